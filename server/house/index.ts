@@ -18,7 +18,7 @@ import { currentWebBuild, markInUse } from '#server/platform/http/web-builds'
 import { createOnce } from '#server/platform/once/index'
 import { createOutside } from '#server/platform/outside/index'
 import { openRehearsal } from '#server/platform/rehearsal/index'
-import { createSchedule } from '#server/platform/schedule'
+import { createSchedule, type Schedule } from '#server/platform/schedule'
 import type { Store } from '#server/platform/store/index'
 import { createAnalytics } from '#server/rooms/analytics/index'
 import { createAddresses } from '#server/rooms/addresses/index'
@@ -76,6 +76,8 @@ export interface HouseParts extends DatabaseParts {
   readonly onRoute?: HttpOptions['onRoute']
   /** Whom to ask for DNS records; the name servers of this machine, unless a test has its own. */
   readonly resolveTxt?: ResolveTxt
+  /** For repeated work: by real time, unless a test plays hours in seconds. */
+  readonly schedule?: Schedule
 }
 
 const root = join(import.meta.dirname, '..', '..')
@@ -94,7 +96,7 @@ export async function buildHouse(parts: HouseParts): Promise<House> {
   const { secrets, isEmpty } = await prepareDatabase(parts)
   const bus = createBus<Events>(log)
   const sources = sourcesOf(config, keySources)
-  const schedule = createSchedule(log)
+  const schedule = parts.schedule ?? createSchedule(log)
   const rehearsal = await openRehearsal({ db, clock, log, schedule, config })
   const processes = await joinProcesses({ config, db, clock, log, bus, schedule, sources })
   const { changes, keeperSchedule } = processes

@@ -24,7 +24,7 @@ interface Host {
   readonly mostPerMinute: number
 }
 
-const hosts = {
+export const hosts = {
   // Errors of its grid are routine: alerts are asked for on a way of their own, and never wait because of them.
   nws: { host: 'api.weather.gov', mostAtOnce: 4, mostPerMinute: 180 },
   alerts: { host: 'api.weather.gov', mostAtOnce: 2, mostPerMinute: 30 },

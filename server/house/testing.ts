@@ -15,6 +15,7 @@ import { buildHouse, type House } from '#server/house/index'
 import { hourMs, later, systemClock, type Clock } from '#server/platform/clock'
 import type { LimitNumbers } from '#server/platform/http/limits'
 import { silentLog, type Log } from '#server/platform/log'
+import type { Schedule } from '#server/platform/schedule'
 import { createSecrets } from '#server/platform/secrets'
 import { freshStore, type TestStore } from '#server/platform/store/testing'
 import type { WorldExtent } from '#server/house/simulated-weather'
@@ -64,6 +65,8 @@ export interface TestHouse {
   customer(permissions?: readonly Permission[]): Promise<number>
   group(customerId: number, name: string): Promise<number>
   person(person: NewPerson): Promise<TestPerson>
+  /** Signs somebody in again: a token is good for ten minutes of the house's clock. */
+  again(person: TestPerson): Promise<TestPerson>
   /** Support staff acting as a person, by the whole flow that the web goes through. */
   actingAs(support: TestPerson, person: TestPerson): Promise<TestPerson>
   ask<C extends Call>(call: C, input: Asked<C>, as?: TestPerson): Promise<TestAnswer>
@@ -100,6 +103,8 @@ export interface TestHouseOptions {
   readonly worldExtent?: WorldExtent
   /** The DNS of the test. */
   readonly resolveTxt?: ResolveTxt
+  /** Of the clock that it is given, where a test moves that itself; for a house that is not restarted. */
+  readonly schedule?: Schedule
 }
 
 async function freePort(): Promise<number> {
@@ -143,6 +148,7 @@ export async function testHouse(options: TestHouseOptions = {}): Promise<TestHou
       limits: options.limits ?? unlimited,
       worldExtent: options.worldExtent ?? withoutPast,
       ...(options.resolveTxt && { resolveTxt: options.resolveTxt }),
+      ...(options.schedule && { schedule: options.schedule }),
       onRoute: ({ method, url }) => routes.push(`${method} ${url}`),
     })
     if (options.listen) await opened.http.listen({ port: config.port, host: '127.0.0.1' })
@@ -241,6 +247,7 @@ export async function testHouse(options: TestHouseOptions = {}): Promise<TestHou
       })
       return { id, email, customerId, token: await signIn(id) }
     },
+    again: async person => ({ ...person, token: await signIn(person.id) }),
     ask,
     async actingAs(support, person) {
       const verifier = randomUUID() + randomUUID()

@@ -5,6 +5,7 @@ import type { Log } from './log.ts'
 export interface TaskState {
   readonly name: string
   readonly pauseMs: number
+  readonly isRunning: boolean
   /** Runs that failed since the last one that succeeded. */
   readonly failures: number
   readonly lastError: string | null
@@ -25,6 +26,13 @@ export interface Schedule {
   states(): TaskState[]
   /** Ends every task; resolves when those under way have finished. */
   stop(): Promise<void>
+}
+
+/** Calls something once, after a pause; what it returns cancels that. */
+export type StartTimer = (run: () => void, afterMs: number) => () => void
+const realTimer: StartTimer = (run, afterMs) => {
+  const timer = setTimeout(run, afterMs)
+  return () => clearTimeout(timer)
 }
 
 /** A schedule for work that one process does for all: it runs while it is ours. */
@@ -66,6 +74,7 @@ export function overdueTask(states: readonly TaskState[]): string | null {
 
 interface Task {
   readonly pauseMs: number
+  isRunning: boolean
   wake: () => void
   endBackOff: () => void
   done: Promise<void>
@@ -88,6 +97,7 @@ const lookForOursMs = secondMs
 export function createSchedule(
   log: Log,
   { monotonicMs }: Pick<Clock, 'monotonicMs'> = systemClock,
+  startTimer: StartTimer = realTimer,
 ): Schedule {
   const tasks = new Map<string, Task>()
   let stopping = false
@@ -95,9 +105,9 @@ export function createSchedule(
   function pauseOf(ms: number) {
     let end = () => {}
     const over = new Promise<void>(resolve => {
-      const timer = setTimeout(resolve, ms)
+      const cancel = startTimer(resolve, ms)
       end = () => {
-        clearTimeout(timer)
+        cancel()
         resolve()
       }
     })
@@ -106,6 +116,7 @@ export function createSchedule(
 
   /** Runs a task once; tells how long it must not be run again. */
   async function runOnce(name: string, task: Task, run: () => Promise<void>): Promise<number> {
+    task.isRunning = true
     try {
       await run()
       Object.assign(task, { ...notFailing, goodAtMs: monotonicMs() })
@@ -116,6 +127,8 @@ export function createSchedule(
       task.lastError = (error as Error).message
       log.error({ err: error, task: name }, 'a scheduled task failed')
       return Math.min(secondMs * 2 ** (task.failures - 1), longestBackOffMs)
+    } finally {
+      task.isRunning = false
     }
   }
 
@@ -143,6 +156,7 @@ export function createSchedule(
       if (tasks.has(name)) throw new Error(`There is a task named ${name} already`)
       const task: Task = {
         pauseMs,
+        isRunning: false,
         wake: () => {},
         endBackOff: () => {},
         done: Promise.resolve(),
@@ -156,9 +170,10 @@ export function createSchedule(
       tasks.get(name)?.wake()
     },
     states: () =>
-      [...tasks].map(([name, { pauseMs, failures, lastError, failedAtMs, goodAtMs }]) => ({
+      [...tasks].map(([name, { pauseMs, isRunning, failures, lastError, failedAtMs, goodAtMs }]) => ({
         name,
         pauseMs,
+        isRunning,
         failures,
         lastError,
         failingForMs: failedAtMs === undefined ? null : monotonicMs() - failedAtMs,

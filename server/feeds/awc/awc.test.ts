@@ -176,6 +176,23 @@ describe('the feed', () => {
     expect(health.at(-1)).toMatchObject({ delivering: false })
   })
 
+  it('tells a report that is dated a few minutes ahead as one of now, once', async () => {
+    const { run, advance, readings } = open()
+    play(file(denver.replace('T22:53', 'T23:03')))
+    await run()
+    advance(5 * minuteMs)
+    await run()
+    expect(readings).toMatchObject([{ stationId: 'KDEN', timeMs: startMs }])
+  })
+
+  it('reports every half minute how it is', async () => {
+    const { run, advance, health } = open()
+    play(file(denver))
+    for (let turn = 0; turn < 8; turn++, advance(minuteMs / 2)) await run()
+    expect(health).toHaveLength(8)
+    expect(new Set(health.map(({ delivering }) => delivering))).toEqual(new Set([true]))
+  })
+
   it('says that a file that has not changed for hours is old', async () => {
     const { run, advance, health, readings } = open()
     play(file(denver))

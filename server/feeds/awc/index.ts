@@ -3,6 +3,7 @@ import { gunzip } from 'node:zlib'
 import { publicSourceOf } from '#domain/feeds/public-sources'
 import type { Station } from '#domain/conditions/reading'
 import type { FeedParts } from '#server/feeds/parts'
+import { repeatedReport } from '#server/feeds/repeated-report'
 import { dayMs, hourMs, minuteMs } from '#server/platform/clock'
 import { timeZoneAt } from '#server/platform/time-zone-at'
 import type { UpstreamDocument } from '#server/platform/upstream/index'
@@ -37,7 +38,9 @@ async function fileOf({ body }: UpstreamDocument): Promise<Buffer> {
 }
 
 /** Reports of all airports, from the one file that the service makes for that. */
-export function startAwc({ clock, bus, schedule, memory, upstream, baseUrl, report }: FeedParts) {
+export function startAwc(parts: FeedParts) {
+  const { clock, bus, schedule, memory, upstream, baseUrl } = parts
+  const report = repeatedReport('airport observations', parts)
   let names: ReadonlyMap<string, string> | undefined
   /** What was told of each airport: a file has mostly what the one before had. */
   const told = new Map<string, number>()
@@ -90,7 +93,9 @@ export function startAwc({ clock, bus, schedule, memory, upstream, baseUrl, repo
       return isTime && timeMs > (told.get(stationId) ?? -Infinity)
     })
     if (fresh.length === 0) return
-    bus.say('readings-heard', { readings: fresh.map(({ reading }) => reading) })
+    // Airports date a report by the minute that it is meant for: what is measured is not measured later than now.
+    const readings = fresh.map(({ reading }) => ({ ...reading, timeMs: Math.min(reading.timeMs, nowMs) }))
+    bus.say('readings-heard', { readings })
     for (const { reading } of fresh) told.set(reading.stationId, reading.timeMs)
   }
 

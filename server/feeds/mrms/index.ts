@@ -19,6 +19,7 @@ const pastMs = 2 * hourMs
 const firstRetryMs = 20 * secondMs
 const lastRetryMs = 10 * minuteMs
 const toldKey = 'told'
+const nothingListed = 'There is no radar mosaic of the last two hours'
 const toldKeptMs = 3 * hourMs
 
 const module = new URL('./grid-thread.ts', import.meta.url).href
@@ -76,7 +77,7 @@ export function startMrms(
       ({ body }) => parseListing(body.toString('utf8'), nowMs()),
     )
     files = value
-    if (files.length === 0) throw new Error('There is no radar mosaic of the last two hours')
+    if (files.length === 0) throw new Error(nothingListed)
   }
 
   async function toldSlots(): Promise<Set<number>> {
@@ -137,7 +138,8 @@ export function startMrms(
       throw error
     }
     const newestMs = wants[0]?.validMs
-    if (newestMs === undefined || atMs - newestMs > replacesAfterMs)
+    if (newestMs === undefined) throw new Error(nothingListed)
+    if (atMs - newestMs > replacesAfterMs)
       throw new Error('The newest radar mosaic is more than 15 minutes old')
     report({
       delivering: true,

@@ -2,6 +2,7 @@ import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import type { ModelTrack, TropicalStorm } from '#domain/tropics/storm'
 import type { FeedParts } from '#server/feeds/parts'
+import { repeatedReport } from '#server/feeds/repeated-report'
 import { minuteMs } from '#server/platform/clock'
 import type { Upstream, UpstreamDocument } from '#server/platform/upstream/index'
 import { parseAdvisory, parseCurrentStorms, parseDeck, type ListedStorm } from './parse.ts'
@@ -26,7 +27,8 @@ async function deckOf({ body }: UpstreamDocument): Promise<string> {
 
 /** Storms of the Atlantic and the eastern and central Pacific, with their forecasts and those of models. */
 export function startNhc(parts: NhcParts) {
-  const { clock, bus, schedule, upstream, baseUrl, decks, log, report } = parts
+  const { clock, bus, schedule, upstream, baseUrl, decks, log } = parts
+  const report = repeatedReport('tropical storms', parts)
   /** The newest forecast of each storm, with the number of its advisory. */
   const forecasts = new Map<string, { readonly number: string; readonly forecast: Forecast }>()
   const tracks = new Map<string, { readonly askedMs: number; readonly tracks: readonly ModelTrack[] }>()

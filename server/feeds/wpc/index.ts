@@ -1,4 +1,5 @@
 import type { FeedParts } from '#server/feeds/parts'
+import { repeatedReport } from '#server/feeds/repeated-report'
 import { hourMs, minuteMs } from '#server/platform/clock'
 import { parseBulletin } from './parse.ts'
 
@@ -6,7 +7,9 @@ const lookEveryMs = 10 * minuteMs
 const mostAheadMs = hourMs
 
 /** The newest analysis of the Weather Prediction Center, drawn every three hours. */
-export function startWpc({ clock, bus, schedule, upstream, baseUrl, report }: FeedParts) {
+export function startWpc(parts: FeedParts) {
+  const { clock, bus, schedule, upstream, baseUrl } = parts
+  const report = repeatedReport('surface analysis', parts)
   let newestMs = -Infinity
 
   schedule.every('surface analysis', lookEveryMs, async () => {

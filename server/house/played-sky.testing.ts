@@ -1,0 +1,79 @@
+import { hourMs, minuteMs, secondMs } from '#server/platform/clock'
+
+export interface Span {
+  readonly fromMs: number
+  readonly toMs: number
+}
+
+/** Where the storms of a played world pass, and where nothing but heat is. */
+export const norman = { latitude: 35.22, longitude: -97.44 } as const
+export const phoenix = { latitude: 33.45, longitude: -112.07 } as const
+
+/** What happens in a played world, in closed form: the same at any speed, and whichever source tells of it. */
+export interface Sky {
+  /** Thunderstorms over Norman. */
+  readonly storms: readonly Span[]
+  /** A tornado warning for each of them. */
+  readonly warnings: readonly Span[]
+  /** Heat in Phoenix all the time, for a zone that nobody has drawn. */
+  readonly heat: Span
+  isStormy(atMs: number): boolean
+  /** At an airport, in tenths of a degree. */
+  celsiusAt(atMs: number): number
+}
+
+const warningAfterMs = 2 * minuteMs
+/** It is over after the storm is. */
+const warningOutlastsMs = 10 * minuteMs
+export const reportEveryMs = 5 * minuteMs
+
+export function createSky(storms: readonly Span[]): Sky {
+  const [first, last] = [storms[0]?.fromMs ?? 0, storms.at(-1)?.toMs ?? 0]
+  return {
+    storms,
+    warnings: storms.map(({ fromMs, toMs }) => ({
+      fromMs: fromMs + warningAfterMs,
+      toMs: toMs + warningOutlastsMs,
+    })),
+    heat: { fromMs: first - 12 * hourMs, toMs: last + 12 * hourMs },
+    isStormy: atMs => storms.some(({ fromMs, toMs }) => atMs >= fromMs && atMs < toMs),
+    celsiusAt: atMs => Math.round(250 + 80 * Math.sin(((atMs / hourMs - 15) / 12) * Math.PI)) / 10,
+  }
+}
+
+export const floorTo = (ms: number, stepMs: number, offsetMs = 0) =>
+  Math.floor((ms - offsetMs) / stepMs) * stepMs + offsetMs
+export const isoSeconds = (ms: number) => new Date(ms).toISOString().replace(/\.\d{3}Z$/, 'Z')
+export const digitsOf = (ms: number, length: number) =>
+  new Date(ms)
+    .toISOString()
+    .replaceAll(/[-:T.Z]/g, '')
+    .slice(0, length)
+
+/** What a host answers. */
+export interface PlayedDocument {
+  readonly contentType: string
+  readonly body: Uint8Array
+  /** Buckets give lists no tag: those are never unchanged. */
+  readonly isTagged: boolean
+}
+
+export function document(contentType: string, body: string | Uint8Array, isTagged = true): PlayedDocument {
+  return { contentType, body: typeof body === 'string' ? Buffer.from(body) : body, isTagged }
+}
+export const json = (value: unknown, contentType = 'application/json') =>
+  document(contentType, JSON.stringify(value))
+
+/** One asked for something that there is not, or not yet. */
+export type PlayedHost = (
+  path: string,
+  query: URLSearchParams,
+  nowMs: number,
+) => Promise<PlayedDocument | null>
+
+/** Flashes of one window of a satellite: one above the place while a storm is there, and one far away at any time. */
+export function flashesIn(sky: Sky, windowStartMs: number) {
+  const far = { timeMs: windowStartMs + 3 * secondMs, latitude: 25.1, longitude: -90.2 }
+  const above = { timeMs: windowStartMs + 7 * secondMs, latitude: norman.latitude, longitude: -97.42 }
+  return sky.isStormy(above.timeMs) ? [far, above] : [far]
+}

@@ -1,0 +1,99 @@
+import { deflateSync } from 'node:zlib'
+import { glmFile, glmKey, windowMs } from '#server/feeds/glm/generate.testing'
+import { windowOfKey } from '#server/feeds/glm/parse'
+import { pictureKinds, type IemPicture } from '#server/feeds/iem/parse-grid'
+import { attributes, storms as stormList } from '#server/feeds/iem/storm-cells.testing'
+import { listing } from '#server/feeds/mrms/listing.testing'
+import { hourMs, minuteMs, secondMs } from '#server/platform/clock'
+import { plainPng } from '#server/platform/png-samples.testing'
+import {
+  document,
+  flashesIn,
+  floorTo,
+  isoSeconds,
+  json,
+  norman,
+  type PlayedHost,
+  type Sky,
+} from './played-sky.testing.ts'
+
+/** A file is in the bucket so long after its window. */
+const fileLateMs = 12 * secondMs
+const keptMs = 2 * hourMs
+const mostListed = 1000
+
+/** The files that are there by now and come after a name, the oldest first. */
+function keysAfter(satellite: string, after: string, nowMs: number): string[] {
+  const keys: string[] = []
+  const lastMs = floorTo(nowMs - fileLateMs - windowMs, windowMs)
+  for (let startMs = lastMs; startMs > nowMs - keptMs; startMs -= windowMs) {
+    const key = glmKey(satellite, startMs)
+    if (key <= after) break
+    keys.push(key)
+  }
+  return keys.toReversed()
+}
+
+/** The bucket of one satellite: a file for every 20 s. */
+export const satellite =
+  (name: string, sky: Sky): PlayedHost =>
+  async (path, query, nowMs) => {
+    if (query.get('list-type') === '2') {
+      const keys = keysAfter(name, query.get('start-after') ?? '', nowMs)
+      return document('application/xml', listing(keys.slice(0, mostListed)), false)
+    }
+    const startMs = windowOfKey(path.slice(1))?.startMs ?? Infinity
+    if (startMs + windowMs + fileLateMs > nowMs || path !== `/${glmKey(name, startMs)}`) return null
+    const file = { satellite: name, windowStartMs: startMs, flashes: flashesIn(sky, startMs) }
+    return document('binary/octet-stream', await glmFile(file))
+  }
+
+const emptyPictures = new Map<IemPicture, Buffer>()
+/** Without an echo: as small as a picture can be. */
+function emptyPicture(kind: IemPicture): Buffer {
+  const { width, height } = pictureKinds[kind]
+  const known = emptyPictures.get(kind)
+  if (known) return known
+  const packed = deflateSync(Buffer.alloc((width + 1) * height))
+  const png = plainPng({ width, height, bitDepth: 8, colorType: 3, samples: Buffer.alloc(0), packed })
+  emptyPictures.set(kind, png)
+  return png
+}
+
+export interface RadarOptions {
+  /** Each takes a second of work: at speed there are none. */
+  readonly hasPictures: boolean
+}
+
+/** IEM: the times of pictures, the pictures themselves, and storm cells. */
+export const radar =
+  (sky: Sky, { hasPictures }: RadarOptions): PlayedHost =>
+  async (path, _query, nowMs) => {
+    if (path.endsWith('/USCOMP/n0q_0.json')) {
+      const valid = isoSeconds(floorTo(nowMs - 2 * minuteMs, 5 * minuteMs))
+      return json({ meta: { valid, radar_quorum: '144/147' } })
+    }
+    if (path.endsWith('/hrrr/refd_1080.json'))
+      return json({
+        model_init_utc: isoSeconds(floorTo(nowMs - 90 * minuteMs, hourMs)),
+        forecast_minute: 1080,
+      })
+    if (path === '/geojson/nexrad_attr.py') {
+      const valid = isoSeconds(floorTo(nowMs - 4 * minuteMs, minuteMs))
+      const far = attributes(nowMs, { nexrad: 'LIX', storm_id: 'Z9', valid })
+      const above = attributes(nowMs, { valid })
+      const cells = [
+        { ...far, geometry: { type: 'Point', coordinates: [-90.2, 25.1] } },
+        { ...above, geometry: { type: 'Point', coordinates: [norman.longitude, norman.latitude] } },
+      ]
+      const features = sky.isStormy(nowMs) ? cells : cells.slice(0, 1)
+      return document('application/vnd.geo+json', stormList(floorTo(nowMs, minuteMs), features))
+    }
+    const [, kind] = /^\/archive\/data\/[\d/]+\/GIS\/(uscomp|hrrr)\/.*\.png$/.exec(path) ?? []
+    if (!hasPictures || kind === undefined) return null
+    return document('image/png', emptyPicture(kind === 'hrrr' ? 'model' : 'composite'))
+  }
+
+/** MRMS: nothing is there, as when its bucket is laid out anew. */
+export const mosaics: PlayedHost = async (_path, query) =>
+  query.get('list-type') === '2' ? document('application/xml', listing([]), false) : null

@@ -1,0 +1,190 @@
+import { createHash } from 'node:crypto'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { minuteMs } from '#server/platform/clock'
+import { airNow, aviationWeather, decks, hurricanes, surfaceBulletin } from './played-national.testing.ts'
+import { weatherService } from './played-nws.testing.ts'
+import type { PlayedDocument, PlayedHost, Sky } from './played-sky.testing.ts'
+import { mosaics, radar, satellite, type RadarOptions } from './played-storms.testing.ts'
+
+/** What public servers are known to do wrong. */
+export const worldFaults = [
+  'error',
+  'page',
+  'truncated',
+  'stale',
+  'bad gzip',
+  'drip',
+  'unchanged',
+  'redirect',
+  'skew',
+] as const
+export type WorldFault = (typeof worldFaults)[number]
+
+export interface WorldRequest {
+  readonly host: string
+  /** With its query. */
+  readonly path: string
+  /** By the clock of the house. */
+  readonly atMs: number
+}
+
+/** All public sources on one local server: the first part of each path is the name of the host that is meant. */
+export interface PlayedWorld {
+  /** For FEEDS_FROM. */
+  readonly url: string
+  readonly hosts: readonly string[]
+  readonly requests: WorldRequest[]
+  /** Lets a host, or all of them, do something wrong from now on; null ends it. */
+  fail(fault: WorldFault | null, host?: string): void
+  /** The most requests within any minute of the house's clock. */
+  mostPerMinute(host: string): number
+  /** Requests for a path that begins so. */
+  count(host: string, beginning?: string): number
+  /** Nothing has been asked for a moment, and everything is answered that will be. */
+  quiet(): Promise<void>
+  close(): Promise<void>
+}
+
+export interface PlayedWorldOptions extends RadarOptions {
+  readonly sky: Sky
+  readonly nowMs: () => number
+}
+
+/** How old a stale answer is, and how far wrong a clock. */
+const staleByMs = 30 * minuteMs
+const skewMs = 3 * minuteMs
+const dripEveryMs = 500
+/** A house that goes on with an answer asks for the next thing sooner than this. */
+const quietForMs = 25
+
+const tagOf = (body: Uint8Array) => `"${createHash('sha1').update(body).digest('hex')}"`
+
+function answer(request: IncomingMessage, response: ServerResponse, found: PlayedDocument | null, age = 0) {
+  if (!found) {
+    response.writeHead(404, { 'content-type': 'application/problem+json' }).end('{"status":404}')
+    return
+  }
+  const { contentType, body, isTagged } = found
+  const etag = tagOf(body)
+  const headers = { ...(isTagged && { etag }), ...(age > 0 && { age: String(age) }) }
+  if (isTagged && request.headers['if-none-match'] === etag) response.writeHead(304, headers).end()
+  else
+    response
+      .writeHead(200, { ...headers, 'content-type': contentType, 'content-length': body.length })
+      .end(body)
+}
+
+/** A byte now and then, until the other side has had enough. */
+function drip(response: ServerResponse, { contentType, body }: PlayedDocument) {
+  response.writeHead(200, { 'content-type': contentType, 'content-length': body.length })
+  let sent = 0
+  const timer = setInterval(() => {
+    if (sent < body.length) response.write(body.subarray(sent, ++sent))
+    else response.end()
+  }, dripEveryMs)
+  response.once('close', () => clearInterval(timer))
+}
+
+/** Answers in the way of a fault that says nothing about the weather. */
+function answerWrongly(fault: WorldFault, response: ServerResponse, found: PlayedDocument) {
+  const { contentType, body } = found
+  if (fault === 'error') response.writeHead(503, { 'content-type': 'text/plain' }).end('Service Unavailable')
+  if (fault === 'page')
+    response
+      .writeHead(200, { 'content-type': 'text/html' })
+      .end('<html><h1>Scheduled maintenance</h1></html>')
+  if (fault === 'truncated') {
+    response.writeHead(200, { 'content-type': contentType, 'content-length': body.length })
+    response.write(body.subarray(0, body.length >> 1), () => response.destroy())
+  }
+  if (fault === 'bad gzip')
+    response
+      .writeHead(200, { 'content-type': contentType, 'content-encoding': 'gzip' })
+      .end(Buffer.concat([Buffer.from([0x1f, 0x8b, 8]), body.subarray(0, 50)]))
+  if (fault === 'drip') drip(response, found)
+  if (fault === 'unchanged') response.writeHead(304).end()
+  if (fault === 'redirect') response.writeHead(302, { location: 'http://127.0.0.1:9/elsewhere' }).end()
+}
+
+/** Starts a server that plays all of them. */
+export async function playWorld({ sky, nowMs, hasPictures }: PlayedWorldOptions): Promise<PlayedWorld> {
+  const hosts: Readonly<Record<string, PlayedHost>> = {
+    'api.weather.gov': weatherService(sky),
+    'aviationweather.gov': aviationWeather(sky),
+    'noaa-goes19.s3.amazonaws.com': satellite('G19', sky),
+    'noaa-goes18.s3.amazonaws.com': satellite('G18', sky),
+    'mesonet.agron.iastate.edu': radar(sky, { hasPictures }),
+    'noaa-mrms-pds.s3.amazonaws.com': mosaics,
+    's3-us-west-1.amazonaws.com': airNow,
+    'www.nhc.noaa.gov': hurricanes,
+    'ftp.nhc.noaa.gov': decks,
+    'www.wpc.ncep.noaa.gov': surfaceBulletin,
+  }
+  const requests: WorldRequest[] = []
+  const faults = new Map<string, WorldFault>()
+  const dripping = new Set<ServerResponse>()
+  let [underWay, lastMs] = [0, -Infinity]
+
+  async function serve(request: IncomingMessage, response: ServerResponse) {
+    const { pathname, searchParams, search } = new URL(request.url ?? '', 'http://world')
+    const [, host = '', rest = ''] = /^\/([^/]+)(.*)$/.exec(pathname) ?? []
+    const [path, atMs, fault] = [decodeURIComponent(rest), nowMs(), faults.get(host)]
+    requests.push({ host, path: path + search, atMs })
+    const find = (shiftMs: number) =>
+      hosts[host]?.(path, searchParams, atMs + shiftMs) ?? Promise.resolve(null)
+    if (fault === undefined) return answer(request, response, await find(0))
+    if (fault === 'stale') return answer(request, response, await find(-staleByMs), staleByMs / 1000)
+    if (fault === 'skew') return answer(request, response, await find(skewMs))
+    const found = await find(0)
+    // What is not there is not there by any fault but those that hide it.
+    if (!found && fault !== 'error' && fault !== 'page') return answer(request, response, null)
+    if (fault === 'drip') dripping.add(response)
+    response.once('close', () => dripping.delete(response))
+    answerWrongly(
+      fault,
+      response,
+      found ?? { contentType: 'text/plain', body: Buffer.alloc(0), isTagged: false },
+    )
+  }
+
+  const server = createServer((request, response) => {
+    underWay++
+    response.once('close', () => {
+      underWay--
+      lastMs = performance.now()
+    })
+    serve(request, response).catch((error: unknown) => response.destroy(error as Error))
+  })
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    hosts: Object.keys(hosts),
+    requests,
+    fail(fault, host) {
+      for (const each of host === undefined ? Object.keys(hosts) : [host])
+        if (fault) faults.set(each, fault)
+        else faults.delete(each)
+      // A house that plays fast would wait for them as long as a real one.
+      if (fault !== 'drip') for (const response of dripping) response.destroy()
+    },
+    mostPerMinute(host) {
+      const times = requests.filter(each => each.host === host).map(({ atMs }) => atMs)
+      return Math.max(
+        0,
+        ...times.map((atMs, index) => times.slice(index).filter(each => each < atMs + minuteMs).length),
+      )
+    },
+    count: (host, beginning = '') =>
+      requests.filter(each => each.host === host && each.path.startsWith(beginning)).length,
+    async quiet() {
+      const isQuiet = () => underWay === dripping.size && performance.now() - lastMs > quietForMs
+      while (!isQuiet()) await new Promise(resolve => setTimeout(resolve, 5))
+    },
+    async close() {
+      server.closeAllConnections()
+      await new Promise(resolve => server.close(resolve))
+    },
+  }
+}

@@ -1,0 +1,81 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { minuteMs, secondMs } from '#server/platform/clock'
+import { createSky } from '#server/house/played-sky.testing'
+import { playWorld, type PlayedWorld } from '#server/house/played-world.testing'
+import type { ServerProcess } from '#server/house/process.testing'
+import { holderOf, openProcessGroup, type ProcessGroup } from '#server/house/processes.testing'
+
+vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 })
+
+/** Two processes on one database that share the public sources: one of them asks, at real speed. */
+let group: ProcessGroup
+let world: PlayedWorld
+let both: ServerProcess[]
+
+beforeAll(async () => {
+  const nowMs = Date.now()
+  const sky = createSky([{ fromMs: nowMs - 5 * minuteMs, toMs: nowMs + 10 * minuteMs }])
+  world = await playWorld({ sky, nowMs: Date.now, hasPictures: true })
+  group = await openProcessGroup()
+  const settings = { SKYWARDEN_FEEDS: 'public', FEEDS_CONTACT: 'ops@example.org', FEEDS_FROM: world.url }
+  both = [await group.start('one', settings), await group.start('two', settings)]
+})
+afterAll(async () => {
+  await group.close()
+  await world.close()
+})
+
+/** How often each document was asked for that never changes: files of lightning, pictures, shapes of zones. */
+function asksOfKept(): Map<string, number> {
+  const asks = new Map<string, number>()
+  for (const { host, path } of world.requests)
+    if (/\.nc$|\.png$|^\/zones\//.test(path)) asks.set(host + path, (asks.get(host + path) ?? 0) + 1)
+  return asks
+}
+const repeated = () => [...asksOfKept()].filter(([, times]) => times > 1).map(([path]) => path)
+const kept = (pattern: RegExp) => [...asksOfKept().keys()].filter(path => pattern.test(path)).length
+
+/** Documents that are looked at again and again, and how often at most. */
+const intervals: readonly (readonly [beginning: string, everyMs: number])[] = [
+  ['/alerts/active', minuteMs],
+  ['/data/cache/metars.cache.csv.gz', 5 * minuteMs],
+  ['/data/cache/stations.cache.json.gz', 60 * minuteMs],
+  ['/CurrentStorms.json', 5 * minuteMs],
+  ['/atcf/', 30 * minuteMs],
+  ['/discussions/codsus_hr', 10 * minuteMs],
+  ['/geojson/nexrad_attr.py', minuteMs],
+  ['/data/gis/images/4326/USCOMP/n0q_0.json', minuteMs],
+]
+/** Those that were asked for again before their time. */
+const tooSoon = () =>
+  intervals.filter(([beginning, everyMs]) => {
+    const times = world.requests.filter(({ path }) => path.startsWith(beginning)).map(({ atMs }) => atMs)
+    return times.some((atMs, index) => index > 0 && atMs - (times[index - 1] ?? 0) < everyMs - 2 * secondMs)
+  })
+
+it('each thing is asked for once, however many processes there are', async () => {
+  const hourOfFiles = 2 * 180
+  await vi.waitFor(() => expect(kept(/\.nc$/)).toBeGreaterThanOrEqual(hourOfFiles), 40_000)
+  await vi.waitFor(() => {
+    expect(kept(/\.png$/)).toBeGreaterThanOrEqual(1)
+    expect(kept(/\/zones\//)).toBe(1)
+  }, 20_000)
+  expect(repeated()).toEqual([])
+  expect(tooSoon()).toEqual([])
+})
+
+it('the other process takes over within 15 seconds, and asks for nothing again that is kept', async () => {
+  await pause(1.5 * secondMs) // what was read is remembered within a second
+  const holder = await holderOf(both, 'feeds')
+  await group.kill(holder)
+  const [killedMs, before] = [Date.now(), world.requests.length]
+  await vi.waitFor(() => expect(world.requests.length).toBeGreaterThan(before), 15_000)
+  expect(Date.now() - killedMs).toBeLessThan(15 * secondMs)
+  await pause(6 * secondMs)
+  // Files that came in the second before the kill may not have been remembered.
+  expect(repeated().filter(path => path.endsWith('.nc')).length).toBeLessThanOrEqual(4)
+  expect(repeated().filter(path => !path.endsWith('.nc'))).toEqual([])
+  const after = world.requests.slice(before).filter(({ path }) => path.endsWith('.nc'))
+  expect(after.length).toBeLessThanOrEqual(12)
+})

@@ -1,0 +1,150 @@
+import type { Asked, Call } from '#contract/call'
+import { getDelay, type LocationDelay, type RingStatement } from '#contract/lightning'
+import { listAdvisories } from '#contract/advisories'
+import { addLocation } from '#contract/locations'
+import { getStatus, type FeedStatus } from '#contract/status'
+import { setTimeout as pause } from 'node:timers/promises'
+import { secondMs } from '#server/platform/clock'
+import { silentLog } from '#server/platform/log'
+import { createSchedule, type Schedule } from '#server/platform/schedule'
+import { steppedTime, type SteppedTime } from '#server/platform/stepped-time.testing'
+import { norman, phoenix, type Sky } from '#server/house/played-sky.testing'
+import { playWorld, type PlayedWorld } from '#server/house/played-world.testing'
+import { testHouse, type TestAnswer, type TestHouse, type TestPerson } from '#server/house/testing'
+
+/** A house on a played world, with a time that a test moves on. */
+export interface PublicHouse {
+  readonly world: PlayedWorld
+  readonly house: TestHouse
+  readonly time: SteppedTime
+  readonly schedule: Schedule
+  readonly normanId: string
+  readonly phoenixId: string
+  nowMs(): number
+  /** Asks as one who is in charge of everything. */
+  ask<C extends Call>(call: C, input: Asked<C>): Promise<TestAnswer>
+  /** Lets time pass in steps, each after everything that the one before it set off; looks after each. */
+  play(forMs: number, options?: PlayOptions): Promise<void>
+  /** Lets time pass until something holds. */
+  playUntil(holds: () => Promise<boolean>, withinMs: number, options?: PlayOptions): Promise<void>
+  ring(): Promise<RingStatement>
+  /** The names of the alerts at a place; null where it is not known which there are. */
+  alertsAt(locationId: string): Promise<string[] | null>
+  feeds(): Promise<readonly FeedStatus[]>
+  close(): Promise<void>
+}
+
+export interface PlayOptions {
+  /** After each step. */
+  readonly look?: () => Promise<void>
+  /** As long as the windows of satellites, unless a test can be coarser. */
+  readonly stepMs?: number
+}
+
+const usualStepMs = 20 * secondMs
+/** What comes after the last answer: it is parsed, said and written down. */
+const settleMs = 10
+const longestSettleMs = 300
+
+export interface PublicHouseOptions {
+  readonly sky: Sky
+  readonly startMs: number
+  readonly environment?: Readonly<Record<string, string>>
+}
+
+export async function openPublicHouse({
+  sky,
+  startMs,
+  environment,
+}: PublicHouseOptions): Promise<PublicHouse> {
+  const time = steppedTime(startMs)
+  const nowMs = () => time.clock.now().getTime()
+  const world = await playWorld({ sky, nowMs, hasPictures: false })
+  const schedule = createSchedule(silentLog, time.clock, time.startTimer)
+  const house = await testHouse({
+    clock: time.clock,
+    schedule,
+    environment: {
+      SKYWARDEN_FEEDS: 'public',
+      FEEDS_CONTACT: 'ops@example.org',
+      FEEDS_FROM: world.url,
+      ...environment,
+    },
+  })
+  const customerId = await house.customer()
+  let signedInMs = nowMs()
+  let person: TestPerson = await house.person({ role: 'SuperAdmin', customerId })
+
+  async function ask<C extends Call>(call: C, input: Asked<C>): Promise<TestAnswer> {
+    if (nowMs() - signedInMs > 300 * secondMs) {
+      person = await house.again(person)
+      signedInMs = nowMs()
+    }
+    return house.ask(call, input, person)
+  }
+  async function add(label: string, place: typeof norman | typeof phoenix): Promise<string> {
+    const { body } = await ask(addLocation, { body: { label, ...place, radius1: 8, allClearMinutes: 10 } })
+    return String((body.data as { location: { id: number } }).location.id)
+  }
+  const normanId = await add('Norman', norman)
+  const phoenixId = await add('Phoenix', phoenix)
+
+  /** All that the last step set off is done; what hangs on an answer that never comes is not waited for. */
+  async function settled() {
+    const untilMs = performance.now() + longestSettleMs
+    const isBusy = () => schedule.states().some(({ isRunning }) => isRunning)
+    do {
+      await world.quiet()
+      while (isBusy() && performance.now() < untilMs) await pause(2)
+      await pause(settleMs)
+    } while (isBusy() && performance.now() < untilMs)
+  }
+
+  async function playUntil(
+    holds: () => Promise<boolean>,
+    withinMs: number,
+    { look, stepMs = usualStepMs }: PlayOptions = {},
+  ) {
+    const untilMs = nowMs() + withinMs
+    while (!(await holds())) {
+      if (nowMs() >= untilMs) throw new Error(`It does not hold within ${withinMs / secondMs} s`)
+      time.advance(stepMs)
+      await settled()
+      await look?.()
+    }
+  }
+
+  return {
+    world,
+    house,
+    time,
+    schedule,
+    normanId,
+    phoenixId,
+    nowMs,
+    ask,
+    playUntil,
+    async play(forMs, options) {
+      const untilMs = nowMs() + forMs
+      await playUntil(async () => nowMs() >= untilMs, 2 * forMs + usualStepMs, options)
+    },
+    async ring() {
+      const { body } = await ask(getDelay, { params: { id: normanId } })
+      const [ring] = (body.data as LocationDelay).statements
+      if (!ring) throw new Error('The location has no ring')
+      return ring
+    },
+    async alertsAt(id) {
+      const { status, body } = await ask(listAdvisories, { params: { id } })
+      return status === 200 ? (body.data as { Event: string }[]).map(({ Event }) => Event) : null
+    },
+    async feeds() {
+      const { body } = await ask(getStatus, {})
+      return (body.data as { feeds: FeedStatus[] }).feeds
+    },
+    async close() {
+      await world.close() // first, so that no feed waits for an answer
+      await house.close()
+    },
+  }
+}
