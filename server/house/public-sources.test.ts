@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { todayHoursAt, type HourlyForecast } from '#contract/forecasts'
+import { searchAddress, type FoundPlace } from '#contract/locations'
 import { getWeatherSources } from '#contract/status'
 import { playServer, sends, type PlayedServer } from '#server/feeds/feed.testing'
 import { meteoAnswer } from '#server/feeds/open-meteo/open-meteo.testing'
@@ -7,25 +8,29 @@ import { dayMs, hourMs } from '#server/platform/clock'
 import { testHouse, type TestHouse, type TestPerson } from '#server/house/testing'
 
 const paris = { latitude: 48.85, longitude: 2.35 }
+const forecast = () =>
+  JSON.stringify(meteoAnswer({ ...paris, firstMs: (Math.floor(Date.now() / dayMs) - 1) * dayMs, hours: 240 }))
+const street = JSON.stringify({
+  result: {
+    addressMatches: [
+      {
+        matchedAddress: '660 PARRINGTON OVAL, NORMAN, OK, 73019',
+        coordinates: { x: -97.4457, y: 35.2087 },
+      },
+    ],
+  },
+})
 let server: PlayedServer
 let world: TestHouse
 let person: TestPerson
 
 beforeAll(async () => {
   server = await playServer()
-  server.answer = path =>
-    path.startsWith('/meteo.example.org/v1/forecast')
-      ? sends(
-          'application/json',
-          JSON.stringify(
-            meteoAnswer({
-              ...paris,
-              firstMs: (Math.floor(Date.now() / dayMs) - 1) * dayMs,
-              hours: 240,
-            }),
-          ),
-        )
-      : undefined
+  server.answer = path => {
+    if (path.startsWith('/meteo.example.org/v1/forecast')) return sends('application/json', forecast())
+    if (path.startsWith('/geocoding.geo.census.gov/')) return sends('application/json', street)
+    return undefined
+  }
   const environment = {
     SKYWARDEN_FEEDS: 'nws',
     FEEDS_CONTACT: 'weather@example.org',
@@ -59,4 +64,11 @@ it('its name and its credit stand among the sources of forecasts', async () => {
     'Open-Meteo forecasts',
   ])
   expect(forecasts[1]?.license).toBe('Weather data by Open-Meteo.com, CC BY 4.0')
+})
+
+it('streets are looked up at the Census Bureau', async () => {
+  const query = { text: '660 Parrington Oval, Norman, OK' }
+  const { body } = await world.ask(searchAddress, { query }, person)
+  const [first] = body.data as FoundPlace[]
+  expect(first?.address).toBe('660 Parrington Oval, Norman, OK 73019')
 })
