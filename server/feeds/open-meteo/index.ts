@@ -12,8 +12,11 @@ const task = 'open-meteo forecasts'
 
 /** Places are asked about one after the other: at most 20 a minute, of the 600 that the free service allows. */
 const everyMs = 3 * secondMs
-/** The free service allows 10,000 requests a day: enough for 800 places this often. */
-const renewAfterMs = 2 * hourMs
+/**
+ * As often as the room wishes for it: a wish that is not answered comes again every few minutes, and passes the weather
+ * service each time. The free service allows 10,000 requests a day, enough for 400 places.
+ */
+const renewAfterMs = hourMs
 /** The room wishes again every few minutes for what it still needs. */
 const wishCountsMs = 10 * minuteMs
 const mostWishes = 5000
