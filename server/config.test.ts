@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { publicSourceIds } from '#domain/feeds/public-sources'
+import { freeSourceIds, publicSourceIds } from '#domain/feeds/public-sources'
 import { readConfig, settingNames, WrongConfig } from './config.ts'
 
 function faultsOf(environment: Record<string, string>): readonly string[] {
@@ -71,11 +71,27 @@ describe('the configuration', () => {
     expect(readConfig({ SKYWARDEN_DEMO: 'off', SKYWARDEN_FEEDS: 'simulated' }).feeds).toBe('simulated')
     expect(readConfig({ SKYWARDEN_FEEDS: 'none' }).feeds).toBe('none')
     const contact = { FEEDS_CONTACT: 'weather@example.org' }
-    expect(readConfig({ SKYWARDEN_FEEDS: 'public', ...contact }).feeds).toEqual(publicSourceIds)
+    expect(readConfig({ SKYWARDEN_FEEDS: 'public', ...contact }).feeds).toEqual(freeSourceIds)
     expect(readConfig({ SKYWARDEN_FEEDS: 'glm, nws', ...contact }).feeds).toEqual(['nws', 'glm'])
   })
 
-  test.each(['nws,simulated', 'noaa', ' ', 'public,nws'])('feeds are not %j', text =>
+  test('Open-Meteo joins public sources where its address is set, and no other weather', () => {
+    const environment = { FEEDS_CONTACT: 'weather@example.org', OPEN_METEO_URL: 'https://meteo.example.org/' }
+    const feeds = (text: string) => readConfig({ ...environment, SKYWARDEN_FEEDS: text }).feeds
+    expect(feeds('public')).toEqual(publicSourceIds)
+    expect(feeds('glm')).toEqual(['glm', 'open-meteo'])
+    expect(feeds('simulated')).toBe('simulated')
+    expect(feeds('none')).toBe('none')
+    expect(readConfig({ ...environment, OPEN_METEO_KEY: 'key' }).openMeteo).toEqual({
+      url: 'https://meteo.example.org',
+      key: 'key',
+    })
+    expect(faultsOf({ OPEN_METEO_KEY: 'key' })).toEqual([
+      'OPEN_METEO_URL must be set as well: the server that OPEN_METEO_KEY is for',
+    ])
+  })
+
+  test.each(['nws,simulated', 'noaa', ' ', 'public,nws', 'open-meteo'])('feeds are not %j', text =>
     expect(faultsOf({ SKYWARDEN_FEEDS: text, FEEDS_CONTACT: 'https://example.org' })).toHaveLength(1),
   )
 
@@ -215,6 +231,7 @@ describe('the configuration', () => {
     ['SMTP_URL', 'smtp:host', 'must look like smtp://user:password@host:587'],
     ['MQTT_URL', 'mqtt:host', 'must look like mqtt://user:password@host:1883'],
     ['GEOCODER_URL', 'photon:2322', 'must look like http://photon:2322'],
+    ['OPEN_METEO_URL', 'api.open-meteo.com', 'must look like https://api.open-meteo.com'],
     ['MAP_FILE', '/nowhere/map.pmtiles', 'must be a file that exists'],
     ['SATELLITE_ZOOM', '23', 'must be a whole number from 0 to 22'],
     ['SATELLITE_ZOOM', '1.5', 'must be a whole number from 0 to 22'],

@@ -3,7 +3,14 @@ import { join, resolve } from 'node:path'
 import type { MapGrounds } from '#contract/radar'
 import * as z from 'zod/mini'
 import { settingMeantBy } from './setting-names.ts'
-import { feedsFault, feedsSetting, isContact, type FeedsChosen } from './feed-settings.ts'
+import {
+  feedsFault,
+  feedsOf,
+  feedVariables,
+  openMeteoOf,
+  type FeedsChosen,
+  type OpenMeteoConfig,
+} from './feed-settings.ts'
 import { mapGroundsOf, mapOriginsOf, mapVariables } from './map-settings.ts'
 import {
   address,
@@ -101,9 +108,7 @@ const variables = z.object({
     z.string().check(z.refine(areParts, `must be one or more of ${parts.join(', ')}, with commas between`)),
     parts.join(','),
   ),
-  SKYWARDEN_FEEDS: z.optional(feedsSetting),
-  FEEDS_CONTACT: z.optional(z.string().check(z.refine(isContact, 'must be an e-mail address or a web page'))),
-  FEEDS_FROM: address(/^https?$/, 'http://localhost:9700'),
+  ...feedVariables,
   SKYWARDEN_SECRET: z.optional(z.string().check(z.minLength(32, 'must have at least 32 characters'))),
   SKYWARDEN_TRUST_PROXY: networks(
     'must be the addresses of your proxies, such as 127.0.0.1 or 10.0.0.0/8 192.168.1.7',
@@ -188,6 +193,8 @@ export interface Config {
   readonly feedsContact: string | undefined
   /** A server that plays all public sources, instead of the real ones. */
   readonly feedsFrom: string | undefined
+  /** Forecasts for places that the National Weather Service does not cover. */
+  readonly openMeteo: OpenMeteoConfig | undefined
   readonly secret: string | undefined
   /** The addresses of proxies in front, which are trusted to tell the caller's. */
   readonly trustedProxies: readonly string[]
@@ -246,6 +253,9 @@ export function readConfig(environment: Environment): Config {
     if (missing.length > 0 && missing.length < names.length)
       faults.push(`${missing.join(' and ')} must be set as well: ${names.join(', ')} go together`)
   }
+
+  if (given['OPEN_METEO_KEY'] !== undefined && given['OPEN_METEO_URL'] === undefined)
+    faults.push('OPEN_METEO_URL must be set as well: the server that OPEN_METEO_KEY is for')
 
   for (const name of ['NATS_URL', 'SKYWARDEN_RUN']) {
     if (given[name] !== undefined && given['DATABASE_URL'] === undefined)
@@ -307,9 +317,10 @@ export function readConfig(environment: Environment): Config {
     metricsToken: values.METRICS_TOKEN,
     demo: values.SKYWARDEN_DEMO === 'on',
     // Weather that never was is for the demonstration, unless somebody asks for it by name.
-    feeds: values.SKYWARDEN_FEEDS ?? (values.SKYWARDEN_DEMO === 'on' ? 'simulated' : 'none'),
+    feeds: feedsOf(values) ?? (values.SKYWARDEN_DEMO === 'on' ? 'simulated' : 'none'),
     feedsContact: values.FEEDS_CONTACT ?? values.SUPPORT_EMAIL,
     feedsFrom: values.FEEDS_FROM?.replace(/\/+$/, ''),
+    openMeteo: openMeteoOf(values),
     secret: values.SKYWARDEN_SECRET,
     trustedProxies: listed(values.SKYWARDEN_TRUST_PROXY ?? ''),
     allowedNetworks: listed(values.SKYWARDEN_ALLOWED_NETWORKS ?? ''),

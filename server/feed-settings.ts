@@ -1,26 +1,56 @@
-import { publicSourceIds, publicSourcesNamed, type PublicSourceId } from '#domain/feeds/public-sources'
+import { freeSourceIds, publicSourcesNamed, type PublicSourceId } from '#domain/feeds/public-sources'
 import * as z from 'zod/mini'
+import { address } from './setting-shapes.ts'
 
 /** Where weather comes from: the simulated world, nowhere but feed keys, or some of the public sources. */
 export type FeedsChosen = 'simulated' | 'none' | readonly PublicSourceId[]
 
 function feedsNamed(text: string): FeedsChosen | null {
   if (text === 'simulated' || text === 'none') return text
-  if (text === 'public') return publicSourceIds
+  if (text === 'public') return freeSourceIds
   return publicSourcesNamed(text.split(/[\s,]+/).filter(each => each !== ''))
 }
 
-const wanted = `must be public, simulated or none, or some of ${publicSourceIds.join(', ')}`
+const wanted = `must be public, simulated or none, or some of ${freeSourceIds.join(', ')}`
 
 /** Simulated and real weather never mix, so that a list names public sources only. */
-export const feedsSetting = z.pipe(
+const feedsSetting = z.pipe(
   z.string().check(z.refine(text => feedsNamed(text) !== null, wanted)),
   z.transform(text => feedsNamed(text) ?? 'none'),
 )
 
 const emailAddress = z.email()
-export const isContact = (text: string) =>
+const isContact = (text: string) =>
   emailAddress.safeParse(text).success || /^https?:$/.test(URL.parse(text)?.protocol ?? '')
+
+/** Where weather comes from, and who asks for it. */
+export const feedVariables = {
+  SKYWARDEN_FEEDS: z.optional(feedsSetting),
+  FEEDS_CONTACT: z.optional(z.string().check(z.refine(isContact, 'must be an e-mail address or a web page'))),
+  FEEDS_FROM: address(/^https?$/, 'http://localhost:9700'),
+  OPEN_METEO_URL: address(/^https?$/, 'https://api.open-meteo.com'),
+  OPEN_METEO_KEY: z.optional(z.string()),
+}
+type FeedVariables = z.output<z.ZodMiniObject<typeof feedVariables>>
+
+/** A server of Open-Meteo, and the key of a paid plan. */
+export interface OpenMeteoConfig {
+  /** Without a slash at the end. */
+  readonly url: string
+  readonly key: string | undefined
+}
+
+export function openMeteoOf({
+  OPEN_METEO_URL: url,
+  OPEN_METEO_KEY: key,
+}: FeedVariables): OpenMeteoConfig | undefined {
+  return url === undefined ? undefined : { url: url.replace(/\/+$/, ''), key }
+}
+
+/** Open-Meteo joins public sources where its address is set, and never simulated weather. */
+export function feedsOf({ SKYWARDEN_FEEDS: feeds, OPEN_METEO_URL }: FeedVariables): FeedsChosen | undefined {
+  return typeof feeds === 'object' && OPEN_METEO_URL !== undefined ? [...feeds, 'open-meteo'] : feeds
+}
 
 interface FeedValues {
   readonly SKYWARDEN_FEEDS?: FeedsChosen | undefined

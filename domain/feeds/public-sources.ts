@@ -9,8 +9,11 @@ const hourMs = 60 * minuteMs
 const country: Area = { kind: 'continental-us' }
 const world: Area = { kind: 'world' }
 
-/** The free public sources, by the names that settings give them. */
-export const publicSourceIds = ['nws', 'awc', 'glm', 'iem', 'mrms', 'nhc', 'wpc', 'airnow'] as const
+/** The sources that are free for everybody, by the names that settings give them. */
+export const freeSourceIds = ['nws', 'awc', 'glm', 'iem', 'mrms', 'nhc', 'wpc', 'airnow'] as const
+/** With the one that is used only where its address is set: its free service is not for commercial use. */
+export const publicSourceIds = [...freeSourceIds, 'open-meteo'] as const
+export type FreeSourceId = (typeof freeSourceIds)[number]
 export type PublicSourceId = (typeof publicSourceIds)[number]
 
 type PublicSource = Omit<Source, 'id' | 'isConfigured'> & { readonly id: PublicSourceId }
@@ -62,6 +65,15 @@ export const publicSources: readonly PublicSource[] = [
     usualLatencyMs: hourMs,
     provesAbsence: false,
     license: nwsLicense,
+  }),
+  publicSource('open-meteo', 'forecasts', {
+    name: 'Open-Meteo forecasts',
+    area: world,
+    ...noPlaces,
+    staleAfterMs: 6 * hourMs,
+    usualLatencyMs: 2 * hourMs,
+    provesAbsence: false,
+    license: 'Weather data by Open-Meteo.com, CC BY 4.0',
   }),
   publicSource('nws', 'alerts', {
     name: 'National Weather Service alerts',
@@ -137,7 +149,7 @@ export function publicSourceOf(id: PublicSourceId, kind: SourceKind): PublicSour
 }
 
 /** The names in a list of settings; null where one of them is none. */
-export function publicSourcesNamed(names: readonly string[]): readonly PublicSourceId[] | null {
-  const known = publicSourceIds.filter(id => names.includes(id))
+export function publicSourcesNamed(names: readonly string[]): readonly FreeSourceId[] | null {
+  const known = freeSourceIds.filter(id => names.includes(id))
   return known.length > 0 && known.length === new Set(names).size ? known : null
 }

@@ -203,7 +203,7 @@ export async function buildHouse(parts: HouseParts): Promise<House> {
       isRiskProfile: heatStress.isRiskProfile,
       sirenMilesAt: id => weather.forField.sirens.milesAt(id),
     }),
-    createAddresses({ geocoderUrl: config.geocoderUrl, log }),
+    createAddresses({ settings: config, clock, log }),
     heatStress,
     weather,
     field,

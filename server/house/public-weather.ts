@@ -8,6 +8,7 @@ import { startIemRadar, startIemStormCells } from '#server/feeds/iem/index'
 import { startMrms } from '#server/feeds/mrms/index'
 import { startNhc } from '#server/feeds/nhc/index'
 import { startNws } from '#server/feeds/nws/index'
+import { startOpenMeteo } from '#server/feeds/open-meteo/index'
 import type { FeedParts } from '#server/feeds/parts'
 import { startWpc } from '#server/feeds/wpc/index'
 import type { WeatherParts } from '#server/house/weather'
@@ -41,11 +42,14 @@ export const hosts = {
   wpc: { host: 'www.wpc.ncep.noaa.gov', mostAtOnce: 1, mostPerMinute: 2 },
 } as const satisfies Readonly<Record<string, Host>>
 
+/** It may be anybody's server. */
+const openMeteoLimits = { mostAtOnce: 1, mostPerMinute: 30 } as const
+
 export interface PublicWeatherDeps extends Pick<WeatherParts, 'clock' | 'log' | 'bus'> {
   /** Runs while the feeds are this process's. */
   readonly schedule: Schedule
   readonly publicFeeds: PublicFeeds
-  readonly config: Pick<Config, 'feedsContact' | 'feedsFrom'>
+  readonly config: Pick<Config, 'feedsContact' | 'feedsFrom' | 'openMeteo'>
 }
 
 /** Plugs the public sources in that were chosen. */
@@ -128,6 +132,19 @@ export function startPublicWeather(
       return { stop: async () => void (await Promise.all([radar.stop(), cells.stop()])) }
     },
     mrms: () => startMrms(partsOf('mrms', 'radar', connect('mrms', hosts.mrms))),
+    'open-meteo'() {
+      const { url = '', key } = config.openMeteo ?? {}
+      const connected = connect('open-meteo', {
+        host: URL.parse(url)?.host ?? '',
+        name: 'Open-Meteo',
+        ...openMeteoLimits,
+      })
+      const parts = partsOf('open-meteo', 'forecasts', {
+        ...connected,
+        baseUrl: config.feedsFrom === undefined ? url : connected.baseUrl,
+      })
+      return startOpenMeteo(parts, { key, isNwsOn: chosen.includes('nws') })
+    },
     wpc: () => startWpc(partsOf('wpc', 'surface analysis', connect('wpc', hosts.wpc))),
   }
   const running = chosen.flatMap(source => starts[source]?.() ?? [])

@@ -1,4 +1,5 @@
 import { publicSourceOf } from '#domain/feeds/public-sources'
+import { notCoveredByNws } from '#domain/forecasts/coverage'
 import type { PointForecast } from '#domain/forecasts/forecast'
 import type { Point } from '#domain/geo/distance'
 import type { RoadHour } from '#domain/roads/expected-road'
@@ -137,7 +138,7 @@ export function startForecasts({ parts, points, onPlace, onRoads }: ForecastsDep
 
   async function serve(point: Point, isAgain = false): Promise<string | null> {
     const cell = await points.cellOf(point)
-    if (cell === notCovered) return 'The National Weather Service does not cover this place'
+    if (cell === notCovered) return notCoveredByNws
     onPlace(point, cell)
     const nowMs = clock.now().getTime()
     const known = cells.get(cell.path)

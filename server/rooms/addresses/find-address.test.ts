@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { samplePath } from '#domain/cases.testing'
 import { silentLog } from '#server/platform/log'
 import { createAddressFinder } from './find-address.ts'
 import { createGazetteer } from './gazetteer.ts'
@@ -44,11 +46,33 @@ beforeAll(async () => {
 })
 afterAll(() => void server.close())
 
+function photon() {
+  const { port } = server.address() as AddressInfo
+  return createPhoton(`http://127.0.0.1:${port}/`)
+}
+
 function finder() {
   asked = []
-  const { port } = server.address() as AddressInfo
-  return createAddressFinder(gazetteer, createPhoton(`http://127.0.0.1:${port}/`), silentLog)
+  return createAddressFinder(gazetteer, photon(), silentLog)
 }
+
+const sample = (name: string) => readFileSync(samplePath(name) ?? '')
+
+describe.skipIf(samplePath('SOURCES.md') === null)('real answers of Photon', () => {
+  it('are read: a house, and nothing', async () => {
+    answer = { status: 200, body: sample('geocoding/photon_madison_square_garden.json').toString() }
+    expect(await photon().search('Madison Square Garden')).toEqual([
+      {
+        name: 'Madison Square Garden',
+        address: '4 Pennsylvania Plaza, New York, New York 10001',
+        latitude: 40.7505247,
+        longitude: -73.99355027800776,
+      },
+    ])
+    answer = { status: 200, body: sample('geocoding/photon_no_results.json').toString() }
+    expect(await photon().search('Nowhere')).toEqual([])
+  })
+})
 
 describe('with a geocoder outside the house', () => {
   it('houses are found', async () => {

@@ -3,8 +3,14 @@ import type { FoundPlace, reverseLookup } from '#contract/locations'
 import { distanceMiles, type Point } from '#domain/geo/distance'
 import type { Log } from '#server/platform/log'
 import type { Gazetteer } from './gazetteer.ts'
-import type { Photon } from './photon.ts'
 import { addressOf, type Town } from './towns.ts'
+
+/** Knows streets and houses, and is asked over the network. */
+export interface Geocoder {
+  search(text: string): Promise<FoundPlace[]>
+  /** The nearest address, if there is one within a mile. */
+  nearest(point: Point): Promise<FoundPlace | null>
+}
 
 export interface AddressFinder {
   search(text: string): Promise<FoundPlace[]>
@@ -19,13 +25,13 @@ function townOf(place: Town): FoundPlace {
 /** A geocoder outside the house is asked first, where there is one. When it fails or knows nothing, the towns do. */
 export function createAddressFinder(
   gazetteer: Gazetteer,
-  photon: Photon | undefined,
+  geocoder: Geocoder | undefined,
   log: Log,
 ): AddressFinder {
-  async function outside<Found>(ask: (photon: Photon) => Promise<Found>): Promise<Found | undefined> {
-    if (!photon) return undefined
+  async function outside<Found>(ask: (geocoder: Geocoder) => Promise<Found>): Promise<Found | undefined> {
+    if (!geocoder) return undefined
     try {
-      return await ask(photon)
+      return await ask(geocoder)
     } catch (error) {
       log.warn({ err: error }, 'the geocoder does not answer; towns are searched instead')
       return undefined
@@ -34,11 +40,11 @@ export function createAddressFinder(
 
   return {
     async search(text) {
-      const found = await outside(geocoder => geocoder.search(text))
+      const found = await outside(asked => asked.search(text))
       return found && found.length > 0 ? found : (await gazetteer.search(text)).map(townOf)
     },
     async nearest(point) {
-      const found = await outside(geocoder => geocoder.nearest(point))
+      const found = await outside(asked => asked.nearest(point))
       if (found)
         return { ...found, distanceMiles: distanceMiles(point, found) ?? 0, description: found.address }
       const town = await gazetteer.nearest(point)

@@ -1,13 +1,7 @@
 import type { FoundPlace } from '#contract/locations'
-import { distanceMiles, isPlace, type Point } from '#domain/geo/distance'
+import { distanceMiles, isPlace } from '#domain/geo/distance'
 import * as z from 'zod/mini'
-
-/** Asks a Photon server, which knows streets and houses where the gazetteer knows towns. */
-export interface Photon {
-  search(text: string): Promise<FoundPlace[]>
-  /** The nearest address, if there is one within a mile. */
-  nearest(point: Point): Promise<FoundPlace | null>
-}
+import type { Geocoder } from './find-address.ts'
 
 const mostFound = 10
 const patienceMs = 3000
@@ -53,7 +47,8 @@ async function readLimited(response: Response): Promise<unknown> {
   return JSON.parse(Buffer.concat(pieces).toString('utf8'))
 }
 
-export function createPhoton(baseUrl: string): Photon {
+/** Asks a Photon server, which knows streets and houses where the gazetteer knows towns. */
+export function createPhoton(baseUrl: string): Geocoder {
   async function ask(path: string, query: Record<string, string>): Promise<FoundPlace[]> {
     const address = new URL(`${baseUrl.replace(/\/+$/, '')}${path}?${new URLSearchParams(query)}`)
     const response = await fetch(address, {

@@ -3,6 +3,7 @@ import type { LiveEvent } from '#contract/live'
 import type { Measures } from '#domain/conditions/reading'
 import { usualStaleAfterMs } from '#domain/feeds/stale-after'
 import { agreedWeather, type PresentWeather } from '#domain/forecasts/agreed'
+import { notCoveredByNws } from '#domain/forecasts/coverage'
 import type { ExpectedWeather } from '#domain/forecasts/expected'
 import type { HourForecast, ProactiveForecast } from '#domain/forecasts/forecast'
 import { soundForecast } from '#domain/forecasts/sound'
@@ -167,6 +168,8 @@ export async function createForecasts(deps: ForecastsDeps): Promise<Forecasts> {
     if (!isRelayed(heard)) await saveForecast(db, keyOf(forecast), forecast, clock.now())
   })
   bus.hear('forecast-missed', ({ because, ...point }) => {
+    // Another source takes over, and somebody may be waiting for its answer.
+    if (because === notCoveredByNws && sources.isOn('open-meteo')) return
     log.warn({ point, because }, 'a forecast could not be had')
     wake(point)
   })

@@ -1,0 +1,133 @@
+import { publicSourceOf } from '#domain/feeds/public-sources'
+import { notCoveredByNws } from '#domain/forecasts/coverage'
+import type { Point } from '#domain/geo/distance'
+import type { FeedParts } from '#server/feeds/parts'
+import { hourMs, minuteMs, secondMs } from '#server/platform/clock'
+import { timeZoneAt } from '#server/platform/time-zone-at'
+import { forecastRequest } from './fetch.ts'
+import { parseForecast } from './parse.ts'
+
+const { id: source } = publicSourceOf('open-meteo', 'forecasts')
+const task = 'open-meteo forecasts'
+
+/** Places are asked about one after the other: at most 20 a minute, of the 600 that the free service allows. */
+const everyMs = 3 * secondMs
+/**
+ * As often as the room wishes for it: a wish that is not answered comes again every few minutes, and passes the weather
+ * service each time. The free service allows 10,000 requests a day, enough for 400 places.
+ */
+const renewAfterMs = hourMs
+/** The room wishes again every few minutes for what it still needs. */
+const wishCountsMs = 10 * minuteMs
+const mostWishes = 5000
+/** So many wishes that need no request are looked at in one turn. */
+const mostLooks = 100
+
+export interface OpenMeteoOptions {
+  /** Of a paid plan. */
+  readonly key: string | undefined
+  /** Whether the National Weather Service is asked as well: then only what it does not cover is asked here. */
+  readonly isNwsOn: boolean
+}
+
+const keyOf = ({ latitude, longitude }: Point) => `${latitude} ${longitude}`
+const wordsOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
+
+/**
+ * Forecasts for the world, from a server of Open-Meteo. Where the National Weather Service is on, each wish is its own
+ * to answer first, and comes here only when it has said that it does not cover the place: no wish is answered twice,
+ * and no border has to be known.
+ */
+export function startOpenMeteo(
+  { clock, bus, schedule, memory, upstream, baseUrl, report }: FeedParts,
+  { key, isNwsOn }: OpenMeteoOptions,
+): { stop(): Promise<void> } {
+  const wishes = new Map<string, { readonly point: Point; readonly wishedMs: number }>()
+  /** When the forecast of each place was made, as far as this process knows; the memory knows of the others. */
+  const madeMs = new Map<string, number>()
+  let servedMs = -Infinity
+  let health: Parameters<FeedParts['report']>[0] = {
+    delivering: null,
+    detail: 'Responds when a forecast is requested',
+  }
+
+  function wish({ latitude, longitude }: Point) {
+    const point = { latitude, longitude }
+    const isIdle = wishes.size === 0
+    wishes.delete(keyOf(point))
+    wishes.set(keyOf(point), { point, wishedMs: clock.now().getTime() })
+    dropOldest(wishes)
+    if (isIdle && clock.monotonicMs() - servedMs >= everyMs) schedule.nudge(task)
+  }
+  if (isNwsOn)
+    bus.hear('forecast-missed', ({ because, ...point }) => {
+      if (because === notCoveredByNws) wish(point)
+    })
+  else bus.hear('forecast-wanted', wish)
+
+  /** The newest wish first: somebody may be waiting for it. */
+  function nextWish(): Point | undefined {
+    const nowMs = clock.now().getTime()
+    for (const [id, { wishedMs }] of wishes) if (nowMs - wishedMs > wishCountsMs) wishes.delete(id)
+    const newest = [...wishes.values()].at(-1)?.point
+    if (newest) wishes.delete(keyOf(newest))
+    return newest
+  }
+
+  function noteMade(id: string, timeMs: number) {
+    madeMs.delete(id)
+    madeMs.set(id, timeMs)
+    dropOldest(madeMs)
+  }
+
+  async function isRenewed(point: Point): Promise<boolean> {
+    const id = keyOf(point)
+    const known = madeMs.get(id) ?? (await memory.recall(id))
+    if (typeof known !== 'number') return false
+    noteMade(id, known)
+    return clock.now().getTime() - known < renewAfterMs
+  }
+
+  async function serve(point: Point) {
+    const timeZone = timeZoneAt(point)
+    const { value: forecast } = await upstream.read(
+      forecastRequest(baseUrl, key, point),
+      ({ body, askedMs, heldMs }) => parseForecast(body, { point, timeZone, askedMs, heldMs }),
+    )
+    bus.say('forecast-heard', { forecast })
+    noteMade(keyOf(point), forecast.issuedMs)
+    await memory.keep(keyOf(point), forecast.issuedMs, renewAfterMs)
+  }
+
+  async function nextUnserved(): Promise<Point | undefined> {
+    for (let looks = 0; looks < mostLooks; looks++) {
+      const point = nextWish()
+      if (!point || !(await isRenewed(point))) return point
+    }
+    return undefined
+  }
+
+  schedule.every(task, everyMs, async () => {
+    const point = await nextUnserved()
+    if (!point) return
+    servedMs = clock.monotonicMs()
+    try {
+      await serve(point)
+      health = { delivering: true, detail: 'Responds when a forecast is requested' }
+      report({ ...health, deliveredMs: clock.now().getTime() })
+    } catch (error) {
+      // The room wishes again in a few minutes.
+      bus.say('forecast-missed', { ...point, because: wordsOf(error) })
+      health = { delivering: false, detail: wordsOf(error) }
+      report(health)
+    }
+  })
+  schedule.every('open-meteo health', minuteMs / 2, async () => report(health))
+  bus.say('forecasts-offered', { source })
+  return { stop: async () => {} }
+}
+
+function dropOldest(map: Map<string, unknown>) {
+  const [oldest] = map.keys()
+  if (map.size > mostWishes && oldest !== undefined) map.delete(oldest)
+}

@@ -1,0 +1,147 @@
+import type { FoundPlace } from '#contract/locations'
+import { isPlace } from '#domain/geo/distance'
+import { dayMs, secondMs, type Clock } from '#server/platform/clock'
+import { UpstreamFailure, type Upstream } from '#server/platform/upstream/index'
+import * as z from 'zod/mini'
+import type { Geocoder } from './find-address.ts'
+
+/** The Census Bureau's geocoder, which knows the streets of the United States, and nothing else. */
+export const censusHost = 'geocoding.geo.census.gov'
+
+const mostFound = 10
+const patienceMs = 3 * secondMs
+const mostBytes = 512 * 1024
+/** Further searches are answered by the towns at once: nobody waits behind others for long. */
+const mostWaiting = 3
+const keptMs = dayMs
+const mostKept = 1000
+const leastLength = 10
+const leastWords = 3
+
+const match = z.object({
+  matchedAddress: z.string(),
+  coordinates: z.object({ x: z.number(), y: z.number() }),
+})
+const answer = z.object({ result: z.object({ addressMatches: z.array(match) }) })
+
+/** Directions and numbered roads stay in capitals. */
+const inCapitals = /^(N|S|E|W|NE|NW|SE|SW|US|FM|CR)$/
+
+function capitalized(text: string): string {
+  return text
+    .split(' ')
+    .map(word =>
+      inCapitals.test(word)
+        ? word
+        : word.toLowerCase().replace(/^\p{L}|-\p{L}/gu, first => first.toUpperCase()),
+    )
+    .join(' ')
+}
+
+/** '1320 S DIXIE HWY, CORAL GABLES, FL, 33146' as people write it. */
+function addressOf(matched: string): string {
+  const [, street, state, zip] = /^(.+), ([A-Z]{2}), (\d{5})$/.exec(matched) ?? []
+  return street === undefined ? capitalized(matched) : `${capitalized(street)}, ${state} ${zip}`
+}
+
+/** Where the addresses are that the geocoder takes for the one it was asked for. Throws for what is no answer of it. */
+export function parseCensus(body: Uint8Array): FoundPlace[] {
+  let document: unknown
+  try {
+    document = JSON.parse(new TextDecoder().decode(body))
+  } catch {
+    throw new Error('the answer is not complete, or not JSON')
+  }
+  const parsed = answer.safeParse(document)
+  if (!parsed.success) throw new Error('the answer is not a list of addresses')
+  const places = parsed.data.result.addressMatches
+    .filter(({ matchedAddress }) => matchedAddress.trim() !== '')
+    .map(({ matchedAddress, coordinates }) => {
+      const address = addressOf(matchedAddress.trim())
+      return { name: address, address, latitude: coordinates.y, longitude: coordinates.x }
+    })
+    .filter(place => isPlace(place) && Math.abs(place.longitude) <= 180)
+  return [...new Map(places.map(place => [place.address, place])).values()].slice(0, mostFound)
+}
+
+const normalized = (text: string) =>
+  text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}#/-]+/gu, ' ')
+    .trim()
+
+/** A house number and three words at least: what people type on the way to it is not sent, nor are coordinates. */
+export function looksLikeStreetAddress(text: string): boolean {
+  const [number = '', ...words] = normalized(text).split(' ')
+  return (
+    text.trim().length >= leastLength &&
+    /^\d{1,6}(-\d+)?[a-z]?$/.test(number) &&
+    words.length >= leastWords &&
+    words.some(word => /\p{L}{2}/u.test(word))
+  )
+}
+
+export interface CensusDeps {
+  readonly upstream: Upstream
+  /** Without a slash at the end. */
+  readonly baseUrl: string
+  readonly clock: Clock
+}
+
+export function createCensus({ upstream, baseUrl, clock }: CensusDeps): Geocoder {
+  const known = new Map<string, { readonly places: FoundPlace[]; readonly untilMs: number }>()
+  let waiting = 0
+
+  async function ask(address: string): Promise<FoundPlace[]> {
+    const query = new URLSearchParams({ address, benchmark: 'Public_AR_Current', format: 'json' })
+    waiting++
+    try {
+      const { value: places } = await upstream.read(
+        {
+          url: `${baseUrl}/geocoder/locations/onelineaddress?${query}`,
+          accept: 'application/json',
+          contentTypes: ['application/json'],
+          maxBytes: mostBytes,
+          timeoutMs: patienceMs,
+        },
+        ({ body }) => parseCensus(body),
+      )
+      keep(normalized(address), places)
+      return places
+    } finally {
+      waiting--
+    }
+  }
+
+  function keep(text: string, places: FoundPlace[]) {
+    known.delete(text)
+    known.set(text, { places, untilMs: clock.monotonicMs() + keptMs })
+    const [oldest] = known.keys()
+    if (known.size > mostKept && oldest !== undefined) known.delete(oldest)
+  }
+
+  return {
+    async search(text) {
+      if (!looksLikeStreetAddress(text)) return []
+      const kept = known.get(normalized(text))
+      if (kept && kept.untilMs > clock.monotonicMs()) return kept.places
+      if (waiting >= mostWaiting) throw new UpstreamFailure('Too many addresses are being searched for')
+      return patiently(ask(text.trim().replace(/\s+/g, ' ')))
+    },
+    // It tells of a point which county it lies in, not which address.
+    nearest: async () => null,
+  }
+}
+
+/** Waiting for a turn counts as well: what comes later is kept for the next search. */
+async function patiently<Found>(asked: Promise<Found>): Promise<Found> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new UpstreamFailure('The geocoder did not answer in time')), patienceMs)
+  })
+  try {
+    return await Promise.race([asked, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}
