@@ -26,6 +26,9 @@ export function ringStateBy(ring: Ring, proof: Proof, nowMs: number): RingState 
   return joined.state === 'AllClear' ? { ...joined, satelliteOnly: true } : joined
 }
 
+/** What is said of a delay whose end nothing can prove. */
+export const unprovable = 'Lightning inside the ring, and nothing can prove when it is over'
+
 /** Why a place that only satellites watch is Unknown, in words for the person in charge. */
 export const satelliteNotAccepted =
   'Only satellites watch lightning here, and they miss some flashes. An administrator can accept that for this location'

@@ -62,7 +62,7 @@ export function stateWords(
         lines: [
           `Lightning ${within(worstRing)}.${ends ? ` Until ${timeInWords(ends)} if no further lightning occurs.` : ''}`,
           ...(later ? [`The delay ${within(endsLast)} lasts until ${timeInWords(later)}.`] : []),
-          ...(worst.stale ? ['Lightning data has stopped coming in: the delay may last longer.'] : []),
+          ...(worst.stale ? ['Nothing can prove All Clear at present: the delay may last longer.'] : []),
         ],
       }
     }

@@ -1,7 +1,7 @@
 import type { LocationDelay, RingStatement, RingStrike } from '#contract/lightning'
 import { seeing } from '#domain/feeds/source'
 import { bearingDegrees, distanceMiles } from '#domain/geo/distance'
-import { satelliteNotAccepted } from '#domain/lightning/proof'
+import { satelliteNotAccepted, unprovable } from '#domain/lightning/proof'
 import type { RingSettings, RingState } from '#domain/lightning/ring'
 import type { Strike } from '#domain/lightning/strike'
 import { roundedTo } from '#domain/units/rounding'
@@ -46,9 +46,7 @@ function becauseText(state: RingState, notCovered: string | null, isProvable: bo
   switch (state.because) {
     case 'strike':
       if (!state.stale) return 'Lightning inside the ring'
-      return isProvable
-        ? 'Lightning inside the ring; the feed has stopped reporting since'
-        : 'Lightning inside the ring, and nothing can prove when it is over'
+      return isProvable ? 'Lightning inside the ring; the feed has stopped reporting since' : unprovable
     case 'proven quiet':
       return state.satelliteOnly
         ? 'No lightning seen by satellite inside the ring for the whole all-clear time. Satellites miss some flashes'

@@ -3,7 +3,7 @@ import type { OtherHazards } from '#web/data/hazards.ts'
 import type { LiveLocation } from '#web/data/live/place.ts'
 import { ringWords } from '#web/data/live/ring-words.ts'
 import { shownCountdown } from '#web/parts/countdown.ts'
-import { satelliteOnly } from '#web/parts/safety-words.ts'
+import { satelliteOnly, staleWords } from '#web/parts/safety-words.ts'
 
 export type Shown = ShownRing['show']
 
@@ -50,7 +50,7 @@ export function itemOf(place: SeenPlace): StripItem {
     case 'Delay': {
       const ring = ringWords(place)
       const why = worst.stale
-        ? 'The lightning feed has stopped reporting. Do not rely on the countdown.'
+        ? staleWords(place.worstRing?.said?.because)
         : ring === null
           ? 'Lightning Delay'
           : `Lightning Delay, ${ring}`

@@ -3,6 +3,7 @@ import type { Stream } from '#web/data/asking.ts'
 import type { LiveLocation } from '#web/data/live/place.ts'
 import { ringWords } from '#web/data/live/ring-words.ts'
 import { shownCountdown } from '#web/parts/countdown.ts'
+import { staleWords } from '#web/parts/safety-words.ts'
 
 export interface ChipWords {
   readonly show: ShownRing['show']
@@ -23,9 +24,7 @@ export function chipWords(place: SeenPlace, stream: Stream): ChipWords {
         show: 'Delay',
         isUnsure: worst.stale,
         text: `Lightning Delay ${shownCountdown(worst.remainingMs)}`,
-        why: worst.stale
-          ? 'The lightning feed has stopped reporting. Do not rely on the countdown.'
-          : ringWords(place),
+        why: worst.stale ? staleWords(place.worstRing?.said?.because) : ringWords(place),
       }
     case 'Checking':
       return { show: 'Checking', isUnsure: true, text: 'Lightning: Checking…', why: 'Stay where you are.' }

@@ -3,6 +3,7 @@ import classes from './Forecast.module.css'
 import { ForecastControls } from './ForecastControls.tsx'
 import { ForecastTable } from './ForecastTable.tsx'
 import { defaultMetric, isSnowExpected, metricIn, metricsOf, type Metric, type View } from './metrics.ts'
+import { creditOf } from '#domain/feeds/credits'
 import type { Location } from '#contract/locations'
 import { timeAgo } from '#domain/units/time-ago'
 import { isUnavailable, plainReason } from '#web/data/failures.ts'
@@ -97,7 +98,7 @@ export function ForecastCard({ location }: { location: Location }) {
         )}
         {issue && (
           <p className={classes.issue}>
-            Issued {timeAgo(Date.parse(issue.issuedTime), now.getTime())} · source: {issue.source}
+            Issued {timeAgo(Date.parse(issue.issuedTime), now.getTime())} · source: {creditOf(issue.source)}
             {` · ${view === 'hourly' ? 'times' : 'days'} in ${zoneAbbreviation(timeZone, now)}`}
           </p>
         )}

@@ -8,7 +8,7 @@ import { Support } from './Support.tsx'
 import { useSupport } from '#web/data/customers.ts'
 import type { OtherHazards } from '#web/data/hazards.ts'
 import { satelliteNotAccepted } from '#domain/lightning/proof'
-import { satelliteOnly, treatAsUnsafe } from '#web/parts/safety-words.ts'
+import { satelliteOnly, staleWords, treatAsUnsafe } from '#web/parts/safety-words.ts'
 import { shownTimeInZone, shownToActOn } from '#web/parts/times.ts'
 import {
   IconBoltFilled,
@@ -127,11 +127,7 @@ function WhyDelayed({ hero, zone, placeZone, strikes }: WhyProps) {
       )}
       {hero.isStale ? (
         <p>
-          <strong>
-            {hero.satellite === 'not accepted'
-              ? 'Satellites alone do not prove All Clear here. Do not rely on the countdown.'
-              : 'The lightning feed has stopped reporting. Do not rely on the countdown.'}
-          </strong>
+          <strong>{staleWords(hero.staleBecause)}</strong>
         </p>
       ) : (
         endsAt && (

@@ -39,6 +39,7 @@ export interface Hero {
   readonly isCovered: boolean
   /** The feed has fallen silent during a delay. */
   readonly isStale: boolean
+  readonly staleBecause: string | undefined
   /** The ring that counts down, and when it ends. */
   readonly innermost: { readonly ring: number; readonly radiusMiles: number } | null
   readonly endsAt: string | null
@@ -117,6 +118,7 @@ export function heroOf(place: LiveLocation): Hero {
     satellite: place.satellite,
     isCovered,
     isStale: worst.show === 'Delay' && worst.stale,
+    staleBecause: worstRing?.said?.because,
     innermost: innermost ? { ring: innermost.ring, radiusMiles: innermost.radiusMiles } : null,
     endsAt: innermost?.said?.endsAt ?? null,
     endsLast: endsLast?.said?.endsAt
