@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { airQualityAtLocation, type PollutantAtLocation } from '#contract/air-quality'
 import { getObservation, type PlaceObservation } from '#contract/conditions'
 import { acceptSatellite } from '#contract/satellite'
@@ -24,6 +24,7 @@ let open: PublicHouse
 beforeAll(async () => {
   open = await openPublicHouse({ sky, startMs: at(19, 56), windowMs: minuteMs })
 })
+afterEach(() => open.world.fail(null))
 afterAll(() => open.close())
 
 const isState = (state: string) => async () => (await open.ring()).state === state
