@@ -1,5 +1,5 @@
 import { deflateSync } from 'node:zlib'
-import { glmFile, glmKey, windowMs } from '#server/feeds/glm/generate.testing'
+import { glmFile, glmKey } from '#server/feeds/glm/generate.testing'
 import { windowOfKey } from '#server/feeds/glm/parse'
 import { pictureKinds, type IemPicture } from '#server/feeds/iem/parse-grid'
 import { attributes, storms as stormList } from '#server/feeds/iem/storm-cells.testing'
@@ -22,31 +22,41 @@ const fileLateMs = 12 * secondMs
 const keptMs = 2 * hourMs
 const mostListed = 1000
 
+export interface SatelliteOptions {
+  /** Of one file: real ones have 20 s. Fewer files are less work. */
+  readonly windowMs: number
+}
+
 /** The files that are there by now and come after a name, the oldest first. */
-function keysAfter(satellite: string, after: string, nowMs: number): string[] {
+function keysAfter(after: string, nowMs: number, windowMs: number, keyOf: (startMs: number) => string) {
   const keys: string[] = []
   const lastMs = floorTo(nowMs - fileLateMs - windowMs, windowMs)
   for (let startMs = lastMs; startMs > nowMs - keptMs; startMs -= windowMs) {
-    const key = glmKey(satellite, startMs)
+    const key = keyOf(startMs)
     if (key <= after) break
     keys.push(key)
   }
   return keys.toReversed()
 }
 
-/** The bucket of one satellite: a file for every 20 s. */
-export const satellite =
-  (name: string, sky: Sky): PlayedHost =>
-  async (path, query, nowMs) => {
+/** The bucket of one satellite. */
+export function satellite(name: string, sky: Sky, { windowMs }: SatelliteOptions): PlayedHost {
+  const keyOf = (startMs: number) => glmKey(name, startMs, startMs + windowMs)
+  return async (path, query, nowMs) => {
     if (query.get('list-type') === '2') {
-      const keys = keysAfter(name, query.get('start-after') ?? '', nowMs)
+      const keys = keysAfter(query.get('start-after') ?? '', nowMs, windowMs, keyOf)
       return document('application/xml', listing(keys.slice(0, mostListed)), false)
     }
-    const startMs = windowOfKey(path.slice(1))?.startMs ?? Infinity
-    if (startMs + windowMs + fileLateMs > nowMs || path !== `/${glmKey(name, startMs)}`) return null
-    const file = { satellite: name, windowStartMs: startMs, flashes: flashesIn(sky, startMs) }
-    return document('binary/octet-stream', await glmFile(file))
+    const windowStartMs = windowOfKey(path.slice(1))?.startMs ?? Infinity
+    const windowEndMs = windowStartMs + windowMs
+    if (windowEndMs + fileLateMs > nowMs || path !== `/${keyOf(windowStartMs)}`) return null
+    const flashes = flashesIn(sky, windowStartMs)
+    return document(
+      'binary/octet-stream',
+      await glmFile({ satellite: name, windowStartMs, windowEndMs, flashes }),
+    )
   }
+}
 
 const emptyPictures = new Map<IemPicture, Buffer>()
 /** Without an echo: as small as a picture can be. */

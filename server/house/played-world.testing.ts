@@ -5,7 +5,14 @@ import { minuteMs } from '#server/platform/clock'
 import { airNow, aviationWeather, decks, hurricanes, surfaceBulletin } from './played-national.testing.ts'
 import { weatherService } from './played-nws.testing.ts'
 import type { PlayedDocument, PlayedHost, Sky } from './played-sky.testing.ts'
-import { mosaics, radar, satellite, type RadarOptions } from './played-storms.testing.ts'
+import { windowMs as usualWindowMs } from '#server/feeds/glm/generate.testing'
+import {
+  mosaics,
+  radar,
+  satellite,
+  type RadarOptions,
+  type SatelliteOptions,
+} from './played-storms.testing.ts'
 
 /** What public servers are known to do wrong. */
 export const worldFaults = [
@@ -41,12 +48,14 @@ export interface PlayedWorld {
   mostPerMinute(host: string): number
   /** Requests for a path that begins so. */
   count(host: string, beginning?: string): number
+  /** Whether somebody waits for an answer that may never be whole. */
+  isDripping(): boolean
   /** Nothing has been asked for a moment, and everything is answered that will be. */
   quiet(): Promise<void>
   close(): Promise<void>
 }
 
-export interface PlayedWorldOptions extends RadarOptions {
+export interface PlayedWorldOptions extends RadarOptions, Partial<SatelliteOptions> {
   readonly sky: Sky
   readonly nowMs: () => number
 }
@@ -108,12 +117,13 @@ function answerWrongly(fault: WorldFault, response: ServerResponse, found: Playe
 }
 
 /** Starts a server that plays all of them. */
-export async function playWorld({ sky, nowMs, hasPictures }: PlayedWorldOptions): Promise<PlayedWorld> {
+export async function playWorld(options: PlayedWorldOptions): Promise<PlayedWorld> {
+  const { sky, nowMs, hasPictures, windowMs = usualWindowMs } = options
   const hosts: Readonly<Record<string, PlayedHost>> = {
     'api.weather.gov': weatherService(sky),
     'aviationweather.gov': aviationWeather(sky),
-    'noaa-goes19.s3.amazonaws.com': satellite('G19', sky),
-    'noaa-goes18.s3.amazonaws.com': satellite('G18', sky),
+    'noaa-goes19.s3.amazonaws.com': satellite('G19', sky, { windowMs }),
+    'noaa-goes18.s3.amazonaws.com': satellite('G18', sky, { windowMs }),
     'mesonet.agron.iastate.edu': radar(sky, { hasPictures }),
     'noaa-mrms-pds.s3.amazonaws.com': mosaics,
     's3-us-west-1.amazonaws.com': airNow,
@@ -178,6 +188,7 @@ export async function playWorld({ sky, nowMs, hasPictures }: PlayedWorldOptions)
     },
     count: (host, beginning = '') =>
       requests.filter(each => each.host === host && each.path.startsWith(beginning)).length,
+    isDripping: () => dripping.size > 0,
     async quiet() {
       const isQuiet = () => underWay === dripping.size && performance.now() - lastMs > quietForMs
       while (!isQuiet()) await new Promise(resolve => setTimeout(resolve, 5))

@@ -44,22 +44,20 @@ export interface PlayOptions {
 const usualStepMs = 20 * secondMs
 /** What comes after the last answer: it is parsed, said and written down. */
 const settleMs = 10
-const longestSettleMs = 300
+const [shortSettleMs, longestSettleMs] = [100, 5000]
 
 export interface PublicHouseOptions {
   readonly sky: Sky
   readonly startMs: number
-  readonly environment?: Readonly<Record<string, string>>
+  /** Of a file of lightning, if not the usual 20 s. */
+  readonly windowMs?: number
 }
 
-export async function openPublicHouse({
-  sky,
-  startMs,
-  environment,
-}: PublicHouseOptions): Promise<PublicHouse> {
+export async function openPublicHouse(options: PublicHouseOptions): Promise<PublicHouse> {
+  const { startMs, ...played } = options
   const time = steppedTime(startMs)
   const nowMs = () => time.clock.now().getTime()
-  const world = await playWorld({ sky, nowMs, hasPictures: false })
+  const world = await playWorld({ ...played, nowMs, hasPictures: false })
   const schedule = createSchedule(silentLog, time.clock, time.startTimer)
   const house = await testHouse({
     clock: time.clock,
@@ -68,7 +66,6 @@ export async function openPublicHouse({
       SKYWARDEN_FEEDS: 'public',
       FEEDS_CONTACT: 'ops@example.org',
       FEEDS_FROM: world.url,
-      ...environment,
     },
   })
   const customerId = await house.customer()
@@ -91,13 +88,15 @@ export async function openPublicHouse({
 
   /** All that the last step set off is done; what hangs on an answer that never comes is not waited for. */
   async function settled() {
-    const untilMs = performance.now() + longestSettleMs
+    const beganMs = performance.now()
+    const isWaiting = () =>
+      isBusy() && performance.now() - beganMs < (world.isDripping() ? shortSettleMs : longestSettleMs)
     const isBusy = () => schedule.states().some(({ isRunning }) => isRunning)
     do {
       await world.quiet()
-      while (isBusy() && performance.now() < untilMs) await pause(2)
+      while (isWaiting()) await pause(2)
       await pause(settleMs)
-    } while (isBusy() && performance.now() < untilMs)
+    } while (isWaiting())
   }
 
   async function playUntil(
@@ -124,9 +123,9 @@ export async function openPublicHouse({
     nowMs,
     ask,
     playUntil,
-    async play(forMs, options) {
+    async play(forMs, how) {
       const untilMs = nowMs() + forMs
-      await playUntil(async () => nowMs() >= untilMs, 2 * forMs + usualStepMs, options)
+      await playUntil(async () => nowMs() >= untilMs, 2 * forMs + usualStepMs, how)
     },
     async ring() {
       const { body } = await ask(getDelay, { params: { id: normanId } })

@@ -32,11 +32,11 @@ export const hosts = {
   awc: { host: 'aviationweather.gov', mostAtOnce: 1, mostPerMinute: 4 },
   radar: { host: 'mesonet.agron.iastate.edu', mostAtOnce: 1, mostPerMinute: 10 },
   stormCells: { host: 'mesonet.agron.iastate.edu', mostAtOnce: 1, mostPerMinute: 2 },
-  mrms: { host: 'noaa-mrms-pds.s3.amazonaws.com', mostAtOnce: 1, mostPerMinute: 6 },
+  mrms: { host: 'noaa-mrms-pds.s3.amazonaws.com', name: 'NOAA MRMS', mostAtOnce: 1, mostPerMinute: 6 },
   // After a start the files of the hour before must not keep the newest ones waiting.
   east: { host: 'noaa-goes19.s3.amazonaws.com', name: 'GOES-East', mostAtOnce: 2, mostPerMinute: 240 },
   west: { host: 'noaa-goes18.s3.amazonaws.com', name: 'GOES-West', mostAtOnce: 2, mostPerMinute: 240 },
-  airnow: { host: 's3-us-west-1.amazonaws.com', mostAtOnce: 1, mostPerMinute: 6 },
+  airnow: { host: 's3-us-west-1.amazonaws.com', name: 'AirNow', mostAtOnce: 1, mostPerMinute: 6 },
   nhc: { host: 'www.nhc.noaa.gov', mostAtOnce: 2, mostPerMinute: 20 },
   decks: { host: 'ftp.nhc.noaa.gov', mostAtOnce: 1, mostPerMinute: 10 },
   wpc: { host: 'www.wpc.ncep.noaa.gov', mostAtOnce: 1, mostPerMinute: 2 },
