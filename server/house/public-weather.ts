@@ -12,6 +12,7 @@ import { startOpenMeteo } from '#server/feeds/open-meteo/index'
 import type { FeedParts } from '#server/feeds/parts'
 import { startWpc } from '#server/feeds/wpc/index'
 import type { WeatherParts } from '#server/house/weather'
+import { minuteMs } from '#server/platform/clock'
 import type { Schedule } from '#server/platform/schedule'
 import { createUpstream, type Upstream } from '#server/platform/upstream/index'
 import type { PublicFeeds } from '#server/rooms/status/index'
@@ -23,19 +24,35 @@ interface Host {
   readonly name?: string
   readonly mostAtOnce: number
   readonly mostPerMinute: number
+  readonly longestPauseMs?: number
 }
+
+/** Lightning and alerts are asked for again sooner than the rest: people wait for them. */
+const urgent = { longestPauseMs: minuteMs } as const
 
 export const hosts = {
   // Errors of its grid are routine: alerts are asked for on a way of their own, and never wait because of them.
   nws: { host: 'api.weather.gov', mostAtOnce: 4, mostPerMinute: 180 },
-  alerts: { host: 'api.weather.gov', mostAtOnce: 2, mostPerMinute: 30 },
+  alerts: { host: 'api.weather.gov', mostAtOnce: 2, mostPerMinute: 30, ...urgent },
   awc: { host: 'aviationweather.gov', mostAtOnce: 1, mostPerMinute: 4 },
   radar: { host: 'mesonet.agron.iastate.edu', mostAtOnce: 1, mostPerMinute: 10 },
   stormCells: { host: 'mesonet.agron.iastate.edu', mostAtOnce: 1, mostPerMinute: 2 },
   mrms: { host: 'noaa-mrms-pds.s3.amazonaws.com', name: 'NOAA MRMS', mostAtOnce: 1, mostPerMinute: 6 },
   // After a start the files of the hour before must not keep the newest ones waiting.
-  east: { host: 'noaa-goes19.s3.amazonaws.com', name: 'GOES-East', mostAtOnce: 2, mostPerMinute: 240 },
-  west: { host: 'noaa-goes18.s3.amazonaws.com', name: 'GOES-West', mostAtOnce: 2, mostPerMinute: 240 },
+  east: {
+    host: 'noaa-goes19.s3.amazonaws.com',
+    name: 'GOES-East',
+    mostAtOnce: 2,
+    mostPerMinute: 240,
+    ...urgent,
+  },
+  west: {
+    host: 'noaa-goes18.s3.amazonaws.com',
+    name: 'GOES-West',
+    mostAtOnce: 2,
+    mostPerMinute: 240,
+    ...urgent,
+  },
   airnow: { host: 's3-us-west-1.amazonaws.com', name: 'AirNow', mostAtOnce: 1, mostPerMinute: 6 },
   nhc: { host: 'www.nhc.noaa.gov', mostAtOnce: 2, mostPerMinute: 20 },
   decks: { host: 'ftp.nhc.noaa.gov', mostAtOnce: 1, mostPerMinute: 10 },
@@ -60,10 +77,10 @@ export function startPublicWeather(
   const { clock, log, bus, schedule, publicFeeds, config } = deps
   const userAgent = `Skywarden (${config.feedsContact ?? 'unknown'})`
 
-  function connect(source: PublicSourceId, { host, name = host, mostAtOnce, mostPerMinute }: Host) {
+  function connect(source: PublicSourceId, { host, name = host, ...limits }: Host) {
     const isPaused = () => publicFeeds.isPaused(source)
     return {
-      upstream: createUpstream({ name, userAgent, clock, mostAtOnce, mostPerMinute, isPaused }),
+      upstream: createUpstream({ name, userAgent, clock, isPaused, ...limits }),
       baseUrl: config.feedsFrom === undefined ? `https://${host}` : `${config.feedsFrom}/${host}`,
     }
   }

@@ -78,7 +78,11 @@ export function startAirNow({ clock, bus, schedule, upstream, baseUrl, report }:
       const isCurrent = newestHourMs > nowMs - rewrittenHours * hourMs
       report(
         isCurrent
-          ? { delivering: true, detail: `${sensors.size} sites report`, deliveredMs: newestHourMs + hourMs }
+          ? {
+              delivering: true,
+              detail: sensors.size === 1 ? '1 site reports' : `${sensors.size} sites report`,
+              deliveredMs: newestHourMs + hourMs,
+            }
           : { delivering: false, detail: 'No file of the last hours has come' },
       )
     } catch (error) {

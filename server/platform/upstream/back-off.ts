@@ -3,17 +3,18 @@ import { minuteMs, secondMs, type Clock } from '#server/platform/clock'
 export interface BackOffOptions {
   readonly clock: Pick<Clock, 'monotonicMs'>
   readonly random: () => number
+  readonly longestPauseMs?: number | undefined
 }
 
 const firstPauseMs = 5 * secondMs
-const longestPauseMs = 5 * minuteMs
+const usualLongestPauseMs = 5 * minuteMs
 /** A source that asks for more is asked again after this all the same: by then it may have forgotten. */
 const longestWishMs = 30 * minuteMs
 /** One failure among many answers is that of one document. */
 const failuresUntilPause = 3
 
 /** How long a source is left alone after failures: longer with each, never exactly as long as others do. */
-export function createBackOff({ clock, random }: BackOffOptions) {
+export function createBackOff({ clock, random, longestPauseMs = usualLongestPauseMs }: BackOffOptions) {
   let failures = 0
   let untilMs = -Infinity
 

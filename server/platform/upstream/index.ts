@@ -28,6 +28,8 @@ export interface UpstreamOptions {
   readonly clock: Clock
   readonly mostAtOnce: number
   readonly mostPerMinute: number
+  /** How long it is left alone at most after failures; five minutes, unless people wait for it. */
+  readonly longestPauseMs?: number | undefined
   /** While an administrator has paused the source nothing is requested. */
   readonly isPaused?: () => boolean
   readonly random?: () => number
@@ -103,7 +105,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
   const { name, userAgent, clock, isPaused = () => false, random = Math.random } = options
   const [plain, secure] = [new HttpAgent(agentOptions), new HttpsAgent(agentOptions)]
   const throughTurnstile = createTurnstile(options)
-  const backOff = createBackOff({ clock, random })
+  const backOff = createBackOff({ clock, random, longestPauseMs: options.longestPauseMs })
   const log = createRequestLog(clock)
   const underWay = new Map<string, Promise<Parsed<unknown>>>()
   const kept = new Map<string, Validated>()
@@ -156,9 +158,9 @@ export function createUpstream(options: UpstreamOptions): Upstream {
 
   /** A document that is not there says nothing about the source; everything else that fails does. */
   function noteFailure(failure: UpstreamFailure, retryAfter: string | null) {
+    if (failure.status === 404) return
     log.failed(failure.message)
-    if (failure.status !== 404)
-      backOff.failed(retryAfter === null ? null : (numberOf(retryAfter) ?? 0) * secondMs)
+    backOff.failed(retryAfter === null ? null : (numberOf(retryAfter) ?? 0) * secondMs)
   }
 
   async function fetchDocument<Value>(

@@ -213,6 +213,15 @@ describe('a source that fails', () => {
     await expect(read()).rejects.toThrow('status 429')
   })
 
+  it('and whom people wait for is left alone for a minute at most', async () => {
+    play = status(500)
+    const { read, clock } = open({ longestPauseMs: minuteMs })
+    for (let time = 0; time < 12; time++) {
+      await expect(read()).rejects.toThrow('status 500')
+      clock.advance(minuteMs)
+    }
+  })
+
   it('with one document of many is still asked for the others', async () => {
     const { read } = open()
     play = (request, response) =>
@@ -224,12 +233,13 @@ describe('a source that fails', () => {
   })
 
   it('to know a document is well all the same', async () => {
-    const { read } = open()
+    const { read, upstream } = open()
     play = status(404)
     for (let time = 0; time < 5; time++) {
       const failure = await read().catch((error: unknown) => error)
       expect(failure).toMatchObject({ status: 404 })
     }
+    expect(upstream.figures().lastError).toBeNull()
   })
 })
 
