@@ -71,7 +71,7 @@ export async function readWindow(
 ): Promise<SeenWindow> {
   const { value } = await bucket.upstream.read(
     // Buckets name the type as the sender wished. A file shows by its first bytes what it is.
-    { url: `${bucket.baseUrl}/${listed.key}`, maxBytes: mostFileBytes, contentTypes: [''] },
+    { url: `${bucket.baseUrl}/${listed.key}`, maxBytes: mostFileBytes, contentTypes: [''], isOnce: true },
     async ({ body }): Promise<SeenWindow> => {
       try {
         return { ...(await windowIn(body, decoder, listed)), by: bucket.by }

@@ -118,11 +118,14 @@ export function startForecasts({ parts, points, onPlace, onRoads }: ForecastsDep
 
   async function fetchCell({ path, timeZone }: GridCell): Promise<Known> {
     // The grid first: where that cannot be had, the words are of no use.
-    const { value: body } = await upstream.read(nwsRequest(`${baseUrl}/gridpoints/${path}`, 8), document => {
-      const nowMs = document.askedMs
-      parseGrid(document.body, { source, timeZone, nowMs, iconCodes: new Map() })
-      return document.body
-    })
+    const { value: body } = await upstream.read(
+      { ...nwsRequest(`${baseUrl}/gridpoints/${path}`, 8), isOnce: true },
+      document => {
+        const nowMs = document.askedMs
+        parseGrid(document.body, { source, timeZone, nowMs, iconCodes: new Map() })
+        return document.body
+      },
+    )
     const nowMs = clock.now().getTime()
     const forecast = parseGrid(body, { source, timeZone, nowMs, iconCodes: await iconCodes(path) })
     const known = { forecast, roads: parseRoadHours(body), fetchedMs: nowMs }

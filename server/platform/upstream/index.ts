@@ -44,6 +44,8 @@ export interface UpstreamRequest {
   /** Beginnings of the content types that are believed; anything else is a failure: error pages come with status 200. */
   readonly contentTypes: readonly string[]
   readonly timeoutMs?: number
+  /** Asked for once, or too large to keep: its answer is not held for a conditional request. */
+  readonly isOnce?: boolean
 }
 
 /** What came with a document. */
@@ -189,7 +191,8 @@ export function createUpstream(options: UpstreamOptions): Upstream {
       const body = await bodyOf(answer, wanted)
       const lastModifiedMs = instantOf(answer.headers['last-modified'])
       const value = await parse({ body, contentType, askedMs, heldMs, lastModifiedMs })
-      keep(wanted.url, { etag: answer.headers.etag, lastModified: answer.headers['last-modified'], value })
+      if (!wanted.isOnce)
+        keep(wanted.url, { etag: answer.headers.etag, lastModified: answer.headers['last-modified'], value })
       noteSuccess()
       return { value, isNew: true, askedMs, heldMs }
     } catch (error) {

@@ -84,6 +84,14 @@ describe('a source is asked', () => {
     expect(await read()).toMatchObject({ value: { value: 7 }, isNew: false })
   })
 
+  it('anew each time for what is asked for once', async () => {
+    play = json({ value: 1 }, { etag: '"a"' })
+    const { read } = open()
+    await read(document('/one', { isOnce: true }))
+    await read(document('/one', { isOnce: true }))
+    expect(asked[1]?.headers['if-none-match']).toBeUndefined()
+  })
+
   it('anew after an answer that could not be parsed: a broken document is never taken for unchanged', async () => {
     play = (_, response) =>
       response.writeHead(200, { 'content-type': 'application/json', etag: '"a"' }).end('{"value":')
