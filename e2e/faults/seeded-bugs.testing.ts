@@ -196,8 +196,8 @@ export const seededBugs: readonly SeededBug[] = [
   {
     name: 'simulated weather proves a real All Clear',
     file: 'server/sources.ts',
-    from: 'const own = simulatedEntries(simulated)',
-    to: 'const own = simulatedEntries(true)',
+    from: '...simulatedEntries(simulated)',
+    to: '...simulatedEntries(true)',
     caughtBy: 'server/house/simulated-off.test.ts',
   },
   {
@@ -231,15 +231,15 @@ export const seededBugs: readonly SeededBug[] = [
   {
     name: 'a place counts and not its ring: what lies beyond the area of a source is taken for quiet',
     file: 'server/rooms/lightning/coverage-book.ts',
-    from: 'seeing(proving, place, miles)',
-    to: 'seeing(proving, place)',
+    from: 'seeing(networks, place, miles)',
+    to: 'seeing(networks, place)',
     caughtBy: areas,
   },
   {
     name: 'a key that was ended goes on proving',
     file: 'server/rooms/lightning/coverage-book.ts',
-    from: 'if (proving !== listed)',
-    to: 'if (listed === undefined)',
+    from: 'if (lists.some((list, index) => list !== listed[index]))',
+    to: 'if (listed.length === 0)',
     caughtBy: areas,
   },
   {

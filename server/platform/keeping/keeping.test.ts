@@ -6,6 +6,7 @@ import { shiftedClock, type ShiftedClock } from '#server/platform/clock.testing'
 import type { Store } from '#server/platform/store/index'
 import { freshStore } from '#server/platform/store/testing'
 import { lookEveryMs, NotOurs, type Keeper } from './index.ts'
+import { takeLease } from './lease.ts'
 import { openTestKeeping, type TestKeepingOptions } from './testing.ts'
 
 let store: Store
@@ -125,4 +126,16 @@ it('is at once who can be the only one, and never who may not', async () => {
   clock.advance(minuteMs)
   await barred.renew()
   expect(barred.epoch()).toBeNull()
+})
+
+it('is one of many that start at the same moment in a new database, and none of them fails', async () => {
+  const time = () => sql<Date>`${clock.now()}::timestamptz`
+  for (let round = 0; round < 40; round++) {
+    const taken = await Promise.all(
+      Array.from({ length: 8 }, (_, index) =>
+        takeLease(store.db, { name: `duty ${round}`, holder: `process ${index}`, time }, false),
+      ),
+    )
+    expect(taken.filter(epoch => epoch !== null)).toEqual([1])
+  }
 })

@@ -25,15 +25,18 @@ export async function takeLease(
   byForce: boolean,
 ): Promise<number | null> {
   const until = sql<Date>`${time()} + make_interval(secs => ${sql.lit(leaseSeconds)})`
-  const row = await tables(db)
+  // By itself, and without naming a key: of several that start at the same moment in a new database, one that named one
+  // key would fail by the other.
+  await tables(db)
     .insertInto('leases')
-    .values({ name, holder, epoch: 1, until })
-    .onConflict(conflict =>
-      conflict
-        .column('name')
-        .doUpdateSet({ holder, epoch: sql`leases.epoch + 1`, until })
-        .where(eb => (byForce ? eb.lit(true) : eb('leases.until', '<', time()))),
-    )
+    .values({ name, holder, epoch: 0, until: sql<Date>`'-infinity'` })
+    .onConflict(conflict => conflict.doNothing())
+    .execute()
+  const row = await tables(db)
+    .updateTable('leases')
+    .set({ holder, epoch: sql`epoch + 1`, until })
+    .where('name', '=', name)
+    .where(eb => (byForce ? eb.lit(true) : eb('until', '<', time())))
     .returning('epoch')
     .executeTakeFirst()
   return row?.epoch ?? null
