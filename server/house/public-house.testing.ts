@@ -1,8 +1,11 @@
+import { airQualityAtLocation, type PollutantAtLocation } from '#contract/air-quality'
 import type { Asked, Call } from '#contract/call'
+import { getObservation, type PlaceObservation } from '#contract/conditions'
 import { getDelay, type LocationDelay, type RingStatement } from '#contract/lightning'
 import { listAdvisories } from '#contract/advisories'
 import { addLocation } from '#contract/locations'
 import { getStatus, type FeedStatus } from '#contract/status'
+import { tropicalForecasts } from '#contract/tropics'
 import { setTimeout as pause } from 'node:timers/promises'
 import { secondMs } from '#server/platform/clock'
 import { silentLog } from '#server/platform/log'
@@ -31,6 +34,9 @@ export interface PublicHouse {
   /** The names of the alerts at a place; null where it is not known which there are. */
   alertsAt(locationId: string): Promise<string[] | null>
   feeds(): Promise<readonly FeedStatus[]>
+  observation(): Promise<PlaceObservation>
+  air(): Promise<PollutantAtLocation[]>
+  tropics(): Promise<TestAnswer>
   close(): Promise<void>
 }
 
@@ -141,6 +147,11 @@ export async function openPublicHouse(options: PublicHouseOptions): Promise<Publ
       const { body } = await ask(getStatus, {})
       return (body.data as { feeds: FeedStatus[] }).feeds
     },
+    observation: async () =>
+      (await ask(getObservation, { params: { id: normanId } })).body.data as PlaceObservation,
+    air: async () =>
+      (await ask(airQualityAtLocation, { params: { id: normanId } })).body.data as PollutantAtLocation[],
+    tropics: () => ask(tropicalForecasts, {}),
     async close() {
       await world.close() // first, so that no feed waits for an answer
       await house.close()

@@ -1,24 +1,18 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { airQualityAtLocation, type PollutantAtLocation } from '#contract/air-quality'
-import { getObservation, type PlaceObservation } from '#contract/conditions'
 import { acceptSatellite } from '#contract/satellite'
 import { pauseSource } from '#contract/status'
-import { tropicalForecasts } from '#contract/tropics'
 import { publicSourceIds } from '#domain/feeds/public-sources'
 import { satelliteWords } from '#domain/lightning/proof'
 import { minuteMs, secondMs } from '#server/platform/clock'
 import { createSky } from '#server/house/played-sky.testing'
-import { worldFaults, type WorldFault } from '#server/house/played-world.testing'
 import { openPublicHouse, type PublicHouse } from '#server/house/public-house.testing'
 import { hosts } from '#server/house/public-weather'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
-/** A short storm to see whole, and one for all of the rest: while it lasts All Clear is false, whatever fails. */
 const at = (hour: number, minute: number) => Date.UTC(2026, 6, 15, hour, minute)
 const passing = { fromMs: at(20, 0), toMs: at(20, 6) }
-const lasting = { fromMs: at(20, 30), toMs: at(26, 0) }
-const sky = createSky([passing, lasting])
+const sky = createSky([passing])
 let open: PublicHouse
 
 beforeAll(async () => {
@@ -30,11 +24,6 @@ afterAll(() => open.close())
 const isState = (state: string) => async () => (await open.ring()).state === state
 const byMinutes = { stepMs: minuteMs }
 const minutesPast = (ms: number) => (open.nowMs() - ms) / minuteMs
-const observation = async () =>
-  (await open.ask(getObservation, { params: { id: open.normanId } })).body.data as PlaceObservation
-const air = async () =>
-  (await open.ask(airQualityAtLocation, { params: { id: open.normanId } })).body.data as PollutantAtLocation[]
-const tropics = () => open.ask(tropicalForecasts, {})
 
 async function pauseAll(paused: boolean) {
   for (const source of publicSourceIds) await open.ask(pauseSource, { body: { source, paused } })
@@ -58,7 +47,7 @@ describe('weather of public sources', () => {
   })
 
   it('has the conditions that the nearest airport reports, with their time', async () => {
-    const { data, state, metarStation } = await observation()
+    const { data, state, metarStation } = await open.observation()
     expect(state).toBe('Fresh')
     expect(metarStation?.name).toContain('Norman')
     const reportMs = Date.parse(data.observationTime ?? '')
@@ -67,8 +56,8 @@ describe('weather of public sources', () => {
   })
 
   it('has the air, storms of the tropics, and no radar where none can be had', async () => {
-    expect(await air()).toMatchObject([{ pollutantName: 'PM2.5' }])
-    expect(JSON.stringify((await tropics()).body.data)).toContain('Erin')
+    expect(await open.air()).toMatchObject([{ pollutantName: 'PM2.5' }])
+    expect(JSON.stringify((await open.tropics()).body.data)).toContain('Erin')
     const radar = (await open.feeds()).filter(({ feed }) => feed.startsWith('Radar'))
     expect(radar).toMatchObject([{ delivering: false }, { delivering: false }])
   })
@@ -118,72 +107,6 @@ describe('weather of public sources', () => {
     expect([...asked].toSorted()).toEqual(
       open.world.hosts.filter(host => host !== 'ftp.nhc.noaa.gov').toSorted(),
     )
-  })
-})
-
-/** What no fault may make of the weather, while a storm is above the place and heat elsewhere. */
-async function nothingFalse() {
-  expect((await open.ring()).state).not.toBe('AllClear')
-  expect((await open.alertsAt(open.normanId)) ?? ['Tornado Warning']).toContain('Tornado Warning')
-  expect((await open.alertsAt(open.phoenixId)) ?? ['Heat Advisory']).toEqual(['Heat Advisory'])
-}
-
-/** What changes slowly enough to be looked at once in each fault. */
-async function nothingMadeUp() {
-  const { ambientTemperature } = (await observation()).data
-  if (ambientTemperature.value !== null) {
-    const reportMs = Date.parse(ambientTemperature.observationTime ?? '')
-    expect(reportMs).toBeLessThanOrEqual(open.nowMs())
-    expect(ambientTemperature.value).toBeCloseTo(sky.celsiusAt(reportMs) * 1.8 + 32, 0)
-  }
-  const storms = await tropics()
-  if (storms.status === 200) expect(JSON.stringify(storms.body.data)).toContain('Erin')
-  for (const { aqiData } of await air()) expect(JSON.stringify(aqiData)).not.toContain('"value":0')
-}
-
-/** Of a source that only seems to be fine: what it says is whole, but old or of a wrong clock. */
-const seemFine: readonly WorldFault[] = ['stale', 'unchanged', 'skew']
-const feedsOfHosts: Readonly<Record<string, string>> = {
-  'api.weather.gov': 'National Weather Service alerts',
-  'aviationweather.gov': 'Airport observations (METAR)',
-  'noaa-goes19.s3.amazonaws.com': 'GOES lightning mapper (satellite)',
-  'mesonet.agron.iastate.edu': 'Storm cells (IEM)',
-  'www.nhc.noaa.gov': 'National Hurricane Center',
-  'www.wpc.ncep.noaa.gov': 'Surface analysis (WPC)',
-}
-
-describe('a world in which everything fails', () => {
-  it.each(worldFaults)('with %s shows nothing false, names what fails, and heals', async fault => {
-    await open.playUntil(isState('Delay'), 20 * minuteMs, byMinutes)
-    open.world.fail(fault)
-    const look = nothingFalse
-    // Closely once: that a source which fails is not asked more often.
-    await open.play(3 * minuteMs, fault === 'error' ? {} : { look, stepMs: minuteMs })
-    await open.play(8 * minuteMs, { look, stepMs: 2 * minuteMs })
-    await nothingMadeUp()
-    const feeds = await open.feeds()
-    const stateOf = (name: string) => feeds.find(({ feed }) => feed === name)
-    if (fault !== 'skew')
-      expect(stateOf('GOES lightning mapper (satellite)')).toMatchObject({ delivering: false })
-    if (fault === 'drip')
-      expect(stateOf('National Weather Service alerts')).toMatchObject({ delivering: false })
-    else if (!seemFine.includes(fault))
-      for (const feed of Object.values(feedsOfHosts)) {
-        expect(stateOf(feed)).toMatchObject({ feed, delivering: false })
-        expect(stateOf(feed)?.publicSource?.lastError).toMatch(/\w+ \w+ \w+/)
-        expect(stateOf(feed)?.publicSource?.lastError).not.toContain('s3')
-      }
-    open.world.fail(null)
-    await open.playUntil(
-      async () => {
-        const alerts = await open.alertsAt(open.normanId)
-        const { state, stale } = await open.ring()
-        return alerts !== null && state === 'Delay' && !stale
-      },
-      15 * minuteMs,
-      { look, stepMs: minuteMs },
-    )
-    await nothingMadeUp()
   })
 
   it('is asked no more often than each of its hosts allows', () => {
