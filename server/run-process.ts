@@ -26,8 +26,10 @@ function greet(config: Config, house: House) {
   const lines = [`Skywarden is ready: ${config.baseUrl}`, `Data: ${house.store.kind} in ${config.dataDir}`]
   if (config.feeds === 'simulated')
     lines.push('', 'SIMULATED WEATHER: nothing it shows is real. Do not use it to keep people safe.')
-  else
+  else if (config.feeds === 'none')
     lines.push('Weather comes from the sources that have a feed key. Without one, every location is Unknown.')
+  else
+    lines.push(`Weather comes from public sources: ${config.feeds.join(', ')}. /Status shows how they are.`)
   if (house.rehearsalBecause !== null)
     lines.push(
       '',
