@@ -45,6 +45,10 @@ test('a state is one of the options, is never kept, and says Unknown where nothi
   const delay = { state: 'Delay', ring: 1, endsMs: 0, lastEndsMs: Date.UTC(2026, 5, 1) } as const
   expect(read(delay)).toMatchObject({ state: 'Delay', ends_at: '2026-06-01T00:00:00.000Z' })
   expect(read({ state: 'AllClear' })).toMatchObject({ state: 'All Clear', ends_at: null })
+  expect(read({ state: 'AllClear', satelliteOnly: true })).toMatchObject({
+    state: 'All Clear',
+    because: 'By satellite only, which misses some flashes',
+  })
   expect(read({ state: 'Unwatched' })['state']).toBe('Unknown')
   expect(read({ state: 'Unknown', because: 'The feed is silent' })['because']).toBe('The feed is silent')
 })

@@ -39,6 +39,16 @@ describe('lightning at a place', () => {
     expect(lightningOf(null, nowMs).state).toBe('Unwatched')
   })
 
+  test('is All Clear by satellite only where one ring rests on that, and the word for programs says so', () => {
+    const bySatellite: RingState = { ...clear, satelliteOnly: true }
+    const lightning = lightningOf([ring(1, clear), ring(2, bySatellite)], nowMs)
+    expect(lightning).toEqual({ state: 'AllClear', satelliteOnly: true })
+    expect(nextLightningWord(told('DELAY'), lightning, null, nowMs)).toMatchObject({
+      type: 'ALL_CLEAR',
+      because: expect.stringContaining('seen by satellite') as string,
+    })
+  })
+
   test('names the innermost ring in delay with its own end, and the end of the last one', () => {
     const rings = [
       ring(1, delayUntil(nowMs + 18 * minuteMs)),

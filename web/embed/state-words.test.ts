@@ -26,6 +26,14 @@ test('All Clear names the widest ring and its time', () => {
   })
 })
 
+test('All Clear by satellite only says so first, also where only one ring rests on it', () => {
+  const rings = [ring(1, 'AllClear', 8), { ...ring(2, 'AllClear', 15), satelliteOnly: true }]
+  expect(wordsOf(rings).lines).toEqual([
+    'By satellite only, which misses some flashes. Leave at the first thunder.',
+    'No lightning within 15 miles for 30 minutes.',
+  ])
+})
+
 test('a delay counts down the innermost ring, and names one that ends later', () => {
   const rings = [ring(1, 'Delay', 8, 60_000), ring(2, 'Delay', 15, 120_000)]
   expect(wordsOf(rings)).toMatchObject({ title: 'Lightning Delay', countdown: '01:00' })
