@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { acceptSatellite } from '#contract/satellite'
 import { satelliteWords } from '#domain/lightning/proof'
 import { minuteMs } from '#server/platform/clock'
@@ -6,8 +6,6 @@ import { createSky } from '#server/house/played-sky.testing'
 import { worldFaults, type WorldFault } from '#server/house/played-world.testing'
 import { openPublicHouse, type PublicHouse } from '#server/house/public-house.testing'
 import { hosts } from '#server/house/public-weather'
-
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 })
 
 /** While the storm lasts All Clear is false, whatever fails. */
 const at = (hour: number, minute: number) => Date.UTC(2026, 6, 15, hour, minute)

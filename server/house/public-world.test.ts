@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { acceptSatellite } from '#contract/satellite'
 import { pauseSource } from '#contract/status'
 import { publicSourceIds } from '#domain/feeds/public-sources'
@@ -7,8 +7,6 @@ import { minuteMs, secondMs } from '#server/platform/clock'
 import { createSky } from '#server/house/played-sky.testing'
 import { openPublicHouse, type PublicHouse } from '#server/house/public-house.testing'
 import { hosts } from '#server/house/public-weather'
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 const at = (hour: number, minute: number) => Date.UTC(2026, 6, 15, hour, minute)
 const passing = { fromMs: at(20, 0), toMs: at(20, 6) }

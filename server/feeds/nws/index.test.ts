@@ -54,12 +54,14 @@ it('alerts, forecasts and observations begin without a burst, at the start and w
   wishAll(world)
   const begun = performance.now()
   await new Promise(resolve => setTimeout(resolve, 3300))
-  // The task that reads alerts, that of zones and that of places have had two turns each, that of stations five.
+  // A busy machine wakes late: what may have been asked goes by the time that has really passed.
+  const passedMs = performance.now() - begun
+  const turns = (everyMs: number) => 1 + passedMs / everyMs
   expect(world.asked.filter(path => path === alertsPath)).toHaveLength(1)
-  expect(world.asked.filter(path => path.startsWith('/zones')).length).toBeLessThanOrEqual(2)
-  expect(world.asked.filter(path => path.startsWith('/points')).length).toBeLessThanOrEqual(2)
-  expect(world.asked.filter(path => path.startsWith('/stations')).length).toBeLessThanOrEqual(5)
-  const perMinute = (world.asked.length / (performance.now() - begun)) * minuteMs
+  expect(world.asked.filter(path => path.startsWith('/zones')).length).toBeLessThanOrEqual(turns(3000))
+  expect(world.asked.filter(path => path.startsWith('/points')).length).toBeLessThanOrEqual(turns(3000))
+  expect(world.asked.filter(path => path.startsWith('/stations')).length).toBeLessThanOrEqual(turns(800))
+  const perMinute = (world.asked.length / passedMs) * minuteMs
   expect(perMinute).toBeLessThan(1 + 20 + 75 + 20 * 4 + 60)
   await world.schedule.stop()
   const before = world.asked.length
@@ -69,7 +71,7 @@ it('alerts, forecasts and observations begin without a burst, at the start and w
   await until(() => (other.said['advisories-heard'] ?? []).length > 0)
   await new Promise(resolve => setTimeout(resolve, 300))
   expect(world.asked.length - before).toBeLessThanOrEqual(8)
-}, 15_000)
+})
 
 it('one word on all of them is bad as soon as one is, with its reason', async () => {
   startNws(world.parts, { leaveAirportsToAwc: false })

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { minuteMs, secondMs } from '#server/platform/clock'
 import { shiftedClock } from '#server/platform/clock.testing'
 import { createUpstream, UpstreamFailure, type UpstreamDocument, type UpstreamRequest } from './index.ts'
@@ -119,6 +119,7 @@ describe('a source is asked', () => {
   it('only so often a minute', async () => {
     const { read, clock } = open({ mostPerMinute: 3, mostAtOnce: 8 })
     const all = Promise.all(Array.from({ length: 5 }, (_, index) => read(document(`/${index}`))))
+    await vi.waitFor(() => expect(asked).toHaveLength(3), 30_000)
     await new Promise(resolve => setTimeout(resolve, 300))
     expect(asked).toHaveLength(3)
     clock.advance(minuteMs)

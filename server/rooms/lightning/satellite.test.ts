@@ -52,7 +52,7 @@ async function satellitesSaw(strikeAgoMs: number | null, throughAgoMs = 40 * sec
 
 const ask = async () => (await world.ask(getDelay, { params: { id } }, member)).body.data as LocationDelay
 const expectState = (wanted: object) =>
-  vi.waitFor(async () => expect((await ask()).statements[0]).toMatchObject(wanted), 10_000)
+  vi.waitFor(async () => expect((await ask()).statements[0]).toMatchObject(wanted), 30_000)
 const accept = (person: TestPerson, isAccepted = true, words = satelliteWords) =>
   world.ask(acceptSatellite, { params: { id }, body: { accept: isAccepted, words } }, person)
 
@@ -159,7 +159,7 @@ describe('a place that only satellites watch', () => {
         kind: 'all clear',
         facts: { satelliteOnly: true, accepted: { by: expect.any(String), at: expect.any(String) } },
       })
-    }, 10_000)
+    }, 30_000)
   })
 })
 
