@@ -25,7 +25,10 @@ async function open() {
   await bench.gateway.open()
 }
 beforeAll(open)
-afterEach(() => devices.stopAll())
+afterEach(async () => {
+  await devices.stopAll()
+  bench.forgetSessions()
+})
 afterAll(() => bench.gateway.close())
 
 /** The real time, moved on as far as a test wishes; what is due by then is done at once. */

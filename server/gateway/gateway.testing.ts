@@ -67,6 +67,8 @@ export function gatewayOnABench(config: MqttConfig, known: readonly KnownDevice[
     answers,
     readings,
     images,
+    /** A device of the next test has a session of its own: a command for the one before would be refused. */
+    forgetSessions: () => sessions.clear(),
     stateOf: (device: string) => states.findLast(each => each.device === device)?.state,
     wordsOf: (commandId: string) =>
       answers.filter(each => each.commandId === commandId).map(({ word }) => word),
