@@ -1,3 +1,4 @@
+import { distanceMiles, type Point } from '#domain/geo/distance'
 import type { Proven } from './proven.ts'
 import { ringState, type Ring, type RingState } from './ring.ts'
 
@@ -24,6 +25,14 @@ export function ringStateBy(ring: Ring, proof: Proof, nowMs: number): RingState 
   }
   const joined = ringState(ring, proof.withSatellites, nowMs)
   return joined.state === 'AllClear' ? { ...joined, satelliteOnly: true } : joined
+}
+
+/** Within so many miles a place is the one that was accepted: a siren or a moved pin of the same grounds. */
+const samePlaceMiles = 5
+
+/** Whether what was accepted for one place holds for another: one that was moved has to be accepted anew. */
+export function isAcceptedPlace(accepted: Point, place: Point): boolean {
+  return (distanceMiles(accepted, place) ?? Infinity) <= samePlaceMiles
 }
 
 /** What is said of a delay whose end nothing can prove. */

@@ -9,5 +9,8 @@ create table satellite_acceptances (
   accepted_by text not null,
   accepted_at timestamptz not null,
   words text not null,
+  -- Where the place was then: for one that is moved, nobody has accepted anything.
+  latitude double precision not null,
+  longitude double precision not null,
   check (num_nonnulls(location_id, organization_location_id) = 1)
 );

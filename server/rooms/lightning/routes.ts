@@ -88,7 +88,7 @@ export function lightningRoutes(deps: LightningRouteDeps): Served[] {
     serve(lightningCounts, async ({ caller, params, now }) => {
       const place = await locationSeenBy(db, caller, params.id)
       const organizationLocationId = place.organization_location_id
-      const countsSatellites = acceptanceOf({ id: place.id, organizationLocationId }) !== null
+      const countsSatellites = acceptanceOf({ ...place, organizationLocationId }) !== null
       const sinceMs = now.getTime() - shownMs
       const distances = engine
         .strikesSince(sinceMs)

@@ -1,3 +1,5 @@
+import type { Point } from '#domain/geo/distance'
+import { isAcceptedPlace } from '#domain/lightning/proof'
 import type { Facts } from '#server/facts'
 import type { Changes } from '#server/platform/changes/index'
 import type { Db } from '#server/platform/store/index'
@@ -5,10 +7,18 @@ import type { LocationRings } from '#server/rooms/locations/index'
 import { listAcceptances, type AcceptanceRow } from './satellite-store.ts'
 import type { Acceptance, WatchedRings } from './watch.ts'
 
+type AskedPlace = Point & Pick<LocationRings, 'id' | 'organizationLocationId'>
+
+/** What was accepted, and for which place on the map. */
+interface KnownAcceptance {
+  readonly place: Point
+  readonly acceptance: Acceptance
+}
+
 /** Where administrators have accepted that a satellite alone proves All Clear. It follows edits made in any process. */
 export class SatelliteBook {
-  #ofLocations = new Map<number, Acceptance>()
-  #ofPlaces = new Map<number, Acceptance>()
+  #ofLocations = new Map<number, KnownAcceptance>()
+  #ofPlaces = new Map<number, KnownAcceptance>()
 
   /** To be made before those who hear of the same facts: then it is up to date when they do. */
   static async open(db: Db, changes: Pick<Changes<Facts>, 'hearTogether'>): Promise<SatelliteBook> {
@@ -20,14 +30,12 @@ export class SatelliteBook {
   }
 
   /** What stands for a location of the organization goes by what was accepted there. */
-  of({
-    id,
-    organizationLocationId,
-  }: Pick<LocationRings, 'id' | 'organizationLocationId'>): Acceptance | null {
-    const found = organizationLocationId
+  of(asked: AskedPlace): Acceptance | null {
+    const { id, organizationLocationId } = asked
+    const known = organizationLocationId
       ? this.#ofPlaces.get(organizationLocationId)
       : this.#ofLocations.get(id)
-    return found ?? null
+    return known && isAcceptedPlace(known.place, asked) ? known.acceptance : null
   }
 
   watched(rings: LocationRings): WatchedRings {
@@ -38,10 +46,11 @@ export class SatelliteBook {
   #fill(rows: readonly AcceptanceRow[]) {
     this.#ofLocations = new Map()
     this.#ofPlaces = new Map()
-    for (const { location_id, organization_location_id, accepted_by, accepted_at } of rows) {
-      const acceptance = { by: accepted_by, at: accepted_at.toISOString() }
-      if (location_id !== null) this.#ofLocations.set(location_id, acceptance)
-      if (organization_location_id !== null) this.#ofPlaces.set(organization_location_id, acceptance)
+    for (const row of rows) {
+      const acceptance = { by: row.accepted_by, at: row.accepted_at.toISOString() }
+      const known = { place: row, acceptance }
+      if (row.location_id !== null) this.#ofLocations.set(row.location_id, known)
+      if (row.organization_location_id !== null) this.#ofPlaces.set(row.organization_location_id, known)
     }
   }
 }

@@ -1,5 +1,5 @@
 import { acceptSatellite, getSatelliteAcceptance } from '#contract/satellite'
-import { satelliteWords } from '#domain/lightning/proof'
+import { isAcceptedPlace, satelliteWords } from '#domain/lightning/proof'
 import type { Facts } from '#server/facts'
 import { recordAct } from '#server/platform/audit'
 import type { Changes } from '#server/platform/changes/index'
@@ -25,10 +25,13 @@ function acceptedFor({ id, organization_location_id }: LocationRow): AcceptedFor
   return { location_id: organization_location_id === null ? id : null, organization_location_id }
 }
 
-const wireAcceptance = (place: AcceptedFor, row: AcceptanceRow | undefined) => ({
+const wireAcceptance = (location: LocationRow, row: AcceptanceRow | undefined) => ({
   words: satelliteWords,
-  accepted: row ? { by: row.accepted_by, at: row.accepted_at.toISOString(), words: row.words } : null,
-  wholeOrganizationLocation: place.organization_location_id !== null,
+  accepted:
+    row && isAcceptedPlace(row, location)
+      ? { by: row.accepted_by, at: row.accepted_at.toISOString(), words: row.words }
+      : null,
+  wholeOrganizationLocation: location.organization_location_id !== null,
 })
 
 /** Who accepts that All Clear is decided by satellite only, and where. */
@@ -37,7 +40,7 @@ export function satelliteRoutes({ db, changes }: SatelliteRouteDeps): Served[] {
     serve(getSatelliteAcceptance, async ({ caller, params }) => {
       const location = await locationSeenBy(db, caller, params.id)
       const place = acceptedFor(location)
-      return wireAcceptance(place, await findAcceptance(db, location.customer_id, place))
+      return wireAcceptance(location, await findAcceptance(db, location.customer_id, place))
     }),
 
     serve(acceptSatellite, async ({ caller, params, body: { accept, words }, now, requestId }) => {
@@ -48,17 +51,22 @@ export function satelliteRoutes({ db, changes }: SatelliteRouteDeps): Served[] {
       const customerId = location.customer_id
       await changes.keep(async (tx, tell) => {
         const before = await findAcceptance(tx, customerId, place)
-        if ((before !== undefined) === accept) return
-        if (accept)
-          await insertAcceptance(tx, {
-            ...place,
-            customer_id: customerId,
-            accepted_by_id: caller.id,
-            accepted_by: caller.fullName,
-            accepted_at: now,
-            words,
-          })
-        else await deleteAcceptance(tx, customerId, place)
+        // What was accepted where the place was before counts for nothing, and makes room.
+        if (before && accept && !isAcceptedPlace(before, location))
+          await deleteAcceptance(tx, customerId, place)
+        const isChanged = accept
+          ? await insertAcceptance(tx, {
+              ...place,
+              customer_id: customerId,
+              accepted_by_id: caller.id,
+              accepted_by: caller.fullName,
+              accepted_at: now,
+              words,
+              latitude: location.latitude,
+              longitude: location.longitude,
+            })
+          : await deleteAcceptance(tx, customerId, place)
+        if (!isChanged) return
         const act = {
           by: caller,
           customerId,
@@ -75,7 +83,7 @@ export function satelliteRoutes({ db, changes }: SatelliteRouteDeps): Served[] {
           body: { locationId: place.location_id, organizationLocationId: place.organization_location_id },
         })
       })
-      return wireAcceptance(place, await findAcceptance(db, customerId, place))
+      return wireAcceptance(location, await findAcceptance(db, customerId, place))
     }),
   ]
 }

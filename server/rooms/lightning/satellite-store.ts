@@ -1,4 +1,4 @@
-import { sql, type Generated, type Selectable } from 'kysely'
+import type { Generated, Selectable } from 'kysely'
 import type { Db, Scope, Tx } from '#server/platform/store/index'
 
 type AcceptanceTable = {
@@ -10,6 +10,8 @@ type AcceptanceTable = {
   accepted_by: string
   accepted_at: Date
   words: string
+  latitude: number
+  longitude: number
 }
 type Tables = { satellite_acceptances: AcceptanceTable }
 export type AcceptanceRow = Selectable<AcceptanceTable>
@@ -32,17 +34,25 @@ export function findAcceptance(db: Db, scope: Scope, place: AcceptedFor): Promis
   return (scope === 'system' ? query : query.where('customer_id', '=', scope)).executeTakeFirst()
 }
 
-/** The one that stands, where another was quicker. */
-export async function insertAcceptance(tx: Tx, row: Omit<AcceptanceRow, 'id'>): Promise<void> {
-  await tables(tx)
+/** Whether it was added: of two at once the first one stands. */
+export async function insertAcceptance(tx: Tx, row: Omit<AcceptanceRow, 'id'>): Promise<boolean> {
+  const added = await tables(tx)
     .insertInto('satellite_acceptances')
     .values(row)
     .onConflict(conflict => conflict.doNothing())
-    .execute()
+    .returning('id')
+    .executeTakeFirst()
+  return added !== undefined
 }
 
-export async function deleteAcceptance(tx: Tx, customerId: number, place: AcceptedFor): Promise<void> {
-  await sql`delete from satellite_acceptances where customer_id = ${customerId}
-    and location_id is not distinct from ${place.location_id}
-    and organization_location_id is not distinct from ${place.organization_location_id}`.execute(tx)
+/** Whether there was one. */
+export async function deleteAcceptance(tx: Tx, customerId: number, place: AcceptedFor): Promise<boolean> {
+  const removed = await tables(tx)
+    .deleteFrom('satellite_acceptances')
+    .where('customer_id', '=', customerId)
+    .where('location_id', 'is not distinct from', place.location_id)
+    .where('organization_location_id', 'is not distinct from', place.organization_location_id)
+    .returning('id')
+    .executeTakeFirst()
+  return removed !== undefined
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import {
   createFeedKey,
@@ -11,7 +12,7 @@ import {
   type LocationDelay,
 } from '#contract/lightning'
 import { acceptSatellite, getSatelliteAcceptance } from '#contract/satellite'
-import { addLocation, checkRestriction } from '#contract/locations'
+import { addLocation, checkRestriction, updateLocation, type Location } from '#contract/locations'
 import { getStatus } from '#contract/status'
 import type { Reply } from '#contract/call'
 import { satelliteNotAccepted, satelliteWords } from '#domain/lightning/proof'
@@ -27,6 +28,7 @@ let store: TestStore
 let world: TestHouse
 let [support, admin, member, stranger]: TestPerson[] = []
 let id = ''
+let added: Location
 
 /** As another process would have it that asks the satellites' servers. */
 async function satellitesSaw(strikeAgoMs: number | null, throughAgoMs = 40 * secondMs) {
@@ -72,12 +74,13 @@ beforeAll(async () => {
   admin = await world.person({ role: 'Admin', customerId })
   member = await world.person({ role: 'Customer', customerId })
   stranger = await world.person({ role: 'Admin', customerId: await world.customer() })
-  const added = await world.ask(
+  const answer = await world.ask(
     addLocation,
     { body: { label: 'Stadium', ...norman, radius1: 8, allClearMinutes: 10 } },
     member,
   )
-  id = String((added.body.data as { location: { id: number } }).location.id)
+  added = (answer.body.data as { location: Location }).location
+  id = String(added.id)
 })
 afterAll(async () => {
   await world.close()
@@ -172,4 +175,32 @@ it('where a ground network proves All Clear, nobody has to accept anything and n
   await world.raw({ method: 'POST', url: ingestStrikes.path, headers, payload: { coverage: [{ from, to }] } })
   await expectState({ state: 'AllClear', satelliteOnly: false })
   await world.ask(deleteFeedKey, { params: { id: String(keyId) } }, support)
+})
+
+it('a place that is moved has to be accepted anew, whoever moves it', async () => {
+  await accept(admin as TestPerson)
+  await satellitesSaw(null)
+  await expectState({ state: 'AllClear', satelliteOnly: true })
+  const answer = await world.ask(updateLocation, { body: { ...added, latitude: 35.6 } }, member)
+  expect(answer.status).toBe(200)
+  await expectState({ state: 'Unknown', because: satelliteNotAccepted })
+  const { body } = await world.ask(getSatelliteAcceptance, { params: { id } }, admin)
+  expect(body.data).toMatchObject({ accepted: null })
+  await accept(admin as TestPerson)
+  await expectState({ state: 'AllClear', satelliteOnly: true })
+})
+
+it('two clicks at once accept once', async () => {
+  const acts = async () =>
+    (
+      await sql<{
+        many: number
+      }>`select count(*)::int as many from audit_log where action = 'satellite only accepted'`.execute(
+        store.db,
+      )
+    ).rows[0]?.many ?? 0
+  const before = await acts()
+  const answers = await Promise.all([1, 2, 3, 4].map(() => accept(admin as TestPerson)))
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+  expect(await acts()).toBe(before + 1)
 })
