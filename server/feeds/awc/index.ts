@@ -39,7 +39,7 @@ async function fileOf({ body }: UpstreamDocument): Promise<Buffer> {
 
 /** Reports of all airports, from the one file that the service makes for that. */
 export function startAwc(parts: FeedParts) {
-  const { clock, bus, schedule, memory, upstream, baseUrl } = parts
+  const { clock, log, bus, schedule, memory, upstream, baseUrl } = parts
   const report = repeatedReport('airport observations', parts)
   let names: ReadonlyMap<string, string> | undefined
   /** What was told of each airport: a file has mostly what the one before had. */
@@ -61,7 +61,10 @@ export function startAwc(parts: FeedParts) {
     else {
       const read = await upstream
         .read(document('stations.cache.json.gz'), async file => parseStationNames(await fileOf(file)))
-        .catch(() => null)
+        .catch((error: unknown) => {
+          log.info({ err: error }, 'the names of airports could not be had; they go by their codes')
+          return null
+        })
       if (!read) return
       names = read.value
       await memory.keep('names', [...names], namesKeptMs)

@@ -21,7 +21,7 @@ const sameWithin = { miles: 10 * milesPerKilometre, ms: 300 }
 /** Light from a cloud does not tell where it went: every flash is a 'Cloud Pulse', and its current is not known. */
 const strikeType = 4
 /** Names of files tell tenths of a second: windows that touch may seem to be one apart. */
-const touchingMs = 100
+export const touchingMs = 100
 
 /** A strike, and whether it lies on the side of the satellite that saw it. */
 interface Seen {

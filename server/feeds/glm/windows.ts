@@ -1,6 +1,6 @@
 import type { LightningSatellite } from '#domain/lightning/satellite'
 import { hourMs, minuteMs } from '#server/platform/clock'
-import type { ReadWindow, SeenWindow } from './merge.ts'
+import { touchingMs, type ReadWindow, type SeenWindow } from './merge.ts'
 import { windowOfKey } from './parse.ts'
 
 /** A window that was read, here or by the process that ran the feed before. */
@@ -13,7 +13,6 @@ export interface KnownWindow extends ReadWindow {
 
 /** For so long a file may come late, and after a start so much is asked for: more than any all-clear time. */
 export const lookBackMs = hourMs + 5 * minuteMs
-const touchingMs = 100
 
 /** The windows of the last hour that were read. */
 export function createWindows() {

@@ -23,10 +23,9 @@ export function SatelliteDialog({ location, mayAccept, onClose }: SatelliteDialo
   const accepted = data?.accepted ?? null
   const failure = error ?? accept.error
 
-  async function decide(isAccepted: boolean, words: string) {
-    await accept.mutateAsync({ accept: isAccepted, words })
-    onClose()
-  }
+  /** What fails stays on the screen, with its reason. */
+  const decide = (isAccepted: boolean, words: string) =>
+    accept.mutate({ accept: isAccepted, words }, { onSuccess: onClose })
 
   return (
     <Dialog
@@ -40,20 +39,12 @@ export function SatelliteDialog({ location, mayAccept, onClose }: SatelliteDialo
             {mayAccept ? 'Cancel' : 'Close'}
           </Button>
           {mayAccept && data && accepted && (
-            <Button
-              color="red"
-              loading={accept.isPending}
-              onClick={() => void decide(false, data.words).catch(() => {})}
-            >
+            <Button color="red" loading={accept.isPending} onClick={() => decide(false, data.words)}>
               No longer accept
             </Button>
           )}
           {mayAccept && data && !accepted && (
-            <Button
-              disabled={!hasRead}
-              loading={accept.isPending}
-              onClick={() => void decide(true, data.words).catch(() => {})}
-            >
+            <Button disabled={!hasRead} loading={accept.isPending} onClick={() => decide(true, data.words)}>
               Accept
             </Button>
           )}
