@@ -1,6 +1,7 @@
 import { returnToSelf } from './impersonation.ts'
-import { manager } from './manager.ts'
-import { asksForPage, goToSignInPage } from './sign-in.ts'
+import { asksForPage } from './provider.ts'
+import { renew } from './renewal.ts'
+import { goToSignInPage } from './sign-in.ts'
 import { readSession } from './store.ts'
 
 const marginMs = 5000
@@ -9,8 +10,6 @@ const marginMs = 5000
 export class SignedOut extends Error {
   override readonly name = 'SignedOut'
 }
-
-let renewing: Promise<unknown> | undefined
 
 /** A token that is good now. A laptop that slept past the renewal gets a new one here instead of a 401. */
 export async function freshToken(): Promise<string> {
@@ -22,8 +21,7 @@ export async function freshToken(): Promise<string> {
     throw new SignedOut('the time to act as another person has ended')
   }
   try {
-    renewing ??= manager.signinSilent().finally(() => (renewing = undefined))
-    await renewing
+    await renew()
   } catch (error) {
     if (!asksForPage(error)) throw error
     await goToSignInPage()

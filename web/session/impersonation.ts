@@ -1,11 +1,10 @@
-import { clientId, manager, ownSession } from './manager.ts'
-import { makeProofKey } from './pkce.ts'
+import { asksForPage, client, makeProofKey, provider } from './provider.ts'
 import { remembered } from './remembered.ts'
-import { asksForPage, fail, goToSignInPage } from './sign-in.ts'
+import { renew, stopRenewal } from './renewal.ts'
+import { fail, goToSignInPage } from './sign-in.ts'
 import { readSession, setSession, type SignedIn } from './store.ts'
 import { tokenClaims } from './token-claims.ts'
 import { resumeImpersonation, userInfo } from '#contract/identity'
-import type { User } from 'oidc-client-ts'
 import * as z from 'zod/mini'
 
 const tokenReply = z.object({ access_token: z.string() })
@@ -21,12 +20,10 @@ export async function prepareImpersonation(): Promise<string> {
 
 async function exchangeCode(code: string): Promise<z.output<typeof tokenReply>> {
   if (code === '') throw new Error('The address carries no code')
-  const endpoint = await manager.metadataService.getTokenEndpoint()
-  if (!endpoint) throw new Error('The identity provider names no token endpoint')
-  const response = await fetch(endpoint, {
+  const response = await fetch(provider.token_endpoint, {
     method: 'POST',
     body: new URLSearchParams({
-      client_id: clientId,
+      client_id: client.client_id,
       grant_type: 'authorization_code',
       code,
       redirect_uri: `${location.origin}/impersonation`,
@@ -55,7 +52,7 @@ async function startActing(code: string): Promise<void> {
   const person = { ...claims, ...(await readUserInfo(token)) }
   // By the server's own count: what was taken up again does not begin anew.
   const seconds = person.act?.secondsLeft ?? 0
-  manager.stopSilentRenew()
+  stopRenewal()
   remembered.saveActing(claimsShape.parse(claims).grant)
   const acting: SignedIn = {
     state: 'signed-in',
@@ -79,10 +76,10 @@ export function completeImpersonation(code: string): Promise<void> {
 }
 
 /** Asks, as oneself, for a new code for what this tab was in before it was loaded again. */
-async function askToResume(own: User, impersonationId: string): Promise<string> {
+async function askToResume(own: SignedIn, impersonationId: string): Promise<string> {
   const response = await fetch(resumeImpersonation.path, {
     method: resumeImpersonation.method,
-    headers: { authorization: `Bearer ${own.access_token}`, 'content-type': 'application/json' },
+    headers: { authorization: `Bearer ${own.token}`, 'content-type': 'application/json' },
     body: JSON.stringify({ impersonationId, codeChallenge: await prepareImpersonation() }),
   })
   if (!response.ok) throw new Error(`The impersonation cannot go on: ${statusText(response)}`)
@@ -93,12 +90,12 @@ async function askToResume(own: User, impersonationId: string): Promise<string> 
  * After a reload. No token outlives it (decision 6): the tab knows only which impersonation it was in, and the server
  * gives it back to the person who started it. Whatever fails, the tab is their own again.
  */
-export async function resumeImpersonating(own: User, impersonationId: string): Promise<void> {
+export async function resumeImpersonating(own: SignedIn, impersonationId: string): Promise<void> {
   try {
     await startActing(await askToResume(own, impersonationId))
   } catch {
     remembered.clearActing()
-    setSession({ ...ownSession(own), notice: 'acting-ended' })
+    setSession({ ...own, notice: 'acting-ended' })
   }
 }
 
@@ -110,10 +107,8 @@ export async function returnToSelf(notice?: 'acting-ended'): Promise<void> {
   remembered.clearActing()
   setSession({ state: 'loading' })
   try {
-    await manager.signinSilent()
-    manager.startSilentRenew()
-    const own = readSession()
-    if (notice && own.state === 'signed-in') setSession({ ...own, notice })
+    const own = await renew()
+    if (notice) setSession({ ...own, notice })
   } catch (error) {
     if (asksForPage(error)) await goToSignInPage()
     else fail(error)

@@ -1,15 +1,8 @@
-import { manager } from './manager.ts'
+import { completeRedirect, NoProfile, redirectToSignIn, redirectToSignOut } from './provider.ts'
 import { remembered } from './remembered.ts'
+import { adopt } from './renewal.ts'
 import { readSession, setSession } from './store.ts'
 import { endImpersonation } from '#contract/identity'
-import { ErrorResponse } from 'oidc-client-ts'
-
-/** The identity provider knows nobody in this browser: only its sign-in page can help. */
-const needsPage = ['login_required', 'interaction_required', 'consent_required', 'account_selection_required']
-
-export function asksForPage(error: unknown): boolean {
-  return error instanceof ErrorResponse && needsPage.includes(error.error ?? '')
-}
 
 let leaving = false
 
@@ -21,11 +14,7 @@ export async function goToSignInPage(): Promise<void> {
   remembered.savePath(location.pathname + location.search + location.hash)
   setSession({ state: 'loading' })
   try {
-    // In place of this page, which shows nothing: Back must not lead to the sign-in page over and over.
-    await manager.signinRedirect({
-      redirectMethod: 'replace',
-      ...(remembered.needsHardLogin() && { prompt: 'login' }),
-    })
+    await redirectToSignIn(remembered.needsHardLogin() ? 'login' : undefined)
   } catch (error) {
     leaving = false
     fail(error)
@@ -42,10 +31,17 @@ let completing: Promise<string> | undefined
 
 /** Completes a sign-in at /callback and says where to go. React may ask twice; the code counts once. */
 export function completeSignIn(): Promise<string> {
-  completing ??= manager.signinRedirectCallback().then(user => {
-    remembered.clearHardLogin()
-    return user.profile?.sub ? remembered.takePath() : '/Unauthorized'
-  })
+  completing ??= completeRedirect().then(
+    own => {
+      adopt(own)
+      remembered.clearHardLogin()
+      return remembered.takePath()
+    },
+    error => {
+      if (error instanceof NoProfile) return '/Unauthorized'
+      throw error
+    },
+  )
   return completing
 }
 
@@ -61,12 +57,7 @@ export async function signOut(): Promise<void> {
   remembered.clearActing()
   setSession({ state: 'loading' })
   if (session.state === 'signed-in' && session.acting) await tellOfEnd(session.token)
-  try {
-    await manager.signoutRedirect()
-  } catch (error) {
-    leaving = false
-    fail(error)
-  }
+  redirectToSignOut()
 }
 
 export function fail(error: unknown): void {

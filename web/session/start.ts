@@ -1,6 +1,7 @@
 import { resumeImpersonating } from './impersonation.ts'
+import { asksForPage } from './provider.ts'
 import { remembered } from './remembered.ts'
-import { asksForPage, fail, goToSignInPage } from './sign-in.ts'
+import { fail, goToSignInPage } from './sign-in.ts'
 import { askWhoIsHere } from './silent.ts'
 import { readSession, setSession } from './store.ts'
 
@@ -15,7 +16,7 @@ export async function signIn(need: Need): Promise<void> {
   try {
     const own = await askWhoIsHere()
     const impersonationId = remembered.acting()
-    if (own && impersonationId !== null) await resumeImpersonating(own, impersonationId)
+    if (impersonationId !== null) await resumeImpersonating(own, impersonationId)
   } catch (error) {
     // A visitor needs no identity provider that answers.
     if (asksForPage(error) || need === 'optional') await stayOutside(need)
