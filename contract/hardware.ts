@@ -218,25 +218,3 @@ export const listUnitRelays = call({
   params: ofHardware,
   reply: z.array(unitRelay),
 })
-
-// Protection
-
-/** A siren at a place of the caller that nobody should rely on now. */
-const unprotected = z.object({
-  locationId: idNumber,
-  sirenName: z.string(),
-  because: z.string(),
-  /** It may be relied on, but something has to be mended; only administrators are told. */
-  isNotice: z.boolean(),
-})
-export type Unprotected = z.output<typeof unprotected>
-
-export const listUnprotected = call({
-  name: 'listUnprotected',
-  summary:
-    'Sirens at the caller’s locations that are disabled, out of reach or have not confirmed a warning; administrators also see what has to be mended',
-  method: 'GET',
-  path: '/api/Hardware/NotProtected',
-  who: 'signed-in',
-  reply: z.array(unprotected),
-})

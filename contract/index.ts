@@ -17,9 +17,15 @@ import * as live from './live.ts'
 import * as locations from './locations.ts'
 import * as mapLightning from './map-lightning.ts'
 import * as massNotify from './mass-notify.ts'
+import * as notificationSettings from './notification-settings.ts'
 import * as notifications from './notifications.ts'
+import * as observations from './observations.ts'
+import * as outbox from './outbox.ts'
+import * as people from './people.ts'
 import * as placeFeeds from './place-feeds.ts'
 import * as policies from './policies.ts'
+import * as policyChanges from './policy-changes.ts'
+import * as protection from './protection.ts'
 import * as publicAddress from './public-address.ts'
 import * as radar from './radar.ts'
 import * as reports from './reports.ts'
@@ -34,6 +40,7 @@ import * as surface from './surface.ts'
 import * as tropics from './tropics.ts'
 import * as users from './users.ts'
 import * as widgets from './widgets.ts'
+import * as warnings from './warnings.ts'
 import * as webhooks from './webhooks.ts'
 
 function callsIn(room: Record<string, unknown>): Call[] {
@@ -53,7 +60,7 @@ export const callsByRoom: Readonly<Record<string, readonly Call[]>> = {
   customers: callsIn(customers),
   forecasts: callsIn(forecasts),
   groups: callsIn(groups),
-  hardware: [...callsIn(hardware), ...callsIn(sirens), ...callsIn(deviceRegister)],
+  hardware: [...callsIn(hardware), ...callsIn(protection), ...callsIn(sirens), ...callsIn(deviceRegister)],
   'heat-stress': callsIn(heatStress),
   identity: callsIn(identity),
   integrations: [...callsIn(informacast), ...callsIn(webhooks), ...callsIn(placeFeeds)],
@@ -61,19 +68,19 @@ export const callsByRoom: Readonly<Record<string, readonly Call[]>> = {
   live: callsIn(live),
   locations: callsIn(locations),
   'mass-notify': callsIn(massNotify),
-  notifications: callsIn(notifications),
-  policies: callsIn(policies),
+  notifications: [...callsIn(notifications), ...callsIn(notificationSettings), ...callsIn(outbox)],
+  policies: [...callsIn(policies), ...callsIn(policyChanges), ...callsIn(warnings)],
   'public-address': callsIn(publicAddress),
   radar: callsIn(radar),
   reports: callsIn(reports),
   speech: callsIn(speech),
   sso: callsIn(sso),
-  stations: callsIn(stations),
+  stations: [...callsIn(stations), ...callsIn(observations)],
   status: callsIn(status),
   storms: callsIn(storms),
   surface: callsIn(surface),
   tropics: callsIn(tropics),
-  users: callsIn(users),
+  users: [...callsIn(users), ...callsIn(people)],
   widgets: callsIn(widgets),
 }
 

@@ -2,7 +2,7 @@ import { call } from './call.ts'
 import { advisoriesWord } from './advisories.ts'
 import { proactiveWord } from './forecasts.ts'
 import { locationDelay } from './lightning.ts'
-import { policyWarning } from './policies.ts'
+import { policyWarning } from './warnings.ts'
 import { idNumber, instant } from './shapes.ts'
 import * as z from 'zod/mini'
 

@@ -2,10 +2,9 @@ import { etNeeds } from '#domain/evapotranspiration/missing'
 import { call } from './call.ts'
 import { calibratedData } from './conditions.ts'
 import { observedMeasure } from './measures.ts'
+import { measuredOrNull, ofStation, wholeHours } from './observations.ts'
 import { fileReply, idNumber, idText, instant, latitudeText, longitudeText, mediaReply } from './shapes.ts'
 import * as z from 'zod/mini'
-
-const ofStation = z.strictObject({ id: idText })
 
 export const getCurrentObservation = call({
   name: 'getCurrentObservation',
@@ -175,62 +174,28 @@ export const listMapStations = call({
   reply: z.array(mapStation),
 })
 
-// History: numbers in °F, mph and inches, null where nothing was measured.
-
-const value = z.nullable(z.number())
-const wholeHours = z.pipe(
-  z.string().check(z.regex(/^\d{1,3}$/, 'must be a whole number of hours')),
-  z.transform((text: string) => Number(text)),
-)
-
-export const observationRow = z.object({
-  date: instant,
-  avgAmbientTemperature: value,
-  maxWindSpeed: value,
-  maxWetBulbGlobalTemp: value,
-})
-
-export const listObservations = call({
-  name: 'listObservations',
-  summary: 'What a station measured in the last hours: every 5 minutes up to 12 hours, beyond every 15',
-  method: 'GET',
-  path: '/api/Observations/{id}',
-  who: 'signed-in',
-  params: ofStation,
-  query: z.strictObject({
-    hours: z._default(
-      z.pipe(
-        wholeHours,
-        z.number().check(z.minimum(1, 'must be at least 1'), z.maximum(168, 'must be at most 168')),
-      ),
-      12,
-    ),
-  }),
-  reply: z.array(observationRow),
-})
-
 /** Whether radar has corrected what the gauge measured. */
 const rainIsCorrected = z.boolean()
 
 /** The hour that begins at an instant; `maxRain1Hr` is the rain of that hour. */
 export const hourlyHistoryRow = z.object({
   date: instant,
-  avgAmbientTemperature: value,
-  maxWindSpeed: value,
-  maxWindGust: value,
-  maxRain1Hr: value,
+  avgAmbientTemperature: measuredOrNull,
+  maxWindSpeed: measuredOrNull,
+  maxWindGust: measuredOrNull,
+  maxRain1Hr: measuredOrNull,
   rainIsCorrected,
 })
 
 /** A day of the station's own calendar; today as far as it has come. */
 export const dailyHistoryRow = z.object({
   date: z.iso.date(),
-  minAmbientTemperature: value,
-  avgAmbientTemperature: value,
-  maxAmbientTemperature: value,
-  maxWindSpeed: value,
-  maxWindGust: value,
-  rainTotal: value,
+  minAmbientTemperature: measuredOrNull,
+  avgAmbientTemperature: measuredOrNull,
+  maxAmbientTemperature: measuredOrNull,
+  maxWindSpeed: measuredOrNull,
+  maxWindGust: measuredOrNull,
+  rainTotal: measuredOrNull,
   rainIsCorrected,
 })
 
@@ -283,16 +248,16 @@ export const historyOfRange = call({
 /** A quarter of an hour that begins at an instant. Lightning is null where nobody has watched all of it. */
 export const conditionSnapshot = z.object({
   date: instant,
-  avgAmbientTemperature: value,
-  avgFeelsLike: value,
-  maxWetBulbGlobalTemp: value,
-  avgRelativeHumidity: value,
-  maxWindSpeed: value,
-  maxWindGust: value,
-  rain: value,
-  strikesWithin10Miles: value,
+  avgAmbientTemperature: measuredOrNull,
+  avgFeelsLike: measuredOrNull,
+  maxWetBulbGlobalTemp: measuredOrNull,
+  avgRelativeHumidity: measuredOrNull,
+  maxWindSpeed: measuredOrNull,
+  maxWindGust: measuredOrNull,
+  rain: measuredOrNull,
+  strikesWithin10Miles: measuredOrNull,
   /** Of those within 30 miles; null where there was none. */
-  nearestStrikeMiles: value,
+  nearestStrikeMiles: measuredOrNull,
 })
 export type ConditionSnapshot = z.output<typeof conditionSnapshot>
 

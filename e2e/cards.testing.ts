@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { vi } from 'vitest'
-import type { WireAdvisory } from '#contract/advisories'
-import { listAdvisories } from '#contract/advisories'
+import { listAdvisories, type WireAdvisory } from '#contract/advisories'
 import type { Call, Reply } from '#contract/call'
 import { getObservation, type PlaceObservation } from '#contract/conditions'
 import {
@@ -13,7 +12,7 @@ import {
 import { getDelay, type LocationDelay } from '#contract/lightning'
 import { addLocation } from '#contract/locations'
 import { getStrikes } from '#contract/map-lightning'
-import { listWarnings, type PolicyWarning } from '#contract/policies'
+import { listWarnings, type PolicyWarning } from '#contract/warnings'
 import { getStormArrival, type StormArrival } from '#contract/storms'
 import { demoPlaces, type DemoPlace } from '#server/house/demo-locations'
 import { testHouse, withoutPast, type TestHouse, type TestPerson } from '#server/house/testing'

@@ -8,12 +8,12 @@ import {
   getHardwareData,
   listHardware,
   listUnitRelays,
-  listUnprotected,
   setRelay,
 } from '#contract/hardware'
+import { listUnprotected } from '#contract/protection'
 import { createFeedKey, ingestStrikes } from '#contract/lightning'
 import { addLocation, addOrganizationLocation } from '#contract/locations'
-import { addPolicy } from '#contract/policies'
+import { addPolicy } from '#contract/policy-changes'
 import { listPaUnits, sendPaMessage } from '#contract/public-address'
 import { getSiren, publicSiren, testAllClear, testDelay, turnOffTests, updateSiren } from '#contract/sirens'
 import type { DeviceModel } from '#domain/hardware/models'

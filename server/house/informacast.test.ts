@@ -16,7 +16,7 @@ import {
 } from '#contract/informacast'
 import { createFeedKey, ingestStrikes } from '#contract/lightning'
 import { addLocation, addOrganizationLocation } from '#contract/locations'
-import { addPolicy } from '#contract/policies'
+import { addPolicy } from '#contract/policy-changes'
 import { hourMs, secondMs, systemClock } from '#server/platform/clock'
 import { beginRehearsal, endRehearsal } from '#server/platform/rehearsal/index'
 import type { Tx } from '#server/platform/store/index'

@@ -14,7 +14,7 @@ import {
   type CameraLogEntry,
   type CameraUsageReply,
 } from '#contract/cameras'
-import { deleteUser } from '#contract/users'
+import { deleteUser } from '#contract/people'
 import { sliceSeconds } from '#domain/cameras/allowance'
 import { testHouse, type TestHouse, type TestPerson } from '#server/house/testing'
 import { freshStore, type TestStore } from '#server/platform/store/testing'

@@ -1,5 +1,5 @@
 import { vi } from 'vitest'
-import { listOutbox, readDelivery } from '#contract/notifications'
+import { listOutbox, readDelivery } from '#contract/outbox'
 import type { TestHouse, TestPerson } from '#server/house/testing'
 
 /** The newest message to somebody, as support staff would read it. */

@@ -18,19 +18,18 @@ import {
   setAlertTimes,
   setNotificationSettings,
   type OwnAlertTimes,
-} from '#contract/notifications'
-import { addPolicy, listPolicies, updatePolicy, type WirePolicy } from '#contract/policies'
+} from '#contract/notification-settings'
+import { listPolicies, type WirePolicy } from '#contract/policies'
+import { addPolicy, updatePolicy } from '#contract/policy-changes'
+import { getCurrentUser, updateProfile, type User } from '#contract/users'
 import {
   addNotificationUser,
   addUser,
-  getCurrentUser,
   getCustomerUsers,
   listNotificationUsers,
   updateNotificationUser,
-  updateProfile,
   updateUser,
-  type User,
-} from '#contract/users'
+} from '#contract/people'
 import { testHouse, type TestHouse, type TestPerson } from '#server/house/testing'
 
 /** Everything that people edit in forms, edited by two at once. */

@@ -9,8 +9,8 @@ import {
   subscribePush,
   type NotificationSettings,
   type PushDevice,
-} from '#contract/notifications'
-import { updateUser } from '#contract/users'
+} from '#contract/notification-settings'
+import { updateUser } from '#contract/people'
 import { dayMs, later } from '#server/platform/clock'
 import { shiftedClock } from '#server/platform/clock.testing'
 import { testHouse, type TestHouse, type TestPerson } from '#server/house/testing'

@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { sql } from 'kysely'
-import type { Asked, Call } from '#contract/call'
+import { fillPath, type Asked, type Call } from '#contract/call'
 import { addLocation, checkRestriction, deleteLocation, listLocations } from '#contract/locations'
-import { importUsers } from '#contract/users'
-import { fillPath } from '#contract/call'
+import { importUsers } from '#contract/people'
 import { freshStore, type TestStore } from '#server/platform/store/testing'
 import { testHouse, type TestAnswer, type TestHouse, type TestPerson } from '#server/house/testing'
 

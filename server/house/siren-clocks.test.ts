@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { getHardwareData, listUnprotected } from '#contract/hardware'
+import { getHardwareData } from '#contract/hardware'
+import { listUnprotected } from '#contract/protection'
 import { addLocation } from '#contract/locations'
 import { minuteMs, secondMs } from '#server/platform/clock'
 import { norman, sirenWorld, soon, soundsOf, type SirenWorld } from '#server/house/sirens.testing'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { listUnprotected } from '#contract/hardware'
+import { listUnprotected } from '#contract/protection'
 import { addLocation, listLocations } from '#contract/locations'
 import { testDelay, testLight, turnOffTests } from '#contract/sirens'
 import { minuteMs } from '#server/platform/clock'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { listDevices, registerDevice, updateDevice } from '#contract/device-register'
-import { listUnprotected } from '#contract/hardware'
+import { listUnprotected } from '#contract/protection'
 import { addLocation, linkSite, listOrganizationLocations } from '#contract/locations'
 import { addGroup } from '#contract/groups'
 import { listPaUnits } from '#contract/public-address'

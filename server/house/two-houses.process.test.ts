@@ -11,13 +11,9 @@ import { hourlyForecasts, proactiveForecasts, todayHoursAt } from '#contract/for
 import { getDelay, type LocationDelay } from '#contract/lightning'
 import { live, type LiveEvent } from '#contract/live'
 import { addLocation, type Location } from '#contract/locations'
-import {
-  addPolicy,
-  deletePolicy,
-  listWarnings,
-  type PolicyWarning,
-  type WirePolicy,
-} from '#contract/policies'
+import { type WirePolicy } from '#contract/policies'
+import { addPolicy, deletePolicy } from '#contract/policy-changes'
+import { listWarnings, type PolicyWarning } from '#contract/warnings'
 import { radarFrames } from '#contract/radar'
 import { getStatus, setFeedFault, type FeedStatus } from '#contract/status'
 import { listStormVectors } from '#contract/storms'

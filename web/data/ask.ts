@@ -121,7 +121,8 @@ async function readJson(response: Response): Promise<unknown> {
 function understand<C extends Call>(call: C, answer: unknown): Reply<C> {
   const wrapped = envelope.safeParse(answer)
   const reply = call.reply.safeParse(wrapped.success ? wrapped.data.data : undefined)
-  if (!reply.success) throw new Unreachable(`${call.name}: the answer has another shape`, { cause: reply.error })
+  if (!reply.success)
+    throw new Unreachable(`${call.name}: the answer has another shape`, { cause: reply.error })
   return reply.data as Reply<C>
 }
 

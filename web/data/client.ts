@@ -11,7 +11,12 @@ function worthRetrying(failures: number, error: Error): boolean {
 
 export const queryClient = new QueryClient({
   defaultOptions: {
-    queries: { staleTime: 60_000, retry: worthRetrying, refetchOnWindowFocus: true, refetchOnReconnect: true },
+    queries: {
+      staleTime: 60_000,
+      retry: worthRetrying,
+      refetchOnWindowFocus: true,
+      refetchOnReconnect: true,
+    },
     // Offline a change fails and says so, instead of waiting unseen for a network.
     mutations: { retry: false, networkMode: 'always' },
   },

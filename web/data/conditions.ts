@@ -6,8 +6,10 @@ import { todayHours } from '#contract/forecasts'
 import type { Point } from '#domain/geo/distance'
 import { useNow } from '#web/parts/use-now.ts'
 import { useQuery } from '@tanstack/react-query'
+import { listObservations } from '#contract/observations'
 
 const minuteMs = 60_000
+const historyEveryMs = 5 * minuteMs
 const observationEveryMs = minuteMs
 const todayEveryMs = 15 * minuteMs
 const imageEveryMs = 5 * minuteMs
@@ -66,4 +68,15 @@ export function useImageChanged(imageUrl: string | null) {
 export function useServerNowMs(): number {
   useNow()
   return serverNowMs()
+}
+
+/** What a station measured in the last hours; nothing is asked for without a station. */
+export function useStationHistory(stationId: number | null, hours: number) {
+  return useQuery({
+    queryKey: ['station-history', stationId, hours],
+    queryFn: ({ signal }) =>
+      ask(listObservations, { params: { id: String(stationId) }, query: { hours: String(hours) } }, signal),
+    enabled: stationId !== null,
+    refetchInterval: historyEveryMs,
+  })
 }

@@ -12,7 +12,14 @@ import {
   type AuditEntry,
 } from '#contract/customers'
 import { olderThan, pageRows } from './pages.ts'
-import { queryOptions, useInfiniteQuery, useMutation, useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
+import {
+  queryOptions,
+  useInfiniteQuery,
+  useMutation,
+  useQueries,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
 
 const bannerRefreshMs = 5 * 60_000
 
@@ -66,7 +73,8 @@ export function useCustomers() {
 function peopleOf(customerId: number) {
   return queryOptions({
     queryKey: ['customer', customerId, 'user'],
-    queryFn: ({ signal }) => ask(listPeopleOfCustomer, { params: { customerId: String(customerId) } }, signal),
+    queryFn: ({ signal }) =>
+      ask(listPeopleOfCustomer, { params: { customerId: String(customerId) } }, signal),
   })
 }
 

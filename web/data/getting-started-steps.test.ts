@@ -9,7 +9,7 @@ import {
 import { notificationOnly, person } from './person.testing.ts'
 import { policyOf } from './policy.testing.ts'
 import type { Location, OrganizationLocation } from '#contract/locations'
-import type { ToldOrNot } from '#contract/notifications'
+import type { ToldOrNot } from '#contract/outbox'
 import { describe, expect, test } from 'vitest'
 
 const admin = { roleId: '2', roleName: 'Admin', roleHierarchy: 2 } as const

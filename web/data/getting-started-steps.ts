@@ -1,5 +1,5 @@
 import type { Location, OrganizationLocation } from '#contract/locations'
-import type { ToldOrNot } from '#contract/notifications'
+import type { ToldOrNot } from '#contract/outbox'
 import type { WirePolicy } from '#contract/policies'
 import type { User } from '#contract/users'
 import { mayManage, type Member } from '#domain/access/people'

@@ -1,7 +1,8 @@
 import { standingOf, type OrganizationKnown, type Standing } from './getting-started-steps.ts'
 import { useLocations, useOrganizationLocations } from './locations.ts'
 import { usePolicies } from './policies.ts'
-import { useMe, usePeople } from './users.ts'
+import { useMe } from './users.ts'
+import { usePeople } from './people.ts'
 
 export type KnownStanding =
   | { readonly kind: 'asking' }

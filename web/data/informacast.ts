@@ -85,7 +85,9 @@ export function useDeleteConnection(customerId: number) {
 }
 
 export function useAddScenarioMapping() {
-  return useChange((body: Asked<typeof createScenarioMapping>['body']) => ask(createScenarioMapping, { body }))
+  return useChange((body: Asked<typeof createScenarioMapping>['body']) =>
+    ask(createScenarioMapping, { body }),
+  )
 }
 
 export function useDeleteScenarioMapping() {

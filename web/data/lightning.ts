@@ -45,7 +45,13 @@ export function useDelaySummary(location: Location) {
   const client = useQueryClient()
   const { id } = location
   const shown = useLiveView(
-    useCallback(() => readPlace(location).rings.map(ring => ring.shown.show).join(' '), [location]),
+    useCallback(
+      () =>
+        readPlace(location)
+          .rings.map(ring => ring.shown.show)
+          .join(' '),
+      [location],
+    ),
   )
   const shownBefore = useRef(shown)
   useEffect(() => {

@@ -8,8 +8,8 @@ import {
   setAlertTimes,
   setNotificationSettings,
   testNotification,
-  whyNotified,
-} from '#contract/notifications'
+} from '#contract/notification-settings'
+import { whyNotified } from '#contract/outbox'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 
 export const settingsKey = ['notification-settings'] as const

@@ -1,17 +1,8 @@
 import { ask } from './ask.ts'
 import { queryClient } from './client.ts'
-import { olderThan, pageRows } from './pages.ts'
 import { proactiveForecastMessage } from '#contract/forecasts'
-import {
-  listNotifications,
-  listOutbox,
-  readDelivery,
-  whyNotified,
-  type Delivery,
-  type Notification,
-  type ToldOrNot,
-} from '#contract/notifications'
-import { skipToken, keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { listNotifications, type Notification } from '#contract/notifications'
+import { skipToken, keepPreviousData, useQuery } from '@tanstack/react-query'
 
 // What the signed-in person was told
 
@@ -55,43 +46,8 @@ export function askForNotificationsSoon(): void {
 export function useForecastMessage(id: string | null) {
   return useQuery({
     queryKey: ['proactive-forecast-message', id],
-    queryFn: id === null ? skipToken : ({ signal }) => ask(proactiveForecastMessage, { params: { id } }, signal),
+    queryFn:
+      id === null ? skipToken : ({ signal }) => ask(proactiveForecastMessage, { params: { id } }, signal),
     staleTime: Infinity,
-  })
-}
-
-// The outbox
-
-export function useOutbox() {
-  return useInfiniteQuery({
-    queryKey: ['outbox'],
-    queryFn: ({ pageParam, signal }): Promise<Delivery[]> =>
-      ask(listOutbox, { query: { before: pageParam, count: String(pageRows) } }, signal),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: olderThan,
-    staleTime: 0,
-  })
-}
-
-export function useDelivery(id: number) {
-  return useQuery({
-    queryKey: ['outbox', id],
-    queryFn: ({ signal }) => ask(readDelivery, { params: { id: String(id) } }, signal),
-  })
-}
-
-/** What concerned a person, newest first: whether they were told of it, and why or why not. */
-export function useWhyNotified(personId: string) {
-  return useInfiniteQuery({
-    queryKey: ['why-notified', personId],
-    queryFn: ({ pageParam, signal }): Promise<ToldOrNot[]> =>
-      ask(
-        whyNotified,
-        { params: { id: personId }, query: { before: pageParam, count: String(pageRows) } },
-        signal,
-      ),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: olderThan,
-    staleTime: 0,
   })
 }

@@ -15,11 +15,11 @@ import {
   historyOfWeek,
   listConditionSnapshots,
   listMapStations,
-  listObservations,
   shareWeatherStation,
   stationImageTime,
   type WeatherStation,
 } from '#contract/stations'
+import { listObservations } from '#contract/observations'
 import type { ExportKind } from '#domain/reports/exports'
 import type { NamedRange } from '#domain/reports/custom-range'
 import { skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -47,17 +47,6 @@ export function useMapStations(isWanted: boolean) {
     queryKey: ['map-stations'],
     queryFn: ({ signal }) => ask(listMapStations, {}, signal),
     enabled: isWanted,
-    refetchInterval: historyEveryMs,
-  })
-}
-
-/** What a station measured in the last hours; nothing is asked for without a station. */
-export function useStationHistory(stationId: number | null, hours: number) {
-  return useQuery({
-    queryKey: ['station-history', stationId, hours],
-    queryFn: ({ signal }) =>
-      ask(listObservations, { params: { id: String(stationId) }, query: { hours: String(hours) } }, signal),
-    enabled: stationId !== null,
     refetchInterval: historyEveryMs,
   })
 }
@@ -155,7 +144,8 @@ export function useConditionSnapshots(id: string) {
 export type EtWish = '3' | '7' | NamedRange
 
 function askForEvapotranspiration(id: string, wish: EtWish, signal: AbortSignal): Promise<EtRow[]> {
-  if (typeof wish === 'string') return ask(getEvapotranspiration, { ...of(id), query: { days: wish } }, signal)
+  if (typeof wish === 'string')
+    return ask(getEvapotranspiration, { ...of(id), query: { days: wish } }, signal)
   return ask(getEvapotranspirationOfRange, { ...of(id), query: wish }, signal)
 }
 

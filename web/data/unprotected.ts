@@ -1,6 +1,6 @@
 import { ask } from './ask.ts'
 import { hardwareKey } from './hardware-key.ts'
-import { listUnprotected } from '#contract/hardware'
+import { listUnprotected } from '#contract/protection'
 import { useQuery } from '@tanstack/react-query'
 
 const lookEveryMs = 60_000

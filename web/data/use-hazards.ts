@@ -1,9 +1,9 @@
 import { advisoriesQuery, useAdvisories } from './advisories.ts'
 import { asking, type Asking, type Stream } from './asking.ts'
 import { otherHazards, type OtherHazards, type Warned } from './hazards.ts'
-import { useWarnings, warningsQuery } from './policies.ts'
+import { useWarnings, warningsQuery } from './warnings.ts'
 import type { WireAdvisory } from '#contract/advisories'
-import type { PolicyWarning } from '#contract/policies'
+import type { PolicyWarning } from '#contract/warnings'
 import { useQueries, type UseQueryResult } from '@tanstack/react-query'
 
 /** Undefined until the first answer, of whatever kind. */

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { allCalls } from '#contract/index'
-import { getCurrentUser, getRoles } from '#contract/users'
+import { getCurrentUser } from '#contract/users'
+import { getRoles } from '#contract/people'
 import { testHouse, type TestHouse, type TestPerson } from '#server/house/testing'
 
 let world: TestHouse

@@ -12,12 +12,12 @@ import {
   historyOfRange,
   historyOfWeek,
   listMapStations,
-  listObservations,
   type MapStation,
   type WeatherStation,
 } from '#contract/stations'
+import { listObservations } from '#contract/observations'
 import { addLocation } from '#contract/locations'
-import { whyPolicies } from '#contract/policies'
+import { whyPolicies } from '#contract/warnings'
 import { getStatus, setFeedFault } from '#contract/status'
 import { dayMs, hourMs, minuteMs } from '#server/platform/clock'
 import { middleOfADay, shiftedClock } from '#server/platform/clock.testing'

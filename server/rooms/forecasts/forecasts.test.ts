@@ -11,7 +11,7 @@ import {
   type HourlyForecast,
 } from '#contract/forecasts'
 import { createFeedKey, getDelay, ingestStrikes, type LocationDelay } from '#contract/lightning'
-import { listThreats } from '#contract/policies'
+import { listThreats } from '#contract/warnings'
 import { addLocation } from '#contract/locations'
 import { setFeedFault } from '#contract/status'
 import type { Point } from '#domain/geo/distance'

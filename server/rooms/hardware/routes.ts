@@ -11,10 +11,10 @@ import {
   listHardware,
   listRelays as listRelaysCall,
   listUnitRelays,
-  listUnprotected,
   setRelay as setRelayCall,
   type Hardware,
 } from '#contract/hardware'
+import { listUnprotected } from '#contract/protection'
 import { isAdminRole } from '#domain/access/roles'
 import type { Caller } from '#server/platform/http/caller'
 import { notFound } from '#server/platform/http/problems'

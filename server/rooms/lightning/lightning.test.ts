@@ -11,7 +11,8 @@ import {
 import { clusterStrikes, getStrikes, mapLightning } from '#contract/map-lightning'
 import { live, type LiveEvent } from '#contract/live'
 import { addLocation } from '#contract/locations'
-import { getCustomerUsers, updateUser, type User } from '#contract/users'
+import { type User } from '#contract/users'
+import { getCustomerUsers, updateUser } from '#contract/people'
 import { systemClock } from '#server/platform/clock'
 import { testHouse, type TestHouse, type TestPerson } from '#server/house/testing'
 

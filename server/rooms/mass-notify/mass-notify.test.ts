@@ -14,7 +14,7 @@ import {
   sendMassMessage,
   type MassMessage,
 } from '#contract/mass-notify'
-import { whyNotified } from '#contract/notifications'
+import { whyNotified } from '#contract/outbox'
 import { testHouse, type TestHouse, type TestPerson } from '#server/house/testing'
 
 type Preview = Answer<typeof previewMassMessage>

@@ -9,11 +9,10 @@ import {
   setPosition,
   subscribePush,
   testNotification,
-  whyNotified,
   type NotificationSettings,
-  type ToldOrNot,
-} from '#contract/notifications'
-import { deleteUser } from '#contract/users'
+} from '#contract/notification-settings'
+import { whyNotified, type ToldOrNot } from '#contract/outbox'
+import { deleteUser } from '#contract/people'
 import { testHouse, testSecret, type TestHouse, type TestPerson } from '#server/house/testing'
 import { createSecrets } from '#server/platform/secrets'
 import { pushReceipts } from './push-receipts.ts'

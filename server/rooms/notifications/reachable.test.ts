@@ -6,8 +6,9 @@ import {
   setNotificationSettings,
   subscribePush,
   type NotificationSettings,
-} from '#contract/notifications'
-import { addNotificationUser, getCustomerUsers, listNotificationUsers, type User } from '#contract/users'
+} from '#contract/notification-settings'
+import { type User } from '#contract/users'
+import { addNotificationUser, getCustomerUsers, listNotificationUsers } from '#contract/people'
 import { testHouse, testSecret, type TestHouse, type TestPerson } from '#server/house/testing'
 import { createSecrets } from '#server/platform/secrets'
 import { unsubscribeLinks } from './unsubscribe.ts'

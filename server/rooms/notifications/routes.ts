@@ -1,12 +1,5 @@
-import {
-  listNotifications,
-  listOutbox,
-  readDelivery,
-  whyNotified,
-  type Delivery,
-  type Notification,
-  type ToldOrNot,
-} from '#contract/notifications'
+import { listNotifications, type Notification } from '#contract/notifications'
+import { listOutbox, readDelivery, whyNotified, type Delivery, type ToldOrNot } from '#contract/outbox'
 import { maySee } from '#domain/access/people'
 import { keptBecause } from '#domain/notifications/reachability'
 import { recordAct } from '#server/platform/audit'

@@ -1,22 +1,17 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createFeedKey, getDelay, ingestStrikes, type LocationDelay } from '#contract/lightning'
 import { addLocation, deleteLocation, updateLocation, type Location } from '#contract/locations'
+import { listOutdatedRings, listPolicies, type OutdatedRings, type WirePolicy } from '#contract/policies'
 import {
   addPolicy,
   deletePolicy,
-  listOutdatedRings,
-  listPolicies,
   listPolicyStandards,
-  listViolations,
-  listWarnings,
   updatePolicy,
   type ChangedPolicyInput,
   type NewPolicyInput,
-  type OutdatedRings,
-  type PolicyWarning,
-  type WirePolicy,
   type WirePolicyStandard,
-} from '#contract/policies'
+} from '#contract/policy-changes'
+import { listViolations, listWarnings, type PolicyWarning } from '#contract/warnings'
 import { sql } from 'kysely'
 import { readActs } from '#server/platform/audit'
 import { systemClock } from '#server/platform/clock'

@@ -1,20 +1,19 @@
 import {
-  addPolicy as addPolicyCall,
-  deletePolicy as deletePolicyCall,
   listOutdatedRings,
   listPolicies as listPoliciesCall,
   listPoliciesOfCustomer,
   listPoliciesOfOwnSite,
   listPoliciesOfSite,
   listPoliciesOfUser,
-  listPolicyStandards,
   listPolicyTypes,
-  listThreats,
-  listViolations,
-  listWarnings,
-  updatePolicy as updatePolicyCall,
-  whyPolicies,
 } from '#contract/policies'
+import {
+  addPolicy as addPolicyCall,
+  deletePolicy as deletePolicyCall,
+  listPolicyStandards,
+  updatePolicy as updatePolicyCall,
+} from '#contract/policy-changes'
+import { listThreats, listViolations, listWarnings, whyPolicies } from '#contract/warnings'
 import { isOutdated } from '#domain/lightning/ring-rules'
 import { lightningZoneOf, policyTypeOf } from '#domain/policies/policy-types'
 import { expectedThreats, threatNameOf, threatTypes, type ExpectedHour } from '#domain/policies/threats'

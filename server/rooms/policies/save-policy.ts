@@ -2,7 +2,7 @@ import {
   updatePolicy as updatePolicyCall,
   type ChangedPolicyInput,
   type NewPolicyInput,
-} from '#contract/policies'
+} from '#contract/policy-changes'
 import {
   policyFaults,
   roundedThreshold,

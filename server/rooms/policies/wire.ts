@@ -1,4 +1,6 @@
-import type { PolicyWarning, WirePolicy, WirePolicyStandard } from '#contract/policies'
+import type { WirePolicy } from '#contract/policies'
+import type { WirePolicyStandard } from '#contract/policy-changes'
+import type { PolicyWarning } from '#contract/warnings'
 import { triggerMessage } from '#domain/messages/trigger-message'
 import { thresholdWords } from '#domain/policies/policy'
 import { policyTypeOf, policyTypes, type PolicyType } from '#domain/policies/policy-types'

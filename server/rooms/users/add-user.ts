@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { NewUserInput } from '#contract/users'
+import type { NewUserInput } from '#contract/people'
 import { recordAct } from '#server/platform/audit'
 import type { Doing } from '#server/platform/http/ask'
 import { sayMailQueued, type Room } from './acting.ts'

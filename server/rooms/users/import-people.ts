@@ -1,5 +1,5 @@
 import type { Answer, Asked } from '#contract/call'
-import type { importUsers } from '#contract/users'
+import type { importUsers } from '#contract/people'
 import { maySee } from '#domain/access/people'
 import type { Facts } from '#server/facts'
 import { recordActs, type Act } from '#server/platform/audit'

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Asked } from '#contract/call'
+import { type User } from '#contract/users'
 import {
-  addUser,
   addNotificationUser,
+  addUser,
   exportUsers,
   getCustomerUsers,
   importUsers,
   listNotificationUsers,
   type ImportedRow,
-  type User,
-} from '#contract/users'
+} from '#contract/people'
 import { addOrganizationLocation } from '#contract/locations'
 import { readActs, verifyChains } from '#server/platform/audit'
 import { testHouse, type TestAnswer, type TestHouse, type TestPerson } from '#server/house/testing'

@@ -7,6 +7,7 @@ import {
   listLocationsOfUser,
   setOrganizationLocationsOfUser,
 } from '#contract/locations'
+import { type User } from '#contract/users'
 import {
   addNotificationUser,
   deleteNotificationUser,
@@ -15,8 +16,7 @@ import {
   listNotificationUsers,
   promoteUser,
   updateNotificationUser,
-  type User,
-} from '#contract/users'
+} from '#contract/people'
 import type { TestPerson } from '#server/house/testing'
 import { linkFrom } from '#server/house/mail.testing'
 import { updateUser as storeChange } from './store.ts'

@@ -1,6 +1,7 @@
 import { expect, vi } from 'vitest'
 import type { Asked, Call } from '#contract/call'
-import { addNotificationUser, addUser, getCurrentUser, updateUser, type User } from '#contract/users'
+import { getCurrentUser, type User } from '#contract/users'
+import { addNotificationUser, addUser, updateUser } from '#contract/people'
 import { readActs } from '#server/platform/audit'
 import { testHouse, type TestAnswer, type TestPerson } from '#server/house/testing'
 import { latestMailTo } from '#server/house/mail.testing'

@@ -1,4 +1,5 @@
-import { getCurrentUser, getRoles, updateProfile } from '#contract/users'
+import { getCurrentUser, updateProfile } from '#contract/users'
+import { getRoles } from '#contract/people'
 import { isActiveCustomer } from '#domain/analytics/sampling'
 import { flagsOf, isPermission } from '#domain/access/permissions'
 import { roles } from '#domain/access/roles'

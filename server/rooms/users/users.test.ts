@@ -3,6 +3,7 @@ import { afterAll, describe, expect, it, vi } from 'vitest'
 import { addGroup } from '#contract/groups'
 import { createFeedKey, getDelay, ingestStrikes } from '#contract/lightning'
 import { addLocation } from '#contract/locations'
+import { type User } from '#contract/users'
 import {
   addUser,
   deleteUser,
@@ -11,8 +12,7 @@ import {
   listNotificationUsers,
   listUsersByRole,
   updateUser,
-  type User,
-} from '#contract/users'
+} from '#contract/people'
 import { verifyChains } from '#server/platform/audit'
 import type { TestPerson } from '#server/house/testing'
 import { linkFrom } from '#server/house/mail.testing'

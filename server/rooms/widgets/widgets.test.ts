@@ -8,7 +8,7 @@ import {
   deleteOrganizationLocation,
   updateOrganizationLocation,
 } from '#contract/locations'
-import { addPolicy, deletePolicy } from '#contract/policies'
+import { addPolicy, deletePolicy } from '#contract/policy-changes'
 import {
   createWidget,
   deleteWidget,

@@ -7,7 +7,7 @@ import { hardwareKey } from '#web/data/hardware-key.ts'
 import { locationsKey } from '#web/data/locations.ts'
 import { askForNotificationsSoon } from '#web/data/notifications.ts'
 import { ownPoliciesKey } from '#web/data/own-policies.ts'
-import { warningsKey } from '#web/data/policies.ts'
+import { warningsKey } from '../warnings.ts'
 
 /** Nobody is sent a notification because of these. */
 const untold: readonly LiveEvent['kind'][] = ['locations-changed', 'policies-changed', 'hardware-changed']

@@ -3,13 +3,7 @@ import { momentNow } from './moment.ts'
 import type { LocationDelay, RingStatement } from '#contract/lightning'
 import type { Location } from '#contract/locations'
 import { serverTimeMs, type Moment } from '#domain/lightning/lease'
-import {
-  noConnection,
-  shownPlace,
-  shownRing,
-  type ShownPlace,
-  type ShownRing,
-} from '#domain/lightning/shown'
+import { noConnection, shownPlace, shownRing, type ShownPlace, type ShownRing } from '#domain/lightning/shown'
 
 /** A ring as it may be shown now, and what the server said of it, if that still holds. */
 export interface PlaceRing {

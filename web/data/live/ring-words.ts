@@ -7,7 +7,10 @@ export function ringName({ ring, radiusMiles }: Pick<PlaceRing, 'ring' | 'radius
 }
 
 /** Which ring a countdown is of, and which one goes on after it: `Ring 1 (8 mi), then Ring 4 (40 mi) 29:39`. */
-export function ringWords({ worstRing, endsLast }: Pick<LiveLocation, 'worstRing' | 'endsLast'>): string | null {
+export function ringWords({
+  worstRing,
+  endsLast,
+}: Pick<LiveLocation, 'worstRing' | 'endsLast'>): string | null {
   if (worstRing?.shown.show !== 'Delay') return null
   const more =
     endsLast?.shown.show === 'Delay'

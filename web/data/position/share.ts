@@ -1,5 +1,5 @@
 import { isDue, refusalInWords, tellEveryMs, type Sharing } from './sharing.ts'
-import { forgetPosition, setPosition } from '#contract/notifications'
+import { forgetPosition, setPosition } from '#contract/notification-settings'
 import { ask } from '#web/data/ask.ts'
 import { queryClient } from '#web/data/client.ts'
 import { plainReason } from '#web/data/failures.ts'

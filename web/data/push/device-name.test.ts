@@ -15,8 +15,16 @@ test.each([
     'Safari on iPhone',
   ],
   [`Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) ${webKit} Mobile/15E148`, 5, 'Safari on iPhone'],
-  [`Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) ${webKit} Version/18.5 Safari/605.1.15`, 5, 'Safari on iPad'],
-  [`Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) ${webKit} Version/18.5 Safari/605.1.15`, 0, 'Safari on Mac'],
+  [
+    `Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) ${webKit} Version/18.5 Safari/605.1.15`,
+    5,
+    'Safari on iPad',
+  ],
+  [
+    `Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) ${webKit} Version/18.5 Safari/605.1.15`,
+    0,
+    'Safari on Mac',
+  ],
   ['something else', 0, 'Browser'],
 ])('%s with %i touch points: %s', (userAgent, touchPoints, name) => {
   expect(deviceName(userAgent, touchPoints)).toBe(name)

@@ -8,7 +8,7 @@ import {
   removePushDevice,
   subscribePush,
   unsubscribePush,
-} from '#contract/notifications'
+} from '#contract/notification-settings'
 import { ask } from '#web/data/ask.ts'
 import { settingsKey } from '#web/data/notification-settings.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -18,8 +18,7 @@ const ownerKey = 'skywarden:push'
 const browserKey = ['push', 'browser'] as const
 const devicesKey = ['push', 'devices'] as const
 
-const isSupported = () =>
-  'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window
+const isSupported = () => 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window
 
 async function subscription(): Promise<PushSubscription | null> {
   const registration = await navigator.serviceWorker.getRegistration('/')
@@ -32,8 +31,7 @@ function isInstalled(): boolean {
   return isStandalone || matchMedia('(display-mode: standalone)').matches
 }
 
-const needsInstall = () =>
-  isAppleMobile(navigator.userAgent, navigator.maxTouchPoints) && !isInstalled()
+const needsInstall = () => isAppleMobile(navigator.userAgent, navigator.maxTouchPoints) && !isInstalled()
 
 interface Browser {
   readonly permission: NotificationPermission

@@ -8,7 +8,7 @@ import {
   skipInWords,
   warnedInWords,
 } from './import-words.ts'
-import type { ImportedRow } from '#contract/users'
+import type { ImportedRow } from '#contract/people'
 import { DataTable } from '#web/parts/DataTable.tsx'
 import { EmptyState } from '#web/parts/EmptyState.tsx'
 import { StatusPill, type Tone } from '#web/parts/StatusPill.tsx'

@@ -8,7 +8,7 @@ import {
   skipInWords,
   warnedInWords,
 } from './import-words.ts'
-import { importedRow, type ImportedRow } from '#contract/users'
+import { importedRow, type ImportedRow } from '#contract/people'
 import { Refused, Unreachable } from '#web/data/failures.ts'
 import { expect, test } from 'vitest'
 

@@ -1,4 +1,4 @@
-import type { ImportedRow } from '#contract/users'
+import type { ImportedRow } from '#contract/people'
 import { fieldErrors, plainReason } from '#web/data/failures.ts'
 
 export const outcomeWords: Readonly<Record<ImportedRow['outcome'], string>> = {

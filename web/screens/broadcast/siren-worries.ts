@@ -1,4 +1,4 @@
-import type { Unprotected } from '#contract/hardware'
+import type { Unprotected } from '#contract/protection'
 import type { Worry } from '#web/map/weather/Worries.tsx'
 
 /**

@@ -1,5 +1,5 @@
 import classes from './NotificationSettings.module.css'
-import type { PushDevice } from '#contract/notifications'
+import type { PushDevice } from '#contract/notification-settings'
 import { plainReason } from '#web/data/failures.ts'
 import { usePushDevices, useRemovePushDevice } from '#web/data/push/use-push.ts'
 import { shownInstant } from '#web/parts/times.ts'

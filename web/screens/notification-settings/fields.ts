@@ -1,5 +1,5 @@
 import type { SettingsInput } from './settings-draft.ts'
-import type { NotificationSettings } from '#contract/notifications'
+import type { NotificationSettings } from '#contract/notification-settings'
 
 /** What each part of the form gets. */
 export interface FieldsProps {

@@ -1,5 +1,5 @@
 import { inputOf, isSame, ownTimesOf, readAlike, timesInWords } from './settings-draft.ts'
-import type { NotificationSettings, OwnAlertTimes } from '#contract/notifications'
+import type { NotificationSettings, OwnAlertTimes } from '#contract/notification-settings'
 import { differences } from '#web/parts/differences.ts'
 import { expect, test } from 'vitest'
 

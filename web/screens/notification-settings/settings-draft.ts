@@ -1,6 +1,10 @@
 import { alertModeOf, alertModes } from './alert-mode.ts'
 import type { Asked } from '#contract/call'
-import type { NotificationSettings, OwnAlertTimes, setNotificationSettings } from '#contract/notifications'
+import type {
+  NotificationSettings,
+  OwnAlertTimes,
+  setNotificationSettings,
+} from '#contract/notification-settings'
 import type { AlertTime } from '#domain/alert-times/alert-times'
 import { weekOf } from '#web/data/alert-times.ts'
 import { weekInWords } from '#web/parts/alert-time-words.ts'

@@ -4,7 +4,7 @@ import {
   setNotificationSettings,
   type NotificationSettings,
   type OwnAlertTimes,
-} from '#contract/notifications'
+} from '#contract/notification-settings'
 import { mergeEdits, sameValue } from '#domain/edits/merge'
 import { currentIn, fieldErrors, plainReason } from '#web/data/failures.ts'
 import { useSaveNotificationSettings } from '#web/data/notification-settings.ts'

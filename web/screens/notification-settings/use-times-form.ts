@@ -1,5 +1,5 @@
 import { isSame, ownTimesOf, readAlike, timesInWords, type OwnTimes } from './settings-draft.ts'
-import { setAlertTimes, type OwnAlertTimes } from '#contract/notifications'
+import { setAlertTimes, type OwnAlertTimes } from '#contract/notification-settings'
 import { mergeEdits, type MergeRule } from '#domain/edits/merge'
 import { wireWeekOf } from '#web/data/alert-times.ts'
 import { currentIn, fieldErrors } from '#web/data/failures.ts'

@@ -1,6 +1,6 @@
 import classes from './Notifications.module.css'
 import { plainReason } from '#web/data/failures.ts'
-import { useWhyNotified } from '#web/data/notifications.ts'
+import { useWhyNotified } from '#web/data/outbox.ts'
 import { useMe } from '#web/data/users.ts'
 import { Card } from '#web/parts/Card.tsx'
 import { EmptyState } from '#web/parts/EmptyState.tsx'

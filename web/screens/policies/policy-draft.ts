@@ -1,6 +1,7 @@
 import type { GroupChoice } from '#web/forms/standards/standard-choice.ts'
 import type { Asked } from '#contract/call'
-import type { addPolicy, updatePolicy, WirePolicy } from '#contract/policies'
+import type { WirePolicy } from '#contract/policies'
+import type { addPolicy, updatePolicy } from '#contract/policy-changes'
 import type { MergeRule } from '#domain/edits/merge'
 import { allClearFault, roundedThreshold, thresholdFault } from '#domain/policies/policy-faults'
 import { policyTypeOf, type PolicyShortName } from '#domain/policies/policy-types'

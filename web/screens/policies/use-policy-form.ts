@@ -9,7 +9,8 @@ import {
   updateBody,
   type PolicyDraft,
 } from './policy-draft.ts'
-import { updatePolicy, type WirePolicy } from '#contract/policies'
+import { type WirePolicy } from '#contract/policies'
+import { updatePolicy } from '#contract/policy-changes'
 import { mergeEdits } from '#domain/edits/merge'
 import { currentIn, fieldErrors } from '#web/data/failures.ts'
 import { useAddPolicy, useUpdatePolicy } from '#web/data/policies.ts'

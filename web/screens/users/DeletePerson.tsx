@@ -1,6 +1,6 @@
 import type { User } from '#contract/users'
 import { plainReason } from '#web/data/failures.ts'
-import { useDeletePerson } from '#web/data/users.ts'
+import { useDeletePerson } from '#web/data/people.ts'
 import { RemoveDialog } from '#web/parts/RemoveDialog.tsx'
 import { useToast } from '#web/parts/use-toast.ts'
 

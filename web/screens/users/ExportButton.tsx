@@ -1,4 +1,4 @@
-import { exportUsers } from '#contract/users'
+import { exportUsers } from '#contract/people'
 import { download } from '#web/data/download.ts'
 import { plainReason } from '#web/data/failures.ts'
 import { useToast } from '#web/parts/use-toast.ts'

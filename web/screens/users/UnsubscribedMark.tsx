@@ -1,5 +1,5 @@
 import classes from './Users.module.css'
-import { useEmailSubscription } from '#web/data/users.ts'
+import { useEmailSubscription } from '#web/data/people.ts'
 import { Hint } from '#web/parts/Hint.tsx'
 import { IconAlertTriangle } from '@tabler/icons-react'
 

@@ -1,6 +1,6 @@
 import type { User } from '#contract/users'
 import { plainReason } from '#web/data/failures.ts'
-import { useWhyNotified } from '#web/data/notifications.ts'
+import { useWhyNotified } from '#web/data/outbox.ts'
 import { useMe } from '#web/data/users.ts'
 import { EmptyState } from '#web/parts/EmptyState.tsx'
 import { ErrorNote } from '#web/parts/ErrorNote.tsx'

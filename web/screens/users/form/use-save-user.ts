@@ -11,7 +11,8 @@ import {
 } from './user-draft.ts'
 import { errorsLeft, saveFailure, wayOf, type Errors, type Way } from './way-of-saving.ts'
 import type { OrganizationLocation } from '#contract/locations'
-import { updateUser, type CurrentUser, type User } from '#contract/users'
+import { type CurrentUser, type User } from '#contract/users'
+import { updateUser } from '#contract/people'
 import { mergeEdits } from '#domain/edits/merge'
 import { currentIn, fieldErrors, plainReason } from '#web/data/failures.ts'
 import { givenLocations } from '#web/data/given-locations.ts'
@@ -24,7 +25,7 @@ import {
   usePromoteUser,
   useUpdateNotificationUser,
   useUpdateUser,
-} from '#web/data/users.ts'
+} from '#web/data/people.ts'
 import { useAttempts, type Failure } from '#web/parts/use-attempts.ts'
 import { useToast } from '#web/parts/use-toast.ts'
 import { useState } from 'react'

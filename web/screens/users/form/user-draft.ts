@@ -1,5 +1,6 @@
 import type { Asked } from '#contract/call'
-import type { addNotificationUser, addUser, CurrentUser, updateUser, User } from '#contract/users'
+import type { CurrentUser, User } from '#contract/users'
+import type { addNotificationUser, addUser, updateUser } from '#contract/people'
 import { roleNamed, roleWithId } from '#domain/access/roles'
 import { defaultZone } from '#domain/alert-times/time-zones'
 import type { MergeRule } from '#domain/edits/merge'

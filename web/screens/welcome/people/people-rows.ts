@@ -1,5 +1,5 @@
 import type { Asked } from '#contract/call'
-import type { addNotificationUser, addUser, NewUserInput } from '#contract/users'
+import type { addNotificationUser, addUser, NewUserInput } from '#contract/people'
 import { roleNamed } from '#domain/access/roles'
 
 /** A person as they stand in the table. */

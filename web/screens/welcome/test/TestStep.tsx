@@ -1,5 +1,5 @@
 import { keptWords } from './kept-words.ts'
-import type { ToldOrNot } from '#contract/notifications'
+import type { ToldOrNot } from '#contract/outbox'
 import { effectiveRole } from '#domain/access/roles'
 import { fieldErrors, plainReason } from '#web/data/failures.ts'
 import { useSendTest } from '#web/data/notification-settings.ts'

@@ -1,4 +1,4 @@
-import type { ToldOrNot } from '#contract/notifications'
+import type { ToldOrNot } from '#contract/outbox'
 import type { RoleName } from '#domain/access/roles'
 
 type Delivery = Pick<ToldOrNot['deliveries'][number], 'channel' | 'state'>

@@ -1,5 +1,5 @@
 import { riskCategories } from '#domain/policies/threats'
-import type { ExpectedThreat } from '#web/data/policies.ts'
+import type { ExpectedThreat } from '#web/data/warnings.ts'
 import { usableZone, zoneAbbreviation } from '#web/parts/zones.ts'
 
 /** What the risk card says. */

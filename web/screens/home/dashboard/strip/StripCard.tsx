@@ -7,7 +7,7 @@ import { useAdvisories } from '#web/data/advisories.ts'
 import { asking, type Stream } from '#web/data/asking.ts'
 import { saidOfNow } from '#web/data/hazards.ts'
 import { usePlace } from '#web/data/live/use-place.ts'
-import { useWarnings } from '#web/data/policies.ts'
+import { useWarnings } from '#web/data/warnings.ts'
 import { StatusPill } from '#web/parts/StatusPill.tsx'
 import { memo, useState, type CSSProperties } from 'react'
 

@@ -1,6 +1,6 @@
 import { namesOf, threatIcons } from './threats.ts'
 import type { WireAdvisory } from '#contract/advisories'
-import type { PolicyWarning } from '#contract/policies'
+import type { PolicyWarning } from '#contract/warnings'
 import { expect, test } from 'vitest'
 
 const warning = (policyTypeShortName: PolicyWarning['policyTypeShortName']) =>

@@ -1,6 +1,6 @@
 import type { WireAdvisory } from '#contract/advisories'
 import type { WireProactiveForecast } from '#contract/forecasts'
-import type { PolicyWarning } from '#contract/policies'
+import type { PolicyWarning } from '#contract/warnings'
 import { hazardsOf } from '#domain/policies/hazards'
 import { lightningZoneOf } from '#domain/policies/policy-types'
 import { placeHazards } from '#web/data/hazards.ts'

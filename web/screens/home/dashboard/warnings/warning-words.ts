@@ -1,4 +1,4 @@
-import type { PolicyWarning } from '#contract/policies'
+import type { PolicyWarning } from '#contract/warnings'
 import { shownCountdown } from '#web/parts/countdown.ts'
 import { usableZone } from '#web/parts/zones.ts'
 

@@ -1,0 +1,214 @@
+import * as z from 'zod/mini'
+import { idNumber, idText, instant, latitude, longitude, nothing, version } from './shapes.ts'
+import { call } from './call.ts'
+import { alertTime, alertTimesInput } from './groups.ts'
+import { channels } from '#domain/notifications/recipient'
+
+// A person's own settings
+const settings = {
+  declinesNotifications: z.boolean(),
+  optOutForecast: z.boolean(),
+  precipitationNotification: z.boolean(),
+  severeWeatherNotification: z.boolean(),
+  outerRingNotification: z.boolean(),
+  proactiveForecastNotification: z.boolean(),
+  emailNotifications: z.boolean(),
+  /** 0 push, 1 SMS. */
+  notificationType: z.literal([0, 1]),
+  geofenceAlertsEnabled: z.boolean(),
+  alertTimesEnabled: z.boolean(),
+  timeZone: z.string().check(z.minLength(1, 'is required'), z.maxLength(64)),
+}
+
+export const notificationSettings = z.object({
+  ...settings,
+  email: z.nullable(z.string()),
+  phoneNumber: z.nullable(z.string()),
+  /** When they asked for no more alerts by e-mail, by the link in a message. */
+  emailUnsubscribed: z.nullable(instant),
+  /** On how many browsers they get push messages. */
+  pushDevices: z.number(),
+  /** When their position was last told, for the geofence. */
+  positionAt: z.nullable(instant),
+  version,
+})
+export type NotificationSettings = z.output<typeof notificationSettings>
+
+export const getNotificationSettings = call({
+  name: 'getNotificationSettings',
+  summary: 'How and of what the caller wants to be told',
+  method: 'GET',
+  path: '/api/Settings/Notifications',
+  who: 'signed-in',
+  reply: notificationSettings,
+})
+
+export const setNotificationSettings = call({
+  name: 'setNotificationSettings',
+  summary: 'Say how and of what one wants to be told; turning e-mail on ends an earlier unsubscription',
+  method: 'POST',
+  path: '/api/Settings/Notifications',
+  who: 'signed-in',
+  whileActingAs: 'refused',
+  // A page that was loaded before there was this choice does not know of it: it stays as it is.
+  body: z.strictObject({
+    ...settings,
+    outerRingNotification: z.optional(z.boolean()),
+    version: z.optional(version),
+  }),
+  reply: notificationSettings,
+  current: notificationSettings,
+})
+
+export const ownAlertTimes = z.object({
+  isOwn: z.boolean(),
+  groupName: z.nullable(z.string()),
+  /** Those of the group where there are none of their own. */
+  alertTimes: z.array(alertTime),
+  version,
+})
+export type OwnAlertTimes = z.output<typeof ownAlertTimes>
+
+export const getAlertTimes = call({
+  name: 'getAlertTimes',
+  summary: 'When the caller wants to be told: by times of their own, or those of their group',
+  method: 'GET',
+  path: '/api/Settings/AlertTimes',
+  who: 'signed-in',
+  reply: ownAlertTimes,
+})
+
+export const setAlertTimes = call({
+  name: 'setAlertTimes',
+  summary: 'Have alert times of one’s own; with an empty list, those of the group again',
+  method: 'POST',
+  path: '/api/Settings/AlertTimes',
+  who: 'signed-in',
+  whileActingAs: 'refused',
+  body: z.strictObject({ alertTimes: alertTimesInput, version: z.optional(version) }),
+  reply: ownAlertTimes,
+  current: ownAlertTimes,
+})
+
+export const testNotification = call({
+  name: 'testNotification',
+  summary: 'Send a test message to oneself, on every channel that is on',
+  method: 'POST',
+  path: '/api/Settings/Notifications/Test',
+  who: 'signed-in',
+  whileActingAs: 'refused',
+  reply: z.object({ channels: z.array(z.enum(channels)) }),
+})
+
+export const setPosition = call({
+  name: 'setPosition',
+  summary: 'Tell where one is, for alerts by geofence',
+  method: 'POST',
+  path: '/api/Settings/Position',
+  who: 'signed-in',
+  whileActingAs: 'refused',
+  body: z.strictObject({ latitude, longitude }),
+  reply: nothing,
+})
+
+export const forgetPosition = call({
+  name: 'forgetPosition',
+  summary: 'Have one’s position forgotten',
+  method: 'DELETE',
+  path: '/api/Settings/Position',
+  who: 'signed-in',
+  reply: nothing,
+})
+
+export const getPushKey = call({
+  name: 'getPushKey',
+  summary: 'The key that browsers subscribe to push messages with (VAPID)',
+  method: 'GET',
+  path: '/api/Settings/Push',
+  who: 'signed-in',
+  reply: z.object({ publicKey: z.string() }),
+})
+
+const pushEndpoint = z
+  .string()
+  .check(z.maxLength(1000, 'is too long'), z.regex(/^https?:\/\//, 'must be an address'))
+
+export const subscribePush = call({
+  name: 'subscribePush',
+  summary: 'Have push messages sent to this browser',
+  method: 'POST',
+  path: '/api/Settings/Push',
+  who: 'signed-in',
+  whileActingAs: 'refused',
+  body: z.strictObject({
+    endpoint: pushEndpoint,
+    keys: z.strictObject({
+      p256dh: z.string().check(z.regex(/^[\w-]{80,100}=*$/, 'must be a public key')),
+      auth: z.string().check(z.regex(/^[\w-]{16,40}=*$/, 'must be a secret')),
+    }),
+    /** What its owner knows it by: 'Chrome on Windows'. */
+    name: z.optional(z.string().check(z.minLength(1), z.maxLength(80, 'is too long'))),
+  }),
+  reply: nothing,
+})
+
+export const unsubscribePush = call({
+  name: 'unsubscribePush',
+  summary: 'Have no more push messages sent to this browser',
+  method: 'POST',
+  path: '/api/Settings/Push/Remove',
+  who: 'signed-in',
+  body: z.strictObject({ endpoint: pushEndpoint }),
+  reply: nothing,
+})
+
+export const checkPush = call({
+  name: 'checkPush',
+  summary: 'Whether push messages of the caller go to this browser',
+  method: 'POST',
+  path: '/api/Settings/Push/Check',
+  who: 'signed-in',
+  whileActingAs: 'refused',
+  body: z.strictObject({ endpoint: pushEndpoint }),
+  /** Which of their devices it is; null if they do not. */
+  reply: z.object({ deviceId: z.nullable(idNumber) }),
+})
+
+export const pushDevice = z.object({
+  id: idNumber,
+  name: z.string(),
+  added: instant,
+  /** When a push service last took a message for it. */
+  lastUsed: z.nullable(instant),
+})
+export type PushDevice = z.output<typeof pushDevice>
+
+export const listPushDevices = call({
+  name: 'listPushDevices',
+  summary: 'The browsers that push messages of the caller go to',
+  method: 'GET',
+  path: '/api/Settings/Push/Devices',
+  who: 'signed-in',
+  reply: z.array(pushDevice),
+})
+
+export const removePushDevice = call({
+  name: 'removePushDevice',
+  summary: 'Have no more push messages sent to one of the caller’s browsers',
+  method: 'DELETE',
+  path: '/api/Settings/Push/Devices/{id}',
+  who: 'signed-in',
+  params: z.strictObject({ id: idText }),
+  reply: nothing,
+})
+
+export const notePushShown = call({
+  name: 'notePushShown',
+  summary: 'A browser has shown a push message, by the address that came with it',
+  method: 'POST',
+  path: '/api/Push/Shown/{token}',
+  who: 'anyone',
+  machines: true,
+  params: z.strictObject({ token: z.string().check(z.regex(/^\d{1,15}-[\w-]{22}$/, 'is not known')) }),
+  reply: nothing,
+})

@@ -1,0 +1,101 @@
+import * as z from 'zod/mini'
+import { policyShortName } from './policies.ts'
+import { idNumber, idText, instant } from './shapes.ts'
+import { call } from './call.ts'
+
+export const policyWarning = z.object({
+  id: idNumber,
+  locationId: idNumber,
+  policyId: idNumber,
+  policyName: z.string(),
+  policyDisplayName: z.string(),
+  policyTypeShortName: policyShortName,
+  threatType: z.number(),
+  thresholdValue: z.number(),
+  isDesc: z.boolean(),
+  unit: z.string(),
+  precision: z.number(),
+  value: z.number(),
+  startedTime: instant,
+  lastAlertTime: instant,
+  lastUpdateTime: instant,
+  /** When the value left the breach; while it is null, nothing counts down. */
+  allClearTime: z.nullable(instant),
+  allClearMinutes: z.number(),
+  /** The data is old or missing: the warning stands until there is fresh data again. */
+  unsure: z.nullable(z.enum(['stale', 'missing'])),
+  message: z.string(),
+})
+export type PolicyWarning = z.output<typeof policyWarning>
+
+const ofLocation = z.strictObject({ id: idText })
+
+export const listWarnings = call({
+  name: 'listWarnings',
+  summary: 'The policy warnings that stand at a location',
+  method: 'GET',
+  path: '/api/policy/Warnings/{id}',
+  who: 'signed-in',
+  params: ofLocation,
+  reply: z.array(policyWarning),
+})
+
+export const listViolations = call({
+  name: 'listViolations',
+  summary:
+    'The policies that are breached at a location at this moment, those counting down left out; lightning for as long as its ring is in delay',
+  method: 'GET',
+  path: '/api/observations/Violations/{id}',
+  who: 'signed-in',
+  params: ofLocation,
+  reply: z.array(policyWarning),
+})
+
+export const listThreats = call({
+  name: 'listThreats',
+  summary: 'What the policies of a location have to expect of the next 24 hours',
+  method: 'GET',
+  path: '/api/Threats/{id}',
+  who: 'signed-in',
+  params: ofLocation,
+  reply: z.array(
+    z.object({
+      policyName: z.string(),
+      policyTypeShortName: policyShortName,
+      threatType: z.number(),
+      threatLevel: z.union([z.literal(0), z.literal(1), z.literal(2)]),
+      threshold: z.number(),
+      unit: z.string(),
+      isDesc: z.boolean(),
+      threatTimes: z.array(z.object({ startTime: instant, endTime: instant })),
+    }),
+  ),
+})
+
+export const whyPolicies = call({
+  name: 'whyPolicies',
+  summary: 'For each policy that counts at a location: the value, its source and age, the state, and why',
+  method: 'GET',
+  path: '/api/policy/Why/{locationId}',
+  who: 'signed-in',
+  params: z.strictObject({ locationId: idText }),
+  reply: z.array(
+    z.object({
+      policyId: idNumber,
+      policyName: z.string(),
+      policyTypeShortName: policyShortName,
+      threshold: z.number(),
+      unit: z.string(),
+      isDesc: z.boolean(),
+      allClearMinutes: z.number(),
+      value: z.nullable(z.number()),
+      source: z.nullable(z.string()),
+      observationTime: z.nullable(instant),
+      ageSeconds: z.nullable(z.number()),
+      state: z.enum(['Clear', 'Breached', 'CountingDown', 'Unsure', 'Unknown']),
+      startedTime: z.nullable(instant),
+      clearsAt: z.nullable(instant),
+      because: z.string(),
+    }),
+  ),
+})
