@@ -1,8 +1,10 @@
 import { publicSourceOf, type PublicSourceId } from '#domain/feeds/public-sources'
 import type { SourceKind } from '#domain/feeds/source'
+import type { Point } from '#domain/geo/distance'
 import type { Config } from '#server/config'
 import { startAirNow } from '#server/feeds/airnow/index'
 import { startAwc } from '#server/feeds/awc/index'
+import { startEccc } from '#server/feeds/eccc/index'
 import { startGlm } from '#server/feeds/glm/index'
 import { startIemRadar, startIemStormCells } from '#server/feeds/iem/index'
 import { startMrms } from '#server/feeds/mrms/index'
@@ -34,6 +36,7 @@ export const hosts = {
   // Errors of its grid are routine: alerts are asked for on a way of their own, and never wait because of them.
   nws: { host: 'api.weather.gov', mostAtOnce: 4, mostPerMinute: 180 },
   alerts: { host: 'api.weather.gov', mostAtOnce: 2, mostPerMinute: 30, ...urgent },
+  eccc: { host: 'api.weather.gc.ca', mostAtOnce: 1, mostPerMinute: 5, ...urgent },
   awc: { host: 'aviationweather.gov', mostAtOnce: 1, mostPerMinute: 4 },
   radar: { host: 'mesonet.agron.iastate.edu', mostAtOnce: 1, mostPerMinute: 10 },
   stormCells: { host: 'mesonet.agron.iastate.edu', mostAtOnce: 1, mostPerMinute: 2 },
@@ -66,6 +69,8 @@ export interface PublicWeatherDeps extends Pick<WeatherParts, 'clock' | 'log' | 
   /** Runs while the feeds are this process's. */
   readonly schedule: Schedule
   readonly publicFeeds: PublicFeeds
+  /** The places of people: some sources are asked for what is near them only. */
+  readonly places: () => Iterable<Point>
   readonly config: Pick<Config, 'feedsContact' | 'feedsFrom' | 'openMeteo'>
 }
 
@@ -74,7 +79,7 @@ export function startPublicWeather(
   chosen: readonly PublicSourceId[],
   deps: PublicWeatherDeps,
 ): { stop(): Promise<void> } {
-  const { clock, log, bus, schedule, publicFeeds, config } = deps
+  const { clock, log, bus, schedule, publicFeeds, places, config } = deps
   const userAgent = `Skywarden (${config.feedsContact ?? 'unknown'})`
 
   function connect(source: PublicSourceId, { host, name = host, ...limits }: Host) {
@@ -134,6 +139,7 @@ export function startPublicWeather(
         alertsUpstream: alerts.upstream,
       })
     },
+    eccc: () => startEccc(partsOf('eccc', 'alerts', connect('eccc', hosts.eccc)), { places }),
     airnow: () => startAirNow(partsOf('airnow', 'air quality', connect('airnow', hosts.airnow))),
     nhc() {
       const [nhc, decks] = [connect('nhc', hosts.nhc), connect('nhc', hosts.decks)]

@@ -21,7 +21,7 @@ export function AlertsPopup({ at, zone, onClose }: AlertsPopupProps) {
   const error = useStandingError(asked)
   const { data, refetch } = asked
   return (
-    <MapPopup at={at} title="NWS Alerts" onClose={onClose}>
+    <MapPopup at={at} title={`${data?.[0]?.Service ?? 'NWS'} Alerts`} onClose={onClose}>
       {error && (
         <ErrorNote
           title="Alerts here are currently unknown"
