@@ -373,7 +373,6 @@ const meanings: Readonly<Record<string, string>> = {
   Description: 'The alert in full',
   Instruction: 'What to do',
   Color: 'Color of the alert on maps',
-  Service: "Short name of the weather service: 'NWS', or 'ECCC' in Canada",
   Severity: 'How severe it is',
   Sender: 'Who sent it',
   Sent: 'When it was sent',

@@ -46,14 +46,23 @@ const reportLateMs = minuteMs
 /** aviationweather.gov: a report of both airports every five minutes. */
 export const aviationWeather =
   (sky: Sky): PlayedHost =>
-  async (path, _query, nowMs) => {
+  async (path, query, nowMs) => {
     const zipped = (text: string) => document('application/x-gzip', gzipSync(text))
     if (path === '/data/cache/stations.cache.json.gz')
       return zipped(JSON.stringify(airports.map(({ id, name }) => ({ icaoId: id, site: name, state: 'OK' }))))
-    if (path !== '/data/cache/metars.cache.csv.gz') return null
     const atMs = floorTo(nowMs - reportLateMs, reportEveryMs)
-    const time = new Date(atMs).toISOString().replace('.000Z', 'Z')
     const celsius = sky.celsiusAt(atMs).toFixed(1)
+    if (path === '/api/data/metar')
+      return json(
+        airports
+          .filter(({ id }) => query.get('ids')?.split(',').includes(id))
+          .map(({ id, place }) => {
+            const [lat, lon] = place.split(',').map(Number)
+            return { icaoId: id, lat, lon, elev: 360, obsTime: atMs / 1000, temp: Number(celsius), dewp: 12 }
+          }),
+      )
+    if (path !== '/data/cache/metars.cache.csv.gz') return null
+    const time = new Date(atMs).toISOString().replace('.000Z', 'Z')
     const rows = airports.map(
       ({ id, place }) =>
         `${id} AUTO,${id},${time},${place},${celsius},12.0,180,12,,10+,29.92,,,TRUE,TRUE,,,,,,,FEW,8000,,,,,,,VFR,,,,,,,,,,,,METAR,360`,

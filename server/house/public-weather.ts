@@ -38,6 +38,8 @@ export const hosts = {
   alerts: { host: 'api.weather.gov', mostAtOnce: 2, mostPerMinute: 30, ...urgent },
   eccc: { host: 'api.weather.gc.ca', mostAtOnce: 1, mostPerMinute: 5, ...urgent },
   awc: { host: 'aviationweather.gov', mostAtOnce: 1, mostPerMinute: 4 },
+  // While its files fail it is asked for some airports, on a way of its own.
+  airports: { host: 'aviationweather.gov', mostAtOnce: 1, mostPerMinute: 2 },
   radar: { host: 'mesonet.agron.iastate.edu', mostAtOnce: 1, mostPerMinute: 10 },
   stormCells: { host: 'mesonet.agron.iastate.edu', mostAtOnce: 1, mostPerMinute: 2 },
   mrms: { host: 'noaa-mrms-pds.s3.amazonaws.com', name: 'NOAA MRMS', mostAtOnce: 1, mostPerMinute: 6 },
@@ -130,7 +132,10 @@ export function startPublicWeather(
   }
 
   const starts: Partial<Record<PublicSourceId, () => { stop(): Promise<void> }>> = {
-    awc: () => startAwc(partsOf('awc', 'observations', connect('awc', hosts.awc))),
+    awc() {
+      const [files, api] = [connect('awc', hosts.awc), connect('awc', hosts.airports)]
+      return startAwc(partsOf('awc', 'observations', files, api.upstream), { places, api })
+    },
     nws() {
       const [nws, alerts] = [connect('nws', hosts.nws), connect('nws', hosts.alerts)]
       return startNws(partsOf('nws', 'forecasts', nws), {
