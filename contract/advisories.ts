@@ -10,6 +10,7 @@ export const advisory = z.object({
   Description: z.string(),
   Instruction: z.nullable(z.string()),
   Color: z.string(),
+  Service: z.string(),
   Severity: z.string(),
   Area: z.string(),
   Sender: z.string(),

@@ -36,4 +36,5 @@ export const meaningsOfFeeds: Readonly<Record<string, string>> = {
     'Whether it proves that nothing is there when it reports nothing',
   'pauseSource.source': 'Name of the source in the settings',
   'pauseSource.paused': 'True to ask nothing of it any more, false to ask it again',
+  Service: "Short name of the weather service: 'NWS', or 'ECCC' in Canada",
 }

@@ -57,7 +57,13 @@ async function giveWeather(page: Page) {
     [-99, 36.5],
     [-99, 34],
   ]
-  const alert = { Identifier: 'one', Event: 'Tornado Warning', Color: '#FF0000', Exercise: false }
+  const alert = {
+    Identifier: 'one',
+    Event: 'Tornado Warning',
+    Color: '#FF0000',
+    Service: 'NWS',
+    Exercise: false,
+  }
   await give(page, /\/api\/map\/Alerts$/, {
     asOf: new Date().toISOString(),
     alerts: [{ ...alert, Outlines: [box] }],

@@ -30,6 +30,8 @@ export interface Advisory {
   /** Ids of the messages that this one takes the place of. */
   readonly replaces: readonly string[]
   readonly outlines: readonly Outline[]
+  /** Where the service gives each alert a color of its own; otherwise its event has one. */
+  readonly color?: string
 }
 
 /** All alerts of one source that stood at an instant: one that is missing here has ended. */

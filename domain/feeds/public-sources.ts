@@ -10,7 +10,7 @@ const country: Area = { kind: 'continental-us' }
 const world: Area = { kind: 'world' }
 
 /** The sources that are free for everybody, by the names that settings give them. */
-export const freeSourceIds = ['nws', 'awc', 'glm', 'iem', 'mrms', 'nhc', 'wpc', 'airnow'] as const
+export const freeSourceIds = ['nws', 'eccc', 'awc', 'glm', 'iem', 'mrms', 'nhc', 'wpc', 'airnow'] as const
 /** With the one that is used only where its address is set: its free service is not for commercial use. */
 export const publicSourceIds = [...freeSourceIds, 'open-meteo'] as const
 export type FreeSourceId = (typeof freeSourceIds)[number]
@@ -82,6 +82,14 @@ export const publicSources: readonly PublicSource[] = [
     usualLatencyMs: minuteMs,
     provesAbsence: true,
     license: nwsLicense,
+  }),
+  publicSource('eccc', 'alerts', {
+    name: 'Environment Canada alerts',
+    area: { kind: 'box', south: 41.6, west: -141.1, north: 83.2, east: -52.5 },
+    ...noPlaces,
+    usualLatencyMs: minuteMs,
+    provesAbsence: true,
+    license: 'Data source: Environment and Climate Change Canada.',
   }),
   publicSource('nws', 'road conditions', {
     name: 'Road conditions, estimated from forecasts',

@@ -359,7 +359,12 @@ export async function buildHouse(parts: HouseParts): Promise<House> {
     const feedParts = { clock, log, bus: processes.feedBus, schedule: processes.feedSchedule }
     if (config.feeds === 'simulated') feeds = startSimulatedWeather(feedParts, parts.worldExtent)
     else if (config.feeds !== 'none')
-      feeds = startPublicWeather(config.feeds, { ...feedParts, publicFeeds, config })
+      feeds = startPublicWeather(config.feeds, {
+        ...feedParts,
+        publicFeeds,
+        places: () => weather.locations.all(),
+        config,
+      })
   })
 
   return {

@@ -1,15 +1,38 @@
 import { gzipSync } from 'node:zlib'
+import { alertPage, regionAlert } from '#server/feeds/eccc/eccc.testing'
 import { hourMs, minuteMs } from '#server/platform/clock'
 import {
   digitsOf,
   document,
   floorTo,
+  isoSeconds,
   json,
   norman,
   reportEveryMs,
   type PlayedHost,
   type Sky,
 } from './played-sky.testing.ts'
+
+/** api.weather.gc.ca: a warning for Toronto with each storm of Norman, which stays listed for an hour after its end. */
+export const canada =
+  (sky: Sky): PlayedHost =>
+  async (path, _query, nowMs) => {
+    if (path !== '/collections/weather-alerts/items') return null
+    const listed = sky.warnings.filter(({ fromMs, toMs }) => nowMs >= fromMs && nowMs < toMs + hourMs)
+    const features = listed.map(({ fromMs, toMs }) =>
+      regionAlert(`${fromMs}_fea1-1185`, {
+        alert_code: 'STW',
+        alert_name_en: 'severe thunderstorm warning',
+        risk_colour_en: 'orange',
+        status_en: nowMs < toMs ? 'issued' : 'ended',
+        publication_datetime: isoSeconds(nowMs < toMs ? fromMs : toMs),
+        validity_datetime: isoSeconds(fromMs),
+        expiration_datetime: isoSeconds(toMs + 2 * hourMs),
+        event_end_datetime: isoSeconds(toMs),
+      }),
+    )
+    return json(alertPage(features, { timeStamp: new Date(nowMs).toISOString() }), 'application/geo+json')
+  }
 
 const metarColumns =
   'raw_text,station_id,observation_time,latitude,longitude,temp_c,dewpoint_c,wind_dir_degrees,wind_speed_kt,wind_gust_kt,visibility_statute_mi,altim_in_hg,sea_level_pressure_mb,corrected,auto,auto_station,maintenance_indicator_on,no_signal,lightning_sensor_off,freezing_rain_sensor_off,present_weather_sensor_off,wx_string,sky_cover,cloud_base_ft_agl,sky_cover,cloud_base_ft_agl,sky_cover,cloud_base_ft_agl,sky_cover,cloud_base_ft_agl,flight_category,three_hr_pressure_tendency_mb,maxT_c,minT_c,maxT24hr_c,minT24hr_c,precip_in,pcp3hr_in,pcp6hr_in,pcp24hr_in,snow_in,vert_vis_ft,metar_type,elevation_m'
@@ -23,14 +46,23 @@ const reportLateMs = minuteMs
 /** aviationweather.gov: a report of both airports every five minutes. */
 export const aviationWeather =
   (sky: Sky): PlayedHost =>
-  async (path, _query, nowMs) => {
+  async (path, query, nowMs) => {
     const zipped = (text: string) => document('application/x-gzip', gzipSync(text))
     if (path === '/data/cache/stations.cache.json.gz')
       return zipped(JSON.stringify(airports.map(({ id, name }) => ({ icaoId: id, site: name, state: 'OK' }))))
-    if (path !== '/data/cache/metars.cache.csv.gz') return null
     const atMs = floorTo(nowMs - reportLateMs, reportEveryMs)
-    const time = new Date(atMs).toISOString().replace('.000Z', 'Z')
     const celsius = sky.celsiusAt(atMs).toFixed(1)
+    if (path === '/api/data/metar')
+      return json(
+        airports
+          .filter(({ id }) => query.get('ids')?.split(',').includes(id))
+          .map(({ id, place }) => {
+            const [lat, lon] = place.split(',').map(Number)
+            return { icaoId: id, lat, lon, elev: 360, obsTime: atMs / 1000, temp: Number(celsius), dewp: 12 }
+          }),
+      )
+    if (path !== '/data/cache/metars.cache.csv.gz') return null
+    const time = new Date(atMs).toISOString().replace('.000Z', 'Z')
     const rows = airports.map(
       ({ id, place }) =>
         `${id} AUTO,${id},${time},${place},${celsius},12.0,180,12,,10+,29.92,,,TRUE,TRUE,,,,,,,FEW,8000,,,,,,,VFR,,,,,,,,,,,,METAR,360`,

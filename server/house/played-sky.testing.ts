@@ -8,6 +8,8 @@ export interface Span {
 /** Where the storms of a played world pass, and where nothing but heat is. */
 export const norman = { latitude: 35.22, longitude: -97.44 } as const
 export const phoenix = { latitude: 33.45, longitude: -112.07 } as const
+/** In another country, with alerts of its own. */
+export const toronto = { latitude: 43.65, longitude: -79.38 } as const
 
 /** What happens in a played world, in closed form: the same at any speed, and whichever source tells of it. */
 export interface Sky {

@@ -2,7 +2,14 @@ import { createHash } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { minuteMs } from '#server/platform/clock'
-import { airNow, aviationWeather, decks, hurricanes, surfaceBulletin } from './played-national.testing.ts'
+import {
+  airNow,
+  aviationWeather,
+  canada,
+  decks,
+  hurricanes,
+  surfaceBulletin,
+} from './played-national.testing.ts'
 import { weatherService } from './played-nws.testing.ts'
 import type { PlayedDocument, PlayedHost, Sky } from './played-sky.testing.ts'
 import { windowMs as usualWindowMs } from '#server/feeds/glm/generate.testing'
@@ -121,6 +128,7 @@ export async function playWorld(options: PlayedWorldOptions): Promise<PlayedWorl
   const { sky, nowMs, hasPictures, windowMs = usualWindowMs } = options
   const hosts: Readonly<Record<string, PlayedHost>> = {
     'api.weather.gov': weatherService(sky),
+    'api.weather.gc.ca': canada(sky),
     'aviationweather.gov': aviationWeather(sky),
     'noaa-goes19.s3.amazonaws.com': satellite('G19', sky, { windowMs }),
     'noaa-goes18.s3.amazonaws.com': satellite('G18', sky, { windowMs }),

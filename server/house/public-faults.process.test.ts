@@ -29,6 +29,8 @@ async function nothingFalse() {
   expect((await open.ring()).state).not.toBe('AllClear')
   expect((await open.alertsAt(open.normanId)) ?? ['Tornado Warning']).toContain('Tornado Warning')
   expect((await open.alertsAt(open.phoenixId)) ?? ['Heat Advisory']).toEqual(['Heat Advisory'])
+  const [severe] = (await open.alertsAt(open.torontoId)) ?? ['Severe Thunderstorm Warning']
+  expect(severe).toBe('Severe Thunderstorm Warning')
 }
 
 /** What changes slowly enough to be looked at once in each fault. */
@@ -48,6 +50,7 @@ async function nothingMadeUp() {
 const seemFine: readonly WorldFault[] = ['stale', 'unchanged', 'skew']
 const feedsOfHosts: Readonly<Record<string, string>> = {
   'api.weather.gov': 'National Weather Service alerts',
+  'api.weather.gc.ca': 'Environment Canada alerts',
   'aviationweather.gov': 'Airport observations (METAR)',
   'noaa-goes19.s3.amazonaws.com': 'GOES lightning mapper (satellite)',
   'mesonet.agron.iastate.edu': 'Storm cells (IEM)',

@@ -6,12 +6,13 @@ import { listAdvisories } from '#contract/advisories'
 import { addLocation } from '#contract/locations'
 import { getStatus, type FeedStatus } from '#contract/status'
 import { tropicalForecasts } from '#contract/tropics'
+import type { Point } from '#domain/geo/distance'
 import { setTimeout as pause } from 'node:timers/promises'
 import { secondMs } from '#server/platform/clock'
 import { silentLog } from '#server/platform/log'
 import { createSchedule, type Schedule } from '#server/platform/schedule'
 import { steppedTime, type SteppedTime } from '#server/platform/stepped-time.testing'
-import { norman, phoenix, type Sky } from '#server/house/played-sky.testing'
+import { norman, phoenix, toronto, type Sky } from '#server/house/played-sky.testing'
 import { playWorld, type PlayedWorld } from '#server/house/played-world.testing'
 import { testHouse, type TestAnswer, type TestHouse, type TestPerson } from '#server/house/testing'
 
@@ -23,6 +24,7 @@ export interface PublicHouse {
   readonly schedule: Schedule
   readonly normanId: string
   readonly phoenixId: string
+  readonly torontoId: string
   nowMs(): number
   /** Asks as one who is in charge of everything. */
   ask<C extends Call>(call: C, input: Asked<C>): Promise<TestAnswer>
@@ -85,12 +87,13 @@ export async function openPublicHouse(options: PublicHouseOptions): Promise<Publ
     }
     return house.ask(call, input, person)
   }
-  async function add(label: string, place: typeof norman | typeof phoenix): Promise<string> {
+  async function add(label: string, place: Point): Promise<string> {
     const { body } = await ask(addLocation, { body: { label, ...place, radius1: 8, allClearMinutes: 10 } })
     return String((body.data as { location: { id: number } }).location.id)
   }
   const normanId = await add('Norman', norman)
   const phoenixId = await add('Phoenix', phoenix)
+  const torontoId = await add('Toronto', toronto)
 
   /** All that the last step set off is done; what hangs on an answer that never comes is not waited for. */
   async function settled() {
@@ -126,6 +129,7 @@ export async function openPublicHouse(options: PublicHouseOptions): Promise<Publ
     schedule,
     normanId,
     phoenixId,
+    torontoId,
     nowMs,
     ask,
     playUntil,

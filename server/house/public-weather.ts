@@ -1,8 +1,10 @@
 import { publicSourceOf, type PublicSourceId } from '#domain/feeds/public-sources'
 import type { SourceKind } from '#domain/feeds/source'
+import type { Point } from '#domain/geo/distance'
 import type { Config } from '#server/config'
 import { startAirNow } from '#server/feeds/airnow/index'
 import { startAwc } from '#server/feeds/awc/index'
+import { startEccc } from '#server/feeds/eccc/index'
 import { startGlm } from '#server/feeds/glm/index'
 import { startIemRadar, startIemStormCells } from '#server/feeds/iem/index'
 import { startMrms } from '#server/feeds/mrms/index'
@@ -34,7 +36,10 @@ export const hosts = {
   // Errors of its grid are routine: alerts are asked for on a way of their own, and never wait because of them.
   nws: { host: 'api.weather.gov', mostAtOnce: 4, mostPerMinute: 180 },
   alerts: { host: 'api.weather.gov', mostAtOnce: 2, mostPerMinute: 30, ...urgent },
+  eccc: { host: 'api.weather.gc.ca', mostAtOnce: 1, mostPerMinute: 5, ...urgent },
   awc: { host: 'aviationweather.gov', mostAtOnce: 1, mostPerMinute: 4 },
+  // While its files fail it is asked for some airports, on a way of its own.
+  airports: { host: 'aviationweather.gov', mostAtOnce: 1, mostPerMinute: 2 },
   radar: { host: 'mesonet.agron.iastate.edu', mostAtOnce: 1, mostPerMinute: 10 },
   stormCells: { host: 'mesonet.agron.iastate.edu', mostAtOnce: 1, mostPerMinute: 2 },
   mrms: { host: 'noaa-mrms-pds.s3.amazonaws.com', name: 'NOAA MRMS', mostAtOnce: 1, mostPerMinute: 6 },
@@ -66,6 +71,8 @@ export interface PublicWeatherDeps extends Pick<WeatherParts, 'clock' | 'log' | 
   /** Runs while the feeds are this process's. */
   readonly schedule: Schedule
   readonly publicFeeds: PublicFeeds
+  /** The places of people: some sources are asked for what is near them only. */
+  readonly places: () => Iterable<Point>
   readonly config: Pick<Config, 'feedsContact' | 'feedsFrom' | 'openMeteo'>
 }
 
@@ -74,7 +81,7 @@ export function startPublicWeather(
   chosen: readonly PublicSourceId[],
   deps: PublicWeatherDeps,
 ): { stop(): Promise<void> } {
-  const { clock, log, bus, schedule, publicFeeds, config } = deps
+  const { clock, log, bus, schedule, publicFeeds, places, config } = deps
   const userAgent = `Skywarden (${config.feedsContact ?? 'unknown'})`
 
   function connect(source: PublicSourceId, { host, name = host, ...limits }: Host) {
@@ -125,7 +132,10 @@ export function startPublicWeather(
   }
 
   const starts: Partial<Record<PublicSourceId, () => { stop(): Promise<void> }>> = {
-    awc: () => startAwc(partsOf('awc', 'observations', connect('awc', hosts.awc))),
+    awc() {
+      const [files, api] = [connect('awc', hosts.awc), connect('awc', hosts.airports)]
+      return startAwc(partsOf('awc', 'observations', files, api.upstream), { places, api })
+    },
     nws() {
       const [nws, alerts] = [connect('nws', hosts.nws), connect('nws', hosts.alerts)]
       return startNws(partsOf('nws', 'forecasts', nws), {
@@ -134,6 +144,7 @@ export function startPublicWeather(
         alertsUpstream: alerts.upstream,
       })
     },
+    eccc: () => startEccc(partsOf('eccc', 'alerts', connect('eccc', hosts.eccc)), { places }),
     airnow: () => startAirNow(partsOf('airnow', 'air quality', connect('airnow', hosts.airnow))),
     nhc() {
       const [nhc, decks] = [connect('nhc', hosts.nhc), connect('nhc', hosts.decks)]

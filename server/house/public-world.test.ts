@@ -38,8 +38,9 @@ describe('weather of public sources', () => {
     await open.ask(acceptSatellite, { params: { id: open.normanId }, body })
   })
 
-  it('has the alerts at each place, drawn or by zone', async () => {
+  it('has the alerts at each place, drawn, by zone, or of another country', async () => {
     await open.play(2 * minuteMs)
+    expect(await open.alertsAt(open.torontoId)).toEqual(['Severe Thunderstorm Warning'])
     expect(await open.alertsAt(open.normanId)).toEqual(['Tornado Warning'])
     expect(await open.alertsAt(open.phoenixId)).toEqual(['Heat Advisory'])
   })
@@ -71,12 +72,19 @@ describe('weather of public sources', () => {
       byMinutes,
     )
     expect(open.nowMs()).toBeGreaterThanOrEqual(sky.warnings[0]?.toMs ?? NaN)
+    expect(await open.alertsAt(open.torontoId)).toEqual([])
   })
 
-  it('has alerts that are not known after minutes without any, and knows them again', async () => {
+  it('has alerts that are not known after minutes without any, in the country that fails, and knows them again', async () => {
+    open.world.fail('error', 'api.weather.gc.ca')
+    await open.play(6 * minuteMs, byMinutes)
+    expect(await open.alertsAt(open.torontoId)).toBeNull()
+    expect(await open.alertsAt(open.normanId)).toEqual([])
+    open.world.fail(null)
     open.world.fail('error', 'api.weather.gov')
     await open.play(6 * minuteMs, byMinutes)
     expect(await open.alertsAt(open.normanId)).toBeNull()
+    expect(await open.alertsAt(open.torontoId)).toEqual([])
     open.world.fail(null)
     await open.playUntil(async () => (await open.alertsAt(open.phoenixId)) !== null, 6 * minuteMs, byMinutes)
     expect(await open.alertsAt(open.phoenixId)).toEqual(['Heat Advisory'])

@@ -5,14 +5,20 @@ import type { Reading, Station } from '#domain/conditions/reading'
 import {
   breaksOff,
   errorPage,
+  hasSamples,
   playParts,
   playServer,
   refuses,
+  sample,
   sends,
+  type Answer,
   type PlayedServer,
 } from '#server/feeds/feed.testing'
 import { hourMs, minuteMs } from '#server/platform/clock'
+import { createUpstream } from '#server/platform/upstream/index'
 import { startAwc } from './index.ts'
+import { airportsNear } from './near.ts'
+import { parseMetarList } from './parse-json.ts'
 import { parseMetars, parseStationNames } from './parse.ts'
 import { weatherOfMetar } from './weather.ts'
 
@@ -92,6 +98,99 @@ describe('the file of reports', () => {
   })
 })
 
+const denverEntry = {
+  icaoId: 'KDEN',
+  obsTime: Date.UTC(2026, 6, 15, 22, 53) / 1000,
+  reportTime: '2026-07-15T23:00:00.000Z',
+  temp: 31.1,
+  dewp: 6.1,
+  wdir: 210,
+  wspd: 16,
+  wgst: 25,
+  visib: '10+',
+  altim: 1020,
+  precip: 0.01,
+  metarType: 'METAR',
+  lat: 39.8466,
+  lon: -104.6562,
+  elev: 1655,
+  clouds: [
+    { cover: 'FEW', base: 8000 },
+    { cover: 'BKN', base: 12000 },
+  ],
+}
+const listed = (...entries: unknown[]) => Buffer.from(JSON.stringify(entries))
+
+describe('the list of reports of some airports', () => {
+  it('says what the file says', async () => {
+    const [fromFile] = await parseMetars(file(denver))
+    const [metar] = parseMetarList(listed(denverEntry))
+    const { stationPressureHpa, ...rest } = metar?.reading ?? {}
+    expect(fromFile?.reading).toMatchObject(rest)
+    expect(stationPressureHpa).toBeCloseTo(fromFile?.reading.stationPressureHpa ?? NaN, 1)
+    expect(metar?.station).toEqual(fromFile?.station)
+  })
+
+  it('leaves out what was not measured, and every entry without an airport, a place or a time', () => {
+    const { icaoId, obsTime, lat, lon } = denverEntry
+    const bare = { icaoId, obsTime, lat, lon, temp: null, wdir: 'VRB', wspd: 3, cover: 'CLR', clouds: [] }
+    const metars = parseMetarList(listed(bare, null, [], { ...bare, obsTime: null }, { ...bare, lat: 'x' }))
+    expect(metars).toHaveLength(1)
+    expect(metars[0]?.reading).toMatchObject({
+      temperatureF: null,
+      humidityPercent: null,
+      windFromDegrees: null,
+      gustMph: null,
+      rainInchesPerHour: null,
+      stationPressureHpa: null,
+      cloudFraction: 0,
+    })
+  })
+
+  it.skipIf(!hasSamples)('of 2026-07-21 has three airports of the West', () => {
+    const metars = parseMetarList(sample('aviationweather/awc_metar.json'))
+    expect(metars.map(({ station }) => station.id)).toEqual(['KBFL', 'KFFZ', 'KSTS'])
+    expect(metars[0]?.reading.timeMs).toBe(Date.UTC(2026, 6, 21, 1, 54))
+    expect(metars[0]?.reading.temperatureF).toBeCloseTo(100.04)
+    expect(metars.map(({ reading }) => reading.cloudFraction)).toEqual([0, 0.75, 0])
+  })
+
+  it('of any bytes is read or refused in words', () => {
+    const text = listed(denverEntry, denverEntry).toString()
+    const changed = fc
+      .tuple(fc.nat(text.length), fc.string(), fc.nat(40))
+      .map(([at, inserted, cut]) => text.slice(0, at) + inserted + text.slice(at + cut))
+    const entry = fc.dictionary(fc.constantFrom(...Object.keys(denverEntry)), fc.jsonValue())
+    const odd = entry.map(fields => JSON.stringify([{ ...denverEntry, ...fields }]))
+    fc.assert(
+      fc.property(fc.oneof(changed, odd), bytes => {
+        try {
+          for (const { reading } of parseMetarList(Buffer.from(bytes)))
+            expect(
+              Object.values(reading).every(value => typeof value !== 'number' || !Number.isNaN(value)),
+            ).toBe(true)
+        } catch (error) {
+          expect((error as Error).name).toBe('Error')
+        }
+      }),
+      { numRuns: 300 },
+    )
+  })
+})
+
+it('of many airports the nearest of every place come first, and no more than the service answers with', () => {
+  const station = (id: string, latitude: number, longitude: number) =>
+    ({ id, latitude, longitude }) as Station
+  const stations = [station('FAR1', 50, -100), station('NEAR', 40, -105), station('SOUT', 38, -105)]
+  expect(airportsNear([{ latitude: 39.9, longitude: -105 }], stations)).toEqual(['FAR1', 'NEAR', 'SOUT'])
+  expect(airportsNear([], stations)).toEqual([])
+  const many = Array.from({ length: 900 }, (_, index) =>
+    station(`A${100 + index}`, 30 + (index % 30), -120 + index / 30),
+  )
+  const places = many.map(({ latitude, longitude }) => ({ latitude, longitude }))
+  expect(airportsNear(places, many)).toHaveLength(400)
+})
+
 it.each([
   ['', 0, '0002'],
   ['', 1, '0012'],
@@ -140,13 +239,22 @@ describe('the feed', () => {
     server.answer = path => zipped(path.includes('stations') ? names : (metars as Buffer))
   }
 
+  const near = [{ latitude: 39.7, longitude: -105 }]
   function open(remembered?: Map<string, unknown>) {
     const played = playParts(server, startMs, remembered)
     const readings: Reading[] = []
     const stations: Station[] = []
     played.bus.hear('readings-heard', heard => void readings.push(...heard.readings))
     played.bus.hear('stations-known', known => void stations.splice(0, stations.length, ...known.stations))
-    startAwc(played.parts)
+    const { clock } = played.parts
+    const upstream = createUpstream({
+      name: 'The API',
+      userAgent: 'test',
+      clock,
+      mostAtOnce: 1,
+      mostPerMinute: 2,
+    })
+    startAwc(played.parts, { places: () => near, api: { upstream, baseUrl: server.baseUrl } })
     return { ...played, readings, stations }
   }
 
@@ -214,5 +322,64 @@ describe('the feed', () => {
     }
     expect(server.asked.filter(path => path.includes('stations'))).toHaveLength(1)
     expect(server.asked.filter(path => path.includes('metars'))).toHaveLength(12)
+  })
+
+  describe('without its file', () => {
+    const list = sends('application/json', listed({ ...denverEntry, obsTime: startMs / 1000 - 60 }))
+    const withoutFile = (answer: Answer) => (path: string) =>
+      path.startsWith('/api/') ? answer : refuses(502)
+
+    it('asks for the airports near places, once a minute, and not while there is one', async () => {
+      const { run, advance, readings, health } = open()
+      server.asked.splice(0)
+      play(file(denver, calm))
+      await run()
+      server.answer = withoutFile(list)
+      for (let turn = 0; turn < 14; turn++) {
+        advance(minuteMs / 2)
+        await run()
+      }
+      const asked = server.asked.filter(path => path.startsWith('/api/'))
+      expect(new Set(asked)).toEqual(new Set(['/api/data/metar?ids=KDEN,KJOT&format=json']))
+      expect(asked).toHaveLength(3)
+      expect(readings.at(-1)).toMatchObject({ stationId: 'KDEN', timeMs: startMs - minuteMs })
+      expect(health.at(-1)).toMatchObject({
+        delivering: true,
+        detail: expect.stringContaining('Only 1 airport near'),
+      })
+      play(file(denver, calm))
+      for (let turn = 0; turn < 12; turn++) {
+        advance(minuteMs)
+        await run()
+      }
+      expect(health.at(-1)?.detail).toBe('2 airports report')
+    })
+
+    it('knows after a take-over which airports to ask for', async () => {
+      play(file(denver))
+      const before = open()
+      await before.run()
+      server.answer = withoutFile(list)
+      const { run, readings } = open(before.remembered)
+      await run()
+      expect(readings).toMatchObject([{ stationId: 'KDEN', timeMs: startMs - minuteMs }])
+    })
+
+    it.each([
+      ['an error', refuses(503)],
+      ['a page', errorPage],
+      ['old reports', sends('application/json', listed(denverEntry, { ...denverEntry, obsTime: 1 }))],
+      ['no reports', sends('application/json', '[]')],
+    ])('says that it does not deliver where %s comes', async (_, answer) => {
+      play(file(denver))
+      const before = open()
+      await before.run()
+      server.answer = withoutFile(answer)
+      const { run, advance, readings, health } = open(before.remembered)
+      advance(3 * hourMs)
+      await run()
+      expect(readings).toEqual([])
+      expect(health.at(-1)).toMatchObject({ delivering: false, detail: expect.stringMatching(/\w+ \w+/) })
+    })
   })
 })

@@ -2,15 +2,20 @@ import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import { publicSourceOf } from '#domain/feeds/public-sources'
 import type { Station } from '#domain/conditions/reading'
+import type { Point } from '#domain/geo/distance'
 import type { FeedParts } from '#server/feeds/parts'
 import { repeatedReport } from '#server/feeds/repeated-report'
 import { dayMs, hourMs, minuteMs } from '#server/platform/clock'
 import { timeZoneAt } from '#server/platform/time-zone-at'
-import type { UpstreamDocument } from '#server/platform/upstream/index'
+import type { Upstream, UpstreamDocument } from '#server/platform/upstream/index'
+import { airportsNear } from './near.ts'
 import { parseMetars, parseStationNames, type Metar } from './parse.ts'
+import { parseMetarList } from './parse-json.ts'
 
 const { id: source } = publicSourceOf('awc', 'observations')
 const lookEveryMs = 5 * minuteMs
+/** While the file fails: the service allows 100 requests a minute. */
+const askEveryMs = minuteMs
 const namesKeptMs = dayMs
 const longestBytes = 30_000_000
 const compressed = ['application/', 'binary/octet-stream', 'text/csv']
@@ -37,14 +42,28 @@ async function fileOf({ body }: UpstreamDocument): Promise<Buffer> {
   return body[0] === 0x1f && body[1] === 0x8b ? unzipped(body, { maxOutputLength: longestBytes }) : body
 }
 
-/** Reports of all airports, from the one file that the service makes for that. */
-export function startAwc(parts: FeedParts) {
+export interface AwcOptions {
+  /** The places of people. */
+  readonly places: () => Iterable<Point>
+  /** Apart from that of the files: while those fail, this is asked. */
+  readonly api: { readonly upstream: Upstream; readonly baseUrl: string }
+}
+
+/**
+ * Reports of all airports, from the one file that the service makes for that. While there is none, the airports nearest
+ * to people's places are asked for by their codes.
+ */
+export function startAwc(parts: FeedParts, { places, api }: AwcOptions) {
   const { clock, log, bus, schedule, memory, upstream, baseUrl } = parts
   const report = repeatedReport('airport observations', parts)
   let names: ReadonlyMap<string, string> | undefined
   /** What was told of each airport: a file has mostly what the one before had. */
   const told = new Map<string, number>()
   let known = new Map<string, Station>()
+  /** Why there is no file; null while there is one. */
+  let fileFault: string | null = null
+  let nearby: readonly string[] | undefined
+  let isNearbyHeard = false
 
   const document = (path: string) => ({
     url: `${baseUrl}/data/cache/${path}`,
@@ -102,21 +121,80 @@ export function startAwc(parts: FeedParts) {
     for (const { reading } of fresh) told.set(reading.stationId, reading.timeMs)
   }
 
+  /** Kept for a process that takes over while there is no file: without one it would not know what to ask for. */
+  async function noteNearby() {
+    const now = airportsNear(places(), [...known.values()])
+    if (now.join() === nearby?.join()) return
+    nearby = now
+    await memory.keep('nearby', now, 7 * dayMs)
+  }
+
+  async function readFile() {
+    const read = await upstream.read(document('metars.cache.csv.gz'), async file =>
+      (await parseMetars(await fileOf(file))).filter(({ station }) => isNear(station)),
+    )
+    const nowMs = clock.now().getTime()
+    const newest = Math.max(...read.value.map(({ reading }) => reading.timeMs))
+    if (!(newest > nowMs - oldestMs)) throw new Error('The file of reports is hours old')
+    tell(read.value, nowMs)
+    await noteNearby()
+    fileFault = null
+    report({ delivering: true, detail: `${known.size} airports report`, deliveredMs: nowMs })
+  }
+
+  async function recallNearby(): Promise<readonly string[]> {
+    if (known.size > 0) await noteNearby()
+    const kept: unknown = nearby ?? (await memory.recall('nearby'))
+    nearby = Array.isArray(kept) ? kept.filter(id => typeof id === 'string' && /^[A-Z0-9]{4}$/.test(id)) : []
+    return nearby
+  }
+
+  /** Only what is near somebody, as often as reports change. */
+  async function askNearby(because: string) {
+    const ids = await recallNearby()
+    if (ids.length === 0) {
+      if (isNearbyHeard) report({ delivering: false, detail: because })
+      isNearbyHeard = false
+      return
+    }
+    const request = {
+      url: `${api.baseUrl}/api/data/metar?ids=${ids.join(',')}&format=json`,
+      maxBytes: 2 ** 21,
+      contentTypes: ['application/json'],
+      isOnce: true,
+    }
+    const { value } = await api.upstream.read(request, ({ body }) => parseMetarList(body))
+    const nowMs = clock.now().getTime()
+    const current = value.filter(({ reading: { timeMs } }) => timeMs > nowMs - oldestMs)
+    if (current.length === 0) throw new Error(`${because}; no airport near a location has reported`)
+    tell(current, nowMs)
+    isNearbyHeard = true
+    const count = current.length === 1 ? '1 airport' : `${current.length} airports`
+    report({
+      delivering: true,
+      detail: `Only ${count} near locations, since there is no file: ${because}`,
+      deliveredMs: nowMs,
+    })
+  }
+
   schedule.every('airport observations', lookEveryMs, async () => {
     await loadNames()
     try {
-      const read = await upstream.read(document('metars.cache.csv.gz'), async file =>
-        (await parseMetars(await fileOf(file))).filter(({ station }) => isNear(station)),
-      )
-      const nowMs = clock.now().getTime()
-      const newest = Math.max(...read.value.map(({ reading }) => reading.timeMs))
-      if (!(newest > nowMs - oldestMs)) {
-        report({ delivering: false, detail: 'The file of reports is hours old' })
-        return
-      }
-      tell(read.value, nowMs)
-      report({ delivering: true, detail: `${known.size} airports report`, deliveredMs: nowMs })
+      await readFile()
     } catch (error) {
+      fileFault = (error as Error).message
+      if (!isNearbyHeard) report({ delivering: false, detail: fileFault })
+    }
+  })
+  schedule.every('nearby airport observations', askEveryMs, async () => {
+    if (fileFault === null) {
+      isNearbyHeard = false
+      return
+    }
+    try {
+      await askNearby(fileFault)
+    } catch (error) {
+      isNearbyHeard = false
       report({ delivering: false, detail: (error as Error).message })
     }
   })

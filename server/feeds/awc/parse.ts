@@ -33,7 +33,7 @@ function columnsOf(names: readonly string[]): Columns {
 }
 
 /** What is not a number was not measured: an empty field is never a zero. */
-function numberOf(text: string | undefined): number | null {
+export function numberOf(text: string | undefined): number | null {
   if (text === undefined || !/^[+-]?\d+(\.\d+)?\+?$/.test(text)) return null
   return Number(text.replace(/\+$/, ''))
 }
@@ -58,22 +58,34 @@ function cloudFraction(covers: readonly string[]): number | null {
   return known.length === 0 ? null : Math.max(...known)
 }
 
-/** A line of the file; null for one without an airport, a place or a time. */
-function metarOf(columns: Columns, fields: readonly string[]): Metar | null {
-  const all = (name: string) => (columns.get(name) ?? []).map(index => fields[index] ?? '')
-  const text = (name: string) => all(name)[0]
-  const number = (name: string) => numberOf(text(name))
-  const [id = '', timeMs] = [text('station_id'), Date.parse(text('observation_time') ?? '')]
-  const [latitude, longitude, elevationM] = [number('latitude'), number('longitude'), number('elevation_m')]
-  if (!/^[A-Z0-9]{4}$/.test(id) || Number.isNaN(timeMs) || latitude === null || longitude === null)
+/** What a report says, in the units that the service writes; null and '' for what it does not say. */
+export interface ReportFields {
+  readonly id: string
+  readonly timeMs: number
+  readonly latitude: number | null
+  readonly longitude: number | null
+  readonly elevationM: number | null
+  readonly temperatureC: number | null
+  readonly dewPointC: number | null
+  readonly windFromDegrees: number | null
+  readonly windKnots: number | null
+  readonly gustKnots: number | null
+  readonly visibilityMiles: number | null
+  readonly altimeterHpa: number | null
+  readonly covers: readonly string[]
+  readonly weather: string
+  readonly rainInches: number | null
+  readonly isSpecial: boolean
+}
+
+/** A report; null for one without an airport, a place or a time. */
+export function metarOf(fields: ReportFields): Metar | null {
+  const { id, timeMs, latitude, longitude, elevationM, temperatureC, windKnots, visibilityMiles } = fields
+  if (!/^[A-Z0-9]{4}$/.test(id) || !Number.isFinite(timeMs) || latitude === null || longitude === null)
     return null
   // Where the service does not know the place.
   if (Math.abs(latitude) > 90 || Math.abs(longitude) > 180 || latitude === -99.99) return null
-  const [temperatureC, dewPointC] = [number('temp_c'), number('dewpoint_c')]
-  const windKnots = number('wind_speed_kt')
-  const from = number('wind_dir_degrees')
-  const clouds = cloudFraction(all('sky_cover'))
-  const visibilityMiles = number('visibility_statute_mi')
+  const clouds = cloudFraction(fields.covers)
   return {
     station: { id, latitude, longitude, elevationFeet: feetFromMetres(elevationM) },
     reading: {
@@ -82,18 +94,43 @@ function metarOf(columns: Columns, fields: readonly string[]): Metar | null {
       source,
       timeMs,
       temperatureF: fahrenheitFromCelsius(temperatureC),
-      humidityPercent: relativeHumidityPercent(temperatureC, dewPointC),
+      humidityPercent: relativeHumidityPercent(temperatureC, fields.dewPointC),
       windMph: mphFromKnots(windKnots),
-      gustMph: mphFromKnots(number('wind_gust_kt')),
+      gustMph: mphFromKnots(fields.gustKnots),
       // 'VRB' has no direction, and a calm is reported as 0.
-      windFromDegrees: windKnots === 0 ? null : from,
-      stationPressureHpa: pressureFromAltimeterHpa(hpaFromInHg(number('altim_in_hg')), elevationM),
+      windFromDegrees: windKnots === 0 ? null : fields.windFromDegrees,
+      stationPressureHpa: pressureFromAltimeterHpa(fields.altimeterHpa, elevationM),
       cloudFraction: clouds,
       // Of the last hour, and only in the hourly report.
-      rainInchesPerHour: text('metar_type') === 'SPECI' ? null : number('precip_in'),
+      rainInchesPerHour: fields.isSpecial ? null : fields.rainInches,
       visibilityMiles,
-      weatherCode: weatherOfMetar({ weather: text('wx_string') ?? '', clouds, visibilityMiles, windKnots }),
+      weatherCode: weatherOfMetar({ weather: fields.weather, clouds, visibilityMiles, windKnots }),
     },
+  }
+}
+
+/** A line of the file. */
+function fieldsOfLine(columns: Columns, line: readonly string[]): ReportFields {
+  const all = (name: string) => (columns.get(name) ?? []).map(index => line[index] ?? '')
+  const text = (name: string) => all(name)[0]
+  const number = (name: string) => numberOf(text(name))
+  return {
+    id: text('station_id') ?? '',
+    timeMs: Date.parse(text('observation_time') ?? ''),
+    latitude: number('latitude'),
+    longitude: number('longitude'),
+    elevationM: number('elevation_m'),
+    temperatureC: number('temp_c'),
+    dewPointC: number('dewpoint_c'),
+    windFromDegrees: number('wind_dir_degrees'),
+    windKnots: number('wind_speed_kt'),
+    gustKnots: number('wind_gust_kt'),
+    visibilityMiles: number('visibility_statute_mi'),
+    altimeterHpa: hpaFromInHg(number('altim_in_hg')),
+    covers: all('sky_cover'),
+    weather: text('wx_string') ?? '',
+    rainInches: number('precip_in'),
+    isSpecial: text('metar_type') === 'SPECI',
   }
 }
 
@@ -106,7 +143,7 @@ export async function parseMetars(csv: Buffer): Promise<Metar[]> {
   for await (const fields of csvRows(csv.subarray(begin))) {
     if (!columns) columns = columnsOf(fields)
     else {
-      const metar = metarOf(columns, fields)
+      const metar = metarOf(fieldsOfLine(columns, fields))
       if (metar) metars.push(metar)
     }
   }

@@ -12,6 +12,10 @@ const speeds: Units = {
 }
 const temperatures: Units = { '°C': fahrenheitFromCelsius, '°F': asItIs }
 const percent: Units = { '%': asItIs }
+const degrees: Units = { '°': asItIs }
+const waters: Units = { mm: inchesFromMm, inch: asItIs }
+const snows: Units = { cm: value => inchesFromMm(value === null ? null : value * 10), inch: asItIs }
+const codes: Units = { 'wmo code': asItIs, '': asItIs }
 
 /** The hourly values that are asked for, and the units that they may come in. */
 export const hourlyUnits = {
@@ -19,29 +23,62 @@ export const hourlyUnits = {
   relative_humidity_2m: percent,
   wind_speed_10m: speeds,
   wind_gusts_10m: speeds,
-  wind_direction_10m: { '°': asItIs },
+  wind_direction_10m: degrees,
   cloud_cover: percent,
-  precipitation: { mm: inchesFromMm, inch: asItIs },
+  precipitation: waters,
   precipitation_probability: percent,
-  snowfall: { cm: value => inchesFromMm(value === null ? null : value * 10), inch: asItIs },
-  weather_code: { 'wmo code': asItIs, '': asItIs },
+  snowfall: snows,
+  weather_code: codes,
 } as const satisfies Readonly<Record<string, Units>>
 
 export type HourlyName = keyof typeof hourlyUnits
 export const hourlyNames = Object.keys(hourlyUnits) as readonly HourlyName[]
 
+/** Those of days, for an answer that has no hours. */
+export const dailyUnits = {
+  temperature_2m_max: temperatures,
+  temperature_2m_min: temperatures,
+  wind_speed_10m_max: speeds,
+  wind_direction_10m_dominant: degrees,
+  precipitation_sum: waters,
+  precipitation_probability_max: percent,
+  snowfall_sum: snows,
+  weather_code: codes,
+} as const satisfies Readonly<Record<string, Units>>
+export type DailyName = keyof typeof dailyUnits
+
+/** What servers called some of these until 2023. */
+const olderNames: Readonly<Partial<Record<string, string>>> = {
+  relative_humidity_2m: 'relativehumidity_2m',
+  wind_speed_10m: 'windspeed_10m',
+  wind_gusts_10m: 'windgusts_10m',
+  wind_direction_10m: 'winddirection_10m',
+  cloud_cover: 'cloudcover',
+  weather_code: 'weathercode',
+  wind_speed_10m_max: 'windspeed_10m_max',
+  wind_direction_10m_dominant: 'winddirection_10m_dominant',
+}
+
+/** A block of an answer: lists of values by name, and their units. */
+export interface Block {
+  readonly values: Readonly<Record<string, readonly unknown[]>>
+  readonly units: Readonly<Record<string, string>>
+}
+
 /** The values by their instants. A value in a unit that is not known is missing: it could be anything. */
 export function columnOf(
-  name: HourlyName,
+  name: HourlyName | DailyName,
   times: readonly number[],
-  values: readonly unknown[] | undefined,
-  unit: string,
+  { values: lists, units: named }: Block,
 ): ReadonlyMap<number, number> {
-  const units: Units = hourlyUnits[name]
+  const older = olderNames[name]
+  const given = lists[name] || older === undefined ? name : older
+  const [values, unit] = [lists[given], named[given] ?? '']
+  const units: Units = { ...hourlyUnits, ...dailyUnits }[name]
   const convert = Object.hasOwn(units, unit) ? units[unit] : undefined
   if (!values || !convert) return new Map()
   if (values.length !== times.length)
-    throw new Error(`it has ${values.length} values of ${name} for ${times.length} hours`)
+    throw new Error(`it has ${values.length} values of ${given} for ${times.length} times`)
   return new Map(
     times.flatMap((timeMs, index) => {
       const value = values[index]

@@ -6,6 +6,7 @@ import { hasSamples, sample } from '#server/feeds/feed.testing'
 import { dayMs, hourMs } from '#server/platform/clock'
 import { meteoAnswer, type AnswerOptions } from './open-meteo.testing.ts'
 import { parseForecast } from './parse.ts'
+import { weatherCodeOfWmo } from './weather-codes.ts'
 
 const tokyo = { latitude: 35.7, longitude: 139.7 }
 /** 12:37 in Tokyo, whose day began at 15:00 the day before. */
@@ -51,6 +52,20 @@ describe('an hour', () => {
     const hour = hourAt(parse({ at: () => none }), Date.UTC(2026, 6, 15, 3))
     const missing = { precipitationInches: null, cloudFraction: null, temperatureF: null, weatherCode: null }
     expect(hour).toMatchObject(missing)
+  })
+
+  it('is read under the names that servers had until 2023', () => {
+    const document = meteoAnswer(usual)
+    const older = (name: string) => name.replace(/^(wind|relative|cloud|weather)_/, '$1')
+    const renamed = <Value>(block: Record<string, Value>) =>
+      Object.fromEntries(Object.entries(block).map(([name, value]) => [older(name), value]))
+    const old = {
+      ...document,
+      hourly: renamed(document.hourly),
+      hourly_units: renamed(document.hourly_units),
+    }
+    expect(Object.keys(old.hourly)).toContain('windspeed_10m')
+    expect(parseForecast(bytes(old), asked)).toEqual(parse())
   })
 
   it('has no value in a unit that is not known', () => {
@@ -138,14 +153,50 @@ describe('an answer is refused', () => {
   it('with columns of different lengths', () => {
     const document = meteoAnswer(usual)
     document.hourly.temperature_2m?.pop()
-    expect(() => parseForecast(bytes(document), asked)).toThrow('239 values of temperature_2m for 240 hours')
+    expect(() => parseForecast(bytes(document), asked)).toThrow('239 values of temperature_2m for 240 times')
   })
 
   it.each([
     ['not JSON', '<html>', 'not JSON'],
-    ['an error', '{"error":true,"reason":"Latitude must be in range"}', 'not an hourly forecast'],
-    ['several places', '[]', 'not an hourly forecast'],
+    ['an error', '{"error":true,"reason":"Latitude must be in range"}', 'not a forecast'],
+    ['several places', '[]', 'not a forecast'],
   ])('that is %s', (_, text, words) => expect(() => parseForecast(Buffer.from(text), asked)).toThrow(words))
+})
+
+describe('an answer of days alone', () => {
+  const daily = (change: object = {}, unitsOf: object = {}) => ({
+    ...tokyo,
+    utc_offset_seconds: 32_400,
+    daily_units: { time: 'iso8601', temperature_2m_max: '°C', precipitation_sum: 'mm', ...unitsOf },
+    daily: {
+      time: ['2026-07-14', '2026-07-15', '2026-07-16'],
+      temperature_2m_max: [30, 25, null],
+      precipitation_sum: [0, 25.4, null],
+      ...change,
+    },
+  })
+  const days = (document: object) => parseForecast(bytes(document), asked).days
+
+  it('gives the days from today on, by the calendar of the place, and nothing else', () => {
+    const forecast = parseForecast(bytes(daily()), asked)
+    expect(forecast.hours).toEqual([])
+    const unknown = { lowF: null, windMph: null, windFromDegrees: null, snowInches: null, weatherCode: null }
+    expect(forecast.days).toMatchObject([
+      { timeMs: Date.UTC(2026, 6, 14, 15), highF: 77, precipitationInches: expect.closeTo(1), ...unknown },
+      { timeMs: Date.UTC(2026, 6, 15, 15), highF: null, precipitationInches: null, ...unknown },
+    ])
+    const seconds = [13, 14, 15].map(day => Date.UTC(2026, 6, day, 15) / 1000)
+    expect(days(daily({ time: seconds }, { time: 'unixtime' }))).toEqual(forecast.days)
+  })
+
+  it.each([
+    ['nothing of today', { time: ['2026-07-11', '2026-07-12', '2026-07-13'] }, 'nothing of today'],
+    ['no dates', { time: ['soon', null, 3] }, 'a day without a date'],
+    ['no days', { time: [] }, '0 days'],
+    ['too few values', { precipitation_sum: [1] }, '1 values of precipitation_sum for 3 times'],
+  ])('that has %s is refused in words', (_, change, words) => {
+    expect(() => days(daily(change))).toThrow(words)
+  })
 })
 
 describe.skipIf(!hasSamples)('real answers', () => {
@@ -190,9 +241,24 @@ describe.skipIf(!hasSamples)('real answers', () => {
     expect(forecast.elevationFeet).toBeCloseTo(2132.5, 1)
   })
 
-  it('of days alone are refused: days are made of hours', () => {
-    const daily = sample('openmeteo/forecast_daily_alaska_snow.json')
-    expect(() => parseForecast(daily, asked)).toThrow('not an hourly forecast')
+  it('of days alone, whose hours and winds stay unknown', () => {
+    const point = { latitude: 63.568, longitude: -145.679 }
+    const context = { point, timeZone: 'America/Anchorage', askedMs: Date.UTC(2026, 0, 16, 21), heldMs: 0 }
+    const { hours, days } = parseForecast(sample('openmeteo/forecast_daily_alaska_snow.json'), context)
+    expect(hours).toEqual([])
+    expect(days).toHaveLength(6)
+    expect(days[0]).toMatchObject({
+      timeMs: Date.UTC(2026, 0, 16, 9),
+      windMph: null,
+      windFromDegrees: null,
+      precipitationChancePercent: 60,
+      weatherCode: weatherCodeOfWmo(71),
+    })
+    expect(days[0]?.highF).toBeCloseTo(26.6)
+    expect(days[0]?.lowF).toBeCloseTo(10.4)
+    expect(days[0]?.precipitationInches).toBeCloseTo(0.197, 3)
+    expect(days[0]?.snowInches).toBeCloseTo(3.94, 2)
+    expect(days[2]).toMatchObject({ precipitationInches: 0, snowInches: 0 })
   })
 })
 
@@ -218,6 +284,22 @@ describe('whatever comes', () => {
         return holds(body) && holds(body.subarray(0, length))
       }),
       { numRuns: 200 },
+    )
+  })
+
+  it('of days, with any dates and values, it is read or refused', () => {
+    const values = fc.array(fc.oneof(fc.jsonValue({ maxDepth: 1 }), fc.double()), { maxLength: 3 })
+    const dates = fc.array(fc.constantFrom<unknown>('2026-07-15', '2026-02-31', 1784041200, null), {
+      maxLength: 3,
+    })
+    const unit = fc.constantFrom('iso8601', 'unixtime', '°C', 'K')
+    fc.assert(
+      fc.property(dates, values, unit, unit, (time, temperature_2m_max, timeUnit, temperatureUnit) => {
+        const daily_units = { time: timeUnit, temperature_2m_max: temperatureUnit }
+        const daily = { time, temperature_2m_max, temperature_2m_min: temperature_2m_max }
+        return holds(bytes({ ...tokyo, utc_offset_seconds: 32_400, daily_units, daily }))
+      }),
+      { numRuns: 300 },
     )
   })
 

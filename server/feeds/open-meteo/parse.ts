@@ -4,26 +4,33 @@ import { distanceMiles, type Point } from '#domain/geo/distance'
 import { feetFromMetres } from '#domain/units/convert'
 import { hourMs, secondMs } from '#server/platform/clock'
 import * as z from 'zod/mini'
-import { columnOf, type HourlyName } from './columns.ts'
+import { columnOf, type Block, type HourlyName } from './columns.ts'
 import { daysOf } from './days.ts'
+import { givenDays } from './given-days.ts'
 import { weatherCodeOfWmo } from './weather-codes.ts'
 
 const { id: source } = publicSourceOf('open-meteo', 'forecasts')
 
-const answer = z.object({
+const units = z.record(z.string(), z.string())
+const lists = z.record(z.string(), z.array(z.unknown()))
+const place = z.object({
   latitude: z.number(),
   longitude: z.number(),
   elevation: z.optional(z.nullable(z.number())),
   utc_offset_seconds: z.number(),
-  hourly_units: z.record(z.string(), z.string()),
-  hourly: z.record(z.string(), z.array(z.unknown())),
 })
+const hourlyAnswer = z.extend(place, { hourly_units: units, hourly: lists })
+/** As a server answers that has days only. */
+const dailyAnswer = z.extend(place, { hourly: z.optional(z.undefined()), daily_units: units, daily: lists })
+const answer = z.union([hourlyAnswer, dailyAnswer])
 type Answer = z.output<typeof answer>
+type HourlyAnswer = z.output<typeof hourlyAnswer>
 
 /** Three weeks: the service has 16 days at most, and what is past of them. */
 const mostHours = 24 * 21
 /** Places are moved to the middle of a cell of the model; the coarsest are about 25 miles wide. */
 const nearMiles = 60
+const longestDayMs = 25 * hourMs
 
 export interface AskedForecast {
   readonly point: Point
@@ -41,19 +48,19 @@ function documentOf(body: Uint8Array): Answer {
     throw new Error('the answer is not complete, or not JSON')
   }
   const parsed = answer.safeParse(document)
-  if (!parsed.success) throw new Error('the answer is not an hourly forecast')
+  if (!parsed.success) throw new Error('the answer is not a forecast of hours or days')
   return parsed.data
 }
 
 /** Instants are seconds, or local times of a zone that is as far ahead all the time. */
-function timesOf({ hourly, hourly_units: units, utc_offset_seconds: aheadSeconds }: Answer): number[] {
-  const times = hourly.time ?? []
+function timesOf({ values, units: named }: Block, aheadSeconds: number): number[] {
+  const times = values['time'] ?? []
   if (times.length === 0 || times.length > mostHours) throw new Error(`it has ${times.length} hours`)
   return times.map(time => {
     const timeMs =
-      units.time === 'unixtime' && typeof time === 'number'
+      named['time'] === 'unixtime' && typeof time === 'number'
         ? time * secondMs
-        : units.time === 'iso8601' && typeof time === 'string' && /^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(time)
+        : named['time'] === 'iso8601' && typeof time === 'string' && /^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(time)
           ? Date.parse(`${time}Z`) - aheadSeconds * secondMs
           : NaN
     if (!Number.isSafeInteger(timeMs)) throw new Error('it has an hour without a time')
@@ -61,10 +68,10 @@ function timesOf({ hourly, hourly_units: units, utc_offset_seconds: aheadSeconds
   })
 }
 
-function hoursOf(document: Answer): HourForecast[] {
-  const times = timesOf(document)
-  const column = (name: HourlyName) =>
-    columnOf(name, times, document.hourly[name], document.hourly_units[name] ?? '')
+function hoursOf(document: HourlyAnswer): HourForecast[] {
+  const block = { values: document.hourly, units: document.hourly_units }
+  const times = timesOf(block, document.utc_offset_seconds)
+  const column = (name: HourlyName) => columnOf(name, times, block)
   const temperature = column('temperature_2m')
   const humidity = column('relative_humidity_2m')
   const wind = column('wind_speed_10m')
@@ -95,15 +102,15 @@ function hoursOf(document: Answer): HourForecast[] {
   })
 }
 
-/**
- * The forecast for one place. Throws where it says nothing of the present hour: then a server is behind, or the answer
- * is an old one.
- */
-export function parseForecast(body: Uint8Array, asked: AskedForecast): PointForecast {
-  const { point, timeZone, askedMs, heldMs } = asked
-  const document = documentOf(body)
-  if (!((distanceMiles(point, document) ?? Infinity) <= nearMiles))
-    throw new Error('the forecast is for another place')
+/** The hours and days of an answer, from today on. Past days were asked for only so that today is whole. */
+function fromToday(document: Answer, timeZone: string, askedMs: number) {
+  if (document.hourly === undefined) {
+    const block = { values: document.daily, units: document.daily_units }
+    const days = givenDays(block, document.utc_offset_seconds, timeZone)
+    const today = days.findLast(({ timeMs }) => timeMs <= askedMs && askedMs < timeMs + longestDayMs)
+    if ((today?.highF ?? null) === null) throw new Error('the forecast says nothing of today')
+    return { hours: [], days: days.filter(({ timeMs }) => timeMs >= (today?.timeMs ?? Infinity)) }
+  }
   const hours = hoursOf(document)
   const present = hours.find(({ timeMs }) => timeMs <= askedMs && askedMs < timeMs + hourMs)
   if ((present?.temperatureF ?? null) === null && (present?.windMph ?? null) === null)
@@ -112,14 +119,27 @@ export function parseForecast(body: Uint8Array, asked: AskedForecast): PointFore
   const today = days.findLast(({ timeMs }) => timeMs <= askedMs)
   const firstMs = Math.min(today?.timeMs ?? Infinity, present?.timeMs ?? Infinity)
   return {
+    hours: hours.filter(({ timeMs }) => timeMs >= firstMs),
+    days: days.filter(({ timeMs }) => timeMs >= firstMs),
+  }
+}
+
+/**
+ * The forecast for one place. Throws where it says nothing of the present hour, or of today: then a server is behind, or
+ * the answer is an old one.
+ */
+export function parseForecast(body: Uint8Array, asked: AskedForecast): PointForecast {
+  const { point, timeZone, askedMs, heldMs } = asked
+  const document = documentOf(body)
+  if (!((distanceMiles(point, document) ?? Infinity) <= nearMiles))
+    throw new Error('the forecast is for another place')
+  return {
     ...point,
     source,
     // The service does not say when its model was run.
     issuedMs: askedMs - heldMs,
     elevationFeet: feetFromMetres(document.elevation ?? null),
     timeZone,
-    // Past days were asked for only so that today is whole.
-    hours: hours.filter(({ timeMs }) => timeMs >= firstMs),
-    days: days.filter(({ timeMs }) => timeMs >= firstMs),
+    ...fromToday(document, timeZone, askedMs),
   }
 }

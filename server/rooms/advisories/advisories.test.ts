@@ -112,6 +112,38 @@ describe('alerts at a place', () => {
     expect(book.all(nowMs + 4 * minuteMs)).toBeUndefined()
   })
 
+  it('depend on the service of their own country: the other one may be silent, and proves nothing', () => {
+    const toronto = { latitude: 43.65, longitude: -79.38 }
+    const paris = { latitude: 48.85, longitude: 2.35 }
+    const book = new AdvisoryBook(point => (point === toronto ? 'CA' : point === paris ? null : 'US'))
+    const hear = (source: string, asOfMs: number) => book.hear({ source, asOfMs, advisories: [] })
+    hear('nws', nowMs)
+    expect(book.at(inside, nowMs)).toEqual([])
+    expect(book.at(toronto, nowMs)).toBeUndefined()
+    hear('eccc', nowMs)
+    expect(book.at(toronto, nowMs)).toEqual([])
+    expect(book.at(paris, nowMs)).toBeUndefined()
+    hear('nws', nowMs + 6 * minuteMs)
+    expect(book.at(inside, nowMs + 6 * minuteMs)).toEqual([])
+    expect(book.at(toronto, nowMs + 6 * minuteMs)).toBeUndefined()
+    hear('eccc', nowMs + 12 * minuteMs)
+    expect(book.at(inside, nowMs + 12 * minuteMs)).toBeUndefined()
+    expect(book.at(toronto, nowMs + 12 * minuteMs)).toEqual([])
+  })
+
+  it('of a service that is silent are shown nowhere, and the map is not known while somebody needs it', () => {
+    const book = new AdvisoryBook()
+    book.hear({ source: 'eccc', asOfMs: nowMs, advisories: [advisory('snow', { source: 'eccc' })] })
+    book.hear({ source: 'nws', asOfMs: nowMs, advisories: [] })
+    const laterMs = nowMs + 6 * minuteMs
+    expect(at(book)).toEqual(['snow'])
+    book.hear({ source: 'nws', asOfMs: laterMs, advisories: [] })
+    expect(at(book, laterMs)).toEqual([])
+    expect(book.all(laterMs, ['nws'])).toEqual({ asOfMs: laterMs, advisories: [] })
+    expect(book.all(laterMs, ['nws', 'eccc'])).toBeUndefined()
+    expect(new AdvisoryBook().all(nowMs, ['nws'])).toBeUndefined()
+  })
+
   it('of an older list that comes late change nothing', () => {
     const book = bookWith(advisory('one'))
     book.hear(list([], nowMs - minuteMs))

@@ -1,4 +1,5 @@
 import type { Advisory, AdvisoryList, Outline } from '#domain/advisories/advisory'
+import { isResponsibleIn, type Country } from '#domain/advisories/services'
 import { endsAtMs, standing } from '#domain/advisories/standing'
 import { usualStaleAfterMs } from '#domain/feeds/stale-after'
 import type { Point } from '#domain/geo/distance'
@@ -12,6 +13,10 @@ interface Standing {
   readonly index: OutlineIndex<Advisory>
   readonly fromMs: number
   readonly untilMs: number
+}
+
+function isFresh({ asOfMs }: AdvisoryList, nowMs: number): boolean {
+  return nowMs - asOfMs < freshForMs
 }
 
 function isSameArea(one: readonly Outline[], other: readonly Outline[]): boolean {
@@ -31,7 +36,12 @@ function isSameOutline(one: Outline, other: Outline): boolean {
 /** The alerts that were last heard, by source. */
 export class AdvisoryBook {
   readonly #lists = new Map<string, AdvisoryList>()
+  readonly #countryAt: (point: Point) => Country | null
   #now: Standing | undefined
+
+  constructor(countryAt: (point: Point) => Country | null = () => 'US') {
+    this.#countryAt = countryAt
+  }
 
   hear(list: AdvisoryList) {
     const known = this.#lists.get(list.source)
@@ -40,10 +50,10 @@ export class AdvisoryBook {
     this.#now = undefined
   }
 
-  /** Whether what is known is fresh enough to be believed: every source there is must be. */
-  isKnown(nowMs: number): boolean {
-    const lists = [...this.#lists.values()]
-    return lists.length > 0 && lists.every(({ asOfMs }) => nowMs - asOfMs < freshForMs)
+  /** Where the service of one country is silent, the other's alerts are shown, and what it last listed is not. */
+  #isHeard({ source }: Advisory, nowMs: number): boolean {
+    const list = this.#lists.get(source)
+    return !list || isFresh(list, nowMs)
   }
 
   #standing(nowMs: number): Standing {
@@ -72,18 +82,29 @@ export class AdvisoryBook {
     return this.#standing(nowMs).advisories.find(advisory => advisory.id === id)
   }
 
-  /** All alerts, the worst first, and when they were heard; undefined while it is not known which there are. */
-  all(nowMs: number): { readonly asOfMs: number; readonly advisories: readonly Advisory[] } | undefined {
-    if (!this.isKnown(nowMs)) return undefined
+  /**
+   * All alerts, the worst first, and when they were heard; undefined while it is not known which there are. `needed` are
+   * the sources that somebody's places depend on: another one may be silent.
+   */
+  all(
+    nowMs: number,
+    needed: readonly string[] = [...this.#lists.keys()],
+  ): { readonly asOfMs: number; readonly advisories: readonly Advisory[] } | undefined {
+    const lists = needed.map(source => this.#lists.get(source))
+    if (lists.length === 0 || !lists.every(list => list && isFresh(list, nowMs))) return undefined
     return {
-      asOfMs: Math.min(...[...this.#lists.values()].map(({ asOfMs }) => asOfMs)),
-      advisories: this.#standing(nowMs).advisories,
+      asOfMs: Math.min(...lists.flatMap(list => list?.asOfMs ?? [])),
+      advisories: this.#standing(nowMs).advisories.filter(each => this.#isHeard(each, nowMs)),
     }
   }
 
   /** The alerts at a place, the worst first; undefined while it is not known whether there are any. */
   at(point: Point, nowMs: number): Advisory[] | undefined {
-    if (!this.isKnown(nowMs)) return undefined
-    return this.#standing(nowMs).index.at(point)
+    const country = this.#countryAt(point)
+    const lists = [...this.#lists.values()].filter(({ source }) => isResponsibleIn(country, source))
+    if (lists.length === 0 || !lists.every(list => isFresh(list, nowMs))) return undefined
+    return this.#standing(nowMs)
+      .index.at(point)
+      .filter(each => this.#isHeard(each, nowMs))
   }
 }

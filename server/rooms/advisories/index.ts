@@ -10,11 +10,13 @@ import type { LiveEvent } from '#contract/live'
 import type { Advisory, AdvisoryList } from '#domain/advisories/advisory'
 import { colorOf } from '#domain/advisories/colors'
 import { soundList } from '#domain/advisories/sound'
+import { isResponsibleIn, serviceOf } from '#domain/advisories/services'
 import { endsAtMs } from '#domain/advisories/standing'
 import type { Point } from '#domain/geo/distance'
 import type { Events } from '#server/events'
 import type { Facts } from '#server/facts'
 import type { Bus } from '#server/platform/bus'
+import { countryAt, isInCanada } from '#server/platform/country-at'
 import type { Changes, Tell } from '#server/platform/changes/index'
 import type { Keeper } from '#server/platform/keeping/index'
 import { dayMs, later, minuteMs, type Clock } from '#server/platform/clock'
@@ -62,7 +64,8 @@ function wireAdvisory(advisory: Advisory): WireAdvisory {
     Headline: advisory.headline,
     Description: advisory.description,
     Instruction: advisory.instruction,
-    Color: colorOf(advisory.event),
+    Color: advisory.color ?? colorOf(advisory.event),
+    Service: serviceOf(advisory.source),
     Severity: advisory.severity,
     Area: advisory.areaDescription,
     Sender: advisory.senderName,
@@ -95,7 +98,7 @@ function wireOutlines({ outlines }: Advisory): [number, number][][] {
 /** Alerts of the weather service: kept as heard, matched to places, and never taken for absent when unheard. */
 export async function createAdvisories(deps: AdvisoriesDeps): Promise<Advisories> {
   const { db, clock, bus, changes, schedule, keeperSchedule, isRelayed, sources, live, locations } = deps
-  const book = new AdvisoryBook()
+  const book = new AdvisoryBook(countryAt)
   for (const list of await lastLists(db)) if (sources.isOn(list.source)) book.hear(list)
 
   function knownOnly<Known>(known: Known | undefined): Known {
@@ -113,17 +116,28 @@ export async function createAdvisories(deps: AdvisoriesDeps): Promise<Advisories
     return { kind: 'advisories', asOf: now.toISOString(), locationId: place.id, advisories }
   }
 
+  /** Canada's service is asked while somebody has a place there: otherwise its silence means nothing. */
+  let isCanadaWatched = Iterator.from(locations.all()).some(isInCanada)
+  const neededForMap = () =>
+    sources
+      .inUse('alerts')
+      .map(({ id }) => id)
+      .filter(id => isCanadaWatched || isResponsibleIn('US', id))
+
   const told = new Map<number, string>()
   async function tellChanged() {
     let looked = 0
+    let isCanadian = false
     for (const place of locations.all()) {
       if (++looked % placesAtOnce === 0) await setImmediate()
+      isCanadian ||= isInCanada(place)
       const ids = book.at(place, clock.now().getTime())?.map(({ id }) => id)
       const key = ids?.join() ?? 'unknown'
       if (told.get(place.id) === key) continue
       told.set(place.id, key)
       live.readers.tell(place, wordOn(place))
     }
+    isCanadaWatched = isCanadian
   }
 
   bus.hear('advisories-heard', async heard => {
@@ -151,7 +165,7 @@ export async function createAdvisories(deps: AdvisoriesDeps): Promise<Advisories
         return { ...wireAdvisory(found), Outlines: wireOutlines(found) }
       }),
       serve(listMapAlerts, async ({ now }) => {
-        const { asOfMs, advisories } = knownOnly(book.all(now.getTime()))
+        const { asOfMs, advisories } = knownOnly(book.all(now.getTime(), neededForMap()))
         return {
           asOf: new Date(asOfMs).toISOString(),
           alerts: advisories.map(each => ({ ...wireAdvisory(each), Outlines: mapOutlines(each) })),

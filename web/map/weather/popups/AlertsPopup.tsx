@@ -21,7 +21,7 @@ export function AlertsPopup({ at, zone, onClose }: AlertsPopupProps) {
   const error = useStandingError(asked)
   const { data, refetch } = asked
   return (
-    <MapPopup at={at} title="NWS Alerts" onClose={onClose}>
+    <MapPopup at={at} title={titleOf(data ?? [])} onClose={onClose}>
       {error && (
         <ErrorNote
           title="Alerts here are currently unknown"
@@ -38,8 +38,14 @@ export function AlertsPopup({ at, zone, onClose }: AlertsPopupProps) {
   )
 }
 
+/** The layer's own name, unless another country's service warns there. */
+function titleOf(alerts: readonly WireAdvisory[]): string {
+  const [service = 'NWS', other] = new Set(alerts.map(({ Service }) => Service))
+  return other === undefined ? `${service} Alerts` : 'Weather Alerts'
+}
+
 function AlertShown({ alert, zone }: { alert: WireAdvisory; zone: string }) {
-  const { Event, Headline, Description, Instruction, Color, Ends, Exercise } = alert
+  const { Event, Headline, Description, Instruction, Color, Ends, Exercise, Sender } = alert
   return (
     <details className={classes.alert} style={{ '--alert': Color } as CSSProperties}>
       <summary>
@@ -52,6 +58,7 @@ function AlertShown({ alert, zone }: { alert: WireAdvisory; zone: string }) {
       {Headline !== null && <p>{Headline}</p>}
       <p className={classes.long}>{Description}</p>
       {Instruction !== null && <p className={classes.long}>{Instruction}</p>}
+      <p className={classes.dim}>{Sender}</p>
     </details>
   )
 }

@@ -10,8 +10,8 @@ const warning = (
   policyTypeShortName: PolicyWarning['policyTypeShortName'],
   allClearTime: string | null = null,
 ) => ({ id, policyName, policyTypeShortName, allClearTime }) as PolicyWarning
-const advisory = (Identifier: string, Event: string, Severity = 'Severe') =>
-  ({ Identifier, Event, Severity }) as WireAdvisory
+const advisory = (Identifier: string, Event: string, Severity = 'Severe', Service = 'NWS') =>
+  ({ Identifier, Event, Severity, Service }) as WireAdvisory
 const message = (headline: string, createdAt: string) => ({ id: headline, headline, message: '', createdAt })
 const forecast: WireProactiveForecast = {
   id: 'f',
@@ -42,6 +42,11 @@ test('one tab for each policy name, then alerts, then forecasts by their newest 
     'NWS Alert - Tornado Warning',
     'Forecast - Approaching',
   ])
+})
+
+test('an alert of another country carries the name of its service', () => {
+  const [tab] = tabsOf(false, [], [advisory('a', 'Snowfall Warning', 'Moderate', 'ECCC')], [])
+  expect(tab?.label).toBe('ECCC Alert - Snowfall Warning')
 })
 
 test('of one kind the worst is first: what is breached before what counts down, then by danger', () => {

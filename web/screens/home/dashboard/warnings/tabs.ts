@@ -45,7 +45,7 @@ export function tabsOf(
         ({
           kind: 'advisory',
           key: `advisory ${advisory.Identifier}`,
-          label: `NWS Alert - ${advisory.Event}`,
+          label: `${advisory.Service} Alert - ${advisory.Event}`,
           advisory,
         }) as const,
     ),

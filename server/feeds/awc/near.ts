@@ -1,0 +1,43 @@
+import type { Station } from '#domain/conditions/reading'
+import type { Point } from '#domain/geo/distance'
+
+/** The service answers with at most so many rows. */
+export const mostAirports = 400
+const nearest = 3
+/** Places that lie within a quarter of a degree of each other have the same airports. */
+const cellsPerDegree = 4
+const mostCells = 400
+
+const radiansPerDegree = Math.PI / 180
+
+/** Larger for a station that is farther away: good enough to tell which is nearer. */
+function farness(from: Point, to: Point): number {
+  const north = to.latitude - from.latitude
+  const around = Math.abs(to.longitude - from.longitude)
+  const east = Math.min(around, 360 - around) * Math.cos(from.latitude * radiansPerDegree)
+  return north * north + east * east
+}
+
+/** The codes of the airports nearest to people's places, in the order of the alphabet. */
+export function airportsNear(places: Iterable<Point>, stations: readonly Station[]): string[] {
+  const cells = new Map<string, Point>()
+  for (const place of places) {
+    const key = `${Math.round(place.latitude * cellsPerDegree)} ${Math.round(place.longitude * cellsPerDegree)}`
+    if (!cells.has(key)) cells.set(key, place)
+    if (cells.size === mostCells) break
+  }
+  // The nearest of each place before the second nearest of any.
+  const ranked = [...cells.values()].map(place =>
+    stations
+      .map(({ id, latitude, longitude }) => ({ id, far: farness(place, { latitude, longitude }) }))
+      .sort((one, other) => one.far - other.far)
+      .slice(0, nearest),
+  )
+  const ids = new Set<string>()
+  for (let rank = 0; rank < nearest; rank++)
+    for (const airports of ranked) {
+      const airport = airports[rank]
+      if (airport && ids.size < mostAirports) ids.add(airport.id)
+    }
+  return [...ids].sort()
+}

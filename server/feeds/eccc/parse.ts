@@ -1,0 +1,165 @@
+import type { Advisory, Severity } from '#domain/advisories/advisory'
+import { outlinesOf } from '#server/feeds/nws/geometry'
+import {
+  documentOf,
+  fieldsOf,
+  instantOf,
+  isFields,
+  numberOf,
+  textOf,
+  type Fields,
+} from '#server/feeds/nws/json'
+
+/** An alert for one region, as the list has it. */
+export interface RegionAlert {
+  /** Its `continuity` is that of this message alone. */
+  readonly advisory: Advisory
+  /** The kind of the alert and its region: the same in all messages about one event. */
+  readonly key: string
+  readonly hasEnded: boolean
+}
+
+/** A page of the list. */
+export interface AlertPage {
+  /** When the service made it; null where it does not say. */
+  readonly madeMs: number | null
+  /** How many alerts all pages have together; null where it does not say. */
+  readonly matched: number | null
+  readonly hasNext: boolean
+  readonly alerts: readonly RegionAlert[]
+}
+
+const sender = 'Environment and Climate Change Canada'
+
+/** What the service calls yellow, orange and red are the steps of the Common Alerting Protocol. */
+const levels: ReadonlyMap<string, { readonly color: string; readonly severity: Severity }> = new Map([
+  ['red', { color: '#E3000F', severity: 'Extreme' }],
+  ['orange', { color: '#FF8000', severity: 'Severe' }],
+  ['yellow', { color: '#FFD500', severity: 'Moderate' }],
+])
+/** As the service draws alerts without one of these. */
+const gray = '#A0A0A0'
+const severityOfType: ReadonlyMap<string, Severity> = new Map([
+  ['warning', 'Severe'],
+  ['watch', 'Moderate'],
+  ['advisory', 'Minor'],
+  ['statement', 'Minor'],
+])
+const certaintyOf: ReadonlyMap<string, Advisory['certainty']> = new Map([
+  ['high', 'Likely'],
+  ['moderate', 'Possible'],
+  ['medium', 'Possible'],
+  ['low', 'Possible'],
+])
+/** Alerts stay listed for hours after they have ended, with an expiry that is still to come. */
+const endedWords: ReadonlySet<string> = new Set(['ended', 'cancelled', 'canceled', 'expired'])
+const continuedWords: ReadonlySet<string> = new Set(['continued', 'updated', 'upgraded', 'extended'])
+
+const lower = (value: unknown) => textOf(value)?.trim().toLowerCase() ?? ''
+
+/** 'freezing rain warning' as a title. */
+function titled(words: string): string {
+  return words
+    .trim()
+    .split(/\s+/)
+    .map(word => word.charAt(0).toUpperCase() + word.slice(1))
+    .join(' ')
+}
+
+function severityOf(properties: Fields): Severity {
+  // Whatever its color: nobody has longer than minutes.
+  if (lower(properties.alert_name_en) === 'tornado warning') return 'Extreme'
+  const level = levels.get(lower(properties.risk_colour_en))
+  return level?.severity ?? severityOfType.get(lower(properties.alert_type)) ?? 'Unknown'
+}
+
+/** 'Yellow Warning - Freezing Rain', as the service heads its alerts. */
+function headlineOf({ risk_colour_en, alert_type, alert_short_name_en }: Fields): string | null {
+  const [color, type, name] = [risk_colour_en, alert_type, alert_short_name_en].map(textOf)
+  return color && type && name ? `${titled(color)} ${titled(type)} - ${titled(name)}` : null
+}
+
+function messageTypeOf(status: string): Advisory['messageType'] {
+  if (endedWords.has(status)) return 'Cancel'
+  return continuedWords.has(status) ? 'Update' : 'Alert'
+}
+
+function areaOf({ feature_name_en, province }: Fields): string {
+  return [textOf(feature_name_en), textOf(province)].filter(each => each !== null).join(', ')
+}
+
+/** It stands for as long as the service lists it: the end that is forecast may pass before the alert is ended. */
+function expiresMsOf({ expiration_datetime, event_end_datetime }: Fields): number {
+  const ends = [instantOf(expiration_datetime), instantOf(event_end_datetime)].filter(each => each !== null)
+  return ends.length === 0 ? NaN : Math.max(...ends)
+}
+
+/** Leaving out one that cannot be told from others would look as if it were not there. */
+function readAlert(value: unknown, source: string, nowMs: number): RegionAlert {
+  const { properties, geometry, id: featureId } = fieldsOf(value)
+  if (!isFields(properties)) throw new Error('an alert has no properties')
+  const listedAs = textOf(properties.id) ?? textOf(featureId)
+  if (listedAs === null) throw new Error('an alert has no id')
+  const status = lower(properties.status_en)
+  const sentMs = Math.min(instantOf(properties.publication_datetime) ?? nowMs, nowMs)
+  // The service keeps the id of an alert that it publishes anew.
+  const id = `${listedAs}.${instantOf(properties.publication_datetime) ?? 0}`.slice(-150)
+  const region = textOf(properties.feature_id) ?? areaOf(properties)
+  const text = textOf(properties.alert_text_en)
+  return {
+    key: `${textOf(properties.alert_code) ?? lower(properties.alert_name_en)} ${region || listedAs}`,
+    hasEnded: endedWords.has(status),
+    advisory: {
+      id,
+      source,
+      continuity: id,
+      status: status === 'test' ? 'Test' : 'Actual',
+      messageType: messageTypeOf(status),
+      event: titled(
+        textOf(properties.alert_name_en) ?? textOf(properties.alert_short_name_en) ?? 'Weather Alert',
+      ),
+      severity: severityOf(properties),
+      urgency: 'Unknown',
+      certainty: certaintyOf.get(lower(properties.confidence_en)) ?? 'Unknown',
+      senderName: sender,
+      headline: headlineOf(properties),
+      description: text?.trim() ?? '',
+      instruction: null,
+      areaDescription: areaOf(properties),
+      sentMs,
+      onsetMs: instantOf(properties.validity_datetime) ?? sentMs,
+      expiresMs: expiresMsOf(properties),
+      endsMs: null,
+      replaces: [],
+      outlines: outlinesOf(geometry) ?? [],
+      color: levels.get(lower(properties.risk_colour_en))?.color ?? gray,
+    },
+  }
+}
+
+/** One page of the list. Throws where an alert in it cannot be read at all, or where a part of the page is missing. */
+export function parseAlertPage(body: Uint8Array, source: string, nowMs: number): AlertPage {
+  const document = documentOf(body)
+  const { features, links, numberReturned, numberMatched, timeStamp } = document
+  if (document.type !== 'FeatureCollection' || !Array.isArray(features))
+    throw new Error('the answer is no list of alerts')
+  const returned = numberOf(numberReturned)
+  if (returned !== null && returned !== features.length) throw new Error('the list of alerts is not whole')
+  return {
+    madeMs: instantOf(timeStamp),
+    matched: numberOf(numberMatched),
+    hasNext: Array.isArray(links) && links.some(link => fieldsOf(link).rel === 'next'),
+    alerts: features.map(feature => readAlert(feature, source, nowMs)),
+  }
+}
+
+/** Of all messages those that stand: neither ended, nor ended by a later message for the same region, and none twice. */
+export function standingOf(alerts: readonly RegionAlert[]): RegionAlert[] {
+  const endedMs = new Map<string, number>()
+  for (const { key, hasEnded, advisory } of alerts)
+    if (hasEnded) endedMs.set(key, Math.max(advisory.sentMs, endedMs.get(key) ?? -Infinity))
+  const standing = alerts.filter(
+    ({ key, hasEnded, advisory }) => !hasEnded && advisory.sentMs >= (endedMs.get(key) ?? -Infinity),
+  )
+  return [...new Map(standing.map(alert => [alert.advisory.id, alert])).values()]
+}
