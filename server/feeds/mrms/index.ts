@@ -1,4 +1,5 @@
 import type { FeedParts } from '#server/feeds/parts'
+import { Retries } from '#server/feeds/retries'
 import { hourMs, minuteMs, secondMs } from '#server/platform/clock'
 import { inThread } from '#server/platform/thread'
 import type { PackedMosaic } from './grid-thread.ts'
@@ -16,8 +17,6 @@ const graceMs = 3 * minuteMs
 /** A mosaic is made every two minutes, and one of every five is enough, as composites are. */
 const slotMs = 5 * minuteMs
 const pastMs = 2 * hourMs
-const firstRetryMs = 20 * secondMs
-const lastRetryMs = 10 * minuteMs
 const toldKey = 'told'
 const nothingListed = 'There is no radar mosaic of the last two hours'
 const toldKeptMs = 3 * hourMs
@@ -49,7 +48,7 @@ export function startMrms(
   let listedMs = -Infinity
   let files: readonly MrmsFile[] = []
   let deliveredMs: number | null = null
-  const failed = new Map<string, { readonly count: number; readonly notBeforeMs: number }>()
+  const retries = new Retries()
   let isStopped = false
   let turning: Promise<void> | undefined
   const nowMs = () => clock.now().getTime()
@@ -127,14 +126,12 @@ export function startMrms(
     const told = await toldSlots()
     const wants = wanted(atMs)
     const missing = wants.filter(({ validMs }) => !told.has(slotOf(validMs)))
-    for (const key of failed.keys()) if (!missing.some(file => file.key === key)) failed.delete(key)
-    const next = missing.find(({ key }) => atMs >= (failed.get(key)?.notBeforeMs ?? -Infinity))
+    retries.keepOnly(missing.map(({ key }) => key))
+    const next = missing.find(({ key }) => retries.isDue(key, atMs))
     try {
       if (next) await deliver(next, told)
     } catch (error) {
-      const count = (failed.get(next?.key ?? '')?.count ?? 0) + 1
-      const pauseMs = Math.min(lastRetryMs, firstRetryMs * 2 ** (count - 1))
-      if (next) failed.set(next.key, { count, notBeforeMs: atMs + pauseMs })
+      if (next) retries.failed(next.key, atMs)
       throw error
     }
     const newestMs = wants[0]?.validMs
