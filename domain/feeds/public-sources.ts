@@ -20,6 +20,8 @@ type PublicSource = Omit<Source, 'id' | 'isConfigured'> & { readonly id: PublicS
 
 const nwsLicense = 'National Weather Service, NOAA. Public domain.'
 const iemLicense = 'Iowa Environmental Mesonet, Iowa State University. Free to use; please credit it.'
+/** The second that MRMS tells of radar: its areas outside the contiguous United States. */
+export const outlyingRadar = 'Alaska and island radar (NOAA MRMS)'
 const noPlaces = { positionErrorMiles: null } as const
 
 function publicSource(
@@ -115,6 +117,15 @@ export const publicSources: readonly PublicSource[] = [
     provesAbsence: false,
     license: 'NOAA Multi-Radar Multi-Sensor. Public domain.',
   }),
+  publicSource('mrms', 'radar', {
+    name: outlyingRadar,
+    area: { kind: 'box', south: 9, west: 140, north: 72, east: -60 },
+    ...noPlaces,
+    staleAfterMs: 30 * minuteMs,
+    usualLatencyMs: 5 * minuteMs,
+    provesAbsence: false,
+    license: 'NOAA Multi-Radar Multi-Sensor. Public domain.',
+  }),
   publicSource('nhc', 'tropics', {
     name: 'National Hurricane Center',
     area: world,
@@ -141,9 +152,11 @@ export const publicSources: readonly PublicSource[] = [
   }),
 ]
 
-/** The source of a kind that one of the public feeds speaks for. */
-export function publicSourceOf(id: PublicSourceId, kind: SourceKind): PublicSource {
-  const found = publicSources.find(source => source.id === id && source.kind === kind)
+/** The source of a kind that one of the public feeds speaks for: the first of several, unless one is named. */
+export function publicSourceOf(id: PublicSourceId, kind: SourceKind, name?: string): PublicSource {
+  const found = publicSources.find(
+    source => source.id === id && source.kind === kind && (name === undefined || source.name === name),
+  )
   if (!found) throw new Error(`${id} does not tell of ${kind}`)
   return found
 }

@@ -1,9 +1,12 @@
 import { deflateSync } from 'node:zlib'
+import type { GridPlace } from '#domain/radar/grid'
 import { glmFile, glmKey } from '#server/feeds/glm/generate.testing'
 import { windowOfKey } from '#server/feeds/glm/parse'
 import { pictureKinds, type IemPicture } from '#server/feeds/iem/parse-grid'
 import { attributes, storms as stormList } from '#server/feeds/iem/storm-cells.testing'
+import { madeMosaic } from '#server/feeds/mrms/grib.testing'
 import { listing } from '#server/feeds/mrms/listing.testing'
+import { mrmsKey, parseListing } from '#server/feeds/mrms/parse-listing'
 import { hourMs, minuteMs, secondMs } from '#server/platform/clock'
 import { plainPng } from '#server/platform/png-samples.testing'
 import {
@@ -104,6 +107,23 @@ export const radar =
     return document('image/png', emptyPicture(kind === 'hrrr' ? 'model' : 'composite'))
   }
 
-/** MRMS: nothing is there, as when its bucket is laid out anew. */
-export const mosaics: PlayedHost = async (_path, query) =>
-  query.get('list-type') === '2' ? document('application/xml', listing([]), false) : null
+/** Its cells are larger than real ones, and it is less work. */
+const hawaii: GridPlace = { west: -164, north: 26, stepDegrees: 0.05, columns: 260, rows: 220 }
+const mosaicEveryMs = 2 * minuteMs
+const mosaicLateMs = 90 * secondMs
+
+/** MRMS: Hawaii alone, with rain at Honolulu. Nothing else is there, as when its bucket is laid out anew. */
+export const mosaics: PlayedHost = async (path, query, nowMs) => {
+  const keyOf = (startMs: number) => mrmsKey(startMs, 'HAWAII')
+  if (query.get('list-type') === '2') {
+    const isHawaii = query.get('prefix')?.startsWith('HAWAII/') === true
+    const keys = isHawaii
+      ? keysAfter(query.get('start-after') ?? '', nowMs - mosaicLateMs, mosaicEveryMs, keyOf)
+      : []
+    return document('application/xml', listing(keys), false)
+  }
+  const [file] = parseListing(listing([path.slice(1)]), nowMs, 'HAWAII')
+  if (!file) return null
+  const cells = [[124, 94, 45]] as const
+  return document('binary/octet-stream', madeMosaic({ validMs: file.validMs, grid: hawaii, cells }))
+}

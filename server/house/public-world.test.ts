@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { acceptSatellite } from '#contract/satellite'
+import { radarFrames } from '#contract/radar'
 import { pauseSource } from '#contract/status'
 import { publicSourceIds } from '#domain/feeds/public-sources'
 import { satelliteWords } from '#domain/lightning/proof'
@@ -58,6 +59,18 @@ describe('weather of public sources', () => {
     expect(JSON.stringify((await open.tropics()).body.data)).toContain('Erin')
     const radar = (await open.feeds()).filter(({ feed }) => feed.startsWith('Radar'))
     expect(radar).toMatchObject([{ delivering: false }, { delivering: false }])
+  })
+
+  it('has radar of Hawaii from when somebody looks beyond the contiguous United States', async () => {
+    const look = () => open.ask(radarFrames, { params: { type: 'international' }, query: {} })
+    expect((await look()).status).toBe(503)
+    expect(open.world.count('noaa-mrms-pds.s3.amazonaws.com', '/HAWAII/')).toBe(0)
+    await open.playUntil(async () => (await look()).status === 200, 2 * minuteMs)
+    const [newest] = (await look()).body.data as string[]
+    const shownMs = Date.parse(new URL(newest ?? '', 'http://house').searchParams.get('TIME') ?? '')
+    expect(minutesPast(shownMs)).toBeLessThanOrEqual(16)
+    const [row] = (await open.feeds()).filter(({ feed }) => feed.startsWith('Alaska'))
+    expect(row).toMatchObject({ delivering: true, detail: expect.stringContaining('for Hawaii') })
   })
 
   it('is All Clear by satellite only when the storm is over, and its alert is gone when that ends', async () => {
