@@ -5,7 +5,7 @@ import { inThread } from '#server/platform/thread'
 import type { PackedArea } from './area-thread.ts'
 import { areasPlace, mrmsAreas } from './areas.ts'
 import { listingPath, parseListing, type AreaFolder, type MrmsFile } from './parse-listing.ts'
-import { WantedAreas } from './wanted-areas.ts'
+import { wantedAreas } from './wanted-areas.ts'
 
 /** One picture in each turn, of four files at most: with the lists that is ten requests a minute at most. */
 const turnMs = 30 * secondMs
@@ -43,7 +43,7 @@ interface Wanted extends MrmsFile {
  */
 export function startMrmsAreas(parts: FeedParts, work: typeof areaWork = areaWork) {
   const { clock, log, bus, schedule, memory, upstream, baseUrl, report } = parts
-  const wanted = new WantedAreas(parts)
+  const wanted = wantedAreas(parts)
   const retries = new Retries()
   const files = new Map<AreaFolder, readonly MrmsFile[]>()
   const listedMs = new Map<AreaFolder, number>()

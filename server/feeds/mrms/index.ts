@@ -1,3 +1,4 @@
+import { Backup } from '#server/feeds/backup'
 import type { FeedParts } from '#server/feeds/parts'
 import { Retries } from '#server/feeds/retries'
 import { hourMs, minuteMs, secondMs } from '#server/platform/clock'
@@ -12,7 +13,6 @@ const turnMs = 20 * secondMs
 const listEveryMs = minuteMs
 /** Older than this, the composites of the other source are not what radars see now, and these are used. */
 const replacesAfterMs = 15 * minuteMs
-/** How long the other source has after a start, before it counts as missing. */
 const graceMs = 3 * minuteMs
 /** A mosaic is made every two minutes, and one of every five is enough, as composites are. */
 const slotMs = 5 * minuteMs
@@ -42,9 +42,7 @@ export function startMrms(
   { unpack = unpackMosaicInThread }: { readonly unpack?: UnpackMosaic } = {},
 ) {
   const { clock, log, bus, schedule, memory, upstream, baseUrl, report } = parts
-  let otherMs: number | null = null
-  let runningSinceMs: number | undefined
-  let lastTurnMs = -Infinity
+  const backup = new Backup({ replacesAfterMs, graceMs, turnMs })
   let listedMs = -Infinity
   let files: readonly MrmsFile[] = []
   let deliveredMs: number | null = null
@@ -54,15 +52,8 @@ export function startMrms(
   const nowMs = () => clock.now().getTime()
 
   const hearNoMore = bus.hear('radar-grid-heard', ({ product, source, validMs }) => {
-    if (product === 'composite' && source !== mrmsSource) otherMs = Math.max(otherMs ?? -Infinity, validMs)
+    if (product === 'composite' && source !== mrmsSource) backup.otherHeard(validMs)
   })
-
-  /** Without a word of the other source it is waited for, from when this process began to run the feeds. */
-  function isNeeded(atMs: number): boolean {
-    if (runningSinceMs === undefined || atMs - lastTurnMs > 3 * turnMs) runningSinceMs = atMs
-    lastTurnMs = atMs
-    return otherMs === null ? atMs - runningSinceMs >= graceMs : atMs - otherMs > replacesAfterMs
-  }
 
   async function list(atMs: number): Promise<void> {
     if (atMs - listedMs < listEveryMs) return
@@ -88,7 +79,7 @@ export function startMrms(
   function wanted(atMs: number): MrmsFile[] {
     const firsts = new Map<number, MrmsFile>()
     for (const file of files) if (!firsts.has(slotOf(file.validMs))) firsts.set(slotOf(file.validMs), file)
-    const sinceMs = Math.max(otherMs ?? -Infinity, atMs - pastMs)
+    const sinceMs = Math.max(backup.otherMs ?? -Infinity, atMs - pastMs)
     return [...firsts.values()].filter(({ validMs }) => validMs > sinceMs && validMs <= atMs).toReversed()
   }
 
@@ -147,7 +138,7 @@ export function startMrms(
 
   async function turn(): Promise<void> {
     const atMs = nowMs()
-    if (!isNeeded(atMs)) {
+    if (!backup.isNeeded(atMs)) {
       const detail = 'Stands by: used when the other composites are older than 15 minutes'
       report({ delivering: null, detail, ...(deliveredMs !== null && { deliveredMs }) })
       return
