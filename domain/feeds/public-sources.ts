@@ -10,7 +10,7 @@ const country: Area = { kind: 'continental-us' }
 const world: Area = { kind: 'world' }
 
 /** The sources that are free for everybody, by the names that settings give them. */
-export const freeSourceIds = ['nws', 'awc', 'glm', 'iem', 'mrms', 'nhc', 'wpc', 'airnow'] as const
+export const freeSourceIds = ['nws', 'awc', 'glm', 'iem', 'mrms', 'nexrad', 'nhc', 'wpc', 'airnow'] as const
 /** With the one that is used only where its address is set: its free service is not for commercial use. */
 export const publicSourceIds = [...freeSourceIds, 'open-meteo'] as const
 export type FreeSourceId = (typeof freeSourceIds)[number]
@@ -108,6 +108,14 @@ export const publicSources: readonly PublicSource[] = [
     usualLatencyMs: 5 * minuteMs,
     provesAbsence: false,
     license: iemLicense,
+  }),
+  publicSource('nexrad', 'storm cells', {
+    name: 'Storm cells of radars near locations (NEXRAD)',
+    area: country,
+    ...noPlaces,
+    usualLatencyMs: 6 * minuteMs,
+    provesAbsence: false,
+    license: nwsLicense,
   }),
   publicSource('mrms', 'radar', {
     name: 'Radar mosaic (NOAA MRMS)',

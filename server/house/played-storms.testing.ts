@@ -7,6 +7,8 @@ import { attributes, storms as stormList } from '#server/feeds/iem/storm-cells.t
 import { madeMosaic } from '#server/feeds/mrms/grib.testing'
 import { listing } from '#server/feeds/mrms/listing.testing'
 import { mrmsKey, parseListing } from '#server/feeds/mrms/parse-listing'
+import { radarPlace } from '#server/feeds/nexrad/near-radars'
+import { madeTable } from '#server/feeds/nexrad/table.testing'
 import { hourMs, minuteMs, secondMs } from '#server/platform/clock'
 import { plainPng } from '#server/platform/png-samples.testing'
 import {
@@ -127,3 +129,18 @@ export const mosaics: PlayedHost = async (path, query, nowMs) => {
   const cells = [[124, 94, 45]] as const
   return document('binary/octet-stream', madeMosaic({ validMs: file.validMs, grid: hawaii, cells }))
 }
+
+/** The radars of the weather service: a storm near Oklahoma City while there is one, and none elsewhere. */
+export const radarTables =
+  (sky: Sky): PlayedHost =>
+  async (path, _query, nowMs) => {
+    const [, letters = ''] =
+      /^\/SL\.us008001\/DF\.of\/DC\.radar\/DS\.p37cr\/SI\.k(\w{3})\/sn\.last$/.exec(path) ?? []
+    const name = letters.toUpperCase()
+    const place = radarPlace(name)
+    if (!place) return null
+    const validMs = floorTo(nowMs - 2 * minuteMs, 5 * minuteMs)
+    const storm = '    M0  225/ 11 NONE NONE   30/ 60/ 0.75    30  55 10.2  38.1  226/ 16  '
+    const rows = name === 'TLX' && sky.isStormy(nowMs) ? [storm] : []
+    return document('application/octet-stream', madeTable({ name, ...place, validMs, rows }))
+  }

@@ -7,6 +7,7 @@ import { startGlm } from '#server/feeds/glm/index'
 import { startIemRadar, startIemStormCells } from '#server/feeds/iem/index'
 import { startMrmsAreas } from '#server/feeds/mrms/area-feed'
 import { startMrms } from '#server/feeds/mrms/index'
+import { startNexrad } from '#server/feeds/nexrad/index'
 import { startNhc } from '#server/feeds/nhc/index'
 import { startNws } from '#server/feeds/nws/index'
 import { startOpenMeteo } from '#server/feeds/open-meteo/index'
@@ -41,6 +42,7 @@ export const hosts = {
   mrms: { host: 'noaa-mrms-pds.s3.amazonaws.com', name: 'NOAA MRMS', mostAtOnce: 1, mostPerMinute: 6 },
   // Only while there is somebody outside the contiguous United States.
   mrmsAreas: { host: 'noaa-mrms-pds.s3.amazonaws.com', name: 'NOAA MRMS', mostAtOnce: 1, mostPerMinute: 12 },
+  nexrad: { host: 'tgftp.nws.noaa.gov', mostAtOnce: 1, mostPerMinute: 20 },
   // After a start the files of the hour before must not keep the newest ones waiting.
   east: {
     host: 'noaa-goes19.s3.amazonaws.com',
@@ -161,6 +163,7 @@ export function startPublicWeather(
       })
       return { stop: async () => void (await Promise.all([country.stop(), areas.stop()])) }
     },
+    nexrad: () => startNexrad(partsOf('nexrad', 'storm cells', connect('nexrad', hosts.nexrad))),
     'open-meteo'() {
       const { url = '', key } = config.openMeteo ?? {}
       const connected = connect('open-meteo', {
