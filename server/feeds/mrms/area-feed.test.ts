@@ -175,6 +175,10 @@ it('goes on after a take-over with the same areas, and tells nothing again', asy
   expect(filesAsked()).toEqual([])
   await turns(14)
   expect(heard.map(({ validMs }) => validMs)).toEqual([startMs + 6 * minuteMs])
+  // The forecast of the location may be heard an hour later.
+  played.advance(40 * minuteMs)
+  await turns(1)
+  expect(heard).toHaveLength(2)
 })
 
 it.each<[string, RegExp, Answer, string]>([

@@ -13,7 +13,6 @@ export function wantedAreas(parts: Pick<FeedParts, 'clock' | 'bus' | 'memory'>) 
   const wanted = new WantedNames<AreaFolder>(parts, {
     key: 'areas: wanted',
     all: areaFolders,
-    rememberedForMs: lookCountsMs,
   })
   const hearNoMore = [
     onPlaces(parts.bus, place => wanted.want(areasAt(place), placeCountsMs)),

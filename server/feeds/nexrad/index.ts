@@ -42,8 +42,7 @@ const pathOf = (name: string) => `/SL.us008001/DF.of/DC.radar/DS.p37cr/SI.k${nam
 export function startNexrad(parts: FeedParts) {
   const { clock, log, bus, schedule, upstream, baseUrl, report } = parts
   const backup = new Backup({ replacesAfterMs, graceMs, turnMs })
-  const rememberedForMs = placeCountsMs
-  const wanted = new WantedNames(parts, { key: 'radars: wanted', all: radarNames, rememberedForMs })
+  const wanted = new WantedNames(parts, { key: 'radars: wanted', all: radarNames })
   const asked = new Map<string, Asked>()
   let saidMs = -Infinity
   let isStopped = false
