@@ -5,6 +5,7 @@ import { createRadarGrids } from '#simulator/radar-grids'
 import { noCoverage, noEcho } from '#domain/radar/grid'
 import { pictureKinds } from '#server/feeds/iem/parse-grid'
 import { unpackInThread } from '#server/feeds/iem/radar'
+import { areaWork } from '#server/feeds/mrms/area-feed'
 import { madeMosaic } from '#server/feeds/mrms/grib.testing'
 import { unpackMosaicInThread } from '#server/feeds/mrms/index'
 import { plainPng } from '#server/platform/png-samples.testing'
@@ -70,7 +71,9 @@ async function measure(what: string, file: Uint8Array, unpack: (file: Uint8Array
   if (workedMs > target.workedMs || slowest > target.seconds) process.exitCode = 1
 }
 
-/** The pictures of public radar sources in their full size: 12,200 x 5400 and 7000 x 3500 pixels. */
+const alaska = { west: -176, north: 72, stepDegrees: 0.01, columns: 5000, rows: 2200 } as const
+
+/** The pictures of public radar sources in their full size: 12,200 x 5400, 7000 x 3500 and 5000 x 2200 pixels. */
 export async function measureRadarFeed(): Promise<void> {
   await measure('a composite of IEM', fullPicture(), file => unpackInThread('composite', file))
   const cells = Array.from({ length: 500_000 }, (_, index) => {
@@ -79,4 +82,9 @@ export async function measureRadarFeed(): Promise<void> {
   })
   const mosaic = madeMosaic({ validMs: afternoon, cells })
   await measure('a mosaic of MRMS', mosaic, async file => (await unpackMosaicInThread(file)).deflated)
+  const inAlaska = cells.filter(([column, row]) => column < alaska.columns && row < alaska.rows)
+  const area = madeMosaic({ validMs: afternoon, cells: inAlaska, grid: alaska })
+  await measure('the largest other area of MRMS', area, async file =>
+    areaWork.join([await areaWork.unpack(file)]),
+  )
 }

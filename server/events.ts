@@ -82,6 +82,8 @@ export interface Events {
   'storm-cells-heard': StormCellList
   /** A picture of the sky, seen by radars or expected by a model. */
   'radar-grid-heard': HeardRadar
+  /** Somebody looks at pictures that are fetched only while somebody does. */
+  'radar-wanted': { readonly product: 'international' }
   /** What is expected of the sky soon, worked out of how it has moved: once, for all processes. */
   'nowcast-made': PackedGrid & { readonly validMs: number; readonly issuedMs: number }
   /** All tropical storms of a source: only a list that was really heard is said, an empty one too. */

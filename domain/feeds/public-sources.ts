@@ -10,7 +10,18 @@ const country: Area = { kind: 'continental-us' }
 const world: Area = { kind: 'world' }
 
 /** The sources that are free for everybody, by the names that settings give them. */
-export const freeSourceIds = ['nws', 'eccc', 'awc', 'glm', 'iem', 'mrms', 'nhc', 'wpc', 'airnow'] as const
+export const freeSourceIds = [
+  'nws',
+  'eccc',
+  'awc',
+  'glm',
+  'iem',
+  'mrms',
+  'nexrad',
+  'nhc',
+  'wpc',
+  'airnow',
+] as const
 /** With the one that is used only where its address is set: its free service is not for commercial use. */
 export const publicSourceIds = [...freeSourceIds, 'open-meteo'] as const
 export type FreeSourceId = (typeof freeSourceIds)[number]
@@ -20,6 +31,8 @@ type PublicSource = Omit<Source, 'id' | 'isConfigured'> & { readonly id: PublicS
 
 const nwsLicense = 'National Weather Service, NOAA. Public domain.'
 const iemLicense = 'Iowa Environmental Mesonet, Iowa State University. Free to use; please credit it.'
+/** The second that MRMS tells of radar: its areas outside the contiguous United States. */
+export const outlyingRadar = 'Alaska and island radar (NOAA MRMS)'
 const noPlaces = { positionErrorMiles: null } as const
 
 function publicSource(
@@ -115,11 +128,28 @@ export const publicSources: readonly PublicSource[] = [
     provesAbsence: false,
     license: iemLicense,
   }),
+  publicSource('nexrad', 'storm cells', {
+    name: 'Storm cells of radars near locations (NEXRAD)',
+    area: country,
+    ...noPlaces,
+    usualLatencyMs: 6 * minuteMs,
+    provesAbsence: false,
+    license: nwsLicense,
+  }),
   publicSource('mrms', 'radar', {
     name: 'Radar mosaic (NOAA MRMS)',
     area: country,
     ...noPlaces,
     usualLatencyMs: 4 * minuteMs,
+    provesAbsence: false,
+    license: 'NOAA Multi-Radar Multi-Sensor. Public domain.',
+  }),
+  publicSource('mrms', 'radar', {
+    name: outlyingRadar,
+    area: { kind: 'box', south: 9, west: 140, north: 72, east: -60 },
+    ...noPlaces,
+    staleAfterMs: 30 * minuteMs,
+    usualLatencyMs: 5 * minuteMs,
     provesAbsence: false,
     license: 'NOAA Multi-Radar Multi-Sensor. Public domain.',
   }),
@@ -149,9 +179,11 @@ export const publicSources: readonly PublicSource[] = [
   }),
 ]
 
-/** The source of a kind that one of the public feeds speaks for. */
-export function publicSourceOf(id: PublicSourceId, kind: SourceKind): PublicSource {
-  const found = publicSources.find(source => source.id === id && source.kind === kind)
+/** The source of a kind that one of the public feeds speaks for: the first of several, unless one is named. */
+export function publicSourceOf(id: PublicSourceId, kind: SourceKind, name?: string): PublicSource {
+  const found = publicSources.find(
+    source => source.id === id && source.kind === kind && (name === undefined || source.name === name),
+  )
   if (!found) throw new Error(`${id} does not tell of ${kind}`)
   return found
 }

@@ -32,6 +32,8 @@ export interface StormCell extends Point {
 /** All cells that one source listed at an instant: one that is missing here has gone. */
 export interface StormCellList {
   readonly source: string
+  /** Of a backup: the source in whose place it lists them, while that is silent. */
+  readonly standsInFor?: string
   readonly asOfMs: number
   readonly cells: readonly StormCell[]
 }

@@ -1,9 +1,14 @@
 import { deflateSync } from 'node:zlib'
+import type { GridPlace } from '#domain/radar/grid'
 import { glmFile, glmKey } from '#server/feeds/glm/generate.testing'
 import { windowOfKey } from '#server/feeds/glm/parse'
 import { pictureKinds, type IemPicture } from '#server/feeds/iem/parse-grid'
 import { attributes, storms as stormList } from '#server/feeds/iem/storm-cells.testing'
+import { madeMosaic } from '#server/feeds/mrms/grib.testing'
 import { listing } from '#server/feeds/mrms/listing.testing'
+import { mrmsKey, parseListing } from '#server/feeds/mrms/parse-listing'
+import { radarPlace } from '#server/feeds/nexrad/near-radars'
+import { madeTable } from '#server/feeds/nexrad/table.testing'
 import { hourMs, minuteMs, secondMs } from '#server/platform/clock'
 import { plainPng } from '#server/platform/png-samples.testing'
 import {
@@ -104,6 +109,38 @@ export const radar =
     return document('image/png', emptyPicture(kind === 'hrrr' ? 'model' : 'composite'))
   }
 
-/** MRMS: nothing is there, as when its bucket is laid out anew. */
-export const mosaics: PlayedHost = async (_path, query) =>
-  query.get('list-type') === '2' ? document('application/xml', listing([]), false) : null
+/** Its cells are larger than real ones, and it is less work. */
+const hawaii: GridPlace = { west: -164, north: 26, stepDegrees: 0.05, columns: 260, rows: 220 }
+const mosaicEveryMs = 2 * minuteMs
+const mosaicLateMs = 90 * secondMs
+
+/** MRMS: Hawaii alone, with rain at Honolulu. Nothing else is there, as when its bucket is laid out anew. */
+export const mosaics: PlayedHost = async (path, query, nowMs) => {
+  const keyOf = (startMs: number) => mrmsKey(startMs, 'HAWAII')
+  if (query.get('list-type') === '2') {
+    const isHawaii = query.get('prefix')?.startsWith('HAWAII/') === true
+    const keys = isHawaii
+      ? keysAfter(query.get('start-after') ?? '', nowMs - mosaicLateMs, mosaicEveryMs, keyOf)
+      : []
+    return document('application/xml', listing(keys), false)
+  }
+  const [file] = parseListing(listing([path.slice(1)]), nowMs, 'HAWAII')
+  if (!file) return null
+  const cells = [[124, 94, 45]] as const
+  return document('binary/octet-stream', madeMosaic({ validMs: file.validMs, grid: hawaii, cells }))
+}
+
+/** The radars of the weather service: a storm near Oklahoma City while there is one, and none elsewhere. */
+export const radarTables =
+  (sky: Sky): PlayedHost =>
+  async (path, _query, nowMs) => {
+    const [, letters = ''] =
+      /^\/SL\.us008001\/DF\.of\/DC\.radar\/DS\.p37cr\/SI\.k(\w{3})\/sn\.last$/.exec(path) ?? []
+    const name = letters.toUpperCase()
+    const place = radarPlace(name)
+    if (!place) return null
+    const validMs = floorTo(nowMs - 2 * minuteMs, 5 * minuteMs)
+    const storm = '    M0  225/ 11 NONE NONE   30/ 60/ 0.75    30  55 10.2  38.1  226/ 16  '
+    const rows = name === 'TLX' && sky.isStormy(nowMs) ? [storm] : []
+    return document('application/octet-stream', madeTable({ name, ...place, validMs, rows }))
+  }

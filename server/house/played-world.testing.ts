@@ -16,6 +16,7 @@ import { windowMs as usualWindowMs } from '#server/feeds/glm/generate.testing'
 import {
   mosaics,
   radar,
+  radarTables,
   satellite,
   type RadarOptions,
   type SatelliteOptions,
@@ -134,6 +135,7 @@ export async function playWorld(options: PlayedWorldOptions): Promise<PlayedWorl
     'noaa-goes18.s3.amazonaws.com': satellite('G18', sky, { windowMs }),
     'mesonet.agron.iastate.edu': radar(sky, { hasPictures }),
     'noaa-mrms-pds.s3.amazonaws.com': mosaics,
+    'tgftp.nws.noaa.gov': radarTables(sky),
     's3-us-west-1.amazonaws.com': airNow,
     'www.nhc.noaa.gov': hurricanes,
     'ftp.nhc.noaa.gov': decks,

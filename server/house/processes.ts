@@ -80,7 +80,7 @@ function connectDoorbell({ config, db, log }: ProcessesDeps): Doorbell {
 
 /** Wishes are answered by the process that runs the feeds. One that did so before leaves them to it. */
 function leaveWishes(bus: Bus<Events>, areFeedsOurs: () => boolean): Bus<Events> {
-  const wishes: readonly (keyof Events)[] = ['forecast-wanted', 'roads-wanted']
+  const wishes: readonly (keyof Events)[] = ['forecast-wanted', 'roads-wanted', 'radar-wanted']
   return {
     ...bus,
     hear: (name, listener) =>

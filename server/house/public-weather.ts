@@ -1,4 +1,4 @@
-import { publicSourceOf, type PublicSourceId } from '#domain/feeds/public-sources'
+import { outlyingRadar, publicSourceOf, type PublicSourceId } from '#domain/feeds/public-sources'
 import type { SourceKind } from '#domain/feeds/source'
 import type { Point } from '#domain/geo/distance'
 import type { Config } from '#server/config'
@@ -7,7 +7,9 @@ import { startAwc } from '#server/feeds/awc/index'
 import { startEccc } from '#server/feeds/eccc/index'
 import { startGlm } from '#server/feeds/glm/index'
 import { startIemRadar, startIemStormCells } from '#server/feeds/iem/index'
+import { startMrmsAreas } from '#server/feeds/mrms/area-feed'
 import { startMrms } from '#server/feeds/mrms/index'
+import { startNexrad } from '#server/feeds/nexrad/index'
 import { startNhc } from '#server/feeds/nhc/index'
 import { startNws } from '#server/feeds/nws/index'
 import { startOpenMeteo } from '#server/feeds/open-meteo/index'
@@ -43,6 +45,9 @@ export const hosts = {
   radar: { host: 'mesonet.agron.iastate.edu', mostAtOnce: 1, mostPerMinute: 10 },
   stormCells: { host: 'mesonet.agron.iastate.edu', mostAtOnce: 1, mostPerMinute: 2 },
   mrms: { host: 'noaa-mrms-pds.s3.amazonaws.com', name: 'NOAA MRMS', mostAtOnce: 1, mostPerMinute: 6 },
+  // Only while there is somebody outside the contiguous United States.
+  mrmsAreas: { host: 'noaa-mrms-pds.s3.amazonaws.com', name: 'NOAA MRMS', mostAtOnce: 1, mostPerMinute: 12 },
+  nexrad: { host: 'tgftp.nws.noaa.gov', mostAtOnce: 1, mostPerMinute: 20 },
   // After a start the files of the hour before must not keep the newest ones waiting.
   east: {
     host: 'noaa-goes19.s3.amazonaws.com',
@@ -114,8 +119,9 @@ export function startPublicWeather(
     source: PublicSourceId,
     kind: SourceKind,
     upstreams: readonly Upstream[],
+    name?: string,
   ): FeedParts['report'] {
-    const { name: feed } = publicSourceOf(source, kind)
+    const { name: feed } = publicSourceOf(source, kind, name)
     let lastDeliveryMs: number | null = null
     return ({ delivering, detail, deliveredMs }) => {
       lastDeliveryMs = deliveredMs ?? lastDeliveryMs
@@ -159,7 +165,16 @@ export function startPublicWeather(
       const cells = startIemStormCells(partsOf('iem', 'storm cells', connect('iem', hosts.stormCells)))
       return { stop: async () => void (await Promise.all([radar.stop(), cells.stop()])) }
     },
-    mrms: () => startMrms(partsOf('mrms', 'radar', connect('mrms', hosts.mrms))),
+    mrms() {
+      const country = startMrms(partsOf('mrms', 'radar', connect('mrms', hosts.mrms)))
+      const connected = connect('mrms', hosts.mrmsAreas)
+      const areas = startMrmsAreas({
+        ...partsOf('mrms', 'radar', connected),
+        report: reporter('mrms', 'radar', [connected.upstream], outlyingRadar),
+      })
+      return { stop: async () => void (await Promise.all([country.stop(), areas.stop()])) }
+    },
+    nexrad: () => startNexrad(partsOf('nexrad', 'storm cells', connect('nexrad', hosts.nexrad))),
     'open-meteo'() {
       const { url = '', key } = config.openMeteo ?? {}
       const connected = connect('open-meteo', {

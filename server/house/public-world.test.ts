@@ -1,5 +1,7 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { acceptSatellite } from '#contract/satellite'
+import { radarFrames } from '#contract/radar'
+import { listStormVectors } from '#contract/storms'
 import { pauseSource } from '#contract/status'
 import { publicSourceIds } from '#domain/feeds/public-sources'
 import { satelliteWords } from '#domain/lightning/proof'
@@ -61,6 +63,26 @@ describe('weather of public sources', () => {
     expect(radar).toMatchObject([{ delivering: false }, { delivering: false }])
   })
 
+  it('has radar of Hawaii from when somebody looks beyond the contiguous United States', async () => {
+    const look = () => open.ask(radarFrames, { params: { type: 'international' }, query: {} })
+    expect((await look()).status).toBe(503)
+    expect(open.world.count('noaa-mrms-pds.s3.amazonaws.com', '/HAWAII/')).toBe(0)
+    const isAsked = async () => open.world.count('noaa-mrms-pds.s3.amazonaws.com', '/HAWAII/') > 0
+    await open.playUntil(isAsked, 2 * minuteMs)
+    // It is unpacked in a thread, as fast as the machine is.
+    await vi.waitFor(async () => expect((await look()).status).toBe(200), 20_000)
+    const [newest] = (await look()).body.data as string[]
+    const shownMs = Date.parse(new URL(newest ?? '', 'http://house').searchParams.get('TIME') ?? '')
+    expect(minutesPast(shownMs)).toBeLessThanOrEqual(16)
+    const hawaii = async () => (await open.feeds()).find(({ feed }) => feed.startsWith('Alaska'))
+    await vi.waitFor(async () =>
+      expect(await hawaii()).toMatchObject({
+        delivering: true,
+        detail: expect.stringContaining('for Hawaii'),
+      }),
+    )
+  })
+
   it('is All Clear by satellite only when the storm is over, and its alert is gone when that ends', async () => {
     await open.playUntil(isState('AllClear'), 20 * minuteMs, byMinutes)
     expect(await open.ring()).toMatchObject({ satelliteOnly: true })
@@ -75,16 +97,21 @@ describe('weather of public sources', () => {
     expect(await open.alertsAt(open.torontoId)).toEqual([])
   })
 
-  it('has alerts that are not known after minutes without any, in the country that fails, and knows them again', async () => {
+  it('has alerts that are not known after minutes without any, in the country that fails, storm cells of single radars, and knows them again', async () => {
     open.world.fail('error', 'api.weather.gc.ca')
     await open.play(6 * minuteMs, byMinutes)
     expect(await open.alertsAt(open.torontoId)).toBeNull()
     expect(await open.alertsAt(open.normanId)).toEqual([])
     open.world.fail(null)
     open.world.fail('error', 'api.weather.gov')
+    open.world.fail('error', 'mesonet.agron.iastate.edu')
     await open.play(6 * minuteMs, byMinutes)
     expect(await open.alertsAt(open.normanId)).toBeNull()
     expect(await open.alertsAt(open.torontoId)).toEqual([])
+    const isBackUp = async () =>
+      (await open.feeds()).some(({ feed, delivering }) => feed.endsWith('(NEXRAD)') && delivering === true)
+    await open.playUntil(isBackUp, 6 * minuteMs, byMinutes)
+    expect((await open.ask(listStormVectors, { query: {} })).status).toBe(200)
     open.world.fail(null)
     await open.playUntil(async () => (await open.alertsAt(open.phoenixId)) !== null, 6 * minuteMs, byMinutes)
     expect(await open.alertsAt(open.phoenixId)).toEqual(['Heat Advisory'])
@@ -109,9 +136,10 @@ describe('weather of public sources', () => {
     await pauseAll(false)
     await open.play(10 * minuteMs, byMinutes)
     const asked = new Set(open.world.requests.slice(before).map(({ host }) => host))
-    // The forecast of a place is asked for again when somebody looks, and models every half hour.
-    expect([...asked].toSorted()).toEqual(
-      open.world.hosts.filter(host => host !== 'ftp.nhc.noaa.gov').toSorted(),
+    // Models are asked for every half hour, and single radars only while the list of all of them is old.
+    const others = ['ftp.nhc.noaa.gov', 'tgftp.nws.noaa.gov']
+    expect([...asked].filter(host => !others.includes(host)).toSorted()).toEqual(
+      open.world.hosts.filter(host => !others.includes(host)).toSorted(),
     )
   })
 

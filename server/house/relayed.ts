@@ -59,6 +59,7 @@ export function relayedEvents(hasFeeds: boolean, areFeedsOurs: () => boolean): R
   const wishes: Relayed<Events> = {
     'forecast-wanted': wish,
     'roads-wanted': wish,
+    'radar-wanted': wish,
     'feed-fault-wanted': wish,
   }
   return hasFeeds ? { ...delivered, ...wishes } : delivered

@@ -1,7 +1,7 @@
 import { isPlace } from '#domain/geo/distance'
 import type { StormCell, StormCellList } from '#domain/radar/storm-cell'
-import { msFromKnots } from '#domain/units/convert'
 import { knownWithin } from '#domain/units/known'
+import { attributedCell, isClutter } from '#server/feeds/storm-attributes'
 import { minuteMs } from '#server/platform/clock'
 
 export const iemSource = 'iem'
@@ -12,13 +12,6 @@ const mostAheadMs = 5 * minuteMs
 const mostFeatures = 20_000
 /** The hail algorithm ends at 124 nautical miles. IEM stores its UNKNOWN as 0, and ranges as whole kilometers, cut off. */
 const hailRangeKm = 229
-/** Lower tops are mostly clutter, unless the radar has flagged something in them. */
-const clutterTopFeet = 8000
-/** From here on hail is as likely as not; of severe hail the estimate is on the low side. */
-const hailPercent = 50
-const severeHailPercent = 40
-/** Stands for a track that could not be computed. */
-const badTrackKnots = 99
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -41,25 +34,6 @@ function instantIn(value: unknown): number | null {
 
 const textIn = (value: unknown) => (typeof value === 'string' ? value.trim() : '')
 
-/** No cell has a top, a height or a strength of nothing: a zero stands for what was not measured. */
-function measured(value: number | null, times: number, most: number): number | null {
-  return value === null || value <= 0 ? null : knownWithin(value * times, 0, most)
-}
-
-/** A rank from 1 to 25; older lists say MESO. */
-function isMeso(value: unknown): boolean {
-  const rank = numberIn(value)
-  return rank === null ? textIn(value).toUpperCase() === 'MESO' : rank >= 1
-}
-
-/** The direction that it comes from and its knots; nothing at all for a cell that is new. */
-function motionOf(drct: number | null, sknt: number | null): StormCell['motion'] {
-  if (drct === null || sknt === null || sknt <= 0 || sknt >= badTrackKnots) return null
-  if (drct < 0 || drct > 360) return null
-  const speedMs = msFromKnots(sknt)
-  return speedMs === null ? null : { speedMs, headingToDegrees: (drct + 180) % 360 }
-}
-
 /** Undefined for what cannot be a cell. */
 function cellOf(feature: unknown, asOfMs: number): StormCell | undefined {
   const { properties, geometry } = fieldsOf(feature) ?? {}
@@ -73,31 +47,23 @@ function cellOf(feature: unknown, asOfMs: number): StormCell | undefined {
   const [severe, any] = [knownWithin(numberIn(of['posh']), 0, 100), knownWithin(numberIn(of['poh']), 0, 100)]
   const rangeKm = numberIn(of['range'])
   const isHailUnknown = rangeKm !== null && rangeKm > hailRangeKm && !severe && !any
-  const tvs = textIn(of['tvs']).toUpperCase()
-  return {
+  return attributedCell({
     id: radar + number,
     latitude,
     longitude,
     // Without a time of its own it is where it was said to be when it was said.
     issuedMs: Math.min(instantIn(of['valid']) ?? asOfMs, asOfMs),
-    flags: {
-      tvs: tvs === 'TVS' || tvs === 'ETVS',
-      meso: isMeso(of['meso']),
-      severeHail: severe !== null && severe >= severeHailPercent,
-      hail: any !== null && any >= hailPercent,
-    },
-    motion: motionOf(numberIn(of['drct']), numberIn(of['sknt'])),
-    heightFeet: measured(numberIn(of['max_dbz_height']), 1000, 100_000),
-    topFeet: measured(numberIn(of['top']), 1000, 100_000),
-    maxDbz: measured(numberIn(of['max_dbz']), 1, 100),
+    tvs: textIn(of['tvs']),
+    meso: numberIn(of['meso']) ?? textIn(of['meso']),
     hailChancePercent: isHailUnknown ? null : any,
     severeHailChancePercent: isHailUnknown ? null : severe,
-    vilKgPerM2: knownWithin(numberIn(of['vil']), 0, 500),
-  }
-}
-
-function isClutter({ topFeet, flags }: StormCell): boolean {
-  return topFeet !== null && topFeet < clutterTopFeet && !Object.values(flags).includes(true)
+    vilKgPerM2: numberIn(of['vil']),
+    maxDbz: numberIn(of['max_dbz']),
+    heightKiloFeet: numberIn(of['max_dbz_height']),
+    topKiloFeet: numberIn(of['top']),
+    fromDegrees: numberIn(of['drct']),
+    knots: numberIn(of['sknt']),
+  })
 }
 
 /** A radar numbers its cells anew after a while: of two with one id the newer counts. */

@@ -1,13 +1,12 @@
 import type { FeedMemory } from '#server/feeds/parts'
-import { hourMs, minuteMs, secondMs } from '#server/platform/clock'
+import { Retries } from '#server/feeds/retries'
+import { hourMs } from '#server/platform/clock'
 import type { IemWant } from './wants.ts'
 
 const key = 'radar: told'
 const keptMs = 6 * hourMs
 /** As long as one may be wanted again. */
 const compositeKeptMs = 3 * hourMs
-const firstRetryMs = 20 * secondMs
-const lastRetryMs = 10 * minuteMs
 
 type Picture = Pick<IemWant, 'product' | 'validMs' | 'issuedMs'>
 const nameOf = ({ product, validMs, issuedMs }: Picture) => `${product} ${validMs} ${issuedMs}`
@@ -25,7 +24,7 @@ function pictureOf(name: unknown): Picture | null {
 export class ToldPictures {
   readonly #memory: FeedMemory
   #told = new Map<string, Picture>()
-  readonly #failed = new Map<string, { readonly count: number; readonly notBeforeMs: number }>()
+  readonly #retries = new Retries()
 
   constructor(memory: FeedMemory) {
     this.#memory = memory
@@ -44,24 +43,18 @@ export class ToldPictures {
 
   /** The first of those that are wanted that was neither told nor tried in vain a moment ago. */
   next(wants: readonly IemWant[], nowMs: number): IemWant | undefined {
-    const names = new Set(wants.map(nameOf))
-    for (const name of this.#failed.keys()) if (!names.has(name)) this.#failed.delete(name)
-    return wants.find(want => {
-      const { notBeforeMs = -Infinity } = this.#failed.get(nameOf(want)) ?? {}
-      return !this.#told.has(nameOf(want)) && nowMs >= notBeforeMs
-    })
+    this.#retries.keepOnly(wants.map(nameOf))
+    return wants.find(want => !this.#told.has(nameOf(want)) && this.#retries.isDue(nameOf(want), nowMs))
   }
 
   async add(want: IemWant): Promise<void> {
     this.#told.set(nameOf(want), want)
-    this.#failed.delete(nameOf(want))
+    this.#retries.succeeded(nameOf(want))
     await this.#memory.keep(key, [...this.#told.keys()], keptMs)
   }
 
   failed(want: IemWant, nowMs: number) {
-    const count = (this.#failed.get(nameOf(want))?.count ?? 0) + 1
-    const pauseMs = Math.min(lastRetryMs, firstRetryMs * 2 ** (count - 1))
-    this.#failed.set(nameOf(want), { count, notBeforeMs: nowMs + pauseMs })
+    this.#retries.failed(nameOf(want), nowMs)
   }
 
   newestCompositeMs(): number | null {

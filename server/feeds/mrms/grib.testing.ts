@@ -1,11 +1,14 @@
 import { gzipSync } from 'node:zlib'
 import { plainPng } from '#server/platform/png-samples.testing'
+import type { GridPlace } from '#domain/radar/grid'
 import { mrmsGrid } from './parse-grib.ts'
 
 export interface MadeMosaic {
   readonly validMs: number
   /** In dBZ, by the column and row of MRMS's own grid; -99 everywhere else. */
   readonly cells: readonly (readonly [column: number, row: number, dbz: number])[]
+  /** Of another area than the contiguous United States. */
+  readonly grid?: GridPlace
 }
 
 /** With one decimal, as MRMS has them: the packed value is ten times the distance from -999. */
@@ -33,8 +36,10 @@ interface Put {
 }
 
 /** A file as it is in the bucket, written octet by octet after the tables of GRIB2. */
-export function madeMosaic({ validMs, cells }: MadeMosaic): Buffer {
-  const { columns, rows } = mrmsGrid
+export function madeMosaic({ validMs, cells, grid = mrmsGrid }: MadeMosaic): Buffer {
+  const { columns, rows, north, west, stepDegrees } = grid
+  const millionths = (degrees: number) => Math.round(degrees * 1e6)
+  const eastward = (degrees: number) => millionths((degrees + 360) % 360)
   const packedOf = (dbz: number) => Math.round(dbz * 10 ** decimal - reference)
   const samples = Buffer.alloc(columns * rows * 2)
   const empty = packedOf(-99)
@@ -54,13 +59,13 @@ export function madeMosaic({ validMs, cells }: MadeMosaic): Buffer {
       put.short(13, 0)
       put.long(31, columns)
       put.long(35, rows)
-      put.long(47, 54_995_000)
-      put.long(51, 230_005_000)
+      put.long(47, millionths(north - stepDegrees / 2))
+      put.long(51, eastward(west + stepDegrees / 2))
       put.octet(55, 48)
-      put.long(56, 20_005_000)
-      put.long(60, 299_995_000)
-      put.long(64, 10_000)
-      put.long(68, 10_000)
+      put.long(56, millionths(north - (rows - 0.5) * stepDegrees))
+      put.long(60, eastward(west + (columns - 0.5) * stepDegrees))
+      put.long(64, millionths(stepDegrees))
+      put.long(68, millionths(stepDegrees))
       put.octet(72, 0)
     }),
     section(4, 34, put => {

@@ -1,4 +1,6 @@
+import { Backup } from '#server/feeds/backup'
 import type { FeedParts } from '#server/feeds/parts'
+import { Retries } from '#server/feeds/retries'
 import { hourMs, minuteMs, secondMs } from '#server/platform/clock'
 import { inThread } from '#server/platform/thread'
 import type { PackedMosaic } from './grid-thread.ts'
@@ -11,13 +13,10 @@ const turnMs = 20 * secondMs
 const listEveryMs = minuteMs
 /** Older than this, the composites of the other source are not what radars see now, and these are used. */
 const replacesAfterMs = 15 * minuteMs
-/** How long the other source has after a start, before it counts as missing. */
 const graceMs = 3 * minuteMs
 /** A mosaic is made every two minutes, and one of every five is enough, as composites are. */
 const slotMs = 5 * minuteMs
 const pastMs = 2 * hourMs
-const firstRetryMs = 20 * secondMs
-const lastRetryMs = 10 * minuteMs
 const toldKey = 'told'
 const nothingListed = 'There is no radar mosaic of the last two hours'
 const toldKeptMs = 3 * hourMs
@@ -43,27 +42,18 @@ export function startMrms(
   { unpack = unpackMosaicInThread }: { readonly unpack?: UnpackMosaic } = {},
 ) {
   const { clock, log, bus, schedule, memory, upstream, baseUrl, report } = parts
-  let otherMs: number | null = null
-  let runningSinceMs: number | undefined
-  let lastTurnMs = -Infinity
+  const backup = new Backup({ replacesAfterMs, graceMs, turnMs })
   let listedMs = -Infinity
   let files: readonly MrmsFile[] = []
   let deliveredMs: number | null = null
-  const failed = new Map<string, { readonly count: number; readonly notBeforeMs: number }>()
+  const retries = new Retries()
   let isStopped = false
   let turning: Promise<void> | undefined
   const nowMs = () => clock.now().getTime()
 
   const hearNoMore = bus.hear('radar-grid-heard', ({ product, source, validMs }) => {
-    if (product === 'composite' && source !== mrmsSource) otherMs = Math.max(otherMs ?? -Infinity, validMs)
+    if (product === 'composite' && source !== mrmsSource) backup.otherHeard(validMs)
   })
-
-  /** Without a word of the other source it is waited for, from when this process began to run the feeds. */
-  function isNeeded(atMs: number): boolean {
-    if (runningSinceMs === undefined || atMs - lastTurnMs > 3 * turnMs) runningSinceMs = atMs
-    lastTurnMs = atMs
-    return otherMs === null ? atMs - runningSinceMs >= graceMs : atMs - otherMs > replacesAfterMs
-  }
 
   async function list(atMs: number): Promise<void> {
     if (atMs - listedMs < listEveryMs) return
@@ -89,7 +79,7 @@ export function startMrms(
   function wanted(atMs: number): MrmsFile[] {
     const firsts = new Map<number, MrmsFile>()
     for (const file of files) if (!firsts.has(slotOf(file.validMs))) firsts.set(slotOf(file.validMs), file)
-    const sinceMs = Math.max(otherMs ?? -Infinity, atMs - pastMs)
+    const sinceMs = Math.max(backup.otherMs ?? -Infinity, atMs - pastMs)
     return [...firsts.values()].filter(({ validMs }) => validMs > sinceMs && validMs <= atMs).toReversed()
   }
 
@@ -127,14 +117,12 @@ export function startMrms(
     const told = await toldSlots()
     const wants = wanted(atMs)
     const missing = wants.filter(({ validMs }) => !told.has(slotOf(validMs)))
-    for (const key of failed.keys()) if (!missing.some(file => file.key === key)) failed.delete(key)
-    const next = missing.find(({ key }) => atMs >= (failed.get(key)?.notBeforeMs ?? -Infinity))
+    retries.keepOnly(missing.map(({ key }) => key))
+    const next = missing.find(({ key }) => retries.isDue(key, atMs))
     try {
       if (next) await deliver(next, told)
     } catch (error) {
-      const count = (failed.get(next?.key ?? '')?.count ?? 0) + 1
-      const pauseMs = Math.min(lastRetryMs, firstRetryMs * 2 ** (count - 1))
-      if (next) failed.set(next.key, { count, notBeforeMs: atMs + pauseMs })
+      if (next) retries.failed(next.key, atMs)
       throw error
     }
     const newestMs = wants[0]?.validMs
@@ -150,7 +138,7 @@ export function startMrms(
 
   async function turn(): Promise<void> {
     const atMs = nowMs()
-    if (!isNeeded(atMs)) {
+    if (!backup.isNeeded(atMs)) {
       const detail = 'Stands by: used when the other composites are older than 15 minutes'
       report({ delivering: null, detail, ...(deliveredMs !== null && { deliveredMs }) })
       return

@@ -1,126 +1,27 @@
-import { gunzipSync } from 'node:zlib'
-import { radarColors } from '#domain/radar/colors'
-import { continentalUsPlace, echoOf, noCoverage, noEcho, type GridPlace } from '#domain/radar/grid'
-import { pngSamples } from '#server/platform/png-samples'
+import { continentalUsPlace, noCoverage, noEcho, type GridPlace } from '#domain/radar/grid'
+import { readMrms, type MrmsField } from './read-grib.ts'
 
-/**
- * Reads one product and no other: the composite reflectivity of MRMS, a GRIB2 message (WMO FM 92) with one field on a
- * regular grid of latitudes and longitudes, packed as a PNG (template 5.41). Octets are counted from 1, as in the tables.
- */
+/** The mosaic of the contiguous United States on the house's grid. */
 export interface MrmsComposite {
   readonly validMs: number
   readonly place: GridPlace
   readonly echoes: Uint8Array
 }
 
-/** The grid of the contiguous United States: the middle of its north-western cell is at 54.995 N, 129.995 W. */
-export const mrmsGrid = { columns: 7000, rows: 3500, north: 55, west: -130, stepDegrees: 0.01 } as const
+/** The middle of its north-western cell is at 54.995 N, 129.995 W. */
+export const mrmsGrid: GridPlace = { columns: 7000, rows: 3500, north: 55, west: -130, stepDegrees: 0.01 }
 /** Two by two of its cells are one of the house's. */
 const times = 2
-/** The discipline, category and number of `MergedReflectivityQCComposite` in the local tables of MRMS. */
-const product = [209, 10, 0] as const
-/** -999 where no radar looks, -99 where none saw anything. */
-const noCoverageBelow = -500
-const weakestDbz = radarColors[0]?.fromDbz ?? NaN
-const mostBytes = 60_000_000
 
-const broken = (why: string) => new Error(`The radar mosaic cannot be read: ${why}`)
-
-/** A section of a message, read by the numbers that its table gives to octets. */
-class Section {
-  readonly number: number
-  readonly bytes: Buffer
-
-  constructor(bytes: Buffer) {
-    this.bytes = bytes
-    this.number = this.octet(5)
-  }
-
-  octet(at: number): number {
-    return this.#numberIn(at, 1)
-  }
-  short(at: number): number {
-    return this.#numberIn(at, 2)
-  }
-  long(at: number): number {
-    return this.#numberIn(at, 4)
-  }
-  /** Negative ones have their first bit set, and are not complements. */
-  signedShort(at: number): number {
-    const value = this.short(at)
-    return value & 0x8000 ? -(value & 0x7fff) : value
-  }
-  signedLong(at: number): number {
-    const value = this.long(at)
-    return value >= 2 ** 31 ? -(value - 2 ** 31) : value
-  }
-  float(at: number): number {
-    this.long(at)
-    return this.bytes.readFloatBE(at - 1)
-  }
-
-  #numberIn(at: number, length: number): number {
-    if (at - 1 + length > this.bytes.length) throw broken('a section is too short')
-    return this.bytes.readUIntBE(at - 1, length)
-  }
-}
-
-function sectionsOf(message: Buffer): Map<number, Section> {
-  const start = new Section(message.subarray(0, 16))
-  if (message.toString('latin1', 0, 4) !== 'GRIB' || start.octet(8) !== 2) throw broken('it is no GRIB2')
-  if (start.long(9) !== 0 || start.long(13) !== message.length) throw broken('a part of it is missing')
-  if (start.octet(7) !== product[0]) throw broken('it is another product')
-  if (message.toString('latin1', message.length - 4) !== '7777') throw broken('its end is missing')
-  const sections = new Map<number, Section>()
-  const end = message.length - 4
-  for (let at = 16; at < end;) {
-    if (at + 5 > end) throw broken('a section is cut off')
-    const length = message.readUInt32BE(at)
-    if (length < 5 || at + length > end) throw broken('a section is cut off')
-    const section = new Section(message.subarray(at, at + length))
-    if (sections.has(section.number)) throw broken('it has more than one field')
-    sections.set(section.number, section)
-    at += length
-  }
-  return sections
-}
-
-function timeIn(identification: Section): number {
-  const [year, month, day] = [identification.short(13), identification.octet(15), identification.octet(16)]
-  const [hour, minute, second] = [17, 18, 19].map(at => identification.octet(at)) as [number, number, number]
-  const ms = Date.UTC(year, month - 1, day, hour, minute, second)
-  const isReal = month <= 12 && new Date(ms).getUTCDate() === day && hour < 24 && minute < 60 && second < 61
-  if (year < 2000 || month < 1 || !isReal) throw broken('it has no time')
-  return ms
-}
-
-function checkGrid(grid: Section) {
-  const { columns, rows, north, west, stepDegrees } = mrmsGrid
-  const degrees = (value: number) => value / 1e6
+function isMrmsGrid(place: GridPlace): boolean {
   const isNear = (one: number, other: number) => Math.abs(one - other) < 1e-4
-  const isIt =
-    grid.short(13) === 0 &&
-    grid.long(31) === columns &&
-    grid.long(35) === rows &&
-    isNear(degrees(grid.signedLong(47)), north - stepDegrees / 2) &&
-    isNear(degrees(grid.signedLong(51)) - 360, west + stepDegrees / 2) &&
-    isNear(degrees(grid.long(64)), stepDegrees) &&
-    isNear(degrees(grid.long(68)), stepDegrees) &&
-    grid.octet(72) === 0 // from north to south, each row from west to east
-  if (!isIt) throw broken('it has another grid')
-}
-
-/** What each packed value means: (R + X * 2^E) / 10^D. */
-function echoTable(packing: Section, bits: number): Uint8Array {
-  const [reference, binary, decimal] = [packing.float(12), packing.signedShort(16), packing.signedShort(18)]
-  const dbzOf = (packed: number) => (reference + packed * 2 ** binary) / 10 ** decimal
-  if (!Number.isFinite(dbzOf(0)) || !Number.isFinite(dbzOf(2 ** bits - 1)))
-    throw broken('its scale makes no sense')
-  return Uint8Array.from({ length: 2 ** bits }, (_, packed) => {
-    const dbz = dbzOf(packed)
-    if (dbz < noCoverageBelow) return noCoverage
-    return dbz < weakestDbz ? noEcho : echoOf(dbz)
-  })
+  return (
+    place.columns === mrmsGrid.columns &&
+    place.rows === mrmsGrid.rows &&
+    isNear(place.north, mrmsGrid.north) &&
+    isNear(place.west, mrmsGrid.west) &&
+    isNear(place.stepDegrees, mrmsGrid.stepDegrees)
+  )
 }
 
 /** The strongest echo of four cells; where there is none, no coverage of any of them is no coverage of all. */
@@ -129,45 +30,16 @@ export function joined(nw: number, ne: number, sw: number, se: number): number {
   return strongest === noEcho ? Math.max(nw, ne, sw, se) : strongest
 }
 
-/** The mosaic on the house's grid, from a file as it is in the bucket. Much work: to be run in a thread. */
+/** From a file as it is in the bucket. Much work: to be run in a thread. */
 export function parseMrms(packedFile: Uint8Array): MrmsComposite {
-  let message: Buffer
-  try {
-    message = gunzipSync(packedFile, { maxOutputLength: mostBytes })
-  } catch {
-    throw broken('it cannot be decompressed')
-  }
-  const sections = sectionsOf(message)
-  const section = (number: number) => {
-    const found = sections.get(number)
-    if (!found) throw broken(`it has no section ${number}`)
-    return found
-  }
-  const validMs = timeIn(section(1))
-  checkGrid(section(3))
-  if (section(4).octet(10) !== product[1] || section(4).octet(11) !== product[2])
-    throw broken('it is another product')
-  const packing = section(5)
-  const bits = packing.octet(20)
-  if (packing.short(10) !== 41 || (bits !== 8 && bits !== 16)) throw broken('it is packed in another way')
-  if (section(6).octet(6) !== 255) throw broken('it has a bit map')
-  const samples = pngSamples(section(7).bytes.subarray(5), {
-    width: mrmsGrid.columns,
-    height: mrmsGrid.rows,
-    kind: 'gray',
-    bitDepth: bits,
-  })
-  return { validMs, place: continentalUsPlace, echoes: onHouseGrid(samples, echoTable(packing, bits), bits) }
+  const { validMs, echoAt } = readMrms(packedFile, isMrmsGrid)
+  return { validMs, place: continentalUsPlace, echoes: onHouseGrid(echoAt) }
 }
 
-function onHouseGrid(samples: Uint8Array, table: Uint8Array, bits: 8 | 16): Uint8Array {
+function onHouseGrid(echoAt: MrmsField['echoAt']): Uint8Array {
   const { columns, rows, north, west } = continentalUsPlace
   const left = Math.round((west - mrmsGrid.west) / mrmsGrid.stepDegrees)
   const top = Math.round((mrmsGrid.north - north) / mrmsGrid.stepDegrees)
-  const echoAt =
-    bits === 8
-      ? (at: number) => table[samples[at] as number] as number
-      : (at: number) => table[(samples[2 * at] as number) * 256 + (samples[2 * at + 1] as number)] as number
   const echoes = new Uint8Array(columns * rows)
   for (let row = 0; row < rows; row++) {
     for (let column = 0; column < columns; column++) {

@@ -2,7 +2,11 @@ import { minuteMs } from '#server/platform/clock'
 import { childrenNamed, readStrictXml } from '#server/platform/strict-xml'
 
 export const mrmsProduct = 'MergedReflectivityQCComposite_00.50'
-const folder = `CONUS/${mrmsProduct}/`
+/** The folders of the bucket: the contiguous United States, and what lies elsewhere. */
+export const areaFolders = ['ALASKA', 'HAWAII', 'CARIB', 'GUAM'] as const
+export type AreaFolder = (typeof areaFolders)[number]
+export type MrmsFolder = 'CONUS' | AreaFolder
+const pathOf = (folder: MrmsFolder) => `${folder}/${mrmsProduct}/`
 const namespace = 'http://s3.amazonaws.com/doc/2006-03-01/'
 const mostAheadMs = 5 * minuteMs
 
@@ -12,20 +16,25 @@ export interface MrmsFile {
 }
 
 /** The file of an instant: a mosaic is made every two minutes, so most instants have none. */
-export function mrmsKey(ms: number): string {
+export function mrmsKey(ms: number, folder: MrmsFolder = 'CONUS'): string {
   const [day, time] = new Date(ms).toISOString().slice(0, 19).replaceAll(/[-:]/g, '').split('T')
-  return `${folder}${day}/MRMS_${mrmsProduct}_${day}-${time}.grib2.gz`
+  return `${pathOf(folder)}${day}/MRMS_${mrmsProduct}_${day}-${time}.grib2.gz`
 }
 
-/** Asks for all files after an instant. Folders are days, but keys are in order across them. */
-export function listingPath(sinceMs: number): string {
-  const query = { 'list-type': '2', 'max-keys': '200', prefix: folder, 'start-after': mrmsKey(sinceMs) }
+/** Asks for all files after an instant. In a folder of an area are days, but keys are in order across them. */
+export function listingPath(sinceMs: number, folder: MrmsFolder = 'CONUS'): string {
+  const query = {
+    'list-type': '2',
+    'max-keys': '200',
+    prefix: pathOf(folder),
+    'start-after': mrmsKey(sinceMs, folder),
+  }
   return `/?${new URLSearchParams(query).toString()}`
 }
 
-function fileOf(key: string, nowMs: number): MrmsFile | null {
+function fileOf(key: string, nowMs: number, folder: MrmsFolder): MrmsFile | null {
   const match = /_(\d{4})(\d\d)(\d\d)-(\d\d)(\d\d)(\d\d)\.grib2\.gz$/.exec(key)
-  if (!match || !key.startsWith(folder)) return null
+  if (!match || !key.startsWith(pathOf(folder))) return null
   const [year, month, day, hour, minute, second] = match.slice(1).map(Number) as [
     number,
     number,
@@ -35,16 +44,16 @@ function fileOf(key: string, nowMs: number): MrmsFile | null {
     number,
   ]
   const validMs = Date.UTC(year, month - 1, day, hour, minute, second)
-  return validMs <= nowMs + mostAheadMs && mrmsKey(validMs) === key ? { key, validMs } : null
+  return validMs <= nowMs + mostAheadMs && mrmsKey(validMs, folder) === key ? { key, validMs } : null
 }
 
 /** The files of a listing of the bucket, oldest first. Other keys are not meant for us. */
-export function parseListing(text: string, nowMs: number): MrmsFile[] {
+export function parseListing(text: string, nowMs: number, folder: MrmsFolder = 'CONUS'): MrmsFile[] {
   const root = readStrictXml(text)
   if (root.name !== 'ListBucketResult' || root.namespace !== namespace)
     throw new Error('The list of radar mosaics is something else')
   return childrenNamed(root, namespace, 'Contents')
     .flatMap(each => childrenNamed(each, namespace, 'Key').map(({ text: key }) => key.trim()))
-    .flatMap(key => fileOf(key, nowMs) ?? [])
+    .flatMap(key => fileOf(key, nowMs, folder) ?? [])
     .toSorted((one, other) => one.validMs - other.validMs)
 }

@@ -216,6 +216,24 @@ describe('a grid', () => {
     expect([read.at(0, 30), read.at(63, 30)]).toEqual([6, 6])
   })
 
+  it('of a grid that crosses the 180th meridian is drawn where its cells lie, and hatched beyond it', () => {
+    const place = { west: 140, north: 30, stepDegrees: 0.5, columns: 320, rows: 60 }
+    const echoes = new Uint8Array(320 * 60)
+    const longitudes = [144.75, 179.75, -179.75, -157.75, -66.25]
+    for (const longitude of longitudes)
+      echoes[Math.floor(rowAt(place, 13.25)) * 320 + Math.floor(columnAt(place, longitude))] = echoOf(30)
+    const grid = { place, echoes }
+    for (const longitude of longitudes) {
+      const near = viewOf(longitude - 0.2, 13.1, longitude + 0.2, 13.4, 32)
+      const far = viewOf(-180, -60, 180, 60, 1024, 512)
+      expect(readPng(drawGrid(grid, 'radar', near)).at(16, 16)).toBe(6)
+      expect(readPng(drawGrid(grid, 'radar', far)).at(...pixelOf(far, 13.25, longitude))).toBe(6)
+    }
+    const beyond = readPng(drawGrid(grid, 'radar', viewOf(100, 10, 110, 20, 64)))
+    const shown = Array.from({ length: 64 }, (_, x) => beyond.at(x, 30))
+    expect(new Set(shown)).toEqual(new Set([0, 15]))
+  })
+
   it.each([
     ['from afar', fc.double({ min: 200_000, max: 900_000, noNaN: true }), cellColor],
     ['from near', fc.double({ min: 2000, max: 20_000, noNaN: true }), smoothColor],

@@ -1,7 +1,7 @@
 import { getMapGrounds, type MapGrounds, type RadarType } from '#contract/radar'
 import type { Events } from '#server/events'
 import type { Bus } from '#server/platform/bus'
-import type { Clock } from '#server/platform/clock'
+import { minuteMs, type Clock } from '#server/platform/clock'
 import { serve, type Served } from '#server/platform/http/serve'
 import type { Log } from '#server/platform/log'
 import type { Secrets } from '#server/platform/secrets'
@@ -51,11 +51,19 @@ export function createRadar({ clock, log, bus, secrets, mapGrounds, isRelayed }:
   })
   bus.hear('nowcast-made', nowcast => book.hearNowcast(nowcast, clock.now().getTime()))
 
+  let lookedMs = -Infinity
+  /** Feeds fetch these pictures only while somebody looks at them. */
+  function onLook(type: RadarType, now: Date) {
+    if (type !== 'international' || now.getTime() - lookedMs < minuteMs) return
+    lookedMs = now.getTime()
+    bus.say('radar-wanted', { product: type })
+  }
+
   const addresses = createAddresses(secrets.keyFor('radar pictures'))
 
   return {
     routes: [
-      ...radarRoutes({ book, offers, renderer, addresses }),
+      ...radarRoutes({ book, offers, renderer, addresses, onLook }),
       serve(getMapGrounds, async () => mapGrounds),
     ],
     offer: (type, source) => offers.add(type, source),

@@ -28,6 +28,8 @@ export interface RadarRouteDeps {
   readonly offers: OfferBook
   readonly renderer: Renderer
   readonly addresses: Addresses
+  /** Somebody looks at pictures of this kind. */
+  readonly onLook: (type: RadarType, now: Date) => void
 }
 
 /** What was seen never changes; what is expected may be worked out anew. */
@@ -65,13 +67,14 @@ interface ShownFrame {
   readonly origin: FrameOrigin
 }
 
-export function radarRoutes({ book, offers, renderer, addresses }: RadarRouteDeps): Served[] {
+export function radarRoutes({ book, offers, renderer, addresses, onLook }: RadarRouteDeps): Served[] {
   async function framesOf(type: RadarType, now: Date): Promise<readonly ShownFrame[]> {
     return (await offers.framesOf(type, now.getTime())) ?? book.framesOf(type, now.getTime())
   }
 
   /** At least one, or a word that it is not known: an empty list would look like a clear sky. */
   async function listed(type: RadarType, now: Date): Promise<readonly Addressed[]> {
+    onLook(type, now)
     const frames = await framesOf(type, now)
     if (frames.length === 0) throw unavailable('These pictures are currently unavailable.')
     return frames.map(({ validMs, issuedMs, origin }) => ({ type, validMs, issuedMs, origin }))

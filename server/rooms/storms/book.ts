@@ -17,8 +17,9 @@ export const cellsKeptMs = 2 * hourMs + 10 * minuteMs
 export class StormBook {
   readonly #heard = new HeardLists<StormCellList>(knownForMs, cellsKeptMs)
 
+  /** What stands in for a source is heard as if that had spoken: the newer list of the two counts, alone. */
   hear(list: StormCellList) {
-    this.#heard.hear(soundCells(list))
+    this.#heard.hear({ ...soundCells(list), source: list.standsInFor ?? list.source })
   }
 
   known(nowMs: number): KnownCells | undefined {

@@ -60,6 +60,21 @@ describe('what was heard', () => {
     expect(idsAt(book, nowMs - 70 * minuteMs)).toBeUndefined()
   })
 
+  it('is what a backup lists while its source is silent, and what the source lists when it is back', () => {
+    const book = new StormBook()
+    const backup = (asOfMs: number, id: string) => ({
+      ...list(asOfMs, id),
+      source: 'backup',
+      standsInFor: 'test',
+    })
+    book.hear(list(nowMs, 'one'))
+    book.hear(backup(nowMs + 10 * minuteMs, 'two'))
+    expect(idsIn(book, nowMs + 20 * minuteMs)).toEqual(['two'])
+    book.hear(list(nowMs + 21 * minuteMs, 'three'))
+    expect(idsIn(book, nowMs + 30 * minuteMs)).toEqual(['three'])
+    expect(idsIn(book, nowMs + 37 * minuteMs)).toBeUndefined()
+  })
+
   it('is as old as the source that has been silent longest', () => {
     const book = new StormBook()
     book.hear(list(nowMs, 'one'))

@@ -1,0 +1,221 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import type { HeardRadar } from '#domain/radar/grid'
+import {
+  breaksOff,
+  errorPage,
+  playParts,
+  playServer,
+  refuses,
+  sends,
+  type Answer,
+  type PlayedParts,
+  type PlayedServer,
+} from '#server/feeds/feed.testing'
+import { minuteMs, secondMs } from '#server/platform/clock'
+import { startMrmsAreas } from './area-feed.ts'
+import { areasPlace } from './areas.ts'
+import { listing } from './listing.testing.ts'
+import { areaFolders, mrmsKey, type AreaFolder } from './parse-listing.ts'
+
+const startMs = Date.UTC(2026, 6, 2, 0, 24)
+const honolulu = { latitude: 21.3, longitude: -157.8 }
+const norman = { latitude: 35.2, longitude: -97.4 }
+
+let server: PlayedServer
+let played: PlayedParts
+let heard: HeardRadar[]
+let feed: ReturnType<typeof startMrmsAreas>
+let faults: { readonly pattern: RegExp; readonly answer: Answer }[]
+
+/** A mosaic every two minutes, a minute and a half after its time. */
+function keysAt(nowMs: number, folder: AreaFolder): string[] {
+  const newest = Math.floor((nowMs - 126 * secondMs) / (2 * minuteMs)) * 2 * minuteMs + 36 * secondMs
+  return Array.from({ length: 70 }, (_, index) => mrmsKey(newest - (69 - index) * 2 * minuteMs, folder))
+}
+
+function answer(path: string): Answer | undefined {
+  const fault = faults.find(({ pattern }) => pattern.test(decodeURIComponent(path)))
+  if (fault) return fault.answer
+  if (!path.startsWith('/?')) return sends('binary/octet-stream', path)
+  const query = new URLSearchParams(path.slice(2))
+  const folder = areaFolders.find(each => query.get('prefix')?.startsWith(`${each}/`))
+  if (!folder) return undefined
+  const after = query.get('start-after') ?? ''
+  return sends('application/xml', listing(keysAt(played.nowMs(), folder).filter(key => key > after)))
+}
+
+function begin(remembered?: Map<string, unknown>) {
+  played = playParts(server, played.nowMs(), remembered)
+  played.bus.hear('radar-grid-heard', each => void heard.push(each))
+  feed = startMrmsAreas(played.parts, {
+    unpack: async file => {
+      const name = Buffer.from(file).toString()
+      const [, day = '', time = ''] = /_(\d{8})-(\d{6})/.exec(name) ?? []
+      const validMs = Date.parse(
+        `${day}T${time}`.replace(/(....)(..)(..)T(..)(..)(..)/, '$1-$2-$3T$4:$5:$6Z'),
+      )
+      if (Number.isNaN(validMs)) throw new Error('The radar mosaic cannot be read: it is no GRIB2')
+      const left = areaFolders.findIndex(folder => name.startsWith(`/${folder}/`))
+      return { validMs, left, top: 0, columns: 1, rows: 1, deflated: new Uint8Array() }
+    },
+    join: async areas => Uint8Array.from(areas, ({ left }) => left),
+  })
+}
+
+async function turns(count: number, eachMs = 30 * secondMs) {
+  for (let turn = 0; turn < count; turn++) {
+    await played.run()
+    await feed.settled()
+    await played.bus.settled()
+    played.advance(eachMs)
+  }
+}
+
+async function somebodyLooks() {
+  played.bus.say('radar-wanted', { product: 'international' })
+  await played.bus.settled()
+}
+async function hasPlaceAt(place: typeof honolulu) {
+  played.bus.say('forecast-missed', { ...place, because: 'a test' })
+  await played.bus.settled()
+}
+
+beforeAll(async () => {
+  server = await playServer()
+})
+afterAll(() => server.close())
+beforeEach(() => {
+  heard = []
+  faults = []
+  server.asked.length = 0
+  server.answer = answer
+  played = playParts(server, startMs)
+  begin()
+})
+
+const last = () => played.health.at(-1)
+const filesAsked = () => server.asked.filter(path => !path.startsWith('/?'))
+const areasIn = (frame: HeardRadar | undefined) => [...(frame?.deflated ?? [])].map(at => areaFolders[at])
+
+it('asks for nothing while nobody is outside the contiguous United States, and says that it stands by', async () => {
+  await hasPlaceAt(norman)
+  await turns(10)
+  expect(server.asked).toEqual([])
+  expect(last()).toMatchObject({ delivering: null, detail: expect.stringContaining('Stands by') })
+})
+
+it('fetches the one area in which somebody has a location: two hours of it, the newest first', async () => {
+  await hasPlaceAt(honolulu)
+  await turns(14)
+  expect(server.asked.every(path => decodeURIComponent(path).includes('HAWAII/'))).toBe(true)
+  expect(heard.map(({ validMs }) => (validMs - startMs) / minuteMs)).toEqual(
+    [-4, -14, -24, -34, -44, -54, -64, -74, -84, -94, -104, -114, -124].slice(0, heard.length),
+  )
+  expect(heard.length).toBeGreaterThanOrEqual(12)
+  expect(heard[0]).toMatchObject({ product: 'international', origin: 'observed', place: areasPlace })
+  expect(filesAsked()[0]).toContain('/20260702/MRMS_MergedReflectivityQCComposite_00.50_20260702-002036')
+  expect(last()).toMatchObject({ delivering: true, detail: 'Newest picture of 00:20 UTC, for Hawaii' })
+})
+
+it('fetches all areas while somebody looks, in one picture, and no more when nobody has for a while', async () => {
+  await somebodyLooks()
+  await turns(1)
+  expect(heard).toHaveLength(1)
+  expect(areasIn(heard[0])).toEqual(areaFolders)
+  played.advance(15 * minuteMs)
+  server.asked.length = 0
+  await turns(3)
+  expect(server.asked).toEqual([])
+})
+
+it('tells a picture again when another area is wanted, as worked out later', async () => {
+  await hasPlaceAt(honolulu)
+  await turns(1)
+  await somebodyLooks()
+  await turns(1)
+  expect(heard.map(({ validMs }) => validMs)).toEqual([startMs - 4 * minuteMs, startMs - 4 * minuteMs])
+  expect(heard[1]?.issuedMs).toBeGreaterThan(heard[0]?.issuedMs ?? NaN)
+  expect(areasIn(heard[1])).toEqual(areaFolders)
+  expect(new Set(filesAsked()).size).toBe(filesAsked().length)
+})
+
+it('tells the other areas when one fails, says which, and adds it when it is back', async () => {
+  await somebodyLooks()
+  faults = [{ pattern: /^\/GUAM/, answer: refuses(500) }]
+  await turns(1)
+  expect(areasIn(heard[0])).toEqual(['ALASKA', 'HAWAII', 'CARIB'])
+  expect(last()).toMatchObject({ delivering: true, detail: expect.stringContaining('Guam: ') })
+  faults = []
+  await turns(3)
+  expect(areasIn(heard.find(({ validMs }, index) => index > 0 && validMs === heard[0]?.validMs))).toEqual(
+    areaFolders,
+  )
+  expect(last()?.detail).not.toContain('Guam: ')
+})
+
+it('asks for ten things a minute at most, each file once', async () => {
+  for (let minute = 0; minute < 20; minute++) {
+    const before = server.asked.length
+    await somebodyLooks()
+    await turns(60, secondMs)
+    expect(server.asked.length - before).toBeLessThanOrEqual(12)
+  }
+  expect(new Set(filesAsked()).size).toBe(filesAsked().length)
+  expect(heard.length).toBeGreaterThanOrEqual(13)
+})
+
+it('goes on after a take-over with the same areas, and tells nothing again', async () => {
+  await hasPlaceAt(honolulu)
+  await turns(14)
+  const { remembered } = played
+  heard = []
+  server.asked.length = 0
+  begin(remembered)
+  await turns(2)
+  expect(filesAsked()).toEqual([])
+  await turns(14)
+  expect(heard.map(({ validMs }) => validMs)).toEqual([startMs + 6 * minuteMs])
+  // The forecast of the location may be heard an hour later.
+  played.advance(40 * minuteMs)
+  await turns(1)
+  expect(heard).toHaveLength(2)
+})
+
+it.each<[string, RegExp, Answer, string]>([
+  ['an error of the list', /^\/\?/, refuses(503), 'status 503'],
+  ['an error page', /^\/\?/, errorPage, 'text/html'],
+  ['an empty list', /^\/\?/, sends('application/xml', listing([])), 'no radar mosaic'],
+  [
+    'a list of another area',
+    /^\/\?/,
+    sends('application/xml', listing([mrmsKey(startMs)])),
+    'no radar mosaic',
+  ],
+  ['an error of a file', /^\/HAWAII/, refuses(500), 'status 500'],
+  ['half a file', /^\/HAWAII/, breaksOff('binary/octet-stream', Buffer.alloc(1000)), 'The source'],
+  ['a file that is none', /^\/HAWAII/, sends('application/xml', '<Error/>'), 'no GRIB2'],
+  [
+    'another file',
+    /^\/HAWAII/,
+    sends('binary/octet-stream', '_20260701-000000'),
+    'another time than its name',
+  ],
+])('never takes %s for an empty sky', async (_, pattern, wrong, words) => {
+  await hasPlaceAt(honolulu)
+  faults = [{ pattern, answer: wrong }]
+  await turns(1)
+  expect(heard).toEqual([])
+  expect(last()).toMatchObject({ delivering: false, detail: expect.stringContaining(words) })
+  faults = []
+  played.advance(5 * minuteMs)
+  await turns(4)
+  expect(heard).not.toEqual([])
+  expect(last()?.delivering).toBe(true)
+})
+
+it('says nothing once it is stopped', async () => {
+  await somebodyLooks()
+  await feed.stop()
+  await turns(3)
+  expect(server.asked).toEqual([])
+})

@@ -1,0 +1,207 @@
+import type { FeedParts } from '#server/feeds/parts'
+import { Retries } from '#server/feeds/retries'
+import { hourMs, minuteMs, secondMs } from '#server/platform/clock'
+import { inThread } from '#server/platform/thread'
+import type { PackedArea } from './area-thread.ts'
+import { areasPlace, mrmsAreas } from './areas.ts'
+import { listingPath, parseListing, type AreaFolder, type MrmsFile } from './parse-listing.ts'
+import { wantedAreas } from './wanted-areas.ts'
+
+/** One picture in each turn, of four files at most: with the lists that is ten requests a minute at most. */
+const turnMs = 30 * secondMs
+const listEveryMs = 2 * minuteMs
+/** A mosaic is made every two minutes: the first of every ten is shown, as of the beginning of those. */
+const slotMs = 10 * minuteMs
+const fileWithinMs = 5 * minuteMs
+const pictures = 13
+const oldestMs = 30 * minuteMs
+const toldKey = 'areas: told'
+const toldKeptMs = 3 * hourMs
+
+const module = new URL('./area-thread.ts', import.meta.url).href
+async function firstOf<Item>(name: string, arg: unknown): Promise<Item> {
+  for await (const item of inThread<Item>(module, name, [arg])) return item
+  throw new Error('The radar mosaic was not unpacked')
+}
+export const areaWork = {
+  unpack: (file: Uint8Array) => firstOf<PackedArea>('packedArea', file),
+  join: (areas: readonly PackedArea[]) => firstOf<Uint8Array>('packedPicture', areas),
+}
+
+const clockTime = (ms: number) => `${new Date(ms).toISOString().slice(11, 16)} UTC`
+const wordsOf = (error: unknown) => (error as Error).message
+const namesOf = (folders: readonly AreaFolder[]) => folders.map(folder => mrmsAreas[folder].name).join(', ')
+
+/** One area in one picture. */
+interface Wanted extends MrmsFile {
+  readonly folder: AreaFolder
+}
+
+/**
+ * Radar outside the contiguous United States: the areas of MRMS for which there is somebody, together in one picture
+ * every ten minutes. A picture is told with the areas that could be read, and again when another one follows.
+ */
+export function startMrmsAreas(parts: FeedParts, work: typeof areaWork = areaWork) {
+  const { clock, log, bus, schedule, memory, upstream, baseUrl, report } = parts
+  const wanted = wantedAreas(parts)
+  const retries = new Retries()
+  const files = new Map<AreaFolder, readonly MrmsFile[]>()
+  const listedMs = new Map<AreaFolder, number>()
+  /** What was read of pictures that may still have to be told again, by its key in the bucket. */
+  const read = new Map<string, PackedArea>()
+  const listProblems = new Map<AreaFolder, string>()
+  const readProblems = new Map<AreaFolder, string>()
+  let deliveredMs: number | null = null
+  let isStopped = false
+  let turning: Promise<void> | undefined
+  const nowMs = () => clock.now().getTime()
+
+  async function list(folder: AreaFolder): Promise<void> {
+    if (nowMs() - (listedMs.get(folder) ?? -Infinity) < listEveryMs) return
+    listedMs.set(folder, nowMs())
+    const { value } = await upstream.read(
+      {
+        url: baseUrl + listingPath(nowMs() - pictures * slotMs, folder),
+        contentTypes: ['application/xml', 'text/xml'],
+        maxBytes: 500_000,
+      },
+      ({ body }) => parseListing(body.toString('utf8'), nowMs(), folder),
+    )
+    files.set(folder, value)
+    const newestMs = value.at(-1)?.validMs ?? -Infinity
+    if (nowMs() - newestMs > oldestMs) throw new Error('There is no radar mosaic of the last half hour')
+    listProblems.delete(folder)
+  }
+
+  const problemOf = (folder: AreaFolder) => listProblems.get(folder) ?? readProblems.get(folder)
+
+  /** The files of each picture, the newest first. */
+  function wantedBySlot(folders: readonly AreaFolder[]): Map<number, Wanted[]> {
+    const bySlot = new Map<number, Wanted[]>()
+    const newest = Math.floor(nowMs() / slotMs) * slotMs
+    for (let slot = newest; slot > newest - pictures * slotMs; slot -= slotMs) {
+      const found = folders.flatMap(folder => {
+        const file = files
+          .get(folder)
+          ?.find(({ validMs }) => validMs >= slot && validMs < slot + fileWithinMs && validMs <= nowMs())
+        return file ? [{ ...file, folder }] : []
+      })
+      if (found.length > 0) bySlot.set(slot, found)
+    }
+    return bySlot
+  }
+
+  /** Which areas each picture was told with, by whichever process. */
+  async function recallTold(): Promise<Map<number, readonly string[]>> {
+    const remembered = await memory.recall(toldKey)
+    const all = Object.entries(typeof remembered === 'object' && remembered !== null ? remembered : {})
+    return new Map(all.map(([slot, areas]) => [Number(slot), Array.isArray(areas) ? areas.map(String) : []]))
+  }
+
+  async function readArea({ key, validMs, folder }: Wanted): Promise<void> {
+    if (read.has(key) || !retries.isDue(key, nowMs())) return
+    try {
+      const { value } = await upstream.read(
+        {
+          url: `${baseUrl}/${key}`,
+          contentTypes: ['application/', 'binary/'],
+          maxBytes: 10_000_000,
+          timeoutMs: minuteMs,
+          isOnce: true,
+        },
+        async ({ body }) => {
+          const area = await work.unpack(body)
+          if (Math.abs(area.validMs - validMs) > minuteMs)
+            throw new Error('The radar mosaic is of another time than its name says')
+          return area
+        },
+      )
+      read.set(key, value)
+      retries.succeeded(key)
+      readProblems.delete(folder)
+    } catch (error) {
+      retries.failed(key, nowMs())
+      readProblems.set(folder, wordsOf(error))
+    }
+  }
+
+  async function deliverNext(folders: readonly AreaFolder[]): Promise<number | null> {
+    const [bySlot, told] = [wantedBySlot(folders), await recallTold()]
+    const keys = new Set([...bySlot.values()].flat().map(({ key }) => key))
+    for (const key of read.keys()) if (!keys.has(key)) read.delete(key)
+    retries.keepOnly(keys)
+    const isMissing = (slot: number) => (each: Wanted) =>
+      !told.get(slot)?.includes(each.folder) && retries.isDue(each.key, nowMs())
+    const next = [...bySlot].find(([slot, areas]) => areas.some(isMissing(slot)))
+    if (next) {
+      const [slot, areas] = next
+      for (const area of areas) await readArea(area)
+      const known = areas.filter(({ key }) => read.has(key))
+      const isNews = known.some(({ folder }) => !told.get(slot)?.includes(folder))
+      if (!isStopped && isNews) await tell(slot, known, told)
+    }
+    const newest = Math.max(...told.keys())
+    return Number.isFinite(newest) ? newest : null
+  }
+
+  async function tell(slot: number, areas: readonly Wanted[], told: Map<number, readonly string[]>) {
+    const deflated = await work.join(areas.flatMap(({ key }) => read.get(key) ?? []))
+    const frame = { source: 'mrms', product: 'international', origin: 'observed' } as const
+    bus.say('radar-grid-heard', { ...frame, validMs: slot, issuedMs: nowMs(), place: areasPlace, deflated })
+    await bus.heardOut('radar-grid-heard')
+    deliveredMs = nowMs()
+    told.set(
+      slot,
+      areas.map(({ folder }) => folder),
+    )
+    for (const each of told.keys()) if (nowMs() - each > toldKeptMs) told.delete(each)
+    await memory.keep(toldKey, Object.fromEntries(told), toldKeptMs)
+  }
+
+  function tellHealth(folders: readonly AreaFolder[], newestMs: number | null) {
+    const delivered = deliveredMs !== null && { deliveredMs }
+    const failing = folders.filter(folder => problemOf(folder) !== undefined)
+    const why = failing.map(folder => `${mrmsAreas[folder].name}: ${problemOf(folder)}`).join('; ')
+    const isOld = newestMs === null || nowMs() - newestMs > oldestMs
+    if (isOld || failing.length === folders.length) {
+      const detail =
+        why || (newestMs === null ? 'Waiting for the first picture' : 'The newest picture is old')
+      report({ delivering: why === '' && newestMs === null ? null : false, detail, ...delivered })
+      return
+    }
+    const of = namesOf(folders.filter(folder => problemOf(folder) === undefined))
+    const detail = `Newest picture of ${clockTime(newestMs)}, for ${of}${why && `; ${why}`}`
+    report({ delivering: true, detail, ...delivered })
+  }
+
+  async function turn(): Promise<void> {
+    const folders = await wanted.current()
+    if (folders.length === 0) {
+      const detail = 'Stands by: used when there is a location or a viewer in its area'
+      report({ delivering: null, detail, ...(deliveredMs !== null && { deliveredMs }) })
+      return
+    }
+    for (const folder of folders)
+      await list(folder).catch((error: unknown) => void listProblems.set(folder, wordsOf(error)))
+    if (isStopped) return
+    const newestMs = await deliverNext(folders)
+    if (!isStopped) tellHealth(folders, newestMs)
+  }
+
+  schedule.every('mrms areas', turnMs, async () => {
+    // Not waited for: a slow source takes a minute, and the house must be able to stop meanwhile.
+    if (isStopped) return
+    turning ??= turn()
+      .catch((error: unknown) => log.error({ err: error }, 'no radar mosaics of other areas could be had'))
+      .finally(() => (turning = undefined))
+  })
+
+  return {
+    /** When the turn under way is over. */
+    settled: async () => turning,
+    async stop() {
+      isStopped = true
+      wanted.stop()
+    },
+  }
+}

@@ -1,0 +1,31 @@
+import { inContinentalUs } from '#domain/geo/continental-us'
+import { isInArea, type AreaBox } from '#domain/geo/area'
+import type { Point } from '#domain/geo/distance'
+import type { GridPlace } from '#domain/radar/grid'
+import type { AreaFolder } from './parse-listing.ts'
+
+/** What MRMS covers outside the contiguous United States: for whom each area is fetched. */
+export const mrmsAreas: Readonly<Record<AreaFolder, { readonly name: string; readonly box: AreaBox }>> = {
+  ALASKA: { name: 'Alaska', box: { kind: 'box', south: 50, west: -176, north: 72, east: -126 } },
+  HAWAII: { name: 'Hawaii', box: { kind: 'box', south: 15, west: -164, north: 26, east: -151 } },
+  CARIB: { name: 'the Caribbean', box: { kind: 'box', south: 10, west: -90, north: 25, east: -60 } },
+  GUAM: { name: 'Guam', box: { kind: 'box', south: 9, west: 140, north: 18, east: 150 } },
+}
+
+/**
+ * One picture for all of them, from Guam to the Caribbean, in cells of about three miles: as many cells as the picture of
+ * the contiguous United States has. Where no area is, nobody looks.
+ */
+export const areasPlace: GridPlace = {
+  west: 140,
+  north: 72,
+  stepDegrees: 0.05,
+  columns: 3200,
+  rows: 1260,
+}
+
+/** The areas that a place lies in; none in the contiguous United States, which has pictures of its own. */
+export function areasAt(place: Point): AreaFolder[] {
+  if (inContinentalUs(place.latitude, place.longitude)) return []
+  return (Object.keys(mrmsAreas) as AreaFolder[]).filter(folder => isInArea(mrmsAreas[folder].box, place))
+}

@@ -1,0 +1,91 @@
+import { columnAt, noCoverage, noEcho, rowAt, type GridPlace } from '#domain/radar/grid'
+import { areasPlace } from './areas.ts'
+import { readMrms } from './read-grib.ts'
+
+/** A part of the picture of all areas. */
+export interface AreaPart {
+  readonly validMs: number
+  /** Its north-western cell in that picture, and how many cells it has. */
+  readonly left: number
+  readonly top: number
+  readonly columns: number
+  readonly rows: number
+  readonly echoes: Uint8Array
+}
+
+/** A thousandth of a cell: edges come in millionths of a degree. */
+const slack = 1e-3
+
+/** Where an area begins in the picture, in cells; a little west of its edge is not all around the world. */
+function cornerOf(place: GridPlace): { readonly west: number; readonly north: number } {
+  const west = columnAt(areasPlace, place.west)
+  const around = 360 / areasPlace.stepDegrees
+  const isWestOfIt = west > (around + areasPlace.columns) / 2
+  return { west: isWestOfIt ? west - around : west, north: rowAt(areasPlace, place.north) }
+}
+
+/** Which cells of the picture an area covers whole; half a cell at its edge is left to nobody. */
+function windowOf(place: GridPlace): Omit<AreaPart, 'validMs' | 'echoes'> {
+  const scale = place.stepDegrees / areasPlace.stepDegrees
+  const { west, north } = cornerOf(place)
+  const [left, top] = [Math.max(0, Math.ceil(west - slack)), Math.max(0, Math.ceil(north - slack))]
+  const right = Math.min(areasPlace.columns, Math.floor(west + place.columns * scale + slack))
+  const bottom = Math.min(areasPlace.rows, Math.floor(north + place.rows * scale + slack))
+  return { left, top, columns: right - left, rows: bottom - top }
+}
+
+/** Small enough cells that each cell of the picture has one, and an area that lies in the picture. */
+function isArea(place: GridPlace): boolean {
+  const { columns, rows } = windowOf(place)
+  return place.stepDegrees <= areasPlace.stepDegrees * (1 + slack) && columns > 0 && rows > 0
+}
+
+/**
+ * One area of MRMS, from a file as it is in the bucket. Each cell of the picture is as strong as the strongest in it; where
+ * there is no echo, no coverage of any of them is no coverage of all. Much work: to be run in a thread.
+ */
+export function parseArea(packedFile: Uint8Array): AreaPart {
+  const { validMs, place, echoAt } = readMrms(packedFile, isArea)
+  const window = windowOf(place)
+  const { left, top, columns, rows } = window
+  const { west, north } = cornerOf(place)
+  const scale = place.stepDegrees / areasPlace.stepDegrees
+  const columnOf = Int32Array.from({ length: place.columns }, (_, column) => {
+    const at = Math.floor(west + (column + 0.5) * scale) - left
+    return at >= 0 && at < columns ? at : -1
+  })
+  const echoes = new Uint8Array(columns * rows).fill(noEcho)
+  const isUnseen = new Uint8Array(columns * rows)
+  for (let row = 0; row < place.rows; row++) {
+    const toRow = Math.floor(north + (row + 0.5) * scale) - top
+    if (toRow < 0 || toRow >= rows) continue
+    for (let column = 0; column < place.columns; column++) {
+      const toColumn = columnOf[column] as number
+      if (toColumn < 0) continue
+      const to = toRow * columns + toColumn
+      const echo = echoAt(row * place.columns + column)
+      if (echo === noCoverage) isUnseen[to] = 1
+      else if (echo > (echoes[to] as number)) echoes[to] = echo
+    }
+  }
+  for (let cell = 0; cell < echoes.length; cell++)
+    if (echoes[cell] === noEcho && isUnseen[cell] === 1) echoes[cell] = noCoverage
+  return { validMs, ...window, echoes }
+}
+
+/** The picture of some areas: of two that overlap the stronger echo counts, and what one sees is seen. */
+export function joinAreas(parts: readonly Omit<AreaPart, 'validMs'>[]): Uint8Array {
+  const picture = new Uint8Array(areasPlace.columns * areasPlace.rows).fill(noCoverage)
+  for (const { left, top, columns, rows, echoes } of parts) {
+    for (let row = 0; row < rows; row++) {
+      for (let column = 0; column < columns; column++) {
+        const at = (top + row) * areasPlace.columns + left + column
+        const echo = echoes[row * columns + column] as number
+        if (echo === noCoverage) continue
+        const known = picture[at] as number
+        picture[at] = known === noCoverage ? echo : Math.max(known, echo)
+      }
+    }
+  }
+  return picture
+}

@@ -1,0 +1,162 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import type { StormCellList } from '#domain/radar/storm-cell'
+import {
+  breaksOff,
+  errorPage,
+  playParts,
+  playServer,
+  refuses,
+  type Answer,
+  type PlayedParts,
+  type PlayedServer,
+} from '#server/feeds/feed.testing'
+import { minuteMs, secondMs } from '#server/platform/clock'
+import { startNexrad } from './index.ts'
+import { radarPlace } from './near-radars.ts'
+import { madeTable } from './table.testing.ts'
+
+const startMs = Date.UTC(2026, 4, 20, 20, 20)
+const norman = { latitude: 35.2, longitude: -97.44 }
+const storm = '    M0  309/  8 TVS    13   30/ 30/ 0.75    30  65 10.2 >18.1  226/ 16  '
+const clutter = '    B2   25/ 48 NONE NONE    0/  0/ 0.00     4  48  6.5   6.5  230/ 33  '
+
+let server: PlayedServer
+let played: PlayedParts
+let heard: StormCellList[]
+let feed: ReturnType<typeof startNexrad>
+let rowsOf: Record<string, readonly string[]>
+let faults: Record<string, Answer>
+
+const nameIn = (path: string) => /DS\.p37cr\/SI\.k([a-z]{3})\/sn\.last$/.exec(path)?.[1]?.toUpperCase() ?? ''
+function table(name: string, validMs: number): Buffer {
+  const place = radarPlace(name) ?? norman
+  return madeTable({ name, ...place, validMs, rows: rowsOf[name] ?? [] })
+}
+function answer(path: string): Answer | undefined {
+  const name = nameIn(path)
+  // As the server sends it: without a type.
+  return faults[name] ?? ((_, response) => response.end(table(name, played.nowMs() - 3 * minuteMs)))
+}
+
+function begin(remembered?: Map<string, unknown>) {
+  played = playParts(server, played.nowMs(), remembered)
+  played.bus.hear('storm-cells-heard', list => void (list.source === 'nexrad' && heard.push(list)))
+  feed = startNexrad(played.parts)
+}
+async function turns(count: number, eachMs = 4 * secondMs) {
+  for (let turn = 0; turn < count; turn++) {
+    await played.run()
+    await feed.settled()
+    await played.bus.settled()
+    played.advance(eachMs)
+  }
+}
+async function otherLists(minutesAgo: number) {
+  const asOfMs = played.nowMs() - minutesAgo * minuteMs
+  played.bus.say('storm-cells-heard', { source: 'iem', asOfMs, cells: [] })
+  await played.bus.settled()
+}
+async function hasPlaceAt(place: typeof norman) {
+  played.bus.say('forecast-missed', { ...place, because: 'a test' })
+  await played.bus.settled()
+}
+
+beforeAll(async () => {
+  server = await playServer()
+})
+afterAll(() => server.close())
+beforeEach(async () => {
+  heard = []
+  faults = {}
+  rowsOf = { TLX: [storm, clutter] }
+  server.asked.length = 0
+  server.answer = answer
+  played = playParts(server, startMs)
+  begin()
+  await hasPlaceAt(norman)
+})
+const last = () => played.health.at(-1)
+
+it('asks for nothing while the list of all radars is fresh, and says that it stands by', async () => {
+  await otherLists(1)
+  await turns(30)
+  expect(server.asked).toEqual([])
+  expect(last()).toMatchObject({ delivering: null, detail: expect.stringContaining('Stands by') })
+})
+
+it('lists the storms of the radars near locations once all were asked, without clutter', async () => {
+  await otherLists(6)
+  await turns(1)
+  expect(heard).toEqual([])
+  await turns(1)
+  expect(server.asked.map(nameIn).toSorted()).toEqual(['FDR', 'TLX'])
+  expect(heard).toMatchObject([{ asOfMs: startMs + 4 * secondMs, cells: [{ id: 'TLXM0' }] }])
+  expect(heard[0]?.cells).toHaveLength(1)
+  expect(last()).toMatchObject({
+    delivering: true,
+    detail: expect.stringContaining('Lists 1 storm cells of 2 radars'),
+  })
+})
+
+it('asks each radar every four minutes, and lists every minute', async () => {
+  await otherLists(6)
+  await turns(5 * 15)
+  expect(server.asked).toHaveLength(4)
+  expect(heard).toHaveLength(5)
+})
+
+it('stands by again as soon as the other list is back', async () => {
+  await otherLists(6)
+  await turns(3)
+  await otherLists(0)
+  server.asked.length = 0
+  await turns(60)
+  expect(server.asked).toEqual([])
+  expect(last()?.delivering).toBeNull()
+})
+
+it('goes on after a take-over with the radars that were asked before', async () => {
+  await otherLists(6)
+  await turns(3)
+  begin(played.remembered)
+  await otherLists(6)
+  server.asked.length = 0
+  await turns(2)
+  expect(server.asked.map(nameIn).toSorted()).toEqual(['FDR', 'TLX'])
+})
+
+it.each<[string, Answer, string]>([
+  ['an error', refuses(503), 'status 503'],
+  ['an error page', errorPage, 'no product of a radar'],
+  ['half a table', breaksOff('text/plain', Buffer.alloc(2000)), 'The source'],
+  [
+    'an old table',
+    (request, response) => response.end(table(nameIn(request.url ?? ''), startMs - 40 * minuteMs)),
+    'nothing since 19:40 UTC',
+  ],
+  ['the table of another radar', (_, response) => response.end(table('OUN', startMs)), 'another radar'],
+])('never takes %s for a sky without storms, and says which radar it lacks', async (_, wrong, words) => {
+  await otherLists(6)
+  faults = { TLX: wrong }
+  await turns(2)
+  expect(heard).toMatchObject([{ cells: [] }])
+  expect(last()).toMatchObject({ delivering: true, detail: expect.stringContaining('nothing from TLX') })
+  faults = { TLX: wrong, FDR: wrong }
+  heard = []
+  begin()
+  await hasPlaceAt(norman)
+  await otherLists(6)
+  await turns(3)
+  expect(heard).toEqual([])
+  expect(last()).toMatchObject({ delivering: false, detail: expect.stringContaining(words) })
+  faults = {}
+  await turns(40)
+  expect(heard.at(-1)?.cells).toHaveLength(1)
+})
+
+it('says nothing once it is stopped', async () => {
+  await otherLists(6)
+  await feed.stop()
+  await turns(3)
+  expect(server.asked).toEqual([])
+})
