@@ -2,7 +2,14 @@ import { createHash } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { minuteMs } from '#server/platform/clock'
-import { airNow, aviationWeather, decks, hurricanes, surfaceBulletin } from './played-national.testing.ts'
+import {
+  airNow,
+  aviationWeather,
+  coneMap,
+  decks,
+  hurricanes,
+  surfaceBulletin,
+} from './played-national.testing.ts'
 import { weatherService } from './played-nws.testing.ts'
 import type { PlayedDocument, PlayedHost, Sky } from './played-sky.testing.ts'
 import { windowMs as usualWindowMs } from '#server/feeds/glm/generate.testing'
@@ -129,6 +136,7 @@ export async function playWorld(options: PlayedWorldOptions): Promise<PlayedWorl
     's3-us-west-1.amazonaws.com': airNow,
     'www.nhc.noaa.gov': hurricanes,
     'ftp.nhc.noaa.gov': decks,
+    'mapservices.weather.noaa.gov': coneMap,
     'www.wpc.ncep.noaa.gov': surfaceBulletin,
   }
   const requests: WorldRequest[] = []
