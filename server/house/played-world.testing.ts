@@ -10,6 +10,7 @@ import {
   hurricanes,
   surfaceBulletin,
 } from './played-national.testing.ts'
+import type { Recorded } from './played-recorded.testing.ts'
 import { weatherService } from './played-nws.testing.ts'
 import type { PlayedDocument, PlayedHost, Sky } from './played-sky.testing.ts'
 import { windowMs as usualWindowMs } from '#server/feeds/glm/generate.testing'
@@ -65,6 +66,8 @@ export interface PlayedWorld {
 export interface PlayedWorldOptions extends RadarOptions, Partial<SatelliteOptions> {
   readonly sky: Sky
   readonly nowMs: () => number
+  /** What was recorded of real services, mixed in. */
+  readonly recorded?: Recorded | null
 }
 
 /** How old a stale answer is, and how far wrong a clock. */
@@ -125,16 +128,17 @@ function answerWrongly(fault: WorldFault, response: ServerResponse, found: Playe
 
 /** Starts a server that plays all of them. */
 export async function playWorld(options: PlayedWorldOptions): Promise<PlayedWorld> {
-  const { sky, nowMs, hasPictures, windowMs = usualWindowMs } = options
+  const { nowMs, hasPictures, recorded, windowMs = usualWindowMs } = options
+  const sky = recorded ? { ...options.sky, recordedFlashes: recorded.flashes } : options.sky
   const hosts: Readonly<Record<string, PlayedHost>> = {
-    'api.weather.gov': weatherService(sky),
+    'api.weather.gov': recorded?.playWeatherService(weatherService(sky)) ?? weatherService(sky),
     'aviationweather.gov': aviationWeather(sky),
     'noaa-goes19.s3.amazonaws.com': satellite('G19', sky, { windowMs }),
     'noaa-goes18.s3.amazonaws.com': satellite('G18', sky, { windowMs }),
     'mesonet.agron.iastate.edu': radar(sky, { hasPictures }),
     'noaa-mrms-pds.s3.amazonaws.com': mosaics,
     's3-us-west-1.amazonaws.com': airNow,
-    'www.nhc.noaa.gov': hurricanes,
+    'www.nhc.noaa.gov': recorded?.playHurricanes(hurricanes) ?? hurricanes,
     'ftp.nhc.noaa.gov': decks,
     'mapservices.weather.noaa.gov': coneMap,
     'www.wpc.ncep.noaa.gov': surfaceBulletin,

@@ -6,11 +6,13 @@ import { listAdvisories } from '#contract/advisories'
 import { addLocation } from '#contract/locations'
 import { getStatus, type FeedStatus } from '#contract/status'
 import { tropicalForecasts } from '#contract/tropics'
+import type { Point } from '#domain/geo/distance'
 import { setTimeout as pause } from 'node:timers/promises'
 import { secondMs } from '#server/platform/clock'
 import { silentLog } from '#server/platform/log'
 import { createSchedule, type Schedule } from '#server/platform/schedule'
 import { steppedTime, type SteppedTime } from '#server/platform/stepped-time.testing'
+import type { Recorded } from '#server/house/played-recorded.testing'
 import { norman, phoenix, type Sky } from '#server/house/played-sky.testing'
 import { playWorld, type PlayedWorld } from '#server/house/played-world.testing'
 import { testHouse, type TestAnswer, type TestHouse, type TestPerson } from '#server/house/testing'
@@ -26,6 +28,8 @@ export interface PublicHouse {
   nowMs(): number
   /** Asks as one who is in charge of everything. */
   ask<C extends Call>(call: C, input: Asked<C>): Promise<TestAnswer>
+  /** Adds a location, and returns its number. */
+  add(label: string, place: Point): Promise<string>
   /** Lets time pass in steps, each after everything that the one before it set off; looks after each. */
   play(forMs: number, options?: PlayOptions): Promise<void>
   /** Lets time pass until something holds. */
@@ -57,6 +61,7 @@ export interface PublicHouseOptions {
   readonly startMs: number
   /** Of a file of lightning, if not the usual 20 s. */
   readonly windowMs?: number
+  readonly recorded?: Recorded | null
 }
 
 export async function openPublicHouse(options: PublicHouseOptions): Promise<PublicHouse> {
@@ -85,7 +90,7 @@ export async function openPublicHouse(options: PublicHouseOptions): Promise<Publ
     }
     return house.ask(call, input, person)
   }
-  async function add(label: string, place: typeof norman | typeof phoenix): Promise<string> {
+  async function add(label: string, place: Point): Promise<string> {
     const { body } = await ask(addLocation, { body: { label, ...place, radius1: 8, allClearMinutes: 10 } })
     return String((body.data as { location: { id: number } }).location.id)
   }
@@ -128,6 +133,7 @@ export async function openPublicHouse(options: PublicHouseOptions): Promise<Publ
     phoenixId,
     nowMs,
     ask,
+    add,
     playUntil,
     async play(forMs, how) {
       const untilMs = nowMs() + forMs
