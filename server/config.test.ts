@@ -231,6 +231,13 @@ describe('the configuration', () => {
     ['SMTP_URL', 'smtp:host', 'must look like smtp://user:password@host:587'],
     ['MQTT_URL', 'mqtt:host', 'must look like mqtt://user:password@host:1883'],
     ['GEOCODER_URL', 'photon:2322', 'must look like http://photon:2322'],
+    [
+      'GEOCODER_URL',
+      'https://nominatim.openstreetmap.org',
+      'must be a server of your own: the public Nominatim forbids search while typing',
+    ],
+    ['GEOCODER', 'google', 'must be photon or nominatim or esri'],
+    ['GEOCODER_TOKEN', 'a-token', 'is only for GEOCODER=esri'],
     ['OPEN_METEO_URL', 'api.open-meteo.com', 'must look like https://api.open-meteo.com'],
     ['MAP_FILE', '/nowhere/map.pmtiles', 'must be a file that exists'],
     ['SATELLITE_ZOOM', '23', 'must be a whole number from 0 to 22'],

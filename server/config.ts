@@ -11,6 +11,7 @@ import {
   type FeedsChosen,
   type OpenMeteoConfig,
 } from './feed-settings.ts'
+import { geocoderFaults, geocoderOf, geocoderVariables, type GeocoderConfig } from './geocoder-settings.ts'
 import { mapGroundsOf, mapOriginsOf, mapVariables } from './map-settings.ts'
 import {
   address,
@@ -87,7 +88,7 @@ const variables = z.object({
   VAPID_PRIVATE_KEY: z.optional(z.string().check(z.regex(/^[\w-]{43}$/, 'must be a VAPID key'))),
   METEOROLOGIST_EMAIL: z.optional(z.email('must look like weather@example.org')),
   FFMPEG_PATH: z._default(z.string(), 'ffmpeg'),
-  GEOCODER_URL: address(/^https?$/, 'http://photon:2322'),
+  ...geocoderVariables,
   ANALYTICS_URL: address(/^https?$/, 'https://collector.example.org/events'),
   INFORMACAST_URL: address(/^https?$/, 'https://api.icmobile.singlewire.com/api'),
   MAP_FILE: existingFile,
@@ -163,8 +164,8 @@ export interface Config {
   readonly ffmpegPath: string
   /** Where it is counted which pages are viewed: nowhere unless it is set. */
   readonly analyticsUrl: string | undefined
-  /** A Photon server that knows streets and houses. */
-  readonly geocoderUrl: string | undefined
+  /** Who knows streets and houses. */
+  readonly geocoder: GeocoderConfig | undefined
   /** The API of Singlewire InformaCast, where it is not the usual one. */
   readonly informacastUrl: string | undefined
   /** A Protomaps file that is shown instead of our own base map, if it is there. */
@@ -257,6 +258,8 @@ export function readConfig(environment: Environment): Config {
   if (given['OPEN_METEO_KEY'] !== undefined && given['OPEN_METEO_URL'] === undefined)
     faults.push('OPEN_METEO_URL must be set as well: the server that OPEN_METEO_KEY is for')
 
+  faults.push(...geocoderFaults(given))
+
   for (const name of ['NATS_URL', 'SKYWARDEN_RUN']) {
     if (given[name] !== undefined && given['DATABASE_URL'] === undefined)
       faults.push(`${name} needs DATABASE_URL: several processes share one PostgreSQL`)
@@ -302,7 +305,7 @@ export function readConfig(environment: Environment): Config {
       (values.SKYWARDEN_DEMO === 'on' ? 'meteorologists@skywarden.test' : undefined),
     ffmpegPath: values.FFMPEG_PATH,
     analyticsUrl: values.ANALYTICS_URL,
-    geocoderUrl: values.GEOCODER_URL,
+    geocoder: geocoderOf(values),
     informacastUrl: values.INFORMACAST_URL,
     mapFile: resolve(values.MAP_FILE ?? join(values.DATA_DIR, 'map.pmtiles')),
     satelliteFile: resolve(values.SATELLITE_FILE ?? join(values.DATA_DIR, 'satellite.pmtiles')),

@@ -6,8 +6,7 @@ import type { Reading, Station } from '#domain/conditions/reading'
 import type { StationImage } from '#domain/conditions/station-image'
 import type { FeedFault } from '#domain/feeds/fault'
 import type { PublicSourceId } from '#domain/feeds/public-sources'
-import type { PointForecast, ProactiveForecast } from '#domain/forecasts/forecast'
-import type { Point } from '#domain/geo/distance'
+import type { ForecastWish, PointForecast, ProactiveForecast } from '#domain/forecasts/forecast'
 import type { Coverage, Strike } from '#domain/lightning/strike'
 import type { HeardRadar, PackedGrid } from '#domain/radar/grid'
 import type { StormCellList } from '#domain/radar/storm-cell'
@@ -55,13 +54,13 @@ export interface Events {
   /** It can be had from the database now. */
   'station-image-kept': { readonly stationId: number; readonly takenMs: number }
   /** Somebody has a place there: its forecast is wanted, now and from now on. */
-  'forecast-wanted': Point
+  'forecast-wanted': ForecastWish
   /** A feed has begun to listen for such wishes: whoever wished before it came wishes again. */
   'forecasts-offered': { readonly source: string }
   /** The forecast for a place that was wanted. */
   'forecast-heard': { readonly forecast: PointForecast }
   /** It could not be had; what was heard before grows old. */
-  'forecast-missed': Point & { readonly because: string }
+  'forecast-missed': ForecastWish & { readonly because: string }
   /** Everything about the air from an instant on that is not known yet. */
   'air-wanted': { readonly fromMs: number }
   'air-sensors-known': { readonly source: string; readonly sensors: readonly AirSensor[] }

@@ -41,6 +41,16 @@ export interface PointForecast extends Point {
   readonly days: readonly DayForecast[]
 }
 
+/** The forecast for a place is needed. */
+export interface ForecastWish extends Point {
+  /** Customers take turns where many forecasts are needed at once. */
+  readonly customerId: number
+  /** Somebody has the place on a screen now. */
+  readonly isLookedAt: boolean
+  /** There is not even an old one. */
+  readonly isMissing: boolean
+}
+
 /** A message of the provider's meteorologists for an area, before the weather comes. */
 export interface ProactiveForecast {
   readonly id: string

@@ -21,6 +21,20 @@ test('what is sound stays as it is', () => {
   expect(mended({})).toEqual(storm)
 })
 
+const cone = [
+  [-81, 24],
+  [-79, 24],
+  [-79, 27],
+  [-81, 24],
+] as const
+
+test('a cone around the storm stays; one elsewhere, or beyond the poles, is none', () => {
+  expect(mended({ cone })).toEqual({ ...storm, cone })
+  expect(mended({ cone: cone.map(([x, y]) => [x + 20, y]) })).toEqual(storm)
+  expect(mended({ cone: [...cone.slice(0, 3), [-81, 99], cone[0]] })).toEqual(storm)
+  expect(mended({ cone: [] })).toEqual(storm)
+})
+
 test.each([
   ['a pressure that no air has', { pressureMb: 9999 }, { pressureMb: null }],
   ['a speed that no storm has', { movement: { speedMs: 9999, headingToDegrees: 9999 } }, { movement: null }],

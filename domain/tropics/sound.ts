@@ -1,4 +1,5 @@
-import { isPlace, normalizedLongitude } from '#domain/geo/distance'
+import { distanceMiles, isPlace, normalizedLongitude, type Point } from '#domain/geo/distance'
+import { isInside, type Outline } from '#domain/geo/outline'
 import { isKnown, knownWithin } from '#domain/units/known'
 import type { TropicalList, TropicalPoint, TropicalStorm } from './storm.ts'
 
@@ -19,10 +20,26 @@ export function soundStorms({ source, asOfMs, storms }: TropicalList): TropicalL
   }
 }
 
-function mended(storm: TropicalStorm, asOfMs: number): TropicalStorm {
+/** A cone begins where the storm is; that place may lie a little outside it. */
+const coneNearMiles = 100
+
+/** A cone that leaves the world, or is nowhere near the storm, is not this storm's. */
+function isConeOf({ points }: TropicalStorm, cone: Outline): boolean {
+  const corners = cone.map(([longitude, latitude]) => ({ longitude, latitude }))
+  const isNear = (point: Point) =>
+    corners.some(corner => (distanceMiles(corner, point) ?? Infinity) <= coneNearMiles)
+  return (
+    corners.length >= 4 &&
+    corners.every(isPlace) &&
+    points.some(point => isInside(point, cone) || isNear(point))
+  )
+}
+
+function mended({ cone, ...storm }: TropicalStorm, asOfMs: number): TropicalStorm {
   const { movement } = storm
   return {
     ...storm,
+    ...(cone && isConeOf(storm, cone) && { cone }),
     issuedMs: isKnown(storm.issuedMs) ? Math.min(storm.issuedMs, asOfMs) : asOfMs,
     pressureMb: knownWithin(storm.pressureMb, deepestMb, shallowestMb),
     movement:

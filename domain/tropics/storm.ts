@@ -1,4 +1,5 @@
 import type { Point } from '#domain/geo/distance'
+import type { Outline } from '#domain/geo/outline'
 
 /** One step of a storm's way: where it is, or is expected to be, and how strong. Speeds in m/s. */
 export interface TropicalPoint extends Point {
@@ -19,6 +20,8 @@ export interface TropicalStorm {
   /** In the order of time; the first is where it was when it was issued. */
   readonly points: readonly TropicalPoint[]
   readonly tracks: readonly ModelTrack[]
+  /** As the center draws it; where it is absent, it is worked out from the points. */
+  readonly cone?: Outline
 }
 
 /** The way that a model expects. */

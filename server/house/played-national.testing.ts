@@ -108,6 +108,7 @@ export const hurricanes: PlayedHost = async (path, _query, nowMs) => {
       activeStorms: [
         {
           id: 'al052026',
+          binNumber: 'AT5',
           name: 'Erin',
           classification: 'HU',
           intensity: '90',
@@ -124,6 +125,7 @@ export const hurricanes: PlayedHost = async (path, _query, nowMs) => {
             issuance: issued,
             url: 'https://www.nhc.noaa.gov/text/MIATCMAT5.shtml',
           },
+          trackCone: { advNum: digitsOf(issuedMs, 10).slice(-3) },
         },
       ],
     })
@@ -151,6 +153,30 @@ FORECAST VALID ${dayTime(issuedMs + 9 * hourMs)} 25.0N  61.9W
 MAX WIND  95 KT...GUSTS 115 KT.
 $$
 </pre>`,
+  )
+}
+
+const mapPath = '/tropical/rest/services/tropical/NHC_tropical_weather/MapServer'
+/** Not as our own rule would draw it. */
+export const playedCone = [
+  [-60.2, 24],
+  [-62.5, 24.2],
+  [-63, 25.5],
+  [-61.5, 26],
+  [-60.2, 24],
+] as const
+
+/** The map of the hurricane center, with the cone of its hurricane. */
+export const coneMap: PlayedHost = async (path, _query, nowMs) => {
+  if (path === mapPath)
+    return json({ layers: [5, 112].map(id => ({ id, name: id === 112 ? 'AT5 Forecast Cone' : 'AT1' })) })
+  if (path !== `${mapPath}/112/query`) return null
+  const advisnum = digitsOf(advisoryMs(nowMs), 10).slice(-3)
+  const properties = { stormname: 'Erin', basin: 'al', stormnum: 5, advisnum }
+  const geometry = { type: 'Polygon', coordinates: [playedCone] }
+  return json(
+    { type: 'FeatureCollection', features: [{ type: 'Feature', properties, geometry }] },
+    'application/geo+json',
   )
 }
 

@@ -1,3 +1,4 @@
+import type { GeneratedFlash } from '#server/feeds/glm/generate.testing'
 import { hourMs, minuteMs, secondMs } from '#server/platform/clock'
 
 export interface Span {
@@ -11,6 +12,12 @@ export const phoenix = { latitude: 33.45, longitude: -112.07 } as const
 /** In another country, with alerts of its own. */
 export const toronto = { latitude: 43.65, longitude: -79.38 } as const
 
+/** Of one window of 20 s: a flash may have begun a little before it. */
+export interface RecordedFlashes {
+  readonly windowStartMs: number
+  readonly flashes: readonly GeneratedFlash[]
+}
+
 /** What happens in a played world, in closed form: the same at any speed, and whichever source tells of it. */
 export interface Sky {
   /** Thunderstorms over Norman. */
@@ -20,6 +27,8 @@ export interface Sky {
   /** Heat in Phoenix all the time, for a zone that nobody has drawn. */
   readonly heat: Span
   isStormy(atMs: number): boolean
+  /** Seen by the eastern satellite alone. */
+  readonly recordedFlashes?: RecordedFlashes
   /** At an airport, in tenths of a degree. */
   celsiusAt(atMs: number): number
 }

@@ -55,7 +55,10 @@ export function satellite(name: string, sky: Sky, { windowMs }: SatelliteOptions
     const windowStartMs = windowOfKey(path.slice(1))?.startMs ?? Infinity
     const windowEndMs = windowStartMs + windowMs
     if (windowEndMs + fileLateMs > nowMs || path !== `/${keyOf(windowStartMs)}`) return null
-    const flashes = flashesIn(sky, windowStartMs)
+    const { recordedFlashes } = sky
+    const isRecorded = name === 'G19' && recordedFlashes?.windowStartMs === windowStartMs
+    const inWindow = isRecorded ? recordedFlashes.flashes : []
+    const flashes = [...flashesIn(sky, windowStartMs), ...inWindow]
     return document(
       'binary/octet-stream',
       await glmFile({ satellite: name, windowStartMs, windowEndMs, flashes }),

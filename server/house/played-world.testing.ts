@@ -6,10 +6,12 @@ import {
   airNow,
   aviationWeather,
   canada,
+  coneMap,
   decks,
   hurricanes,
   surfaceBulletin,
 } from './played-national.testing.ts'
+import type { Recorded } from './played-recorded.testing.ts'
 import { weatherService } from './played-nws.testing.ts'
 import type { PlayedDocument, PlayedHost, Sky } from './played-sky.testing.ts'
 import { windowMs as usualWindowMs } from '#server/feeds/glm/generate.testing'
@@ -66,6 +68,8 @@ export interface PlayedWorld {
 export interface PlayedWorldOptions extends RadarOptions, Partial<SatelliteOptions> {
   readonly sky: Sky
   readonly nowMs: () => number
+  /** What was recorded of real services, mixed in. */
+  readonly recorded?: Recorded | null
 }
 
 /** How old a stale answer is, and how far wrong a clock. */
@@ -126,9 +130,10 @@ function answerWrongly(fault: WorldFault, response: ServerResponse, found: Playe
 
 /** Starts a server that plays all of them. */
 export async function playWorld(options: PlayedWorldOptions): Promise<PlayedWorld> {
-  const { sky, nowMs, hasPictures, windowMs = usualWindowMs } = options
+  const { nowMs, hasPictures, recorded, windowMs = usualWindowMs } = options
+  const sky = recorded ? { ...options.sky, recordedFlashes: recorded.flashes } : options.sky
   const hosts: Readonly<Record<string, PlayedHost>> = {
-    'api.weather.gov': weatherService(sky),
+    'api.weather.gov': recorded?.playWeatherService(weatherService(sky)) ?? weatherService(sky),
     'api.weather.gc.ca': canada(sky),
     'aviationweather.gov': aviationWeather(sky),
     'noaa-goes19.s3.amazonaws.com': satellite('G19', sky, { windowMs }),
@@ -137,8 +142,9 @@ export async function playWorld(options: PlayedWorldOptions): Promise<PlayedWorl
     'noaa-mrms-pds.s3.amazonaws.com': mosaics,
     'tgftp.nws.noaa.gov': radarTables(sky),
     's3-us-west-1.amazonaws.com': airNow,
-    'www.nhc.noaa.gov': hurricanes,
+    'www.nhc.noaa.gov': recorded?.playHurricanes(hurricanes) ?? hurricanes,
     'ftp.nhc.noaa.gov': decks,
+    'mapservices.weather.noaa.gov': coneMap,
     'www.wpc.ncep.noaa.gov': surfaceBulletin,
   }
   const requests: WorldRequest[] = []

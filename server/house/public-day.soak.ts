@@ -8,6 +8,8 @@ import { satelliteWords } from '#domain/lightning/proof'
 import { hourMs, minuteMs, secondMs } from '#server/platform/clock'
 import { createSky, type Span } from '#server/house/played-sky.testing'
 import { worldFaults } from '#server/house/played-world.testing'
+import { recordedFor } from '#server/house/played-recorded.testing'
+import { recordedChecks } from '#server/house/recorded-checks.testing'
 import { openPublicHouse, type PublicHouse } from '#server/house/public-house.testing'
 import { hosts } from '#server/house/public-weather'
 
@@ -34,9 +36,17 @@ function heapMegabytes(): number {
 }
 const say = (line: string) => void process.stdout.write(`${line}\n`)
 
+/** A source that failed is asked less often for a while, and what it told before may still stand. */
+const isDisturbed = (ms: number) =>
+  outages.some(({ fromMs, toMs }) => within(ms, { fromMs, toMs: toMs + 15 * minuteMs }))
+
 let open: PublicHouse
+/** Only where there are recorded samples. */
+let checkRecorded: () => Promise<string[]> = async () => []
 beforeAll(async () => {
-  open = await openPublicHouse({ sky, startMs })
+  const recorded = await recordedFor(startMs)
+  open = await openPublicHouse({ sky, startMs, recorded })
+  if (recorded) checkRecorded = await recordedChecks({ open, recorded, isDisturbed })
   const body = { accept: true, words: satelliteWords }
   await open.ask(acceptSatellite, { params: { id: open.normanId }, body })
 })
@@ -63,6 +73,7 @@ async function look() {
   if (alerts?.includes('Tornado Warning')) warnedMs.push(nowMs)
   const isWarned = sky.warnings.some(({ fromMs, toMs }) => within(nowMs, { fromMs: fromMs + minuteMs, toMs }))
   if (isWarned && alerts?.length === 0) wrong.push(`${at} no alert while there is one`)
+  wrong.push(...(await checkRecorded()).map(words => `${at} ${words}`))
 }
 
 /** Every hour, so that what the test itself remembers stays small. */

@@ -41,6 +41,7 @@ const intervals: readonly (readonly [beginning: string, everyMs: number])[] = [
   ['/data/cache/stations.cache.json.gz', 60 * minuteMs],
   ['/CurrentStorms.json', 5 * minuteMs],
   ['/atcf/', 30 * minuteMs],
+  ['/tropical/rest/services/tropical/NHC_tropical_weather/MapServer/', 15 * minuteMs],
   ['/discussions/codsus_hr', 10 * minuteMs],
   ['/geojson/nexrad_attr.py', minuteMs],
   ['/data/gis/images/4326/USCOMP/n0q_0.json', minuteMs],

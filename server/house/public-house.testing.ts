@@ -12,6 +12,7 @@ import { secondMs } from '#server/platform/clock'
 import { silentLog } from '#server/platform/log'
 import { createSchedule, type Schedule } from '#server/platform/schedule'
 import { steppedTime, type SteppedTime } from '#server/platform/stepped-time.testing'
+import type { Recorded } from '#server/house/played-recorded.testing'
 import { norman, phoenix, toronto, type Sky } from '#server/house/played-sky.testing'
 import { playWorld, type PlayedWorld } from '#server/house/played-world.testing'
 import { testHouse, type TestAnswer, type TestHouse, type TestPerson } from '#server/house/testing'
@@ -28,6 +29,8 @@ export interface PublicHouse {
   nowMs(): number
   /** Asks as one who is in charge of everything. */
   ask<C extends Call>(call: C, input: Asked<C>): Promise<TestAnswer>
+  /** Adds a location, and returns its number. */
+  add(label: string, place: Point): Promise<string>
   /** Lets time pass in steps, each after everything that the one before it set off; looks after each. */
   play(forMs: number, options?: PlayOptions): Promise<void>
   /** Lets time pass until something holds. */
@@ -59,6 +62,7 @@ export interface PublicHouseOptions {
   readonly startMs: number
   /** Of a file of lightning, if not the usual 20 s. */
   readonly windowMs?: number
+  readonly recorded?: Recorded | null
 }
 
 export async function openPublicHouse(options: PublicHouseOptions): Promise<PublicHouse> {
@@ -132,6 +136,7 @@ export async function openPublicHouse(options: PublicHouseOptions): Promise<Publ
     torontoId,
     nowMs,
     ask,
+    add,
     playUntil,
     async play(forMs, how) {
       const untilMs = nowMs() + forMs

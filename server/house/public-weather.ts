@@ -66,6 +66,7 @@ export const hosts = {
   airnow: { host: 's3-us-west-1.amazonaws.com', name: 'AirNow', mostAtOnce: 1, mostPerMinute: 6 },
   nhc: { host: 'www.nhc.noaa.gov', mostAtOnce: 2, mostPerMinute: 20 },
   decks: { host: 'ftp.nhc.noaa.gov', mostAtOnce: 1, mostPerMinute: 10 },
+  cones: { host: 'mapservices.weather.noaa.gov', mostAtOnce: 1, mostPerMinute: 10 },
   wpc: { host: 'www.wpc.ncep.noaa.gov', mostAtOnce: 1, mostPerMinute: 2 },
 } as const satisfies Readonly<Record<string, Host>>
 
@@ -153,8 +154,10 @@ export function startPublicWeather(
     eccc: () => startEccc(partsOf('eccc', 'alerts', connect('eccc', hosts.eccc)), { places }),
     airnow: () => startAirNow(partsOf('airnow', 'air quality', connect('airnow', hosts.airnow))),
     nhc() {
-      const [nhc, decks] = [connect('nhc', hosts.nhc), connect('nhc', hosts.decks)]
-      return startNhc({ ...partsOf('nhc', 'tropics', nhc, decks.upstream), decks })
+      const nhc = connect('nhc', hosts.nhc)
+      const [decks, map] = [connect('nhc', hosts.decks), connect('nhc', hosts.cones)]
+      const parts = partsOf('nhc', 'tropics', nhc, decks.upstream, map.upstream)
+      return startNhc({ ...parts, decks, map })
     },
     glm() {
       const [east, west] = [connect('glm', hosts.east), connect('glm', hosts.west)]

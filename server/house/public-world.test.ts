@@ -1,11 +1,14 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import type { Reply } from '#contract/call'
 import { acceptSatellite } from '#contract/satellite'
 import { radarFrames } from '#contract/radar'
 import { listStormVectors } from '#contract/storms'
 import { pauseSource } from '#contract/status'
+import type { tropicalForecasts } from '#contract/tropics'
 import { publicSourceIds } from '#domain/feeds/public-sources'
 import { satelliteWords } from '#domain/lightning/proof'
 import { minuteMs, secondMs } from '#server/platform/clock'
+import { playedCone } from '#server/house/played-national.testing'
 import { createSky } from '#server/house/played-sky.testing'
 import { openPublicHouse, type PublicHouse } from '#server/house/public-house.testing'
 import { hosts } from '#server/house/public-weather'
@@ -58,7 +61,8 @@ describe('weather of public sources', () => {
 
   it('has the air, storms of the tropics, and no radar where none can be had', async () => {
     expect(await open.air()).toMatchObject([{ pollutantName: 'PM2.5' }])
-    expect(JSON.stringify((await open.tropics()).body.data)).toContain('Erin')
+    const [issue] = (await open.tropics()).body.data as Reply<typeof tropicalForecasts>
+    expect(issue?.data).toMatchObject([{ name: 'Erin', conePolygon: playedCone }])
     const radar = (await open.feeds()).filter(({ feed }) => feed.startsWith('Radar'))
     expect(radar).toMatchObject([{ delivering: false }, { delivering: false }])
   })
@@ -136,8 +140,8 @@ describe('weather of public sources', () => {
     await pauseAll(false)
     await open.play(10 * minuteMs, byMinutes)
     const asked = new Set(open.world.requests.slice(before).map(({ host }) => host))
-    // Models are asked for every half hour, and single radars only while the list of all of them is old.
-    const others = ['ftp.nhc.noaa.gov', 'tgftp.nws.noaa.gov']
+    // Models are asked for every half hour, single radars only while the list of all of them is old, and a cone once.
+    const others = ['ftp.nhc.noaa.gov', 'mapservices.weather.noaa.gov', 'tgftp.nws.noaa.gov']
     expect([...asked].filter(host => !others.includes(host)).toSorted()).toEqual(
       open.world.hosts.filter(host => !others.includes(host)).toSorted(),
     )

@@ -143,7 +143,10 @@ export async function buildWeather(parts: WeatherParts): Promise<Weather> {
     }),
     ringState: (locationId, zone) => lightning.engine.ringState(locationId, zone),
     lastStrikeMiles: (locationId, zone) => lightning.engine.lastStrikeMiles(locationId, zone),
-    expectedAt: (place, now) => forecasts.expectedAt(place, now.getTime(), now.getTime() + dayMs),
+    expectedAt: (place, now) => {
+      const point = { ...place, customerId: place.customer_id }
+      return forecasts.expectedAt(point, now.getTime(), now.getTime() + dayMs)
+    },
   })
 
   /** Forecasts are asked for only when all rooms stand, the conditions too, which look at forecasts themselves. */

@@ -76,7 +76,13 @@ async function somebodyLooks() {
   await played.bus.settled()
 }
 async function hasPlaceAt(place: typeof honolulu) {
-  played.bus.say('forecast-missed', { ...place, because: 'a test' })
+  played.bus.say('forecast-missed', {
+    ...place,
+    customerId: 1,
+    isLookedAt: false,
+    isMissing: true,
+    because: 'a test',
+  })
   await played.bus.settled()
 }
 

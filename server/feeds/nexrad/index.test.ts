@@ -57,7 +57,13 @@ async function otherLists(minutesAgo: number) {
   await played.bus.settled()
 }
 async function hasPlaceAt(place: typeof norman) {
-  played.bus.say('forecast-missed', { ...place, because: 'a test' })
+  played.bus.say('forecast-missed', {
+    ...place,
+    customerId: 1,
+    isLookedAt: false,
+    isMissing: true,
+    because: 'a test',
+  })
   await played.bus.settled()
 }
 

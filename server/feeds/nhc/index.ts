@@ -5,6 +5,7 @@ import type { FeedParts } from '#server/feeds/parts'
 import { repeatedReport } from '#server/feeds/repeated-report'
 import { minuteMs } from '#server/platform/clock'
 import type { Upstream, UpstreamDocument } from '#server/platform/upstream/index'
+import { createCones, type MapService } from './cones.ts'
 import { parseAdvisory, parseCurrentStorms, parseDeck, type ListedStorm } from './parse.ts'
 
 const source = 'nhc'
@@ -16,6 +17,8 @@ const unzipped = promisify(gunzip)
 export interface NhcParts extends FeedParts {
   /** Where the decks of model forecasts are. */
   readonly decks: { readonly upstream: Upstream; readonly baseUrl: string }
+  /** Where the cones are that the center draws. */
+  readonly map: MapService
 }
 
 type Forecast = ReturnType<typeof parseAdvisory>
@@ -29,6 +32,7 @@ async function deckOf({ body }: UpstreamDocument): Promise<string> {
 export function startNhc(parts: NhcParts) {
   const { clock, bus, schedule, upstream, baseUrl, decks, log } = parts
   const report = repeatedReport('tropical storms', parts)
+  const cones = createCones(parts, parts.map)
   /** The newest forecast of each storm, with the number of its advisory. */
   const forecasts = new Map<string, { readonly number: string; readonly forecast: Forecast }>()
   const tracks = new Map<string, { readonly askedMs: number; readonly tracks: readonly ModelTrack[] }>()
@@ -76,7 +80,8 @@ export function startNhc(parts: NhcParts) {
     const [seen] = storm.points
     const same = forecast?.points.find(({ timeMs }) => timeMs === storm.issuedMs)
     const points = seen ? [{ ...seen, gustMs: same?.gustMs ?? null }, ...ahead] : ahead
-    return { ...storm, points, tracks: await tracksOf(storm.id, nowMs) }
+    const cone = listed.cone && (await cones.coneOf(listed.cone))
+    return { ...storm, points, tracks: await tracksOf(storm.id, nowMs), ...(cone && { cone }) }
   }
 
   schedule.every('tropical storms', lookEveryMs, async () => {
@@ -91,6 +96,7 @@ export function startNhc(parts: NhcParts) {
       const active = new Set(storms.map(({ id }) => id))
       for (const id of [...forecasts.keys(), ...tracks.keys()])
         if (!active.has(id)) void (forecasts.delete(id), tracks.delete(id))
+      cones.keepOnly(active)
       bus.say('tropical-storms-heard', { source, asOfMs: read.askedMs - read.heldMs, storms })
       const detail = storms.length === 0 ? 'No active storms' : storms.map(({ name }) => name).join(', ')
       report({ delivering: true, detail, deliveredMs: nowMs })

@@ -14,6 +14,7 @@ import {
 } from '#server/feeds/feed.testing'
 import { hourMs, minuteMs } from '#server/platform/clock'
 import { startNhc } from './index.ts'
+import { parseCone, parseConeLayers } from './parse-cone.ts'
 import { parseAdvisory, parseCurrentStorms, parseDeck } from './parse.ts'
 
 const listed = {
@@ -35,6 +36,27 @@ const listed = {
     url: 'https://www.nhc.noaa.gov/text/MIATCMAT5.shtml',
   },
 }
+const withCone = { ...listed, binNumber: 'AT5', trackCone: { advNum: '018A' } }
+const mapPath = '/tropical/rest/services/tropical/NHC_tropical_weather/MapServer'
+const mapOf = (name: string) => JSON.stringify({ layers: [{ id: 112, name }] })
+const ring = [
+  [-70, 24],
+  [-72, 24],
+  [-72, 26],
+  [-70, 26],
+  [-70, 24],
+]
+const coneOf = (properties: object = {}, geometry: object = { type: 'Polygon', coordinates: [ring] }) =>
+  JSON.stringify({
+    type: 'FeatureCollection',
+    features: [
+      {
+        type: 'Feature',
+        properties: { stormname: 'Erin', basin: 'AL', stormnum: 5, advisnum: '18A', ...properties },
+        geometry,
+      },
+    ],
+  })
 const listOf = (...storms: object[]) => JSON.stringify({ activeStorms: storms })
 
 const advisory = `<pre>
@@ -197,6 +219,66 @@ describe('a deck of models', () => {
   })
 })
 
+describe('the cone of the center', () => {
+  const wanted = { stormId: 'al052026', number: '018A' }
+  const parse = (text: string) => parseCone(Buffer.from(text), wanted)
+
+  it('is the ring that is drawn for this storm and this advisory', () => {
+    expect(parse(coneOf())).toEqual(ring)
+    expect(parse(coneOf({}, { type: 'MultiPolygon', coordinates: [[ring.slice(0, -1)]] }))).toEqual(ring)
+  })
+
+  it.each([
+    ['another storm', coneOf({ stormnum: 6 })],
+    ['another basin', coneOf({ basin: 'EP' })],
+    ['the advisory before', coneOf({ advisnum: '18' })],
+    ['no number', coneOf({ advisnum: null, stormnum: null })],
+    ['an empty slot', '{"type":"FeatureCollection","features":[]}'],
+    ['two parts', coneOf({}, { type: 'MultiPolygon', coordinates: [[ring], [ring]] })],
+  ])('is not that of %s', (_, text) => {
+    expect(parse(text)).toBeNull()
+  })
+
+  it.each([
+    ['an error with status 200', '{"error":{"code":500,"message":"Error performing query operation"}}'],
+    ['a ring of two corners', coneOf({}, { type: 'Polygon', coordinates: [ring.slice(0, 2)] })],
+    ['corners without numbers', coneOf({}, { type: 'Polygon', coordinates: [ring.map(() => [null, null])] })],
+  ])('is refused with %s', (_, text) => {
+    expect(() => parse(text)).toThrow('The cone cannot be read')
+  })
+
+  it('lies in a layer that is found by its name', () => {
+    expect(parseConeLayers(Buffer.from(mapOf('EP2 Forecast Cone')))).toEqual({ EP2: 112 })
+    expect(() => parseConeLayers(Buffer.from(mapOf('EP2 Forecast Track')))).toThrow('no layers with cones')
+  })
+
+  it.skipIf(!hasSamples)('has a layer for each of 15 slots in the real service', () => {
+    const layers = parseConeLayers(sample('nhc/NHC_tropical_weather_MapServer.json'))
+    expect(Object.keys(layers)).toHaveLength(15)
+    expect(layers).toMatchObject({ AT1: 8, AT5: 112, EP1: 138, CP5: 372 })
+    const storms = parseCurrentStorms(sample('nhc/CurrentStorms_2024-09-27_13Z.json'))
+    expect(storms.map(({ cone }) => cone)).toEqual([
+      { stormId: 'al092024', slot: 'AT4', number: '016A' },
+      { stormId: 'al102024', slot: 'AT5', number: '006' },
+      { stormId: 'ep102024', slot: 'EP5', number: '018A' },
+    ])
+  })
+
+  it('of any payload is a ring, none, or an error', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), fc.nat(), (value, cut) => {
+        for (const text of [JSON.stringify(value), coneOf().slice(0, cut % 400), coneOf({}, value as object)])
+          try {
+            expect(parse(text) ?? []).toSatisfy((outline: readonly unknown[]) => outline.length !== 1)
+          } catch (error) {
+            expect(error).toBeInstanceOf(Error)
+          }
+      }),
+      { numRuns: 200 },
+    )
+  })
+})
+
 describe('the feed', () => {
   let server: PlayedServer
   beforeAll(async () => void (server = await playServer()))
@@ -208,7 +290,7 @@ describe('the feed', () => {
     const heard: TropicalList[] = []
     played.bus.hear('tropical-storms-heard', list => void heard.push(list))
     server.asked.splice(0)
-    startNhc({ ...played.parts, decks: played.parts })
+    startNhc({ ...played.parts, decks: played.parts, map: played.parts })
     return { ...played, heard }
   }
   const deck = gzipSync(
@@ -217,6 +299,8 @@ describe('the feed', () => {
   const usual = (path: string) => {
     if (path === '/CurrentStorms.json') return sends('application/json', listOf(listed))
     if (path === '/text/MIATCMAT5.shtml') return sends('text/html', advisory)
+    if (path === `${mapPath}?f=json`) return sends('application/json', mapOf('AT5 Forecast Cone'))
+    if (path.startsWith(`${mapPath}/112/query`)) return sends('application/geo+json', coneOf())
     return path === '/atcf/aid_public/aal052026.dat.gz' ? sends('application/x-gzip', deck) : undefined
   }
 
@@ -239,6 +323,29 @@ describe('the feed', () => {
     server.answer = path => (path === '/CurrentStorms.json' ? usual(path) : refuses(503))
     await run()
     expect(heard[0]?.storms).toMatchObject([{ id: 'al052026', points: [{ latitude: 24.1 }], tracks: [] }])
+  })
+
+  it('tells the cone of the center as soon as the map has it, asks for it once, and goes on without it', async () => {
+    const { run, heard, advance } = open()
+    let map: ReturnType<typeof usual> = sends('application/geo+json', coneOf({ advisnum: '18' }))
+    server.answer = path => {
+      if (path === '/CurrentStorms.json') return sends('application/json', listOf(withCone))
+      return path.includes('/query') ? map : usual(path)
+    }
+    const cones = () => server.asked.filter(path => path.includes('/query')).length
+    await run()
+    expect(heard.at(-1)?.storms[0]).not.toHaveProperty('cone')
+    map = refuses(503)
+    advance(15 * minuteMs)
+    await run()
+    expect(heard.at(-1)?.storms[0]).not.toHaveProperty('cone')
+    map = sends('application/geo+json', coneOf())
+    advance(15 * minuteMs)
+    await run()
+    expect(heard.at(-1)?.storms[0]?.cone).toEqual(ring)
+    for (let look = 0; look < 10; look++, advance(5 * minuteMs)) await run()
+    expect(heard.at(-1)?.storms[0]?.cone).toEqual(ring)
+    expect(cones()).toBe(3)
   })
 
   it.each([

@@ -2,6 +2,7 @@ import type { ModelTrack, TropicalPoint, TropicalStorm } from '#domain/tropics/s
 import { msFromKnots } from '#domain/units/convert'
 import { knownWithin } from '#domain/units/known'
 import * as z from 'zod/mini'
+import type { ListedCone } from './cones.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
@@ -22,6 +23,8 @@ const currentStorms = z.object({
       movementSpeed: looseNumber,
       lastUpdate: z.string(),
       forecastAdvisory: z.optional(z.nullable(z.object({ advNum: z.string(), url: z.string() }))),
+      binNumber: z.optional(z.nullable(z.string())),
+      trackCone: z.optional(z.nullable(z.object({ advNum: z.string() }))),
     }),
   ),
 })
@@ -30,6 +33,7 @@ const currentStorms = z.object({
 export interface ListedStorm {
   readonly storm: TropicalStorm
   readonly advisory: { readonly number: string; readonly path: string } | null
+  readonly cone: ListedCone | null
 }
 
 function numberOf(value: string | number | null | undefined): number | null {
@@ -55,9 +59,12 @@ export function parseCurrentStorms(json: Buffer): ListedStorm[] {
     if (Number.isNaN(issuedMs)) throw new Error(`The list does not say when ${each.name} was last seen`)
     const { latitudeNumeric: latitude, longitudeNumeric: longitude } = each
     const url = each.forecastAdvisory && URL.parse(each.forecastAdvisory.url)
+    const id = each.id.toLowerCase()
+    const { binNumber: slot, trackCone } = each
     return {
+      cone: slot && trackCone ? { stormId: id, slot, number: trackCone.advNum } : null,
       storm: {
-        id: each.id.toLowerCase(),
+        id,
         name: each.name,
         issuedMs,
         pressureMb: pressureOf(numberOf(each.pressure)),

@@ -44,7 +44,8 @@ const grid = (celsius: number) => ({
 function start(of = world) {
   startForecasts({ parts: of.parts, points: createPoints(of.parts), onPlace: () => {}, onRoads: () => {} })
 }
-const wish = (of = world) => of.parts.bus.say('forecast-wanted', place)
+const ordinary = { customerId: 1, isLookedAt: false, isMissing: true }
+const wish = (of = world) => of.parts.bus.say('forecast-wanted', { ...place, ...ordinary })
 const heard = (of = world) => of.said['forecast-heard'] ?? []
 const missed = (of = world) => of.said['forecast-missed'] ?? []
 /** Lets the turns of the feed come until something has happened. */
@@ -105,6 +106,7 @@ describe('a wish for a forecast', () => {
     await until(() => missed().length > 0)
     expect(missed()[0]).toEqual({
       ...place,
+      ...ordinary,
       because: 'The National Weather Service does not cover this place',
     })
     wish()
@@ -172,7 +174,8 @@ describe('many wishes at once', () => {
         properties: { gridId: 'AAA', gridX: latitude, gridY: 1, timeZone: 'America/Chicago' },
       })
     for (const { latitude } of places) world.answers.set(`/gridpoints/AAA/${latitude},1`, grid(latitude))
-    for (const each of places) world.parts.bus.say('forecast-wanted', each)
+    for (const each of places)
+      world.parts.bus.say('forecast-wanted', { ...each, ...ordinary, isLookedAt: true })
     await until(() => heard().length === 1)
     // Nobody was waiting when the first one came.
     expect(world.asked[0]).toBe('/points/41,-90')
@@ -182,5 +185,38 @@ describe('many wishes at once', () => {
     expect(world.asked.filter(path => path.startsWith('/points'))).toEqual(
       [41, 45, 44, 43, 42].map(latitude => `/points/${latitude},-90`),
     )
+  })
+
+  it('of one customer with 5,000 places hold up three of another for less than a minute', async () => {
+    const few = [61, 62, 63].map(latitude => ({ latitude, longitude: -150 }))
+    const gridPaths = few.map(({ latitude }) => `/gridpoints/BBB/${latitude},1`)
+    for (const [index, { latitude }] of few.entries()) {
+      world.answers.set(`/points/${latitude},-150`, {
+        properties: { gridId: 'BBB', gridX: latitude, gridY: 1, timeZone: 'America/Anchorage' },
+      })
+      world.answers.set(gridPaths[index] ?? '', grid(10))
+    }
+    start()
+    for (const each of few) world.parts.bus.say('forecast-wanted', { ...each, ...ordinary, customerId: 2 })
+    for (let index = 0; index < 5000; index++) {
+      const many = { latitude: 30 + (index % 100) / 20, longitude: -80 - Math.floor(index / 100) / 20 }
+      world.parts.bus.say('forecast-wanted', { ...many, ...ordinary })
+    }
+    const isServed = () => gridPaths.every(path => world.asked.includes(path))
+    const pointsAsked = () => world.asked.filter(path => path.startsWith('/points')).length
+    await turnsUntil(() => isServed() || pointsAsked() > 20)
+    // 20 places are a minute.
+    expect(isServed()).toBe(true)
+    expect(pointsAsked()).toBeLessThanOrEqual(7)
+  })
+
+  it('that need no request take nobody’s turn', async () => {
+    start()
+    const known = [1, 2, 3, 4, 5].map(index => ({ latitude: 40 + index, longitude: -90 }))
+    for (const { latitude } of known) world.remembered.set(`point /points/${latitude},-90`, 'not covered')
+    for (const each of known) world.parts.bus.say('forecast-wanted', { ...each, ...ordinary })
+    wish()
+    await until(() => heard().length === 1)
+    expect(missed()).toHaveLength(5)
   })
 })

@@ -1,8 +1,9 @@
 import { publicSourceOf } from '#domain/feeds/public-sources'
 import { notCoveredByNws } from '#domain/forecasts/coverage'
-import type { PointForecast } from '#domain/forecasts/forecast'
+import type { ForecastWish, PointForecast } from '#domain/forecasts/forecast'
 import type { Point } from '#domain/geo/distance'
 import type { RoadHour } from '#domain/roads/expected-road'
+import { createForecastQueue, placeKey } from '#server/feeds/forecast-queue'
 import type { FeedParts } from '#server/feeds/parts'
 import { hourMs, minuteMs, secondMs } from '#server/platform/clock'
 import { fieldsOf, numberOf } from './json.ts'
@@ -22,18 +23,10 @@ const renewAfterMs = hourMs
 const sayAgainAfterMs = 15 * minuteMs
 /** Errors of the grid are routine: it is tried again twice, with time in between. */
 const triesInMs = [10 * secondMs, 30 * secondMs] as const
-/** Whoever wishes wishes again every few minutes: an older wish is nobody's any more. */
-const wishCountsMs = 10 * minuteMs
-const mostWishes = 5000
+/** So many wishes that need no request are answered in one turn. */
+const mostFromMemory = 100
+const mostSaid = 5000
 const mostCells = 2000
-
-interface Wish {
-  readonly point: Point
-  readonly wishedMs: number
-  readonly tries: number
-  /** By the steady clock. */
-  readonly notBeforeMs: number
-}
 
 interface Known {
   readonly forecast: CellForecast
@@ -50,51 +43,35 @@ export interface ForecastsDeps {
   readonly onRoads: (point: Point, hours: ReadonlyMap<number, RoadHour>, fetchedMs: number) => void
 }
 
-const keyOf = ({ latitude, longitude }: Point) => `${latitude} ${longitude}`
-const memoryKey = (point: Point) => `forecast ${keyOf(point)}`
+const memoryKey = (point: Point) => `forecast ${placeKey(point)}`
 
-/** Answers wishes for forecasts from the grid, a place at a time, the newest wish first: somebody may be waiting for it. */
+/** Answers wishes for forecasts from the grid, a place at a time. */
 export function startForecasts({ parts, points, onPlace, onRoads }: ForecastsDeps) {
   const { clock, log, bus, schedule, memory, upstream, baseUrl, report } = parts
-  const wishes = new Map<string, Wish>()
+  const queue = createForecastQueue()
+  /** Places that failed, and when they may be tried again by the steady clock. */
+  const failed = new Map<string, { readonly tries: number; readonly notBeforeMs: number }>()
   const cells = new Map<string, Known>()
   const saidMs = new Map<string, number>()
   let servedMs = -Infinity
   let detail = 'Responds when a forecast is requested'
   let isDelivering: boolean | null = null
 
-  bus.hear('forecast-wanted', ({ latitude, longitude }) => {
-    const point = { latitude, longitude }
-    const isIdle = wishes.size === 0
-    const before = wishes.get(keyOf(point))
-    wishes.delete(keyOf(point))
-    wishes.set(keyOf(point), {
-      tries: 0,
-      notBeforeMs: -Infinity,
-      ...before,
-      point,
-      wishedMs: clock.now().getTime(),
-    })
-    const [oldest] = wishes.keys()
-    if (wishes.size > mostWishes && oldest !== undefined) wishes.delete(oldest)
+  bus.hear('forecast-wanted', wish => {
+    const isIdle = queue.isEmpty()
+    queue.add(wish, clock.now().getTime())
     if (isIdle && clock.monotonicMs() - servedMs >= everyMs) schedule.nudge('nws forecasts')
   })
 
-  function nextWish(): Wish | undefined {
-    const nowMs = clock.now().getTime()
-    for (const [key, { wishedMs }] of wishes) if (nowMs - wishedMs > wishCountsMs) wishes.delete(key)
-    const due = [...wishes.values()].filter(({ notBeforeMs }) => notBeforeMs <= clock.monotonicMs())
-    const wish = due.at(-1)
-    if (wish) wishes.delete(keyOf(wish.point))
-    return wish
-  }
+  const isReady = (place: string) => (failed.get(place)?.notBeforeMs ?? -Infinity) <= clock.monotonicMs()
 
-  function say(point: Point, forecast: CellForecast) {
-    saidMs.delete(keyOf(point))
-    saidMs.set(keyOf(point), clock.now().getTime())
+  function say({ latitude, longitude }: Point, forecast: CellForecast) {
+    const place = placeKey({ latitude, longitude })
+    saidMs.delete(place)
+    saidMs.set(place, clock.now().getTime())
     const [oldest] = saidMs.keys()
-    if (saidMs.size > mostWishes && oldest !== undefined) saidMs.delete(oldest)
-    const heard: PointForecast = { ...forecast, ...point }
+    if (saidMs.size > mostSaid && oldest !== undefined) saidMs.delete(oldest)
+    const heard: PointForecast = { ...forecast, latitude, longitude }
     bus.say('forecast-heard', { forecast: heard })
   }
 
@@ -139,59 +116,82 @@ export function startForecasts({ parts, points, onPlace, onRoads }: ForecastsDep
     return fetchedMs !== null && clock.now().getTime() - fetchedMs < renewAfterMs
   }
 
-  async function serve(point: Point, isAgain = false): Promise<string | null> {
-    const cell = await points.cellOf(point)
-    if (cell === notCovered) return notCoveredByNws
-    onPlace(point, cell)
-    const nowMs = clock.now().getTime()
-    const known = cells.get(cell.path)
-    if (known && nowMs - known.fetchedMs < renewAfterMs) {
-      onRoads(point, known.roads, known.fetchedMs)
-      if (nowMs - (saidMs.get(keyOf(point)) ?? -Infinity) >= sayAgainAfterMs) say(point, known.forecast)
-      return null
+  /** Answers a wish from what is known. Returns false where that takes a request. */
+  async function answerFromMemory(wish: ForecastWish): Promise<boolean> {
+    const cell = await points.knownCellOf(wish)
+    if (cell === null) return false
+    if (cell === notCovered) {
+      miss(wish, notCoveredByNws)
+      return true
     }
-    if (!known && (await isRenewed(point))) return null
+    onPlace(wish, cell)
+    const known = cells.get(cell.path)
+    const nowMs = clock.now().getTime()
+    if (!known || nowMs - known.fetchedMs >= renewAfterMs) return !known && (await isRenewed(wish))
+    onRoads(wish, known.roads, known.fetchedMs)
+    if (nowMs - (saidMs.get(placeKey(wish)) ?? -Infinity) >= sayAgainAfterMs) say(wish, known.forecast)
+    return true
+  }
+
+  async function serve(wish: ForecastWish, isAgain = false): Promise<void> {
+    const cell = await points.cellOf(wish)
+    // Now that its cell is known, it may be one that was asked for another place.
+    if ((await answerFromMemory(wish)) || cell === notCovered) return
     try {
       const { forecast, roads, fetchedMs } = await fetchCell(cell)
-      say(point, forecast)
-      onRoads(point, roads, fetchedMs)
-      await memory.keep(memoryKey(point), { fetchedMs }, renewAfterMs)
+      say(wish, forecast)
+      onRoads(wish, roads, fetchedMs)
+      await memory.keep(memoryKey(wish), { fetchedMs }, renewAfterMs)
     } catch (error) {
       if (!isNotThere(error) || isAgain) throw error
-      await points.forget(point)
-      return serve(point, true)
+      await points.forget(wish)
+      return serve(wish, true)
     }
     isDelivering = true
     detail = 'Responds when a forecast is requested'
     report({ delivering: true, detail, deliveredMs: clock.now().getTime() })
-    return null
   }
 
-  function miss(point: Point, because: string) {
-    bus.say('forecast-missed', { ...point, because })
+  function miss(wish: ForecastWish, because: string) {
+    bus.say('forecast-missed', { ...wish, because })
+  }
+
+  /** The next wish that takes a request. */
+  async function nextUnanswered(): Promise<ForecastWish | undefined> {
+    for (let looks = 0; looks < mostFromMemory; looks++) {
+      const wish = queue.take(clock.now().getTime(), isReady)
+      if (!wish || !(await answerFromMemory(wish))) return wish
+      failed.delete(placeKey(wish))
+    }
+    return undefined
+  }
+
+  function noteFailure(wish: ForecastWish, because: string) {
+    const place = placeKey(wish)
+    const tries = failed.get(place)?.tries ?? 0
+    const waitMs = triesInMs[tries]
+    if (waitMs === undefined) {
+      failed.delete(place)
+      miss(wish, because)
+      isDelivering = false
+      detail = because
+    } else {
+      failed.set(place, { tries: tries + 1, notBeforeMs: clock.monotonicMs() + waitMs })
+      queue.retry(wish, clock.now().getTime())
+    }
+    report({ delivering: isDelivering, detail: because })
   }
 
   schedule.every('nws forecasts', everyMs, async () => {
-    const wish = nextWish()
-    if (!wish) return
+    if (queue.isEmpty()) return
     servedMs = clock.monotonicMs()
-    const { point, tries } = wish
+    const wish = await nextUnanswered()
+    if (!wish) return
     try {
-      const missing = await serve(point)
-      if (missing) miss(point, missing)
+      await serve(wish)
+      failed.delete(placeKey(wish))
     } catch (error) {
-      const because = wordsOf(error)
-      const waitMs = triesInMs[tries]
-      // A newer wish for the same place may have come meanwhile; it waits as long.
-      if (waitMs !== undefined) {
-        const notBeforeMs = clock.monotonicMs() + waitMs
-        wishes.set(keyOf(point), { ...wish, ...wishes.get(keyOf(point)), tries: tries + 1, notBeforeMs })
-      } else {
-        miss(point, because)
-        isDelivering = false
-        detail = because
-      }
-      report({ delivering: isDelivering, detail: because })
+      noteFailure(wish, wordsOf(error))
     }
   })
   schedule.every('nws forecast health', minuteMs / 2, async () =>

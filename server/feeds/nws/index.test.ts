@@ -45,7 +45,13 @@ function serveAll() {
 
 const wishAll = (of: World) => {
   for (let index = 0; index < places; index++)
-    of.parts.bus.say('forecast-wanted', { latitude: 30 + index / 10, longitude: -90 })
+    of.parts.bus.say('forecast-wanted', {
+      latitude: 30 + index / 10,
+      longitude: -90,
+      customerId: 1,
+      isLookedAt: false,
+      isMissing: true,
+    })
 }
 
 it('alerts, forecasts and observations begin without a burst, at the start and when another process takes over', async () => {

@@ -10,6 +10,8 @@ export const notCovered = 'not covered'
 /** Which grid cells places lie in: asked once a day. */
 export interface Points {
   cellOf(point: Point): Promise<GridCell | typeof notCovered>
+  /** As far as that is known without a request. */
+  knownCellOf(point: Point): Promise<GridCell | typeof notCovered | null>
   /** The cell is gone: grids are laid out anew now and then. */
   forget(point: Point): Promise<void>
 }
@@ -17,12 +19,16 @@ export interface Points {
 export function createPoints({ memory, upstream, baseUrl }: FeedParts): Points {
   const keyOf = (point: Point) => `point ${pointPath(point)}`
 
+  async function knownCellOf(point: Point) {
+    const known = await memory.recall(keyOf(point))
+    return known === notCovered ? notCovered : cellOf(known)
+  }
+
   return {
+    knownCellOf,
     async cellOf(point) {
-      const known = await memory.recall(keyOf(point))
-      if (known === notCovered) return notCovered
-      const cell = cellOf(known)
-      if (cell) return cell
+      const known = await knownCellOf(point)
+      if (known) return known
       try {
         const { value } = await upstream.read(nwsRequest(baseUrl + pointPath(point), 1), ({ body }) =>
           parsePoint(body),

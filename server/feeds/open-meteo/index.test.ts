@@ -20,6 +20,7 @@ import { meteoAnswer } from './open-meteo.testing.ts'
 const startMs = Date.UTC(2026, 6, 15, 3, 37)
 const tokyo = { latitude: 35.7, longitude: 139.7 }
 const paris = { latitude: 48.85, longitude: 2.35 }
+const ordinary = { customerId: 1, isLookedAt: false, isMissing: true }
 
 let server: PlayedServer
 beforeEach(async () => void (server = await playServer()))
@@ -45,7 +46,7 @@ function start({
   played.bus.hear('forecast-missed', ({ because }) => void missed.push(because))
   startOpenMeteo(played.parts, { key, isNwsOn })
   const uncovered = (point: Point) =>
-    played.bus.say('forecast-missed', { ...point, because: notCoveredByNws })
+    played.bus.say('forecast-missed', { ...point, ...ordinary, isLookedAt: true, because: notCoveredByNws })
   async function turn() {
     await played.bus.settled()
     played.advance(3 * secondMs)
@@ -70,8 +71,12 @@ describe('a wish', () => {
   it('that the National Weather Service answers, or fails to answer, is not answered a second time', async () => {
     server.answer = serves
     const feed = start()
-    feed.bus.say('forecast-wanted', tokyo)
-    feed.bus.say('forecast-missed', { ...tokyo, because: 'api.weather.gov answered with status 503' })
+    feed.bus.say('forecast-wanted', { ...tokyo, ...ordinary })
+    feed.bus.say('forecast-missed', {
+      ...tokyo,
+      ...ordinary,
+      because: 'api.weather.gov answered with status 503',
+    })
     await feed.turn()
     expect(server.asked).toEqual([])
   })
@@ -79,7 +84,7 @@ describe('a wish', () => {
   it('is answered everywhere where the National Weather Service is not asked', async () => {
     server.answer = serves
     const feed = start({ isNwsOn: false })
-    feed.bus.say('forecast-wanted', paris)
+    feed.bus.say('forecast-wanted', { ...paris, ...ordinary })
     await feed.turn()
     expect(feed.heard).toMatchObject([{ ...paris, timeZone: 'Europe/Paris' }])
   })

@@ -1,6 +1,8 @@
 import { publicSourceOf } from '#domain/feeds/public-sources'
 import { notCoveredByNws } from '#domain/forecasts/coverage'
+import type { ForecastWish } from '#domain/forecasts/forecast'
 import type { Point } from '#domain/geo/distance'
+import { createForecastQueue, placeKey } from '#server/feeds/forecast-queue'
 import type { FeedParts } from '#server/feeds/parts'
 import { hourMs, minuteMs, secondMs } from '#server/platform/clock'
 import { timeZoneAt } from '#server/platform/time-zone-at'
@@ -17,9 +19,7 @@ const everyMs = 3 * secondMs
  * service each time. The free service allows 10,000 requests a day, enough for 400 places.
  */
 const renewAfterMs = hourMs
-/** The room wishes again every few minutes for what it still needs. */
-const wishCountsMs = 10 * minuteMs
-const mostWishes = 5000
+const mostMade = 5000
 /** So many wishes that need no request are looked at in one turn. */
 const mostLooks = 100
 
@@ -30,7 +30,6 @@ export interface OpenMeteoOptions {
   readonly isNwsOn: boolean
 }
 
-const keyOf = ({ latitude, longitude }: Point) => `${latitude} ${longitude}`
 const wordsOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
 /**
@@ -42,7 +41,7 @@ export function startOpenMeteo(
   { clock, bus, schedule, memory, upstream, baseUrl, report }: FeedParts,
   { key, isNwsOn }: OpenMeteoOptions,
 ): { stop(): Promise<void> } {
-  const wishes = new Map<string, { readonly point: Point; readonly wishedMs: number }>()
+  const queue = createForecastQueue()
   /** When the forecast of each place was made, as far as this process knows; the memory knows of the others. */
   const madeMs = new Map<string, number>()
   let servedMs = -Infinity
@@ -51,28 +50,16 @@ export function startOpenMeteo(
     detail: 'Responds when a forecast is requested',
   }
 
-  function wish({ latitude, longitude }: Point) {
-    const point = { latitude, longitude }
-    const isIdle = wishes.size === 0
-    wishes.delete(keyOf(point))
-    wishes.set(keyOf(point), { point, wishedMs: clock.now().getTime() })
-    dropOldest(wishes)
+  function add(wish: ForecastWish) {
+    const isIdle = queue.isEmpty()
+    queue.add(wish, clock.now().getTime())
     if (isIdle && clock.monotonicMs() - servedMs >= everyMs) schedule.nudge(task)
   }
   if (isNwsOn)
-    bus.hear('forecast-missed', ({ because, ...point }) => {
-      if (because === notCoveredByNws) wish(point)
+    bus.hear('forecast-missed', ({ because, ...wish }) => {
+      if (because === notCoveredByNws) add(wish)
     })
-  else bus.hear('forecast-wanted', wish)
-
-  /** The newest wish first: somebody may be waiting for it. */
-  function nextWish(): Point | undefined {
-    const nowMs = clock.now().getTime()
-    for (const [id, { wishedMs }] of wishes) if (nowMs - wishedMs > wishCountsMs) wishes.delete(id)
-    const newest = [...wishes.values()].at(-1)?.point
-    if (newest) wishes.delete(keyOf(newest))
-    return newest
-  }
+  else bus.hear('forecast-wanted', add)
 
   function noteMade(id: string, timeMs: number) {
     madeMs.delete(id)
@@ -81,43 +68,45 @@ export function startOpenMeteo(
   }
 
   async function isRenewed(point: Point): Promise<boolean> {
-    const id = keyOf(point)
+    const id = placeKey(point)
     const known = madeMs.get(id) ?? (await memory.recall(id))
     if (typeof known !== 'number') return false
     noteMade(id, known)
     return clock.now().getTime() - known < renewAfterMs
   }
 
-  async function serve(point: Point) {
+  async function serve({ latitude, longitude }: Point) {
+    const point = { latitude, longitude }
     const timeZone = timeZoneAt(point)
     const { value: forecast } = await upstream.read(
       forecastRequest(baseUrl, key, point),
       ({ body, askedMs, heldMs }) => parseForecast(body, { point, timeZone, askedMs, heldMs }),
     )
     bus.say('forecast-heard', { forecast })
-    noteMade(keyOf(point), forecast.issuedMs)
-    await memory.keep(keyOf(point), forecast.issuedMs, renewAfterMs)
+    noteMade(placeKey(point), forecast.issuedMs)
+    await memory.keep(placeKey(point), forecast.issuedMs, renewAfterMs)
   }
 
-  async function nextUnserved(): Promise<Point | undefined> {
+  async function nextUnserved(): Promise<ForecastWish | undefined> {
     for (let looks = 0; looks < mostLooks; looks++) {
-      const point = nextWish()
-      if (!point || !(await isRenewed(point))) return point
+      const wish = queue.take(clock.now().getTime())
+      if (!wish || !(await isRenewed(wish))) return wish
     }
     return undefined
   }
 
   schedule.every(task, everyMs, async () => {
-    const point = await nextUnserved()
-    if (!point) return
+    if (queue.isEmpty()) return
     servedMs = clock.monotonicMs()
+    const wish = await nextUnserved()
+    if (!wish) return
     try {
-      await serve(point)
+      await serve(wish)
       health = { delivering: true, detail: 'Responds when a forecast is requested' }
       report({ ...health, deliveredMs: clock.now().getTime() })
     } catch (error) {
       // The room wishes again in a few minutes.
-      bus.say('forecast-missed', { ...point, because: wordsOf(error) })
+      bus.say('forecast-missed', { ...wish, because: wordsOf(error) })
       health = { delivering: false, detail: wordsOf(error) }
       report(health)
     }
@@ -129,5 +118,5 @@ export function startOpenMeteo(
 
 function dropOldest(map: Map<string, unknown>) {
   const [oldest] = map.keys()
-  if (map.size > mostWishes && oldest !== undefined) map.delete(oldest)
+  if (map.size > mostMade && oldest !== undefined) map.delete(oldest)
 }

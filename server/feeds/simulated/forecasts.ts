@@ -30,14 +30,14 @@ export interface SimulatedForecastsDeps {
 /** Answers every wish for a forecast, one after the other, and lets others have their turn between them. */
 export function startSimulatedForecasts({ source, clock, bus, schedule }: SimulatedForecastsDeps) {
   const plug = createPlug(bus, simulatedForecasts)
-  bus.hear('forecast-wanted', async point => {
-    const { latitude, longitude } = point
+  bus.hear('forecast-wanted', async wish => {
+    const { latitude, longitude } = wish
     if (!plug.isIn()) {
-      bus.say('forecast-missed', { latitude, longitude, because: 'The feed is unplugged' })
+      bus.say('forecast-missed', { ...wish, because: 'The feed is unplugged' })
       return
     }
     const nowMs = clock.now().getTime()
-    const forecast = source.forecastAt(latitude, longitude, timeZoneAt(point), nowMs)
+    const forecast = source.forecastAt(latitude, longitude, timeZoneAt(wish), nowMs)
     bus.say('forecast-heard', { forecast })
     plug.delivered(nowMs)
     await setImmediate()

@@ -1,15 +1,15 @@
 import type { FoundPlace } from '#contract/locations'
 import { isPlace } from '#domain/geo/distance'
-import { dayMs, secondMs, type Clock } from '#server/platform/clock'
+import { dayMs, type Clock } from '#server/platform/clock'
 import { UpstreamFailure, type Upstream } from '#server/platform/upstream/index'
 import * as z from 'zod/mini'
 import type { Geocoder } from './find-address.ts'
+import { patiently, patienceMs } from './patience.ts'
 
 /** The Census Bureau's geocoder, which knows the streets of the United States, and nothing else. */
 export const censusHost = 'geocoding.geo.census.gov'
 
 const mostFound = 10
-const patienceMs = 3 * secondMs
 const mostBytes = 512 * 1024
 /** Further searches are answered by the towns at once: nobody waits behind others for long. */
 const mostWaiting = 3
@@ -126,22 +126,10 @@ export function createCensus({ upstream, baseUrl, clock }: CensusDeps): Geocoder
       const kept = known.get(normalized(text))
       if (kept && kept.untilMs > clock.monotonicMs()) return kept.places
       if (waiting >= mostWaiting) throw new UpstreamFailure('Too many addresses are being searched for')
+      // What comes too late is kept for the next search.
       return patiently(ask(text.trim().replace(/\s+/g, ' ')))
     },
     // It tells of a point which county it lies in, not which address.
     nearest: async () => null,
-  }
-}
-
-/** Waiting for a turn counts as well: what comes later is kept for the next search. */
-async function patiently<Found>(asked: Promise<Found>): Promise<Found> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new UpstreamFailure('The geocoder did not answer in time')), patienceMs)
-  })
-  try {
-    return await Promise.race([asked, late])
-  } finally {
-    clearTimeout(timer)
   }
 }

@@ -1,18 +1,21 @@
 import { reverseLookup, searchAddress } from '#contract/locations'
 import type { FeedsChosen } from '#server/feed-settings'
+import type { GeocoderConfig } from '#server/geocoder-settings'
 import type { Clock } from '#server/platform/clock'
 import { serve, type Served } from '#server/platform/http/serve'
 import type { Log } from '#server/platform/log'
 import { createUpstream } from '#server/platform/upstream/index'
 import { censusHost, createCensus } from './census.ts'
+import { createEsri } from './esri.ts'
 import { createAddressFinder, type Geocoder } from './find-address.ts'
 import { createGazetteer } from './gazetteer.ts'
+import { createNominatim } from './nominatim.ts'
 import { createPhoton } from './photon.ts'
 
 export interface AddressesDeps {
   readonly settings: {
-    /** A Photon server that knows streets and houses, where there is one. */
-    readonly geocoderUrl: string | undefined
+    /** Who knows streets and houses, where there is one. */
+    readonly geocoder: GeocoderConfig | undefined
     readonly feeds: FeedsChosen
     readonly feedsFrom: string | undefined
     readonly feedsContact: string | undefined
@@ -21,20 +24,25 @@ export interface AddressesDeps {
   readonly log: Log
 }
 
-/** Without a Photon server, and with public sources, streets are looked up at the Census Bureau. */
+/** A server of the operator's own is asked while people type; what is paid for, or everybody's, is asked less. */
+const limits = {
+  nominatim: { name: 'Nominatim', mostAtOnce: 4, mostPerMinute: 600 },
+  esri: { name: 'Esri', mostAtOnce: 2, mostPerMinute: 30 },
+  census: { name: censusHost, mostAtOnce: 1, mostPerMinute: 30 },
+} as const
+
+/** Where no geocoder is chosen, and with public sources, streets are looked up at the Census Bureau. */
 function geocoderOf({ settings, clock }: AddressesDeps): Geocoder | undefined {
-  const { geocoderUrl, feeds, feedsFrom, feedsContact } = settings
-  if (geocoderUrl !== undefined) return createPhoton(geocoderUrl)
+  const { geocoder, feeds, feedsFrom, feedsContact } = settings
+  const userAgent = `Skywarden (${feedsContact ?? 'unknown'})`
+  const connect = (kind: keyof typeof limits) => createUpstream({ userAgent, clock, ...limits[kind] })
+  if (geocoder?.kind === 'photon') return createPhoton(geocoder.url)
+  if (geocoder?.kind === 'nominatim') return createNominatim(connect('nominatim'), geocoder.url)
+  if (geocoder?.kind === 'esri')
+    return createEsri({ upstream: connect('esri'), baseUrl: geocoder.url, token: geocoder.token })
   if (typeof feeds !== 'object') return undefined
-  const upstream = createUpstream({
-    name: censusHost,
-    userAgent: `Skywarden (${feedsContact ?? 'unknown'})`,
-    clock,
-    mostAtOnce: 1,
-    mostPerMinute: 30,
-  })
   const baseUrl = feedsFrom === undefined ? `https://${censusHost}` : `${feedsFrom}/${censusHost}`
-  return createCensus({ upstream, baseUrl, clock })
+  return createCensus({ upstream: connect('census'), baseUrl, clock })
 }
 
 /** Where an address is, and what is at a point. */

@@ -5,6 +5,7 @@ import { ForecastBook } from './book.ts'
 
 const startMs = Date.UTC(2026, 6, 1, 18)
 const place = { latitude: 35.21, longitude: -97.44 }
+const ours = { customerId: 1 }
 
 function hour(timeMs: number): HourForecast {
   return {
@@ -31,14 +32,37 @@ function forecast(issuedMs: number): PointForecast {
 describe('forecasts', () => {
   it('are shared by the places of a grid point, and asked for once', () => {
     const book = new ForecastBook()
-    expect(book.want(place, startMs)).toEqual({ latitude: 35.2, longitude: -97.45 })
-    expect(book.want({ latitude: 35.19, longitude: -97.46 }, startMs)).toBeUndefined()
-    expect(book.want(place, startMs + 5 * minuteMs)).toBeDefined()
+    expect(book.want(place, startMs, ours)).toEqual({
+      latitude: 35.2,
+      longitude: -97.45,
+      customerId: 1,
+      isLookedAt: false,
+      isMissing: true,
+    })
+    expect(book.want({ latitude: 35.19, longitude: -97.46 }, startMs, ours)).toBeUndefined()
+    expect(book.want(place, startMs + 5 * minuteMs, ours)).toBeDefined()
+  })
+
+  it('are asked for by each customer who wants them, and at once when somebody looks', () => {
+    const book = new ForecastBook()
+    book.want(place, startMs, ours)
+    expect(book.want(place, startMs, { customerId: 2 })).toMatchObject({ customerId: 2, isLookedAt: false })
+    const look = { ...ours, isLookedAt: true }
+    expect(book.want(place, startMs + minuteMs, look)).toMatchObject({ customerId: 1, isLookedAt: true })
+    expect(book.want(place, startMs + 2 * minuteMs, look)).toBeUndefined()
+    expect(book.due(startMs + 5 * minuteMs)).toMatchObject([{ customerId: 2, isLookedAt: false }])
+  })
+
+  it('that are there but old are not missing until they are of no use', () => {
+    const book = new ForecastBook()
+    book.hear(forecast(startMs))
+    expect(book.want(place, startMs + 2 * hourMs, ours)).toMatchObject({ isMissing: false })
+    expect(book.want(place, startMs + 12 * hourMs, ours)).toMatchObject({ isMissing: true })
   })
 
   it('are asked for again when somebody comes who can tell them', () => {
     const book = new ForecastBook()
-    book.want(place, startMs)
+    book.want(place, startMs, ours)
     expect(book.due(startMs)).toEqual([])
     book.askAnew()
     expect(book.due(startMs)).toHaveLength(1)
@@ -46,7 +70,7 @@ describe('forecasts', () => {
 
   it('are asked for anew after an hour, and no more when nobody wants them', () => {
     const book = new ForecastBook()
-    book.want(place, startMs)
+    book.want(place, startMs, ours)
     book.hear(forecast(startMs))
     expect(book.due(startMs + 59 * minuteMs)).toEqual([])
     expect(book.due(startMs + hourMs)).toHaveLength(1)

@@ -1,5 +1,5 @@
 import { usualStaleAfterMs } from '#domain/feeds/stale-after'
-import type { HourForecast, PointForecast } from '#domain/forecasts/forecast'
+import type { ForecastWish, HourForecast, PointForecast } from '#domain/forecasts/forecast'
 import { expectedWeather, type ExpectedWeather } from '#domain/forecasts/expected'
 import type { Point } from '#domain/geo/distance'
 import { hourMs, minuteMs } from '#server/platform/clock'
@@ -28,12 +28,25 @@ export function keyOf(point: Point): string {
   return `${latitude.toFixed(2)} ${longitude.toFixed(2)}`
 }
 
-interface Entry {
-  readonly point: Point
+/** What one customer wants of a place. */
+interface Want {
   wantedMs: number
   askedMs: number
+  /** Because somebody looked at it. */
+  lookAskedMs: number
+}
+
+interface Entry {
+  readonly point: Point
+  readonly wants: Map<number, Want>
   forecast: PointForecast | undefined
   expected: ExpectedWeather | undefined
+}
+
+/** Who wants a forecast, and whether somebody looks at it. */
+export interface Wanting {
+  readonly customerId: number
+  readonly isLookedAt?: boolean
 }
 
 export interface KnownForecast {
@@ -58,8 +71,7 @@ export class ForecastBook {
     if (!entry) {
       entry = {
         point: gridPoint(point),
-        wantedMs: 0,
-        askedMs: -Infinity,
+        wants: new Map(),
         forecast: undefined,
         expected: undefined,
       }
@@ -68,36 +80,47 @@ export class ForecastBook {
     return entry
   }
 
-  /** Notes that somebody wants a place's forecast; says whether it has to be asked for. */
-  want(point: Point, nowMs: number): Point | undefined {
+  /** Notes that a customer wants a place's forecast. Returns the wish if it has to be asked for. */
+  want(point: Point, nowMs: number, { customerId, isLookedAt = false }: Wanting): ForecastWish | undefined {
     const entry = this.#entry(point)
-    entry.wantedMs = nowMs
-    return this.#isDue(entry, nowMs) ? this.#asked(entry, nowMs) : undefined
+    const want = entry.wants.get(customerId) ?? { wantedMs: 0, askedMs: -Infinity, lookAskedMs: -Infinity }
+    entry.wants.set(customerId, want)
+    want.wantedMs = nowMs
+    const askedMs = isLookedAt ? want.lookAskedMs : want.askedMs
+    if (!this.#isOld(entry, nowMs) || nowMs - askedMs < patienceMs) return undefined
+    if (isLookedAt) want.lookAskedMs = nowMs
+    return this.#asked(entry, customerId, want, nowMs, isLookedAt)
   }
 
-  /** The places whose forecasts have to be asked for now. */
-  due(nowMs: number): Point[] {
+  /** Everything that has to be asked for now. */
+  due(nowMs: number): ForecastWish[] {
+    const wishes: ForecastWish[] = []
     for (const [key, entry] of this.#entries) {
-      if (nowMs - entry.wantedMs > wantedForMs) this.#entries.delete(key)
+      for (const [customerId, want] of entry.wants) {
+        if (nowMs - want.wantedMs > wantedForMs) entry.wants.delete(customerId)
+        else if (this.#isOld(entry, nowMs) && nowMs - want.askedMs >= patienceMs)
+          wishes.push(this.#asked(entry, customerId, want, nowMs, false))
+      }
+      if (entry.wants.size === 0) this.#entries.delete(key)
     }
-    return [...this.#entries.values()]
-      .filter(entry => this.#isDue(entry, nowMs))
-      .map(entry => this.#asked(entry, nowMs))
+    return wishes
   }
 
   /** Whoever was asked did not hear it: all may be asked for again. */
   askAnew() {
-    for (const entry of this.#entries.values()) entry.askedMs = -Infinity
+    for (const { wants } of this.#entries.values())
+      for (const want of wants.values()) want.askedMs = want.lookAskedMs = -Infinity
   }
 
-  #isDue({ forecast, askedMs }: Entry, nowMs: number): boolean {
-    const isOld = !forecast || nowMs - forecast.issuedMs >= renewAfterMs
-    return isOld && nowMs - askedMs >= patienceMs
+  #isOld({ forecast }: Entry, nowMs: number): boolean {
+    return !forecast || nowMs - forecast.issuedMs >= renewAfterMs
   }
 
-  #asked(entry: Entry, nowMs: number): Point {
-    entry.askedMs = nowMs
-    return entry.point
+  #asked(entry: Entry, customerId: number, want: Want, nowMs: number, isLookedAt: boolean): ForecastWish {
+    want.askedMs = nowMs
+    const { point, forecast } = entry
+    const isMissing = !forecast || nowMs - forecast.issuedMs >= uselessAfterMs
+    return { ...point, customerId, isLookedAt, isMissing }
   }
 
   /** Takes a forecast up, unless it is older than the one already there. */

@@ -21,6 +21,7 @@ import type { Schedule } from '#server/platform/schedule'
 import type { Db, Tx } from '#server/platform/store/index'
 import type { Sources } from '#server/sources'
 import type { Live } from '#server/rooms/live/index'
+import type { CustomerPoint } from '#server/rooms/conditions/index'
 import type { LocationRegister, LocationRings } from '#server/rooms/locations/index'
 import { ForecastBook, keyOf, uselessAfterMs, type KnownForecast } from './book.ts'
 import { isOfStorms, ProactiveBook } from './proactive.ts'
@@ -63,9 +64,13 @@ export interface Forecasts {
   /** What stands in for a measurement where nobody measures: the hour that is under way, if the forecast is fresh. */
   analysisAt(point: Point, nowMs: number): Analysis | undefined
   /** The hours from the present one on, up to an instant. */
-  expectedAt(point: Point, nowMs: number, toMs: number): Promise<readonly ExpectedHour[]>
+  expectedAt(point: CustomerPoint, nowMs: number, toMs: number): Promise<readonly ExpectedHour[]>
   /** Hours and days from now on, in agreement with the present; nothing where no forecast is to be had. */
-  outlookAt(point: Point, nowMs: number, present: PresentWeather): Promise<ExpectedWeather | undefined>
+  outlookAt(
+    point: CustomerPoint,
+    nowMs: number,
+    present: PresentWeather,
+  ): Promise<ExpectedWeather | undefined>
   /** Whether the meteorologists expect storms at a place. */
   isStormForecastAt(point: Point, nowMs: number): boolean
 }
@@ -128,17 +133,18 @@ export async function createForecasts(deps: ForecastsDeps): Promise<Forecasts> {
     proactive.hear(forecast.source, [...proactive.of(forecast.source), forecast])
   }
 
-  function want(point: Point) {
-    const asked = book.want(point, clock.now().getTime())
-    if (asked) bus.say('forecast-wanted', asked)
+  function want(point: CustomerPoint, isLookedAt = false) {
+    const { customerId } = point
+    const wish = book.want(point, clock.now().getTime(), { customerId, isLookedAt })
+    if (wish) bus.say('forecast-wanted', wish)
   }
 
   function wake(point: Point) {
     for (const resolve of waiting.get(keyOf(point)) ?? []) resolve()
   }
 
-  async function forecastAt(point: Point, nowMs: number): Promise<KnownForecast | undefined> {
-    want(point)
+  async function forecastAt(point: CustomerPoint, nowMs: number): Promise<KnownForecast | undefined> {
+    want(point, true)
     const known = book.at(point, nowMs)
     if (known || !bus.isHeard('forecast-wanted')) return known
     await new Promise<void>(resolve => {
@@ -167,7 +173,8 @@ export async function createForecasts(deps: ForecastsDeps): Promise<Forecasts> {
     wake(forecast)
     if (!isRelayed(heard)) await saveForecast(db, keyOf(forecast), forecast, clock.now())
   })
-  bus.hear('forecast-missed', ({ because, ...point }) => {
+  bus.hear('forecast-missed', ({ because, latitude, longitude }) => {
+    const point = { latitude, longitude }
     // Another source takes over, and somebody may be waiting for its answer.
     if (because === notCoveredByNws && sources.isOn('open-meteo')) return
     log.warn({ point, because }, 'a forecast could not be had')
@@ -217,7 +224,7 @@ export async function createForecasts(deps: ForecastsDeps): Promise<Forecasts> {
       if (++wanted % placesAtOnce === 0) await setImmediate()
       want(place)
     }
-    for (const point of book.due(clock.now().getTime())) bus.say('forecast-wanted', point)
+    for (const wish of book.due(clock.now().getTime())) bus.say('forecast-wanted', wish)
   }
   schedule.every('forecasts', minuteMs, async () => {
     if (areFeedsOurs()) await wantAll()

@@ -9,7 +9,7 @@ import {
 } from '#contract/forecasts'
 import { agreedWeather, nothingKnown, type PresentWeather } from '#domain/forecasts/agreed'
 import type { ExpectedWeather } from '#domain/forecasts/expected'
-import type { Point } from '#domain/geo/distance'
+import type { CustomerPoint } from '#server/rooms/conditions/index'
 import { hourMs } from '#server/platform/clock'
 import type { Caller } from '#server/platform/http/caller'
 import { notFound, unavailable } from '#server/platform/http/problems'
@@ -25,7 +25,7 @@ export interface ForecastRouteDeps {
   readonly locations: LocationRegister
   readonly proactive: ProactiveBook
   /** A place's forecast; it is waited for a little where it is not there yet. */
-  readonly forecastAt: (point: Point, nowMs: number) => Promise<KnownForecast | undefined>
+  readonly forecastAt: (point: CustomerPoint, nowMs: number) => Promise<KnownForecast | undefined>
   /** What a forecast must not contradict. */
   readonly presentAt: (locationId: number, nowMs: number) => PresentWeather
 }
@@ -44,7 +44,7 @@ function hoursOfToday({ known, hours, days }: ShownForecast, now: Date) {
 export function forecastRoutes(deps: ForecastRouteDeps): Served[] {
   const { db, locations, proactive, forecastAt, presentAt } = deps
 
-  async function shownAt(point: Point, now: Date, present: PresentWeather): Promise<ShownForecast> {
+  async function shownAt(point: CustomerPoint, now: Date, present: PresentWeather): Promise<ShownForecast> {
     const nowMs = now.getTime()
     const known = await forecastAt(point, nowMs)
     if (!known) throw unavailable('The forecast for this location is currently unknown.')
@@ -52,7 +52,8 @@ export function forecastRoutes(deps: ForecastRouteDeps): Served[] {
   }
 
   async function forLocation(caller: Caller, id: number, now: Date): Promise<ShownForecast> {
-    return shownAt(await locationSeenBy(db, caller, id), now, presentAt(id, now.getTime()))
+    const row = await locationSeenBy(db, caller, id)
+    return shownAt({ ...row, customerId: row.customer_id }, now, presentAt(id, now.getTime()))
   }
 
   return [
@@ -72,7 +73,10 @@ export function forecastRoutes(deps: ForecastRouteDeps): Served[] {
       hoursOfToday(await forLocation(caller, params.id, now), now),
     ),
 
-    serve(todayHoursAt, async ({ query, now }) => hoursOfToday(await shownAt(query, now, nothingKnown), now)),
+    serve(todayHoursAt, async ({ caller, query, now }) => {
+      const point = { ...query, customerId: caller.customerId }
+      return hoursOfToday(await shownAt(point, now, nothingKnown), now)
+    }),
 
     serve(dailyForecasts, async ({ caller, params, now }) => {
       const { known, days } = await forLocation(caller, params.id, now)

@@ -24,9 +24,17 @@ export function wireForecasts(storms: readonly TropicalStorm[]): WireIssue[] {
     }))
 }
 
-function wireStorm({ id, name, issuedMs, pressureMb, movement, points }: TropicalStorm): WireStorm {
+/** The cone of the center itself, else one that is worked out from its usual errors. */
+function wireCone({ cone, points, issuedMs }: TropicalStorm): WireStorm['conePolygon'] {
+  const leads = points.map(point => ({ ...point, leadHours: (point.timeMs - issuedMs) / hourMs }))
+  return (cone ?? coneOf(leads))
+    .map(([longitude, latitude]): [number, number] => [coordinate(longitude), coordinate(latitude)])
+    .filter(([x, y], index, all) => index === 0 || x !== all[index - 1]?.[0] || y !== all[index - 1]?.[1])
+}
+
+function wireStorm(storm: TropicalStorm): WireStorm {
+  const { id, name, pressureMb, movement, points } = storm
   const windMs = points[0]?.windMs ?? null
-  const cone = coneOf(points.map(point => ({ ...point, leadHours: (point.timeMs - issuedMs) / hourMs })))
   return {
     id,
     name,
@@ -37,7 +45,7 @@ function wireStorm({ id, name, issuedMs, pressureMb, movement, points }: Tropica
       speed: speed(movement?.speedMs ?? null),
       headingDegrees: movement?.headingToDegrees ?? null,
     },
-    conePolygon: cone.map(([longitude, latitude]) => [coordinate(longitude), coordinate(latitude)]),
+    conePolygon: wireCone(storm),
     points: points.map(point => ({
       coordinates: [point.longitude, point.latitude],
       time: new Date(point.timeMs).toISOString(),

@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest'
+import type { ForecastWish } from '#domain/forecasts/forecast'
+import { minuteMs } from '#server/platform/clock'
+import { createForecastQueue, type ForecastQueue } from './forecast-queue.ts'
+
+const wish = (customerId: number, latitude: number, more: Partial<ForecastWish> = {}): ForecastWish => ({
+  latitude,
+  longitude: -90,
+  customerId,
+  isLookedAt: false,
+  isMissing: true,
+  ...more,
+})
+const old = { isMissing: false }
+const lookedAt = { isLookedAt: true }
+
+function queueOf(...wishes: readonly ForecastWish[]): ForecastQueue {
+  const queue = createForecastQueue()
+  for (const each of wishes) queue.add(each, 0)
+  return queue
+}
+function takeAll(queue: ForecastQueue, nowMs = 0): number[] {
+  const taken: number[] = []
+  for (let next = queue.take(nowMs); next; next = queue.take(nowMs)) taken.push(next.latitude)
+  return taken
+}
+
+describe('wishes for forecasts', () => {
+  it('are served in turns between customers, each one’s in the order in which they came', () => {
+    const queue = queueOf(wish(1, 11), wish(1, 12), wish(1, 13), wish(2, 21), wish(2, 22), wish(3, 31))
+    expect(takeAll(queue)).toEqual([11, 21, 31, 12, 22, 13])
+    expect(queue.isEmpty()).toBe(true)
+  })
+
+  it('of a customer are served first where there is no forecast, then where there is an old one', () => {
+    const queue = queueOf(wish(1, 11, old), wish(1, 12), wish(2, 21, old), wish(1, 13))
+    // A customer with many missing ones does not stop the renewals of another.
+    expect(takeAll(queue)).toEqual([12, 21, 13, 11])
+  })
+
+  it('for what somebody looks at come first, the newest look before the others', () => {
+    const queue = queueOf(wish(1, 11), wish(2, 21), wish(1, 12, lookedAt), wish(1, 13, lookedAt))
+    expect(takeAll(queue)).toEqual([13, 12, 21, 11])
+  })
+
+  it('for what nobody looks at are served too while somebody looks at very many places', () => {
+    const looks = Array.from({ length: 100 }, (_, index) => wish(1, index / 10, lookedAt))
+    const queue = queueOf(...looks, wish(2, 21, old), wish(2, 22, old))
+    const taken = takeAll(queue)
+    expect(taken.indexOf(21)).toBe(3)
+    expect(taken.indexOf(22)).toBe(7)
+    expect(taken).toHaveLength(102)
+  })
+
+  it('for one place by several customers are served once', () => {
+    const queue = queueOf(wish(1, 11), wish(2, 11), wish(2, 22))
+    expect(takeAll(queue)).toEqual([11, 22])
+  })
+
+  it('keep their position when they are repeated, and move up when somebody looks', () => {
+    const queue = queueOf(wish(1, 11), wish(1, 12), wish(1, 13))
+    queue.add(wish(1, 11), 1)
+    queue.add(wish(1, 13, lookedAt), 1)
+    queue.add(wish(1, 13), 2)
+    expect(takeAll(queue)).toEqual([13, 11, 12])
+  })
+
+  it('that nobody repeats for ten minutes are dropped', () => {
+    const queue = queueOf(wish(1, 11), wish(1, 12), wish(2, 21, lookedAt))
+    queue.add(wish(1, 12), 5 * minuteMs)
+    expect(takeAll(queue, 10 * minuteMs + 1)).toEqual([12])
+  })
+
+  it('that failed are tried again before the others of their customer, once their place is ready', () => {
+    const queue = queueOf(wish(1, 11), wish(1, 12))
+    const failed = queue.take(0)
+    expect(failed?.latitude).toBe(11)
+    queue.retry(wish(1, 11), 0)
+    expect(queue.take(0, place => place !== '11 -90')?.latitude).toBe(12)
+    expect(queue.take(0, () => false)).toBeUndefined()
+    expect(queue.take(0)?.latitude).toBe(11)
+  })
+
+  it('are bounded for each customer: one who wishes without end takes no room from another', () => {
+    const queue = createForecastQueue()
+    for (let index = 0; index < 30_000; index++) queue.add(wish(1, index / 1000), 0)
+    for (let index = 0; index < 2000; index++) queue.add(wish(1, 50 + index / 1000, lookedAt), 0)
+    queue.add(wish(2, 80), 0)
+    const taken = takeAll(queue)
+    expect(taken).toHaveLength(11_001)
+    expect(taken).toContain(80)
+  })
+})

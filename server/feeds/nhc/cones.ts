@@ -1,0 +1,90 @@
+import type { Outline } from '#domain/geo/outline'
+import type { FeedParts } from '#server/feeds/parts'
+import { dayMs, minuteMs } from '#server/platform/clock'
+import type { Upstream } from '#server/platform/upstream/index'
+import { parseCone, parseConeLayers, type WantedCone } from './parse-cone.ts'
+
+const servicePath = '/tropical/rest/services/tropical/NHC_tropical_weather/MapServer'
+/** The map has the cone of a new advisory some minutes after the list names it. */
+const askEveryMs = 15 * minuteMs
+const memoryKey = 'cone layers'
+const contentTypes = ['application/json', 'application/geo+json', 'text/plain']
+
+export interface ListedCone extends WantedCone {
+  /** Where the map keeps the storm: 'AT1'. */
+  readonly slot: string
+}
+
+export interface MapService {
+  readonly upstream: Upstream
+  readonly baseUrl: string
+}
+
+/** The cones that the center itself draws, from its map service. */
+export function createCones({ clock, memory, log }: FeedParts, { upstream, baseUrl }: MapService) {
+  const known = new Map<string, { readonly number: string; readonly outline: Outline }>()
+  const askedMs = new Map<string, number>()
+  let layers: Readonly<Record<string, unknown>> | null = null
+
+  async function layerOf(slot: string): Promise<number | undefined> {
+    layers ??= (await memory.recall(memoryKey)) as Record<string, unknown> | null
+    if (typeof layers?.[slot] !== 'number') {
+      const request = { url: `${baseUrl}${servicePath}?f=json`, maxBytes: 2_000_000, contentTypes }
+      layers = (await upstream.read(request, ({ body }) => parseConeLayers(body))).value
+      await memory.keep(memoryKey, layers, dayMs)
+    }
+    const layer = layers[slot]
+    return typeof layer === 'number' ? layer : undefined
+  }
+
+  /** They may have been numbered anew. */
+  async function forgetLayers() {
+    layers = null
+    await memory.keep(memoryKey, null, dayMs)
+  }
+
+  async function ask(cone: ListedCone): Promise<Outline | null> {
+    const layer = await layerOf(cone.slot)
+    if (layer === undefined) return null
+    // Its own coordinates are those of a sphere.
+    const query = 'where=1%3D1&outFields=*&outSR=4326&f=geojson'
+    const { value } = await upstream.read(
+      {
+        url: `${baseUrl}${servicePath}/${layer}/query?${query}`,
+        maxBytes: 4_000_000,
+        contentTypes,
+        isOnce: true,
+      },
+      ({ body }) => parseCone(body, cone),
+    )
+    return value
+  }
+
+  return {
+    /** Null where it is not to be had yet: the cone is then worked out from the forecast. */
+    async coneOf(cone: ListedCone): Promise<Outline | null> {
+      const { stormId, number } = cone
+      const before = known.get(stormId)
+      if (before?.number === number) return before.outline
+      const nowMs = clock.now().getTime()
+      const key = `${stormId} ${number}`
+      if (nowMs - (askedMs.get(key) ?? -Infinity) < askEveryMs) return null
+      askedMs.set(key, nowMs)
+      try {
+        const outline = await ask(cone)
+        if (outline) known.set(stormId, { number, outline })
+        else await forgetLayers()
+        return outline
+      } catch (error) {
+        await forgetLayers()
+        log.warn({ err: error, storm: stormId }, 'the cone of a storm could not be read')
+        return null
+      }
+    },
+    /** Storms that are over. */
+    keepOnly(stormIds: ReadonlySet<string>) {
+      for (const id of known.keys()) if (!stormIds.has(id)) known.delete(id)
+      for (const [key, ms] of askedMs) if (clock.now().getTime() - ms > dayMs) askedMs.delete(key)
+    },
+  }
+}

@@ -1,0 +1,246 @@
+import { readFileSync } from 'node:fs'
+import { createServer, type RequestListener, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import fc from 'fast-check'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { samplePath } from '#domain/cases.testing'
+import { geocoderFaults, geocoderOf } from '#server/geocoder-settings'
+import { systemClock } from '#server/platform/clock'
+import { silentLog } from '#server/platform/log'
+import { createUpstream } from '#server/platform/upstream/index'
+import { createEsri, parseCandidates, parseReversed } from './esri.ts'
+import { createAddressFinder } from './find-address.ts'
+import { createGazetteer } from './gazetteer.ts'
+import { createNominatim, parseNominatim } from './nominatim.ts'
+
+const hasSamples = samplePath('geocoding') !== null
+const sample = (name: string) => readFileSync(samplePath(`geocoding/${name}`) ?? '')
+const bytes = (value: unknown) => Buffer.from(JSON.stringify(value))
+
+const house = {
+  lat: '35.2059',
+  lon: '-97.4457',
+  name: '',
+  display_name: '660, Parrington Oval, Norman, Cleveland County, Oklahoma, 73019, United States',
+  address: {
+    house_number: '660',
+    road: 'Parrington Oval',
+    city: 'Norman',
+    state: 'Oklahoma',
+    postcode: '73019',
+  },
+}
+const found = {
+  name: '660 Parrington Oval, Norman, Oklahoma 73019',
+  address: '660 Parrington Oval, Norman, Oklahoma 73019',
+  latitude: 35.2059,
+  longitude: -97.4457,
+}
+const candidate = (address: string, y: number, x: number) => ({ address, location: { x, y }, score: 100 })
+
+describe('an answer of Nominatim', () => {
+  it('has addresses as people write them, and degrees that came as text', () => {
+    expect(parseNominatim(bytes([house]))).toEqual([found])
+  })
+
+  it('keeps its own words where it knows no street or no town', () => {
+    const { address: _, ...unknown } = { ...house, name: 'The Oval' }
+    expect(parseNominatim(bytes([unknown]))).toMatchObject([
+      { name: 'The Oval', address: house.display_name },
+    ])
+  })
+
+  it('leaves out what is on no map, and is empty where nothing is at a point', () => {
+    expect(
+      parseNominatim(
+        bytes([
+          { ...house, lat: '' },
+          { ...house, lat: '91' },
+          { ...house, lon: 'x' },
+        ]),
+      ),
+    ).toEqual([])
+    expect(parseNominatim(bytes({ error: 'Unable to geocode' }))).toEqual([])
+  })
+
+  it.skipIf(!hasSamples)('as real ones were', () => {
+    expect(parseNominatim(sample('nominatim_madison_square_garden.json'))).toEqual([
+      {
+        name: 'Madison Square Garden',
+        address: 'West 31st Street, New York City, New York 10001',
+        latitude: 40.7504928941818,
+        longitude: -73.993466492276,
+      },
+    ])
+    expect(parseNominatim(sample('nominatim_no_results.json'))).toEqual([])
+  })
+})
+
+describe('an answer of Esri', () => {
+  it('has each address once, with its place', () => {
+    const one = candidate('660 Parrington Oval, Norman, Oklahoma, 73019', 35.2059, -97.4457)
+    expect(parseCandidates(bytes({ candidates: [one, one, candidate('Nowhere', 95, 0)] }))).toEqual([
+      { name: one.address, address: one.address, latitude: 35.2059, longitude: -97.4457 },
+    ])
+    expect(parseCandidates(bytes({ candidates: [] }))).toEqual([])
+  })
+
+  it('that is an error with status 200 is refused in words; at a point it may mean that nothing is there', () => {
+    const error = (code: number) => bytes({ error: { code, message: 'x', details: [] } })
+    expect(() => parseCandidates(error(498))).toThrow('GEOCODER_TOKEN is not valid')
+    expect(() => parseCandidates(error(500))).toThrow('it failed with error 500')
+    expect(parseReversed(error(400))).toEqual([])
+    expect(() => parseReversed(error(499))).toThrow('GEOCODER_TOKEN is not valid')
+  })
+
+  it.skipIf(!hasSamples)('has the place of Madison Square Garden, as a real service gave it', () => {
+    const { locations } = JSON.parse(sample('esri_madison_square_garden.json').toString()) as {
+      locations: { feature: { geometry: object; attributes: { Match_addr: string } } }[]
+    }
+    // An older operation of the service gave the same in another frame.
+    const candidates = locations.map(({ feature: { geometry, attributes } }) => ({
+      address: attributes.Match_addr,
+      location: geometry,
+    }))
+    const [garden] = parseCandidates(bytes({ candidates }))
+    expect(garden).toMatchObject({ name: 'Madison Square Garden', latitude: 40.750049813000487 })
+  })
+})
+
+it('of whatever bytes an answer is read or refused in words', () => {
+  const whole = bytes([house, house])
+  const holds = (parse: (body: Uint8Array) => readonly { latitude: number }[], body: Uint8Array) => {
+    try {
+      return parse(body).every(({ latitude }) => Math.abs(latitude) <= 90)
+    } catch (error) {
+      return error instanceof Error && /^(the answer is not|it failed|GEOCODER_TOKEN)/.test(error.message)
+    }
+  }
+  const changes = fc.array(fc.tuple(fc.nat(whole.length - 1), fc.nat(255)), { maxLength: 6 })
+  fc.assert(
+    fc.property(changes, fc.nat(whole.length), fc.json(), (wrong, length, other) => {
+      const body = Buffer.from(whole)
+      for (const [at, byte] of wrong) body[at] = byte
+      const all = [body, body.subarray(0, length), Buffer.from(other)]
+      return [parseNominatim, parseCandidates, parseReversed].every(parse =>
+        all.every(each => holds(parse, each)),
+      )
+    }),
+  )
+})
+
+describe('a search', () => {
+  let server: Server
+  let answer: RequestListener
+  let asked: URL[] = []
+  const norman = {
+    name: 'Norman',
+    adminCode: 'OK',
+    country: 'US',
+    latitude: 35.22257,
+    longitude: -97.43948,
+    population: 120_000,
+  }
+  const gazetteer = createGazetteer(async () => [norman])
+  const sends =
+    (value: unknown, status = 200): RequestListener =>
+    (_, response) =>
+      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value))
+  beforeEach(async () => {
+    asked = []
+    server = createServer((request, response) => {
+      asked.push(new URL(request.url ?? '', 'http://geocoder'))
+      answer(request, response)
+    })
+    await new Promise<void>(resolve => void server.listen(0, '127.0.0.1', resolve))
+  })
+  afterEach(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const baseUrl = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const upstream = () =>
+    createUpstream({
+      name: 'The geocoder',
+      userAgent: 'test',
+      clock: systemClock,
+      mostAtOnce: 2,
+      mostPerMinute: 60,
+    })
+  const nominatim = () => createAddressFinder(gazetteer, createNominatim(upstream(), baseUrl()), silentLog)
+  const esri = () =>
+    createAddressFinder(
+      gazetteer,
+      createEsri({ upstream: upstream(), baseUrl: baseUrl(), token: 'our-secret' }),
+      silentLog,
+    )
+
+  it('is sent to Nominatim as it is typed, and a point as well', async () => {
+    answer = sends([house])
+    expect(await nominatim().search('parrington ov')).toEqual([found])
+    expect(asked[0]?.pathname).toBe('/search')
+    expect(asked[0]?.searchParams.get('q')).toBe('parrington ov')
+    answer = sends(house)
+    const near = await nominatim().nearest({ latitude: 35.206, longitude: -97.446 })
+    expect(near?.description).toBe(found.address)
+    const far = await nominatim().nearest({ latitude: 35.25, longitude: -97.48 })
+    expect(far?.description).toBe('3.0 mi NW of Norman, OK')
+  })
+
+  it('is sent to Esri for whole street addresses only, for storage, with the key', async () => {
+    answer = sends({
+      candidates: [candidate('660 Parrington Oval, Norman, Oklahoma, 73019', 35.2059, -97.4457)],
+    })
+    expect((await esri().search('Norman, OK'))[0]?.address).toBe('Norman, OK')
+    expect((await esri().search('660 Parr'))[0]).toBeUndefined()
+    expect(asked).toEqual([])
+    expect((await esri().search('660 Parrington Oval, Norman, OK'))[0]?.latitude).toBe(35.2059)
+    expect(asked[0]?.pathname).toBe('/findAddressCandidates')
+    expect(Object.fromEntries(asked[0]?.searchParams ?? [])).toMatchObject({
+      singleLine: '660 Parrington Oval, Norman, OK',
+      forStorage: 'true',
+      token: 'our-secret',
+    })
+  })
+
+  it.each<[string, () => RequestListener]>([
+    ['knows nothing', () => sends([])],
+    ['fails', () => sends({}, 503)],
+    ['refuses', () => (_, response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>')],
+  ])(
+    'is answered by the towns when the geocoder %s, and the key stands in no word of it',
+    async (_, given) => {
+      answer = given()
+      for (const finder of [nominatim(), esri()])
+        expect((await finder.search('660 Parrington Oval, Norman, OK'))[0]?.address).toBe('Norman, OK')
+      const failing = createEsri({ upstream: upstream(), baseUrl: baseUrl(), token: 'our-secret' })
+      const words = await failing.search('660 Parrington Oval, Norman, OK').catch(String)
+      expect(JSON.stringify(words)).not.toContain('our-secret')
+    },
+  )
+})
+
+describe('the settings', () => {
+  it('choose a geocoder: Photon where only an address is given, Esri with its own address', () => {
+    expect(geocoderOf({})).toBeUndefined()
+    expect(geocoderOf({ GEOCODER_URL: 'http://photon:2322/' })).toEqual({
+      kind: 'photon',
+      url: 'http://photon:2322',
+    })
+    expect(geocoderOf({ GEOCODER: 'esri', GEOCODER_TOKEN: 'key' })).toMatchObject({
+      kind: 'esri',
+      token: 'key',
+    })
+  })
+
+  it.each([
+    [{ GEOCODER: 'nominatim' }, 'GEOCODER_URL must be set as well: your own Nominatim server'],
+    [{ GEOCODER: 'esri' }, 'GEOCODER_TOKEN must be set as well: the API key of your ArcGIS account'],
+    [
+      { GEOCODER: 'nominatim', GEOCODER_URL: 'https://nominatim.openstreetmap.org/' },
+      'GEOCODER_URL must be a server of your own: the public Nominatim forbids search while typing',
+    ],
+  ])('%j are refused in words', (given, fault) => {
+    expect(geocoderFaults(given)).toEqual([fault])
+  })
+})

@@ -1,0 +1,18 @@
+import { secondMs } from '#server/platform/clock'
+import { UpstreamFailure } from '#server/platform/upstream/index'
+
+/** Somebody waits for the answer. */
+export const patienceMs = 3 * secondMs
+
+/** Waiting for a turn counts as well. */
+export async function patiently<Found>(asked: Promise<Found>): Promise<Found> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new UpstreamFailure('The geocoder did not answer in time')), patienceMs)
+  })
+  try {
+    return await Promise.race([asked, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}
