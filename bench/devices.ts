@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Act } from '#domain/hardware/command'
-import { createGateway, type Gateway, type Heard, type KnownDevice } from '#server/gateway/index'
+import type { DeviceAction } from '#domain/hardware/command'
+import { createGateway, type Gateway, type ReceivedMessages, type KnownDevice } from '#server/gateway/index'
 import { mosquitto, startMosquitto } from '#server/gateway/mosquitto.testing'
 import type { MqttConfig } from '#server/config'
 import { systemClock } from '#server/platform/clock'
@@ -18,9 +18,18 @@ const rounds = 10
 const stations = 5000
 const listenSeconds = 30
 
-const nobody: Heard = { state: () => {}, answer: async () => {}, reading: () => {}, image: () => {} }
+const nobody: ReceivedMessages = {
+  state: () => {},
+  answer: async () => {},
+  reading: () => {},
+  image: () => {},
+}
 
-async function openGateway(config: MqttConfig, known: readonly KnownDevice[], heard: Partial<Heard>) {
+async function openGateway(
+  config: MqttConfig,
+  known: readonly KnownDevice[],
+  heard: Partial<ReceivedMessages>,
+) {
   const byName = new Map(known.map(each => [each.device, each]))
   const directory = { find: async (device: string) => byName.get(device) }
   const parts = { config, clock: systemClock, log: silentLog, directory }
@@ -44,7 +53,7 @@ async function commandRounds(
 ) {
   const waits: number[] = []
   let counter = 0
-  const tell = async (act: Act) => {
+  const tell = async (act: DeviceAction) => {
     counter++
     await Promise.all(
       known.map(async to => {

@@ -16,7 +16,7 @@ import { makeOutsidePostgres } from '#server/platform/store/testing-outside'
 import { migrationsFolder } from '#server/migrations-folder'
 import { keeping } from '#server/rooms/notifications/channels/channel'
 import { makeVapidKeys, pushChannel } from '#server/rooms/notifications/channels/push'
-import { sendDue, TellingWorld } from '#server/rooms/notifications/telling.testing'
+import { sendDue, NotifyingWorld } from '#server/rooms/notifications/notifying.testing'
 
 const people = 10_000
 const atOnce = 20
@@ -45,7 +45,7 @@ interface Browser {
   readonly keys: { readonly p256dh: string; readonly auth: string }
 }
 
-async function addBrowsers(world: TellingWorld, origin: string): Promise<Browser[]> {
+async function addBrowsers(world: NotifyingWorld, origin: string): Promise<Browser[]> {
   const browsers = Array.from({ length: people }, () => ({
     userId: randomUUID(),
     endpoint: `${origin}/${randomUUID()}`,
@@ -77,7 +77,7 @@ async function addBrowsers(world: TellingWorld, origin: string): Promise<Browser
   return browsers
 }
 
-async function queue(world: TellingWorld): Promise<void> {
+async function queue(world: NotifyingWorld): Promise<void> {
   const now = world.clock.now()
   const text = world.secrets.seal('Lightning within 7.6 miles of Stadium. Stay in a safe place.')
   await sql`
@@ -134,7 +134,7 @@ export async function measurePush(): Promise<void> {
   const store = await openStore({ databaseUrl: postgres.url, dataDir: '', log: silentLog })
   try {
     await migrate(store.db, readMigrations(migrationsFolder), new Date())
-    const world = await TellingWorld.open(store.db, shiftedClock())
+    const world = await NotifyingWorld.open(store.db, shiftedClock())
     const browsers = await addBrowsers(world, `https://127.0.0.1:${port}`)
     const vapid = makeVapidKeys()
     const newAgent = () => new Agent({ keepAlive: true, maxSockets: 8, rejectUnauthorized: false })
@@ -147,7 +147,7 @@ export async function measurePush(): Promise<void> {
     const idle = await timed(() => sleep(idleMs))
     console.log(`Nothing to do: ${idle.held}`)
     const own = await timed(() =>
-      sendDue({ db, clock, secrets, keeper: world.keeping.keeper, channels, chance: Math.random }),
+      sendDue({ db, clock, secrets, leadership: world.keeping.leadership, channels, chance: Math.random }),
     )
     console.log(`Skywarden: ${own.pace}, ${own.held}`)
     const sent = await countSent(db)

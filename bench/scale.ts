@@ -21,7 +21,7 @@ async function figures({ url }: Door) {
   return {
     cpuSeconds: figure('process_cpu_seconds_total'),
     megabytes: figure('process_resident_memory_bytes') / 2 ** 20,
-    isKeeper: text.includes('skywarden_duty{duty="keeper"} 1'),
+    isLeader: text.includes('skywarden_duty{duty="keeper"} 1'),
   }
 }
 
@@ -65,13 +65,13 @@ async function openStreams(processes: readonly Process[], onStrike: (instant: st
 
 async function takeOverSeconds(processes: readonly Process[]): Promise<number> {
   const are = await Promise.all(processes.map(figures))
-  const keeper = processes.find((_, index) => are[index]?.isKeeper)
-  if (!keeper) throw new Error('Nobody is the keeper')
-  const others = processes.filter(each => each !== keeper)
+  const leader = processes.find((_, index) => are[index]?.isLeader)
+  if (!leader) throw new Error('No process leads')
+  const others = processes.filter(each => each !== leader)
   const killedMs = performance.now()
-  keeper.started.process.kill('SIGKILL')
-  await once(keeper.started.process, 'exit')
-  while (!(await Promise.all(others.map(figures))).some(({ isKeeper }) => isKeeper)) await sleep(50)
+  leader.started.process.kill('SIGKILL')
+  await once(leader.started.process, 'exit')
+  while (!(await Promise.all(others.map(figures))).some(({ isLeader }) => isLeader)) await sleep(50)
   return (performance.now() - killedMs) / 1000
 }
 
@@ -117,7 +117,7 @@ async function measure(count: number, databaseUrl: string) {
     for (const close of closers) close()
     if (count > 1)
       console.log(
-        `    the keeper is killed: another one after ${(await takeOverSeconds(processes)).toFixed(1)} s`,
+        `    the leader is killed: another one after ${(await takeOverSeconds(processes)).toFixed(1)} s`,
       )
   } finally {
     for (const close of closers) close()

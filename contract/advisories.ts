@@ -75,7 +75,7 @@ export const listMapAlerts = call({
 })
 
 /** On the live stream: the alerts of one location, or null while it is not known whether there are any. */
-export const advisoriesWord = z.object({
+export const advisoriesEvent = z.object({
   kind: z.literal('advisories'),
   asOf: instant,
   locationId: idNumber,

@@ -149,7 +149,7 @@ export const proactiveForecastMessage = call({
 })
 
 /** On the live stream: the messages for one location, as they are from now on. */
-export const proactiveWord = z.object({
+export const proactiveForecastEvent = z.object({
   kind: z.literal('proactive-forecasts'),
   asOf: instant,
   locationId: idNumber,

@@ -1,6 +1,6 @@
 import { call } from './call.ts'
-import { advisoriesWord } from './advisories.ts'
-import { proactiveWord } from './forecasts.ts'
+import { advisoriesEvent } from './advisories.ts'
+import { proactiveForecastEvent } from './forecasts.ts'
 import { locationDelay } from './lightning.ts'
 import { policyWarning } from './warnings.ts'
 import { idNumber, instant } from './shapes.ts'
@@ -39,8 +39,8 @@ export const liveEvent = z.discriminatedUnion('kind', [
     locationId: idNumber,
     warnings: z.array(policyWarning),
   }),
-  advisoriesWord,
-  proactiveWord,
+  advisoriesEvent,
+  proactiveForecastEvent,
   /** A policy that counts for the caller came or went or was edited: ask for the list again. */
   z.object({ kind: z.literal('policies-changed'), asOf: instant }),
   /** Something about units in the field is different: ask again for what is shown of them. */

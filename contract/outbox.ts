@@ -48,7 +48,7 @@ export const readDelivery = call({
   reply: z.extend(delivery, { text: z.string() }),
 })
 
-export const toldOrNot = z.object({
+export const notifiedOrNot = z.object({
   id: idNumber,
   at: instant,
   event: z.string(),
@@ -70,7 +70,7 @@ export const toldOrNot = z.object({
     }),
   ),
 })
-export type ToldOrNot = z.output<typeof toldOrNot>
+export type NotifiedOrNot = z.output<typeof notifiedOrNot>
 
 export const whyNotified = call({
   name: 'whyNotified',
@@ -80,5 +80,5 @@ export const whyNotified = call({
   who: 'signed-in',
   params: z.strictObject({ id: personId }),
   query: pageQuery,
-  reply: z.array(toldOrNot),
+  reply: z.array(notifiedOrNot),
 })

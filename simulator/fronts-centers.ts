@@ -5,7 +5,7 @@ import { meanPressureHpa } from './weather/fields.ts'
 import { milesBetween } from './weather/plane.ts'
 
 /** What the air weighs at sea level, and how much it rains there: fronts lie where it is low and wet. */
-export interface Ground {
+export interface SurfaceWeather {
   readonly pressureHpa: (point: Point) => number
   readonly rainDbz: (point: Point) => number
 }
@@ -30,7 +30,7 @@ const lattice: readonly Point[] = Array.from({ length: rows * columns }, (_, cel
 }))
 
 /** Its highs and lows, the strongest first. */
-export function centersOver({ pressureHpa }: Ground): { lows: KnownCenter[]; highs: KnownCenter[] } {
+export function centersOver({ pressureHpa }: SurfaceWeather): { lows: KnownCenter[]; highs: KnownCenter[] } {
   const swings = lattice.map(place => pressureHpa(place) - meanPressureHpa)
   return {
     highs: peaksOf('high', swings),

@@ -1,6 +1,6 @@
 import type { Point } from '#domain/geo/distance'
 import type { Front, FrontKind, FrontStrength } from '#domain/surface/analysis'
-import type { Ground, KnownCenter } from './fronts-centers.ts'
+import type { SurfaceWeather, KnownCenter } from './fronts-centers.ts'
 import { moved } from './outlines.ts'
 import { rounded } from './station-samples.ts'
 import { clamp, cosDegrees, sinDegrees } from './weather/plane.ts'
@@ -28,7 +28,7 @@ const occludedBelowMb = 1003
 const standingAboveMb = 1007
 const tropicsLatitude = 27
 
-export function frontsOf(low: KnownCenter, ground: Ground): Front[] {
+export function frontsOf(low: KnownCenter, ground: SurfaceWeather): Front[] {
   // Near the tropics one air is as warm as the other: a low there has a trough.
   if (low.latitude < tropicsLatitude) {
     return [front('trough', null, lineFrom(low, ground, { heading: 20, bend: 0, steps: 5 }))]
@@ -55,7 +55,7 @@ export function frontsOf(low: KnownCenter, ground: Ground): Front[] {
   ]
 }
 
-function meanAround(low: Point, { pressureHpa }: Ground): number {
+function meanAround(low: Point, { pressureHpa }: SurfaceWeather): number {
   const sides = [0, 90, 180, 270].map(degrees =>
     pressureHpa(moved(low, aroundMiles * cosDegrees(degrees), aroundMiles * sinDegrees(degrees))),
   )
@@ -70,7 +70,7 @@ interface Way {
 }
 
 /** From the low outward: so the side to which a front moves is its left. */
-function lineFrom(start: Point, ground: Ground, { heading, bend, steps }: Way): Point[] {
+function lineFrom(start: Point, ground: SurfaceWeather, { heading, bend, steps }: Way): Point[] {
   const line = [start]
   let at = start
   let went = heading
@@ -89,7 +89,7 @@ function lineFrom(start: Point, ground: Ground, { heading, bend, steps }: Way): 
 }
 
 /** The air some way ahead counts, not only that of the next step. */
-function costOf(ground: Ground, at: Point, degrees: number, usual: number): number {
+function costOf(ground: SurfaceWeather, at: Point, degrees: number, usual: number): number {
   const ahead = moved(at, 2 * stepMiles * cosDegrees(degrees), 2 * stepMiles * sinDegrees(degrees))
   const astray = Math.abs(degrees - usual) / mostAstrayDegrees
   return ground.pressureHpa(ahead) - ground.rainDbz(ahead) / dbzPerHpa + astrayCostHpa * astray

@@ -1,5 +1,5 @@
 import type { SurfaceAnalysis } from '#domain/surface/analysis'
-import { centersOver, type Ground } from './fronts-centers.ts'
+import { centersOver, type SurfaceWeather } from './fronts-centers.ts'
 import { frontsOf } from './fronts-lines.ts'
 import { createPressureNoise, meanPressureHpa, pressureSwingHpa } from './weather/fields.ts'
 import { remembered } from './weather/memo.ts'
@@ -21,7 +21,7 @@ export function createSurfaceAnalyses(world: World): (timeMs: number) => Surface
   const analyses = new Map<number, Pick<SurfaceAnalysis, 'centers' | 'fronts'>>()
 
   function analysed(validMs: number): Pick<SurfaceAnalysis, 'centers' | 'fronts'> {
-    const ground: Ground = {
+    const ground: SurfaceWeather = {
       pressureHpa: ({ latitude, longitude }) =>
         meanPressureHpa + pressureSwingHpa * pressure(onSphere(latitude, longitude), validMs),
       rainDbz: ({ latitude, longitude }) => wideRain.groundAt(latitude, longitude, validMs).mostDbz,

@@ -44,7 +44,7 @@ export type NotLetIn =
   | 'not provisioned'
   | 'no group'
 
-export type Admission =
+export type SignInAdmission =
   | { readonly kind: 'known'; readonly userId: string; readonly because: string }
   | { readonly kind: 'link'; readonly userId: string; readonly because: string }
   | {
@@ -74,7 +74,7 @@ const becauseOf: Readonly<Record<NotLetIn, string>> = {
   'no group': 'There is no account for this e-mail address, and no group for new users is chosen.',
 }
 
-const refuse = (reason: NotLetIn): Admission => ({ kind: 'refuse', reason, because: becauseOf[reason] })
+const refuse = (reason: NotLetIn): SignInAdmission => ({ kind: 'refuse', reason, because: becauseOf[reason] })
 
 /** Mail providers where everybody can have an address: none of them is any organization's own. */
 const publicDomains: ReadonlySet<string> = new Set([
@@ -129,7 +129,7 @@ export function admit(
   asserted: Asserted,
   linked: KnownAccount | undefined,
   named: readonly KnownAccount[],
-): Admission {
+): SignInAdmission {
   if (asserted.subject.trim() === '') return refuse('no subject')
   if (asserted.email === null) return refuse('no e-mail')
   if (!asserted.isEmailVerified) return refuse('e-mail not verified')

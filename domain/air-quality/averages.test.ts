@@ -2,7 +2,14 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { gaps, isSound, misses, readCases } from '#domain/cases.testing'
 import { averageCases } from './averages-cases.testing.ts'
-import { dayOfDust, dayOfOzone, eightHoursOfOzone, hourlyDust, oneHourAqi, type Hours } from './averages.ts'
+import {
+  particulateDay,
+  dayOfOzone,
+  eightHoursOfOzone,
+  hourlyParticulate,
+  oneHourAqi,
+  type Hours,
+} from './averages.ts'
 
 const cases = readCases('aqi_averages', averageCases)
 
@@ -10,7 +17,7 @@ describe('the reference cases', () => {
   test.each(cases.filter(one => one.input.kind !== 'ozoneDailyMax8h'))('$id: $input.kind', one => {
     const { kind, pollutant, values = [] } = one.input
     const dust = pollutant === 'pm25' ? 'PM2.5' : 'PM10'
-    const found = kind === 'ozone8h' ? eightHoursOfOzone(values) : dayOfDust(dust, values)
+    const found = kind === 'ozone8h' ? eightHoursOfOzone(values) : particulateDay(dust, values)
     const { mean = null, truncated = null, aqi = null } = found ?? {}
     expect(misses(one, { average: mean, averageTruncated: truncated, aqi })).toEqual([])
   })
@@ -25,8 +32,8 @@ const some = (count: number, value: number, without: number): Hours =>
   Array.from({ length: count }, (_, index) => (index < without ? null : value))
 
 test('18 of 24 hours are a day, 6 of 8 a span, 13 of 17 spans a day of ozone', () => {
-  expect(dayOfDust('PM2.5', some(24, 9.1, 6))?.aqi).toBe(51)
-  expect(dayOfDust('PM2.5', some(24, 9.1, 7))).toBeNull()
+  expect(particulateDay('PM2.5', some(24, 9.1, 6))?.aqi).toBe(51)
+  expect(particulateDay('PM2.5', some(24, 9.1, 7))).toBeNull()
   expect(eightHoursOfOzone(some(8, 0.055, 2))?.aqi).toBe(51)
   expect(eightHoursOfOzone(some(8, 0.055, 3))).toBeNull()
   // From 7 o'clock on each missing hour beyond the second costs the first span, then the next.
@@ -35,10 +42,10 @@ test('18 of 24 hours are a day, 6 of 8 a span, 13 of 17 spans a day of ozone', (
 })
 
 test('a little less than nothing is nothing; much less is missing', () => {
-  expect([-10, -0.1, 0, 5].map(hourlyDust)).toEqual([0, 0, 0, 5])
-  expect(hourlyDust(-10.1)).toBeNull()
-  expect(dayOfDust('PM10', some(24, -3, 0))).toEqual({ mean: 0, truncated: 0, aqi: 0 })
-  for (const gap of gaps) expect(hourlyDust(gap)).toBeNull()
+  expect([-10, -0.1, 0, 5].map(hourlyParticulate)).toEqual([0, 0, 0, 5])
+  expect(hourlyParticulate(-10.1)).toBeNull()
+  expect(particulateDay('PM10', some(24, -3, 0))).toEqual({ mean: 0, truncated: 0, aqi: 0 })
+  for (const gap of gaps) expect(hourlyParticulate(gap)).toBeNull()
 })
 
 test('a single hour: dust by the table of a day, ozone by its own', () => {
@@ -59,9 +66,9 @@ test('a mean lies between the least and the most, and is never not a number', ()
   fc.assert(
     fc.property(hours, sound, (broken, whole) => {
       expect(
-        isSound([dayOfDust('PM2.5', broken), eightHoursOfOzone(broken.slice(0, 8)), dayOfOzone(broken)]),
+        isSound([particulateDay('PM2.5', broken), eightHoursOfOzone(broken.slice(0, 8)), dayOfOzone(broken)]),
       ).toBe(true)
-      const mean = dayOfDust('PM2.5', whole)?.mean
+      const mean = particulateDay('PM2.5', whole)?.mean
       expect(mean).toBeGreaterThanOrEqual(Math.min(...whole) - 1e-9)
       expect(mean).toBeLessThanOrEqual(Math.max(...whole) + 1e-9)
     }),

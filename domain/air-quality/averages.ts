@@ -3,7 +3,7 @@ import { truncatedTo } from '#domain/units/rounding'
 import { aqiFrom, aqiUnitsPerOne } from './aqi.ts'
 import type { Pollutant } from './sensor.ts'
 
-export type Dust = Exclude<Pollutant, 'O3'>
+export type Particulate = Exclude<Pollutant, 'O3'>
 
 /** One value an hour; null where there is none. */
 export type Hours = readonly (number | null)[]
@@ -15,14 +15,14 @@ export interface Average {
 }
 
 /** A sensor in clean air shows a little less than nothing; much less is a broken one. */
-export function hourlyDust(value: number | null): number | null {
+export function hourlyParticulate(value: number | null): number | null {
   if (!isKnown(value) || value < -10) return null
   return Math.max(0, value)
 }
 
 /** A day of dust, midnight to midnight in local standard time. */
-export function dayOfDust(dust: Dust, hours: Hours): Average | null {
-  const mean = meanOf(hours.map(hourlyDust), 24, 18)
+export function particulateDay(dust: Particulate, hours: Hours): Average | null {
+  const mean = meanOf(hours.map(hourlyParticulate), 24, 18)
   return mean === null ? null : withIndex(mean, dust)
 }
 
@@ -53,7 +53,9 @@ export function dayOfOzone(ppm: Hours): OzoneDay {
  * unofficial, and to be labelled so.
  */
 export function oneHourAqi(pollutant: Pollutant, concentration: number | null): number | null {
-  return pollutant === 'O3' ? aqiFrom('O3 1h', concentration) : aqiFrom(pollutant, hourlyDust(concentration))
+  return pollutant === 'O3'
+    ? aqiFrom('O3 1h', concentration)
+    : aqiFrom(pollutant, hourlyParticulate(concentration))
 }
 
 /** Of the known hours, if they are enough. More than there can be are no such span. */

@@ -1,4 +1,4 @@
-import { dayOfDust, eightHoursOfOzone, oneHourAqi, type Hours } from './averages.ts'
+import { particulateDay, eightHoursOfOzone, oneHourAqi, type Hours } from './averages.ts'
 import { dustNowCast } from './nowcast.ts'
 import { ozoneNowCast } from './ozone-nowcast.ts'
 import { ozoneAqi } from './overall.ts'
@@ -23,7 +23,7 @@ export function indicesOf(pollutant: Pollutant, newestFirst: Hours): Indices {
       nowCast: dustNowCast(pollutant, newestFirst)?.aqi ?? null,
       oneHour: oneHourAqi(pollutant, newestFirst[0] ?? null),
       eightHour: null,
-      twentyFourHour: dayOfDust(pollutant, newestFirst.slice(0, 24))?.aqi ?? null,
+      twentyFourHour: particulateDay(pollutant, newestFirst.slice(0, 24))?.aqi ?? null,
     }
   }
   const oldestFirst = newestFirst.map(ppm => (ppm === null ? null : ppm * ppbPerPpm)).toReversed()

@@ -1,7 +1,7 @@
 import { isKnown, known } from '#domain/units/known'
 import { truncatedTo } from '#domain/units/rounding'
 import { aqiFrom, aqiUnitsPerOne } from './aqi.ts'
-import { hourlyDust, type Dust, type Hours } from './averages.ts'
+import { hourlyParticulate, type Particulate, type Hours } from './averages.ts'
 
 export interface NowCast {
   /** How much less each older hour counts. */
@@ -13,8 +13,8 @@ export interface NowCast {
 }
 
 /** The air of now from twelve hours of dust, the newest first. Null unless two of the newest three are there. */
-export function dustNowCast(dust: Dust, newestFirst: Hours): NowCast | null {
-  const weighed = weighedHours(newestFirst.slice(0, 12).map(hourlyDust), 0.5)
+export function dustNowCast(dust: Particulate, newestFirst: Hours): NowCast | null {
+  const weighed = weighedHours(newestFirst.slice(0, 12).map(hourlyParticulate), 0.5)
   const concentration = truncatedTo(weighed?.raw ?? null, aqiUnitsPerOne[dust])
   if (weighed === null || concentration === null) return null
   return { ...weighed, concentration, aqi: aqiFrom(dust, concentration) }

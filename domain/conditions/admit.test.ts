@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { isTooClose, notAdmitted, type Admission } from './admit.ts'
+import { isTooClose, notAdmitted, type ReadingAdmission } from './admit.ts'
 
 const nowMs = Date.UTC(2026, 6, 4, 12)
-const ago = (seconds: number): Admission => ({
+const ago = (seconds: number): ReadingAdmission => ({
   timeMs: nowMs - seconds * 1000,
   nowMs,
   known: 'no',

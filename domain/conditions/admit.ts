@@ -6,7 +6,7 @@ export const correctableMs = 86_400_000
 export type NotAdmitted = 'too soon after another' | 'corrects what is older than a day'
 
 /** A reading of a device, beside what is known of its station. */
-export interface Admission {
+export interface ReadingAdmission {
   readonly timeMs: number
   readonly nowMs: number
   /** Whether there is one of the same instant, and whether it says the same. */
@@ -15,7 +15,12 @@ export interface Admission {
 }
 
 /** Why a reading of a device is not taken; null where it is. One that was late, and is new, is always welcome. */
-export function notAdmitted({ timeMs, nowMs, known, isCloseToAnother }: Admission): NotAdmitted | null {
+export function notAdmitted({
+  timeMs,
+  nowMs,
+  known,
+  isCloseToAnother,
+}: ReadingAdmission): NotAdmitted | null {
   if (known === 'no') return isCloseToAnother ? 'too soon after another' : null
   if (known === 'the same') return null
   return nowMs - timeMs > correctableMs ? 'corrects what is older than a day' : null

@@ -12,7 +12,7 @@ import { dewPointC } from './humidity.ts'
 import type { Measures } from './reading.ts'
 import { windChillF } from './wind-chill.ts'
 
-export interface Ground extends Point {
+export interface GroundPoint extends Point {
   readonly elevationFeet: number | null
 }
 
@@ -33,7 +33,7 @@ export interface Derived {
  */
 export const usualWindHeightM = 10
 
-export function derivedOf(ground: Ground, measures: Measures, timeMs: number): Derived {
+export function derivedOf(ground: GroundPoint, measures: Measures, timeMs: number): Derived {
   const { temperatureF, humidityPercent, windMph } = measures
   return {
     feelsLike: feelsLike(temperatureF, humidityPercent, windMph),
@@ -50,7 +50,7 @@ export type HeatMeasures = Pick<
 >
 
 export function wbgtOf(
-  ground: Ground,
+  ground: GroundPoint,
   measures: HeatMeasures,
   timeMs: number,
 ): Pick<Derived, 'wbgtF' | 'wbgtAssumes'> {

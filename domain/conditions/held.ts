@@ -1,16 +1,16 @@
 import type { EarlierMeasures, Measures } from './reading.ts'
-import { fields, sift, type Field, type Sifted } from './sift.ts'
+import { fields, sift, type MeasureName, type Sifted } from './sift.ts'
 
 /** What a station has said last. */
 export interface Held {
   readonly timeMs: number
   readonly measures: Measures
   /** Values that are older than the rest, since what came after them was broken. */
-  readonly olderMs: Readonly<Partial<Record<Field, number>>>
+  readonly olderMs: Readonly<Partial<Record<MeasureName, number>>>
 }
 
 /** When a value was measured. */
-export function measuredMs(held: Held, field: Field): number {
+export function measuredMs(held: Held, field: MeasureName): number {
   return held.olderMs[field] ?? held.timeMs
 }
 

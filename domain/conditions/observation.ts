@@ -1,8 +1,8 @@
-import { derivedOf, type Derived, type Ground } from './derived.ts'
+import { derivedOf, type Derived, type GroundPoint } from './derived.ts'
 import { measuredMs, type Held } from './held.ts'
 import { nextMidnightMs } from './local-day.ts'
 import type { Measures, Station } from './reading.ts'
-import type { Field } from './sift.ts'
+import type { MeasureName } from './sift.ts'
 
 const minuteMs = 60_000
 
@@ -42,7 +42,7 @@ export interface Observation {
   readonly offers: Readonly<Record<Facet, Offer | null>>
 }
 
-export interface Observer extends Ground {
+export interface Observer extends GroundPoint {
   readonly network: Network
   readonly name: string
   /** Null where nobody knows it: then no midnight ends the day's rain. */
@@ -64,7 +64,7 @@ export function observe(observer: Observer, held: Held): Observation {
   const derived = derivedOf(observer, measures, timeMs)
   const gust = gustOf(network, measures)
 
-  function offer(isThere: boolean, of: readonly Field[]): Offer | null {
+  function offer(isThere: boolean, of: readonly MeasureName[]): Offer | null {
     if (!isThere) return null
     const observedMs = Math.min(...of.map(field => measuredMs(held, field)))
     return { observedMs, freshUntilMs: observedMs + freshForMs[network] }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Observation } from './observation.ts'
-import { fullWord, policyValuesFrom, watched } from './policy-values.ts'
+import { completeObservation, policyValuesFrom, watched } from './policy-values.ts'
 import type { Measures } from './reading.ts'
 import { mild, noonMs, observed } from './reading.testing.ts'
 
@@ -58,7 +58,7 @@ describe('a full word', () => {
     fc.assert(
       fc.property(fc.array(anyObservation, { minLength: 1, maxLength: 4 }), speakers => {
         const first = speakers[0] ?? null
-        const word = first && fullWord(first)
+        const word = first && completeObservation(first)
         if (!word || noonMs > word.freshUntilMs) return
         compared++
         expect(word.values).toEqual(policyValuesFrom(speakers, none, noonMs))

@@ -4,8 +4,8 @@ import { chooseFacet, type AskAnalysis } from './choose.ts'
 import type { Facet, Observation } from './observation.ts'
 
 /** What policies look at, of what stations measure. */
-export type Watched = 'HEAT' | 'CHILL' | 'WBGT' | 'PRECIP' | 'WIND' | 'GUST'
-export type PolicyValues = Readonly<Partial<Record<Watched, Measured>>>
+export type PolicyMeasure = 'HEAT' | 'CHILL' | 'WBGT' | 'PRECIP' | 'WIND' | 'GUST'
+export type PolicyValues = Readonly<Partial<Record<PolicyMeasure, Measured>>>
 
 interface Quantity {
   readonly facet: Facet
@@ -20,7 +20,7 @@ const feels: Quantity = {
   valueOf: ({ derived }) => roundedTo(derived.feelsLike?.feelsLikeF ?? null, 1),
 }
 
-const quantities: Readonly<Record<Watched, Quantity>> = {
+const quantities: Readonly<Record<PolicyMeasure, Quantity>> = {
   HEAT: feels,
   CHILL: feels,
   WBGT: { facet: 'wbgt', name: 'WBGT', valueOf: ({ derived }) => roundedTo(derived.wbgtF, 1) },
@@ -33,18 +33,18 @@ const quantities: Readonly<Record<Watched, Quantity>> = {
   GUST: { facet: 'gust', name: 'gusts', valueOf: ({ gust }) => roundedTo(gust?.mph ?? null, 1) },
 }
 
-export const watched = Object.keys(quantities) as readonly Watched[]
+export const watched = Object.keys(quantities) as readonly PolicyMeasure[]
 
 /** What one source says on everything that policies look at, and until when all of it is fresh. */
-export interface FullWord {
+export interface CompleteObservation {
   readonly values: PolicyValues
   readonly freshUntilMs: number
 }
 
 /** Null where the source lacks anything: then others have to be asked. */
-export function fullWord(observation: Observation): FullWord | null {
+export function completeObservation(observation: Observation): CompleteObservation | null {
   let freshUntilMs = Infinity
-  const values: Partial<Record<Watched, Measured>> = {}
+  const values: Partial<Record<PolicyMeasure, Measured>> = {}
   for (const each of watched) {
     const offer = observation.offers[quantities[each].facet]
     const value = quantities[each].valueOf(observation)
@@ -61,7 +61,7 @@ export function policyValuesFrom(
   askAnalysis: AskAnalysis,
   nowMs: number,
 ): PolicyValues {
-  const values: Partial<Record<Watched, Measured>> = {}
+  const values: Partial<Record<PolicyMeasure, Measured>> = {}
   for (const each of watched) values[each] = measuredOf(quantities[each], speakers, askAnalysis, nowMs)
   return values
 }

@@ -2,14 +2,14 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { nothingMeasured } from './reading.ts'
 import { mild } from './reading.testing.ts'
-import { fields, isTimely, sift, type Field } from './sift.ts'
+import { fields, isTimely, sift, type MeasureName } from './sift.ts'
 
 describe('a reading is sifted field by field', () => {
   it('and kept whole where all of it can be', () => {
     expect(sift(mild)).toEqual({ measures: mild, dropped: [] })
   })
 
-  it.each<[Field, unknown]>([
+  it.each<[MeasureName, unknown]>([
     ['temperatureF', NaN],
     ['temperatureF', 300],
     ['temperatureF', -200],
@@ -35,7 +35,7 @@ describe('a reading is sifted field by field', () => {
     expect(measures).toEqual({ ...mild, [field]: null })
   })
 
-  it.each<[Field, number, number]>([
+  it.each<[MeasureName, number, number]>([
     ['humidityPercent', 103, 100],
     ['windFromDegrees', 360, 0],
     ['solarWattsPerM2', -4, 0],

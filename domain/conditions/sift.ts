@@ -1,11 +1,11 @@
 import { isKnown, knownWithin } from '#domain/units/known'
 import type { Measures } from './reading.ts'
 
-export type Field = keyof Measures
+export type MeasureName = keyof Measures
 
 /** A value that no instrument can have meant. */
 export interface Dropped {
-  readonly field: Field
+  readonly field: MeasureName
   readonly value: unknown
 }
 
@@ -22,7 +22,8 @@ const aheadAtMostMs = 5 * 60_000
  * keep it, and would refuse the readings of every station that are written with it.
  */
 const leastTold = 1e-6
-const withoutDust = (value: unknown) => (typeof value === 'number' && Math.abs(value) < leastTold ? 0 : value)
+const flushDenormals = (value: unknown) =>
+  typeof value === 'number' && Math.abs(value) < leastTold ? 0 : value
 
 type Check = (value: unknown) => number | string | null
 
@@ -32,7 +33,7 @@ const within =
     typeof value === 'number' ? knownWithin(value, least, most) : null
 
 /** Somewhat beyond every record on earth: what could be true is kept, and a broken sensor is not. */
-const checks: Readonly<Record<Field, Check>> = {
+const checks: Readonly<Record<MeasureName, Check>> = {
   temperatureF: within(-140, 145),
   // At 0 there is no dew point; a little above 100 is noise, and means 100.
   humidityPercent: value => {
@@ -58,14 +59,14 @@ const checks: Readonly<Record<Field, Check>> = {
   weatherCode: value => (typeof value === 'string' && /^\d{4}$/.test(value) ? value : null),
 }
 
-export const fields = Object.keys(checks) as readonly Field[]
+export const fields = Object.keys(checks) as readonly MeasureName[]
 
 /** What of a reading can be believed. What it does not have is null; what cannot be is null too, and named. */
-export function sift(given: Readonly<Partial<Record<Field, unknown>>>): Sifted {
+export function sift(given: Readonly<Partial<Record<MeasureName, unknown>>>): Sifted {
   const dropped: Dropped[] = []
   const kept = Object.fromEntries(
     fields.map(field => {
-      const value = withoutDust(given[field] ?? null)
+      const value = flushDenormals(given[field] ?? null)
       const usable = value === null ? null : checks[field](value)
       if (value !== null && usable === null) dropped.push({ field, value })
       return [field, usable]

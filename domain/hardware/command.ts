@@ -14,7 +14,7 @@ export interface Sounding {
 }
 
 /** What a device is told to do. `event` names the danger: a siren sounds once for each, however often it is told. */
-export type Act =
+export type DeviceAction =
   | {
       readonly kind: 'warn'
       readonly event: string
@@ -37,7 +37,7 @@ export type Act =
   | { readonly kind: 'rest'; readonly event: string }
   | { readonly kind: 'speak'; readonly speech: Speech; readonly times: number }
   | { readonly kind: 'switch relay'; readonly relay: string; readonly on: boolean }
-export type ActKind = Act['kind']
+export type ActKind = DeviceAction['kind']
 
 /** A random number that a device made up for one of its states, and when the server received that state. */
 export interface Session {
@@ -56,7 +56,7 @@ export interface Command {
   readonly session?: Session
   /** How far the clock of an old device is ahead: on its way the command bears the times of that clock. */
   readonly clockAheadMs?: number
-  readonly act: Act
+  readonly act: DeviceAction
 }
 
 /** No command is obeyed later than this. */
@@ -103,13 +103,13 @@ export const isTestEvent = (event: string | null) => event !== null && event.sta
 export const phases = ['started', 'finished', 'stopped', 'refused'] as const
 export type Phase = (typeof phases)[number]
 
-export function canDo(model: DeviceModel, { kind }: Act): boolean {
+export function canDo(model: DeviceModel, { kind }: DeviceAction): boolean {
   const { siren, relays, speaks } = abilitiesOf(model)
   if (kind === 'switch relay') return relays
   if (kind === 'speak') return speaks
   return siren
 }
 
-export function lifeMsOf({ kind }: Act): number {
+export function lifeMsOf({ kind }: DeviceAction): number {
   return kind === 'all clear' ? allClearLifeMs : commandLifeMs
 }

@@ -8,18 +8,18 @@ export interface Answer {
 }
 
 /** How a sound went: it is on, it was heard to its end, or something cut it short. */
-export type Run = 'on' | 'whole' | 'cut'
+export type SoundingPhase = 'on' | 'whole' | 'cut'
 
 /** A danger that the device was told of. For each there is one warning and at most one All Clear. */
 export interface Danger {
   readonly event: string
-  readonly warning: Run
-  readonly allClear: Run | null
+  readonly warning: SoundingPhase
+  readonly allClear: SoundingPhase | null
   /** Put to rest, or cleared by a sound. */
   readonly isOver: boolean
 }
 
-export interface Light {
+export interface LampState {
   readonly event: string
   readonly isTest: boolean
   /** The command that asked for the light alone, and is answered when it goes out. */
@@ -44,7 +44,7 @@ export interface Sound {
 }
 
 /** What a device still knows after its power was gone. */
-export interface Kept {
+export interface RememberedCommand {
   readonly device: string
   readonly model: DeviceModel
   /** Of the last command that it believed. */
@@ -53,7 +53,7 @@ export interface Kept {
   readonly answers: readonly Answer[]
   /** Oldest first; the last one is what a light and an All Clear can be for. */
   readonly dangers: readonly Danger[]
-  readonly light: Light | null
+  readonly light: LampState | null
   readonly relays: Readonly<Record<string, boolean>>
   /** Commands that it refused to believe. */
   readonly disbelieved: number
@@ -67,14 +67,14 @@ export interface Announced {
 
 /** What a device knows, and what can be heard from it. */
 export interface DeviceMemory {
-  readonly kept: Kept
+  readonly kept: RememberedCommand
   readonly sound: Sound | null
   /** Those that were announced since the power came on, oldest first. A device without any goes by its own clock. */
   readonly sessions: readonly Announced[]
 }
 
 /** What came of a command, or of time passing: what is known now, and what the house is to be told. */
-export interface Outcome {
+export interface DeviceReaction {
   readonly memory: DeviceMemory
   readonly answers: readonly Answer[]
 }
@@ -82,7 +82,11 @@ export interface Outcome {
 const mostAnswers = 8
 const mostDangers = 32
 
-export function newDevice(device: string, model: DeviceModel, relays: readonly string[] = []): DeviceMemory {
+export function newDeviceMemory(
+  device: string,
+  model: DeviceModel,
+  relays: readonly string[] = [],
+): DeviceMemory {
   const off = Object.fromEntries(relays.map(relay => [relay, false]))
   const nothing = { counter: 0, answers: [], dangers: [], light: null, disbelieved: 0 }
   return { kept: { device, model, relays: off, ...nothing }, sound: null, sessions: [] }
@@ -92,16 +96,16 @@ export function newDevice(device: string, model: DeviceModel, relays: readonly s
 const mostSessions = 32
 
 /** To be called with every state that is sent, before it is sent. */
-export function announce(memory: DeviceMemory, session: Announced): DeviceMemory {
+export function announceAnswer(memory: DeviceMemory, session: Announced): DeviceMemory {
   return { ...memory, sessions: [...memory.sessions, session].slice(-mostSessions) }
 }
 
-export function keep(memory: DeviceMemory, changed: Partial<Kept>): DeviceMemory {
+export function keep(memory: DeviceMemory, changed: Partial<RememberedCommand>): DeviceMemory {
   return { ...memory, kept: { ...memory.kept, ...changed } }
 }
 
 /** Answers a command, in the place of what was answered to it before. */
-export function tell({ memory, answers }: Outcome, answer: Answer): Outcome {
+export function withAnswer({ memory, answers }: DeviceReaction, answer: Answer): DeviceReaction {
   const others = memory.kept.answers.filter(({ commandId }) => commandId !== answer.commandId)
   return {
     memory: keep(memory, { answers: [...others, answer].slice(-mostAnswers) }),
@@ -118,7 +122,7 @@ export function noteDanger(memory: DeviceMemory, danger: Danger): DeviceMemory {
   return keep(memory, { dangers: noted })
 }
 
-export const isReal = (one: Light | Sound | null): boolean =>
+export const isReal = (one: LampState | Sound | null): boolean =>
   one !== null && one.event !== null && !one.isTest
 
 /** What the state of a device says that it does. */

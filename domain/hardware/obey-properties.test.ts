@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Act, Command } from './command.ts'
+import type { DeviceAction, Command } from './command.ts'
 import { allClearLifeMs, clockSkewMs, commandLifeMs, longestTestMs } from './command.ts'
 import type { DeviceMemory, Sound } from './obey-memory.ts'
 import { deviceOnABench } from './obey.testing.ts'
@@ -30,7 +30,7 @@ const act = fc.oneof(
     speech: fc.constant(speech),
     times: fc.integer({ min: 1, max: 5 }),
   }),
-) as fc.Arbitrary<Act>
+) as fc.Arbitrary<DeviceAction>
 
 /** What goes wrong with a command on its way, or on purpose. */
 const wrongs = [
@@ -109,7 +109,7 @@ test('whatever it is told, in whatever order, it sounds once, in time, and never
 
       for (const one of steps as {
         do: string
-        act: Act
+        act: DeviceAction
         which: number
         ms: number
         how: (typeof wrongs)[number]

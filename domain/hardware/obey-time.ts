@@ -1,5 +1,5 @@
-import type { DeviceMemory, Outcome, Run } from './obey-memory.ts'
-import { isReal, keep, noteDanger, tell } from './obey-memory.ts'
+import type { DeviceMemory, DeviceReaction, SoundingPhase } from './obey-memory.ts'
+import { isReal, keep, noteDanger, withAnswer } from './obey-memory.ts'
 import type { Speech } from './command.ts'
 
 const charactersPerSecond = 14
@@ -13,35 +13,35 @@ export function speakingMs({ text }: Speech, times = 1): number {
 type End = 'finished' | 'stopped'
 
 /** What is heard ends, and whoever asked for it is told. */
-export function endSound({ memory, answers }: Outcome, phase: End): Outcome {
+export function endSound({ memory, answers }: DeviceReaction, phase: End): DeviceReaction {
   const { sound } = memory
   if (!sound) return { memory, answers }
   let silent: DeviceMemory = { ...memory, sound: null }
   const danger = silent.kept.dangers.find(({ event }) => event === sound.event)
-  const run: Run = phase === 'finished' ? 'whole' : 'cut'
+  const run: SoundingPhase = phase === 'finished' ? 'whole' : 'cut'
   if (danger && isReal(sound) && sound.what !== 'speaking') {
     silent = noteDanger(
       silent,
       sound.what === 'warning' ? { ...danger, warning: run } : { ...danger, allClear: run },
     )
   }
-  return sound.commandIds.reduce<Outcome>(
-    (told, commandId) => tell(told, { commandId, phase, because: null }),
+  return sound.commandIds.reduce<DeviceReaction>(
+    (told, commandId) => withAnswer(told, { commandId, phase, because: null }),
     { memory: silent, answers },
   )
 }
 
-export function endLight({ memory, answers }: Outcome, phase: End): Outcome {
+export function endLight({ memory, answers }: DeviceReaction, phase: End): DeviceReaction {
   const { light } = memory.kept
   const dark = { memory: keep(memory, { light: null }), answers }
   if (!light || light.commandId === null) return dark
-  return tell(dark, { commandId: light.commandId, phase, because: null })
+  return withAnswer(dark, { commandId: light.commandId, phase, because: null })
 }
 
 /** A clock that was set back says nothing of how long something has lasted: what is a test, or loud, ends then. */
 const isBefore = (nowMs: number, { sinceMs }: { readonly sinceMs: number }) => nowMs < sinceMs
 
-function tickSound(outcome: Outcome, nowMs: number): Outcome {
+function tickSound(outcome: DeviceReaction, nowMs: number): DeviceReaction {
   const { sound } = outcome.memory
   if (!sound) return outcome
   if (isBefore(nowMs, sound)) return endSound(outcome, 'stopped')
@@ -54,7 +54,7 @@ function tickSound(outcome: Outcome, nowMs: number): Outcome {
   return { ...ended, memory: { ...ended.memory, sound: spoken } }
 }
 
-function tickLight(outcome: Outcome, nowMs: number): Outcome {
+function tickLight(outcome: DeviceReaction, nowMs: number): DeviceReaction {
   const { light } = outcome.memory.kept
   if (!light) return outcome
   if (nowMs >= light.untilMs) return endLight(outcome, 'finished')
@@ -62,7 +62,7 @@ function tickLight(outcome: Outcome, nowMs: number): Outcome {
 }
 
 /** What has ended by itself. To be called whenever `nextEndMs` has come. */
-export function tick(memory: DeviceMemory, nowMs: number): Outcome {
+export function tick(memory: DeviceMemory, nowMs: number): DeviceReaction {
   return tickLight(tickSound({ memory, answers: [] }, nowMs), nowMs)
 }
 
@@ -73,7 +73,7 @@ export function nextEndMs({ sound, kept: { light } }: DeviceMemory): number | un
 }
 
 /** After a loss of power: whatever sounded was cut short and stays so, a test is over, and a real light goes on again. */
-export function wake(memory: DeviceMemory, nowMs: number): Outcome {
+export function wake(memory: DeviceMemory, nowMs: number): DeviceReaction {
   const silent = endSound({ memory: { ...memory, sessions: [] }, answers: [] }, 'stopped')
   return tickLight(memory.kept.light?.isTest ? endLight(silent, 'stopped') : silent, nowMs)
 }

@@ -1,21 +1,21 @@
-import type { Act, Command, Session, Sounding } from './command.ts'
+import type { DeviceAction, Command, Session, Sounding } from './command.ts'
 import { commandLifeMs, lifeMsOf } from './command.ts'
-import type { Answer, DeviceMemory, Outcome } from './obey-memory.ts'
-import { announce, newDevice } from './obey-memory.ts'
+import type { Answer, DeviceMemory, DeviceReaction } from './obey-memory.ts'
+import { announceAnswer, newDeviceMemory } from './obey-memory.ts'
 import { nextEndMs, tick, wake } from './obey-time.ts'
 import { obey, type Arrival } from './obey.ts'
 
 export const noon = Date.UTC(2026, 6, 1, 12)
 const sounding: Sounding = { seconds: 10, times: 3 }
 
-export const warning = (event: string, isTest = false): Act => ({
+export const warning = (event: string, isTest = false): DeviceAction => ({
   kind: 'warn',
   event,
   sounding,
   speech: null,
   isTest,
 })
-export const allClear = (event: string, isTest = false): Act => ({
+export const allClear = (event: string, isTest = false): DeviceAction => ({
   kind: 'all clear',
   event,
   sounding: { seconds: 5, times: 2 },
@@ -30,20 +30,20 @@ export function deviceOnABench(
   /** How far its clock is off, if it announces sessions; without that it is one of the old kind, with a right clock. */
   clock?: { offMs: number },
 ) {
-  let memory: DeviceMemory = newDevice('siren-1', model, relays)
+  let memory: DeviceMemory = newDeviceMemory('siren-1', model, relays)
   let nowMs = noon
   let counter = 0
   let commands = 0
   let states = 0
   let session: Session | undefined
-  const take = (outcome: Outcome): readonly Answer[] => {
+  const take = (outcome: DeviceReaction): readonly Answer[] => {
     memory = outcome.memory
     return outcome.answers
   }
   const bench = {
     memory: () => memory,
     nowMs: () => nowMs,
-    command(act: Act, changed: Partial<Command> = {}): Command {
+    command(act: DeviceAction, changed: Partial<Command> = {}): Command {
       counter++
       commands++
       const expiresMs = nowMs + Math.min(lifeMsOf(act), commandLifeMs)
@@ -55,14 +55,14 @@ export function deviceOnABench(
     announce(onItsWayMs = 0) {
       if (!clock) return
       const id = `session-${++states}`
-      memory = announce(memory, { id, atMs: nowMs })
+      memory = announceAnswer(memory, { id, atMs: nowMs })
       session = { id, heardMs: nowMs + onItsWayMs }
     },
     obey: (command: Command, arrival: Partial<Arrival> = {}) =>
       take(obey(memory, command, nowMs, { clockMs: nowMs + (clock?.offMs ?? 0), ...arrival })),
-    told: (act: Act, changed: Partial<Command> = {}) => bench.obey(bench.command(act, changed)),
+    told: (act: DeviceAction, changed: Partial<Command> = {}) => bench.obey(bench.command(act, changed)),
     /** The phase, or the reason of the refusal, that the last answer has. */
-    word: (act: Act, changed: Partial<Command> = {}) => {
+    word: (act: DeviceAction, changed: Partial<Command> = {}) => {
       const answer = bench.told(act, changed).at(-1)
       return answer?.because ?? answer?.phase
     },

@@ -1,4 +1,4 @@
-import type { Act, Command, Refusal } from './command.ts'
+import type { DeviceAction, Command, Refusal } from './command.ts'
 import {
   canDo,
   clockSkewMs,
@@ -8,8 +8,8 @@ import {
   longestTestMs,
   sessionLifeMs,
 } from './command.ts'
-import type { Danger, DeviceMemory, Outcome, Run, Sound } from './obey-memory.ts'
-import { isReal, keep, noteDanger, tell } from './obey-memory.ts'
+import type { Danger, DeviceMemory, DeviceReaction, SoundingPhase, Sound } from './obey-memory.ts'
+import { isReal, keep, noteDanger, withAnswer } from './obey-memory.ts'
 import { endLight, endSound, speakingMs, tick } from './obey-time.ts'
 
 /** How a command came. */
@@ -29,7 +29,7 @@ export function obey(
   command: Command,
   nowMs: number,
   { clockMs = nowMs, isRetained = false }: Partial<Arrival> = {},
-): Outcome {
+): DeviceReaction {
   const before = tick(memory, nowMs)
   const { kept } = before.memory
   const asBefore = kept.answers.find(({ commandId }) => commandId === command.id)
@@ -44,7 +44,7 @@ export function obey(
   }
   const believed = { ...before, memory: keep(before.memory, { counter: command.counter }) }
   const refusal = whyRefused(believed.memory, command.act)
-  if (refusal) return tell(believed, { commandId: command.id, phase: 'refused', because: refusal })
+  if (refusal) return withAnswer(believed, { commandId: command.id, phase: 'refused', because: refusal })
   return perform(believed, command, nowMs)
 }
 
@@ -76,7 +76,7 @@ function serverTimeMs({ sessions }: DeviceMemory, { session }: Command, nowMs: n
   return session.heardMs + (nowMs - announced.atMs)
 }
 
-function whyRefused({ kept, sound }: DeviceMemory, act: Act): Refusal | null {
+function whyRefused({ kept, sound }: DeviceMemory, act: DeviceAction): Refusal | null {
   if (!canDo(kept.model, act)) return 'cannot do this'
   const isSoundReal = isReal(sound)
   switch (act.kind) {
@@ -103,7 +103,7 @@ function isProven(dangers: readonly Danger[], event: string): boolean {
   return newest?.event === event && (!newest.isOver || newest.allClear !== null)
 }
 
-function perform(outcome: Outcome, command: Command, nowMs: number): Outcome {
+function perform(outcome: DeviceReaction, command: Command, nowMs: number): DeviceReaction {
   const { act } = command
   switch (act.kind) {
     case 'warn':
@@ -135,7 +135,7 @@ function perform(outcome: Outcome, command: Command, nowMs: number): Outcome {
   }
 }
 
-type Tone = Extract<Act, { kind: 'warn' | 'all clear' }>
+type Tone = Extract<DeviceAction, { kind: 'warn' | 'all clear' }>
 
 /** However it is written in a command, no tone lasts longer than a test may. */
 function toneOf(what: 'warning' | 'all clear', act: Tone, nowMs: number): Omit<Sound, 'commandIds'> {
@@ -145,52 +145,58 @@ function toneOf(what: 'warning' | 'all clear', act: Tone, nowMs: number): Omit<S
   return { what, event, isTest, speech, sinceMs: nowMs, untilMs: nowMs + lastsMs, limitMs }
 }
 
-function done(outcome: Outcome, { id }: Command): Outcome {
-  return tell(outcome, { commandId: id, phase: 'finished', because: null })
+function done(outcome: DeviceReaction, { id }: Command): DeviceReaction {
+  return withAnswer(outcome, { commandId: id, phase: 'finished', because: null })
 }
 
 /** Whatever was heard before gives way. */
-function begin(outcome: Outcome, { id }: Command, sound: Omit<Sound, 'commandIds'>): Outcome {
+function begin(outcome: DeviceReaction, { id }: Command, sound: Omit<Sound, 'commandIds'>): DeviceReaction {
   const { memory, answers } = endSound(outcome, 'stopped')
   const sounding = { memory: { ...memory, sound: { ...sound, commandIds: [id] } }, answers }
-  return tell(sounding, { commandId: id, phase: 'started', because: null })
+  return withAnswer(sounding, { commandId: id, phase: 'started', because: null })
 }
 
-function endTests(outcome: Outcome): Outcome {
+function endTests(outcome: DeviceReaction): DeviceReaction {
   const quiet = outcome.memory.sound?.isTest ? endSound(outcome, 'stopped') : outcome
   return quiet.memory.kept.light?.isTest ? endLight(quiet, 'stopped') : quiet
 }
 
-function withLight(outcome: Outcome, event: string, isTest: boolean, id: string | null, nowMs: number) {
+function withLight(
+  outcome: DeviceReaction,
+  event: string,
+  isTest: boolean,
+  id: string | null,
+  nowMs: number,
+) {
   const untilMs = nowMs + (isTest ? longestTestMs : longestLightMs)
   const light = { event, isTest, commandId: id, sinceMs: nowMs, untilMs }
   const dark = endLight(outcome, 'stopped')
   return { ...dark, memory: keep(dark.memory, { light }) }
 }
 
-function testWarning(outcome: Outcome, command: Command, act: Tone, nowMs: number): Outcome {
+function testWarning(outcome: DeviceReaction, command: Command, act: Tone, nowMs: number): DeviceReaction {
   const lit = withLight(endTests(outcome), act.event, true, null, nowMs)
   return begin(lit, command, toneOf('warning', act, nowMs))
 }
 
-function lightTest(outcome: Outcome, { id }: Command, event: string, nowMs: number): Outcome {
+function lightTest(outcome: DeviceReaction, { id }: Command, event: string, nowMs: number): DeviceReaction {
   const lit = withLight(endTests(outcome), event, true, id, nowMs)
-  return tell(lit, { commandId: id, phase: 'started', because: null })
+  return withAnswer(lit, { commandId: id, phase: 'started', because: null })
 }
 
 /** The answer to a command for what was, or is being, heard already. */
-function joinRun(outcome: Outcome, { id }: Command, run: Run): Outcome {
+function joinRun(outcome: DeviceReaction, { id }: Command, run: SoundingPhase): DeviceReaction {
   const { memory } = outcome
   if (run !== 'on' || !memory.sound) {
     const phase = run === 'whole' ? 'finished' : 'stopped'
-    return tell(outcome, { commandId: id, phase, because: null })
+    return withAnswer(outcome, { commandId: id, phase, because: null })
   }
   const sound = { ...memory.sound, commandIds: [...memory.sound.commandIds, id] }
   const joined = { ...outcome, memory: { ...memory, sound } }
-  return tell(joined, { commandId: id, phase: 'started', because: null })
+  return withAnswer(joined, { commandId: id, phase: 'started', because: null })
 }
 
-function warn(outcome: Outcome, command: Command, act: Tone, nowMs: number): Outcome {
+function warn(outcome: DeviceReaction, command: Command, act: Tone, nowMs: number): DeviceReaction {
   const known = outcome.memory.kept.dangers.find(({ event }) => event === act.event)
   if (known) return joinRun(outcome, command, known.warning)
   const lit = withLight(endTests(outcome), act.event, false, null, nowMs)
@@ -199,7 +205,7 @@ function warn(outcome: Outcome, command: Command, act: Tone, nowMs: number): Out
   return { ...begun, memory: noteDanger(begun.memory, danger) }
 }
 
-function soundAllClear(outcome: Outcome, command: Command, act: Tone, nowMs: number): Outcome {
+function soundAllClear(outcome: DeviceReaction, command: Command, act: Tone, nowMs: number): DeviceReaction {
   const danger = outcome.memory.kept.dangers.at(-1)
   if (danger?.allClear) return joinRun(outcome, command, danger.allClear)
   const dark = endLight(outcome, 'stopped')
@@ -209,7 +215,7 @@ function soundAllClear(outcome: Outcome, command: Command, act: Tone, nowMs: num
   return { ...begun, memory: noteDanger(begun.memory, { ...cleared, allClear: 'on', isOver: true }) }
 }
 
-function rest(outcome: Outcome, event: string): Outcome {
+function rest(outcome: DeviceReaction, event: string): DeviceReaction {
   const { light, dangers } = outcome.memory.kept
   const danger = dangers.find(each => each.event === event)
   if (!danger) return outcome

@@ -14,7 +14,7 @@ import {
   wickDiameterM,
   wickTransfer,
 } from './wbgt-air.ts'
-import { leastCosZenith, type Light } from './wbgt-sun.ts'
+import { leastCosZenith, type SolarLight } from './wbgt-sun.ts'
 
 /*
  * What a black globe and a wet wick come to in sun and wind: the temperature at which each loses what it gains
@@ -45,11 +45,11 @@ function warmthAround({ tempK, vapourHpa }: Air): number {
 }
 
 /** None at the horizon, where its terms would be nothing times infinity. */
-function directShare({ directFraction, cosZenith }: Light): number {
+function directShare({ directFraction, cosZenith }: SolarLight): number {
   return cosZenith <= leastCosZenith ? 0 : directFraction
 }
 
-export function globeC(air: Air, light: Light): number | null {
+export function globeC(air: Air, light: SolarLight): number | null {
   const around = warmthAround(air)
   const direct = directShare(light)
   const sunSide = direct === 0 ? 0 : direct * (1 / (2 * light.cosZenith) - 1)
@@ -63,7 +63,7 @@ export function globeC(air: Air, light: Light): number | null {
 }
 
 /** The natural wet bulb, out in the light. */
-export function naturalWetBulbC(air: Air, light: Light): number | null {
+export function naturalWetBulbC(air: Air, light: SolarLight): number | null {
   const around = warmthAround(air)
   const direct = directShare(light)
   const slant = direct === 0 ? 0 : Math.sqrt(1 - Math.min(1, light.cosZenith) ** 2) / light.cosZenith

@@ -18,7 +18,7 @@ export interface SunOverhead {
   readonly topWm2: number
 }
 
-export interface Light {
+export interface SolarLight {
   readonly solarWm2: number
   /** The share that comes straight from the sun. */
   readonly directFraction: number
@@ -43,7 +43,7 @@ function refraction(elevation: number): number {
 }
 
 /** What is measured on the ground, made into light from the sun and light from the sky. Too much is a sensor's fault. */
-export function lightFrom(sun: SunOverhead, solarWm2: number): Light {
+export function lightFrom(sun: SunOverhead, solarWm2: number): SolarLight {
   const { cosZenith, topWm2 } = sun
   const measured = Math.max(0, solarWm2)
   if (topWm2 === 0) {

@@ -5,7 +5,7 @@ import { known, knownWithin } from '#domain/units/known'
 import { clearSkyWm2, cloudedSkyWm2 } from './clear-sky.ts'
 import { freezingK, saturationAtHpa } from './wbgt-air.ts'
 import { globeC, naturalWetBulbC, shieldedWetBulbC, type Air } from './wbgt-balance.ts'
-import { lightFrom, sunOverhead, type Light, type SunOverhead } from './wbgt-sun.ts'
+import { lightFrom, sunOverhead, type SolarLight, type SunOverhead } from './wbgt-sun.ts'
 import { windAtWorkMs } from './wbgt-wind.ts'
 
 export interface WbgtWeather {
@@ -39,7 +39,7 @@ export interface Wbgt {
   readonly solarFrom: 'measured' | 'night' | 'clouds' | 'full sun'
   readonly pressureFrom: 'measured' | 'elevation'
   /** What the energy balance was given. */
-  readonly light: Light
+  readonly light: SolarLight
   readonly windAtWorkMs: number
 }
 
@@ -86,7 +86,7 @@ export function wbgt(weather: WbgtWeather): Wbgt | null {
 /** The heart of it: globe, wick and thermometer, each with its weight. */
 export function wbgtInLight(
   air: Air,
-  light: Light,
+  light: SolarLight,
 ): { readonly wbgtC: number; readonly globeC: number; readonly naturalWetBulbC: number } | null {
   const [globe, wick] = [globeC(air, light), naturalWetBulbC(air, light)]
   if (globe === null || wick === null) return null

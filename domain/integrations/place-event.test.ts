@@ -3,9 +3,9 @@ import type { RingState } from '#domain/lightning/ring'
 import {
   isStillTrue,
   lightningOf,
-  nextLightningWord,
+  nextLightningEvent,
   unknownForMs,
-  type LastWord,
+  type LastEvent,
   type PlaceRing,
 } from './place-event.ts'
 
@@ -21,14 +21,14 @@ const delayUntil = (endsMs: number): RingState => ({
 const clear: RingState = { state: 'AllClear', because: 'proven quiet', provenThroughMs: nowMs }
 const unknown: RingState = { state: 'Unknown', because: 'feed silent', sinceMs: null, earliestClearMs: null }
 const ring = (number: PlaceRing['ring'], state: RingState): PlaceRing => ({ ring: number, state })
-const told = (type: LastWord['type'], more: Partial<LastWord> = {}): LastWord => ({
+const told = (type: LastEvent['type'], more: Partial<LastEvent> = {}): LastEvent => ({
   type,
   atMs: nowMs - 10 * minuteMs,
   ring: null,
   lastEndsMs: null,
   ...more,
 })
-const typeOf = (word: ReturnType<typeof nextLightningWord>) => word?.type ?? null
+const typeOf = (word: ReturnType<typeof nextLightningEvent>) => word?.type ?? null
 
 describe('lightning at a place', () => {
   test('is All Clear only when every ring of everybody who watches it is clear and proven', () => {
@@ -43,7 +43,7 @@ describe('lightning at a place', () => {
     const bySatellite: RingState = { ...clear, satelliteOnly: true }
     const lightning = lightningOf([ring(1, clear), ring(2, bySatellite)], nowMs)
     expect(lightning).toEqual({ state: 'AllClear', satelliteOnly: true })
-    expect(nextLightningWord(told('DELAY'), lightning, null, nowMs)).toMatchObject({
+    expect(nextLightningEvent(told('DELAY'), lightning, null, nowMs)).toMatchObject({
       type: 'ALL_CLEAR',
       because: expect.stringContaining('seen by satellite') as string,
     })
@@ -76,30 +76,30 @@ describe('the next word', () => {
     ['a delay that got longer a while ago', { ...sameDelay, lastEndsMs: nowMs }, 'DELAY'],
     ['a delay that got longer just now', { ...sameDelay, lastEndsMs: nowMs, atMs: nowMs - 1000 }, null],
   ] as const)('%s', (_, last, type) => {
-    expect(typeOf(nextLightningWord(last, delay, null, nowMs))).toBe(type)
+    expect(typeOf(nextLightningEvent(last, delay, null, nowMs))).toBe(type)
   })
 
   test('that nothing is the matter is nobody told when watching begins', () => {
-    expect(nextLightningWord(null, { state: 'AllClear' }, null, nowMs)).toMatchObject({ isBaseline: true })
-    expect(nextLightningWord(sameDelay, { state: 'AllClear' }, null, nowMs)).toMatchObject({
+    expect(nextLightningEvent(null, { state: 'AllClear' }, null, nowMs)).toMatchObject({ isBaseline: true })
+    expect(nextLightningEvent(sameDelay, { state: 'AllClear' }, null, nowMs)).toMatchObject({
       type: 'ALL_CLEAR',
       isBaseline: false,
     })
-    expect(nextLightningWord(told('ALL_CLEAR'), { state: 'AllClear' }, null, nowMs)).toBeNull()
+    expect(nextLightningEvent(told('ALL_CLEAR'), { state: 'AllClear' }, null, nowMs)).toBeNull()
   })
 
   test('Unknown is told at once after a delay, otherwise when it has lasted', () => {
     const lost = { state: 'Unknown', because: 'The feed is silent' } as const
     const short = nowMs - unknownForMs + 1
-    expect(typeOf(nextLightningWord(sameDelay, lost, nowMs, nowMs))).toBe('UNKNOWN')
-    expect(typeOf(nextLightningWord(told('ALL_CLEAR'), lost, short, nowMs))).toBeNull()
-    expect(typeOf(nextLightningWord(told('ALL_CLEAR'), lost, nowMs - unknownForMs, nowMs))).toBe('UNKNOWN')
-    expect(typeOf(nextLightningWord(told('UNKNOWN'), lost, 0, nowMs))).toBeNull()
+    expect(typeOf(nextLightningEvent(sameDelay, lost, nowMs, nowMs))).toBe('UNKNOWN')
+    expect(typeOf(nextLightningEvent(told('ALL_CLEAR'), lost, short, nowMs))).toBeNull()
+    expect(typeOf(nextLightningEvent(told('ALL_CLEAR'), lost, nowMs - unknownForMs, nowMs))).toBe('UNKNOWN')
+    expect(typeOf(nextLightningEvent(told('UNKNOWN'), lost, 0, nowMs))).toBeNull()
   })
 
   test('a place that nobody watches any more is Unknown, never clear', () => {
-    expect(typeOf(nextLightningWord(sameDelay, { state: 'Unwatched' }, null, nowMs))).toBe('UNKNOWN')
-    expect(typeOf(nextLightningWord(null, { state: 'Unwatched' }, null, nowMs))).toBeNull()
+    expect(typeOf(nextLightningEvent(sameDelay, { state: 'Unwatched' }, null, nowMs))).toBe('UNKNOWN')
+    expect(typeOf(nextLightningEvent(null, { state: 'Unwatched' }, null, nowMs))).toBeNull()
   })
 })
 

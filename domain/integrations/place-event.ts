@@ -73,7 +73,7 @@ export function lightningOf(rings: readonly PlaceRing[] | null, nowMs: number): 
 }
 
 /** The newest word about a topic at a place. */
-export interface LastWord {
+export interface LastEvent {
   readonly type: EventType
   readonly atMs: number
   /** Of a delay: its ring, and when the last ring ends as it was told. */
@@ -81,7 +81,7 @@ export interface LastWord {
   readonly lastEndsMs: number | null
 }
 
-export type NextWord = {
+export type NextEvent = {
   readonly type: EventType
   readonly because: string
   /** Where watching begins: nobody is told that nothing is the matter. */
@@ -94,12 +94,12 @@ export const unknownForMs = 2 * 60_000
 const againAfterMs = 60_000
 
 /** What is to be said next of lightning at a place; nothing while the last word still holds. */
-export function nextLightningWord(
-  last: LastWord | null,
+export function nextLightningEvent(
+  last: LastEvent | null,
   lightning: PlaceLightning,
   unknownSinceMs: number | null,
   nowMs: number,
-): NextWord {
+): NextEvent {
   switch (lightning.state) {
     case 'Delay':
       return isNewDelay(last, lightning, nowMs)
@@ -127,7 +127,7 @@ export function nextLightningWord(
 }
 
 function isNewDelay(
-  last: LastWord | null,
+  last: LastEvent | null,
   { ring, lastEndsMs }: Extract<PlaceLightning, { state: 'Delay' }>,
   nowMs: number,
 ): boolean {

@@ -18,7 +18,7 @@ export interface CalendarDay {
 }
 
 /** What is proven of the sky, and since when that is kept: of what lies further back nobody can say. */
-export interface Proof {
+export interface ProvenHistory {
   readonly spans: readonly Span[]
   readonly keptFromMs: number
 }
@@ -119,7 +119,7 @@ function spanOf({ openedMs, closedMs }: DelayTimes, nowMs: number): Span {
 export function summaryOf<Delay extends DelayTimes>(
   days: readonly CalendarDay[],
   delays: readonly Delay[],
-  proof: Proof,
+  proof: ProvenHistory,
 ): DelaySummary<Delay> {
   const nowMs = days.at(-1)?.toMs ?? 0
   const ran = delays

@@ -3,7 +3,7 @@ import type { Proven } from './proven.ts'
 import { ringState, type Ring, type RingState } from './ring.ts'
 
 /** What is proven of a ring by those who see every strike, and what a satellite adds. */
-export interface Proof {
+export interface RingProof {
   readonly networks: Proven
   /** Joined with what satellites tell; null where nobody has accepted that for the place. */
   readonly withSatellites: Proven | null
@@ -16,7 +16,7 @@ export interface Proof {
  * sees none proves All Clear only where an administrator has accepted that for the place, and the state says so. Where
  * a network proves it alone, the satellite is not mentioned.
  */
-export function ringStateBy(ring: Ring, proof: Proof, nowMs: number): RingState {
+export function ringStateBy(ring: Ring, proof: RingProof, nowMs: number): RingState {
   const byNetworks = ringState(ring, proof.networks, nowMs)
   if (byNetworks.state === 'AllClear') return byNetworks
   if (proof.withSatellites === null) {

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { isInArea, type Area } from '#domain/geo/area'
 import { addSpan, type Span, type Spans } from './coverage.ts'
-import { provenBy, type Told } from './proven.ts'
+import { provenBy, type ReportedCoverage } from './proven.ts'
 import { quietRing, ringState } from './ring.ts'
 
 const second = 1000
@@ -11,16 +11,16 @@ const now = 100 * minute
 const allClearMinutes = 10
 const ring = quietRing({ radiusMiles: 8, allClearMinutes })
 
-interface Speaker extends Told {
+interface Speaker extends ReportedCoverage {
   readonly area: Area
 }
 
 const ago = (ms: number) => now - ms
-const told = (staleAfterSeconds: number, ...spans: Span[]): Told => ({
+const told = (staleAfterSeconds: number, ...spans: Span[]): ReportedCoverage => ({
   spans: spans.reduce(addSpan, [] as Spans),
   staleAfterMs: staleAfterSeconds * second,
 })
-const stateOf = (...sources: Told[]) => ringState(ring, provenBy(sources), now).state
+const stateOf = (...sources: ReportedCoverage[]) => ringState(ring, provenBy(sources), now).state
 
 describe('several sources', () => {
   it('fill each other’s gaps', () => {
@@ -29,7 +29,7 @@ describe('several sources', () => {
     expect([stateOf(one), stateOf(other), stateOf(one, other)]).toEqual(['Unknown', 'Unknown', 'AllClear'])
   })
 
-  it.each<[string, Told, Told, string]>([
+  it.each<[string, ReportedCoverage, ReportedCoverage, string]>([
     [
       'a slow one that has told enough by itself proves by its own limit',
       told(20, [0, ago(30 * second)]),
@@ -81,7 +81,8 @@ describe('several sources', () => {
       { latitude: 61.2, longitude: -149.9 },
       { latitude: 45, longitude: -97.4 },
     )
-    const proves = ({ spans }: Told, at: number) => spans.some(([from, to]) => from <= at && at <= to)
+    const proves = ({ spans }: ReportedCoverage, at: number) =>
+      spans.some(([from, to]) => from <= at && at <= to)
 
     function oracle(speakers: readonly Speaker[], at: { latitude: number; longitude: number }) {
       const near = speakers.filter(one => isInArea(one.area, at, 8))

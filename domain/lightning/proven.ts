@@ -1,7 +1,7 @@
 import type { Spans } from './coverage.ts'
 
 /** What one source has told of its coverage, and how old its word may be. */
-export interface Told {
+export interface ReportedCoverage {
   readonly spans: Spans
   readonly staleAfterMs: number
 }
@@ -20,7 +20,7 @@ export type Proven = readonly ProvenSpan[]
  * What some sources prove together. Where one has a gap another may fill it; but each lends its patience only to what
  * it has told itself, so that a slow source never excuses the silence of a fast one.
  */
-export function provenBy(sources: readonly Told[]): Proven {
+export function provenBy(sources: readonly ReportedCoverage[]): Proven {
   const told = sources.flatMap(({ spans, staleAfterMs }) =>
     spans.map(([fromMs, toMs]): ProvenSpan => ({ fromMs, toMs, holdsUntilMs: toMs + staleAfterMs })),
   )

@@ -12,7 +12,7 @@ export type ShownRing =
     }
   | { readonly show: 'Unknown'; readonly because: string }
 
-export interface Said {
+export interface LeasedState {
   readonly state: 'Delay' | 'AllClear' | 'Unknown'
   readonly because: string
   readonly endsAtMs: number | null
@@ -26,7 +26,7 @@ const allClear = (satelliteOnly: boolean | undefined): ShownRing =>
 export const noConnection = 'No recent update from the server'
 
 /** A statement as it may be shown now: without a lease that holds, nothing is known. */
-export function shownRing(said: Said, leaseHolds: boolean, serverNowMs: number): ShownRing {
+export function shownRing(said: LeasedState, leaseHolds: boolean, serverNowMs: number): ShownRing {
   if (!leaseHolds) return { show: 'Unknown', because: noConnection }
   if (said.state === 'Unknown') return { show: 'Unknown', because: said.because }
   if (said.state === 'AllClear') return allClear(said.satelliteOnly)

@@ -2,7 +2,7 @@ import { isValid, serverTimeMs, type Lease, type Moment } from '#domain/lightnin
 import { shownPlace, shownRing, type ShownPlace, type ShownRing } from '#domain/lightning/shown'
 
 /** What a public page was told of a ring. */
-export interface ToldRing {
+export interface WidgetRing {
   readonly ring: number
   readonly state: 'Delay' | 'AllClear' | 'Unknown'
   readonly because: string
@@ -11,14 +11,14 @@ export interface ToldRing {
   readonly satelliteOnly?: boolean
 }
 
-export type ShownToldRing = ToldRing & { readonly shown: ShownRing }
+export type ShownWidgetRing = WidgetRing & { readonly shown: ShownRing }
 
 /** What a public page may show now: the same rule as every screen, by the same lease. */
-export function shownState(
-  rings: readonly ToldRing[],
+export function shownWidgetState(
+  rings: readonly WidgetRing[],
   lease: Lease | null,
   now: Moment,
-): ShownPlace<ShownToldRing> {
+): ShownPlace<ShownWidgetRing> {
   const holds = isValid(lease, now)
   const serverNowMs = lease === null ? 0 : serverTimeMs(lease, now)
   return shownPlace(

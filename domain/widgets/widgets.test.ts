@@ -4,7 +4,7 @@ import { frameAncestors, siteFrom } from './allowed-sites.ts'
 import { conditionOf, conditionCodes, thresholdNote, valueInWords } from './conditions.ts'
 import { embedCode } from './embed-code.ts'
 import { sirenPagePath, squeezedName } from './public-names.ts'
-import { shownState, type ToldRing } from './shown-state.ts'
+import { shownWidgetState, type WidgetRing } from './shown-state.ts'
 import { messageShown, widgetFaults, type WidgetSettings } from './widget.ts'
 
 const good: WidgetSettings = {
@@ -110,7 +110,7 @@ test('names that differ in blanks or case are one in a public address', () => {
   expect(sirenPagePath('Lincoln High', 'North/Field 2')).toBe('/public/LincolnHigh/North%2FField2/Widget')
 })
 
-const ring = (number: number, state: ToldRing['state'], endsAt: string | null = null): ToldRing => ({
+const ring = (number: number, state: WidgetRing['state'], endsAt: string | null = null): WidgetRing => ({
   ring: number,
   state,
   because: 'told',
@@ -123,18 +123,18 @@ const lease = firstLease(at(0), 5_000, 15_000)
 describe('what a public page shows', () => {
   test('is All Clear only inside the lease', () => {
     const rings = [ring(1, 'AllClear')]
-    expect(shownState(rings, lease, at(14_999)).worst.show).toBe('AllClear')
-    expect(shownState(rings, lease, at(15_000)).worst.show).toBe('Unknown')
-    expect(shownState(rings, null, at(0)).worst.show).toBe('Unknown')
+    expect(shownWidgetState(rings, lease, at(14_999)).worst.show).toBe('AllClear')
+    expect(shownWidgetState(rings, lease, at(15_000)).worst.show).toBe('Unknown')
+    expect(shownWidgetState(rings, null, at(0)).worst.show).toBe('Unknown')
   })
 
   test('is Unknown after a day of sleep, whichever of its clocks stood still', () => {
     const rings = [ring(1, 'AllClear')]
     const day = 86_400_000
-    expect(shownState(rings, lease, { monotonicMs: 1_000, wallMs: 1_001_000 + day }).worst.show).toBe(
+    expect(shownWidgetState(rings, lease, { monotonicMs: 1_000, wallMs: 1_001_000 + day }).worst.show).toBe(
       'Unknown',
     )
-    expect(shownState(rings, lease, { monotonicMs: 1_000 + day, wallMs: 1_001_000 }).worst.show).toBe(
+    expect(shownWidgetState(rings, lease, { monotonicMs: 1_000 + day, wallMs: 1_001_000 }).worst.show).toBe(
       'Unknown',
     )
   })
@@ -142,11 +142,14 @@ describe('what a public page shows', () => {
   test('is the innermost delay, then Checking until the server grants All Clear', () => {
     const ends = new Date(5_000 + 10_000).toISOString()
     const rings = [ring(1, 'AllClear'), ring(2, 'Delay', ends)]
-    expect(shownState(rings, lease, at(9_000)).worst).toMatchObject({ show: 'Delay', remainingMs: 1_000 })
-    expect(shownState(rings, lease, at(10_000)).worst.show).toBe('Checking')
+    expect(shownWidgetState(rings, lease, at(9_000)).worst).toMatchObject({
+      show: 'Delay',
+      remainingMs: 1_000,
+    })
+    expect(shownWidgetState(rings, lease, at(10_000)).worst.show).toBe('Checking')
   })
 
   test('is Unknown where there is no ring', () => {
-    expect(shownState([], lease, at(0)).worst.show).toBe('Unknown')
+    expect(shownWidgetState([], lease, at(0)).worst.show).toBe('Unknown')
   })
 })

@@ -43,7 +43,7 @@ export const neighborBugs: readonly SeededBug[] = [
   },
   {
     name: 'a fact that cannot be acted on stops all that follow',
-    file: 'server/platform/changes/act-on-facts.ts',
+    file: 'server/platform/changes/consume-facts.ts',
     from: 'if (failures < mostFailures || now.getTime() - since.getTime() < failingForMs) return undefined',
     to: 'if (failures > 0 || since > now) return undefined',
     caughtBy: 'server/platform/changes/changes.test.ts',

@@ -12,7 +12,7 @@ const processes = 'server/rooms/lightning/two-processes.test.ts'
 const areas = 'server/rooms/lightning/areas.test.ts'
 const simulation = 'server/rooms/lightning/simulation.test.ts'
 const warnings = 'domain/policies/warning.test.ts'
-const telling = 'server/rooms/notifications/tell.test.ts'
+const telling = 'server/rooms/notifications/notify.test.ts'
 const alertTimes = 'domain/alert-times'
 
 export const seededBugs: readonly SeededBug[] = [
@@ -44,7 +44,7 @@ export const seededBugs: readonly SeededBug[] = [
     file: 'server/rooms/lightning/engine.ts',
     from: 'before?.key === key && !added',
     to: 'before?.key === key',
-    caughtBy: 'server/rooms/lightning/strikes-told.test.ts',
+    caughtBy: 'server/rooms/lightning/reported-strikes.test.ts',
   },
   {
     name: 'a ring ends before the policy of its own zone allows it',
@@ -131,8 +131,8 @@ export const seededBugs: readonly SeededBug[] = [
     caughtBy: processes,
   },
   {
-    name: 'a keeper that slept writes over the one that has taken over',
-    file: 'server/platform/keeping/lease.ts',
+    name: 'a leader that slept writes over the one that has taken over',
+    file: 'server/platform/leadership/lease.ts',
     from: '.forKeyShare()\n    .executeTakeFirst()\n  return row !== undefined',
     to: '.forKeyShare()\n    .executeTakeFirst()\n  return row !== undefined || true',
     caughtBy: processes,
@@ -140,26 +140,26 @@ export const seededBugs: readonly SeededBug[] = [
   {
     name: 'a write whose answer was lost is written again',
     file: 'server/rooms/lightning/record-keeping.ts',
-    from: 'this.#reign = undefined\n      if (!(error instanceof NotOurs)) throw error',
-    to: 'if (!(error instanceof NotOurs)) throw error',
+    from: 'this.#term = undefined\n      if (!(error instanceof LeadershipLost)) throw error',
+    to: 'if (!(error instanceof LeadershipLost)) throw error',
     caughtBy: processes,
   },
   {
-    name: 'a new keeper puts on record what stands there already',
+    name: 'a new leader puts on record what stands there already',
     file: 'server/rooms/lightning/record-keeping.ts',
     from: 'await moveCursor(writing.tx, reader, through)',
     to: '',
     caughtBy: processes,
   },
   {
-    name: 'a new keeper forgets what nobody has put on record',
+    name: 'a new leader forgets what nobody has put on record',
     file: 'server/rooms/lightning/record-keeping.ts',
     from: 'for (const hit of hitsAfter(await cursorOf(db, reader))) add(unwritten, hit)',
     to: '',
     caughtBy: processes,
   },
   {
-    name: 'a new keeper looks only at what is struck just then',
+    name: 'a new leader looks only at what is struck just then',
     file: 'server/rooms/lightning/record-keeping.ts',
     from: 'const others = [...unwritten.keys()].filter(id => !ids.has(id))',
     to: 'const others: number[] = []',
@@ -287,8 +287,8 @@ export const seededBugs: readonly SeededBug[] = [
   {
     name: 'an alert list that was not heard is an empty one',
     file: 'server/rooms/advisories/book.ts',
-    from: 'Advisory[] | undefined {\n    if (!this.isKnown(nowMs)) return undefined',
-    to: 'Advisory[] | undefined {\n    if (!this.isKnown(nowMs)) return []',
+    from: 'list => isFresh(list, nowMs))) return undefined\n    return this.#standing(nowMs)\n      .index',
+    to: 'list => isFresh(list, nowMs))) return []\n    return this.#standing(nowMs)\n      .index',
     caughtBy: 'server/rooms/advisories/advisories.test.ts',
   },
   {
@@ -300,7 +300,7 @@ export const seededBugs: readonly SeededBug[] = [
   },
   {
     name: 'what was overtaken is still sent',
-    file: 'server/rooms/notifications/tell.ts',
+    file: 'server/rooms/notifications/notify.ts',
     from: 'const overtaken = waiting.filter(each =>',
     to: 'const overtaken = waiting.slice(0, 0).filter(each =>',
     caughtBy: telling,

@@ -13,12 +13,12 @@ import { join, resolve } from 'node:path'
 import { sql } from 'kysely'
 import type { Config } from '#server/config'
 import { migrationsFolder } from '#server/migrations-folder'
-import { recordAct } from '#server/platform/audit'
+import { recordAudit } from '#server/platform/audit'
 import { beginRehearsal } from '#server/platform/rehearsal/index'
 import { createSecrets, masterKey } from '#server/platform/secrets'
 import type { Db, Tx } from '#server/platform/store/index'
 import { inDataFolder, makeFolder } from '#server/platform/store/data-folder'
-import { hashOf, migrateWithin, readMigrations } from '#server/platform/store/migrate'
+import { migrationHash, migrateWithin, readMigrations } from '#server/platform/store/migrate'
 import {
   differing,
   Digester,
@@ -117,7 +117,7 @@ async function makeBackup(file: string, { storeAsItIs, config, clock, say }: Sur
 
 async function recordBackup(db: Db, file: string, now: Date) {
   const act = { by: 'system', customerId: null, action: 'backup made by hand', target: file } as const
-  await db.transaction().execute(tx => recordAct(tx, act, now))
+  await db.transaction().execute(tx => recordAudit(tx, act, now))
 }
 
 const backup: Command = {
@@ -142,7 +142,7 @@ const backup: Command = {
 /** The migrations that the backup was made after, and those that have come since. */
 function migrationsOf(head: Head) {
   const ours = readMigrations(migrationsFolder)
-  const known = new Map(ours.map(each => [each.name, hashOf(each)]))
+  const known = new Map(ours.map(each => [each.name, migrationHash(each)]))
   const strange = head.migrations.find(({ name, hash }) => known.get(name) !== hash)
   if (strange)
     throw new WrongUse(`The backup was made by a newer Skywarden (${strange.name}). Install that one first.`)

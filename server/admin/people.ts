@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { permissions } from '#domain/access/permissions'
 import { maySignIn, roleNamed, roles } from '#domain/access/roles'
 import type { Facts } from '#server/facts'
-import { recordAct } from '#server/platform/audit'
+import { recordAudit } from '#server/platform/audit'
 import { keepFacts } from '#server/platform/changes/index'
 import type { Db, Tx } from '#server/platform/store/index'
 import { findCustomerNamed, insertCustomer, listCustomers, NameTaken } from '#server/rooms/customers/index'
@@ -57,7 +57,7 @@ async function act(
     const done = await work(tx, row)
     tellPersonChanged(tell, row)
     const target = `${row.user_name} (${row.id})`
-    await recordAct(
+    await recordAudit(
       tx,
       { by: 'system', customerId: row.customer_id, action: `${action} by hand`, target },
       now,
@@ -146,7 +146,7 @@ const createUser: Command = {
         activated_at: null,
       })
       const target = `${email} (${id})`
-      await recordAct(tx, { by: 'system', customerId, action: 'account created by hand', target }, now)
+      await recordAudit(tx, { by: 'system', customerId, action: 'account created by hand', target }, now)
       const row = await findUser(tx, 'system', id)
       if (!row) throw new Error('The account that was just made is not there')
       return makeLink(tx, { purpose: 'invite' }, row, surroundings.config.baseUrl, now)

@@ -1,5 +1,5 @@
 import { makeReal } from '#server/house/make-real'
-import { recordAct } from '#server/platform/audit'
+import { recordAudit } from '#server/platform/audit'
 import { beginRehearsal, isRehearsal } from '#server/platform/rehearsal/index'
 import { WrongUse, type Command } from './command.ts'
 
@@ -28,7 +28,7 @@ const rehearse: Command = {
       if (await isRehearsal(tx)) throw new WrongUse('This is a rehearsal already.')
       await beginRehearsal(tx, 'It was made a rehearsal by hand.', now)
       const act = { action: 'rehearsal begun by hand', target: 'this Skywarden' }
-      await recordAct(tx, { by: 'system', customerId: null, ...act }, now)
+      await recordAudit(tx, { by: 'system', customerId: null, ...act }, now)
     })
     say('Rehearsal: nothing leaves this Skywarden from now on. To end it: npm run admin -- make-real')
   },

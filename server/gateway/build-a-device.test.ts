@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { answerClaims, commandClaims, deviceReading, deviceState } from '#contract/devices'
 import { refusals } from '#domain/hardware/command'
 import { obey } from '#domain/hardware/obey'
-import { announce, keep, newDevice } from '#domain/hardware/obey-memory'
+import { announceAnswer, keep, newDeviceMemory } from '#domain/hardware/obey-memory'
 import { mqttPassword, readCommand, signAnswer } from '#simulator/devices/device-tokens'
 import { rights } from './mosquitto.testing.ts'
 import { passwordOf, readAnswer, signCommand } from './tokens.ts'
@@ -54,8 +54,8 @@ describe('docs/build-a-device.md', () => {
     const command = await readCommand(token, key)
     if (!command?.session) throw new Error('The last command has no session')
     for (const { after, retained, announced = command.session.id, outcome } of outcomes) {
-      const siren = keep(newDevice('siren-1', 'OWS'), { counter: 42 })
-      const memory = announce(siren, { id: announced, atMs: 0 })
+      const siren = keep(newDeviceMemory('siren-1', 'OWS'), { counter: 42 })
+      const memory = announceAnswer(siren, { id: announced, atMs: 0 })
       const isRetained = retained === 'true'
       // Its clock has never been set.
       const { answers } = obey(memory, command, Number(after) * 1000, { clockMs: 0, isRetained })

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import mqtt from 'mqtt'
 import { topicOf } from '#contract/devices'
 import type { DeviceDirectory, KnownDevice } from './known.ts'
-import type { Line } from './line.ts'
-import type { Heard } from './listen.ts'
+import type { DeviceConnection } from './line.ts'
+import type { ReceivedMessages } from './listen.ts'
 import { passwordOf } from './tokens.ts'
 
 /** The highest number that a topic can have: no customer gets there. */
@@ -16,14 +16,14 @@ const gone = JSON.stringify({ online: false })
  * A device that nobody owns. It connects by a door as any device does, says something, and waits to be told something:
  * if that does not work, no siren can be warned.
  */
-export interface Canary {
+export interface GatewayCanary {
   readonly device: KnownDevice
   /** The directory, with the canary in it. */
   among(directory: DeviceDirectory): DeviceDirectory
   /** What is passed on to the house: everything but the canary's own words. */
-  apartFrom(heard: Heard): Heard
+  apartFrom(heard: ReceivedMessages): ReceivedMessages
   /** Goes in by a door and out again; throws if it cannot. */
-  visit(address: string, line: Pick<Line, 'send'>): Promise<void>
+  visit(address: string, line: Pick<DeviceConnection, 'send'>): Promise<void>
 }
 
 async function within<Result>(work: Promise<Result>, what: string): Promise<Result> {
@@ -36,7 +36,7 @@ async function within<Result>(work: Promise<Result>, what: string): Promise<Resu
   }
 }
 
-export function createCanary(): Canary {
+export function createGatewayCanary(): GatewayCanary {
   const device: KnownDevice = {
     customerId: nobody,
     device: `canary-${randomBytes(8).toString('hex')}`,

@@ -1,13 +1,13 @@
 import type { Broker } from './broker.ts'
 import type { createDoors } from './doors.ts'
-import type { Line, OnMessage } from './line.ts'
+import type { DeviceConnection, OnMessage } from './line.ts'
 
 /** To the broker inside, without a network between. */
 export function embeddedLine(
   broker: Broker,
   doors: ReturnType<typeof createDoors>,
   onMessage: OnMessage,
-): Line {
+): DeviceConnection {
   let isOpen = false
   return {
     async open() {

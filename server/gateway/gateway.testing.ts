@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { DeviceReading, DeviceState } from '#contract/devices'
-import type { Act, Command, Session } from '#domain/hardware/command'
+import type { DeviceAction, Command, Session } from '#domain/hardware/command'
 import { lifeMsOf } from '#domain/hardware/command'
 import type { DeviceModel } from '#domain/hardware/models'
 import type { MqttConfig } from '#server/config'
@@ -10,7 +10,7 @@ import { silentLog } from '#server/platform/log'
 import type { DeviceParts, SimulatedDevice } from '#simulator/devices/device'
 import { createDevice } from '#simulator/devices/device'
 import { passingTime } from '#simulator/devices/device-time'
-import { createGateway, type Gateway, type Heard, type KnownDevice } from './index.ts'
+import { createGateway, type Gateway, type ReceivedMessages, type KnownDevice } from './index.ts'
 
 /** Waits for what must come true soon. */
 export async function soon(what: string, isTrue: () => boolean, mostMs = 10_000): Promise<void> {
@@ -41,7 +41,7 @@ export function gatewayOnABench(config: MqttConfig, known: readonly KnownDevice[
   const readings: { readonly device: string; readonly reading: DeviceReading }[] = []
   const images: { readonly device: string; readonly jpeg: Uint8Array }[] = []
   const sessions = new Map<string, Session>()
-  const heard: Heard = {
+  const heard: ReceivedMessages = {
     state: ({ device }, state, at) => {
       states.push({ device, state })
       if (state !== 'gone' && state.session !== undefined)
@@ -72,7 +72,7 @@ export function gatewayOnABench(config: MqttConfig, known: readonly KnownDevice[
     stateOf: (device: string) => states.findLast(each => each.device === device)?.state,
     wordsOf: (commandId: string) =>
       answers.filter(each => each.commandId === commandId).map(({ word }) => word),
-    command(to: KnownDevice, act: Act, changed: Partial<Command> = {}): Command {
+    command(to: KnownDevice, act: DeviceAction, changed: Partial<Command> = {}): Command {
       const issuedMs = Date.now()
       const expiresMs = issuedMs + lifeMsOf(act)
       const session = sessions.get(to.device)
@@ -104,7 +104,7 @@ export function devicesAt(broker: string, mqttOptions: NonNullable<DeviceParts['
   }
 }
 
-export const shortWarning = (event: string, isTest = false): Act => ({
+export const shortWarning = (event: string, isTest = false): DeviceAction => ({
   kind: 'warn',
   event,
   sounding: { seconds: 1, times: 1 },

@@ -9,18 +9,18 @@ import type { ReadyCheck } from '#server/platform/http/health'
 import type { Log } from '#server/platform/log'
 import { addressesOf, webSocketAddress } from './addresses.ts'
 import { createBroker } from './broker.ts'
-import { createCanary } from './canary.ts'
+import { createGatewayCanary } from './canary.ts'
 import { createDoors } from './doors.ts'
 import { embeddedLine } from './embedded.ts'
 import { rememberDevices, type DeviceDirectory, type KnownDevice } from './known.ts'
-import { createListener, type Heard } from './listen.ts'
+import { createListener, type ReceivedMessages } from './listen.ts'
 import type { KnownListener, ListenerDirectory } from './listeners.ts'
 import { outsideLine } from './outside.ts'
 import { createTally } from './tally.ts'
 import { signCommand } from './tokens.ts'
 
 export type { DeviceDirectory, KnownDevice } from './known.ts'
-export type { Heard } from './listen.ts'
+export type { ReceivedMessages } from './listen.ts'
 export {
   hashOfKey,
   isListenerName,
@@ -32,7 +32,7 @@ export { addressesOf } from './addresses.ts'
 export { passwordOf } from './tokens.ts'
 
 /** What those hear who listen. */
-export interface Told {
+export interface RetainedMessage {
   readonly topic: string
   readonly payload: string
   readonly retain: boolean
@@ -49,7 +49,7 @@ export interface Gateway {
   /** Signs a command and sends it; resolves when the broker has taken it. The same command again is the same bytes. */
   send(command: Command, to: KnownDevice): Promise<void>
   /** Tells those who listen, and hangs up on whoever has no good key any more. Nothing with an outside broker. */
-  tell(messages: readonly Told[], isGood: (known: KnownListener) => boolean): Promise<void>
+  tell(messages: readonly RetainedMessage[], isGood: (known: KnownListener) => boolean): Promise<void>
   /** Cuts a device off whose key was changed, or that was removed. */
   cutOff(device: string): void
   /** Lets devices in by WebSocket, at /mqtt of a web server, until it is closed. */
@@ -71,14 +71,14 @@ export interface GatewayParts {
   readonly log: Log
   readonly directory: DeviceDirectory
   readonly listeners?: ListenerDirectory
-  readonly heard: Heard
+  readonly heard: ReceivedMessages
 }
 
 const canaryLivesMs = 10_000
 
 export function createGateway({ config, clock, log, directory, listeners, heard }: GatewayParts): Gateway {
   const tally = createTally(log)
-  const canary = createCanary()
+  const canary = createGatewayCanary()
   const known = rememberDevices(canary.among(directory), clock)
   const onMessage = createListener({
     clock,

@@ -1,5 +1,5 @@
 /** How the house speaks with whatever broker devices are connected to. */
-export interface Line {
+export interface DeviceConnection {
   open(): Promise<void>
   close(): Promise<void>
   /** Resolves when the broker has taken it; a broker that can tell drops it when its time is over. */

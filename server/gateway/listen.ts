@@ -16,7 +16,7 @@ import type { Tally } from './tally.ts'
 import { readAnswer } from './tokens.ts'
 
 /** What devices say, once it is known that they said it. */
-export interface Heard {
+export interface ReceivedMessages {
   state(from: DeviceAddress, state: DeviceState | 'gone', at: Date): void
   /** Resolves when it is on record. What is not, is passed on again as soon as the device repeats it. */
   answer(
@@ -65,7 +65,7 @@ export function createListener({
   readonly clock: Clock
   readonly log: Log
   readonly directory: DeviceDirectory
-  readonly heard: Heard
+  readonly heard: ReceivedMessages
   readonly tally: Tally
 }) {
   const isInTime = limitRate(heardRate)

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import mqtt, { type IClientOptions, type MqttClient } from 'mqtt'
 import { deviceChannels, topicsOfAll } from '#contract/devices'
 import type { Log } from '#server/platform/log'
-import type { Line, OnMessage } from './line.ts'
+import type { DeviceConnection, OnMessage } from './line.ts'
 
 const firstPauseMs = 500
 const longestPauseMs = 15_000
@@ -22,7 +22,7 @@ function optionsFrom(address: string): { readonly url: string; readonly options:
 }
 
 /** To a broker that somebody else runs, which is trusted to keep devices on their own topics. */
-export function outsideLine(address: string, log: Log, onMessage: OnMessage): Line {
+export function outsideLine(address: string, log: Log, onMessage: OnMessage): DeviceConnection {
   const { url, options } = optionsFrom(address)
   const clientId = `skywarden-gateway-${randomBytes(6).toString('hex')}`
   let version: 4 | 5 = 5

@@ -5,7 +5,7 @@ import { givenRings, withLocks } from '#domain/lightning/ring-rules'
 import { demoCustomers, type DemoCustomer } from '#server/house/demo-customers'
 import type { DemoPlace } from '#server/house/demo-locations'
 import type { DemoAccount, DemoRecipient } from '#server/house/demo-people'
-import { recordAct } from '#server/platform/audit'
+import { recordAudit } from '#server/platform/audit'
 import type { Db, Tx } from '#server/platform/store/index'
 import { countCustomers, insertCustomer } from '#server/rooms/customers/index'
 import { insertGroup } from '#server/rooms/groups/index'
@@ -194,7 +194,7 @@ async function addCustomer(tx: Tx, customer: DemoCustomer, passwordHash: string,
   for (const station of customer.stations) await giveStation(tx, customerId, station, now)
   await addPolicies(filled, customer)
   await addPlaces(filled, customer, accountIds, recipients)
-  await recordAct(tx, { by: 'system', customerId, action: 'demo data created', target: customer.name }, now)
+  await recordAudit(tx, { by: 'system', customerId, action: 'demo data created', target: customer.name }, now)
 }
 
 /** Any number that nothing else locks. */

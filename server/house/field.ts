@@ -7,7 +7,7 @@ import {
   passwordOf,
   type KnownListener,
   type ListenerDirectory,
-  type Told,
+  type RetainedMessage,
 } from '#server/gateway/index'
 import { isHeldHere } from '#server/house/processes'
 import type { Weather, WeatherParts } from '#server/house/weather'
@@ -17,7 +17,7 @@ import type { ReadyCheck } from '#server/platform/http/health'
 import type { LightPages } from '#server/platform/http/light-pages'
 import type { Served } from '#server/platform/http/serve'
 import type { MountPages } from '#server/platform/http/server'
-import type { Keeper } from '#server/platform/keeping/index'
+import type { Leadership } from '#server/platform/leadership/index'
 import { isRehearsal } from '#server/platform/rehearsal/index'
 import { createHardware, type HardwareRoom } from '#server/rooms/hardware/index'
 import { createPublicAddress } from '#server/rooms/public-address/index'
@@ -30,10 +30,10 @@ export interface FieldParts extends WeatherParts {
   /** Programs that listen to the state of places; what they hear is told by whoever has the door. */
   readonly listening: Listening
   /** Only the process that has it lets devices in. */
-  readonly gateway: Keeper<Facts>
+  readonly gateway: Leadership<Facts>
 }
 
-export interface Field {
+export interface FieldPart {
   readonly routes: readonly Served[]
   readonly pages: readonly MountPages[]
   readonly hardware: HardwareRoom
@@ -48,7 +48,7 @@ export interface Listening {
   readonly listeners: ListenerDirectory
   /** What is to be told now, and whose keys are good. */
   news(isFirst: boolean): Promise<{
-    readonly messages: readonly Told[]
+    readonly messages: readonly RetainedMessage[]
     readonly isGood: (known: KnownListener) => boolean
   }>
 }
@@ -59,7 +59,7 @@ const openInMs = 15 * secondMs
 const canaryMissedSeconds = 125
 
 /** Builds what stands in the field: sirens, stations, relays, loudspeakers, and the door that they come in by. */
-export function buildField({ config, weather, listening, ...parts }: FieldParts): Field {
+export function buildField({ config, weather, listening, ...parts }: FieldParts): FieldPart {
   const { clock, log, schedule } = parts
   const speech = createSpeech({ ...parts, baseUrl: config.baseUrl })
   const { speechOf } = speech
@@ -117,7 +117,7 @@ export function buildField({ config, weather, listening, ...parts }: FieldParts)
       // Devices of an outside broker are real, whoever asks them: a rehearsal does not go there.
       const isHeld = config.mqtt.url !== undefined && (await isRehearsal(parts.db))
       isHeldBack = isHeld
-      const isOurs = parts.gateway.epoch() !== null && !isStopping && !isHeld
+      const isOurs = parts.gateway.term() !== null && !isStopping && !isHeld
       if (isOurs && !isOpen) await open()
       if (!isOurs && isOpen) await close()
       if (!isOurs) shutSinceMs = trouble = undefined

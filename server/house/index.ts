@@ -99,7 +99,7 @@ export async function buildHouse(parts: HouseParts): Promise<House> {
   const schedule = parts.schedule ?? createSchedule(log)
   const rehearsal = await openRehearsal({ db, clock, log, schedule, config })
   const processes = await joinProcesses({ config, db, clock, log, bus, schedule, sources })
-  const { changes, keeperSchedule } = processes
+  const { changes, leaderSchedule } = processes
 
   const outside = createOutside({ allowedNetworks: config.allowedNetworks })
   const sso = createSso({
@@ -149,8 +149,8 @@ export async function buildHouse(parts: HouseParts): Promise<House> {
     log,
     secrets,
     changes,
-    keeper: processes.keeper,
-    keeperSchedule,
+    leadership: processes.leadership,
+    leaderSchedule,
     sources,
     ...weather.forIntegrations,
     makeOutside: () => createOutside(config),
@@ -215,8 +215,8 @@ export async function buildHouse(parts: HouseParts): Promise<House> {
     secrets,
     bus,
     changes,
-    keeper: processes.keeper,
-    keeperSchedule,
+    leadership: processes.leadership,
+    leaderSchedule,
     sources,
     places: () => weather.locations.all(),
     config,
@@ -231,8 +231,8 @@ export async function buildHouse(parts: HouseParts): Promise<House> {
     clock,
     log,
     bus,
-    keeper: processes.keeper,
-    keeperSchedule,
+    leadership: processes.leadership,
+    leaderSchedule,
     secrets,
     sources,
     ...weather.forReports,
@@ -245,7 +245,7 @@ export async function buildHouse(parts: HouseParts): Promise<House> {
     clock,
     bus,
     changes,
-    keeperSchedule,
+    leaderSchedule,
     ...weather.forWidgets,
     isSimulated: sources.simulated,
     queueEmail: createQueueEmail(secrets),
@@ -259,7 +259,7 @@ export async function buildHouse(parts: HouseParts): Promise<House> {
     secrets,
     changes,
     schedule,
-    keeperSchedule,
+    leaderSchedule,
     authenticate: identity.authenticate,
     outside,
     simulated: sources.simulated ? simulatedPictures(worldSeed, clock) : null,
@@ -276,7 +276,7 @@ export async function buildHouse(parts: HouseParts): Promise<House> {
     ...integrations.readyChecks,
     ...cameras.readyChecks,
   ]
-  const publicFeeds = createPublicFeeds({ db, clock, schedule, keeperSchedule })
+  const publicFeeds = createPublicFeeds({ db, clock, schedule, leaderSchedule })
   const status = createStatus({
     db,
     clock,
@@ -347,12 +347,12 @@ export async function buildHouse(parts: HouseParts): Promise<House> {
   const devices = simulatedDevicesBehind(http, { config, sources, db, clock, log, secrets })
 
   schedule.every('signing keys', minuteMs, identity.keepKeys)
-  keeperSchedule.every('identity tidy-up', hourMs, identity.tidyUp)
-  keeperSchedule.every('impersonations', minuteMs, identity.endOverdueImpersonations)
-  keeperSchedule.every('single sign-on metadata', 10 * minuteMs, sso.refreshMetadata)
-  keeperSchedule.every('single sign-on sessions', minuteMs, sso.endOutlived)
-  keeperSchedule.every('single sign-on tidy-up', hourMs, sso.tidyUp)
-  keeperSchedule.every('idempotency key retention', hourMs, once.tidyUp)
+  leaderSchedule.every('identity tidy-up', hourMs, identity.tidyUp)
+  leaderSchedule.every('impersonations', minuteMs, identity.endOverdueImpersonations)
+  leaderSchedule.every('single sign-on metadata', 10 * minuteMs, sso.refreshMetadata)
+  leaderSchedule.every('single sign-on sessions', minuteMs, sso.endOutlived)
+  leaderSchedule.every('single sign-on tidy-up', hourMs, sso.tidyUp)
+  leaderSchedule.every('idempotency key retention', hourMs, once.tidyUp)
 
   let feeds: { stop(): Promise<void> } | undefined
   await processes.start(() => {

@@ -1,11 +1,15 @@
-import type { Act } from '#server/platform/audit'
+import type { AuditEntry } from '#server/platform/audit'
 import { endRehearsal } from '#server/platform/rehearsal/index'
 import type { Tx } from '#server/platform/store/index'
 import { forgetWaitingCommands } from '#server/rooms/hardware/index'
 import { forgetHeld } from '#server/rooms/notifications/index'
 
 /** Makes a rehearsal the real house. What it held back is never sent; what still goes on is told anew. */
-export async function makeReal(tx: Tx, act: Pick<Act, 'by' | 'requestId'>, now: Date): Promise<boolean> {
+export async function makeReal(
+  tx: Tx,
+  act: Pick<AuditEntry, 'by' | 'requestId'>,
+  now: Date,
+): Promise<boolean> {
   if (!(await endRehearsal(tx, act, now))) return false
   await forgetHeld(tx, 'system')
   await forgetWaitingCommands(tx, 'system', now)

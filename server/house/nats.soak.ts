@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ingestStrikes } from '#contract/lightning'
 import { live } from '#contract/live'
 import { addLocation } from '#contract/locations'
-import { inWords, killKeepers } from '#server/house/keeper-kills.testing'
+import { inWords, killLeaders } from './leader-kills.testing.ts'
 import { findNats, makeNats, type NatsServer } from '#server/house/nats.testing'
 import type { ServerProcess } from '#server/house/process.testing'
 import { ask, openProcessGroup, type ProcessGroup } from '#server/house/processes.testing'
@@ -102,8 +102,8 @@ describe.skipIf(program === undefined)('over NATS', () => {
     expect([...before, ...again, ...byPostgres].every(Number.isFinite)).toBe(true)
   })
 
-  test('the keeper is killed five times, and nothing is lost or doubled', async () => {
-    const report = await killKeepers(5, { NATS_URL: nats.url })
+  test('the leader is killed five times, and nothing is lost or doubled', async () => {
+    const report = await killLeaders(5, { NATS_URL: nats.url })
     process.stdout.write(`Over NATS: ${inWords(report)}\n`)
     expect(Math.max(...report.takeOverMs)).toBeLessThan(10_000)
   })

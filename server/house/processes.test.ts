@@ -64,7 +64,7 @@ beforeEach(async () => {
 it('starts the feeds after a start that took longer than a lease', async () => {
   const processes = await join()
   clock.advance(9 * secondMs)
-  expect(processes.feeds.epoch()).toBeNull()
+  expect(processes.feeds.term()).toBeNull()
   const startFeeds = vi.fn<() => void>()
   await processes.start(startFeeds)
   await vi.waitFor(() => expect(startFeeds).toHaveBeenCalledOnce())
@@ -86,8 +86,8 @@ it('tries again to start feeds that could not be started, and says so meanwhile'
     ready: false,
     detail: 'This process should run the feeds, but they have not started',
   })
-  expect(await figureOf(processes, 'skywarden_duty')).toEqual({ keeper: 1, feeds: 1, gateway: 1 })
-  expect(await figureOf(processes, 'skywarden_duty_undone')).toEqual({ keeper: 0, feeds: 1 })
+  expect(await figureOf(processes, 'skywarden_duty')).toEqual({ leadership: 1, feeds: 1, gateway: 1 })
+  expect(await figureOf(processes, 'skywarden_duty_undone')).toEqual({ leadership: 0, feeds: 1 })
   isBroken = false
   await vi.waitFor(() => expect(startFeeds).toHaveBeenCalledTimes(2), { timeout: 5000 })
   expect(await checkOf(processes, 'feeds')).toMatchObject({ ready: true })
@@ -96,15 +96,15 @@ it('tries again to start feeds that could not be started, and says so meanwhile'
 it('names records that should be kept and are not', async () => {
   const processes = await join()
   await processes.start(() => {})
-  processes.keeperSchedule.every('notifications', secondMs, () => new Promise(() => {}))
-  await vi.waitFor(() => expect(processes.keeper.epoch()).not.toBeNull())
+  processes.leaderSchedule.every('notifications', secondMs, () => new Promise(() => {}))
+  await vi.waitFor(() => expect(processes.leadership.term()).not.toBeNull())
   expect(await checkOf(processes, 'keeper')).toMatchObject({ ready: true })
   clock.advance(40 * secondMs)
-  await processes.keeper.renew()
+  await processes.leadership.renew()
   const check = await checkOf(processes, 'keeper')
   expect(check?.ready).toBe(false)
   expect(check?.detail).toContain("'notifications' has not succeeded for 40 s: it has not ended")
-  expect(await figureOf(processes, 'skywarden_duty_undone')).toMatchObject({ keeper: 1 })
+  expect(await figureOf(processes, 'skywarden_duty_undone')).toMatchObject({ leadership: 1 })
   for (const schedule of schedules.splice(0)) void schedule.stop() // its task never ends
 })
 

@@ -14,7 +14,7 @@ import { natsWire } from '#server/platform/doorbell/nats'
 import { postgresWire } from '#server/platform/doorbell/postgres'
 import type { Figure } from '#server/platform/figures'
 import type { ReadyCheck } from '#server/platform/http/health'
-import { createKeeper, lookEveryMs, type Duty, type Keeper } from '#server/platform/keeping/index'
+import { createLeadership, lookEveryMs, type Duty, type Leadership } from '#server/platform/leadership/index'
 import type { Log } from '#server/platform/log'
 import { noRelay, openRelay } from '#server/platform/relay/index'
 import { onlyWhile, overdueTask, type Schedule } from '#server/platform/schedule'
@@ -37,12 +37,12 @@ export interface ProcessesDeps {
 /** What the processes of one house share, and who of them does what only one may do. */
 export interface Processes {
   readonly changes: Changes<Facts>
-  readonly keeper: Keeper<Facts>
-  readonly feeds: Keeper<Facts>
-  readonly gateway: Keeper<Facts>
+  readonly leadership: Leadership<Facts>
+  readonly feeds: Leadership<Facts>
+  readonly gateway: Leadership<Facts>
   readonly doorbell: Doorbell
   readonly isRelayed: (heard: object) => boolean
-  readonly keeperSchedule: Schedule
+  readonly leaderSchedule: Schedule
   readonly feedSchedule: Schedule
   readonly feedBus: Bus<Events>
   readonly readyChecks: readonly ReadyCheck[]
@@ -63,8 +63,8 @@ const shortLived: readonly (keyof Facts)[] = ['delay extended']
 const vacantTooLongSeconds = 15
 
 /** Whether this process holds a duty. Throws where nobody has for longer than a take-over takes. */
-export async function isHeldHere(duty: Pick<Keeper<Facts>, 'epoch' | 'vacantSeconds'>, done: string) {
-  if (duty.epoch() !== null) return true
+export async function isHeldHere(duty: Pick<Leadership<Facts>, 'term' | 'vacantSeconds'>, done: string) {
+  if (duty.term() !== null) return true
   const vacant = await duty.vacantSeconds()
   if (vacant !== null && vacant > vacantTooLongSeconds)
     throw new Error(`No process has ${done} for ${Math.round(vacant)} s. Does one have it in SKYWARDEN_RUN?`)
@@ -98,26 +98,26 @@ export async function joinProcesses(deps: ProcessesDeps): Promise<Processes> {
   const { monotonicMs = systemClock.monotonicMs } = deps
   const changes = await openChanges<Facts>({ db, clock, monotonicMs, log, doorbell })
   const duty = (name: Duty, isCandidate: boolean) =>
-    createKeeper<Facts>({ duty: name, db, monotonicMs, log, doorbell, changes, isCandidate, isAlone })
-  const keeper = duty('keeper', config.runs.has('engines'))
+    createLeadership<Facts>({ duty: name, db, monotonicMs, log, doorbell, changes, isCandidate, isAlone })
+  const leadership = duty('keeper', config.runs.has('engines'))
   const feeds = duty('feeds', config.runs.has('feeds'))
   const gateway = duty('gateway', config.runs.has('gateway'))
-  const duties = [keeper, feeds, gateway]
+  const duties = [leadership, feeds, gateway]
   const renewAll = async () => void (await Promise.all(duties.map(each => each.renew())))
   await renewAll()
   const { simulated, hasFeeds } = sources
-  const areFeedsOurs = () => feeds.epoch() !== null
+  const areFeedsOurs = () => feeds.term() !== null
   const relayed = relayedEvents(hasFeeds, areFeedsOurs)
   const relay = isAlone
     ? noRelay
     : await openRelay<Events>({ db, clock, log, bus, doorbell, relayed, simulated })
-  const keeperSchedule = onlyWhile(schedule, () => keeper.epoch() !== null)
+  const leaderSchedule = onlyWhile(schedule, () => leadership.term() !== null)
   const feedSchedule = onlyWhile(schedule, areFeedsOurs)
   let areFeedsStarted = false
 
   /** What is wrong with a duty that this process holds. */
-  function undone({ duty: name }: Keeper<Facts>): string | null {
-    if (name === 'keeper') return overdueTask(keeperSchedule.states())
+  function undone({ duty: name }: Leadership<Facts>): string | null {
+    if (name === 'keeper') return overdueTask(leaderSchedule.states())
     if (name === 'feeds')
       return areFeedsStarted ? overdueTask(feedSchedule.states()) : 'they have not started'
     return null // the door of devices has a check of its own
@@ -125,12 +125,12 @@ export async function joinProcesses(deps: ProcessesDeps): Promise<Processes> {
 
   return {
     changes,
-    keeper,
+    leadership,
     feeds,
     gateway,
     doorbell,
     isRelayed: relay.isRelayed,
-    keeperSchedule,
+    leaderSchedule,
     feedSchedule,
     feedBus: leaveWishes(bus, areFeedsOurs),
     readyChecks: [
@@ -138,8 +138,8 @@ export async function joinProcesses(deps: ProcessesDeps): Promise<Processes> {
       {
         name: 'keeper',
         check: async () => {
-          if (!(await isHeldHere(keeper, 'kept records'))) return 'Another process keeps the records'
-          const fault = undone(keeper)
+          if (!(await isHeldHere(leadership, 'kept records'))) return 'Another process keeps the records'
+          const fault = undone(leadership)
           if (fault !== null) throw new Error(`This process should keep the records, but ${fault}`)
           return 'This process keeps the records'
         },
@@ -161,9 +161,9 @@ export async function joinProcesses(deps: ProcessesDeps): Promise<Processes> {
         help: 'Whether this process holds what one process does for all: 1 or 0',
         labelNames: ['duty'],
         read: async () =>
-          duties.map(({ duty: name, epoch }) => ({
+          duties.map(({ duty: name, term }) => ({
             labels: { duty: name },
-            value: Number(epoch() !== null),
+            value: Number(term() !== null),
           })),
       },
       {
@@ -171,9 +171,9 @@ export async function joinProcesses(deps: ProcessesDeps): Promise<Processes> {
         help: 'Whether this process holds a duty and does not do it: 1 or 0',
         labelNames: ['duty'],
         read: async () =>
-          [keeper, feeds].map(each => ({
+          [leadership, feeds].map(each => ({
             labels: { duty: each.duty },
-            value: Number(each.epoch() !== null && undone(each) !== null),
+            value: Number(each.term() !== null && undone(each) !== null),
           })),
       },
       {
@@ -193,8 +193,8 @@ export async function joinProcesses(deps: ProcessesDeps): Promise<Processes> {
           startFeeds()
           areFeedsStarted = true
         }
-        for (const { duty: name, epoch } of duties) {
-          if (epoch() === null) held.delete(name)
+        for (const { duty: name, term } of duties) {
+          if (term() === null) held.delete(name)
           else if (!held.has(name)) {
             held.add(name)
             for (const task of ['lightning', 'policies', 'device door']) schedule.nudge(task)
@@ -210,8 +210,8 @@ export async function joinProcesses(deps: ProcessesDeps): Promise<Processes> {
       doorbell.hear('leases', () => schedule.nudge('leases'))
       doorbell.hear('changes', () => schedule.nudge('changes'))
       doorbell.hear('products', () => schedule.nudge('products'))
-      keeperSchedule.every('product retention', minuteMs, relay.tidyUp)
-      keeperSchedule.every('fact retention', dayMs, async () => {
+      leaderSchedule.every('product retention', minuteMs, relay.tidyUp)
+      leaderSchedule.every('fact retention', dayMs, async () => {
         const before = later(clock.now(), -factsKeptMs)
         await deleteFactsBefore(db, before)
         await deleteFactsBefore(db, later(clock.now(), -dayMs), shortLived)

@@ -65,8 +65,8 @@ export async function delaysOnRecord(db: Db, locationIds: readonly number[]): Pr
   })
 }
 
-/** In which reign the records are kept. */
-export async function keeperEpoch(db: Db): Promise<number> {
+/** In which term the records are kept. */
+export async function leaderTerm(db: Db): Promise<number> {
   const { rows } = await sql<{ epoch: number }>`select epoch from leases where name = 'keeper'`.execute(db)
   return rows[0]?.epoch ?? 0
 }

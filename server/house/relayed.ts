@@ -44,7 +44,7 @@ const delivered: Relayed<Events> = {
   'surface-analysis-heard': newestOfSource(12 * hourMs),
   'roads-heard': newestOfSource(3 * hourMs),
   'roads-missed': news,
-  // The keeper sends, whoever has something to send.
+  // The leader sends, whoever has something to send.
   'outbox-filled': { keptMs: forMs(minuteMs) },
   // One that is not told anew is not well: an old one must not be taken for how it is now.
   'feed-health': { key: ({ feed }) => feed, keptMs: forMs(3 * minuteMs) },

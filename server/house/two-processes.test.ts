@@ -4,7 +4,7 @@ import { getDelay, ingestStrikes, type LocationDelay } from '#contract/lightning
 import { addLocation, updateLocation, type Location } from '#contract/locations'
 import type { ServerProcess } from '#server/house/process.testing'
 import { ask, hasDuty, holderOf, openProcessGroup, type ProcessGroup } from '#server/house/processes.testing'
-import { delaysOnRecord, keeperEpoch } from '#server/house/records.testing'
+import { delaysOnRecord, leaderTerm } from '#server/house/records.testing'
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
@@ -61,7 +61,7 @@ async function expectWholeRecord() {
 }
 
 /** Those that keep records, without the one that is gone. */
-const keepersBut = (gone: ServerProcess) => [whole, engine].filter(each => each !== gone)
+const candidatesBut = (gone: ServerProcess) => [whole, engine].filter(each => each !== gone)
 
 beforeAll(async () => {
   group = await openProcessGroup()
@@ -116,13 +116,13 @@ test('each does what SKYWARDEN_RUN says', async () => {
   expect(await hasDuty(desk, 'feeds')).toBe(false)
 })
 
-test('a keeper that slept finds another in its place, and writes nothing more', async () => {
+test('a leader that slept finds another in its place, and writes nothing more', async () => {
   const sleeper = await holderOf([whole, engine], 'keeper')
-  const before = await keeperEpoch(group.db)
+  const before = await leaderTerm(group.db)
   sleeper.child.kill('SIGSTOP')
   const beganMs = performance.now()
   await strikeThrough(desk, 'while the keeper sleeps')
-  const next = await holderOf(keepersBut(sleeper), 'keeper')
+  const next = await holderOf(candidatesBut(sleeper), 'keeper')
   expect(performance.now() - beganMs).toBeLessThan(10_000)
   await strikeThrough(desk, 'while another keeps')
   await expectWholeRecord()
@@ -131,17 +131,17 @@ test('a keeper that slept finds another in its place, and writes nothing more', 
   await strikeThrough(desk, 'after it woke')
   await expectWholeRecord()
   expect(await holderOf([whole, engine, desk], 'keeper')).toBe(next)
-  expect(await keeperEpoch(group.db)).toBe(before + 1)
+  expect(await leaderTerm(group.db)).toBe(before + 1)
 })
 
-test('a keeper that is killed in the middle of a delay is replaced within 10 s', async () => {
+test('a leader that is killed in the middle of a delay is replaced within 10 s', async () => {
   const victim = await holderOf([whole, engine], 'keeper')
   await strikeThrough(desk, 'just before the end')
   const beganMs = performance.now()
   await group.kill(victim)
   await strikeThrough(desk, 'without a keeper')
   expect(await hasDuty(desk, 'keeper')).toBe(false)
-  await holderOf(keepersBut(victim), 'keeper')
+  await holderOf(candidatesBut(victim), 'keeper')
   expect(performance.now() - beganMs).toBeLessThan(10_000)
   await expectWholeRecord()
   expect(await stateIn(desk)).toBe('Delay')

@@ -7,7 +7,7 @@ import type { Facts } from '#server/facts'
 import type { Bus } from '#server/platform/bus'
 import type { Changes } from '#server/platform/changes/index'
 import type { Doorbell } from '#server/platform/doorbell/index'
-import type { Keeper } from '#server/platform/keeping/index'
+import type { Leadership } from '#server/platform/leadership/index'
 import { dayMs, type Clock } from '#server/platform/clock'
 import type { Figure } from '#server/platform/figures'
 import type { ReadyCheck } from '#server/platform/http/health'
@@ -42,12 +42,12 @@ export interface WeatherParts {
   readonly log: Log
   readonly bus: Bus<Events>
   readonly changes: Changes<Facts>
-  readonly keeper: Keeper<Facts>
-  readonly feeds: Keeper<Facts>
+  readonly leadership: Leadership<Facts>
+  readonly feeds: Leadership<Facts>
   readonly doorbell: Doorbell
   readonly isRelayed: (heard: object) => boolean
   readonly schedule: Schedule
-  readonly keeperSchedule: Schedule
+  readonly leaderSchedule: Schedule
   readonly secrets: Secrets
   readonly sources: Sources
   readonly mapGrounds: MapGrounds

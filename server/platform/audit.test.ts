@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { recordAct, verifyChains, type Act } from '#server/platform/audit'
+import { recordAudit, verifyChains, type AuditEntry } from '#server/platform/audit'
 import type { Store } from '#server/platform/store/index'
 import { freshStore } from '#server/platform/store/testing'
 
@@ -19,15 +19,15 @@ beforeAll(async () => {
 afterEach(() => sql`truncate audit_log`.execute(store.db))
 afterAll(() => store.close())
 
-function record(act: Partial<Act> = {}) {
-  const whole: Act = {
+function record(act: Partial<AuditEntry> = {}) {
+  const whole: AuditEntry = {
     by: 'system',
     customerId: customers[0] as number,
     action: 'tested',
     target: 'x',
     ...act,
   }
-  return store.db.transaction().execute(tx => recordAct(tx, whole, now))
+  return store.db.transaction().execute(tx => recordAudit(tx, whole, now))
 }
 
 describe('the audit log', () => {
@@ -63,7 +63,7 @@ describe('the audit log', () => {
 
   it('stands or falls with the act itself', async () => {
     const failing = store.db.transaction().execute(async tx => {
-      await recordAct(tx, { by: 'system', customerId: null, action: 'half done', target: 'x' }, now)
+      await recordAudit(tx, { by: 'system', customerId: null, action: 'half done', target: 'x' }, now)
       throw new Error('the act failed')
     })
     await expect(failing).rejects.toThrow('the act failed')

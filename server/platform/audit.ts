@@ -26,7 +26,7 @@ type Tables = { audit_log: AuditTable }
 export type AuditRow = Selectable<AuditTable>
 
 /** One act: who did what to what, and what it changed. Values that are secret stay out of `before` and `after`. */
-export interface Act {
+export interface AuditEntry {
   readonly by: Caller | 'system'
   readonly customerId: number | null
   readonly action: string
@@ -54,7 +54,7 @@ const asJson = (value: unknown) => (value === undefined ? null : JSON.stringify(
 const asStored = (value: unknown): unknown => (value === undefined ? null : JSON.parse(JSON.stringify(value)))
 
 /** A row of the log, as long as nobody knows which one comes before it. */
-function rowOf(act: Act, chain: string, now: Date): Omit<Chained, 'previous_hash'> {
+function rowOf(act: AuditEntry, chain: string, now: Date): Omit<Chained, 'previous_hash'> {
   const person = act.by === 'system' ? undefined : act.by
   const behind = person?.impersonator
   return {
@@ -78,7 +78,7 @@ function rowOf(act: Act, chain: string, now: Date): Omit<Chained, 'previous_hash
 const actsAtOnce = 1000
 
 /** Writes an act into the log, in the transaction of the act itself: neither stands without the other. */
-export function recordAct(tx: Tx, act: Act, now: Date): Promise<void> {
+export function recordAudit(tx: Tx, act: AuditEntry, now: Date): Promise<void> {
   return recordActs(tx, act.customerId, [act], now)
 }
 
@@ -86,7 +86,7 @@ export function recordAct(tx: Tx, act: Act, now: Date): Promise<void> {
 export async function recordActs(
   tx: Tx,
   customerId: number | null,
-  acts: readonly Omit<Act, 'customerId'>[],
+  acts: readonly Omit<AuditEntry, 'customerId'>[],
   now: Date,
 ): Promise<void> {
   if (acts.length === 0) return

@@ -1,6 +1,6 @@
 import { constants, setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
-import type { ThreadWord, ThreadWork } from './thread.ts'
+import type { ThreadMessage, ThreadWork } from './thread.ts'
 
 /** The other side of `inThread`: one step for each 'next'. */
 const { module, name, args } = workerData as ThreadWork
@@ -13,6 +13,6 @@ const steps = exported(...args) as Iterator<unknown>
 
 parentPort?.on('message', () => {
   const step = steps.next()
-  const word: ThreadWord = step.done === true ? 'done' : { value: step.value }
+  const word: ThreadMessage = step.done === true ? 'done' : { value: step.value }
   parentPort?.postMessage(word, [])
 })

@@ -9,7 +9,7 @@ export interface ThreadWork {
 }
 
 /** One thing that it has yielded, or the end. */
-export type ThreadWord = { readonly value: unknown } | 'done'
+export type ThreadMessage = { readonly value: unknown } | 'done'
 
 /**
  * Under `node --watch` a thread reports each file that it reads, on the line on which it speaks to us. That is for
@@ -19,8 +19,8 @@ export function isForNode(message: object | string): boolean {
   return typeof message === 'object' && ('watch:import' in message || 'watch:require' in message)
 }
 
-async function nextWord(worker: Worker, signal: AbortSignal): Promise<ThreadWord> {
-  for await (const [message] of on(worker, 'message', { signal }) as AsyncIterable<[ThreadWord]>) {
+async function nextWord(worker: Worker, signal: AbortSignal): Promise<ThreadMessage> {
+  for await (const [message] of on(worker, 'message', { signal }) as AsyncIterable<[ThreadMessage]>) {
     if (!isForNode(message)) return message
   }
   throw new Error('Nobody listens to the thread any more')
@@ -39,12 +39,12 @@ export async function* inThread<Item>(
   const worker = new Worker(new URL('./thread-worker.ts', import.meta.url), { workerData })
   const over = new AbortController()
   // An end without a word must not be taken for the end of the work.
-  const ended = once(worker, 'exit', { signal: over.signal }).then((): ThreadWord => {
+  const ended = once(worker, 'exit', { signal: over.signal }).then((): ThreadMessage => {
     throw new Error('A thread has ended before its work was done')
   })
   ended.catch(() => {}) // told by whatever is awaited meanwhile
 
-  function next(): Promise<ThreadWord> {
+  function next(): Promise<ThreadMessage> {
     worker.postMessage('next', [])
     const first = Promise.race([nextWord(worker, over.signal), ended])
     first.catch(() => {}) // told when it is awaited, if it still is

@@ -4,8 +4,8 @@ import { topicOf } from '#contract/devices'
 import type { DeviceModel } from '#domain/hardware/models'
 import { abilitiesOf } from '#domain/hardware/models'
 import { obey } from '#domain/hardware/obey'
-import type { Answer, DeviceMemory, Outcome, Sound } from '#domain/hardware/obey-memory'
-import { announce, doingOf, keep, newDevice, tell } from '#domain/hardware/obey-memory'
+import type { Answer, DeviceMemory, DeviceReaction, Sound } from '#domain/hardware/obey-memory'
+import { announceAnswer, doingOf, keep, newDeviceMemory, withAnswer } from '#domain/hardware/obey-memory'
 import { nextEndMs, tick, wake } from '#domain/hardware/obey-time'
 import type { DeviceTime } from './device-time.ts'
 import { makeSession, mqttPassword, readCommand, signAnswer } from './device-tokens.ts'
@@ -57,7 +57,7 @@ export function createDevice(parts: DeviceParts): SimulatedDevice {
   const { device, model, key, time } = parts
   const on = new Set<Fault>()
   const running = new Set<() => void>()
-  let memory = newDevice(device, model, parts.relays)
+  let memory = newDeviceMemory(device, model, parts.relays)
   let signed: { readonly commandId: string; readonly token: string }[] = []
   const unread: (() => Promise<void>)[] = []
   let client: MqttClient | undefined
@@ -84,7 +84,7 @@ export function createDevice(parts: DeviceParts): SimulatedDevice {
 
   function stateNow(): DeviceState {
     const session = parts.isWithoutSessions ? {} : { session: makeSession(key, nowMs(), ++states) }
-    if (session.session !== undefined) memory = announce(memory, { id: session.session, atMs: nowMs() })
+    if (session.session !== undefined) memory = announceAnswer(memory, { id: session.session, atMs: nowMs() })
     const { kept } = memory
     return {
       online: true,
@@ -144,7 +144,7 @@ export function createDevice(parts: DeviceParts): SimulatedDevice {
     })
   }
 
-  async function take({ memory: next, answers }: Outcome) {
+  async function take({ memory: next, answers }: DeviceReaction) {
     const before = memory.sound
     memory = next
     listenTo(before, next.sound)
@@ -171,9 +171,9 @@ export function createDevice(parts: DeviceParts): SimulatedDevice {
     await take(obey(memory, command, nowMs(), { clockMs: clockMs(), isRetained }))
   }
 
-  function lie(commandId: string): Outcome {
+  function lie(commandId: string): DeviceReaction {
     const nothing = { memory, answers: [] }
-    return tell(tell(nothing, { commandId, phase: 'started', because: null }), {
+    return withAnswer(withAnswer(nothing, { commandId, phase: 'started', because: null }), {
       commandId,
       phase: 'finished',
       because: null,

@@ -1,10 +1,10 @@
 import { createHmac, randomBytes, randomInt, randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
-import type { Act } from '#domain/hardware/command'
+import type { DeviceAction } from '#domain/hardware/command'
 import { clockSkewMs, commandLifeMs } from '#domain/hardware/command'
 import { obey } from '#domain/hardware/obey'
 import type { DeviceMemory } from '#domain/hardware/obey-memory'
-import { announce, keep, newDevice } from '#domain/hardware/obey-memory'
+import { announceAnswer, keep, newDeviceMemory } from '#domain/hardware/obey-memory'
 import { tick } from '#domain/hardware/obey-time'
 import { readCommand } from './device-tokens.ts'
 
@@ -28,7 +28,7 @@ interface Scene {
   readonly overtaken: readonly string[]
 }
 
-const acts: readonly Act[] = [
+const acts: readonly DeviceAction[] = [
   { kind: 'warn', event: 'forged', sounding: { seconds: 30, times: 10 }, speech: null, isTest: false },
   { kind: 'all clear', event: 'storm', sounding: { seconds: 30, times: 10 }, speech: null, isTest: false },
   { kind: 'light', event: 'forged' },
@@ -110,7 +110,7 @@ export async function attack(times: number, by: Timekeeping) {
   const counts: Record<string, number> = {}
   const had: string[] = []
   let overtaken: string[] = []
-  let memory = newDevice('siren-1', 'OWS')
+  let memory = newDeviceMemory('siren-1', 'OWS')
   let nowMs = Date.UTC(2026, 6, 1, 12)
   let counter = 0
   let accepted = 0
@@ -119,7 +119,7 @@ export async function attack(times: number, by: Timekeeping) {
   function sendState() {
     if (by === 'own clock') return
     const id = randomBytes(12).toString('base64url')
-    memory = announce(memory, { id, atMs: nowMs })
+    memory = announceAnswer(memory, { id, atMs: nowMs })
     session = { session: id, heard: Math.floor(nowMs / 1000) }
   }
   const receive = async (token: string, isRetained = false) => {
@@ -128,7 +128,7 @@ export async function attack(times: number, by: Timekeeping) {
     if (command) return obey(memory, command, nowMs, { clockMs, isRetained }).memory
     return keep(memory, { disbelieved: memory.kept.disbelieved + 1 })
   }
-  async function haveAGenuineOne(act: Act) {
+  async function haveAGenuineOne(act: DeviceAction) {
     sendState()
     const scene = { key, otherKey, nowMs, counter, session, had, overtaken }
     overtaken = acts.map((each, index) =>

@@ -1,6 +1,6 @@
 import { isAnswerLost, Refused, Unreachable } from './failures.ts'
 import { noteWeatherKind } from './weather-kind.ts'
-import { createWishKeys } from './wish-keys.ts'
+import { createIdempotencyKeys } from './idempotency-keys.ts'
 import {
   fillPath,
   idempotencyKeyHeader,
@@ -40,7 +40,7 @@ export function ask<C extends Call>(call: C, input: Asked<C>, signal?: AbortSign
   return onceAtATime(wish, () => wishKeys.send(wish, asked))
 }
 
-const wishKeys = createWishKeys({
+const wishKeys = createIdempotencyKeys({
   makeKey: () => crypto.randomUUID(),
   nowMs: () => performance.now(),
   isLost: isAnswerLost,

@@ -1,6 +1,6 @@
 import {
   nextStep,
-  standingOf,
+  setupStateOf,
   stepsDone,
   testStandingOf,
   type OrganizationKnown,
@@ -9,7 +9,7 @@ import {
 import { notificationOnly, person } from './person.testing.ts'
 import { policyOf } from './policy.testing.ts'
 import type { Location, OrganizationLocation } from '#contract/locations'
-import type { ToldOrNot } from '#contract/outbox'
+import type { NotifiedOrNot } from '#contract/outbox'
 import { describe, expect, test } from 'vitest'
 
 const admin = { roleId: '2', roleName: 'Admin', roleHierarchy: 2 } as const
@@ -54,8 +54,8 @@ const whole: OrganizationKnown = {
 }
 
 const opened = (known: OrganizationKnown, sent: Parameters<typeof testStandingOf>[0] = null) =>
-  nextStep(stepsDone(standingOf(known), testStandingOf(sent), me.id))
-const delivered = (...states: ToldOrNot['deliveries'][number]['state'][]) => ({
+  nextStep(stepsDone(setupStateOf(known), testStandingOf(sent), me.id))
+const delivered = (...states: NotifiedOrNot['deliveries'][number]['state'][]) => ({
   deliveries: states.map(state => ({
     channel: 'email' as const,
     recipient: 'me@demo.test',
@@ -111,19 +111,19 @@ test.each([
 
 describe('who is told of the place', () => {
   test('is everybody who has it and whom a channel reaches, oneself included', () => {
-    const { people } = standingOf(whole)
+    const { people } = setupStateOf(whole)
     expect(people.told.map(({ id }) => id)).toEqual(['me', 'crew'])
     expect(people).toMatchObject({ others: 1, without: [] })
   })
 
   test('the others are offered it, but not those whom one may not change', () => {
     const boss = person({ id: 'boss', ...admin })
-    const { people } = standingOf({ ...whole, people: [...whole.people, boss, person({ id: 'new' })] })
+    const { people } = setupStateOf({ ...whole, people: [...whole.people, boss, person({ id: 'new' })] })
     expect(people.without.map(({ id }) => id)).toEqual(['new'])
   })
 
   test('is nobody while there is no place', () => {
-    expect(standingOf({ ...whole, places: [], own: [] }).people).toEqual({
+    expect(setupStateOf({ ...whole, places: [], own: [] }).people).toEqual({
       others: 1,
       told: [],
       unreached: [],

@@ -1,5 +1,5 @@
 import type { Location, OrganizationLocation } from '#contract/locations'
-import type { ToldOrNot } from '#contract/outbox'
+import type { NotifiedOrNot } from '#contract/outbox'
 import type { WirePolicy } from '#contract/policies'
 import type { User } from '#contract/users'
 import { mayManage, type Member } from '#domain/access/people'
@@ -35,7 +35,7 @@ export interface PeopleStanding {
   readonly without: readonly User[]
 }
 
-export interface Standing {
+export interface SetupState {
   readonly place: PlaceStanding
   /** The policies that count for somebody. */
   readonly policies: readonly WirePolicy[]
@@ -69,7 +69,7 @@ function peopleOf({ me, people }: OrganizationKnown, place: PlaceStanding): Peop
   }
 }
 
-export function standingOf(known: OrganizationKnown): Standing {
+export function setupStateOf(known: OrganizationKnown): SetupState {
   const place = placeOf(known)
   return {
     place,
@@ -81,7 +81,7 @@ export function standingOf(known: OrganizationKnown): Standing {
 /** What became of the last test message. */
 export type TestStanding = 'none' | 'under way' | 'arrived' | 'kept' | 'failed'
 
-export function testStandingOf(last: Pick<ToldOrNot, 'deliveries'> | null): TestStanding {
+export function testStandingOf(last: Pick<NotifiedOrNot, 'deliveries'> | null): TestStanding {
   if (!last) return 'none'
   const states = last.deliveries.map(({ state }) => state)
   if (states.some(state => state === 'sent' || state === 'delivered')) return 'arrived'
@@ -90,12 +90,12 @@ export function testStandingOf(last: Pick<ToldOrNot, 'deliveries'> | null): Test
 }
 
 /** One besides oneself has to be told: whoever sets this up is not always at the place. */
-function isSomebodyTold({ people }: Standing, meId: string): boolean {
+function isSomebodyTold({ people }: SetupState, meId: string): boolean {
   return people.told.some(({ id }) => id !== meId)
 }
 
 /** Those of the steps that are there. A message that is kept has gone as far as it can without a mail server. */
-export function stepsDone(standing: Standing, test: TestStanding, meId: string): ReadonlySet<StepName> {
+export function stepsDone(standing: SetupState, test: TestStanding, meId: string): ReadonlySet<StepName> {
   const isDone: Readonly<Record<StepName, boolean>> = {
     place: standing.place.kind === 'watched',
     standard: standing.policies.length > 0,

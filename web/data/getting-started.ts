@@ -1,4 +1,4 @@
-import { standingOf, type OrganizationKnown, type Standing } from './getting-started-steps.ts'
+import { setupStateOf, type OrganizationKnown, type SetupState } from './getting-started-steps.ts'
 import { useLocations, useOrganizationLocations } from './locations.ts'
 import { usePolicies } from './policies.ts'
 import { useMe } from './users.ts'
@@ -7,7 +7,7 @@ import { usePeople } from './people.ts'
 export type KnownStanding =
   | { readonly kind: 'asking' }
   | { readonly kind: 'failed'; readonly error: Error; readonly askAgain: () => void }
-  | { readonly kind: 'known'; readonly standing: Standing }
+  | { readonly kind: 'known'; readonly standing: SetupState }
 
 /** How far an organization has come with what it needs to be told of the weather. */
 export function useStanding(): KnownStanding {
@@ -25,7 +25,7 @@ export function useStanding(): KnownStanding {
       policies: policies.data,
       people: people.data,
     }
-    return { kind: 'known', standing: standingOf(known) }
+    return { kind: 'known', standing: setupStateOf(known) }
   }
   const error = asked.find(query => query.isError)?.error
   if (!error) return { kind: 'asking' }

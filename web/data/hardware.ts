@@ -139,13 +139,13 @@ export function useSwitchHardware(part: SwitchedPart, act: SwitchAct) {
 
 const tests = { delay: testDelay, 'all clear': testAllClear, light: testLight } as const
 
-export interface TestWish {
+export interface TestRequest {
   readonly kind: TestKind
   readonly sirenIds: number[]
 }
 
 export function useTestSirens() {
-  return useChange(({ kind, sirenIds }: TestWish) => ask(tests[kind], { body: sirenIds }))
+  return useChange(({ kind, sirenIds }: TestRequest) => ask(tests[kind], { body: sirenIds }))
 }
 
 export function useTurnOffTests() {
@@ -156,14 +156,14 @@ export function useUpdateSiren() {
   return useChange((body: Asked<typeof updateSiren>['body']) => ask(updateSiren, { body }))
 }
 
-export interface RelayWish {
+export interface RelayRequest {
   readonly ipAddress: string
   readonly name: string
   readonly toggled: boolean
 }
 
 export function useSetRelay() {
-  return useChange(({ ipAddress, name, toggled }: RelayWish) =>
+  return useChange(({ ipAddress, name, toggled }: RelayRequest) =>
     ask(setRelay, { params: { ipAddress }, body: { id: name, toggled } }),
   )
 }

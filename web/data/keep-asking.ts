@@ -2,13 +2,13 @@ import { houseHeader } from '#contract/call'
 import { momentNow } from './live/moment.ts'
 import { firstLease, type Lease } from '#domain/lightning/lease'
 
-export interface Told {
+export interface LeasedAnswer {
   readonly asOf: string
   readonly validForMs: number
   readonly build: string
 }
 
-export interface Heard<Data> {
+export interface LastAnswer<Data> {
   readonly data: Data | null
   readonly lease: Lease | null
   /** Whether the last question was not answered. */
@@ -50,12 +50,12 @@ function pause(ms: number): Promise<void> {
 }
 
 /** What public pages do, for weeks, without a token. A lease counts from the question, so that however long the answer took, it is not believed for too long. */
-export async function keepAsking<Data extends Told>(
+export async function keepAsking<Data extends LeasedAnswer>(
   address: string,
-  onHeard: (heard: Heard<Data>) => void,
+  onHeard: (heard: LastAnswer<Data>) => void,
   onBuild: (build: string) => void,
 ): Promise<never> {
-  let heard: Heard<Data> = { data: null, lease: null, hasFailed: false, isGone: false }
+  let heard: LastAnswer<Data> = { data: null, lease: null, hasFailed: false, isGone: false }
   let failures = 0
   for (;;) {
     const requested = momentNow()

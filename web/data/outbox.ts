@@ -1,4 +1,4 @@
-import { type Delivery, listOutbox, readDelivery, whyNotified, type ToldOrNot } from '#contract/outbox'
+import { type Delivery, listOutbox, readDelivery, whyNotified, type NotifiedOrNot } from '#contract/outbox'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { ask } from './ask.ts'
 import { pageRows, olderThan } from './pages.ts'
@@ -25,7 +25,7 @@ export function useDelivery(id: number) {
 export function useWhyNotified(personId: string) {
   return useInfiniteQuery({
     queryKey: ['why-notified', personId],
-    queryFn: ({ pageParam, signal }): Promise<ToldOrNot[]> =>
+    queryFn: ({ pageParam, signal }): Promise<NotifiedOrNot[]> =>
       ask(
         whyNotified,
         { params: { id: personId }, query: { before: pageParam, count: String(pageRows) } },

@@ -113,16 +113,16 @@ export function useHourlyHistory(id: string) {
   })
 }
 
-export type DaysWish = 'week' | 'month' | NamedRange
+export type DaysRequest = 'week' | 'month' | NamedRange
 
-function askForDays(id: string, wish: DaysWish, signal: AbortSignal): Promise<DayRow[]> {
+function askForDays(id: string, wish: DaysRequest, signal: AbortSignal): Promise<DayRow[]> {
   if (wish === 'week') return ask(historyOfWeek, of(id), signal)
   if (wish === 'month') return ask(historyOfMonth, of(id), signal)
   return ask(historyOfRange, { ...of(id), query: wish }, signal)
 }
 
 /** A station day by day. Without a wish nothing is asked for. */
-export function useDailyHistory(id: string, wish: DaysWish | null) {
+export function useDailyHistory(id: string, wish: DaysRequest | null) {
   return useQuery({
     queryKey: [...stationKey(id), 'days', wish],
     queryFn: wish === null ? skipToken : ({ signal }) => askForDays(id, wish, signal),
@@ -141,16 +141,16 @@ export function useConditionSnapshots(id: string) {
   })
 }
 
-export type EtWish = '3' | '7' | NamedRange
+export type EtRequest = '3' | '7' | NamedRange
 
-function askForEvapotranspiration(id: string, wish: EtWish, signal: AbortSignal): Promise<EtRow[]> {
+function askForEvapotranspiration(id: string, wish: EtRequest, signal: AbortSignal): Promise<EtRow[]> {
   if (typeof wish === 'string')
     return ask(getEvapotranspiration, { ...of(id), query: { days: wish } }, signal)
   return ask(getEvapotranspirationOfRange, { ...of(id), query: wish }, signal)
 }
 
 /** The evapotranspiration of whole days. Without a wish nothing is asked for. */
-export function useEvapotranspiration(id: string, wish: EtWish | null) {
+export function useEvapotranspiration(id: string, wish: EtRequest | null) {
   return useQuery({
     queryKey: [...stationKey(id), 'evapotranspiration', wish],
     queryFn: wish === null ? skipToken : ({ signal }) => askForEvapotranspiration(id, wish, signal),

@@ -4,7 +4,7 @@ import { isReloadDue } from './newer-page.ts'
 import { createSirenView, type SirenData } from './siren-view.ts'
 import { createWidgetView } from './widget-view.ts'
 import type { EmbedData } from '#contract/widgets'
-import { keepAsking, type Heard } from '#web/data/keep-asking.ts'
+import { keepAsking, type LastAnswer } from '#web/data/keep-asking.ts'
 import { momentNow } from '#web/data/live/moment.ts'
 
 const spreadMs = 60_000
@@ -30,12 +30,12 @@ function start(page: HTMLElement) {
   const onBuild = reloadLater(build)
   if (kind === 'widget') {
     const view = createWidgetView(page, Number(theme))
-    let heard: Heard<EmbedData> | null = null
+    let heard: LastAnswer<EmbedData> | null = null
     const draw = () => {
       if (heard?.isGone) return view.showGone()
       view.show(heard?.data ?? null, heard?.lease ?? null, momentNow())
     }
-    const onHeard = (newer: Heard<EmbedData>) => {
+    const onHeard = (newer: LastAnswer<EmbedData>) => {
       if (heard?.isGone && !newer.isGone) return location.reload()
       heard = newer
       draw()
@@ -44,7 +44,7 @@ function start(page: HTMLElement) {
     void keepAsking<EmbedData>(address, onHeard, onBuild)
   } else if (kind === 'siren') {
     const view = createSirenView(page)
-    let heard: Heard<SirenData> | null = null
+    let heard: LastAnswer<SirenData> | null = null
     // What was switched off meanwhile is not known any more, and nothing else is said about it.
     const draw = () =>
       view.show(
@@ -53,7 +53,7 @@ function start(page: HTMLElement) {
         heard !== null && (heard.hasFailed || heard.isGone),
         momentNow(),
       )
-    const onHeard = (newer: Heard<SirenData>) => {
+    const onHeard = (newer: LastAnswer<SirenData>) => {
       heard = newer
       draw()
     }

@@ -5,7 +5,7 @@ import { placeTimes } from './times.ts'
 import type { publicSiren } from '#contract/sirens'
 import type { Reply } from '#contract/call'
 import { isValid, type Lease, type Moment } from '#domain/lightning/lease'
-import { shownState } from '#domain/widgets/shown-state'
+import { shownWidgetState } from '#domain/widgets/shown-state'
 import { treatAsUnsafe } from '#web/parts/safety-words.ts'
 
 export type SirenData = Reply<typeof publicSiren>
@@ -42,7 +42,7 @@ export function createSirenView(root: HTMLElement) {
             },
           ]
         : []
-      const place = shownState(rings, lease, now)
+      const place = shownWidgetState(rings, lease, now)
       const isFailed = hasFailed && !isValid(lease, now)
       const words = isFailed ? failed : stateWords(place, place.worstRing ? [place.worstRing] : [], time)
       setAttribute(page, 'data-state', isFailed ? 'Failed' : words.show)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { stateWords, type SizedRing } from './state-words.ts'
-import { shownState } from '#domain/widgets/shown-state'
+import { shownWidgetState } from '#domain/widgets/shown-state'
 import { firstLease } from '#domain/lightning/lease'
 import { pauseAfter } from '#web/data/keep-asking.ts'
 
@@ -16,7 +16,7 @@ const ring = (number: number, state: 'Delay' | 'AllClear' | 'Unknown', radiusMil
   allClearMinutes: 30,
 })
 const wordsOf = (rings: readonly ReturnType<typeof ring>[], at = now) =>
-  stateWords(shownState(rings, lease, at), rings as unknown as SizedRing[], iso => iso.slice(11, 16))
+  stateWords(shownWidgetState(rings, lease, at), rings as unknown as SizedRing[], iso => iso.slice(11, 16))
 
 test('All Clear names the widest ring and its time', () => {
   expect(wordsOf([ring(1, 'AllClear', 8), ring(2, 'AllClear', 15)])).toMatchObject({

@@ -1,5 +1,5 @@
 import type { ShownPlace, ShownRing } from '#domain/lightning/shown'
-import type { ShownToldRing } from '#domain/widgets/shown-state'
+import type { ShownWidgetRing } from '#domain/widgets/shown-state'
 import { shownCountdown } from '#web/parts/countdown.ts'
 import { satelliteOnly, treatAsUnsafe } from '#web/parts/safety-words.ts'
 
@@ -8,7 +8,7 @@ export interface RingSize {
   readonly radiusMiles: number
   readonly allClearMinutes: number
 }
-export type SizedRing = ShownToldRing & Partial<RingSize>
+export type SizedRing = ShownWidgetRing & Partial<RingSize>
 
 export interface StateWords {
   readonly show: ShownRing['show']

@@ -6,7 +6,7 @@ import { placeTimes } from './times.ts'
 import { widgetBody } from './widget-body.ts'
 import type { EmbedData } from '#contract/widgets'
 import type { Lease, Moment } from '#domain/lightning/lease'
-import { shownState } from '#domain/widgets/shown-state'
+import { shownWidgetState } from '#domain/widgets/shown-state'
 import { messageShown } from '#domain/widgets/widget'
 
 /** What is shown changes with the data, but for the countdown and the age of the picture. */
@@ -43,7 +43,7 @@ export function createWidgetView(root: HTMLElement, theme: number) {
     show(data: EmbedData | null, lease: Lease | null, now: Moment) {
       if (data && !isSame(drawn, data)) draw(data, now.wallMs)
       const rings = (data?.rings ?? []).map(ring => ({ ...ring, because: '' }))
-      const place = shownState(rings, lease, now)
+      const place = shownWidgetState(rings, lease, now)
       panel.show(stateWords(place, rings.map(asShown), times.time))
     },
     /** The widget was deleted. */

@@ -1,5 +1,5 @@
 import { throughThePage } from './from-elsewhere.ts'
-import { keepGround, ownStyle, type Ground, type GroundSource } from './keep-ground.ts'
+import { keepGround, ownStyle, type BaseMap, type GroundSource } from './base-map-loader.ts'
 import { Map } from './maplibre.ts'
 import type { StandingMap } from './standing-map.ts'
 import { watchGround } from './watch-ground.ts'
@@ -27,7 +27,7 @@ export type MapState =
   | { readonly kind: 'lost'; readonly reason: LostReason }
 
 export interface OpenMap {
-  setGround(ground: Ground): void
+  setGround(ground: BaseMap): void
   close(): void
 }
 
@@ -40,7 +40,7 @@ export interface MapListener {
 /** Makes a map inside an element, and tells how it stands. Null where this browser has no WebGL. */
 export function openMap(
   container: HTMLElement,
-  ground: Ground,
+  ground: BaseMap,
   source: GroundSource,
   start: MapStart,
   listener: MapListener,
@@ -92,7 +92,7 @@ export function openMap(
   }
 }
 
-function makeMap(container: HTMLElement, ground: Ground, start: MapStart): Map | null {
+function makeMap(container: HTMLElement, ground: BaseMap, start: MapStart): Map | null {
   try {
     const map = new Map({
       container,

@@ -41,11 +41,11 @@ export type OverlayLayer = Unplaced<
 >
 
 const prefix = 'over/'
-export const sourceOf = (name: OverlayName) => `${prefix}${name}`
-export const layerId = (name: OverlayName, id: string) => `${sourceOf(name)}/${id}`
+export const overlaySourceId = (name: OverlayName) => `${prefix}${name}`
+export const layerId = (name: OverlayName, id: string) => `${overlaySourceId(name)}/${id}`
 
 const isOf = (id: string, names: readonly OverlayName[]) =>
-  names.some(each => id.startsWith(`${sourceOf(each)}/`))
+  names.some(each => id.startsWith(`${overlaySourceId(each)}/`))
 
 /** The layer that an overlay's own must lie below; none where it is the highest. */
 function ceilingOf(map: Map, name: OverlayName): string | undefined {
@@ -59,13 +59,13 @@ export function putLayers(map: Map, name: OverlayName, layers: readonly OverlayL
   for (const layer of layers) {
     const id = layerId(name, layer.id)
     if (map.getLayer(id)) map.removeLayer(id)
-    map.addLayer({ ...layer, id, source: sourceOf(name) }, ceilingOf(map, name))
+    map.addLayer({ ...layer, id, source: overlaySourceId(name) }, ceilingOf(map, name))
   }
 }
 
 export function removeOverlay(map: Map, name: OverlayName) {
-  for (const id of map.getLayersOrder()) if (id.startsWith(`${sourceOf(name)}/`)) map.removeLayer(id)
-  if (map.getSource(sourceOf(name))) map.removeSource(sourceOf(name))
+  for (const id of map.getLayersOrder()) if (id.startsWith(`${overlaySourceId(name)}/`)) map.removeLayer(id)
+  if (map.getSource(overlaySourceId(name))) map.removeSource(overlaySourceId(name))
 }
 
 /** Another base map below the overlays that lie on the one before; its names above the pictures. */

@@ -1,4 +1,4 @@
-import { putLayers, removeOverlay, sourceOf, type OverlayLayer, type OverlayName } from './overlays.ts'
+import { putLayers, removeOverlay, overlaySourceId, type OverlayLayer, type OverlayName } from './overlays.ts'
 import { useStandingMap } from './standing-map.ts'
 import type { Feature } from 'geojson'
 import { GeoJSONSource, type GeoJSONSourceSpecification } from 'maplibre-gl'
@@ -21,9 +21,9 @@ export function useOverlay(
 
   useEffect(() => {
     const data = { type: 'FeatureCollection' as const, features: [...features] }
-    const source = map.getSource(sourceOf(name))
+    const source = map.getSource(overlaySourceId(name))
     if (source instanceof GeoJSONSource) void source.setData(data)
-    else map.addSource(sourceOf(name), { ...options, type: 'geojson', data })
+    else map.addSource(overlaySourceId(name), { ...options, type: 'geojson', data })
   }, [map, name, features, options])
 
   useEffect(() => putLayers(map, name, layers), [map, name, layers])

@@ -1,5 +1,5 @@
 import { ToastStack } from './ToastStack.tsx'
-import { ToastContext, type Toast, type ToastWish } from './use-toast.ts'
+import { ToastContext, type Toast, type ToastRequest } from './use-toast.ts'
 import { useCallback, useRef, useState, type ReactNode } from 'react'
 
 /** Older toasts make room: a wall of messages is read by nobody. */
@@ -9,7 +9,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   const [shown, setShown] = useState<readonly Toast[]>([])
   const lastId = useRef(0)
 
-  const show = useCallback((wish: ToastWish) => {
+  const show = useCallback((wish: ToastRequest) => {
     lastId.current += 1
     const toast = { ...wish, id: lastId.current }
     setShown(before => [...before.slice(1 - mostShown), toast])

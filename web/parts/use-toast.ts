@@ -2,7 +2,7 @@ import { createContext, use } from 'react'
 
 export type ToastVariant = 'success' | 'error' | 'info' | 'warning'
 
-export interface ToastWish {
+export interface ToastRequest {
   variant: ToastVariant
   header: string
   /** A plain second line. */
@@ -11,12 +11,12 @@ export interface ToastWish {
   forMs?: number
 }
 
-export interface Toast extends ToastWish {
+export interface Toast extends ToastRequest {
   readonly id: number
 }
 
-export const ToastContext = createContext<(wish: ToastWish) => void>(() => {})
+export const ToastContext = createContext<(wish: ToastRequest) => void>(() => {})
 
-export function useToast(): (wish: ToastWish) => void {
+export function useToast(): (wish: ToastRequest) => void {
   return use(ToastContext)
 }

@@ -6,7 +6,7 @@ import type { FeedParts } from '#server/feeds/parts'
 import { isInCanada } from '#server/platform/country-at'
 import { dayMs, hourMs, minuteMs, secondMs } from '#server/platform/clock'
 import type { UpstreamRequest } from '#server/platform/upstream/index'
-import { parseAlertPage, standingOf, type AlertPage, type RegionAlert } from './parse.ts'
+import { parseAlertPage, activeAlertsOf, type AlertPage, type RegionAlert } from './parse.ts'
 
 const { id: source } = publicSourceOf('eccc', 'alerts')
 const everyMs = minuteMs
@@ -72,7 +72,7 @@ export function startEccc(parts: FeedParts, { places }: EcccOptions): { stop(): 
       if (value.matched !== first.matched) throw new Error('The list of alerts changed while it was read')
       alerts.push(...value.alerts)
       const isWhole = value.matched === null ? !value.hasNext : alerts.length >= value.matched
-      if (isWhole) return { madeMs: first.madeMs, asOfMs: first.asOfMs, alerts: standingOf(alerts) }
+      if (isWhole) return { madeMs: first.madeMs, asOfMs: first.asOfMs, alerts: activeAlertsOf(alerts) }
       if (value.alerts.length === 0) break
     }
     throw new Error('The list of alerts is not whole')

@@ -3,13 +3,14 @@ import { describe, expect, it } from 'vitest'
 import { OutlineIndex } from '#domain/geo/outline-index'
 import { hasSamples, sample } from '#server/feeds/feed.testing'
 import { alertPage, regionAlert } from './eccc.testing.ts'
-import { parseAlertPage, standingOf } from './parse.ts'
+import { parseAlertPage, activeAlertsOf } from './parse.ts'
 
 const nowMs = Date.UTC(2026, 2, 5, 22)
 const bytes = (value: unknown) => Buffer.from(JSON.stringify(value))
 const read = (...features: object[]) => parseAlertPage(bytes(alertPage(features)), 'eccc', nowMs)
 const only = (properties: object) => read(regionAlert('1_fea1-1185', properties)).alerts[0]?.advisory
-const standing = (...features: object[]) => standingOf(read(...features).alerts).map(each => each.advisory.id)
+const standing = (...features: object[]) =>
+  activeAlertsOf(read(...features).alerts).map(each => each.advisory.id)
 
 describe('an alert of Canada', () => {
   it('has its English words, its color and its area', () => {
@@ -87,7 +88,7 @@ describe('a page of the list', () => {
   it.skipIf(!hasSamples)('of 2026-03-06 has six regions of freezing rain and a statement', () => {
     const page = parseAlertPage(sample('alerts_intl/eccc_alerts.json'), 'eccc', Date.UTC(2026, 2, 6, 2, 4))
     expect(page).toMatchObject({ matched: 7, hasNext: false, madeMs: Date.UTC(2026, 2, 6, 2, 3, 41, 172) })
-    const alerts = standingOf(page.alerts).map(({ advisory }) => advisory)
+    const alerts = activeAlertsOf(page.alerts).map(({ advisory }) => advisory)
     expect(alerts.map(({ event }) => event)).toEqual([
       ...Array.from({ length: 6 }, () => 'Freezing Rain Warning'),
       'Special Weather Statement',
@@ -128,7 +129,7 @@ describe('a page of the list', () => {
           expect((error as Error).name).toBe('Error')
           return
         }
-        for (const { advisory } of standingOf(alerts)) {
+        for (const { advisory } of activeAlertsOf(alerts)) {
           expect(advisory.sentMs).toBeLessThanOrEqual(nowMs)
           expect(advisory.expiresMs).not.toBe(0)
           expect(advisory.id.length).toBeLessThanOrEqual(150)

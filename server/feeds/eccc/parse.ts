@@ -154,7 +154,7 @@ export function parseAlertPage(body: Uint8Array, source: string, nowMs: number):
 }
 
 /** Of all messages those that stand: neither ended, nor ended by a later message for the same region, and none twice. */
-export function standingOf(alerts: readonly RegionAlert[]): RegionAlert[] {
+export function activeAlertsOf(alerts: readonly RegionAlert[]): RegionAlert[] {
   const endedMs = new Map<string, number>()
   for (const { key, hasEnded, advisory } of alerts)
     if (hasEnded) endedMs.set(key, Math.max(advisory.sentMs, endedMs.get(key) ?? -Infinity))

@@ -4,7 +4,7 @@ import { inThread } from '#server/platform/thread'
 import { pictureKinds, type IemPicture } from './parse-grid.ts'
 import { iemSource } from './parse-storm-cells.ts'
 import { parseModelRun, parseNewestComposite, type NewestComposite } from './parse-times.ts'
-import { ToldPictures } from './told-pictures.ts'
+import { PublishedFrames } from './published-frames.ts'
 import { rankOf, wantedComposites, wantedModel, type IemWant } from './wants.ts'
 
 /** One picture in each turn, so that IEM is asked for six in a minute at most. */
@@ -36,7 +36,7 @@ export function startIemRadar(
   { unpack = unpackInThread }: { readonly unpack?: UnpackPicture } = {},
 ) {
   const { clock, log, bus, schedule, memory, upstream, baseUrl, report } = parts
-  const told = new ToldPictures(memory)
+  const told = new PublishedFrames(memory)
   const brokenMs = new Set<number>()
   const problems: Record<'look' | IemPicture, string | null> = { look: null, composite: null, model: null }
   let newest: NewestComposite | undefined

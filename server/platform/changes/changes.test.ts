@@ -6,7 +6,7 @@ import { createDoorbell } from '#server/platform/doorbell/index'
 import { silentLog } from '#server/platform/log'
 import type { Store, Tx } from '#server/platform/store/index'
 import { freshStore } from '#server/platform/store/testing'
-import { actOnFacts, deleteFactsBefore, openChanges, type Changes } from './index.ts'
+import { consumeFacts, deleteFactsBefore, openChanges, type Changes } from './index.ts'
 
 interface TestFacts {
   'door opened': { readonly door: number }
@@ -143,7 +143,7 @@ describe('what was told', () => {
 
 describe('a reader with a cursor', () => {
   const act = (changes: Changes<TestFacts>, onAct: (tx: Tx) => void = () => {}) =>
-    actOnFacts<TestFacts>({
+    consumeFacts<TestFacts>({
       reader: 'porter',
       clock: systemClock,
       log: silentLog,
@@ -186,7 +186,7 @@ describe('a reader with a cursor', () => {
 
   it('sets a fact aside that it fails on again and again, with its reason, and goes on with the rest', async () => {
     const failing = () =>
-      actOnFacts<TestFacts>({
+      consumeFacts<TestFacts>({
         reader: 'porter',
         clock,
         log: silentLog,
@@ -221,7 +221,7 @@ describe('a reader with a cursor', () => {
   it('acts on each of a batch that fails only as a whole', async () => {
     await act(here)
     for (const door of [1, 2, 3]) await tellIn(here, door)
-    await actOnFacts<TestFacts>({
+    await consumeFacts<TestFacts>({
       reader: 'porter',
       clock,
       log: silentLog,

@@ -22,7 +22,7 @@ export function factOf<Facts extends FactMap>({ customer_id, ...row }: FactRow):
 }
 
 /** Writes a fact down with whatever else the transaction changes. */
-export type Tell<Facts extends FactMap> = <Kind extends keyof Facts & string>(
+export type AppendFact<Facts extends FactMap> = <Kind extends keyof Facts & string>(
   kind: Kind,
   fact: {
     readonly customerId: number | null

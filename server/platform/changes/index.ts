@@ -4,7 +4,7 @@ import type { Figure } from '#server/platform/figures'
 import type { ReadyCheck } from '#server/platform/http/health'
 import type { Log } from '#server/platform/log'
 import type { Db, Tx } from '#server/platform/store/index'
-import { factOf, type Fact, type FactMap, type Tell } from './fact.ts'
+import { factOf, type Fact, type FactMap, type AppendFact } from './fact.ts'
 import {
   appendFacts,
   cursorLags,
@@ -17,12 +17,12 @@ import {
 } from './store.ts'
 
 export { deleteFactsBefore, deleteSetAsideBefore } from './store.ts'
-export { actOnFacts, type Act } from './act-on-facts.ts'
-export type { Fact, FactMap, Tell } from './fact.ts'
+export { consumeFacts, type FactConsumer } from './consume-facts.ts'
+export type { Fact, FactMap, AppendFact } from './fact.ts'
 
 export interface Changes<Facts extends FactMap> {
   /** Everything that it changes and tells is there for everybody, or none of it. Whoever follows hears of it then. */
-  keep<Result>(work: (tx: Tx, tell: Tell<Facts>) => Promise<Result>): Promise<Result>
+  keep<Result>(work: (tx: Tx, tell: AppendFact<Facts>) => Promise<Result>): Promise<Result>
   /**
    * Hears in this process what was told in any, from when it started: in order, and again until the listener has not
    * failed. One after the other, in the order in which they began to listen.
@@ -81,7 +81,7 @@ async function checkConsumers(db: Db, now: Date): Promise<string> {
 export async function keepFacts<Facts extends FactMap, Result>(
   db: Db,
   clock: Pick<Clock, 'now'>,
-  work: (tx: Tx, tell: Tell<Facts>) => Promise<Result>,
+  work: (tx: Tx, tell: AppendFact<Facts>) => Promise<Result>,
   onTold?: () => void,
 ): Promise<Result> {
   const told: NewFactRow[] = []

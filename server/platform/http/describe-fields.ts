@@ -28,7 +28,7 @@ export interface Schema {
 export type Part = 'params' | 'query' | 'body' | 'reply' | 'current'
 
 /** A field as a reader of the documentation sees it; `depth` is how far it stands inside others. */
-export interface Field {
+export interface DocumentedField {
   readonly name: string
   readonly path: string
   readonly depth: number
@@ -114,8 +114,8 @@ function exampleInWords({ example, default: usual }: Schema): string | undefined
 }
 
 /** Every field of one part of a call, parents before what stands in them. */
-export function fieldsOf(call: Call, part: Part): Field[] {
-  const fields = new Map<string, Field>()
+export function fieldsOf(call: Call, part: Part): DocumentedField[] {
+  const fields = new Map<string, DocumentedField>()
   collect(schemaOf(call, part), '', 0)
   return [...fields.values()]
 

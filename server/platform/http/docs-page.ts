@@ -1,5 +1,5 @@
 import type { Call } from '#contract/call'
-import { fieldsOf, schemaOf, typeInWords, type Field, type Part } from './describe-fields.ts'
+import { fieldsOf, schemaOf, typeInWords, type DocumentedField, type Part } from './describe-fields.ts'
 import { html, type Html } from './html.ts'
 import { refusalsOf, whoInWords } from './openapi.ts'
 
@@ -28,7 +28,7 @@ export function documentPage(title: string, navigation: Html, content: Html): st
     </html>`.text
 }
 
-function fieldRow(field: Field, part: Part): Html {
+function fieldRow(field: DocumentedField, part: Part): Html {
   const isMust = part !== 'reply' && field.isRequired
   return html`<tr class="depth-${Math.min(field.depth, 4)}">
     <td><code>${field.name}</code>${isMust && html` <span class="must">required</span>`}</td>
@@ -42,7 +42,7 @@ function fieldRow(field: Field, part: Part): Html {
   </tr>`
 }
 
-function fieldTable(title: string, fields: readonly Field[], part: Part): Html {
+function fieldTable(title: string, fields: readonly DocumentedField[], part: Part): Html {
   return html`<div class="fields">
     <table>
       <caption>

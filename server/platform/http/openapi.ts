@@ -4,14 +4,14 @@ import { schemaOf } from './describe-fields.ts'
 type Json = Record<string, unknown>
 
 /** How a caller shows that it may: what goes into a request, and into the document's list of schemes. */
-export type Proof = 'nothing' | 'access token' | 'feed key' | 'key in the address'
+export type Credential = 'nothing' | 'access token' | 'feed key' | 'key in the address'
 
-export function proofFor({ who, machines, media }: Call): Proof {
+export function proofFor({ who, machines, media }: Call): Credential {
   if (machines) return media ? 'key in the address' : 'feed key'
   return who === 'anyone' ? 'nothing' : 'access token'
 }
 
-const security: Readonly<Record<Proof, Json[]>> = {
+const security: Readonly<Record<Credential, Json[]>> = {
   nothing: [],
   'access token': [{ accessToken: [] }],
   'feed key': [{ feedKey: [] }],

@@ -6,14 +6,14 @@ import { stopping } from './closing.ts'
 import type { Ask, Door } from './ask.ts'
 
 /** One event as it is sent. It may go to many, and is made and compressed once. */
-export interface Frame {
+export interface EventFrame {
   readonly plain: Buffer
   readonly gzipped: Buffer
 }
 
 /** Where a stream's events go. */
 export interface Sink {
-  send(frame: Frame): void
+  send(frame: EventFrame): void
   /** Ends the stream if whoever listens may not any more; inside the house everybody may. */
   readonly recheck?: () => void
   close(): void
@@ -27,7 +27,7 @@ const mostQueuedBytes = 1024 * 1024
 /** How long somebody whose rights have ended without a word may go on listening at the most, and a little more. */
 const recheckMs = 30_000
 
-export function frame<C extends Call>(event: Answer<C>): Frame {
+export function frame<C extends Call>(event: Answer<C>): EventFrame {
   const plain = Buffer.from(`data: ${JSON.stringify(event)}\n\n`)
   let gzipped: Buffer | undefined
   return {
@@ -39,7 +39,7 @@ export function frame<C extends Call>(event: Answer<C>): Frame {
 }
 
 /** What a frame says, for those who listen inside the house. */
-export function eventOf({ plain }: Frame): unknown {
+export function eventOf({ plain }: EventFrame): unknown {
   return JSON.parse(plain.toString('utf8').slice('data: '.length))
 }
 

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { canonical } from '#server/platform/canonical'
 import type { Log } from '#server/platform/log'
 import type { Secrets } from '#server/platform/secrets'
-import { beginningWith, type FirstAct } from '#server/platform/store/first-act'
+import { beginningWith, type TransactionPrelude } from '#server/platform/store/transaction-prelude'
 import type { Db } from '#server/platform/store/index'
 import {
   beginQuery,
@@ -20,7 +20,7 @@ import {
 export type { KeyName } from './store.ts'
 
 /** What somebody asked for under a key. */
-export interface Wish extends KeyName {
+export interface IdempotentRequest extends KeyName {
   /** Everything that was sent, in the form of JSON. */
   readonly sent: unknown
 }
@@ -32,20 +32,20 @@ export interface KeptAnswer {
 }
 
 /** What came of a wish: it was done now, it had been done before, or it cannot be done under this key. */
-export type Outcome =
+export type OnceResult =
   | { readonly kind: 'done'; readonly answer: KeptAnswer }
   | { readonly kind: 'repeated'; readonly answer: KeptAnswer }
   | { readonly kind: 'another request' | 'under way' | 'not known' | 'answer not kept' }
 
 /** What an act came to. What failed on our side is not kept: it may be asked for again. */
-export type Act = () => Promise<{ readonly answer: KeptAnswer; readonly isKept: boolean }>
+export type Operation = () => Promise<{ readonly answer: KeptAnswer; readonly isKept: boolean }>
 
 /** Another request has taken the key over: this one was too slow, and may do nothing any more. */
 export class TakenOver extends Error {}
 
 export interface Once {
   /** Does what is wished, or answers as it was answered before. */
-  perform(wish: Wish, act: Act): Promise<Outcome>
+  perform(wish: IdempotentRequest, act: Operation): Promise<OnceResult>
   tidyUp(): Promise<void>
 }
 
@@ -69,9 +69,9 @@ export function createOnce({ db, secrets, log, patienceMs = 10_000 }: OnceDeps):
   // Keyed, since a request may hold a password: nobody who reads the table is to try some.
   const hashOf = (sent: unknown) => createHmac('sha256', hashKey).update(canonical(sent)).digest('base64url')
 
-  async function performAs(wish: Wish, attempt: number, act: Act): Promise<Outcome> {
+  async function performAs(wish: IdempotentRequest, attempt: number, act: Operation): Promise<OnceResult> {
     let isOver = false
-    const begin: FirstAct = async execute => {
+    const begin: TransactionPrelude = async execute => {
       if (isOver) return // work that the act has set off, and that goes on after it
       const { rows } = await execute(beginQuery(wish, attempt))
       if (rows.length === 0) throw new TakenOver()
@@ -92,7 +92,7 @@ export function createOnce({ db, secrets, log, patienceMs = 10_000 }: OnceDeps):
     return { kind: 'done', answer }
   }
 
-  function outcomeOf(known: KeyRow, request: string): Outcome | undefined {
+  function outcomeOf(known: KeyRow, request: string): OnceResult | undefined {
     if (known.request !== request) return { kind: 'another request' }
     if (known.status !== null) {
       if (known.sealed_answer === null) return { kind: 'answer not kept' }

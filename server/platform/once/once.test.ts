@@ -5,7 +5,7 @@ import { silentLog } from '#server/platform/log'
 import { createSecrets } from '#server/platform/secrets'
 import { openStore, type Db, type Store } from '#server/platform/store/index'
 import { freshStore, type TestStore } from '#server/platform/store/testing'
-import { createOnce, TakenOver, type Act, type Once, type Wish } from './index.ts'
+import { createOnce, TakenOver, type Operation, type Once, type IdempotentRequest } from './index.ts'
 import { deleteOldKeys } from './store.ts'
 
 const secrets = createSecrets('a secret that is used by tests alone')
@@ -15,7 +15,7 @@ let customerId: number
 
 const onceOn = ({ db }: Store, patienceMs?: number): Once =>
   createOnce({ db, secrets, log: silentLog, ...(patienceMs !== undefined && { patienceMs }) })
-const wishOf = (key: string, sent: unknown = { label: 'Gym' }): Wish => ({
+const wishOf = (key: string, sent: unknown = { label: 'Gym' }): IdempotentRequest => ({
   customerId,
   asker: 'somebody',
   call: 'addLocation',
@@ -25,7 +25,7 @@ const wishOf = (key: string, sent: unknown = { label: 'Gym' }): Wish => ({
 
 /** Something that must not be done twice, and that is answered with what came of it. */
 const actIn =
-  (db: Db, key: string, after: () => Promise<void> = async () => {}): Act =>
+  (db: Db, key: string, after: () => Promise<void> = async () => {}): Operation =>
   async () => {
     const number = await db.transaction().execute(async tx => {
       const { rows } = await sql<{ number: number }>`
@@ -252,7 +252,10 @@ it('work that an act has set off goes on after it as it would without a key', as
 })
 
 it('what was sent and answered cannot be read in the table', async () => {
-  const act: Act = async () => ({ answer: { status: 200, body: { code: 'very secret' } }, isKept: true })
+  const act: Operation = async () => ({
+    answer: { status: 200, body: { code: 'very secret' } },
+    isKept: true,
+  })
   await onceOn(here).perform(wishOf('a', { password: 'hidden' }), act)
   const { rows } = await sql`select * from idempotency_keys`.execute(here.db)
   expect(JSON.stringify(rows)).not.toMatch(/secret|hidden/)
@@ -262,7 +265,7 @@ it('what was sent and answered cannot be read in the table', async () => {
 })
 
 it('an answer that is too long is not kept, and whoever asks again is told that it was done', async () => {
-  const act: Act = async () => {
+  const act: Operation = async () => {
     await actIn(here.db, 'long')()
     return { answer: { status: 200, body: 'x'.repeat(40_000) }, isKept: true }
   }

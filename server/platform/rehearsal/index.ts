@@ -2,7 +2,7 @@ import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { copiedBecause, type FolderMarks, type HouseMarks } from '#domain/rehearsal/copied-because'
-import { recordAct, type Act } from '#server/platform/audit'
+import { recordAudit, type AuditEntry } from '#server/platform/audit'
 import { minuteMs, secondMs, type Clock } from '#server/platform/clock'
 import type { Log } from '#server/platform/log'
 import type { Schedule } from '#server/platform/schedule'
@@ -39,12 +39,16 @@ export async function beginRehearsal(tx: Tx, because: string, now: Date): Promis
 }
 
 /** Makes a rehearsal the real house, on record. Tells whether it was a rehearsal. */
-export async function endRehearsal(tx: Tx, act: Pick<Act, 'by' | 'requestId'>, now: Date): Promise<boolean> {
+export async function endRehearsal(
+  tx: Tx,
+  act: Pick<AuditEntry, 'by' | 'requestId'>,
+  now: Date,
+): Promise<boolean> {
   const { rehearsal_since: since, rehearsal_because: because } = await store.holdIdentity(tx, 'system')
   if (since === null) return false
   await store.endRehearsal(tx, 'system', now)
   const before = { since: since.toISOString(), because }
-  await recordAct(
+  await recordAudit(
     tx,
     { ...act, customerId: null, action: 'rehearsal ended', target: 'this Skywarden', before },
     now,

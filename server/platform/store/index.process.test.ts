@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { CompiledQuery, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { silentLog } from '#server/platform/log'
-import { beginningWith } from './first-act.ts'
+import { beginningWith } from './transaction-prelude.ts'
 import { openStore, type Store } from './index.ts'
 import { databaseUrl, freshStore } from './testing.ts'
 

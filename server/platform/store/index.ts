@@ -7,7 +7,7 @@ import type { Log } from '#server/platform/log'
 import { awaitDatabase } from './await-database.ts'
 import { clusterFolder, prepareDataFolder } from './data-folder.ts'
 import { embeddedConnection, startEmbeddedPostgres } from './embedded-postgres.ts'
-import { withFirstActs } from './first-act.ts'
+import { withTransactionPrelude } from './transaction-prelude.ts'
 import { FolderInUse, lockFolder } from './folder-lock.ts'
 import { chooseLaunch, findPostgres } from './postgres-binaries.ts'
 import { openPool } from './postgres-pool.ts'
@@ -65,7 +65,7 @@ async function ask(kind: Store['kind'], db: Db): Promise<string> {
 /** What is the same whichever database it is. */
 function storeOn(kind: Store['kind'], dialect: Dialect): Omit<Store, 'close'> {
   const writes = watchWrites()
-  const db = new Kysely<unknown>({ dialect: withFirstActs(dialect), log: writes.hear })
+  const db = new Kysely<unknown>({ dialect: withTransactionPrelude(dialect), log: writes.hear })
   return {
     kind,
     db,

@@ -22,7 +22,7 @@ export function readMigrations(folder: string): Migration[] {
     .map(name => ({ name, text: readFileSync(join(folder, name), 'utf8') }))
 }
 
-export const hashOf = ({ text }: Migration): string => createHash('sha256').update(text).digest('hex')
+export const migrationHash = ({ text }: Migration): string => createHash('sha256').update(text).digest('hex')
 
 /** Any number that nothing else locks: two processes must not migrate at once. */
 const migrationLock = 7_266_001
@@ -73,7 +73,7 @@ async function applyOne(tx: Transaction<unknown>, migration: Migration, now: Dat
     .insertInto('schema_migrations')
     .values({
       name,
-      hash: hashOf(migration),
+      hash: migrationHash(migration),
       applied_at: now,
       breaks_older: contractsBecause(text) !== null,
     })
@@ -183,7 +183,7 @@ export async function migrate(
       for (const migration of migrations) {
         const { name } = migration
         const before = known.find(each => each.name === name)
-        if (before && before.hash !== hashOf(migration))
+        if (before && before.hash !== migrationHash(migration))
           throw new Error(`Migration ${name} was changed after it had been applied`)
         if (before) continue
         await applyPatiently(migration, { db, connection, pid, now, log }).catch((error: unknown) => {

@@ -17,8 +17,8 @@ import type { Events } from '#server/events'
 import type { Facts } from '#server/facts'
 import type { Bus } from '#server/platform/bus'
 import { countryAt, isInCanada } from '#server/platform/country-at'
-import type { Changes, Tell } from '#server/platform/changes/index'
-import type { Keeper } from '#server/platform/keeping/index'
+import type { Changes, AppendFact } from '#server/platform/changes/index'
+import type { Leadership } from '#server/platform/leadership/index'
 import { dayMs, later, minuteMs, type Clock } from '#server/platform/clock'
 import { notFound, unavailable } from '#server/platform/http/problems'
 import { serve, type Served } from '#server/platform/http/serve'
@@ -39,9 +39,9 @@ export interface AdvisoriesDeps {
   readonly clock: Clock
   readonly bus: Bus<Events>
   readonly changes: Changes<Facts>
-  readonly feeds: Pick<Keeper<Facts>, 'keep'>
+  readonly feeds: Pick<Leadership<Facts>, 'keep'>
   readonly schedule: Schedule
-  readonly keeperSchedule: Schedule
+  readonly leaderSchedule: Schedule
   /** Whether another process has heard it first, and written it down. */
   readonly isRelayed: (heard: object) => boolean
   readonly sources: Sources
@@ -80,7 +80,7 @@ function wireAdvisory(advisory: Advisory): WireAdvisory {
  * Writes a list down, with the facts of what is new in it and what has gone from it. One whose area is another one now
  * is issued again: those who have been notified of it are not notified twice.
  */
-async function keepList(tx: Tx, tell: Tell<Facts>, list: AdvisoryList, moved: readonly Advisory[]) {
+async function keepList(tx: Tx, tell: AppendFact<Facts>, list: AdvisoryList, moved: readonly Advisory[]) {
   const { issued, ended } = await saveList(tx, list, moved)
   const factOf = ({ id, event }: Pick<Advisory, 'id' | 'event'>) => ({
     customerId: null,
@@ -97,7 +97,7 @@ function wireOutlines({ outlines }: Advisory): [number, number][][] {
 
 /** Alerts of the weather service: kept as heard, matched to places, and never taken for absent when unheard. */
 export async function createAdvisories(deps: AdvisoriesDeps): Promise<Advisories> {
-  const { db, clock, bus, changes, schedule, keeperSchedule, isRelayed, sources, live, locations } = deps
+  const { db, clock, bus, changes, schedule, leaderSchedule, isRelayed, sources, live, locations } = deps
   const book = new AdvisoryBook(countryAt)
   for (const list of await lastLists(db)) if (sources.isOn(list.source)) book.hear(list)
 
@@ -150,7 +150,7 @@ export async function createAdvisories(deps: AdvisoriesDeps): Promise<Advisories
   live.greetWith(audience => locations.seenBy(audience).map(wordOn))
   // Alerts run out, and lists grow old, without anything being said.
   schedule.every('advisories', minuteMs / 2, tellChanged)
-  keeperSchedule.every('advisory retention', dayMs, () =>
+  leaderSchedule.every('advisory retention', dayMs, () =>
     deleteAdvisoriesEndedBefore(db, later(clock.now(), -keptMs)),
   )
 

@@ -5,7 +5,7 @@ import {
   type PollutantAtLocation,
   type WireIndex,
 } from '#contract/air-quality'
-import type { Dust } from '#domain/air-quality/averages'
+import type { Particulate } from '#domain/air-quality/averages'
 import { aqiCategories, aqiCategory } from '#domain/air-quality/aqi'
 import { mainPollutant } from '#domain/air-quality/overall'
 import type { Pollutant } from '#domain/air-quality/sensor'
@@ -30,7 +30,7 @@ export interface AirQualityDeps {
   readonly db: Db
   readonly clock: Clock
   readonly bus: Bus<Events>
-  readonly keeperSchedule: Schedule
+  readonly leaderSchedule: Schedule
   /** Whether another process has heard it first, and written it down. */
   readonly isRelayed: (heard: object) => boolean
   readonly sources: Sources
@@ -48,7 +48,7 @@ export interface AirQuality {
 /** The NowCast AQI of the hours in a time, by when each begins. */
 export type HourlyAqi = (
   point: Point,
-  dust: Dust,
+  dust: Particulate,
   fromMs: number,
   toMs: number,
 ) => Promise<ReadonlyMap<number, number>>
@@ -75,7 +75,7 @@ function wireData(known: KnownIndices): PollutantAtLocation['aqiData'] {
 
 /** What is in the air, as sensors within reach tell it. */
 export async function createAirQuality(deps: AirQualityDeps): Promise<AirQuality> {
-  const { db, clock, bus, keeperSchedule, isRelayed, sources, locations } = deps
+  const { db, clock, bus, leaderSchedule, isRelayed, sources, locations } = deps
   const book = new AirBook()
   const since = () => later(clock.now(), -(hoursKept + 1) * hourMs)
   const sensorsInUse = async () => (await listSensors(db)).filter(({ source }) => sources.isOn(source))
@@ -96,7 +96,7 @@ export async function createAirQuality(deps: AirQualityDeps): Promise<AirQuality
     book.hear(means.filter(({ hourStartMs }) => hourStartMs >= sinceMs))
   })
   bus.hear('air-past-heard', ({ readings }) => saveReadings(db, book.meansOf(readings)))
-  keeperSchedule.every('air retention', dayMs, async () => {
+  leaderSchedule.every('air retention', dayMs, async () => {
     await deleteReadingsBefore(db, later(clock.now(), -deps.keeps.hoursDays * dayMs))
     book.forget(since().getTime())
   })

@@ -1,5 +1,5 @@
 import { dustNowCast } from '#domain/air-quality/nowcast'
-import type { Dust } from '#domain/air-quality/averages'
+import type { Particulate } from '#domain/air-quality/averages'
 import type { Point } from '#domain/geo/distance'
 import { hourMs } from '#server/platform/clock'
 import type { Db } from '#server/platform/store/index'
@@ -16,7 +16,7 @@ const hoursOfNowCast = 12
 export async function hourlyAqi(
   { db, book }: { readonly db: Db; readonly book: AirBook },
   point: Point,
-  dust: Dust,
+  dust: Particulate,
   fromMs: number,
   toMs: number,
 ): Promise<Map<number, number>> {

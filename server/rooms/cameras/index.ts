@@ -34,7 +34,7 @@ export interface CamerasDeps {
   readonly secrets: Secrets
   readonly changes: Pick<Changes<Facts>, 'hear'>
   readonly schedule: Schedule
-  readonly keeperSchedule: Schedule
+  readonly leaderSchedule: Schedule
   readonly authenticate: Authenticate
   readonly outside: Outside
   readonly simulated: SimulatedPictures | null
@@ -54,7 +54,7 @@ export interface Cameras {
 
 /** Live cameras: who watches what for how long, and where the video comes from. */
 export async function createCameras(deps: CamerasDeps): Promise<Cameras> {
-  const { db, log, schedule, keeperSchedule } = deps
+  const { db, log, schedule, leaderSchedule } = deps
   let found: FfmpegState = await findFfmpeg(deps.ffmpegPath)
   if (found.kind === 'missing') log.warn(found.because)
   // It may be installed, or removed, while we run.
@@ -68,7 +68,7 @@ export async function createCameras(deps: CamerasDeps): Promise<Cameras> {
   const views = createViews({ ...deps, ffmpeg })
   const addresses = createStreamAddresses(deps.secrets, deps.baseUrl)
   const socket = createCameraSocket({ ...deps, views, addresses })
-  keeperSchedule.every('camera tidy-up', minuteMs, async () => {
+  leaderSchedule.every('camera tidy-up', minuteMs, async () => {
     await endLostViews(db, 'system')
     await forgetOldVideo(db, 'system')
   })

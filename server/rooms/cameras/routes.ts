@@ -2,7 +2,7 @@ import * as calls from '#contract/cameras'
 import { isExhausted } from '#domain/cameras/allowance'
 import { isSameDoor } from '#domain/cameras/camera-address'
 import { logMonthAt, monthDay } from '#domain/cameras/log-months'
-import { recordAct } from '#server/platform/audit'
+import { recordAudit } from '#server/platform/audit'
 import { reachOf, type Caller } from '#server/platform/http/caller'
 import { assertNotOvertaken } from '#server/platform/http/overtaken'
 import { badInput, notFound } from '#server/platform/http/problems'
@@ -18,7 +18,7 @@ import {
 import type { FfmpegState } from './ffmpeg.ts'
 import { addCameraTo, assertCameraAddress, changeCamera, removeCamera } from './save-camera.ts'
 import * as store from './store.ts'
-import { sourceOf } from './streams.ts'
+import { cameraSourceOf } from './streams.ts'
 import type { CameraSource } from './video/open-video.ts'
 import { listViews, readUsage } from './view-store.ts'
 import { wireCamera } from './wire.ts'
@@ -71,7 +71,7 @@ export function cameraRoutes(deps: CameraRoutesDeps): Served[] {
     // Nobody learns a password by sending it to a host of their own.
     if (row.sealed_password !== null && !isSameDoor(row.address, typed.address))
       throw badInput({ Credentials: ['must be entered again: the address leads to another host'] })
-    return { ...typed, name, credentials: sourceOf(row, secrets).credentials }
+    return { ...typed, name, credentials: cameraSourceOf(row, secrets).credentials }
   }
 
   return [
@@ -122,7 +122,7 @@ export function cameraRoutes(deps: CameraRoutesDeps): Served[] {
         await setLiveStreamMinutes(tx, customer.id, minutes)
         const act = { by: caller, customerId: customer.id, requestId, target: `customer ${customer.id}` }
         const change = { before: customer.live_stream_minutes, after: minutes }
-        await recordAct(tx, { ...act, ...change, action: 'live camera allowance changed' }, now)
+        await recordAudit(tx, { ...act, ...change, action: 'live camera allowance changed' }, now)
       })
       return usageOf(await customerFor(caller, params.id), now, 0)
     }),

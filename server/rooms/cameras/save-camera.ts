@@ -1,7 +1,7 @@
 import type { Input } from '#contract/call'
 import { updateCamera as updateCall, type addCamera, type Camera } from '#contract/cameras'
 import { cameraAddressFault, isSameDoor } from '#domain/cameras/camera-address'
-import { recordAct } from '#server/platform/audit'
+import { recordAudit } from '#server/platform/audit'
 import { reachOf } from '#server/platform/http/caller'
 import type { Doing } from '#server/platform/http/ask'
 import { assertNotOvertaken } from '#server/platform/http/overtaken'
@@ -73,7 +73,7 @@ export function addCameraTo(
       const row = { customer_id: customerId, ...told(body), ...sealed(secrets, body.credentials), ...times }
       const id = await store.insertCamera(tx, row)
       const act = { by: caller, customerId, requestId, target: auditName({ id, name: body.name }) }
-      await recordAct(tx, { ...act, action: 'camera added', after: told(body) }, now)
+      await recordAudit(tx, { ...act, action: 'camera added', after: told(body) }, now)
       return wireCamera((await store.findCamera(tx, customerId, id)) as store.CameraRow)
     }),
   )
@@ -102,7 +102,7 @@ export function changeCamera(
       })
       const act = { by: caller, customerId, requestId, target: auditName(before) }
       const changed = { before: told(before), after: told(body) }
-      await recordAct(tx, { ...act, ...changed, action: 'camera changed' }, now)
+      await recordAudit(tx, { ...act, ...changed, action: 'camera changed' }, now)
       return wireCamera((await store.findCamera(tx, customerId, id)) as store.CameraRow)
     }),
   )
@@ -116,6 +116,6 @@ export async function removeCamera(db: Db, { caller, now, requestId }: Doing, id
     await endViewsOfCamera(tx, customerId, id, 'This camera was deleted.')
     await store.deleteCamera(tx, customerId, id)
     const act = { by: caller, customerId, requestId, target: auditName(before) }
-    await recordAct(tx, { ...act, action: 'camera deleted', before: told(before) }, now)
+    await recordAudit(tx, { ...act, action: 'camera deleted', before: told(before) }, now)
   })
 }

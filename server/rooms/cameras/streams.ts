@@ -33,7 +33,7 @@ const lookEveryMs = secondMs
 /** Video is work: no process takes more of it than this. */
 export const mostStreams = 8
 
-export function sourceOf(row: CameraRow, secrets: Pick<Secrets, 'open'>): CameraSource {
+export function cameraSourceOf(row: CameraRow, secrets: Pick<Secrets, 'open'>): CameraSource {
   const { name, kind, address, user_name: userName, sealed_password: sealed } = row
   const credentials =
     userName === null || sealed === null ? null : { userName, password: secrets.open(sealed) }
@@ -66,7 +66,7 @@ export function createStreams(deps: StreamsDeps) {
         keep: segment => addSegment(db, 'system', cameraId, holder, segment),
         say: status => sayStreamStatus(db, 'system', cameraId, { holder, status }),
       },
-      sourceOf(row, secrets),
+      cameraSourceOf(row, secrets),
     )
     running.set(cameraId, { version, run })
   }

@@ -9,7 +9,7 @@ import {
 import { facets, observe, type Facet, type Observation } from '#domain/conditions/observation'
 import { policyValuesFrom, temperatureFrom, type PolicyValues } from '#domain/conditions/policy-values'
 import type { Measures } from '#domain/conditions/reading'
-import { fields, sift, type Field } from '#domain/conditions/sift'
+import { fields, sift, type MeasureName } from '#domain/conditions/sift'
 import type { Point } from '#domain/geo/distance'
 import type { Measured } from '#domain/policies/warning'
 import type { KnownStation, Speaker, StationBook } from '#server/rooms/stations/index'
@@ -117,7 +117,7 @@ export class ConditionsAt {
 }
 
 /** Without this it cannot tell the facet, and need not be worked out: a WBGT for nothing is too much for everybody. */
-const needed: Readonly<Record<Facet, Field>> = {
+const needed: Readonly<Record<Facet, MeasureName>> = {
   temperature: 'temperatureF',
   feelsLike: 'temperatureF',
   wbgt: 'humidityPercent',

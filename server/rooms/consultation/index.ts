@@ -2,7 +2,7 @@ import { askMeteorologist, listConsultationCopies } from '#contract/mass-notify'
 import type { Input } from '#contract/call'
 import { isAdminRole } from '#domain/access/roles'
 import type { Events } from '#server/events'
-import { recordAct } from '#server/platform/audit'
+import { recordAudit } from '#server/platform/audit'
 import type { Bus } from '#server/platform/bus'
 import { dayMs, hourMs, later } from '#server/platform/clock'
 import type { Caller } from '#server/platform/http/caller'
@@ -102,7 +102,7 @@ export function createConsultation(deps: ConsultationDeps): { readonly routes: r
             }
             await queueEmail(tx, email, now)
           }
-          await recordAct(
+          await recordAudit(
             tx,
             {
               by: caller,

@@ -10,7 +10,7 @@ import {
   type Customer,
 } from '#contract/customers'
 import { flagsOf, isPermission } from '#domain/access/permissions'
-import { readActs, recordAct } from '#server/platform/audit'
+import { readActs, recordAudit } from '#server/platform/audit'
 import { reachOf, type Caller } from '#server/platform/http/caller'
 import { assertNotOvertaken } from '#server/platform/http/overtaken'
 import { notFound } from '#server/platform/http/problems'
@@ -97,7 +97,7 @@ export function customerRoutes({ db, config, providers }: CustomerRoutesDeps): S
         if (!customer) throw notFound('This customer')
         assertNotOvertaken(setBannerCall, body.version, wireCustomer(customer))
         await setBanner(tx, customer.id, banner)
-        await recordAct(
+        await recordAudit(
           tx,
           {
             by: caller,

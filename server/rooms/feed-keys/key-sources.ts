@@ -4,11 +4,11 @@ import type { Db } from '#server/platform/store/index'
 import { listFeedKeys, type FeedKeyRow } from './store.ts'
 
 /** Strikes of another source are told apart by its key: two networks may use the same ids. */
-export const sourceOf = (keyId: number) => `key ${keyId}`
+export const sourceIdOf = (keyId: number) => `key ${keyId}`
 
 export function keySource(key: FeedKeyRow): Source {
   return {
-    id: sourceOf(key.id),
+    id: sourceIdOf(key.id),
     name: `Feed key “${key.name}”`,
     kind: 'lightning',
     area: key.area,

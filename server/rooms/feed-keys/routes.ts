@@ -3,14 +3,14 @@ import { createFeedKey, deleteFeedKey, ingestStrikes, listFeedKeys, type FeedKey
 import { mostCoverageAheadMs } from '#domain/lightning/coverage'
 import type { Coverage, Strike } from '#domain/lightning/strike'
 import type { Facts } from '#server/facts'
-import { recordAct } from '#server/platform/audit'
-import type { Changes, Tell } from '#server/platform/changes/index'
+import { recordAudit } from '#server/platform/audit'
+import type { Changes, AppendFact } from '#server/platform/changes/index'
 import { secondMs } from '#server/platform/clock'
 import { badInput, notFound, Problem } from '#server/platform/http/problems'
 import { serve, type Served } from '#server/platform/http/serve'
 import type { Db } from '#server/platform/store/index'
 import type { Sources } from '#server/sources'
-import { sourceOf } from './key-sources.ts'
+import { sourceIdOf } from './key-sources.ts'
 import * as store from './store.ts'
 
 const hashKey = (key: string) => createHash('sha256').update(key).digest('hex')
@@ -40,7 +40,7 @@ export interface FeedKeyDeps {
   readonly sources: Sources
 }
 
-function tellChanged(tell: Tell<Facts>, keyId: number) {
+function tellChanged(tell: AppendFact<Facts>, keyId: number) {
   tell('feed key changed', { customerId: null, subject: `feed key ${keyId}`, body: { keyId } })
 }
 
@@ -88,7 +88,7 @@ export function feedKeyRoutes({ db, changes, hear, sources }: FeedKeyDeps): Serv
       ingestStrikes,
       async ({ body, token, now }) => {
         const key = await keyFor(token, now)
-        const source = sourceOf(key.id)
+        const source = sourceIdOf(key.id)
         const tooEarly = earlyCoverage(body.coverage, now)
         const answer = await hear({
           strikes: body.strikes.map(({ time, positionErrorMiles, ...strike }) => ({
@@ -125,7 +125,7 @@ export function feedKeyRoutes({ db, changes, hear, sources }: FeedKeyDeps): Serv
           license: body.license,
           created_at: now,
         })
-        await recordAct(
+        await recordAudit(
           tx,
           {
             by: caller,
@@ -148,7 +148,7 @@ export function feedKeyRoutes({ db, changes, hear, sources }: FeedKeyDeps): Serv
       const gone = await changes.keep(async (tx, tell) => {
         const deleted = await store.deleteFeedKey(tx, params.id)
         if (!deleted) throw notFound('This key')
-        await recordAct(
+        await recordAudit(
           tx,
           { by: caller, customerId: null, action: 'feed key ended', target: deleted.name, requestId },
           now,

@@ -12,11 +12,11 @@ import type { ExpectedHour } from '#domain/policies/threats'
 import type { Events } from '#server/events'
 import type { Facts } from '#server/facts'
 import type { Bus } from '#server/platform/bus'
-import type { Changes, Tell } from '#server/platform/changes/index'
+import type { Changes, AppendFact } from '#server/platform/changes/index'
 import { dayMs, hourMs, later, minuteMs, secondMs, type Clock } from '#server/platform/clock'
 import type { Served } from '#server/platform/http/serve'
 import type { Log } from '#server/platform/log'
-import type { Keeper } from '#server/platform/keeping/index'
+import type { Leadership } from '#server/platform/leadership/index'
 import type { Schedule } from '#server/platform/schedule'
 import type { Db, Tx } from '#server/platform/store/index'
 import type { Sources } from '#server/sources'
@@ -47,11 +47,11 @@ export interface ForecastsDeps {
   readonly bus: Bus<Events>
   readonly changes: Changes<Facts>
   readonly schedule: Schedule
-  readonly keeperSchedule: Schedule
+  readonly leaderSchedule: Schedule
   /** Whether another process has heard it first, and written it down. */
   readonly isRelayed: (heard: object) => boolean
   /** The process that runs the feeds sees to the forecasts of all places; any other asks for what somebody looks at. */
-  readonly feeds: Pick<Keeper<Facts>, 'epoch' | 'keep'>
+  readonly feeds: Pick<Leadership<Facts>, 'term' | 'keep'>
   readonly sources: Sources
   readonly live: Live
   readonly locations: LocationRegister
@@ -105,7 +105,7 @@ const placesAtOnce = 2000
 /** Writes a source's messages down, with the facts of those that are new. */
 async function keepProactive(
   tx: Tx,
-  tell: Tell<Facts>,
+  tell: AppendFact<Facts>,
   source: string,
   forecasts: readonly ProactiveForecast[],
 ) {
@@ -119,7 +119,7 @@ async function keepProactive(
 
 /** What the weather will be: asked for where people have places, kept, and renewed while they do. */
 export async function createForecasts(deps: ForecastsDeps): Promise<Forecasts> {
-  const { db, clock, log, bus, changes, schedule, keeperSchedule, isRelayed, sources, live, locations } = deps
+  const { db, clock, log, bus, changes, schedule, leaderSchedule, isRelayed, sources, live, locations } = deps
   const book = new ForecastBook(
     source => sources.find('forecasts', source)?.staleAfterMs ?? usualStaleAfterMs.forecasts,
   )
@@ -210,7 +210,7 @@ export async function createForecasts(deps: ForecastsDeps): Promise<Forecasts> {
   changes.hear('location removed', ({ locationId }) => void told.delete(locationId))
   live.greetWith(audience => locations.seenBy(audience).map(wordOn))
 
-  const areFeedsOurs = () => deps.feeds.epoch() !== null
+  const areFeedsOurs = () => deps.feeds.term() !== null
   changes.hearTogether(['location changed'], facts => {
     if (!areFeedsOurs()) return
     for (const { body } of facts) {
@@ -230,7 +230,7 @@ export async function createForecasts(deps: ForecastsDeps): Promise<Forecasts> {
     if (areFeedsOurs()) await wantAll()
     await tellChanged()
   })
-  keeperSchedule.every('forecast retention', dayMs, () =>
+  leaderSchedule.every('forecast retention', dayMs, () =>
     deleteForecastsBefore(db, later(clock.now(), -uselessAfterMs)),
   )
 

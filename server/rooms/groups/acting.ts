@@ -1,10 +1,10 @@
 import type { Facts } from '#server/facts'
-import type { Changes, Tell } from '#server/platform/changes/index'
+import type { Changes, AppendFact } from '#server/platform/changes/index'
 import type { Db } from '#server/platform/store/index'
 import type { GroupRow } from './store.ts'
 
 /** What the acts of this room work with. */
-export interface Room {
+export interface GroupChangeDeps {
   readonly db: Db
   readonly changes: Pick<Changes<Facts>, 'keep'>
 }
@@ -14,6 +14,6 @@ export function auditName({ id, name }: Pick<GroupRow, 'id' | 'name'>): string {
   return `${name} (user group ${id})`
 }
 
-export function tellGroupChanged(tell: Tell<Facts>, customerId: number, groupId: number): void {
+export function tellGroupChanged(tell: AppendFact<Facts>, customerId: number, groupId: number): void {
   tell('group changed', { customerId, subject: `user group ${groupId}`, body: { groupId } })
 }

@@ -1,7 +1,7 @@
-import { recordAct } from '#server/platform/audit'
+import { recordAudit } from '#server/platform/audit'
 import type { Doing } from '#server/platform/http/ask'
 import { notFound, serverRefusal } from '#server/platform/http/problems'
-import { auditName, tellGroupChanged, type Room } from './acting.ts'
+import { auditName, tellGroupChanged, type GroupChangeDeps } from './acting.ts'
 import {
   deleteGroup,
   findCountedGroup,
@@ -13,7 +13,11 @@ import {
 const policyName = ({ id, type }: { id: number; type: string }) => `${type} (policy ${id})`
 
 /** Deletes a group that has neither people nor widgets nor organization locations; policies that named it do not any more. */
-export async function removeGroup(room: Room, { caller, now, requestId }: Doing, id: number): Promise<void> {
+export async function removeGroup(
+  room: GroupChangeDeps,
+  { caller, now, requestId }: Doing,
+  id: number,
+): Promise<void> {
   const { customerId } = caller
   await room.changes.keep(async (tx, tell) => {
     if (!(await seizeGroup(tx, customerId, id))) throw notFound('This user group')
@@ -30,7 +34,7 @@ export async function removeGroup(room: Room, { caller, now, requestId }: Doing,
     }
     const policies = await policiesNaming(tx, customerId, id)
     await deleteGroup(tx, customerId, id)
-    await recordAct(
+    await recordAudit(
       tx,
       {
         by: caller,

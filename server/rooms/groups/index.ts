@@ -1,5 +1,5 @@
 import type { Served } from '#server/platform/http/serve'
-import type { Room } from './acting.ts'
+import type { GroupChangeDeps } from './acting.ts'
 import { groupRoutes } from './routes.ts'
 
 export {
@@ -16,6 +16,6 @@ export {
 export { alertTimesFrom, wireAlertTimes } from './wire.ts'
 
 /** The user groups of customers, and when those in them want to be told. */
-export function createGroups(room: Room): { readonly routes: readonly Served[] } {
+export function createGroups(room: GroupChangeDeps): { readonly routes: readonly Served[] } {
   return { routes: groupRoutes(room) }
 }

@@ -6,13 +6,13 @@ import {
   updateGroup,
 } from '#contract/groups'
 import { serve, type Served } from '#server/platform/http/serve'
-import type { Room } from './acting.ts'
+import type { GroupChangeDeps } from './acting.ts'
 import { removeGroup } from './delete-group.ts'
 import { addGroup, changeGroup } from './save-group.ts'
 import { alertTimesOfGroups, listGroups } from './store.ts'
 import { wireGroup } from './wire.ts'
 
-export function groupRoutes(room: Room): Served[] {
+export function groupRoutes(room: GroupChangeDeps): Served[] {
   const { db } = room
 
   async function wireGroups(customerId: number, only?: number | null) {

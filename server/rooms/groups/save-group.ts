@@ -5,13 +5,13 @@ import {
   type UserGroup,
 } from '#contract/groups'
 import { defaultAlertTimes, type AlertTime } from '#domain/alert-times/alert-times'
-import { recordAct } from '#server/platform/audit'
+import { recordAudit } from '#server/platform/audit'
 import type { Doing } from '#server/platform/http/ask'
 import { assertNotOvertaken } from '#server/platform/http/overtaken'
 import { badInput, notFound, type FieldErrors } from '#server/platform/http/problems'
 import type { Tx } from '#server/platform/store/index'
 import { isTaken } from '#server/platform/store/unique'
-import { auditName, tellGroupChanged, type Room } from './acting.ts'
+import { auditName, tellGroupChanged, type GroupChangeDeps } from './acting.ts'
 import {
   alertTimesOfGroups,
   findCountedGroup,
@@ -49,7 +49,11 @@ async function groupAsSaved(db: Tx, customerId: number, id: number): Promise<Use
   return wireGroup(row, (await alertTimesOfGroups(db, customerId, [id])).get(id) ?? [])
 }
 
-export function addGroup(room: Room, { caller, now, requestId }: Doing, body: NewGroup): Promise<UserGroup> {
+export function addGroup(
+  room: GroupChangeDeps,
+  { caller, now, requestId }: Doing,
+  body: NewGroup,
+): Promise<UserGroup> {
   const { customerId } = caller
   const times = judged(body)
   return naming(
@@ -57,7 +61,7 @@ export function addGroup(room: Room, { caller, now, requestId }: Doing, body: Ne
       const id = await insertGroup(tx, customerId, body.name, now, times)
       const act = { by: caller, customerId, requestId, target: auditName({ id, name: body.name }) }
       const after = { name: body.name, alertTimes: wireAlertTimes(times) }
-      await recordAct(tx, { ...act, action: 'user group added', after }, now)
+      await recordAudit(tx, { ...act, action: 'user group added', after }, now)
       tellGroupChanged(tell, customerId, id)
       return groupAsSaved(tx, customerId, id)
     }),
@@ -66,7 +70,7 @@ export function addGroup(room: Room, { caller, now, requestId }: Doing, body: Ne
 
 /** Changes a group's name and alert times; an Assistant Admin those of the own group. */
 export function changeGroup(
-  room: Room,
+  room: GroupChangeDeps,
   { caller, now, requestId }: Doing,
   body: ChangedGroup,
 ): Promise<UserGroup> {
@@ -81,7 +85,7 @@ export function changeGroup(
       const had = (await alertTimesOfGroups(tx, customerId, [body.id])).get(body.id) ?? []
       await renameGroup(tx, customerId, body.id, body.name)
       await saveGroupAlertTimes(tx, customerId, body.id, times)
-      await recordAct(
+      await recordAudit(
         tx,
         {
           by: caller,

@@ -1,26 +1,26 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { clockSkewMs, waitedForLifeMs, type Refusal } from '#domain/hardware/command'
 import type { Facts } from '#server/facts'
-import type { Changes, Tell } from '#server/platform/changes/index'
+import type { Changes, AppendFact } from '#server/platform/changes/index'
 import { secondMs } from '#server/platform/clock'
 import type { Db } from '#server/platform/store/index'
 import { findCommands, type CommandRow } from './command-store.ts'
 import type { DeviceRow } from './store.ts'
 
 /** What the acts of this room work with. */
-export interface Room {
+export interface HardwareChangeDeps {
   readonly db: Db
   readonly changes: Pick<Changes<Facts>, 'keep'>
   /** Something is to be sent to devices. */
   readonly sendNow: () => void
 }
 
-export function tellDeviceChanged(tell: Tell<Facts>, customerId: number, deviceId: number): void {
+export function tellDeviceChanged(tell: AppendFact<Facts>, customerId: number, deviceId: number): void {
   tell('device changed', { customerId, subject: `device ${deviceId}`, body: { deviceId } })
 }
 
 export function tellCutOff(
-  tell: Tell<Facts>,
+  tell: AppendFact<Facts>,
   { id: deviceId, device, customer_id: customerId }: Pick<DeviceRow, 'id' | 'device' | 'customer_id'>,
 ): void {
   tell('device cut off', { customerId, subject: `device ${deviceId}`, body: { deviceId, device } })

@@ -3,10 +3,10 @@ import { nextStep, type SirenSituation } from '#domain/hardware/siren-alarm'
 import type { RingState } from '#domain/lightning/ring'
 import type { Facts } from '#server/facts'
 import { later, type Clock } from '#server/platform/clock'
-import { NotOurs, type Keeper } from '#server/platform/keeping/index'
+import { LeadershipLost, type Leadership } from '#server/platform/leadership/index'
 import type { Log } from '#server/platform/log'
 import type { Db, Tx } from '#server/platform/store/index'
-import { postOf } from '#server/rooms/lightning/index'
+import { sirenRingId } from '#server/rooms/lightning/index'
 import { activeAlarms, newestAlarmsOf } from './alarm-store.ts'
 import { commandsOfAlarms } from './command-store.ts'
 import { inParallel } from './in-parallel.ts'
@@ -19,7 +19,7 @@ export interface AutomationDeps {
   readonly db: Db
   readonly clock: Clock
   readonly log: Log
-  readonly keeper: Pick<Keeper<Facts>, 'keep'>
+  readonly leadership: Pick<Leadership<Facts>, 'keep'>
   readonly sirens: SirenRegister
   readonly ringState: (postId: number) => RingState | undefined
   /** What is said, as far as it is ready now: nobody waits for a voice. */
@@ -81,7 +81,7 @@ export class SirenAutomation {
     const alarmIds = [...newest.values()].map(({ id }) => id)
     const commands = Map.groupBy(await commandsOfAlarms(db, 'system', alarmIds), ({ alarm_id }) => alarm_id)
     const concerned = [...sirens.all()].filter(
-      ({ device: { id } }) => newest.has(id) || ringState(postOf(id))?.state === 'Delay',
+      ({ device: { id } }) => newest.has(id) || ringState(sirenRingId(id))?.state === 'Delay',
     )
     const presence = await presenceOf(
       db,
@@ -105,7 +105,7 @@ export class SirenAutomation {
       await this.#settleTogether(ids)
       this.#deps.onGiven()
     } catch (error) {
-      if (error instanceof NotOurs) throw error
+      if (error instanceof LeadershipLost) throw error
       const [id] = ids
       if (ids.length === 1 && id !== undefined) return this.#fail(id, error)
       await findDevices(this.#deps.db, 'system', ids) // throws where it is the database that is gone
@@ -115,8 +115,8 @@ export class SirenAutomation {
 
   /** In one transaction, with the devices held: two who ask at once come to one end. */
   async #settleTogether(ids: readonly number[]) {
-    const { keeper, clock } = this.#deps
-    await keeper.keep(async (tx, tell) => {
+    const { leadership, clock } = this.#deps
+    await leadership.keep(async (tx, tell) => {
       const now = clock.now()
       const sirens = await this.#hold(tx, ids)
       for (;;) {
@@ -166,7 +166,7 @@ export class SirenAutomation {
   #situation({ rows, alarm, commands }: Settling, now: Date): SirenSituation {
     const { device } = rows
     return {
-      ring: this.#deps.ringState(postOf(device.id)),
+      ring: this.#deps.ringState(sirenRingId(device.id)),
       isOn: isSirenOn(device, this.#deps.isWeatherSimulated),
       isAlertTime: isSirenTime(rows, now),
       isOnline: device.is_online,

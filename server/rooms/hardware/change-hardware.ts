@@ -6,13 +6,13 @@ import {
   sirenTimeFaults,
   type SirenRing,
 } from '#domain/hardware/siren-settings'
-import { recordAct } from '#server/platform/audit'
+import { recordAudit } from '#server/platform/audit'
 import type { Doing } from '#server/platform/http/ask'
 import { fieldKey } from '#server/platform/http/input'
 import { assertNotOvertaken } from '#server/platform/http/overtaken'
 import { badInput, notFound, type FieldErrors } from '#server/platform/http/problems'
 import { alertTimesFrom } from '#server/rooms/groups/index'
-import { tellDeviceChanged, type Room } from './acting.ts'
+import { tellDeviceChanged, type HardwareChangeDeps } from './acting.ts'
 import { auditName } from './give-command.ts'
 import { deviceSeenBy } from './reach.ts'
 import { findSiren, holdDevice, saveSirenTimes, updateDevice, updateSiren, type SirenRows } from './store.ts'
@@ -23,7 +23,7 @@ export type Switched = 'unit' | 'siren'
 
 /** Switches a unit, or its siren, on or off. The reason stays in the audit log, with who gave it. */
 export async function switchHardware(
-  room: Room,
+  room: HardwareChangeDeps,
   { caller, now, requestId }: Doing,
   { message, hardwareId }: { readonly message: string; readonly hardwareId: number },
   switched: Switched,
@@ -40,7 +40,7 @@ export async function switchHardware(
     if (!device) throw notFound('This unit')
     const change = switched === 'unit' ? { enabled: isOn } : { siren_enabled: isOn }
     await updateDevice(tx, customerId, hardwareId, { ...change, updated_at: now })
-    await recordAct(
+    await recordAudit(
       tx,
       {
         by: caller,
@@ -62,7 +62,7 @@ type ChangedSiren = Input<typeof updateSirenCall, 'body'>
 
 /** Changes how a siren sounds, what is said after it, and when it may. */
 export async function changeSiren(
-  room: Room & { readonly ringOf: (rows: SirenRows) => SirenRing },
+  room: HardwareChangeDeps & { readonly ringOf: (rows: SirenRows) => SirenRing },
   { caller, now, requestId }: Doing,
   body: ChangedSiren,
 ): Promise<Siren> {
@@ -91,7 +91,7 @@ export async function changeSiren(
     })
     await saveSirenTimes(tx, customerId, id, alertTimes)
     const { version: _version, sirenId: _sirenId, ...after } = body
-    await recordAct(
+    await recordAudit(
       tx,
       {
         by: caller,

@@ -1,5 +1,5 @@
 import { sql, type ColumnType, type Selectable } from 'kysely'
-import type { Act, Phase, Refusal } from '#domain/hardware/command'
+import type { DeviceAction, Phase, Refusal } from '#domain/hardware/command'
 import type { Db, Scope, Tx } from '#server/platform/store/index'
 
 export type CommandState = 'waiting' | Phase | 'unconfirmed'
@@ -9,7 +9,7 @@ type CommandTable = {
   customer_id: number
   device_id: number
   counter: number
-  act: ColumnType<Act, string>
+  act: ColumnType<DeviceAction, string>
   is_test: boolean
   because: string
   user_id: string | null
@@ -82,7 +82,7 @@ export function listCommandsOf(
 export type CommandBrief = Pick<
   CommandRow,
   'device_id' | 'alarm_id' | 'state' | 'refusal' | 'issued_at' | 'because'
-> & { readonly act: Pick<Act, 'kind'> }
+> & { readonly act: Pick<DeviceAction, 'kind'> }
 
 export async function commandsOfAlarms(
   db: Db,
@@ -93,7 +93,7 @@ export async function commandsOfAlarms(
   return tables(db)
     .selectFrom('device_commands')
     .select(['device_id', 'alarm_id', 'state', 'refusal', 'issued_at', 'because'])
-    .select(sql<Pick<Act, 'kind'>>`jsonb_build_object('kind', act -> 'kind')`.as('act'))
+    .select(sql<Pick<DeviceAction, 'kind'>>`jsonb_build_object('kind', act -> 'kind')`.as('act'))
     .where(sql<boolean>`alarm_id = any(${alarmIds}::bigint[])`)
     .orderBy('counter')
     .execute()

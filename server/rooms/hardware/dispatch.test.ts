@@ -8,13 +8,13 @@ import { shiftedClock } from '#server/platform/clock.testing'
 import { silentLog } from '#server/platform/log'
 import type { Store } from '#server/platform/store/index'
 import { freshStore } from '#server/platform/store/testing'
-import { Dispatcher, type DispatchDeps } from './dispatch.ts'
+import { CommandDispatcher, type CommandDispatchDeps } from './dispatch.ts'
 import { giveCommand } from './give-command.ts'
 import { listDevices, type DeviceRow } from './store.ts'
 
 let store: Store
 let devices: DeviceRow[]
-let dispatcher: Dispatcher
+let dispatcher: CommandDispatcher
 let sent: Command[]
 const clock = shiftedClock()
 /** What a device has to wait for before it takes something. */
@@ -35,11 +35,11 @@ beforeEach(async () => {
   await sql`truncate device_commands`.execute(store.db)
   slow.clear()
   sent = []
-  dispatcher = new Dispatcher()
+  dispatcher = new CommandDispatcher()
 })
 
 const keep: Changes<Facts>['keep'] = work => keepFacts(store.db, clock, work)
-const deps = (): DispatchDeps => ({
+const deps = (): CommandDispatchDeps => ({
   db: store.db,
   clock,
   log: silentLog,

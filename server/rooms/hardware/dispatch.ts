@@ -13,20 +13,20 @@ import { inParallel } from './in-parallel.ts'
 import { addresseesOf, findDeviceNamed, type Addressee, type DeviceRow } from './store.ts'
 
 /** What the door has to know of a device. */
-export interface KnownDevice {
+export interface CommandedDevice {
   readonly customerId: number
   readonly device: string
   readonly model: DeviceModel
   readonly key: Uint8Array
 }
 
-export interface DispatchDeps {
+export interface CommandDispatchDeps {
   readonly db: Db
   readonly clock: Clock
   readonly log: Log
   readonly secrets: Pick<Secrets, 'open'>
   readonly changes: Pick<Changes<Facts>, 'keep'>
-  readonly send: (command: Command, to: KnownDevice) => Promise<void>
+  readonly send: (command: Command, to: CommandedDevice) => Promise<void>
 }
 
 /** Nobody answered for so long: the command, or its answer, may have been lost on the way. */
@@ -35,16 +35,16 @@ const againAfterMs = 2 * secondMs
 export function knownDevice(
   row: Pick<DeviceRow, 'customer_id' | 'device' | 'model' | 'sealed_key'>,
   secrets: Pick<Secrets, 'open'>,
-): KnownDevice {
+): CommandedDevice {
   const { customer_id: customerId, device, model, sealed_key } = row
   return { customerId, device, model, key: Buffer.from(secrets.open(sealed_key), 'base64url') }
 }
 
 /** For the door: whoever knocks. */
 export async function findKnownDevice(
-  { db, secrets }: Pick<DispatchDeps, 'db' | 'secrets'>,
+  { db, secrets }: Pick<CommandDispatchDeps, 'db' | 'secrets'>,
   device: string,
-): Promise<KnownDevice | undefined> {
+): Promise<CommandedDevice | undefined> {
   const row = await findDeviceNamed(db, 'system', device)
   return row && knownDevice(row, secrets)
 }
@@ -67,11 +67,11 @@ const waitedForMs = secondMs
 const devicesAtOnce = 100
 
 /** Sends what waits, again and again until it is answered or has expired. */
-export class Dispatcher {
+export class CommandDispatcher {
   /** Devices that something is being sent to: whatever else is for them waits until it is through. */
   readonly #sending = new Set<number>()
 
-  async send(deps: DispatchDeps): Promise<void> {
+  async send(deps: CommandDispatchDeps): Promise<void> {
     const { db, clock } = deps
     const now = clock.now()
     await expire(deps, now)
@@ -95,7 +95,11 @@ export class Dispatcher {
   }
 
   /** In the order of their counters: one that overtook another would have it refused. */
-  async #sendTo({ log, secrets, send }: DispatchDeps, device: Addressee, rows: readonly WaitingCommand[]) {
+  async #sendTo(
+    { log, secrets, send }: CommandDispatchDeps,
+    device: Addressee,
+    rows: readonly WaitingCommand[],
+  ) {
     try {
       const to = knownDevice(device, secrets)
       for (const row of rows) await send(commandOf(row, device), to)
@@ -115,7 +119,7 @@ async function withoutWaiting(work: Promise<void>): Promise<void> {
 }
 
 /** Of what nobody answered in time nothing is known. */
-async function expire({ db, changes }: DispatchDeps, now: Date): Promise<void> {
+async function expire({ db, changes }: CommandDispatchDeps, now: Date): Promise<void> {
   // Hardly ever: and whoever is stopped in the middle of a transaction holds everybody else up.
   if (!(await hasExpired(db, 'system', now))) return
   await changes.keep(async (tx, tell) => {

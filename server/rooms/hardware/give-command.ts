@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { lifeMsOf, waitedForLifeMs, type Act } from '#domain/hardware/command'
+import { lifeMsOf, waitedForLifeMs, type DeviceAction } from '#domain/hardware/command'
 import { recordActs } from '#server/platform/audit'
 import { later } from '#server/platform/clock'
 import type { Caller } from '#server/platform/http/caller'
@@ -8,8 +8,8 @@ import { insertCommands, type NewCommand } from './command-store.ts'
 import { nextCounters, type DeviceRow } from './store.ts'
 
 /** What somebody, or the automation, wants of a device. */
-export interface Wish {
-  readonly act: Act
+export interface CommandRequest {
+  readonly act: DeviceAction
   readonly because: string
   readonly by: Caller | 'system'
   readonly alarmId?: number
@@ -23,12 +23,12 @@ export function auditName({ id, name, model }: Pick<DeviceRow, 'id' | 'name' | '
   return `${name} (${model} ${id})`
 }
 
-const isTest = (act: Act) => act.kind === 'light' || ('isTest' in act && act.isTest)
+const isTest = (act: DeviceAction) => act.kind === 'light' || ('isTest' in act && act.isTest)
 
 /** Something that one device is to do. */
 export interface Given {
   readonly device: DeviceRow
-  readonly wish: Wish
+  readonly wish: CommandRequest
 }
 
 function commandRow({ device, wish }: Given, counter: number, now: Date): NewCommand {
@@ -76,7 +76,12 @@ export async function giveCommands(tx: Tx, given: readonly Given[], now: Date): 
   return rows
 }
 
-export async function giveCommand(tx: Tx, device: DeviceRow, wish: Wish, now: Date): Promise<string> {
+export async function giveCommand(
+  tx: Tx,
+  device: DeviceRow,
+  wish: CommandRequest,
+  now: Date,
+): Promise<string> {
   const [row] = await giveCommands(tx, [{ device, wish }], now)
   if (!row) throw new Error('The command was not written')
   return row.id

@@ -14,7 +14,7 @@ import type { Caller } from '#server/platform/http/caller'
 import type { LightPages } from '#server/platform/http/light-pages'
 import type { Served } from '#server/platform/http/serve'
 import type { MountPages } from '#server/platform/http/server'
-import { NotOurs, type Keeper } from '#server/platform/keeping/index'
+import { LeadershipLost, type Leadership } from '#server/platform/leadership/index'
 import type { Log } from '#server/platform/log'
 import type { Schedule } from '#server/platform/schedule'
 import type { Secrets } from '#server/platform/secrets'
@@ -23,13 +23,18 @@ import { isPost, isWidgetPost } from '#server/rooms/lightning/index'
 import type { Live } from '#server/rooms/live/index'
 import type { LocationRegister } from '#server/rooms/locations/index'
 import type { Stations } from '#server/rooms/stations/index'
-import type { Room } from './acting.ts'
+import type { HardwareChangeDeps } from './acting.ts'
 import { deleteAlarmsBefore } from './alarm-store.ts'
 import { SirenAutomation } from './automation.ts'
 import { deleteCommandsBefore } from './command-store.ts'
 import { deviceRoutes } from './device-routes.ts'
-import { Dispatcher, findKnownDevice, type DispatchDeps, type KnownDevice } from './dispatch.ts'
-import { Hearing } from './hearing.ts'
+import {
+  CommandDispatcher,
+  findKnownDevice,
+  type CommandDispatchDeps,
+  type CommandedDevice,
+} from './dispatch.ts'
+import { DeviceMessageHandler } from './device-messages.ts'
 import { devicesSeenBy } from './reach.ts'
 import { RelayAutomation } from './relay-automation.ts'
 import { hardwareRoutes } from './routes.ts'
@@ -45,7 +50,7 @@ export { forgetWaiting as forgetWaitingCommands } from './command-store.ts'
 export { SirenRegister } from './siren-register.ts'
 export { addDevice, changeKey, registerDevice, removeDevice, type NewDevice } from './register-device.ts'
 export { listDevices, listRelays, updateSiren, type DeviceRow } from './store.ts'
-export { knownDevice, type KnownDevice } from './dispatch.ts'
+export { knownDevice, type CommandedDevice } from './dispatch.ts'
 
 export interface HardwareDeps {
   readonly db: Db
@@ -53,12 +58,12 @@ export interface HardwareDeps {
   readonly log: Log
   readonly bus: Bus<Events>
   readonly changes: Changes<Facts>
-  readonly keeper: Keeper<Facts>
+  readonly leadership: Leadership<Facts>
   /** The process that has it is where devices are connected. */
-  readonly gateway: Pick<Keeper<Facts>, 'epoch'>
+  readonly gateway: Pick<Leadership<Facts>, 'term'>
   readonly doorbell: Doorbell
   readonly schedule: Schedule
-  readonly keeperSchedule: Schedule
+  readonly leaderSchedule: Schedule
   readonly secrets: Secrets
   readonly live: Pick<Live, 'readers'>
   readonly locations: LocationRegister
@@ -86,12 +91,12 @@ export interface HardwareRoom extends HardwareUnits {
   readonly routes: readonly Served[]
   readonly pages: readonly MountPages[]
   readonly figures: readonly Figure[]
-  readonly hearing: Hearing
+  readonly hearing: DeviceMessageHandler
   /** For the door: whoever knocks. */
-  findDevice(device: string): Promise<KnownDevice | undefined>
+  findDevice(device: string): Promise<CommandedDevice | undefined>
   /** When the door was opened: from now on commands are sent through it. */
   openDoor(door: {
-    readonly send: DispatchDeps['send']
+    readonly send: CommandDispatchDeps['send']
     readonly cutOff: (device: string) => void
     readonly addresses: readonly string[]
   }): Promise<void>
@@ -107,7 +112,7 @@ const tasks = {
 
 /** Sirens, stations, relays and loudspeakers in the field: how they are, what they should do, and telling them. */
 export function createHardware(deps: HardwareDeps): HardwareRoom {
-  const { db, clock, log, bus, changes, doorbell, schedule, keeperSchedule, secrets } = deps
+  const { db, clock, log, bus, changes, doorbell, schedule, leaderSchedule, secrets } = deps
   const sendNow = () => {
     schedule.nudge(tasks.commands)
     doorbell.ringOthers('commands')
@@ -117,9 +122,9 @@ export function createHardware(deps: HardwareDeps): HardwareRoom {
   const automationDeps = { ...deps, readySpeech, onGiven: sendNow }
   const sirenAutomation = new SirenAutomation(automationDeps)
   const relayAutomation = new RelayAutomation(automationDeps)
-  const dispatcher = new Dispatcher()
-  const room: Room = { db, changes, sendNow }
-  const hearing = new Hearing({
+  const dispatcher = new CommandDispatcher()
+  const room: HardwareChangeDeps = { db, changes, sendNow }
+  const hearing = new DeviceMessageHandler({
     db,
     log,
     bus,
@@ -132,54 +137,54 @@ export function createHardware(deps: HardwareDeps): HardwareRoom {
   })
   let door: Parameters<HardwareRoom['openDoor']>[0] | undefined
 
-  /** Somebody else may be the keeper by now, and goes on from here. */
-  const asKeeper = (work: () => Promise<void>) => async () => {
+  /** Somebody else may be the leader by now, and goes on from here. */
+  const whileLeading = (work: () => Promise<void>) => async () => {
     await work().catch((error: unknown) => {
-      if (!(error instanceof NotOurs)) throw error
+      if (!(error instanceof LeadershipLost)) throw error
     })
   }
-  keeperSchedule.every(
+  leaderSchedule.every(
     tasks.sirens,
     secondMs,
-    asKeeper(() => sirenAutomation.settle()),
+    whileLeading(() => sirenAutomation.settle()),
   )
-  keeperSchedule.every(
+  leaderSchedule.every(
     tasks.relays,
     5 * secondMs,
-    asKeeper(() => relayAutomation.settle()),
+    whileLeading(() => relayAutomation.settle()),
   )
-  keeperSchedule.every(tasks.speech, minuteMs, () =>
+  leaderSchedule.every(tasks.speech, minuteMs, () =>
     speechBook.prepare(
       [...deps.sirens.all()].flatMap(({ siren }) => [siren.post_warn_message, siren.post_all_clear_message]),
     ),
   )
-  keeperSchedule.every('hardware retention', dayMs, async () => {
+  leaderSchedule.every('hardware retention', dayMs, async () => {
     const before = later(clock.now(), -keptMs)
     await deleteAlarmsBefore(db, 'system', before)
     await deleteCommandsBefore(db, 'system', before)
   })
   schedule.every(tasks.commands, secondMs, async () => {
-    if (!door || deps.gateway.epoch() === null) return
+    if (!door || deps.gateway.term() === null) return
     await dispatcher.send({ db, clock, log, secrets, changes, send: door.send })
   })
   doorbell.hear('commands', () => schedule.nudge(tasks.commands))
 
   bus.hear('rings-changed', ({ locationIds }) => {
-    if (locationIds.some(id => isPost(id) && !isWidgetPost(id))) keeperSchedule.nudge(tasks.sirens)
+    if (locationIds.some(id => isPost(id) && !isWidgetPost(id))) leaderSchedule.nudge(tasks.sirens)
   })
   for (const kind of ['device connected', 'device changed'] as const)
     changes.hear(kind, () => {
-      keeperSchedule.nudge(tasks.sirens)
-      keeperSchedule.nudge(tasks.relays)
+      leaderSchedule.nudge(tasks.sirens)
+      leaderSchedule.nudge(tasks.relays)
     })
   changes.hear('command answered', ({ state }) => {
-    keeperSchedule.nudge(tasks.relays)
+    leaderSchedule.nudge(tasks.relays)
     // That hundreds have begun to sound asks for nothing at once, and would be looked into hundreds of times.
-    if (state === 'refused' || state === 'unconfirmed') keeperSchedule.nudge(tasks.sirens)
+    if (state === 'refused' || state === 'unconfirmed') leaderSchedule.nudge(tasks.sirens)
   })
   for (const kind of ['warning opened', 'warning ended'] as const)
-    changes.hear(kind, () => keeperSchedule.nudge(tasks.relays))
-  changes.hear('device changed', () => keeperSchedule.nudge(tasks.speech))
+    changes.hear(kind, () => leaderSchedule.nudge(tasks.relays))
+  changes.hear('device changed', () => leaderSchedule.nudge(tasks.speech))
   changes.hear('device changed', () => hearing.forget())
   changes.hear('device cut off', ({ device }) => door?.cutOff(device))
   const seen = [

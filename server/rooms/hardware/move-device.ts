@@ -1,6 +1,6 @@
 import type { Input } from '#contract/call'
 import type { updateDevice as updateDeviceCall } from '#contract/device-register'
-import { recordAct } from '#server/platform/audit'
+import { recordAudit } from '#server/platform/audit'
 import { badInput, notFound } from '#server/platform/http/problems'
 import { timeZoneAt } from '#server/platform/time-zone-at'
 import { findOrganizationLocation } from '#server/rooms/locations/index'
@@ -54,7 +54,7 @@ export async function moveDevice(
         defaultPlayCount: device.default_play_count,
       }
       const act = { by: caller, customerId, action: 'device moved', target: auditName(device), before }
-      await recordAct(tx, { ...act, after: wanted, ...(requestId !== undefined && { requestId }) }, now)
+      await recordAudit(tx, { ...act, after: wanted, ...(requestId !== undefined && { requestId }) }, now)
       tellDeviceChanged(tell, customerId, id)
       const moved = await findDevice(tx, customerId, id)
       if (!moved) throw notFound('This device')

@@ -3,13 +3,13 @@ import { notProtectedBecause } from '#domain/hardware/siren-alarm'
 import { isSilentAllWeek } from '#domain/hardware/siren-settings'
 import type { RingState } from '#domain/lightning/ring'
 import type { Db, Scope } from '#server/platform/store/index'
-import { postOf } from '#server/rooms/lightning/index'
+import { sirenRingId } from '#server/rooms/lightning/index'
 import { openAlarms } from './alarm-store.ts'
 import { alarmOf, isSirenTime } from './situation.ts'
 import { commandsOfAlarms } from './command-store.ts'
 import type { DeviceRow, SirenRows } from './store.ts'
 
-export interface Weather {
+export interface WeatherNow {
   readonly isWeatherSimulated: boolean
   readonly ringState: (postId: number) => RingState | undefined
 }
@@ -19,7 +19,7 @@ export async function unprotectedAmong(
   db: Db,
   scope: Scope,
   sirens: readonly SirenRows[],
-  { isWeatherSimulated, ringState }: Weather,
+  { isWeatherSimulated, ringState }: WeatherNow,
   now: Date,
 ): Promise<ReadonlyMap<number, string>> {
   const alarms = await openAlarms(
@@ -36,7 +36,7 @@ export async function unprotectedAmong(
   for (const rows of sirens) {
     const { device } = rows
     const alarm = alarms.find(each => each.device_id === device.id)
-    const isInDelay = alarm !== undefined || ringState(postOf(device.id))?.state === 'Delay'
+    const isInDelay = alarm !== undefined || ringState(sirenRingId(device.id))?.state === 'Delay'
     const isUnconfirmed =
       alarm !== undefined &&
       isSirenTime(rows, now) &&

@@ -4,7 +4,7 @@ import type { registerDevice as registerDeviceCall, WireDevice } from '#contract
 import { abilitiesOf } from '#domain/hardware/models'
 import { defaultSounds } from '#domain/hardware/siren-settings'
 import { policyTypes } from '#domain/policies/policy-types'
-import { recordAct } from '#server/platform/audit'
+import { recordAudit } from '#server/platform/audit'
 import type { Caller } from '#server/platform/http/caller'
 import { badInput, notFound } from '#server/platform/http/problems'
 import type { Secrets } from '#server/platform/secrets'
@@ -14,7 +14,7 @@ import { timeZoneAt } from '#server/platform/time-zone-at'
 import { findCustomer } from '#server/rooms/customers/index'
 import { findOrganizationLocation } from '#server/rooms/locations/index'
 import { deviceSource, giveStation } from '#server/rooms/stations/index'
-import { tellCutOff, tellDeviceChanged, type Room } from './acting.ts'
+import { tellCutOff, tellDeviceChanged, type HardwareChangeDeps } from './acting.ts'
 import { auditName } from './give-command.ts'
 import { assertNear, hoursFor } from './siren-site.ts'
 import {
@@ -29,7 +29,7 @@ import {
   type DeviceRow,
 } from './store.ts'
 
-export interface RegisterRoom extends Room {
+export interface RegisterRoom extends HardwareChangeDeps {
   readonly secrets: Pick<Secrets, 'seal'>
   readonly passwordOf: (key: Uint8Array) => string
   /** Where devices connect, as far as this process knows. */
@@ -182,7 +182,7 @@ export async function registerDevice(room: RegisterRoom, registering: Registerin
       const id = await addDevice(tx, wanted, { sealedKey: sealed }, now)
       const device = await findDevice(tx, wanted.customerId, id)
       if (!device) throw notFound('This device')
-      await recordAct(
+      await recordAudit(
         tx,
         {
           by: caller,
@@ -217,7 +217,7 @@ export async function changeKey(room: RegisterRoom, registering: Registering, id
     const { customer_id: customerId } = device
     await updateDevice(tx, customerId, id, { sealed_key: sealed, key_changed_at: now, updated_at: now })
     const act = { by: caller, customerId, action: 'device key changed', target: auditName(device) }
-    await recordAct(tx, { ...act, ...(requestId !== undefined && { requestId }) }, now)
+    await recordAudit(tx, { ...act, ...(requestId !== undefined && { requestId }) }, now)
     tellDeviceChanged(tell, customerId, id)
     tellCutOff(tell, device)
     return { ...device, key_changed_at: now }
@@ -236,7 +236,7 @@ export async function removeDevice(
     const { customer_id: customerId } = device
     await deleteDevice(tx, customerId, id)
     const act = { by: caller, customerId, action: 'device removed', target: auditName(device) }
-    await recordAct(tx, { ...act, ...(requestId !== undefined && { requestId }) }, now)
+    await recordAudit(tx, { ...act, ...(requestId !== undefined && { requestId }) }, now)
     tellDeviceChanged(tell, customerId, id)
     tellCutOff(tell, device)
     return device

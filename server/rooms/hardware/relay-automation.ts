@@ -2,7 +2,7 @@ import { desiredRelay, type ManualSetting } from '#domain/hardware/relay'
 import type { PolicyShortName } from '#domain/policies/policy-types'
 import type { Facts } from '#server/facts'
 import type { Clock } from '#server/platform/clock'
-import { NotOurs, type Keeper } from '#server/platform/keeping/index'
+import { LeadershipLost, type Leadership } from '#server/platform/leadership/index'
 import type { Log } from '#server/platform/log'
 import type { Db, Tx } from '#server/platform/store/index'
 import { newestCommandOf } from './command-store.ts'
@@ -14,7 +14,7 @@ export interface RelayAutomationDeps {
   readonly db: Db
   readonly clock: Clock
   readonly log: Log
-  readonly keeper: Pick<Keeper<Facts>, 'keep'>
+  readonly leadership: Pick<Leadership<Facts>, 'keep'>
   /** Whether a policy of a type is breached at a place; null where nobody watches it. */
   readonly isBreachedAt: (organizationLocationId: number, type: PolicyShortName) => boolean | null
   readonly isWeatherSimulated: boolean
@@ -42,15 +42,15 @@ export class RelayAutomation {
   }
 
   async settle(): Promise<void> {
-    const { db, keeper, log, onGiven } = this.#deps
+    const { db, leadership, log, onGiven } = this.#deps
     for (const relay of await listRelays(db, 'system')) {
       if (relay.policy_type === null) continue
       try {
         const unit = await findDevice(db, 'system', relay.device_id)
         if (!unit || this.#isSettled(relay, unit)) continue
-        if (await keeper.keep(tx => this.#settleOne(tx, relay.id, unit.id))) onGiven()
+        if (await leadership.keep(tx => this.#settleOne(tx, relay.id, unit.id))) onGiven()
       } catch (error) {
-        if (error instanceof NotOurs) throw error
+        if (error instanceof LeadershipLost) throw error
         // The others are switched all the same.
         log.error({ err: error, relayId: relay.id }, 'a relay could not be switched; it is tried again')
       }

@@ -21,18 +21,18 @@ import { notFound } from '#server/platform/http/problems'
 import { serve, type Served } from '#server/platform/http/serve'
 import type { LocationRegister } from '#server/rooms/locations/index'
 import type { Stations } from '#server/rooms/stations/index'
-import type { Room } from './acting.ts'
+import type { HardwareChangeDeps } from './acting.ts'
 import { isSirenTime } from './situation.ts'
 import { switchHardware, type Switched } from './change-hardware.ts'
 import { listCommandsOf } from './command-store.ts'
-import { noticeOf, unprotectedAmong, type Weather } from './protection.ts'
+import { noticeOf, unprotectedAmong, type WeatherNow } from './protection.ts'
 import { devicesSeenBy, deviceSeenBy, isHardware } from './reach.ts'
 import type { RelayAutomation } from './relay-automation.ts'
 import { relayStatuses, relayUnitAt, setRelay } from './set-relay.ts'
 import { listRelays, listSirens, type DeviceRow } from './store.ts'
 import { wireActivation, wireHardware, wireUnitRelay } from './wire.ts'
 
-export interface HardwareRouteDeps extends Room, Weather {
+export interface HardwareRouteDeps extends HardwareChangeDeps, WeatherNow {
   readonly locations: Pick<LocationRegister, 'of'>
   readonly stations: Pick<Stations, 'stationOf' | 'imageOf'>
   readonly relayAutomation: Pick<RelayAutomation, 'automated'>

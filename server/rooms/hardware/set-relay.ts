@@ -1,9 +1,9 @@
-import { recordAct } from '#server/platform/audit'
+import { recordAudit } from '#server/platform/audit'
 import type { Doing } from '#server/platform/http/ask'
 import type { Caller } from '#server/platform/http/caller'
 import { notFound, Problem } from '#server/platform/http/problems'
 import type { Db } from '#server/platform/store/index'
-import { answersTo, failureOf, type Room } from './acting.ts'
+import { answersTo, failureOf, type HardwareChangeDeps } from './acting.ts'
 import { auditName, giveCommand } from './give-command.ts'
 import { devicesSeenBy } from './reach.ts'
 import type { RelayAutomation } from './relay-automation.ts'
@@ -24,7 +24,7 @@ export async function relayStatuses(db: Db, { id, customer_id }: DeviceRow) {
 
 /** Switches a relay by hand. It stays so until its automation wants something else. */
 export async function setRelay(
-  room: Room & { readonly relayAutomation: Pick<RelayAutomation, 'automated'> },
+  room: HardwareChangeDeps & { readonly relayAutomation: Pick<RelayAutomation, 'automated'> },
   { caller, now, requestId }: Doing,
   ipAddress: string,
   wanted: { readonly id: string; readonly toggled: boolean },
@@ -37,7 +37,7 @@ export async function setRelay(
     if (!unit.enabled) throw new Problem(409, `${unit.name} is disabled.`)
     const manual = { manual: wanted.toggled, manual_against: room.relayAutomation.automated(relay, unit) }
     await updateRelay(tx, customerId, relay.id, manual)
-    await recordAct(
+    await recordAudit(
       tx,
       {
         by: caller,

@@ -11,7 +11,7 @@ import { serve, type Served } from '#server/platform/http/serve'
 import type { MountPages } from '#server/platform/http/server'
 import type { Db } from '#server/platform/store/index'
 import { findCustomerInAddress } from '#server/rooms/customers/index'
-import { leaseMs, postOf } from '#server/rooms/lightning/index'
+import { leaseMs, sirenRingId } from '#server/rooms/lightning/index'
 import type { SirenRegister } from './siren-register.ts'
 import type { SirenRows } from './store.ts'
 
@@ -75,7 +75,7 @@ export function createSirenPage(deps: SirenPageDeps): {
       serve(publicSiren, async ({ params, now }) => {
         const rows = await sirenNamed(params)
         if (!rows) throw notFound('This siren')
-        const ring = deps.ringState(postOf(rows.device.id))
+        const ring = deps.ringState(sirenRingId(rows.device.id))
         const state = ring?.state ?? 'Unknown'
         return {
           locationName: rows.device.location_name ?? rows.device.name,

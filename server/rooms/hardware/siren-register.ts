@@ -2,7 +2,7 @@ import { sirenRingInForce, type SirenRing } from '#domain/hardware/siren-setting
 import type { Facts } from '#server/facts'
 import type { Changes } from '#server/platform/changes/index'
 import type { Db } from '#server/platform/store/index'
-import { postOf } from '#server/rooms/lightning/index'
+import { sirenRingId } from '#server/rooms/lightning/index'
 import type { LocationRegister, LocationRings } from '#server/rooms/locations/index'
 import type { PolicyBook } from '#server/rooms/policies/index'
 import { groupsOfPlaces, listSirens, type SirenRows } from './store.ts'
@@ -75,7 +75,7 @@ export class SirenRegister {
 
   /** As lightning is watched there; nothing if the siren is gone. */
   post(postId: number): LocationRings | undefined {
-    const rows = this.#sirens.get(postId - postOf(0))
+    const rows = this.#sirens.get(postId - sirenRingId(0))
     return rows && this.#postOf(rows)
   }
 
@@ -87,7 +87,7 @@ export class SirenRegister {
     const { id, customer_id, name, latitude, longitude, organization_location_id } = rows.device
     const { radiusMiles, allClearMinutes } = this.ringOf(rows)
     return {
-      id: postOf(id),
+      id: sirenRingId(id),
       customerId: customer_id,
       userId: 'siren',
       label: name,

@@ -1,4 +1,4 @@
-import type { Act } from '#domain/hardware/command'
+import type { DeviceAction } from '#domain/hardware/command'
 import { isAlertTime, wallClock } from '#domain/alert-times/alert-times'
 import { isRefusedByTime } from '#domain/hardware/command'
 import { unconfirmedAfterMs, type Alarm, type Confirmation } from '#domain/hardware/siren-alarm'
@@ -23,7 +23,7 @@ const mostAtOnceAgain = 3
 export function confirmationOf(
   commands: readonly CommandBrief[],
   deviceId: number,
-  kinds: readonly Act['kind'][],
+  kinds: readonly DeviceAction['kind'][],
   now: Date,
 ): Confirmation {
   const own = commands.filter(({ device_id, act }) => device_id === deviceId && kinds.includes(act.kind))

@@ -1,6 +1,6 @@
 import type { Speech } from '#domain/hardware/command'
 import type { Doing } from '#server/platform/http/ask'
-import { answersTo, failureOf, notConnected, type Room } from './acting.ts'
+import { answersTo, failureOf, notConnected, type HardwareChangeDeps } from './acting.ts'
 import { giveCommand } from './give-command.ts'
 import { holdDevice, type DeviceRow } from './store.ts'
 
@@ -12,7 +12,7 @@ export interface Spoken {
 
 /** Has units speak; gives which of them did. One that is disabled or not connected is not asked. */
 export async function speak(
-  room: Room,
+  room: HardwareChangeDeps,
   { caller, now, requestId }: Doing,
   units: readonly DeviceRow[],
   { speech, times }: { readonly speech: Speech; readonly times: number },

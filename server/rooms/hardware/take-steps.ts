@@ -1,7 +1,7 @@
-import type { Act, Speech } from '#domain/hardware/command'
+import type { DeviceAction, Speech } from '#domain/hardware/command'
 import { warningOutcome, type SirenStep } from '#domain/hardware/siren-alarm'
 import type { Facts } from '#server/facts'
-import type { Tell } from '#server/platform/changes/index'
+import type { AppendFact } from '#server/platform/changes/index'
 import type { Tx } from '#server/platform/store/index'
 import { endAlarms, extendAlarms, insertAlarms, type AlarmRow } from './alarm-store.ts'
 import type { CommandBrief } from './command-store.ts'
@@ -33,7 +33,8 @@ export function spokenNext(
 ): Spoken | null {
   if (device.after_siren_pa_id === null || !alarm) return null
   const hasSpoken = (because: string) => commands.some(each => each.because === because)
-  const hasSounded = (kind: Act['kind']) => confirmationOf(commands, device.id, [kind], now) === 'confirmed'
+  const hasSounded = (kind: DeviceAction['kind']) =>
+    confirmationOf(commands, device.id, [kind], now) === 'confirmed'
   const isOver = alarm.ended_at !== null
   if (siren.post_warn_message.trim() !== '' && !isOver && hasSounded('warn') && !hasSpoken(afterWarning))
     return afterWarning
@@ -56,7 +57,7 @@ export interface StepDeps {
 /** The next move of each of several sirens, written together: a storm takes the same step with hundreds at once. */
 export async function takeMoves(
   tx: Tx,
-  tell: Tell<Facts>,
+  tell: AppendFact<Facts>,
   moves: ReadonlyMap<Settling, Move>,
   deps: StepDeps,
   now: Date,
@@ -74,7 +75,7 @@ const toldOf = ({ rows: { device } }: Settling) => ({
 
 async function open(
   tx: Tx,
-  tell: Tell<Facts>,
+  tell: AppendFact<Facts>,
   moves: ReadonlyMap<Settling, Move>,
   { radiusMilesOf, isWeatherSimulated }: StepDeps,
   now: Date,
@@ -114,7 +115,13 @@ async function extend(tx: Tx, moves: ReadonlyMap<Settling, Move>) {
   await extendAlarms(tx, 'system', extended)
 }
 
-async function end(tx: Tx, tell: Tell<Facts>, moves: ReadonlyMap<Settling, Move>, deps: StepDeps, now: Date) {
+async function end(
+  tx: Tx,
+  tell: AppendFact<Facts>,
+  moves: ReadonlyMap<Settling, Move>,
+  deps: StepDeps,
+  now: Date,
+) {
   const ended: { id: number; at: Date; isAllClear: boolean; because: string }[] = []
   const outcomes: { id: number; failed: string | null; at: Date }[] = []
   for (const [siren, move] of moves) {
@@ -156,7 +163,7 @@ function givenOf(siren: Settling, move: Move, { speechOf }: StepDeps): Given | u
     const isWarning = move.because === afterWarning
     const speech = speechOf(isWarning ? settings.post_warn_message : settings.post_all_clear_message)
     if (!speaker || !speech) return undefined
-    const act: Act = { kind: 'speak', speech, times: speaker.default_play_count }
+    const act: DeviceAction = { kind: 'speak', speech, times: speaker.default_play_count }
     return { device: speaker, wish: { act, because: move.because, by: 'system', alarmId: alarm.id } }
   }
   const speaksItself = device.after_siren_pa_id === null
@@ -176,7 +183,7 @@ function givenOf(siren: Settling, move: Move, { speechOf }: StepDeps): Given | u
       isTest: false,
     }),
     rest: () => ({ kind: 'rest', event }),
-  } as const satisfies Record<typeof move.do, () => Act>
+  } as const satisfies Record<typeof move.do, () => DeviceAction>
   const because = move.do === 'warn' ? alarm.because : (alarm.ended_because ?? '')
   return { device, wish: { act: acts[move.do](), because, by: 'system', alarmId: alarm.id } }
 }

@@ -1,23 +1,23 @@
 import { randomUUID } from 'node:crypto'
 import type { UnitResult } from '#contract/sirens'
-import { newTestEvent, type Act } from '#domain/hardware/command'
+import { newTestEvent, type DeviceAction } from '#domain/hardware/command'
 import type { TestKind } from '#domain/hardware/siren-settings'
 import type { RingState } from '#domain/lightning/ring'
 import type { Doing } from '#server/platform/http/ask'
 import { Problem } from '#server/platform/http/problems'
 import type { Tx } from '#server/platform/store/index'
-import { postOf } from '#server/rooms/lightning/index'
+import { sirenRingId } from '#server/rooms/lightning/index'
 import { newestAlarmsOf } from './alarm-store.ts'
-import { answersTo, failureOf, notConnected, type Room } from './acting.ts'
+import { answersTo, failureOf, notConnected, type HardwareChangeDeps } from './acting.ts'
 import { giveCommand } from './give-command.ts'
 import { unitsSeenBy } from './reach.ts'
 import { findSiren, holdDevice, type SirenRow } from './store.ts'
 
-export interface TestRoom extends Room {
+export interface TestRoom extends HardwareChangeDeps {
   readonly ringState: (postId: number) => RingState | undefined
 }
 
-function testAct(kind: TestKind, siren: SirenRow): Act {
+function testAct(kind: TestKind, siren: SirenRow): DeviceAction {
   const event = newTestEvent(randomUUID())
   if (kind === 'light') return { kind: 'light', event }
   if (kind === 'delay') {
@@ -38,7 +38,7 @@ interface Given {
 /** A test must not be taken for the truth, nor the truth for a test. */
 async function assertTestable(tx: Tx, room: TestRoom, kind: TestKind, deviceId: number, name: string) {
   const [alarm] = await newestAlarmsOf(tx, 'system', [deviceId])
-  const ring = room.ringState(postOf(deviceId))
+  const ring = room.ringState(sirenRingId(deviceId))
   if (ring?.state === 'Delay' || (alarm && alarm.ended_at === null))
     throw new Problem(409, `${name} is in a real lightning delay and cannot be tested.`)
   if (kind === 'all clear' && ring?.state !== 'AllClear')
@@ -79,7 +79,7 @@ export async function testSirens(
 
 /** Ends tests; what is real goes on. */
 export async function endTests(
-  room: Room,
+  room: HardwareChangeDeps,
   { caller, now, requestId }: Doing,
   ids: readonly number[],
 ): Promise<UnitResult[]> {
@@ -96,7 +96,7 @@ export async function endTests(
   return results(room, given)
 }
 
-async function results(room: Room, given: readonly Given[]): Promise<UnitResult[]> {
+async function results(room: HardwareChangeDeps, given: readonly Given[]): Promise<UnitResult[]> {
   room.sendNow()
   const answers = await answersTo(
     room.db,

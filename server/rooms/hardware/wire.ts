@@ -22,7 +22,7 @@ const wireRelay = ({ id, name, policy_type }: RelayRow) => ({
   remoteRelayTrigger: triggerOf(policy_type),
 })
 
-export interface Surroundings {
+export interface DeviceSurroundings {
   /** Of the relay units that belong to it. */
   readonly relays: readonly RelayRow[]
   readonly isAlertTime: boolean
@@ -31,7 +31,7 @@ export interface Surroundings {
 
 export function wireHardware(
   device: DeviceRow,
-  { relays, isAlertTime, notProtected }: Surroundings,
+  { relays, isAlertTime, notProtected }: DeviceSurroundings,
 ): Hardware {
   return {
     id: device.id,

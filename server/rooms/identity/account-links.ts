@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { maySignIn } from '#domain/access/roles'
 import type { Facts } from '#server/facts'
-import { recordAct, type Act } from '#server/platform/audit'
+import { recordAudit, type AuditEntry } from '#server/platform/audit'
 import type { Changes } from '#server/platform/changes/index'
 import { hourMs, later, minuteMs } from '#server/platform/clock'
 import { Problem } from '#server/platform/http/problems'
@@ -137,7 +137,7 @@ async function sendLink(
   deps: LinkDeps,
   purpose: PasswordPurpose,
   row: UserRow,
-  act: Pick<Act, 'by' | 'requestId'>,
+  act: Pick<AuditEntry, 'by' | 'requestId'>,
   now: Date,
 ): Promise<'sent' | 'too-many' | 'no-address'> {
   if (!row.email) return 'no-address'
@@ -146,7 +146,7 @@ async function sendLink(
   const to = row.email
   await deps.db.transaction().execute(async tx => {
     await queueLink(deps, tx, purpose, row, to, now)
-    await recordAct(
+    await recordAudit(
       tx,
       {
         ...act,
@@ -163,7 +163,7 @@ async function sendLink(
 export async function sendInvitation(
   deps: LinkDeps,
   row: UserRow,
-  act: Pick<Act, 'by' | 'requestId'>,
+  act: Pick<AuditEntry, 'by' | 'requestId'>,
   now: Date,
 ): Promise<void> {
   const choice = await deps.sso.insteadOfPassword(row)
@@ -232,7 +232,7 @@ export async function setPasswordByLink(
     await endSessions(tx, row.id, null)
     await forgetFailuresOf(tx, row.id)
     if (!row.activated_at) await updateUser(tx, 'system', row.id, { activated_at: now })
-    await recordAct(
+    await recordAudit(
       tx,
       {
         by: 'system',

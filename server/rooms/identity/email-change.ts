@@ -1,4 +1,4 @@
-import { recordAct, type Act } from '#server/platform/audit'
+import { recordAudit, type AuditEntry } from '#server/platform/audit'
 import { dayMs, hourMs, later } from '#server/platform/clock'
 import { badInput, tooMany } from '#server/platform/http/problems'
 import type { Tx } from '#server/platform/store/index'
@@ -50,7 +50,7 @@ export async function requestEmailChange(
   deps: LinkDeps,
   row: UserRow,
   newEmail: string,
-  act: Pick<Act, 'by' | 'requestId'>,
+  act: Pick<AuditEntry, 'by' | 'requestId'>,
   now: Date,
 ): Promise<void> {
   if ((await countLinksSince(deps.db, row.id, 'email', later(now, -hourMs))) >= mostPerHour)
@@ -76,7 +76,7 @@ export async function requestEmailChange(
       now,
     )
     const note = { action: 'e-mail change requested', target: auditName(row) }
-    await recordAct(
+    await recordAudit(
       tx,
       {
         ...act,
@@ -104,7 +104,7 @@ export async function confirmEmailChange(
     if (!(await useLink(tx, link.token_hash, now))) return false
     await updateUser(tx, 'system', row.id, { email, user_name: userName })
     await tellOldAddress(deps, tx, row, `The e-mail address of your Skywarden account is now ${email}.`, now)
-    await recordAct(
+    await recordAudit(
       tx,
       {
         by: 'system',

@@ -1,4 +1,4 @@
-import { recordAct } from '#server/platform/audit'
+import { recordAudit } from '#server/platform/audit'
 import type { Db, Tx } from '#server/platform/store/index'
 import { auditName, findUser, fullNameOf } from '#server/rooms/users/index'
 import {
@@ -13,7 +13,7 @@ async function recordEnds(tx: Tx, rows: readonly ImpersonationRow[], why: string
   for (const row of rows) {
     const person = await findUser(tx, 'system', row.user_id)
     const actor = await findUser(tx, 'system', row.actor_id)
-    await recordAct(
+    await recordAudit(
       tx,
       {
         by: 'system',

@@ -1,6 +1,6 @@
 import { endImpersonation, resumeImpersonation, startImpersonation } from '#contract/identity'
 import { mayActAs } from '#domain/access/people'
-import { recordAct } from '#server/platform/audit'
+import { recordAudit } from '#server/platform/audit'
 import { later, secondMs } from '#server/platform/clock'
 import { notAllowed, notFound, Problem } from '#server/platform/http/problems'
 import { serve, type Served } from '#server/platform/http/serve'
@@ -61,7 +61,7 @@ export function impersonationRoutes(deps: ImpersonationDeps): Served[] {
           started_at: now,
           expires_at: later(now, impersonationSeconds * secondMs),
         })
-        await recordAct(
+        await recordAudit(
           tx,
           {
             by: caller,
@@ -87,7 +87,7 @@ export function impersonationRoutes(deps: ImpersonationDeps): Served[] {
       if (!row?.is_active) throw notFound('This person')
       if (!mayActAs(caller, personOf(row))) throw notAllowed('Nobody may act as this person.')
       await db.transaction().execute(tx =>
-        recordAct(
+        recordAudit(
           tx,
           {
             by: caller,
@@ -108,7 +108,7 @@ export function impersonationRoutes(deps: ImpersonationDeps): Served[] {
       if (!behind) throw new Problem(409, 'Nobody is acting as you.')
       await db.transaction().execute(async tx => {
         if (!(await finishImpersonation(tx, behind.grantId, now))) return
-        await recordAct(
+        await recordAudit(
           tx,
           {
             by: caller,

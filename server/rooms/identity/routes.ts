@@ -1,6 +1,6 @@
 import { changePassword, sendActivateEmail, userInfo } from '#contract/identity'
 import { mayInvite } from '#domain/access/people'
-import { recordAct } from '#server/platform/audit'
+import { recordAudit } from '#server/platform/audit'
 import { secondMs } from '#server/platform/clock'
 import { reachOf } from '#server/platform/http/caller'
 import { badInput, notFound, type FieldErrors } from '#server/platform/http/problems'
@@ -65,7 +65,7 @@ export function accountRoutes(deps: LinkDeps): Served[] {
         await useUpLinksOf(tx, caller.id, now)
         await endSessions(tx, caller.id, caller.sessionId)
         await tellOfNewPassword(deps, tx, row, now)
-        await recordAct(
+        await recordAudit(
           tx,
           {
             by: caller,

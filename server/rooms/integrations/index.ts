@@ -1,11 +1,11 @@
 import type { Facts } from '#server/facts'
-import { actOnFacts, type Changes } from '#server/platform/changes/index'
+import { consumeFacts, type Changes } from '#server/platform/changes/index'
 import { dayMs, later, minuteMs, secondMs } from '#server/platform/clock'
 import type { Figure } from '#server/platform/figures'
 import type { ReadyCheck } from '#server/platform/http/health'
 import type { Served } from '#server/platform/http/serve'
 import type { MountPages } from '#server/platform/http/server'
-import { NotOurs } from '#server/platform/keeping/index'
+import { LeadershipLost } from '#server/platform/leadership/index'
 import { deleteEventsBefore } from './event-store.ts'
 import { EventMaker, type EventDeps } from './make-events.ts'
 import { createPlaceStates, type PlaceStateDeps } from './place-states.ts'
@@ -54,7 +54,7 @@ const lookEveryMs = 5 * secondMs
 
 /** What happens at the places of an organization, for programs outside: facts become words, and words go out. */
 export function createIntegrations(deps: IntegrationsDeps): Integrations {
-  const { db, clock, log, keeper, keeperSchedule, changes, sources } = deps
+  const { db, clock, log, leadership, leaderSchedule, changes, sources } = deps
   const places = createPlaceStates(deps)
   const webhooks = createWebhooks({ ...deps, places })
   const informacast = createInformacast(deps)
@@ -67,27 +67,27 @@ export function createIntegrations(deps: IntegrationsDeps): Integrations {
     isSimulated: id => sources.isSimulated(id),
   }
 
-  /** Somebody else may be the keeper by now, and goes on from here. */
-  async function asKeeper(work: () => Promise<void>) {
+  /** Somebody else may be the leader by now, and goes on from here. */
+  async function whileLeading(work: () => Promise<void>) {
     try {
       await work()
     } catch (error) {
-      if (!(error instanceof NotOurs)) throw error
+      if (!(error instanceof LeadershipLost)) throw error
     }
   }
   /** One after the other: what one of them says, the other must know of. */
   let saying: Promise<unknown> = Promise.resolve()
-  const keep: typeof keeper.keep = work => {
-    const done = saying.then(() => keeper.keep(work))
+  const keep: typeof leadership.keep = work => {
+    const done = saying.then(() => leadership.keep(work))
     saying = done.catch(() => {}) // told to whoever asked for it
     return done
   }
-  const sendOn = (queued: number) => void (queued > 0 && keeperSchedule.nudge('webhooks'))
+  const sendOn = (queued: number) => void (queued > 0 && leaderSchedule.nudge('webhooks'))
 
-  keeperSchedule.every('place events', secondMs, () =>
-    asKeeper(async () => {
+  leaderSchedule.every('place events', secondMs, () =>
+    whileLeading(async () => {
       let queued = 0
-      await actOnFacts<Facts>({
+      await consumeFacts<Facts>({
         reader: 'place events',
         clock,
         log,
@@ -103,12 +103,12 @@ export function createIntegrations(deps: IntegrationsDeps): Integrations {
       sendOn(queued)
     }),
   )
-  for (const kind of factsThatTell) changes.hear(kind, () => keeperSchedule.nudge('place events'))
+  for (const kind of factsThatTell) changes.hear(kind, () => leaderSchedule.nudge('place events'))
 
   /** Since when nothing can be said of a place, as this process has seen it. */
   const unknownSince = new Map<number, number>()
-  keeperSchedule.every('places', lookEveryMs, () =>
-    asKeeper(async () => {
+  leaderSchedule.every('places', lookEveryMs, () =>
+    whileLeading(async () => {
       const queued = await keep(async tx => {
         const now = clock.now()
         const maker = await EventMaker.open(tx, eventDeps, now)
@@ -123,7 +123,7 @@ export function createIntegrations(deps: IntegrationsDeps): Integrations {
       sendOn(queued)
     }),
   )
-  keeperSchedule.every('place event retention', 60 * minuteMs, () =>
+  leaderSchedule.every('place event retention', 60 * minuteMs, () =>
     deleteEventsBefore(db, 'system', later(clock.now(), -eventsKeptMs)),
   )
 

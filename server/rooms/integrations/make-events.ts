@@ -2,9 +2,9 @@ import type { Advisory } from '#domain/advisories/advisory'
 import { endsAtMs } from '#domain/advisories/standing'
 import { OutlineIndex } from '#domain/geo/outline-index'
 import {
-  nextLightningWord,
-  type LastWord,
-  type NextWord,
+  nextLightningEvent,
+  type LastEvent,
+  type NextEvent,
   type PlaceLightning,
 } from '#domain/integrations/place-event'
 import { lightningZoneOf, policyTypeOf, type PolicyShortName } from '#domain/policies/policy-types'
@@ -33,7 +33,7 @@ export interface EventDeps {
   readonly simulated: boolean
 }
 
-export interface Place {
+export interface EventPlace {
   readonly id: number
   readonly customerId: number
   readonly name: string
@@ -60,7 +60,7 @@ export class EventMaker {
   readonly #tx: Tx
   readonly #deps: EventDeps
   readonly #now: Date
-  readonly #places: ReadonlyMap<number, Place>
+  readonly #places: ReadonlyMap<number, EventPlace>
   readonly #last: Map<string, PlaceEventRow>
   readonly made: PlaceEventRow[] = []
 
@@ -68,7 +68,7 @@ export class EventMaker {
     tx: Tx,
     deps: EventDeps,
     now: Date,
-    places: readonly Place[],
+    places: readonly EventPlace[],
     last: readonly PlaceEventRow[],
   ) {
     this.#tx = tx
@@ -111,7 +111,7 @@ export class EventMaker {
     const nowMs = this.#now.getTime()
     const lightning = this.#deps.places.lightningAt(place.id, nowMs)
     const last = this.#lastOf(place.id, 'lightning')
-    const word = nextLightningWord(last ? wordOf(last) : null, lightning, unknownSinceMs, nowMs)
+    const word = nextLightningEvent(last ? wordOf(last) : null, lightning, unknownSinceMs, nowMs)
     if (!word) return
     const ids = this.#deps.places.watching(place.id).map(({ id }) => id)
     const running = await runningDelaysAt(this.#tx, 'system', ids)
@@ -181,7 +181,7 @@ export class EventMaker {
     })
   }
 
-  async #openWarnings(place: Place, type: PolicyShortName): Promise<WarningRow[]> {
+  async #openWarnings(place: EventPlace, type: PolicyShortName): Promise<WarningRow[]> {
     const ids = this.#deps.places.watching(place.id).map(({ id }) => id)
     return warningsAt(this.#tx, 'system', ids, type)
   }
@@ -237,9 +237,9 @@ export class EventMaker {
   }
 
   async #say(
-    place: Place,
+    place: EventPlace,
     topic: string,
-    { type, because, isBaseline }: NonNullable<NextWord>,
+    { type, because, isBaseline }: NonNullable<NextEvent>,
     more: Pick<NewPlaceEvent, 'simulated' | 'fact'> & {
       readonly details: Readonly<Record<string, unknown>>
       readonly holdsUntil: Date | null
@@ -266,7 +266,7 @@ export class EventMaker {
   }
 }
 
-function wordOf({ type, at, details }: PlaceEventRow): LastWord {
+function wordOf({ type, at, details }: PlaceEventRow): LastEvent {
   const ends = details['lastRingEndsAt']
   return {
     type,

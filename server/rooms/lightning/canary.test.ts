@@ -4,7 +4,7 @@ import { getStrikes } from '#contract/map-lightning'
 import { getStatus } from '#contract/status'
 import type { Strike } from '#domain/lightning/strike'
 import { minuteMs, secondMs, type Clock } from '#server/platform/clock'
-import { frame, type Frame } from '#server/platform/http/stream'
+import { frame, type EventFrame } from '#server/platform/http/stream'
 import { silentLog } from '#server/platform/log'
 import { sourcesOf } from '#server/sources'
 import { testHouse, type TestHouse, type TestPerson } from '#server/house/testing'
@@ -22,7 +22,7 @@ function byHand() {
 }
 
 /** What a screen would be sent about the canary's ring after a strike. */
-function word(clock: Clock, lastStrikeMs: number): Frame {
+function word(clock: Clock, lastStrikeMs: number): EventFrame {
   const endsMs = lastStrikeMs + 10 * minuteMs
   const state = { state: 'Delay', because: 'strike', lastStrikeMs, endsMs, stale: false } as const
   const delay = delayOf(quietWatched(canaryPlace), [state], {

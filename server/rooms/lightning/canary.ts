@@ -2,7 +2,7 @@ import type { LiveEvent } from '#contract/live'
 import type { Strike } from '#domain/lightning/strike'
 import { minuteMs, secondMs, type Clock } from '#server/platform/clock'
 import type { ReadyCheck } from '#server/platform/http/health'
-import { eventOf, type Frame } from '#server/platform/http/stream'
+import { eventOf, type EventFrame } from '#server/platform/http/stream'
 import type { Log } from '#server/platform/log'
 import type { LocationRings } from '#server/rooms/locations/index'
 
@@ -36,7 +36,7 @@ export interface Canary {
   /** Sends the next one; tells if the one before it was lost. */
   send(): void
   /** Hears what a screen would hear. */
-  hear(frame: Frame): void
+  hear(frame: EventFrame): void
   readonly readyCheck: ReadyCheck
 }
 

@@ -1,6 +1,6 @@
 import type { HeardStrike } from './log-store.ts'
 
-export interface Bounds {
+export interface ClusterBounds {
   readonly top: number
   readonly bottom: number
   readonly left: number
@@ -15,7 +15,11 @@ export interface Cluster {
 }
 
 /** Whether a place lies within bounds; a map may have been moved round the world more than once. */
-export function within({ top, bottom, left, right }: Bounds, latitude: number, longitude: number): boolean {
+export function within(
+  { top, bottom, left, right }: ClusterBounds,
+  latitude: number,
+  longitude: number,
+): boolean {
   if (latitude < bottom || latitude > top) return false
   if (right - left >= 360) return true
   const eastOfLeft = (((longitude - left) % 360) + 360) % 360

@@ -1,7 +1,7 @@
 import { seeing, type Source } from '#domain/feeds/source'
 import type { Point } from '#domain/geo/distance'
 import { addSpan, dropBefore, type Spans } from '#domain/lightning/coverage'
-import type { Proof } from '#domain/lightning/proof'
+import type { RingProof } from '#domain/lightning/proof'
 import { isHolding, provenBy, type Proven } from '#domain/lightning/proven'
 import type { Coverage } from '#domain/lightning/strike'
 import type { Sources } from '#server/sources'
@@ -20,7 +20,7 @@ export interface CoverageBook {
   drop(beforeMs: number): void
 }
 
-export type ProofWithin = (miles: number) => Proof
+export type ProofWithin = (miles: number) => RingProof
 
 /** Where lightning is watched, and whether what satellites do not see counts as not there. */
 export interface WatchedPlace extends Point {

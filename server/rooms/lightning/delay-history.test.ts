@@ -5,7 +5,7 @@ import { updateProfile } from '#contract/users'
 import { insertLocation } from '#server/rooms/locations/index'
 import { testHouse, type TestHouse, type TestPerson } from '#server/house/testing'
 import { addEvidence } from './evidence.ts'
-import { sourceOf } from '#server/rooms/feed-keys/index'
+import { sourceIdOf } from '#server/rooms/feed-keys/index'
 import { appendToLog } from './log-store.ts'
 import { closeDelays, insertDelays } from './store.ts'
 
@@ -171,7 +171,7 @@ describe('the summary of delays', () => {
     const support = await world.person({ role: 'SuperAdmin', customerId: await world.customer() })
     const key = async (provesAbsence: boolean) => {
       const { body } = await world.ask(createFeedKey, { body: { name: 'A network', provesAbsence } }, support)
-      return sourceOf((body.data as { id: number }).id)
+      return sourceIdOf((body.data as { id: number }).id)
     }
     const [trusted, other] = [await key(true), await key(false)]
     await transaction().execute(async tx => {

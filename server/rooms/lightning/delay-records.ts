@@ -2,10 +2,10 @@ import { distanceMiles } from '#domain/geo/distance'
 import type { RingState } from '#domain/lightning/ring'
 import type { Strike } from '#domain/lightning/strike'
 import type { Facts } from '#server/facts'
-import type { Tell } from '#server/platform/changes/index'
+import type { AppendFact } from '#server/platform/changes/index'
 import type { Db, Tx } from '#server/platform/store/index'
 import type { Sources } from '#server/sources'
-import { isSomebodys } from './posts.ts'
+import { isUserLocation } from './ring-owners.ts'
 import { addEvidence, delayFacts, strikeFacts, type Evidence } from './evidence.ts'
 import {
   closeDelays,
@@ -16,7 +16,7 @@ import {
   type DelayRow,
   type NewDelay,
 } from './store.ts'
-import type { Hit, RingNumber, Watched } from './watch.ts'
+import type { Hit, RingNumber, WatchedLocation } from './watch.ts'
 
 export interface OpenRecord {
   readonly id: number
@@ -39,7 +39,7 @@ const nearerMiles = 1
 
 /** A ring's state with what brought it about, to be written down. */
 export interface RingChange {
-  readonly watched: Watched
+  readonly watched: WatchedLocation
   readonly ring: RingNumber
   readonly state: RingState
   readonly hits: readonly Hit[]
@@ -48,11 +48,11 @@ export interface RingChange {
 /** Where a change is written, and the fact of it told. */
 export interface Writing {
   readonly tx: Tx
-  readonly tell: Tell<Facts>
+  readonly tell: AppendFact<Facts>
   readonly now: Date
 }
 
-const satelliteFacts = ({ place: { satelliteAcceptance } }: Watched) => ({
+const satelliteFacts = ({ place: { satelliteAcceptance } }: WatchedLocation) => ({
   because: 'By satellite only, as an administrator has accepted for this location',
   satelliteOnly: true,
   accepted: satelliteAcceptance ?? null,
@@ -101,8 +101,8 @@ type Step = { readonly key: string; readonly evidence: readonly Evidence[] } & (
 )
 
 /**
- * The delays that run, each with its record; records follow the states and are never ahead of them. Only the keeper has
- * them, and has all of them: whoever becomes the keeper, or is not sure of a write, loads them anew.
+ * The delays that run, each with its record; records follow the states and are never ahead of them. Only the leader has
+ * them, and has all of them: whoever becomes the leader, or is not sure of a write, loads them anew.
  */
 export class DelayRecords {
   readonly #open: Map<string, OpenRecord>
@@ -123,7 +123,7 @@ export class DelayRecords {
 
   /** Whether a state has anything to write: most of them, most of the time, have not. */
   concerns({ watched, ring, state, hits }: RingChange): boolean {
-    if (!isSomebodys(watched.place.id)) return false // nobody's place: the canary's, or a siren's, which has records of its own
+    if (!isUserLocation(watched.place.id)) return false // nobody's place: the canary's, or a siren's, which has records of its own
     const open = this.#open.get(keyOf(watched.place.id, ring))
     if (state.state === 'Delay') return !open || hits.length > 0 || state.endsMs > open.endsMs
     return open !== undefined && (state.state === 'AllClear' || !open.gapNoted)
@@ -276,7 +276,7 @@ function extending(
   open: OpenRecord,
   endsMs: number,
   hits: readonly Hit[],
-  { place }: Watched,
+  { place }: WatchedLocation,
   at: Date,
 ): Evidence[] {
   const endsAt = new Date(Math.max(endsMs, open.endsMs)).toISOString()
@@ -289,7 +289,7 @@ function extending(
 }
 
 /** A place that was added, or a ring that was widened, in a storm: no strike came just now, and the last one counts. */
-function newestOf({ newest }: Watched, ring: RingNumber): readonly Strike[] {
+function newestOf({ newest }: WatchedLocation, ring: RingNumber): readonly Strike[] {
   const last = newest[ring - 1]
   return last ? [last] : []
 }
@@ -309,7 +309,7 @@ function afterwards(step: Exclude<Step, { kind: 'ends' }>, record: OpenRecord, n
   }
 }
 
-function tellOf(step: Step, record: OpenRecord, tell: Tell<Facts>) {
+function tellOf(step: Step, record: OpenRecord, tell: AppendFact<Facts>) {
   const { body, ...about } = factOf(record)
   switch (step.kind) {
     case 'begins':

@@ -5,8 +5,8 @@ import { destination } from '#domain/geo/distance'
 import type { Strike } from '#domain/lightning/strike'
 import { minuteMs, secondMs, systemClock } from '#server/platform/clock'
 import type { Facts } from '#server/facts'
-import type { Keeper } from '#server/platform/keeping/index'
-import { onlyKeeper } from '#server/platform/keeping/testing'
+import type { Leadership } from '#server/platform/leadership/index'
+import { soleLeader } from '#server/platform/leadership/testing'
 import { silentLog } from '#server/platform/log'
 import { createReaders } from '#server/rooms/live/index'
 import type { Store } from '#server/platform/store/index'
@@ -29,7 +29,7 @@ let store: Store
 let customerId: number
 let places: Map<number, LocationRings>
 let clock: ShiftedClock
-let keeper: Keeper<Facts>
+let leadership: Leadership<Facts>
 const isCurrent = true
 let engine: LightningEngine
 let events: LiveEvent[]
@@ -56,7 +56,7 @@ async function openEngine(): Promise<LightningEngine> {
     log: silentLog,
     readers,
     sources,
-    keeper,
+    leadership,
     isCurrent: () => isCurrent,
     loadPlaces: () => [...places.values()],
     findPlace: id => places.get(id),
@@ -106,7 +106,7 @@ async function quiet(ms: number) {
 
 beforeAll(async () => {
   store = await freshStore()
-  keeper = (await onlyKeeper(store.db, systemClock)).keeper
+  leadership = (await soleLeader(store.db, systemClock)).leadership
   const rows = await sql<{ id: number }>`
     insert into customers (name, created_at) values ('One', now()) returning id`.execute(store.db)
   customerId = rows.rows[0]?.id ?? 0
@@ -318,7 +318,7 @@ describe('a restart', () => {
       log: silentLog,
       readers: createReaders(),
       sources,
-      keeper,
+      leadership,
       isCurrent: () => true,
       loadPlaces: () => [...places.values()],
       findPlace: id => places.get(id),

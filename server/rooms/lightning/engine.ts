@@ -11,7 +11,7 @@ import type { Db } from '#server/platform/store/index'
 import type { Audience, Readers } from '#server/rooms/live/index'
 import type { Sources } from '#server/sources'
 import { canarySource } from './canary.ts'
-import { isSomebodys } from './posts.ts'
+import { isUserLocation } from './ring-owners.ts'
 import { createCoverageBook, type WatchedPlace } from './coverage-book.ts'
 import { delayOf, leaseMs, sameUntil, unreadState, whereStruck } from './statements.ts'
 import { openDelays } from './store.ts'
@@ -33,7 +33,7 @@ import {
   Watch,
   type Hit,
   type RingNumber,
-  type Watched,
+  type WatchedLocation,
   type WatchedRings,
 } from './watch.ts'
 
@@ -48,7 +48,7 @@ export interface EngineDeps {
   readonly log: Log
   readonly readers: Readers
   readonly sources: Sources
-  readonly keeper: RecordKeepingDeps['keeper']
+  readonly leadership: RecordKeepingDeps['leadership']
   /** Whether this process knows of every edit. While it does not, what it says may be about rings that are no more. */
   readonly isCurrent: () => boolean
   readonly loadPlaces: () => readonly WatchedRings[]
@@ -234,7 +234,7 @@ export class LightningEngine {
     const nowMs = this.#deps.clock.now().getTime()
     return [...this.#watch.all()].filter(
       watched =>
-        isSomebodys(watched.place.id) &&
+        isUserLocation(watched.place.id) &&
         this.#statesOf(watched, nowMs).some(state => state?.state === 'Unknown'),
     ).length
   }
@@ -315,14 +315,14 @@ export class LightningEngine {
     )
   }
 
-  #delayNow(watched: Watched): LocationDelay {
+  #delayNow(watched: WatchedLocation): LocationDelay {
     const now = this.#deps.clock.now()
     const states = this.#statesOf(watched, now.getTime())
     const seq = this.#said.get(watched.place.id)?.seq ?? this.#seq
     return delayOf(watched, states, { now, seq, sources: this.#deps.sources })
   }
 
-  #statesOf(watched: Watched, nowMs: number): (RingState | undefined)[] {
+  #statesOf(watched: WatchedLocation, nowMs: number): (RingState | undefined)[] {
     const states = statesOf(watched, this.#coverage.proofAround(watched.place), nowMs)
     if (this.#deps.isCurrent()) return states
     return states.map(state => (state?.state === 'AllClear' ? unreadState : state))
@@ -335,7 +335,7 @@ export class LightningEngine {
   }
 
   /** Finds what is new about some locations and all that were struck, writes it down, and only then says it. */
-  async #say(places: readonly Watched[]) {
+  async #say(places: readonly WatchedLocation[]) {
     const now = this.#deps.clock.now()
     const struck = [...this.#struck.keys()].flatMap(id => this.#watch.find(id) ?? [])
     const seen = [...new Set([...places, ...struck])].flatMap(watched => this.#see(watched, now) ?? [])
@@ -367,7 +367,7 @@ export class LightningEngine {
     if (changed.length > 0) this.#deps.onChanged?.(changed)
   }
 
-  #see(watched: Watched | undefined, now: Date): Seen | undefined {
+  #see(watched: WatchedLocation | undefined, now: Date): Seen | undefined {
     return watched && { watched, states: this.#statesOf(watched, now.getTime()) }
   }
 

@@ -1,7 +1,7 @@
 import { delaysCsv, getDelaySummary } from '#contract/lightning'
 import { seeing } from '#domain/feeds/source'
 import type { Span } from '#domain/lightning/coverage'
-import { lastDays, summaryOf, type Proof } from '#domain/lightning/delay-summary'
+import { lastDays, summaryOf, type ProvenHistory } from '#domain/lightning/delay-summary'
 import { isHolding, provenBy } from '#domain/lightning/proven'
 import { dayMs } from '#server/platform/clock'
 import type { Caller } from '#server/platform/http/caller'
@@ -56,7 +56,7 @@ export function historyRoutes({ db, sources, inForce, acceptanceOf }: HistoryRou
   }
 
   /** What is proven of a location's sky. Before it was there nobody looked, and what is due only now is not missing. */
-  async function proofFor(location: LocationRow, from: Date, now: Date): Promise<Proof> {
+  async function proofFor(location: LocationRow, from: Date, now: Date): Promise<ProvenHistory> {
     const [createdMs, nowMs] = [location.created_at.getTime(), now.getTime()]
     const rings = await findRings(db, 'system', location.id)
     if (!rings) throw notFound('This location')

@@ -13,7 +13,7 @@ import type { Secrets } from '#server/platform/secrets'
 import type { Db } from '#server/platform/store/index'
 import type { Events } from '#server/events'
 import type { Facts } from '#server/facts'
-import type { Keeper } from '#server/platform/keeping/index'
+import type { Leadership } from '#server/platform/leadership/index'
 import type { Sources } from '#server/sources'
 import type { Live } from '#server/rooms/live/index'
 import type { LocationRegister, LocationRings } from '#server/rooms/locations/index'
@@ -21,7 +21,7 @@ import { canaryPlace, createCanary } from './canary.ts'
 import { lightningAround, type LightningAround } from './around.ts'
 import { LightningEngine } from './engine.ts'
 import { historyRoutes, skyKeptMs } from './history-routes.ts'
-import { isPost, isWidgetPost, postOf, widgetPostOf, type Posts } from './posts.ts'
+import { isPost, isWidgetPost, sirenRingId, widgetPostOf, type Posts } from './ring-owners.ts'
 import { lightningRoutes } from './routes.ts'
 import { watchSources, type SourceWatch } from './source-watch.ts'
 import { SatelliteBook } from './satellite-book.ts'
@@ -31,7 +31,7 @@ import { deleteCoverageBefore, deleteStrikesBefore } from './log-store.ts'
 
 export { leaseMs } from './statements.ts'
 export type { LightningAround } from './around.ts'
-export { isPost, isWidgetPost, postOf, widgetPostOf } from './posts.ts'
+export { isPost, isWidgetPost, sirenRingId, widgetPostOf } from './ring-owners.ts'
 export { brokenEntries, sealPurpose } from './evidence.ts'
 export { verifyJson, verifyTable } from './verify-evidence.ts'
 export {
@@ -51,10 +51,10 @@ export interface LightningDeps {
   readonly log: Log
   readonly bus: Bus<Events>
   readonly changes: Changes<Facts>
-  readonly keeper: Keeper<Facts>
+  readonly leadership: Leadership<Facts>
   readonly doorbell: Doorbell
   readonly schedule: Schedule
-  readonly keeperSchedule: Schedule
+  readonly leaderSchedule: Schedule
   readonly live: Live
   readonly sources: Sources
   readonly locations: LocationRegister
@@ -89,7 +89,7 @@ export async function createLightning(deps: LightningDeps): Promise<Lightning> {
     log,
     readers,
     sources,
-    keeper: deps.keeper,
+    leadership: deps.leadership,
     isCurrent: changes.isCurrent,
     loadPlaces: () => [
       ...[...Array.from(locations.all(), deps.inForce), ...posts.all()].map(place =>
@@ -140,7 +140,7 @@ export async function createLightning(deps: LightningDeps): Promise<Lightning> {
   // Whatever of these was edited, a siren may have to go by another ring.
   changes.hearTogether(postsFollow, () => engine.followOthers(posts.all()))
   changes.hearTogether(['device changed'], facts =>
-    engine.followAll(facts.map(({ body }) => postOf(body.deviceId))),
+    engine.followAll(facts.map(({ body }) => sirenRingId(body.deviceId))),
   )
   changes.hearTogether(['widget changed'], facts =>
     engine.followAll(facts.map(({ body }) => widgetPostOf(body.widgetId))),
@@ -172,7 +172,7 @@ export async function createLightning(deps: LightningDeps): Promise<Lightning> {
   readers.add({ kind: 'location', locationId: canaryPlace.id }, { send: canary.hear, close: () => {} })
   schedule.every('lightning canary', minuteMs, async () => canary.send())
   schedule.every('lightning', secondMs, () => engine.tick())
-  deps.keeperSchedule.every('lightning log retention', dayMs, async () => {
+  deps.leaderSchedule.every('lightning log retention', dayMs, async () => {
     const before = later(clock.now(), -skyKeptMs)
     await deleteStrikesBefore(db, before)
     await deleteCoverageBefore(db, before)

@@ -124,7 +124,7 @@ export async function strikesBetween(
   return rows.map(strikeOf)
 }
 
-export interface Box {
+export interface DegreeBox {
   readonly bottom: number
   readonly top: number
   readonly left: number
@@ -132,7 +132,7 @@ export interface Box {
 }
 
 /** The strikes of a span of time inside a box, found by their place: a span of days is no matter. */
-export async function strikesInBox(db: Db, [fromMs, toMs]: Span, box: Box): Promise<LoggedStrike[]> {
+export async function strikesInBox(db: Db, [fromMs, toMs]: Span, box: DegreeBox): Promise<LoggedStrike[]> {
   const rows = await tables(db)
     .selectFrom('strikes')
     .selectAll()

@@ -48,7 +48,7 @@ const hear = (struck: readonly Strike[], coverage: readonly Coverage[] = []) =>
 
 /** What a process does every second, besides looking at the sky. */
 async function tick() {
-  await opened.keeper.renew()
+  await opened.leadership.renew()
   await opened.changes.catchUp()
   await engine.tick()
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Clock } from '#server/platform/clock'
-import { openTestKeeping, type TestKeeping } from '#server/platform/keeping/testing'
+import { openTestKeeping, type TestLeadership } from '#server/platform/leadership/testing'
 import { silentLog } from '#server/platform/log'
 import type { Db } from '#server/platform/store/index'
 import { createReaders, type Readers } from '#server/rooms/live/index'
@@ -9,7 +9,7 @@ import { sourcesOf } from '#server/sources'
 import { LightningEngine } from './engine.ts'
 
 /** What a process has of lightning and of the others: all of it real but the time. */
-export interface TestProcess extends TestKeeping {
+export interface TestProcess extends TestLeadership {
   readonly engine: LightningEngine
   readonly readers: Readers
 }
@@ -26,7 +26,7 @@ export interface TestProcessOptions {
 
 export async function openTestProcess(options: TestProcessOptions): Promise<TestProcess> {
   const { db, clock, databaseNow, places, loadPlaces = async () => {} } = options
-  const { changes, keeper } = await openTestKeeping(db, clock, {
+  const { changes, leadership } = await openTestKeeping(db, clock, {
     monotonicMs: clock.monotonicMs,
     isAlone: false,
     time: () => sql<Date>`${databaseNow()}::timestamptz`,
@@ -38,7 +38,7 @@ export async function openTestProcess(options: TestProcessOptions): Promise<Test
     log: silentLog,
     readers,
     sources: sourcesOf({ feeds: 'simulated' }),
-    keeper,
+    leadership,
     isCurrent: changes.isCurrent,
     loadPlaces: places,
     seenBy: places,
@@ -49,7 +49,7 @@ export async function openTestProcess(options: TestProcessOptions): Promise<Test
     await engine.follow(locationId)
   })
   await loadPlaces()
-  await keeper.renew()
+  await leadership.renew()
   await engine.start()
-  return { engine, changes, keeper, readers }
+  return { engine, changes, leadership, readers }
 }

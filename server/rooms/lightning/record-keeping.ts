@@ -1,62 +1,62 @@
 import type { RingState } from '#domain/lightning/ring'
 import type { Facts } from '#server/facts'
-import { NotOurs, type Keeper } from '#server/platform/keeping/index'
+import { LeadershipLost, type Leadership } from '#server/platform/leadership/index'
 import type { Db } from '#server/platform/store/index'
 import type { Sources } from '#server/sources'
 import { DelayRecords, type OpenRecord, type RingChange, type Writing } from './delay-records.ts'
 import { cursorOf, moveCursor } from './log-store.ts'
-import type { Hit, RingNumber, Watched } from './watch.ts'
+import type { Hit, RingNumber, WatchedLocation } from './watch.ts'
 
 const reader = 'delay records'
 
 export interface RecordKeepingDeps {
   readonly db: Db
   readonly sources: Sources
-  readonly keeper: Pick<Keeper<Facts>, 'epoch' | 'keep'>
+  readonly leadership: Pick<Leadership<Facts>, 'term' | 'keep'>
   /** A location as it is now; undefined if it is not watched any more. */
   readonly look: (locationId: number, now: Date) => Seen | undefined
   /** What strikes behind a position in the log have hit, as far as they were read. */
   readonly hitsAfter: (position: number) => Iterable<Hit>
 }
 
-/** What is known while this process is the keeper. */
-interface Reign {
-  readonly epoch: number
+/** What is known while this process is the leader. */
+interface LeaderTerm {
+  readonly term: number
   readonly records: DelayRecords
   /** Strikes inside rings that no record speaks of yet, by location. They wait here if writing fails. */
   readonly unwritten: Map<number, Hit[]>
 }
 
 /** Writes, and tells what is to be remembered once it is written. */
-type Act = (writing: Writing) => Promise<() => void>
-type Write = (act: Act) => Promise<void>
+type RecordWork = (writing: Writing) => Promise<() => void>
+type Write = (act: RecordWork) => Promise<void>
 
 export interface Seen {
-  readonly watched: Watched
+  readonly watched: WatchedLocation
   readonly states: readonly (RingState | undefined)[]
 }
 
 /**
- * Keeps the records of delays, if this process is the keeper. The records and the cursor of what is on record move
- * together; whoever becomes the keeper, or cannot know whether a write succeeded, goes by the database.
+ * Keeps the records of delays, if this process is the leader. The records and the cursor of what is on record move
+ * together; whoever becomes the leader, or cannot know whether a write succeeded, goes by the database.
  */
 export class RecordKeeping {
   readonly #deps: RecordKeepingDeps
-  #reign: Reign | undefined
+  #term: LeaderTerm | undefined
 
   constructor(deps: RecordKeepingDeps) {
     this.#deps = deps
   }
 
   note(hit: Hit) {
-    if (this.#reign) add(this.#reign.unwritten, hit)
+    if (this.#term) add(this.#term.unwritten, hit)
   }
 
   /** Writes what is new about some locations, and about all others that strikes up to `through` have hit. */
   async write(some: readonly Seen[], through: number, now: Date): Promise<void> {
-    await this.#whileKeeper(now, async ({ records, unwritten }, write) => {
+    await this.#whileLeading(now, async ({ records, unwritten }, write) => {
       const ids = new Set(some.map(({ watched }) => watched.place.id))
-      // Whoever has just become the keeper finds hits of which nothing was said for a while.
+      // Whoever has just become the leader finds hits of which nothing was said for a while.
       const others = [...unwritten.keys()].filter(id => !ids.has(id))
       const seen = [...some, ...others.flatMap(id => this.#deps.look(id, now) ?? [])]
       const changes = seen.flatMap(one => changesOf(one, unwritten.get(one.watched.place.id) ?? []))
@@ -73,7 +73,7 @@ export class RecordKeeping {
 
   /** A location that is gone takes its running delays with it, and the records say so. */
   async removed(locationId: number, now: Date): Promise<void> {
-    await this.#whileKeeper(now, async ({ records, unwritten }, write) => {
+    await this.#whileLeading(now, async ({ records, unwritten }, write) => {
       const open = [...records.all()].filter(record => record.locationId === locationId)
       const because = () => 'The location was removed'
       if (open.length > 0) await write(writing => records.end(writing, open, because))
@@ -81,29 +81,29 @@ export class RecordKeeping {
     })
   }
 
-  async #whileKeeper(now: Date, work: (reign: Reign, write: Write) => Promise<void>) {
-    const { keeper } = this.#deps
-    const epoch = keeper.epoch()
-    if (epoch === null) {
-      this.#reign = undefined
+  async #whileLeading(now: Date, work: (current: LeaderTerm, write: Write) => Promise<void>) {
+    const { leadership } = this.#deps
+    const term = leadership.term()
+    if (term === null) {
+      this.#term = undefined
       return
     }
     const write: Write = async act => {
-      const remember = await keeper.keep((tx, tell) => act({ tx, tell, now }))
+      const remember = await leadership.keep((tx, tell) => act({ tx, tell, now }))
       // What is in memory changes only when what is on disk has.
       remember()
     }
     try {
-      if (this.#reign?.epoch !== epoch) this.#reign = await this.#takeUp(epoch, write, now)
-      await work(this.#reign, write)
+      if (this.#term?.term !== term) this.#term = await this.#takeUp(term, write, now)
+      await work(this.#term, write)
     } catch (error) {
-      this.#reign = undefined
-      if (!(error instanceof NotOurs)) throw error
+      this.#term = undefined
+      if (!(error instanceof LeadershipLost)) throw error
     }
   }
 
-  /** Goes on where the keeper before has stopped. */
-  async #takeUp(epoch: number, write: Write, now: Date): Promise<Reign> {
+  /** Goes on where the leader before has stopped. */
+  async #takeUp(term: number, write: Write, now: Date): Promise<LeaderTerm> {
     const { db, sources, look, hitsAfter } = this.#deps
     const records = await DelayRecords.load(db, sources)
     const reasonToEnd = ({ simulated, locationId }: OpenRecord) => {
@@ -115,7 +115,7 @@ export class RecordKeeping {
     if (over.length > 0) await write(writing => records.end(writing, over, because))
     const unwritten = new Map<number, Hit[]>()
     for (const hit of hitsAfter(await cursorOf(db, reader))) add(unwritten, hit)
-    return { epoch, records, unwritten }
+    return { term, records, unwritten }
   }
 }
 

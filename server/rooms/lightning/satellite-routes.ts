@@ -1,7 +1,7 @@
 import { acceptSatellite, getSatelliteAcceptance } from '#contract/satellite'
 import { isAcceptedPlace, satelliteWords } from '#domain/lightning/proof'
 import type { Facts } from '#server/facts'
-import { recordAct } from '#server/platform/audit'
+import { recordAudit } from '#server/platform/audit'
 import type { Changes } from '#server/platform/changes/index'
 import { serverRefusal } from '#server/platform/http/problems'
 import { serve, type Served } from '#server/platform/http/serve'
@@ -76,7 +76,7 @@ export function satelliteRoutes({ db, changes }: SatelliteRouteDeps): Served[] {
           after: { accepted: accept, words },
           requestId,
         }
-        await recordAct(tx, act, now)
+        await recordAudit(tx, act, now)
         tell('satellite acceptance changed', {
           customerId,
           subject: `location ${location.id}`,

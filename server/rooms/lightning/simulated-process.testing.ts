@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { actOnFacts } from '#server/platform/changes/index'
+import { consumeFacts } from '#server/platform/changes/index'
 import type { Clock } from '#server/platform/clock'
 import { silentLog } from '#server/platform/log'
 import { followDatabaseClock, type DatabaseClock } from '#server/platform/store/database-clock'
@@ -113,8 +113,8 @@ export class SimulatedProcess {
     return this.#pauses
   }
 
-  get isKeeper(): boolean {
-    return (this.#process?.keeper.epoch() ?? null) !== null
+  get isLeader(): boolean {
+    return (this.#process?.leadership.term() ?? null) !== null
   }
 
   get server() {
@@ -210,11 +210,11 @@ export class SimulatedProcess {
     }
     this.#wire.losesAnswers = chance() < 0.01
     await this.#trying(() => this.#clock?.look())
-    await this.#trying(() => process.keeper.renew())
+    await this.#trying(() => process.leadership.renew())
     await this.#trying(() => process.changes.catchUp())
-    // Each has a schedule of its own: a batch may come in before the first tick of a new keeper.
+    // Each has a schedule of its own: a batch may come in before the first tick of a new leader.
     if (chance() < 0.8) await this.#trying(() => process.engine.tick())
-    if (this.isKeeper) await this.#trying(() => this.#act(process))
+    if (this.isLeader) await this.#trying(() => this.#act(process))
     this.#wire.losesAnswers = false
   }
 
@@ -242,13 +242,13 @@ export class SimulatedProcess {
   }
 
   /** A reader of facts: each fact leads to one act, whoever dies in between. */
-  async #act({ keeper }: TestProcess) {
+  async #act({ leadership }: TestProcess) {
     const clock = { now: () => new Date(this.#outside.nowMs()), monotonicMs: () => 0 }
-    await actOnFacts({
+    await consumeFacts({
       reader: 'simulation',
       clock,
       log: silentLog,
-      keep: keeper.keep,
+      keep: leadership.keep,
       async act(tx, facts) {
         for (const { number } of facts)
           await sql`insert into simulated_acts (fact) values (${number})`.execute(tx)

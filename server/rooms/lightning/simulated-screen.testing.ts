@@ -1,6 +1,6 @@
 import type { LocationDelay } from '#contract/lightning'
 import type { LiveEvent } from '#contract/live'
-import { isWord, nothingHeard, withWord } from '#domain/lightning/hearing'
+import { isWord, nothingHeard, withWord } from '#domain/lightning/live-states'
 import { isValid, serverTimeMs, type Moment } from '#domain/lightning/lease'
 import { shownRing, type ShownRing } from '#domain/lightning/shown'
 import type { Readers } from '#server/rooms/live/index'

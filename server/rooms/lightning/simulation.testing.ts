@@ -50,7 +50,7 @@ export interface SimulationReport {
   readonly gaps: number
   readonly retries: number
   readonly edits: number
-  readonly reigns: number
+  readonly terms: number
   readonly facts: number
   readonly strikes: number
   readonly longestUnknownSeconds: number
@@ -290,10 +290,10 @@ async function prepare(db: Db) {
   await sql`insert into fact_cursors values ('simulation', 0, now())`.execute(db)
 }
 
-async function countFacts(db: Db): Promise<{ facts: number; reigns: number }> {
-  const { rows } = await sql<{ facts: number; reigns: number }>`
+async function countFacts(db: Db): Promise<{ facts: number; terms: number }> {
+  const { rows } = await sql<{ facts: number; terms: number }>`
     select (select count(*) from facts) as facts, (select max(epoch) from leases) as reigns`.execute(db)
-  return rows[0] ?? { facts: 0, reigns: 0 }
+  return rows[0] ?? { facts: 0, terms: 0 }
 }
 
 /** Every strike that was taken in stands once in the record of each ring that it hit; every fact was told and acted on once. */

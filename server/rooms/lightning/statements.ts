@@ -8,7 +8,7 @@ import { roundedTo } from '#domain/units/rounding'
 import { later } from '#server/platform/clock'
 import type { Sources } from '#server/sources'
 import type { WatchedPlace } from './coverage-book.ts'
-import type { RingNumber, Watched } from './watch.ts'
+import type { RingNumber, WatchedLocation } from './watch.ts'
 
 /** How long a statement may be believed. */
 export const leaseMs = 15_000
@@ -67,14 +67,14 @@ function becauseText(state: RingState, notCovered: string | null, isProvable: bo
 }
 
 /** When something is said, as which statement, and who could know better. */
-export interface Said {
+export interface StatementContext {
   readonly now: Date
   readonly seq: number
   readonly sources: WhoProves
 }
 
 /** Where the strike was that a delay counts from, seen from the place. */
-export function whereStruck({ place, newest }: Watched, ring: RingNumber, state: RingState) {
+export function whereStruck({ place, newest }: WatchedLocation, ring: RingNumber, state: RingState) {
   const strike = newest[ring - 1]
   if (state.state !== 'Delay' || strike?.timeMs !== state.lastStrikeMs)
     return { lastStrikeMiles: null, lastStrikeBearing: null, lastStrikeErrorMiles: null }
@@ -86,11 +86,11 @@ export function whereStruck({ place, newest }: Watched, ring: RingNumber, state:
 }
 
 function statementOf(
-  watched: Watched,
+  watched: WatchedLocation,
   ring: RingNumber,
   settings: RingSettings,
   state: RingState,
-  { now, seq, sources }: Said,
+  { now, seq, sources }: StatementContext,
 ): RingStatement {
   const notCovered =
     state.because === 'no coverage' ? whyNotCovered(sources, watched.place, settings.radiusMiles) : null
@@ -135,9 +135,9 @@ const mostStrikes = 2000
 
 /** What is said of a location: its rings, and the strikes behind them, or only those that are new. */
 export function delayOf(
-  watched: Watched,
+  watched: WatchedLocation,
   states: readonly (RingState | undefined)[],
-  said: Said,
+  said: StatementContext,
   strikes: ReadonlySet<Strike> = watched.near,
 ): LocationDelay {
   const [one, two, three, four] = states.map(state => timerOf(state, said.now.getTime()))

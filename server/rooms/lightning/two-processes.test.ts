@@ -107,8 +107,8 @@ describe('two processes on one log', () => {
     ])
     await Promise.all([one.tick(), two.tick()])
     clock.advance(31 * minuteMs)
-    for (const { keeper, changes } of [second, first]) {
-      await keeper.renew()
+    for (const { leadership, changes } of [second, first]) {
+      await leadership.renew()
       await changes.catchUp()
     }
     await one.hear({ strikes: [], coverage: [quiet(32 * minuteMs)] })
@@ -132,16 +132,16 @@ describe('two processes on one log', () => {
     ['takes in what concerns no place', () => two.hear({ strikes: [], coverage: [quiet()] })],
     ['reads what concerns no place', () => two.readOn()],
   ])(
-    'take over when the keeper has gone: what was not on record yet is put there once, and told once, when it first %s',
+    'take over when the leader has gone: what was not on record yet is put there once, and told once, when it first %s',
     async (_, act) => {
       await one.hear({ strikes: [strike('a')], coverage: [quiet()] })
       // Written, and whoever was to keep the record dies before it does.
       await two.hear({ strikes: [strike('b')], coverage: [] })
-      await second.keeper.renew()
-      expect(second.keeper.epoch()).toBeNull()
+      await second.leadership.renew()
+      expect(second.leadership.term()).toBeNull()
       clock.advance(9 * secondMs)
-      await second.keeper.renew()
-      expect(second.keeper.epoch()).toBe(2)
+      await second.leadership.renew()
+      expect(second.leadership.term()).toBe(2)
       await act()
       await two.tick()
       const delays = await listDelays(store.db, 'system', { locationId: place.id }, { count: 10 }, sources)
@@ -150,17 +150,17 @@ describe('two processes on one log', () => {
     },
   )
 
-  it('leave the record to the new keeper: one that was asleep writes nothing', async () => {
+  it('leave the record to the new leader: one that was asleep writes nothing', async () => {
     clock.advance(9 * secondMs)
-    await second.keeper.renew()
+    await second.leadership.renew()
     await one.hear({ strikes: [strike('a')], coverage: [quiet()] })
     expect(stateIn(one)).toEqual(['Delay'])
     expect(await factKinds()).toEqual([])
-    // It believes that its reign goes on, as one would that slept between the look at its clock and the write.
+    // It believes that its term goes on, as one would that slept between the look at its clock and the write.
     clock.advance(-9 * secondMs)
-    expect(first.keeper.epoch()).toBe(1)
+    expect(first.leadership.term()).toBe(1)
     await one.tick()
-    expect(first.keeper.epoch()).toBeNull()
+    expect(first.leadership.term()).toBeNull()
     expect(await factKinds()).toEqual([])
     await two.tick()
     expect(await factKinds()).toEqual(['delay opened'])
@@ -169,8 +169,8 @@ describe('two processes on one log', () => {
   it('are sure of what was written when the answer was lost', async () => {
     const threeMilesAway = { ...home, latitude: home.latitude + 3 / 69 }
     await one.hear({ strikes: [{ ...strike('a'), ...threeMilesAway }], coverage: [quiet()] })
-    const { keep } = first.keeper
-    const losing = vi.spyOn(first.keeper, 'keep').mockImplementationOnce(async work => {
+    const { keep } = first.leadership
+    const losing = vi.spyOn(first.leadership, 'keep').mockImplementationOnce(async work => {
       await keep(work)
       throw new Error('The connection was lost')
     })

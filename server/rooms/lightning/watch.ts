@@ -24,7 +24,7 @@ export interface Acceptance {
 
 export type WatchedRings = LocationRings & WatchedPlace & { readonly satelliteAcceptance?: Acceptance | null }
 
-export interface Watched {
+export interface WatchedLocation {
   place: WatchedRings
   rings: (Ring | undefined)[]
   /** The newest strike inside each ring, as far as it is remembered. */
@@ -50,7 +50,7 @@ const sphereExcess = 1.006
 
 /** Everything watched, in memory: places by id, their rings, and an index that finds whom a strike concerns. */
 export class Watch {
-  readonly #places = new Map<number, Watched>()
+  readonly #places = new Map<number, WatchedLocation>()
   #index = new RingIndex([])
 
   ringCount(): number {
@@ -59,11 +59,11 @@ export class Watch {
     return count
   }
 
-  find(locationId: number): Watched | undefined {
+  find(locationId: number): WatchedLocation | undefined {
     return this.#places.get(locationId)
   }
 
-  all(): Iterable<Watched> {
+  all(): Iterable<WatchedLocation> {
     return this.#places.values()
   }
 
@@ -84,7 +84,7 @@ export class Watch {
       if (isInside(place, reachMiles, strike)) near.add(strike)
     const newest = place.radiiMiles.map(radius => lastInside(place, radius, near))
     const rings = ringsOf(place, before?.rings, newest)
-    const watched: Watched = { place, rings, newest, near }
+    const watched: WatchedLocation = { place, rings, newest, near }
     this.#places.set(place.id, watched)
     this.#index.set(centreOf(watched))
   }
@@ -124,13 +124,13 @@ export class Watch {
 }
 
 /** Forgets what is too old to be shown. */
-export function forgetNear({ near }: Watched, nowMs: number) {
+export function forgetNear({ near }: WatchedLocation, nowMs: number) {
   for (const strike of near) if (strike.timeMs < nowMs - shownMs) near.delete(strike)
 }
 
 /** Of each ring by what is proven within its own radius: a source may see the inner one whole, and not the outer. */
 export function statesOf(
-  watched: Watched,
+  watched: WatchedLocation,
   proofWithin: ProofWithin,
   nowMs: number,
 ): (RingState | undefined)[] {
@@ -138,7 +138,7 @@ export function statesOf(
 }
 
 /** As far as its widest ring, one that is off but still in delay included. */
-function centreOf({ place, rings }: Watched) {
+function centreOf({ place, rings }: WatchedLocation) {
   const { id: key, latitude, longitude } = place
   const reachMiles = Math.max(0, ...rings.map(ring => ring?.settings.radiusMiles ?? 0))
   return { key, latitude, longitude, reachMiles }
@@ -151,9 +151,9 @@ export function minutesOf({ allClearMinutes, zoneMinutes }: LocationRings, ring:
 
 function ringsOf(
   place: LocationRings,
-  before: Watched['rings'] | undefined,
-  newest: Watched['newest'],
-): Watched['rings'] {
+  before: WatchedLocation['rings'] | undefined,
+  newest: WatchedLocation['newest'],
+): WatchedLocation['rings'] {
   return place.radiiMiles.map((radiusMiles, index) => {
     const kept = before?.[index]
     // A ring that is switched off while its delay runs stays until the delay has ended.
@@ -179,6 +179,6 @@ function lastInside(place: LocationRings, radiusMiles: number, near: Iterable<St
 }
 
 /** A place of which nothing is known yet but its settings. */
-export function quietWatched(place: WatchedRings): Watched {
+export function quietWatched(place: WatchedRings): WatchedLocation {
   return { place, rings: ringsOf(place, undefined, []), newest: [], near: new Set() }
 }

@@ -1,13 +1,13 @@
 import type { RingLocks } from '#domain/lightning/ring-rules'
 import type { Facts } from '#server/facts'
-import type { Changes, Tell } from '#server/platform/changes/index'
+import type { Changes, AppendFact } from '#server/platform/changes/index'
 import type { Db, Tx } from '#server/platform/store/index'
 import type { LocationRow } from './store.ts'
 
 export type { Doing } from '#server/platform/http/ask'
 
 /** What the acts of this room work with. */
-export interface Room {
+export interface LocationChangeDeps {
   readonly db: Db
   readonly changes: Pick<Changes<Facts>, 'keep'>
   /** Whether a customer may use a risk profile: one of its own, or a template. */
@@ -23,8 +23,8 @@ export function auditName(row: { id: number; label: string }): string {
   return `${row.label} (location ${row.id})`
 }
 
-export function tellOf(
-  tell: Tell<Facts>,
+export function appendLocationFact(
+  tell: AppendFact<Facts>,
   kind: 'location changed' | 'location removed',
   rows: readonly LocationRow[],
 ): void {

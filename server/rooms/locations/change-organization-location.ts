@@ -1,10 +1,10 @@
 import { updateOrganizationLocation as updateCall } from '#contract/locations'
 import { reachOf } from '#server/platform/http/caller'
-import { recordAct } from '#server/platform/audit'
+import { recordAudit } from '#server/platform/audit'
 import { assertNotOvertaken } from '#server/platform/http/overtaken'
 import { notFound, serverRefusal } from '#server/platform/http/problems'
 import type { Tx } from '#server/platform/store/index'
-import { tellOf, type Doing, type Room } from './acting.ts'
+import { appendLocationFact, type Doing, type LocationChangeDeps } from './acting.ts'
 import {
   deleteOrganizationLocation,
   insertOrganizationLocation,
@@ -30,7 +30,7 @@ export function auditName(row: OrganizationLocationRow): string {
 }
 
 export async function defineOrganizationLocation(
-  room: Room,
+  room: LocationChangeDeps,
   { caller, now, requestId }: Doing,
   input: OrganizationLocationInput,
 ): Promise<OrganizationLocationRow> {
@@ -45,7 +45,7 @@ export async function defineOrganizationLocation(
     })
     const after = wireOrganizationLocation(row)
     const action = 'organization location added'
-    await recordAct(tx, { by: caller, customerId, action, target: auditName(row), after, requestId }, now)
+    await recordAudit(tx, { by: caller, customerId, action, target: auditName(row), after, requestId }, now)
     return row
   })
 }
@@ -64,7 +64,7 @@ interface Changed {
 
 /** Renames or moves an organization location; the locations that stand for it go with it. */
 export async function changeOrganizationLocation(
-  room: Room,
+  room: LocationChangeDeps,
   { caller, now, requestId }: Doing,
   { id, version }: Changed,
   input: OrganizationLocationInput,
@@ -77,7 +77,7 @@ export async function changeOrganizationLocation(
     const { address, latitude, longitude } = after
     const place = { address, latitude, longitude, updated_at: now }
     const standing = await updateStandingFor(tx, before.customer_id, id, place)
-    await recordAct(
+    await recordAudit(
       tx,
       {
         by: caller,
@@ -90,7 +90,7 @@ export async function changeOrganizationLocation(
       },
       now,
     )
-    tellOf(tell, 'location changed', standing)
+    appendLocationFact(tell, 'location changed', standing)
     tell('organization location changed', {
       customerId: before.customer_id,
       subject: `organization location ${id}`,
@@ -103,7 +103,11 @@ export async function changeOrganizationLocation(
  * Deletes an organization location. The locations that stood for it stay, as their people's own: nobody loses a place
  * that is watched for them because somebody else tidied up.
  */
-export async function removeOrganizationLocation(room: Room, { caller, now, requestId }: Doing, id: number) {
+export async function removeOrganizationLocation(
+  room: LocationChangeDeps,
+  { caller, now, requestId }: Doing,
+  id: number,
+) {
   await room.changes.keep(async (tx, tell) => {
     const before = await seized(tx, caller, id)
     if (await isShownByWidget(tx, before.customer_id, id))
@@ -116,7 +120,7 @@ export async function removeOrganizationLocation(room: Room, { caller, now, requ
       updated_at: now,
     })
     await deleteOrganizationLocation(tx, before.customer_id, id)
-    await recordAct(
+    await recordAudit(
       tx,
       {
         by: caller,
@@ -128,6 +132,6 @@ export async function removeOrganizationLocation(room: Room, { caller, now, requ
       },
       now,
     )
-    tellOf(tell, 'location changed', standing)
+    appendLocationFact(tell, 'location changed', standing)
   })
 }

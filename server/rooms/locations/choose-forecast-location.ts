@@ -1,13 +1,17 @@
 import { reachOf } from '#server/platform/http/caller'
-import { recordAct } from '#server/platform/audit'
+import { recordAudit } from '#server/platform/audit'
 import { notFound } from '#server/platform/http/problems'
 import { findUser } from '#server/rooms/users/index'
-import { auditName, tellOf, type Doing, type Room } from './acting.ts'
+import { auditName, appendLocationFact, type Doing, type LocationChangeDeps } from './acting.ts'
 import { isManagedBy } from './reach.ts'
 import { clearForecastLocation, findLocation, lockLocationsOf, updateLocation } from './store.ts'
 
 /** Makes a location the one that its person gets forecasts for: one's own, or that of a person one manages. */
-export async function chooseForecastLocation(room: Room, { caller, now, requestId }: Doing, id: number) {
+export async function chooseForecastLocation(
+  room: LocationChangeDeps,
+  { caller, now, requestId }: Doing,
+  id: number,
+) {
   await room.changes.keep(async (tx, tell) => {
     const found = await findLocation(tx, reachOf(caller), id)
     const owner = found && (await findUser(tx, reachOf(caller), found.user_id))
@@ -20,7 +24,7 @@ export async function chooseForecastLocation(room: Room, { caller, now, requestI
       forecast_location: true,
       updated_at: now,
     })
-    await recordAct(
+    await recordAudit(
       tx,
       {
         by: caller,
@@ -31,6 +35,6 @@ export async function chooseForecastLocation(room: Room, { caller, now, requestI
       },
       now,
     )
-    tellOf(tell, 'location changed', [chosen])
+    appendLocationFact(tell, 'location changed', [chosen])
   })
 }

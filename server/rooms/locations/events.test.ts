@@ -8,7 +8,7 @@ import type { Caller } from '#server/platform/http/caller'
 import { silentLog } from '#server/platform/log'
 import { findUser, personOf, type UserRow } from '#server/rooms/users/index'
 import { testHouse, type TestHouse } from '#server/house/testing'
-import type { Doing, Room } from './acting.ts'
+import type { Doing, LocationChangeDeps } from './acting.ts'
 import {
   changeOrganizationLocation,
   defineOrganizationLocation,
@@ -26,7 +26,7 @@ const park = { name: 'Park', address: '', latitude: 35.2, longitude: -97.4 }
 
 let world: TestHouse
 let changes: Changes<Facts>
-let room: Room
+let room: LocationChangeDeps
 let row: UserRow
 let doing: Doing
 /** What was said, and how far out the first ring reached for whoever listened. */

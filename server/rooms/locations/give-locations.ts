@@ -1,13 +1,13 @@
 import type { GivenLocation } from '#contract/locations'
 import { givenRings, noLocks, withLocks, type RingSet } from '#domain/lightning/ring-rules'
 import type { Facts } from '#server/facts'
-import { recordAct, type Act } from '#server/platform/audit'
-import type { Tell } from '#server/platform/changes/index'
+import { recordAudit, type AuditEntry } from '#server/platform/audit'
+import type { AppendFact } from '#server/platform/changes/index'
 import { fieldKey } from '#server/platform/http/input'
 import { badInput, notFound, type FieldErrors } from '#server/platform/http/problems'
 import type { Tx } from '#server/platform/store/index'
 import { auditName as personName, findUser, permissionsOf, type UserRow } from '#server/rooms/users/index'
-import { tellOf, type Doing, type Room } from './acting.ts'
+import { appendLocationFact, type Doing, type LocationChangeDeps } from './acting.ts'
 import { holdOrganizationLocations, type OrganizationLocationRow } from './organization-store.ts'
 import { askedRings, ringColumns, ringErrors } from './rings.ts'
 import { flagsOfNew, mostLocations, tooManyLocations } from './save-location.ts'
@@ -30,7 +30,7 @@ interface Gift {
 
 /** What of the list is new to the person; throws with every fault there is. */
 async function judged(
-  room: Pick<Room, 'ringLocksFor'>,
+  room: Pick<LocationChangeDeps, 'ringLocksFor'>,
   tx: Tx,
   person: UserRow,
   list: readonly GivenLocation[],
@@ -88,12 +88,12 @@ function rowOf({ wanted, place, rings }: Gift, person: UserRow, now: Date) {
  * back, null if nothing is different.
  */
 export async function giveWithin(
-  room: Pick<Room, 'ringLocksFor'>,
-  { tx, tell }: { readonly tx: Tx; readonly tell: Tell<Facts> },
+  room: Pick<LocationChangeDeps, 'ringLocksFor'>,
+  { tx, tell }: { readonly tx: Tx; readonly tell: AppendFact<Facts> },
   { caller, now, requestId }: Doing,
   person: UserRow,
   list: readonly GivenLocation[],
-): Promise<Omit<Act, 'customerId'> | null> {
+): Promise<Omit<AuditEntry, 'customerId'> | null> {
   await lockLocationsOf(tx, person.customer_id, person.id)
   if (!(await findUser(tx, person.customer_id, person.id))) throw notFound('This person')
   const own = await listLocationsOf(tx, person.customer_id, person.id)
@@ -110,8 +110,8 @@ export async function giveWithin(
   }
   const added: LocationRow[] = []
   for (const gift of gifts) added.push(await insertLocation(tx, rowOf(gift, person, now)))
-  tellOf(tell, 'location removed', gone)
-  tellOf(tell, 'location changed', added)
+  appendLocationFact(tell, 'location removed', gone)
+  appendLocationFact(tell, 'location changed', added)
   if (added.length === 0 && gone.length === 0) return null
   return {
     by: caller,
@@ -125,13 +125,13 @@ export async function giveWithin(
 
 /** The same, as one act. */
 export async function giveLocations(
-  room: Room,
+  room: LocationChangeDeps,
   doing: Doing,
   person: UserRow,
   list: readonly GivenLocation[],
 ) {
   await room.changes.keep(async (tx, tell) => {
     const act = await giveWithin(room, { tx, tell }, doing, person, list)
-    if (act) await recordAct(tx, { ...act, customerId: person.customer_id }, doing.now)
+    if (act) await recordAudit(tx, { ...act, customerId: person.customer_id }, doing.now)
   })
 }

@@ -1,8 +1,8 @@
 import { reachOf } from '#server/platform/http/caller'
-import { recordAct } from '#server/platform/audit'
+import { recordAudit } from '#server/platform/audit'
 import { badInput, notFound } from '#server/platform/http/problems'
 import { holdGroup } from '#server/rooms/groups/index'
-import type { Doing, Room } from './acting.ts'
+import type { Doing, LocationChangeDeps } from './acting.ts'
 import { auditName } from './change-organization-location.ts'
 import {
   deleteLink,
@@ -19,7 +19,7 @@ export function wireLink(row: LinkRow) {
 
 /** Links an organization location to a user group of the same customer. */
 export async function linkSite(
-  room: Room,
+  room: LocationChangeDeps,
   { caller, now, requestId }: Doing,
   link: { organizationLocationId: number; siteId: number },
 ): Promise<LinkRow> {
@@ -36,7 +36,7 @@ export async function linkSite(
       created_at: now,
     })
     if (isNew) {
-      await recordAct(
+      await recordAudit(
         tx,
         {
           by: caller,
@@ -53,14 +53,18 @@ export async function linkSite(
   })
 }
 
-export async function unlinkSite(room: Room, { caller, now, requestId }: Doing, id: number): Promise<void> {
+export async function unlinkSite(
+  room: LocationChangeDeps,
+  { caller, now, requestId }: Doing,
+  id: number,
+): Promise<void> {
   await room.db.transaction().execute(async tx => {
     const link = await findLink(tx, reachOf(caller), id)
     const place =
       link && (await findOrganizationLocation(tx, link.customer_id, link.organization_location_id))
     if (!link || !place) throw notFound('This link')
     await deleteLink(tx, link.customer_id, id)
-    await recordAct(
+    await recordAudit(
       tx,
       {
         by: caller,

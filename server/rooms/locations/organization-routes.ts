@@ -16,7 +16,7 @@ import {
 import { badInput, notFound } from '#server/platform/http/problems'
 import { serve, type Served } from '#server/platform/http/serve'
 import { findCustomer } from '#server/rooms/customers/index'
-import type { Room } from './acting.ts'
+import type { LocationChangeDeps } from './acting.ts'
 import {
   changeOrganizationLocation,
   defineOrganizationLocation,
@@ -34,7 +34,7 @@ import { personSeenBy } from './reach.ts'
 import { listLocationsOf } from './store.ts'
 import { wireOrganizationLocation } from './wire.ts'
 
-export function organizationLocationRoutes(room: Room): Served[] {
+export function organizationLocationRoutes(room: LocationChangeDeps): Served[] {
   const { db } = room
 
   /** With what concerns a person: whether a place is the one that they want forecasts for. */

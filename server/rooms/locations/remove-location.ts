@@ -1,11 +1,15 @@
-import { recordAct } from '#server/platform/audit'
+import { recordAudit } from '#server/platform/audit'
 import { notFound, serverRefusal } from '#server/platform/http/problems'
-import { auditName, tellOf, type Doing, type Room } from './acting.ts'
+import { auditName, appendLocationFact, type Doing, type LocationChangeDeps } from './acting.ts'
 import { deleteLocation, findLocation, lockLocationsOf } from './store.ts'
 import { wireLocation } from './wire.ts'
 
 /** Deletes one of the caller's own locations. */
-export async function removeLocation(room: Room, { caller, now, requestId }: Doing, id: number) {
+export async function removeLocation(
+  room: LocationChangeDeps,
+  { caller, now, requestId }: Doing,
+  id: number,
+) {
   await room.changes.keep(async (tx, tell) => {
     await lockLocationsOf(tx, caller.customerId, caller.id)
     const found = await findLocation(tx, caller.customerId, id)
@@ -14,7 +18,7 @@ export async function removeLocation(room: Room, { caller, now, requestId }: Doi
       throw serverRefusal('Your organization gave you this location, so it cannot be deleted.')
     }
     await deleteLocation(tx, caller.customerId, id)
-    await recordAct(
+    await recordAudit(
       tx,
       {
         by: caller,
@@ -26,6 +30,6 @@ export async function removeLocation(room: Room, { caller, now, requestId }: Doi
       },
       now,
     )
-    tellOf(tell, 'location removed', [found])
+    appendLocationFact(tell, 'location removed', [found])
   })
 }

@@ -1,8 +1,8 @@
 import type { Facts } from '#server/facts'
-import type { Tell } from '#server/platform/changes/index'
+import type { AppendFact } from '#server/platform/changes/index'
 import type { Tx } from '#server/platform/store/index'
 import type { LocationsOfPeople, UserRow } from '#server/rooms/users/index'
-import { auditName, tellOf, type Room } from './acting.ts'
+import { auditName, appendLocationFact, type LocationChangeDeps } from './acting.ts'
 import { giveWithin } from './give-locations.ts'
 import { listOrganizationLocations } from './organization-store.ts'
 import {
@@ -13,9 +13,9 @@ import {
   type LocationRow,
 } from './store.ts'
 
-async function remove(tx: Tx, tell: Tell<Facts>, rows: readonly LocationRow[]): Promise<string[]> {
+async function remove(tx: Tx, tell: AppendFact<Facts>, rows: readonly LocationRow[]): Promise<string[]> {
   for (const row of rows) await deleteLocation(tx, row.customer_id, row.id)
-  tellOf(tell, 'location removed', rows)
+  appendLocationFact(tell, 'location removed', rows)
   return rows.map(auditName)
 }
 
@@ -25,7 +25,7 @@ async function lockedLocationsOf(tx: Tx, person: UserRow): Promise<LocationRow[]
 }
 
 /** What becomes of locations when their person comes, goes, or can no longer sign in. */
-export const locationsOfPeople = (room: Pick<Room, 'ringLocksFor'>): LocationsOfPeople => ({
+export const locationsOfPeople = (room: Pick<LocationChangeDeps, 'ringLocksFor'>): LocationsOfPeople => ({
   places: listOrganizationLocations,
 
   give(tx, tell, doing, person, placeIds) {
@@ -49,7 +49,7 @@ export const locationsOfPeople = (room: Pick<Room, 'ringLocksFor'>): LocationsOf
       if (row.organization_location_id === null) continue
       kept.push(await updateLocation(tx, row.customer_id, row.id, { is_given: true, updated_at: now }))
     }
-    tellOf(tell, 'location changed', kept)
+    appendLocationFact(tell, 'location changed', kept)
     return { removed, kept: kept.map(auditName) }
   },
 })

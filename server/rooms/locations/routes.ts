@@ -10,7 +10,7 @@ import {
 } from '#contract/locations'
 import { serve, type Served } from '#server/platform/http/serve'
 import type { Sources } from '#server/sources'
-import type { Room } from './acting.ts'
+import type { LocationChangeDeps } from './acting.ts'
 import { chooseForecastLocation } from './choose-forecast-location.ts'
 import { giveLocations } from './give-locations.ts'
 import { organizationLocationRoutes } from './organization-routes.ts'
@@ -21,7 +21,7 @@ import { addLocation, changeLocation } from './save-location.ts'
 import { listLocationsOf } from './store.ts'
 import { wireLocation } from './wire.ts'
 
-export interface LocationRouteDeps extends Room {
+export interface LocationRouteDeps extends LocationChangeDeps {
   readonly sources: Pick<Sources, 'proving' | 'provingWhereAccepted'>
 }
 

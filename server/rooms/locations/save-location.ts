@@ -4,12 +4,12 @@ import {
   type NewLocation,
 } from '#contract/locations'
 import { newRings, withLocks, type RingSet } from '#domain/lightning/ring-rules'
-import { recordAct } from '#server/platform/audit'
+import { recordAudit } from '#server/platform/audit'
 import type { Caller } from '#server/platform/http/caller'
 import { assertNotOvertaken } from '#server/platform/http/overtaken'
 import { badInput, notFound, serverRefusal, type FieldErrors } from '#server/platform/http/problems'
 import type { Tx } from '#server/platform/store/index'
-import { auditName, tellOf, type Doing, type Room } from './acting.ts'
+import { auditName, appendLocationFact, type Doing, type LocationChangeDeps } from './acting.ts'
 import { holdOrganizationLocations } from './organization-store.ts'
 import { askedRings, ringColumns, ringErrors, ringsOf } from './rings.ts'
 import {
@@ -58,7 +58,12 @@ async function standsFor(tx: Tx, { owner, own, before }: Judging, id: number | n
 }
 
 /** Everything that is stored of what was sent; throws with every fault there is. */
-async function judged(room: Room, tx: Tx, judging: Judging, body: NewLocation | ChangedLocation) {
+async function judged(
+  room: LocationChangeDeps,
+  tx: Tx,
+  judging: Judging,
+  body: NewLocation | ChangedLocation,
+) {
   const { owner, before } = judging
   const errors: FieldErrors = {}
   if (before?.is_given && body.label !== before.label) {
@@ -89,7 +94,12 @@ async function judged(room: Room, tx: Tx, judging: Judging, body: NewLocation | 
 }
 
 /** Adds a location to the caller's own, or changes one of them. */
-async function save(room: Room, doing: Doing, body: NewLocation | ChangedLocation, id?: number) {
+async function save(
+  room: LocationChangeDeps,
+  doing: Doing,
+  body: NewLocation | ChangedLocation,
+  id?: number,
+) {
   const { caller, now, requestId } = doing
   return room.changes.keep(async (tx, tell) => {
     await lockLocationsOf(tx, caller.customerId, caller.id)
@@ -110,7 +120,7 @@ async function save(room: Room, doing: Doing, body: NewLocation | ChangedLocatio
           is_given: false,
           created_at: now,
         })
-    await recordAct(
+    await recordAudit(
       tx,
       {
         by: caller,
@@ -123,15 +133,19 @@ async function save(room: Room, doing: Doing, body: NewLocation | ChangedLocatio
       },
       now,
     )
-    tellOf(tell, 'location changed', [saved])
+    appendLocationFact(tell, 'location changed', [saved])
     return saved
   })
 }
 
-export function addLocation(room: Room, doing: Doing, body: NewLocation): Promise<LocationRow> {
+export function addLocation(room: LocationChangeDeps, doing: Doing, body: NewLocation): Promise<LocationRow> {
   return save(room, doing, body)
 }
 
-export function changeLocation(room: Room, doing: Doing, body: ChangedLocation): Promise<LocationRow> {
+export function changeLocation(
+  room: LocationChangeDeps,
+  doing: Doing,
+  body: ChangedLocation,
+): Promise<LocationRow> {
   return save(room, doing, body, body.id)
 }

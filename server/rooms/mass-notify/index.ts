@@ -14,7 +14,7 @@ import { notFound } from '#server/platform/http/problems'
 import { serve, type Served } from '#server/platform/http/serve'
 import type { Secrets } from '#server/platform/secrets'
 import type { Db } from '#server/platform/store/index'
-import { deliveriesOf, type DeliveryState, type ToldDelivery } from '#server/rooms/notifications/index'
+import { deliveriesOf, type DeliveryState, type NotifiedDelivery } from '#server/rooms/notifications/index'
 import { findUsers, fullNameOf } from '#server/rooms/users/index'
 import { nameOf, resolveRecipients, unreachedBecause } from './recipients.ts'
 import { eventOf, sendMessage } from './send-message.ts'
@@ -34,7 +34,7 @@ function hasArrived({ channel, state }: { channel: string; state: DeliveryState 
   return state === 'delivered' || (state === 'sent' && channel !== 'sms')
 }
 /** Why nothing of it arrived; where nothing was sent, why not. */
-function undeliveredBecause(own: readonly ToldDelivery[], because: string): string {
+function undeliveredBecause(own: readonly NotifiedDelivery[], because: string): string {
   if (own.length === 0) return because
   const reasons = own.map(
     ({ channel, state, last_error: error }) =>

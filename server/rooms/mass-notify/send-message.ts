@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Input } from '#contract/call'
 import type { sendMassMessage } from '#contract/mass-notify'
 import type { Providers } from '#domain/notifications/reachability'
-import { recordAct } from '#server/platform/audit'
+import { recordAudit } from '#server/platform/audit'
 import { hourMs, later, minuteMs } from '#server/platform/clock'
 import type { Doing } from '#server/platform/http/ask'
 import type { Caller } from '#server/platform/http/caller'
@@ -125,7 +125,7 @@ export async function sendMessage(
     if (!message) return undefined
     await queue(tx, secrets, message, recipients, providers)
     const { message: text, channel } = message
-    await recordAct(
+    await recordAudit(
       tx,
       {
         by: caller,

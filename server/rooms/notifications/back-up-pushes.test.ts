@@ -3,26 +3,26 @@ import { secondMs } from '#server/platform/clock'
 import { middleOfADay, shiftedClock } from '#server/platform/clock.testing'
 import type { Store } from '#server/platform/store/index'
 import { freshStore } from '#server/platform/store/testing'
-import { keeping, type Channel, type Outcome } from './channels/channel.ts'
+import { keeping, type DeliveryChannel, type DeliveryAttempt } from './channels/channel.ts'
 import { savePushSubscription } from './push-store.ts'
 import { noteShown } from './store.ts'
-import { sendDue, TellingWorld, type ToldPerson } from './telling.testing.ts'
+import { sendDue, NotifyingWorld, type NotifiedPerson } from './notifying.testing.ts'
 
 let store: Store
-let world: TellingWorld
+let world: NotifyingWorld
 const clock = shiftedClock(middleOfADay)
 
 beforeAll(async () => {
   store = await freshStore()
-  world = await TellingWorld.open(store.db, clock)
+  world = await NotifyingWorld.open(store.db, clock)
 })
 afterEach(() => clock.reset())
 afterAll(() => store.close())
 
-type Columns = NonNullable<Parameters<TellingWorld['person']>[0]>
+type Columns = NonNullable<Parameters<NotifyingWorld['person']>[0]>
 
 /** Somebody who gets push messages, and nothing else unless it is said. */
-async function pushed(columns: Columns): Promise<ToldPerson> {
+async function pushed(columns: Columns): Promise<NotifiedPerson> {
   const person = await world.person({ email_notifications: false, ...columns })
   const browser = {
     customerId: world.customerId,
@@ -37,22 +37,22 @@ async function pushed(columns: Columns): Promise<ToldPerson> {
 
 const texting = { phone_number: '+1 405 555 0100' }
 
-function send(outcome: Outcome = { kind: 'sent' }): Promise<void> {
-  const push: Channel = { ...keeping, deliver: async () => outcome }
+function send(outcome: DeliveryAttempt = { kind: 'sent' }): Promise<void> {
+  const push: DeliveryChannel = { ...keeping, deliver: async () => outcome }
   const { db, secrets } = world
-  const { keeper } = world.keeping
+  const { leadership } = world.keeping
   const channels = { push, sms: keeping, email: keeping }
-  return sendDue({ db, clock, secrets, keeper, channels, chance: () => 0 })
+  return sendDue({ db, clock, secrets, leadership, channels, chance: () => 0 })
 }
 
-async function danger(person: ToldPerson, outcome?: Outcome): Promise<number> {
+async function danger(person: NotifiedPerson, outcome?: DeliveryAttempt): Promise<number> {
   const delayId = await world.open(person)
   await world.tell()
   await send(outcome)
   return delayId
 }
 
-const waysOf = async (person: ToldPerson) =>
+const waysOf = async (person: NotifiedPerson) =>
   (await world.deliveries(person)).map(({ channel, state }) => `${channel} ${state}`)
 
 it('danger that no browser shows within a minute goes out as a text message, once', async () => {
@@ -132,7 +132,7 @@ it('a receipt that comes before the answer of the push service counts', async ()
   const person = await pushed(texting)
   const delayId = await world.open(person)
   await world.tell()
-  const shownFirst: Channel = {
+  const shownFirst: DeliveryChannel = {
     ...keeping,
     async deliver({ deliveryId }) {
       await noteShown(store.db, 'system', deliveryId, clock.now())
@@ -141,7 +141,7 @@ it('a receipt that comes before the answer of the push service counts', async ()
   }
   const { db, secrets } = world
   const channels = { push: shownFirst, sms: keeping, email: keeping }
-  const deps = { db, clock, secrets, keeper: world.keeping.keeper, channels, chance: () => 0 }
+  const deps = { db, clock, secrets, leadership: world.keeping.leadership, channels, chance: () => 0 }
   await sendDue(deps)
   expect(await waysOf(person)).toEqual(['push delivered'])
   // And what is over does not wait for it.

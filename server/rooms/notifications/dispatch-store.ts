@@ -7,7 +7,7 @@ import { canaryRecipient, rankOf, type DeliveryRow, type DeliveryState } from '.
 
 export interface Take {
   readonly channel: Channel
-  /** Of the keeper: what was taken up in another one is free. */
+  /** Of the leader: what was taken up in another one is free. */
   readonly term: number
   readonly now: Date
   /** Until when nobody else of this term takes it up. */

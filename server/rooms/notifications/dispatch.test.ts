@@ -3,23 +3,23 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { later, minuteMs } from '#server/platform/clock'
 import { middleOfADay, shiftedClock, type ShiftedClock } from '#server/platform/clock.testing'
-import { onlyKeeper } from '#server/platform/keeping/testing'
+import { soleLeader } from '#server/platform/leadership/testing'
 import type { Store } from '#server/platform/store/index'
 import { freshStore } from '#server/platform/store/testing'
-import { keeping, type Channel, type Message, type Outcome } from './channels/channel.ts'
+import { keeping, type DeliveryChannel, type Message, type DeliveryAttempt } from './channels/channel.ts'
 import { createDispatch, type Dispatch } from './dispatch.ts'
 import { insertDeliveries, type NewDelivery } from './store.ts'
-import { TellingWorld } from './telling.testing.ts'
+import { NotifyingWorld } from './notifying.testing.ts'
 
 let store: Store
 let clock: ShiftedClock
-let world: TellingWorld
+let world: NotifyingWorld
 let open: Dispatch[] = []
 
 beforeAll(async () => {
   store = await freshStore()
   clock = shiftedClock(middleOfADay)
-  world = await TellingWorld.open(store.db, clock)
+  world = await NotifyingWorld.open(store.db, clock)
 })
 beforeEach(() => {
   clock.reset()
@@ -35,13 +35,13 @@ afterAll(() => store.close())
 const neighbors: Neighbor[] = []
 
 /** A provider that answers as it is told to, and holds whatever it is told to hold. */
-class Neighbor implements Channel {
+class Neighbor implements DeliveryChannel {
   readonly atOnce: number
   readonly atMost: number
   readonly taken: Message[] = []
   #held: (() => void)[] = []
   holds: (message: Message) => boolean = () => false
-  answer: Outcome = { kind: 'sent' }
+  answer: DeliveryAttempt = { kind: 'sent' }
 
   constructor(atOnce = 2) {
     this.atOnce = atOnce
@@ -49,13 +49,13 @@ class Neighbor implements Channel {
     neighbors.push(this)
   }
 
-  async deliver(message: Message): Promise<Outcome> {
+  async deliver(message: Message): Promise<DeliveryAttempt> {
     this.taken.push(message)
     if (this.holds(message)) await new Promise<void>(resolve => this.#held.push(resolve))
     return this.answer
   }
 
-  async probe(): Promise<Outcome> {
+  async probe(): Promise<DeliveryAttempt> {
     return this.answer
   }
 
@@ -68,12 +68,15 @@ class Neighbor implements Channel {
   close() {}
 }
 
-function dispatchBy(channels: Partial<Record<'email' | 'sms', Channel>>, keeper = world.keeping.keeper) {
+function dispatchBy(
+  channels: Partial<Record<'email' | 'sms', DeliveryChannel>>,
+  leadership = world.keeping.leadership,
+) {
   const dispatch = createDispatch({
     db: store.db,
     clock,
     secrets: world.secrets,
-    keeper,
+    leadership,
     channels: { email: keeping, sms: keeping, push: keeping, ...channels },
     chance: () => 0,
   })
@@ -177,7 +180,7 @@ describe('a message that hangs', () => {
 
 it('a turn comes to its end however much there is to send: the process can be stopped', async () => {
   const email = new Neighbor()
-  const slow: Channel = {
+  const slow: DeliveryChannel = {
     ...keeping,
     atOnce: 2,
     atMost: 4,
@@ -281,14 +284,14 @@ describe('danger and its end, by one channel', () => {
   })
 })
 
-describe('what a process had taken up that is no longer the keeper', () => {
+describe('what a process had taken up that is no longer the leader', () => {
   it('is taken up at once by the next one, and by nobody twice', async () => {
     const [old, fresh] = [new Neighbor(), new Neighbor()]
     old.holds = () => true
     await queue(...many(2, { priority: 'danger' }))
-    const first = (await onlyKeeper(store.db, clock)).keeper
+    const first = (await soleLeader(store.db, clock)).leadership
     await dispatchBy({ email: old }, first).fill()
-    const next = (await onlyKeeper(store.db, clock)).keeper
+    const next = (await soleLeader(store.db, clock)).leadership
     const dispatch = dispatchBy({ email: fresh }, next)
     await dispatch.fill()
     await dispatch.idle()

@@ -2,11 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { channels as channelNames, type Channel as ChannelName } from '#domain/notifications/recipient'
 import type { Facts } from '#server/facts'
 import { later, minuteMs, secondMs, type Clock } from '#server/platform/clock'
-import type { Keeper } from '#server/platform/keeping/index'
+import type { Leadership } from '#server/platform/leadership/index'
 import { isRehearsal } from '#server/platform/rehearsal/index'
 import type { Secrets } from '#server/platform/secrets'
 import type { Db } from '#server/platform/store/index'
-import type { Channel, Outcome } from './channels/channel.ts'
+import type { DeliveryChannel, DeliveryAttempt } from './channels/channel.ts'
 import { expireWaiting, holdWaiting, settle, takeDue, type Settled } from './dispatch-store.ts'
 import { canaryRecipient, rankOf, type DeliveryRow } from './store.ts'
 
@@ -46,16 +46,16 @@ export interface DispatchDeps {
   readonly db: Db
   readonly clock: Clock
   readonly secrets: Secrets
-  readonly keeper: Pick<Keeper<Facts>, 'epoch' | 'keep'>
-  readonly channels: Readonly<Record<ChannelName, Channel>>
+  readonly leadership: Pick<Leadership<Facts>, 'term' | 'keep'>
+  readonly channels: Readonly<Record<ChannelName, DeliveryChannel>>
   readonly chance: () => number
   readonly times?: DispatchTimes
   /** Called when this process finds that a rehearsal is over. */
   readonly afterRehearsal?: () => void
 }
 
-async function withinTime(outcome: Promise<Outcome>, longestMs: number): Promise<Outcome> {
-  const over = Promise.withResolvers<Outcome>()
+async function withinTime(outcome: Promise<DeliveryAttempt>, longestMs: number): Promise<DeliveryAttempt> {
+  const over = Promise.withResolvers<DeliveryAttempt>()
   const timer = setTimeout(
     () => over.resolve({ kind: 'try-again', because: `No answer within ${longestMs / secondMs} seconds` }),
     longestMs,
@@ -67,7 +67,11 @@ async function withinTime(outcome: Promise<Outcome>, longestMs: number): Promise
   }
 }
 
-function settledBy(outcome: Outcome, about: Pick<Settled, 'id' | 'term' | 'at'>, pauseMs: number): Settled {
+function settledBy(
+  outcome: DeliveryAttempt,
+  about: Pick<Settled, 'id' | 'term' | 'at'>,
+  pauseMs: number,
+): Settled {
   switch (outcome.kind) {
     case 'sent':
       return {
@@ -88,7 +92,7 @@ function settledBy(outcome: Outcome, about: Pick<Settled, 'id' | 'term' | 'at'>,
   }
 }
 
-async function deliver(row: DeliveryRow, name: ChannelName, deps: DispatchDeps): Promise<Outcome> {
+async function deliver(row: DeliveryRow, name: ChannelName, deps: DispatchDeps): Promise<DeliveryAttempt> {
   const { clock, channels, secrets } = deps
   if (row.recipient === canaryRecipient) return channels[name].probe()
   const usefulMs = row.expires_at.getTime() - clock.now().getTime()
@@ -109,7 +113,10 @@ async function deliver(row: DeliveryRow, name: ChannelName, deps: DispatchDeps):
 }
 
 /** A message that cannot even be tried must not keep the others from being sent. */
-const asOutcome = (error: unknown): Outcome => ({ kind: 'give-up', because: (error as Error).message })
+const asOutcome = (error: unknown): DeliveryAttempt => ({
+  kind: 'give-up',
+  because: (error as Error).message,
+})
 
 /** Writes outcomes down as they come: at once, and those that come meanwhile together. What fails is kept for the next time. */
 function settler(db: Db) {
@@ -156,7 +163,7 @@ export interface Dispatcher {
 }
 
 function createDispatcher(name: ChannelName, deps: DispatchDeps): Dispatcher {
-  const { db, clock, keeper, chance, times = usualTimes } = deps
+  const { db, clock, leadership, chance, times = usualTimes } = deps
   const { atOnce, atMost } = deps.channels[name]
   const outcomes = settler(db)
   const underWay = new Set<UnderWay>()
@@ -216,11 +223,11 @@ function createDispatcher(name: ChannelName, deps: DispatchDeps): Dispatcher {
 
   /** The last look before sending: still waiting, overtaken by nothing, and ours to send. */
   async function take(): Promise<void> {
-    const term = keeper.epoch()
+    const term = leadership.term()
     if (term === null || isStopped || placesFor(true) <= 0) return
     const now = clock.now()
     const about = { channel: name, term, now, until: later(now, times.leaseMs), butNotTo: hangingDomains() }
-    const rows = await keeper.keep(async tx => {
+    const rows = await leadership.keep(async tx => {
       const wasHeld = isHeld
       isHeld = await isRehearsal(tx)
       if (wasHeld && !isHeld) deps.afterRehearsal?.()
@@ -277,14 +284,14 @@ const longestFarewellMs = 5 * secondMs
 
 /** Sends everything that is due, each channel for itself: one that hangs does not hold up the others. */
 export function createDispatch(deps: DispatchDeps): Dispatch {
-  const { clock, keeper } = deps
+  const { clock, leadership } = deps
   const dispatchers = channelNames.map(name => createDispatcher(name, deps))
   const idle = async () => void (await Promise.all(dispatchers.map(each => each.idle())))
   return {
     async fill() {
-      const term = keeper.epoch()
+      const term = leadership.term()
       if (term === null) return
-      await keeper.keep(tx => expireWaiting(tx, 'system', term, clock.now()))
+      await leadership.keep(tx => expireWaiting(tx, 'system', term, clock.now()))
       await Promise.all(dispatchers.map(each => each.fill()))
     },
     idle,

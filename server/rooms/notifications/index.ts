@@ -1,14 +1,14 @@
 import type { Events } from '#server/events'
 import type { Facts } from '#server/facts'
 import type { Bus } from '#server/platform/bus'
-import { actOnFacts, type Act, type Changes } from '#server/platform/changes/index'
+import { consumeFacts, type FactConsumer, type Changes } from '#server/platform/changes/index'
 import { dayMs, hourMs, later, minuteMs, secondMs, type Clock } from '#server/platform/clock'
 import type { Figure } from '#server/platform/figures'
 import type { ReadyCheck } from '#server/platform/http/health'
 import { postPublic, type PostOutside } from '#server/platform/outside/index'
 import type { MountPages } from '#server/platform/http/server'
 import type { Served } from '#server/platform/http/serve'
-import { NotOurs, type Keeper } from '#server/platform/keeping/index'
+import { LeadershipLost, type Leadership } from '#server/platform/leadership/index'
 import type { Log } from '#server/platform/log'
 import type { Schedule } from '#server/platform/schedule'
 import type { Secrets } from '#server/platform/secrets'
@@ -33,15 +33,15 @@ import { settingsRoutes } from './settings-routes.ts'
 import { keepHouseKey } from './settings-store.ts'
 import { mountSmsStatus, smsStatusPath } from './sms-status.ts'
 import { countWaiting, deleteDeliveriesBefore, insertDeliveries } from './store.ts'
-import { tellLate } from './tell-late.ts'
-import { tellOfFacts, type TellDeps } from './tell.ts'
-import { deleteNotificationsBefore } from './told-store.ts'
+import { notifyLate } from './notify-late.ts'
+import { notifyAboutFacts, type TellDeps } from './notify.ts'
+import { deleteNotificationsBefore } from './notification-store.ts'
 import { mountUnsubscribe, unsubscribeLinks } from './unsubscribe.ts'
 
 export { forgetHeld } from './dispatch-store.ts'
 export { forgetSettings } from './settings-store.ts'
 export { insertDeliveries, type DeliveryState } from './store.ts'
-export { deliveriesOf, insertNotifications, type ToldDelivery } from './told-store.ts'
+export { deliveriesOf, insertNotifications, type NotifiedDelivery } from './notification-store.ts'
 
 export interface Email {
   readonly customerId: number | null
@@ -85,8 +85,8 @@ export interface NotificationsDeps {
   readonly secrets: Secrets
   readonly bus: Bus<Events>
   readonly changes: Changes<Facts>
-  readonly keeper: Pick<Keeper<Facts>, 'keep' | 'epoch'>
-  readonly keeperSchedule: Schedule
+  readonly leadership: Pick<Leadership<Facts>, 'keep' | 'term'>
+  readonly leaderSchedule: Schedule
   readonly sources: Pick<Sources, 'simulated' | 'isSimulated'>
   readonly places: () => Iterable<LocationRings>
   readonly config: {
@@ -150,7 +150,7 @@ export function vapidSubject({ supportEmail, baseUrl }: NotificationsDeps['confi
 
 /** What is told to people: who is told what and why, and what became of it. */
 export async function createNotifications(deps: NotificationsDeps): Promise<Notifications> {
-  const { db, clock, log, secrets, bus, changes, keeper, keeperSchedule, sources, config } = deps
+  const { db, clock, log, secrets, bus, changes, leadership, leaderSchedule, sources, config } = deps
   const { baseUrl, smtpUrl, mailFrom } = config
   const links = unsubscribeLinks(secrets, baseUrl)
   const vapid = await vapidKeys(deps)
@@ -179,11 +179,11 @@ export async function createNotifications(deps: NotificationsDeps): Promise<Noti
     db,
     clock,
     secrets,
-    keeper,
+    leadership,
     chance: Math.random,
     channels,
     // Whoever was not told of what still goes on is told at once.
-    afterRehearsal: () => keeperSchedule.nudge('late notifications'),
+    afterRehearsal: () => leaderSchedule.nudge('late notifications'),
   })
 
   const tellDeps: TellDeps = {
@@ -191,26 +191,26 @@ export async function createNotifications(deps: NotificationsDeps): Promise<Noti
     sources: { places: deps.places, isSimulated: id => sources.isSimulated(id) },
   }
   /** What is queued is sent at once, while the rest is still being told. */
-  const sendOn = (queued: number) => void (queued > 0 && keeperSchedule.nudge('outbox'))
-  /** Somebody else may be the keeper by now, and goes on from here. */
-  async function asKeeper(work: () => Promise<void>) {
+  const sendOn = (queued: number) => void (queued > 0 && leaderSchedule.nudge('outbox'))
+  /** Somebody else may be the leader by now, and goes on from here. */
+  async function whileLeading(work: () => Promise<void>) {
     try {
       await work()
     } catch (error) {
-      if (!(error instanceof NotOurs)) throw error
+      if (!(error instanceof LeadershipLost)) throw error
     }
   }
   /** One after the other: what one of them tells, the other must know of. */
   let telling: Promise<unknown> = Promise.resolve()
-  const keep: Keeper<Facts>['keep'] = work => {
-    const done = telling.then(() => keeper.keep(work))
+  const keep: Leadership<Facts>['keep'] = work => {
+    const done = telling.then(() => leadership.keep(work))
     telling = done.catch(() => {}) // told to whoever asked for it
     return done
   }
   let adoptedIn: number | null = null
   const tellNews = () =>
-    asKeeper(async () => {
-      const term = keeper.epoch()
+    whileLeading(async () => {
+      const term = leadership.term()
       if (term !== adoptedIn) {
         await keep(tx => adoptOldTopics(tx, 'system', later(clock.now(), -dayMs)))
         adoptedIn = term
@@ -221,32 +221,32 @@ export async function createNotifications(deps: NotificationsDeps): Promise<Noti
         sendOn(queued)
         return done
       }
-      const act: Act<Facts>['act'] = async (tx, facts) => {
-        queued += await tellOfFacts(tx, facts, tellDeps, clock.now())
+      const act: FactConsumer<Facts>['act'] = async (tx, facts) => {
+        queued += await notifyAboutFacts(tx, facts, tellDeps, clock.now())
       }
-      await actOnFacts<Facts>({ reader: 'notifications', clock, log, keep: keepAndSend, act })
+      await consumeFacts<Facts>({ reader: 'notifications', clock, log, keep: keepAndSend, act })
     })
 
-  keeperSchedule.every('notifications', secondMs, tellNews)
-  keeperSchedule.every('late notifications', minuteMs, () =>
-    asKeeper(async () => sendOn(await keep(tx => tellLate(tx, tellDeps, clock.now())))),
+  leaderSchedule.every('notifications', secondMs, tellNews)
+  leaderSchedule.every('late notifications', minuteMs, () =>
+    whileLeading(async () => sendOn(await keep(tx => notifyLate(tx, tellDeps, clock.now())))),
   )
-  keeperSchedule.every('silent pushes', 5 * secondMs, () =>
-    asKeeper(async () =>
+  leaderSchedule.every('silent pushes', 5 * secondMs, () =>
+    whileLeading(async () =>
       sendOn(await keep(tx => backUpSilentPushes(tx, { canText: sms !== undefined }, clock.now()))),
     ),
   )
-  for (const kind of factsThatTell) changes.hear(kind, () => keeperSchedule.nudge('notifications'))
-  keeperSchedule.every('outbox', secondMs, () => asKeeper(() => dispatch.fill()))
-  bus.hear('outbox-filled', () => keeperSchedule.nudge('outbox'))
-  keeperSchedule.every('message canary', minuteMs, () =>
-    asKeeper(async () => {
+  for (const kind of factsThatTell) changes.hear(kind, () => leaderSchedule.nudge('notifications'))
+  leaderSchedule.every('outbox', secondMs, () => whileLeading(() => dispatch.fill()))
+  bus.hear('outbox-filled', () => leaderSchedule.nudge('outbox'))
+  leaderSchedule.every('message canary', minuteMs, () =>
+    whileLeading(async () => {
       await keep(tx => sendCanaries(tx, secrets, clock.now()))
       sendOn(1)
     }),
   )
-  keeperSchedule.every('browsers of ended sessions', hourMs, () => deleteUnreachedBrowsers(db, 'system'))
-  keeperSchedule.every('notification retention', dayMs, async () => {
+  leaderSchedule.every('browsers of ended sessions', hourMs, () => deleteUnreachedBrowsers(db, 'system'))
+  leaderSchedule.every('notification retention', dayMs, async () => {
     const before = later(clock.now(), -keptMs)
     await deleteNotificationsBefore(db, 'system', before)
     await deleteDeliveriesBefore(db, 'system', before)

@@ -2,11 +2,11 @@ import { decideTelling, type Channel, type Decision } from '#domain/notification
 import type { Occasion, RunningRing } from './occasions/index.ts'
 import { closesRing, type Past } from './past.ts'
 import type { Person } from './recipients.ts'
-import type { Kind } from './told-store.ts'
+import type { NotificationKind } from './notification-store.ts'
 
 /** What becomes of an occasion for its person. */
 export interface Judged {
-  readonly kind: Kind
+  readonly kind: NotificationKind
   readonly decision: Decision
   readonly channels: readonly Channel[]
   /** The other rings of the place that are in delay and concern the person. */

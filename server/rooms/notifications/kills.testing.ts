@@ -10,7 +10,7 @@ import { expect, vi } from 'vitest'
 import { shiftedClock } from '#server/platform/clock.testing'
 import { freshStore } from '#server/platform/store/testing'
 import { steps, type SenderOptions, type Step } from './sender.testing.ts'
-import { TellingWorld, type ToldPerson } from './telling.testing.ts'
+import { NotifyingWorld, type NotifiedPerson } from './notifying.testing.ts'
 
 export interface KillReport {
   readonly kills: number
@@ -123,11 +123,11 @@ export async function killSenders(
   const store = await freshStore()
   const chance = numbers(seed)
   const providers = await openProviders(chance)
-  const world = await TellingWorld.open(store.db, shiftedClock(), [])
+  const world = await NotifyingWorld.open(store.db, shiftedClock(), [])
   await sql`update users set alert_times_enabled = false`.execute(store.db)
   const { smtpUrl, smsUrl, handed } = providers
   const options = (dieAt: SenderOptions['dieAt']) => ({ databaseUrl: store.url, smtpUrl, smsUrl, dieAt })
-  const people: ToldPerson[] = []
+  const people: NotifiedPerson[] = []
   for (let number = 0; number < 6; number++) {
     people.push(
       await world.person({ phone_number: `405555010${number}`, sms_notifications: number % 2 === 0 }),
@@ -136,7 +136,7 @@ export async function killSenders(
   await sql`update users set alert_times_enabled = false`.execute(store.db)
 
   /** The running delays of each person by ring: a near strike is in both, a far one in the outer alone. */
-  const open = new Map<ToldPerson, Map<1 | 2, number>>(people.map(person => [person, new Map()]))
+  const open = new Map<NotifiedPerson, Map<1 | 2, number>>(people.map(person => [person, new Map()]))
   async function weather() {
     for (const [person, running] of open) {
       const inner = running.has(1) ? 1 : 2

@@ -11,7 +11,7 @@ import {
   testNotification,
   type NotificationSettings,
 } from '#contract/notification-settings'
-import { whyNotified, type ToldOrNot } from '#contract/outbox'
+import { whyNotified, type NotifiedOrNot } from '#contract/outbox'
 import { deleteUser } from '#contract/people'
 import { testHouse, testSecret, type TestHouse, type TestPerson } from '#server/house/testing'
 import { createSecrets } from '#server/platform/secrets'
@@ -120,7 +120,7 @@ describe('my notification settings', () => {
     const someone = await world.person({ role: 'Customer', customerId, groupId })
     expect((await world.ask(testNotification, {}, someone)).body.data).toEqual({ channels: ['email'] })
     const params = { id: someone.id }
-    const why = (await world.ask(whyNotified, { params, query: {} }, someone)).body.data as ToldOrNot[]
+    const why = (await world.ask(whyNotified, { params, query: {} }, someone)).body.data as NotifiedOrNot[]
     expect(why).toMatchObject([{ kind: 'test', told: true, deliveries: [{ channel: 'email' }] }])
     for (let more = 0; more < 4; more++) await world.ask(testNotification, {}, someone)
     expect((await world.ask(testNotification, {}, someone)).status).toBe(429)

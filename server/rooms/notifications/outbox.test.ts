@@ -4,7 +4,7 @@ import { SMTPServer } from 'smtp-server'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { Priority } from '#domain/notifications/priority'
 import { hourMs, minuteMs } from '#server/platform/clock'
-import { onlyKeeper, type TestKeeping } from '#server/platform/keeping/testing'
+import { soleLeader, type TestLeadership } from '#server/platform/leadership/testing'
 import { createSecrets } from '#server/platform/secrets'
 import type { Store } from '#server/platform/store/index'
 import { freshStore } from '#server/platform/store/testing'
@@ -14,7 +14,7 @@ import { emailChannel } from './channels/email.ts'
 import { keeping } from './channels/channel.ts'
 import { pauseAfter } from './dispatch.ts'
 import { listDeliveries, rankOf } from './store.ts'
-import { sendDue } from './telling.testing.ts'
+import { sendDue } from './notifying.testing.ts'
 
 const clock = shiftedClock()
 const secrets = createSecrets('a secret that is used by tests alone')
@@ -24,11 +24,11 @@ let answer: { code: number } | undefined
 let store: Store
 let smtp: SMTPServer
 let smtpUrl: string
-let keeper: TestKeeping['keeper']
+let leadership: TestLeadership['leadership']
 
 beforeAll(async () => {
   store = await freshStore()
-  keeper = (await onlyKeeper(store.db, clock)).keeper
+  leadership = (await soleLeader(store.db, clock)).leadership
   smtp = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
@@ -77,7 +77,7 @@ async function dispatch(url: string | undefined) {
     organizationOf: async () => null,
   })
   const channels = { email, sms: keeping, push: keeping }
-  await sendDue({ db: store.db, clock, secrets, keeper, channels, chance: () => 0 })
+  await sendDue({ db: store.db, clock, secrets, leadership, channels, chance: () => 0 })
   email.close()
 }
 

@@ -3,7 +3,7 @@ import type { Channel } from '#domain/notifications/recipient'
 import { anyOf } from '#server/platform/store/any-of'
 import type { Tx } from '#server/platform/store/index'
 import type { DeliveryState } from './store.ts'
-import type { Kind, NotificationRow } from './told-store.ts'
+import type { NotificationKind, NotificationRow } from './notification-store.ts'
 
 type Tables = {
   notifications: Pick<NotificationRow, 'id' | 'user_id' | 'topic' | 'ring' | 'kind'>
@@ -89,7 +89,7 @@ export interface Waiting {
   readonly user_id: string
   readonly topic: string
   readonly ring: number | null
-  readonly kind: Kind
+  readonly kind: NotificationKind
 }
 
 /** What still waits to be sent about topics. Until the transaction ends no worker takes up any of it. */

@@ -7,19 +7,19 @@ import { freshStore } from '#server/platform/store/testing'
 import { createQueueEmail } from '#server/rooms/notifications/index'
 import { loadPeople } from './recipients.ts'
 import { deleteDeliveriesBefore } from './store.ts'
-import { TellingWorld } from './telling.testing.ts'
+import { NotifyingWorld } from './notifying.testing.ts'
 
 /** More than the parameters that one statement may have. */
 const tooMany = 70_001
 
 let store: Store
 let clock: ShiftedClock
-let world: TellingWorld
+let world: NotifyingWorld
 
 beforeAll(async () => {
   store = await freshStore()
   clock = shiftedClock(middleOfADay)
-  world = await TellingWorld.open(store.db, clock)
+  world = await NotifyingWorld.open(store.db, clock)
 })
 afterAll(() => store.close())
 

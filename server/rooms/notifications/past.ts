@@ -3,7 +3,7 @@ import { dayMs, hourMs, later } from '#server/platform/clock'
 import type { Tx } from '#server/platform/store/index'
 import type { Occasion } from './occasions/index.ts'
 import { holdDeliveriesOf, rememberedAbout, type QueuedDelivery } from './past-store.ts'
-import type { Kind } from './told-store.ts'
+import type { NotificationKind } from './notification-store.ts'
 
 /** Older than this, what somebody was told is forgotten. */
 const rememberedMs = 14 * dayMs
@@ -11,9 +11,9 @@ const rememberedMs = 14 * dayMs
 const recentMs = 3 * hourMs
 
 /** Whoever has these last believes that it is over. */
-export const closes = (kind: Kind): boolean => kind === 'ended' || kind === 'cancelled'
+export const closes = (kind: NotificationKind): boolean => kind === 'ended' || kind === 'cancelled'
 /** The same for one ring of a place. */
-export const closesRing = (kind: Kind): boolean => closes(kind) || kind === 'ring clear'
+export const closesRing = (kind: NotificationKind): boolean => closes(kind) || kind === 'ring clear'
 
 type About = Pick<Occasion, 'userId' | 'topic'>
 const keyOf = ({ userId, topic }: About) => `${userId} ${topic}`
@@ -28,7 +28,7 @@ const hasReached = ({ state }: QueuedDelivery) =>
   state === 'sent' || state === 'delivered' || state === 'kept'
 
 interface Told {
-  readonly kind: Kind
+  readonly kind: NotificationKind
   readonly ring: number | null
   readonly atMs: number
   readonly mayHaveReached: readonly Channel[]

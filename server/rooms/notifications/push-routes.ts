@@ -13,7 +13,7 @@ import { badInput, notFound } from '#server/platform/http/problems'
 import { serve, type Served } from '#server/platform/http/serve'
 import type { Secrets } from '#server/platform/secrets'
 import type { Db, Tx } from '#server/platform/store/index'
-import { seizeUser, type UserRow } from '#server/rooms/users/index'
+import { lockUserForUpdate, type UserRow } from '#server/rooms/users/index'
 import { isSameKeys } from './channels/push.ts'
 import {
   deleteOldestBrowsers,
@@ -46,7 +46,7 @@ export function pushRoutes({ db, secrets, vapidPublicKey, own, record }: PushRou
       if (!isOutsideUrl(endpoint)) throw badInput({ Endpoint: ['is not the address of a push service'] })
       await db.transaction().execute(async tx => {
         // One at a time for each person: the limit holds whoever else subscribes meanwhile.
-        await seizeUser(tx, row.customer_id, row.id)
+        await lockUserForUpdate(tx, row.customer_id, row.id)
         const known = await seizePushSubscription(tx, 'system', endpoint)
         // Only the browser itself knows its keys: with them somebody else has signed in there.
         if (known && known.user_id !== row.id && !isSameKeys(secrets, known.sealed_keys, keys))

@@ -3,14 +3,14 @@ import { middleOfADay, shiftedClock } from '#server/platform/clock.testing'
 import type { Store } from '#server/platform/store/index'
 import { freshStore } from '#server/platform/store/testing'
 import { loadPeople } from './recipients.ts'
-import { TellingWorld } from './telling.testing.ts'
+import { NotifyingWorld } from './notifying.testing.ts'
 
 let store: Store
-let world: TellingWorld
+let world: NotifyingWorld
 
 beforeAll(async () => {
   store = await freshStore()
-  world = await TellingWorld.open(store.db, shiftedClock(middleOfADay))
+  world = await NotifyingWorld.open(store.db, shiftedClock(middleOfADay))
 })
 afterAll(() => store.close())
 

@@ -5,27 +5,27 @@ import { middleOfADay, shiftedClock, type ShiftedClock } from '#server/platform/
 import type { Store } from '#server/platform/store/index'
 import { freshStore } from '#server/platform/store/testing'
 import { insertPolicy } from '#server/rooms/policies/index'
-import { keeping, type Channel } from './channels/channel.ts'
-import { sendDue, TellingWorld, type ToldPerson } from './telling.testing.ts'
+import { keeping, type DeliveryChannel } from './channels/channel.ts'
+import { sendDue, NotifyingWorld, type NotifiedPerson } from './notifying.testing.ts'
 
 let store: Store
 let clock: ShiftedClock
-let world: TellingWorld
+let world: NotifyingWorld
 
 beforeAll(async () => {
   store = await freshStore()
   clock = shiftedClock(middleOfADay)
-  world = await TellingWorld.open(store.db, clock)
+  world = await NotifyingWorld.open(store.db, clock)
 })
 beforeEach(() => clock.reset())
 afterEach(() => sql`delete from policies`.execute(store.db))
 afterAll(() => store.close())
 
-const busy: Channel = { ...keeping, deliver: async () => ({ kind: 'try-again', because: 'busy' }) }
-const send = (email: Channel = keeping) =>
+const busy: DeliveryChannel = { ...keeping, deliver: async () => ({ kind: 'try-again', because: 'busy' }) }
+const send = (email: DeliveryChannel = keeping) =>
   sendDue({
     db: store.db,
-    keeper: world.keeping.keeper,
+    leadership: world.keeping.leadership,
     clock,
     secrets: world.secrets,
     channels: { email, sms: keeping, push: keeping },
@@ -40,7 +40,7 @@ async function tellAndSend() {
 const near = { distanceMiles: 2.84, bearingDegrees: 225 }
 const far = { distanceMiles: 14.2, bearingDegrees: 180 }
 
-async function arrived(person: ToldPerson) {
+async function arrived(person: NotifiedPerson) {
   const kept = (await world.deliveries(person)).filter(({ state }) => state === 'kept')
   return kept.map(({ subject, tone, sealed_text }) => ({
     subject,
@@ -48,7 +48,7 @@ async function arrived(person: ToldPerson) {
     text: world.secrets.open(sealed_text),
   }))
 }
-const subjects = async (person: ToldPerson) => (await arrived(person)).map(({ subject }) => subject)
+const subjects = async (person: NotifiedPerson) => (await arrived(person)).map(({ subject }) => subject)
 
 const actOnRing2 = () =>
   store.db.transaction().execute(tx =>

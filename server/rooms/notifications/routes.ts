@@ -1,8 +1,8 @@
 import { listNotifications, type Notification } from '#contract/notifications'
-import { listOutbox, readDelivery, whyNotified, type Delivery, type ToldOrNot } from '#contract/outbox'
+import { listOutbox, readDelivery, whyNotified, type Delivery, type NotifiedOrNot } from '#contract/outbox'
 import { maySee } from '#domain/access/people'
 import { keptBecause } from '#domain/notifications/reachability'
-import { recordAct } from '#server/platform/audit'
+import { recordAudit } from '#server/platform/audit'
 import { reachOf } from '#server/platform/http/caller'
 import { notFound } from '#server/platform/http/problems'
 import { serve, type Served } from '#server/platform/http/serve'
@@ -10,7 +10,12 @@ import type { Secrets } from '#server/platform/secrets'
 import type { Db } from '#server/platform/store/index'
 import { findUser, personOf } from '#server/rooms/users/index'
 import { findDelivery, listDeliveries, type DeliveryRow } from './store.ts'
-import { listConcerns, listTold, type NotificationRow, type ToldDelivery } from './told-store.ts'
+import {
+  listConcerns,
+  listNotified,
+  type NotificationRow,
+  type NotifiedDelivery,
+} from './notification-store.ts'
 
 function wireDelivery(row: DeliveryRow): Delivery {
   return {
@@ -40,11 +45,11 @@ function wireNotification(row: NotificationRow, timeZone: string): Notification 
   }
 }
 
-function answerOf({ channel, state, last_error, provider_answer }: ToldDelivery): string | null {
+function answerOf({ channel, state, last_error, provider_answer }: NotifiedDelivery): string | null {
   return last_error ?? provider_answer ?? (state === 'kept' ? keptBecause(channel) : null)
 }
 
-function wireConcern(row: NotificationRow & { deliveries: readonly ToldDelivery[] }): ToldOrNot {
+function wireConcern(row: NotificationRow & { deliveries: readonly NotifiedDelivery[] }): NotifiedOrNot {
   return {
     id: row.id,
     at: row.created_at.toISOString(),
@@ -74,7 +79,7 @@ export function notificationRoutes({ db, secrets }: { db: Db; secrets: Secrets }
     serve(listNotifications, async ({ caller, body }) => {
       const person = await findUser(db, caller.customerId, caller.id)
       if (!person) throw notFound('Your account')
-      const rows = await listTold(db, caller.customerId, {
+      const rows = await listNotified(db, caller.customerId, {
         userId: caller.id,
         from: new Date(body.startDate),
         to: new Date(body.endDate),
@@ -95,7 +100,7 @@ export function notificationRoutes({ db, secrets }: { db: Db; secrets: Secrets }
       const row = await findDelivery(db, 'system', params.id)
       if (!row) throw notFound('This message')
       await db.transaction().execute(tx =>
-        recordAct(
+        recordAudit(
           tx,
           {
             by: caller,

@@ -8,7 +8,7 @@ import type { Db } from '#server/platform/store/index'
 import type { UserRow } from '#server/rooms/users/index'
 import { addressOf, loadPeople } from './recipients.ts'
 import { insertDeliveries } from './store.ts'
-import { countOfKindSince, insertNotifications } from './told-store.ts'
+import { countOfKindSince, insertNotifications } from './notification-store.ts'
 
 const usefulMs = 10 * minuteMs
 const windowMs = 10 * minuteMs

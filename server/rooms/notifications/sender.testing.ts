@@ -1,17 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Facts } from '#server/facts'
-import { actOnFacts } from '#server/platform/changes/index'
+import { consumeFacts } from '#server/platform/changes/index'
 import { systemClock } from '#server/platform/clock'
-import { onlyKeeper } from '#server/platform/keeping/testing'
+import { soleLeader } from '#server/platform/leadership/testing'
 import { silentLog } from '#server/platform/log'
 import { createSecrets } from '#server/platform/secrets'
 import { openStore } from '#server/platform/store/index'
-import { keeping, type Channel } from './channels/channel.ts'
+import { keeping, type DeliveryChannel } from './channels/channel.ts'
 import { emailChannel } from './channels/email.ts'
 import { smsChannel } from './channels/sms.ts'
 import { createDispatch } from './dispatch.ts'
-import { tellOfFacts } from './tell.ts'
+import { notifyAboutFacts } from './notify.ts'
 
 /** Where a process dies: at which step, and the how-manieth time that it comes there. */
 export const steps = ['told', 'committed', 'before sending', 'sent', 'settled'] as const
@@ -30,12 +30,12 @@ export const testingSecret = 'a secret that is used by tests alone'
 export async function runSender({ databaseUrl, smtpUrl, smsUrl, dieAt }: SenderOptions): Promise<void> {
   const { db } = await openStore({ databaseUrl, dataDir: '', log: silentLog })
   const secrets = createSecrets(testingSecret)
-  const { keeper } = await onlyKeeper(db, systemClock)
+  const { leadership } = await soleLeader(db, systemClock)
   let left = dieAt?.time ?? 0
   const at = (step: Step) => {
     if (step === dieAt?.step && --left === 0) process.kill(process.pid, 'SIGKILL')
   }
-  const dying = (channel: Channel): Channel => ({
+  const dying = (channel: DeliveryChannel): DeliveryChannel => ({
     ...channel,
     async deliver(message) {
       at('before sending')
@@ -63,7 +63,7 @@ export async function runSender({ databaseUrl, smtpUrl, smsUrl, dieAt }: SenderO
     db,
     clock: systemClock,
     secrets,
-    keeper,
+    leadership,
     channels,
     chance: () => 0,
     times,
@@ -71,13 +71,13 @@ export async function runSender({ databaseUrl, smtpUrl, smsUrl, dieAt }: SenderO
   const sources = { places: () => [], isSimulated: () => false }
   let settled = 0
   for (;;) {
-    await actOnFacts<Facts>({
+    await consumeFacts<Facts>({
       reader: 'notifications',
       clock: systemClock,
       log: silentLog,
-      keep: work => keeper.keep(work),
+      keep: work => leadership.keep(work),
       act: async (tx, facts) => {
-        await tellOfFacts(tx, facts, { secrets, sources }, systemClock.now())
+        await notifyAboutFacts(tx, facts, { secrets, sources }, systemClock.now())
         at('told')
       },
     })

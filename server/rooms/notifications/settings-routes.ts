@@ -14,7 +14,7 @@ import { adminRoles } from '#domain/access/roles'
 import { isTimeZone } from '#domain/alert-times/time-zones'
 import { diallable } from '#domain/notifications/recipient'
 import type { Events } from '#server/events'
-import { recordAct } from '#server/platform/audit'
+import { recordAudit } from '#server/platform/audit'
 import type { Bus } from '#server/platform/bus'
 import type { Doing } from '#server/platform/http/ask'
 import type { Caller } from '#server/platform/http/caller'
@@ -27,7 +27,7 @@ import { alertTimesFrom, alertTimesOfGroups, wireAlertTimes } from '#server/room
 import {
   auditName,
   findUser,
-  seizeUser,
+  lockUserForUpdate,
   updateUser,
   type UserChange,
   type UserRow,
@@ -159,7 +159,7 @@ export function settingsRoutes({ db, bus, secrets, vapidPublicKey, simulated }: 
     action: string,
     change: object = {},
   ): Promise<void> {
-    return recordAct(
+    return recordAudit(
       tx,
       { by: caller, customerId: row.customer_id, action, target: auditName(row), ...change, requestId },
       now,
@@ -176,7 +176,7 @@ export function settingsRoutes({ db, bus, secrets, vapidPublicKey, simulated }: 
       const errors = faultsIn(body, row, doing.caller)
       if (Object.keys(errors).length > 0) throw badInput(errors)
       await db.transaction().execute(async tx => {
-        const held = await seizeUser(tx, row.customer_id, row.id)
+        const held = await lockUserForUpdate(tx, row.customer_id, row.id)
         if (held) assertNotOvertaken(setNotificationSettings, version, await settingsOf(held))
         await updateUser(tx, row.customer_id, row.id, columnsOf(body, row))
         const change = { before: wireSettings(row), after: body }
@@ -193,7 +193,7 @@ export function settingsRoutes({ db, bus, secrets, vapidPublicKey, simulated }: 
       const times = body.alertTimes.length === 0 ? [] : alertTimesFrom(body.alertTimes, errors)
       if (Object.keys(errors).length > 0) throw badInput(errors)
       return db.transaction().execute(async tx => {
-        const row = await seizeUser(tx, customerId, id)
+        const row = await lockUserForUpdate(tx, customerId, id)
         if (!row) throw notFound('Your account')
         const before = await timesOf(tx, row)
         assertNotOvertaken(setAlertTimes, body.version, before)

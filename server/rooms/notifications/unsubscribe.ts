@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { recordAct } from '#server/platform/audit'
+import { recordAudit } from '#server/platform/audit'
 import type { Clock } from '#server/platform/clock'
 import { readForms, type Form } from '#server/platform/http/forms'
 import { asPlainPage } from '#server/platform/http/headers'
@@ -79,7 +79,7 @@ async function setSubscribed({ db, clock }: UnsubscribeDeps, row: UserRow, isSub
   const now = clock.now()
   await db.transaction().execute(async tx => {
     await updateUser(tx, row.customer_id, row.id, { email_unsubscribed_at: isSubscribed ? null : now })
-    await recordAct(
+    await recordAudit(
       tx,
       {
         by: 'system',

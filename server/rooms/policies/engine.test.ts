@@ -5,7 +5,7 @@ import type { RingState } from '#domain/lightning/ring'
 import type { PolicyShortName } from '#domain/policies/policy-types'
 import { minuteMs } from '#server/platform/clock'
 import { shiftedClock, type ShiftedClock } from '#server/platform/clock.testing'
-import { onlyKeeper } from '#server/platform/keeping/testing'
+import { soleLeader } from '#server/platform/leadership/testing'
 import { silentLog } from '#server/platform/log'
 import type { Store } from '#server/platform/store/index'
 import { freshStore } from '#server/platform/store/testing'
@@ -79,7 +79,7 @@ async function openEngine(): Promise<PolicyEngine> {
     log: silentLog,
     book,
     sources: { simulated: false },
-    keeper: (await onlyKeeper(store.db, clock)).keeper,
+    leadership: (await soleLeader(store.db, clock)).leadership,
     locations: {
       find: id => places.get(id),
       all: () => places.values(),

@@ -5,9 +5,9 @@ import type { Policy } from '#domain/policies/policy'
 import { lightningZoneOf, type PolicyShortName } from '#domain/policies/policy-types'
 import { look, type Happened, type Measured, type Step, type Warning } from '#domain/policies/warning'
 import type { Facts } from '#server/facts'
-import type { Tell } from '#server/platform/changes/index'
+import type { AppendFact } from '#server/platform/changes/index'
 import { minuteMs, type Clock } from '#server/platform/clock'
-import { NotOurs, type Keeper } from '#server/platform/keeping/index'
+import { LeadershipLost, type Leadership } from '#server/platform/leadership/index'
 import type { Log } from '#server/platform/log'
 import type { Db, Tx } from '#server/platform/store/index'
 import type { LocationRegister, LocationRings } from '#server/rooms/locations/index'
@@ -63,7 +63,7 @@ export interface PolicyEngineDeps {
   readonly log: Log
   readonly book: PolicyBook
   readonly sources: Pick<Sources, 'simulated'>
-  readonly keeper: Pick<Keeper<Facts>, 'epoch' | 'keep'>
+  readonly leadership: Pick<Leadership<Facts>, 'term' | 'keep'>
   readonly locations: Pick<LocationRegister, 'find' | 'all'>
   readonly valuesAt: (place: LocationRings, nowMs: number) => Values
   readonly ringState: (locationId: number, zone: 1 | 2 | 3 | 4) => RingState | undefined
@@ -81,14 +81,14 @@ const placesAtOnce = 400
 const none: Standing = new Map()
 
 /**
- * Looks at every policy of every location, again and again. The keeper writes down what happened, and only then says
+ * Looks at every policy of every location, again and again. The leader writes down what happened, and only then says
  * it; the others look only to know the values, and learn from the change log what happened.
  */
 export class PolicyEngine {
   readonly #deps: PolicyEngineDeps
   #standing = new Map<number, Map<PolicyShortName, ActiveWarning>>()
-  /** The reign that the warnings in memory are those of the database in. */
-  #reign: number | null = null
+  /** The term that the warnings in memory are those of the database in. */
+  #term: number | null = null
   #turn: Promise<unknown> = Promise.resolve()
 
   constructor(deps: PolicyEngineDeps) {
@@ -140,11 +140,11 @@ export class PolicyEngine {
     })
   }
 
-  /** The keeper has written something about a location's warnings. It knows that itself. */
+  /** The leader has written something about a location's warnings. It knows that itself. */
   learn(locationId: number): Promise<void> {
     return this.#inTurn(async () => {
       const place = this.#deps.locations.find(locationId)
-      if (!place || this.#deps.keeper.epoch() !== null) return
+      if (!place || this.#deps.leadership.term() !== null) return
       const rows = await openWarnings(this.#deps.db, 'system', locationId)
       this.#standing.set(locationId, new Map(rows.flatMap(row => this.#activeOf(row, place))))
       this.#deps.onChanged(place)
@@ -206,15 +206,15 @@ export class PolicyEngine {
     })
   }
 
-  /** Whoever has become the keeper goes by the database: what is in memory may be older. */
+  /** Whoever has become the leader goes by the database: what is in memory may be older. */
   async #takeUp() {
-    const epoch = this.#deps.keeper.epoch()
-    if (epoch !== null && epoch !== this.#reign) {
+    const term = this.#deps.leadership.term()
+    if (term !== null && term !== this.#term) {
       const over = await this.#load()
-      this.#reign = epoch
+      this.#term = term
       await this.#write([], over)
     }
-    this.#reign = epoch
+    this.#term = term
   }
 
   /** One place that makes trouble must not hide the others: there, nothing is known. */
@@ -283,11 +283,11 @@ export class PolicyEngine {
   }
 
   async #write(changes: readonly Change[], ended: readonly Ended[]) {
-    const { keeper, clock, locations } = this.#deps
-    if (keeper.epoch() === null || (changes.length === 0 && ended.length === 0)) return
+    const { leadership, clock, locations } = this.#deps
+    if (leadership.term() === null || (changes.length === 0 && ended.length === 0)) return
     const now = clock.now()
     try {
-      const done = await keeper.keep(async (tx, tell) => {
+      const done = await leadership.keep(async (tx, tell) => {
         const written: (() => void)[] = []
         for (const change of changes) written.push(await this.#writeOne(tx, tell, change, now))
         for (const each of ended) {
@@ -300,8 +300,8 @@ export class PolicyEngine {
       // What is in memory changes only when what is on disk has.
       for (const remember of done) remember()
     } catch (error) {
-      this.#reign = null // nobody knows what was written: it is read anew
-      if (error instanceof NotOurs) return
+      this.#term = null // nobody knows what was written: it is read anew
+      if (error instanceof LeadershipLost) return
       throw error
     }
     const touched = new Set([...changes.map(({ place }) => place.id), ...ended.map(each => each.locationId)])
@@ -313,7 +313,7 @@ export class PolicyEngine {
 
   async #writeOne(
     tx: Tx,
-    tell: Tell<Facts>,
+    tell: AppendFact<Facts>,
     { place, policy, step }: Change,
     now: Date,
   ): Promise<() => void> {
@@ -356,7 +356,7 @@ function factOf({ locationId, customerId, userId, id, type }: Omit<Ended, 'becau
 }
 
 function tellStanding(
-  tell: Tell<Facts>,
+  tell: AppendFact<Facts>,
   about: Omit<Ended, 'because'>,
   because: string,
   happened: Happened | null,
@@ -368,7 +368,12 @@ function tellStanding(
   return tell('warning changed', { ...fact, body: { ...body, isAlertDue }, because })
 }
 
-function tellEnded(tell: Tell<Facts>, about: Omit<Ended, 'because'>, because: string, isAllClear: boolean) {
+function tellEnded(
+  tell: AppendFact<Facts>,
+  about: Omit<Ended, 'because'>,
+  because: string,
+  isAllClear: boolean,
+) {
   const { body, ...fact } = factOf(about)
   tell('warning ended', { ...fact, body: { ...body, isAllClear }, because })
 }

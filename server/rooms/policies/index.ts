@@ -47,7 +47,7 @@ export interface PoliciesDeps {
   readonly log: Log
   readonly bus: Bus<Events>
   readonly changes: Changes<Facts>
-  readonly keeper: PolicyEngineDeps['keeper']
+  readonly leadership: PolicyEngineDeps['leadership']
   readonly schedule: Schedule
   readonly live: Live
   readonly locations: LocationRegister

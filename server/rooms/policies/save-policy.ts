@@ -12,8 +12,8 @@ import {
 import type { PolicyShortName } from '#domain/policies/policy-types'
 import { standardOf } from '#domain/policies/standards'
 import type { Facts } from '#server/facts'
-import { recordAct } from '#server/platform/audit'
-import type { Changes, Tell } from '#server/platform/changes/index'
+import { recordAudit } from '#server/platform/audit'
+import type { Changes, AppendFact } from '#server/platform/changes/index'
 import type { Doing } from '#server/platform/http/ask'
 import type { Caller } from '#server/platform/http/caller'
 import { assertNotOvertaken } from '#server/platform/http/overtaken'
@@ -90,7 +90,7 @@ interface Edit {
 
 async function onRecord(
   tx: Tx,
-  tell: Tell<Facts>,
+  tell: AppendFact<Facts>,
   doing: Doing,
   policyId: number,
   edit: Edit,
@@ -99,7 +99,7 @@ async function onRecord(
   const { customerId } = caller
   const [before, after] = [edit.before && wirePolicy(edit.before), edit.after && wirePolicy(edit.after)]
   const name = (after ?? before)?.policyDisplayName
-  await recordAct(
+  await recordAudit(
     tx,
     {
       by: caller,

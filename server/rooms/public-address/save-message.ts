@@ -4,7 +4,7 @@ import {
   type addStoredMessage,
   type StoredMessage,
 } from '#contract/public-address'
-import { recordAct } from '#server/platform/audit'
+import { recordAudit } from '#server/platform/audit'
 import type { Doing } from '#server/platform/http/ask'
 import { assertNotOvertaken } from '#server/platform/http/overtaken'
 import { badInput, notFound } from '#server/platform/http/problems'
@@ -46,7 +46,7 @@ export function addMessage(
       const times = { created_at: now, updated_at: now }
       const row = await insertStoredMessage(tx, { customer_id: customerId, title, message, ...times })
       const act = { by: caller, customerId, requestId, target: auditName(row) }
-      await recordAct(tx, { ...act, action: 'stored message added', after: { title, message } }, now)
+      await recordAudit(tx, { ...act, action: 'stored message added', after: { title, message } }, now)
       return wireMessage(row)
     }),
   )
@@ -69,7 +69,7 @@ export function changeMessage(
         after: { title, message },
       }
       const act = { by: caller, customerId, requestId, target: auditName(before) }
-      await recordAct(tx, { ...act, ...change, action: 'stored message changed' }, now)
+      await recordAudit(tx, { ...act, ...change, action: 'stored message changed' }, now)
       return wireMessage(row)
     }),
   )
@@ -83,6 +83,6 @@ export async function removeMessage(db: Db, { caller, now, requestId }: Doing, i
     await deleteStoredMessage(tx, customerId, id)
     const act = { by: caller, customerId, requestId, target: auditName(before) }
     const { title, message } = before
-    await recordAct(tx, { ...act, action: 'stored message deleted', before: { title, message } }, now)
+    await recordAudit(tx, { ...act, action: 'stored message deleted', before: { title, message } }, now)
   })
 }

@@ -1,7 +1,7 @@
 import { latitudeOf, longitudeOf } from '#domain/geo/mercator'
 import { finerPart } from '#domain/radar/finer'
 import { columnAt, rowAt, type RadarGrid } from '#domain/radar/grid'
-import type { View } from './drawable.ts'
+import type { MapView } from './drawable.ts'
 
 /** Cells as large as that on the screen look like what they are: a mile and a half of one strength. */
 const finerFromPixels = 5
@@ -12,7 +12,7 @@ const mostTimes = 8
 const marginCells = 2
 
 /** Of a simulated sky, the part of a view that is looked at from near, in finer cells; else the grid as it is. */
-export function closeUp(grid: RadarGrid, { bounds, width }: View): RadarGrid {
+export function closeUp(grid: RadarGrid, { bounds, width }: MapView): RadarGrid {
   const { place, grain } = grid
   const [west, east] = [longitudeOf(bounds.west), longitudeOf(bounds.east)]
   const cellPixels = (place.stepDegrees * width) / (east - west)

@@ -9,7 +9,7 @@ import {
 } from '#domain/radar/colors'
 import { dbzOf, noCoverage, type RadarGrid } from '#domain/radar/grid'
 import { unknownRoad } from '#domain/roads/condition'
-import type { DrawableGrid, View } from './drawable.ts'
+import type { DrawableGrid, MapView } from './drawable.ts'
 import { closeUp } from './close-up.ts'
 import { evenKindOf } from './even-view.ts'
 import { frozenPalette, withFrozen } from './frozen.ts'
@@ -48,7 +48,11 @@ const evenPictures = new Map<string, Uint8Array<ArrayBuffer>>()
 const evenAtMost = 16
 
 /** The picture of a part of the map. Where nothing is, it is clear; where nobody looks, it is hatched. */
-export function drawGrid(grid: RadarGrid, look: DrawableGrid['look'], view: View): Uint8Array<ArrayBuffer> {
+export function drawGrid(
+  grid: RadarGrid,
+  look: DrawableGrid['look'],
+  view: MapView,
+): Uint8Array<ArrayBuffer> {
   const kind = evenKindOf(grid, view)
   if (kind === null) return drawRows(closeUp(grid, view), look, view, grid.grain !== undefined)
   const name = [kind, look, view.width, view.height, hatchPhase(view)].join(' ')
@@ -63,7 +67,7 @@ export function drawGrid(grid: RadarGrid, look: DrawableGrid['look'], view: View
 function drawRows(
   grid: RadarGrid,
   look: DrawableGrid['look'],
-  view: View,
+  view: MapView,
   hasDetail: boolean,
 ): Uint8Array<ArrayBuffer> {
   const { bounds, width, height } = view

@@ -1,12 +1,12 @@
 import { xMetresOf, yMetresOf } from '#domain/geo/mercator'
 import type { Rgba } from '#domain/radar/colors'
-import type { DrawableLine, View } from './drawable.ts'
+import type { DrawableLine, MapView } from './drawable.ts'
 import { createCanvas, encodePng, setPixel, type Canvas } from './png.ts'
 
 const mostColors = 15
 
 /** Lines on a clear ground. Those of one colour share a place in the palette. */
-export function drawLines(lines: readonly DrawableLine[], view: View): Uint8Array<ArrayBuffer> {
+export function drawLines(lines: readonly DrawableLine[], view: MapView): Uint8Array<ArrayBuffer> {
   const palette: Rgba[] = [[0, 0, 0, 0]]
   const places = new Map<string, number>()
   const canvas = createCanvas(view.width, view.height)
@@ -31,7 +31,10 @@ interface Pixel {
   readonly y: number
 }
 
-function pixelOf([longitude, latitude]: readonly [number, number], { bounds, width, height }: View): Pixel {
+function pixelOf(
+  [longitude, latitude]: readonly [number, number],
+  { bounds, width, height }: MapView,
+): Pixel {
   const { west, south, east, north } = bounds
   return {
     x: ((xMetresOf(longitude) - west) / (east - west)) * width,

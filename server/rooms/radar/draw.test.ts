@@ -17,7 +17,7 @@ import { gridWith, smallPlace } from '#domain/radar/grid.testing'
 import { unknownRoad } from '#domain/roads/condition'
 import { drawGrid } from './draw-grid.ts'
 import { drawLines } from './draw-lines.ts'
-import type { View } from './drawable.ts'
+import type { MapView } from './drawable.ts'
 import { createCanvas, encodePng, setPixel } from './png.ts'
 import { readPng } from './png.testing.ts'
 
@@ -29,7 +29,7 @@ function viewOf(
   north: number,
   width: number,
   height = width,
-): View {
+): MapView {
   const bounds = {
     west: xMetresOf(west),
     south: yMetresOf(south),
@@ -40,7 +40,7 @@ function viewOf(
 }
 
 /** Where a place lies in the picture. */
-function pixelOf({ bounds, width, height }: View, latitude: number, longitude: number): [number, number] {
+function pixelOf({ bounds, width, height }: MapView, latitude: number, longitude: number): [number, number] {
   const x = ((xMetresOf(longitude) - bounds.west) / (bounds.east - bounds.west)) * width
   const y = ((bounds.north - yMetresOf(latitude)) / (bounds.north - bounds.south)) * height
   return [Math.floor(x), Math.floor(y)]
@@ -174,7 +174,7 @@ describe('a grid', () => {
 
   it('of a simulated sky shows detail from near, and only there; of a real one never', () => {
     const [near, afar] = [viewOf(-98.2, 37.6, -97, 38.4, 600), viewOf(-104, 34, -92, 44, 300)]
-    const changes = (grid: RadarGrid, view: View) => {
+    const changes = (grid: RadarGrid, view: MapView) => {
       const read = readPng(drawGrid(grid, 'radar', view))
       let count = 0
       for (let y = 0; y < view.height; y += 3)

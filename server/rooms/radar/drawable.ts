@@ -3,7 +3,7 @@ import type { Rgba } from '#domain/radar/colors'
 import type { PackedGrid } from '#domain/radar/grid'
 
 /** What of the map is wanted, and how large. */
-export interface View {
+export interface MapView {
   readonly bounds: MercatorBounds
   readonly width: number
   readonly height: number

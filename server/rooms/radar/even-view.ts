@@ -1,6 +1,6 @@
 import { halfWorldMetres, latitudeOf, longitudeOf } from '#domain/geo/mercator'
 import { columnAt, rowAt, type RadarGrid } from '#domain/radar/grid'
-import type { View } from './drawable.ts'
+import type { MapView } from './drawable.ts'
 import { occupiedIn, pieceCells, pieceKinds, piecesAcross } from './occupied.ts'
 
 type EvenKind = 'empty' | 'unseen'
@@ -9,7 +9,7 @@ type EvenKind = 'empty' | 'unseen'
  * What all of a view is like, if it is all the same, with a cell around it. Most of the sky is: such a picture need
  * not be drawn row by row. Null if it is not, or if that is not seen at a glance.
  */
-export function evenKindOf(grid: RadarGrid, { bounds }: View): EvenKind | null {
+export function evenKindOf(grid: RadarGrid, { bounds }: MapView): EvenKind | null {
   const { place } = grid
   const [west, east] = [bounds.west, bounds.east].map(x => columnAt(place, longitudeOf(x))) as [
     number,

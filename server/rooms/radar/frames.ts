@@ -32,7 +32,7 @@ const rules: Readonly<Record<Shelf, Rule>> = {
 }
 const allShelves = Object.keys(rules) as Shelf[]
 
-export interface FrameKeeper {
+export interface FrameStore {
   keep(frame: Frame): void
   forget(id: string): void
 }
@@ -40,10 +40,10 @@ export interface FrameKeeper {
 /** All frames that are known, packed in memory: what is lost with a restart is heard again within a minute. */
 export class FrameBook {
   readonly #shelves = new Map<Shelf, Map<number, Frame>>(allShelves.map(shelf => [shelf, new Map()]))
-  readonly #keeper: FrameKeeper
+  readonly #store: FrameStore
 
-  constructor(keeper: FrameKeeper) {
-    this.#keeper = keeper
+  constructor(frameStore: FrameStore) {
+    this.#store = frameStore
   }
 
   /** Whether it is news: what was worked out earlier does not replace what was worked out later. */
@@ -99,12 +99,12 @@ export class FrameBook {
     if (isOver(rules[shelf], heard, nowMs)) return false
     const frame = { ...heard, id: `${shelf} ${heard.validMs} ${heard.issuedMs}` }
     frames.set(heard.validMs, frame)
-    if (known) this.#keeper.forget(known.id)
-    this.#keeper.keep(frame)
+    if (known) this.#store.forget(known.id)
+    this.#store.keep(frame)
     for (const old of frames.values()) {
       if (!isOver(rules[shelf], old, nowMs)) continue
       frames.delete(old.validMs)
-      this.#keeper.forget(old.id)
+      this.#store.forget(old.id)
     }
     return true
   }

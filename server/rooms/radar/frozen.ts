@@ -2,7 +2,7 @@ import { latitudeOf, longitudeOf } from '#domain/geo/mercator'
 import { colorIndexOf, radarColors, radarRamps, type Rgba } from '#domain/radar/colors'
 import { fallingAt, rainFromByte, type Falling } from '#domain/radar/falling'
 import { columnAt, rowAt, type GroundGrid } from '#domain/radar/grid'
-import type { View } from './drawable.ts'
+import type { MapView } from './drawable.ts'
 import { columnsOf, rowsOf } from './grid-view.ts'
 import { hatched } from './hatching.ts'
 import { widened, type Canvas } from './png.ts'
@@ -30,7 +30,7 @@ interface Part {
 }
 
 /** Where in a picture it is cold enough for snow or ice; null if nowhere. The grid is coarse: this is soon found. */
-function coldPart({ place, halfDegrees }: GroundGrid, view: View): Part | null {
+function coldPart({ place, halfDegrees }: GroundGrid, view: MapView): Part | null {
   const { bounds, width, height } = view
   const [west, east] = [bounds.west, bounds.east].map(x => columnAt(place, longitudeOf(x))) as [
     number,
@@ -64,7 +64,7 @@ function coldPart({ place, halfDegrees }: GroundGrid, view: View): Part | null {
 }
 
 /** A picture of rain in which snow and ice have their own colours; as it was where none is to be seen. */
-export function withFrozen(rain: Canvas, ground: GroundGrid, view: View, hasDetail = false): Canvas {
+export function withFrozen(rain: Canvas, ground: GroundGrid, view: MapView, hasDetail = false): Canvas {
   const cold = coldPart(ground, view)
   if (!cold) return rain
   const columns = columnsOf(ground.place, view)

@@ -1,13 +1,13 @@
 import { latitudeOf, longitudeOf } from '#domain/geo/mercator'
 import { columnAt, rowAt, type GridPlace } from '#domain/radar/grid'
-import type { View } from './drawable.ts'
+import type { MapView } from './drawable.ts'
 import { pieceCells } from './occupied.ts'
 
 /** Draws one row of the picture, which lies in this row of the grid, into its bytes, which begin there. */
 export type DrawRow = (row: number, phase: number, bytes: Uint8Array, start: number) => void
 
 /** Where in the grid each column of the picture lies, in cells from the first one's edge; an even number of them. */
-export function columnsOf(place: GridPlace, { bounds, width }: View): Float64Array {
+export function columnsOf(place: GridPlace, { bounds, width }: MapView): Float64Array {
   const perPixel = (bounds.east - bounds.west) / width
   const columns = new Float64Array(width + (width % 2))
   for (let x = 0; x < columns.length; x++)
@@ -15,7 +15,7 @@ export function columnsOf(place: GridPlace, { bounds, width }: View): Float64Arr
   return columns
 }
 
-export function rowsOf({ place }: { readonly place: GridPlace }, { bounds, height }: View): Float64Array {
+export function rowsOf({ place }: { readonly place: GridPlace }, { bounds, height }: MapView): Float64Array {
   const perPixel = (bounds.north - bounds.south) / height
   const rows = new Float64Array(height)
   for (let y = 0; y < height; y++) rows[y] = rowAt(place, latitudeOf(bounds.north - (y + 0.5) * perPixel))
@@ -33,7 +33,7 @@ export function wholeOf(columns: Float64Array, across: number, west: number): In
 }
 
 /** Pairs of pixels beside each other whose cells lie in the same pieces of the grid: mostly one, at its edge two. */
-export interface Run {
+export interface PixelRun {
   readonly from: number
   readonly to: number
   readonly piece: number
@@ -41,8 +41,8 @@ export interface Run {
 }
 
 /** The piece of a pair that lies half beyond the grid is -1, as if all of it did. */
-export function runsOf(columns: Int32Array): Run[] {
-  const runs: Run[] = []
+export function runsOf(columns: Int32Array): PixelRun[] {
+  const runs: PixelRun[] = []
   const pieceOf = (x: number) => Math.floor((columns[x] as number) / pieceCells)
   const isBeyond = (x: number) => pieceOf(x) < 0 || pieceOf(x + 1) < 0
   const isAlike = (x: number, other: number) =>

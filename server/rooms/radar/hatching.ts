@@ -1,4 +1,4 @@
-import type { View } from './drawable.ts'
+import type { MapView } from './drawable.ts'
 
 /** The palette's last place. */
 export const hatched = 15
@@ -8,7 +8,7 @@ const hatchEvery = 8
 const hatchWidth = 2
 
 /** How far the hatching has come at the picture's corner, counted from the corner of the world. */
-export function hatchPhase({ bounds, width, height }: View): number {
+export function hatchPhase({ bounds, width, height }: MapView): number {
   const x = Math.round((bounds.west * width) / (bounds.east - bounds.west))
   const y = Math.round((-bounds.north * height) / (bounds.north - bounds.south))
   return (x + y) & (hatchEvery - 1)

@@ -4,7 +4,7 @@ import { motionField } from '#domain/radar/motion-field'
 import { blendedInto, modelShare, movedOn } from '#domain/radar/nowcast'
 
 /** One instant for which a nowcast is wanted, with what the model expects for it, where that is known. */
-export interface NowcastWish {
+export interface NowcastRequest {
   readonly validMs: number
   readonly leadMinutes: number
   readonly model: PackedGrid | null
@@ -27,7 +27,7 @@ export interface PackedEarlier extends PackedGrid {
 export function* nowcasts(
   earlier: readonly PackedEarlier[],
   newest: PackedGrid,
-  wishes: readonly NowcastWish[],
+  wishes: readonly NowcastRequest[],
 ): Generator<Nowcast> {
   const now = unpacked(newest)
   const before = earlier.map(each => ({ grid: unpacked(each), minutes: each.minutes }))

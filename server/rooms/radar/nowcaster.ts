@@ -6,7 +6,7 @@ import { minuteMs, secondMs, type Clock } from '#server/platform/clock'
 import type { Log } from '#server/platform/log'
 import { inThread } from '#server/platform/thread'
 import type { Frame, FrameBook } from './frames.ts'
-import type { Nowcast, NowcastWish, PackedEarlier } from './nowcast-thread.ts'
+import type { Nowcast, NowcastRequest, PackedEarlier } from './nowcast-thread.ts'
 
 const module = new URL('./nowcast-thread.ts', import.meta.url).href
 const stepMs = 15 * minuteMs
@@ -31,9 +31,9 @@ export function createNowcaster({ book, clock, log, tell, gatherMs = 3 * secondM
   const stopping = new AbortController()
 
   /** The quarters of an hour ahead; beyond an hour only where the model is there to be blended into. */
-  function wishesFrom(newest: Frame, nowMs: number): NowcastWish[] {
+  function wishesFrom(newest: Frame, nowMs: number): NowcastRequest[] {
     const expected = new Map(book.on('model', nowMs).map(frame => [frame.validMs, frame]))
-    const wishes: NowcastWish[] = []
+    const wishes: NowcastRequest[] = []
     const firstMs = (Math.floor(newest.validMs / stepMs) + 1) * stepMs
     for (let validMs = firstMs; validMs < newest.validMs + modelOnlyMinutes * minuteMs; validMs += stepMs) {
       const leadMinutes = (validMs - newest.validMs) / minuteMs

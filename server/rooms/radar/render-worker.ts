@@ -4,13 +4,13 @@ import { inflateSync } from 'node:zlib'
 import { cellCount } from '#domain/radar/grid'
 import { drawGrid } from './draw-grid.ts'
 import { drawLines } from './draw-lines.ts'
-import type { Drawable, DrawableGrid, View } from './drawable.ts'
+import type { Drawable, DrawableGrid, MapView } from './drawable.ts'
 
 /** What the thread is told. */
-export type RenderWish =
+export type RenderRequest =
   | { readonly kind: 'keep'; readonly id: string; readonly drawable: Drawable }
   | { readonly kind: 'forget'; readonly id: string }
-  | { readonly kind: 'draw'; readonly id: string; readonly view: View }
+  | { readonly kind: 'draw'; readonly id: string; readonly view: MapView }
 
 /** What it answers to 'draw', one answer for each. */
 export type RenderWord =
@@ -37,7 +37,7 @@ function echoesOf(id: string, grid: DrawableGrid): Uint8Array {
   return echoes
 }
 
-function draw(id: string, view: View): Uint8Array<ArrayBuffer> {
+function draw(id: string, view: MapView): Uint8Array<ArrayBuffer> {
   const drawable = kept.get(id)
   if (!drawable) throw new Error(`${id} was not handed over`)
   if (drawable.kind === 'lines') return drawLines(drawable.lines, view)
@@ -45,7 +45,7 @@ function draw(id: string, view: View): Uint8Array<ArrayBuffer> {
   return drawGrid({ place, ground, grain, echoes: echoesOf(id, drawable) }, look, view)
 }
 
-parentPort?.on('message', (wish: RenderWish) => {
+parentPort?.on('message', (wish: RenderRequest) => {
   if (wish.kind === 'keep') kept.set(wish.id, wish.drawable)
   if (wish.kind !== 'draw') {
     inflated.delete(wish.id)

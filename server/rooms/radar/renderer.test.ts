@@ -7,7 +7,7 @@ import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { tileBounds } from '#domain/geo/mercator'
 import { gridWith } from '#domain/radar/grid.testing'
 import { silentLog } from '#server/platform/log'
-import type { Drawable, View } from './drawable.ts'
+import type { Drawable, MapView } from './drawable.ts'
 import { PictureCache } from './picture-cache.ts'
 import { readPng } from './png.testing.ts'
 import { createRenderer, type Renderer } from './renderer.ts'
@@ -19,7 +19,7 @@ const drawable: Drawable = {
   place,
   deflated: new Uint8Array(deflateSync(echoes)),
 }
-const view = (x = 14, size = 256): View => ({ bounds: tileBounds(6, x, 24), width: size, height: size })
+const view = (x = 14, size = 256): MapView => ({ bounds: tileBounds(6, x, 24), width: size, height: size })
 
 const folder = mkdtempSync(join(tmpdir(), 'skywarden-renderer-'))
 afterAll(() => rmSync(folder, { recursive: true }))

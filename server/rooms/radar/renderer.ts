@@ -3,16 +3,16 @@ import { secondMs } from '#server/platform/clock'
 import { Problem, unavailable } from '#server/platform/http/problems'
 import type { Log } from '#server/platform/log'
 import { isForNode } from '#server/platform/thread'
-import type { Drawable, View } from './drawable.ts'
+import type { Drawable, MapView } from './drawable.ts'
 import { PictureCache, type Picture } from './picture-cache.ts'
-import type { RenderWish, RenderWord } from './render-worker.ts'
+import type { RenderRequest, RenderWord } from './render-worker.ts'
 
 /** Draws pictures in a thread of its own, so that nothing else waits for them. */
 export interface Renderer {
   /** Hands something over, once; whoever wants a picture of it names it. */
   keep(id: string, drawable: Drawable): void
   forget(id: string): void
-  draw(id: string, view: View): Promise<Picture>
+  draw(id: string, view: MapView): Promise<Picture>
   stop(): Promise<void>
 }
 
@@ -26,7 +26,7 @@ export interface RendererOptions {
 
 interface Job {
   readonly id: string
-  readonly view: View
+  readonly view: MapView
   attempts: number
   readonly drawn: (png: Picture) => void
   readonly failed: (problem: Problem) => void
@@ -50,7 +50,7 @@ function busy(): Problem {
   )
 }
 
-function nameOf(id: string, { bounds, width, height }: View): string {
+function nameOf(id: string, { bounds, width, height }: MapView): string {
   return [id, bounds.west, bounds.south, bounds.east, bounds.north, width, height].join(' ')
 }
 
@@ -65,7 +65,7 @@ export function createRenderer({ log, ...options }: RendererOptions): Renderer {
   let worker: Worker | undefined
   let isStopped = false
 
-  function say(to: Worker, wish: RenderWish) {
+  function say(to: Worker, wish: RenderRequest) {
     to.postMessage(wish, [])
   }
 
@@ -118,7 +118,7 @@ export function createRenderer({ log, ...options }: RendererOptions): Renderer {
     next()
   }
 
-  function wait(id: string, view: View): Promise<Picture> {
+  function wait(id: string, view: MapView): Promise<Picture> {
     return new Promise((drawn, failed) => {
       waiting.push({ id, view, attempts: 0, drawn, failed })
       next()

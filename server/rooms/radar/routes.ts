@@ -18,7 +18,7 @@ import { hourMs, minuteMs, secondMs } from '#server/platform/clock'
 import { notFound, unavailable } from '#server/platform/http/problems'
 import { serve, type Served } from '#server/platform/http/serve'
 import { instantOfStamp, type Addressed, type Addresses } from './addresses.ts'
-import type { View } from './drawable.ts'
+import type { MapView } from './drawable.ts'
 import type { FrameBook, FrameOrigin } from './frames.ts'
 import type { OfferBook } from './offers.ts'
 import type { Renderer } from './renderer.ts'
@@ -84,7 +84,7 @@ export function radarRoutes({ book, offers, renderer, addresses, onLook }: Radar
     readonly type: RadarType
     readonly stamp: string
     readonly query: { readonly expires: string; readonly key: string }
-    readonly view: View
+    readonly view: MapView
     readonly now: Date
   }
 

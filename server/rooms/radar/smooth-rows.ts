@@ -1,6 +1,6 @@
 import { noCoverage, noEcho, type RadarGrid } from '#domain/radar/grid'
-import type { View } from './drawable.ts'
-import { columnsOf, runsOf, wholeOf, type DrawRow, type Run } from './grid-view.ts'
+import type { MapView } from './drawable.ts'
+import { columnsOf, runsOf, wholeOf, type DrawRow, type PixelRun } from './grid-view.ts'
 import { hatched, pairOf } from './hatching.ts'
 import { occupiedIn, pieceKinds, piecesAcross } from './occupied.ts'
 
@@ -14,7 +14,7 @@ interface Span {
   readonly east: number
 }
 
-function spansOf(wests: Int32Array, across: number, run: Run): Span[] {
+function spansOf(wests: Int32Array, across: number, run: PixelRun): Span[] {
   const spans: Span[] = []
   for (let from = run.from, to = from + 1; from < run.to; from = to++) {
     const west = wests[from] as number
@@ -28,7 +28,7 @@ function spansOf(wests: Int32Array, across: number, run: Run): Span[] {
  * Between the middles of four cells. There is an echo where cells with an echo have at least half of the weight, and
  * it is the mean of theirs alone: the edge of a shower is rounded, and no drizzle is drawn around it that nobody saw.
  */
-export function smoothRows(grid: RadarGrid, view: View, colorOf: Uint8Array): DrawRow {
+export function smoothRows(grid: RadarGrid, view: MapView, colorOf: Uint8Array): DrawRow {
   const { place, echoes } = grid
   const columns = columnsOf(place, view)
   const wests = wholeOf(columns, place.columns, 0.5)
@@ -38,11 +38,11 @@ export function smoothRows(grid: RadarGrid, view: View, colorOf: Uint8Array): Dr
 
   const colors = new Uint8Array(columns.length)
   // Of the rows of pixels between the same two rows of cells: what has to be drawn, and what of it in each anew.
-  let drawn: Run[] = []
+  let drawn: PixelRun[] = []
   let uneven: Span[] = []
   let lastAbove = Number.NaN
 
-  function kindOf({ piece, pieceToo }: Run, above: number, below: number) {
+  function kindOf({ piece, pieceToo }: PixelRun, above: number, below: number) {
     if (above < 0 || piece < 0) return pieceKinds.unseen
     const kind = occupied[above * across + piece]
     const isEven =

@@ -1,7 +1,7 @@
 import { zoneOf } from '#domain/alert-times/time-zones'
 import type { Facts } from '#server/facts'
 import { secondMs, type Clock } from '#server/platform/clock'
-import type { Keeper } from '#server/platform/keeping/index'
+import type { Leadership } from '#server/platform/leadership/index'
 import { findCustomer } from '#server/rooms/customers/index'
 import type { StationBook, StationRow } from '#server/rooms/stations/index'
 import { findUser } from '#server/rooms/users/index'
@@ -17,7 +17,7 @@ import type { ReportFormat, ReportRow } from './store.ts'
 
 export interface BuildFilesDeps extends GatherDeps {
   readonly clock: Clock
-  readonly keeper: Pick<Keeper<Facts>, 'keep'>
+  readonly leadership: Pick<Leadership<Facts>, 'keep'>
   readonly book: StationBook
   readonly simulated: boolean
   readonly draw: (document: ReportDocument) => AsyncIterable<DrawnPiece>
@@ -57,7 +57,7 @@ export async function buildFiles(deps: BuildFilesDeps, report: ReportRow): Promi
       series.push(writer.finish())
     }
   }
-  const csvParts = await keepPacked(table(), partKeeper(deps, report, 'csv'))
+  const csvParts = await keepPacked(table(), partWriter(deps, report, 'csv'))
 
   const document = await documentOf(deps, report, stations, series)
   async function* drawing(): AsyncGenerator<Uint8Array> {
@@ -66,7 +66,7 @@ export async function buildFiles(deps: BuildFilesDeps, report: ReportRow): Promi
       await tell(tablePercent + done * (99 - tablePercent))
     }
   }
-  const pdfParts = await keepInParts(drawing(), partKeeper(deps, report, 'pdf'))
+  const pdfParts = await keepInParts(drawing(), partWriter(deps, report, 'pdf'))
   return { rowCount, csvParts, pdfParts }
 }
 
@@ -79,20 +79,20 @@ function stationsOf({ book }: BuildFilesDeps, { stations }: ReportRow): StationR
 }
 
 /** Tells how far it is, not too often, and hears whether anybody still waits for it. */
-function progressOf({ keeper, clock, isStopping }: BuildFilesDeps, report: ReportRow) {
+function progressOf({ leadership, clock, isStopping }: BuildFilesDeps, report: ReportRow) {
   let toldMs = clock.monotonicMs()
   return async (percent: number): Promise<void> => {
     if (isStopping()) throw new BrokenOff('The house stops')
     if (clock.monotonicMs() - toldMs < tellEveryMs) return
     toldMs = clock.monotonicMs()
-    if (!(await keeper.keep(tx => noteProgress(tx, 'system', report, Math.floor(percent)))))
+    if (!(await leadership.keep(tx => noteProgress(tx, 'system', report, Math.floor(percent)))))
       throw new BrokenOff('The report was deleted')
   }
 }
 
-function partKeeper({ keeper }: BuildFilesDeps, report: ReportRow, format: ReportFormat): KeepPart {
+function partWriter({ leadership }: BuildFilesDeps, report: ReportRow, format: ReportFormat): KeepPart {
   return async (part, bytes) => {
-    if (!(await keeper.keep(tx => insertPart(tx, 'system', report, { format, part, bytes }))))
+    if (!(await leadership.keep(tx => insertPart(tx, 'system', report, { format, part, bytes }))))
       throw new BrokenOff('The report was deleted')
   }
 }

@@ -1,5 +1,5 @@
 import { dayMs, later } from '#server/platform/clock'
-import { NotOurs } from '#server/platform/keeping/index'
+import { LeadershipLost } from '#server/platform/leadership/index'
 import type { Log } from '#server/platform/log'
 import type { Email, QueueEmail } from '#server/rooms/notifications/index'
 import { findUser, findUsers } from '#server/rooms/users/index'
@@ -22,18 +22,18 @@ const mostBeginnings = 5
 
 /** Builds the report whose turn it is. Says whether there may be more. */
 export async function buildNext(deps: BuildDeps): Promise<boolean> {
-  const { keeper, clock, log } = deps
+  const { leadership, clock, log } = deps
   try {
-    const report = await keeper.keep(tx => beginNext(tx, 'system', clock.now()))
+    const report = await leadership.keep(tx => beginNext(tx, 'system', clock.now()))
     if (!report) return false
     await build(deps, report).catch(async (error: unknown) => {
-      if (error instanceof NotOurs || error instanceof BrokenOff) throw error
+      if (error instanceof LeadershipLost || error instanceof BrokenOff) throw error
       log.warn({ err: error, report: report.id }, 'a report could not be built')
       await fail(deps, report, error)
     })
     return !deps.isStopping()
   } catch (error) {
-    if (error instanceof NotOurs) return false // the next keeper begins it anew
+    if (error instanceof LeadershipLost) return false // the next leader begins it anew
     if (error instanceof BrokenOff) return !deps.isStopping()
     throw error
   }
@@ -47,7 +47,7 @@ async function build(deps: BuildDeps, report: ReportRow): Promise<void> {
 /** The report, its files and the letters about it are there together. */
 async function finish(deps: BuildDeps, report: ReportRow, built: Built): Promise<void> {
   const now = deps.clock.now()
-  await deps.keeper.keep(async tx => {
+  await deps.leadership.keep(async tx => {
     const times = { now, filesUntil: later(now, filesKeptMs) }
     const ready = await markReady(tx, 'system', report, built, times)
     if (!ready) throw new BrokenOff('The report was deleted')
@@ -69,7 +69,7 @@ async function fail(deps: BuildDeps, report: ReportRow, error: unknown): Promise
       ? error.message
       : 'Something went wrong on our side. Please try again, or choose fewer stations or a shorter date range.'
   const isFinal = error instanceof CannotBuild
-  await deps.keeper.keep(async tx => {
+  await deps.leadership.keep(async tx => {
     const failure = { because, now, most: isFinal ? 0 : mostFailures }
     const failed = await noteFailure(tx, 'system', report, failure)
     if (failed?.state !== 'Failed') return

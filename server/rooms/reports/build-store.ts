@@ -2,14 +2,14 @@ import { sql } from 'kysely'
 import type { Tx } from '#server/platform/store/index'
 import type { ReportFormat, ReportRow } from './store.ts'
 
-/** What the keeper writes while it builds. */
+/** What the leader writes while it builds. */
 
 /** One beginning of a report. */
 export type Attempt = Pick<ReportRow, 'id' | 'attempt'>
 
 /**
  * Begins the next report anew, and drops what an earlier beginning has left. One that was begun already was broken off:
- * only the keeper builds, and one at a time. Otherwise it is the turn of the customer who has waited longest since one
+ * only the leader builds, and one at a time. Otherwise it is the turn of the customer who has waited longest since one
  * of its reports was begun.
  */
 export async function beginNext(tx: Tx, _scope: 'system', now: Date): Promise<ReportRow | undefined> {

@@ -2,7 +2,7 @@ import { gunzipSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { dayMs } from '#server/platform/clock'
-import { onlyKeeper } from '#server/platform/keeping/testing'
+import { soleLeader } from '#server/platform/leadership/testing'
 import { silentLog } from '#server/platform/log'
 import { createSecrets } from '#server/platform/secrets'
 import { freshStore, type TestStore } from '#server/platform/store/testing'
@@ -40,15 +40,15 @@ async function* drawNothing() {
   yield { bytes: Buffer.from('a document'), done: 1 }
 }
 
-/** What a keeper builds with. `during` is done in the middle of it: when the air of the second station is asked for. */
+/** What a leader builds with. `during` is done in the middle of it: when the air of the second station is asked for. */
 async function builder(during: () => Promise<unknown> = async () => {}, change: Partial<BuildDeps> = {}) {
-  const keeper = change.keeper ?? (await onlyKeeper(store.db, clock)).keeper
+  const leadership = change.leadership ?? (await soleLeader(store.db, clock)).leadership
   let calls = 0
   const deps: BuildDeps = {
     db: store.db,
     clock,
     log: silentLog,
-    keeper,
+    leadership,
     book,
     hourlyAqi: async () => {
       if (++calls === 2) await during()
@@ -137,7 +137,7 @@ it('begins again after the process has died in the middle, and leaves nothing of
       // Nothing of a process that is gone is caught, noted or tidied up.
       throw new Killed()
     },
-    { keeper: (await dyingKeeper()).keeper },
+    { leadership: (await dyingLeader()).leadership },
   )
   await expect(dying()).rejects.toThrow()
   expect(await stateOf(id)).toBe('Building')
@@ -146,21 +146,21 @@ it('begins again after the process has died in the middle, and leaves nothing of
   expect(await attemptsKept()).toEqual([{ attempt: 2 }])
 })
 
-/** A keeper that can begin and write, and whose process is gone when it wants to write down how it went. */
-async function dyingKeeper() {
-  const { keeper } = await onlyKeeper(store.db, clock)
+/** A leader that can begin and write, and whose process is gone when it wants to write down how it went. */
+async function dyingLeader() {
+  const { leadership } = await soleLeader(store.db, clock)
   let transactions = 0
   return {
-    keeper: {
+    leadership: {
       keep: ((work: never) => {
         if (++transactions > 1) throw new Error('The process is gone')
-        return keeper.keep(work)
-      }) as typeof keeper.keep,
+        return leadership.keep(work)
+      }) as typeof leadership.keep,
     },
   }
 }
 
-it('a keeper that was replaced writes nothing more; the next one builds it', async () => {
+it('a leader that was replaced writes nothing more; the next one builds it', async () => {
   const { id } = await queued()
   let next: () => Promise<boolean> = async () => false
   const replaced = await builder(async () => {

@@ -1,4 +1,4 @@
-import type { Dust } from '#domain/air-quality/averages'
+import type { Particulate } from '#domain/air-quality/averages'
 import {
   metricLabels,
   reportObservations,
@@ -11,7 +11,7 @@ import type { GatheredColumn } from '#server/rooms/stations/index'
 /** Where the numbers of a column come from. */
 export type ColumnSource =
   | { readonly kind: 'station'; readonly column: GatheredColumn }
-  | { readonly kind: 'air'; readonly dust: Dust }
+  | { readonly kind: 'air'; readonly dust: Particulate }
   | { readonly kind: 'evapotranspiration' }
 
 type OfStation = Exclude<ReportObservation, 'PM2_5_AQI' | 'PM10_AQI' | 'Evapotranspiration'>
@@ -32,7 +32,7 @@ const stationColumns: Readonly<Record<OfStation, Partial<Record<Metric, Gathered
   Precipitation: { sum: 'rain_inches' },
 }
 
-export function sourceOf({ observation, metric }: ReportColumn): ColumnSource {
+export function columnSourceOf({ observation, metric }: ReportColumn): ColumnSource {
   if (observation === 'PM2_5_AQI') return { kind: 'air', dust: 'PM2.5' }
   if (observation === 'PM10_AQI') return { kind: 'air', dust: 'PM10' }
   if (observation === 'Evapotranspiration') return { kind: 'evapotranspiration' }

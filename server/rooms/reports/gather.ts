@@ -1,4 +1,4 @@
-import type { Dust } from '#domain/air-quality/averages'
+import type { Particulate } from '#domain/air-quality/averages'
 import { dayName } from '#domain/conditions/local-day'
 import { partsFor, reportRows, type Parts, type ReportRow } from '#domain/reports/rows'
 import type { Metric } from '#domain/reports/report'
@@ -14,7 +14,7 @@ import {
   type GatheredColumn,
   type StationRow,
 } from '#server/rooms/stations/index'
-import { decimalsOf, sourceOf, type ColumnSource } from './columns.ts'
+import { decimalsOf, columnSourceOf, type ColumnSource } from './columns.ts'
 import type { WantedReport } from './read-request.ts'
 
 export interface GatherDeps {
@@ -41,7 +41,7 @@ export async function* gatherRows(
 ): AsyncGenerator<readonly FilledRow[]> {
   const { filter, minutes, columns } = wanted
   const parts = partsFor(filter, station.time_zone, minutes)
-  const isFromStation = columns.every(column => sourceOf(column).kind === 'station')
+  const isFromStation = columns.every(column => columnSourceOf(column).kind === 'station')
   const atOnce = isFromStation ? daysAtOnce[parts] : Math.min(daysAtOnce[parts], daysOfHoursAtOnce)
   let piece: ReportRow[] = []
   for (const row of reportRows(filter, station.time_zone, minutes, asOf.getTime())) {
@@ -64,7 +64,7 @@ async function filled(
   asOf: Date,
 ): Promise<FilledRow[]> {
   const told = columns.map(column => ({
-    source: sourceOf(column),
+    source: columnSourceOf(column),
     metric: column.metric,
     decimals: decimalsOf(column),
   }))
@@ -125,11 +125,11 @@ async function gatherAir(
   station: StationRow,
   sources: readonly ColumnSource[],
   rows: readonly ReportRow[],
-): Promise<Map<Dust, ReadonlyMap<number, number>>> {
+): Promise<Map<Particulate, ReadonlyMap<number, number>>> {
   const wanted = new Set(sources.flatMap(source => (source.kind === 'air' ? [source.dust] : [])))
   const fromMs = rows[0]?.startMs ?? NaN
   const untilMs = rows.at(-1)?.spans.at(-1)?.untilMs ?? NaN
-  const found = new Map<Dust, ReadonlyMap<number, number>>()
+  const found = new Map<Particulate, ReadonlyMap<number, number>>()
   for (const dust of wanted) found.set(dust, await hourlyAqi(station, dust, fromMs, untilMs))
   return found
 }

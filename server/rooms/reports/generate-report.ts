@@ -1,5 +1,5 @@
 import type { ReportRequest } from '#contract/reports'
-import { recordAct } from '#server/platform/audit'
+import { recordAudit } from '#server/platform/audit'
 import { hourMs, later } from '#server/platform/clock'
 import type { Caller } from '#server/platform/http/caller'
 import type { Doing } from '#server/platform/http/ask'
@@ -70,7 +70,7 @@ export async function generateReport(
         },
         recipients,
       )
-      await recordAct(
+      await recordAudit(
         tx,
         {
           by: caller,

@@ -3,7 +3,7 @@ import type { Facts } from '#server/facts'
 import type { Bus } from '#server/platform/bus'
 import { dayMs, hourMs, later, secondMs, type Clock } from '#server/platform/clock'
 import type { Served } from '#server/platform/http/serve'
-import type { Keeper } from '#server/platform/keeping/index'
+import type { Leadership } from '#server/platform/leadership/index'
 import type { Log } from '#server/platform/log'
 import type { Schedule } from '#server/platform/schedule'
 import type { Secrets } from '#server/platform/secrets'
@@ -24,8 +24,8 @@ export interface ReportsDeps {
   readonly clock: Clock
   readonly log: Log
   readonly bus: Bus<Events>
-  readonly keeper: Pick<Keeper<Facts>, 'keep'>
-  readonly keeperSchedule: Schedule
+  readonly leadership: Pick<Leadership<Facts>, 'keep'>
+  readonly leaderSchedule: Schedule
   readonly secrets: Pick<Secrets, 'keyFor'>
   readonly sources: Pick<Sources, 'simulated'>
   readonly book: StationBook
@@ -47,7 +47,7 @@ const reportsListedMs = 365 * dayMs
 
 /** Reports of past weather: asked for by people, built in the background, and sent to whom they are for. */
 export function createReports(deps: ReportsDeps): Reports {
-  const { db, clock, bus, keeperSchedule, sources } = deps
+  const { db, clock, bus, leaderSchedule, sources } = deps
   const addresses = createReportAddresses(deps.secrets.keyFor('report addresses'))
   const { simulated } = sources
   let isStopping = false
@@ -60,10 +60,10 @@ export function createReports(deps: ReportsDeps): Reports {
     onLetters: () => bus.say('outbox-filled', {}),
   }
 
-  keeperSchedule.every('reports', lookEveryMs, async () => {
+  leaderSchedule.every('reports', lookEveryMs, async () => {
     while (!isStopping && (await buildNext(building)));
   })
-  keeperSchedule.every('report retention', hourMs, async () => {
+  leaderSchedule.every('report retention', hourMs, async () => {
     const now = clock.now()
     while (await deleteExpiredFiles(db, 'system', now));
     const before = { requested: later(now, -reportsListedMs), deleted: later(now, -dayMs) }
@@ -71,7 +71,7 @@ export function createReports(deps: ReportsDeps): Reports {
   })
 
   return {
-    routes: reportRoutes({ ...deps, addresses, simulated, onQueued: () => keeperSchedule.nudge('reports') }),
+    routes: reportRoutes({ ...deps, addresses, simulated, onQueued: () => leaderSchedule.nudge('reports') }),
     stop: () => void (isStopping = true),
   }
 }

@@ -6,7 +6,7 @@ import {
   reportCsv,
   reportPdf,
 } from '#contract/reports'
-import { recordAct } from '#server/platform/audit'
+import { recordAudit } from '#server/platform/audit'
 import { notFound } from '#server/platform/http/problems'
 import { serve, type Served } from '#server/platform/http/serve'
 import { fullNameOf } from '#server/rooms/users/index'
@@ -72,7 +72,7 @@ export function reportRoutes(deps: ReportRouteDeps): Served[] {
         const row = await markDeleted(tx, caller.customerId, caller.id, params.id, now)
         if (!row) throw notFound('This report')
         await deleteFilesOf(tx, caller.customerId, row.id)
-        await recordAct(
+        await recordAudit(
           tx,
           {
             by: caller,

@@ -18,7 +18,7 @@ export interface SpeechDeps {
   readonly clock: Clock
   readonly log: Log
   readonly secrets: Pick<Secrets, 'keyFor'>
-  readonly keeperSchedule: Schedule
+  readonly leaderSchedule: Schedule
   readonly baseUrl: string
   readonly voice?: Voice
 }
@@ -36,7 +36,7 @@ const sha256 = (data: string | Buffer) => createHash('sha256').update(data).dige
 export function createSpeech(deps: SpeechDeps): SpeechMaker {
   const { db, clock, log, baseUrl, voice = espeak } = deps
   const keys = createAddressKeys(deps.secrets.keyFor('recordings'), 'recording')
-  deps.keeperSchedule.every('recording retention', dayMs, () =>
+  deps.leaderSchedule.every('recording retention', dayMs, () =>
     deleteRecordingsBefore(db, later(clock.now(), -keptMs)),
   )
 

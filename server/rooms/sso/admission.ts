@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { admit, emailDomain, type Admission, type KnownAccount } from '#domain/access/single-sign-on'
+import { admit, emailDomain, type SignInAdmission, type KnownAccount } from '#domain/access/single-sign-on'
 import type { Facts } from '#server/facts'
-import { recordAct } from '#server/platform/audit'
-import type { Changes, Tell } from '#server/platform/changes/index'
+import { recordAudit } from '#server/platform/audit'
+import type { Changes, AppendFact } from '#server/platform/changes/index'
 import type { Db, Tx } from '#server/platform/store/index'
 import { isTaken } from '#server/platform/store/unique'
 import {
@@ -25,7 +25,11 @@ function accountOf(row: UserRow, linkedSubject: string | null): KnownAccount {
 }
 
 /** What would become of somebody of whom a customer's provider says this. Changes nothing. */
-export async function judge(db: Db, config: ConfigRow, asserted: StoredAssertion): Promise<Admission> {
+export async function judgeSignIn(
+  db: Db,
+  config: ConfigRow,
+  asserted: StoredAssertion,
+): Promise<SignInAdmission> {
   const { customer_id: customerId } = config
   const domains = await listDomains(db, customerId)
   const linkedId = await findLinked(db, customerId, asserted.provider, asserted.subject)
@@ -59,9 +63,9 @@ const nameOf = (given: string | null, otherwise: string) =>
 
 async function addPerson(
   tx: Tx,
-  tell: Tell<Facts>,
+  tell: AppendFact<Facts>,
   { customer_id: customerId }: ConfigRow,
-  { email, role, groupId }: Extract<Admission, { kind: 'provision' }>,
+  { email, role, groupId }: Extract<SignInAdmission, { kind: 'provision' }>,
   asserted: StoredAssertion,
   now: Date,
 ): Promise<string> {
@@ -86,7 +90,7 @@ async function addPerson(
   })
   const row = await findUser(tx, customerId, id)
   if (!row) throw new Error('The person who was just added is not there')
-  await recordAct(
+  await recordAudit(
     tx,
     {
       by: 'system',
@@ -101,12 +105,12 @@ async function addPerson(
   return id
 }
 
-async function linkPerson(tx: Tx, tell: Tell<Facts>, customerId: number, userId: string, now: Date) {
+async function linkPerson(tx: Tx, tell: AppendFact<Facts>, customerId: number, userId: string, now: Date) {
   const row = await findUser(tx, customerId, userId)
   if (!row) throw new Error('The person who is linked is not there')
   if (row.activated_at === null) await updateUser(tx, customerId, userId, { activated_at: now })
   const act = { by: 'system', customerId, action: 'account linked to identity provider' } as const
-  await recordAct(tx, { ...act, target: auditName(row) }, now)
+  await recordAudit(tx, { ...act, target: auditName(row) }, now)
   tellPersonChanged(tell, row)
 }
 
@@ -126,10 +130,10 @@ export async function letIn(
   asserted: StoredAssertion,
   now: Date,
   isSecondTry = false,
-): Promise<Admission & { readonly userId?: string }> {
+): Promise<SignInAdmission & { readonly userId?: string }> {
   const { customer_id: customerId } = config
   const letting = changes.keep(async (tx, tell) => {
-    const admission = await judge(tx, config, asserted)
+    const admission = await judgeSignIn(tx, config, asserted)
     if (admission.kind === 'refuse') return admission
     const userId =
       admission.kind === 'provision'

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { SsoDomain } from '#contract/sso'
 import { domainFault } from '#domain/access/single-sign-on'
 import type { Facts } from '#server/facts'
-import { recordAct } from '#server/platform/audit'
+import { recordAudit } from '#server/platform/audit'
 import type { Changes } from '#server/platform/changes/index'
 import type { Doing } from '#server/platform/http/ask'
 import { badInput, notFound, serverRefusal } from '#server/platform/http/problems'
@@ -61,7 +61,7 @@ export async function addDomain(
     const token = randomBytes(20).toString('hex')
     if (!(await insertDomain(tx, { customer_id: customerId, domain, token, created_at: now })))
       throw badInput({ Domain: ['is in the list already'] })
-    await recordAct(
+    await recordAudit(
       tx,
       { by: caller, customerId, action: 'e-mail domain added', target: domain, requestId },
       now,
@@ -81,7 +81,7 @@ async function verified(
     await db.transaction().execute(async tx => {
       await markVerified(tx, customerId, domain, by, now)
       const action = by === 'dns' ? 'e-mail domain verified' : 'e-mail domain confirmed'
-      await recordAct(tx, { by: caller, customerId, action, target: domain, requestId }, now)
+      await recordAudit(tx, { by: caller, customerId, action, target: domain, requestId }, now)
     })
   } catch (error) {
     if (isTaken(error, 'sso_domains_verified'))
@@ -140,7 +140,7 @@ export async function removeDomain(
       )
     await deleteDomain(tx, customerId, domain)
     await signOutOfProvider(tx, tell, customerId, await listSignedOn(tx, customerId, domain))
-    await recordAct(
+    await recordAudit(
       tx,
       { by: caller, customerId, action: 'e-mail domain removed', target: domain, requestId },
       now,

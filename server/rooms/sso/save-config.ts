@@ -1,8 +1,8 @@
 import type { Input } from '#contract/call'
 import { saveSso, type SsoConfig } from '#contract/sso'
 import type { Facts } from '#server/facts'
-import { recordAct } from '#server/platform/audit'
-import type { Changes, Tell } from '#server/platform/changes/index'
+import { recordAudit } from '#server/platform/audit'
+import type { Changes, AppendFact } from '#server/platform/changes/index'
 import type { Doing } from '#server/platform/http/ask'
 import { assertNotOvertaken } from '#server/platform/http/overtaken'
 import { badInput, Problem } from '#server/platform/http/problems'
@@ -186,7 +186,7 @@ const isOtherProvider = (before: ConfigRow, { columns }: Wanted, body: Body) =>
   before.discovery_url !== columns.discovery_url ||
   before.client_id !== columns.client_id
 
-async function signOutAll(tx: Tx, tell: Tell<Facts>, customerId: number) {
+async function signOutAll(tx: Tx, tell: AppendFact<Facts>, customerId: number) {
   await signOutOfProvider(tx, tell, customerId, await listSignedOn(tx, customerId))
 }
 
@@ -218,7 +218,7 @@ export async function saveConfig(deps: SaveDeps, doing: Doing, body: Body): Prom
     if (before && isOtherProvider(before, wanted, body)) await signOutAll(tx, tell, customerId)
     const after = await findConfig(tx, customerId)
     if (!after) throw new Error('What was just saved is not there')
-    await recordAct(
+    await recordAudit(
       tx,
       {
         by: caller,
@@ -243,7 +243,7 @@ export async function removeConfig(deps: SaveDeps, doing: Doing, customerId: num
     if (!before) return
     await deleteConfig(tx, customerId)
     await signOutAll(tx, tell, customerId)
-    await recordAct(
+    await recordAudit(
       tx,
       {
         by: caller,

@@ -7,7 +7,7 @@ import { isStorableText } from '#server/platform/http/input'
 import type { Secrets } from '#server/platform/secrets'
 import type { SignOnChoice, SignOnOutcome, SingleSignOn } from '#server/rooms/identity/index'
 import { findUser, personOf } from '#server/rooms/users/index'
-import { judge, letIn } from './admission.ts'
+import { judgeSignIn, letIn } from './admission.ts'
 import { BadDiscovery, type OidcClient } from './oidc.ts'
 import { oidcProviderOf, partyOf, type GoogleClient } from './providers.ts'
 import { refreshForUnknownKey, type RefreshDeps } from './refresh-metadata.ts'
@@ -172,9 +172,9 @@ export function createSignOn(deps: SignOnDeps): SignOn {
       const config = await findConfig(db, row.customer_id)
       if (!config?.force_sso) return undefined
       const { break_glass_id: id } = config
-      const keeper = id === null ? undefined : await findUser(db, row.customer_id, id)
+      const leadership = id === null ? undefined : await findUser(db, row.customer_id, id)
       // One that was disabled, or is no Admin any more, is as good as none.
-      const breakGlassId = keeper?.is_active && keeper.role === 'Admin' ? id : null
+      const breakGlassId = leadership?.is_active && leadership.role === 'Admin' ? id : null
       return mayUsePassword({ isForced: true, breakGlassId }, personOf(row)) ? undefined : choiceOf(config)
     },
 
@@ -267,7 +267,7 @@ export function createSignOn(deps: SignOnDeps): SignOn {
       const request = await finishRequest(db, 'system', requestId, 'try', null, now)
       const config = request && (await findConfig(db, request.customer_id))
       if (!config || !request.asserted) return { isLetIn: false, because: unknownRequest }
-      const admission = await judge(db, config, request.asserted)
+      const admission = await judgeSignIn(db, config, request.asserted)
       const isLetIn = admission.kind !== 'refuse'
       const who = request.asserted.email ?? 'This person'
       await note(request, now, { email: request.asserted.email, isLetIn, because: admission.because })

@@ -2,7 +2,7 @@ import { speakersFor, reachMiles, type Near } from '#domain/conditions/choose'
 import type { CorrectedRain } from '#domain/conditions/corrected-rain'
 import type { Held } from '#domain/conditions/held'
 import { observe, type Observation } from '#domain/conditions/observation'
-import { fullWord, type FullWord } from '#domain/conditions/policy-values'
+import { completeObservation, type CompleteObservation } from '#domain/conditions/policy-values'
 import { distanceMiles, type Point } from '#domain/geo/distance'
 import { RingIndex } from '#domain/lightning/ring-index'
 import type { StationRow } from './store.ts'
@@ -13,7 +13,7 @@ export interface KnownStation {
   held: Held | null
   observation: Observation | null
   /** What policies look at, if this station tells all of it. */
-  word: FullWord | null
+  word: CompleteObservation | null
   hasHistory: boolean
   correctedRain: CorrectedRain | null
 }
@@ -88,7 +88,7 @@ export class StationBook {
       },
       held,
     )
-    station.word = fullWord(station.observation)
+    station.word = completeObservation(station.observation)
   }
 
   /** The nearest station whose elevation is known, if any is near enough to say something of a place. */

@@ -1,7 +1,7 @@
 import type { DeviceReading } from '#contract/devices'
 import { nothingMeasured } from '#domain/conditions/reading'
 import { isTimely, sift } from '#domain/conditions/sift'
-import { recordAct } from '#server/platform/audit'
+import { recordAudit } from '#server/platform/audit'
 import type { Tx } from '#server/platform/store/index'
 import { makeRoom } from './months.ts'
 import { derivedRow } from './rows.ts'
@@ -34,7 +34,7 @@ export async function correctReadings(
     written.map(({ at }) => at),
   )
   await saveReadings(tx, 'system', written)
-  await recordAct(
+  await recordAudit(
     tx,
     {
       by: 'system',

@@ -76,7 +76,7 @@ beforeEach(async () => {
   await engine.knowStations([own, airport])
 })
 
-/** What the keeper does every two seconds. */
+/** What the leader does every two seconds. */
 const summarize = async () => {
   while (await store.db.transaction().execute(summarizeSome));
 }

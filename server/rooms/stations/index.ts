@@ -7,7 +7,7 @@ import { dayMs, later, minuteMs, secondMs, type Clock } from '#server/platform/c
 import type { Figure } from '#server/platform/figures'
 import { notFound } from '#server/platform/http/problems'
 import type { Served } from '#server/platform/http/serve'
-import type { Keeper } from '#server/platform/keeping/index'
+import type { Leadership } from '#server/platform/leadership/index'
 import type { Log } from '#server/platform/log'
 import type { Schedule } from '#server/platform/schedule'
 import type { Secrets } from '#server/platform/secrets'
@@ -45,10 +45,10 @@ export interface StationsDeps {
   readonly log: Log
   readonly bus: Bus<Events>
   readonly schedule: Schedule
-  readonly keeperSchedule: Schedule
+  readonly leaderSchedule: Schedule
   /** The process that runs the feeds asks them for images, for all. */
-  readonly feeds: Pick<Keeper<Facts>, 'epoch'>
-  readonly keeper: Pick<Keeper<Facts>, 'keep'>
+  readonly feeds: Pick<Leadership<Facts>, 'term'>
+  readonly leadership: Pick<Leadership<Facts>, 'keep'>
   readonly changes: Pick<Changes<Facts>, 'keep' | 'hear'>
   readonly lightning: Pick<Lightning, 'around'>
   readonly keeps: HistoryKept
@@ -91,8 +91,8 @@ const summarizeEveryMs = 2 * secondMs
 
 /** What stations report, and have reported. */
 export async function createStations(deps: StationsDeps): Promise<Stations> {
-  const { db, clock, log, bus, schedule, keeperSchedule, feeds, isRelayed, sources, locations } = deps
-  const { changes, keeper, lightning, keeps } = deps
+  const { db, clock, log, bus, schedule, leaderSchedule, feeds, isRelayed, sources, locations } = deps
+  const { changes, leadership, lightning, keeps } = deps
   const book = new StationBook()
   const wantPast = (wanted: Events['past-wanted']) => bus.say('past-wanted', wanted)
   /** One after the other, and not without end: a feed that is broken as a whole is named in the log. */
@@ -149,10 +149,10 @@ export async function createStations(deps: StationsDeps): Promise<Stations> {
     const row = await findStation(db, 'system', stationId)
     if (row && sources.isOn(row.source)) book.set(row)
   })
-  keeperSchedule.every('station summaries', summarizeEveryMs, async () => {
-    while (await keeper.keep(tx => summarizeSome(tx))) await setImmediate()
+  leaderSchedule.every('station summaries', summarizeEveryMs, async () => {
+    while (await leadership.keep(tx => summarizeSome(tx))) await setImmediate()
   })
-  keeperSchedule.every('readings retention', dayMs, async () => {
+  leaderSchedule.every('readings retention', dayMs, async () => {
     await deleteMetarsBefore(db, 'system', before(metarReadingsDays))
     await dropMonthsBefore(db, 'station_readings', before(keeps.readingsDays))
     await dropMonthsBefore(db, 'station_quarters', before(keeps.quartersDays))
@@ -161,7 +161,7 @@ export async function createStations(deps: StationsDeps): Promise<Stations> {
   })
 
   schedule.every('station images', minuteMs, async () => {
-    if (feeds.epoch() !== null) await images.askForDue()
+    if (feeds.term() !== null) await images.askForDue()
   })
 
   function stationKnown(id: number): KnownStation {

@@ -1,6 +1,6 @@
 import type { Facts } from '#server/facts'
-import { recordAct } from '#server/platform/audit'
-import type { Changes, Tell } from '#server/platform/changes/index'
+import { recordAudit } from '#server/platform/audit'
+import type { Changes, AppendFact } from '#server/platform/changes/index'
 import type { Doing } from '#server/platform/http/ask'
 import type { KnownStation } from './book.ts'
 import { setElevation, setPublic, type StationRow } from './store.ts'
@@ -18,7 +18,7 @@ export async function shareStation(
 ): Promise<void> {
   await changes.keep(async (tx, tell) => {
     await setPublic(tx, row.customer_id ?? 'system', row.id, isPublic, now)
-    await recordAct(
+    await recordAudit(
       tx,
       {
         by: caller,
@@ -44,7 +44,7 @@ export async function correctElevation(
 ): Promise<void> {
   await changes.keep(async (tx, tell) => {
     await setElevation(tx, row.customer_id ?? 'system', row.id, elevationFeet, now)
-    await recordAct(
+    await recordAudit(
       tx,
       {
         by: caller,
@@ -63,7 +63,7 @@ export async function correctElevation(
 
 /** Every process looks at the station anew. */
 export function tellStationChanged(
-  tell: Tell<Facts>,
+  tell: AppendFact<Facts>,
   { id, customer_id: customerId }: Pick<StationRow, 'id' | 'customer_id'>,
 ): void {
   tell('station changed', { customerId, subject: `weather station ${id}`, body: { stationId: id } })

@@ -1,5 +1,5 @@
 import { sql, type Generated, type Selectable } from 'kysely'
-import { closestMs, type Admission } from '#domain/conditions/admit'
+import { closestMs, type ReadingAdmission } from '#domain/conditions/admit'
 import type { Station } from '#domain/conditions/reading'
 import type { Db, Scope, Tx } from '#server/platform/store/index'
 
@@ -258,7 +258,7 @@ export async function saveReadings(tx: Tx, _scope: 'system', rows: readonly Read
 export interface KnownAround {
   readonly station_id: number
   readonly at: Date
-  readonly known: Admission['known']
+  readonly known: ReadingAdmission['known']
   readonly is_close: boolean
 }
 

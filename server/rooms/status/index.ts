@@ -11,7 +11,7 @@ import {
 import type { Source } from '#domain/feeds/source'
 import { areaName } from '#domain/geo/area'
 import type { Events } from '#server/events'
-import { recordAct, type Act } from '#server/platform/audit'
+import { recordAudit, type AuditEntry } from '#server/platform/audit'
 import type { Bus } from '#server/platform/bus'
 import { later, minuteMs, secondMs, type Clock } from '#server/platform/clock'
 import type { Figure } from '#server/platform/figures'
@@ -48,7 +48,7 @@ export interface StatusDeps {
   readonly publicFeeds: PublicFeeds
   readonly rehearsal: Rehearsal
   /** Makes a rehearsal the real house; false where it is none. */
-  readonly makeReal: (tx: Tx, act: Pick<Act, 'by' | 'requestId'>, now: Date) => Promise<boolean>
+  readonly makeReal: (tx: Tx, act: Pick<AuditEntry, 'by' | 'requestId'>, now: Date) => Promise<boolean>
 }
 
 export interface Status {
@@ -169,7 +169,7 @@ export function createStatus(deps: StatusDeps): Status {
             after: { paused },
             requestId,
           }
-          await recordAct(tx, act, now)
+          await recordAudit(tx, act, now)
         })
         await publicFeeds.load()
         return null
@@ -179,7 +179,7 @@ export function createStatus(deps: StatusDeps): Status {
         const known = reported.get(body.feed)
         if (!known || known.health.fault === null) throw notFound('A simulated feed of this name')
         await db.transaction().execute(tx =>
-          recordAct(
+          recordAudit(
             tx,
             {
               by: caller,

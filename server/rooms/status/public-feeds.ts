@@ -24,14 +24,14 @@ export interface PublicFeedsDeps {
   readonly db: Db
   readonly clock: Clock
   readonly schedule: Schedule
-  readonly keeperSchedule: Schedule
+  readonly leaderSchedule: Schedule
 }
 
-export function createPublicFeeds({ db, clock, schedule, keeperSchedule }: PublicFeedsDeps): PublicFeeds {
+export function createPublicFeeds({ db, clock, schedule, leaderSchedule }: PublicFeedsDeps): PublicFeeds {
   let paused: readonly PauseRow[] = []
   const load = async () => void (paused = await listPauses(db, 'system'))
   schedule.every('paused sources', 2 * secondMs, load)
-  keeperSchedule.every('feed memory retention', hourMs, () => deleteMemoryBefore(db, 'system', clock.now()))
+  leaderSchedule.every('feed memory retention', hourMs, () => deleteMemoryBefore(db, 'system', clock.now()))
 
   return {
     memoryOf: source => ({

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { NewUserInput } from '#contract/people'
-import { recordAct } from '#server/platform/audit'
+import { recordAudit } from '#server/platform/audit'
 import type { Doing } from '#server/platform/http/ask'
-import { sayMailQueued, type Room } from './acting.ts'
+import { sayMailQueued, type UserChangeDeps } from './acting.ts'
 import { tellPersonChanged } from './person.ts'
 import { added, saveNew } from './save-person.ts'
 import type { UserRow } from './store.ts'
@@ -15,27 +15,31 @@ import {
   type Wanted,
 } from './wanted.ts'
 
-async function add(room: Room, doing: Doing, id: string, wanted: Wanted): Promise<UserRow> {
+async function add(room: UserChangeDeps, doing: Doing, id: string, wanted: Wanted): Promise<UserRow> {
   const { customerId } = doing.caller
   return room.changes.keep(async (tx, tell) => {
     await assertFine(tx, doing.caller, id, wanted)
     const [row] = await saveNew(room, tx, doing, [{ id, wanted }], nameTaken(wanted))
     if (!row) throw new Error('The person who was just added is not there')
-    await recordAct(tx, { ...added(doing, row), customerId }, doing.now)
+    await recordAudit(tx, { ...added(doing, row), customerId }, doing.now)
     tellPersonChanged(tell, row)
     return row
   })
 }
 
 /** Adds a person who signs in, and invites them. */
-export async function addUser(room: Room, doing: Doing, body: NewUserInput): Promise<UserRow> {
+export async function addUser(room: UserChangeDeps, doing: Doing, body: NewUserInput): Promise<UserRow> {
   const row = await add(room, doing, randomUUID(), wantedFullUser(body))
   sayMailQueued(room)
   return row
 }
 
 /** Adds a person who is told, and cannot sign in. */
-export async function addNotificationUser(room: Room, doing: Doing, body: NotifiedInput): Promise<UserRow> {
+export async function addNotificationUser(
+  room: UserChangeDeps,
+  doing: Doing,
+  body: NotifiedInput,
+): Promise<UserRow> {
   const id = randomUUID()
   return add(room, doing, id, wantedNotified(id, body))
 }

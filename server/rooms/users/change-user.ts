@@ -1,16 +1,22 @@
 import { updateNotificationUser, updateUser, type NewUserInput } from '#contract/people'
-import { recordAct } from '#server/platform/audit'
+import { recordAudit } from '#server/platform/audit'
 import type { Doing } from '#server/platform/http/ask'
 import { assertNotOvertaken } from '#server/platform/http/overtaken'
 import type { Tx } from '#server/platform/store/index'
-import { sayMailQueued, seizedBy, type Room } from './acting.ts'
+import { sayMailQueued, seizedBy, type UserChangeDeps } from './acting.ts'
 import { tellPersonChanged, wireUser } from './person.ts'
 import { changed, saveChange } from './save-person.ts'
 import type { UserRow } from './store.ts'
 import { assertFine, wantedChange, wantedNotified, type NotifiedInput } from './wanted.ts'
 
 /** What a change means for signing in: whoever has another address, or is to stay out, is signed out everywhere. */
-async function followChange(room: Room, tx: Tx, before: UserRow, after: UserRow, now: Date): Promise<void> {
+async function followChange(
+  room: UserChangeDeps,
+  tx: Tx,
+  before: UserRow,
+  after: UserRow,
+  now: Date,
+): Promise<void> {
   const isMoved = before.email !== after.email
   if (isMoved) {
     await room.accounts.moveTo(tx, before, after.email, now)
@@ -27,7 +33,7 @@ interface Changed {
 
 /** Changes a person who signs in. What was left out keeps its value. */
 export async function changeUser(
-  room: Room,
+  room: UserChangeDeps,
   doing: Doing,
   body: NewUserInput & Changed & { readonly isActive?: boolean | undefined },
 ): Promise<UserRow> {
@@ -39,7 +45,7 @@ export async function changeUser(
     await assertFine(tx, caller, before.id, wanted)
     const after = await saveChange(tx, before, wanted, { is_active: body.isActive ?? before.is_active })
     await followChange(room, tx, before, after, now)
-    await recordAct(tx, { ...changed(doing, before, after), customerId: after.customer_id }, doing.now)
+    await recordAudit(tx, { ...changed(doing, before, after), customerId: after.customer_id }, doing.now)
     tellPersonChanged(tell, after)
     return after
   })
@@ -49,7 +55,7 @@ export async function changeUser(
 
 /** Changes a person who is told, and cannot sign in. */
 export async function changeNotificationUser(
-  room: Room,
+  room: UserChangeDeps,
   doing: Doing,
   body: NotifiedInput & Changed,
 ): Promise<UserRow> {
@@ -59,7 +65,7 @@ export async function changeNotificationUser(
     const wanted = wantedNotified(before.id, body, before)
     await assertFine(tx, doing.caller, before.id, wanted)
     const after = await saveChange(tx, before, wanted)
-    await recordAct(tx, { ...changed(doing, before, after), customerId: after.customer_id }, doing.now)
+    await recordAudit(tx, { ...changed(doing, before, after), customerId: after.customer_id }, doing.now)
     tellPersonChanged(tell, after)
     return after
   })

@@ -1,12 +1,17 @@
-import { recordAct } from '#server/platform/audit'
+import { recordAudit } from '#server/platform/audit'
 import type { Doing } from '#server/platform/http/ask'
 import { serverRefusal } from '#server/platform/http/problems'
-import { seizedBy, type Kind, type Room } from './acting.ts'
+import { seizedBy, type PersonKind, type UserChangeDeps } from './acting.ts'
 import { auditName, shownPerson, tellPersonChanged } from './person.ts'
 import { deleteUser } from './store.ts'
 
 /** Deletes a person with their locations and settings. The audit log keeps who it was. */
-export async function removePerson(room: Room, doing: Doing, id: string, kind: Kind): Promise<void> {
+export async function removePerson(
+  room: UserChangeDeps,
+  doing: Doing,
+  id: string,
+  kind: PersonKind,
+): Promise<void> {
   const { caller, now, requestId } = doing
   if (id === caller.id) throw serverRefusal('You cannot delete your own account.')
   await room.changes.keep(async (tx, tell) => {
@@ -14,7 +19,7 @@ export async function removePerson(room: Room, doing: Doing, id: string, kind: K
     const locations = await room.locations.removeAll(tx, tell, row)
     await room.accounts.forget(tx, row.id, now)
     await deleteUser(tx, row.customer_id, row.id)
-    await recordAct(
+    await recordAudit(
       tx,
       {
         by: caller,

@@ -1,8 +1,8 @@
 import { reachFault } from '#domain/messages/ways-to-reach'
-import { recordAct } from '#server/platform/audit'
+import { recordAudit } from '#server/platform/audit'
 import type { Doing } from '#server/platform/http/ask'
 import { serverRefusal } from '#server/platform/http/problems'
-import { seizedBy, type Room } from './acting.ts'
+import { seizedBy, type UserChangeDeps } from './acting.ts'
 import { auditName, shownPerson, tellPersonChanged } from './person.ts'
 import { findUser, updateUser, type UserChange, type UserRow } from './store.ts'
 import { userNameOfNotified } from './wanted.ts'
@@ -27,7 +27,7 @@ const withoutSettings: UserChange = {
  * Makes a person Notification Only. They cannot sign in any more and lose their settings and the locations of their
  * own; what their organization defined they keep, as given by it.
  */
-export async function demoteUser(room: Room, doing: Doing, id: string): Promise<UserRow> {
+export async function demoteUser(room: UserChangeDeps, doing: Doing, id: string): Promise<UserRow> {
   const { caller, now, requestId } = doing
   return room.changes.keep(async (tx, tell) => {
     const before = await seizedBy(tx, caller, id, 'full user')
@@ -49,7 +49,7 @@ export async function demoteUser(room: Room, doing: Doing, id: string): Promise<
     })
     const after = await findUser(tx, before.customer_id, id)
     if (!after) throw new Error('The person who was just changed is not there')
-    await recordAct(
+    await recordAudit(
       tx,
       {
         by: caller,

@@ -2,25 +2,25 @@ import type { Answer, Asked } from '#contract/call'
 import type { importUsers } from '#contract/people'
 import { maySee } from '#domain/access/people'
 import type { Facts } from '#server/facts'
-import { recordActs, type Act } from '#server/platform/audit'
-import type { Tell } from '#server/platform/changes/index'
+import { recordActs, type AuditEntry } from '#server/platform/audit'
+import type { AppendFact } from '#server/platform/changes/index'
 import type { Doing } from '#server/platform/http/ask'
 import type { Tx } from '#server/platform/store/index'
 import { holdGroups } from '#server/rooms/groups/index'
-import { sayMailQueued, type Room } from './acting.ts'
+import { sayMailQueued, type UserChangeDeps } from './acting.ts'
 import { personOf, tellPersonChanged } from './person.ts'
 import { planImport, type Known, type PlannedRow } from './plan-import.ts'
 import { readPeopleTable, type PeopleRow } from './read-people-table.ts'
 import { added, changed, saveChange, saveNew } from './save-person.ts'
-import { lockImportOf, seizeUsers, takenUserNames, type UserRow } from './store.ts'
+import { lockImportOf, lockUsersForUpdate, takenUserNames, type UserRow } from './store.ts'
 
 async function knownTo(
-  { locations }: Room,
+  { locations }: UserChangeDeps,
   tx: Tx,
   { caller }: Doing,
   rows: readonly PeopleRow[],
 ): Promise<Known> {
-  const everybody = await seizeUsers(tx, caller.customerId)
+  const everybody = await lockUsersForUpdate(tx, caller.customerId)
   const addresses = rows.flatMap(({ cells }) => cells.Email ?? [])
   return {
     caller,
@@ -35,15 +35,15 @@ const justTaken = { Text: ['has somebody who was added by somebody else just now
 
 /** Gives people the places that the table names; `saved` are those who were just written down. */
 async function givePlaces(
-  room: Room,
+  room: UserChangeDeps,
   tx: Tx,
-  tell: Tell<Facts>,
+  tell: AppendFact<Facts>,
   doing: Doing,
   planned: readonly PlannedRow[],
   saved: readonly UserRow[],
-): Promise<Omit<Act, 'customerId'>[]> {
+): Promise<Omit<AuditEntry, 'customerId'>[]> {
   const rows = new Map(saved.map(row => [row.id, row]))
-  const acts: Omit<Act, 'customerId'>[] = []
+  const acts: Omit<AuditEntry, 'customerId'>[] = []
   for (const { plan } of planned) {
     if (plan.kind !== 'add' && plan.kind !== 'change') continue
     if (plan.placeIds === undefined || plan.placeIds.length === 0) continue
@@ -57,9 +57,9 @@ async function givePlaces(
 
 /** Everything is written before any audit row: whoever waits for one of these people must not hold the log meanwhile. */
 async function takeIn(
-  room: Room,
+  room: UserChangeDeps,
   tx: Tx,
-  tell: Tell<Facts>,
+  tell: AppendFact<Facts>,
   doing: Doing,
   planned: readonly PlannedRow[],
 ): Promise<void> {
@@ -89,7 +89,7 @@ async function takeIn(
  * out by their lines and not by being wrong: what became wrong since the report was read stops the import.
  */
 export async function importPeople(
-  room: Room,
+  room: UserChangeDeps,
   doing: Doing,
   { text, apply, skipLines }: Asked<typeof importUsers>['body'],
 ): Promise<Answer<typeof importUsers>> {

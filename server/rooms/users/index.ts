@@ -10,7 +10,7 @@ export {
   isUserNameTaken,
   listGroupsOfPeople,
   listUsers,
-  seizeUser,
+  lockUserForUpdate,
   updateUser,
   type UserChange,
   type UserRow,

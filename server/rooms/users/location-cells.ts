@@ -1,5 +1,5 @@
 /** A place of the organization, by which people can be alerted. */
-export interface Place {
+export interface ImportedPlace {
   readonly id: number
   readonly name: string
 }
@@ -12,13 +12,16 @@ const partsOf = (cell: string) =>
 const keyOf = (parts: readonly string[]) => parts.join('; ').toLowerCase()
 
 /** The names of places as one cell. */
-export function cellOf(ids: readonly number[], places: readonly Place[]): string {
+export function cellOf(ids: readonly number[], places: readonly ImportedPlace[]): string {
   const names = new Map(places.map(({ id, name }) => [id, name]))
   return ids.flatMap(id => names.get(id) ?? []).join('; ')
 }
 
 /** Reads the places that a cell names. A name may have a semicolon itself, so the longest that fits is taken. */
-export function readPlaces(cell: string, places: readonly Place[]): { ids: number[]; faults: string[] } {
+export function readPlaces(
+  cell: string,
+  places: readonly ImportedPlace[],
+): { ids: number[]; faults: string[] } {
   const byName = Map.groupBy(places, ({ name }) => keyOf(partsOf(name)))
   const longest = Math.max(1, ...places.map(({ name }) => partsOf(name).length))
   const parts = partsOf(cell)

@@ -18,7 +18,7 @@ import { maySee } from '#domain/access/people'
 import { roleNamed } from '#domain/access/roles'
 import type { Caller } from '#server/platform/http/caller'
 import { serve, WithMessage, type Served } from '#server/platform/http/serve'
-import { seenBy, type Room } from './acting.ts'
+import { seenBy, type UserChangeDeps } from './acting.ts'
 import { addNotificationUser, addUser } from './add-user.ts'
 import { changeNotificationUser, changeUser } from './change-user.ts'
 import { removePerson } from './delete-user.ts'
@@ -30,7 +30,7 @@ import { promoteUser } from './promote-user.ts'
 import { listUsers, type UserRow } from './store.ts'
 
 /** The people whom administrators look after. */
-export function peopleRoutes(room: Room): Served[] {
+export function peopleRoutes(room: UserChangeDeps): Served[] {
   const { db, providers } = room
   const wired = (row: UserRow) => wireUser(row, providers)
 

@@ -1,6 +1,6 @@
 import { roleNamed } from '#domain/access/roles'
 import { csvOf } from '#domain/reports/csv'
-import { cellOf, type Place } from './location-cells.ts'
+import { cellOf, type ImportedPlace } from './location-cells.ts'
 import type { UserRow } from './store.ts'
 
 /** The columns of a table of people, in the order in which they are written. They are read in any order. */
@@ -21,7 +21,7 @@ export type Column = (typeof columns)[number]
 const yesOrNo = (value: boolean) => (value ? 'Yes' : 'No')
 
 /** People as a table, which an import takes back. */
-export function peopleTable(rows: readonly UserRow[], places: readonly Place[]): string {
+export function peopleTable(rows: readonly UserRow[], places: readonly ImportedPlace[]): string {
   return csvOf(
     columns,
     rows.map(row => [

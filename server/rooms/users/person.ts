@@ -3,7 +3,7 @@ import { isPermission, type Permission } from '#domain/access/permissions'
 import { effectiveRole, maySignIn, roleNamed, shownHierarchy } from '#domain/access/roles'
 import { cannotBeReached, type Providers } from '#domain/notifications/reachability'
 import type { Facts } from '#server/facts'
-import type { Tell } from '#server/platform/changes/index'
+import type { AppendFact } from '#server/platform/changes/index'
 import type { Caller } from '#server/platform/http/caller'
 import type { UserRow } from './store.ts'
 
@@ -48,7 +48,7 @@ export function shownPerson(row: UserRow) {
 }
 
 /** What they are or may do has changed. */
-export function tellPersonChanged(tell: Tell<Facts>, row: UserRow): void {
+export function tellPersonChanged(tell: AppendFact<Facts>, row: UserRow): void {
   const { id: personId, customer_id: customerId } = row
   tell('person changed', { customerId, subject: `person ${personId}`, body: { personId } })
 }

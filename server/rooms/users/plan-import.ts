@@ -6,7 +6,7 @@ import { maySignIn, roleNamed, roles, type RoleName } from '#domain/access/roles
 import type { Caller } from '#server/platform/http/caller'
 import { fieldKey } from '#server/platform/http/input'
 import type { GroupRow } from '#server/rooms/groups/index'
-import { cellOf, readPlaces, type Place } from './location-cells.ts'
+import { cellOf, readPlaces, type ImportedPlace } from './location-cells.ts'
 import type { Column } from './people-table.ts'
 import { isNotificationOnly, personOf } from './person.ts'
 import type { PeopleRow } from './read-people-table.ts'
@@ -20,7 +20,7 @@ export interface Known {
   readonly people: readonly UserRow[]
   readonly groups: readonly GroupRow[]
   /** The places that people can be given. */
-  readonly places: readonly Place[]
+  readonly places: readonly ImportedPlace[]
   /** Addresses that are somebody's user name, in small letters. */
   readonly takenNames: ReadonlySet<string>
 }
@@ -108,7 +108,7 @@ function yesOrNo(cells: PeopleRow['cells'], column: Column, faults: RowFaults): 
 function placesMeant(
   cell: string,
   before: UserRow | undefined,
-  places: readonly Place[],
+  places: readonly ImportedPlace[],
   faults: RowFaults,
 ): readonly number[] | undefined {
   const had = before?.organization_location_ids ?? []

@@ -1,8 +1,8 @@
 import { promoteUser as promoteUserCall, type NewUserInput } from '#contract/people'
-import { recordAct } from '#server/platform/audit'
+import { recordAudit } from '#server/platform/audit'
 import type { Doing } from '#server/platform/http/ask'
 import { assertNotOvertaken } from '#server/platform/http/overtaken'
-import { sayMailQueued, seizedBy, type Room } from './acting.ts'
+import { sayMailQueued, seizedBy, type UserChangeDeps } from './acting.ts'
 import { tellPersonChanged, wireUser } from './person.ts'
 import { changed, saveChange } from './save-person.ts'
 import type { UserRow } from './store.ts'
@@ -16,7 +16,7 @@ const nameTaken: NameFault = ({ user_name: userName }) => ({
 
 /** Makes a Notification Only person a full user, and invites them. Their locations stay. */
 export async function promoteUser(
-  room: Room,
+  room: UserChangeDeps,
   doing: Doing,
   body: NewUserInput & { readonly id: string; readonly version?: number | undefined },
 ): Promise<UserRow> {
@@ -29,7 +29,7 @@ export async function promoteUser(
     const after = await saveChange(tx, before, wanted, { is_active: true }, nameTaken)
     await room.accounts.invite(tx, after, now)
     const act = changed(doing, before, after, 'person made a full user')
-    await recordAct(tx, { ...act, customerId: after.customer_id }, now)
+    await recordAudit(tx, { ...act, customerId: after.customer_id }, now)
     tellPersonChanged(tell, after)
     return after
   })

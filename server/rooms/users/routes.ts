@@ -4,14 +4,21 @@ import { isActiveCustomer } from '#domain/analytics/sampling'
 import { flagsOf, isPermission } from '#domain/access/permissions'
 import { roles } from '#domain/access/roles'
 import { isTimeZone } from '#domain/alert-times/time-zones'
-import { recordAct, type Act } from '#server/platform/audit'
+import { recordAudit, type AuditEntry } from '#server/platform/audit'
 import { assertNotOvertaken } from '#server/platform/http/overtaken'
 import { badInput, notFound } from '#server/platform/http/problems'
 import { serve, WithCookie, type Served } from '#server/platform/http/serve'
-import type { Room } from './acting.ts'
+import type { UserChangeDeps } from './acting.ts'
 import { peopleRoutes } from './people-routes.ts'
 import { auditName, permissionsOf, tellPersonChanged, wireUser } from './person.ts'
-import { findUser, isUserNameTaken, seizeUser, updateUser, type UserChange, type UserRow } from './store.ts'
+import {
+  findUser,
+  isUserNameTaken,
+  lockUserForUpdate,
+  updateUser,
+  type UserChange,
+  type UserRow,
+} from './store.ts'
 import { statusCookie } from './status-cookie.ts'
 
 /** What of a person's own row the audit log shows. */
@@ -29,10 +36,10 @@ export interface EmailChanges {
   /** Throws unless it is the person's password. */
   confirmPassword(userId: string, password: string, now: Date): Promise<void>
   /** Sends a link to the new address, which counts once the link was used. */
-  request(row: UserRow, newEmail: string, act: Pick<Act, 'by' | 'requestId'>, now: Date): Promise<void>
+  request(row: UserRow, newEmail: string, act: Pick<AuditEntry, 'by' | 'requestId'>, now: Date): Promise<void>
 }
 
-export interface UserRouteDeps extends Room {
+export interface UserRouteDeps extends UserChangeDeps {
   readonly emailChanges: EmailChanges
   /** Whether there is somebody who counts which pages are viewed. */
   readonly isCounting: boolean
@@ -90,10 +97,10 @@ export function userRoutes({ emailChanges, isCounting, isHttps, ...room }: UserR
         time_zone: body.timeZone,
       }
       await changes.keep(async (tx, tell) => {
-        const held = await seizeUser(tx, caller.customerId, caller.id)
+        const held = await lockUserForUpdate(tx, caller.customerId, caller.id)
         if (held) assertNotOvertaken(updateProfile, body.version, wireUser(held, providers))
         await updateUser(tx, caller.customerId, caller.id, change)
-        await recordAct(
+        await recordAudit(
           tx,
           {
             by: caller,

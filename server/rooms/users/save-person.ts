@@ -1,8 +1,8 @@
-import type { Act } from '#server/platform/audit'
+import type { AuditEntry } from '#server/platform/audit'
 import type { Doing } from '#server/platform/http/ask'
 import type { FieldErrors } from '#server/platform/http/problems'
 import type { Tx } from '#server/platform/store/index'
-import type { Room } from './acting.ts'
+import type { UserChangeDeps } from './acting.ts'
 import { auditName, isNotificationOnly, shownPerson } from './person.ts'
 import { findUser, findUsers, insertUsers, updateUser, type UserChange, type UserRow } from './store.ts'
 import { named, nameTaken, type NameFault, type Wanted } from './wanted.ts'
@@ -14,7 +14,7 @@ export interface NewPerson {
 
 /** Writes new people down and invites those of them who are to sign in. */
 export async function saveNew(
-  room: Room,
+  room: UserChangeDeps,
   tx: Tx,
   { caller, now }: Doing,
   people: readonly NewPerson[],
@@ -57,7 +57,7 @@ export async function saveChange(
   return after
 }
 
-export function added({ caller, requestId }: Doing, row: UserRow): Omit<Act, 'customerId'> {
+export function added({ caller, requestId }: Doing, row: UserRow): Omit<AuditEntry, 'customerId'> {
   return { by: caller, action: 'person added', target: auditName(row), after: shownPerson(row), requestId }
 }
 
@@ -66,7 +66,7 @@ export function changed(
   before: UserRow,
   after: UserRow,
   action = 'person changed',
-): Omit<Act, 'customerId'> {
+): Omit<AuditEntry, 'customerId'> {
   return {
     by: caller,
     action,

@@ -86,12 +86,12 @@ export function findUsers(db: Db, scope: Scope, ids: readonly string[]): Promise
 }
 
 /** For somebody who is about to be changed: whoever else wants to change them waits. */
-export function seizeUser(tx: Tx, customerId: number, id: string): Promise<UserRow | undefined> {
+export function lockUserForUpdate(tx: Tx, customerId: number, id: string): Promise<UserRow | undefined> {
   return people(tx, customerId).where('users.id', '=', id).forNoKeyUpdate('users').executeTakeFirst()
 }
 
 /** The same for all people of a customer. */
-export function seizeUsers(tx: Tx, customerId: number): Promise<UserRow[]> {
+export function lockUsersForUpdate(tx: Tx, customerId: number): Promise<UserRow[]> {
   return people(tx, customerId).orderBy('users.id').forNoKeyUpdate('users').execute()
 }
 

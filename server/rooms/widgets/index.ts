@@ -23,7 +23,7 @@ export interface WidgetsDeps extends Pick<WidgetRouteDeps, 'isStationOf' | 'stat
   readonly clock: Clock
   readonly bus: Bus<Events>
   readonly changes: Changes<Facts>
-  readonly keeperSchedule: Schedule
+  readonly leaderSchedule: Schedule
   readonly register: WidgetRegister
   readonly weather: PlaceWeather
   readonly isSimulated: boolean
@@ -49,7 +49,7 @@ export function createWidgets(deps: WidgetsDeps): {
   const { db, clock, changes, register, lightPages } = deps
   const embeds = new Embeds({ ...deps, build: lightPages.build })
   changes.hearTogether(shownFrom, () => embeds.forgetAll())
-  deps.keeperSchedule.every('widget share retention', dayMs, () =>
+  deps.leaderSchedule.every('widget share retention', dayMs, () =>
     deleteSharesBefore(db, 'system', later(clock.now(), -sharesKeptMs)),
   )
   return {

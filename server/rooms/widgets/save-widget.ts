@@ -9,8 +9,8 @@ import {
 import { siteFrom } from '#domain/widgets/allowed-sites'
 import { mostWidgets, widgetFaults, widgetTexts } from '#domain/widgets/widget'
 import type { Facts } from '#server/facts'
-import { recordAct } from '#server/platform/audit'
-import type { Changes, Tell } from '#server/platform/changes/index'
+import { recordAudit } from '#server/platform/audit'
+import type { Changes, AppendFact } from '#server/platform/changes/index'
 import type { Doing } from '#server/platform/http/ask'
 import { reachOf, type Caller } from '#server/platform/http/caller'
 import { assertNotOvertaken } from '#server/platform/http/overtaken'
@@ -47,7 +47,7 @@ const keyBytes = 16
 
 export const auditName = ({ id, name }: Pick<WidgetRow, 'id' | 'name'>) => `${name} (widget ${id})`
 
-export function tellWidgetChanged(tell: Tell<Facts>, customerId: number, widgetId: number): void {
+export function tellWidgetChanged(tell: AppendFact<Facts>, customerId: number, widgetId: number): void {
   tell('widget changed', { customerId, subject: `widget ${widgetId}`, body: { widgetId } })
 }
 
@@ -133,7 +133,7 @@ export async function addWidget(
     })
     const after = await savedWidget(tx, room, customerId, id)
     const act = { by: caller, customerId, requestId, target: auditName(after) }
-    await recordAct(tx, { ...act, action: 'widget added', after: onRecord(after) }, now)
+    await recordAudit(tx, { ...act, action: 'widget added', after: onRecord(after) }, now)
     tellWidgetChanged(tell, customerId, id)
     return after
   })
@@ -155,7 +155,7 @@ export function changeWidget(
     const after = await savedWidget(tx, room, customerId, id)
     const act = { by: caller, customerId, requestId, target: auditName(before) }
     const change = { before: onRecord(before), after: onRecord(after) }
-    await recordAct(tx, { ...act, ...change, action: 'widget changed' }, now)
+    await recordAudit(tx, { ...act, ...change, action: 'widget changed' }, now)
     tellWidgetChanged(tell, customerId, id)
     return after
   })
@@ -172,7 +172,7 @@ export async function removeWidget(
     await deleteWidget(tx, customerId, id)
     const act = { by: caller, customerId, requestId, target: auditName(row) }
     const before = onRecord(wireWidget(row, [], room.baseUrl))
-    await recordAct(tx, { ...act, action: 'widget deleted', before }, now)
+    await recordAudit(tx, { ...act, action: 'widget deleted', before }, now)
     tellWidgetChanged(tell, customerId, id)
   })
 }

@@ -3,7 +3,7 @@ import type { shareWidget as shareCall } from '#contract/widgets'
 import { embedCode } from '#domain/widgets/embed-code'
 import { frameHeight } from '#domain/widgets/widget'
 import type { Events } from '#server/events'
-import { recordAct } from '#server/platform/audit'
+import { recordAudit } from '#server/platform/audit'
 import type { Bus } from '#server/platform/bus'
 import { dayMs, hourMs, later } from '#server/platform/clock'
 import type { Doing } from '#server/platform/http/ask'
@@ -82,7 +82,7 @@ export async function shareWidget(
     }
     await room.queueEmail(tx, email, now)
     const act = { by: caller, customerId: row.customer_id, requestId, target: auditName(row) }
-    await recordAct(tx, { ...act, action: 'widget shared', after: { recipient } }, now)
+    await recordAudit(tx, { ...act, action: 'widget shared', after: { recipient } }, now)
   })
   room.bus.say('outbox-filled', {})
   return 'Email sent!'

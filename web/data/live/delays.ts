@@ -7,7 +7,7 @@ import { askForNotificationsSoon } from '#web/data/notifications.ts'
 import { getDelay, type LocationDelay } from '#contract/lightning'
 import type { LiveEvent } from '#contract/live'
 import { shownMs } from '#domain/lightning/half-hour'
-import { isWord, nothingHeard, withWord, type Hearing } from '#domain/lightning/hearing'
+import { isWord, nothingHeard, withWord, type LiveStates } from '#domain/lightning/live-states'
 import { firstLease, isValid, type Lease, type Moment } from '#domain/lightning/lease'
 import { identityOf, onSessionChange, readSession } from '#web/session/store.ts'
 
@@ -20,7 +20,7 @@ export interface HeardDelay {
   readonly coveredThrough: string | null
 }
 
-interface LiveDelays extends Hearing<LocationDelay> {
+interface LiveDelays extends LiveStates<LocationDelay> {
   /** Asked for one by one while the stream is down. */
   readonly polled: ReadonlyMap<number, HeardDelay>
 }

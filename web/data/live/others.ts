@@ -1,5 +1,5 @@
 import type { LiveEvent } from '#contract/live'
-import type { LiveMessage } from '#domain/lightning/hearing'
+import type { LiveMessage } from '#domain/lightning/live-states'
 import { advisoriesKey } from '#web/data/advisories.ts'
 import { queryClient } from '#web/data/client.ts'
 import { proactiveForecastsKey } from '#web/data/forecasts.ts'

@@ -1,4 +1,10 @@
-import { putLayers, removeOverlay, sourceOf, type OverlayLayer, type PictureName } from '#web/map/overlays.ts'
+import {
+  putLayers,
+  removeOverlay,
+  overlaySourceId,
+  type OverlayLayer,
+  type PictureName,
+} from '#web/map/overlays.ts'
 import type { PlacedPicture } from '#web/map/radar/use-radar-player.ts'
 import type { Bounds } from '#web/map/ring-line.ts'
 import { useStandingMap } from '#web/map/standing-map.ts'
@@ -17,8 +23,8 @@ export function MapPicture({ name, picture, opacity }: MapPictureProps) {
 
   // Empty at first; the bounds are those of its first picture.
   useEffect(() => {
-    if (!map.getSource(sourceOf(name)))
-      map.addSource(sourceOf(name), { type: 'image', coordinates: cornersOf(anywhere) })
+    if (!map.getSource(overlaySourceId(name)))
+      map.addSource(overlaySourceId(name), { type: 'image', coordinates: cornersOf(anywhere) })
     return () => {
       if (isStanding()) removeOverlay(map, name)
     }
@@ -30,7 +36,7 @@ export function MapPicture({ name, picture, opacity }: MapPictureProps) {
   useEffect(() => {
     let isWanted = true
     const show = (image: ImageBitmap | ImageData) => {
-      const source = isWanted && isStanding() ? map.getSource(sourceOf(name)) : undefined
+      const source = isWanted && isStanding() ? map.getSource(overlaySourceId(name)) : undefined
       const before = source instanceof ImageSource ? source.image : image
       if (source instanceof ImageSource) source.updateImage({ image, coordinates: cornersOf(picture.bounds) })
       if (before instanceof ImageBitmap) before.close()

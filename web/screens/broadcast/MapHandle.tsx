@@ -1,11 +1,11 @@
-import { flyTo, type View } from './view.ts'
+import { flyTo, type BroadcastView } from './view.ts'
 import type { Map } from '#web/map/maplibre.ts'
 import { useStandingMap } from '#web/map/standing-map.ts'
 import { useEffect, useRef } from 'react'
 
 interface MapHandleProps {
   /** Where the map is to look. */
-  view: View
+  view: BroadcastView
   /** The map that stands, for what lies beside it. */
   onMap: (map: Map | null) => void
   /** Somebody moved it, and not we. */
@@ -30,7 +30,7 @@ export function MapHandle({ view, onMap, onMoved }: MapHandleProps) {
     return () => subscription.unsubscribe()
   }, [map])
 
-  const shown = useRef<View>(null)
+  const shown = useRef<BroadcastView>(null)
   useEffect(() => {
     if (view === shown.current) return
     shown.current = view
@@ -40,7 +40,7 @@ export function MapHandle({ view, onMap, onMoved }: MapHandleProps) {
   return null
 }
 
-function isAt(map: Map, { centre, zoom }: View): boolean {
+function isAt(map: Map, { centre, zoom }: BroadcastView): boolean {
   const { lat, lng } = map.getCenter()
   const near = (one: number, other: number) => Math.abs(one - other) < 0.001
   return near(lat, centre.latitude) && near(lng, centre.longitude) && near(map.getZoom(), zoom)

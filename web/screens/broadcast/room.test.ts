@@ -1,13 +1,13 @@
-import { viewWithRoom, type Room } from './room.ts'
+import { viewWithRoom, type ShownArea } from './room.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
 const centre = { latitude: 39.8283, longitude: -98.5795 }
 const wanted = { centre, zoom: 3.5 }
-const wide: Room = { width: 1420, height: 780, top: 110, right: 210, bottom: 90, left: 0 }
+const wide: ShownArea = { width: 1420, height: 780, top: 110, right: 210, bottom: 90, left: 0 }
 
 /** Where a place is seen, in pixels from the top left. */
-function seenAt(place: typeof centre, view: typeof wanted, room: Room) {
+function seenAt(place: typeof centre, view: typeof wanted, room: ShownArea) {
   const y = (latitude: number) => Math.asinh(Math.tan((latitude * Math.PI) / 180)) / (2 * Math.PI)
   const worldPx = 512 * 2 ** view.zoom
   return {

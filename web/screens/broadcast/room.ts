@@ -1,7 +1,7 @@
 import { normalizedLongitude, type Point } from '#domain/geo/distance'
 
 /** A map's size, and how much of it is covered from each edge, in its own pixels. */
-export interface Room {
+export interface ShownArea {
   readonly width: number
   readonly height: number
   readonly top: number
@@ -37,7 +37,7 @@ const clamped = (value: number, least: number, most: number) => Math.min(Math.ma
  * A view in which nothing that covers the map covers a place: as it is wanted where that is so already, else moved by
  * as little as it takes, and from further away only where there is not room enough.
  */
-export function viewWithRoom(wanted: View, places: readonly Point[], room: Room): View {
+export function viewWithRoom(wanted: View, places: readonly Point[], room: ShownArea): View {
   const free = {
     width: room.width - room.left - room.right - 2 * marginPx,
     height: room.height - room.top - room.bottom - 2 * marginPx,

@@ -1,11 +1,11 @@
 import { goesOnAfterMs } from './left-alone.ts'
 import { useIsStill } from './use-is-still.ts'
-import { flyTo, type View } from './view.ts'
+import { flyTo, type BroadcastView } from './view.ts'
 import type { Map } from '#web/map/maplibre.ts'
 import { useEffect, useEffectEvent } from 'react'
 
 /** Once nobody has touched the wall for a while, it goes back to its place and plays on. */
-export function useReturn(isMoved: boolean, view: View, map: Map | null, onLeftAlone: () => void) {
+export function useReturn(isMoved: boolean, view: BroadcastView, map: Map | null, onLeftAlone: () => void) {
   const isAlone = useIsStill(goesOnAfterMs)
   const goBack = useEffectEvent(() => {
     if (isMoved && map) flyTo(map, view)

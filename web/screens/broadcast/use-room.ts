@@ -1,4 +1,4 @@
-import type { Room } from './room.ts'
+import type { ShownArea } from './room.ts'
 import { useEffect, useState, type RefObject } from 'react'
 
 interface Covering {
@@ -18,8 +18,8 @@ const stepPx = 16
 const inSteps = (px: number) => Math.ceil(px / stepPx) * stepPx
 
 /** How much of the map is free; null before that is known. */
-export function useRoom({ stage, map, top, bottom, rightPx, isHeld }: Covering): Room | null {
-  const [room, setRoom] = useState<Room | null>(null)
+export function useRoom({ stage, map, top, bottom, rightPx, isHeld }: Covering): ShownArea | null {
+  const [room, setRoom] = useState<ShownArea | null>(null)
   useEffect(() => {
     const [around, canvas] = [stage.current, map.current]
     if (isHeld || !around || !canvas) return
@@ -29,7 +29,7 @@ export function useRoom({ stage, map, top, bottom, rightPx, isHeld }: Covering):
       const scale = edges.width / canvas.offsetWidth
       const upper = top.current?.getBoundingClientRect().bottom ?? edges.top
       const lower = bottom.current?.getBoundingClientRect().top ?? edges.bottom
-      const next: Room = {
+      const next: ShownArea = {
         width: canvas.offsetWidth,
         height: canvas.offsetHeight,
         top: inSteps((upper - edges.top) / scale),

@@ -1,4 +1,4 @@
-import { viewWithRoom, type Room } from './room.ts'
+import { viewWithRoom, type ShownArea } from './room.ts'
 import { inContinentalUs } from '#domain/geo/continental-us'
 import { normalizedLongitude, type Point } from '#domain/geo/distance'
 import { centralUs, homeZoom } from '#web/map/home-view.ts'
@@ -8,7 +8,7 @@ import type { Map } from '#web/map/maplibre.ts'
 const allZoom = 3.5
 const selectedZoom = 7.5
 
-export interface View {
+export interface BroadcastView {
   readonly centre: Point
   readonly zoom: number
 }
@@ -21,8 +21,8 @@ export function viewOf(
   selected: Point | null,
   isAll: boolean,
   locations: readonly Point[],
-  room: Room | null = null,
-): View {
+  room: ShownArea | null = null,
+): BroadcastView {
   if (isAll) {
     const wanted = { centre: middleOf(locations), zoom: allZoom }
     return room ? viewWithRoom(wanted, locations, room) : wanted
@@ -43,6 +43,6 @@ function middleOf(locations: readonly Point[]): Point {
   return { latitude: middle(up), longitude: normalizedLongitude(first + middle(across)) }
 }
 
-export function flyTo(map: Map, { centre, zoom }: View) {
+export function flyTo(map: Map, { centre, zoom }: BroadcastView) {
   map.flyTo({ center: [centre.longitude, centre.latitude], zoom, bearing: 0, pitch: 0 })
 }

@@ -1,6 +1,6 @@
 import classes from './Consultation.module.css'
 import { firstDraft, questionOf, type QuestionDraft } from './question-draft.ts'
-import { Outcome } from './Outcome.tsx'
+import { ConsultationResult } from './ConsultationResult.tsx'
 import { QuestionForm } from './QuestionForm.tsx'
 import { SupportCard } from './SupportCard.tsx'
 import { useAskMeteorologist } from '#web/data/consultation.ts'
@@ -45,9 +45,13 @@ export function Consultation() {
       />
       <div className={classes.page}>
         <Card title="Your question">
-          {asking.isSuccess && <Outcome kind="success" text={asking.data} onGoOn={startAgain} />}
+          {asking.isSuccess && <ConsultationResult kind="success" text={asking.data} onGoOn={startAgain} />}
           {hasFailed && (
-            <Outcome kind="failure" supportEmail={support.data?.email} onGoOn={() => asking.reset()} />
+            <ConsultationResult
+              kind="failure"
+              supportEmail={support.data?.email}
+              onGoOn={() => asking.reset()}
+            />
           )}
           {!asking.isSuccess && !hasFailed && (
             <QuestionForm

@@ -3,7 +3,7 @@ import { BulkTest } from './BulkTest.tsx'
 import { askedDialog, dialogOption } from './dialog-option.ts'
 import classes from './Hardware.module.css'
 import { HardwareCard } from './HardwareCard.tsx'
-import { cardsPerPage, shownUnits, views, type View } from './hardware-search.ts'
+import { cardsPerPage, shownUnits, views, type HardwareView } from './hardware-search.ts'
 import { hasSiren } from './hardware-words.ts'
 import { InvalidOption } from './InvalidOption.tsx'
 import { NoHardware } from './NoHardware.tsx'
@@ -133,7 +133,7 @@ function UnitList({ units, opened, onOpen }: UnitListProps) {
   const { data: sirens = [] } = useSirens()
   const nowMs = useServerNowMs()
   const [term, setTerm] = useState('')
-  const [view, setView] = useState<View>('All')
+  const [view, setView] = useState<HardwareView>('All')
   const [wantedPage, setPage] = useState(0)
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set())
   const shown = shownUnits(units, term, view)

@@ -32,13 +32,13 @@ const refusals: Readonly<Record<Refusal, string>> = {
   'out of order': 'the unit is out of order',
 }
 
-export interface Outcome {
+export interface ActivityResult {
   readonly text: string
   readonly tone: Tone
 }
 
 /** What the unit said to it. */
-export function outcomeOf({ state, refusal }: Pick<Activation, 'state' | 'refusal'>): Outcome {
+export function outcomeOf({ state, refusal }: Pick<Activation, 'state' | 'refusal'>): ActivityResult {
   switch (state) {
     case 'waiting':
       return { text: 'Waiting for the unit', tone: 'quiet' }

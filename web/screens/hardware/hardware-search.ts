@@ -3,7 +3,7 @@ import type { Hardware } from '#contract/hardware'
 import { searchTerm } from '#web/parts/search-term.ts'
 
 export const views = ['All', 'Outdoor Warning System', 'Weather Station'] as const
-export type View = (typeof views)[number]
+export type HardwareView = (typeof views)[number]
 
 export const cardsPerPage = 15
 
@@ -19,11 +19,11 @@ function isFound(unit: Hardware, term: string): boolean {
   return [typeNames[unit.modelId], ...textsIn(unit)].some(text => text.toLowerCase().includes(wanted))
 }
 
-function isInView(unit: Hardware, view: View): boolean {
+function isInView(unit: Hardware, view: HardwareView): boolean {
   if (view === 'All') return true
   return view === 'Weather Station' ? hasStation(unit) : hasSiren(unit)
 }
 
-export function shownUnits(units: readonly Hardware[], term: string, view: View): Hardware[] {
+export function shownUnits(units: readonly Hardware[], term: string, view: HardwareView): Hardware[] {
   return units.filter(unit => isInView(unit, view) && isFound(unit, term))
 }

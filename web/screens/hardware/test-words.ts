@@ -2,7 +2,7 @@ import type { Hardware } from '#contract/hardware'
 import type { Siren, UnitResult } from '#contract/sirens'
 import { testSeconds, type TestKind } from '#domain/hardware/siren-settings'
 import { plainReason } from '#web/data/failures.ts'
-import type { ToastWish } from '#web/parts/use-toast.ts'
+import type { ToastRequest } from '#web/parts/use-toast.ts'
 
 export const testKinds: readonly TestKind[] = ['delay', 'all clear', 'light']
 
@@ -78,7 +78,7 @@ const what: Readonly<Record<TestAct, readonly [done: string, undone: string]>> =
 const unitWords = (count: number) => (count > 1 ? 'units' : 'unit')
 
 /** What each siren answered, as a toast; those that did not do it are named, with why. */
-export function outcomeToast(act: TestAct, results: readonly UnitResult[]): ToastWish {
+export function outcomeToast(act: TestAct, results: readonly UnitResult[]): ToastRequest {
   const [done, undone] = what[act]
   const units = unitWords(results.length)
   const failed = results.filter(({ status }) => status === 0)
@@ -91,7 +91,7 @@ export function outcomeToast(act: TestAct, results: readonly UnitResult[]): Toas
   }
 }
 
-export function failureToast(act: TestAct, count: number, error: unknown): ToastWish {
+export function failureToast(act: TestAct, count: number, error: unknown): ToastRequest {
   return {
     variant: 'error',
     header: `Unable to ${what[act][1]} for selected ${unitWords(count)}.`,

@@ -46,7 +46,7 @@ export function Notifications() {
           chosen={view}
           onChoose={chosen => setSearch(chosen === 'why' ? { view: 'why' } : {}, { replace: true })}
         />
-        {view === 'why' ? <Why /> : <Told />}
+        {view === 'why' ? <Why /> : <Notified />}
       </div>
     </>
   )
@@ -56,7 +56,7 @@ export function Notifications() {
 const firstCount = 20
 const mostCount = 200
 
-function Told() {
+function Notified() {
   const [count, setCount] = useState(firstCount)
   const told = useNotifications(count)
   if (!told.data && told.isError) {

@@ -5,7 +5,7 @@ import { useMe } from '#web/data/users.ts'
 import { Card } from '#web/parts/Card.tsx'
 import { EmptyState } from '#web/parts/EmptyState.tsx'
 import { ErrorNote } from '#web/parts/ErrorNote.tsx'
-import { ToldList } from '#web/parts/ToldList.tsx'
+import { NotifiedList } from '#web/parts/NotifiedList.tsx'
 import { Button } from '@mantine/core'
 import { IconBellOff } from '@tabler/icons-react'
 
@@ -37,7 +37,7 @@ export function Why() {
           text="Alerts for your locations are listed here, including those that your settings held back."
         />
       ) : (
-        <ToldList entries={entries} timeZone={timeZone} />
+        <NotifiedList entries={entries} timeZone={timeZone} />
       )}
       {why.hasNextPage && (
         <Button variant="default" loading={why.isFetchingNextPage} onClick={() => void why.fetchNextPage()}>

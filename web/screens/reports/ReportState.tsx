@@ -1,4 +1,4 @@
-import { standingOf, type ReportStanding } from './report-words.ts'
+import { reportStateOf, type ShownReportState } from './report-words.ts'
 import classes from './Reports.module.css'
 import type { Report } from '#contract/reports'
 import { StatusPill, type Tone } from '#web/parts/StatusPill.tsx'
@@ -18,7 +18,7 @@ const looks = {
   Ready: { tone: 'good', icon: IconCircleCheck },
   Failed: { tone: 'bad', icon: IconAlertTriangle },
   Expired: { tone: 'quiet', icon: IconArchive },
-} as const satisfies Record<ReportStanding, { tone: Tone; icon: Icon }>
+} as const satisfies Record<ShownReportState, { tone: Tone; icon: Icon }>
 
 interface ReportStateProps {
   report: Report
@@ -27,7 +27,7 @@ interface ReportStateProps {
 
 /** How far a report is, and what that means for whoever waits for it. */
 export function ReportState({ report, zone }: ReportStateProps) {
-  const standing = standingOf(report)
+  const standing = reportStateOf(report)
   return (
     <div className={classes.state}>
       <StatusPill {...looks[standing]}>{standing}</StatusPill>

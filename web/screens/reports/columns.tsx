@@ -1,5 +1,5 @@
 import { Files } from './Files.tsx'
-import { contentInWords, standingOf, stationsInWords } from './report-words.ts'
+import { contentInWords, reportStateOf, stationsInWords } from './report-words.ts'
 import classes from './Reports.module.css'
 import { ReportState } from './ReportState.tsx'
 import type { Report } from '#contract/reports'
@@ -30,7 +30,7 @@ export function columnsFor({ zone, onDelete }: ColumnsWish): Column<Report>[] {
     {
       id: 'status',
       header: 'Status',
-      sortBy: standingOf,
+      sortBy: reportStateOf,
       cell: report => <ReportState report={report} zone={zone} />,
     },
     {

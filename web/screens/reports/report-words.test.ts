@@ -1,4 +1,4 @@
-import { contentInWords, standingOf, stationsInWords } from './report-words.ts'
+import { contentInWords, reportStateOf, stationsInWords } from './report-words.ts'
 import type { Report } from '#contract/reports'
 import { expect, test } from 'vitest'
 
@@ -24,10 +24,10 @@ const ready: Report = {
 }
 
 test('a finished report whose files are gone is not ready any more', () => {
-  expect(standingOf(ready)).toBe('Ready')
-  expect(standingOf({ ...ready, pdfUrl: null })).toBe('Ready')
-  expect(standingOf({ ...ready, csvUrl: null, pdfUrl: null })).toBe('Expired')
-  expect(standingOf({ ...ready, state: 'Building', csvUrl: null, pdfUrl: null })).toBe('Building')
+  expect(reportStateOf(ready)).toBe('Ready')
+  expect(reportStateOf({ ...ready, pdfUrl: null })).toBe('Ready')
+  expect(reportStateOf({ ...ready, csvUrl: null, pdfUrl: null })).toBe('Expired')
+  expect(reportStateOf({ ...ready, state: 'Building', csvUrl: null, pdfUrl: null })).toBe('Building')
 })
 
 test('two stations are named and the others counted', () => {

@@ -3,9 +3,9 @@ import { intervalOf } from '#domain/reports/report'
 import { shownDates } from '#web/parts/date-words.ts'
 
 /** What somebody sees of a report's state; the files of a finished one are kept for a while. */
-export type ReportStanding = Report['state'] | 'Expired'
+export type ShownReportState = Report['state'] | 'Expired'
 
-export function standingOf({ state, csvUrl, pdfUrl }: Report): ReportStanding {
+export function reportStateOf({ state, csvUrl, pdfUrl }: Report): ShownReportState {
   return state === 'Ready' && csvUrl === null && pdfUrl === null ? 'Expired' : state
 }
 

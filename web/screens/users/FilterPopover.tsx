@@ -1,5 +1,5 @@
 import classes from './Users.module.css'
-import { chosenCount, type Kind, type PeopleFilter, type Status } from './people-filter.ts'
+import { chosenCount, type KindFilter, type PeopleFilter, type StatusFilter } from './people-filter.ts'
 import type { UserGroup } from '#contract/groups'
 import { roles } from '#domain/access/roles'
 import { PlainSelect } from '#web/parts/PlainSelect.tsx'
@@ -17,13 +17,13 @@ interface FilterPopoverProps {
   onChange: (filter: PeopleFilter) => void
 }
 
-const statuses: readonly (readonly [Status, string])[] = [
+const statuses: readonly (readonly [StatusFilter, string])[] = [
   ['all', 'All'],
   ['active', 'Active'],
   ['inactive', 'Inactive'],
 ]
 
-const kinds: readonly (readonly [Kind, string])[] = [
+const kinds: readonly (readonly [KindFilter, string])[] = [
   ['all', 'All'],
   ['full', 'Full users'],
   ['notification-only', 'Notification only'],

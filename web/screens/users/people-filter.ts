@@ -1,13 +1,13 @@
 import type { CurrentUser, User } from '#contract/users'
 
-export type Status = 'all' | 'active' | 'inactive'
-export type Kind = 'all' | 'full' | 'notification-only'
+export type StatusFilter = 'all' | 'active' | 'inactive'
+export type KindFilter = 'all' | 'full' | 'notification-only'
 
 export interface PeopleFilter {
   readonly roleId: string | null
   readonly groupId: number | null
-  readonly status: Status
-  readonly kind: Kind
+  readonly status: StatusFilter
+  readonly kind: KindFilter
 }
 
 /** An Assistant Admin begins with, and stays in, the own group. */

@@ -1,5 +1,5 @@
 import { PeopleStep } from './people/PeopleStep.tsx'
-import { PeopleTold } from './people/PeopleTold.tsx'
+import { PeopleNotified } from './people/PeopleNotified.tsx'
 import { PlaceStep } from './place/PlaceStep.tsx'
 import { PlaceWatched } from './place/PlaceWatched.tsx'
 import { FollowedPolicies } from './standard/FollowedPolicies.tsx'
@@ -15,7 +15,7 @@ import {
   nextStep,
   stepsDone,
   testStandingOf,
-  type Standing,
+  type SetupState,
   type StepName,
 } from '#web/data/getting-started-steps.ts'
 import { useLastTest } from '#web/data/notification-settings.ts'
@@ -47,7 +47,7 @@ export function Welcome() {
   )
 }
 
-function Steps({ standing }: { standing: Standing }) {
+function Steps({ standing }: { standing: SetupState }) {
   const { id } = useMe()
   const last = useLastTest(id, true)
   const test = testStandingOf(last.data ?? null)
@@ -94,7 +94,7 @@ function Steps({ standing }: { standing: Standing }) {
           title="The people"
           text="Who should be notified? Some people sign in; others only receive messages."
           fold={foldOf('people', 'Add more people')}
-          shown={people.others > 0 && <PeopleTold people={people} place={place} />}
+          shown={people.others > 0 && <PeopleNotified people={people} place={place} />}
           {...markOf('people')}
         >
           <PeopleStep place={place} onBegin={() => setChosen('people')} onDone={goOn} />

@@ -1,13 +1,13 @@
-interface Told {
+interface NotificationTime {
   readonly id: number
 }
 
 /** Those that came after the newest one that was seen. By number and not by time: no two clocks are compared. */
-export function unreadCount(told: readonly Told[], seenId: number): number {
+export function unreadCount(told: readonly NotificationTime[], seenId: number): number {
   return told.filter(({ id }) => id > seenId).length
 }
 
-export function newestId(told: readonly Told[]): number {
+export function newestId(told: readonly NotificationTime[]): number {
   return Math.max(0, ...told.map(({ id }) => id))
 }
 

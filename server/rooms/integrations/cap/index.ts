@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { createCapFeed, deleteCapFeed, listCapFeeds, type CapFeed } from '#contract/place-feeds'
 import { capMessages, type CapEvent } from '#domain/integrations/cap'
 import type { PlaceLightning } from '#domain/integrations/place-event'
-import { recordAct } from '#server/platform/audit'
+import { recordAudit } from '#server/platform/audit'
 import { dayMs, later, type Clock } from '#server/platform/clock'
 import { badInput, notFound, serverRefusal } from '#server/platform/http/problems'
 import { serve, type Served } from '#server/platform/http/serve'
@@ -153,7 +153,7 @@ export function createCap({ db, clock, baseUrl, places, sources }: CapDeps): {
           const feed = { organization_location_id: place.id, key_hash: hashKey(key), created_at: now }
           const added = await store.insertCapFeed(tx, customerId, feed)
           const act = { action: 'CAP feed made', target: place.name }
-          await recordAct(tx, { by: caller, customerId, ...act, requestId }, now)
+          await recordAudit(tx, { by: caller, customerId, ...act, requestId }, now)
           return added
         })
         return { ...wireFeed(row, place.name), address: `${baseUrl}${path}/${key}` }
@@ -165,7 +165,7 @@ export function createCap({ db, clock, baseUrl, places, sources }: CapDeps): {
           const row = await store.deleteCapFeed(tx, customerId, params.id)
           if (!row) throw notFound('This feed')
           const act = { action: 'CAP feed revoked', target: `location ${row.organization_location_id}` }
-          await recordAct(tx, { by: caller, customerId, ...act, requestId }, now)
+          await recordAudit(tx, { by: caller, customerId, ...act, requestId }, now)
         })
         return null
       }),

@@ -10,7 +10,7 @@ import {
   withdrawalOf,
   type HomeAssistantMessage,
 } from '#domain/integrations/home-assistant'
-import { recordAct } from '#server/platform/audit'
+import { recordAudit } from '#server/platform/audit'
 import { minuteMs, type Clock } from '#server/platform/clock'
 import { notFound } from '#server/platform/http/problems'
 import { serve, type Served } from '#server/platform/http/serve'
@@ -128,7 +128,7 @@ export function createHomeAssistant(deps: HomeAssistantDeps): HomeAssistant {
         const row = await db.transaction().execute(async tx => {
           const saved = await store.saveKey(tx, customerId, listenerNames.hashOf(key), now)
           const act = { action: 'Home Assistant key made', target: 'Home Assistant' }
-          await recordAct(tx, { by: caller, customerId, ...act, requestId }, now)
+          await recordAudit(tx, { by: caller, customerId, ...act, requestId }, now)
           return saved
         })
         return { ...wire(row), key }
@@ -138,7 +138,7 @@ export function createHomeAssistant(deps: HomeAssistantDeps): HomeAssistant {
         await db.transaction().execute(async tx => {
           if (!(await store.deleteKey(tx, customerId))) throw notFound('This key')
           const act = { action: 'Home Assistant key revoked', target: 'Home Assistant' }
-          await recordAct(tx, { by: caller, customerId, ...act, requestId }, now)
+          await recordAudit(tx, { by: caller, customerId, ...act, requestId }, now)
         })
         return null
       }),

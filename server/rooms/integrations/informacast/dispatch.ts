@@ -2,7 +2,7 @@ import { firingPauseMs, firingVerdict } from '#domain/integrations/informacast'
 import { heldBecause } from '#domain/rehearsal/copied-because'
 import type { Facts } from '#server/facts'
 import { later, secondMs, type Clock } from '#server/platform/clock'
-import type { Keeper } from '#server/platform/keeping/index'
+import type { Leadership } from '#server/platform/leadership/index'
 import type { Log } from '#server/platform/log'
 import { isRehearsal } from '#server/platform/rehearsal/index'
 import type { Secrets } from '#server/platform/secrets'
@@ -25,7 +25,7 @@ export interface FiringDispatchDeps {
   readonly clock: Clock
   readonly log: Log
   readonly secrets: Pick<Secrets, 'open'>
-  readonly keeper: Pick<Keeper<Facts>, 'epoch' | 'keep'>
+  readonly leadership: Pick<Leadership<Facts>, 'term' | 'keep'>
   readonly provider: Provider
   readonly notifyAdmins: NotifyAdmins
   readonly baseUrl: string
@@ -49,7 +49,7 @@ export interface FiringDispatch {
 
 /** Triggers what is due. What may have gone out is never asked for again: a person looks. */
 export function createFiringDispatch(deps: FiringDispatchDeps): FiringDispatch {
-  const { db, clock, log, keeper } = deps
+  const { db, clock, log, leadership } = deps
   const underWay = new Map<number, Promise<void>>()
   let isStopped = false
 
@@ -81,7 +81,7 @@ export function createFiringDispatch(deps: FiringDispatchDeps): FiringDispatch {
   async function attempt(firing: FiringRow, term: number): Promise<void> {
     const connection = await findConnection(db, firing.customer_id)
     const token = connection && deps.secrets.open(connection.sealed_token)
-    if (keeper.epoch() !== term) return // another process finds it, and does not know either
+    if (leadership.term() !== term) return // another process finds it, and does not know either
     const fired = token
       ? await deps.provider.trigger(token, firing.scenario_id, firing.site_id, clock.now().getTime())
       : ({ kind: 'answered', status: 401 } as const)
@@ -115,9 +115,9 @@ export function createFiringDispatch(deps: FiringDispatchDeps): FiringDispatch {
 
   return {
     async fill() {
-      const term = keeper.epoch()
+      const term = leadership.term()
       if (term === null || isStopped) return
-      const taken = await keeper.keep(async tx => {
+      const taken = await leadership.keep(async tx => {
         const now = clock.now()
         for (const lost of await giveUpOnLost(tx, 'system', term, now))
           await tellOf(tx, lost, 'unknown', lost.last_error, now)

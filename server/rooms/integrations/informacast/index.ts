@@ -1,8 +1,8 @@
 import type { Facts } from '#server/facts'
-import { actOnFacts, type Changes } from '#server/platform/changes/index'
+import { consumeFacts, type Changes } from '#server/platform/changes/index'
 import { dayMs, later, minuteMs, secondMs, type Clock } from '#server/platform/clock'
 import type { Served } from '#server/platform/http/serve'
-import { NotOurs, type Keeper } from '#server/platform/keeping/index'
+import { LeadershipLost, type Leadership } from '#server/platform/leadership/index'
 import type { Log } from '#server/platform/log'
 import type { AskOutside } from '#server/platform/outside/index'
 import type { Schedule } from '#server/platform/schedule'
@@ -22,8 +22,8 @@ export interface InformacastDeps {
   readonly log: Log
   readonly secrets: Secrets
   readonly changes: Pick<Changes<Facts>, 'hear'>
-  readonly keeper: Pick<Keeper<Facts>, 'epoch' | 'keep'>
-  readonly keeperSchedule: Schedule
+  readonly leadership: Pick<Leadership<Facts>, 'term' | 'keep'>
+  readonly leaderSchedule: Schedule
   readonly locations: Pick<LocationRegister, 'find' | 'standingFor'>
   readonly notifyAdmins: NotifyAdmins
   readonly baseUrl: string
@@ -41,38 +41,38 @@ const logKeptMs = 365 * dayMs
 
 /** Triggers scenarios of Singlewire InformaCast when policies of a group are breached at a place. */
 export function createInformacast(deps: InformacastDeps): Informacast {
-  const { db, clock, log, keeper, keeperSchedule, changes } = deps
+  const { db, clock, log, leadership, leaderSchedule, changes } = deps
   const provider = createProvider(deps.informacast.url, deps.informacast.ask)
   const dispatch = createFiringDispatch({ ...deps, provider, chance: Math.random })
 
-  /** Somebody else may be the keeper by now, and goes on from here. */
-  async function asKeeper(work: () => Promise<void>) {
+  /** Somebody else may be the leader by now, and goes on from here. */
+  async function whileLeading(work: () => Promise<void>) {
     try {
       await work()
     } catch (error) {
-      if (!(error instanceof NotOurs)) throw error
+      if (!(error instanceof LeadershipLost)) throw error
     }
   }
 
-  keeperSchedule.every('scenario triggers', secondMs, () =>
-    asKeeper(async () => {
+  leaderSchedule.every('scenario triggers', secondMs, () =>
+    whileLeading(async () => {
       let fired = 0
-      await actOnFacts<Facts>({
+      await consumeFacts<Facts>({
         reader: 'scenario triggers',
         clock,
         log,
-        keep: keeper.keep,
+        keep: leadership.keep,
         act: async (tx, facts) => void (fired += await fireOfFacts(tx, facts, deps, clock.now())),
       })
-      if (fired > 0) keeperSchedule.nudge('scenarios')
+      if (fired > 0) leaderSchedule.nudge('scenarios')
     }),
   )
-  for (const kind of factsThatFire) changes.hear(kind, () => keeperSchedule.nudge('scenario triggers'))
-  keeperSchedule.every('scenarios', secondMs, () => asKeeper(() => dispatch.fill()))
-  keeperSchedule.every('past occasions', minuteMs / 2, () =>
-    asKeeper(() => keeper.keep(tx => endPastOccasions(tx, deps, clock.now()))),
+  for (const kind of factsThatFire) changes.hear(kind, () => leaderSchedule.nudge('scenario triggers'))
+  leaderSchedule.every('scenarios', secondMs, () => whileLeading(() => dispatch.fill()))
+  leaderSchedule.every('past occasions', minuteMs / 2, () =>
+    whileLeading(() => leadership.keep(tx => endPastOccasions(tx, deps, clock.now()))),
   )
-  keeperSchedule.every('scenario log retention', dayMs, () =>
+  leaderSchedule.every('scenario log retention', dayMs, () =>
     deleteFiringsBefore(db, 'system', later(clock.now(), -logKeptMs)),
   )
 

@@ -13,7 +13,7 @@ import {
   type ScenarioFiring,
   type ScenarioMapping,
 } from '#contract/informacast'
-import { recordAct } from '#server/platform/audit'
+import { recordAudit } from '#server/platform/audit'
 import type { Caller } from '#server/platform/http/caller'
 import { badInput, notFound, Problem, serverRefusal, unavailable } from '#server/platform/http/problems'
 import { serve, type Served } from '#server/platform/http/serve'
@@ -137,7 +137,7 @@ export function informacastRoutes(deps: InformacastRouteDeps): Served[] {
         const token = { sealedToken: secrets.seal(body.token), simulated }
         const saved = await store.saveConnection(tx, customerId, token, now)
         const act = { action: 'InformaCast connected', target: `connection ${saved.id}` }
-        await recordAct(tx, { by: caller, customerId, ...act, after: { simulated }, requestId }, now)
+        await recordAudit(tx, { by: caller, customerId, ...act, after: { simulated }, requestId }, now)
         return saved
       })
       return wireConnection(row)
@@ -148,7 +148,7 @@ export function informacastRoutes(deps: InformacastRouteDeps): Served[] {
       await db.transaction().execute(async tx => {
         if (!(await store.deleteConnection(tx, customerId))) throw notFound('This connection')
         const act = { action: 'InformaCast disconnected', target: 'InformaCast' }
-        await recordAct(tx, { by: caller, customerId, ...act, requestId }, now)
+        await recordAudit(tx, { by: caller, customerId, ...act, requestId }, now)
       })
       return null
     }),
@@ -190,7 +190,7 @@ export function informacastRoutes(deps: InformacastRouteDeps): Served[] {
           created_at: now,
         })
         const act = { action: 'scenario trigger added', target: added.singlewire_scenario_name }
-        await recordAct(tx, { by: caller, customerId, ...act, after: wireMapping(added), requestId }, now)
+        await recordAudit(tx, { by: caller, customerId, ...act, after: wireMapping(added), requestId }, now)
         return added
       })
       return wireMapping(row)
@@ -204,7 +204,7 @@ export function informacastRoutes(deps: InformacastRouteDeps): Served[] {
         const { customer_id: customerId } = row
         await store.deleteMapping(tx, customerId, row.id)
         const act = { action: 'scenario trigger deleted', target: row.singlewire_scenario_name }
-        await recordAct(tx, { by: caller, customerId, ...act, before: wireMapping(row), requestId }, now)
+        await recordAudit(tx, { by: caller, customerId, ...act, before: wireMapping(row), requestId }, now)
       })
       return null
     }),

@@ -256,10 +256,10 @@ describe('neighbors', () => {
   test('a process that is no longer the leader sends nothing', async () => {
     await world.endpoint(receiver.url)
     await world.say('DELAY')
-    let term: number | null = world.keeping.keeper.epoch()
-    const keeper = { epoch: () => term, keep: world.keeping.keeper.keep }
+    let term: number | null = world.keeping.leadership.term()
+    const leadership = { term: () => term, keep: world.keeping.leadership.keep }
     const ask = vi.fn<AskOutside>().mockRejectedValue(new Error('Nobody is there'))
-    const dispatch = world.dispatch({ keeper }, ask)
+    const dispatch = world.dispatch({ leadership }, ask)
     const taken = dispatch.fill()
     term = (term ?? 0) + 1
     await taken

@@ -3,7 +3,7 @@ import { isToBePaused, pauseAfter, retryAfterMs, timeoutMs, verdictOf } from '#d
 import { heldBecause } from '#domain/rehearsal/copied-because'
 import type { Facts } from '#server/facts'
 import { later, secondMs, type Clock } from '#server/platform/clock'
-import type { Keeper } from '#server/platform/keeping/index'
+import type { Leadership } from '#server/platform/leadership/index'
 import type { Log } from '#server/platform/log'
 import { NotOutside, type AskOutside } from '#server/platform/outside/index'
 import { isRehearsal } from '#server/platform/rehearsal/index'
@@ -30,7 +30,7 @@ export interface WebhookDispatchDeps {
   readonly clock: Clock
   readonly log: Log
   readonly secrets: Pick<Secrets, 'open'>
-  readonly keeper: Pick<Keeper<Facts>, 'epoch' | 'keep'>
+  readonly leadership: Pick<Leadership<Facts>, 'term' | 'keep'>
   readonly places: Pick<PlaceStates, 'lightningAt'>
   readonly notifyAdmins: NotifyAdmins
   readonly baseUrl: string
@@ -67,7 +67,7 @@ export interface WebhookDispatch {
 }
 
 export function createWebhookDispatch(deps: WebhookDispatchDeps): WebhookDispatch {
-  const { db, clock, log, keeper } = deps
+  const { db, clock, log, leadership } = deps
   const underWay = new Map<number, { readonly endpointId: number; readonly sinceMs: number }>()
   const unfinished = new Set<Promise<void>>()
   let isStopped = false
@@ -95,7 +95,7 @@ export function createWebhookDispatch(deps: WebhookDispatchDeps): WebhookDispatc
     endpoint: EndpointRow | undefined,
     event: PlaceEventRow | undefined,
   ): Promise<Outcome | null> {
-    if (keeper.epoch() !== term) return { kind: 'not now', because: 'Another process sends now' }
+    if (leadership.term() !== term) return { kind: 'not now', because: 'Another process sends now' }
     if (endpoint?.state !== 'on') return { kind: 'not now', because: 'The webhook is not on' }
     if (!(await isStillWaiting(db, 'system', row.id, term)))
       return { kind: 'not sent', state: 'superseded', because: 'It was overtaken' }
@@ -223,13 +223,13 @@ export function createWebhookDispatch(deps: WebhookDispatchDeps): WebhookDispatc
   }
 
   async function take(): Promise<void> {
-    const term = keeper.epoch()
+    const term = leadership.term()
     const most = freePlaces()
     if (term === null || isStopped || most <= 0) return
     const counts = Map.groupBy(underWay.values(), ({ endpointId }) => endpointId)
     const full = [...counts].filter(([, those]) => those.length >= perEndpoint).map(([id]) => id)
     const now = clock.now()
-    const rows = await keeper.keep(async tx => {
+    const rows = await leadership.keep(async tx => {
       if (await isRehearsal(tx)) {
         await holdWaiting(tx, 'system', heldBecause, now)
         return []

@@ -3,7 +3,7 @@ import { dayMs, later, secondMs, type Clock } from '#server/platform/clock'
 import type { Figure } from '#server/platform/figures'
 import type { Served } from '#server/platform/http/serve'
 import type { ReadyCheck } from '#server/platform/http/health'
-import { NotOurs, type Keeper } from '#server/platform/keeping/index'
+import { LeadershipLost, type Leadership } from '#server/platform/leadership/index'
 import type { Log } from '#server/platform/log'
 import type { AskOutside, Outside } from '#server/platform/outside/index'
 import type { Schedule } from '#server/platform/schedule'
@@ -22,8 +22,8 @@ export interface WebhooksDeps {
   readonly clock: Clock
   readonly log: Log
   readonly secrets: Secrets
-  readonly keeper: Pick<Keeper<Facts>, 'epoch' | 'keep'>
-  readonly keeperSchedule: Schedule
+  readonly leadership: Pick<Leadership<Facts>, 'term' | 'keep'>
+  readonly leaderSchedule: Schedule
   readonly makeOutside: () => Outside
   readonly places: PlaceStates
   readonly notifyAdmins: NotifyAdmins
@@ -60,16 +60,16 @@ function waysOut(makeOutside: () => Outside): (endpointId: number) => AskOutside
 
 /** Tells programs of customers, by HTTP and signed, what happens at their places. */
 export function createWebhooks(deps: WebhooksDeps): Webhooks {
-  const { db, clock, keeperSchedule } = deps
+  const { db, clock, leaderSchedule } = deps
   const dispatch = createWebhookDispatch({ ...deps, chance: Math.random, askFor: waysOut(deps.makeOutside) })
-  keeperSchedule.every('webhooks', secondMs, async () => {
+  leaderSchedule.every('webhooks', secondMs, async () => {
     try {
       await dispatch.fill()
     } catch (error) {
-      if (!(error instanceof NotOurs)) throw error // somebody else sends now
+      if (!(error instanceof LeadershipLost)) throw error // somebody else sends now
     }
   })
-  keeperSchedule.every('webhook log retention', dayMs, () =>
+  leaderSchedule.every('webhook log retention', dayMs, () =>
     deleteDeliveriesBefore(db, 'system', later(clock.now(), -logKeptMs)),
   )
   const waitingSeconds = async () => {
@@ -81,7 +81,7 @@ export function createWebhooks(deps: WebhooksDeps): Webhooks {
     routes: webhookRoutes({
       ...deps,
       outside: deps.makeOutside(),
-      onQueued: () => keeperSchedule.nudge('webhooks'),
+      onQueued: () => leaderSchedule.nudge('webhooks'),
     }),
     queue: queueEvents,
     readyChecks: [

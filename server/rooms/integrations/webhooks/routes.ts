@@ -10,7 +10,7 @@ import {
   updateWebhook,
 } from '#contract/webhooks'
 import { mostEndpoints, rotationMs } from '#domain/integrations/webhook'
-import { recordAct } from '#server/platform/audit'
+import { recordAudit } from '#server/platform/audit'
 import { later } from '#server/platform/clock'
 import type { Caller } from '#server/platform/http/caller'
 import { assertNotOvertaken } from '#server/platform/http/overtaken'
@@ -98,7 +98,7 @@ export function webhookRoutes({ db, secrets, outside, onQueued }: WebhookRouteDe
         })
         await queueStanding(tx, added, now)
         const act = { action: 'webhook added', target: added.name, after: auditedWebhook(added) }
-        await recordAct(tx, { ...acting(caller, requestId), ...act }, now)
+        await recordAudit(tx, { ...acting(caller, requestId), ...act }, now)
         return added
       })
       onQueued()
@@ -124,7 +124,7 @@ export function webhookRoutes({ db, secrets, outside, onQueued }: WebhookRouteDe
         if (isBack) await queueStanding(tx, after, now)
         const change = { before: auditedWebhook(before), after: auditedWebhook(after) }
         const act = { action: 'webhook changed', target: after.name, ...change }
-        await recordAct(tx, { ...acting(caller, requestId), ...act }, now)
+        await recordAudit(tx, { ...acting(caller, requestId), ...act }, now)
         return after
       })
       onQueued()
@@ -136,7 +136,7 @@ export function webhookRoutes({ db, secrets, outside, onQueued }: WebhookRouteDe
         const row = await seized(tx, caller, params.id)
         await deleteEndpoint(tx, caller.customerId, row.id)
         const act = { action: 'webhook deleted', target: row.name, before: auditedWebhook(row) }
-        await recordAct(tx, { ...acting(caller, requestId), ...act }, now)
+        await recordAudit(tx, { ...acting(caller, requestId), ...act }, now)
       })
       return null
     }),
@@ -152,7 +152,7 @@ export function webhookRoutes({ db, secrets, outside, onQueued }: WebhookRouteDe
           updated_at: now,
         })
         const act = { action: 'webhook secret rotated', target: after.name }
-        await recordAct(tx, { ...acting(caller, requestId), ...act }, now)
+        await recordAudit(tx, { ...acting(caller, requestId), ...act }, now)
         return after
       })
       return { ...wireWebhook(row, now), secret }

@@ -1,7 +1,7 @@
 import type { EventType, PlaceLightning } from '#domain/integrations/place-event'
 import { later, minuteMs } from '#server/platform/clock'
 import { middleOfADay, shiftedClock, type ShiftedClock } from '#server/platform/clock.testing'
-import { onlyKeeper, type TestKeeping } from '#server/platform/keeping/testing'
+import { soleLeader, type TestLeadership } from '#server/platform/leadership/testing'
 import { silentLog } from '#server/platform/log'
 import { createOutside, type AskOutside } from '#server/platform/outside/index'
 import { createSecrets } from '#server/platform/secrets'
@@ -24,12 +24,12 @@ export class WebhookWorld {
   readonly clock: ShiftedClock = shiftedClock(middleOfADay)
   readonly secrets = createSecrets('a secret that is used by tests alone')
   readonly notices: Notice[] = []
-  readonly keeping: TestKeeping
+  readonly keeping: TestLeadership
   readonly customerId: number
   readonly placeIds: readonly number[]
   lightning: PlaceLightning = { state: 'AllClear' }
 
-  private constructor(store: TestStore, keeping: TestKeeping, customerId: number, placeIds: number[]) {
+  private constructor(store: TestStore, keeping: TestLeadership, customerId: number, placeIds: number[]) {
     this.store = store
     this.keeping = keeping
     this.customerId = customerId
@@ -39,7 +39,7 @@ export class WebhookWorld {
   static async open(): Promise<WebhookWorld> {
     const store = await freshStore()
     const clock = shiftedClock(middleOfADay)
-    const keeping = await onlyKeeper(store.db, clock)
+    const keeping = await soleLeader(store.db, clock)
     const { customerId, placeIds } = await store.db.transaction().execute(async tx => {
       const now = clock.now()
       const customer = await insertCustomer(tx, { name: 'One', companyType: '', permissions: [] }, now)
@@ -132,7 +132,7 @@ export class WebhookWorld {
       clock: this.clock,
       log: silentLog,
       secrets: this.secrets,
-      keeper: this.keeping.keeper,
+      leadership: this.keeping.leadership,
       places: { lightningAt: () => this.lightning },
       notifyAdmins: async (_tx, notice) => void this.notices.push(notice),
       baseUrl: 'http://localhost:8080',

@@ -1,7 +1,7 @@
 import type { Tone } from '#domain/messages/alert-message'
 
 /** What became of one attempt on one channel. */
-export type Outcome =
+export type DeliveryAttempt =
   /** The provider has taken it; what it calls it, if it tells later whether it arrived. */
   | { readonly kind: 'sent'; readonly ref?: string; readonly answer?: string }
   /** There is no provider: the message stays in the outbox, where it can be read. */
@@ -30,20 +30,20 @@ export interface Message {
   readonly usefulSeconds: number
 }
 
-export interface Channel {
+export interface DeliveryChannel {
   /** How many messages it takes at a time, if it answers as usual. */
   readonly atOnce: number
   /** How many it can hold with those that take long. At least twice as many: danger is never kept out by the rest. */
   readonly atMost: number
-  deliver(message: Message): Promise<Outcome>
+  deliver(message: Message): Promise<DeliveryAttempt>
   /** Whether a message could leave now, as far as that can be tried without sending one. */
-  probe(): Promise<Outcome>
+  probe(): Promise<DeliveryAttempt>
   /** Ends what it holds open. */
   close(): void
 }
 
 /** For a channel that has no provider. */
-export const keeping: Channel = {
+export const keeping: DeliveryChannel = {
   atOnce: 100,
   atMost: 200,
   deliver: async () => ({ kind: 'kept' }),
@@ -52,13 +52,13 @@ export const keeping: Channel = {
 }
 
 /** The same, with the words for it. */
-export function keepingBecause(because: string | null): Channel {
+export function keepingBecause(because: string | null): DeliveryChannel {
   if (because === null) return keeping
   return { ...keeping, deliver: async () => ({ kind: 'kept', because }) }
 }
 
 /** What HTTP says of an attempt that failed: some answers will not change, others may pass. */
-export function judgeStatus(status: number, because: string, retryAfter: string | null): Outcome {
+export function judgeStatus(status: number, because: string, retryAfter: string | null): DeliveryAttempt {
   const isFinal = status >= 400 && status < 500 && status !== 408 && status !== 429
   if (isFinal) return { kind: 'give-up', because }
   const afterSeconds = Number(retryAfter ?? NaN)

@@ -10,9 +10,9 @@ import type { Store } from '#server/platform/store/index'
 import { freshStore } from '#server/platform/store/testing'
 import { shiftedClock } from '#server/platform/clock.testing'
 import { pushSubscriptionsOf, savePushSubscription } from '#server/rooms/notifications/push-store'
-import { TellingWorld } from '#server/rooms/notifications/telling.testing'
-import type { Message, Outcome } from './channel.ts'
-import { letterOf } from './letter.ts'
+import { NotifyingWorld } from '#server/rooms/notifications/notifying.testing'
+import type { Message, DeliveryAttempt } from './channel.ts'
+import { renderEmail } from './render-email.ts'
 import { makeVapidKeys, pushChannel } from './push.ts'
 import { isSignedByProvider, smsChannel } from './sms.ts'
 
@@ -88,7 +88,7 @@ describe('text messages', () => {
     })
   })
 
-  test.each<[rule: string, typeof answer, Outcome]>([
+  test.each<[rule: string, typeof answer, DeliveryAttempt]>([
     [
       'a wrong number is given up',
       { status: 400, body: { code: 21211, message: 'Invalid To' } },
@@ -136,11 +136,11 @@ describe('push messages', () => {
   const secrets = createSecrets('a secret that is used by tests alone')
   const vapid = makeVapidKeys()
   let store: Store
-  let world: TellingWorld
+  let world: NotifyingWorld
 
   beforeAll(async () => {
     store = await freshStore()
-    world = await TellingWorld.open(store.db, shiftedClock())
+    world = await NotifyingWorld.open(store.db, shiftedClock())
   })
   afterAll(() => store.close())
 
@@ -283,7 +283,7 @@ describe('an e-mail', () => {
   }
 
   it('says the same in plain text and in HTML, with a way to the place and a way out', () => {
-    const { text, html } = letterOf(message, links)
+    const { text, html } = renderEmail(message, links)
     for (const part of [
       'Lightning within 7.6 miles',
       'https://weather.test/?location=7',
@@ -296,7 +296,7 @@ describe('an e-mail', () => {
   })
 
   it('cannot be made to carry markup of others', () => {
-    const { html } = letterOf({ ...message, text: '<img src=x onerror=alert(1)>', subject: '<b>' }, links)
+    const { html } = renderEmail({ ...message, text: '<img src=x onerror=alert(1)>', subject: '<b>' }, links)
     expect(html).not.toContain('<img')
     expect(html).not.toContain('<b>')
   })

@@ -1,7 +1,7 @@
 import { Transform } from 'node:stream'
 import { createTransport } from 'nodemailer'
-import { keepingBecause, type Channel, type Message, type Outcome } from './channel.ts'
-import { letterOf } from './letter.ts'
+import { keepingBecause, type DeliveryChannel, type Message, type DeliveryAttempt } from './channel.ts'
+import { renderEmail } from './render-email.ts'
 
 export interface EmailOptions {
   readonly smtpUrl: string | undefined
@@ -21,7 +21,7 @@ const atOnce = 12
 const atMost = 3 * atOnce
 
 /** A server that says 5xx will say it again; anything else may pass. */
-function judge(error: unknown): Outcome {
+function judge(error: unknown): DeliveryAttempt {
   const { responseCode, message } = error as { responseCode?: number; message: string }
   const final = responseCode !== undefined && responseCode >= 500
   return { kind: final ? 'give-up' : 'try-again', because: message }
@@ -46,7 +46,7 @@ function inOnePiece(): Transform {
   })
 }
 
-export function emailChannel(options: EmailOptions): Channel {
+export function emailChannel(options: EmailOptions): DeliveryChannel {
   const { smtpUrl, from, baseUrl, unsubscribeUrl, organizationOf } = options
   if (!smtpUrl) return keepingBecause(options.keptBecause ?? null)
   const transport = createTransport({
@@ -71,7 +71,7 @@ export function emailChannel(options: EmailOptions): Channel {
       const { customerId, recipient, subject, key, userId, isNotification, replyTo } = message
       const unsubscribe = isNotification && userId !== null ? unsubscribeUrl(userId) : null
       const organization = customerId === null ? null : await organizationOf(customerId)
-      const { text, html } = letterOf(message, { baseUrl, unsubscribe, organization })
+      const { text, html } = renderEmail(message, { baseUrl, unsubscribe, organization })
       try {
         // An address as an object is never read as a list: one recipient stays one.
         const to = { name: '', address: recipient }

@@ -8,20 +8,20 @@ import type { Db, Store } from '#server/platform/store/index'
 import { freshStore } from '#server/platform/store/testing'
 import { vapidSubject } from '#server/rooms/notifications/index'
 import { pushSubscriptionsOf, savePushSubscription } from '#server/rooms/notifications/push-store'
-import { TellingWorld } from '#server/rooms/notifications/telling.testing'
+import { NotifyingWorld } from '#server/rooms/notifications/notifying.testing'
 import type { Message } from './channel.ts'
 import { makeVapidKeys, pushChannel } from './push.ts'
 
 const secrets = createSecrets('a secret that is used by tests alone')
 const vapid = makeVapidKeys()
 let store: Store
-let world: TellingWorld
+let world: NotifyingWorld
 let posted: OutsideRequest[] = []
 let status = 201
 
 beforeAll(async () => {
   store = await freshStore()
-  world = await TellingWorld.open(store.db, shiftedClock())
+  world = await NotifyingWorld.open(store.db, shiftedClock())
 })
 beforeEach(() => {
   posted = []

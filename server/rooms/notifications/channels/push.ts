@@ -12,7 +12,7 @@ import {
 } from '#server/rooms/notifications/push-store'
 import { pushReceipts, type PushReceipts } from '#server/rooms/notifications/push-receipts'
 import { createBrowserNotes } from './browser-notes.ts'
-import { judgeStatus, type Channel, type Message, type Outcome } from './channel.ts'
+import { judgeStatus, type DeliveryChannel, type Message, type DeliveryAttempt } from './channel.ts'
 
 /** The key pair by which push services know this house (VAPID), and whom they can write to. */
 export interface VapidKeys {
@@ -93,13 +93,13 @@ function createSignatures({ vapid, subject, clock }: Pick<PushOptions, 'vapid' |
 }
 
 interface Sent {
-  readonly outcome: Outcome
+  readonly outcome: DeliveryAttempt
   /** What it says of the browser; nothing where the house itself may be cut off. */
   readonly note?: 'arrived' | 'failed'
 }
 
 /** Sends to every browser of a person: one that takes it is enough, and those that are gone are forgotten. */
-export function pushChannel(options: PushOptions): Channel {
+export function pushChannel(options: PushOptions): DeliveryChannel {
   const { db, secrets, clock, post } = options
   const receipts = pushReceipts(secrets)
   const signatureFor = createSignatures(options)
@@ -146,7 +146,7 @@ export function pushChannel(options: PushOptions): Channel {
     return { outcome, note: 'failed' }
   }
 
-  async function toBrowser(browser: BrowserRow, message: Message): Promise<Outcome> {
+  async function toBrowser(browser: BrowserRow, message: Message): Promise<DeliveryAttempt> {
     try {
       const { outcome, note } = await attempt(browser, message)
       if (note) notes.add(browser, note)
@@ -173,7 +173,7 @@ export function pushChannel(options: PushOptions): Channel {
       return (
         outcomes.find(({ kind }) => kind === 'sent') ??
         outcomes.find(({ kind }) => kind === 'try-again') ??
-        (outcomes[0] as Outcome)
+        (outcomes[0] as DeliveryAttempt)
       )
     },
     // Each browser has a push service of its own: none stands for all of them.

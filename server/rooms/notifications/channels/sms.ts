@@ -1,6 +1,12 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import * as z from 'zod/mini'
-import { judgeStatus, keepingBecause, type Channel, type Message, type Outcome } from './channel.ts'
+import {
+  judgeStatus,
+  keepingBecause,
+  type DeliveryChannel,
+  type Message,
+  type DeliveryAttempt,
+} from './channel.ts'
 
 /** A provider of text messages that speaks as Twilio does. */
 export interface SmsOptions {
@@ -36,7 +42,7 @@ function formOf({ recipient, text, usefulSeconds }: Message, { from, statusUrl }
   })
 }
 
-async function judge(response: Response): Promise<Outcome> {
+async function judge(response: Response): Promise<DeliveryAttempt> {
   const body: unknown = await response.json().catch(() => null) // judged by its shape below
   if (response.ok) {
     const { data } = z.safeParse(taken, body)
@@ -49,7 +55,10 @@ async function judge(response: Response): Promise<Outcome> {
   return judgeStatus(response.status, because, response.headers.get('retry-after'))
 }
 
-export function smsChannel(options: SmsOptions | undefined, keptBecause: string | null = null): Channel {
+export function smsChannel(
+  options: SmsOptions | undefined,
+  keptBecause: string | null = null,
+): DeliveryChannel {
   if (!options) return keepingBecause(keptBecause)
   const account = `${options.url}/2010-04-01/Accounts/${encodeURIComponent(options.account)}.json`
   const address = `${options.url}/2010-04-01/Accounts/${encodeURIComponent(options.account)}/Messages.json`

@@ -7,7 +7,7 @@ import { occasionsOfWarnings } from './of-warnings.ts'
 import type { Occasion, OccasionSources } from './occasion.ts'
 
 export { eventOfAdvisory } from './in-areas.ts'
-export type { Moment, Occasion, OccasionSources, RunningRing, Words } from './occasion.ts'
+export type { OccasionMoment, Occasion, OccasionSources, RunningRing, Words } from './occasion.ts'
 
 /** What facts mean to people, in their order. */
 export async function occasionsOf(

@@ -7,7 +7,7 @@ import { minuteMs } from '#server/platform/clock'
 import { timeZoneAt } from '#server/platform/time-zone-at'
 import type { LocationRings } from '#server/rooms/locations/index'
 import type { UserRow } from '#server/rooms/users/index'
-import type { Kind } from '#server/rooms/notifications/told-store'
+import type { NotificationKind } from '#server/rooms/notifications/notification-store'
 
 export type RingNumber = 1 | 2 | 3 | 4
 
@@ -19,7 +19,7 @@ export interface RunningRing {
 }
 
 /** What a message says beside its fact. */
-export interface Moment {
+export interface OccasionMoment {
   readonly now: Date
   /** Whether the reader knows of lightning further out. */
   readonly isCloser: boolean
@@ -56,7 +56,7 @@ export interface Occasion {
   readonly event: string
   /** Of all words about a topic only the newest counts. */
   readonly topic: string
-  readonly kind: Kind
+  readonly kind: NotificationKind
   readonly round: number
   readonly eventType: Notification['eventType']
   readonly locationId: number | null
@@ -66,7 +66,7 @@ export interface Occasion {
   readonly correlationId: string | null
   readonly concern: (person: UserRow) => Concern
   /** In the person's own time zone. */
-  readonly message: (timeZone: string, person: UserRow, moment: Moment) => Words
+  readonly message: (timeZone: string, person: UserRow, moment: OccasionMoment) => Words
   /** Told again at the earliest so long after the last time. */
   readonly againAfterMs: number
   readonly ofRing: OfRing | null

@@ -18,12 +18,12 @@ import { delaysEndedTooSoon, findDelays, runningDelaysAt, type DelayRow } from '
 import { findLocations, type LocationRow } from '#server/rooms/locations/index'
 import { countingFor, listPolicies, type PolicyRow } from '#server/rooms/policies/index'
 import type { UserRow } from '#server/rooms/users/index'
-import type { Kind } from '#server/rooms/notifications/told-store'
+import type { NotificationKind } from '#server/rooms/notifications/notification-store'
 import {
   clockTime,
   nearMiles,
   usualAgainMs,
-  type Moment,
+  type OccasionMoment,
   type Occasion,
   type RingNumber,
   type RunningRing,
@@ -60,7 +60,7 @@ async function load(tx: Tx, facts: readonly DelayFact[]): Promise<Known> {
   }
 }
 
-const kinds: Readonly<Record<DelayFact['kind'], Kind>> = {
+const kinds: Readonly<Record<DelayFact['kind'], NotificationKind>> = {
   'delay opened': 'opened',
   'delay extended': 'again',
   'delay unproven': 'unproven',
@@ -112,10 +112,15 @@ function ofDelay(fact: DelayFact, known: Known): Occasion[] {
   const { ends_at: endsAt } = delay
 
   /** An end that has passed is not named. */
-  const ahead = (end: Date, { now }: Moment) => (end > now ? end : null)
+  const ahead = (end: Date, { now }: OccasionMoment) => (end > now ? end : null)
   const inWords = (end: Date | null, timeZone: string) => end && clockTime(end, timeZone, location)
 
-  function alertFor(timeZone: string, person: UserRow, moment: Moment, allClear = false): LightningAlert {
+  function alertFor(
+    timeZone: string,
+    person: UserRow,
+    moment: OccasionMoment,
+    allClear = false,
+  ): LightningAlert {
     return {
       ring,
       radiusMiles: delay?.radius_miles ?? 0,
@@ -128,13 +133,13 @@ function ofDelay(fact: DelayFact, known: Known): Occasion[] {
     }
   }
 
-  const still = (timeZone: string, person: UserRow, moment: Moment): StillInDelay[] =>
+  const still = (timeZone: string, person: UserRow, moment: OccasionMoment): StillInDelay[] =>
     moment.stillInDelay.map(other => {
       const words: RingWords = { ...other, isAdvisory: own.isAdvisory(person, other.ring) }
       return { ...words, endsAt: inWords(ahead(other.endsAt, moment), timeZone) }
     })
 
-  function message(timeZone: string, person: UserRow, moment: Moment): Words {
+  function message(timeZone: string, person: UserRow, moment: OccasionMoment): Words {
     const alert = alertFor(timeZone, person, moment)
     const holds = alert.isAdvisory ? {} : earliest(ahead(endsAt, moment) ? [endsAt] : [])
     switch (fact.kind) {

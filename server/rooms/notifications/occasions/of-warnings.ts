@@ -14,7 +14,7 @@ import { minuteMs } from '#server/platform/clock'
 import type { Tx } from '#server/platform/store/index'
 import { findLocations, type LocationRow } from '#server/rooms/locations/index'
 import { findWarnings, listPolicies, type PolicyRow } from '#server/rooms/policies/index'
-import type { Kind } from '#server/rooms/notifications/told-store'
+import type { NotificationKind } from '#server/rooms/notifications/notification-store'
 import { nearMiles, type Occasion, type Words } from './occasion.ts'
 import { additionOf, isSilenced, notifies } from './policy-notices.ts'
 
@@ -79,7 +79,7 @@ function ofWarning(fact: WarningFact, known: Known): Occasion[] {
     addition: additionOf(policy, allClear),
   })
   const value = shownWithUnit(type, warning.value)
-  const kind: Kind =
+  const kind: NotificationKind =
     fact.kind === 'warning opened' ? 'opened' : fact.kind === 'warning ended' ? 'ended' : 'again'
 
   function message(): Words {

@@ -16,7 +16,7 @@ export interface Chart {
 
 type TimeAxis = Omit<Chart, 'observation' | 'byMetric'>
 
-export interface Box {
+export interface ChartBox {
   readonly x: number
   readonly y: number
   readonly width: number
@@ -86,7 +86,7 @@ export function totalWords(observation: ReportObservation, values: Float64Array)
   return `measured total ${total.toFixed(decimalsOf({ observation }))}${unitOf(observation)}`
 }
 
-export function drawChart(paper: Paper, chart: Chart, box: Box): void {
+export function drawChart(paper: Paper, chart: Chart, box: ChartBox): void {
   const { label, unit } = reportObservations[chart.observation]
   const title = { size: 9.5, weight: 'bold' } as const
   paper.write(`${label} (${unit})`, box.x, box.y, title)
@@ -151,7 +151,7 @@ export function timeTicks(axis: TimeAxis): { readonly row: number; readonly text
 function drawGrid(
   paper: Paper,
   chart: Chart,
-  plot: Box,
+  plot: ChartBox,
   ticks: readonly number[],
   yOf: (value: number) => number,
 ): void {
@@ -183,7 +183,7 @@ function drawGrid(
 function drawValues(
   paper: Paper,
   { startMs, byMetric }: Chart,
-  plot: Box,
+  plot: ChartBox,
   yOf: (value: number) => number,
 ): void {
   const places = Math.min(startMs.length, Math.floor(plot.width / leastWidth))
@@ -257,7 +257,7 @@ function drawBand(
   doc.fill(ink.band)
 }
 
-function drawBars(paper: Paper, columns: readonly (Column | null)[], plot: Box, yOf: At): void {
+function drawBars(paper: Paper, columns: readonly (Column | null)[], plot: ChartBox, yOf: At): void {
   const width = plot.width / columns.length
   columns.forEach((column, place) => {
     if (!column || column.high <= 0) return
@@ -268,7 +268,7 @@ function drawBars(paper: Paper, columns: readonly (Column | null)[], plot: Box, 
   paper.doc.fill(ink.bar)
 }
 
-function drawLegend(paper: Paper, { byMetric: { avg, max, min, sum } }: Chart, box: Box): void {
+function drawLegend(paper: Paper, { byMetric: { avg, max, min, sum } }: Chart, box: ChartBox): void {
   const entries = [
     ...(avg ? [{ words: metricLabels.avg, color: ink.brand, isBand: false }] : []),
     ...(max && min ? [{ words: 'Minimum to maximum', color: ink.band, isBand: true }] : []),

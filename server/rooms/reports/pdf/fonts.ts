@@ -31,7 +31,7 @@ function readSubsets(): { name: string; ranges: Range[] }[] {
 }
 
 /** A piece of text that one subset can write. */
-export interface Run {
+export interface TextRun {
   readonly subset: string
   readonly text: string
 }
@@ -46,7 +46,7 @@ export class FontShelf {
     return join(filesFolder, `noto-sans-${subset}-${numberOf[weight]}-normal.woff`)
   }
 
-  runsOf(text: string): Run[] {
+  runsOf(text: string): TextRun[] {
     const runs: { subset: string; text: string }[] = []
     for (const letter of text) {
       const subset = this.#subsetOf(letter)

@@ -6,7 +6,7 @@ import { dayName, dayNumber, localDay } from '#domain/conditions/local-day'
 import { historyLimit, rangeFault, type NamedRange } from '#domain/reports/custom-range'
 import { plainReason } from '#web/data/failures.ts'
 import { useStandingError } from '#web/data/standing-error.ts'
-import { useDailyHistory, useHourlyHistory, type DaysWish } from '#web/data/stations.ts'
+import { useDailyHistory, useHourlyHistory, type DaysRequest } from '#web/data/stations.ts'
 import { Card } from '#web/parts/Card.tsx'
 import { ErrorNote } from '#web/parts/ErrorNote.tsx'
 import { Segments } from '#web/parts/Segments.tsx'
@@ -106,7 +106,7 @@ function Hours({ station, nowMs, tableSwitch }: HoursProps) {
 
 interface DaysProps {
   station: WeatherStation
-  wish: DaysWish
+  wish: DaysRequest
   from: number
   to: number
   tableSwitch: TableSwitch

@@ -5,7 +5,7 @@ import { useMe } from '#web/data/users.ts'
 import { EmptyState } from '#web/parts/EmptyState.tsx'
 import { ErrorNote } from '#web/parts/ErrorNote.tsx'
 import { SideSheet } from '#web/parts/SideSheet.tsx'
-import { ToldList } from '#web/parts/ToldList.tsx'
+import { NotifiedList } from '#web/parts/NotifiedList.tsx'
 import { Button } from '@mantine/core'
 import { IconBellOff } from '@tabler/icons-react'
 
@@ -36,7 +36,7 @@ export function AlertsSheet({ person, onClose }: AlertsSheetProps) {
           text="Everything that concerns this person is listed here, and why they were notified or not."
         />
       )}
-      {alerts && alerts.length > 0 && <ToldList entries={alerts} timeZone={timeZone} />}
+      {alerts && alerts.length > 0 && <NotifiedList entries={alerts} timeZone={timeZone} />}
       {why.hasNextPage && (
         <Button
           variant="default"

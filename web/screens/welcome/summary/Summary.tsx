@@ -1,7 +1,7 @@
 import { missingOf, summaryWords } from './summary-words.ts'
 import classes from '#web/screens/welcome/Welcome.module.css'
 import { effectiveRole } from '#domain/access/roles'
-import type { PlaceStanding, Standing, TestStanding } from '#web/data/getting-started-steps.ts'
+import type { PlaceStanding, SetupState, TestStanding } from '#web/data/getting-started-steps.ts'
 import type { LiveLocation } from '#web/data/live/place.ts'
 import { usePlace } from '#web/data/live/use-place.ts'
 import { useMe } from '#web/data/users.ts'
@@ -12,7 +12,7 @@ import { Link } from 'react-router'
 
 interface SummaryProps {
   place: Extract<PlaceStanding, { kind: 'watched' }>
-  standing: Standing
+  standing: SetupState
   test: TestStanding
 }
 

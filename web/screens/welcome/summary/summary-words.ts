@@ -1,12 +1,12 @@
-import { peopleCount } from '#web/screens/welcome/people/told-words.ts'
+import { peopleCount } from '#web/screens/welcome/people/notified-words.ts'
 import type { WirePolicy } from '#contract/policies'
 import type { RoleName } from '#domain/access/roles'
 import { noConnection } from '#domain/lightning/shown'
 import { lightningZoneOf } from '#domain/policies/policy-types'
-import type { Standing, TestStanding } from '#web/data/getting-started-steps.ts'
+import type { SetupState, TestStanding } from '#web/data/getting-started-steps.ts'
 
 export interface Situation {
-  readonly standing: Standing
+  readonly standing: SetupState
   readonly test: TestStanding
   readonly meId: string
   readonly role: RoleName

@@ -1,5 +1,5 @@
 import { keptWords } from './kept-words.ts'
-import type { ToldOrNot } from '#contract/outbox'
+import type { NotifiedOrNot } from '#contract/outbox'
 import { effectiveRole } from '#domain/access/roles'
 import { fieldErrors, plainReason } from '#web/data/failures.ts'
 import { useSendTest } from '#web/data/notification-settings.ts'
@@ -13,7 +13,7 @@ import { IconSend } from '@tabler/icons-react'
 
 interface TestStepProps {
   isNext: boolean
-  last: ToldOrNot | null
+  last: NotifiedOrNot | null
   /** Why it is not known what became of it. */
   error: Error | null
 }

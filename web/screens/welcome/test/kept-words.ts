@@ -1,7 +1,7 @@
-import type { ToldOrNot } from '#contract/outbox'
+import type { NotifiedOrNot } from '#contract/outbox'
 import type { RoleName } from '#domain/access/roles'
 
-type Delivery = Pick<ToldOrNot['deliveries'][number], 'channel' | 'state'>
+type Delivery = Pick<NotifiedOrNot['deliveries'][number], 'channel' | 'state'>
 
 /** What a channel needs to leave the house, and the setting for it. Push messages need nothing. */
 const needs = {

@@ -2,7 +2,7 @@ import type { PollutantAtLocation, WireIndex } from '#contract/air-quality'
 import type { WirePolicy } from '#contract/policies'
 import { aqiCategory } from '#domain/air-quality/aqi'
 import { mainOf, shownIndex } from '#web/parts/air-words.ts'
-import { limitsOf, standingOf, type LimitState } from '#web/screens/home/dashboard/conditions/limits.ts'
+import { limitsOf, limitStateOf, type LimitState } from '#web/screens/home/dashboard/conditions/limits.ts'
 
 export type PollutantName = PollutantAtLocation['pollutantName']
 const order: readonly PollutantName[] = ['PM2.5', 'PM10', 'Ozone']
@@ -23,7 +23,7 @@ export function airStanding(
   const [strictest] = (['AQI', 'AQI-MAX', policyNames[pollutantName]] as const)
     .flatMap(type => limits.get(type) ?? [])
     .toSorted((one, other) => one.threshold - other.threshold)
-  const standing = standingOf(aqiData.nowCastIndex.value, strictest)
+  const standing = limitStateOf(aqiData.nowCastIndex.value, strictest)
   return standing?.level === 'fine' && nowMs > Date.parse(freshUntil) ? null : standing
 }
 

@@ -1,4 +1,4 @@
-import { shownBeside, standingOf, type Limit, type LimitState } from './limits.ts'
+import { shownBeside, limitStateOf, type Limit, type LimitState } from './limits.ts'
 import type { PlaceObservation } from '#contract/conditions'
 import type { ObservedMeasure } from '#contract/measures'
 import { feelsLikePolicy } from '#domain/conditions/feels-like'
@@ -64,7 +64,7 @@ interface Wish {
 
 function readingOf(measure: ObservedMeasure, { name, decimals, limit }: Wish, context: Context): Reading {
   const isOld = isOldValue(measure, context.nowMs)
-  const standing = standingOf(measure.value, limit)
+  const standing = limitStateOf(measure.value, limit)
   return {
     name,
     shown: shownBeside(measure.value, decimals, limit),

@@ -1,4 +1,4 @@
-import { limitsOf, shownBeside, standingOf, type Limit } from './limits.ts'
+import { limitsOf, shownBeside, limitStateOf, type Limit } from './limits.ts'
 import type { WirePolicy } from '#contract/policies'
 import { policyTypeOf, type PolicyShortName } from '#domain/policies/policy-types'
 import { expect, test } from 'vitest'
@@ -50,7 +50,7 @@ test.each([
   [null, limit('CHILL', 20), null],
   [12, undefined, null],
 ])('%s beside %j', (value, given, standing) => {
-  expect(standingOf(value, given)).toEqual(standing)
+  expect(limitStateOf(value, given)).toEqual(standing)
 })
 
 test.each([

@@ -33,7 +33,7 @@ export interface LimitState {
   readonly words: string
 }
 
-export function standingOf(value: number | null, limit: Limit | undefined): LimitState | null {
+export function limitStateOf(value: number | null, limit: Limit | undefined): LimitState | null {
   if (value === null || limit === undefined) return null
   const { type, threshold } = limit
   const level = levelOf(type, threshold, value)

@@ -2,7 +2,14 @@ import { dayColumns, hourColumns } from './columns.ts'
 import classes from './Forecast.module.css'
 import { ForecastControls } from './ForecastControls.tsx'
 import { ForecastTable } from './ForecastTable.tsx'
-import { defaultMetric, isSnowExpected, metricIn, metricsOf, type Metric, type View } from './metrics.ts'
+import {
+  defaultMetric,
+  isSnowExpected,
+  metricIn,
+  metricsOf,
+  type Metric,
+  type ForecastView,
+} from './metrics.ts'
 import { creditOf } from '#domain/feeds/credits'
 import type { Location } from '#contract/locations'
 import { timeAgo } from '#domain/units/time-ago'
@@ -26,7 +33,7 @@ const daysShown = 7
 /** Hours and days as the clocks of the place have them, wherever it is looked at. */
 export function ForecastCard({ location }: { location: Location }) {
   const { id: locationId, timeZone } = location
-  const [view, setView] = useState<View>('hourly')
+  const [view, setView] = useState<ForecastView>('hourly')
   const [chosen, setChosen] = useState<Metric>(defaultMetric)
   const hourly = useHourlyForecasts(locationId, hoursShown)
   const daily = useDailyForecasts(locationId)
@@ -46,7 +53,7 @@ export function ForecastCard({ location }: { location: Location }) {
       : dayColumns((daily.data ?? []).slice(0, daysShown), usableZone(timeZone))
   const [issue] = asked.data ?? []
 
-  function chooseView(next: View) {
+  function chooseView(next: ForecastView) {
     setView(next)
     // Decided at the switch, so that going back does not bring back what was left.
     setChosen(metricIn(next, chosen, snows))

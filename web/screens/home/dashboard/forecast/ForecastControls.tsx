@@ -1,17 +1,17 @@
 import classes from './Forecast.module.css'
-import { metricLooks, type Metric, type View } from './metrics.ts'
+import { metricLooks, type Metric, type ForecastView } from './metrics.ts'
 import { Segments } from '#web/parts/Segments.tsx'
 
-const views: readonly (readonly [View, string])[] = [
+const views: readonly (readonly [ForecastView, string])[] = [
   ['hourly', 'Hourly'],
   ['daily', 'Daily'],
 ]
 
 interface ForecastControlsProps {
-  view: View
+  view: ForecastView
   metric: Metric
   metrics: readonly Metric[]
-  onView: (view: View) => void
+  onView: (view: ForecastView) => void
   onMetric: (metric: Metric) => void
 }
 

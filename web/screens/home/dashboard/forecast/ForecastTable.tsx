@@ -7,7 +7,7 @@ import {
   standingIn,
   type Limits,
   type Metric,
-  type View,
+  type ForecastView,
 } from './metrics.ts'
 import { useDragScroll } from './use-drag-scroll.ts'
 import { ChartAxis, ColumnChart } from '#web/charts/ColumnChart.tsx'
@@ -29,7 +29,7 @@ interface ForecastTableProps {
   columns: readonly Column[]
   metrics: readonly Metric[]
   metric: Metric
-  view: View
+  view: ForecastView
   /** The thresholds that count for the person: values are coloured by them. */
   limits: Limits
 }

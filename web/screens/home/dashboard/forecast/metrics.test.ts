@@ -6,11 +6,11 @@ import {
   metricsOf,
   shownValue,
   type Metric,
-  type View,
+  type ForecastView,
 } from './metrics.ts'
 import { expect, test } from 'vitest'
 
-test.each<[View, Metric, boolean, Metric]>([
+test.each<[ForecastView, Metric, boolean, Metric]>([
   ['hourly', 'high', false, 'feelLike'],
   ['hourly', 'low', false, 'feelLike'],
   ['hourly', 'temp', false, 'temp'],

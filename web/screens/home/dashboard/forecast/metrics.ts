@@ -3,9 +3,9 @@ import { feelsLikePolicy } from '#domain/conditions/feels-like'
 import { isSnowCode } from '#domain/forecasts/weather-code'
 import type { PolicyShortName } from '#domain/policies/policy-types'
 import { roundedTo } from '#domain/units/rounding'
-import { standingOf, type Limit, type LimitState } from '#web/screens/home/dashboard/conditions/limits.ts'
+import { limitStateOf, type Limit, type LimitState } from '#web/screens/home/dashboard/conditions/limits.ts'
 
-export type View = 'hourly' | 'daily'
+export type ForecastView = 'hourly' | 'daily'
 export type Metric = 'temp' | 'high' | 'low' | 'precip' | 'feelLike' | 'wbgt' | 'wind' | 'snow'
 
 /** What is missing is null. */
@@ -40,17 +40,17 @@ export const metricLooks: Readonly<Record<Metric, MetricLook>> = {
   snow: { label: 'Snow', name: 'Snow', ...inches, decimals: 1, leastSpan: 1 },
 }
 
-const always: Readonly<Record<View, readonly Metric[]>> = {
+const always: Readonly<Record<ForecastView, readonly Metric[]>> = {
   hourly: ['temp', 'precip', 'feelLike', 'wbgt', 'wind'],
   daily: ['high', 'low', 'precip', 'feelLike', 'wbgt', 'wind'],
 }
 
-export function metricsOf(view: View, hasSnow: boolean): readonly Metric[] {
+export function metricsOf(view: ForecastView, hasSnow: boolean): readonly Metric[] {
   return hasSnow ? [...always[view], 'snow'] : always[view]
 }
 
 /** What is chosen stays chosen where it can; else it is the feels-like temperature. */
-export function metricIn(view: View, chosen: Metric, hasSnow: boolean): Metric {
+export function metricIn(view: ForecastView, chosen: Metric, hasSnow: boolean): Metric {
   return metricsOf(view, hasSnow).includes(chosen) ? chosen : defaultMetric
 }
 
@@ -80,7 +80,7 @@ const policyTypes: Readonly<Partial<Record<Metric, PolicyShortName>>> = {
 export function standingIn(metric: Metric, values: MetricValues, limits: Limits): LimitState | null {
   const type =
     metric === 'feelLike' ? feelsLikePolicy(values.temp ?? values.high ?? null) : policyTypes[metric]
-  return standingOf(values[metric] ?? null, type ? limits.get(type) : undefined)
+  return limitStateOf(values[metric] ?? null, type ? limits.get(type) : undefined)
 }
 
 /** Warm days have the highest that it feels like, cold ones the lowest: what a row of them is called. */

@@ -1,4 +1,4 @@
-import { announce, type SpokenState, type Watched } from './announcement.ts'
+import { announce, type SpokenState, type AnnouncedPlace } from './announcement.ts'
 import type { Location } from '#contract/locations'
 import { readPlace } from '#web/data/live/place.ts'
 import { useLiveView } from '#web/data/live/use-place.ts'
@@ -13,7 +13,7 @@ interface AnnouncerProps {
 export function Announcer({ locations, selectedId }: AnnouncerProps) {
   const places = useLiveView(
     useCallback(
-      (): Watched[] =>
+      (): AnnouncedPlace[] =>
         locations.map(location => ({
           id: location.id,
           label: location.label,

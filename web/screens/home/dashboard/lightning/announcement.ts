@@ -3,7 +3,7 @@ import type { Shown } from './hero.ts'
 /** What is told of a place without being asked: not that a second has passed. */
 export type SpokenState = 'Delay' | 'AllClear' | 'Unknown'
 
-export interface Watched {
+export interface AnnouncedPlace {
   readonly id: number
   readonly label: string
   readonly show: Shown
@@ -27,7 +27,7 @@ const sentences: Record<SpokenState, (label: string) => string> = {
  */
 export function announce(
   told: ReadonlyMap<number, SpokenState>,
-  places: readonly Watched[],
+  places: readonly AnnouncedPlace[],
   selectedId: number,
 ): Announcement {
   const next = new Map(told)

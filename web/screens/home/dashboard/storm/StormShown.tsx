@@ -1,4 +1,4 @@
-import type { RingRow, ToldStorm } from './storm.ts'
+import type { RingRow, ShownStorm } from './storm.ts'
 import classes from './Storm.module.css'
 import { RingLine } from '#web/parts/RingLine.tsx'
 import { StatusPill } from '#web/parts/StatusPill.tsx'
@@ -6,7 +6,7 @@ import { IconAlertTriangle, IconAlertTriangleFilled, IconCloudStorm } from '@tab
 import type { ReactNode } from 'react'
 
 /** A storm in words: when, where, what is in it, and when it is at each ring. */
-export function StormShown({ storm, picture }: { storm: ToldStorm; picture: ReactNode }) {
+export function StormShown({ storm, picture }: { storm: ShownStorm; picture: ReactNode }) {
   return (
     <div className={classes.told}>
       <div className={classes.headline}>

@@ -18,7 +18,7 @@ export interface Flag {
 }
 
 /** A storm that comes or is near, in words, down to the minute. */
-export interface ToldStorm {
+export interface ShownStorm {
   /** What is read first. */
   readonly big: string
   readonly where: string
@@ -33,7 +33,7 @@ export type StormView =
   /** Never heard, or too long ago; a quiet sky also when only its next word is missing. */
   | { readonly show: 'unknown'; readonly asOf: string | null }
   | { readonly show: 'none'; readonly asOf: string; readonly big: string; readonly facts: readonly string[] }
-  | { readonly show: 'told'; readonly asOf: string; readonly isStale: boolean; readonly storm: ToldStorm }
+  | { readonly show: 'told'; readonly asOf: string; readonly isStale: boolean; readonly storm: ShownStorm }
 
 /** What else is shown of the place, which the card must not contradict. */
 export interface Beside {
@@ -113,7 +113,7 @@ function doubtWords(answer: Extract<StormArrival, { outlook: 'unsure' }>): strin
 
 type KnownArrival = Exclude<StormArrival, QuietArrival>
 
-function toldStorm({ outlook, rings, storms }: KnownArrival, nowMs: number, zones: Zones): ToldStorm {
+function toldStorm({ outlook, rings, storms }: KnownArrival, nowMs: number, zones: Zones): ShownStorm {
   const [storm, ...others] = storms
   const more = others.filter(each => each.isHeadingHere).length
   return {

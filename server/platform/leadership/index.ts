@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Changes, FactMap, Tell } from '#server/platform/changes/index'
+import type { Changes, FactMap, AppendFact } from '#server/platform/changes/index'
 import { secondMs } from '#server/platform/clock'
 import type { Doorbell } from '#server/platform/doorbell/index'
 import type { Log } from '#server/platform/log'
@@ -7,7 +7,7 @@ import type { Db, Tx } from '#server/platform/store/index'
 import {
   databaseTime,
   endLease,
-  holdEpoch,
+  holdTerm,
   leaseSeconds,
   renewLease,
   secondsVacant,
@@ -26,18 +26,18 @@ const renewEveryMs = 2 * secondMs
 export type Duty = 'keeper' | 'feeds' | 'gateway'
 
 /** Another process does this work now. Nothing was written. */
-export class NotOurs extends Error {
+export class LeadershipLost extends Error {
   constructor(duty: Duty) {
     super(`Another process has become the ${duty}`)
   }
 }
 
-export interface Keeper<Facts extends FactMap> {
+export interface Leadership<Facts extends FactMap> {
   readonly duty: Duty
-  /** Which reign this is, while this process is the keeper; null while it is not, or cannot know. */
-  epoch(): number | null
-  /** A transaction that only the keeper can make. Throws `NotOurs` in a process that is not, or no longer. */
-  keep<Result>(work: (tx: Tx, tell: Tell<Facts>) => Promise<Result>): Promise<Result>
+  /** Which term this is, while this process is the leader; null while it is not, or cannot know. */
+  term(): number | null
+  /** A transaction that only the leader can make. Throws `LeadershipLost` in a process that is not, or no longer. */
+  keep<Result>(work: (tx: Tx, tell: AppendFact<Facts>) => Promise<Result>): Promise<Result>
   /** Every second: renews when it is time to, or takes over from one that has gone. */
   renew(): Promise<void>
   /** Gives the work to whoever wants it. */
@@ -46,7 +46,7 @@ export interface Keeper<Facts extends FactMap> {
   vacantSeconds(): Promise<number | null>
 }
 
-export interface KeeperDeps<Facts extends FactMap> {
+export interface LeadershipDeps<Facts extends FactMap> {
   readonly duty: Duty
   readonly db: Db
   /** Milliseconds that only ever rise. */
@@ -61,51 +61,51 @@ export interface KeeperDeps<Facts extends FactMap> {
   readonly time?: DatabaseTime
 }
 
-export function createKeeper<Facts extends FactMap>(deps: KeeperDeps<Facts>): Keeper<Facts> {
+export function createLeadership<Facts extends FactMap>(deps: LeadershipDeps<Facts>): Leadership<Facts> {
   const { duty, db, monotonicMs, log, changes, doorbell } = deps
   const request = { name: duty, holder: randomUUID(), time: deps.time ?? databaseTime }
   const beganMs = monotonicMs()
-  let reign: { readonly epoch: number; readonly untilMs: number } | undefined
+  let current: { readonly term: number; readonly untilMs: number } | undefined
 
   /** By a clock that only rises, from before the database was asked: never longer than the database means it. */
-  const epoch = () => (reign && monotonicMs() < reign.untilMs ? reign.epoch : null)
+  const term = () => (current && monotonicMs() < current.untilMs ? current.term : null)
 
   function lose() {
-    if (reign) log.warn({ duty, epoch: reign.epoch }, 'another process has taken over')
-    reign = undefined
+    if (current) log.warn({ duty, term: current.term }, 'another process has taken over')
+    current = undefined
   }
 
   return {
     duty,
-    epoch,
+    term,
     async keep(work) {
-      const own = epoch()
-      if (own === null) throw new NotOurs(duty)
+      const own = term()
+      if (own === null) throw new LeadershipLost(duty)
       return changes.keep(async (tx, tell) => {
-        if (await holdEpoch(tx, duty, own)) return work(tx, tell)
+        if (await holdTerm(tx, duty, own)) return work(tx, tell)
         lose()
-        throw new NotOurs(duty)
+        throw new LeadershipLost(duty)
       })
     },
     async renew() {
       if (!deps.isCandidate) return
       const untilMs = monotonicMs() + leaseSeconds * secondMs
-      if (reign) {
-        const { epoch: own } = reign
-        if (untilMs - reign.untilMs < renewEveryMs) return
-        if (await renewLease(db, request, own)) reign = { epoch: own, untilMs }
+      if (current) {
+        const { term: own } = current
+        if (untilMs - current.untilMs < renewEveryMs) return
+        if (await renewLease(db, request, own)) current = { term: own, untilMs }
         else lose()
         return
       }
       const taken = await takeLease(db, request, deps.isAlone)
       if (taken === null) return
-      reign = { epoch: taken, untilMs }
-      log.info({ duty, epoch: taken }, 'this process does it from now on')
+      current = { term: taken, untilMs }
+      log.info({ duty, term: taken }, 'this process does it from now on')
     },
     async release() {
-      if (!reign) return
-      const { epoch: own } = reign
-      reign = undefined
+      if (!current) return
+      const { term: own } = current
+      current = undefined
       await endLease(db, request, own)
       doorbell.ring('leases')
     },

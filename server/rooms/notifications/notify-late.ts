@@ -8,8 +8,8 @@ import { standingAdvisories } from '#server/rooms/advisories/index'
 import { findDelays } from '#server/rooms/lightning/index'
 import { findWarnings } from '#server/rooms/policies/index'
 import { eventOfAdvisory, occasionsOf, type Occasion } from './occasions/index.ts'
-import { tellOf, type TellDeps } from './tell.ts'
-import { refusedBecause } from './told-store.ts'
+import { notifyAbout, type TellDeps } from './notify.ts'
+import { refusedBecause } from './notification-store.ts'
 
 const idIn = (event: string, kind: string) =>
   event.startsWith(`${kind} `) ? [Number(event.slice(kind.length + 1))] : []
@@ -71,7 +71,7 @@ async function standingFacts(tx: Tx, events: readonly string[], now: Date): Prom
  * Whoever was not told because of the hour is told when their hours begin, if it still goes on. The same for those who
  * were not told because it was a rehearsal, when that is over.
  */
-export async function tellLate(tx: Tx, deps: TellDeps, now: Date): Promise<number> {
+export async function notifyLate(tx: Tx, deps: TellDeps, now: Date): Promise<number> {
   const refused = await refusedBecause(tx, 'system', [outsideAlertTimes, heldBecause], later(now, -refusedMs))
   if (refused.length === 0) return 0
   const whom = new Set(refused.map(({ user_id, event }) => `${user_id} ${event}`))
@@ -85,5 +85,5 @@ export async function tellLate(tx: Tx, deps: TellDeps, now: Date): Promise<numbe
       kind: 'again',
       round: Math.floor(now.getTime() / minuteMs),
     }))
-  return tellOf(tx, late, deps, now)
+  return notifyAbout(tx, late, deps, now)
 }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { inWords, killKeepers } from '#server/house/keeper-kills.testing'
+import { inWords, killLeaders } from './leader-kills.testing.ts'
 
-test('a hundred kills of the keeper of two processes, in a storm', async () => {
-  const report = await killKeepers(100, {}, (killed, tookMs) => {
+test('a hundred kills of the leader of two processes, in a storm', async () => {
+  const report = await killLeaders(100, {}, (killed, tookMs) => {
     if (killed % 10 === 0)
       process.stdout.write(`${killed} kills; the last one took ${Math.round(tookMs)} ms\n`)
   })

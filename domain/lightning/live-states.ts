@@ -24,7 +24,7 @@ export function isWord<Event extends { readonly kind: string }>(
 }
 
 /** All that was heard on a stream, and for how long it may be believed. */
-export interface Hearing<Delay> {
+export interface LiveStates<Delay> {
   readonly delays: ReadonlyMap<number, Delay>
   /** One for all: a stream keeps its order, so whoever hears the newest word has heard every older one. */
   readonly lease: Lease | null
@@ -33,17 +33,17 @@ export interface Hearing<Delay> {
   readonly coveredThrough: string | null
 }
 
-export function nothingHeard<Delay>(): Hearing<Delay> {
+export function nothingHeard<Delay>(): LiveStates<Delay> {
   return { delays: new Map(), lease: null, asOf: '', coveredThrough: null }
 }
 
 /** Takes up a word, heard on a stream that was asked for at one moment, at another. */
 export function withWord<Delay extends { readonly locationId: number }>(
-  hearing: Hearing<Delay>,
+  hearing: LiveStates<Delay>,
   word: LiveMessage<Delay>,
   requested: Moment,
   received: Moment,
-): Hearing<Delay> {
+): LiveStates<Delay> {
   const { asOf, validForMs } = word
   const asOfMs = Date.parse(asOf)
   if (word.kind === 'snapshot') {

@@ -85,7 +85,7 @@ export async function secondsVacant(db: Db, { name, time }: LeaseRequest): Promi
  * A process that was asleep finds here that others have gone on without it. The epoch is part of a key of its table:
  * this lock lets the lease be renewed, and nothing else.
  */
-export async function holdEpoch(tx: Tx, name: string, epoch: number): Promise<boolean> {
+export async function holdTerm(tx: Tx, name: string, epoch: number): Promise<boolean> {
   await letGoWhenIdle(tx)
   const row = await tables(tx)
     .selectFrom('leases')

@@ -21,7 +21,7 @@ function pictureOf(name: unknown): Picture | null {
  * Which pictures the house has been given: remembered for all processes, so that one that takes over does not ask for two
  * hours of them again. And which could not be had: those are asked for less and less often.
  */
-export class ToldPictures {
+export class PublishedFrames {
   readonly #memory: FeedMemory
   #told = new Map<string, Picture>()
   readonly #retries = new Retries()

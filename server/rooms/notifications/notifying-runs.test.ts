@@ -2,11 +2,11 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, it } from 'vitest'
 import type { Store } from '#server/platform/store/index'
 import { freshStore } from '#server/platform/store/testing'
-import { openTellingRuns, playTelling, sequences } from './telling-runs.testing.ts'
-import type { TellingWorld } from './telling.testing.ts'
+import { openTellingRuns, playTelling, sequences } from './notifying-runs.testing.ts'
+import type { NotifyingWorld } from './notifying.testing.ts'
 
 let store: Store
-let world: TellingWorld
+let world: NotifyingWorld
 
 beforeAll(async () => {
   store = await freshStore()

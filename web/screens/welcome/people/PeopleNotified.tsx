@@ -1,5 +1,5 @@
 import classes from './People.module.css'
-import { peopleCount, toldWords, unreachedWords } from './told-words.ts'
+import { peopleCount, toldWords, unreachedWords } from './notified-words.ts'
 import { plainReason } from '#web/data/failures.ts'
 import type { PeopleStanding, PlaceStanding } from '#web/data/getting-started-steps.ts'
 import { useGivePlace } from '#web/data/give-place.ts'
@@ -14,7 +14,7 @@ interface PeopleToldProps {
 }
 
 /** Who is told of the place, and who is not. */
-export function PeopleTold({ people, place }: PeopleToldProps) {
+export function PeopleNotified({ people, place }: PeopleToldProps) {
   const give = useGivePlace()
   const toast = useToast()
   if (place.kind === 'none') {

@@ -5,7 +5,7 @@ import { anyOf } from '#server/platform/store/any-of'
 import type { Db, Scope, Tx } from '#server/platform/store/index'
 import type { DeliveryState } from './store.ts'
 
-export type Kind =
+export type NotificationKind =
   | 'opened'
   | 'again'
   | 'unproven'
@@ -25,7 +25,7 @@ type NotificationTable = {
   user_id: string
   event: string
   topic: string
-  kind: Kind
+  kind: NotificationKind
   round: number
   ring: number | null
   event_type: Notification['eventType']
@@ -81,7 +81,7 @@ export async function insertNotifications(
 }
 
 /** What one person was told in a span of time, newest first. */
-export function listTold(
+export function listNotified(
   db: Db,
   scope: Scope,
   of: { userId: string; from: Date; to: Date; count: number },
@@ -99,7 +99,7 @@ export function listTold(
   return (scope === 'system' ? query : query.where('customer_id', '=', scope)).execute()
 }
 
-export type ToldDelivery = Selectable<OutboxColumns>
+export type NotifiedDelivery = Selectable<OutboxColumns>
 
 /** Everything that concerned a person, told or not, newest first, with what became of each delivery. */
 export async function listConcerns(
@@ -107,7 +107,7 @@ export async function listConcerns(
   scope: Scope,
   userId: string,
   page: { before?: number | undefined; count: number },
-): Promise<(NotificationRow & { deliveries: ToldDelivery[] })[]> {
+): Promise<(NotificationRow & { deliveries: NotifiedDelivery[] })[]> {
   let query = tables(db).selectFrom('notifications').selectAll().where('user_id', '=', userId)
   if (scope !== 'system') query = query.where('customer_id', '=', scope)
   if (page.before !== undefined) query = query.where('id', '<', page.before)
@@ -122,7 +122,7 @@ export function deliveriesOf(
   db: Db,
   _scope: Scope,
   notificationIds: readonly number[],
-): Promise<ToldDelivery[]> {
+): Promise<NotifiedDelivery[]> {
   return tables(db)
     .selectFrom('outbox')
     .select([
@@ -146,7 +146,7 @@ export async function countOfKindSince(
   db: Db,
   customerId: number,
   userId: string,
-  kind: Kind,
+  kind: NotificationKind,
   since: Date,
 ): Promise<number> {
   const { count } = await tables(db)

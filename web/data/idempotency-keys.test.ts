@@ -1,4 +1,4 @@
-import { createWishKeys } from './wish-keys.ts'
+import { createIdempotencyKeys } from './idempotency-keys.ts'
 import { expect, test } from 'vitest'
 
 class Lost extends Error {}
@@ -7,7 +7,7 @@ function setUp() {
   let made = 0
   let nowMs = 0
   const sent: string[] = []
-  const keys = createWishKeys({
+  const keys = createIdempotencyKeys({
     makeKey: () => `key ${++made}`,
     nowMs: () => nowMs,
     isLost: error => error instanceof Lost,

@@ -6,25 +6,25 @@ import { hourMs, minuteMs } from '#server/platform/clock'
 import { middleOfADay, shiftedClock, type ShiftedClock } from '#server/platform/clock.testing'
 import type { Store } from '#server/platform/store/index'
 import { freshStore } from '#server/platform/store/testing'
-import { keeping, type Channel } from './channels/channel.ts'
-import { sendDue, TellingWorld } from './telling.testing.ts'
+import { keeping, type DeliveryChannel } from './channels/channel.ts'
+import { sendDue, NotifyingWorld } from './notifying.testing.ts'
 
 let store: Store
 let clock: ShiftedClock
-let world: TellingWorld
+let world: NotifyingWorld
 
 beforeAll(async () => {
   store = await freshStore()
   clock = shiftedClock(middleOfADay)
-  world = await TellingWorld.open(store.db, clock)
+  world = await NotifyingWorld.open(store.db, clock)
 })
 beforeEach(() => clock.reset())
 afterAll(() => store.close())
 
-const dispatch = (email: Channel = keeping) =>
+const dispatch = (email: DeliveryChannel = keeping) =>
   sendDue({
     db: store.db,
-    keeper: world.keeping.keeper,
+    leadership: world.keeping.leadership,
     clock,
     secrets: world.secrets,
     channels: { email, sms: keeping, push: keeping },

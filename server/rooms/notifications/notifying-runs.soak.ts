@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { freshStore } from '#server/platform/store/testing'
-import { openTellingRuns, playTelling, sequences } from './telling-runs.testing.ts'
+import { openTellingRuns, playTelling, sequences } from './notifying-runs.testing.ts'
 
 test('a thousand readers, of any weather, neighbor and house', async () => {
   const store = await freshStore()

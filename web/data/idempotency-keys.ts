@@ -6,7 +6,7 @@ interface Lost {
   readonly atMs: number
 }
 
-export interface WishKeys {
+export interface IdempotencyKeys {
   /** Sends a wish under its key. */
   send<Answer>(wish: string, send: (key: string) => Promise<Answer>): Promise<Answer>
 }
@@ -15,12 +15,12 @@ export interface WishKeys {
  * The keys under which wishes are sent. Each press of a button is a new wish, with a new key; but one whose answer was
  * lost, and that is pressed again as it was, is still the same: the server may have fulfilled it already.
  */
-export function createWishKeys(deps: {
+export function createIdempotencyKeys(deps: {
   readonly makeKey: () => string
   readonly nowMs: () => number
   /** Whether nobody knows, after this failure, what became of a wish. */
   readonly isLost: (error: unknown) => boolean
-}): WishKeys {
+}): IdempotencyKeys {
   const { makeKey, nowMs, isLost } = deps
   const lost = new Map<string, Lost>()
 

@@ -37,7 +37,7 @@ function button(url: string): Html {
 }
 
 /** An e-mail in plain text and in HTML. Tables and styles in place: mail programs know little else. */
-export function letterOf(
+export function renderEmail(
   { subject: typed, text, link, tone }: Message,
   { baseUrl, unsubscribe, organization }: Links,
 ): { text: string; html: string } {

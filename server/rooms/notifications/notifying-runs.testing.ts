@@ -5,9 +5,9 @@ import { expect, vi } from 'vitest'
 import { minuteMs, secondMs } from '#server/platform/clock'
 import { middleOfADay, shiftedClock, type ShiftedClock } from '#server/platform/clock.testing'
 import type { Store } from '#server/platform/store/index'
-import { keeping, type Channel, type Message, type Outcome } from './channels/channel.ts'
+import { keeping, type DeliveryChannel, type Message, type DeliveryAttempt } from './channels/channel.ts'
 import { createDispatch, type Dispatch } from './dispatch.ts'
-import { TellingWorld, type ToldPerson } from './telling.testing.ts'
+import { NotifyingWorld, type NotifiedPerson } from './notifying.testing.ts'
 
 const moods = ['is well', 'is busy', 'hangs', 'lies', 'refuses'] as const
 type Mood = (typeof moods)[number]
@@ -31,7 +31,7 @@ interface Held {
   readonly message: Message
   readonly by: Dispatch | undefined
   readonly atMs: number
-  readonly answer: (outcome: Outcome) => void
+  readonly answer: (outcome: DeliveryAttempt) => void
 }
 
 /** As the dispatcher has it. */
@@ -41,7 +41,7 @@ const isOver = ({ tone }: Pick<Message, 'tone'>) => tone === 'clear'
 const isAbout = ({ subject }: Message) => subject.includes('Stadium')
 
 /** A way to one reader that is slow, fails, lies or hangs, and knows what has arrived. */
-class Way implements Channel {
+class Way implements DeliveryChannel {
   readonly atOnce = 2
   readonly atMost = 6
   readonly arrived: Message[] = []
@@ -51,11 +51,11 @@ class Way implements Channel {
   nowMs: () => number = () => 0
   onAttempt: (message: Message, underWay: readonly Message[]) => void = () => {}
 
-  async probe(): Promise<Outcome> {
+  async probe(): Promise<DeliveryAttempt> {
     return { kind: 'sent' }
   }
 
-  deliver(message: Message): Promise<Outcome> {
+  deliver(message: Message): Promise<DeliveryAttempt> {
     this.onAttempt(
       message,
       // The run's time leaps past the end of an attempt, of which the house learns by a timer: by then it is over.
@@ -63,7 +63,8 @@ class Way implements Channel {
         .filter(({ by, atMs }) => by === this.sender && this.nowMs() - atMs < longestAttemptMs)
         .map(held => held.message),
     )
-    const later = (because: string): Promise<Outcome> => Promise.resolve({ kind: 'try-again', because })
+    const later = (because: string): Promise<DeliveryAttempt> =>
+      Promise.resolve({ kind: 'try-again', because })
     switch (this.mood) {
       case 'is busy':
         return later('busy')
@@ -99,9 +100,9 @@ class Way implements Channel {
 }
 
 class Run {
-  readonly #world: TellingWorld
+  readonly #world: NotifyingWorld
   readonly #clock: ShiftedClock
-  readonly #person: ToldPerson
+  readonly #person: NotifiedPerson
   readonly #ways = { email: new Way(), sms: new Way() }
   readonly #open = new Map<1 | 2, number>()
   /** The rings that were in delay when the house last told people of them. */
@@ -111,7 +112,7 @@ class Run {
   /** What was seen at attempts: whatever throws there is taken for an answer of the neighbor. */
   readonly #wrong: string[] = []
 
-  private constructor(world: TellingWorld, person: ToldPerson) {
+  private constructor(world: NotifyingWorld, person: NotifiedPerson) {
     this.#world = world
     this.#clock = world.clock
     this.#person = person
@@ -122,7 +123,7 @@ class Run {
     }
   }
 
-  static async start(world: TellingWorld): Promise<Run> {
+  static async start(world: NotifyingWorld): Promise<Run> {
     world.clock.reset()
     await sql`delete from outbox`.execute(world.db)
     const person = await world.person({ phone_number: '4055550100', sms_notifications: true })
@@ -133,9 +134,9 @@ class Run {
 
   #startSender(): Dispatch {
     const { db, secrets } = this.#world
-    const { keeper } = this.#world.keeping
+    const { leadership } = this.#world.keeping
     const channels = { ...this.#ways, push: keeping }
-    const sender = createDispatch({ db, clock: this.#clock, secrets, keeper, channels, chance: () => 0 })
+    const sender = createDispatch({ db, clock: this.#clock, secrets, leadership, channels, chance: () => 0 })
     for (const way of this.#bothWays()) way.sender = sender
     return sender
   }
@@ -300,14 +301,14 @@ class Run {
 }
 
 /** Plays one sequence, and looks at everything that the reader could have seen. */
-export async function playTelling(world: TellingWorld, sequence: readonly Step[]): Promise<void> {
+export async function playTelling(world: NotifyingWorld, sequence: readonly Step[]): Promise<void> {
   const run = await Run.start(world)
   for (const step of sequence) await run.take(step)
   await run.finish()
 }
 
-export async function openTellingRuns(store: Store): Promise<TellingWorld> {
-  const world = await TellingWorld.open(store.db, shiftedClock(middleOfADay), [])
+export async function openTellingRuns(store: Store): Promise<NotifyingWorld> {
+  const world = await NotifyingWorld.open(store.db, shiftedClock(middleOfADay), [])
   await sql`alter table users alter column alert_times_enabled set default false`.execute(store.db)
   return world
 }

@@ -5,7 +5,7 @@ import { minuteMs, secondMs } from '#server/platform/clock'
 import { shiftedClock, type ShiftedClock } from '#server/platform/clock.testing'
 import type { Store } from '#server/platform/store/index'
 import { freshStore } from '#server/platform/store/testing'
-import { lookEveryMs, NotOurs, type Keeper } from './index.ts'
+import { lookEveryMs, LeadershipLost, type Leadership } from './index.ts'
 import { takeLease } from './lease.ts'
 import { openTestKeeping, type TestKeepingOptions } from './testing.ts'
 
@@ -14,10 +14,10 @@ let clock: ShiftedClock
 
 async function open(
   change: Partial<Pick<TestKeepingOptions, 'isAlone' | 'isCandidate'>> = {},
-): Promise<Keeper<Facts>> {
+): Promise<Leadership<Facts>> {
   const time = () => sql<Date>`${clock.now()}::timestamptz`
   const { monotonicMs } = clock
-  return (await openTestKeeping(store.db, clock, { monotonicMs, time, isAlone: false, ...change })).keeper
+  return (await openTestKeeping(store.db, clock, { monotonicMs, time, isAlone: false, ...change })).leadership
 }
 
 beforeAll(async () => {
@@ -32,13 +32,13 @@ beforeEach(async () => {
 it('is one of them, and goes on being it while it renews', async () => {
   const [one, two] = [await open(), await open()]
   await Promise.all([one.renew(), two.renew()])
-  expect([one.epoch(), two.epoch()].toSorted()).toEqual([1, null])
-  const [kept, other] = one.epoch() === 1 ? [one, two] : [two, one]
+  expect([one.term(), two.term()].toSorted()).toEqual([1, null])
+  const [kept, other] = one.term() === 1 ? [one, two] : [two, one]
   for (let second = 0; second < 30; second += 2) {
     clock.advance(2 * secondMs)
     await kept.renew()
     await other.renew()
-    expect([kept.epoch(), other.epoch()]).toEqual([1, null])
+    expect([kept.term(), other.term()]).toEqual([1, null])
   }
 })
 
@@ -46,26 +46,26 @@ it('is another one within 9 seconds after it has died, in a new epoch', async ()
   const [one, two] = [await open(), await open()]
   await one.renew()
   let ms = 0
-  for (; two.epoch() === null && ms < minuteMs; ms += lookEveryMs) {
+  for (; two.term() === null && ms < minuteMs; ms += lookEveryMs) {
     clock.advance(lookEveryMs)
     await two.renew()
   }
   expect(ms).toBeLessThanOrEqual(9 * secondMs)
-  expect(two.epoch()).toBe(2)
+  expect(two.term()).toBe(2)
 })
 
 it('knows by itself when its time is over, and cannot write after another has taken over', async () => {
   const [one, two] = [await open(), await open()]
   await one.renew()
   clock.advance(9 * secondMs)
-  expect(one.epoch()).toBeNull()
-  await expect(one.keep(async () => 'written')).rejects.toThrow(NotOurs)
+  expect(one.term()).toBeNull()
+  await expect(one.keep(async () => 'written')).rejects.toThrow(LeadershipLost)
   await two.renew()
   // Asleep since before it looked at its clock.
   clock.advance(-9 * secondMs)
-  expect(one.epoch()).toBe(1)
-  await expect(one.keep(async () => 'written')).rejects.toThrow(NotOurs)
-  expect(one.epoch()).toBeNull()
+  expect(one.term()).toBe(1)
+  await expect(one.keep(async () => 'written')).rejects.toThrow(LeadershipLost)
+  expect(one.term()).toBeNull()
   clock.advance(9 * secondMs)
   expect(await two.keep(async () => 'written')).toBe('written')
 })
@@ -74,9 +74,9 @@ it('is the same again if nobody came while it was away', async () => {
   const one = await open()
   await one.renew()
   clock.advance(minuteMs)
-  expect(one.epoch()).toBeNull()
+  expect(one.term()).toBeNull()
   await one.renew()
-  expect(one.epoch()).toBe(1)
+  expect(one.term()).toBe(1)
 })
 
 it('is not taken over in the middle of a transaction', async () => {
@@ -94,10 +94,10 @@ it('is not taken over in the middle of a transaction', async () => {
   clock.advance(9 * secondMs)
   const taking = two.renew()
   await new Promise(resolve => setTimeout(resolve, 200))
-  expect(two.epoch()).toBeNull()
+  expect(two.term()).toBeNull()
   release()
   await Promise.all([writing, taking])
-  expect(two.epoch()).toBe(2)
+  expect(two.term()).toBe(2)
 })
 
 it('gives its work away when it ends, and is missed when nobody takes it', async () => {
@@ -107,9 +107,9 @@ it('gives its work away when it ends, and is missed when nobody takes it', async
   await one.renew()
   expect(await two.vacantSeconds()).toBeNull()
   await one.release()
-  expect(one.epoch()).toBeNull()
+  expect(one.term()).toBeNull()
   await two.renew()
-  expect(two.epoch()).toBe(2)
+  expect(two.term()).toBe(2)
   clock.advance(20 * secondMs)
   expect(await one.vacantSeconds()).toBeCloseTo(12, 0)
 })
@@ -122,10 +122,10 @@ it('is at once who can be the only one, and never who may not', async () => {
   ]
   await before.renew()
   await alone.renew()
-  expect(alone.epoch()).toBe(2)
+  expect(alone.term()).toBe(2)
   clock.advance(minuteMs)
   await barred.renew()
-  expect(barred.epoch()).toBeNull()
+  expect(barred.term()).toBeNull()
 })
 
 it('is one of many that start at the same moment in a new database, and none of them fails', async () => {

@@ -7,35 +7,35 @@ import { middleOfADay, shiftedClock, type ShiftedClock } from '#server/platform/
 import type { Store } from '#server/platform/store/index'
 import { freshStore } from '#server/platform/store/testing'
 import { insertPolicy } from '#server/rooms/policies/index'
-import { keeping, type Channel } from './channels/channel.ts'
-import { sendDue, TellingWorld, type ToldPerson } from './telling.testing.ts'
+import { keeping, type DeliveryChannel } from './channels/channel.ts'
+import { sendDue, NotifyingWorld, type NotifiedPerson } from './notifying.testing.ts'
 
 let store: Store
 let clock: ShiftedClock
-let world: TellingWorld
+let world: NotifyingWorld
 
 beforeAll(async () => {
   store = await freshStore()
   clock = shiftedClock(middleOfADay)
-  world = await TellingWorld.open(store.db, clock)
+  world = await NotifyingWorld.open(store.db, clock)
 })
 beforeEach(() => clock.reset())
 afterAll(() => store.close())
 
-const busy: Channel = { ...keeping, deliver: async () => ({ kind: 'try-again', because: 'busy' }) }
+const busy: DeliveryChannel = { ...keeping, deliver: async () => ({ kind: 'try-again', because: 'busy' }) }
 const dispatch = (email = keeping) =>
   sendDue({
     db: store.db,
-    keeper: world.keeping.keeper,
+    leadership: world.keeping.leadership,
     clock,
     secrets: world.secrets,
     channels: { email, sms: keeping, push: keeping },
     chance: () => 0,
   })
 
-const kindsOf = async (person: ToldPerson) =>
+const kindsOf = async (person: NotifiedPerson) =>
   (await world.concerns(person)).map(({ kind, told }) => `${kind} ${told ? 'told' : 'not told'}`)
-const sentTo = async (person: ToldPerson) =>
+const sentTo = async (person: NotifiedPerson) =>
   (await world.deliveries(person)).map(
     ({ channel, recipient, subject, state }) => `${channel} ${recipient}: ${subject} (${state})`,
   )

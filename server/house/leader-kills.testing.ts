@@ -2,13 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, vi } from 'vitest'
 import { getDelay, ingestStrikes, type LocationDelay } from '#contract/lightning'
 import { addLocation, type Location } from '#contract/locations'
-import type { ServerProcess } from '#server/house/process.testing'
-import { ask, holderOf, openProcessGroup, type ProcessGroup } from '#server/house/processes.testing'
-import { delaysOnRecord } from '#server/house/records.testing'
+import type { ServerProcess } from './process.testing.ts'
+import { ask, holderOf, openProcessGroup, type ProcessGroup } from './processes.testing.ts'
+import { delaysOnRecord } from './records.testing.ts'
 
 export interface KillReport {
   readonly kills: number
-  /** From the kill until the other process is the keeper. */
+  /** From the kill until the other process is the leader. */
   readonly takeOverMs: readonly number[]
   /** From the kill until a strike that came after it is on record. */
   readonly onRecordMs: readonly number[]
@@ -29,7 +29,7 @@ export function inWords({ kills, takeOverMs, onRecordMs, ...rest }: KillReport):
   const seconds = (all: readonly number[]) =>
     `median ${(middle(all) / 1000).toFixed(1)} s, longest ${(Math.max(...all) / 1000).toFixed(1)} s`
   return [
-    `${kills} kills of the keeper: the other takes over after ${seconds(takeOverMs)};`,
+    `${kills} kills of the leader: the other takes over after ${seconds(takeOverMs)};`,
     `a strike that came after the kill is on record after ${seconds(onRecordMs)};`,
     `${rest.strikes} strikes, ${rest.sentAgain} batches sent again, ${rest.statesAsked} states asked for`,
   ].join(' ')
@@ -107,7 +107,7 @@ async function isOnRecord(group: ProcessGroup, location: Location, strike: strin
  * both. Throws if anything that was acknowledged is not on record exactly once in the end, if an evidence chain is
  * broken, if a fact is missing or doubled, or if the one that lives says anything but Delay over a strike.
  */
-export async function killKeepers(
+export async function killLeaders(
   kills: number,
   settings: Readonly<Record<string, string>> = {},
   onKill: (killed: number, tookMs: number) => void = () => {},

@@ -11,7 +11,7 @@ export interface Posts {
 const firstPost = 2 ** 31
 
 /** The number under which the ring of a siren is watched. */
-export const postOf = (deviceId: number) => firstPost + deviceId
+export const sirenRingId = (deviceId: number) => firstPost + deviceId
 /** And that of a widget. */
 const firstWidgetPost = firstPost + 2 ** 30
 export const widgetPostOf = (widgetId: number) => firstWidgetPost + widgetId
@@ -19,4 +19,4 @@ export const isWidgetPost = (id: number) => id >= firstWidgetPost
 export const isPost = (id: number) => id >= firstPost
 
 /** Whether somebody has this place: not the canary's, nor a siren's, nor a widget's. */
-export const isSomebodys = (id: number) => id !== canaryPlace.id && !isPost(id)
+export const isUserLocation = (id: number) => id !== canaryPlace.id && !isPost(id)

@@ -10,7 +10,7 @@ type OutcomeProps = { onGoOn: () => void } & (
 )
 
 /** What became of a question, in place of the form. */
-export function Outcome(props: OutcomeProps) {
+export function ConsultationResult(props: OutcomeProps) {
   const button = useRef<HTMLButtonElement>(null)
   // The button that had the focus is gone with the form.
   useEffect(() => button.current?.focus(), [])

@@ -11,7 +11,7 @@ import { personOf } from '#server/rooms/users/index'
 import { judge, type Judged } from './judge.ts'
 import {
   occasionsOf,
-  type Moment,
+  type OccasionMoment,
   type Occasion,
   type OccasionSources,
   type Words,
@@ -20,7 +20,7 @@ import { closes, closesRing, Past } from './past.ts'
 import { holdWaitingAbout, supersede } from './past-store.ts'
 import { addressOf, loadPeople, type Person } from './recipients.ts'
 import { insertDeliveries, type NewDelivery } from './store.ts'
-import { insertNotifications, type Kind, type NewNotification } from './told-store.ts'
+import { insertNotifications, type NotificationKind, type NewNotification } from './notification-store.ts'
 
 /** That there is danger is of no use later than this: by then it may be over. */
 const dangerUsefulMs = 10 * minuteMs
@@ -40,7 +40,7 @@ interface Verdict extends Judged {
   readonly person: Person
 }
 type Worded = Verdict & { readonly words: Words }
-type Word = { readonly kind: Kind; readonly ring: number | null }
+type Word = { readonly kind: NotificationKind; readonly ring: number | null }
 
 const keyOf = ({ userId, topic }: Pick<Occasion, 'userId' | 'topic'>) => `${userId} ${topic}`
 const ringOf = ({ ofRing }: Occasion) => ofRing?.ring ?? null
@@ -107,17 +107,17 @@ function deliveriesFor(verdict: Worded, notificationId: number, secrets: Secrets
  * Tells people what facts mean to them: who is told and who is not, and why, and what is to be sent, in one
  * transaction with the cursor of the facts. What waits to be sent about the same thing is overtaken by it.
  */
-export async function tellOfFacts(
+export async function notifyAboutFacts(
   tx: Tx,
   facts: readonly Fact<Facts>[],
   deps: TellDeps,
   now: Date,
 ): Promise<number> {
-  return tellOf(tx, await occasionsOf(tx, facts, deps.sources, now), deps, now)
+  return notifyAbout(tx, await occasionsOf(tx, facts, deps.sources, now), deps, now)
 }
 
 /** The same for what happened, however it is known. Gives how many messages are to be sent. */
-export async function tellOf(
+export async function notifyAbout(
   tx: Tx,
   occasions: readonly Occasion[],
   { secrets }: Pick<TellDeps, 'secrets'>,
@@ -158,7 +158,7 @@ function wordsOf(
   const { ofRing } = occasion
   const say = (kind === 'withdrawn' && ofRing?.withdrawn) || occasion.message
   const strike = ofRing && nearest.get(ofRing.delayId)
-  const moment: Moment = { now, isCloser, stillInDelay, nearest: strike ?? null }
+  const moment: OccasionMoment = { now, isCloser, stillInDelay, nearest: strike ?? null }
   const words = say(person.recipient.timeZone, person.row, moment)
   return occasion.simulated ? { ...words, ...asSimulated(words) } : words
 }

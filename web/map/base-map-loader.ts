@@ -7,7 +7,7 @@ import type { MapGrounds } from '#contract/radar'
 import { AJAXError } from 'maplibre-gl'
 
 /** What a map is to stand on. */
-export interface Ground {
+export interface BaseMap {
   readonly style: MapStyle
   readonly grounds: MapGrounds
 }
@@ -24,21 +24,21 @@ interface KeeperParts {
   onDocumentMissing(isMissing: boolean): void
 }
 
-export interface GroundKeeper {
-  want(ground: Ground): void
+export interface BaseMapLoader {
+  want(ground: BaseMap): void
   /** Draws what is wanted, if that is not what stands there. */
   draw(): void
   close(): void
 }
 
-export const ownStyle = ({ style, grounds }: Ground) => baseStyle(style, grounds.satelliteTiles)
+export const ownStyle = ({ style, grounds }: BaseMap) => baseStyle(style, grounds.satelliteTiles)
 
 interface Look {
   readonly name: string
   make(): StyleSpecification
 }
 
-function ownLook(ground: Ground): Look {
+function ownLook(ground: BaseMap): Look {
   const tiles = ground.style === 'satellite' ? ground.grounds.satelliteTiles?.address : undefined
   return { name: ['own', ground.style, tiles].join(' '), make: () => ownStyle(ground) }
 }
@@ -49,7 +49,7 @@ const againMs = 10_000
  * Keeps the right ground below a map. It begins with the house's own, which is always there; a style document replaces
  * it as soon as there is one, and for as long as its tiles come.
  */
-export function keepGround(map: Map, first: Ground, parts: KeeperParts): GroundKeeper {
+export function keepGround(map: Map, first: BaseMap, parts: KeeperParts): BaseMapLoader {
   const hasStood = new Promise<void>(resolve => void map.once('style.load', () => resolve()))
   let wanted = first
   let look = ownLook(first)

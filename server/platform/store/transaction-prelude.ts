@@ -2,17 +2,19 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { CompiledQuery, Dialect, QueryResult } from 'kysely'
 
 /** What a transaction does before anything else. If it throws there is no transaction. */
-export type FirstAct = (execute: (query: CompiledQuery) => Promise<QueryResult<unknown>>) => Promise<void>
+export type TransactionPrelude = (
+  execute: (query: CompiledQuery) => Promise<QueryResult<unknown>>,
+) => Promise<void>
 
-const firstActs = new AsyncLocalStorage<FirstAct>()
+const preludes = new AsyncLocalStorage<TransactionPrelude>()
 
 /** Every transaction that begins within some work begins with this, whoever opens it. */
-export function beginningWith<Result>(act: FirstAct, work: () => Promise<Result>): Promise<Result> {
-  return firstActs.run(act, work)
+export function beginningWith<Result>(act: TransactionPrelude, work: () => Promise<Result>): Promise<Result> {
+  return preludes.run(act, work)
 }
 
 /** The dialect, with transactions that do what they have to do first. */
-export function withFirstActs(dialect: Dialect): Dialect {
+export function withTransactionPrelude(dialect: Dialect): Dialect {
   return {
     createAdapter: () => dialect.createAdapter(),
     createIntrospector: db => dialect.createIntrospector(db),
@@ -22,7 +24,7 @@ export function withFirstActs(dialect: Dialect): Dialect {
       const begin = driver.beginTransaction.bind(driver)
       driver.beginTransaction = async (connection, settings) => {
         await begin(connection, settings)
-        const act = settings.accessMode === 'read only' ? undefined : firstActs.getStore()
+        const act = settings.accessMode === 'read only' ? undefined : preludes.getStore()
         await act?.(query => connection.executeQuery(query)).catch(async (error: unknown) => {
           await driver.rollbackTransaction(connection) // the library rolls back only what has begun whole
           throw error

@@ -3,11 +3,11 @@ import { sql } from 'kysely'
 import type { RoleName } from '#domain/access/roles'
 import type { AlertTime } from '#domain/alert-times/alert-times'
 import type { Facts } from '#server/facts'
-import { actOnFacts } from '#server/platform/changes/index'
+import { consumeFacts } from '#server/platform/changes/index'
 import { dayMs, later, minuteMs } from '#server/platform/clock'
 import { silentLog } from '#server/platform/log'
 import type { ShiftedClock } from '#server/platform/clock.testing'
-import { onlyKeeper, type TestKeeping } from '#server/platform/keeping/testing'
+import { soleLeader, type TestLeadership } from '#server/platform/leadership/testing'
 import { createSecrets, type Secrets } from '#server/platform/secrets'
 import type { Db } from '#server/platform/store/index'
 import { insertCustomer } from '#server/rooms/customers/index'
@@ -18,11 +18,11 @@ import { insertUser, type UserRow } from '#server/rooms/users/index'
 import { backUpSilentPushes } from './back-up-pushes.ts'
 import { createDispatch, type DispatchDeps } from './dispatch.ts'
 import { listDeliveries, type DeliveryRow } from './store.ts'
-import { tellLate } from './tell-late.ts'
-import { tellOfFacts } from './tell.ts'
-import { listConcerns } from './told-store.ts'
+import { notifyLate } from './notify-late.ts'
+import { notifyAboutFacts } from './notify.ts'
+import { listConcerns } from './notification-store.ts'
 
-export interface ToldPerson {
+export interface NotifiedPerson {
   readonly id: string
   readonly email: string
   readonly locationId: number
@@ -52,10 +52,10 @@ export async function sendDue(deps: DispatchDeps): Promise<void> {
 }
 
 /** People, their places, and delays there, on a real database: what the engine of notifications has to do with. */
-export class TellingWorld {
+export class NotifyingWorld {
   readonly db: Db
   readonly clock: ShiftedClock
-  keeping: TestKeeping
+  keeping: TestLeadership
   readonly secrets: Secrets = createSecrets('a secret that is used by tests alone')
   readonly customerId: number
   readonly groupId: number
@@ -64,7 +64,7 @@ export class TellingWorld {
   private constructor(parts: {
     db: Db
     clock: ShiftedClock
-    keeping: TestKeeping
+    keeping: TestLeadership
     customerId: number
     groupId: number
   }) {
@@ -75,19 +75,19 @@ export class TellingWorld {
     this.groupId = parts.groupId
   }
 
-  static async open(db: Db, clock: ShiftedClock, alertTimes?: readonly AlertTime[]): Promise<TellingWorld> {
-    const keeping = await onlyKeeper(db, clock)
+  static async open(db: Db, clock: ShiftedClock, alertTimes?: readonly AlertTime[]): Promise<NotifyingWorld> {
+    const keeping = await soleLeader(db, clock)
     const ids = await db.transaction().execute(async tx => {
       const customer = { name: 'One', companyType: '', permissions: [] }
       const customerId = await insertCustomer(tx, customer, clock.now())
       return { customerId, groupId: await insertGroup(tx, customerId, 'Grounds', clock.now(), alertTimes) }
     })
-    const world = new TellingWorld({ db, clock, keeping, ...ids })
+    const world = new NotifyingWorld({ db, clock, keeping, ...ids })
     await world.tell() // a reader that is new begins with what comes next
     return world
   }
 
-  async person(columns: PersonColumns = {}, role: RoleName = 'Customer', flags = 0): Promise<ToldPerson> {
+  async person(columns: PersonColumns = {}, role: RoleName = 'Customer', flags = 0): Promise<NotifiedPerson> {
     const id = randomUUID()
     const now = this.clock.now()
     const email = `${id}@one.test`
@@ -155,14 +155,14 @@ export class TellingWorld {
     return uid
   }
 
-  #factOf(person: ToldPerson, delayId: number, ring: 1 | 2 | 3 | 4) {
+  #factOf(person: NotifiedPerson, delayId: number, ring: 1 | 2 | 3 | 4) {
     const body = { delayId, locationId: person.locationId, userId: person.id, ring }
     return { customerId: this.customerId, subject: `location ${person.locationId}`, body }
   }
 
   /** A strike has hit a ring that was clear. A strike of the past comes late. */
   async open(
-    person: ToldPerson,
+    person: NotifiedPerson,
     ring: 1 | 2 = 1,
     struckAt: Date = this.clock.now(),
     strike?: { readonly distanceMiles: number; readonly bearingDegrees: number },
@@ -193,7 +193,7 @@ export class TellingWorld {
     })
   }
 
-  extend(person: ToldPerson, delayId: number, ring: 1 | 2 = 1): Promise<void> {
+  extend(person: NotifiedPerson, delayId: number, ring: 1 | 2 = 1): Promise<void> {
     const endsAt = later(this.clock.now(), 30 * minuteMs)
     return this.keeping.changes.keep(async (tx, tell) => {
       await extendDelays(tx, 'system', [{ id: delayId, endsAt, more: 1 }])
@@ -202,7 +202,7 @@ export class TellingWorld {
     })
   }
 
-  end(person: ToldPerson, delayId: number, because = 'All Clear', ring: 1 | 2 = 1): Promise<void> {
+  end(person: NotifiedPerson, delayId: number, because = 'All Clear', ring: 1 | 2 = 1): Promise<void> {
     return this.keeping.changes.keep(async (tx, tell) => {
       await closeDelays(tx, 'system', [delayId], this.clock.now())
       const { body, ...about } = this.#factOf(person, delayId, ring)
@@ -210,25 +210,25 @@ export class TellingWorld {
     })
   }
 
-  unproven(person: ToldPerson, delayId: number, ring: 1 | 2 = 1): Promise<void> {
+  unproven(person: NotifiedPerson, delayId: number, ring: 1 | 2 = 1): Promise<void> {
     return this.keeping.changes.keep(async (_tx, tell) => {
       tell('delay unproven', { ...this.#factOf(person, delayId, ring), because: 'No data' })
     })
   }
 
-  /** Another process becomes the keeper, and the one before is no longer. */
+  /** Another process becomes the leader, and the one before is no longer. */
   async takeOver(): Promise<void> {
-    this.keeping = await onlyKeeper(this.db, this.clock)
+    this.keeping = await soleLeader(this.db, this.clock)
   }
 
   /** The engine's turn of every minute. */
   tellLate(): Promise<number> {
-    return this.keeping.keeper.keep(tx => tellLate(tx, this.#deps(), this.clock.now()))
+    return this.keeping.leadership.keep(tx => notifyLate(tx, this.#deps(), this.clock.now()))
   }
 
   /** The engine's look at pushes that nobody has seen. */
   backUp(canText = true): Promise<number> {
-    return this.keeping.keeper.keep(tx => backUpSilentPushes(tx, { canText }, this.clock.now()))
+    return this.keeping.leadership.keep(tx => backUpSilentPushes(tx, { canText }, this.clock.now()))
   }
 
   #deps() {
@@ -238,25 +238,25 @@ export class TellingWorld {
   /** The engine's turn. `dies` is a process that is killed before its transaction is over. */
   tell({ dies = false } = {}): Promise<void> {
     const { clock } = this
-    return actOnFacts<Facts>({
+    return consumeFacts<Facts>({
       reader: 'notifications',
       clock,
       log: silentLog,
-      keep: work => this.keeping.keeper.keep(work),
+      keep: work => this.keeping.leadership.keep(work),
       act: async (tx, facts) => {
-        await tellOfFacts(tx, facts, this.#deps(), clock.now())
+        await notifyAboutFacts(tx, facts, this.#deps(), clock.now())
         if (dies) throw new Error('killed')
       },
     })
   }
 
   /** Everything that concerned a person, oldest first. */
-  async concerns(person: ToldPerson) {
+  async concerns(person: NotifiedPerson) {
     return (await listConcerns(this.db, 'system', person.id, { count: 100 })).toReversed()
   }
 
   /** What is in the outbox for a person, oldest first. */
-  async deliveries(person: ToldPerson): Promise<DeliveryRow[]> {
+  async deliveries(person: NotifiedPerson): Promise<DeliveryRow[]> {
     const all = await listDeliveries(this.db, 'system', { count: 1000 })
     return all.filter(({ user_id }) => user_id === person.id).toReversed()
   }

@@ -22,7 +22,7 @@ interface ToldListProps {
 }
 
 /** What concerned a person: whether they were told of it, why or why not, and how it went. */
-export function ToldList({ entries, timeZone }: ToldListProps) {
+export function NotifiedList({ entries, timeZone }: ToldListProps) {
   return (
     <ul className={classes.entries}>
       {entries.map(entry => (

@@ -4,11 +4,11 @@ import type { Clock } from '#server/platform/clock'
 import { createDoorbell } from '#server/platform/doorbell/index'
 import { silentLog } from '#server/platform/log'
 import type { Db } from '#server/platform/store/index'
-import { createKeeper, type DatabaseTime, type Keeper } from './index.ts'
+import { createLeadership, type DatabaseTime, type Leadership } from './index.ts'
 
-export interface TestKeeping {
+export interface TestLeadership {
   readonly changes: Changes<Facts>
-  readonly keeper: Keeper<Facts>
+  readonly leadership: Leadership<Facts>
 }
 
 export interface TestKeepingOptions {
@@ -18,21 +18,27 @@ export interface TestKeepingOptions {
   readonly time?: DatabaseTime
 }
 
-/** What a process has of the change log and of the keeper: real, but with a time of its own. */
+/** What a process has of the change log and of the leader: real, but with a time of its own. */
 export async function openTestKeeping(
   db: Db,
   clock: Clock,
   { monotonicMs, ...options }: TestKeepingOptions,
-): Promise<TestKeeping> {
+): Promise<TestLeadership> {
   const parts = { db, monotonicMs, log: silentLog, doorbell: createDoorbell(silentLog) }
   const changes = await openChanges<Facts>({ ...parts, clock })
-  const keeper = createKeeper<Facts>({ duty: 'keeper', ...parts, changes, isCandidate: true, ...options })
-  return { changes, keeper }
+  const leadership = createLeadership<Facts>({
+    duty: 'keeper',
+    ...parts,
+    changes,
+    isCandidate: true,
+    ...options,
+  })
+  return { changes, leadership }
 }
 
-/** The keeper of a database that nobody else is on, for as long as a test takes by its own clock. */
-export async function onlyKeeper(db: Db, clock: Clock): Promise<TestKeeping> {
+/** The leader of a database that nobody else is on, for as long as a test takes by its own clock. */
+export async function soleLeader(db: Db, clock: Clock): Promise<TestLeadership> {
   const keeping = await openTestKeeping(db, clock, { monotonicMs: () => 0, isAlone: true })
-  await keeping.keeper.renew()
+  await keeping.leadership.renew()
   return keeping
 }

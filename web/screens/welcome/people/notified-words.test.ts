@@ -1,4 +1,4 @@
-import { toldWords, unreachedWords } from './told-words.ts'
+import { toldWords, unreachedWords } from './notified-words.ts'
 import { expect, test } from 'vitest'
 
 const named = (...names: string[]) => names.map(fullName => ({ fullName }))

@@ -1,17 +1,17 @@
 import { secondMs, type Clock } from '#server/platform/clock'
 import type { Log } from '#server/platform/log'
 import type { Tx } from '#server/platform/store/index'
-import { factOf, type Fact, type FactMap, type Tell } from './fact.ts'
+import { factOf, type Fact, type FactMap, type AppendFact } from './fact.ts'
 import { factsAfter, factsAtOnce, holdCursor, moveCursor, noteFailure, setAside } from './store.ts'
 
-export interface Act<Facts extends FactMap> {
+export interface FactConsumer<Facts extends FactMap> {
   /** Whose cursor it is: one name, one reader, whichever process it runs in. */
   readonly reader: string
   readonly clock: Clock
   readonly log: Log
-  /** The transaction that the act and the cursor share: one that nobody may take part in who is not the keeper. */
-  readonly keep: <Result>(work: (tx: Tx, tell: Tell<Facts>) => Promise<Result>) => Promise<Result>
-  readonly act: (tx: Tx, facts: readonly Fact<Facts>[], tell: Tell<Facts>) => Promise<void>
+  /** The transaction that the act and the cursor share: one that nobody may take part in who is not the leader. */
+  readonly keep: <Result>(work: (tx: Tx, tell: AppendFact<Facts>) => Promise<Result>) => Promise<Result>
+  readonly act: (tx: Tx, facts: readonly Fact<Facts>[], tell: AppendFact<Facts>) => Promise<void>
 }
 
 /** A fact is set aside after this many failures over this long: a database that stumbles is no reason. */
@@ -23,7 +23,7 @@ const failingForMs = 5 * secondMs
  * must have its number before it does: it may be repeated if the answer is lost. Facts that fail together are tried one
  * by one; one that fails again and again is set aside with its reason, and those behind it go on.
  */
-export async function actOnFacts<Facts extends FactMap>(consumer: Act<Facts>): Promise<void> {
+export async function consumeFacts<Facts extends FactMap>(consumer: FactConsumer<Facts>): Promise<void> {
   let oneByOne = 0
   for (;;) {
     const most = oneByOne > 0 ? 1 : factsAtOnce
@@ -45,7 +45,7 @@ export async function actOnFacts<Facts extends FactMap>(consumer: Act<Facts>): P
   }
 }
 
-function actOnNext<Facts extends FactMap>({ keep, clock, reader, act }: Act<Facts>, most: number) {
+function actOnNext<Facts extends FactMap>({ keep, clock, reader, act }: FactConsumer<Facts>, most: number) {
   return keep(async (tx, tell) => {
     const after = await holdCursor(tx, reader, clock.now())
     const rows = await factsAfter(tx, after, most)
@@ -59,7 +59,7 @@ function actOnNext<Facts extends FactMap>({ keep, clock, reader, act }: Act<Fact
 
 /** Counts a failure of the next fact. Tells whether it was the last that it gets. */
 async function isSetAside<Facts extends FactMap>(
-  { keep, clock, log, reader }: Act<Facts>,
+  { keep, clock, log, reader }: FactConsumer<Facts>,
   error: Error,
 ): Promise<boolean> {
   const aside = await keep(async tx => {

@@ -55,7 +55,7 @@ const gatherMs = 50
 /** A database that stumbles is asked again before the device has to repeat itself. */
 const againAfterMs = [200, 1000, 3000] as const
 
-type Said = { readonly state: DeviceState | 'gone'; readonly at: Date }
+type LastReport = { readonly state: DeviceState | 'gone'; readonly at: Date }
 interface Sender {
   readonly id: number
   readonly customer_id: number
@@ -69,7 +69,7 @@ const mostReadings = 50_000
 const timesRemembered = 8
 
 /** Takes what devices say. How they are is written together for as many as have spoken meanwhile. */
-export class Hearing {
+export class DeviceMessageHandler {
   readonly #deps: HearingDeps
   readonly #known = new Map<string, Sender>()
   #forgotten = 0
@@ -77,7 +77,7 @@ export class Hearing {
   readonly #reported = new Map<string, readonly number[]>()
   #readings: Reading[] = []
   #telling: Promise<void> | undefined
-  #said = new Map<string, Said & { readonly from: DeviceAddress }>()
+  #said = new Map<string, LastReport & { readonly from: DeviceAddress }>()
   #writing: Promise<void> | undefined
   #answers: WaitingAnswer[] = []
   #answering: Promise<void> | undefined
@@ -271,7 +271,7 @@ export class Hearing {
     this.#writing = undefined
   }
 
-  async #save(said: readonly (Said & { readonly from: DeviceAddress })[]) {
+  async #save(said: readonly (LastReport & { readonly from: DeviceAddress })[]) {
     const reported: ReportedState[] = []
     const gone: number[] = []
     const customers = new Map<number, number>()
