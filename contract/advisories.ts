@@ -24,8 +24,7 @@ export type WireAdvisory = z.output<typeof advisory>
 
 export const listAdvisories = call({
   name: 'listAdvisories',
-  summary:
-    'The alerts of the weather service at a location; refused while it is not known whether there are any',
+  summary: 'List the weather service alerts at a location; fails while it is unknown whether there are any',
   method: 'GET',
   path: '/api/Advisory/{id}',
   who: 'signed-in',
@@ -37,7 +36,7 @@ const outlines = z.array(z.array(z.tuple([z.number(), z.number()])))
 
 export const advisoryDetail = call({
   name: 'advisoryDetail',
-  summary: 'One alert, with its outlines as [longitude, latitude]',
+  summary: 'Get an alert, with its outlines as [longitude, latitude]',
   method: 'GET',
   path: '/api/Advisory/Detail/{id}',
   who: 'signed-in',
@@ -47,7 +46,7 @@ export const advisoryDetail = call({
 
 export const advisoriesAtPoint = call({
   name: 'advisoriesAtPoint',
-  summary: 'The alerts at any place of the map',
+  summary: 'List the alerts at a point on the map',
   method: 'POST',
   onlyReads: true,
   path: '/api/map/Alerts/ByPoint',
@@ -59,7 +58,7 @@ export const advisoriesAtPoint = call({
 export const listMapAlerts = call({
   name: 'listMapAlerts',
   summary:
-    'The outlines of all alerts that stand, the worst first; refused while it is not known which there are',
+    'List the outlines of all active alerts, most severe first; fails while it is unknown which are active',
   method: 'GET',
   path: '/api/map/Alerts',
   who: 'signed-in',

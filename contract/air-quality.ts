@@ -31,7 +31,7 @@ export type PollutantAtLocation = z.output<typeof pollutantAtLocation>
 
 export const airQualityAtLocation = call({
   name: 'airQualityAtLocation',
-  summary: 'The air at a location; nothing where no sensor is within 10 miles',
+  summary: 'Get the air quality at a location; empty where no sensor is within 10 miles',
   method: 'GET',
   path: '/api/AirQuality/Location/{id}',
   who: 'signed-in',
@@ -42,7 +42,7 @@ export const airQualityAtLocation = call({
 export const listAirSensors = call({
   name: 'listAirSensors',
   summary:
-    'The air sensors within 10 miles of a location of the own customer; all of them for Super Admin, and those near the own locations for roles without administration',
+    'List the air sensors within 10 miles of your organization’s locations; all sensors for Super Admin, and those near your own locations for roles without administration',
   method: 'GET',
   path: '/api/AirQuality',
   who: 'signed-in',
@@ -63,7 +63,7 @@ export const listAirSensors = call({
 
 export const airQualityCategories = call({
   name: 'airQualityCategories',
-  summary: 'The categories of the air quality index',
+  summary: 'List the air quality index categories',
   method: 'GET',
   path: '/api/AirQuality/Categories',
   who: 'signed-in',

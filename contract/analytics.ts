@@ -18,7 +18,7 @@ const routePattern = z
 
 export const trackEvents = call({
   name: 'trackEvents',
-  summary: 'Count what was viewed, for the collector of whoever runs this server; without one it is not kept',
+  summary: 'Count a page view for the operator’s analytics collector; nothing is stored without one',
   method: 'POST',
   path: '/api/Analytics',
   who: 'signed-in',

@@ -28,7 +28,7 @@ export type Camera = z.output<typeof camera>
 
 export const listAllCameras = call({
   name: 'listAllCameras',
-  summary: 'The cameras of every customer',
+  summary: 'List the cameras of every customer',
   method: 'GET',
   path: '/api/LiveStream/CameraFeed/All',
   who: { roles: ['SuperAdmin'], permissions: ['live_camera.access'] },
@@ -37,7 +37,7 @@ export const listAllCameras = call({
 
 export const listCameras = call({
   name: 'listCameras',
-  summary: 'The cameras of a customer: the own one, or any one for Super Admin',
+  summary: 'List a customer’s cameras: your own customer, or any customer for Super Admin',
   method: 'GET',
   path: '/api/LiveStream/CameraFeed/Customer/{id}',
   who: cameraWatchers,
@@ -75,7 +75,7 @@ export type CameraUsageReply = z.output<typeof cameraUsage>
 
 export const getConsumedMinutes = call({
   name: 'getConsumedMinutes',
-  summary: 'How much of a customer’s monthly live camera time is used',
+  summary: 'Get how much of a customer’s monthly live camera time is used',
   method: 'GET',
   path: '/api/LiveStream/ConsumedMinutes/Customer/{id}',
   who: cameraWatchers,
@@ -96,7 +96,7 @@ export type CameraLogEntry = z.output<typeof cameraLogEntry>
 
 export const listCameraLogs = call({
   name: 'listCameraLogs',
-  summary: 'Who watched which camera of a customer in a month, the latest first',
+  summary: 'List who watched which camera in a month, newest first',
   method: 'GET',
   path: '/api/LiveStream/Logs/Customer/{id}',
   who: cameraWatchers,
@@ -119,7 +119,7 @@ const fields = { name: line(80), kind, address }
 
 export const addCamera = call({
   name: 'addCamera',
-  summary: 'Add a camera to a customer',
+  summary: 'Add a camera',
   method: 'POST',
   path: '/api/LiveStream/CameraFeed/Customer/{id}',
   who: cameraKeepers,
@@ -130,7 +130,7 @@ export const addCamera = call({
 
 export const updateCamera = call({
   name: 'updateCamera',
-  summary: 'Change a camera; credentials that are left out stay, unless the address leads to another host',
+  summary: 'Update a camera; omitted credentials are kept, unless the address points to another host',
   method: 'PATCH',
   path: '/api/LiveStream/CameraFeed/{id}',
   who: cameraKeepers,
@@ -146,7 +146,7 @@ export const updateCamera = call({
 
 export const deleteCamera = call({
   name: 'deleteCamera',
-  summary: 'Delete a camera; its logs stay',
+  summary: 'Delete a camera; its logs are kept',
   method: 'DELETE',
   path: '/api/LiveStream/CameraFeed/{id}',
   who: cameraKeepers,
@@ -156,7 +156,7 @@ export const deleteCamera = call({
 
 export const takeTestPicture = call({
   name: 'takeTestPicture',
-  summary: 'What a camera shows at this moment, before it is saved; takes up to 20 seconds',
+  summary: 'Preview a camera before saving it; takes up to 20 seconds',
   method: 'POST',
   onlyReads: true,
   path: '/api/LiveStream/TestPicture/Customer/{id}',
@@ -174,7 +174,7 @@ export const takeTestPicture = call({
 
 export const setLiveStreamMinutes = call({
   name: 'setLiveStreamMinutes',
-  summary: 'Set how many minutes of live camera a customer may watch each month',
+  summary: 'Set a customer’s monthly live camera minutes',
   method: 'POST',
   path: '/api/LiveStream/Allowance/Customer/{id}',
   who: { roles: ['SuperAdmin'] },

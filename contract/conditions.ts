@@ -50,7 +50,7 @@ export type PlaceObservation = z.output<typeof placeObservation>
 
 export const getObservation = call({
   name: 'getObservation',
-  summary: 'The weather at a location now',
+  summary: 'Get current conditions at a location',
   method: 'GET',
   path: '/api/observations/ForLocation/{id}',
   who: 'signed-in',
@@ -62,7 +62,7 @@ const point = { latitude: latitudeText, longitude: longitudeText }
 
 export const lookUpObservation = call({
   name: 'lookUpObservation',
-  summary: 'The weather at a point now; with preferred=false by airports alone',
+  summary: 'Get current conditions at a point; with preferred=false from airports only',
   method: 'GET',
   path: '/api/observations/Lookup',
   who: 'signed-in',
@@ -81,7 +81,7 @@ export const lookUpObservation = call({
 
 export const lookUpMetar = call({
   name: 'lookUpMetar',
-  summary: 'The weather at a point now, by airports alone',
+  summary: 'Get current conditions at a point, from airports only',
   method: 'GET',
   path: '/api/observations/Metar',
   who: 'signed-in',

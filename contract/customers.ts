@@ -21,7 +21,7 @@ const oneCustomer = z.strictObject({ customerId: idText })
 
 export const getCustomer = call({
   name: 'getCustomer',
-  summary: 'One customer: the own one, or any one for Super Admin',
+  summary: 'Get a customer: your own, or any customer for Super Admin',
   method: 'GET',
   path: '/api/customer/{customerId}',
   who: 'signed-in',
@@ -31,7 +31,7 @@ export const getCustomer = call({
 
 export const getBanner = call({
   name: 'getBanner',
-  summary: 'The customer’s banner text, or null',
+  summary: 'Get the customer’s banner text, or null',
   method: 'GET',
   path: '/api/customer/{customerId}/banner',
   who: 'signed-in',
@@ -56,7 +56,8 @@ export const setBanner = call({
 
 export const getSupport = call({
   name: 'getSupport',
-  summary: 'Where to get help: the address and the number that this house was given, or null, and two pages',
+  summary:
+    'Get support contacts: the e-mail address and phone number set by the operator, or null, and two links',
   method: 'GET',
   path: '/api/support',
   who: 'signed-in',
@@ -72,7 +73,7 @@ export type Support = z.output<typeof getSupport.reply>
 /** For visitors of public pages, whose logo leads there. */
 export const getProvider = call({
   name: 'getProvider',
-  summary: 'The website of the provider that runs this house, or null',
+  summary: 'Get the website of the provider that operates this server, or null',
   method: 'GET',
   path: '/api/public/Provider',
   who: 'anyone',
@@ -81,7 +82,7 @@ export const getProvider = call({
 
 export const listCustomers = call({
   name: 'listCustomers',
-  summary: 'Every customer',
+  summary: 'List all customers',
   method: 'GET',
   path: '/api/customer',
   who: { roles: ['SuperAdmin'] },
@@ -90,7 +91,7 @@ export const listCustomers = call({
 
 export const listPeopleOfCustomer = call({
   name: 'listPeopleOfCustomer',
-  summary: 'The people of any one customer',
+  summary: 'List the people of a customer',
   method: 'GET',
   path: '/api/customer/{customerId}/user',
   who: { roles: ['SuperAdmin'] },
@@ -114,7 +115,7 @@ export type AuditEntry = z.output<typeof auditEntry>
 
 export const readAudit = call({
   name: 'readAudit',
-  summary: 'The audit log: of the own customer for Admin, of every customer for Super Admin',
+  summary: 'List the audit log: your customer’s for Admin, every customer’s for Super Admin',
   method: 'GET',
   path: '/api/Audit',
   who: { roles: ['SuperAdmin', 'Admin'] },

@@ -42,7 +42,7 @@ const newKeys = z.object({
 
 export const listDevices = call({
   name: 'listDevices',
-  summary: 'Every registered device of every customer',
+  summary: 'List the registered devices of all customers',
   method: 'GET',
   path: '/api/Hardware/Devices',
   who: superAdmins,
@@ -76,7 +76,7 @@ export const newDevice = z.strictObject({
 
 export const registerDevice = call({
   name: 'registerDevice',
-  summary: 'Register a device, and get what has to be put into it',
+  summary: 'Register a device and get its credentials',
   method: 'POST',
   path: '/api/Hardware/Device',
   who: superAdmins,
@@ -87,7 +87,7 @@ export const registerDevice = call({
 
 export const updateDevice = call({
   name: 'updateDevice',
-  summary: 'Correct where a device stands, and how often it repeats messages',
+  summary: 'Update a device’s position and how often it repeats messages',
   method: 'PATCH',
   path: '/api/Hardware/Device/{id}',
   who: superAdmins,
@@ -115,7 +115,7 @@ export const updateDevice = call({
 
 export const changeDeviceKey = call({
   name: 'changeDeviceKey',
-  summary: 'Give a device another key; it is cut off until it has the new one',
+  summary: 'Rotate a device’s key; the device is disconnected until it has the new one',
   method: 'POST',
   path: '/api/Hardware/Device/Key/{id}',
   who: superAdmins,
@@ -126,7 +126,7 @@ export const changeDeviceKey = call({
 
 export const removeDevice = call({
   name: 'removeDevice',
-  summary: 'Remove a device and cut it off',
+  summary: 'Remove a device and disconnect it',
   method: 'DELETE',
   path: '/api/Hardware/Device/{id}',
   who: superAdmins,

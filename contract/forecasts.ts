@@ -50,7 +50,7 @@ const ofLocation = z.strictObject({ id: idText })
 
 export const todayForecast = call({
   name: 'todayForecast',
-  summary: 'What the day brings at a location, as its own calendar has it; refused while it is not known',
+  summary: 'Get today’s forecast at a location, by the location’s calendar; fails while it is unknown',
   method: 'GET',
   path: '/api/forecast/Today/ForLocation/{id}',
   who: 'signed-in',
@@ -71,7 +71,7 @@ const hoursWanted = z._default(
 
 export const hourlyForecasts = call({
   name: 'hourlyForecasts',
-  summary: 'The hours ahead at a location, from the present one on',
+  summary: 'Get the hourly forecast at a location, starting with the current hour',
   method: 'GET',
   path: '/api/forecast/Hourly/ForLocation/{id}',
   who: 'signed-in',
@@ -82,7 +82,7 @@ export const hourlyForecasts = call({
 
 export const todayHoursAt = call({
   name: 'todayHoursAt',
-  summary: 'The hours that are left of the day at a place',
+  summary: 'Get the remaining hours of today at a point',
   method: 'GET',
   path: '/api/forecast/Today/Hourly',
   who: 'signed-in',
@@ -92,7 +92,7 @@ export const todayHoursAt = call({
 
 export const todayHours = call({
   name: 'todayHours',
-  summary: 'The hours that are left of the day at a location',
+  summary: 'Get the remaining hours of today at a location',
   method: 'GET',
   path: '/api/forecast/Today/Hourly/ForLocation/{id}',
   who: 'signed-in',
@@ -102,7 +102,7 @@ export const todayHours = call({
 
 export const dailyForecasts = call({
   name: 'dailyForecasts',
-  summary: 'The days ahead at a location, today first',
+  summary: 'Get the daily forecast at a location, starting today',
   method: 'GET',
   path: '/api/forecast/Daily/ForLocation/{id}',
   who: 'signed-in',
@@ -130,7 +130,7 @@ export type WireProactiveForecast = z.output<typeof proactiveForecast>
 
 export const proactiveForecasts = call({
   name: 'proactiveForecasts',
-  summary: 'What the meteorologists have to say about a location',
+  summary: 'List the meteorologists’ messages about a location',
   method: 'GET',
   path: '/api/ProactiveForecast/Location/{locationId}',
   who: 'signed-in',
@@ -140,7 +140,7 @@ export const proactiveForecasts = call({
 
 export const proactiveForecastMessage = call({
   name: 'proactiveForecastMessage',
-  summary: 'One message of the meteorologists, in full',
+  summary: 'Get a meteorologist’s message in full',
   method: 'GET',
   path: '/api/ProactiveForecast/Message/{id}',
   who: 'signed-in',

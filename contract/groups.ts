@@ -59,7 +59,7 @@ export type UserGroup = z.output<typeof userGroup>
 
 export const listGroups = call({
   name: 'listGroups',
-  summary: 'The user groups of the own customer; for Assistant Admin the own one',
+  summary: 'List your organization’s user groups; for Assistant Admin, their own group',
   method: 'GET',
   path: '/api/site',
   who: { roles: adminRoles },
@@ -68,7 +68,7 @@ export const listGroups = call({
 
 export const listOwnGroups = call({
   name: 'listOwnGroups',
-  summary: 'The user group that the caller belongs to, if any',
+  summary: 'Get the caller’s user group, if any',
   method: 'GET',
   path: '/api/site/user',
   who: 'signed-in',
@@ -77,7 +77,7 @@ export const listOwnGroups = call({
 
 export const addGroup = call({
   name: 'addGroup',
-  summary: 'Add a user group; without alert times it has every day from 5 AM to 11 PM',
+  summary: 'Add a user group; alert times default to every day from 5 AM to 11 PM',
   method: 'POST',
   path: '/api/site/add',
   who: { roles: ['SuperAdmin', 'Admin'] },
@@ -87,7 +87,7 @@ export const addGroup = call({
 
 export const updateGroup = call({
   name: 'updateGroup',
-  summary: 'Change a user group’s name and alert times; Assistant Admin those of the own group',
+  summary: 'Update a user group’s name and alert times; Assistant Admin can update their own group',
   method: 'POST',
   path: '/api/site/update',
   who: { roles: adminRoles },
@@ -103,7 +103,7 @@ export const updateGroup = call({
 
 export const deleteGroup = call({
   name: 'deleteGroup',
-  summary: 'Delete a user group that nobody and nothing uses',
+  summary: 'Delete a user group that is not in use',
   method: 'POST',
   path: '/api/site/delete/{id}',
   who: { roles: ['SuperAdmin', 'Admin'] },

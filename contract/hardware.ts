@@ -57,7 +57,7 @@ export type Hardware = z.output<typeof hardware>
 export const listHardware = call({
   name: 'listHardware',
   summary:
-    'Sirens and weather stations of the own customer; for Assistant Admin those of the own group’s places',
+    'List your organization’s sirens and weather stations; for Assistant Admin, those at their group’s locations',
   method: 'GET',
   path: '/api/Hardware',
   who: admins,
@@ -66,7 +66,7 @@ export const listHardware = call({
 
 export const getHardware = call({
   name: 'getHardware',
-  summary: 'One siren or weather station',
+  summary: 'Get a siren or weather station',
   method: 'GET',
   path: '/api/hardware/{id}',
   who: admins,
@@ -76,7 +76,7 @@ export const getHardware = call({
 
 export const getHardwareStation = call({
   name: 'getHardwareStation',
-  summary: 'What the weather station of a unit last reported',
+  summary: 'Get the latest reading of a unit’s weather station',
   method: 'GET',
   path: '/api/Hardware/WeatherStation/{id}',
   who: admins,
@@ -101,7 +101,7 @@ export type Activation = z.output<typeof activation>
 
 export const getHardwareData = call({
   name: 'getHardwareData',
-  summary: 'What a unit reports of itself, and everything that it was told to do lately',
+  summary: 'Get a unit’s status report and its recent commands',
   method: 'GET',
   path: '/api/Hardware/Data/{id}',
   who: admins,
@@ -119,7 +119,7 @@ export const getHardwareData = call({
 
 export const getHardwareImageTime = call({
   name: 'getHardwareImageTime',
-  summary: 'When the camera of a unit last took a picture, and where it is',
+  summary: 'Get the time and address of a unit’s latest camera image',
   method: 'GET',
   path: '/api/Hardware/Image/LastModified/{id}',
   who: admins,
@@ -151,7 +151,7 @@ function switchCall<const Name extends string, const Path extends string>(
 export const disableHardware = switchCall(
   'disableHardware',
   '/api/Support/Disable',
-  'Disable a unit, with a reason; its siren does not sound, and every screen says so',
+  'Disable a unit, with a reason; its siren does not sound, and every screen shows that',
 )
 export const enableHardware = switchCall(
   'enableHardware',
@@ -161,12 +161,12 @@ export const enableHardware = switchCall(
 export const disableSiren = switchCall(
   'disableSiren',
   '/api/Support/Siren/Disable',
-  'Disable the siren of a unit and leave its station on, with a reason',
+  'Disable a unit’s siren but not its station, with a reason',
 )
 export const enableSiren = switchCall(
   'enableSiren',
   '/api/Support/Siren/Enable',
-  'Enable the siren of a unit, with a reason',
+  'Enable a unit’s siren, with a reason',
 )
 
 // Relays
@@ -178,7 +178,7 @@ const relayStatus = z.object({ id: z.string(), toggled: z.boolean() })
 
 export const listRelays = call({
   name: 'listRelays',
-  summary: 'How the relays of a relay unit stand, as it last reported',
+  summary: 'List the state of a relay unit’s relays, as last reported',
   method: 'GET',
   path: '/api/RemoteRelay/{ipAddress}',
   who: admins,
@@ -188,7 +188,7 @@ export const listRelays = call({
 
 export const setRelay = call({
   name: 'setRelay',
-  summary: 'Switch a relay by hand, against its automation if it has one',
+  summary: 'Switch a relay manually, overriding its automation',
   method: 'POST',
   path: '/api/RemoteRelay/SetRelay/{ipAddress}',
   who: admins,
@@ -211,7 +211,7 @@ export type UnitRelay = z.output<typeof unitRelay>
 
 export const listUnitRelays = call({
   name: 'listUnitRelays',
-  summary: 'The remote relays of a unit: their automation, how they stand, and whether they can be reached',
+  summary: 'List a unit’s remote relays with their automation, state and connectivity',
   method: 'GET',
   path: '/api/Hardware/Relays/{id}',
   who: admins,

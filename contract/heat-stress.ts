@@ -21,7 +21,7 @@ export type WireWorkRestProfile = z.output<typeof workRestProfile>
 
 export const workRestForLocation = call({
   name: 'workRestForLocation',
-  summary: 'The work and rest profile of an organization location; null where it has none',
+  summary: 'Get an organization location’s work/rest profile, or null',
   method: 'GET',
   path: '/api/WorkRest/ForLocation/{organizationLocationId}',
   who: 'signed-in',
@@ -47,7 +47,7 @@ export const riskProfile = z.object({
 
 export const getRiskProfile = call({
   name: 'getRiskProfile',
-  summary: 'A risk profile: a template, or one of the own customer',
+  summary: 'Get a risk profile: a template, or one of your organization',
   method: 'GET',
   path: '/api/RiskProfile/{id}',
   who: 'signed-in',

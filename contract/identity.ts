@@ -10,7 +10,7 @@ const password = z.string().check(z.maxLength(256, 'is too long'))
 
 export const changePassword = call({
   name: 'changePassword',
-  summary: 'Change the own password',
+  summary: 'Change your password',
   method: 'POST',
   path: '/identity/account/change',
   who: 'signed-in',
@@ -26,7 +26,7 @@ export const changePassword = call({
 
 export const sendActivateEmail = call({
   name: 'sendActivateEmail',
-  summary: 'Send a person the invitation again',
+  summary: 'Resend a person’s invitation',
   method: 'GET',
   path: '/identity/account/sendactivateemail',
   who: { roles: ['SuperAdmin', 'Admin', 'AssistantAdmin'] },
@@ -37,7 +37,7 @@ export const sendActivateEmail = call({
 /** Claims about the person behind a token, as OpenID Connect names them, and the two that the shell reads. */
 export const userInfo = call({
   name: 'userInfo',
-  summary: 'Who the bearer of this token is (OpenID Connect)',
+  summary: 'Get the profile of the token’s owner (OpenID Connect)',
   method: 'GET',
   path: '/identity/me',
   who: 'signed-in',
@@ -71,7 +71,7 @@ export const startImpersonation = call({
 /** After a reload. Whoever started it must ask, signed in as themselves: the id alone opens nothing. */
 export const resumeImpersonation = call({
   name: 'resumeImpersonation',
-  summary: 'Go on acting as another person, in what is left of the 30 minutes',
+  summary: 'Resume acting as another person for the rest of the 30 minutes',
   method: 'POST',
   path: '/api/Impersonation/Resume',
   who: { roles: ['SuperAdmin'] },
@@ -85,7 +85,7 @@ export const resumeImpersonation = call({
 
 export const endImpersonation = call({
   name: 'endImpersonation',
-  summary: 'Stop acting as another person; the token ends at once',
+  summary: 'Stop acting as another person; the token is revoked immediately',
   method: 'POST',
   path: '/api/Impersonation/End',
   who: 'signed-in',

@@ -23,7 +23,7 @@ export type Connection = z.output<typeof connection>
 
 export const verifyConnection = call({
   name: 'verifyConnection',
-  summary: 'Whether InformaCast accepts an API token and lets it see scenarios and sites',
+  summary: 'Check that InformaCast accepts an API token and that it can read scenarios and sites',
   method: 'POST',
   path: '/api/connection/verify',
   who: writers,
@@ -34,7 +34,7 @@ export const verifyConnection = call({
 
 export const getConnection = call({
   name: 'getConnection',
-  summary: 'The connection of a customer to InformaCast, or null; never its token',
+  summary: 'Get a customer’s InformaCast connection, or null; never includes the token',
   method: 'GET',
   path: '/api/connection/customer/{id}',
   who: readers,
@@ -44,7 +44,7 @@ export const getConnection = call({
 
 export const saveConnection = call({
   name: 'saveConnection',
-  summary: 'Connect a customer to InformaCast, or give its connection another token',
+  summary: 'Connect a customer to InformaCast, or replace the connection’s token',
   method: 'POST',
   path: '/api/connection',
   who: writers,
@@ -54,7 +54,7 @@ export const saveConnection = call({
 
 export const deleteConnection = call({
   name: 'deleteConnection',
-  summary: 'End the connection of a customer to InformaCast, with its triggers',
+  summary: 'Delete a customer’s InformaCast connection and its triggers',
   method: 'DELETE',
   path: '/api/connection/customer/{id}',
   who: writers,
@@ -67,7 +67,7 @@ export type SinglewireItem = z.output<typeof singlewireItem>
 
 export const listSinglewireSites = call({
   name: 'listSinglewireSites',
-  summary: 'The sites that InformaCast has for a customer',
+  summary: 'List a customer’s InformaCast sites',
   method: 'GET',
   path: '/api/singlewire/sites/customer/{id}',
   who: readers,
@@ -77,7 +77,7 @@ export const listSinglewireSites = call({
 
 export const listSinglewireScenarios = call({
   name: 'listSinglewireScenarios',
-  summary: 'The scenarios that InformaCast has for a customer',
+  summary: 'List a customer’s InformaCast scenarios',
   method: 'GET',
   path: '/api/singlewire/scenarios/customer/{id}',
   who: readers,
@@ -107,7 +107,7 @@ export type ScenarioMapping = z.output<typeof scenarioMapping>
 
 export const listScenarioMappings = call({
   name: 'listScenarioMappings',
-  summary: 'The scenario triggers of a customer',
+  summary: 'List a customer’s scenario triggers',
   method: 'GET',
   path: '/api/scenario-mappings/customer/{id}',
   who: readers,
@@ -160,7 +160,7 @@ export type ScenarioFiring = z.output<typeof scenarioFiring>
 
 export const listScenarioFirings = call({
   name: 'listScenarioFirings',
-  summary: 'Which scenarios were triggered and what became of it, newest first',
+  summary: 'List triggered scenarios and their results, newest first',
   method: 'GET',
   path: '/api/scenario-mappings/customer/{id}/Deliveries',
   who: readers,

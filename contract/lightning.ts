@@ -79,7 +79,7 @@ export type LocationDelay = z.output<typeof locationDelay>
 
 export const getDelay = call({
   name: 'getDelay',
-  summary: 'The lightning delay of a location, ring by ring',
+  summary: 'Get a location’s lightning state, ring by ring',
   method: 'GET',
   path: '/api/location/Delay/{id}',
   who: 'signed-in',
@@ -89,7 +89,7 @@ export const getDelay = call({
 
 export const hasCoverage = call({
   name: 'hasCoverage',
-  summary: 'Whether a feed covers a place',
+  summary: 'Check whether a lightning feed covers a point',
   method: 'GET',
   path: '/api/Location/HasCoverage/{lat}/{lon}',
   who: 'signed-in',
@@ -100,7 +100,7 @@ export const hasCoverage = call({
 export const lightningCounts = call({
   name: 'lightningCounts',
   summary:
-    'Strikes of the last 30 minutes inside the first three rings of a location; null where no feed has proven that there were none',
+    'Count strikes in the last 30 minutes inside a location’s first three rings; null where no feed can confirm that there were none',
   method: 'GET',
   path: '/api/location/LightningCounts/{id}',
   who: 'signed-in',
@@ -130,7 +130,7 @@ export type DelayRecord = z.output<typeof delayRecord>
 
 export const delayHistory = call({
   name: 'delayHistory',
-  summary: 'The delays of a location, newest first',
+  summary: 'List a location’s delays, newest first',
   method: 'GET',
   path: '/api/location/{id}/Delays',
   who: 'signed-in',
@@ -184,7 +184,7 @@ export type DelaySummary = z.output<typeof delaySummary>
 
 export const getDelaySummary = call({
   name: 'getDelaySummary',
-  summary: 'What the delays of a location come to, in all and day by day',
+  summary: 'Summarize a location’s delays, in total and by day',
   method: 'GET',
   path: '/api/location/{id}/Delays/Summary',
   who: 'signed-in',
@@ -195,7 +195,7 @@ export const getDelaySummary = call({
 
 export const delaysCsv = call({
   name: 'delaysCsv',
-  summary: 'Every delay of a location that ran in the last days, as a table',
+  summary: 'Export a location’s recent delays as CSV',
   method: 'GET',
   path: '/api/location/{id}/Delays/Csv',
   who: 'signed-in',
@@ -215,7 +215,7 @@ export const evidenceEntry = z.object({
 
 export const delayEvidence = call({
   name: 'delayEvidence',
-  summary: 'Everything that a delay rests on, each entry chained to the one before it',
+  summary: 'Get the evidence for a delay, each entry chained to the previous one',
   method: 'GET',
   path: '/api/Delay/{id}/Evidence',
   who: 'signed-in',
@@ -232,7 +232,7 @@ export const delayEvidence = call({
 
 export const delayEvidenceCsv = call({
   name: 'delayEvidenceCsv',
-  summary: 'The same as a table',
+  summary: 'Export the evidence for a delay as CSV',
   method: 'GET',
   path: '/api/Delay/{id}/Evidence/Csv',
   who: 'signed-in',
@@ -260,7 +260,7 @@ const coverageSpan = z.strictObject({ from: second, to: second }).check(
 
 export const ingestStrikes = call({
   name: 'ingestStrikes',
-  summary: 'Strikes and coverage from another source, with its feed key as bearer token',
+  summary: 'Ingest strikes and coverage from a source, with its feed key as the bearer token',
   method: 'POST',
   path: '/ingest/strikes',
   who: 'anyone',
@@ -335,7 +335,7 @@ export type FeedKey = z.output<typeof feedKey>
 
 export const listFeedKeys = call({
   name: 'listFeedKeys',
-  summary: 'The keys of sources that may send strikes',
+  summary: 'List the feed keys of strike sources',
   method: 'GET',
   path: '/api/FeedKey',
   who: { roles: ['SuperAdmin'] },
@@ -344,7 +344,7 @@ export const listFeedKeys = call({
 
 export const createFeedKey = call({
   name: 'createFeedKey',
-  summary: 'A key for a source of strikes; it is shown this once',
+  summary: 'Create a feed key for a strike source; the key is shown once',
   method: 'POST',
   path: '/api/FeedKey',
   who: { roles: ['SuperAdmin'] },
@@ -371,7 +371,7 @@ export const createFeedKey = call({
 
 export const deleteFeedKey = call({
   name: 'deleteFeedKey',
-  summary: 'End a key at once',
+  summary: 'Revoke a feed key immediately',
   method: 'DELETE',
   path: '/api/FeedKey/{id}',
   who: { roles: ['SuperAdmin'] },

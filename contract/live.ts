@@ -52,7 +52,7 @@ export type LiveEvent = z.output<typeof liveEvent>
 
 export const live = call({
   name: 'live',
-  summary: 'Server-sent events: what changes for the caller, as it changes',
+  summary: 'Stream the caller’s changes as server-sent events',
   method: 'GET',
   path: '/api/live',
   who: 'signed-in',

@@ -85,7 +85,7 @@ const oneLocation = z.strictObject({ id: idText })
 
 export const listLocations = call({
   name: 'listLocations',
-  summary: 'The own locations',
+  summary: 'List your locations',
   method: 'GET',
   path: '/api/location',
   who: 'signed-in',
@@ -95,7 +95,7 @@ export const listLocations = call({
 /** The header NotificationOnlyUser, which some clients send, changes nothing: who asks decides what is seen. */
 export const listLocationsOfUser = call({
   name: 'listLocationsOfUser',
-  summary: 'The locations of a person whom the caller looks after',
+  summary: 'List the locations of a person whom the caller manages',
   method: 'GET',
   path: '/api/location/user/{userId}',
   who: { roles: adminRoles },
@@ -105,7 +105,7 @@ export const listLocationsOfUser = call({
 
 export const addLocation = call({
   name: 'addLocation',
-  summary: 'Add a location to the own ones',
+  summary: 'Add one of your locations',
   method: 'POST',
   path: '/api/location/Add',
   who: 'signed-in',
@@ -115,7 +115,7 @@ export const addLocation = call({
 
 export const updateLocation = call({
   name: 'updateLocation',
-  summary: 'Change one of the own locations',
+  summary: 'Update one of your locations',
   method: 'POST',
   path: '/api/location/Update',
   who: 'signed-in',
@@ -126,7 +126,7 @@ export const updateLocation = call({
 
 export const setForecastLocation = call({
   name: 'setForecastLocation',
-  summary: 'Make a location the one that its person gets forecasts for',
+  summary: 'Make a location its owner’s forecast location',
   method: 'POST',
   path: '/api/location/Update/ForecastLocation/{id}',
   who: 'signed-in',
@@ -136,7 +136,7 @@ export const setForecastLocation = call({
 
 export const deleteLocation = call({
   name: 'deleteLocation',
-  summary: 'Delete one of the own locations',
+  summary: 'Delete one of your locations',
   method: 'DELETE',
   path: '/api/location/{id}',
   who: 'signed-in',
@@ -156,7 +156,7 @@ export type GivenLocation = z.output<typeof givenLocation>
 
 export const setOrganizationLocationsOfUser = call({
   name: 'setOrganizationLocationsOfUser',
-  summary: 'Say which organization locations a person has; those already there keep their settings',
+  summary: 'Set a person’s organization locations; existing ones keep their settings',
   method: 'POST',
   path: '/api/location/Update/OrganizationLocation/{userId}',
   who: { roles: adminRoles },
@@ -167,7 +167,7 @@ export const setOrganizationLocationsOfUser = call({
 
 export const checkRestriction = call({
   name: 'checkRestriction',
-  summary: 'Whether something should be said before a location is added at a place',
+  summary: 'Check whether a location at this point needs a warning first',
   method: 'POST',
   onlyReads: true,
   path: '/api/location/Restriction',
@@ -186,7 +186,7 @@ export type FoundPlace = z.output<typeof foundPlace>
 
 export const searchAddress = call({
   name: 'searchAddress',
-  summary: 'Cities and towns, or addresses where there is a geocoder, the likeliest first',
+  summary: 'Search cities and towns, or addresses where a geocoder is configured, best match first',
   method: 'GET',
   path: '/api/location/Search',
   who: 'signed-in',
@@ -196,7 +196,7 @@ export const searchAddress = call({
 
 export const reverseLookup = call({
   name: 'reverseLookup',
-  summary: 'The address or the town nearest to a place, or null where there is none within 60 miles',
+  summary: 'Get the nearest address or town to a point, or null if none is within 60 miles',
   method: 'GET',
   path: '/api/location/Reverse',
   who: 'signed-in',
@@ -245,7 +245,7 @@ const oneOrganizationLocation = z.strictObject({ id: idText })
 
 export const listOrganizationLocations = call({
   name: 'listOrganizationLocations',
-  summary: 'The locations that the own customer defines',
+  summary: 'List your organization’s locations',
   method: 'GET',
   path: '/api/organizationLocation',
   who: 'signed-in',
@@ -254,7 +254,7 @@ export const listOrganizationLocations = call({
 
 export const listOrganizationLocationsOfCustomer = call({
   name: 'listOrganizationLocationsOfCustomer',
-  summary: 'The locations that a customer defines: the own one, or any one for Super Admin',
+  summary: 'List a customer’s organization locations: your own customer, or any customer for Super Admin',
   method: 'GET',
   path: '/api/organizationLocation/customer/{id}',
   who: 'signed-in',
@@ -264,7 +264,7 @@ export const listOrganizationLocationsOfCustomer = call({
 
 export const listOrganizationLocationsOfUser = call({
   name: 'listOrganizationLocationsOfUser',
-  summary: 'The organization locations that a person has: the own ones, or those of a person one looks after',
+  summary: 'List a person’s organization locations: your own, or those of a person you manage',
   method: 'GET',
   path: '/api/organizationLocation/user/{id}',
   who: 'signed-in',
@@ -274,7 +274,7 @@ export const listOrganizationLocationsOfUser = call({
 
 export const listOrganizationLocationsOfNotificationUser = call({
   name: 'listOrganizationLocationsOfNotificationUser',
-  summary: 'The organization locations that a notification-only person has',
+  summary: 'List a notification-only person’s organization locations',
   method: 'GET',
   path: '/api/organizationLocation/NotiUser/{id}',
   who: { roles: adminRoles },
@@ -284,7 +284,7 @@ export const listOrganizationLocationsOfNotificationUser = call({
 
 export const addOrganizationLocation = call({
   name: 'addOrganizationLocation',
-  summary: 'Define an organization location',
+  summary: 'Add an organization location',
   method: 'POST',
   path: '/api/organizationLocation/Add',
   who: keepers,
@@ -294,7 +294,7 @@ export const addOrganizationLocation = call({
 
 export const updateOrganizationLocation = call({
   name: 'updateOrganizationLocation',
-  summary: 'Change an organization location, and with it where the locations stand that stand for it',
+  summary: 'Update an organization location and move the personal locations linked to it',
   method: 'POST',
   path: '/api/organizationLocation/Update',
   who: keepers,
@@ -305,7 +305,7 @@ export const updateOrganizationLocation = call({
 
 export const deleteOrganizationLocation = call({
   name: 'deleteOrganizationLocation',
-  summary: 'Delete an organization location; the locations that stand for it stay, as their person’s own',
+  summary: 'Delete an organization location; linked personal locations are kept by their owners',
   method: 'DELETE',
   path: '/api/organizationLocation/{id}',
   who: keepers,
@@ -322,7 +322,7 @@ export const organizationLocationSite = z.object({
 
 export const listSitesOfOrganizationLocation = call({
   name: 'listSitesOfOrganizationLocation',
-  summary: 'The user groups that an organization location is linked to',
+  summary: 'List the user groups linked to an organization location',
   method: 'GET',
   path: '/api/organizationLocation/Sites/{id}',
   who: 'signed-in',
@@ -332,7 +332,7 @@ export const listSitesOfOrganizationLocation = call({
 
 export const linkSite = call({
   name: 'linkSite',
-  summary: 'Link an organization location to a user group; a link that is there already is answered as it is',
+  summary: 'Link an organization location to a user group; returns an existing link unchanged',
   method: 'POST',
   path: '/api/organizationLocation/Sites',
   who: keepers,
@@ -342,7 +342,7 @@ export const linkSite = call({
 
 export const unlinkSite = call({
   name: 'unlinkSite',
-  summary: 'End the link of an organization location to a user group',
+  summary: 'Unlink an organization location from a user group',
   method: 'DELETE',
   path: '/api/organizationLocation/Sites/{id}',
   who: keepers,

@@ -12,7 +12,7 @@ const wireStrike = z.object({
 
 export const getStrikes = call({
   name: 'getStrikes',
-  summary: 'Every strike of the last 30 minutes',
+  summary: 'List all strikes of the last 30 minutes',
   method: 'GET',
   path: '/api/map/Strikes',
   who: 'signed-in',
@@ -50,7 +50,7 @@ const gatheredStrikes = z.object({
 
 export const clusterStrikes = call({
   name: 'clusterStrikes',
-  summary: 'Strikes of the last 30 minutes within bounds, gathered to clusters below a zoom level',
+  summary: 'List strikes of the last 30 minutes within bounds, clustered below a zoom level',
   method: 'GET',
   path: '/api/map/ClusterStrikes',
   who: 'signed-in',
@@ -61,7 +61,7 @@ export const clusterStrikes = call({
 export const mapLightning = call({
   name: 'mapLightning',
   summary:
-    'Strikes of the 30 minutes before an instant within bounds, gathered by age below a zoom level, and how far they are known',
+    'List strikes of the 30 minutes before an instant within bounds, clustered by age below a zoom level, with the span that is covered',
   method: 'GET',
   path: '/api/map/Lightning',
   who: 'signed-in',

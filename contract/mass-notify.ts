@@ -17,7 +17,7 @@ const massChannel = z._default(z.literal([1, 2, 3]), 3)
 
 export const previewMassMessage = call({
   name: 'previewMassMessage',
-  summary: 'How many people a message would reach, and when the last of them would have it',
+  summary: 'Preview how many people a message would reach, and when the last would receive it',
   method: 'POST',
   onlyReads: true,
   path: '/api/MassNotify/Preview',
@@ -62,7 +62,7 @@ export type MassMessage = z.output<typeof massMessage>
 
 export const sendMassMessage = call({
   name: 'sendMassMessage',
-  summary: 'Send a one-way message to people; the same key again is the same message',
+  summary: 'Send a one-way message to people; idempotent by key',
   serverErrorKey: 'ServerError',
   method: 'POST',
   path: '/api/MassNotify',
@@ -91,7 +91,7 @@ export const sendMassMessage = call({
 
 export const massHistory = call({
   name: 'massHistory',
-  summary: 'Messages that were sent, newest first; for Assistant Admin those of their own',
+  summary: 'List sent messages, newest first; for Assistant Admin, their own',
   method: 'GET',
   path: '/api/MassNotify',
   who: massNotify,
@@ -101,7 +101,7 @@ export const massHistory = call({
 
 export const readMassMessage = call({
   name: 'readMassMessage',
-  summary: 'One message that was sent, and how far it has come',
+  summary: 'Get a sent message and its delivery progress',
   method: 'GET',
   path: '/api/MassNotify/{id}',
   who: massNotify,
@@ -115,7 +115,7 @@ const consultation = { roles: adminRoles, permissions: ['met.support'] } as cons
 
 export const listConsultationCopies = call({
   name: 'listConsultationCopies',
-  summary: 'Who may get a copy of a question: the active administrators of the own customer, of all groups',
+  summary: 'List who can be copied on a question: your organization’s active administrators',
   method: 'GET',
   path: '/api/Consultation/Administrators',
   who: consultation,

@@ -36,7 +36,7 @@ export type NotificationSettings = z.output<typeof notificationSettings>
 
 export const getNotificationSettings = call({
   name: 'getNotificationSettings',
-  summary: 'How and of what the caller wants to be told',
+  summary: 'Get the caller’s notification settings',
   method: 'GET',
   path: '/api/Settings/Notifications',
   who: 'signed-in',
@@ -45,7 +45,7 @@ export const getNotificationSettings = call({
 
 export const setNotificationSettings = call({
   name: 'setNotificationSettings',
-  summary: 'Say how and of what one wants to be told; turning e-mail on ends an earlier unsubscription',
+  summary: 'Update the caller’s notification settings; turning e-mail on ends an earlier unsubscription',
   method: 'POST',
   path: '/api/Settings/Notifications',
   who: 'signed-in',
@@ -71,7 +71,7 @@ export type OwnAlertTimes = z.output<typeof ownAlertTimes>
 
 export const getAlertTimes = call({
   name: 'getAlertTimes',
-  summary: 'When the caller wants to be told: by times of their own, or those of their group',
+  summary: 'Get the caller’s alert times: their own, or their group’s',
   method: 'GET',
   path: '/api/Settings/AlertTimes',
   who: 'signed-in',
@@ -80,7 +80,7 @@ export const getAlertTimes = call({
 
 export const setAlertTimes = call({
   name: 'setAlertTimes',
-  summary: 'Have alert times of one’s own; with an empty list, those of the group again',
+  summary: 'Set the caller’s own alert times; an empty list restores the group’s',
   method: 'POST',
   path: '/api/Settings/AlertTimes',
   who: 'signed-in',
@@ -92,7 +92,7 @@ export const setAlertTimes = call({
 
 export const testNotification = call({
   name: 'testNotification',
-  summary: 'Send a test message to oneself, on every channel that is on',
+  summary: 'Send the caller a test message on every enabled channel',
   method: 'POST',
   path: '/api/Settings/Notifications/Test',
   who: 'signed-in',
@@ -102,7 +102,7 @@ export const testNotification = call({
 
 export const setPosition = call({
   name: 'setPosition',
-  summary: 'Tell where one is, for alerts by geofence',
+  summary: 'Update the caller’s position for geofence alerts',
   method: 'POST',
   path: '/api/Settings/Position',
   who: 'signed-in',
@@ -113,7 +113,7 @@ export const setPosition = call({
 
 export const forgetPosition = call({
   name: 'forgetPosition',
-  summary: 'Have one’s position forgotten',
+  summary: 'Delete the caller’s stored position',
   method: 'DELETE',
   path: '/api/Settings/Position',
   who: 'signed-in',
@@ -122,7 +122,7 @@ export const forgetPosition = call({
 
 export const getPushKey = call({
   name: 'getPushKey',
-  summary: 'The key that browsers subscribe to push messages with (VAPID)',
+  summary: 'Get the public key for push subscriptions (VAPID)',
   method: 'GET',
   path: '/api/Settings/Push',
   who: 'signed-in',
@@ -135,7 +135,7 @@ const pushEndpoint = z
 
 export const subscribePush = call({
   name: 'subscribePush',
-  summary: 'Have push messages sent to this browser',
+  summary: 'Subscribe this browser to push notifications',
   method: 'POST',
   path: '/api/Settings/Push',
   who: 'signed-in',
@@ -154,7 +154,7 @@ export const subscribePush = call({
 
 export const unsubscribePush = call({
   name: 'unsubscribePush',
-  summary: 'Have no more push messages sent to this browser',
+  summary: 'Unsubscribe this browser from push notifications',
   method: 'POST',
   path: '/api/Settings/Push/Remove',
   who: 'signed-in',
@@ -164,7 +164,7 @@ export const unsubscribePush = call({
 
 export const checkPush = call({
   name: 'checkPush',
-  summary: 'Whether push messages of the caller go to this browser',
+  summary: 'Check whether this browser receives the caller’s push notifications',
   method: 'POST',
   path: '/api/Settings/Push/Check',
   who: 'signed-in',
@@ -185,7 +185,7 @@ export type PushDevice = z.output<typeof pushDevice>
 
 export const listPushDevices = call({
   name: 'listPushDevices',
-  summary: 'The browsers that push messages of the caller go to',
+  summary: 'List the browsers that receive the caller’s push notifications',
   method: 'GET',
   path: '/api/Settings/Push/Devices',
   who: 'signed-in',
@@ -194,7 +194,7 @@ export const listPushDevices = call({
 
 export const removePushDevice = call({
   name: 'removePushDevice',
-  summary: 'Have no more push messages sent to one of the caller’s browsers',
+  summary: 'Unsubscribe one of the caller’s browsers from push notifications',
   method: 'DELETE',
   path: '/api/Settings/Push/Devices/{id}',
   who: 'signed-in',
@@ -204,7 +204,7 @@ export const removePushDevice = call({
 
 export const notePushShown = call({
   name: 'notePushShown',
-  summary: 'A browser has shown a push message, by the address that came with it',
+  summary: 'Record that a browser displayed a push notification, by the address in the notification',
   method: 'POST',
   path: '/api/Push/Shown/{token}',
   who: 'anyone',

@@ -37,7 +37,7 @@ export type Notification = z.output<typeof notification>
 
 export const listNotifications = call({
   name: 'listNotifications',
-  summary: 'What the caller was told in a span of time, newest first',
+  summary: 'List the caller’s notifications in a time range, newest first',
   method: 'POST',
   onlyReads: true,
   path: '/api/User/Notifications',

@@ -21,7 +21,7 @@ export const observationRow = z.object({
 
 export const listObservations = call({
   name: 'listObservations',
-  summary: 'What a station measured in the last hours: every 5 minutes up to 12 hours, beyond every 15',
+  summary: 'List a station’s recent readings: every 5 minutes up to 12 hours, every 15 minutes beyond that',
   method: 'GET',
   path: '/api/Observations/{id}',
   who: 'signed-in',

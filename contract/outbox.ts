@@ -30,7 +30,7 @@ export type Delivery = z.output<typeof delivery>
 
 export const listOutbox = call({
   name: 'listOutbox',
-  summary: 'What left the house, or would have, newest first',
+  summary: 'List the outbox, newest first',
   method: 'GET',
   path: '/api/Outbox',
   who: { roles: ['SuperAdmin'] },
@@ -40,7 +40,7 @@ export const listOutbox = call({
 
 export const readDelivery = call({
   name: 'readDelivery',
-  summary: 'One message of the outbox with its text',
+  summary: 'Get an outbox message with its text',
   method: 'GET',
   path: '/api/Outbox/{id}',
   who: { roles: ['SuperAdmin'] },
@@ -74,7 +74,8 @@ export type NotifiedOrNot = z.output<typeof notifiedOrNot>
 
 export const whyNotified = call({
   name: 'whyNotified',
-  summary: 'Of everything that concerned a person: whether they were told, why or why not, and how it went',
+  summary:
+    'List the events that concerned a person: whether they were notified, why or why not, and the delivery results',
   method: 'GET',
   path: '/api/Notification/Why/{id}',
   who: 'signed-in',

@@ -6,7 +6,7 @@ import { line, idNumber, emailAddress, version, personId, nothing, instant, file
 
 export const getCustomerUsers = call({
   name: 'getCustomerUsers',
-  summary: 'The people of the own customer, as the caller may see them',
+  summary: 'List your organization’s people that the caller can see',
   method: 'GET',
   path: '/api/user/customer',
   who: { roles: adminRoles },
@@ -15,7 +15,7 @@ export const getCustomerUsers = call({
 
 export const listUsersByRole = call({
   name: 'listUsersByRole',
-  summary: 'The active people of the own customer who have one of some roles, as the caller may see them',
+  summary: 'List your organization’s active people with given roles that the caller can see',
   method: 'POST',
   onlyReads: true,
   path: '/api/user/roles',
@@ -48,7 +48,7 @@ const userAnswer = z.object({ message: z.string(), user })
 
 export const addUser = call({
   name: 'addUser',
-  summary: 'Add a person, and send them an invitation',
+  summary: 'Add a person and send them an invitation',
   serverErrorKey: 'ServerError',
   method: 'POST',
   path: '/api/user',
@@ -59,7 +59,7 @@ export const addUser = call({
 
 export const updateUser = call({
   name: 'updateUser',
-  summary: 'Change a person whom the caller looks after',
+  summary: 'Update a person whom the caller manages',
   method: 'POST',
   path: '/api/user/update',
   who: { roles: adminRoles },
@@ -84,7 +84,7 @@ export const deleteUser = call({
 
 export const demoteUser = call({
   name: 'demoteUser',
-  summary: 'Make a person Notification Only: they cannot sign in any more, and lose their own locations',
+  summary: 'Make a person Notification Only: they can no longer sign in and lose their own locations',
   method: 'DELETE',
   path: '/api/user/demote',
   who: { roles: adminRoles },
@@ -94,7 +94,7 @@ export const demoteUser = call({
 
 export const promoteUser = call({
   name: 'promoteUser',
-  summary: 'Make a Notification Only person a full user, and send them an invitation',
+  summary: 'Make a Notification Only person a full user and send them an invitation',
   serverErrorKey: 'ServerError',
   method: 'POST',
   path: '/api/user/PromoteNotificationOnlyUser',
@@ -113,7 +113,7 @@ export const notificationUserInput = z.strictObject({
 
 export const listNotificationUsers = call({
   name: 'listNotificationUsers',
-  summary: 'The notification-only people of the own customer, as the caller may see them',
+  summary: 'List your organization’s notification-only people that the caller can see',
   method: 'GET',
   path: '/api/notificationuser',
   who: { roles: adminRoles },
@@ -122,7 +122,7 @@ export const listNotificationUsers = call({
 
 export const addNotificationUser = call({
   name: 'addNotificationUser',
-  summary: 'Add a person who is told, and cannot sign in',
+  summary: 'Add a person who is notified but cannot sign in',
   method: 'POST',
   path: '/api/notificationuser',
   who: { roles: adminRoles },
@@ -132,7 +132,7 @@ export const addNotificationUser = call({
 
 export const updateNotificationUser = call({
   name: 'updateNotificationUser',
-  summary: 'Change a notification-only person',
+  summary: 'Update a notification-only person',
   method: 'POST',
   path: '/api/notificationuser/update',
   who: { roles: adminRoles },
@@ -153,7 +153,7 @@ export const deleteNotificationUser = call({
 
 export const getEmailSubscriptions = call({
   name: 'getEmailSubscriptions',
-  summary: 'Whether a notification-only person still gets alerts by e-mail',
+  summary: 'Check whether a notification-only person still receives e-mail alerts',
   method: 'GET',
   path: '/api/notificationuser/{id}/emailsubscriptions',
   who: { roles: adminRoles },
@@ -165,7 +165,7 @@ export const getEmailSubscriptions = call({
 
 export const exportUsers = call({
   name: 'exportUsers',
-  summary: 'The people whom the caller may see, as a table; the import takes it back',
+  summary: 'Export the people that the caller can see as CSV; the import accepts the same file',
   method: 'GET',
   path: '/api/user/Export',
   who: { roles: adminRoles },
@@ -188,7 +188,7 @@ export const importUsers = call({
   name: 'importUsers',
   onlyReadsWith: { apply: false },
   summary:
-    'Check a table of people row by row and, if asked for and no row is refused, import it: all of it, or all but the lines to skip',
+    'Validate a CSV of people row by row and, if requested and no row is rejected, import it, except for the lines to skip',
   method: 'POST',
   path: '/api/user/Import',
   who: { roles: adminRoles },
@@ -203,7 +203,7 @@ export const importUsers = call({
 
 export const getRoles = call({
   name: 'getRoles',
-  summary: 'The roles there are',
+  summary: 'List the roles',
   method: 'GET',
   path: '/api/user/roles',
   who: 'signed-in',

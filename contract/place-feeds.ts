@@ -17,7 +17,7 @@ export type CapFeed = z.output<typeof capFeed>
 
 export const listCapFeeds = call({
   name: 'listCapFeeds',
-  summary: 'The CAP feeds of the own customer, without their addresses',
+  summary: 'List your organization’s CAP feeds, without their addresses',
   method: 'GET',
   path: '/api/capFeeds',
   who: readers,
@@ -26,7 +26,7 @@ export const listCapFeeds = call({
 
 export const createCapFeed = call({
   name: 'createCapFeed',
-  summary: 'Make a CAP feed of an organization location; its address is told once',
+  summary: 'Create a CAP feed for an organization location; its address is shown once',
   method: 'POST',
   path: '/api/capFeeds',
   who: writers,
@@ -36,7 +36,7 @@ export const createCapFeed = call({
 
 export const deleteCapFeed = call({
   name: 'deleteCapFeed',
-  summary: 'Revoke a CAP feed: its address opens nothing any more',
+  summary: 'Revoke a CAP feed; its address stops working',
   method: 'DELETE',
   path: '/api/capFeeds/{id}',
   who: writers,
@@ -57,7 +57,7 @@ export type HomeAssistant = z.output<typeof homeAssistant>
 
 export const getHomeAssistant = call({
   name: 'getHomeAssistant',
-  summary: 'How Home Assistant of the own customer connects, or null; never its key',
+  summary: 'Get your organization’s Home Assistant connection, or null; never includes the key',
   method: 'GET',
   path: '/api/homeAssistant',
   who: readers,
@@ -66,7 +66,7 @@ export const getHomeAssistant = call({
 
 export const makeHomeAssistantKey = call({
   name: 'makeHomeAssistantKey',
-  summary: 'Make a key for Home Assistant, which may listen and nothing else; the one before ends',
+  summary: 'Create a listen-only key for Home Assistant; the previous key is revoked',
   method: 'POST',
   path: '/api/homeAssistant',
   who: writers,
@@ -75,7 +75,7 @@ export const makeHomeAssistantKey = call({
 
 export const deleteHomeAssistantKey = call({
   name: 'deleteHomeAssistantKey',
-  summary: 'Revoke the key of Home Assistant',
+  summary: 'Revoke the Home Assistant key',
   method: 'DELETE',
   path: '/api/homeAssistant',
   who: writers,

@@ -58,7 +58,7 @@ export const admins = { roles: adminRoles } as const
 
 export const listPolicies = call({
   name: 'listPolicies',
-  summary: 'The policies of the own customer; for Assistant Admin those of the own group',
+  summary: 'List your organization’s policies; for Assistant Admin, their group’s',
   method: 'GET',
   path: '/api/policy',
   who: admins,
@@ -67,7 +67,7 @@ export const listPolicies = call({
 
 export const listPoliciesOfOwnSite = call({
   name: 'listPoliciesOfOwnSite',
-  summary: 'The policies that count for the caller',
+  summary: 'List the policies that apply to the caller',
   method: 'GET',
   path: '/api/policy/site',
   who: 'signed-in',
@@ -76,7 +76,7 @@ export const listPoliciesOfOwnSite = call({
 
 export const listPoliciesOfSite = call({
   name: 'listPoliciesOfSite',
-  summary: 'The policies of a user group',
+  summary: 'List a user group’s policies',
   method: 'GET',
   path: '/api/policy/site/{id}',
   who: admins,
@@ -86,7 +86,7 @@ export const listPoliciesOfSite = call({
 
 export const listPoliciesOfCustomer = call({
   name: 'listPoliciesOfCustomer',
-  summary: 'The policies of a customer: the own one, or any one for Super Admin',
+  summary: 'List a customer’s policies: your own customer, or any customer for Super Admin',
   method: 'GET',
   path: '/api/policy/customer/{id}',
   who: admins,
@@ -96,7 +96,7 @@ export const listPoliciesOfCustomer = call({
 
 export const listPoliciesOfUser = call({
   name: 'listPoliciesOfUser',
-  summary: 'The policies that count for a person: of each type the strictest',
+  summary: 'List the policies that apply to a person: the strictest of each type',
   method: 'GET',
   path: '/api/policy/userPolicies/{id}',
   who: 'signed-in',
@@ -116,7 +116,7 @@ export type OutdatedRings = z.output<typeof outdatedRings>
 export const listOutdatedRings = call({
   name: 'listOutdatedRings',
   summary:
-    'Locations whose saved rings differ from what lightning policies demand, of the people whom the caller sees',
+    'List locations whose saved rings differ from the lightning policies, for the people that the caller can see',
   method: 'GET',
   path: '/api/policy/OutdatedRings',
   who: admins,
@@ -125,7 +125,7 @@ export const listOutdatedRings = call({
 
 export const listPolicyTypes = call({
   name: 'listPolicyTypes',
-  summary: 'Every kind of policy there is',
+  summary: 'List the policy types',
   method: 'GET',
   path: '/api/policy/types',
   who: 'signed-in',

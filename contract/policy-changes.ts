@@ -64,7 +64,7 @@ export type ChangedPolicyInput = z.output<typeof changedPolicy>
 
 export const updatePolicy = call({
   name: 'updatePolicy',
-  summary: 'Change a policy',
+  summary: 'Update a policy',
   method: 'PATCH',
   path: '/api/policy',
   who: keepers,
@@ -75,7 +75,7 @@ export const updatePolicy = call({
 
 export const deletePolicy = call({
   name: 'deletePolicy',
-  summary: 'Delete a policy; warnings that stand because of it end',
+  summary: 'Delete a policy and end its active warnings',
   method: 'DELETE',
   path: '/api/policy/{id}',
   who: keepers,
@@ -103,7 +103,7 @@ export type WirePolicyStandard = z.output<typeof policyStandard>
 
 export const listPolicyStandards = call({
   name: 'listPolicyStandards',
-  summary: 'Standards of the field as ready policies, each with its source',
+  summary: 'List industry standards as ready-made policies, each with its source',
   method: 'GET',
   path: '/api/policy/Standards',
   who: admins,

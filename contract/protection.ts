@@ -16,7 +16,7 @@ export type Unprotected = z.output<typeof unprotected>
 export const listUnprotected = call({
   name: 'listUnprotected',
   summary:
-    'Sirens at the caller’s locations that are disabled, out of reach or have not confirmed a warning; administrators also see what has to be mended',
+    'List sirens at the caller’s locations that are disabled, unreachable or have not confirmed a warning; administrators also see what needs fixing',
   method: 'GET',
   path: '/api/Hardware/NotProtected',
   who: 'signed-in',

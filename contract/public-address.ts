@@ -17,7 +17,8 @@ export type PaUnit = z.output<typeof paUnit>
 
 export const listPaUnits = call({
   name: 'listPaUnits',
-  summary: 'Everything of the own customer that can speak; for Assistant Admin at the own group’s places',
+  summary:
+    'List your organization’s public-address units; for Assistant Admin, those at their group’s locations',
   method: 'GET',
   path: '/api/PA',
   who: speakers,
@@ -28,7 +29,7 @@ const message = z.pipe(spokenText, z.string().check(z.minLength(1, 'is required'
 
 export const sendPaMessage = call({
   name: 'sendPaMessage',
-  summary: 'Have units speak a message; each says whether it did',
+  summary: 'Broadcast a message on units; returns each unit’s result',
   serverErrorKey: 'ServerError',
   method: 'POST',
   path: '/api/PA/SendMessage',
@@ -63,7 +64,7 @@ export type StoredMessage = z.output<typeof storedMessage>
 
 export const listStoredMessages = call({
   name: 'listStoredMessages',
-  summary: 'The stored public-address messages of the own customer',
+  summary: 'List your organization’s stored public-address messages',
   method: 'GET',
   path: '/api/PA/StoredMessages',
   who: speakers,
@@ -85,7 +86,7 @@ export const addStoredMessage = call({
 
 export const updateStoredMessage = call({
   name: 'updateStoredMessage',
-  summary: 'Change a stored message',
+  summary: 'Update a stored message',
   serverErrorKey: 'ServerError',
   method: 'PATCH',
   path: '/api/PA/StoredMessage',
@@ -109,7 +110,7 @@ export const deleteStoredMessage = call({
 /** So that it can be heard before everybody hears it. */
 export const previewSpeech = call({
   name: 'previewSpeech',
-  summary: 'Where a message can be heard as units will speak it; nowhere on a server that has no voice',
+  summary: 'Get the address of a spoken preview; empty on a server without a speech engine',
   method: 'POST',
   onlyReads: true,
   path: '/api/PA/Preview',

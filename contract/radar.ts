@@ -50,7 +50,7 @@ export const frameOrigins = ['observed', 'nowcast', 'model'] as const
  */
 export const radarFrames = call({
   name: 'radarFrames',
-  summary: 'The frames of a kind of radar picture, oldest first; refused while none is known',
+  summary: 'List the frames of a radar product, oldest first; fails while none is available',
   method: 'GET',
   path: '/api/map/{type}',
   who: 'signed-in',
@@ -71,7 +71,7 @@ export const radarFrames = call({
 /** The same as templates: one address for each frame, in which the map puts the bounds of a tile. */
 export const radarWms = call({
   name: 'radarWms',
-  summary: 'Addresses of tiles by their bounds, one for each frame, with {bbox-epsg-3857} in them',
+  summary: 'List tile addresses by bounds, one per frame, with {bbox-epsg-3857} placeholders',
   method: 'GET',
   path: '/api/map/{type}/WMS',
   who: 'signed-in',
@@ -82,8 +82,7 @@ export const radarWms = call({
 
 export const radarTms = call({
   name: 'radarTms',
-  summary:
-    'Addresses of tiles by their place in the pyramid, one for each frame, with {z}, {x} and {y} in them',
+  summary: 'List tile addresses by zoom and position, one per frame, with {z}, {x} and {y} placeholders',
   method: 'GET',
   path: '/api/map/{type}/TMS',
   who: 'signed-in',
@@ -94,7 +93,7 @@ export const radarTms = call({
 
 export const mapUrl = call({
   name: 'mapUrl',
-  summary: 'The address of the newest picture of a product; no land is drawn, with or without mask=true',
+  summary: 'Get the address of a product’s newest image; land is never drawn, with or without mask=true',
   method: 'GET',
   path: '/api/map/url',
   who: 'signed-in',
@@ -145,7 +144,7 @@ const pictureName = z
 /** One frame over any part of the map. */
 export const radarPicture = call({
   name: 'radarPicture',
-  summary: 'One frame as a picture of any part of the map, by an address that a list of frames has given',
+  summary: 'Get a frame as an image of any part of the map, by an address from the frame list',
   method: 'GET',
   path: '/radar/{type}/{picture}',
   who: 'anyone',
@@ -165,7 +164,7 @@ const place = z.pipe(
 /** The same over one tile of the pyramid. */
 export const radarTile = call({
   name: 'radarTile',
-  summary: 'One tile of a frame, 256 pixels wide, by an address that a list of frames has given',
+  summary: 'Get a 256-pixel tile of a frame, by an address from the frame list',
   method: 'GET',
   path: '/radar/{type}/{stamp}/{z}/{x}/{y}',
   who: 'anyone',
@@ -202,7 +201,7 @@ export type MapLayer = (typeof mapLayerNames)[number]
 
 export const listMapLayers = call({
   name: 'listMapLayers',
-  summary: 'The layers that somebody speaks for: others are not offered',
+  summary: 'List the map layers that have a data source',
   method: 'GET',
   path: '/api/map/Layers',
   who: 'signed-in',
@@ -231,7 +230,7 @@ export type MapGrounds = z.output<typeof mapGrounds>
 
 export const getMapGrounds = call({
   name: 'getMapGrounds',
-  summary: 'What of the ground of maps comes from elsewhere: null is the house’s own',
+  summary: 'Get the external base map settings; null means the built-in base map',
   method: 'GET',
   path: '/api/map/Grounds',
   who: 'signed-in',

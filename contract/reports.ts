@@ -82,7 +82,7 @@ export type Report = z.output<typeof report>
 
 export const generateReport = call({
   name: 'generateReport',
-  summary: 'Have a report of past weather built in the background and sent to people',
+  summary: 'Request a report of past weather, built in the background and sent to people',
   method: 'POST',
   path: '/api/reports/generate',
   who: mayReport,
@@ -92,7 +92,7 @@ export const generateReport = call({
 
 export const listReports = call({
   name: 'listReports',
-  summary: 'The reports that the caller has requested or received, the newest first',
+  summary: 'List the reports that the caller requested or received, newest first',
   method: 'GET',
   path: '/api/reports',
   who: 'signed-in',
@@ -101,7 +101,7 @@ export const listReports = call({
 
 export const deleteReport = call({
   name: 'deleteReport',
-  summary: 'Delete an own report and its files; one that is being built is given up',
+  summary: 'Delete one of your reports and its files; a report in progress is canceled',
   method: 'DELETE',
   path: '/api/reports/{id}',
   who: mayReport,
@@ -111,7 +111,7 @@ export const deleteReport = call({
 
 export const listReportRecipients = call({
   name: 'listReportRecipients',
-  summary: 'The people whom the caller may send a report to, by user group, without the caller',
+  summary: 'List the people that the caller can send a report to, by user group',
   method: 'GET',
   path: '/api/reports/Recipients',
   who: mayReport,
@@ -134,7 +134,7 @@ const byAddress = {
 export const reportCsv = call({
   ...byAddress,
   name: 'reportCsv',
-  summary: 'A report as a table, by the address that came with it',
+  summary: 'Get a report as CSV, by its signed address',
   path: '/api/reports/Csv/{id}',
   file: 'text/csv',
 })
@@ -142,7 +142,7 @@ export const reportCsv = call({
 export const reportPdf = call({
   ...byAddress,
   name: 'reportPdf',
-  summary: 'A report as a document with charts, by the address that came with it',
+  summary: 'Get a report as a PDF with charts, by its signed address',
   path: '/api/reports/Pdf/{id}',
   file: 'application/pdf',
 })

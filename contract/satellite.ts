@@ -13,7 +13,7 @@ const satelliteAcceptance = z.object({
 
 export const getSatelliteAcceptance = call({
   name: 'getSatelliteAcceptance',
-  summary: 'Whether All Clear at a location may be decided by satellite only, and who accepted that',
+  summary: 'Get whether satellite data alone may decide All Clear at a location, and who accepted that',
   method: 'GET',
   path: '/api/location/{id}/Satellite',
   who: 'signed-in',
@@ -23,7 +23,7 @@ export const getSatelliteAcceptance = call({
 
 export const acceptSatellite = call({
   name: 'acceptSatellite',
-  summary: 'Accept that All Clear at a location is decided by satellite only, or take that back',
+  summary: 'Accept or revoke that satellite data alone decides All Clear at a location',
   method: 'POST',
   path: '/api/location/{id}/Satellite',
   who: { roles: ['SuperAdmin', 'Admin'] },

@@ -40,7 +40,7 @@ export type Siren = z.output<typeof siren>
 export const listSirens = call({
   name: 'listSirens',
   summary:
-    'The sirens of the own customer with their settings; for Assistant Admin those of the own group’s places',
+    'List your organization’s sirens with their settings; for Assistant Admin, those at their group’s locations',
   method: 'GET',
   path: '/api/Siren',
   who: admins,
@@ -49,7 +49,7 @@ export const listSirens = call({
 
 export const getSiren = call({
   name: 'getSiren',
-  summary: 'The settings of a siren',
+  summary: 'Get a siren’s settings',
   method: 'GET',
   path: '/api/Hardware/OWS/{id}',
   who: admins,
@@ -90,7 +90,7 @@ export const changedSiren = z.strictObject({
 
 export const updateSiren = call({
   name: 'updateSiren',
-  summary: 'Change how a siren sounds, what is said after it, and when',
+  summary: 'Update how a siren sounds, what is announced after it, and when',
   method: 'PATCH',
   path: '/api/Hardware/OWS/Settings',
   who: admins,
@@ -155,7 +155,7 @@ export const turnOffTests = sirenCall(
 
 export const publicSiren = call({
   name: 'publicSiren',
-  summary: 'What a siren whose page is public knows: whether there is a delay, and until when',
+  summary: 'Get the state that a siren’s public page shows: whether there is a delay, and until when',
   method: 'GET',
   path: '/api/public/{customerName}/{sirenName}/Widget',
   who: 'anyone',

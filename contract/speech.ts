@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 /** Fetched by units in the field and by the browser of whoever wants to hear it first. */
 export const recording = call({
   name: 'recording',
-  summary: 'A spoken message as a sound file, by the address that came with the command or the preview',
+  summary: 'Get a spoken message as an audio file, by its signed address',
   method: 'GET',
   path: '/api/PA/Recording/{id}',
   who: 'anyone',

@@ -77,7 +77,7 @@ export type SsoInput = z.input<typeof ssoInput>
 
 export const getSso = call({
   name: 'getSso',
-  summary: 'How a customer’s people sign in with its identity provider; null if it has none',
+  summary: 'Get a customer’s single sign-on settings, or null',
   method: 'GET',
   path: '/api/customer/{customerId}/sso',
   who: readers,
@@ -87,7 +87,7 @@ export const getSso = call({
 
 export const saveSso = call({
   name: 'saveSso',
-  summary: 'Set up single sign-on with an identity provider, or change it',
+  summary: 'Create or update single sign-on with an identity provider',
   method: 'POST',
   path: '/api/customer/{customerId}/sso',
   who: keepers,
@@ -100,7 +100,7 @@ export const saveSso = call({
 
 export const deleteSso = call({
   name: 'deleteSso',
-  summary: 'Turn single sign-on off; whoever signed in with it is signed out',
+  summary: 'Turn off single sign-on; people who signed in with it are signed out',
   method: 'DELETE',
   path: '/api/customer/{customerId}/sso',
   who: keepers,
@@ -145,7 +145,7 @@ export type SsoSetup = z.output<typeof ssoSetup>
 export const getSsoSetup = call({
   name: 'getSsoSetup',
   summary:
-    'What is entered at the identity provider, the e-mail domains, and whom single sign-on kept out lately',
+    'Get the values to enter at the identity provider, the e-mail domains, and recent rejected sign-ins',
   method: 'GET',
   path: '/api/customer/{customerId}/sso/setup',
   who: readers,
@@ -160,7 +160,7 @@ const oneDomain = z.strictObject({ customerId: idText, domain: domainName })
 
 export const addSsoDomain = call({
   name: 'addSsoDomain',
-  summary: 'Name an e-mail domain of the customer, to be verified by a DNS record',
+  summary: 'Add an e-mail domain, to be verified by a DNS record',
   method: 'POST',
   path: '/api/customer/{customerId}/sso/domain',
   who: keepers,
@@ -172,7 +172,7 @@ export const addSsoDomain = call({
 
 export const verifySsoDomain = call({
   name: 'verifySsoDomain',
-  summary: 'Look whether the DNS record that verifies an e-mail domain is there',
+  summary: 'Check the DNS record that verifies an e-mail domain',
   method: 'POST',
   path: '/api/customer/{customerId}/sso/domain/{domain}/verify',
   who: keepers,
@@ -193,7 +193,7 @@ export const confirmSsoDomain = call({
 
 export const removeSsoDomain = call({
   name: 'removeSsoDomain',
-  summary: 'Give an e-mail domain up; whoever signed in with an address of it is signed out',
+  summary: 'Remove an e-mail domain; people who signed in with its addresses are signed out',
   method: 'DELETE',
   path: '/api/customer/{customerId}/sso/domain/{domain}',
   who: keepers,

@@ -8,7 +8,7 @@ import * as z from 'zod/mini'
 
 export const getCurrentObservation = call({
   name: 'getCurrentObservation',
-  summary: 'The latest reading of a station',
+  summary: 'Get a station’s latest reading',
   method: 'GET',
   path: '/api/observations/Current/{id}',
   who: 'signed-in',
@@ -61,7 +61,7 @@ export type WeatherStation = z.output<typeof weatherStation>
 
 export const getWeatherStation = call({
   name: 'getWeatherStation',
-  summary: 'A weather station with its latest reading',
+  summary: 'Get a weather station with its latest reading',
   method: 'GET',
   path: '/api/WeatherStation/{id}',
   who: 'anyone',
@@ -71,7 +71,7 @@ export const getWeatherStation = call({
 
 export const listWeatherStations = call({
   name: 'listWeatherStations',
-  summary: 'The weather stations whose history the caller may see, by name',
+  summary: 'List the weather stations whose history the caller can see, by name',
   method: 'GET',
   path: '/api/WeatherStation',
   who: 'signed-in',
@@ -90,7 +90,7 @@ export type ListedStation = z.output<typeof listWeatherStations.reply>[number]
 
 export const shareWeatherStation = call({
   name: 'shareWeatherStation',
-  summary: 'Open the page of a station to people who are not signed in, or close it again',
+  summary: 'Make a station’s page public or private',
   method: 'PATCH',
   path: '/api/WeatherStation/{id}',
   who: { roles: ['SuperAdmin', 'Admin'] },
@@ -106,7 +106,7 @@ export const elevationFeet = z
 
 export const correctStationElevation = call({
   name: 'correctStationElevation',
-  summary: 'Say how high a station stands: evapotranspiration needs it',
+  summary: 'Set a station’s elevation, which evapotranspiration needs',
   method: 'PUT',
   path: '/api/WeatherStation/Elevation/{id}',
   who: { roles: ['SuperAdmin', 'Admin'] },
@@ -117,7 +117,7 @@ export const correctStationElevation = call({
 
 export const proposeStationElevation = call({
   name: 'proposeStationElevation',
-  summary: 'How high the nearest station stands whose elevation is known, as a proposal for a new one',
+  summary: 'Suggest an elevation for a new station, from the nearest station with a known one',
   method: 'GET',
   path: '/api/WeatherStation/Elevation',
   who: { roles: ['SuperAdmin'] },
@@ -129,7 +129,7 @@ export const proposeStationElevation = call({
 
 export const stationImageTime = call({
   name: 'stationImageTime',
-  summary: 'When the camera of a station last took a picture, and where that is',
+  summary: 'Get the time and address of a station’s latest camera image',
   method: 'GET',
   path: '/api/WeatherStation/ImageTime/{id}',
   who: 'anyone',
@@ -140,7 +140,7 @@ export const stationImageTime = call({
 /** Its address stands in whatever speaks of the station, and stays the same for some hours; the picture does not. */
 export const stationImage = call({
   name: 'stationImage',
-  summary: 'What the camera of a station saw last, by the address that came with the station',
+  summary: 'Get a station’s latest camera image, by its signed address',
   method: 'GET',
   path: '/api/WeatherStation/Image/{id}',
   who: 'anyone',
@@ -167,7 +167,7 @@ export type MapStation = z.output<typeof mapStation>
 
 export const listMapStations = call({
   name: 'listMapStations',
-  summary: 'Every weather station that the caller may see, with the temperature that it last told',
+  summary: 'List the weather stations that the caller can see, with their latest temperature',
   method: 'GET',
   path: '/api/map/WeatherStations',
   who: 'signed-in',
@@ -201,7 +201,7 @@ export const dailyHistoryRow = z.object({
 
 export const historyOfDay = call({
   name: 'historyOfDay',
-  summary: 'The last 24 hours of a station, hour by hour',
+  summary: 'Get a station’s last 24 hours, by hour',
   method: 'GET',
   path: '/api/Observations/Historical/Day/{id}',
   who: 'anyone',
@@ -211,7 +211,7 @@ export const historyOfDay = call({
 
 export const historyOfWeek = call({
   name: 'historyOfWeek',
-  summary: 'The last 7 days of a station, today included',
+  summary: 'Get a station’s last 7 days, including today',
   method: 'GET',
   path: '/api/Observations/Historical/Week/{id}',
   who: 'anyone',
@@ -221,7 +221,7 @@ export const historyOfWeek = call({
 
 export const historyOfMonth = call({
   name: 'historyOfMonth',
-  summary: 'The last 30 days of a station, today included',
+  summary: 'Get a station’s last 30 days, including today',
   method: 'GET',
   path: '/api/Observations/Historical/Month/{id}',
   who: 'anyone',
@@ -234,7 +234,7 @@ const dayOrInstant = z.union([z.iso.date(), z.iso.datetime({ offset: true })], '
 
 export const historyOfRange = call({
   name: 'historyOfRange',
-  summary: 'A station day by day, for at most 90 days',
+  summary: 'Get a station’s daily history, for at most 90 days',
   method: 'GET',
   path: '/api/Observations/Historical/Custom/{id}',
   who: 'anyone',
@@ -263,7 +263,7 @@ export type ConditionSnapshot = z.output<typeof conditionSnapshot>
 
 export const listConditionSnapshots = call({
   name: 'listConditionSnapshots',
-  summary: 'The conditions and the lightning at a station in the last hours, every 15 minutes',
+  summary: 'List recent condition snapshots at a station, with lightning, every 15 minutes',
   method: 'GET',
   path: '/api/Observations/ConditionSnapshots/{id}',
   who: 'anyone',
@@ -284,7 +284,7 @@ export const listConditionSnapshots = call({
 
 export const exportHistory = call({
   name: 'exportHistory',
-  summary: 'The history of a station as a table: by days for at most 180 days, by hours for at most 31',
+  summary: 'Export a station’s history as CSV: by day for at most 180 days, by hour for at most 31',
   method: 'GET',
   path: '/api/Observations/Historical/Export/{interval}/{id}',
   who: 'signed-in',
@@ -296,7 +296,7 @@ export const exportHistory = call({
 
 export const exportConditionSnapshots = call({
   name: 'exportConditionSnapshots',
-  summary: 'The condition snapshots of a station as a table, for at most 7 days',
+  summary: 'Export a station’s condition snapshots as CSV, for at most 7 days',
   method: 'GET',
   path: '/api/Observations/Historical/Export/ConditionSnapshots/{id}',
   who: 'signed-in',
@@ -317,7 +317,7 @@ export const evapotranspirationReading = z.object({
 
 export const getEvapotranspiration = call({
   name: 'getEvapotranspiration',
-  summary: 'The evapotranspiration at a station on the last 3 or 7 whole days',
+  summary: 'Get a station’s evapotranspiration for the last 3 or 7 full days',
   method: 'GET',
   path: '/api/Evapotranspiration/{id}',
   who: 'anyone',
@@ -336,7 +336,7 @@ export const getEvapotranspiration = call({
 
 export const evapotranspirationMissing = call({
   name: 'evapotranspirationMissing',
-  summary: 'What a station lacks for its evapotranspiration of the last seven whole days',
+  summary: 'List what a station lacks for the evapotranspiration of the last 7 full days',
   method: 'GET',
   path: '/api/Evapotranspiration/Missing/{id}',
   who: 'anyone',
@@ -346,7 +346,7 @@ export const evapotranspirationMissing = call({
 
 export const getEvapotranspirationOfRange = call({
   name: 'getEvapotranspirationOfRange',
-  summary: 'The same for a range of at most 14 days',
+  summary: 'Get a station’s evapotranspiration for a range of at most 14 days',
   method: 'GET',
   path: '/api/Evapotranspiration/Custom/{id}',
   who: 'anyone',

@@ -47,7 +47,7 @@ export type FailingTask = z.output<typeof failingTask>
 
 export const getStatus = call({
   name: 'getStatus',
-  summary: 'The state of this server: what must hold before it can be trusted, and every feed',
+  summary: 'Get the status of this server: its readiness checks and every feed',
   method: 'GET',
   path: '/api/Status',
   who: superAdmin,
@@ -79,7 +79,7 @@ export const weatherKinds = [
 
 export const getWeatherSources = call({
   name: 'getWeatherSources',
-  summary: 'Where the weather comes from: which of it is real, which is simulated, and what nobody tells',
+  summary: 'Get the weather sources: what is real, what is simulated, and what has no source',
   method: 'GET',
   path: '/api/WeatherSources',
   who: 'signed-in',
@@ -104,7 +104,7 @@ export const getWeatherSources = call({
 
 export const setFeedFault = call({
   name: 'setFeedFault',
-  summary: 'Let a simulated feed fail, or work again: to see what everybody would see',
+  summary: 'Make a simulated feed fail or recover, for testing',
   method: 'POST',
   path: '/api/Status/FeedFault',
   who: superAdmin,
@@ -117,7 +117,7 @@ export const setFeedFault = call({
 
 export const pauseSource = call({
   name: 'pauseSource',
-  summary: 'Ask nothing of a public source any more, or ask it again',
+  summary: 'Pause or resume a public source',
   method: 'POST',
   path: '/api/Status/PauseSource',
   who: superAdmin,
@@ -128,7 +128,7 @@ export const pauseSource = call({
 export const makeReal = call({
   name: 'makeReal',
   summary:
-    'End the rehearsal: this house is the real one now, and writes to people, sirens and programs again',
+    'End the rehearsal: this server is now in production and notifies people, sirens and integrations again',
   method: 'POST',
   path: '/api/Status/MakeReal',
   who: superAdmin,

@@ -39,7 +39,7 @@ export type StormFeature = z.output<typeof stormFeature>
 export const listStormVectors = call({
   name: 'listStormVectors',
   summary:
-    'Every storm cell that radars list, or listed at an instant of the last two hours, as GeoJSON; refused where it is not known which there were',
+    'List storm cells as GeoJSON, now or at an instant in the last two hours; fails where they are unknown',
   method: 'GET',
   path: '/api/map/StormVectors/All',
   who: 'signed-in',
@@ -124,7 +124,8 @@ export type StormArrival = z.output<typeof stormArrival>
 
 export const getStormArrival = call({
   name: 'getStormArrival',
-  summary: 'Whether a storm heads for a location, and when it comes; refused while it is not known',
+  summary:
+    'Get whether a storm is heading for a location, and when it will arrive; fails while it is unknown',
   method: 'GET',
   path: '/api/location/{id}/StormArrival',
   who: 'signed-in',

@@ -7,7 +7,7 @@ const position = z.tuple([z.number(), z.number()])
 /** Fronts and pressure centres as the weather service draws them, for the map to draw with their symbols. */
 export const surfaceAnalysis = call({
   name: 'surfaceAnalysis',
-  summary: 'The newest surface analysis: highs, lows and fronts; refused while none is known',
+  summary: 'Get the newest surface analysis: highs, lows and fronts; fails while none is available',
   method: 'GET',
   path: '/api/map/SurfaceAnalysis',
   who: 'signed-in',

@@ -7,7 +7,7 @@ const quantity = z.object({ value: z.nullable(z.number()), units: z.string() })
 /** All with the same time of issue stand together; none at all where there is no storm. */
 export const tropicalForecasts = call({
   name: 'tropicalForecasts',
-  summary: 'Tropical storms with their expected way; refused while it is not known whether there are any',
+  summary: 'List tropical storms with their forecast tracks; fails while it is unknown whether there are any',
   method: 'GET',
   path: '/api/map/TropicalForecast',
   who: 'signed-in',

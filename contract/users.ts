@@ -48,7 +48,7 @@ export type CurrentUser = z.output<typeof currentUser>
 
 export const getCurrentUser = call({
   name: 'getCurrentUser',
-  summary: 'The signed-in person, with what they may do',
+  summary: 'Get the signed-in person and their permissions',
   method: 'GET',
   path: '/api/user/current',
   who: 'signed-in',
@@ -76,7 +76,7 @@ export type ProfileInput = z.input<typeof profileInput>
 
 export const updateProfile = call({
   name: 'updateProfile',
-  summary: 'Change the own profile',
+  summary: 'Update your profile',
   method: 'POST',
   path: '/api/user/profile',
   who: 'signed-in',

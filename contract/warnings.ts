@@ -32,7 +32,7 @@ const ofLocation = z.strictObject({ id: idText })
 
 export const listWarnings = call({
   name: 'listWarnings',
-  summary: 'The policy warnings that stand at a location',
+  summary: 'List the active policy warnings at a location',
   method: 'GET',
   path: '/api/policy/Warnings/{id}',
   who: 'signed-in',
@@ -43,7 +43,7 @@ export const listWarnings = call({
 export const listViolations = call({
   name: 'listViolations',
   summary:
-    'The policies that are breached at a location at this moment, those counting down left out; lightning for as long as its ring is in delay',
+    'List the policies breached at a location right now, except those counting down; lightning for as long as its ring is in delay',
   method: 'GET',
   path: '/api/observations/Violations/{id}',
   who: 'signed-in',
@@ -53,7 +53,7 @@ export const listViolations = call({
 
 export const listThreats = call({
   name: 'listThreats',
-  summary: 'What the policies of a location have to expect of the next 24 hours',
+  summary: 'List the policy threats expected at a location in the next 24 hours',
   method: 'GET',
   path: '/api/Threats/{id}',
   who: 'signed-in',
@@ -74,7 +74,8 @@ export const listThreats = call({
 
 export const whyPolicies = call({
   name: 'whyPolicies',
-  summary: 'For each policy that counts at a location: the value, its source and age, the state, and why',
+  summary:
+    'Explain each policy that applies at a location: the value, its source and age, the state, and why',
   method: 'GET',
   path: '/api/policy/Why/{locationId}',
   who: 'signed-in',

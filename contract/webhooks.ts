@@ -65,7 +65,7 @@ const oneWebhook = z.strictObject({ id: idText })
 
 export const listWebhooks = call({
   name: 'listWebhooks',
-  summary: 'The webhooks of the own customer',
+  summary: 'List your organization’s webhooks',
   method: 'GET',
   path: '/api/webhooks',
   who: readers,
@@ -74,7 +74,7 @@ export const listWebhooks = call({
 
 export const createWebhook = call({
   name: 'createWebhook',
-  summary: 'Add a webhook; its signing secret is told once',
+  summary: 'Add a webhook; its signing secret is shown once',
   method: 'POST',
   path: '/api/webhooks',
   who: writers,
@@ -84,7 +84,7 @@ export const createWebhook = call({
 
 export const updateWebhook = call({
   name: 'updateWebhook',
-  summary: 'Change a webhook, turn it off, or turn it on again after a pause',
+  summary: 'Update a webhook, turn it off, or turn it back on',
   method: 'PUT',
   path: '/api/webhooks/{id}',
   who: writers,
@@ -96,7 +96,7 @@ export const updateWebhook = call({
 
 export const deleteWebhook = call({
   name: 'deleteWebhook',
-  summary: 'Delete a webhook with its log',
+  summary: 'Delete a webhook and its log',
   method: 'DELETE',
   path: '/api/webhooks/{id}',
   who: writers,
@@ -106,7 +106,7 @@ export const deleteWebhook = call({
 
 export const rotateWebhookSecret = call({
   name: 'rotateWebhookSecret',
-  summary: 'Give a webhook a new signing secret; for a day the one before signs as well',
+  summary: 'Rotate a webhook’s signing secret; the previous one also signs for a day',
   method: 'POST',
   path: '/api/webhooks/{id}/Secret',
   who: writers,
@@ -116,7 +116,7 @@ export const rotateWebhookSecret = call({
 
 export const testWebhook = call({
   name: 'testWebhook',
-  summary: 'Send a test to a webhook',
+  summary: 'Send a test event to a webhook',
   method: 'POST',
   path: '/api/webhooks/{id}/Test',
   who: writers,
@@ -145,7 +145,7 @@ export type WebhookDelivery = z.output<typeof webhookDelivery>
 
 export const listWebhookDeliveries = call({
   name: 'listWebhookDeliveries',
-  summary: 'What was sent to a webhook and what became of it, newest first',
+  summary: 'List a webhook’s deliveries and their results, newest first',
   method: 'GET',
   path: '/api/webhooks/{id}/Deliveries',
   who: readers,
@@ -156,7 +156,7 @@ export const listWebhookDeliveries = call({
 
 export const replayWebhookDelivery = call({
   name: 'replayWebhookDelivery',
-  summary: 'Send something again, under the same id; an all clear only while it is true',
+  summary: 'Resend a delivery under the same id; an all clear only while it still holds',
   method: 'POST',
   path: '/api/webhooks/Deliveries/{id}/Replay',
   who: writers,

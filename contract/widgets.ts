@@ -135,7 +135,7 @@ const oneWidget = z.strictObject({ id: idText })
 
 export const listWidgetsOfCustomer = call({
   name: 'listWidgetsOfCustomer',
-  summary: 'The widgets of the own customer, or of any one for Super Admin',
+  summary: 'List a customer’s widgets: your own customer, or any customer for Super Admin',
   method: 'GET',
   path: '/api/Widget/Customer/{customerId}',
   who: builders,
@@ -145,7 +145,7 @@ export const listWidgetsOfCustomer = call({
 
 export const listAllWidgets = call({
   name: 'listAllWidgets',
-  summary: 'The widgets of every customer',
+  summary: 'List the widgets of all customers',
   method: 'GET',
   path: '/api/Widget/All',
   who: { roles: ['SuperAdmin'], permissions: ['widget.access'] },
@@ -154,7 +154,7 @@ export const listAllWidgets = call({
 
 export const getWidget = call({
   name: 'getWidget',
-  summary: 'A widget with its settings',
+  summary: 'Get a widget with its settings',
   method: 'GET',
   path: '/api/Widget/{id}',
   who: builders,
@@ -164,7 +164,7 @@ export const getWidget = call({
 
 export const createWidget = call({
   name: 'createWidget',
-  summary: 'Make a widget for the own customer, or for any one as Super Admin',
+  summary: 'Create a widget for your organization, or for any customer as Super Admin',
   method: 'POST',
   path: '/api/Widget',
   who: builders,
@@ -174,7 +174,7 @@ export const createWidget = call({
 
 export const updateWidget = call({
   name: 'updateWidget',
-  summary: 'Change a widget; pages that show it follow within seconds',
+  summary: 'Update a widget; pages that embed it change within seconds',
   method: 'PUT',
   path: '/api/Widget/{id}',
   who: builders,
@@ -186,7 +186,7 @@ export const updateWidget = call({
 
 export const deleteWidget = call({
   name: 'deleteWidget',
-  summary: 'Delete a widget; pages that show it say that it is gone',
+  summary: 'Delete a widget; pages that embed it say so',
   method: 'DELETE',
   path: '/api/Widget/{id}',
   who: builders,
@@ -196,7 +196,7 @@ export const deleteWidget = call({
 
 export const shareWidget = call({
   name: 'shareWidget',
-  summary: 'Send somebody the embed code of a widget by e-mail',
+  summary: 'E-mail a widget’s embed code to someone',
   method: 'POST',
   path: '/api/Widget/Share',
   who: builders,
@@ -211,7 +211,7 @@ export const shareWidget = call({
 
 export const widgetChoices = call({
   name: 'widgetChoices',
-  summary: 'What a widget of a customer can be built from',
+  summary: 'Get the options for building a widget',
   method: 'GET',
   path: '/api/Widget/Choices/{customerId}',
   who: builders,
@@ -282,7 +282,7 @@ export type EmbedData = z.output<typeof embedData>
 
 export const previewWidget = call({
   name: 'previewWidget',
-  summary: 'What a widget would show with settings that are not saved',
+  summary: 'Preview a widget with unsaved settings',
   method: 'POST',
   onlyReads: true,
   path: '/api/Widget/Preview',
@@ -293,7 +293,7 @@ export const previewWidget = call({
 
 export const embedWidget = call({
   name: 'embedWidget',
-  summary: 'What a widget shows now, by the key in its address',
+  summary: 'Get what a widget shows now, by the key in its address',
   method: 'GET',
   path: '/api/Widget/Embed/{key}',
   who: 'anyone',
