@@ -19,7 +19,7 @@ test('a rehearsal is named on every screen, until a Super Admin says that it is 
     await expect(strip).toHaveCount(0)
 
     await promisify(execFile)(process.execPath, ['server/admin.ts', 'rehearse'], { env: server.environment })
-    await expect(strip).toContainText('Rehearsal: nothing leaves this house')
+    await expect(strip).toContainText('Rehearsal: nothing is sent from this server')
     await expect(page.getByText('It was made a rehearsal by hand.')).toBeVisible()
 
     const other = await browser.newPage({ baseURL })

@@ -33,7 +33,7 @@ function greet(config: Config, house: House) {
   if (house.rehearsalBecause !== null)
     lines.push(
       '',
-      `REHEARSAL: nothing leaves this house. ${house.rehearsalBecause}`,
+      `REHEARSAL: nothing is sent from this server. ${house.rehearsalBecause}`,
       'If this is the real one now: npm run admin -- make-real',
       '',
     )

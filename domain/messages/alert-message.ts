@@ -33,8 +33,8 @@ export function openedMessage(alert: Alert, value: string): AlertMessage {
 }
 
 export function againMessage(alert: Alert, value: string): AlertMessage {
-  const { subject, ...message } = openedMessage(alert, value)
-  return { ...message, subject: `Still: ${subject.charAt(0).toLowerCase()}${subject.slice(1)}` }
+  const subject = `${nameOf(alert.type)} warning continues: ${alert.place}`
+  return { ...openedMessage(alert, value), subject }
 }
 
 /** It says nothing about lightning, or about other policies: that would be an All Clear for the place. */
@@ -55,7 +55,7 @@ export function noLongerWatchedMessage({ type, place }: Alert, because: string):
     subject: `No longer watched: ${place}`,
     text: joined(
       `${nameOf(type)} at ${place} is no longer watched: ${because.charAt(0).toLowerCase()}${because.slice(1)}.`,
-      'This is not an all clear. Look for yourself before you go on.',
+      'This is not an all clear. Check conditions yourself before resuming.',
     ),
     tone: 'info',
   }

@@ -59,7 +59,7 @@ function whereStruck({ distanceMiles, bearingDegrees }: NearestStrike, place: st
 }
 
 const beReady = 'No action needed yet; be ready.'
-const untilTold = 'until you are told that it is over'
+const untilTold = 'until you are notified that it is over'
 
 /** What is asked of the reader by the ring. */
 function whatToDo({ isAdvisory, endsAt }: Pick<LightningAlert, 'isAdvisory' | 'endsAt'>): string {
@@ -87,24 +87,27 @@ function textOf(alert: LightningAlert): string {
 
 const toneOf = ({ isAdvisory }: RingWords) => (isAdvisory ? 'info' : 'danger')
 
-/** `isCloser`: the reader knows of lightning further out. */
+const distanceOf = ({ nearest }: LightningAlert) => nearest && shownMiles(nearest.distanceMiles)
+
+/** 'Lightning delay: Stadium (4.1 mi)', or 'Lightning delay continues: ...' for one that the reader knows of. */
+function subjectOf(alert: LightningAlert, verb = ''): string {
+  const { place, isAdvisory } = alert
+  const distance = distanceOf(alert)
+  if (!isAdvisory) return `Lightning delay${verb}: ${place}${distance === null ? '' : ` (${distance})`}`
+  return distance === null
+    ? `Lightning${verb} in ${ringName(alert)}: ${place}`
+    : `Lightning${verb} ${distance} from ${place}`
+}
+
+/** `isCloser`: the reader knows of lightning farther out. */
 export function delayOpenedMessage(alert: LightningAlert, isCloser: boolean): AlertMessage {
-  const { place, nearest } = alert
-  const distance = nearest && shownMiles(nearest.distanceMiles)
-  const delayed = `Lightning delay: ${place}${distance === null ? '' : ` (${distance})`}`
-  const advised =
-    distance === null ? `Lightning in ${ringName(alert)}: ${place}` : `Lightning ${distance} from ${place}`
-  const closer = `Closer now: ${distance === null ? `${ringName(alert)} of` : `${distance} from`} ${place}`
-  return {
-    subject: isCloser ? closer : alert.isAdvisory ? advised : delayed,
-    text: textOf(alert),
-    tone: toneOf(alert),
-  }
+  const distance = distanceOf(alert)
+  const closer = `Closer now: ${distance === null ? `${ringName(alert)} of` : `${distance} from`} ${alert.place}`
+  return { subject: isCloser ? closer : subjectOf(alert), text: textOf(alert), tone: toneOf(alert) }
 }
 
 export function delayStandsMessage(alert: LightningAlert): AlertMessage {
-  const { subject, ...message } = delayOpenedMessage(alert, false)
-  return { ...message, subject: `Still: ${subject.charAt(0).toLowerCase()}${subject.slice(1)}` }
+  return { ...delayOpenedMessage(alert, false), subject: subjectOf(alert, ' continues') }
 }
 
 const bySatellite = 'This is by satellite only, which misses some flashes: leave at the first thunder.'
@@ -159,7 +162,7 @@ export function ringNoLongerWatchedMessage(
     text: joined(
       `${ringName(alert)} of ${place} is no longer watched: ${because.charAt(0).toLowerCase()}${because.slice(1)}.`,
       still.length > 0 && `${still.map(stillInDelay).join(' ')} ${afterwards(still)}`,
-      'This is not an all clear. Look for yourself before you go on.',
+      'This is not an all clear. Check conditions yourself before resuming.',
     ),
     tone: 'info',
   }

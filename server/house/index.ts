@@ -61,7 +61,7 @@ export interface House {
   readonly store: Store
   /** Whether there is no customer, and so nobody who could sign in. */
   readonly isEmpty: boolean
-  /** Why nothing leaves this house; null in the real one. */
+  /** Why nothing is sent from this server; null in the real one. */
   readonly rehearsalBecause: string | null
   /** Takes up new signing keys at once instead of within a minute. */
   keepKeys(): Promise<void>

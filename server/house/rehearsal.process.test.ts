@@ -35,7 +35,7 @@ it('is what a copied data folder is, until it is made real by hand; the original
   chmodSync(join(copied, 'postgres'), 0o700)
 
   const copy = await start(copied)
-  expect(copy.output()).toContain('REHEARSAL: nothing leaves this house. The data folder is a copy of')
+  expect(copy.output()).toContain('REHEARSAL: nothing is sent from this server. The data folder is a copy of')
   expect(await isRehearsal(copy)).toBe(true)
   expect((await admin('make-real', copied)).stdout).toContain('is the real one now')
   await expect.poll(() => isRehearsal(copy), { timeout: 15_000 }).toBe(false)

@@ -119,7 +119,7 @@ describe('a request with an idempotency key', () => {
     const again = await askWithKey(second, addLocation, { body: gym }, 'press-1')
     expect(again.status).toBe(409)
     expect(again.body.responseException?.message).toBe(
-      'It is not known whether this was done. Look before you try again.',
+      "We can't tell whether this went through. Check before you retry.",
     )
     expect(await labels()).toEqual(['Gym'])
   })

@@ -20,7 +20,7 @@ export function RehearsalStrip() {
   const strip = (
     <section className={`${classes.strip} ${classes.rehearsal}`} aria-label="Rehearsal">
       <span>
-        <strong>Rehearsal:</strong> nothing leaves this house
+        <strong>Rehearsal:</strong> nothing is sent from this server
       </span>
       <span className={classes.more}>No messages, sirens, or webhooks.</span>
       <Action />

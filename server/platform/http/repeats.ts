@@ -27,7 +27,7 @@ function anotherRequest(): Problem {
 }
 
 function notKnown(): Problem {
-  return new Problem(409, 'It is not known whether this was done. Look before you try again.')
+  return new Problem(409, "We can't tell whether this went through. Check before you retry.")
 }
 
 function answerNotKept(): Problem {

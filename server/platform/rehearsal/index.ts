@@ -127,7 +127,7 @@ export async function openRehearsal(deps: RehearsalDeps): Promise<Rehearsal> {
     if (state && !wasOn)
       log.warn(
         { because: state.because },
-        'REHEARSAL: nothing leaves this house. See: npm run admin -- make-real',
+        'REHEARSAL: nothing is sent from this server. See: npm run admin -- make-real',
       )
     if (!state && wasOn) log.warn('the rehearsal is over: this is the real house now')
   }

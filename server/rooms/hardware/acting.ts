@@ -70,7 +70,7 @@ export const notConnected = 'The unit is not connected.'
 /** Why a device did not do what it was told; null if it did. */
 export function failureOf(row: CommandRow | undefined): string | null {
   if (row?.state === 'started' || row?.state === 'finished') return null
-  if (row?.state === 'stopped') return 'Something else came first.'
+  if (row?.state === 'stopped') return 'Interrupted by another command.'
   if (row?.state === 'refused') return row.refusal ? refusalWords[row.refusal] : 'The unit refused.'
   return 'The unit did not answer.'
 }

@@ -288,7 +288,7 @@ it('tells of what still goes on when the hours begin, and of nothing that is ove
   await world.tellLate()
   await world.tellLate()
   await dispatch()
-  expect(await sentTo(early)).toEqual([`email ${early.email}: Still: lightning delay: Stadium (kept)`])
+  expect(await sentTo(early)).toEqual([`email ${early.email}: Lightning delay continues: Stadium (kept)`])
   expect(await sentTo(over)).toEqual([])
   await world.end(early, stays)
   await world.tell()

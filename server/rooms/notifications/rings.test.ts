@@ -185,7 +185,7 @@ describe('lightning in an outer ring', () => {
     await tellAndSend()
     expect(await arrived(person)).toMatchObject([
       { subject: 'Lightning delay: Stadium (14.2 mi)', tone: 'danger' },
-      { subject: 'Still: lightning delay: Stadium (14.2 mi)', tone: 'danger' },
+      { subject: 'Lightning delay continues: Stadium (14.2 mi)', tone: 'danger' },
     ])
     expect((await arrived(person))[0]?.text).toMatch(/Stay in a safe place until .*Clear the pool\.$/s)
   })
@@ -219,7 +219,7 @@ describe('after an outage', () => {
     clock.advance(40 * minuteMs)
     await tellAndSend()
     expect((await arrived(person))[0]?.text).toMatch(
-      /Stay in a safe place until you are told that it is over\.$/,
+      /Stay in a safe place until you are notified that it is over\.$/,
     )
   })
 

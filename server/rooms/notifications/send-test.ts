@@ -32,7 +32,7 @@ export async function sendTest(
     throw badInput({ ServerErrors: ['No channel is on that reaches you. Turn one on first.'] })
   const plain = {
     subject: 'Test message from Skywarden',
-    text: 'This is a test. You will be told of the weather at your locations in this way.',
+    text: 'This is a test. Weather alerts for your locations will arrive like this.',
     tone: 'info',
   } as const
   const message = simulated ? asSimulated(plain) : plain

@@ -80,7 +80,7 @@ interface AskedCells {
 }
 
 function cellsNote(time: MapTime, asked: AskedCells | undefined, nowMs: number, zone: string): LayerNote {
-  if (time.kind === 'future') return { text: 'not shown for a time to come', isWorry: false }
+  if (time.kind === 'future') return { text: 'not shown for future times', isWorry: false }
   const hasFailed = asked?.isError ?? false
   if (time.kind === 'past' && hasFailed && !asked?.data)
     return { text: 'not known for this time', isWorry: true }

@@ -56,7 +56,7 @@ export function BannerDialog({ customer, onClose }: BannerDialogProps) {
     >
       <p>
         Everyone at this customer sees the banner at the top of every page. Bold, italics, lists and links to
-        https addresses may be written in HTML. An empty text removes it.
+        https addresses can be written in HTML. An empty text removes it.
       </p>
       <Textarea
         label="Text"

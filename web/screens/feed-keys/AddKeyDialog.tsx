@@ -110,7 +110,7 @@ export function AddKeyDialog({ onClose }: { onClose: () => void }) {
           />
           <TextInput
             label="Position error (miles)"
-            description="If a strike has none"
+            description="Used when a strike doesn&rsquo;t include one"
             inputMode="decimal"
             value={draft.positionErrorMiles}
             onChange={event => change({ positionErrorMiles: event.currentTarget.value })}

@@ -28,7 +28,7 @@ const refusals: Readonly<Record<Refusal, string>> = {
   retained: 'the broker had kept it back',
   'cannot do this': 'the unit cannot do this',
   'busy with a real warning': 'a real warning was on',
-  'no warning came before': 'no warning came before',
+  'no warning came before': 'no warning was issued before',
   'out of order': 'the unit is out of order',
 }
 

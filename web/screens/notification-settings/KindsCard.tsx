@@ -32,7 +32,7 @@ export function KindsCard({ draft, onChange }: Pick<FieldsProps, 'draft' | 'onCh
         />
         <Switch
           label="Lightning in outer rings"
-          description="One message when lightning comes near, before the ring in which you act. Rings with a policy follow the policy."
+          description="One message when lightning approaches, before the ring in which you act. Rings with a policy follow the policy."
           checked={draft.outerRingNotification}
           onChange={event => onChange({ outerRingNotification: event.currentTarget.checked })}
         />

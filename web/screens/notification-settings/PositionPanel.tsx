@@ -33,7 +33,7 @@ export function PositionPanel({ settings }: { settings: NotificationSettings }) 
       </div>
       <p className={classes.dim}>
         With a geofence you are alerted only for locations that you are near. Your position is sent every 5
-        minutes while this page is open, shown to nobody, and counts for an hour. While it is not known you
+        minutes while this page is open, never shown to anyone, and used for an hour. While it is unknown, you
         are alerted for all of your locations.
       </p>
       {positionAt !== null && (

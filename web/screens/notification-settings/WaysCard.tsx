@@ -50,7 +50,9 @@ export function WaysCard(props: WaysCardProps) {
         )}
         <div className={classes.field}>
           <h3>Delivery type</h3>
-          <p className={classes.dim}>Besides email, alerts are sent as push messages or text messages.</p>
+          <p className={classes.dim}>
+            In addition to email, alerts are sent as push messages or text messages.
+          </p>
           <Segments
             label="Delivery type"
             choices={deliveryTypes}

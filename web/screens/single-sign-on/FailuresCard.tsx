@@ -52,7 +52,7 @@ export function FailuresCard({
         empty={
           <EmptyState
             icon={<IconCircleCheck size={32} stroke={1.5} aria-hidden />}
-            title="Nobody was turned away"
+            title="No sign-ins were rejected"
             text="If someone cannot sign in with your identity provider, the reason is listed here for 30 days."
           />
         }

@@ -78,7 +78,7 @@ function Triggers({ connection, mayChange }: { connection: Connection; mayChange
         {connection.simulated && (
           <WarningNote
             title="This connection is simulated"
-            text="It leads to an InformaCast in a box. Triggers run as they would, but nobody is reached."
+            text="This is a simulated InformaCast. Triggers run as usual, but no one is notified."
           />
         )}
         {mappings.isError ? (
@@ -139,7 +139,9 @@ function columnsFor(onDelete: ((row: ScenarioMapping) => void) | undefined): Col
       cell: row => (
         <span>
           {row.organizationLocationName}
-          {!row.isWatched && <span className={classes.more}>Nobody has it on a dashboard: not watched</span>}
+          {!row.isWatched && (
+            <span className={classes.more}>Not on anyone’s dashboard, so not monitored</span>
+          )}
         </span>
       ),
     },

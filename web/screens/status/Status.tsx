@@ -50,7 +50,7 @@ export function Status() {
         />
         {last?.rehearsal && (
           <WarningNote
-            title="Rehearsal: nothing leaves this house"
+            title="Rehearsal: nothing is sent from this server"
             text={`${last.rehearsal.because} Messages, sirens, and webhooks are held since ${shownInstant(last.rehearsal.since, timeZone)}.`}
             action={
               <Suspense>

@@ -71,7 +71,7 @@ export function overallOf({ checks, feeds, failingTasks, rehearsal }: HouseStatu
     return {
       state: 'unknown',
       sentence: 'This is a rehearsal',
-      because: 'Nobody is protected by it: nothing leaves this house. Otherwise everything is working.',
+      because: 'It protects no one: nothing is sent from this server. Everything else is working.',
     }
   const passed = count(checks, 'check passes', 'checks pass')
   return {

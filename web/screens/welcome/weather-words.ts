@@ -27,7 +27,7 @@ export function headingOf(kinds: WeatherSources): { readonly title: string; read
   if (all.length === 0)
     return {
       title: 'No weather source is connected',
-      text: 'Every location stays Unknown until whoever runs this server connects sources.',
+      text: 'Every location stays Unknown until the operator of this server connects sources.',
     }
   return { title: 'The weather here is real', text: lightningText(kinds) }
 }

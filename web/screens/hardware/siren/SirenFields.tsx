@@ -69,7 +69,7 @@ export function SirenFields({ siren, draft, errors, timeErrors, onChange }: Sire
       />
       <fieldset className={classes.group}>
         <legend>Alert times</legend>
-        <p className={classes.dim}>When the siren may sound, by the time at the siren.</p>
+        <p className={classes.dim}>When the siren may sound, in the siren&rsquo;s local time.</p>
         <div className={classes.week}>
           <AlertTimesEditor
             value={draft.alertTimes}

@@ -63,7 +63,7 @@ function ElevationDialog({ station, onClose }: { station: WeatherStation; onClos
     >
       <TextInput
         label="Elevation (ft)"
-        description="Above sea level; left empty where nobody knows"
+        description="Above sea level; leave empty if unknown"
         inputMode="decimal"
         data-autofocus
         value={text}

@@ -6,7 +6,7 @@ const kept = [{ channel: 'email', state: 'kept' }] as const
 test('only whoever runs the house is told the setting; others are told whom to ask', () => {
   expect(keptWords(kept, 'SuperAdmin')?.text).toContain('SMTP_URL')
   const told = keptWords(kept, 'Admin')
-  expect(told?.title).toBe('No mail server is set: messages are kept here, and reach nobody')
+  expect(told?.title).toBe('No mail server is set: messages are stored here and not delivered')
   expect(told?.text).toBe('Ask your Skywarden operator to set one up.')
 })
 

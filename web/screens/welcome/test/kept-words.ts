@@ -18,7 +18,7 @@ export function keptWords(
   if (!kept || kept.channel === 'push') return null
   const { what, setting } = needs[kept.channel]
   return {
-    title: `${what}: messages are kept here, and reach nobody`,
+    title: `${what}: messages are stored here and not delivered`,
     text:
       role === 'SuperAdmin'
         ? `Set ${setting} and start Skywarden again. Until then they can be read in the Outbox.`

@@ -212,7 +212,7 @@ export function MessageCard({ form }: Pick<FieldsProps, 'form'>) {
       <div className={classes.fields}>
         <Textarea
           label="Message"
-          description="Shown above the weather. Bold, italics, lists and links to https addresses may be written in HTML."
+          description="Shown above the weather. Bold, italics, lists and links to https addresses can be written in HTML."
           autosize
           minRows={2}
           maxLength={longestMessage}

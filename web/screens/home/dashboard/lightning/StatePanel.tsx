@@ -160,7 +160,7 @@ function WhyUnknown({ hero, zone, placeZone }: WhyProps) {
       <p>
         {because}
         {since && `, since ${shownTimeInZone(since, zone)}`}
-        {silence && `. The last update came ${silence.age} ago`}.
+        {silence && `. The last update arrived ${silence.age} ago`}.
       </p>
       <p>
         <strong>{treatAsUnsafe}</strong>

@@ -94,7 +94,7 @@ export function WarningsCard({ location, stream }: WarningsCardProps) {
           {advisories.isError && (
             <WarningNote
               title="Weather-service alerts are currently unknown"
-              text="There may be alerts that are not shown here. Look at weather.gov, or listen to a weather radio."
+              text="There may be alerts that are not shown here. Check weather.gov or listen to a weather radio."
               action={
                 <Button variant="default" size="xs" onClick={retry}>
                   Try again
