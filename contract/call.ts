@@ -25,7 +25,7 @@ export interface Call {
   readonly query?: Shape
   readonly body?: Shape
   readonly reply: Shape
-  /** How the thing is now, told to whoever wanted to change an older version of it. */
+  /** The current value, returned to a caller who edited an older version. */
   readonly current?: Shape
   /** Answered without our envelope, because another standard (OpenID Connect) says how the answer looks. */
   readonly bare?: true

@@ -4,12 +4,12 @@ import { idNumber, instant } from './shapes.ts'
 import * as z from 'zod/mini'
 
 /**
- * The wire between devices and the house: MQTT topics, and what is sent on each. `docs/build-a-device.md` explains it to
- * whoever builds one.
+ * The protocol between devices and the server: MQTT topics and payloads. `docs/build-a-device.md` explains how to build a
+ * device.
  */
 const root = 'skywarden'
 
-/** What a device sends: how it is (kept for whoever asks later), what it measures, what it sees, what it did. */
+/** What a device sends: its state (retained for later subscribers), readings, images and answers. */
 export const deviceChannels = ['state', 'reading', 'image', 'answer'] as const
 export type DeviceChannel = (typeof deviceChannels)[number]
 

@@ -4,7 +4,7 @@ import { call } from './call.ts'
 import { idNumber, idText, line, version } from './shapes.ts'
 import * as z from 'zod/mini'
 
-/** By the clocks of whoever is told; an end that is not after the start is the next day's. */
+/** In the recipient's local time; an end that is not after the start is on the next day. */
 const clockPattern = /^([01]\d|2[0-3]):[0-5]\d:[0-5]\d$/
 const notATime = 'must be a time such as 17:30:00'
 const clockTime = z.string().check(z.regex(clockPattern, notATime))

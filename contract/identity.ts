@@ -3,8 +3,8 @@ import { line, nothing, personId } from './shapes.ts'
 import * as z from 'zod/mini'
 
 /**
- * Passwords are taken as they are: never trimmed, never cut. The limit only keeps the hash from being abused. What is
- * missing is told by whoever judges them, together with everything else that is wrong.
+ * Passwords are used as entered: never trimmed, never truncated. The limit only protects the hash from abuse. The
+ * password rules report a missing one, together with everything else that is wrong.
  */
 const password = z.string().check(z.maxLength(256, 'is too long'))
 

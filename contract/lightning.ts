@@ -57,8 +57,8 @@ const timer = z.nullable(z.string())
 
 /**
  * A strike of the last 30 minutes inside a ring, or where it may have been inside: latitude, longitude, time in
- * milliseconds since 1970, and how many miles off the place may be. Without names, since a storm has hundreds of them,
- * and whoever opens a page waits for all.
+ * milliseconds since 1970, and the position error in miles. A tuple without names, because a storm has hundreds of them
+ * and a page waits for all.
  */
 export const ringStrike = z.tuple([z.number(), z.number(), z.number(), z.number()])
 export type RingStrike = z.output<typeof ringStrike>

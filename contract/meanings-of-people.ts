@@ -59,7 +59,7 @@ export const meaningsOfPeople: Readonly<Record<string, string>> = {
     'Line of the table that the row ends in, counted from 1; the names of the columns are line 1',
   alertTimes: 'When alerts are wanted, day by day; a day that is left out is off',
   'alertTimes.day': 'Day of the week, from 0 for Sunday to 6 for Saturday',
-  'alertTimes.startTime': 'From when, by the clocks of whoever is told: HH:mm:ss',
+  'alertTimes.startTime': 'Start of the window in the recipient’s local time: HH:mm:ss',
   'alertTimes.endTime': 'Until when, HH:mm:ss; where it is not after the start, on the next day',
   'alertTimes.allDay': 'The whole day, whatever the times',
   'alertTimes.enabled': 'Whether anybody is told on this day',

@@ -352,7 +352,7 @@ const meanings: Readonly<Record<string, string>> = {
   y: 'Row of the tile, with .png',
   z: 'Zoom level of the tile',
   satelliteTiles: 'Tiles laid over the satellite picture; null without any',
-  credit: 'Words that the owner asks for',
+  credit: 'Attribution that the owner requires',
   deepestZoom: 'Deepest zoom level of the tiles',
   styles: 'Style documents that replace one ground each; null: our own',
   'satelliteTiles.address': 'Address of a tile, with {z}, {x} and {y}',

@@ -130,7 +130,7 @@ const bounds = z
 const addressQuery = {
   TIME: z.string(),
   origin: z.enum(frameOrigins),
-  /** Unread: a frame that was worked out anew has another address, so that nobody keeps the old one. */
+  /** Unused on the server: a recomputed frame gets a new address, so caches never serve the old one. */
   issued: z.optional(z.string()),
   expires: z.string().check(z.regex(/^\d{1,12}$/, 'must be a whole number')),
   key: z.string(),

@@ -24,7 +24,7 @@ const timeOfDay = z.nullable(z.string().check(z.regex(/^\d\d:\d\d:\d\d$/, 'must 
 export const reportRequest = z.strictObject({
   Requestor: personId,
   Name: line(120),
-  /** Within the caller's reach; whoever asks is always among them. */
+  /** Limited to people the caller can reach; the caller is always included. */
   Recipients: z.array(personId).check(z.maxLength(500, 'must have at most 500 entries')),
   ReportTypes: z.tuple([z.literal(0)]),
   FileFormats: z.tuple([z.literal(0)]),
@@ -63,7 +63,7 @@ export const report = z.object({
   because: z.nullable(z.string()),
   requestedAt: instant,
   requestedBy: reportPerson,
-  /** Whether whoever asks has requested it. */
+  /** Whether the caller requested it. */
   isOwn: z.boolean(),
   finishedAt: z.nullable(instant),
   /** Until when its files are kept. */

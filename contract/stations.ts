@@ -54,7 +54,7 @@ export const weatherStation = z.object({
   dropped: z.nullable(z.object({ at: instant, because: z.string() })),
   /** Whether its page is open to people who are not signed in. */
   isPublic: z.boolean(),
-  /** Whether whoever asks may open and close that page. */
+  /** Whether the caller may open and close that page. */
   canShare: z.boolean(),
 })
 export type WeatherStation = z.output<typeof weatherStation>

@@ -93,7 +93,7 @@ describe('rain', () => {
     expect(wet.length).toBeLessThan(day.length)
   })
 
-  test('adds up over the day, and begins anew at the station’s own midnight', () => {
+  test('adds up over the day and resets at the station’s midnight', () => {
     let sum = 0
     for (const reading of day) {
       sum += (reading.rainInchesPerHour ?? 0) / 12

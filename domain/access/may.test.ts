@@ -50,7 +50,7 @@ describe('the check rule used throughout', () => {
   })
 })
 
-describe('whoever has access', () => {
+describe('a caller with access', () => {
   const somePermissions = fc.subarray([...permissions])
   const someRoles = fc.subarray([...roleNames])
   const holders = fc.record({ role: fc.constantFrom(...roleNames), permissions: somePermissions })

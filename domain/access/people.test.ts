@@ -53,7 +53,7 @@ describe('giving a role', () => {
     ['AssistantAdmin', ['Customer', 'NotificationOnly']],
     ['Customer', []],
     ['NotificationOnly', []],
-  ])('%s: those below the own', (actor, given) => {
+  ])('%s: roles below their own', (actor, given) => {
     expect(roleNames.filter(role => mayGrant(member(actor), role))).toEqual(given)
   })
 
@@ -63,7 +63,7 @@ describe('giving a role', () => {
     ['AssistantAdmin', true, false],
     ['Customer', false, false],
     ['NotificationOnly', false, false],
-  ])('%s puts people into the own group: %s, into another: %s', (actor, own, other) => {
+  ])('%s puts people into their own group: %s, into another: %s', (actor, own, other) => {
     expect(mayPlaceIn(member(actor, 10), 10)).toBe(own)
     expect(mayPlaceIn(member(actor, 10), 11)).toBe(other)
     expect(mayPlaceIn(member(actor, null), 11)).toBe(other)
@@ -78,7 +78,7 @@ describe('seeing a person', () => {
     ['AssistantAdmin', true],
     ['Customer', false],
     ['NotificationOnly', false],
-  ])('%s: everyone of the own group, whatever their role: %s', (actor, sees) => {
+  ])('%s: everyone in their own group, regardless of role: %s', (actor, sees) => {
     for (const role of roleNames) expect(maySee(member(actor), member(role)), role).toBe(sees)
   })
 
@@ -106,7 +106,7 @@ describe('resending an invitation', () => {
     ['AssistantAdmin', ['SuperAdmin', 'Admin', 'AssistantAdmin', 'Customer']],
     ['Customer', []],
     ['NotificationOnly', []],
-  ])('%s: of the own group, never the notification-only', (actor, targets) => {
+  ])('%s: people in their own group, never notification-only ones', (actor, targets) => {
     expect(roleNames.filter(role => mayInvite(member(actor), member(role)))).toEqual(targets)
   })
 
@@ -196,7 +196,7 @@ describe('whatever the people', () => {
     )
   })
 
-  test('an Assistant Admin never reaches beyond the own group', () => {
+  test('an Assistant Admin never reaches beyond their own group', () => {
     fc.assert(
       fc.property(members, members, (someone, target) => {
         const actor: Member = { ...someone, role: 'AssistantAdmin' }

@@ -13,7 +13,7 @@ function hierarchyOf(role: RoleName): number {
 
 const hierarchy = (member: Member) => hierarchyOf(member.role)
 
-/** People of the own customer are seen by its administrators, those of the own group by an Assistant Admin. */
+/** Administrators see everyone in their customer; an Assistant Admin sees their own group. */
 export function maySee(actor: Member, target: Member): boolean {
   if (actor.role === 'SuperAdmin') return true
   if (actor.customerId !== target.customerId) return false
@@ -21,7 +21,7 @@ export function maySee(actor: Member, target: Member): boolean {
   return actor.role === 'AssistantAdmin' && actor.groupId !== null && actor.groupId === target.groupId
 }
 
-/** A row of the Users page may be edited by someone who stands higher; an Assistant Admin only inside the own group. */
+/** People may be edited by someone with a higher role; an Assistant Admin only edits their own group. */
 export function mayManage(actor: Member, target: Member): boolean {
   if (actor.role === 'SuperAdmin') return hierarchy(target) > hierarchy(actor)
   if (actor.customerId !== target.customerId) return false
@@ -29,17 +29,17 @@ export function mayManage(actor: Member, target: Member): boolean {
   return actor.role !== 'AssistantAdmin' || (actor.groupId !== null && actor.groupId === target.groupId)
 }
 
-/** A role may be given by someone who stands higher: nobody raises anyone to the own level, or above it. */
+/** A role may be assigned by someone with a higher one: nobody raises anyone to their own level or above. */
 export function mayGrant(actor: Member, role: RoleName): boolean {
   return hierarchy(actor) <= 3 && hierarchyOf(role) > hierarchy(actor)
 }
 
-/** Into which groups of the own customer someone may put people; an Assistant Admin only into the own one. */
+/** Which of the customer's groups someone may put people into; an Assistant Admin only their own. */
 export function mayPlaceIn(actor: Member, groupId: number): boolean {
   return hierarchy(actor) <= 2 || (actor.role === 'AssistantAdmin' && actor.groupId === groupId)
 }
 
-/** Invitations go again to people of the own customer (Assistant Admin: own group), never to the notification-only. */
+/** Invitations are resent to people of the same customer (Assistant Admin: same group), never to notification-only people. */
 export function mayInvite(actor: Member, target: Member): boolean {
   return target.role !== 'NotificationOnly' && maySee(actor, target)
 }

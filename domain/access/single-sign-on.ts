@@ -113,7 +113,7 @@ export function emailDomain(email: string): string | undefined {
   return domainName.test(domain.toLowerCase()) ? domain.toLowerCase() : undefined
 }
 
-/** Why an account cannot be signed in with through a customer's provider, whoever asks. */
+/** Why nobody can sign in to an account through a customer's provider. */
 function closed(account: KnownAccount): NotLetIn | undefined {
   if (account.role === 'SuperAdmin') return 'staff'
   if (!maySignIn(account.role)) return 'notification only'

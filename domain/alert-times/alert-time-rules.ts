@@ -1,6 +1,6 @@
 import { defaultAlertTimes, weekdays, type AlertTime, type Weekday } from './alert-times.ts'
 
-/** What is wrong with the alert times of a day, in words for whoever set them. */
+/** What is wrong with a day's alert times, in words for the person who set them. */
 export interface AlertTimeFault {
   readonly day: Weekday
   readonly because: string

@@ -7,7 +7,7 @@ const minuteMs = 60_000
 const near = (network: Near['network'], isOwn: boolean, miles: number): Near => ({ network, isOwn, miles })
 
 describe('who may speak for a place', () => {
-  it('the own station close by, then others by distance; nobody else’s, and nobody from afar', () => {
+  it('prefers the customer’s own nearby station, then others by distance, and no distant or foreign ones', () => {
     const all = [
       near('metar', false, 2),
       near('station', true, 4.9),
@@ -36,7 +36,7 @@ describe('who is heard', () => {
   const none = () => null
 
   it.each([
-    ['the own one while it is fresh', [own(15), metar(1)], none, 'own', true],
+    ['the customer’s own station while it is fresh', [own(15), metar(1)], none, 'own', true],
     ['the next when it is not', [own(16), metar(75)], none, 'metar', true],
     ['the analysis when none is', [own(16), metar(76)], () => analysis(30), 'analysis', true],
     ['the newest stale one when that is missing too', [own(90), metar(76)], none, 'metar', false],

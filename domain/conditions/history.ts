@@ -32,7 +32,7 @@ export interface HistoryRecord {
   readonly maxWbgtF: number | null
 }
 
-/** A past reading, with what follows from it: worked out by whoever tells it, since it is much work for months. */
+/** A past reading with its derived values, computed by the source because it takes long for months of data. */
 export interface PastReading extends Reading {
   readonly feelsLikeF: number | null
   readonly heatIndexF: number | null

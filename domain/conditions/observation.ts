@@ -95,7 +95,7 @@ function gustOf(network: Network, { gustMph, windMph }: Measures): Gust | null {
   return network === 'metar' && windMph !== null ? { mph: windMph, assumes: 'no gust was reported' } : null
 }
 
-/** A gauge begins anew at its midnight, and it takes a moment until it says so. */
+/** A gauge resets at its midnight and reports that a moment later. */
 const newDayHeardMs = 10 * minuteMs
 
 /** The rain of a day is not that of the next. */

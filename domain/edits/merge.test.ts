@@ -40,7 +40,7 @@ describe('two edits of one thing', () => {
     expect(theirs).toEqual({ ...base, limit: 80, isOn: false, name: 'Heat wave' })
   })
 
-  it('have, for every field, what whoever changed it wants', () => {
+  it('keep, for every field, the value of the person who changed it', () => {
     fc.assert(
       fc.property(draft, draft, draft, (before, own, other) => {
         const { mine, theirs, contested } = mergeEdits<Draft>(before, own, other)
@@ -56,7 +56,7 @@ describe('two edits of one thing', () => {
     )
   })
 
-  it('come to the same whoever is first, as far as nobody has to be asked', () => {
+  it('give the same result in either order, unless a person has to decide', () => {
     fc.assert(
       fc.property(draft, draft, draft, (before, one, other) => {
         const [a, b] = [mergeEdits<Draft>(before, one, other), mergeEdits<Draft>(before, other, one)]

@@ -1,6 +1,6 @@
 /** How the fields of one kind of thing are merged, where that is not field by field. */
 export interface MergeRule<Draft> {
-  /** Fields that mean something only together, as the two numbers of a place: whoever changed one has changed all. */
+  /** Fields that belong together, such as latitude and longitude: changing one counts as changing all. */
   readonly together?: readonly (readonly (keyof Draft)[])[]
   /** Fields that are merged part by part, as the days of a week: objects, and lists of the same length. */
   readonly deep?: readonly (keyof Draft)[]

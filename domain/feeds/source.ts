@@ -34,7 +34,7 @@ export interface Source {
    * counts only at places for which an administrator has accepted that.
    */
   readonly provesAbsence: boolean | 'where accepted'
-  /** What its owner wants to be named with, or asks of whoever shows its data. */
+  /** The attribution or license line that its owner requires. */
   readonly license: string | null
   /** One that is not in use proves nothing, whatever it told earlier. */
   readonly isConfigured: boolean

@@ -79,7 +79,7 @@ describe('anywhere on the globe', () => {
     )
   })
 
-  test('whoever leaves by a bearing arrives at that distance and bearing', () => {
+  test('a point at a bearing and distance is found again at that bearing and distance', () => {
     fc.assert(
       fc.property(points, real(0, 360), real(0.001, 5000), (from, bearing, miles) => {
         const there = destination(from, bearing, miles) as Point

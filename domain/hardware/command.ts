@@ -90,7 +90,7 @@ export const refusals = [
 ] as const
 export type Refusal = (typeof refusals)[number]
 
-/** Refused because of when it came, not because of what it asked for: given anew, it may well be obeyed. */
+/** Refused because of its timing, not its content: a new command may be obeyed. */
 export function isRefusedByTime(refusal: Refusal | null): boolean {
   return refusal === 'expired' || refusal === 'from the future' || refusal === 'unknown session'
 }

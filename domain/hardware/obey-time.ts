@@ -12,7 +12,7 @@ export function speakingMs({ text }: Speech, times = 1): number {
 
 type End = 'finished' | 'stopped'
 
-/** What is heard ends, and whoever asked for it is told. */
+/** Stops the sound and answers the command that started it. */
 export function endSound({ memory, answers }: DeviceReaction, phase: End): DeviceReaction {
   const { sound } = memory
   if (!sound) return { memory, answers }

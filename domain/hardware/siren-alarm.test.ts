@@ -87,7 +87,7 @@ describe('a siren', () => {
       { alarm: { ...over, closed: 'unconfirmed' }, isAlertTime: false, litFor: 'alarm-1' },
       'rest',
     ],
-    ['begins anew when lightning comes back', { ring: delay, alarm: over }, 'open'],
+    ['starts again when lightning returns', { ring: delay, alarm: over }, 'open'],
   ])('%s', (_, situation, expected) => expect(step(situation)).toBe(expected))
 })
 

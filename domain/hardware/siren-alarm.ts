@@ -62,7 +62,7 @@ function standingStep({ ring, isOn, isAlertTime, isOnline }: SirenSituation, ala
   return isUntold && isAlertTime && isOnline ? { do: 'warn' } : null
 }
 
-/** It is over: whoever heard the warning hears that, and no light stays on. */
+/** The alarm is over: sounds the all clear if the warning sounded, and turns the light off. */
 function closingStep(situation: SirenSituation, alarm: Alarm, nowMs: number): SirenStep | null {
   const { isOnline, litFor, ring, isOn, isAlertTime } = situation
   const isToldOf = alarm.warned !== 'none'

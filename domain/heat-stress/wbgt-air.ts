@@ -1,6 +1,6 @@
 /*
  * The air around a globe and a wick, as Liljegren's model has it. Temperatures in kelvin, pressures in hPa. These
- * formulas belong together and to this model alone; whoever calls them has checked the numbers.
+ * formulas belong together and to this model only; callers have checked the numbers.
  */
 
 /** Heat capacity of air, J/(kg K). */

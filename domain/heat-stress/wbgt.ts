@@ -94,7 +94,7 @@ export function wbgtInLight(
   return { wbgtC, globeC: globe, naturalWetBulbC: wick }
 }
 
-/** Without a word on clouds the sky counts as clear: the careful answer for whoever works in it. */
+/** Unknown cloud cover is treated as a clear sky: the cautious assumption for people who work outside. */
 function solarOn(weather: WbgtWeather, sun: SunOverhead): Pick<Wbgt, 'solarFrom'> & { solarWm2: number } {
   // Twice the sun's own strength, or well below nothing, is no measurement; a little too much is cut later.
   const measured = knownWithin(weather.solarWm2, -100, 2000)

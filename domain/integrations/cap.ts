@@ -33,7 +33,7 @@ export interface CapInfo {
 
 const minuteMs = 60_000
 const overHoldsMs = 5 * minuteMs
-/** What stands until the next word must be believed for long: whoever lost the feed must not take it for over. */
+/** An alert without an end gets a long expiry: a client that lost the feed must not think that it ended. */
 const standsMs = 24 * 60 * minuteMs
 
 const isOver = (type: EventType) => type === 'ALL_CLEAR' || type === 'CLEAR'

@@ -98,7 +98,7 @@ function becauseOf(lightning: PlaceLightning): string | null {
     : null
 }
 
-/** How a place is now. Never kept by the broker: whoever comes later must not hear what was true before. */
+/** A place's current state. Never retained by the broker: a later subscriber must not receive an old state. */
 export function stateOf(
   customerId: number,
   placeId: number,

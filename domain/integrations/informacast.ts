@@ -1,7 +1,7 @@
 const secondMs = 1000
 const minuteMs = 60 * secondMs
 
-/** A scenario that could not be triggered by then is of no use: whoever it is for has to be reached in another way. */
+/** After this, triggering the scenario is useless: its audience must be reached another way. */
 export const firingUsefulMs = 15 * minuteMs
 export const mostAttempts = 6
 const [shortestMs, longestMs] = [2 * secondMs, 60 * secondMs]

@@ -5,8 +5,8 @@ export type Span = readonly [fromMs: number, toMs: number]
 export type Spans = readonly Span[]
 
 /**
- * A source's clock may run this far ahead of the house's. Coverage that ends later is refused: whoever says so does not
- * know what time it is.
+ * A source's clock may run this far ahead of the server's. Coverage that ends later is rejected: the source's clock is
+ * wrong.
  */
 export const mostCoverageAheadMs = 5_000
 

@@ -4,7 +4,7 @@ export interface Moment {
   readonly wallMs: number
 }
 
-/** For how long something the server said may be believed, by the clocks of whoever heard it. */
+/** How long a statement of the server may be believed, by the receiver's clocks. */
 export interface Lease {
   readonly expires: Moment
   /** What to add to the server's time to get the rising clock: the smallest that it can be. */

@@ -26,7 +26,7 @@ export function isWord<Event extends { readonly kind: string }>(
 /** All that was heard on a stream, and for how long it may be believed. */
 export interface LiveStates<Delay> {
   readonly delays: ReadonlyMap<number, Delay>
-  /** One for all: a stream keeps its order, so whoever hears the newest word has heard every older one. */
+  /** One lease for all: a stream keeps its order, so receiving the newest event implies every older one. */
   readonly lease: Lease | null
   /** When the server last said something. */
   readonly asOf: string

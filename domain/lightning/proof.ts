@@ -30,7 +30,7 @@ export function ringStateBy(ring: Ring, proof: RingProof, nowMs: number): RingSt
 /** Within so many miles a place is the one that was accepted: a siren or a moved pin of the same grounds. */
 const samePlaceMiles = 5
 
-/** Whether what was accepted for one place holds for another: one that was moved has to be accepted anew. */
+/** Whether an acceptance for one place holds for another: a place that moved has to be accepted again. */
 export function isAcceptedPlace(accepted: Point, place: Point): boolean {
   return (distanceMiles(accepted, place) ?? Infinity) <= samePlaceMiles
 }

@@ -78,7 +78,7 @@ export function shownPlace<Ring extends { readonly ring: number; readonly shown:
 
 const leftMs = (shown: ShownRing) => (shown.show === 'Delay' ? shown.remainingMs : 0)
 
-/** A ring's state as whoever knows it at first hand may show it: messages go by the same rule as screens. */
+/** A ring's state for code on the server: messages follow the same rule as screens. */
 export function shownState(state: RingState, nowMs: number): ShownRing {
   if (state.state === 'Delay')
     return shownRing({ state: 'Delay', because: '', endsAtMs: state.endsMs, stale: state.stale }, true, nowMs)

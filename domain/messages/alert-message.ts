@@ -49,7 +49,7 @@ export function endedMessage({ type, place, allClearMinutes, addition }: Alert):
   }
 }
 
-/** It ended for another reason than the weather: whoever was told to wait must not take that for an all clear. */
+/** It ended for a reason other than the weather: people who are waiting must not take that for an all clear. */
 export function noLongerWatchedMessage({ type, place }: Alert, because: string): AlertMessage {
   return {
     subject: `No longer watched: ${place}`,

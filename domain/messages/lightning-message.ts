@@ -150,7 +150,7 @@ export function oneRingClearMessage(alert: LightningAlert, still: readonly Still
   }
 }
 
-/** It ended for another reason than the sky: whoever was told to wait must not take that for an all clear. */
+/** It ended for a reason other than the weather: people who are waiting must not take that for an all clear. */
 export function ringNoLongerWatchedMessage(
   alert: LightningAlert,
   because: string,

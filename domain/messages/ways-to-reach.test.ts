@@ -40,7 +40,7 @@ it('asks nothing of a full user but a phone where texts are on', () => {
   expect(reachFault({ ...nothing, smsNotifications: true }, 'full user')?.field).toBe('phoneNumber')
 })
 
-it('reaches by default whoever can be reached at all', () => {
+it('reaches everyone who can be reached by default', () => {
   fc.assert(
     fc.property(fc.option(fc.constant(email)), fc.option(fc.constant(phoneNumber)), (address, phone) => {
       const person = { email: address, phoneNumber: phone }

@@ -70,7 +70,7 @@ test('what does not leave the house says why', () => {
   expect(notSentBecause('push', none)).toBeNull()
 })
 
-test('whoever was written to in vain was not told', () => {
+test('a person whose messages all failed was not notified', () => {
   expect(becameOf(false, [])).toBe('not told')
   expect(becameOf(true, [])).toBe('told')
   expect(becameOf(true, ['kept', 'waiting'])).toBe('told')

@@ -10,7 +10,7 @@ export const keptInOutbox = 'Kept in the outbox: no provider is set up'
 
 const providerNames = { sms: 'text-message', email: 'email' } as const
 
-/** Nothing leaves, as in the demonstration: whoever reads along finds every message in the outbox. */
+/** Nothing is sent, as in the demonstration: every message is in the outbox. */
 export function keepsEverything({ sms, email }: Providers): boolean {
   return !sms && !email
 }

@@ -108,7 +108,7 @@ describe('the channels that reach a person', () => {
     ['no e-mail after unsubscribing', { isUnsubscribed: true }, 'push'],
     ['no e-mail without an address', { email: null }, 'push'],
     ['no text message without a number', { smsNotifications: true, phoneNumber: null }, 'email'],
-    ['no push for whoever cannot sign in', { canSignIn: false }, 'email'],
+    ['no push for a person who cannot sign in', { canSignIn: false }, 'email'],
   ])('%s', (_, change, expected) => {
     expect(channelsOf({ ...person, ...change }).join(' ')).toBe(expected)
   })

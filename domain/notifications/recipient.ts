@@ -71,7 +71,7 @@ function refusalOf(recipient: Recipient, concern: Concern, nowMs: number): strin
     : null
 }
 
-/** The one reason that passes with time: whoever is refused for it may be told later. */
+/** The only reason that passes with time: people skipped for it may be notified later. */
 export const outsideAlertTimes = 'Outside the alert times'
 
 function unwantedKind({ wants }: Recipient, { about, policyType, isAdvisory }: Concern): string | null {

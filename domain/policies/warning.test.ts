@@ -73,7 +73,7 @@ describe('a warning', () => {
     expect(clearsAtMs(policy, history[2]?.warning as Warning)).toBe(32 * minute)
   })
 
-  it('is never cleared by missing or old data, and counts anew when data is back', () => {
+  it('is never cleared by missing or old data, and restarts its countdown when data is back', () => {
     const history = run([
       { afterMs: 0, measured: fresh(99) },
       { afterMs: minute, measured: fresh(80) },

@@ -50,9 +50,9 @@ export function clearsAtMs(policy: Pick<Policy, 'allClearMinutes'>, warning: War
 }
 
 /**
- * One look at a policy. A warning opens on a breach, counts down from the moment when the value has left it, and ends
- * when that has lasted for the whole all-clear time. A value that is old or absent opens nothing and ends nothing:
- * the countdown begins anew when there is a fresh one again.
+ * Evaluates a policy once. A warning opens on a breach, counts down from the moment the value leaves the breach, and
+ * ends after the whole all-clear time. An old or missing value opens nothing and ends nothing: the countdown restarts
+ * with the next fresh value.
  */
 export function look(policy: Policy, warning: Warning | null, measured: Measured, nowMs: number): Step {
   if (measured.kind !== 'fresh') return unsureStep(warning, measured)

@@ -40,9 +40,9 @@ describe('a house with its database in the data folder', () => {
     ['was moved', { path: '/mnt/data' }, false],
     ['was copied', { inode: '99', bornMs: 2000, path: '/srv/copy' }, true],
     ['was copied to the same place on another machine', { inode: '99', bornMs: 2000 }, true],
-    ['has another number since it was mounted anew', { inode: '99' }, false],
+    ['has another inode number after a remount', { inode: '99' }, false],
     ['was copied where nobody knows when', { inode: '99', bornMs: null, path: '/srv/copy' }, true],
-    ['was mounted anew where nobody knows when', { inode: '99', bornMs: null }, false],
+    ['was remounted where the creation time is unknown', { inode: '99', bornMs: null }, false],
   ])('that %s', (_, found, isCopy) => {
     const said = copiedBecause(inside, { ...inside, folder: { ...folder, ...found } })
     expect(said !== null).toBe(isCopy)

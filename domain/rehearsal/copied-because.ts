@@ -21,8 +21,8 @@ export interface FolderMarks {
 const differ = (one: string | null, other: string | null) => one !== null && other !== null && one !== other
 
 /**
- * A copy has another number and was made later. Both must differ: some file systems give out numbers anew with every
- * mount, and a folder that was moved is still the same.
+ * A copy has another number and was made later. Both must differ: some file systems assign new inode numbers
+ * with every mount, and a folder that was moved is still the same.
  */
 function isCopied(before: FolderMarks, now: FolderMarks): boolean {
   if (before.inode === now.inode) return false

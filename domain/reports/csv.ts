@@ -2,8 +2,8 @@
 export type Cell = string | number | null
 
 /**
- * A spreadsheet runs what begins like this as a formula. Apostrophes before it count as well: one more is put before
- * them, so that whoever reads the table back always takes away exactly one.
+ * A spreadsheet runs a cell that starts like this as a formula. Leading apostrophes count as well: one more is added, so
+ * that an import always removes exactly one.
  */
 const startsFormula = /^'*[=+\-@\t\r\0]/
 

@@ -101,7 +101,7 @@ const attacks: Readonly<Record<string, (scene: Scene) => string>> = {
 
 const told = ({ kept, sound }: DeviceMemory) => JSON.stringify([{ ...kept, disbelieved: 0 }, sound])
 
-/** By the own clock, as it was before; or by sessions, with a clock that is set anew all the time. */
+/** By the device's clock, as before; or by sessions, with a clock that keeps being reset. */
 export type Timekeeping = 'own clock' | 'sessions'
 
 /** Attacks the reference device so often; gives how often in which way, and how many attacks changed anything. */
