@@ -65,7 +65,7 @@ const mapPackages = [
   'us-atlas',
   'world-atlas',
 ]
-const satellitePackages = ['jpeg-js', 'pmtiles', 'three-globe']
+const satellitePackages = ['jpeg-js', 'pmtiles']
 
 /** The base map, and the picture that may lie below it. */
 export function buildBaseMap() {

@@ -1,4 +1,4 @@
-// Builds the satellite picture from packages alone: node scripts/base-map/satellite.ts dist/satellite.pmtiles
+// Builds the satellite picture: node scripts/base-map/satellite.ts dist/satellite.pmtiles
 import { readFileSync } from 'node:fs'
 import { decode, encode } from 'jpeg-js'
 import type { Tile } from './cut-tiles.ts'
@@ -14,8 +14,7 @@ const quality = 82
 
 /** NASA's Blue Marble, of the width of a row of 512-pixel tiles of zoom 3: a deeper zoom would show no more. */
 function readBlueMarble(): Picture {
-  // Beside what the package offers by name.
-  const file = new URL('../example/img/earth-blue-marble.jpg', import.meta.resolve('three-globe'))
+  const file = new URL('./blue-marble.jpg', import.meta.url)
   const { width, height, data } = decode(readFileSync(file), { useTArray: true })
   return { widthPx: width, heightPx: height, bytes: data }
 }
