@@ -1,5 +1,6 @@
-// npm test: every check that is not only for landings, or with names (`npm test -- lint unit`) only those. Each check
-// runs whatever the others found; the last line counts them all.
+// npm test: every check that is not only for landings; with names (`npm test -- lint unit`) only those, and `npm test --
+// quick` everything that needs neither a database nor a browser. Each check runs regardless of the others' results; the
+// last line counts them all.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, rmSync } from 'node:fs'
@@ -121,24 +122,31 @@ const checks = {
   format: () => runs('node_modules/oxfmt/bin/oxfmt', '--check'),
   lint: () => runs('node_modules/oxlint/bin/oxlint'),
   lock: () => one(faultInLock()),
+  rules: () => vitest('rules', '--project=rules'),
   unit: () => vitest('unit', '--project=rules', '--project=house'),
   processes: () => vitest('processes', '--project=processes'),
   'web build': build,
   browser: () => playwright('browser', '--grep-invert=@detail'),
   details: () => playwright('details', '--grep=@detail'),
 }
-/** What takes as long again as all the rest, and seldom tells anything that the rest does not. `.ci/run` asks for it. */
+/** Takes as long as everything else together, and seldom finds more. `.ci/run` asks for it. */
 const forLandings = ['processes', 'details']
+/** No database, no browser. */
+const quick = ['types of domain', 'types of server', 'types of web', 'format', 'lint', 'lock', 'rules']
+/** Part of another check. */
+const onlyByName = ['rules']
 
 await main(async () => {
-  const asked = process.argv.slice(2)
+  const asked = process.argv.slice(2).flatMap(name => (name === 'quick' ? quick : [name]))
   const unknown = asked.filter(name => !(name in checks))
   if (unknown.length > 0) {
-    throw new Refusal(`No check is named ${unknown.join(', ')}; there are ${Object.keys(checks).join(', ')}`)
+    throw new Refusal(
+      `No check is named ${unknown.join(', ')}; there are ${Object.keys(checks).join(', ')} and quick`,
+    )
   }
   // A browser that has to be installed is installed before the checks; one that cannot be fails its own check.
   const wanted = Object.keys(checks).filter(name =>
-    asked.length > 0 ? asked.includes(name) : !forLandings.includes(name),
+    asked.length > 0 ? asked.includes(name) : ![...forLandings, ...onlyByName].includes(name),
   )
   if (wanted.includes('browser') || wanted.includes('details')) await findChromium().catch(() => {})
 
