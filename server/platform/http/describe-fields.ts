@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { Call } from '#contract/call'
-import { exampleOf, meaningOf } from '#contract/meanings'
+import { exampleOf, meaningOf } from '#contract/meanings/meanings'
 
 export interface Schema {
   type?: string

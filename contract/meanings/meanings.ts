@@ -1,5 +1,5 @@
-import { examples, type Example } from './examples.ts'
-import { meaningsByArea } from './meanings-by-area.ts'
+import { examples, type Example } from '#contract/examples'
+import { meaningsByArea } from './by-area.ts'
 
 /**
  * What fields mean, and in which unit, for the API's documentation. Apart from the shapes, so that browsers, which read

@@ -1,4 +1,4 @@
-import { meaningsOfCameras } from './meanings-of-cameras.ts'
+import { meaningsOfCameras } from './of-cameras.ts'
 
 /** What fields mean that speak of units in the field, and of cameras. */
 export const meaningsOfHardware: Readonly<Record<string, string>> = {

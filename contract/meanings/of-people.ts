@@ -1,4 +1,4 @@
-import { meaningsOfSso } from './meanings-of-sso.ts'
+import { meaningsOfSso } from './of-sso.ts'
 
 /** What fields mean that speak of people, how they are told, and the house itself. */
 export const meaningsOfPeople: Readonly<Record<string, string>> = {

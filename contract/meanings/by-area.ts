@@ -1,0 +1,18 @@
+import { meaningsOfAnalytics } from './of-analytics.ts'
+import { meaningsOfFeeds } from './of-feeds.ts'
+import { meaningsOfHardware } from './of-hardware.ts'
+import { meaningsOfIntegrations } from './of-integrations.ts'
+import { meaningsOfPeople } from './of-people.ts'
+import { meaningsOfReports } from './of-reports.ts'
+import { meaningsOfWidgets } from './of-widgets.ts'
+
+/** What fields mean, in the files of their areas. */
+export const meaningsByArea: Readonly<Record<string, string>> = {
+  ...meaningsOfAnalytics,
+  ...meaningsOfFeeds,
+  ...meaningsOfPeople,
+  ...meaningsOfReports,
+  ...meaningsOfHardware,
+  ...meaningsOfIntegrations,
+  ...meaningsOfWidgets,
+}
