@@ -1,5 +1,5 @@
 import { createForecasts } from '#simulator/forecasts'
-import { metarStations } from '#simulator/stations'
+import { metarStations } from '#simulator/stations/stations'
 import { createWorld } from '#simulator/world'
 import { nothingMeasured } from '#domain/conditions/reading'
 import type { RingState } from '#domain/lightning/ring'

@@ -1,7 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { createRadarGrids } from '#simulator/radar-grids'
+import { createRadarGrids } from '#simulator/radar/radar-grids'
 import { noCoverage, noEcho } from '#domain/radar/grid'
 import { pictureKinds } from '#server/feeds/iem/parse-grid'
 import { unpackInThread } from '#server/feeds/iem/radar'

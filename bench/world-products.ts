@@ -1,9 +1,9 @@
 import { advisoriesAt } from '#simulator/advisories'
 import { createForecasts } from '#simulator/forecasts'
-import { createHistory } from '#simulator/history'
+import { createHistory } from '#simulator/stations/history'
 import { proactiveForecastsAt } from '#simulator/proactive-forecasts'
-import { createReadings } from '#simulator/readings'
-import { demoStations, metarStations } from '#simulator/stations'
+import { createReadings } from '#simulator/stations/readings'
+import { demoStations, metarStations } from '#simulator/stations/stations'
 import { createWorld, demoPlaces } from '#simulator/world'
 
 const dayMs = 86_400_000

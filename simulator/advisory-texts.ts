@@ -1,6 +1,6 @@
 import { compass8 } from '#domain/units/compass'
 import type { Point } from '#domain/geo/distance'
-import { airportRows } from './airports.ts'
+import { airportRows } from './stations/airports.ts'
 import { clockText, dateText, weekdayText } from './local-time.ts'
 import { headingOf, milesBetween, offsetMiles } from './weather/plane.ts'
 import { demoPlaces } from './world.ts'

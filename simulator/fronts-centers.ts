@@ -1,6 +1,6 @@
 import type { Point } from '#domain/geo/distance'
 import type { PressureCenter } from '#domain/surface/analysis'
-import { rounded } from './station-samples.ts'
+import { rounded } from './stations/station-samples.ts'
 import { meanPressureHpa } from './weather/fields.ts'
 import { milesBetween } from './weather/plane.ts'
 

@@ -2,7 +2,7 @@ import type { Point } from '#domain/geo/distance'
 import type { Front, FrontKind, FrontStrength } from '#domain/surface/analysis'
 import type { SurfaceWeather, KnownCenter } from './fronts-centers.ts'
 import { moved } from './outlines.ts'
-import { rounded } from './station-samples.ts'
+import { rounded } from './stations/station-samples.ts'
 import { clamp, cosDegrees, sinDegrees } from './weather/plane.ts'
 
 /** A front is drawn in steps, each to where the air is lightest and the rain nearest, and turns but slowly. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { wbgtOf } from '#domain/conditions/derived'
-import { createReadings } from './readings.ts'
-import { demoStations } from './stations.ts'
+import { createReadings } from './stations/readings.ts'
+import { demoStations } from './stations/stations.ts'
 import { createWorld } from './world.ts'
 
 const hourMs = 3_600_000

@@ -1,4 +1,4 @@
-import { largestOf, meanOf, meanWindFromDegrees } from './station-samples.ts'
+import { largestOf, meanOf, meanWindFromDegrees } from './stations/station-samples.ts'
 import { thunderAt } from './thunder.ts'
 import { remembered } from './weather/memo.ts'
 import type { World } from './world.ts'

@@ -1,6 +1,6 @@
 import type { Outline } from '#domain/advisories/advisory'
 import type { Point } from '#domain/geo/distance'
-import { rounded } from './station-samples.ts'
+import { rounded } from './stations/station-samples.ts'
 import { cosDegrees, milesPerDegree, milesPerDegreeEast, sinDegrees } from './weather/plane.ts'
 import type { StormCell } from './world.ts'
 

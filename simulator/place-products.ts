@@ -1,10 +1,10 @@
 import type { Advisory, Severity } from '#domain/advisories/advisory'
-import { windChillF } from '#domain/conditions/wind-chill'
+import { windChillF } from '#domain/conditions/formulas/wind-chill'
 import { headlineText, paragraphs, whenText } from './advisory-texts.ts'
 import { dayStartMs, localDay } from './local-time.ts'
 import { officeAt } from './offices.ts'
 import { areaOutline } from './outlines.ts'
-import { largestOf, meanOf, smallestOf } from './station-samples.ts'
+import { largestOf, meanOf, smallestOf } from './stations/station-samples.ts'
 import { simulatedSource } from '#domain/feeds/source'
 import { demoPlaces, type DemoPlace, type Fields, type Hazard, type World } from './world.ts'
 

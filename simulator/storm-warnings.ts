@@ -4,7 +4,7 @@ import { areaText, directionText, headlineText, paragraphs, whenText, whereText 
 import { clockText } from './local-time.ts'
 import { officeAt } from './offices.ts'
 import { areaOutline, pathOutline } from './outlines.ts'
-import { rounded } from './station-samples.ts'
+import { rounded } from './stations/station-samples.ts'
 import { isSevere } from './thunder.ts'
 import { hashOfText } from './weather/chance.ts'
 import { cosDegrees, milesPerDegree, milesPerDegreeEast, sinDegrees } from './weather/plane.ts'

@@ -6,11 +6,11 @@ import {
   metresFromFeet,
   msFromMph,
 } from '#domain/units/convert'
-import { feelsLike, type FeelsLike } from './feels-like.ts'
-import { heatIndexF } from './heat-index.ts'
-import { dewPointC } from './humidity.ts'
+import { feelsLike, type FeelsLike } from './formulas/feels-like.ts'
+import { heatIndexF } from './formulas/heat-index.ts'
+import { dewPointC } from './formulas/humidity.ts'
 import type { Measures } from './reading.ts'
-import { windChillF } from './wind-chill.ts'
+import { windChillF } from './formulas/wind-chill.ts'
 
 export interface GroundPoint extends Point {
   readonly elevationFeet: number | null

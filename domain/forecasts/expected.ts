@@ -1,5 +1,5 @@
-import { feelsLike } from '#domain/conditions/feels-like'
-import { sunPosition } from '#domain/conditions/sun-position'
+import { feelsLike } from '#domain/conditions/formulas/feels-like'
+import { sunPosition } from '#domain/conditions/formulas/sun-position'
 import type { Point } from '#domain/geo/distance'
 import { wbgt } from '#domain/heat-stress/wbgt'
 import type { ExpectedHour } from '#domain/policies/threats'

@@ -1,4 +1,4 @@
-import { rootBetween } from '#domain/conditions/solve'
+import { rootBetween } from '#domain/conditions/formulas/solve'
 import {
   density,
   dewPointK,

@@ -1,5 +1,5 @@
 import { radiansPerDegree, type Point } from '#domain/geo/distance'
-import { sunPosition } from '#domain/conditions/sun-position'
+import { sunPosition } from '#domain/conditions/formulas/sun-position'
 
 /** Half a degree above the horizon; below, it counts as night. */
 export const leastCosZenith = 0.00873

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { gaps, isSound, misses, readCases } from '#domain/cases.testing'
-import { relativeHumidityPercent } from '#domain/conditions/humidity'
+import { relativeHumidityPercent } from '#domain/conditions/formulas/humidity'
 import { wbgt, wbgtInLight, type WbgtWeather } from './wbgt.ts'
 import { wbgtCases } from './wbgt-cases.testing.ts'
 import { wbgtInLightCases } from './wbgt-in-light-cases.testing.ts'

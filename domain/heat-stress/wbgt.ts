@@ -1,4 +1,4 @@
-import { pressureFromElevationHpa } from '#domain/conditions/pressure'
+import { pressureFromElevationHpa } from '#domain/conditions/formulas/pressure'
 import { usableHumidity, usablePressureHpa, usableSpeed, usableTempC } from '#domain/conditions/usable'
 import type { Point } from '#domain/geo/distance'
 import { known, knownWithin } from '#domain/units/known'

@@ -1,4 +1,4 @@
-import { demoStations } from '#simulator/stations'
+import { demoStations } from '#simulator/stations/stations'
 import type { Station } from '#domain/conditions/reading'
 import { permissions, type Permission } from '#domain/access/permissions'
 import { demoGroups, otherGroups, supportGroups, type DemoGroup } from '#server/house/demo-groups'

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { DeviceModel } from '#domain/hardware/models'
-import { demoStations } from '#simulator/stations'
+import { demoStations } from '#simulator/stations/stations'
 import { lockDemo } from '#server/house/demo'
 import { demoPlaces } from '#server/house/demo-locations'
 import type { Secrets } from '#server/platform/secrets'

@@ -1,16 +1,16 @@
 import type { SourceKind } from '#domain/feeds/source'
 import { advisoriesAt } from '#simulator/advisories'
-import { airReadings, airSensors } from '#simulator/air-sensors'
-import { wholePast, type PastReach } from '#simulator/back-fill'
+import { airReadings, airSensors } from '#simulator/stations/air-sensors'
+import { wholePast, type PastReach } from '#simulator/stations/back-fill'
 import { createForecasts } from '#simulator/forecasts'
 import { createSurfaceAnalyses } from '#simulator/fronts'
 import { createLightningSource } from '#simulator/lightning-source'
 import { proactiveForecastsAt } from '#simulator/proactive-forecasts'
-import { createReadings } from '#simulator/readings'
+import { createReadings } from '#simulator/stations/readings'
 import { roadPlace } from '#simulator/roads-land'
-import { demoStations, metarStations } from '#simulator/stations'
-import { createStormCells } from '#simulator/storm-cells'
-import { createTropicalForecasts } from '#simulator/tropics-forecast'
+import { demoStations, metarStations } from '#simulator/stations/stations'
+import { createStormCells } from '#simulator/radar/storm-cells'
+import { createTropicalForecasts } from '#simulator/tropics/tropics-forecast'
 import { createWorld } from '#simulator/world'
 import { startSimulatedAir } from '#server/feeds/simulated/air'
 import {
@@ -39,10 +39,10 @@ import type { WeatherParts } from '#server/house/weather'
 /** Every Skywarden in its box has the same weather. */
 export const worldSeed = 2026
 
-const backFillModule = new URL('../../simulator/back-fill.ts', import.meta.url).href
+const backFillModule = new URL('#simulator/stations/back-fill', import.meta.url).href
 const imagesModule = new URL('./draw-station-images.ts', import.meta.url).href
-const pastAirModule = new URL('../../simulator/past-air.ts', import.meta.url).href
-const radarModule = new URL('../../simulator/radar-grids.ts', import.meta.url).href
+const pastAirModule = new URL('#simulator/stations/past-air', import.meta.url).href
+const radarModule = new URL('#simulator/radar/radar-grids', import.meta.url).href
 const roadsModule = new URL('../../simulator/roads.ts', import.meta.url).href
 
 type Parts = Pick<WeatherParts, 'clock' | 'log' | 'bus'> & {

@@ -1,4 +1,4 @@
-import { sunPosition } from '#domain/conditions/sun-position'
+import { sunPosition } from '#domain/conditions/formulas/sun-position'
 import type { Station } from '#domain/conditions/reading'
 import { radiansPerDegree } from '#domain/geo/distance'
 import { thunderAt } from '#simulator/thunder'

@@ -1,7 +1,7 @@
 import { pictureHeight, pictureWidth } from './canvas.ts'
 import { sceneAt, type Scene } from './scene.ts'
 import { drawScene, stationPicture, type StationPicture } from './station-picture.ts'
-import { demoStations } from '#simulator/stations'
+import { demoStations } from '#simulator/stations/stations'
 import { createWorld } from '#simulator/world'
 import { expect, test } from 'vitest'
 

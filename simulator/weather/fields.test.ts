@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { environmentHpa } from '#simulator/tropics'
+import { environmentHpa } from '#simulator/tropics/tropics'
 import { createWorld, type Fields, type TropicalState } from '#simulator/world'
 import { milesBetween } from './plane.ts'
 

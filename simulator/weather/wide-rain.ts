@@ -1,5 +1,5 @@
-import { createTropics } from '#simulator/tropics'
-import { tropicalRainDbz } from '#simulator/tropics-rain'
+import { createTropics } from '#simulator/tropics/tropics'
+import { tropicalRainDbz } from '#simulator/tropics/tropics-rain'
 import { createLakeSnow } from './lake-snow.ts'
 import { createNoise, onSphere, type SpherePoint } from './noise.ts'
 import { demoPlaces } from './places.ts'

@@ -1,5 +1,5 @@
-import { pressureFromAltimeterHpa } from '#domain/conditions/pressure'
-import { relativeHumidityPercent } from '#domain/conditions/humidity'
+import { pressureFromAltimeterHpa } from '#domain/conditions/formulas/pressure'
+import { relativeHumidityPercent } from '#domain/conditions/formulas/humidity'
 import { nothingMeasured, type Reading, type Station } from '#domain/conditions/reading'
 import {
   fahrenheitFromCelsius,

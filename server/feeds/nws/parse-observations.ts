@@ -1,4 +1,4 @@
-import { pressureFromAltimeterHpa } from '#domain/conditions/pressure'
+import { pressureFromAltimeterHpa } from '#domain/conditions/formulas/pressure'
 import {
   nothingMeasured,
   type EarlierMeasures,

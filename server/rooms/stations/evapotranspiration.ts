@@ -1,5 +1,5 @@
 import { usualWindHeightM } from '#domain/conditions/derived'
-import { dewPointC } from '#domain/conditions/humidity'
+import { dewPointC } from '#domain/conditions/formulas/humidity'
 import { dayName, standardAheadMs, type DayName } from '#domain/conditions/local-day'
 import { dailyEt } from '#domain/evapotranspiration/daily'
 import { dayOfHours } from '#domain/evapotranspiration/day-of-hours'

@@ -1,7 +1,7 @@
 import { shownBeside, limitStateOf, type Limit, type LimitState } from './limits.ts'
 import type { PlaceObservation } from '#contract/conditions'
 import type { ObservedMeasure } from '#contract/measures'
-import { feelsLikePolicy } from '#domain/conditions/feels-like'
+import { feelsLikePolicy } from '#domain/conditions/formulas/feels-like'
 import type { PolicyShortName } from '#domain/policies/policy-types'
 import { timeAgo } from '#domain/units/time-ago'
 import { stationPath } from '#web/parts/station-path.ts'

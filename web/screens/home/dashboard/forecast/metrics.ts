@@ -1,5 +1,5 @@
 import type { DailyForecast, HourlyForecast } from '#contract/forecasts'
-import { feelsLikePolicy } from '#domain/conditions/feels-like'
+import { feelsLikePolicy } from '#domain/conditions/formulas/feels-like'
 import { isSnowCode } from '#domain/forecasts/weather-code'
 import type { PolicyShortName } from '#domain/policies/policy-types'
 import { roundedTo } from '#domain/units/rounding'

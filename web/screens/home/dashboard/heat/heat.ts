@@ -2,7 +2,7 @@ import type { PlaceObservation } from '#contract/conditions'
 import type { HourlyForecast } from '#contract/forecasts'
 import type { WireWorkRestProfile } from '#contract/heat-stress'
 import type { ObservedMeasure } from '#contract/measures'
-import { heatIndexF } from '#domain/conditions/heat-index'
+import { heatIndexF } from '#domain/conditions/formulas/heat-index'
 import {
   adjustedValue,
   riskLevelOf,

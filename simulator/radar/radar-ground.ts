@@ -1,0 +1,78 @@
+import { groundByteOf } from '#domain/radar/falling'
+import { cellCount, middleOf, type GridPlace, type GroundGrid } from '#domain/radar/grid'
+import { createAirMass, moistened } from '#simulator/weather/air-mass'
+import { climateAt } from '#simulator/weather/climate'
+import { localWarmthF } from '#simulator/weather/local-warmth'
+import { onSphere } from '#simulator/weather/noise'
+
+/** Air masses are hundreds of miles wide: worked out at points so far apart, and blended in between. */
+const airMassDegrees = 0.5
+/** What a place has of its own is much smaller. */
+const cellDegrees = 0.125
+/** Of the whole world nobody sees as much. */
+const mostCells = 200_000
+/** How cold the ground is under a grid. */
+export type GroundUnder = (under: GridPlace, timeMs: number) => GroundGrid
+
+/** As cold as the world has it where it rains or snows: between showers it is warmer, with no echo to be told apart. */
+export function createGround(seed: number): GroundUnder {
+  const airMassAt = createAirMass(seed)
+
+  /** With what the place has of its own left out, and how much of that there is. */
+  function smoothAt(latitude: number, longitude: number, timeMs: number) {
+    const climate = climateAt(latitude, longitude, timeMs)
+    const ownShare = 1 - climate.hazardWeight
+    const point = onSphere(latitude, longitude)
+    const air = airMassAt({ point, longitude, timeMs, climate, cloudFraction: 1 })
+    return { temperatureF: moistened(air.temperatureF, air.dewPointF, 1).temperatureF, ownShare }
+  }
+
+  return (under, timeMs) => {
+    const place = placeUnder(under)
+    const smooth = placeUnder(under, airMassDegrees / cellDegrees)
+    const airs = Array.from({ length: cellCount(smooth) }, (_, cell) => {
+      const { latitude, longitude } = middleOf(
+        smooth,
+        cell % smooth.columns,
+        Math.floor(cell / smooth.columns),
+      )
+      return smoothAt(latitude, longitude, timeMs)
+    })
+    const temperatures = Float32Array.from(airs, air => air.temperatureF)
+    const ownShares = Float32Array.from(airs, air => air.ownShare)
+    const halfDegrees = Uint8Array.from({ length: cellCount(place) }, (_, cell) => {
+      const [column, row] = [cell % place.columns, Math.floor(cell / place.columns)]
+      const smoothF = blended(temperatures, smooth, place, column, row)
+      const { latitude, longitude } = middleOf(place, column, row)
+      const ownF = localWarmthF(latitude, longitude, timeMs)
+      return groundByteOf(smoothF + blended(ownShares, smooth, place, column, row) * ownF)
+    })
+    return { place, halfDegrees }
+  }
+}
+
+/** Between the middles of four coarse cells. */
+function blended(values: Float32Array, coarse: GridPlace, fine: GridPlace, column: number, row: number) {
+  const scale = fine.stepDegrees / coarse.stepDegrees
+  const x = Math.min(coarse.columns - 1, Math.max(0, (column + 0.5) * scale - 0.5))
+  const y = Math.min(coarse.rows - 1, Math.max(0, (row + 0.5) * scale - 0.5))
+  const [west, north] = [Math.floor(x), Math.floor(y)]
+  const [east, south] = [Math.min(coarse.columns - 1, west + 1), Math.min(coarse.rows - 1, north + 1)]
+  const at = (each: number, line: number) => values[line * coarse.columns + each] as number
+  const above = at(west, north) + (at(east, north) - at(west, north)) * (x - west)
+  const below = at(west, south) + (at(east, south) - at(west, south)) * (x - west)
+  return above + (below - above) * (y - north)
+}
+
+function placeUnder({ west, north, stepDegrees, columns, rows }: GridPlace, times = 1): GridPlace {
+  const [wideDegrees, highDegrees] = [columns * stepDegrees, rows * stepDegrees]
+  const cells = (wideDegrees * highDegrees) / cellDegrees ** 2
+  const step = times * (cells > mostCells ? 4 * cellDegrees : cellDegrees)
+  return {
+    west,
+    north,
+    stepDegrees: step,
+    columns: Math.ceil(wideDegrees / step),
+    rows: Math.ceil(highDegrees / step),
+  }
+}

@@ -1,0 +1,86 @@
+import { destination } from '#domain/geo/distance'
+import type { StormCell as ListedCell, StormCellList } from '#domain/radar/storm-cell'
+import { knotsFromMs, msFromKnots, msFromMph } from '#domain/units/convert'
+import { officeAt } from '#simulator/offices'
+import { rounded } from '#simulator/stations/station-samples'
+import { isSevere } from '#simulator/thunder'
+import { Draws, hashOf, hashOfText } from '#simulator/weather/chance'
+import { remembered } from '#simulator/weather/memo'
+import { clamp } from '#simulator/weather/plane'
+import { simulatedSource } from '#domain/feeds/source'
+import type { StormCell, World } from '#simulator/world'
+
+const minuteMs = 60_000
+/** All radars of the simulated network turn together; what they saw is listed a minute later. */
+const volumeMs = 5 * minuteMs
+const latencyMs = minuteMs
+/** Weaker echoes are rain, and no cell to a radar. */
+const leastDbz = 40
+const hailPercent = 50
+
+/** How wrong a radar is, one in three times by more, and never by more than twice as much. */
+const placeErrorMiles = 0.4
+const speedErrorShare = 0.06
+const headingErrorDegrees = 4
+const mostErrors = 2
+
+const keptVolumes = 4
+
+/** The cells that the radars of a world list at an instant. */
+export function createStormCells(world: World): (timeMs: number) => StormCellList {
+  const volumes = new Map<number, readonly ListedCell[]>()
+
+  function strongAt(volume: number): StormCell[] {
+    return world.cellsAt(volume * volumeMs).filter(cell => cell.maxReflectivityDbz >= leastDbz)
+  }
+
+  function listed(volume: number): readonly ListedCell[] {
+    const before = new Set(strongAt(volume - 1).map(({ id }) => id))
+    return strongAt(volume).flatMap(cell => listedCell(world.seed, cell, volume, before.has(cell.id)))
+  }
+
+  return timeMs => ({
+    source: simulatedSource,
+    asOfMs: timeMs,
+    cells: remembered(volumes, keptVolumes, Math.floor((timeMs - latencyMs) / volumeMs), listed),
+  })
+}
+
+/** Nothing out at sea, where no radar sees it. A cell that was not there a volume ago has no track yet. */
+function listedCell(seed: number, cell: StormCell, volume: number, wasThere: boolean): ListedCell[] {
+  const draws = new Draws(hashOf(hashOfText(`${seed}/radar/${cell.id}`), volume))
+  const error = () => clamp(draws.gaussian(), -mostErrors, mostErrors)
+  const radar = officeAt(cell)
+  const point = destination(cell, 360 * draws.unit(), placeErrorMiles * error())
+  // Whole knots and degrees, as radars tell them; none at all is said of a cell that is new.
+  const trueKnots = knotsFromMs(msFromMph(cell.speedMph)) ?? 0
+  const speedMs = msFromKnots(Math.max(1, Math.round(trueKnots * (1 + speedErrorShare * error()))))
+  const headingToDegrees = Math.round(cell.headingDegrees + headingErrorDegrees * error() + 360) % 360
+  if (!radar || !point || speedMs === null) return []
+  return [
+    {
+      id: `${radar.id.slice(1)}${numberOf(cell)}`,
+      issuedMs: volume * volumeMs,
+      latitude: rounded(point.latitude, 3),
+      longitude: rounded(point.longitude, 3),
+      flags: {
+        tvs: cell.tornadoSignature,
+        meso: cell.mesocyclone,
+        severeHail: isSevere(cell),
+        hail: cell.hailChancePercent >= hailPercent,
+      },
+      motion: wasThere ? { speedMs, headingToDegrees } : null,
+      heightFeet: rounded(cell.maxReflectivityFeet, -2),
+      topFeet: rounded(cell.topFeet, -2),
+      maxDbz: rounded(cell.maxReflectivityDbz, 0),
+      hailChancePercent: cell.hailChancePercent,
+      severeHailChancePercent: cell.severeHailChancePercent,
+      vilKgPerM2: rounded(cell.vilKgPerM2, 0),
+    },
+  ]
+}
+
+/** Longer than a radar's two signs, which it gives to one cell after the other: this one stays with its cell. */
+function numberOf(cell: StormCell): string {
+  return hashOfText(cell.id).toString(36).toUpperCase().padStart(7, '0').slice(-5)
+}

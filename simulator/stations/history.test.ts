@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest'
+import { createHistory } from './history.ts'
+import { createReadings } from './readings.ts'
+import { demoStations } from './stations.ts'
+import { createWorld } from '#simulator/world'
+
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+const world = createWorld(1)
+const history = createHistory(world)
+
+function stationOf(name: string) {
+  const station = demoStations().find(({ id }) => id === `wxs-${name}`)
+  if (!station) throw new Error(`no station in ${name}`)
+  return station
+}
+
+const norman = stationOf('norman')
+
+test('the same span gives the same history, whole or in pieces', () => {
+  const fromMs = Date.UTC(2026, 0, 10)
+  const whole = [...history.hourlyHistory(norman, fromMs, fromMs + 10 * hourMs)]
+  const other = createHistory(createWorld(1))
+  const pieces = [
+    ...other.hourlyHistory(norman, fromMs + 4 * hourMs, fromMs + 10 * hourMs),
+    ...other.hourlyHistory(norman, fromMs, fromMs + 4 * hourMs + 1000),
+  ]
+  expect(pieces.sort((one, next) => one.startMs - next.startMs)).toEqual(whole)
+  expect(whole.map(({ startMs }) => startMs)).toEqual(whole.map((_, hour) => fromMs + hour * hourMs))
+})
+
+test('minima, means and maxima are in order', () => {
+  for (const station of demoStations()) {
+    for (const record of history.dailyHistory(station, Date.UTC(2025, 3, 1), Date.UTC(2025, 3, 15))) {
+      expect(record.minTemperatureF).toBeLessThanOrEqual(record.meanTemperatureF)
+      expect(record.meanTemperatureF).toBeLessThanOrEqual(record.maxTemperatureF)
+      expect(record.minHumidityPercent).toBeLessThanOrEqual(record.meanHumidityPercent)
+      expect(record.meanHumidityPercent).toBeLessThanOrEqual(record.maxHumidityPercent)
+      expect(record.meanWindMph).toBeLessThanOrEqual(record.maxWindMph)
+      expect(record.maxWindMph).toBeLessThanOrEqual(record.maxGustMph)
+      expect(record.meanSolarWattsPerM2).toBeGreaterThan(30)
+      expect(record.rainInches).toBeGreaterThanOrEqual(0)
+    }
+  }
+})
+
+test('days are the station’s own, also when clocks are changed, and their hours add up to them', () => {
+  for (const [aroundMs, lengths] of [
+    [Date.UTC(2026, 2, 8, 18), [24, 23, 24]],
+    [Date.UTC(2026, 10, 1, 18), [24, 25, 24]],
+  ] as const) {
+    const days = [...history.dailyHistory(norman, aroundMs - dayMs, aroundMs + 2 * dayMs)]
+    expect(days.map(({ startMs, endMs }) => (endMs - startMs) / hourMs)).toEqual(lengths)
+    for (const day of days) {
+      const hours = [...history.hourlyHistory(norman, day.startMs, day.endMs)]
+      expect(hours.reduce((sum, { rainInches }) => sum + rainInches, 0)).toBeCloseTo(day.rainInches, 1)
+      expect(Math.max(...hours.map(({ maxTemperatureF }) => maxTemperatureF))).toBe(day.maxTemperatureF)
+      expect(Math.min(...hours.map(({ minTemperatureF }) => minTemperatureF))).toBe(day.minTemperatureF)
+    }
+  }
+})
+
+test('it is the weather of the readings, told more coarsely', () => {
+  const readings = createReadings(world)
+  let rained = 0
+  let recorded = 0
+  for (const day of history.dailyHistory(norman, Date.UTC(2026, 4, 1, 12), Date.UTC(2026, 4, 16, 12))) {
+    const fine = [...readings.series(norman, day.startMs + 300_000, day.endMs, 300_000)]
+    const temperatures = fine.map(({ temperatureF }) => temperatureF ?? NaN)
+    const mean = temperatures.reduce((sum, value) => sum + value, 0) / temperatures.length
+    expect(Math.abs(mean - day.meanTemperatureF)).toBeLessThan(1)
+    expect(Math.max(...temperatures)).toBeGreaterThanOrEqual(day.maxTemperatureF - 0.3)
+    expect(Math.max(...temperatures)).toBeLessThan(day.maxTemperatureF + 3)
+    rained += fine.at(-1)?.rainTodayInches ?? 0
+    recorded += day.rainInches
+  }
+  expect(rained).toBeGreaterThan(3)
+  expect(recorded / rained).toBeGreaterThan(0.7)
+  expect(recorded / rained).toBeLessThan(1.4)
+})

@@ -1,0 +1,115 @@
+import type { Station } from '#domain/conditions/reading'
+import { dayStartMs, localDay } from '#simulator/local-time'
+import { rounded, stationPressureHpa } from './station-samples.ts'
+import type { World } from '#simulator/world'
+
+/** What a station measured in an hour, or on a day of its own calendar: coarse, for filling years of reports. */
+export interface HistoryRecord {
+  readonly stationId: string
+  readonly source: string
+  /** The hour's, or the local day's, first instant. */
+  readonly startMs: number
+  readonly endMs: number
+  readonly meanTemperatureF: number
+  readonly minTemperatureF: number
+  readonly maxTemperatureF: number
+  readonly meanHumidityPercent: number
+  readonly minHumidityPercent: number
+  readonly maxHumidityPercent: number
+  readonly meanWindMph: number
+  readonly maxWindMph: number
+  readonly maxGustMph: number
+  readonly meanStationPressureHpa: number
+  /** Over day and night together. */
+  readonly meanSolarWattsPerM2: number
+  /** Of water: snow counts as what it melts to. */
+  readonly rainInches: number
+}
+
+export interface History {
+  /** The whole hours from the first instant up to the second; both are cut down to the hour. */
+  readonly hourlyHistory: (station: Station, fromMs: number, toMs: number) => Generator<HistoryRecord>
+  /** The station's own days, from the one in which the first instant lies up to, not including, that of the second. */
+  readonly dailyHistory: (station: Station, fromDayMs: number, toDayMs: number) => Generator<HistoryRecord>
+}
+
+const hourMs = 3_600_000
+/** Two moments tell an hour: with one alone most showers would be missed or counted for the whole of it. */
+const samplesPerHour = 2
+const sampleMs = hourMs / samplesPerHour
+
+/** A mean with its extremes, made while going along. */
+class Span {
+  private sum = 0
+  private count = 0
+  min = Infinity
+  max = -Infinity
+
+  add(value: number): void {
+    this.sum += value
+    this.count++
+    if (value < this.min) this.min = value
+    if (value > this.max) this.max = value
+  }
+
+  get mean(): number {
+    return this.sum / this.count
+  }
+}
+
+export function createHistory(world: World): History {
+  /** Hours and days have the same moments, so that the hours of a day add up to it. */
+  function recordOf(station: Station, startMs: number, endMs: number): HistoryRecord {
+    const temperature = new Span()
+    const humidity = new Span()
+    const wind = new Span()
+    const gust = new Span()
+    const pressure = new Span()
+    const solar = new Span()
+    const rain = new Span()
+    for (let timeMs = startMs + sampleMs / 2; timeMs < endMs; timeMs += sampleMs) {
+      const fields = world.at(station.latitude, station.longitude, timeMs)
+      temperature.add(fields.temperatureF)
+      humidity.add(fields.relativeHumidityPercent)
+      wind.add(fields.windMph)
+      gust.add(fields.gustMph)
+      pressure.add(stationPressureHpa(station, fields))
+      solar.add(fields.irradianceWattsPerM2)
+      rain.add(fields.rainInchesPerHour)
+    }
+    return {
+      stationId: station.id,
+      source: station.source,
+      startMs,
+      endMs,
+      meanTemperatureF: rounded(temperature.mean, 1),
+      minTemperatureF: rounded(temperature.min, 1),
+      maxTemperatureF: rounded(temperature.max, 1),
+      meanHumidityPercent: rounded(humidity.mean, 0),
+      minHumidityPercent: rounded(humidity.min, 0),
+      maxHumidityPercent: rounded(humidity.max, 0),
+      meanWindMph: rounded(wind.mean, 1),
+      maxWindMph: rounded(wind.max, 1),
+      maxGustMph: rounded(gust.max, 1),
+      meanStationPressureHpa: rounded(pressure.mean, 1),
+      meanSolarWattsPerM2: rounded(solar.mean, 0),
+      rainInches: rounded((rain.mean * (endMs - startMs)) / hourMs, 3),
+    }
+  }
+
+  return {
+    *hourlyHistory(station, fromMs, toMs) {
+      const end = Math.floor(toMs / hourMs) * hourMs
+      for (let startMs = Math.floor(fromMs / hourMs) * hourMs; startMs < end; startMs += hourMs) {
+        yield recordOf(station, startMs, startMs + hourMs)
+      }
+    },
+
+    *dailyHistory(station, fromDayMs, toDayMs) {
+      const end = localDay(station.timeZone, toDayMs)
+      for (let day = localDay(station.timeZone, fromDayMs); day < end; day++) {
+        yield recordOf(station, dayStartMs(station.timeZone, day), dayStartMs(station.timeZone, day + 1))
+      }
+    },
+  }
+}

@@ -1,0 +1,76 @@
+import type { Station } from '#domain/conditions/reading'
+import { dayStartMs, localDay } from '#simulator/local-time'
+import type { Fields, World } from '#simulator/world'
+
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+const keptDays = 1000
+
+/** An airport's day is filled more coarsely: there are two hundred of them, and each has to be filled at a start. */
+function slotMsOf(station: Station): number {
+  return (station.network === 'metar' ? 15 : 5) * minuteMs
+}
+
+type Slot = readonly [Fields, Fields]
+
+/** The rain that a station has caught since its own midnight, slot by slot. */
+export interface RainGauge {
+  /** The two moments by which a span of time is told: the middles of its halves. */
+  readonly slotFrom: (station: Station, fromMs: number, slotMs: number) => Slot
+  /** Until an instant: whole slots, and the part of the last one. */
+  readonly todayInches: (station: Station, timeMs: number) => number
+}
+
+export function createRainGauge(world: World): RainGauge {
+  /** By station and day: what had fallen by the end of each slot. Kept, since it is asked for every five minutes. */
+  const days = new Map<string, number[]>()
+  /** A reading is made of the same moments as the gauge's last slot. */
+  let last: { station: Station; fromMs: number; slotMs: number; slot: Slot } | null = null
+
+  function slotFrom(station: Station, fromMs: number, slotMs: number): Slot {
+    if (last && last.fromMs === fromMs && last.slotMs === slotMs && last.station === station) return last.slot
+    const { latitude, longitude } = station
+    const slot: Slot = [
+      world.at(latitude, longitude, fromMs + 0.25 * slotMs),
+      world.at(latitude, longitude, fromMs + 0.75 * slotMs),
+    ]
+    last = { station, fromMs, slotMs, slot }
+    return slot
+  }
+
+  function fallenBySlot(station: Station, startMs: number): number[] {
+    const key = `${station.network}/${station.id}/${station.latitude}/${station.longitude}/${startMs}`
+    let fallen = days.get(key)
+    if (!fallen) {
+      fallen = []
+      days.set(key, fallen)
+      const oldest = days.size > keptDays ? days.keys().next().value : undefined
+      if (oldest !== undefined) days.delete(oldest)
+    }
+    return fallen
+  }
+
+  function inches(fields: Fields, forMs: number): number {
+    return (fields.rainInchesPerHour * forMs) / hourMs
+  }
+
+  return {
+    slotFrom,
+    todayInches(station, timeMs) {
+      const startMs = dayStartMs(station.timeZone, localDay(station.timeZone, timeMs))
+      const fallen = fallenBySlot(station, startMs)
+      const slotMs = slotMsOf(station)
+      const halfMs = slotMs / 2
+      const whole = Math.floor((timeMs - startMs) / slotMs)
+      for (let index = fallen.length; index < whole; index++) {
+        const [one, other] = slotFrom(station, startMs + index * slotMs, slotMs)
+        fallen.push((fallen[index - 1] ?? 0) + inches(one, halfMs) + inches(other, halfMs))
+      }
+      const before = fallen[whole - 1] ?? 0
+      const partMs = timeMs - startMs - whole * slotMs
+      if (partMs === 0) return before
+      const [one, other] = slotFrom(station, startMs + whole * slotMs, slotMs)
+      return before + inches(one, Math.min(partMs, halfMs)) + inches(other, Math.max(0, partMs - halfMs))
+    },
+  }
+}

@@ -1,0 +1,124 @@
+import type { Measures, Reading, Station } from '#domain/conditions/reading'
+import { weatherCodeOf } from '#domain/forecasts/weather-code'
+import { dayStartMs, localDay } from '#simulator/local-time'
+import { createRainGauge } from './rain-gauge.ts'
+import { largestOf, meanOf, meanWindFromDegrees, rounded, stationPressureHpa } from './station-samples.ts'
+import { thunderAt } from '#simulator/thunder'
+import { hashOf, hashOfText, share } from '#simulator/weather/chance'
+import type { Fields, World } from '#simulator/world'
+
+export interface Readings {
+  /** The five minutes that end at an instant: means, and the strongest gust. */
+  readonly readingAt: (station: Station, timeMs: number) => Reading
+  /** For back-filling: from the first instant, step by step, up to but not including the second. */
+  readonly series: (station: Station, fromMs: number, toMs: number, stepMs: number) => Generator<Reading>
+  /** What has fallen since the station's midnight, as a radar sees it that was corrected by gauges. */
+  readonly correctedRainInches: (station: Station, timeMs: number) => number
+}
+
+const spanMs = 5 * 60_000
+const hourMs = 60 * 60_000
+const largestRadarError = 0.2
+/** More dust than this in the air is smoke, not the usual haze. */
+const smokyMicrogramsPerM3 = 35
+/** Below three knots a METAR says calm. */
+const calmMph = 3 * 1.150779
+/** A METAR tells gusts only of a brisk wind, and only when they stand out from it. */
+const fewestGustMph = 16
+const gustOverWindMph = 5
+
+type FullMeasures = { readonly [Measure in keyof Measures]: NonNullable<Measures[Measure]> }
+
+/** Everything that could be told of a slot; which of it is told, and how finely, is the network's affair. */
+function measured(world: World, station: Station, fields: readonly Fields[], timeMs: number) {
+  const { latitude, longitude } = station
+  const windMph = meanOf(fields, each => each.windMph)
+  const cloudFraction = meanOf(fields, each => each.cloudFraction)
+  const rainInchesPerHour = meanOf(fields, each => each.rainInchesPerHour)
+  const visibilityMiles = meanOf(fields, each => each.visibilityMiles)
+  return {
+    temperatureF: meanOf(fields, each => each.temperatureF),
+    humidityPercent: meanOf(fields, each => each.relativeHumidityPercent),
+    windMph,
+    gustMph: largestOf(fields, each => each.gustMph),
+    windFromDegrees: meanWindFromDegrees(fields),
+    stationPressureHpa: meanOf(fields, each => stationPressureHpa(station, each)),
+    solarWattsPerM2: meanOf(fields, each => each.irradianceWattsPerM2),
+    cloudFraction,
+    rainInchesPerHour,
+    visibilityMiles,
+    weatherCode: weatherCodeOf({
+      cloudFraction,
+      rainInchesPerHour,
+      snows: fields.some(({ precipitation }) => precipitation === 'snow'),
+      thunder: thunderAt(world, latitude, longitude, timeMs),
+      visibilityMiles,
+      smoky: meanOf(fields, each => each.pm25MicrogramsPerM3) > smokyMicrogramsPerM3,
+      windMph,
+    }),
+  }
+}
+
+function asStation(told: FullMeasures): Measures {
+  return {
+    temperatureF: rounded(told.temperatureF, 1),
+    humidityPercent: rounded(told.humidityPercent, 0),
+    windMph: rounded(told.windMph, 1),
+    gustMph: rounded(told.gustMph, 1),
+    windFromDegrees: rounded(told.windFromDegrees, 0) % 360,
+    stationPressureHpa: rounded(told.stationPressureHpa, 1),
+    solarWattsPerM2: rounded(told.solarWattsPerM2, 0),
+    cloudFraction: rounded(told.cloudFraction, 2),
+    rainInchesPerHour: rounded(told.rainInchesPerHour, 4),
+    rainTodayInches: rounded(told.rainTodayInches, 3),
+    visibilityMiles: rounded(told.visibilityMiles, 1),
+    weatherCode: told.weatherCode,
+  }
+}
+
+/** Airports measure no sun, and round more. */
+function asMetar(told: FullMeasures): Measures {
+  const calm = told.windMph < calmMph
+  const gusty = told.gustMph >= fewestGustMph && told.gustMph - told.windMph >= gustOverWindMph
+  return {
+    ...asStation(told),
+    temperatureF: rounded(told.temperatureF, 0),
+    windMph: calm ? 0 : rounded(told.windMph, 0),
+    gustMph: gusty ? rounded(told.gustMph, 0) : null,
+    windFromDegrees: calm ? null : (Math.round(told.windFromDegrees / 10) * 10) % 360,
+    solarWattsPerM2: null,
+    cloudFraction: Math.round(told.cloudFraction * 8) / 8,
+  }
+}
+
+/** What a radar makes of the day's rain: somewhat more or less than fell, and all day alike, so that no rain is taken back. */
+function radarErrorOf({ seed }: World, { id, timeZone }: Station, timeMs: number): number {
+  const day = Math.floor(dayStartMs(timeZone, localDay(timeZone, timeMs)) / hourMs)
+  return 1 + largestRadarError * (2 * share(hashOf(seed, hashOfText(id), day)) - 1)
+}
+
+export function createReadings(world: World): Readings {
+  const gauge = createRainGauge(world)
+
+  function readingAt(station: Station, timeMs: number): Reading {
+    // The gauge first: it leaves the last slot behind, and that is most often the reading's own.
+    const rainTodayInches = gauge.todayInches(station, timeMs)
+    const fields = gauge.slotFrom(station, timeMs - spanMs, spanMs)
+    const told = { ...measured(world, station, fields, timeMs), rainTodayInches }
+    return {
+      stationId: station.id,
+      source: station.source,
+      timeMs,
+      ...(station.network === 'metar' ? asMetar(told) : asStation(told)),
+    }
+  }
+
+  return {
+    readingAt,
+    correctedRainInches: (station, timeMs) =>
+      rounded(gauge.todayInches(station, timeMs) * radarErrorOf(world, station, timeMs), 2),
+    *series(station, fromMs, toMs, stepMs) {
+      for (let timeMs = fromMs; timeMs < toMs; timeMs += stepMs) yield readingAt(station, timeMs)
+    },
+  }
+}

@@ -1,0 +1,115 @@
+import type { Point } from '#domain/geo/distance'
+import { coneRadiusMiles } from '#domain/tropics/cone'
+import { tropicalModels } from '#domain/tropics/models'
+import type { TropicalList, TropicalPoint, TropicalStorm } from '#domain/tropics/storm'
+import { msFromKnots, msFromMph } from '#domain/units/convert'
+import { moved } from '#simulator/outlines'
+import { rounded } from '#simulator/stations/station-samples'
+import { Draws, hashOf, hashOfText } from '#simulator/weather/chance'
+import { remembered } from '#simulator/weather/memo'
+import { clamp } from '#simulator/weather/plane'
+import { simulatedSource } from '#domain/feeds/source'
+import type { TropicalState, World } from '#simulator/world'
+
+const hourMs = 3_600_000
+/** At 3, 9, 15 and 21 hours of universal time, as the real center. */
+const issueEveryMs = 6 * hourMs
+const firstIssueMs = 3 * hourMs
+
+const leads = [0, 12, 24, 36, 48, 72, 96, 120] as const
+const modelLeads = Array.from({ length: 11 }, (_, index) => index * 12)
+
+/** Two in three of a flat bell's draws lie within so many of its widths: so the cone holds two truths in three. */
+const widthsInCone = Math.sqrt(2 * Math.log(3))
+const mostWidths = 2.5
+/** Models know less than the center, which knows them all. */
+const modelShare = 1.3
+/** How wrong the wind is at once, and with every hour. */
+const [knotsAtOnce, knotsPerHour] = [2, 0.12]
+const leastKnots = 20
+const gustShare = 1.22
+const keptIssues = 4
+
+/** Everything that a forecast center in the world tells, as it stands at an instant. */
+export function createTropicalForecasts(world: World): (timeMs: number) => TropicalList {
+  const issues = new Map<number, readonly TropicalStorm[]>()
+  const issue = (issuedMs: number) =>
+    world.tropicalStormsAt(issuedMs).map(storm => forecastOf(world, storm, issuedMs))
+  return timeMs => {
+    const asOfMs = Math.floor((timeMs - firstIssueMs) / issueEveryMs) * issueEveryMs + firstIssueMs
+    return { source: simulatedSource, asOfMs, storms: remembered(issues, keptIssues, asOfMs, issue) }
+  }
+}
+
+interface Astray {
+  readonly north: number
+  readonly east: number
+}
+
+/** How wrong somebody is: mostly in a way of one's own, and a little otherwise from one issue to the next. */
+function astray(own: Draws, now: Draws): Astray {
+  const draw = () => clamp(0.8 * own.gaussian() + 0.6 * now.gaussian(), -mostWidths, mostWidths)
+  return { north: draw(), east: draw() }
+}
+
+function expectedPlace(truth: Point, leadHours: number, { north, east }: Astray): Point {
+  const width = coneRadiusMiles(leadHours) / widthsInCone
+  const place = moved(truth, width * north, width * east)
+  return { latitude: rounded(place.latitude, 1), longitude: rounded(place.longitude, 1) }
+}
+
+function forecastOf(world: World, storm: TropicalState, issuedMs: number): TropicalStorm {
+  const drawsOf = (purpose: string, ...numbers: number[]) =>
+    new Draws(hashOf(hashOfText(`${world.seed}/${purpose}/${storm.id}`), ...numbers))
+  const issueNumber = Math.floor(issuedMs / issueEveryMs)
+  const center = astray(drawsOf('center'), drawsOf('center', issueNumber))
+  const windDraw = drawsOf('wind', issueNumber).gaussian()
+
+  /** None once it has gone: that it will is known. */
+  const truthAt = (leadHours: number) =>
+    world.tropicalStormsAt(issuedMs + leadHours * hourMs).find(({ id }) => id === storm.id)
+
+  const points = leads.flatMap((leadHours): TropicalPoint[] => {
+    const truth = truthAt(leadHours)
+    if (!truth) return []
+    const wrongKnots = (leadHours === 0 ? 0 : knotsAtOnce + knotsPerHour * leadHours) * windDraw
+    const knots = inFives(Math.max(leastKnots, truth.knots + wrongKnots))
+    return [
+      {
+        ...expectedPlace(truth, leadHours, center),
+        timeMs: issuedMs + leadHours * hourMs,
+        windMs: msFromKnots(knots),
+        gustMs: msFromKnots(inFives(knots * gustShare)),
+      },
+    ]
+  })
+  const tracks = tropicalModels.map(({ model: name }, model) => {
+    const own = astray(drawsOf('model', model), drawsOf('model', model, issueNumber))
+    const wrong = {
+      north: 0.4 * center.north + modelShare * 0.9 * own.north,
+      east: 0.4 * center.east + modelShare * 0.9 * own.east,
+    }
+    const places = modelLeads.flatMap(leadHours => {
+      const truth = truthAt(leadHours)
+      return truth ? [expectedPlace(truth, leadHours, wrong)] : []
+    })
+    return { model: name, points: places }
+  })
+  return {
+    id: storm.id,
+    name: storm.name,
+    issuedMs,
+    pressureMb: rounded(storm.pressureHpa, 0),
+    movement: {
+      speedMs: rounded(msFromMph(storm.speedMph) ?? 0, 1),
+      headingToDegrees: (rounded(storm.headingDegrees / 5, 0) * 5) % 360,
+    },
+    points,
+    tracks: tracks.filter(track => track.points.length > 1),
+  }
+}
+
+/** The center tells winds in steps of five knots. */
+function inFives(knots: number): number {
+  return rounded(knots / 5, 0) * 5
+}

@@ -1,0 +1,46 @@
+import { headingOf, offsetMiles, smoothstep } from '#simulator/weather/plane'
+import type { TropicalState } from './tropics.ts'
+
+/** Beyond this its bands have thinned out. */
+const reachMiles = 240
+const reachDegrees = 4
+/** The wall of cloud around the eye, and how wide it is: no sharper than radar pictures are worked out. */
+const wallDbz = 40
+const wallMiles = 42
+const wallWideMiles = 40
+/** Within it there is nothing to tell apart. */
+const eyeMiles = 20
+/** Bands wind inward: with every so many-fold of the distance by one turn. */
+const bandDbz = 34
+const bandTurn = 2.4
+const radiansPerDegree = Math.PI / 180
+
+/** The rain of the storms in whose reach a place lies, as a radar sees it: a wall around the eye, and bands. */
+export function tropicalRainDbz(
+  storms: readonly TropicalState[],
+  latitude: number,
+  longitude: number,
+): number {
+  let dbz = 0
+  for (const storm of storms) {
+    if (Math.abs(latitude - storm.latitude) > reachDegrees) continue
+    dbz = Math.max(dbz, rainOf(storm, latitude, longitude))
+  }
+  return dbz
+}
+
+function rainOf(storm: TropicalState, latitude: number, longitude: number): number {
+  const { north, east } = offsetMiles(storm, latitude, longitude)
+  const miles = Math.sqrt(north * north + east * east)
+  if (miles >= reachMiles) return 0
+  const strength = smoothstep(15, 75, storm.knots)
+  const out = Math.sqrt(miles * miles + eyeMiles * eyeMiles)
+  const wall = wallDbz * Math.exp(-(((out - wallMiles) / wallWideMiles) ** 2))
+  const turned = headingOf(east, north) * radiansPerDegree + bandTurn * Math.log(miles + 20)
+  // Two arms; to the right of its way it rains more, where it draws in the air of the sea.
+  const right = Math.cos((headingOf(east, north) - storm.headingDegrees - 70) * radiansPerDegree)
+  const arms = 0.56 + 0.34 * Math.cos(2 * turned) + 0.12 * right
+  const bands = bandDbz * arms * smoothstep(reachMiles, 90, miles) * smoothstep(0, 80, miles)
+  // Not the larger of both: that would have an edge where they meet.
+  return strength * Math.sqrt(wall * wall + bands * bands)
+}

@@ -1,0 +1,57 @@
+import { blend, cosDegrees, headingOf, offsetMiles, sinDegrees, smoothstep } from '#simulator/weather/plane'
+import { stationPressure, type Fields } from '#simulator/weather/fields'
+import { environmentHpa, type TropicalState } from './tropics.ts'
+
+/** Beyond this a storm is not felt at all; within the second all of it is. */
+const reachMiles = 260
+const wholeWithinMiles = 170
+const reachDegrees = 7
+
+/** Holland 1980: how pointed the wind is around its strongest. */
+const peakedness = 1.3
+const [widestEyeMiles, tightestEyeMiles] = [45, 18]
+/** Air spirals inward over the ground. */
+const inflowDegrees = 20
+const mphPerKnot = 1.150779
+
+/** The weather with the storms in whose reach a place lies; what it was without them everywhere else. */
+export function feltWith(
+  storms: readonly TropicalState[],
+  fields: Fields,
+  latitude: number,
+  longitude: number,
+): Fields {
+  let felt = fields
+  for (const storm of storms) felt = feltOf(storm, felt, latitude, longitude)
+  return felt
+}
+
+function feltOf(storm: TropicalState, fields: Fields, latitude: number, longitude: number): Fields {
+  if (Math.abs(latitude - storm.latitude) > reachDegrees) return fields
+  const { north, east } = offsetMiles(storm, latitude, longitude)
+  const miles = Math.sqrt(north * north + east * east)
+  if (miles >= reachMiles) return fields
+  const share = smoothstep(reachMiles, wholeWithinMiles, miles)
+  const eyeMiles = blend(widestEyeMiles, tightestEyeMiles, smoothstep(30, 130, storm.knots))
+  const ratio = (eyeMiles / Math.max(1, miles)) ** peakedness
+  const spinMph = storm.knots * mphPerKnot * Math.sqrt(ratio * Math.exp(1 - ratio)) * share
+  // Counterclockwise, and inward.
+  const headingDegrees = headingOf(east, north) - 90 - inflowDegrees
+  const [east0, north0] = [
+    -fields.windMph * sinDegrees(fields.windFromDegrees),
+    -fields.windMph * cosDegrees(fields.windFromDegrees),
+  ]
+  const eastMph = east0 + spinMph * sinDegrees(headingDegrees)
+  const northMph = north0 + spinMph * cosDegrees(headingDegrees)
+  const windMph = Math.sqrt(eastMph * eastMph + northMph * northMph)
+  const dropHpa = (environmentHpa - storm.pressureHpa) * (1 - Math.exp(-ratio)) * share
+  const pressureHpa = fields.pressureHpa - dropHpa
+  return {
+    ...fields,
+    windMph,
+    gustMph: Math.max(fields.gustMph, windMph * 1.3),
+    windFromDegrees: headingOf(-eastMph, -northMph),
+    pressureHpa,
+    stationPressureHpa: stationPressure(pressureHpa, fields.elevationFeet),
+  }
+}
