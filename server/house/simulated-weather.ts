@@ -39,10 +39,10 @@ import type { WeatherParts } from '#server/house/weather'
 /** Every Skywarden in its box has the same weather. */
 export const worldSeed = 2026
 
-const backFillModule = new URL('#simulator/stations/back-fill', import.meta.url).href
+const backFillModule = new URL('../../simulator/stations/back-fill.ts', import.meta.url).href
 const imagesModule = new URL('./draw-station-images.ts', import.meta.url).href
-const pastAirModule = new URL('#simulator/stations/past-air', import.meta.url).href
-const radarModule = new URL('#simulator/radar/radar-grids', import.meta.url).href
+const pastAirModule = new URL('../../simulator/stations/past-air.ts', import.meta.url).href
+const radarModule = new URL('../../simulator/radar/radar-grids.ts', import.meta.url).href
 const roadsModule = new URL('../../simulator/roads.ts', import.meta.url).href
 
 type Parts = Pick<WeatherParts, 'clock' | 'log' | 'bus'> & {
