@@ -28,7 +28,7 @@ it.each([
   expect(count).toBe(expected.length)
 })
 
-it('packs text that is read back as it was', async () => {
+it('compresses text that decompresses unchanged', async () => {
   const lines = Array.from({ length: 12_000 }, () => `${randomBytes(60).toString('hex')}\r\n`)
   const parts: Buffer[] = []
   await keepPacked(
@@ -41,7 +41,7 @@ it('packs text that is read back as it was', async () => {
   expect(gunzipSync(Buffer.concat(parts)).toString()).toBe(lines.join(''))
 })
 
-it('tells why it could not keep a part, or why there was no more text', async () => {
+it('reports why a part could not be stored, or why the text ended', async () => {
   async function* endless() {
     for (;;) yield randomBytes(40_000).toString('hex')
   }
