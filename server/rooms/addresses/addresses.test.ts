@@ -17,7 +17,7 @@ describe('the restriction before a location is added', () => {
     [35.2, -97.4, false],
     [61.2, -149.9, true],
     [49.9, -97.1, true],
-  ])('at %d, %d: a dialog is shown: %s', async (Latitude, Longitude, display) => {
+  ])('at %d, %d shows a dialog: %s', async (Latitude, Longitude, display) => {
     const answer = await world.ask(checkRestriction, { body: { Latitude, Longitude } }, person)
     const told = answer.body.data as { title: string; message: string; display: boolean }
     expect(told.display).toBe(display)

@@ -91,7 +91,7 @@ it.each([
   ['Norman, Oklahoma', false],
   ['University of Oklahoma Norman', false],
   ['35.22, -97.44', false],
-])('%j is an address with a street: %s', (text, expected) => {
+])('%j is a street address: %s', (text, expected) => {
   expect(looksLikeStreetAddress(text)).toBe(expected)
 })
 
@@ -158,12 +158,12 @@ describe('a search', () => {
   })
 
   it.each<[string, RequestListener]>([
-    ['knows nothing', json(answerOf())],
+    ['finds nothing', json(answerOf())],
     ['fails', sends(503, 'text/plain', 'Service Unavailable')],
-    ['answers with a web page', sends(200, 'text/html', '<html>Scheduled maintenance</html>')],
-    ['hangs up', breaksOff],
-    ['does not answer', () => {}],
-  ])('is answered by the towns when the geocoder %s', async (_, given) => {
+    ['responds with a web page', sends(200, 'text/html', '<html>Scheduled maintenance</html>')],
+    ['closes the connection', breaksOff],
+    ['does not respond', () => {}],
+  ])('falls back to towns when the geocoder %s', async (_, given) => {
     answer = given
     const places = await finder().search('660 Parrington Oval, Norman, OK')
     expect(places[0]?.address).toBe('Norman, OK')

@@ -58,7 +58,7 @@ function finder() {
 
 const sample = (name: string) => readFileSync(samplePath(name) ?? '')
 
-describe.skipIf(samplePath('SOURCES.md') === null)('real answers of Photon', () => {
+describe.skipIf(samplePath('SOURCES.md') === null)('recorded Photon responses', () => {
   it('are parsed for a house and for no result', async () => {
     answer = { status: 200, body: sample('geocoding/photon_madison_square_garden.json').toString() }
     expect(await photon().search('Madison Square Garden')).toEqual([
@@ -96,13 +96,13 @@ describe('with an external geocoder', () => {
   })
 
   it.each([
-    ['it knows nothing', { status: 200, body: photonAnswer() }],
+    ['it finds nothing', { status: 200, body: photonAnswer() }],
     ['it fails', { status: 503, body: '' }],
-    ['it answers with a web page', { status: 200, body: '<html>too many requests</html>' }],
-    ['it answers with something else', { status: 200, body: '{"features":[{"geometry":null}]}' }],
-    ['it answers without end', { status: 200, body: `{"features":[${' '.repeat(600_000)}]}` }],
-    ['it does not answer', 'never'],
-  ] as const)('towns are searched when %s', async (_when, given) => {
+    ['it responds with a web page', { status: 200, body: '<html>too many requests</html>' }],
+    ['it responds with something else', { status: 200, body: '{"features":[{"geometry":null}]}' }],
+    ['its response is too long', { status: 200, body: `{"features":[${' '.repeat(600_000)}]}` }],
+    ['it does not respond', 'never'],
+  ] as const)('searches towns when %s', async (_when, given) => {
     answer = given
     expect((await finder().search('Norman, OK'))[0]?.address).toBe('Norman, OK')
   })

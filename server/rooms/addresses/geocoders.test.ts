@@ -204,20 +204,20 @@ describe('a search', () => {
   })
 
   it.each<[string, () => RequestListener]>([
-    ['knows nothing', () => sends([])],
+    ['finds nothing', () => sends([])],
     ['fails', () => sends({}, 503)],
-    ['refuses', () => (_, response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>')],
-  ])(
-    'is answered by the towns when the geocoder %s, and the key stands in no word of it',
-    async (_, given) => {
-      answer = given()
-      for (const finder of [nominatim(), esri()])
-        expect((await finder.search('660 Parrington Oval, Norman, OK'))[0]?.address).toBe('Norman, OK')
-      const failing = createEsri({ upstream: upstream(), baseUrl: baseUrl(), token: 'our-secret' })
-      const words = await failing.search('660 Parrington Oval, Norman, OK').catch(String)
-      expect(JSON.stringify(words)).not.toContain('our-secret')
-    },
-  )
+    [
+      'rejects it',
+      () => (_, response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>'),
+    ],
+  ])('falls back to towns when the geocoder %s, and the error never contains the key', async (_, given) => {
+    answer = given()
+    for (const finder of [nominatim(), esri()])
+      expect((await finder.search('660 Parrington Oval, Norman, OK'))[0]?.address).toBe('Norman, OK')
+    const failing = createEsri({ upstream: upstream(), baseUrl: baseUrl(), token: 'our-secret' })
+    const words = await failing.search('660 Parrington Oval, Norman, OK').catch(String)
+    expect(JSON.stringify(words)).not.toContain('our-secret')
+  })
 })
 
 describe('the settings', () => {
@@ -240,7 +240,7 @@ describe('the settings', () => {
       { GEOCODER: 'nominatim', GEOCODER_URL: 'https://nominatim.openstreetmap.org/' },
       'GEOCODER_URL must be a server of your own: the public Nominatim forbids search while typing',
     ],
-  ])('%j are refused in words', (given, fault) => {
+  ])('%j are rejected with a message', (given, fault) => {
     expect(geocoderFaults(given)).toEqual([fault])
   })
 })

@@ -239,7 +239,7 @@ describe('a station', () => {
     ['historyOfWeek', historyOfWeek],
     ['historyOfMonth', historyOfMonth],
     ['getEvapotranspiration', getEvapotranspiration],
-  ])('is seen by its customer, the mesonet and Super Admin: %s', async (_, call) => {
+  ])('is visible to its customer, the mesonet and Super Admin: %s', async (_, call) => {
     for (const [who, params, status] of [
       [person, own, 200],
       [person, other, 404],

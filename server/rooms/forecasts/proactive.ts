@@ -9,7 +9,7 @@ function madeSafe(forecast: ProactiveForecast): ProactiveForecast {
   }
 }
 
-/** The areas of a message near a place. */
+/** Whether a message covers a place. */
 export function areasNear({ areas }: ProactiveForecast, point: Point): boolean {
   return areas.some(area => (distanceMiles(area, point) ?? Infinity) <= area.radiusMiles)
 }

@@ -111,10 +111,10 @@ describe('signing in', () => {
   })
 
   it.each([
-    ['a changed one', (token: string) => `${token.slice(0, -4)}AAAA`],
-    ['one without a signature', (token: string) => `${token.split('.').slice(0, 2).join('.')}.`],
+    ['a modified token', (token: string) => `${token.slice(0, -4)}AAAA`],
+    ['a token without a signature', (token: string) => `${token.split('.').slice(0, 2).join('.')}.`],
     ['no token', () => 'nonsense'],
-  ])('refuses %s', async (_what, spoil) => {
+  ])('rejects %s', async (_what, spoil) => {
     const { tokens } = await signInWhole()
     expect((await who(spoil(tokens.access_token ?? ''))).status).toBe(401)
   })

@@ -118,7 +118,7 @@ export function mountIdentityPages(deps: PageDeps): MountPages {
     return deps.demo && isDemo ? { userName: account, password: deps.demo.password } : {}
   }
 
-  /** The sign-in in progress; undefined if the browser has none (an old page, or deleted cookies). */
+  /** Whether the browser has this sign-in in progress; false for an old page or deleted cookies. */
   async function underWay(request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
     try {
       const { uid } = await provider().interactionDetails(request.raw, reply.raw)

@@ -283,13 +283,13 @@ describe('a new key', () => {
     ['a box upside down', { area: { ...alaska, south: 72, north: 54 } }, 'Area.North'],
     ['a box without width', { area: { ...alaska, west: 10, east: 10 } }, 'Area.East'],
     ['a box beyond the pole', { area: { ...alaska, north: 91 } }, 'Area.North'],
-    ['a box without an edge', { area: { kind: 'box', south: 1, west: 2, north: 3 } }, 'Area.East'],
+    ['a box with a missing edge', { area: { kind: 'box', south: 1, west: 2, north: 3 } }, 'Area.East'],
     ['an unknown area', { area: { kind: 'county' } }, 'Area.Kind'],
     ['too short a limit', { staleAfterSeconds: 4 }, 'StaleAfterSeconds'],
     ['too long a limit', { staleAfterSeconds: 301 }, 'StaleAfterSeconds'],
-    ['a limit of half a second', { staleAfterSeconds: 20.5 }, 'StaleAfterSeconds'],
+    ['a limit with a fraction of a second', { staleAfterSeconds: 20.5 }, 'StaleAfterSeconds'],
     ['an empty license', { license: ' ' }, 'License'],
-  ])('with %s is refused, and the field is named', async (_, change, field) => {
+  ])('with %s is rejected, and the field is named', async (_, change, field) => {
     const body = { name: 'A network', provesAbsence: true, ...change }
     const answer = await world.ask(createFeedKey, { body }, support)
     expect(answer.status).toBe(400)

@@ -128,11 +128,11 @@ describe('two processes on one log', () => {
   })
 
   it.each([
-    ['looks at all places', () => two.tick()],
-    ['takes in what concerns no place', () => two.hear({ strikes: [], coverage: [quiet()] })],
-    ['reads what concerns no place', () => two.readOn()],
+    ['checks all places', () => two.tick()],
+    ['receives data that affects no place', () => two.hear({ strikes: [], coverage: [quiet()] })],
+    ['reads data that affects no place', () => two.readOn()],
   ])(
-    'take over when the leader has gone: what was not on record yet is put there once, and told once, when it first %s',
+    'take over from a dead leader: missing records are written and published once when the new leader first %s',
     async (_, act) => {
       await one.hear({ strikes: [strike('a')], coverage: [quiet()] })
       // The strike is stored, and the process that should record it dies first.

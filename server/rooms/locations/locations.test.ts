@@ -121,7 +121,7 @@ describe('a new location', () => {
     [0, 0],
     [2, 0],
     [30, 30],
-  ])('with flags %d has flags %d: nobody is silenced who did not ask for it', async (sent, stored) => {
+  ])('with flags %d has flags %d, because no one is silenced without asking for it', async (sent, stored) => {
     expect((await add({ flags: sent })).flags).toBe(stored)
   })
 
@@ -136,21 +136,21 @@ describe('a new location', () => {
     ['a blank label', { label: ' ' }, 'Label'],
     ['a label of 81 characters', { label: 'x'.repeat(81) }, 'Label'],
     ['an address of 201 characters', { locationName: 'x'.repeat(201) }, 'LocationName'],
-    ['no place', { latitude: undefined }, 'Latitude'],
-    ['north of the pole', { latitude: 90.1 }, 'Latitude'],
-    ['beyond the date line', { longitude: -180.1 }, 'Longitude'],
+    ['no position', { latitude: undefined }, 'Latitude'],
+    ['a latitude north of the pole', { latitude: 90.1 }, 'Latitude'],
+    ['a longitude beyond the date line', { longitude: -180.1 }, 'Longitude'],
     ['no first ring', { radius1: 0 }, 'Radius1'],
     ['a first ring that is null', { radius1: null }, 'Radius1'],
-    ['51 miles', { radius1: 51 }, 'Radius1'],
-    ['rings that do not ascend', { radius1: 10, radius2: 10 }, 'Radius2'],
+    ['a radius of 51 miles', { radius1: 51 }, 'Radius1'],
+    ['rings that do not increase', { radius1: 10, radius2: 10 }, 'Radius2'],
     ['a third ring without a second', { radius3: 30 }, 'Radius3'],
     ['a fourth ring without the entitlement', { radius2: 20, radius3: 30, radius4: 40 }, 'Radius4'],
-    ['5 minutes to the all clear', { allClearMinutes: 5 }, 'AllClearMinutes'],
-    ['25 minutes to the all clear', { allClearMinutes: 25 }, 'AllClearMinutes'],
-    ['70 minutes to the all clear', { allClearMinutes: 70 }, 'AllClearMinutes'],
+    ['an all-clear time of 5 minutes', { allClearMinutes: 5 }, 'AllClearMinutes'],
+    ['an all-clear time of 25 minutes', { allClearMinutes: 25 }, 'AllClearMinutes'],
+    ['an all-clear time of 70 minutes', { allClearMinutes: 70 }, 'AllClearMinutes'],
     ['unknown flags', { flags: 64 }, 'Flags'],
-    ['an organization location that is none', { organizationLocationId: 999999 }, 'OrganizationLocationId'],
-  ])('is refused with %s', async (_, body, field) => {
+    ['an unknown organization location', { organizationLocationId: 999999 }, 'OrganizationLocationId'],
+  ])('is rejected with %s', async (_, body, field) => {
     const before = await own()
     const answer = await world.ask(addLocation, { body: { ...stadium, ...body } as Body }, person)
     expect(Object.keys(errorsOf(answer) ?? {})).toEqual([field])

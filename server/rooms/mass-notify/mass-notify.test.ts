@@ -154,13 +154,13 @@ describe('a mass message', () => {
 
   it.each([
     ['a group without users', () => [String(empty)], 'includes a user group without users.'],
-    ['a group that is not there', () => ['999999'], 'includes a user group that is not there any more.'],
+    ['a group that does not exist', () => ['999999'], 'includes a user group that is not there any more.'],
     [
-      'somebody who is not there',
+      'a person who does not exist',
       () => [randomUUID(), two.id],
       'includes somebody who cannot be written to. Choose the recipients again.',
     ],
-  ])('that names %s goes to nobody', async (_, recipients, fault) => {
+  ])('that names %s is sent to no one', async (_, recipients, fault) => {
     const before = (await outbox()).length
     const answer = await world.ask(sendMassMessage, message(recipients(), 1), admin)
     expect(errorsOf(answer)).toEqual({ Recipients: [fault] })

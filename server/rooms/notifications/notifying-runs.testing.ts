@@ -171,7 +171,7 @@ class Run {
     await this.#nothingIsHeldUp()
   }
 
-  /** Checks that due danger was attempted, whatever else hangs and whoever took it before. */
+  /** Checks that due danger was attempted, whatever else hangs and whichever process took it before. */
   async #nothingIsHeldUp() {
     const free = this.#bothWays().every(({ held, atOnce }) => held.length < atOnce)
     if (!free) return

@@ -118,23 +118,23 @@ describe('an administrator', () => {
 
   it.each<[string, Partial<NewPolicyInput>, string[]]>([
     ['a threshold beyond its limit', { threshold: 141 }, ['Threshold']],
-    ['a time below its least', { allClearMinutes: 5 }, ['AllClearMinutes']],
-    ['a time beyond a day', { allClearMinutes: 1441 }, ['AllClearMinutes']],
-    ['a group that is not there', { allGroups: false, sites: [999_999] }, ['Sites']],
-    ['groups besides all groups', { sites: [1] }, ['Sites']],
+    ['a time below the minimum', { allClearMinutes: 5 }, ['AllClearMinutes']],
+    ['a time longer than a day', { allClearMinutes: 1441 }, ['AllClearMinutes']],
+    ['a group that does not exist', { allGroups: false, sites: [999_999] }, ['Sites']],
+    ['groups in addition to all groups', { sites: [1] }, ['Sites']],
     [
-      'an end of which people hear without the begin',
+      'an end notification without one for the beginning',
       { notificationActions: [{ allClear: true, message: '' }] },
       ['ServerErrors'],
     ],
-    ['a standard that is none', { standard: 'made up' }, ['Standard']],
+    ['an unknown standard', { standard: 'made up' }, ['Standard']],
     ['a standard without such a policy', { standard: 'nfhs-lightning' }, ['Standard']],
     [
       'everything at once',
       { threshold: 1, allClearMinutes: 1, sites: [1] },
       ['AllClearMinutes', 'Sites', 'Threshold'],
     ],
-  ])('is told of %s', async (_, wish, fields) => {
+  ])('gets an error for %s', async (_, wish, fields) => {
     const answer = await add(wish)
     expect(answer.status).toBe(400)
     expect(Object.keys(errorsOf(answer)).sort()).toEqual(fields)

@@ -105,10 +105,10 @@ describe('the encoder', () => {
 
 describe('a grid', () => {
   it.each([
-    ['from afar, cell by cell', viewOf(-104, 34, -92, 44, 300)],
-    ['from near, smoothed', viewOf(-98.2, 37.6, -97, 38.4, 600)],
-    ['in a picture of odd width', viewOf(-99, 37, -96, 39, 301, 255)],
-  ])('%s: the storm has its colour where it stands', (_how, view) => {
+    ['at a distance, cell by cell', viewOf(-104, 34, -92, 44, 300)],
+    ['at close range, smoothed', viewOf(-98.2, 37.6, -97, 38.4, 600)],
+    ['in an image of odd width', viewOf(-99, 37, -96, 39, 301, 255)],
+  ])('%s, the storm has its color where it is', (_how, view) => {
     const read = readPng(drawGrid(storm, 'radar', view))
     expect([read.width, read.height]).toEqual([view.width, view.height])
     const index = read.at(...pixelOf(view, stormLatitude, stormLongitude))
@@ -235,9 +235,9 @@ describe('a grid', () => {
   })
 
   it.each([
-    ['from afar', fc.double({ min: 200_000, max: 900_000, noNaN: true }), cellColor],
-    ['from near', fc.double({ min: 2000, max: 20_000, noNaN: true }), smoothColor],
-  ])('%s every pixel has the colour that its cells give it', (_how, spans, colorOf) => {
+    ['at a distance', fc.double({ min: 200_000, max: 900_000, noNaN: true }), cellColor],
+    ['at close range', fc.double({ min: 2000, max: 20_000, noNaN: true }), smoothColor],
+  ])('%s every pixel has the color of its cells', (_how, spans, colorOf) => {
     const place = fc.tuple(fc.integer({ min: 0, max: 239 }), fc.integer({ min: 0, max: 199 }))
     const blob = fc.record({
       column: fc.integer({ min: 0, max: 239 }),

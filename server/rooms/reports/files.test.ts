@@ -21,7 +21,7 @@ it.each([
     [100, 3 * partBytes],
     [partBytes, partBytes, partBytes, 100],
   ],
-])('pieces of %j bytes are kept as parts of %j', async (sizes, expected) => {
+])('pieces of %j bytes are stored as parts of %j', async (sizes, expected) => {
   const parts: number[] = []
   const count = await keepInParts(pieces(...sizes), async (part, bytes) => void (parts[part] = bytes.length))
   expect(parts).toEqual(expected)

@@ -114,7 +114,7 @@ describe('what can be requested', () => {
         time: { StartDate: '2024-11-03', StartTimeOfDay: '07:15:00', EndTimeOfDay: '12:00:00' },
       },
     ],
-  ])('%s is refused by name: %j', async (name, change) => {
+  ])('rejects %s by name: %j', async (name, change) => {
     const reply = await generate(admin, change)
     expect(reply.status).toBe(400)
     expect(Object.keys(reply.body.responseException?.errors ?? {})).toEqual([name])

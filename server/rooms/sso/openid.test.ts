@@ -102,19 +102,19 @@ describe('OpenID Connect', () => {
     ['another state', (back: URL) => back.searchParams.set('state', '_unknown'), undefined],
     ['another issuer', (back: URL) => back.searchParams.set('iss', 'https://evil.example.org'), 'not valid'],
     [
-      'a code of somebody else',
+      'another person’s code',
       (back: URL) => back.searchParams.set('code', 'x'.repeat(43)),
       'did not accept our client (invalid_grant)',
     ],
     [
-      'a refusal of the provider',
+      'an error from the provider',
       (back: URL) => {
         back.searchParams.delete('code')
         back.searchParams.set('error', 'access_denied')
       },
       'refused to sign the person in (access_denied)',
     ],
-  ])('refuses %s', async (_name, forge, because) => {
+  ])('rejects %s', async (_name, forge, because) => {
     const { browser, url } = await world.begin('ann@school.org')
     const back = new URL(await visit(url))
     forge(back)

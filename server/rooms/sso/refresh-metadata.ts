@@ -41,10 +41,7 @@ async function refresh(deps: RefreshDeps, config: ConfigRow, now: Date): Promise
     return metadata
   } catch (error) {
     if (!(error instanceof BadMetadata)) throw error
-    deps.log.warn(
-      { customerId, because: error.message },
-      'the metadata of an identity provider could not be read',
-    )
+    deps.log.warn({ customerId, because: error.message }, 'could not read an identity provider’s metadata')
     await noteFailedRead(db, customerId, error.message)
     return undefined
   }

@@ -9,6 +9,6 @@ export const resolveTxt: ResolveTxt = async name => {
     const records = await resolver.resolveTxt(name)
     return records.map(pieces => pieces.join(''))
   } catch {
-    return [] // the caller says to wait and retry, which is right for every failure
+    return [] // the caller asks people to wait and retry, which is right for every failure
   }
 }

@@ -164,12 +164,12 @@ describe('signature wrapping', () => {
       /more than one assertion/,
     ],
     [
-      'unsigned beside signed, renamed',
+      'unsigned next to signed, renamed',
       withEvil(`${original}<x:Assertion xmlns:x="urn:x"/>`),
       /more than one assertion/,
     ],
     [
-      'the signature of another element',
+      'another element’s signature',
       withEvil(evil.replace('</saml:Issuer>', `</saml:Issuer>${signature}`)),
       /for another element/,
     ],
@@ -217,7 +217,7 @@ describe('signature wrapping', () => {
       withEvil(original.replace('</ds:DigestValue>', '<!-- x --></ds:DigestValue>')),
       /comment/,
     ],
-  ])('%s is refused', async (_name, xml, because) => {
+  ])('%s is rejected', async (_name, xml, because) => {
     await expectRefused(xml, because)
   })
 })

@@ -218,7 +218,7 @@ describe('a customer-supplied URL', () => {
     'ftp://example.org/',
     'file:///etc/passwd',
     'javascript:alert(1)',
-  ])('%s is refused without a connection', async url => {
+  ])('%s is rejected without a connection', async url => {
     const address = url.replace('PORT', String(port))
     const body = {
       customerId: admin.customerId,

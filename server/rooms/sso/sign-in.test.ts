@@ -167,9 +167,9 @@ describe('signing in with an organization’s provider', () => {
   })
 
   test.each([
-    ['of a domain that is not verified', 'ann@not-ours.org', 'not verified for this organization'],
+    ['in a domain that is not verified', 'ann@not-ours.org', 'not verified for this organization'],
     ['without a domain', 'ann', 'not verified for this organization'],
-  ])('refuses an address %s, and the administrator can see why', async (_name, email, because) => {
+  ])('rejects an address %s, and the administrator can see why', async (_name, email, because) => {
     const { browser, url } = await world.begin('ann@school.org')
     const page = await world.answer(browser, idp.respond(url, { nameId: email, email }))
     expect(page.status).toBe(403)

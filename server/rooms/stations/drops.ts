@@ -53,7 +53,7 @@ export function createDrops({ log, clock, onFirst }: DropsDeps): Drops {
       onFirst({ source, stationId }, why)
       log.warn(
         { source, stationId, timeMs, because: why },
-        `A station's ${what} was dropped; what follows of this kind is only counted for an hour`,
+        `dropped a station's ${what}; more of this kind are only counted for an hour`,
       )
     },
     figure: {

@@ -108,7 +108,7 @@ export class StationEngine {
       if (stations.length < given.length) {
         log.warn(
           { left: given.length - stations.length },
-          'stations named twice, or without place or time zone',
+          'skipped stations that are listed twice or lack a position or time zone',
         )
       }
       if (stations.length === 0) return

@@ -226,7 +226,7 @@ describe('an export', () => {
     ['Daily', '2026-01-03', '2026-07-02', 'Daily report cannot span more than 180 days.'],
     ['Hourly', '2026-06-01', '2026-07-02', 'Hourly report cannot span more than 31 days.'],
     ['Weekly', '2026-07-01', '2026-07-02', 'Invalid report interval. You must select Daily or Hourly.'],
-  ])('%s from %s to %s is refused: %s', async (interval, from, to, message) => {
+  ])('%s from %s to %s is rejected: %s', async (interval, from, to, message) => {
     expect((await fault(exportHistory, { params: { interval, id }, ...range(from, to) }))[2]).toEqual({
       ServerErrors: [message],
     })

@@ -145,7 +145,7 @@ describe('a source with a key', () => {
     'skywarden_outbox_waiting',
     'skywarden_open_streams',
     'skywarden_disk_free_bytes',
-  ])('%s is one of the figures', async name =>
+  ])('%s is one of the metrics', async name =>
     expect(await figures()).toMatch(new RegExp(`^${name}(\\{.*\\})? \\d+$`, 'm')),
   )
 })

@@ -79,7 +79,7 @@ export function createStorms(deps: StormsDeps): Storms {
           cells,
           strikes: deps.strikesSince(nowMs - knownForMs),
           isStormForecast: deps.isStormForecastAt(rings, nowMs),
-          // A listed storm applies, whoever lists it; an empty list applies only where that is proof.
+          // A listed storm applies, regardless of its source; an empty list applies only where that is proof.
           mayLackCells: sources.provingAt('storm cells', rings).length === 0,
         }
         const outlook = stormOutlook(rings, watchedRings(inForce(rings)), sky, nowMs)

@@ -168,18 +168,22 @@ describe('an import', () => {
   })
 
   it.each<[rule: string, row: string, problem: string]>([
-    ['a role that is not below the own', 'A,B,a@b.test,,Admin,Grounds,CST', 'Permission Level'],
-    ['a role that there is not', 'A,B,a@b.test,,Emperor,Grounds,CST', "Permission Level 'Emperor'"],
+    ['a role that is not below the caller’s', 'A,B,a@b.test,,Admin,Grounds,CST', 'Permission Level'],
+    ['an unknown role', 'A,B,a@b.test,,Emperor,Grounds,CST', "Permission Level 'Emperor'"],
     ['no role', 'A,B,a@b.test,,,Grounds,CST', 'Permission Level is required'],
     ['no group', 'A,B,a@b.test,,Customer,,CST', 'User Group is required'],
     ['no first name', ',B,a@b.test,,Customer,Grounds,CST', 'First Name is required'],
     ['no address', 'A,B,,,Customer,Grounds,CST', 'Email is required'],
-    ['nothing to be told by', 'A,B,,,Notification Only,Grounds,CST', 'An email address or a phone'],
-    ['a zone that there is not', 'A,B,a@b.test,,Customer,Grounds,Mars', 'Time Zone is not a time zone'],
-    ['a phone number that is none', 'A,B,a@b.test,call me,Customer,Grounds,CST', 'Phone must be'],
+    [
+      'no address or phone number to notify',
+      'A,B,,,Notification Only,Grounds,CST',
+      'An email address or a phone',
+    ],
+    ['an unknown time zone', 'A,B,a@b.test,,Customer,Grounds,Mars', 'Time Zone is not a time zone'],
+    ['an invalid phone number', 'A,B,a@b.test,call me,Customer,Grounds,CST', 'Phone must be'],
     ['too few cells', 'A,B,a@b.test', 'There are 3 cells'],
     ['too many cells', 'A,B,a@b.test,,Customer,Grounds,CST,more', 'There are 8 cells'],
-  ])('refuses %s', async (_, row, problem) => {
+  ])('rejects %s', async (_, row, problem) => {
     const { rows } = await report(table(row), true)
     expect(rows[0]?.outcome).toBe('refuse')
     expect(
@@ -298,15 +302,15 @@ describe('a table', () => {
 
   it.each<[what: string, text: string]>([
     ['a byte order mark', `\uFEFF${table(ada)}`],
-    ['lines that end in one way', table(ada).replaceAll('\r\n', '\n')],
-    ['or in another', table(ada).replaceAll('\r\n', '\r')],
-    ['names of columns in capitals', table(ada).replace(header, header.toUpperCase())],
+    ['lines that end in LF', table(ada).replaceAll('\r\n', '\n')],
+    ['lines that end in CR', table(ada).replaceAll('\r\n', '\r')],
+    ['column names in capitals', table(ada).replace(header, header.toUpperCase())],
     [
       'columns in any order',
       'Email,Time Zone,User Group,Permission Level,First Name\nada@example.test,CST,Grounds,Customer,Ada\n',
     ],
-    ['no last line end', table(ada).trimEnd()],
-    ['cells with spaces around', table(ada.replaceAll(',', ' , '))],
+    ['no final line break', table(ada).trimEnd()],
+    ['cells with surrounding spaces', table(ada.replaceAll(',', ' , '))],
     ['semicolons', table(ada).replaceAll(',', ';')],
   ])('may have %s', async (_, text) => {
     expect(outcomes(await report(text))).toEqual(['add'])
@@ -320,7 +324,7 @@ describe('a table', () => {
 
   it.each<[what: string, text: string, fault: string]>([
     ['is empty', ' \r\n', 'is empty'],
-    ['has nobody in it', `${header}\r\n`, 'has nobody in it'],
+    ['contains no people', `${header}\r\n`, 'has nobody in it'],
     ['lacks a column', 'First Name,Email\r\nSome,some@example.test\r\n', "has no column 'User Group'"],
     ['has an unknown column', table(ada).replace('Phone', 'Telephone'), "has a column 'Telephone'"],
     [
@@ -331,10 +335,10 @@ describe('a table', () => {
     ['has an open quote', table(`"${ada}`), 'cannot be read as a table'],
     ['has a quote within a cell', table(ada.replace('Byron', 'By"ron')), 'cannot be read as a table'],
     ['was in another encoding', table(ada.replace('Byron', 'Gr\uFFFDgoire')), 'is not in UTF-8'],
-    ['is no table at all', '%PDF-1.7 \u0001\u0002\u0003', 'has a column'],
-    ['has more people than may be', table(...Array.from({ length: 2001 }, () => ada)), 'has more than 2000'],
+    ['is not a table at all', '%PDF-1.7 \u0001\u0002\u0003', 'has a column'],
+    ['has too many people', table(...Array.from({ length: 2001 }, () => ada)), 'has more than 2000'],
     ['is one endless line', `${header}\n${'a'.repeat(50_000)}`, 'cannot be read as a table'],
-  ])('is refused that %s', async (_, text, fault) => {
+  ])('is rejected if it %s', async (_, text, fault) => {
     const answer = await send(text, true)
     expect(answer.status).toBe(400)
     expect(

@@ -70,7 +70,7 @@ export function userRoutes({ emailChanges, isCounting, isHttps, ...room }: UserR
         declinesNotifications: row.declines_notifications,
         actingAs: behind && { id: behind.id, fullName: behind.fullName, until: behind.until.toISOString() },
       }
-      // The browser belongs to the support staff, whoever they impersonate.
+      // The browser belongs to the support staff, even while they impersonate another person.
       return behind ? me : new WithCookie(me, statusCookie(row.customer_status, isHttps))
     }),
 

@@ -74,7 +74,7 @@ describe('adding a person', () => {
     ['Super Admin', () => support, ['2', '3', '4'], []],
     ['Admin', () => admin, ['3', '4'], ['2']],
     ['Assistant Admin', () => assistant, ['4'], ['2', '3']],
-  ] as const)('%s gives the roles below the own', async (_, as, given, refused) => {
+  ] as const)('%s may assign only roles below their own', async (_, as, given, refused) => {
     for (const roleId of given) expect((await added({ roleId }, as())).roleId).toBe(roleId)
     for (const roleId of refused) {
       const answer = await world.ask(addUser, { body: somebody({ roleId }) }, as())

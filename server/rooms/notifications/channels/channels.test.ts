@@ -90,18 +90,18 @@ describe('text messages', () => {
 
   test.each<[rule: string, typeof answer, DeliveryAttempt]>([
     [
-      'a wrong number is given up',
+      'gives up on an invalid number',
       { status: 400, body: { code: 21211, message: 'Invalid To' } },
       { kind: 'give-up', because: '21211 Invalid To' },
     ],
     [
-      'a provider that is too busy is asked again, when it says',
+      'retries a busy provider after the time it requests',
       { status: 429, body: { code: 20429, message: 'Too Many Requests' }, headers: { 'retry-after': '7' } },
       { kind: 'try-again', because: '20429 Too Many Requests', afterMs: 7000 },
     ],
-    ['one that is broken is asked again', { status: 503 }, { kind: 'try-again', because: 'HTTP 503' }],
+    ['retries a failing provider', { status: 503 }, { kind: 'try-again', because: 'HTTP 503' }],
     [
-      'one that says yes without a receipt is not believed',
+      'retries a success response without a receipt',
       { status: 200, body: { fine: true } },
       { kind: 'try-again', because: 'The provider answered without a receipt' },
     ],
@@ -244,7 +244,7 @@ describe('untrusted addresses', () => {
     '64:ff9b:1::1',
     '::ffff:8.8.8.8',
     'fe80::1%eth0',
-  ])('%s leads inside', address => expect(isOutside(address)).toBe(false))
+  ])('%s is internal', address => expect(isOutside(address)).toBe(false))
 
   test.each(['93.184.216.34', '2606:2800:220:1::1'])('%s is on the public internet', address =>
     expect(isOutside(address)).toBe(true),
@@ -262,7 +262,7 @@ describe('untrusted addresses', () => {
     'https://[::1]/x',
     'ftp://push.example.org/x',
     'nonsense',
-  ])('%s is not asked', address => expect(isOutsideUrl(address)).toBe(false))
+  ])('%s is not requested', address => expect(isOutsideUrl(address)).toBe(false))
 
   it('a name that resolves to an internal address is not connected to', async () => {
     const post = postPublic({

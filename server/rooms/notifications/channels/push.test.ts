@@ -171,6 +171,6 @@ test.each([
   ['https://localhost', undefined, 'mailto:nobody@example.org'],
   ['https://weather.test', undefined, 'https://weather.test'],
   ['http://localhost:8080', 'help@weather.test', 'mailto:help@weather.test'],
-])('push services are told of %s and %s as %s', (baseUrl, supportEmail, subject) =>
+])('the contact for %s and %s is %s', (baseUrl, supportEmail, subject) =>
   expect(vapidSubject({ ...config, baseUrl, supportEmail })).toBe(subject),
 )
