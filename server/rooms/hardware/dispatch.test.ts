@@ -97,7 +97,7 @@ it('sends a device’s commands in counter order, even while the first is in pro
   expect(counters).toEqual(counters.toSorted((one, other) => one - other))
 })
 
-it('repeats unanswered commands, with the nonce the device announced since', async () => {
+it('repeats unanswered commands, with the session the device announced since', async () => {
   await tell(devices[0])
   await dispatcher.send(deps())
   expect(sent[0]).toMatchObject({ clockAheadMs: 0 })

@@ -50,7 +50,7 @@ export async function findKnownDevice(
 }
 
 /**
- * Includes the device's own nonce if it announced one. An old device uses its clock: its times are converted to that
+ * Includes the device's session id (its own random number) if it announced one. An old device uses its clock: its times are converted to that
  * clock, as far as its last report shows.
  */
 function commandOf(row: WaitingCommand, to: Addressee): Command {

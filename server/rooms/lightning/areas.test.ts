@@ -159,7 +159,7 @@ describe('a key that goes silent', () => {
     expect(await statesAt(ids.norman)).toEqual(['Unknown'])
   })
 
-  it('goes stale on its own limit, even if another key has a longer one', async () => {
+  it('goes stale on its own limit, even if a key with older coverage has a longer one', async () => {
     await cover(await newKey({ staleAfterSeconds: 20 }))
     await cover(await newKey({ staleAfterSeconds: 60 }), 40 * minuteMs, 40 * secondMs)
     await expectClear(ids.norman)

@@ -55,7 +55,7 @@ export const sealPurpose = 'delay evidence'
 
 /**
  * Certifies that this deployment recorded a delay up to an entry. The last hash covers all entries, and everything else
- * in a file follows from them. Without the deployment's key nobody can seal a different or shorter chain.
+ * in a file follows from them. Without the deployment's key no one can seal a different or shorter chain.
  */
 export function sealOf(key: Buffer, delayId: number, rows: readonly Pick<EvidenceRow, 'hash'>[]): string {
   const said = { delayId, entries: rows.length, lastHash: rows.at(-1)?.hash ?? firstHash }

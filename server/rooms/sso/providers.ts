@@ -20,7 +20,7 @@ export function partyOf(baseUrl: string, customerId: number) {
   }
 }
 
-/** A customer's OpenID Connect provider settings; undefined if incomplete. */
+/** A customer's OpenID Connect provider settings; undefined if it cannot be used. */
 export function oidcProviderOf(
   config: Pick<ConfigRow, 'idp_type' | 'discovery_url' | 'client_id' | 'sealed_client_secret'>,
   google: GoogleClient | undefined,

@@ -127,7 +127,7 @@ describe('adding a person', () => {
     expect(errorsOf(third)).toEqual({ Email: ['is used by another account'] })
   })
 
-  it('rejects a user name that is another person’s address', async () => {
+  it('rejects a user name that is an address other than the person’s own', async () => {
     const body = somebody({ userName: 'principal@school.test' })
     expect(errorsOf(await world.ask(addUser, { body }, admin))).toEqual({
       UserName: ['must be the email address, or a name without @'],

@@ -19,7 +19,7 @@ import type { PlaceStates } from '#server/rooms/integrations/place-states'
 import { listOrganizationLocations } from '#server/rooms/locations/index'
 import * as store from './store.ts'
 
-/** Resolves keys to names for the broker's access check. */
+/** A customer's user name at the broker, and the hash of its key, as the broker checks them. */
 export interface ListenerNames {
   nameOf(customerId: number): string
   hashOf(key: string): string
