@@ -50,8 +50,8 @@ export async function findKnownDevice(
 }
 
 /**
- * Includes the device's session id (its own random number) if it announced one. An old device uses its clock: its times are converted to that
- * clock, as far as its last report shows.
+ * Includes the device's session id (its own random number) if it announced one. An old device uses its clock: its
+ * times are converted to that clock, as far as its last report shows.
  */
 function commandOf(row: WaitingCommand, to: Addressee): Command {
   const { session, session_heard_at: heardAt, clock_ahead_ms } = to
