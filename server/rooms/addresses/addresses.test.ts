@@ -17,7 +17,7 @@ describe('the restriction before a location is added', () => {
     [35.2, -97.4, false],
     [61.2, -149.9, true],
     [49.9, -97.1, true],
-  ])('at %d, %d: a dialog is shown: %s', async (Latitude, Longitude, display) => {
+  ])('at %d, %d shows a dialog: %s', async (Latitude, Longitude, display) => {
     const answer = await world.ask(checkRestriction, { body: { Latitude, Longitude } }, person)
     const told = answer.body.data as { title: string; message: string; display: boolean }
     expect(told.display).toBe(display)
@@ -26,14 +26,14 @@ describe('the restriction before a location is added', () => {
 })
 
 describe('addresses', () => {
-  it('are searched for', async () => {
+  it('can be searched', async () => {
     const answer = await world.ask(searchAddress, { query: { text: 'Norman, Oklahoma' } }, person)
     expect(answer.body.data).toEqual([
       { name: 'Norman', address: 'Norman, OK', latitude: 35.22257, longitude: -97.43948 },
     ])
   })
 
-  it('are told from coordinates', async () => {
+  it('are found for coordinates', async () => {
     const ask = (latitude: string, longitude: string) =>
       world.ask(reverseLookup, { query: { latitude, longitude } }, person)
     expect((await ask('35.25', '-97.48')).body.data).toMatchObject({

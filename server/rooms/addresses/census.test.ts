@@ -36,14 +36,14 @@ const sends =
   (_, response) =>
     response.writeHead(status, { 'content-type': contentType }).end(body)
 const json = (text: string) => sends(200, 'application/json;charset=UTF-8', text)
-/** Sends the beginning and hangs up. */
+/** Sends the beginning and closes the connection. */
 const breaksOff: RequestListener = (_, response) => {
   response.writeHead(200, { 'content-type': 'application/json', 'content-length': '500' })
   response.write('{"result":', () => response.destroy())
 }
 const realAnswer = samplePath('geocoding/census_onelineaddress_coral_gables.json')
 
-describe('an answer', () => {
+describe('a Census response', () => {
   it('has addresses as people write them', () => {
     expect(parseCensus(Buffer.from(answerOf(match)))).toEqual([found])
     const other = ['455 NW 42ND ST, WINSTON-SALEM, NC, 27101', 36.1, -80.2] as const
@@ -51,18 +51,18 @@ describe('an answer', () => {
     expect(second?.address).toBe('455 NW 42nd St, Winston-Salem, NC 27101')
   })
 
-  it('leaves out what is on no map', () => {
+  it('omits results without valid coordinates', () => {
     expect(parseCensus(Buffer.from(answerOf(['1 A ST, B, FL, 33146', 91, -80])))).toEqual([])
     expect(parseCensus(Buffer.from(answerOf(['1 A ST, B, FL, 33146', 25, -800])))).toEqual([])
   })
 
-  it.skipIf(realAnswer === null)('as a real one was', () => {
+  it.skipIf(realAnswer === null)('parses a recorded response', () => {
     expect(parseCensus(readFileSync(realAnswer ?? ''))).toEqual([
       { ...found, latitude: 25.712975193696, longitude: -80.278718083917 },
     ])
   })
 
-  it('of whatever bytes is read or refused in words', () => {
+  it('with any bytes is parsed or rejected with a message', () => {
     const whole = Buffer.from(answerOf(match, match))
     const holds = (body: Uint8Array) => {
       try {
@@ -91,7 +91,7 @@ it.each([
   ['Norman, Oklahoma', false],
   ['University of Oklahoma Norman', false],
   ['35.22, -97.44', false],
-])('%j is an address with a street: %s', (text, expected) => {
+])('%j is a street address: %s', (text, expected) => {
   expect(looksLikeStreetAddress(text)).toBe(expected)
 })
 
@@ -136,7 +136,7 @@ describe('a search', () => {
     return createAddressFinder(gazetteer, createCensus({ upstream, baseUrl, clock }), silentLog)
   }
 
-  it('for an address with a street is sent, once a day however it is written', async () => {
+  it('for a street address is sent once a day, however it is written', async () => {
     answer = json(answerOf(match))
     const addresses = finder()
     expect(await addresses.search(typed)).toEqual([found])
@@ -149,7 +149,7 @@ describe('a search', () => {
     expect(asked).toHaveLength(2)
   })
 
-  it('for a town, or for what is at a point, is not sent', async () => {
+  it('for a town, or at a point, is not sent', async () => {
     const addresses = finder()
     expect((await addresses.search('Norman, OK'))[0]?.address).toBe('Norman, OK')
     const near = await addresses.nearest({ latitude: 35.25, longitude: -97.48 })
@@ -158,18 +158,18 @@ describe('a search', () => {
   })
 
   it.each<[string, RequestListener]>([
-    ['knows nothing', json(answerOf())],
+    ['finds nothing', json(answerOf())],
     ['fails', sends(503, 'text/plain', 'Service Unavailable')],
-    ['answers with a web page', sends(200, 'text/html', '<html>Scheduled maintenance</html>')],
-    ['hangs up', breaksOff],
-    ['does not answer', () => {}],
-  ])('is answered by the towns when the geocoder %s', async (_, given) => {
+    ['responds with a web page', sends(200, 'text/html', '<html>Scheduled maintenance</html>')],
+    ['closes the connection', breaksOff],
+    ['does not respond', () => {}],
+  ])('falls back to towns when the geocoder %s', async (_, given) => {
     answer = given
     const places = await finder().search('660 Parrington Oval, Norman, OK')
     expect(places[0]?.address).toBe('Norman, OK')
   })
 
-  it('is not queued behind many others: one at a time is sent, and the towns answer the rest', async () => {
+  it('is sent one at a time, and towns answer the rest instead of a long queue', async () => {
     let under = 0
     let most = 0
     answer = (request, response) => {

@@ -6,12 +6,12 @@ import * as z from 'zod/mini'
 import type { Geocoder } from './find-address.ts'
 import { patiently, patienceMs } from './patience.ts'
 
-/** The Census Bureau's geocoder, which knows the streets of the United States, and nothing else. */
+/** The Census Bureau's geocoder, which covers only streets in the United States. */
 export const censusHost = 'geocoding.geo.census.gov'
 
 const mostFound = 10
 const mostBytes = 512 * 1024
-/** Further searches are answered by the towns at once: nobody waits behind others for long. */
+/** Beyond this, towns answer at once: no one waits long behind others. */
 const mostWaiting = 3
 const keptMs = dayMs
 const mostKept = 1000
@@ -38,13 +38,13 @@ function capitalized(text: string): string {
     .join(' ')
 }
 
-/** '1320 S DIXIE HWY, CORAL GABLES, FL, 33146' as people write it. */
+/** Formats '1320 S DIXIE HWY, CORAL GABLES, FL, 33146' as people write it. */
 function addressOf(matched: string): string {
   const [, street, state, zip] = /^(.+), ([A-Z]{2}), (\d{5})$/.exec(matched) ?? []
   return street === undefined ? capitalized(matched) : `${capitalized(street)}, ${state} ${zip}`
 }
 
-/** Where the addresses are that the geocoder takes for the one it was asked for. Throws for what is no answer of it. */
+/** The positions of the addresses the geocoder matched. Throws if the body is not its response. */
 export function parseCensus(body: Uint8Array): FoundPlace[] {
   let document: unknown
   try {
@@ -70,7 +70,7 @@ const normalized = (text: string) =>
     .replace(/[^\p{L}\p{N}#/-]+/gu, ' ')
     .trim()
 
-/** A house number and three words at least: what people type on the way to it is not sent, nor are coordinates. */
+/** Requires a house number and at least three words: partial input is not sent, nor are coordinates. */
 export function looksLikeStreetAddress(text: string): boolean {
   const [number = '', ...words] = normalized(text).split(' ')
   return (
@@ -83,7 +83,7 @@ export function looksLikeStreetAddress(text: string): boolean {
 
 export interface CensusDeps {
   readonly upstream: Upstream
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   readonly baseUrl: string
   readonly clock: Clock
 }
@@ -126,10 +126,10 @@ export function createCensus({ upstream, baseUrl, clock }: CensusDeps): Geocoder
       const kept = known.get(normalized(text))
       if (kept && kept.untilMs > clock.monotonicMs()) return kept.places
       if (waiting >= mostWaiting) throw new UpstreamFailure('Too many addresses are being searched for')
-      // What comes too late is kept for the next search.
+      // A late response is cached for the next search.
       return patiently(ask(text.trim().replace(/\s+/g, ' ')))
     },
-    // It tells of a point which county it lies in, not which address.
+    // For a point it returns the county, not an address.
     nearest: async () => null,
   }
 }

@@ -15,10 +15,10 @@ const candidates = z.object({
   candidates: z.array(z.object({ address: z.string(), location })),
 })
 const reversed = z.object({ address: z.object({ Match_addr: z.string() }), location })
-/** Errors come with status 200. */
+/** Errors have status 200. */
 const failed = z.object({ error: z.object({ code: z.number() }) })
 
-/** Null where the service says with an error that it found nothing. */
+/** Null if the service reports with an error that it found nothing. */
 function documentOf(body: Uint8Array, nothingFound?: number): unknown {
   let document: unknown
   try {
@@ -42,14 +42,14 @@ function placesOf(found: readonly { address: string; location: z.output<typeof l
   return [...new Map(places.map(place => [place.address, place])).values()].slice(0, mostFound)
 }
 
-/** Where the addresses are that the service takes for the one it was asked for. Throws for what is no answer of it. */
+/** The positions of the addresses the service matched. Throws if the body is not its response. */
 export function parseCandidates(body: Uint8Array): FoundPlace[] {
   const parsed = candidates.safeParse(documentOf(body))
   if (!parsed.success) throw new Error('the answer is not a list of addresses')
   return placesOf(parsed.data.candidates)
 }
 
-/** What is at a point; nothing where no address is near. */
+/** The address at a point; empty if none is near. */
 export function parseReversed(body: Uint8Array): FoundPlace[] {
   const document = documentOf(body, 400)
   if (document === null) return []
@@ -60,15 +60,15 @@ export function parseReversed(body: Uint8Array): FoundPlace[] {
 
 export interface EsriDeps {
   readonly upstream: Upstream
-  /** Of the geocoding service, without a slash at the end. */
+  /** The geocoding service's URL, without a trailing slash. */
   readonly baseUrl: string
   readonly token: string
 }
 
 /**
- * Asks the geocoding service of Esri with the operator's own key. Each search is charged, so that only whole street
- * addresses are sent, and none while somebody types on the way to one. What is found may be saved with a location,
- * which the service allows for requests that say so.
+ * Calls Esri's geocoding service with the operator's own key. Each search is charged: only complete street addresses
+ * are sent, and none while a person is still typing one. Results may be saved with a location, which the service allows
+ * for requests that declare it.
  */
 export function createEsri({ upstream, baseUrl, token }: EsriDeps): Geocoder {
   async function ask(

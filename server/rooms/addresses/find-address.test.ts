@@ -8,7 +8,7 @@ import { createAddressFinder } from './find-address.ts'
 import { createGazetteer } from './gazetteer.ts'
 import { createPhoton } from './photon.ts'
 
-/** As a Photon server answers: GeoJSON, and more of each place than is asked for here. */
+/** A Photon server's response: GeoJSON, with more fields per place than are used here. */
 const photonAnswer = (...features: object[]) => JSON.stringify({ type: 'FeatureCollection', features })
 const ballpark = photonAnswer({
   type: 'Feature',
@@ -58,8 +58,8 @@ function finder() {
 
 const sample = (name: string) => readFileSync(samplePath(name) ?? '')
 
-describe.skipIf(samplePath('SOURCES.md') === null)('real answers of Photon', () => {
-  it('are read: a house, and nothing', async () => {
+describe.skipIf(samplePath('SOURCES.md') === null)('recorded Photon responses', () => {
+  it('are parsed for a house and for no result', async () => {
     answer = { status: 200, body: sample('geocoding/photon_madison_square_garden.json').toString() }
     expect(await photon().search('Madison Square Garden')).toEqual([
       {
@@ -74,8 +74,8 @@ describe.skipIf(samplePath('SOURCES.md') === null)('real answers of Photon', () 
   })
 })
 
-describe('with a geocoder outside the house', () => {
-  it('houses are found', async () => {
+describe('with an external geocoder', () => {
+  it('finds houses', async () => {
     answer = { status: 200, body: ballpark }
     const [first] = await finder().search('Bricktown Ballpark')
     expect(first).toEqual({
@@ -87,7 +87,7 @@ describe('with a geocoder outside the house', () => {
     expect(asked).toEqual(['/api?q=Bricktown+Ballpark&limit=10&lang=en'])
   })
 
-  it('an address is told from coordinates if it is near, else the town', async () => {
+  it('returns the address at coordinates if one is near, otherwise the town', async () => {
     answer = { status: 200, body: ballpark }
     const near = await finder().nearest({ latitude: 35.466, longitude: -97.515 })
     expect(near?.description).toBe('2 South Mickey Mantle Drive, Oklahoma City, Oklahoma 73104')
@@ -96,13 +96,13 @@ describe('with a geocoder outside the house', () => {
   })
 
   it.each([
-    ['it knows nothing', { status: 200, body: photonAnswer() }],
+    ['it finds nothing', { status: 200, body: photonAnswer() }],
     ['it fails', { status: 503, body: '' }],
-    ['it answers with a web page', { status: 200, body: '<html>too many requests</html>' }],
-    ['it answers with something else', { status: 200, body: '{"features":[{"geometry":null}]}' }],
-    ['it answers without end', { status: 200, body: `{"features":[${' '.repeat(600_000)}]}` }],
-    ['it does not answer', 'never'],
-  ] as const)('towns are searched when %s', async (_when, given) => {
+    ['it responds with a web page', { status: 200, body: '<html>too many requests</html>' }],
+    ['it responds with something else', { status: 200, body: '{"features":[{"geometry":null}]}' }],
+    ['its response is too long', { status: 200, body: `{"features":[${' '.repeat(600_000)}]}` }],
+    ['it does not respond', 'never'],
+  ] as const)('searches towns when %s', async (_when, given) => {
     answer = given
     expect((await finder().search('Norman, OK'))[0]?.address).toBe('Norman, OK')
   })

@@ -5,7 +5,7 @@ import type { Log } from '#server/platform/log'
 import type { Gazetteer } from './gazetteer.ts'
 import { addressOf, type Town } from './towns.ts'
 
-/** Knows streets and houses, and is asked over the network. */
+/** Finds streets and houses over the network. */
 export interface Geocoder {
   search(text: string): Promise<FoundPlace[]>
   /** The nearest address, if there is one within a mile. */
@@ -22,7 +22,7 @@ function townOf(place: Town): FoundPlace {
   return { name, address: addressOf(place), latitude, longitude }
 }
 
-/** A geocoder outside the house is asked first, where there is one. When it fails or knows nothing, the towns do. */
+/** Asks an external geocoder first, if there is one. When it fails or finds nothing, uses the towns. */
 export function createAddressFinder(
   gazetteer: Gazetteer,
   geocoder: Geocoder | undefined,
@@ -33,7 +33,7 @@ export function createAddressFinder(
     try {
       return await ask(geocoder)
     } catch (error) {
-      log.warn({ err: error }, 'the geocoder does not answer; towns are searched instead')
+      log.warn({ err: error }, 'the geocoder does not respond; searching towns instead')
       return undefined
     }
   }

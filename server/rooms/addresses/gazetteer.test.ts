@@ -45,7 +45,7 @@ describe('searching for an address', () => {
     expect((await found(text))[0]).toBe(first)
   })
 
-  it('finds by any word of a name, and puts the larger towns first', async () => {
+  it('matches any word of a name, and ranks larger towns first', async () => {
     const towns: Town[] = ['Lake Alpha', 'Alpha', 'Alphaville', 'Old Alpha Springs', 'Beta'].map(
       (name, at) => ({
         name,
@@ -66,7 +66,7 @@ describe('searching for an address', () => {
     expect(await found(text)).toEqual([])
   })
 
-  it('never fails, and never finds more than ten', async () => {
+  it('never fails, and never returns more than ten', async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: 'grapheme', maxLength: 40 }), async text => {
         expect((await gazetteer.search(text)).length).toBeLessThanOrEqual(10)
@@ -74,7 +74,7 @@ describe('searching for an address', () => {
     )
   })
 
-  it('tries again after the towns could not be read', async () => {
+  it('retries after the towns could not be read', async () => {
     let tries = 0
     const shaky = createGazetteer(async () => {
       if (++tries === 1) throw new Error('The disk is gone')

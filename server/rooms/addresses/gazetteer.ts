@@ -11,11 +11,11 @@ export interface Nearby {
   readonly description: string
 }
 
-/** Knows where towns are, without asking anybody outside the house. */
+/** Finds towns without calling an external service. */
 export interface Gazetteer {
-  /** Towns that a typed address may mean, the likeliest first. */
+  /** Towns that typed text may refer to, the likeliest first. */
   search(text: string): Promise<Town[]>
-  /** The nearest town, unless there is none for 60 miles. */
+  /** The nearest town, unless there is none within 60 miles. */
   nearest(point: Point): Promise<Nearby | null>
 }
 
@@ -23,19 +23,19 @@ const mostFound = 10
 const mostWords = 12
 const farthestMiles = 60
 const milesPerDegree = 69
-/** Thousands of towns begin with the same two letters; of those only the large ones are looked at. */
+/** Thousands of towns begin with the same two letters; only the large ones are searched then. */
 const longEnough = 3
 const largeFrom = 50_000
-/** So many towns are looked at before others get their turn. */
+/** The number of towns processed before yielding. */
 const entriesAtOnce = 2000
 
 interface Entry {
   readonly place: Town
-  /** The words of its name, with a space between them. */
+  /** The words of its name, separated by spaces. */
   readonly name: string
 }
 
-/** Towns by the words of their names, and by the square degree that they lie in. */
+/** Towns by the words of their names, and by square degree. */
 interface Index {
   readonly words: readonly string[]
   readonly entriesByWord: ReadonlyMap<string, readonly Entry[]>
@@ -51,7 +51,7 @@ function put<Key, Value>(map: Map<Key, Value[]>, key: Key, value: Value) {
   else map.set(key, [value])
 }
 
-/** Made in small steps: a strike that comes in meanwhile must not wait for the names of towns. */
+/** Built in small steps: a strike that arrives meanwhile must not wait for town names. */
 async function indexOf(places: readonly Town[]): Promise<Index> {
   const entriesByWord = new Map<string, Entry[]>()
   const placesByCell = new Map<number, Town[]>()
@@ -67,7 +67,7 @@ async function indexOf(places: readonly Town[]): Promise<Index> {
   return { words: [...entriesByWord.keys()].sort(), entriesByWord, large, placesByCell }
 }
 
-/** The first of the sorted words that is not before a given one. */
+/** The first of the sorted words that is not before the given one. */
 function firstAt(words: readonly string[], word: string): number {
   let low = 0
   let high = words.length
@@ -79,7 +79,7 @@ function firstAt(words: readonly string[], word: string): number {
   return low
 }
 
-/** Towns with a word that begins so; those with just that word among them however small they are. */
+/** Towns with a word that has this prefix; exact matches are included however small the town is. */
 function* entriesWith({ words, entriesByWord, large }: Index, prefix: string): Generator<Entry> {
   if (prefix.length < longEnough) {
     yield* entriesByWord.get(prefix) ?? []
@@ -95,7 +95,9 @@ function isIn(place: Town, region: Region): boolean {
   return place.country === region.country && (region.state === undefined || place.adminCode === region.state)
 }
 
-/** How likely a town is meant: its people count ten times if its name was typed in full, thrice if begun. */
+/**
+ * The likelihood that a town is meant: its population, times ten if its full name was typed, times three for a prefix.
+ */
 function weightOf({ place, name }: Entry, typed: readonly string[]): number {
   if (!typed.every(word => ` ${name}`.includes(` ${word}`))) return 0
   const start = typed.join(' ')
@@ -106,7 +108,7 @@ function weightOf({ place, name }: Entry, typed: readonly string[]): number {
 const longestOf = (words: readonly string[]) =>
   words.reduce((longest, word) => (word.length > longest.length ? word : longest))
 
-/** Reads the words as a name, and as a name with a state or country behind it. */
+/** Interprets the words as a name, and as a name followed by a state or country. */
 async function weigh(index: Index, words: readonly string[]): Promise<Map<Town, number>> {
   const weights = new Map<Town, number>()
   let looked = 0
@@ -124,7 +126,7 @@ async function weigh(index: Index, words: readonly string[]): Promise<Map<Town, 
   return weights
 }
 
-/** Houses, streets and postcodes are not in the gazetteer: what stands before the town is left out until one fits. */
+/** Houses, streets and postcodes are not in the gazetteer: leading words are dropped until a town matches. */
 async function search(index: Index, text: string): Promise<Town[]> {
   const words = wordsOf(text.replace(/\b\d{5}(-\d{4})?\b/g, ' ')).slice(-mostWords)
   for (let start = 0; start < words.length; start++) {
@@ -164,7 +166,7 @@ function nearest(index: Index, point: Point): Nearby | null {
   return { place, distanceMiles: miles, description: away + addressOf(place) }
 }
 
-/** Reads the towns when it is first asked. */
+/** Reads the towns on first use. */
 export function createGazetteer(load: () => Promise<readonly Town[]> = loadTowns): Gazetteer {
   let loading: Promise<Index> | undefined
   async function index(): Promise<Index> {
@@ -172,7 +174,7 @@ export function createGazetteer(load: () => Promise<readonly Town[]> = loadTowns
     try {
       return await loading
     } catch (error) {
-      loading = undefined // so that the next one who asks tries again
+      loading = undefined // lets the next caller retry
       throw error
     }
   }

@@ -38,19 +38,19 @@ const found = {
 }
 const candidate = (address: string, y: number, x: number) => ({ address, location: { x, y }, score: 100 })
 
-describe('an answer of Nominatim', () => {
-  it('has addresses as people write them, and degrees that came as text', () => {
+describe('a Nominatim response', () => {
+  it('has addresses as people write them, and parses degrees sent as text', () => {
     expect(parseNominatim(bytes([house]))).toEqual([found])
   })
 
-  it('keeps its own words where it knows no street or no town', () => {
+  it('keeps the server’s text where it has no street or no town', () => {
     const { address: _, ...unknown } = { ...house, name: 'The Oval' }
     expect(parseNominatim(bytes([unknown]))).toMatchObject([
       { name: 'The Oval', address: house.display_name },
     ])
   })
 
-  it('leaves out what is on no map, and is empty where nothing is at a point', () => {
+  it('omits results without valid coordinates, and is empty where nothing is at a point', () => {
     expect(
       parseNominatim(
         bytes([
@@ -63,7 +63,7 @@ describe('an answer of Nominatim', () => {
     expect(parseNominatim(bytes({ error: 'Unable to geocode' }))).toEqual([])
   })
 
-  it.skipIf(!hasSamples)('as real ones were', () => {
+  it.skipIf(!hasSamples)('parses recorded responses', () => {
     expect(parseNominatim(sample('nominatim_madison_square_garden.json'))).toEqual([
       {
         name: 'Madison Square Garden',
@@ -76,8 +76,8 @@ describe('an answer of Nominatim', () => {
   })
 })
 
-describe('an answer of Esri', () => {
-  it('has each address once, with its place', () => {
+describe('an Esri response', () => {
+  it('has each address once, with its position', () => {
     const one = candidate('660 Parrington Oval, Norman, Oklahoma, 73019', 35.2059, -97.4457)
     expect(parseCandidates(bytes({ candidates: [one, one, candidate('Nowhere', 95, 0)] }))).toEqual([
       { name: one.address, address: one.address, latitude: 35.2059, longitude: -97.4457 },
@@ -85,7 +85,7 @@ describe('an answer of Esri', () => {
     expect(parseCandidates(bytes({ candidates: [] }))).toEqual([])
   })
 
-  it('that is an error with status 200 is refused in words; at a point it may mean that nothing is there', () => {
+  it('that is an error with status 200 is rejected with a message, or means no result at a point', () => {
     const error = (code: number) => bytes({ error: { code, message: 'x', details: [] } })
     expect(() => parseCandidates(error(498))).toThrow('GEOCODER_TOKEN is not valid')
     expect(() => parseCandidates(error(500))).toThrow('it failed with error 500')
@@ -93,11 +93,11 @@ describe('an answer of Esri', () => {
     expect(() => parseReversed(error(499))).toThrow('GEOCODER_TOKEN is not valid')
   })
 
-  it.skipIf(!hasSamples)('has the place of Madison Square Garden, as a real service gave it', () => {
+  it.skipIf(!hasSamples)('has the position of Madison Square Garden in a recorded response', () => {
     const { locations } = JSON.parse(sample('esri_madison_square_garden.json').toString()) as {
       locations: { feature: { geometry: object; attributes: { Match_addr: string } } }[]
     }
-    // An older operation of the service gave the same in another frame.
+    // An older operation of the service returned the same in another format.
     const candidates = locations.map(({ feature: { geometry, attributes } }) => ({
       address: attributes.Match_addr,
       location: geometry,
@@ -107,7 +107,7 @@ describe('an answer of Esri', () => {
   })
 })
 
-it('of whatever bytes an answer is read or refused in words', () => {
+it('a response with any bytes is parsed or rejected with a message', () => {
   const whole = bytes([house, house])
   const holds = (parse: (body: Uint8Array) => readonly { latitude: number }[], body: Uint8Array) => {
     try {
@@ -175,7 +175,7 @@ describe('a search', () => {
       silentLog,
     )
 
-  it('is sent to Nominatim as it is typed, and a point as well', async () => {
+  it('is sent to Nominatim as typed, and so is a point', async () => {
     answer = sends([house])
     expect(await nominatim().search('parrington ov')).toEqual([found])
     expect(asked[0]?.pathname).toBe('/search')
@@ -187,7 +187,7 @@ describe('a search', () => {
     expect(far?.description).toBe('3.0 mi NW of Norman, OK')
   })
 
-  it('is sent to Esri for whole street addresses only, for storage, with the key', async () => {
+  it('is sent to Esri only for complete street addresses, for storage, with the key', async () => {
     answer = sends({
       candidates: [candidate('660 Parrington Oval, Norman, Oklahoma, 73019', 35.2059, -97.4457)],
     })
@@ -204,24 +204,24 @@ describe('a search', () => {
   })
 
   it.each<[string, () => RequestListener]>([
-    ['knows nothing', () => sends([])],
+    ['finds nothing', () => sends([])],
     ['fails', () => sends({}, 503)],
-    ['refuses', () => (_, response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>')],
-  ])(
-    'is answered by the towns when the geocoder %s, and the key stands in no word of it',
-    async (_, given) => {
-      answer = given()
-      for (const finder of [nominatim(), esri()])
-        expect((await finder.search('660 Parrington Oval, Norman, OK'))[0]?.address).toBe('Norman, OK')
-      const failing = createEsri({ upstream: upstream(), baseUrl: baseUrl(), token: 'our-secret' })
-      const words = await failing.search('660 Parrington Oval, Norman, OK').catch(String)
-      expect(JSON.stringify(words)).not.toContain('our-secret')
-    },
-  )
+    [
+      'rejects it',
+      () => (_, response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>'),
+    ],
+  ])('falls back to towns when the geocoder %s, and the error never contains the key', async (_, given) => {
+    answer = given()
+    for (const finder of [nominatim(), esri()])
+      expect((await finder.search('660 Parrington Oval, Norman, OK'))[0]?.address).toBe('Norman, OK')
+    const failing = createEsri({ upstream: upstream(), baseUrl: baseUrl(), token: 'our-secret' })
+    const words = await failing.search('660 Parrington Oval, Norman, OK').catch(String)
+    expect(JSON.stringify(words)).not.toContain('our-secret')
+  })
 })
 
 describe('the settings', () => {
-  it('choose a geocoder: Photon where only an address is given, Esri with its own address', () => {
+  it('select a geocoder: Photon if only a URL is set, Esri with its own URL', () => {
     expect(geocoderOf({})).toBeUndefined()
     expect(geocoderOf({ GEOCODER_URL: 'http://photon:2322/' })).toEqual({
       kind: 'photon',
@@ -240,7 +240,7 @@ describe('the settings', () => {
       { GEOCODER: 'nominatim', GEOCODER_URL: 'https://nominatim.openstreetmap.org/' },
       'GEOCODER_URL must be a server of your own: the public Nominatim forbids search while typing',
     ],
-  ])('%j are refused in words', (given, fault) => {
+  ])('%j are rejected with a message', (given, fault) => {
     expect(geocoderFaults(given)).toEqual([fault])
   })
 })

@@ -14,7 +14,7 @@ import { createPhoton } from './photon.ts'
 
 export interface AddressesDeps {
   readonly settings: {
-    /** Who knows streets and houses, where there is one. */
+    /** The geocoder for streets and houses, if there is one. */
     readonly geocoder: GeocoderConfig | undefined
     readonly feeds: FeedsChosen
     readonly feedsFrom: string | undefined
@@ -24,14 +24,14 @@ export interface AddressesDeps {
   readonly log: Log
 }
 
-/** A server of the operator's own is asked while people type; what is paid for, or everybody's, is asked less. */
+/** The operator's own server is called while people type; paid or shared services are called less. */
 const limits = {
   nominatim: { name: 'Nominatim', mostAtOnce: 4, mostPerMinute: 600 },
   esri: { name: 'Esri', mostAtOnce: 2, mostPerMinute: 30 },
   census: { name: censusHost, mostAtOnce: 1, mostPerMinute: 30 },
 } as const
 
-/** Where no geocoder is chosen, and with public sources, streets are looked up at the Census Bureau. */
+/** Without a configured geocoder, and with public sources, streets are looked up at the Census Bureau. */
 function geocoderOf({ settings, clock }: AddressesDeps): Geocoder | undefined {
   const { geocoder, feeds, feedsFrom, feedsContact } = settings
   const userAgent = `Skywarden (${feedsContact ?? 'unknown'})`
@@ -45,7 +45,7 @@ function geocoderOf({ settings, clock }: AddressesDeps): Geocoder | undefined {
   return createCensus({ upstream: connect('census'), baseUrl, clock })
 }
 
-/** Where an address is, and what is at a point. */
+/** Finds the position of an address, and the address at a point. */
 export function createAddresses(deps: AddressesDeps): { readonly routes: readonly Served[] } {
   const addresses = createAddressFinder(createGazetteer(), geocoderOf(deps), deps.log)
   return {

@@ -10,7 +10,7 @@ const mostBytes = 512 * 1024
 const nearMiles = 1
 
 const text = z.optional(z.string())
-/** Degrees come as text. */
+/** Degrees are sent as text. */
 const degrees = z.pipe(
   z.union([z.string(), z.number()]),
   z.transform(given => (typeof given === 'string' && given.trim() === '' ? NaN : Number(given))),
@@ -37,10 +37,10 @@ const place = z.object({
 const places = z.array(place)
 const nothingThere = z.object({ error: z.string() })
 
-/** '4 Pennsylvania Plaza, New York, New York 10001', with what is known of it. */
+/** For example '4 Pennsylvania Plaza, New York, New York 10001', with the known parts. */
 function addressOf({ address = {}, display_name }: z.output<typeof place>): string {
   const { house_number, road, city, town, village, hamlet, state, postcode, country } = address
-  // A road without a town would be one of many.
+  // A road without a town would be ambiguous.
   const settlement = city ?? town ?? village ?? hamlet
   if (road === undefined || settlement === undefined) return display_name
   const street = [house_number, road].filter(Boolean).join(' ')
@@ -50,13 +50,13 @@ function addressOf({ address = {}, display_name }: z.output<typeof place>): stri
 
 function placeOf(found: z.output<typeof place>): FoundPlace {
   const address = addressOf(found)
-  // The name of a stadium stands first in the line that is shown; a house begins with its number.
+  // The displayed line starts with a stadium's name; a house begins with its number.
   const [first = address] = found.display_name.split(', ')
   const name = found.name || (/^\d/.test(first) ? address : first)
   return { name, address, latitude: found.lat, longitude: found.lon }
 }
 
-/** What a Nominatim server found. Throws for what is no answer of it. */
+/** The results of a Nominatim server. Throws if the body is not its response. */
 export function parseNominatim(body: Uint8Array): FoundPlace[] {
   let document: unknown
   try {
@@ -74,7 +74,7 @@ export function parseNominatim(body: Uint8Array): FoundPlace[] {
     .slice(0, mostFound)
 }
 
-/** Asks a Nominatim server of the operator's own, which may be asked while somebody types. */
+/** Calls the operator's own Nominatim server, which may be called while a person types. */
 export function createNominatim(upstream: Upstream, baseUrl: string): Geocoder {
   async function ask(path: string, query: Record<string, string>): Promise<FoundPlace[]> {
     const all = new URLSearchParams({

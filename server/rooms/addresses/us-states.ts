@@ -1,4 +1,4 @@
-/** As addresses spell them, with the letters by which post and gazetteers know them. */
+/** State names as in addresses, with their postal abbreviations. */
 export const usStates: Readonly<Record<string, string>> = {
   AL: 'Alabama',
   AK: 'Alaska',

@@ -1,7 +1,7 @@
 import { countryName } from './towns.ts'
 import { usStates } from './us-states.ts'
 
-/** Words that maps and people write in two ways, as the shorter one. */
+/** Words with two common spellings, mapped to the shorter one. */
 const shortened = new Map([
   ['saint', 'st'],
   ['sainte', 'ste'],
@@ -11,9 +11,9 @@ const shortened = new Map([
 
 const plain = /^[a-zA-Z ]*$/
 
-/** The words of a text: without accents, capitals and points, and each spelled in one way. */
+/** A text's words without accents, capitals and periods, each in one spelling. */
 export function wordsOf(text: string): string[] {
-  // Most names are plain already; the rest of the work is what makes the gazetteer slow to load.
+  // Most names are plain already; normalizing the others is what makes the gazetteer slow to load.
   const bare = plain.test(text) ? text : text.normalize('NFD').replace(/[\p{M}.'’]/gu, '')
   return bare
     .toLowerCase()
@@ -22,7 +22,7 @@ export function wordsOf(text: string): string[] {
     .map(word => shortened.get(word) ?? word)
 }
 
-/** What the end of an address may say besides the name of the town. */
+/** What the end of an address may contain in addition to the town's name. */
 export interface Region {
   readonly country: string
   readonly state?: string
@@ -37,7 +37,7 @@ const statesByWords = new Map(
 
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'.split('')
 
-/** Every two letters that stand for a country, and the country's name. */
+/** Every two-letter country code, with the country's name. */
 const countriesByWords = new Map([
   ...letters
     .flatMap(first => letters.map(second => first + second))
@@ -48,7 +48,7 @@ const countriesByWords = new Map([
   ['uk', 'GB'] as const,
 ])
 
-/** Every way to read some words as a state, a country, or a state of the United States with its country. */
+/** Every reading of some words as a state, a country, or a U.S. state with its country. */
 export function regionsOf(words: readonly string[]): Region[] {
   const text = words.join(' ')
   const state = statesByWords.get(text)

@@ -57,7 +57,7 @@ const inside = { latitude: 35.5, longitude: -97.5 }
 const at = (book: AdvisoryBook, timeMs = nowMs) => book.at(inside, timeMs)?.map(({ id }) => id)
 
 describe('alerts at a place', () => {
-  it('are those whose outline holds it, its edge included, the worst first', () => {
+  it('are those whose outline contains it, including its edge, the worst first', () => {
     const book = bookWith(
       advisory('minor', { severity: 'Minor' }),
       advisory('extreme', { severity: 'Extreme' }),
@@ -68,7 +68,7 @@ describe('alerts at a place', () => {
     expect(book.at({ latitude: 34.99, longitude: -97.5 }, nowMs)).toEqual([])
   })
 
-  it('end with the event, or with the message where the event has no end', () => {
+  it('end with the event, or with the message if the event has no end', () => {
     const book = bookWith(
       advisory('event', { endsMs: nowMs + 30 * minuteMs }),
       advisory('message', { expiresMs: nowMs + 90 * minuteMs }),
@@ -83,7 +83,7 @@ describe('alerts at a place', () => {
     expect(at(book, nowMs + 31 * minuteMs)).toEqual(['message'])
   })
 
-  it('that were replaced, cancelled or only tests do not stand', () => {
+  it('that were replaced, canceled or only tests are not in force', () => {
     const book = bookWith(
       advisory('old'),
       advisory('new', { replaces: ['old'] }),
@@ -94,7 +94,7 @@ describe('alerts at a place', () => {
     expect(at(book)).toEqual(['new'])
   })
 
-  it('are not known before a list was heard, nor when the last one is old; then none is not none', () => {
+  it('are unknown before a list was received and when the last one is old, which differs from none', () => {
     const book = new AdvisoryBook()
     expect(at(book)).toBeUndefined()
     book.hear(list([]))
@@ -103,7 +103,7 @@ describe('alerts at a place', () => {
     expect(at(book, nowMs + 5 * minuteMs)).toBeUndefined()
   })
 
-  it('are told for the whole map as of the older of two sources, and not while one of them is silent', () => {
+  it('are as of the older of two sources for the whole map, and unknown while one of them is silent', () => {
     const book = bookWith(advisory('here'))
     book.hear({ source: 'other', asOfMs: nowMs - 2 * minuteMs, advisories: [advisory('there')] })
     const all = book.all(nowMs)
@@ -112,7 +112,7 @@ describe('alerts at a place', () => {
     expect(book.all(nowMs + 4 * minuteMs)).toBeUndefined()
   })
 
-  it('depend on the service of their own country: the other one may be silent, and proves nothing', () => {
+  it('depend on their own country’s service, whether or not the other one is silent', () => {
     const toronto = { latitude: 43.65, longitude: -79.38 }
     const paris = { latitude: 48.85, longitude: 2.35 }
     const book = new AdvisoryBook(point => (point === toronto ? 'CA' : point === paris ? null : 'US'))
@@ -131,7 +131,7 @@ describe('alerts at a place', () => {
     expect(book.at(toronto, nowMs + 12 * minuteMs)).toEqual([])
   })
 
-  it('of a service that is silent are shown nowhere, and the map is not known while somebody needs it', () => {
+  it('from a silent service are hidden, and the map is unknown while a place depends on it', () => {
     const book = new AdvisoryBook()
     book.hear({ source: 'eccc', asOfMs: nowMs, advisories: [advisory('snow', { source: 'eccc' })] })
     book.hear({ source: 'nws', asOfMs: nowMs, advisories: [] })
@@ -144,15 +144,15 @@ describe('alerts at a place', () => {
     expect(new AdvisoryBook().all(nowMs, ['nws'])).toBeUndefined()
   })
 
-  it('of an older list that comes late change nothing', () => {
+  it('ignore an older list that arrives late', () => {
     const book = bookWith(advisory('one'))
     book.hear(list([], nowMs - minuteMs))
     expect(at(book)).toEqual(['one'])
   })
 })
 
-describe('on the map of the country', () => {
-  it('a drawn area is as it was drawn, and a long coast has fewer corners', () => {
+describe('the map of the country', () => {
+  it('keeps a drawn area as it is, and simplifies a long coast', () => {
     expect(mapOutlines(advisory('one'))).toEqual(square)
     const coast = Array.from({ length: 5001 }, (_, corner): [number, number] => {
       const angle = (2 * Math.PI * corner) / 5000

@@ -7,7 +7,7 @@ import { OutlineIndex } from '#domain/geo/outline-index'
 
 const freshForMs = usualStaleAfterMs.alerts
 
-/** The alerts that stand, for as long as it stays at these. */
+/** The alerts in force, cached while they stay the same. */
 interface Standing {
   readonly advisories: readonly Advisory[]
   readonly index: OutlineIndex<Advisory>
@@ -33,7 +33,7 @@ function isSameOutline(one: Outline, other: Outline): boolean {
   )
 }
 
-/** The alerts that were last heard, by source. */
+/** The latest alerts by source. */
 export class AdvisoryBook {
   readonly #lists = new Map<string, AdvisoryList>()
   readonly #countryAt: (point: Point) => Country | null
@@ -50,7 +50,7 @@ export class AdvisoryBook {
     this.#now = undefined
   }
 
-  /** Where the service of one country is silent, the other's alerts are shown, and what it last listed is not. */
+  /** If one country's service is silent, the other's alerts are shown, and its own last list is not. */
   #isHeard({ source }: Advisory, nowMs: number): boolean {
     const list = this.#lists.get(source)
     return !list || isFresh(list, nowMs)
@@ -69,7 +69,7 @@ export class AdvisoryBook {
     return this.#now
   }
 
-  /** The alerts of a list whose area is another one than when they were last heard. */
+  /** The alerts in a list whose area has changed since the last list. */
   movedIn({ source, advisories }: AdvisoryList): Advisory[] {
     const known = new Map(this.#lists.get(source)?.advisories.map(advisory => [advisory.id, advisory]))
     return advisories.filter(advisory => {
@@ -83,8 +83,8 @@ export class AdvisoryBook {
   }
 
   /**
-   * All alerts, the worst first, and when they were heard; undefined while it is not known which there are. `needed` are
-   * the sources that somebody's places depend on: another one may be silent.
+   * All alerts, the worst first, and their time; undefined while they are unknown. `needed` are the sources that users'
+   * places depend on: another one may be silent.
    */
   all(
     nowMs: number,
@@ -98,7 +98,7 @@ export class AdvisoryBook {
     }
   }
 
-  /** The alerts at a place, the worst first; undefined while it is not known whether there are any. */
+  /** The alerts at a place, the worst first; undefined while it is unknown whether there are any. */
   at(point: Point, nowMs: number): Advisory[] | undefined {
     const country = this.#countryAt(point)
     const lists = [...this.#lists.values()].filter(({ source }) => isResponsibleIn(country, source))

@@ -42,7 +42,7 @@ export interface AdvisoriesDeps {
   readonly feeds: Pick<Leadership<Facts>, 'keep'>
   readonly schedule: Schedule
   readonly leaderSchedule: Schedule
-  /** Whether another process has heard it first, and written it down. */
+  /** Whether another process received it first and stored it. */
   readonly isRelayed: (heard: object) => boolean
   readonly sources: Sources
   readonly live: Live
@@ -54,7 +54,7 @@ export interface Advisories {
 }
 
 const keptMs = 90 * dayMs
-/** So many places are looked at before others get their turn. */
+/** The number of places processed before yielding. */
 const placesAtOnce = 2000
 
 function wireAdvisory(advisory: Advisory): WireAdvisory {
@@ -77,8 +77,8 @@ function wireAdvisory(advisory: Advisory): WireAdvisory {
 }
 
 /**
- * Writes a list down, with the facts of what is new in it and what has gone from it. One whose area is another one now
- * is issued again: those who have been notified of it are not notified twice.
+ * Stores a list, with facts for what is new in it and what has ended. An alert whose area changed is issued again:
+ * people already notified of it are not notified twice.
  */
 async function keepList(tx: Tx, tell: AppendFact<Facts>, list: AdvisoryList, moved: readonly Advisory[]) {
   const { issued, ended } = await saveList(tx, list, moved)
@@ -95,7 +95,7 @@ function wireOutlines({ outlines }: Advisory): [number, number][][] {
   return outlines.map(outline => outline.map(([longitude, latitude]) => [longitude, latitude]))
 }
 
-/** Alerts of the weather service: kept as heard, matched to places, and never taken for absent when unheard. */
+/** Weather service alerts: stored as received, matched to places, and never assumed absent when a source is silent. */
 export async function createAdvisories(deps: AdvisoriesDeps): Promise<Advisories> {
   const { db, clock, bus, changes, schedule, leaderSchedule, isRelayed, sources, live, locations } = deps
   const book = new AdvisoryBook(countryAt)
@@ -116,7 +116,7 @@ export async function createAdvisories(deps: AdvisoriesDeps): Promise<Advisories
     return { kind: 'advisories', asOf: now.toISOString(), locationId: place.id, advisories }
   }
 
-  /** Canada's service is asked while somebody has a place there: otherwise its silence means nothing. */
+  /** Canada's service is required while a user has a place there: otherwise its silence is irrelevant. */
   let isCanadaWatched = Iterator.from(locations.all()).some(isInCanada)
   const neededForMap = () =>
     sources
@@ -148,7 +148,7 @@ export async function createAdvisories(deps: AdvisoriesDeps): Promise<Advisories
   })
   changes.hear('location removed', ({ locationId }) => void told.delete(locationId))
   live.greetWith(audience => locations.seenBy(audience).map(wordOn))
-  // Alerts run out, and lists grow old, without anything being said.
+  // Alerts expire, and lists go stale, without any message.
   schedule.every('advisories', minuteMs / 2, tellChanged)
   leaderSchedule.every('advisory retention', dayMs, () =>
     deleteAdvisoriesEndedBefore(db, later(clock.now(), -keptMs)),

@@ -1,14 +1,14 @@
 import type { Advisory, Outline } from '#domain/advisories/advisory'
 import { withFewerCorners } from '#domain/geo/simplify'
 
-/** A map of the whole country shows over a thousand zones: coasts and rivers are drawn in fewer corners there. */
+/** A map of the whole country shows over a thousand zones: coasts and rivers are simplified there. */
 const mostCorners = 80
 /** About 100 meters. */
 const finestDegrees = 0.001
 
 type Drawn = [longitude: number, latitude: number][]
 
-/** The same outlines are asked for by everybody, again and again. */
+/** Everyone requests the same outlines repeatedly. */
 const drawn = new WeakMap<Outline, Drawn>()
 
 function drawnOutline(outline: Outline): Drawn {
@@ -20,7 +20,7 @@ function drawnOutline(outline: Outline): Drawn {
   return made
 }
 
-/** The area of an alert as the map draws it among all others. Who lies in it is decided by its own outlines. */
+/** An alert's area as drawn on the full map. Its original outlines decide which places it covers. */
 export function mapOutlines({ outlines }: Advisory): Drawn[] {
   return outlines.map(drawnOutline)
 }

@@ -44,7 +44,7 @@ const advisory = (id: string, outlines: Advisory['outlines']): Advisory => ({
 })
 const list = (...advisories: Advisory[]) => ({ source: 'nws', asOfMs: nowMs, advisories })
 
-it('an alert whose area is learned later is kept with it, and issued again; the others are not', async () => {
+it('stores an alert’s area when it arrives later and issues it again, but not the others', async () => {
   const book = new AdvisoryBook()
   async function hear(...advisories: Advisory[]) {
     const heard = list(...advisories)

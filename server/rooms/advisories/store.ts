@@ -8,7 +8,7 @@ type Tables = {
   advisory_lists: { source: string; heard_at: Date }
 }
 
-/** Alerts belong to everybody: they know no customer. */
+/** Alerts belong to no customer. */
 const tables = (db: Db) => db.withTables<Tables>()
 
 export interface ListChange {
@@ -17,8 +17,8 @@ export interface ListChange {
 }
 
 /**
- * Keeps a source's list: what it no longer names has ended. Tells what is new in it, and what has gone. `moved` are those
- * whose area is another one than before.
+ * Stores a source's list: alerts it no longer contains have ended. Returns what is new and what has ended. `moved` are
+ * those whose area has changed.
  */
 export async function saveList(
   tx: Tx,
@@ -78,7 +78,7 @@ async function endAdvisories(tx: Tx, source: string, ids: readonly string[], at:
   return rows.map(({ advisory }) => advisory)
 }
 
-/** Alerts by their ids, standing or ended. */
+/** Alerts by id, in force or ended. */
 export async function findAdvisories(
   db: Db,
   ids: readonly string[],
@@ -91,7 +91,7 @@ export async function findAdvisories(
     .execute()
 }
 
-/** All alerts that stand. */
+/** All alerts in force. */
 export async function standingAdvisories(db: Db): Promise<Advisory[]> {
   const rows = await tables(db)
     .selectFrom('advisories')
@@ -101,7 +101,7 @@ export async function standingAdvisories(db: Db): Promise<Advisory[]> {
   return rows.map(({ advisory }) => advisory)
 }
 
-/** Which events alerts stand for, whatever their newest message is. */
+/** The events of the alerts in force, whatever their newest message is. */
 export async function standingContinuities(db: Db): Promise<ReadonlySet<string>> {
   const rows = await tables(db)
     .selectFrom('advisories')

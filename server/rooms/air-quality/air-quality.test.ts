@@ -50,14 +50,14 @@ function bookWith(...readings: AirReading[]): AirBook {
 }
 
 describe('the air at a place', () => {
-  it('is told by sensors within 10 miles, and by none farther away', () => {
+  it('uses sensors within 10 miles, and none farther away', () => {
     const book = bookWith(...hours('PM2.5', 60))
     expect(book.near(near).map(({ pollutant }) => pollutant)).toEqual(['PM2.5', 'PM10', 'O3'])
     expect(book.near({ latitude: 36.94, longitude: -119.773 })).toEqual([])
     expect(book.policyValues({ latitude: 36.94, longitude: -119.773 }, nowMs)).toEqual({})
   })
 
-  it('has the NowCast of each pollutant, and of all of them the worst', () => {
+  it('has the NowCast of each pollutant, and the worst of them', () => {
     const book = bookWith(...hours('PM2.5', 60), ...hours('PM10', 30))
     const values = book.policyValues(near, nowMs)
     expect(values['AQI-PM2.5']).toMatchObject({ kind: 'fresh', value: 154, source: sensor.name })
@@ -67,7 +67,7 @@ describe('the air at a place', () => {
     expect(values['AQI-MAX']).toEqual(values['AQI-PM2.5'])
   })
 
-  it('is still told while the last hour is on its way, then old, and never zero', () => {
+  it('is available while the last hour is on its way, then old, and never zero', () => {
     const late = bookWith(...hours('PM2.5', 60, 24, 1))
     expect(late.policyValues(near, nowMs)['AQI-PM2.5']).toMatchObject({ kind: 'fresh', value: 154 })
     const old = bookWith(...hours('PM2.5', 60, 24, 4))
@@ -75,7 +75,7 @@ describe('the air at a place', () => {
     expect(old.policyValues(near, nowMs).AQI).toBeUndefined()
   })
 
-  it('takes no reading that makes no sense, or of a sensor that it does not know', () => {
+  it('ignores invalid readings and those of unknown sensors', () => {
     const book = bookWith()
     const [good] = hours('PM2.5', 60, 1)
     expect(good && book.meansOf([good])).toHaveLength(1)
@@ -85,8 +85,8 @@ describe('the air at a place', () => {
   })
 })
 
-// One story: hours have gone by at its end.
-describe('in the house', { shuffle: false }, () => {
+// One sequence: hours have passed at its end.
+describe('air quality in a running server', { shuffle: false }, () => {
   const clock = shiftedClock(middleOfADay)
   let world: TestHouse
   let person: TestPerson
@@ -121,7 +121,7 @@ describe('in the house', { shuffle: false }, () => {
     const { body } = await world.ask(listAirSensors, {}, person)
     expect((body.data as { name: string }[]).every(({ name }) => name.startsWith('Fresno'))).toBe(true)
 
-    // Of the own places alone for those whose page shows no more.
+    // Only near their own places for people whose page shows no more.
     const customer = await world.person({ role: 'Customer', customerId: person.customerId })
     expect((await world.ask(listAirSensors, {}, customer)).body.data).toEqual([])
     const own = { label: 'Own', latitude: 36.7378, longitude: -119.7871, radius1: 10 }
@@ -131,7 +131,7 @@ describe('in the house', { shuffle: false }, () => {
     )
   })
 
-  it('the categories go from nothing to without end', async () => {
+  it('the categories range from zero to infinity', async () => {
     const { body } = await world.ask(airQualityCategories, {}, person)
     const categories = body.data as { name: string; min: number; max: number | null }[]
     expect(categories.map(({ min, max }) => [min, max])).toEqual([
@@ -144,13 +144,13 @@ describe('in the house', { shuffle: false }, () => {
     ])
   })
 
-  it('sensors within reach that have fallen silent are not the same as none', async () => {
+  it('silent sensors within reach differ from none', async () => {
     const { id } = await added(36.7378, -119.7871)
     const support = await world.person({ role: 'SuperAdmin', customerId: await world.customer() })
     const body = { feed: 'Simulated air quality', fault: 'silent' } as const
     expect((await world.ask(setFeedFault, { body }, support)).status).toBe(200)
     clock.advance(5 * hourMs)
-    // Whose token is not as old as all the others by now.
+    // With a token that has not expired like the others.
     const admin = await world.person({ role: 'Admin', customerId: person.customerId })
     const answer = await world.ask(airQualityAtLocation, { params: { id } }, admin)
     expect(answer.status).toBe(503)

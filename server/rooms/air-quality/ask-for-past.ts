@@ -16,14 +16,17 @@ export interface PastDeps {
   readonly keeps: { readonly hoursDays: number }
 }
 
-/** As far back as stations tell their hours. */
+/** As far back as stations provide hours. */
 const wantedDays = 400
-/** So many places are looked at before others get their turn. */
+/** The number of places processed before yielding. */
 const placesAtOnce = 500
 
-/** Asks for the past of the sensors near somebody's places, unless it is known. It comes the newest first, so that what is missing is always the oldest. */
+/**
+ * Requests the past of sensors near users' places, unless it is known. It arrives newest first: only the oldest part
+ * can be missing.
+ */
 export async function askForPast({ db, clock, bus, book, locations, keeps }: PastDeps): Promise<void> {
-  if (!bus.isHeard('air-past-wanted')) return // nobody would answer
+  if (!bus.isHeard('air-past-wanted')) return // no source would respond
   const near = new Map<number, string>()
   let count = 0
   for (const place of locations.all()) {

@@ -8,9 +8,9 @@ import type { Measured } from '#domain/policies/warning'
 import { hourMs } from '#server/platform/clock'
 import type { HourlyMean, KnownSensor } from './store.ts'
 
-/** Air data is told only this near to a sensor. */
+/** Air data is shown only this near to a sensor. */
 export const reachMiles = 10
-/** Two weeks, as the ozone NowCast wants them. */
+/** Two weeks, as the ozone NowCast requires. */
 export const hoursKept = 336
 export const freshForMs = usualStaleAfterMs['air quality']
 
@@ -21,7 +21,7 @@ export interface NearPollutant {
 }
 
 export interface KnownIndices extends Indices {
-  /** The end of the newest hour that is known. */
+  /** The end of the newest known hour. */
   readonly asOfMs: number
   readonly fresh: boolean
 }
@@ -44,7 +44,7 @@ export class AirBook {
     return this.#sensors
   }
 
-  /** A feed's readings as rows of ours; what makes no sense, or is of a sensor that nobody knows, is left out. */
+  /** Converts a feed's readings to rows; omits invalid ones and those of unknown sensors. */
   meansOf(readings: readonly AirReading[]): HourlyMean[] {
     const numbers = new Map(this.#sensors.map(({ source, id, number }) => [`${source} ${id}`, number]))
     return readings.flatMap(({ source, sensorId, pollutant, hourStartMs, concentration }) => {
@@ -66,7 +66,7 @@ export class AirBook {
     }
   }
 
-  /** The newest hour of which anything is known. */
+  /** The newest hour with any data. */
   newestMs(): number | undefined {
     let newest: number | undefined
     for (const hours of this.#hours.values()) {
@@ -95,7 +95,7 @@ export class AirBook {
     const hours = this.#hours.get(key)
     if (!hours || hours.size === 0) return undefined
     const newestMs = Math.max(...hours.keys())
-    // Counted back from the hour that has just ended, or from the one before while that is still on its way.
+    // Counted back from the hour that just ended, or from the one before while that is still on its way.
     const firstMs = newestMs >= lastHourMs ? lastHourMs : Math.max(newestMs, lastHourMs - hourMs)
     const newestFirst = Array.from(
       { length: hoursKept },
@@ -109,7 +109,7 @@ export class AirBook {
     }
   }
 
-  /** Of each pollutant the nearest sensor within reach. */
+  /** The nearest sensor within reach for each pollutant. */
   near({ latitude, longitude }: Point): readonly NearPollutant[] {
     const key = `${latitude} ${longitude}`
     const known = this.#near.get(key)
@@ -126,7 +126,7 @@ export class AirBook {
     return found
   }
 
-  /** What policies look at: each pollutant's NowCast, and the worst of them. */
+  /** The values policies check: each pollutant's NowCast, and the worst of them. */
   policyValues(point: Point, nowMs: number): Partial<Record<PolicyShortName, Measured>> {
     const near = this.near(point)
     if (near.length === 0) return {}

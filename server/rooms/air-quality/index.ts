@@ -31,11 +31,11 @@ export interface AirQualityDeps {
   readonly clock: Clock
   readonly bus: Bus<Events>
   readonly leaderSchedule: Schedule
-  /** Whether another process has heard it first, and written it down. */
+  /** Whether another process received it first and stored it. */
   readonly isRelayed: (heard: object) => boolean
   readonly sources: Sources
   readonly locations: LocationRegister
-  /** For how many days hourly means are kept, for reports. */
+  /** How many days hourly means are kept for reports. */
   readonly keeps: { readonly hoursDays: number }
 }
 
@@ -45,7 +45,7 @@ export interface AirQuality {
   hourlyAqi: HourlyAqi
 }
 
-/** The NowCast AQI of the hours in a time, by when each begins. */
+/** The NowCast AQI of the hours in a time span, by their start. */
 export type HourlyAqi = (
   point: Point,
   dust: Particulate,
@@ -73,7 +73,7 @@ function wireData(known: KnownIndices): PollutantAtLocation['aqiData'] {
   }
 }
 
-/** What is in the air, as sensors within reach tell it. */
+/** Air quality from sensors within reach. */
 export async function createAirQuality(deps: AirQualityDeps): Promise<AirQuality> {
   const { db, clock, bus, leaderSchedule, isRelayed, sources, locations } = deps
   const book = new AirBook()
@@ -107,7 +107,7 @@ export async function createAirQuality(deps: AirQualityDeps): Promise<AirQuality
       const known = book.indicesAt(sensor, pollutant, nowMs)
       return known?.fresh ? [{ pollutant, sensor, distanceMiles, known }] : []
     })
-    // Nothing is told where no sensor is within reach, and only there.
+    // The result is empty only where no sensor is within reach.
     if (near.length > 0 && found.length === 0) throw unavailable('The air quality here is currently unknown.')
     const main = mainPollutant(
       Object.fromEntries(found.map(({ pollutant, known }) => [pollutant, known.nowCast])),
@@ -123,7 +123,7 @@ export async function createAirQuality(deps: AirQualityDeps): Promise<AirQuality
     }))
   }
 
-  /** Near the customer's places; near the own ones alone for those whose page shows no more. */
+  /** Near the customer's places; only near their own for people whose page shows no more. */
   function sensorsNear({ id, customerId, role }: Caller): ReadonlySet<number> {
     const own = locations.ofCustomer(customerId).filter(({ userId }) => isAdminRole(role) || userId === id)
     return new Set(own.flatMap(location => book.near(location).map(({ sensor }) => sensor.number)))

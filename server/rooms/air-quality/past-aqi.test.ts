@@ -25,7 +25,7 @@ const farther: AirSensor = { ...sensor, id: 'farther', latitude: 35.3, measures:
 
 let store: TestStore
 const book = new AirBook()
-/** Two days of hours, of which some are missing. */
+/** Two days of hours, some of them missing. */
 const values = Array.from({ length: 48 }, (_, hour) =>
   hour % 9 === 4 || (hour > 30 && hour < 36) ? null : 5 + hour,
 )
@@ -64,13 +64,13 @@ it('is the NowCast of each hour at the nearest sensor that measures it', async (
   expect(coarse.size).toBeGreaterThan(30)
 })
 
-it('is told of no place without a sensor within reach', async () => {
+it('is empty for a place without a sensor within reach', async () => {
   const away = { latitude: 40, longitude: -97.44 }
   const found = await hourlyAqi({ db: store.db, book }, away, 'PM2.5', startMs, startMs + 48 * hourMs)
   expect(found.size).toBe(0)
 })
 
-it('the past of sensors near somebody is asked for as far as it is missing, and of no others', async () => {
+it('requests the missing past of sensors near users’ places, and of no others', async () => {
   const bus = createBus<Events>(silentLog)
   const asked: Events['air-past-wanted'][] = []
   const nowMs = startMs + 100 * dayMs
@@ -82,7 +82,7 @@ it('the past of sensors near somebody is asked for as far as it is missing, and 
     keeps: { hoursDays: 1830 },
   }
   const places = [{ ...place }] as never[]
-  await askForPast({ ...deps, locations: { all: () => places } }) // nobody would answer
+  await askForPast({ ...deps, locations: { all: () => places } }) // no source would respond
   bus.hear('air-past-wanted', wanted => void asked.push(wanted))
   await askForPast({ ...deps, locations: { all: () => [] } })
   await askForPast({ ...deps, locations: { all: () => places } })

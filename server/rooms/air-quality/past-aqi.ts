@@ -6,12 +6,12 @@ import type { Db } from '#server/platform/store/index'
 import type { AirBook } from './book.ts'
 import { listHoursOf } from './store.ts'
 
-/** So many hours, the one that is told included, make a NowCast. */
+/** The number of hours in a NowCast, including the current one. */
 const hoursOfNowCast = 12
 
 /**
- * The NowCast AQI of each hour that begins in a time, by the start of the hour: at the nearest sensor within reach that
- * measures it. Empty where none is. Whoever wants years asks for some weeks at a time.
+ * The NowCast AQI of each hour that begins in a time span, by its start, at the nearest sensor within reach that
+ * measures it. Empty if there is none. For years, callers request some weeks at a time.
  */
 export async function hourlyAqi(
   { db, book }: { readonly db: Db; readonly book: AirBook },

@@ -15,11 +15,11 @@ type Tables = {
   air_readings: { sensor_id: number; pollutant: string; hour_at: Date; concentration: number }
 }
 
-/** The air belongs to everybody: sensors know no customer. */
+/** Sensors belong to no customer. */
 const tables = (db: Db) => db.withTables<Tables>()
 
 export interface KnownSensor extends AirSensor {
-  /** The wire's number. */
+  /** The API's id. */
   readonly number: number
 }
 
@@ -68,10 +68,10 @@ export interface HourlyMean {
   readonly concentration: number
 }
 
-/** Far below the number of parameters that a statement may have. */
+/** Far below the parameter limit of a statement. */
 const rowsAtOnce = 2000
 
-/** The same hour again is the same hour, corrected. */
+/** The same hour again is a correction. */
 export async function saveReadings(db: Db, means: readonly HourlyMean[]): Promise<void> {
   for (let start = 0; start < means.length; start += rowsAtOnce) {
     await tables(db)
@@ -103,7 +103,7 @@ export async function readingsSince(db: Db, since: Date): Promise<HourlyMean[]> 
   }))
 }
 
-/** The hourly means of one sensor, by the start of the hour. */
+/** One sensor's hourly means, by the start of the hour. */
 export async function listHoursOf(
   db: Db,
   sensorNumber: number,
@@ -122,7 +122,7 @@ export async function listHoursOf(
   return new Map(rows.map(row => [row.hour_at.getTime(), row.concentration]))
 }
 
-/** Since when all of these sensors are known; null where one of them is not. */
+/** Since when all of these sensors have data; null if one has none. */
 export async function oldestCommonHour(db: Db, sensorNumbers: readonly number[]): Promise<Date | null> {
   const rows = await tables(db)
     .selectFrom('air_readings')

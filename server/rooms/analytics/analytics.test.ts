@@ -57,7 +57,7 @@ afterAll(async () => {
   collector.close()
 })
 
-it('hands on who viewed which route, by ids from the token alone', async () => {
+it('forwards who viewed which route, with ids only from the token', async () => {
   const visitId = visitWhich(false)
   const began = { name: 'session began' as const, route: '/Users', isRecording: true }
   const [viewed] = view('/Widgets/:customerId/:widgetId').body.events
@@ -82,7 +82,7 @@ it('hands on who viewed which route, by ids from the token alone', async () => {
   ])
 })
 
-it('nothing is counted for a customer who is not active', async () => {
+it('counts nothing for an inactive customer', async () => {
   const customerId = await world.customer()
   const person = await world.person({ role: 'Admin', customerId })
   await sql`update customers set status = 'SUSPENDED' where id = ${customerId}`.execute(world.house.store.db)
@@ -90,26 +90,26 @@ it('nothing is counted for a customer who is not active', async () => {
   expect((me.body.data as { isCounted: boolean }).isCounted).toBe(false)
   expect(me.headers['set-cookie']).toMatch(/^customer-status=; max-age=0;/)
   expect((await world.ask(trackEvents, view('/Users'), person)).status).toBe(200)
-  // What comes behind it arrives alone.
+  // The next event arrives alone.
   await world.ask(trackEvents, view('/Policies'), admin)
   await vi.waitFor(() => expect(heard).toMatchObject([{ route: '/Policies', userId: admin.id }]))
 })
 
-it('marks what belongs to a recording only for sessions of the sample', async () => {
+it('marks events as part of a recording only for sampled sessions', async () => {
   await world.ask(trackEvents, view('/Users', visitWhich(true)), admin)
   await world.ask(trackEvents, view('/Users', visitWhich(false)), admin)
   await vi.waitFor(() => expect(heard.map(({ isRecorded }) => isRecorded)).toEqual([true, false]))
 })
 
 it.each(['/Historical/17', '/Users?name=Jo', 'Users', '//elsewhere', '/Locations/Norman Stadium'])(
-  'refuses %j, which is no route with its parameters by name',
+  'rejects %j, which is not a route with named parameters',
   async route => {
     expect((await world.ask(trackEvents, view(route), admin)).status).toBe(400)
     expect(heard).toEqual([])
   },
 )
 
-it('refuses more than twenty events, and names that it does not know', async () => {
+it('rejects more than twenty events, and unknown names', async () => {
   const { visitId, events } = view('/Users').body
   const many = Array.from({ length: 21 }, () => events).flat()
   expect((await world.ask(trackEvents, { body: { visitId, events: many } }, admin)).status).toBe(400)
@@ -118,7 +118,7 @@ it('refuses more than twenty events, and names that it does not know', async () 
   expect(status).toBe(400)
 })
 
-it('is asked for by the web only where there is a collector, and hands nothing on where there is none', async () => {
+it('is used by the web app only if there is a collector, and forwards nothing without one', async () => {
   const isCounted = async (of: TestHouse, person: TestPerson) =>
     ((await of.ask(getCurrentUser, {}, person)).body.data as { isCounted: boolean }).isCounted
   expect(await isCounted(world, admin)).toBe(true)
@@ -144,7 +144,7 @@ const figuresOf = async ({ figures }: ReturnType<typeof createForwarder>) =>
   )
 const events = (count: number) => Array.from({ length: count }, (_, number) => ({ number }))
 
-it('a collector that fails loses what it was told, and this is counted', async () => {
+it('drops and counts events when the collector fails', async () => {
   mood = 'failing'
   const forwarder = createForwarder(url, silentLog)
   forwarder.offer(events(150))
@@ -159,7 +159,7 @@ it('a collector that fails loses what it was told, and this is counted', async (
   await forwarder.stop()
 })
 
-it('a collector that hangs delays nobody, holds back a thousand events at most, and is given up', async () => {
+it('a hanging collector delays no one, holds a thousand events at most, and is aborted', async () => {
   mood = 'hanging'
   const forwarder = createForwarder(url, silentLog, 300)
   forwarder.offer(events(100))
@@ -169,7 +169,7 @@ it('a collector that hangs delays nobody, holds back a thousand events at most, 
   await forwarder.stop()
 })
 
-it('people are answered while the collector hangs', async () => {
+it('responds to people while the collector hangs', async () => {
   mood = 'hanging'
   for (let each = 0; each < 20; each++)
     expect((await world.ask(trackEvents, view('/Users'), admin)).status).toBe(200)

@@ -6,16 +6,16 @@ const mostAtOnce = 100
 const patienceMs = 5000
 
 export interface Forwarder {
-  /** Takes what there is room for, and returns at once. */
+  /** Queues events as far as there is room, and returns at once. */
   offer(events: readonly object[]): void
   readonly figures: readonly Figure[]
-  /** Ends what is under way; what waits is dropped. */
+  /** Aborts the request in progress and drops what is queued. */
   stop(): Promise<void>
 }
 
 /**
- * Hands events on in the background, one request at a time. What the collector does not take is dropped and counted, never
- * tried again: nobody waits for it, and it must not pile up.
+ * Forwards events in the background, one request at a time. Events the collector does not accept are dropped and
+ * counted, never retried: no one waits for them, and they must not pile up.
  */
 export function createForwarder(url: string, log: Log, limitMs = patienceMs): Forwarder {
   const stopped = new AbortController()
@@ -45,7 +45,7 @@ export function createForwarder(url: string, log: Log, limitMs = patienceMs): Fo
         sent += batch.length
       } catch (error) {
         dropped += batch.length
-        if (!stopped.signal.aborted) log.warn({ err: error }, 'the analytics collector did not take events')
+        if (!stopped.signal.aborted) log.warn({ err: error }, 'the analytics collector did not accept events')
       }
     }
     working = undefined

@@ -21,10 +21,10 @@ interface Analytics {
   stop(): Promise<void>
 }
 
-/** Whose customers are the provider itself. */
+/** The customer type of the provider itself. */
 const internal = 'Internal'
 
-/** Counts which pages are viewed, for a collector of whoever runs this house. Who viewed them is known by the token alone. */
+/** Counts page views for the operator's own collector. The viewer is identified only by the token. */
 export function createAnalytics({ db, log, analyticsUrl }: AnalyticsDeps): Analytics {
   const forwarder = analyticsUrl === undefined ? undefined : createForwarder(analyticsUrl, log)
   return {

@@ -5,11 +5,11 @@ import type { AddressInfo } from 'node:net'
 import { encode } from 'jpeg-js'
 import { WebSocket } from 'ws'
 
-/** Why tests with real video are left out on a machine without ffmpeg; null where it is. */
+/** Why tests with real video are skipped on a machine without ffmpeg; null if it is installed. */
 export const noFfmpeg =
   spawnSync('ffmpeg', ['-version']).status === 0 ? null : 'ffmpeg is not installed on this machine'
 
-/** The numbers of the ffmpeg programs that a process runs, each in a shell of its own. */
+/** The pids of the ffmpeg programs a process runs, each in its own shell. */
 export function videoPrograms(of: number = process.pid): number[] {
   const { stdout } = spawnSync('ps', ['-ww', '-eo', 'pid=,ppid=,args='], { encoding: 'utf8' })
   const rows = Array.from(stdout.matchAll(/^ *(\d+) +(\d+) (.*)$/gm), ([, pid, parent, args = '']) => ({
@@ -33,12 +33,12 @@ function picture(brightness: number): Buffer {
 export interface FakeCamera {
   readonly url: string
   readonly port: number
-  /** What it was asked for. */
+  /** The requests it received. */
   readonly asked: string[]
   close(): Promise<void>
 }
 
-/** A camera that speaks MJPEG over HTTP, as many do; `answer` says something else where a test needs it. */
+/** An MJPEG camera over HTTP, a common kind; `answer` overrides its response. */
 export async function fakeMjpegCamera(
   answer?: (request: IncomingMessage, response: ServerResponse) => boolean,
 ): Promise<FakeCamera> {
@@ -75,12 +75,12 @@ export async function fakeMjpegCamera(
 export interface Watching {
   readonly socket: WebSocket
   readonly lines: string[]
-  /** The address of the stream, as soon as it is told; fails if the socket ends before. */
+  /** The stream's URL, once sent; rejects if the socket closes before. */
   readonly address: Promise<string>
   readonly closed: Promise<{ code: number; reason: string }>
 }
 
-/** Somebody who watches a camera, as the web does. */
+/** A person who watches a camera through the same socket as the web app. */
 export function watch(baseUrl: string, cameraId: number, token: string, origin?: string): Watching {
   const url = `${baseUrl.replace(/^http/, 'ws')}/Stream/ws/${cameraId}`
   const socket = new WebSocket(url, token, origin === undefined ? {} : { origin })

@@ -8,13 +8,13 @@ import { programsOn } from '#server/house/process.testing'
 
 vi.setConfig({ testTimeout: 60_000 })
 
-/** A program that neither reads nor ends by itself, as an ffmpeg that hangs; its command line names the folder. */
+/** A program that neither reads nor exits, like a hanging ffmpeg; its command line contains the folder. */
 const hanging = ['-c', 'trap "" HUP INT TERM; while :; do sleep 0.2; done']
 const soon = { timeout: 15_000, interval: 100 }
 const folders: string[] = []
 afterEach(() => folders.splice(0).forEach(folder => rmSync(folder, { recursive: true, force: true })))
 
-/** Another process that starts the program, and is ours to kill. */
+/** Another process that starts the program, which the test can kill. */
 async function startElsewhere() {
   const folder = mkdtempSync(join(tmpdir(), 'skywarden-dies-'))
   folders.push(folder)
@@ -34,14 +34,14 @@ async function startElsewhere() {
   return { parent, folder, own }
 }
 
-it('a program that hangs dies with a process that is killed without a word, and its folder with it', async () => {
+it('a hanging program dies with a killed process, and its folder is removed', async () => {
   const { parent, folder, own } = await startElsewhere()
   parent.kill('SIGKILL')
   await vi.waitFor(() => expect(own()).toEqual([]), soon)
   await vi.waitFor(() => expect(existsSync(folder)).toBe(false), soon)
 })
 
-it('a program that hangs is ended by whoever started it', async () => {
+it('a hanging program is ended by the process that started it', async () => {
   const { parent, folder, own } = await startElsewhere()
   const ended = once(parent.stdout, 'data')
   parent.stdin.write('stop')

@@ -4,8 +4,8 @@ import type { Readable, Writable } from 'node:stream'
 import { promisify } from 'node:util'
 
 /**
- * Starts a program that dies with us, also if we are killed without a word: the shell's third channel is a pipe from
- * this process, and its end is the program's. What the program wrote goes with it.
+ * Starts a program that dies with us, even if we are killed: the shell's file descriptor 3 is a pipe from this process,
+ * and when it closes the program ends. Its files are removed too.
  */
 const dieWithParent = `
 folder=$1; shift
@@ -26,7 +26,7 @@ exit $code`
 export interface Program {
   readonly input: Writable
   readonly output: Readable
-  /** Resolves when it has ended, with the last that it complained about. */
+  /** Resolves when it has ended, with its last error output. */
   readonly ended: Promise<{ readonly complaints: readonly string[] }>
   stop(): void
 }
@@ -34,7 +34,7 @@ export interface Program {
 const mostComplaints = 12
 const longestComplaint = 300
 
-/** `folder` is removed when the program has ended, however that came about. */
+/** `folder` is removed when the program has ended, for any reason. */
 export function startProgram(program: string, args: readonly string[], folder: string): Program {
   const child = spawn('/bin/sh', ['-c', dieWithParent, 'sh', folder, program, ...args], {
     stdio: ['pipe', 'pipe', 'pipe', 'pipe'],
@@ -49,7 +49,7 @@ export function startProgram(program: string, args: readonly string[], folder: s
     complaints.push(...lines.filter(line => line !== '').map(line => line.slice(0, longestComplaint)))
     complaints.splice(0, complaints.length - mostComplaints)
   })
-  // A program that has ended reads no more; its end tells that.
+  // A program that has ended reads no more; `ended` reports that.
   for (const stream of [child.stdin, child.stdout, lifeline]) stream.on('error', () => {})
   const ended = once(child, 'close').then(
     () => ({ complaints: [...complaints, rest].filter(line => line !== '') }),
@@ -66,7 +66,7 @@ export type FfmpegState =
 
 const missing = 'Live cameras need the program ffmpeg, which is not installed on this server.'
 
-/** Whether there is an ffmpeg that can make what browsers play. */
+/** Whether there is an ffmpeg that can produce what browsers play. */
 export async function findFfmpeg(program: string): Promise<FfmpegState> {
   try {
     const { stdout } = await run(program, ['-hide_banner', '-version'], { timeout: 20_000 })
@@ -77,7 +77,7 @@ export async function findFfmpeg(program: string): Promise<FfmpegState> {
       return { kind: 'missing', because: 'The ffmpeg on this server cannot make H.264 video (libx264).' }
     return { kind: 'ready', program, version }
   } catch {
-    return { kind: 'missing', because: missing } // not there, or not to be run
+    return { kind: 'missing', because: missing } // not installed, or not executable
   }
 }
 
@@ -85,7 +85,7 @@ const quiet = ['-hide_banner', '-nostdin', '-loglevel', 'warning', '-nostats']
 const onlyVideo = ['-map', '0:v:0', '-an', '-sn', '-dn']
 const segmentSeconds = 2
 const framesPerSecond = 10
-/** Even numbers of pixels, as the encoder wants them, and no more than a browser shows. */
+/** An even number of pixels, as the encoder requires, and no more than a browser shows. */
 const size = String.raw`scale=trunc(min(1280\,iw)/2)*2:-2`
 
 const perSegment = String(segmentSeconds * framesPerSecond)
@@ -100,7 +100,7 @@ const inPieces = [
   ...words('-hls_flags delete_segments+temp_file+omit_endlist'),
 ]
 
-/** Live video as every browser plays it: H.264 baseline in pieces of two seconds, without sound. */
+/** Live video that every browser plays: H.264 baseline in two-second segments, without sound. */
 export function hlsArguments(input: readonly string[], folder: string): string[] {
   const picture = `fps=${framesPerSecond},${size},format=yuv420p`
   return [
@@ -118,7 +118,7 @@ export function hlsArguments(input: readonly string[], folder: string): string[]
   ]
 }
 
-/** One picture, on the standard output. */
+/** One picture on standard output. */
 export function pictureArguments(input: readonly string[]): string[] {
   const output = ['-frames:v', '1', '-c:v', 'mjpeg', '-q:v', '4', '-f', 'mjpeg', 'pipe:1']
   return [...quiet, '-threads', '1', ...input, ...onlyVideo, '-vf', size, ...output]

@@ -4,7 +4,7 @@ import type { Db } from '#server/platform/store/index'
 import type { StreamAddresses } from './stream-address.ts'
 import { cameraOfView, newestSegments, segmentBytes, type ListedSegment } from './stream-store.ts'
 
-/** What a player holds at once: it begins near the end, and a short wait does not lose it. */
+/** What a player buffers: it starts near the end, and a short stall does not lose it. */
 const listedCount = 6
 
 export function writePlaylist(segments: readonly ListedSegment[]): string {
@@ -23,7 +23,7 @@ export function writePlaylist(segments: readonly ListedSegment[]): string {
   ].join('\n')
 }
 
-/** The video itself, by the signed address of a view that lives; from any process, since all of it is in the database. */
+/** Serves the video at the signed URL of a live view, from any process, since all of it is in the database. */
 export function hlsPages({
   db,
   addresses,

@@ -47,7 +47,7 @@ export interface Cameras {
   readonly pages: readonly MountPages[]
   readonly readyChecks: readonly ReadyCheck[]
   readonly figures: readonly Figure[]
-  /** Where people come in by WebSocket. */
+  /** The server that accepts WebSocket connections. */
   useServer(server: Server): void
   stop(): Promise<void>
 }
@@ -57,11 +57,11 @@ export async function createCameras(deps: CamerasDeps): Promise<Cameras> {
   const { db, log, schedule, leaderSchedule } = deps
   let found: FfmpegState = await findFfmpeg(deps.ffmpegPath)
   if (found.kind === 'missing') log.warn(found.because)
-  // It may be installed, or removed, while we run.
+  // It may be installed or removed while the server runs.
   schedule.every('camera program', minuteMs, async () => {
     const before = found.kind
     found = await findFfmpeg(deps.ffmpegPath)
-    if (before !== found.kind) log.warn(found.kind === 'missing' ? found.because : 'ffmpeg was found')
+    if (before !== found.kind) log.warn(found.kind === 'missing' ? found.because : 'found ffmpeg')
   })
   const ffmpeg = () => found
   const streams = createStreams({ ...deps, ffmpeg })
@@ -81,7 +81,7 @@ export async function createCameras(deps: CamerasDeps): Promise<Cameras> {
       takePicture: createTestPictures({ ...deps, ffmpeg }),
     }),
     pages: [hlsPages({ db, addresses })],
-    // Nobody's safety depends on it: a server without ffmpeg is ready, and says what it cannot do.
+    // No one's safety depends on it: a server without ffmpeg is ready, and reports what it cannot do.
     readyChecks: [
       {
         name: 'live cameras',

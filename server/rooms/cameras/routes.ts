@@ -56,7 +56,7 @@ export function cameraRoutes(deps: CameraRoutesDeps): Served[] {
     }
   }
 
-  /** What is to be tested: as it was typed in, with the password that is known where none was typed. */
+  /** The source to test: as typed, with the stored password if none was typed. */
   async function sourceToTest(
     caller: Caller,
     {
@@ -68,7 +68,7 @@ export function cameraRoutes(deps: CameraRoutesDeps): Served[] {
     if (cameraId === null || typed.credentials) return { ...typed, name }
     const row = await store.findCamera(db, reachOf(caller), cameraId)
     if (!row) throw notFound('This camera')
-    // Nobody learns a password by sending it to a host of their own.
+    // A stored password must not be revealed by sending it to another host.
     if (row.sealed_password !== null && !isSameDoor(row.address, typed.address))
       throw badInput({ Credentials: ['must be entered again: the address leads to another host'] })
     return { ...typed, name, credentials: cameraSourceOf(row, secrets).credentials }

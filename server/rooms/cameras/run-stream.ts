@@ -13,7 +13,7 @@ export interface StreamRunDeps extends VideoDeps {
   readonly clock: Pick<Clock, 'monotonicMs'>
   readonly log: Log
   readonly program: string
-  /** Passes a piece of video on; false where it is not wanted from us any more. */
+  /** Passes a segment on; returns false if it is no longer wanted from this process. */
   readonly keep: (segment: Segment) => Promise<boolean>
   readonly say: (status: string) => Promise<void>
 }
@@ -23,12 +23,12 @@ export interface StreamRun {
 }
 
 const lookEveryMs = 300
-/** A camera that shows nothing new for this long is opened anew. */
+/** A camera that shows nothing new for this long is reopened. */
 const silentMs = 20 * secondMs
 const firstPauseMs = 2 * secondMs
 const longestPauseMs = 30 * secondMs
 
-/** The pieces that a playlist of ffmpeg's lists: number, file and length. */
+/** The segments in ffmpeg's playlist: number, file and length. */
 function listed(playlist: string): { number: number; file: string; seconds: number }[] {
   const entries = playlist.matchAll(/#EXTINF:([\d.]+),[^\n]*\n(?:#[^\n]*\n)*((\d+)\.ts)/g)
   return Array.from(entries, ([, seconds, file = '', number]) => ({
@@ -38,14 +38,14 @@ function listed(playlist: string): { number: number; file: string; seconds: numb
   }))
 }
 
-/** Keeps the video of one camera coming until it is stopped: whatever ends is begun anew, each time a little later. */
+/** Keeps one camera's video running until it is stopped: restarts it after every end, each time a little later. */
 export function runStream(deps: StreamRunDeps, camera: CameraSource): StreamRun {
   const { clock, log, program } = deps
   const over = new AbortController()
   const { signal } = over
   let running: Program | undefined
 
-  /** Passes on what ffmpeg writes; tells whether it wrote anything. Ends when it has written nothing for too long. */
+  /** Passes on what ffmpeg writes; returns whether it wrote anything. Ends when it has written nothing for too long. */
   async function passOn(folder: string, isOver: () => boolean): Promise<boolean> {
     let next = 0
     let lastMs = clock.monotonicMs()
@@ -54,7 +54,7 @@ export function runStream(deps: StreamRunDeps, camera: CameraSource): StreamRun 
       const playlist = await readFile(join(folder, 'index.m3u8'), 'utf8').catch(() => '') // not written yet
       for (const { number, file, seconds } of listed(playlist)) {
         if (number < next) continue
-        const bytes = await readFile(join(folder, file)).catch(() => null) // ffmpeg has gone on
+        const bytes = await readFile(join(folder, file)).catch(() => null) // ffmpeg has moved on
         const startsAnew = next === 0 || number > next
         next = number + 1
         if (bytes === null || bytes.length === 0) continue
@@ -95,7 +95,7 @@ export function runStream(deps: StreamRunDeps, camera: CameraSource): StreamRun 
       return hasShown
     } catch (error) {
       if (signal.aborted) return false
-      log.warn({ camera: camera.name, because: troubleOf(error) }, 'a camera could not be opened')
+      log.warn({ camera: camera.name, because: troubleOf(error) }, 'could not open a camera')
       await deps.say(`${troubleOf(error)} Trying again...`)
       return false
     } finally {

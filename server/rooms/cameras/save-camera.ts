@@ -24,7 +24,7 @@ const mostCameras = 50
 
 type Fields = Pick<Input<typeof addCamera, 'body'>, 'name' | 'kind' | 'address'>
 
-/** What of a camera stands in the audit log: everything but what opens it. */
+/** The audit log entry of a camera: everything except its credentials. */
 const told = ({ name, kind, address }: Fields) => ({ name, kind, address })
 const auditName = ({ id, name }: { readonly id: number; readonly name: string }) => `${name} (camera ${id})`
 
@@ -64,7 +64,7 @@ export function addCameraTo(
   assertCameraAddress(body, hasSimulated)
   return naming(
     db.transaction().execute(async tx => {
-      // Held, so that two at once do not both find room for the last camera.
+      // Locked: two concurrent requests cannot both take the last slot.
       const customer = await seizeCustomer(tx, reachOf(caller), customerId)
       if (!customer) throw notFound('This customer')
       if ((await store.listCameras(tx, customerId)).length >= mostCameras)

@@ -24,10 +24,10 @@ export interface SocketDeps {
   readonly addresses: StreamAddresses
 }
 
-/** Where devices come in, in a process that lets them in: their door answers there itself. */
+/** The device gateway's path, which it handles itself in a process that accepts devices. */
 const devicePath = '/mqtt'
 const path = /^\/Stream\/ws\/(\d{1,9})\/?$/i
-/** How long somebody whose rights have ended without a word may go on watching at the most. */
+/** The longest time a person whose rights were revoked silently may continue watching. */
 const recheckMs = 30 * secondMs
 const pingMs = 10 * secondMs
 /** Two pings in a row without an answer. */
@@ -36,13 +36,13 @@ const mostMessageBytes = 8 * 1024
 const mostMessagesPerMinute = 300
 const mostSockets = 500
 const mostStrangersPerMinute = 300
-/** How a client hands in the token that follows the one which is about to end. */
+/** Prefix with which a client sends the token that replaces an expiring one. */
 const tokenWord = 'token '
-/** The longest reason that a close may carry. */
+/** The maximum length of a close reason. */
 const longestReasonBytes = 123
-/** Of one's own, as the numbers from 4000 on are for. */
+/** A private code, in the range from 4000. */
 const endCode = 4000
-/** The number by which WebSocket says that the server restarts. */
+/** The WebSocket code for a server restart. */
 const restartCode = 1012
 
 function refuse(socket: Duplex, status: string) {
@@ -62,13 +62,13 @@ interface Open {
   readonly webSocket: WebSocket
 }
 
-/** Where people come in to watch a camera: a socket that tells how it is going, and then where the video is. */
+/** The socket for watching a camera: it sends the progress, and then the video's URL. */
 export function createCameraSocket(deps: SocketDeps) {
   const { db, clock, log, baseUrl, authenticate, views, addresses } = deps
   const webSockets = new WebSocketServer({
     noServer: true,
     maxPayload: mostMessageBytes,
-    // The token is the protocol that both sides speak of; nothing else is said about it, in any log.
+    // The token is the negotiated subprotocol; it is not logged anywhere.
     handleProtocols: offered => offered.values().next().value ?? false,
   })
   const open = new Set<Open>()
@@ -77,7 +77,7 @@ export function createCameraSocket(deps: SocketDeps) {
   })
   let strangers = { count: 0, sinceMs: -Infinity }
 
-  /** Whoever guesses tokens is not let guess for ever. */
+  /** Limits how often tokens can be guessed. */
   function countStranger(): boolean {
     const now = clock.monotonicMs()
     if (now - strangers.sinceMs > minuteMs) strangers = { count: 0, sinceMs: now }
@@ -122,7 +122,7 @@ export function createCameraSocket(deps: SocketDeps) {
     }
     webSocket.on('message', hear)
     webSocket.on('pong', () => (heardMs = clock.monotonicMs()))
-    webSocket.on('error', () => {}) // its end follows
+    webSocket.on('error', () => {}) // close follows
 
     const pinging = setInterval(() => {
       if (clock.monotonicMs() - heardMs > silentMs) webSocket.terminate()
@@ -132,7 +132,7 @@ export function createCameraSocket(deps: SocketDeps) {
     const leave = (id: number) =>
       views
         .end(id, 'Closed by the viewer.')
-        .catch((error: unknown) => log.warn({ err: error }, 'a camera view was not settled'))
+        .catch((error: unknown) => log.warn({ err: error }, 'could not settle a camera view'))
     webSocket.on('close', () => {
       isClosed = true
       open.delete(own)
@@ -156,7 +156,7 @@ export function createCameraSocket(deps: SocketDeps) {
     }
     begin().catch((error: unknown) => {
       if (error instanceof ViewRefused) return close(error.message)
-      log.error({ err: error }, 'a camera could not be opened')
+      log.error({ err: error }, 'could not open a camera')
       close('Unable to connect to camera.')
     })
   }
@@ -181,7 +181,7 @@ export function createCameraSocket(deps: SocketDeps) {
     }
     socket.on('error', () => socket.destroy())
     admit(request, socket, head, Number(id)).catch((error: unknown) => {
-      log.error({ err: error }, 'the socket of a camera could not be opened')
+      log.error({ err: error }, 'could not open a camera socket')
       refuse(socket, '503 Service Unavailable')
     })
   }

@@ -16,7 +16,7 @@ type CameraTable = {
 }
 type Tables = {
   cameras: CameraTable
-  // Read for its name alone: customers belong to their own room.
+  // Read only for its name: the customers room owns it.
   customers: { id: number; name: string }
 }
 export type CameraRow = Selectable<CameraTable> & { readonly customer_name: string }
@@ -44,7 +44,7 @@ export function findCamera(db: Db, scope: Scope, id: number): Promise<CameraRow 
   return camerasIn(db, scope).where('cameras.id', '=', id).executeTakeFirst()
 }
 
-/** Until the transaction ends nobody else changes it. */
+/** Locks a camera: no one else changes it until the transaction ends. */
 export function holdCamera(tx: Tx, scope: Scope, id: number): Promise<CameraRow | undefined> {
   return camerasIn(tx, scope).where('cameras.id', '=', id).forUpdate('cameras').executeTakeFirst()
 }

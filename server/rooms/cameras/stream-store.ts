@@ -34,7 +34,7 @@ const tables = (db: Db) => db.withTables<Tables>()
 const now = sql<Date>`clock_timestamp()`
 const inSeconds = (seconds: number) => sql<Date>`clock_timestamp() + make_interval(secs => ${seconds})`
 
-/** Says that somebody watches a camera. */
+/** Records that a person watches a camera. */
 export async function wantStream(
   db: Db,
   customerId: number,
@@ -45,7 +45,7 @@ export async function wantStream(
   await tables(db)
     .insertInto('camera_streams')
     .columns(['camera_id', 'customer_id', 'wanted_until', 'held_since', 'held_until', 'next_sequence'])
-    // One that was deleted meanwhile is not wanted any more.
+    // A camera deleted meanwhile is no longer wanted.
     .expression(eb =>
       eb
         .selectFrom('cameras')
@@ -68,11 +68,11 @@ export interface StreamState {
   readonly cameraId: number
   readonly version: number
   readonly isWanted: boolean
-  /** Whoever holds it; null if nobody does. */
+  /** The process that holds it; null if none does. */
   readonly holder: string | null
 }
 
-/** The streams that somebody wants or holds, those that nobody holds first in the order in which they were wanted. */
+/** The streams that are wanted or held; first those without a holder, in the order they were requested. */
 export async function listStreams(db: Db, _scope: 'system'): Promise<StreamState[]> {
   const rows = await tables(db)
     .selectFrom('camera_streams')
@@ -94,7 +94,7 @@ export async function listStreams(db: Db, _scope: 'system'): Promise<StreamState
   }))
 }
 
-/** Takes a stream that nobody holds; tells whether it did. */
+/** Takes a stream without a holder; returns whether it succeeded. */
 export async function takeStream(
   db: Db,
   _scope: 'system',
@@ -112,7 +112,7 @@ export async function takeStream(
   return row !== undefined
 }
 
-/** Holds on to streams; tells which of them still are the holder's. */
+/** Renews streams; returns those the holder still has. */
 export async function renewStreams(
   db: Db,
   _scope: 'system',
@@ -130,7 +130,7 @@ export async function renewStreams(
   return new Set(rows.map(row => row.camera_id))
 }
 
-/** Lets a stream go when its program has ended, so that nobody waits until the hold runs out. */
+/** Releases a stream when its program has ended; no one has to wait for the lease to expire. */
 export async function releaseStream(
   db: Db,
   _scope: 'system',
@@ -165,10 +165,10 @@ export interface Segment {
   readonly bytes: Buffer
 }
 
-/** How much video is kept, for those who are a little behind. */
+/** How much video is kept, for viewers slightly behind. */
 const keptSeconds = 60
 
-/** Adds video to a stream, if it still is the holder's. */
+/** Adds video to a stream, if the holder still has it. */
 export async function addSegment(
   db: Db,
   _scope: 'system',
@@ -210,10 +210,10 @@ async function deleteOldSegments(db: Db, cameraId: number | 'all') {
   await (cameraId === 'all' ? old : old.where('camera_id', '=', cameraId)).execute()
 }
 
-/** Forgets the video of cameras that nobody watches any more. */
+/** Deletes the video of cameras that are no longer watched. */
 export const forgetOldVideo = (db: Db, _scope: 'system') => deleteOldSegments(db, 'all')
 
-/** How a stream is doing, for somebody who waits for it. */
+/** A stream's progress, for a waiting viewer. */
 export interface StreamProgress {
   readonly cameraId: number
   readonly isHeld: boolean
@@ -221,7 +221,7 @@ export interface StreamProgress {
   readonly hasVideo: boolean
 }
 
-/** Video that is older does not show what the camera sees now. */
+/** Older video does not show what the camera sees now. */
 const freshSeconds = 10
 
 export async function readProgress(
@@ -242,7 +242,7 @@ export async function readProgress(
             .selectFrom('camera_segments')
             .select('sequence')
             .whereRef('camera_segments.camera_id', '=', 'camera_streams.camera_id')
-            // What was filmed before it was taken up again is not what the camera sees now.
+            // Video from before the stream was taken over does not show what the camera sees now.
             .whereRef('made_at', '>', 'held_since')
             .where(
               'made_at',
@@ -262,7 +262,7 @@ export async function readProgress(
   }))
 }
 
-/** The camera that a view shows, while it lives. */
+/** The camera of a view, while it lives. */
 export async function cameraOfView(
   db: Db,
   _scope: 'system',
@@ -285,7 +285,7 @@ export interface ListedSegment {
   readonly startsAnew: boolean
 }
 
-/** The newest pieces of a camera's video, in their order. */
+/** The newest segments of a camera's video, in order. */
 export async function newestSegments(
   db: Db,
   customerId: number,

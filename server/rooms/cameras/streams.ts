@@ -27,10 +27,10 @@ export interface StreamsDeps extends VideoDeps {
   readonly ffmpeg: () => FfmpegState
 }
 
-/** A process that dies is missed after this long; then another one goes on. */
+/** After this long a dead process is detected, and another one takes over. */
 const heldSeconds = 8
 const lookEveryMs = secondMs
-/** Video is work: no process takes more of it than this. */
+/** Video is expensive: no process takes more streams than this. */
 export const mostStreams = 8
 
 export function cameraSourceOf(row: CameraRow, secrets: Pick<Secrets, 'open'>): CameraSource {
@@ -46,8 +46,8 @@ interface Running {
 }
 
 /**
- * Fetches the video of each camera that somebody watches, once for all processes: a row in the database says who does.
- * Each second what should run is compared with what does.
+ * Fetches the video of each watched camera, once for all processes: a database row records the holder. Every second,
+ * compares what should run with what does.
  */
 export function createStreams(deps: StreamsDeps) {
   const { db, clock, log, secrets } = deps
@@ -71,20 +71,22 @@ export function createStreams(deps: StreamsDeps) {
     running.set(cameraId, { version, run })
   }
 
-  /** Another process may take it when its program is gone, and not before. */
+  /** Another process may take it only when its program is gone. */
   function end(cameraId: number) {
     const ended = running.get(cameraId)?.run.stop()
     running.delete(cameraId)
     const released = (ended ?? Promise.resolve())
       .then(() => releaseStream(db, 'system', cameraId, holder))
-      .catch((error: unknown) => log.warn({ err: error }, 'a camera stream was not released; it runs out'))
+      .catch((error: unknown) =>
+        log.warn({ err: error }, 'could not release a camera stream; its lease expires'),
+      )
       .finally(() => ending.delete(released))
     ending.add(released)
     return released
   }
 
   async function look() {
-    // Whoever could not renew in time has lost them, and must not wait for the database to say so.
+    // A process that could not renew in time has lost its streams, and must not wait for the database to confirm it.
     if (clock.monotonicMs() > heldUntilMs) await Promise.all([...running.keys()].map(end))
     const asked = clock.monotonicMs()
     const ours = await renewStreams(db, 'system', [...running.keys()], hold)
@@ -115,7 +117,7 @@ export function createStreams(deps: StreamsDeps) {
   ]
   return {
     figures,
-    /** Before the schedule stops: nothing is begun any more, and every program has ended. */
+    /** Call before the schedule stops: starts nothing more, and ends every program. */
     async stop() {
       isStopped = true
       await Promise.all([...running.keys()].map(end))

@@ -19,7 +19,7 @@ type ViewTable = {
 type Tables = {
   camera_views: ViewTable
   camera_usage: { customer_id: number; month: string; used_seconds: number }
-  // Read for the allowance alone: customers belong to their own room.
+  // Read only for the allowance: the customers room owns it.
   customers: { id: number; live_stream_minutes: number }
 }
 export type ViewRow = Selectable<ViewTable>
@@ -29,7 +29,7 @@ const now = sql<Date>`clock_timestamp()`
 const thisMonth = sql<string>`date_trunc('month', clock_timestamp() at time zone 'UTC')::date`
 const inSeconds = (seconds: number) => sql<Date>`clock_timestamp() + make_interval(secs => ${seconds})`
 
-/** What a customer has used in a month, and may use; nothing if there is no such customer. */
+/** A customer's usage and allowance in a month; undefined if there is no such customer. */
 export async function readUsage(db: Db, customerId: number, month: string): Promise<CameraUsage | undefined> {
   const row = await tables(db)
     .selectFrom('customers')
@@ -45,8 +45,8 @@ export async function readUsage(db: Db, customerId: number, month: string): Prom
 }
 
 /**
- * Takes the next slice of this month's allowance, or what is left of it. Whoever else wants some of it waits until this
- * transaction ends: that is what keeps many sockets in many processes from passing the allowance.
+ * Takes the next slice of this month's allowance, or what is left of it. Concurrent callers wait until this transaction
+ * ends, which keeps many sockets in many processes within the allowance.
  */
 async function takeSlice(tx: Tx, customerId: number): Promise<{ seconds: number; month: string }> {
   const { month } = await tables(tx)
@@ -83,15 +83,15 @@ async function addUsed(tx: Tx, customerId: number, month: string, seconds: numbe
     .execute()
 }
 
-/** Any number that nothing else locks by. */
+/** An arbitrary number that no other lock uses. */
 const personLock = 7_266_042
 
-/** Until the transaction ends nobody else begins a view of the same person. */
+/** Locks a person: no one else begins a view for them until the transaction ends. */
 export async function lockPerson(tx: Tx, userId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${userId}, ${sql.lit(personLock)}))`.execute(tx)
 }
 
-/** The cameras that somebody is watching, in any process; whatever customer they belong to. */
+/** The cameras a person is watching, in any process and of any customer. */
 export function liveViewsOf(tx: Tx, _scope: 'system', userId: string): Promise<ViewRow[]> {
   return tables(tx)
     .selectFrom('camera_views')
@@ -110,7 +110,7 @@ export interface NewView {
   readonly aliveSeconds: number
 }
 
-/** Begins a view with its first slice of the allowance; nothing if there is none left. */
+/** Begins a view with its first slice of the allowance; returns undefined if none is left. */
 export async function beginView(
   tx: Tx,
   customerId: number,
@@ -138,7 +138,7 @@ export async function beginView(
   return { id, seconds }
 }
 
-/** Another slice for a view that lives; 0 if nothing is left, or if the view was ended by somebody else. */
+/** Takes another slice for a live view; 0 if nothing is left, or if the view was ended elsewhere. */
 export async function extendView(db: Db, customerId: number, id: number): Promise<number> {
   return db.transaction().execute(async tx => {
     const held = await tables(tx)
@@ -161,7 +161,7 @@ export async function extendView(db: Db, customerId: number, id: number): Promis
   })
 }
 
-/** Says for all views of a process that they live; tells of each that was ended meanwhile why it was. */
+/** Keeps a process's views alive; returns those ended meanwhile, with the reason. */
 export async function keepViewsAlive(
   db: Db,
   _scope: 'system',
@@ -183,7 +183,7 @@ export async function keepViewsAlive(
   return new Map(ended.map(({ id, because }) => [id, because ?? '']))
 }
 
-/** Ends a view, whoever runs it: nobody gets any more of its stream. What it did not use is given back by its process. */
+/** Ends a view in any process: its stream stops at once. Its process returns the unused allowance. */
 export async function endView(tx: Tx, customerId: number, id: number, because: string): Promise<void> {
   await tables(tx)
     .updateTable('camera_views')
@@ -194,7 +194,7 @@ export async function endView(tx: Tx, customerId: number, id: number, because: s
     .execute()
 }
 
-/** Ends every view of a camera that is about to go. */
+/** Ends every view of a camera that is about to be deleted. */
 export async function endViewsOfCamera(
   tx: Tx,
   customerId: number,
@@ -210,7 +210,7 @@ export async function endViewsOfCamera(
     .execute()
 }
 
-/** Ends a view by what it has really used, and gives the rest of its slices back. */
+/** Ends a view with its actual usage, and returns the rest of its slices. */
 export async function settleView(
   db: Db,
   customerId: number,
@@ -236,7 +236,7 @@ export async function settleView(
   })
 }
 
-/** Ends the views of processes that died. What they had taken is counted as watched: nobody knows better. */
+/** Ends the views of dead processes. The slices they took are charged, because the actual usage is unknown. */
 export async function endLostViews(db: Db, _scope: 'system'): Promise<void> {
   await tables(db)
     .updateTable('camera_views')
@@ -248,7 +248,7 @@ export async function endLostViews(db: Db, _scope: 'system'): Promise<void> {
 
 const mostLogRows = 5000
 
-/** The views that began in a span of time, the latest first. */
+/** The views that began in a time span, the latest first. */
 export function listViews(
   db: Db,
   customerId: number,

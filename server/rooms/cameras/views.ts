@@ -7,7 +7,7 @@ import type { CameraRow } from './store.ts'
 import { readProgress, wantStream, type StreamProgress } from './stream-store.ts'
 import * as store from './view-store.ts'
 
-/** Why nobody may begin to watch, in words; the socket ends with them. */
+/** Why a view is rejected; the socket closes with this text. */
 export class ViewRefused extends Error {}
 
 export const exhausted = 'Your organization has used all of its live camera time for this month.'
@@ -17,12 +17,12 @@ const tooManyViews = `You are watching ${mostViews} cameras already. Close one t
 const cameraSilent = 'The camera does not answer. Please try again later.'
 export const serverStopping = 'The server is restarting. Please try again in a minute.'
 
-/** Whoever watches: what they are told, and how they are sent away. */
+/** A viewer's connection: what it is sent, and how it is closed. */
 export interface Viewer {
   readonly personId: string
   readonly personName: string
   status(text: string): void
-  /** The stream may be fetched from now on. */
+  /** The stream is available from now on. */
   play(viewId: number): void
   close(because: string): void
 }
@@ -32,7 +32,7 @@ interface View {
   readonly camera: CameraRow
   readonly viewer: Viewer
   readonly openedMs: number
-  /** Since when it counts; null while the camera is being opened. */
+  /** Since when usage is charged; null while the camera is being opened. */
   playingSinceMs: number | null
   /** When there last was new video. */
   videoMs: number
@@ -53,15 +53,15 @@ export interface ViewsDeps {
 const aliveSeconds = 8
 const wantedSeconds = 6
 const keepEveryMs = 2 * secondMs
-/** How long before the end of a slice the next one is asked for. */
+/** How long before the end of a slice the next one is requested. */
 const aheadSeconds = 4
 const longestOpeningMs = minuteMs
-/** Nobody is charged for a picture that stands still for longer; another process may need this long to go on with it. */
+/** A picture frozen for longer is not charged; another process may need this long to take over. */
 const longestStillMs = 20 * secondMs
-/** A process that could fetch the video takes it within a second or two. */
+/** A process that can fetch the video takes it within a second or two. */
 const takenWithinMs = 5 * secondMs
 
-/** Counts what people of this process watch, slice by slice, and tells them how their camera is coming along. */
+/** Charges what people watch in this process, slice by slice, and sends them their camera's progress. */
 export function createViews({ db, clock, log, schedule, ffmpeg }: ViewsDeps) {
   const views = new Map<number, View>()
   let keptMs = -Infinity
@@ -75,7 +75,7 @@ export function createViews({ db, clock, log, schedule, ffmpeg }: ViewsDeps) {
       const live = await store.liveViewsOf(tx, 'system', viewer.personId)
       const same = live.filter(view => view.camera_id === camera.id)
       if (live.length - same.length >= mostViews) throw new ViewRefused(tooManyViews)
-      // The newest window wins: after a lost connection the old one would stand in the way of its owner.
+      // The newest window wins: after a lost connection the old one would block its owner.
       for (const view of same) await store.endView(tx, view.customer_id, view.id, openedElsewhere)
       const view = await store.beginView(tx, camera.customer_id, {
         cameraId: camera.id,
@@ -104,7 +104,7 @@ export function createViews({ db, clock, log, schedule, ffmpeg }: ViewsDeps) {
     return begun.id
   }
 
-  /** Ends a view and gives back what it did not use. */
+  /** Ends a view and returns its unused allowance. */
   async function end(id: number, because: string): Promise<void> {
     const view = views.get(id)
     if (!view) return
@@ -170,10 +170,10 @@ export function createViews({ db, clock, log, schedule, ffmpeg }: ViewsDeps) {
     if (isDue && !view.isExtending && !view.isDenied) await extend(view)
   }
 
-  /** A database that is away for a moment costs nobody the picture: the slice that was taken is good until its end. */
+  /** A brief database outage costs no one the picture: the current slice is valid until its end. */
   async function countOrWait(view: View) {
     await count(view).catch((error: unknown) =>
-      log.warn({ err: error }, 'camera time could not be counted; it is tried again until the slice ends'),
+      log.warn({ err: error }, 'could not charge camera time; retrying until the slice ends'),
     )
   }
 

@@ -14,7 +14,7 @@ import type { Point } from '#domain/geo/distance'
 import type { Measured } from '#domain/policies/warning'
 import type { KnownStation, Speaker, StationBook } from '#server/rooms/stations/index'
 
-/** A place, and whose it is: their own stations speak for it. */
+/** A place and its customer, whose own stations report for it. */
 export interface CustomerPoint extends Point {
   readonly customerId: number
 }
@@ -26,32 +26,32 @@ export interface Analysis extends Measures {
   readonly elevationFeet?: number | null
 }
 
-/** What a weather model makes of all observations, at any place; nothing where it has no word. */
+/** A weather model's analysis at any place; undefined where it has none. */
 export type AnalysisAt = (point: Point, nowMs: number) => Analysis | undefined
 
 export interface Conditions {
   readonly state: 'fresh' | 'stale' | 'missing'
   readonly because: string
   readonly observedMs: number | null
-  /** The station that speaks for the place as a whole; none where it is the analysis. */
+  /** The station that reports for the place as a whole; null if it is the analysis. */
   readonly speaker: Speaker | null
-  /** The nearest airport, whoever speaks. */
+  /** The nearest airport, whichever station reports. */
   readonly metar: Speaker | null
   readonly facets: Readonly<Record<Facet, Choice | null>>
 }
 
-/** What is kept of a place from one question to the next. */
+/** What is cached for a place between queries. */
 interface Kept {
   readonly version: number
   readonly speakers: readonly Speaker[]
   analysis: { readonly given: Analysis; readonly observation: Observation } | null
 }
 
-/** Answers what the weather is at a place. Asked for every location every minute. */
+/** Returns the weather at a place. Queried for every location every minute. */
 export class ConditionsAt {
   readonly #book: StationBook
   readonly #analysisAt: AnalysisAt
-  /** By the object itself: whoever asks again and again has the same one, and a moved place is another. */
+  /** Keyed by object: repeated callers use the same one, and a moved place is a new one. */
   readonly #kept = new WeakMap<CustomerPoint, Kept>()
 
   constructor(book: StationBook, analysisAt: AnalysisAt) {
@@ -64,7 +64,7 @@ export class ConditionsAt {
     return conditionsFrom(kept.speakers, this.#asking(place, kept, nowMs), nowMs)
   }
 
-  /** By airports alone. */
+  /** From airports only. */
   metarAt(place: CustomerPoint, nowMs: number): Conditions {
     const { speakers } = this.#keptOf(place)
     return conditionsFrom(
@@ -74,7 +74,7 @@ export class ConditionsAt {
     )
   }
 
-  /** Mostly the first station tells everything, and its word is ready. */
+  /** Usually the first station reports everything, and its observation is ready. */
   policyValues(place: CustomerPoint, nowMs: number): PolicyValues {
     const kept = this.#keptOf(place)
     const word = kept.speakers[0]?.station.word
@@ -82,7 +82,7 @@ export class ConditionsAt {
     return policyValuesFrom(observationsOf(kept.speakers), this.#asking(place, kept, nowMs), nowMs)
   }
 
-  /** What widgets show: what policies look at, and the temperature. Of one station alone, where one is named. */
+  /** What widgets show: the policy values and the temperature. From one station only, if one is named. */
   shownValues(place: CustomerPoint, nowMs: number, station?: KnownStation): ShownValues {
     const kept = this.#keptOf(place)
     const observations = station ? [station.observation] : observationsOf(kept.speakers)
@@ -102,7 +102,7 @@ export class ConditionsAt {
     return kept
   }
 
-  /** The analysis is asked once for a question at the most, and worked out only when it says something new. */
+  /** Queries the analysis at most once per call, and derives values only when it has changed. */
   #asking(place: CustomerPoint, kept: Kept, nowMs: number): AskAnalysis {
     let given: Analysis | null | undefined
     return facet => {
@@ -116,7 +116,7 @@ export class ConditionsAt {
   }
 }
 
-/** Without this it cannot tell the facet, and need not be worked out: a WBGT for nothing is too much for everybody. */
+/** Without this input the facet cannot be derived and is skipped: a needless WBGT is too expensive. */
 const needed: Readonly<Record<Facet, MeasureName>> = {
   temperature: 'temperatureF',
   feelsLike: 'temperatureF',

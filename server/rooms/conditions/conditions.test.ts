@@ -24,7 +24,7 @@ import { middleOfADay, shiftedClock } from '#server/platform/clock.testing'
 import { insertPolicy } from '#server/rooms/policies/index'
 import { testHouse, type TestHouse, type TestPerson, type WorldExtent } from '#server/house/testing'
 
-/** The whole house with simulated stations, one of which belongs to a customer and has a past. */
+/** A full server with simulated stations, one of which belongs to a customer and has a history. */
 let world: TestHouse
 let person: TestPerson
 let stranger: TestPerson
@@ -35,7 +35,7 @@ let own: { id: string }
 let other: { id: string }
 let metar: { id: string }
 const clock = shiftedClock(middleOfADay)
-/** As much of a past as is looked at below: all of it is half a minute of work. */
+/** Only as much history as the tests use: all of it takes half a minute. */
 const worldExtent: WorldExtent = {
   past: { daysBackMs: 820 * dayMs, hoursBackMs: 330 * dayMs, readingsBackMs: 3 * dayMs },
   radarFrames: { composite: 0, model: 0, international: 0, extended: 0 },
@@ -115,13 +115,13 @@ describe('the image of a station', () => {
     )
   }
 
-  it('is drawn where somebody has a location, and nowhere else', async () => {
+  it('is drawn where a user has a location, and nowhere else', async () => {
     expect(await imageUrlOf(own, person)).toBe(await address())
     expect(await imageUrlOf(other, support)).toBeNull()
     expect(await imageUrlOf(metar, person)).toBeNull()
   })
 
-  it('is had by its address alone, and says when it was taken', async () => {
+  it('is served at its URL without signing in, and includes when it was taken', async () => {
     const url = await address()
     const { status, headers } = await world.raw({ method: 'GET', url })
     expect(status).toBe(200)
@@ -138,7 +138,7 @@ describe('the image of a station', () => {
     expect(again.status).toBe(304)
   })
 
-  it('is refused under the address of another', async () => {
+  it('is rejected at another station’s URL', async () => {
     const url = await address()
     const foreign = url.replace(`/${own.id}?`, `/${other.id}?`)
     expect((await world.raw({ method: 'GET', url: foreign })).status).toBe(403)
@@ -147,7 +147,7 @@ describe('the image of a station', () => {
 })
 
 describe('the weather at a location', () => {
-  it('is that of the own station, each value with unit, source and time', async () => {
+  it('comes from the customer’s own station, each value with unit, source and time', async () => {
     const seen = await answer<PlaceObservation>(getObservation, { params: { id: locationId } })
     expect(seen).toMatchObject({ state: 'Fresh', type: 1, canViewHistorical: true })
     const { rainToday, rainUpdatedTime } = seen.calibratedData ?? {}
@@ -173,7 +173,7 @@ describe('the weather at a location', () => {
     expect(await statusOf(getObservation, { params: { id: locationId } }, support)).toBe(200)
   })
 
-  it('is what the policies look at', async () => {
+  it('is what the policies check', async () => {
     const seen = await answer<PlaceObservation>(getObservation, { params: { id: locationId } })
     const [why] = await answer<{ value: number; source: string }[]>(whyPolicies, { params: { locationId } })
     expect(why).toMatchObject({
@@ -187,14 +187,14 @@ describe('the weather at a location', () => {
 describe('the weather at a point', () => {
   const query = { latitude: '35.2058', longitude: '-97.4423' }
 
-  it('is for others that of the airport, and their history is nobody’s', async () => {
+  it('comes from the airport for others, who have no history', async () => {
     const seen = await answer<PlaceObservation>(lookUpObservation, { query }, stranger)
     expect(seen).toMatchObject({ state: 'Fresh', type: -1, canViewHistorical: false })
     expect(seen.weatherStation).toMatchObject({ id: Number(metar.id), type: 0 })
     expect(seen.data.wgbt.derived).toBe(true)
   })
 
-  it('can be asked of airports alone', async () => {
+  it('can be requested from airports only', async () => {
     const asked = { query: { ...query, preferred: 'false' } }
     const seen = await answer<PlaceObservation>(lookUpObservation, asked)
     expect(seen.weatherStation?.type).toBe(0)
@@ -202,7 +202,7 @@ describe('the weather at a point', () => {
     expect((await answer<PlaceObservation>(lookUpObservation, { query })).type).toBe(1)
   })
 
-  it('is missing where nobody is near: null, and never zero', async () => {
+  it('is null where no station is near, and never zero', async () => {
     const sea = { query: { latitude: '30', longitude: '-60' } }
     const seen = await answer<PlaceObservation>(lookUpObservation, sea)
     expect(seen).toMatchObject({ state: 'Missing', weatherStation: null, metarStation: null, type: -1 })
@@ -214,7 +214,7 @@ describe('the weather at a point', () => {
 })
 
 describe('a station', () => {
-  it('tells its last word, and what it is', async () => {
+  it('returns its latest observation and its description', async () => {
     const station = await answer<WeatherStation>(getWeatherStation, { params: own })
     expect(station).toMatchObject({
       locationName: 'Norman High School',
@@ -239,7 +239,7 @@ describe('a station', () => {
     ['historyOfWeek', historyOfWeek],
     ['historyOfMonth', historyOfMonth],
     ['getEvapotranspiration', getEvapotranspiration],
-  ])('is seen by its customer, the mesonet and Super Admin: %s', async (_, call) => {
+  ])('is visible to its customer, the mesonet and Super Admin: %s', async (_, call) => {
     for (const [who, params, status] of [
       [person, own, 200],
       [person, other, 404],
@@ -254,7 +254,7 @@ describe('a station', () => {
   })
 })
 
-it('the map has every station that somebody may see, and no other', async () => {
+it('the map has every station the caller may see, and no other', async () => {
   const idsFor = async (who: TestPerson) => {
     const { body } = await world.ask(listMapStations, {}, who)
     return (body.data as MapStation[]).map(({ id }) => String(id))
@@ -275,7 +275,7 @@ interface Row {
 }
 
 describe('the history of a station', () => {
-  it('of the last hours comes every 5 minutes, and of more every 15', async () => {
+  it('is returned every 5 minutes for the last hours, and every 15 for more', async () => {
     const fine = await answer<Row[]>(listObservations, { params: own, query: {} })
     expect(fine.length).toBeGreaterThanOrEqual(143)
     expect(fine.length).toBeLessThanOrEqual(145)
@@ -285,9 +285,9 @@ describe('the history of a station', () => {
     expect(coarse.length).toBeLessThan(196)
   })
 
-  it('of a day has its hours, of a week and a month their days', async () => {
+  it('has hours for a day, and days for a week and a month', async () => {
     const day = await answer<Row[]>(historyOfDay, { params: own })
-    // The hour that has just begun may have nothing yet, and of the first one only a part lies within the day.
+    // The hour that just began may have no data yet, and only part of the first one lies within the day.
     expect(day.length).toBeGreaterThanOrEqual(23)
     const week = await answer<Row[]>(historyOfWeek, { params: own })
     expect(week).toHaveLength(7)
@@ -306,11 +306,11 @@ describe('the history of a station', () => {
     }
   })
 
-  // Of one instant: a millisecond between two looks at the clock would make 90 days longer than that.
+  // From one instant: a millisecond between two clock reads would exceed 90 days.
   const iso = (ago: number) => new Date(middleOfADay - ago).toISOString()
   const range = (startDate: string, endDate: string) => ({ params: own, query: { startDate, endDate } })
 
-  it('of any range up to 90 days, years ago too', async () => {
+  it('covers any range up to 90 days, including years ago', async () => {
     expect(await answer<Row[]>(historyOfRange, range(iso(89 * dayMs), iso(0)))).toHaveLength(90)
     const [startDate, endDate] = [iso(800 * dayMs).slice(0, 10), iso(790 * dayMs).slice(0, 10)]
     const old = await answer<Row[]>(historyOfRange, range(startDate, endDate))
@@ -318,7 +318,7 @@ describe('the history of a station', () => {
     expect([old[0]?.date, old.at(-1)?.date]).toEqual([startDate, endDate])
   })
 
-  it('of a longer, a turned or a future range is refused in so many words', async () => {
+  it('of a longer, reversed or future range is rejected with the specified text', async () => {
     const refused = async (call: Call, asked: object) => {
       const { status, body } = await world.ask(call, asked, person)
       expect(status).toBe(400)
@@ -363,24 +363,24 @@ describe('evapotranspiration', () => {
     expect(await mean('07')).toBeGreaterThan(2 * (await mean('01')))
   })
 
-  it('of an airport is not to be had', async () => {
+  it('is not available for an airport', async () => {
     expect(await answer<Row[]>(getEvapotranspiration, { params: metar, query: {} })).toEqual([])
   })
 })
 
-describe('a feed that is silent', () => {
-  it('leaves the weather stale, and says so on the status page', async () => {
+describe('a silent feed', () => {
+  it('leaves the weather stale, and appears on the status page', async () => {
     const body = { feed: 'Simulated observations', fault: 'silent' } as const
     await vi.waitFor(async () => expect(await statusOf(setFeedFault, { body }, support)).toBe(200), 15_000)
     clock.advance(2 * hourMs)
-    // Everybody else's sign-in is over by now.
+    // All other sign-ins have expired by now.
     const latecomer = await world.person({ role: 'SuperAdmin', customerId: support.customerId })
     const query = { latitude: '35.2058', longitude: '-97.4423' }
     const airport = await answer<PlaceObservation>(lookUpMetar, { query }, latecomer)
     expect(airport.state).toBe('Stale')
     expect(airport.because).toContain('last report')
     expect(airport.data.ambientTemperature.value).toEqual(expect.any(Number))
-    // The analysis stands in for all that it can tell, and says so.
+    // The analysis substitutes what it can, and is named as the source.
     const seen = await answer<PlaceObservation>(getObservation, { params: { id: locationId } }, latecomer)
     expect(seen).toMatchObject({ state: 'Fresh', weatherStation: null, canViewHistorical: false, type: -1 })
     expect(seen.because).toContain('gridded analysis')

@@ -20,21 +20,21 @@ export interface ConditionsDeps {
   readonly stations: Pick<Stations, 'book' | 'imageUrlOf'>
   /** The gridded analysis, where no station is near. */
   readonly analysisAt: AnalysisAt
-  /** Lightning has struck inside a ring of the location, and its delay still runs. */
+  /** Whether lightning struck inside a ring of the location and its delay is still running. */
   readonly isThunderingAt: (locationId: number) => boolean
 }
 
 export interface ConditionsRoom {
   readonly routes: readonly Served[]
-  /** What policies look at there. */
+  /** What policies check there. */
   readonly policyValues: (place: CustomerPoint, nowMs: number) => PolicyValues
   /** What widgets show there. */
   readonly shownValues: ConditionsAt['shownValues']
-  /** What is measured there now. */
+  /** The current measurements there. */
   readonly presentAt: (place: CustomerPoint, nowMs: number) => Omit<PresentWeather, 'isThundering'>
 }
 
-/** The weather at places: who speaks for each, and what they say together. */
+/** The weather at places: which stations report for each, and the combined result. */
 export function createConditions({
   db,
   stations,

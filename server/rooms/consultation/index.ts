@@ -17,7 +17,7 @@ export interface ConsultationDeps {
   readonly db: Db
   readonly bus: Bus<Events>
   readonly queueEmail: QueueEmail
-  /** Where the meteorologists read. */
+  /** The meteorologists' mailbox. */
   readonly meteorologistEmail: string | undefined
 }
 
@@ -52,7 +52,7 @@ function letter(body: Body, caller: Caller, customerName: string): string {
 export function createConsultation(deps: ConsultationDeps): { readonly routes: readonly Served[] } {
   const { db, bus, queueEmail, meteorologistEmail } = deps
 
-  /** Of every group, also for an Assistant Admin: whom to ask is no secret inside an organization. */
+  /** From every group, also for an Assistant Admin: contacts are not secret inside an organization. */
   async function administratorsOf(caller: Caller): Promise<{ fullName: string; email: string }[]> {
     const people = (await listUsers(db, caller.customerId)).filter(row => row.is_active)
     return people.flatMap(row =>

@@ -15,7 +15,7 @@ export {
   type NewCustomer,
 } from './store.ts'
 
-/** The organizations that use it. */
+/** The customer organizations. */
 export function createCustomers(deps: CustomerRoutesDeps): { readonly routes: readonly Served[] } {
   return { routes: customerRoutes(deps) }
 }

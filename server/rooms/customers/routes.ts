@@ -46,9 +46,9 @@ function wireCustomer(row: CustomerRow): Customer {
 
 export interface CustomerRoutesDeps {
   readonly db: Db
-  /** Which channels lead out of the house. */
+  /** The channels that have a provider. */
   readonly providers: Providers
-  /** Whom people of every customer ask for help, what they can read, and who runs this house. */
+  /** Support contacts, documents, and the operator of this server. */
   readonly config: {
     readonly supportEmail: string | undefined
     readonly supportPhone: string | undefined
@@ -58,7 +58,7 @@ export interface CustomerRoutesDeps {
   }
 }
 
-/** With the little HTML that is allowed. Those that were written before it was are made safe on their way out. */
+/** Allows a small set of HTML. Banners stored before that rule are sanitized on output. */
 function safeBanner(banner: string | null): string | null {
   return banner === null ? null : safeHtml(banner).trim() || null
 }

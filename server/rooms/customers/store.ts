@@ -6,7 +6,7 @@ import type { Db, Scope, Tx } from '#server/platform/store/index'
 type CustomerTable = {
   id: Generated<number>
   name: string
-  /** As public addresses name it; none of those that were there before two had to differ. */
+  /** The name in public URLs; null for customers from before names had to be unique. */
   public_name: string | null
   status: Generated<string>
   company_type: string
@@ -18,7 +18,7 @@ type CustomerTable = {
 }
 type Tables = {
   customers: CustomerTable
-  // Counted, never read or written: people belong to the users room.
+  // Only counted: the users room owns it.
   users: { id: string; customer_id: number }
 }
 export type CustomerRow = Selectable<CustomerTable>
@@ -32,12 +32,12 @@ export function findCustomer(db: Db, scope: Scope, id: number): Promise<Customer
   return customersIn(db, scope).where('id', '=', id).executeTakeFirst()
 }
 
-/** For one that is about to be changed: whoever else wants to change it waits. */
+/** Locks a customer that is about to be changed; other writers wait. */
 export function seizeCustomer(tx: Tx, scope: Scope, id: number): Promise<CustomerRow | undefined> {
   return customersIn(tx, scope).where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
 }
 
-/** The banner alone, since every page asks for it: nothing if there is no such customer within reach. */
+/** Only the banner, since every page requests it; undefined if the caller has no such customer. */
 export async function findBanner(
   db: Db,
   scope: Scope,
@@ -61,7 +61,7 @@ export function findCustomerNamed(db: Db, _scope: 'system', name: string): Promi
     .executeTakeFirst()
 }
 
-/** By the name in a public address, in whatever spelling. */
+/** By the name in a public URL, in any spelling. */
 export function findCustomerInAddress(
   db: Db,
   _scope: 'system',
@@ -126,7 +126,7 @@ export interface NewCustomer {
   readonly permissions: readonly Permission[]
 }
 
-/** Throws if another customer has the name, apart from blanks and case: in public addresses they would be one. */
+/** Throws if another customer has the name, ignoring blanks and case: in public URLs they would be the same. */
 export async function insertCustomer(tx: Tx, customer: NewCustomer, now: Date): Promise<number> {
   const row = await tx
     .withTables<Tables>()

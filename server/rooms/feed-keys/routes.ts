@@ -32,7 +32,7 @@ function wireKey(row: store.FeedKeyRow): FeedKey {
 export interface FeedKeyDeps {
   readonly db: Db
   readonly changes: Changes<Facts>
-  /** Takes in what a source has told. */
+  /** Accepts a batch from a source. */
   readonly hear: (batch: {
     readonly strikes: readonly Strike[]
     readonly coverage: readonly Coverage[]
@@ -48,7 +48,7 @@ const wrongKey = () => new Problem(401, 'This feed key is not valid. Send the ke
 
 const mostNamed = 20
 
-/** The refusal of coverage that ends when no clock can be right that says so. */
+/** The error for coverage that ends later than any correct clock allows. */
 function earlyCoverage(coverage: readonly { readonly to: string }[], now: Date): Problem | undefined {
   const latestMs = now.getTime() + mostCoverageAheadMs
   const early = coverage.flatMap(({ to }, index) => (Date.parse(to) > latestMs ? [index] : []))
@@ -60,12 +60,12 @@ function earlyCoverage(coverage: readonly { readonly to: string }[], now: Date):
   )
 }
 
-/** How long a key is taken without asking the database again. */
+/** How long a key is cached without querying the database again. */
 const rememberedMs = 5000
 
 export function feedKeyRoutes({ db, changes, hear, sources }: FeedKeyDeps): Served[] {
   const remembered = new Map<string, { key: store.FeedKeyRow; untilMs: number }>()
-  // One that was ended through another process opens nothing here either, and proves nothing.
+  // A key revoked through another process opens nothing here either, and proves nothing.
   changes.hear('feed key changed', async () => {
     remembered.clear()
     await sources.load(db)
@@ -103,7 +103,7 @@ export function feedKeyRoutes({ db, changes, hear, sources }: FeedKeyDeps): Serv
             toMs: Date.parse(to),
           })),
         })
-        // Only after the strikes: a wrong clock is no reason to miss them.
+        // Only after the strikes: a wrong clock is no reason to lose them.
         if (tooEarly) throw tooEarly
         return answer
       },

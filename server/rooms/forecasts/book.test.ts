@@ -30,7 +30,7 @@ function forecast(issuedMs: number): PointForecast {
 }
 
 describe('forecasts', () => {
-  it('are shared by the places of a grid point, and asked for once', () => {
+  it('are shared by the places of a grid point, and requested once', () => {
     const book = new ForecastBook()
     expect(book.want(place, startMs, ours)).toEqual({
       latitude: 35.2,
@@ -43,7 +43,7 @@ describe('forecasts', () => {
     expect(book.want(place, startMs + 5 * minuteMs, ours)).toBeDefined()
   })
 
-  it('are asked for by each customer who wants them, and at once when somebody looks', () => {
+  it('are requested for each customer who needs them, and at once when a person looks', () => {
     const book = new ForecastBook()
     book.want(place, startMs, ours)
     expect(book.want(place, startMs, { customerId: 2 })).toMatchObject({ customerId: 2, isLookedAt: false })
@@ -53,14 +53,14 @@ describe('forecasts', () => {
     expect(book.due(startMs + 5 * minuteMs)).toMatchObject([{ customerId: 2, isLookedAt: false }])
   })
 
-  it('that are there but old are not missing until they are of no use', () => {
+  it('that are old are not missing until they are no longer useful', () => {
     const book = new ForecastBook()
     book.hear(forecast(startMs))
     expect(book.want(place, startMs + 2 * hourMs, ours)).toMatchObject({ isMissing: false })
     expect(book.want(place, startMs + 12 * hourMs, ours)).toMatchObject({ isMissing: true })
   })
 
-  it('are asked for again when somebody comes who can tell them', () => {
+  it('are requested again when a source becomes available', () => {
     const book = new ForecastBook()
     book.want(place, startMs, ours)
     expect(book.due(startMs)).toEqual([])
@@ -68,7 +68,7 @@ describe('forecasts', () => {
     expect(book.due(startMs)).toHaveLength(1)
   })
 
-  it('are asked for anew after an hour, and no more when nobody wants them', () => {
+  it('are renewed after an hour, and no longer when no one needs them', () => {
     const book = new ForecastBook()
     book.want(place, startMs, ours)
     book.hear(forecast(startMs))
@@ -87,7 +87,7 @@ describe('forecasts', () => {
     expect(book.hourAt(place, startMs + 3 * hourMs)).toBeUndefined()
   })
 
-  it('are old when their source says so: some are made only a few times a day', () => {
+  it('go stale on their source’s own limit, because some are issued only a few times a day', () => {
     const book = new ForecastBook(source => (source === 'test' ? 6 : 3) * hourMs)
     book.hear(forecast(startMs))
     expect(book.at(place, startMs + 5 * hourMs)).toMatchObject({ stale: false })
@@ -96,14 +96,14 @@ describe('forecasts', () => {
     expect(book.hourAt(place, startMs + 6 * hourMs)).toBeUndefined()
   })
 
-  it('that come late do not take the place of newer ones', () => {
+  it('that arrive late do not replace newer ones', () => {
     const book = new ForecastBook()
     book.hear(forecast(startMs))
     expect(book.hear(forecast(startMs - hourMs))).toBe(false)
     expect(book.at(place, startMs)?.forecast.issuedMs).toBe(startMs)
   })
 
-  it('feel as they will: what no hour tells stays null', () => {
+  it('include feels-like values, and what an hour lacks stays null', () => {
     const book = new ForecastBook()
     book.hear(forecast(startMs))
     const [first] = book.at(place, startMs)?.expected.hours ?? []

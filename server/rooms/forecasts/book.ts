@@ -5,14 +5,14 @@ import type { Point } from '#domain/geo/distance'
 import { hourMs, minuteMs } from '#server/platform/clock'
 
 export const uselessAfterMs = 12 * hourMs
-/** A forecast is asked for anew when it is older than this. */
+/** A forecast older than this is renewed. */
 const renewAfterMs = hourMs
-/** So long nobody asks again for what was asked for and did not come. */
+/** How long to wait before repeating a request that was not answered. */
 const patienceMs = 5 * minuteMs
-/** Places that nobody has asked about for so long are let go. */
+/** Places not requested for this long are dropped. */
 const wantedForMs = 24 * hourMs
 
-/** Forecasts are made for a grid: places this near to each other share one. */
+/** Forecasts are issued for a grid: places this close share one. */
 const stepsPerDegree = 20
 
 function onGrid(degrees: number): number {
@@ -28,11 +28,11 @@ export function keyOf(point: Point): string {
   return `${latitude.toFixed(2)} ${longitude.toFixed(2)}`
 }
 
-/** What one customer wants of a place. */
+/** One customer's request for a place. */
 interface Want {
   wantedMs: number
   askedMs: number
-  /** Because somebody looked at it. */
+  /** When it was last requested because a person looked. */
   lookAskedMs: number
 }
 
@@ -43,7 +43,7 @@ interface Entry {
   expected: ExpectedWeather | undefined
 }
 
-/** Who wants a forecast, and whether somebody looks at it. */
+/** The customer who needs a forecast, and whether a person is looking at it. */
 export interface Wanting {
   readonly customerId: number
   readonly isLookedAt?: boolean
@@ -55,12 +55,12 @@ export interface KnownForecast {
   readonly stale: boolean
 }
 
-/** Every forecast that was heard, in memory, and every place for which one is wanted. */
+/** Every received forecast, in memory, and every place that needs one. */
 export class ForecastBook {
   readonly #entries = new Map<string, Entry>()
   readonly #staleAfterMs: (source: string) => number
 
-  /** How old a source's forecast may be: some are made every hour, others a few times a day. */
+  /** The stale limit per source: some issue a forecast every hour, others a few times a day. */
   constructor(staleAfterMs: (source: string) => number = () => usualStaleAfterMs.forecasts) {
     this.#staleAfterMs = staleAfterMs
   }
@@ -80,7 +80,7 @@ export class ForecastBook {
     return entry
   }
 
-  /** Notes that a customer wants a place's forecast. Returns the wish if it has to be asked for. */
+  /** Records that a customer needs a place's forecast. Returns the request if it must be sent. */
   want(point: Point, nowMs: number, { customerId, isLookedAt = false }: Wanting): ForecastWish | undefined {
     const entry = this.#entry(point)
     const want = entry.wants.get(customerId) ?? { wantedMs: 0, askedMs: -Infinity, lookAskedMs: -Infinity }
@@ -92,7 +92,7 @@ export class ForecastBook {
     return this.#asked(entry, customerId, want, nowMs, isLookedAt)
   }
 
-  /** Everything that has to be asked for now. */
+  /** Every request that is due now. */
   due(nowMs: number): ForecastWish[] {
     const wishes: ForecastWish[] = []
     for (const [key, entry] of this.#entries) {
@@ -106,7 +106,7 @@ export class ForecastBook {
     return wishes
   }
 
-  /** Whoever was asked did not hear it: all may be asked for again. */
+  /** The requested source did not receive it: everything may be requested again. */
   askAnew() {
     for (const { wants } of this.#entries.values())
       for (const want of wants.values()) want.askedMs = want.lookAskedMs = -Infinity
@@ -123,7 +123,7 @@ export class ForecastBook {
     return { ...point, customerId, isLookedAt, isMissing }
   }
 
-  /** Takes a forecast up, unless it is older than the one already there. */
+  /** Stores a forecast, unless it is older than the current one. */
   hear(forecast: PointForecast): boolean {
     const entry = this.#entry(forecast)
     if (entry.forecast && entry.forecast.issuedMs > forecast.issuedMs) return false
@@ -138,12 +138,12 @@ export class ForecastBook {
     if (!entry || !forecast) return undefined
     const ageMs = nowMs - forecast.issuedMs
     if (ageMs >= uselessAfterMs) return undefined
-    // Worked out when it is first asked for: most places are never looked at.
+    // Computed on first use: most places are never viewed.
     entry.expected ??= expectedWeather(forecast)
     return { forecast, expected: entry.expected, stale: ageMs >= this.#staleAfterMs(forecast.source) }
   }
 
-  /** The hour that is under way: what stands in for a measurement where nobody measures. */
+  /** The current hour, which substitutes for a measurement where there is none. */
   hourAt(
     point: Point,
     nowMs: number,

@@ -42,7 +42,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 describe('the hours ahead', () => {
-  it('begin with the present one, follow each other, and are whole', async () => {
+  it('begin with the current one, are contiguous, and are complete', async () => {
     const { body } = await world.ask(hourlyForecasts, { params, query: { hours: '71' } }, person)
     const hours = body.data as HourlyForecast[]
     expect(hours).toHaveLength(71)
@@ -59,7 +59,7 @@ describe('the hours ahead', () => {
     expect(new Set(hours.map(hour => hour.dayLight))).toEqual(new Set([true, false]))
   })
 
-  it('of today end at the midnight of the place', async () => {
+  it('for today end at the place’s midnight', async () => {
     const { body } = await world.ask(todayHours, { params }, person)
     const hours = body.data as HourlyForecast[]
     expect(hours.length).toBeGreaterThan(0)
@@ -69,14 +69,14 @@ describe('the hours ahead', () => {
     expect(days).toEqual(new Set([zone.format(clock.now())]))
   })
 
-  it('of a place that nobody has asked about before are waited for', async () => {
+  it('are awaited for a place that was never requested before', async () => {
     const query = { latitude: '44.98', longitude: '-93.27' }
     const { body } = await world.ask(todayHoursAt, { query }, person)
     expect((body.data as unknown[]).length).toBeGreaterThan(0)
   })
 })
 
-it('a place has a thunderstorm with lightning within earshot, not in an outer ring, in its conditions as in its forecast', async () => {
+it('a place has a thunderstorm with lightning within earshot, not in an outer ring, in both conditions and forecast', async () => {
   const fresno = { latitude: 36.7378, longitude: -119.7871 }
   const added = await world.ask(
     addLocation,
@@ -125,7 +125,7 @@ describe('the days ahead', () => {
 })
 
 describe('hours and days', () => {
-  it('agree on what falls, how likely and how warm it is, for every place of the demonstration', async () => {
+  it('agree on precipitation, its chance and temperature, for every demo location', async () => {
     for (const [latitude, longitude] of [
       [35.2058, -97.4423],
       [42.8864, -78.8784],
@@ -164,7 +164,7 @@ describe('hours and days', () => {
 })
 
 describe('a forecast', () => {
-  it('is nobody else’s business', async () => {
+  it('is not visible to other people', async () => {
     for (const call of [dailyForecasts, todayForecast, todayHours, listThreats]) {
       expect((await world.ask(call, { params }, stranger)).status).toBe(404)
     }
@@ -184,7 +184,7 @@ describe('a forecast', () => {
     expect(answer.body.data).toHaveLength(36)
   })
 
-  it('that nobody knows, since the feed is silent, is not an empty one', async () => {
+  it('is unknown, not empty, when the feed is silent', async () => {
     const body = { label: 'Pier', latitude: 51.5, longitude: -0.1, radius1: 8 }
     const added = await world.ask(addLocation, { body }, person)
     const id = String((added.body.data as { location: { id: number } }).location.id)
@@ -198,8 +198,8 @@ describe('a forecast', () => {
   })
 })
 
-describe('messages of meteorologists', () => {
-  it('are told for a location', async () => {
+describe('meteorologists’ messages', () => {
+  it('are returned for a location', async () => {
     const answer = await world.ask(proactiveForecasts, { params: { locationId: params.id } }, person)
     expect(answer.status).toBe(200)
     expect(Array.isArray(answer.body.data)).toBe(true)

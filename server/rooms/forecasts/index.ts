@@ -48,24 +48,24 @@ export interface ForecastsDeps {
   readonly changes: Changes<Facts>
   readonly schedule: Schedule
   readonly leaderSchedule: Schedule
-  /** Whether another process has heard it first, and written it down. */
+  /** Whether another process received it first and stored it. */
   readonly isRelayed: (heard: object) => boolean
-  /** The process that runs the feeds sees to the forecasts of all places; any other asks for what somebody looks at. */
+  /** The process that runs the feeds requests forecasts for all places; any other requests only what a person views. */
   readonly feeds: Pick<Leadership<Facts>, 'term' | 'keep'>
   readonly sources: Sources
   readonly live: Live
   readonly locations: LocationRegister
-  /** What is known of the weather at a location now. */
+  /** The known current weather at a location. */
   readonly presentAt: (locationId: number, nowMs: number) => PresentWeather
 }
 
 export interface Forecasts {
   readonly routes: readonly Served[]
-  /** What stands in for a measurement where nobody measures: the hour that is under way, if the forecast is fresh. */
+  /** The substitute for a measurement where there is none: the current hour, if the forecast is fresh. */
   analysisAt(point: Point, nowMs: number): Analysis | undefined
-  /** The hours from the present one on, up to an instant. */
+  /** The hours from the current one through an instant. */
   expectedAt(point: CustomerPoint, nowMs: number, toMs: number): Promise<readonly ExpectedHour[]>
-  /** Hours and days from now on, in agreement with the present; nothing where no forecast is to be had. */
+  /** Hours and days from now on, consistent with the present; undefined if no forecast is available. */
   outlookAt(
     point: CustomerPoint,
     nowMs: number,
@@ -89,7 +89,7 @@ function analysisOf(hour: HourForecast & { readonly elevationFeet: number | null
     cloudFraction: hour.cloudFraction,
     rainInchesPerHour: hour.precipitationInches,
     weatherCode: hour.weatherCode,
-    // What a forecast does not tell, nobody has measured.
+    // Values a forecast lacks are not measured either.
     stationPressureHpa: null,
     solarWattsPerM2: null,
     rainTodayInches: null,
@@ -97,12 +97,12 @@ function analysisOf(hour: HourForecast & { readonly elevationFeet: number | null
   }
 }
 
-/** How long somebody waits for a forecast that nobody has asked for before. */
+/** How long to wait for a forecast that was never requested before. */
 const waitMs = 4 * secondMs
-/** So many places are looked at before others get their turn. */
+/** The number of places processed before yielding. */
 const placesAtOnce = 2000
 
-/** Writes a source's messages down, with the facts of those that are new. */
+/** Stores a source's messages, with facts for the new ones. */
 async function keepProactive(
   tx: Tx,
   tell: AppendFact<Facts>,
@@ -117,7 +117,7 @@ async function keepProactive(
     })
 }
 
-/** What the weather will be: asked for where people have places, kept, and renewed while they do. */
+/** Forecasts: requested where people have places, stored, and renewed while they do. */
 export async function createForecasts(deps: ForecastsDeps): Promise<Forecasts> {
   const { db, clock, log, bus, changes, schedule, leaderSchedule, isRelayed, sources, live, locations } = deps
   const book = new ForecastBook(
@@ -168,16 +168,16 @@ export async function createForecasts(deps: ForecastsDeps): Promise<Forecasts> {
   bus.hear('forecast-heard', async heard => {
     const { forecast: told } = heard
     const forecast = soundForecast(told)
-    if (!forecast) log.warn({ source: told.source }, 'a forecast made no sense; the last one stays')
+    if (!forecast) log.warn({ source: told.source }, 'received an invalid forecast; keeping the last one')
     if (!forecast || !book.hear(forecast)) return
     wake(forecast)
     if (!isRelayed(heard)) await saveForecast(db, keyOf(forecast), forecast, clock.now())
   })
   bus.hear('forecast-missed', ({ because, latitude, longitude }) => {
     const point = { latitude, longitude }
-    // Another source takes over, and somebody may be waiting for its answer.
+    // Another source takes over, and a person may be waiting for its response.
     if (because === notCoveredByNws && sources.isOn('open-meteo')) return
-    log.warn({ point, because }, 'a forecast could not be had')
+    log.warn({ point, because }, 'no forecast is available')
     wake(point)
   })
 

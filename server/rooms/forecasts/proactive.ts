@@ -9,17 +9,17 @@ function madeSafe(forecast: ProactiveForecast): ProactiveForecast {
   }
 }
 
-/** Whether a message is for a place. */
+/** Whether a message covers a place. */
 export function areasNear({ areas }: ProactiveForecast, point: Point): boolean {
   return areas.some(area => (distanceMiles(area, point) ?? Infinity) <= area.radiusMiles)
 }
 
-/** By the name of its type, which is all that tells messages apart: storms are what these words have in common. */
+/** By type name, the only thing that distinguishes messages: these words are common to storms. */
 export function isOfStorms({ type }: ProactiveForecast): boolean {
   return /storm|thunder|lightning|severe|tornado|hail/i.test(type.name)
 }
 
-/** The messages that stand, by source: a source always tells all of its own. */
+/** The active messages by source: a source always sends all of its own. */
 export class ProactiveBook {
   readonly #bySource = new Map<string, readonly ProactiveForecast[]>()
 

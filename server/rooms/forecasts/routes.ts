@@ -24,13 +24,13 @@ export interface ForecastRouteDeps {
   readonly db: Db
   readonly locations: LocationRegister
   readonly proactive: ProactiveBook
-  /** A place's forecast; it is waited for a little where it is not there yet. */
+  /** A place's forecast; waits briefly if it is not available yet. */
   readonly forecastAt: (point: CustomerPoint, nowMs: number) => Promise<KnownForecast | undefined>
   /** What a forecast must not contradict. */
   readonly presentAt: (locationId: number, nowMs: number) => PresentWeather
 }
 
-/** A forecast from the present hour on, in agreement with what is known of the present. */
+/** A forecast from the current hour on, consistent with what is known about the present. */
 interface ShownForecast extends ExpectedWeather {
   readonly known: KnownForecast
 }
@@ -88,7 +88,7 @@ export function forecastRoutes(deps: ForecastRouteDeps): Served[] {
       return proactive.at(row, now.getTime()).map(wireProactive)
     }),
 
-    // Whoever has a location in the area may read it; of others not even the existence is told.
+    // Readable by people with a location in the area; for others, not even its existence is disclosed.
     serve(proactiveForecastMessage, async ({ caller, params, now }) => {
       const seen = locations.of(caller.id).flatMap(place => proactive.at(place, now.getTime()))
       for (const forecast of seen.map(wireProactive)) {

@@ -7,7 +7,7 @@ type Tables = {
   proactive_forecasts: { source: string; id: string; forecast: ProactiveForecast; expires_at: Date }
 }
 
-/** Weather belongs to everybody: it knows no customer. */
+/** Forecasts belong to no customer. */
 const tables = (db: Db) => db.withTables<Tables>()
 
 export async function saveForecast(db: Db, point: string, forecast: PointForecast, now: Date): Promise<void> {
@@ -36,7 +36,7 @@ export async function deleteForecastsBefore(db: Db, before: Date): Promise<void>
   await tables(db).deleteFrom('forecasts').where('issued_at', '<', before).execute()
 }
 
-/** Keeps a source's list. Tells which messages in it are new. */
+/** Stores a source's list. Returns the new messages in it. */
 export async function saveProactiveForecasts(
   tx: Tx,
   source: string,

@@ -3,13 +3,13 @@ import type { Changes, AppendFact } from '#server/platform/changes/index'
 import type { Db } from '#server/platform/store/index'
 import type { GroupRow } from './store.ts'
 
-/** What the acts of this room work with. */
+/** Dependencies of this room's actions. */
 export interface GroupChangeDeps {
   readonly db: Db
   readonly changes: Pick<Changes<Facts>, 'keep'>
 }
 
-/** A user group as the audit log names it. */
+/** A user group's name in the audit log. */
 export function auditName({ id, name }: Pick<GroupRow, 'id' | 'name'>): string {
   return `${name} (user group ${id})`
 }

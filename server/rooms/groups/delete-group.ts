@@ -12,7 +12,9 @@ import {
 
 const policyName = ({ id, type }: { id: number; type: string }) => `${type} (policy ${id})`
 
-/** Deletes a group that has neither people nor widgets nor organization locations; policies that named it do not any more. */
+/**
+ * Deletes a group without people, widgets or organization locations, and removes it from the policies that named it.
+ */
 export async function removeGroup(
   room: GroupChangeDeps,
   { caller, now, requestId }: Doing,

@@ -55,7 +55,7 @@ async function list(as: TestPerson): Promise<UserGroup[]> {
 }
 
 describe('a user group', () => {
-  it('has every day from 5 AM to 11 PM unless told otherwise', async () => {
+  it('has every day from 5 AM to 11 PM by default', async () => {
     const group = await add('New Group')
     expect(group).toMatchObject({ name: 'New Group', customerId, users: 0, notificationUsers: 0 })
     expect(group.alertTimes.map(({ day, id }) => [day, id])).toEqual(
@@ -71,7 +71,7 @@ describe('a user group', () => {
     }
   })
 
-  it('is off on days that are left out, and all day from midnight to midnight', async () => {
+  it('is off on missing days, and all day from midnight to midnight', async () => {
     const group = await add('Nights', [
       { ...workday, startTime: '22:15:00', endTime: '06:01:00' },
       { ...workday, day: 2, startTime: '00:00:00', endTime: '00:00:00' },
@@ -83,7 +83,7 @@ describe('a user group', () => {
     expect(group.alertTimes).toHaveLength(7)
   })
 
-  it('tells what is wrong with a day under that day', async () => {
+  it('reports a day’s errors under that day', async () => {
     const { id } = await add('Faulty')
     const body = (alertTimes: Times) => ({ id, name: 'Faulty', alertTimes })
     const same = { ...workday, day: 3 as const, endTime: '08:00:00' }
@@ -101,7 +101,7 @@ describe('a user group', () => {
     ])
   })
 
-  it('has a name that no other group of the customer has, however it is written', async () => {
+  it('has a name unique within the customer, ignoring case', async () => {
     await add('Athletics')
     const again = await world.ask(addGroup, { body: { name: ' aThLeTiCs ' } }, admin)
     expect(again.status).toBe(400)
@@ -109,7 +109,7 @@ describe('a user group', () => {
     const other = await add('Theater')
     const renamed = await change({ id: other.id, name: 'athletics', alertTimes: [workday] })
     expect(errorsOf(renamed)).toHaveProperty('Name')
-    // The same name in another case is a change of its own, and another customer has names of its own.
+    // The same name in another case is a valid change, and another customer has its own names.
     expect((await change({ id: other.id, name: 'THEATER', alertTimes: [workday] })).status).toBe(200)
     await add('Athletics', undefined, stranger)
   })
@@ -121,7 +121,7 @@ describe('a user group', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400])
   })
 
-  it('counts its people, and the policies that name it or are for all', async () => {
+  it('counts its people, and the policies that name it or apply to all', async () => {
     const group = await add('Counted')
     const { id: groupId } = group
     await world.person({ role: 'Customer', customerId, groupId })
@@ -141,7 +141,7 @@ describe('a user group', () => {
 })
 
 describe('changing a group', () => {
-  it('says what the specification says, and keeps what was before in the audit log', async () => {
+  it('returns the specified message, and keeps the previous values in the audit log', async () => {
     const { id } = await add('Pool')
     const answer = await change({ id, name: 'Swimming Pool', alertTimes: [workday] })
     expect(answer.body.data).toMatchObject({
@@ -157,7 +157,7 @@ describe('changing a group', () => {
     })
   })
 
-  it('is for an Assistant Admin a matter of the own group alone', async () => {
+  it('is allowed to an Assistant Admin only for their own group', async () => {
     const other = await add('Not theirs')
     expect((await list(assistant)).map(({ id }) => id)).toEqual([ownId])
     expect((await change({ id: ownId, name: 'Grounds', alertTimes: [workday] }, assistant)).status).toBe(200)
@@ -168,7 +168,7 @@ describe('changing a group', () => {
     expect(await list(lost)).toEqual([])
   })
 
-  it('shows everybody the own group, and nobody else’s', async () => {
+  it('shows everyone their own group, and no other', async () => {
     const own = await world.ask(listOwnGroups, {}, customer)
     expect((own.body.data as UserGroup[]).map(({ id }) => id)).toEqual([ownId])
     expect((await world.ask(listOwnGroups, {}, admin)).body.data).toEqual([])
@@ -182,7 +182,7 @@ describe('changing a group', () => {
 })
 
 describe('deleting a group', () => {
-  it('is refused while people are in it, those who cannot sign in too', async () => {
+  it('is rejected while it has people, including those who cannot sign in', async () => {
     for (const role of ['Customer', 'NotificationOnly'] as const) {
       const { id: groupId } = await add(`With ${role}`)
       await world.person({ role, customerId, groupId })
@@ -193,7 +193,7 @@ describe('deleting a group', () => {
     }
   })
 
-  it('is refused while an organization location is linked to it', async () => {
+  it('is rejected while an organization location is linked to it', async () => {
     const { id: siteId } = await add('Linked')
     const park = { name: 'Park', address: '', latitude: 35.2, longitude: -97.4, riskProfileId: null }
     const place = (await world.ask(addOrganizationLocation, { body: park }, admin)).body.data as {
@@ -208,7 +208,7 @@ describe('deleting a group', () => {
     )
   })
 
-  it('takes it from the policies that named it, and says which are for nobody now', async () => {
+  it('removes it from the policies that named it, and lists those that now apply to no one', async () => {
     const { id } = await add('Old')
     const hot = { customerId, type: 'HEAT', threshold: 95, allClearMinutes: 30 } as const
     const [lonely, shared] = await world.house.store.db

@@ -15,7 +15,7 @@ export {
 } from './store.ts'
 export { alertTimesFrom, wireAlertTimes } from './wire.ts'
 
-/** The user groups of customers, and when those in them want to be told. */
+/** The customers' user groups and their alert times. */
 export function createGroups(room: GroupChangeDeps): { readonly routes: readonly Served[] } {
   return { routes: groupRoutes(room) }
 }

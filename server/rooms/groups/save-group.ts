@@ -33,7 +33,7 @@ function judged(body: Pick<NewGroup, 'alertTimes'>): readonly AlertTime[] {
   return times
 }
 
-/** Two who choose the same name at once are told apart by the database alone. */
+/** Only the database detects two people choosing the same name at once. */
 async function naming<Result>(work: Promise<Result>): Promise<Result> {
   try {
     return await work
@@ -68,7 +68,7 @@ export function addGroup(
   )
 }
 
-/** Changes a group's name and alert times; an Assistant Admin those of the own group. */
+/** Changes a group's name and alert times; an Assistant Admin may change only their own group. */
 export function changeGroup(
   room: GroupChangeDeps,
   { caller, now, requestId }: Doing,

@@ -20,7 +20,7 @@ interface AlertTimeColumns {
 type Tables = {
   user_groups: GroupTable
   group_alert_times: AlertTimeColumns & { customer_id: number; user_group_id: number }
-  // Counted, never written: each belongs to a room of its own.
+  // Only counted: other rooms own them.
   users: { id: string; user_group_id: number | null; role: string }
   policies: { id: number; customer_id: number; type: string; all_groups: boolean }
   policy_groups: { policy_id: number; user_group_id: number }
@@ -31,7 +31,7 @@ export type GroupRow = Selectable<GroupTable>
 
 const tables = (db: Db) => db.withTables<Tables>()
 
-/** Alert times as every table of them has them. */
+/** Alert times as columns, the same in every table. */
 export function alertTimeColumns(time: AlertTime): AlertTimeColumns {
   return {
     day: time.day,
@@ -88,7 +88,7 @@ export function findGroup(db: Db, scope: Scope, id: number): Promise<GroupRow | 
   return (scope === 'system' ? query : query.where('customer_id', '=', scope)).executeTakeFirst()
 }
 
-/** The names of a customer's groups, to choose from. */
+/** The names of a customer's groups, for selection. */
 export function listGroupsOf(db: Db, customerId: number): Promise<{ id: number; name: string }[]> {
   return tables(db)
     .selectFrom('user_groups')
@@ -98,17 +98,17 @@ export function listGroupsOf(db: Db, customerId: number): Promise<{ id: number; 
     .execute()
 }
 
-/** One group; until the transaction ends it stays, so that people and places may be put into it. */
+/** Locks one group against deletion until the transaction ends; people and places may be added to it. */
 export function holdGroup(tx: Tx, customerId: number, id: number): Promise<GroupRow | undefined> {
   return groupsToHold(tx, customerId).where('id', '=', id).forKeyShare().executeTakeFirst()
 }
 
-/** All of a customer's, held in the same way. */
+/** All of a customer's groups, locked in the same way. */
 export function holdGroups(tx: Tx, customerId: number): Promise<GroupRow[]> {
   return groupsToHold(tx, customerId).orderBy('id').forKeyShare().execute()
 }
 
-/** For one that is about to be changed or deleted: whoever wants to hold it waits. */
+/** Locks a group that is about to be changed or deleted; other lockers wait. */
 export function seizeGroup(tx: Tx, customerId: number, id: number): Promise<GroupRow | undefined> {
   return groupsToHold(tx, customerId).where('id', '=', id).forUpdate().executeTakeFirst()
 }
@@ -126,7 +126,7 @@ export async function renameGroup(tx: Tx, customerId: number, id: number, name: 
     .execute()
 }
 
-/** With its alert times; policies that named it do not any more. */
+/** Deletes its alert times too, and removes it from policies. */
 export async function deleteGroup(tx: Tx, customerId: number, id: number): Promise<void> {
   await tables(tx)
     .deleteFrom('user_groups')
@@ -135,7 +135,7 @@ export async function deleteGroup(tx: Tx, customerId: number, id: number): Promi
     .execute()
 }
 
-/** The policies that name a group, and whether they name no other: then they are for nobody without it. */
+/** The policies that name a group, and whether they name no other: without it those apply to no one. */
 export function policiesNaming(
   db: Db,
   _customerId: number,
@@ -168,7 +168,7 @@ export async function hasOrganizationLocations(
   return link !== undefined
 }
 
-/** A group with how many people, notification-only people and policies it has. */
+/** A group with its number of people, notification-only people and policies. */
 export interface CountedGroup extends GroupRow {
   readonly users: number
   readonly notification_users: number
@@ -238,7 +238,7 @@ function countedGroups(db: Db, customerId: number) {
     .where('user_groups.customer_id', '=', customerId)
 }
 
-/** The alert times of groups, by the id of the group. */
+/** The groups' alert times, by group id. */
 export async function alertTimesOfGroups(
   db: Db,
   scope: Scope,

@@ -5,7 +5,7 @@ import { fieldKey } from '#server/platform/http/input'
 import type { FieldErrors } from '#server/platform/http/problems'
 import type { CountedGroup } from './store.ts'
 
-/** The day names an entry: there is one for each. */
+/** One entry per day, keyed by the day. */
 export function wireAlertTimes(times: readonly AlertTime[]): WireAlertTime[] {
   return times.map(({ day, enabled, allDay, startMinute, endMinute }) => ({
     id: day,
@@ -19,7 +19,7 @@ export function wireAlertTimes(times: readonly AlertTime[]): WireAlertTime[] {
 
 const isWholeMinute = (clockTime: string) => clockTime.endsWith(':00')
 
-/** What was sent, as a whole week; what is wrong with it is noted under the day. */
+/** Converts the input to a whole week; errors are recorded under the day. */
 export function alertTimesFrom(input: AlertTimesInput, errors: FieldErrors): AlertTime[] {
   const times = input.map(({ day, enabled, allDay, startTime, endTime }) => ({
     day,

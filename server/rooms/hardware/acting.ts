@@ -7,11 +7,11 @@ import type { Db } from '#server/platform/store/index'
 import { findCommands, type CommandRow } from './command-store.ts'
 import type { DeviceRow } from './store.ts'
 
-/** What the acts of this room work with. */
+/** Dependencies of this room's actions. */
 export interface HardwareChangeDeps {
   readonly db: Db
   readonly changes: Pick<Changes<Facts>, 'keep'>
-  /** Something is to be sent to devices. */
+  /** Called when there is something to send to devices. */
   readonly sendNow: () => void
 }
 
@@ -27,15 +27,15 @@ export function tellCutOff(
 }
 
 /**
- * Somebody waits in front of the screen. A device that has not begun by then is not going to: what it was told has
- * expired, even by the slowest of clocks that are allowed, and to the second.
+ * A person is waiting at the screen. A device that has not started by then will not: its command has expired, even by
+ * the slowest clock allowed, to the second.
  */
 const longestWaitMs = waitedForLifeMs + clockSkewMs + 2 * secondMs
 const lookEveryMs = 100
 
 /**
- * Waits until each device has said that it began, or that it will not. By the database: another process may be the one
- * that hears it.
+ * Waits until each device has reported that it started or refused. Polls the database: another process may be the one
+ * that receives the report.
  */
 export async function answersTo(
   db: Db,
@@ -44,7 +44,7 @@ export async function answersTo(
 ): Promise<ReadonlyMap<string, CommandRow>> {
   for (let waitedMs = 0; ; waitedMs += lookEveryMs) {
     const rows = await findCommands(db, customerId, ids)
-    // An answer may still come to what has just expired here.
+    // A command that has just expired here may still be answered.
     const isDone = rows.every(({ state }) => state !== 'waiting' && state !== 'unconfirmed')
     if (isDone || waitedMs >= longestWaitMs) return new Map(rows.map(row => [row.id, row]))
     await sleep(lookEveryMs)
@@ -67,7 +67,7 @@ const refusalWords: Readonly<Record<Refusal, string>> = {
 
 export const notConnected = 'The unit is not connected.'
 
-/** Why a device did not do what it was told; null if it did. */
+/** Why a device did not carry out its command; null if it did. */
 export function failureOf(row: CommandRow | undefined): string | null {
   if (row?.state === 'started' || row?.state === 'finished') return null
   if (row?.state === 'stopped') return 'Interrupted by another command.'

@@ -20,7 +20,7 @@ const tables = (db: Db) => db.withTables<Tables>()
 
 export type NewAlarm = Omit<AlarmRow, 'id' | 'ended_at' | 'is_all_clear' | 'ended_because'>
 
-/** As one value, however many there are: hundreds are written in the same moment. */
+/** Passed as one value, however many there are: hundreds are written at once. */
 export async function insertAlarms(
   tx: Tx,
   _scope: 'system',
@@ -71,7 +71,7 @@ export async function endAlarms(
     where siren_alarms.id = said.id`.execute(tx)
 }
 
-/** The newest of each siren that has had any. */
+/** The newest alarm of each siren that has had any. */
 export function newestAlarmsOf(db: Db, _scope: 'system', deviceIds: readonly number[]): Promise<AlarmRow[]> {
   return tables(db)
     .selectFrom('siren_alarms')
@@ -83,7 +83,7 @@ export function newestAlarmsOf(db: Db, _scope: 'system', deviceIds: readonly num
     .execute()
 }
 
-/** Those that stand, and those that ended so lately that a light may still be on. */
+/** Active alarms, and those that ended so recently that a light may still be on. */
 export function activeAlarms(db: Db, _scope: 'system', endedSince: Date): Promise<AlarmRow[]> {
   return tables(db)
     .selectFrom('siren_alarms')
@@ -97,7 +97,7 @@ export async function deleteAlarmsBefore(db: Db, _scope: 'system', before: Date)
   await tables(db).deleteFrom('siren_alarms').where('ended_at', '<', before).execute()
 }
 
-/** Those of some sirens that stand. */
+/** The active alarms of some sirens. */
 export async function openAlarms(db: Db, scope: Scope, deviceIds: readonly number[]): Promise<AlarmRow[]> {
   if (deviceIds.length === 0) return []
   const query = tables(db)

@@ -22,26 +22,26 @@ export interface AutomationDeps {
   readonly leadership: Pick<Leadership<Facts>, 'keep'>
   readonly sirens: SirenRegister
   readonly ringState: (postId: number) => RingState | undefined
-  /** What is said, as far as it is ready now: nobody waits for a voice. */
+  /** The speech for a text if it is ready now; a warning never waits for a recording. */
   readonly readySpeech: (text: string) => Speech | null
-  /** Whether the weather is: then it sounds nothing but devices that are so as well. */
+  /** Whether the weather is simulated: then only simulated devices sound. */
   readonly isWeatherSimulated: boolean
-  /** Something is to be sent. */
+  /** Called when there is something to send. */
   readonly onGiven: () => void
 }
 
-/** So many are settled in one transaction. More would hold their devices for long; fewer would take longer for all. */
+/** The number settled in one transaction. More would lock their devices for long; fewer would take longer overall. */
 const sirensAtOnce = 500
 const transactionsAtOnce = 2
 
 /**
- * Brings every siren from what it does to what it should do. What it should do follows from the state of its ring and
- * from what is on record; whichever process is asked, and however often, the answer is the same.
+ * Moves every siren from its current to its desired state. The desired state follows from its ring's state and from the
+ * records, which gives the same result in any process, however often it runs.
  */
 export class SirenAutomation {
   readonly #deps: AutomationDeps
   readonly #stepDeps: StepDeps
-  /** Those that could not be settled last time: they are tried alone, so that they hold nobody up. */
+  /** Sirens that could not be settled last time: each is retried alone and delays no others. */
   #failing = new Set<number>()
   #failures = 0
 
@@ -54,12 +54,12 @@ export class SirenAutomation {
     }
   }
 
-  /** How often a siren could not be settled, since the start. */
+  /** The number of failures to settle a siren since startup. */
   failures(): number {
     return this.#failures
   }
 
-  /** Every second, and whenever something has changed. */
+  /** Runs every second, and whenever something has changed. */
   async settle(): Promise<void> {
     const failedBefore = this.#failing
     this.#failing = new Set()
@@ -72,7 +72,7 @@ export class SirenAutomation {
     for (const id of due) if (failedBefore.has(id)) await this.#settleSome([id])
   }
 
-  /** Those with something to do, by what is on record now. */
+  /** Sirens with something to do, according to the records. */
   async #due(): Promise<number[]> {
     const { db, clock, sirens, ringState } = this.#deps
     const now = clock.now()
@@ -99,7 +99,7 @@ export class SirenAutomation {
     })
   }
 
-  /** One that cannot be settled must not keep others from it: then each is settled by itself. */
+  /** One failing siren must not block the others: then each is settled by itself. */
   async #settleSome(ids: readonly number[]): Promise<void> {
     try {
       await this.#settleTogether(ids)
@@ -108,12 +108,12 @@ export class SirenAutomation {
       if (error instanceof LeadershipLost) throw error
       const [id] = ids
       if (ids.length === 1 && id !== undefined) return this.#fail(id, error)
-      await findDevices(this.#deps.db, 'system', ids) // throws where it is the database that is gone
+      await findDevices(this.#deps.db, 'system', ids) // throws if the database itself is gone
       for (const each of ids) await this.#settleSome([each])
     }
   }
 
-  /** In one transaction, with the devices held: two who ask at once come to one end. */
+  /** Runs in one transaction with the devices locked: concurrent callers reach the same result. */
   async #settleTogether(ids: readonly number[]) {
     const { leadership, clock } = this.#deps
     await leadership.keep(async (tx, tell) => {
@@ -150,7 +150,7 @@ export class SirenAutomation {
     })
   }
 
-  /** What a siren needs next. `mayBeSpoken` where it is not known yet whether a unit beside it can speak. */
+  /** A siren's next move. `mayBeSpoken` is set while it is unknown whether a unit next to it can speak. */
   #moveOf(siren: Settling, now: Date, mayBeSpoken = false): Move | null {
     try {
       const step = nextStep(this.#situation(siren, now), now.getTime())
@@ -178,6 +178,6 @@ export class SirenAutomation {
   #fail(deviceId: number, error: unknown) {
     this.#failing.add(deviceId)
     this.#failures++
-    this.#deps.log.error({ err: error, deviceId }, 'a siren could not be told what to do; it is tried again')
+    this.#deps.log.error({ err: error, deviceId }, 'could not settle a siren; retrying')
   }
 }

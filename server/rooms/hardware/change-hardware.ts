@@ -18,10 +18,10 @@ import { deviceSeenBy } from './reach.ts'
 import { findSiren, holdDevice, saveSirenTimes, updateDevice, updateSiren, type SirenRows } from './store.ts'
 import { wireSiren } from './wire.ts'
 
-/** What of a unit is switched: all of it, or its siren alone. */
+/** The part of a unit to switch: all of it, or only its siren. */
 export type Switched = 'unit' | 'siren'
 
-/** Switches a unit, or its siren, on or off. The reason stays in the audit log, with who gave it. */
+/** Switches a unit, or its siren, on or off. The audit log keeps the reason and the person. */
 export async function switchHardware(
   room: HardwareChangeDeps,
   { caller, now, requestId }: Doing,
@@ -60,7 +60,7 @@ export async function switchHardware(
 
 type ChangedSiren = Input<typeof updateSirenCall, 'body'>
 
-/** Changes how a siren sounds, what is said after it, and when it may. */
+/** Changes a siren's sound, its speech and its active hours. */
 export async function changeSiren(
   room: HardwareChangeDeps & { readonly ringOf: (rows: SirenRows) => SirenRing },
   { caller, now, requestId }: Doing,

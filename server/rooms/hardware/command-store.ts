@@ -24,9 +24,9 @@ type CommandTable = {
 }
 type Tables = {
   device_commands: CommandTable
-  // For the name of whoever wanted it.
+  // For the requester's name.
   users: { id: string; first_name: string; last_name: string }
-  // Whether a danger stands again; written in alarm-store.ts alone.
+  // Whether there is an active alarm again; only alarm-store.ts writes it.
   siren_alarms: { device_id: number; ended_at: Date | null }
 }
 export type CommandRow = Selectable<CommandTable>
@@ -41,7 +41,7 @@ export type NewCommand = Omit<
 
 const tables = (db: Db) => db.withTables<Tables>()
 
-/** As one value, however many there are: hundreds are written in the same moment. */
+/** Passed as one value, however many there are: hundreds are written at once. */
 export async function insertCommands(tx: Tx, _scope: 'system', rows: readonly NewCommand[]): Promise<void> {
   if (rows.length === 0) return
   await sql`
@@ -59,7 +59,7 @@ export async function findCommands(db: Db, scope: Scope, ids: readonly string[])
   return (scope === 'system' ? query : query.where('customer_id', '=', scope)).execute()
 }
 
-/** The newest first, with the name of whoever wanted each. */
+/** The newest first, each with its requester's name. */
 export function listCommandsOf(
   db: Db,
   _scope: Scope,
@@ -78,7 +78,7 @@ export function listCommandsOf(
     .execute()
 }
 
-/** What decides about a siren is little, and there are many of them in a storm. */
+/** A siren's decision needs few columns, and a storm involves many sirens. */
 export type CommandBrief = Pick<
   CommandRow,
   'device_id' | 'alarm_id' | 'state' | 'refusal' | 'issued_at' | 'because'
@@ -100,8 +100,8 @@ export async function commandsOfAlarms(
 }
 
 /**
- * What is to be sent now: what nobody has answered yet and has not expired, again every two seconds. The sound of an all
- * clear is left out as soon as there is danger again.
+ * The commands to send now: unanswered and not expired, repeated every two seconds. The all-clear sound is left out as
+ * soon as there is danger again.
  */
 export function commandsToSend(
   db: Db,
@@ -144,7 +144,7 @@ export async function markSent(db: Db, _scope: 'system', ids: readonly string[],
     .execute()
 }
 
-/** When a rehearsal is over: what was wanted during it is not sent after all. */
+/** After a rehearsal: commands issued during it are not sent. */
 export async function forgetWaiting(tx: Tx, _scope: 'system', now: Date): Promise<void> {
   await tables(tx)
     .updateTable('device_commands')
@@ -165,7 +165,7 @@ export async function hasExpired(db: Db, _scope: 'system', now: Date): Promise<b
   return found !== undefined
 }
 
-/** Of what nobody answered in time nothing is known. */
+/** The result of a command that was not answered in time is unknown. */
 export async function expireCommands(tx: Tx, _scope: 'system', now: Date): Promise<CommandRow[]> {
   return tables(tx)
     .updateTable('device_commands')
@@ -176,7 +176,7 @@ export async function expireCommands(tx: Tx, _scope: 'system', now: Date): Promi
     .execute()
 }
 
-/** An answer only ever moves a command on: one that is late or comes twice changes nothing. */
+/** An answer only moves a command forward: a late or repeated one changes nothing. */
 const laterStates: Readonly<Record<Phase, readonly CommandState[]>> = {
   started: ['waiting', 'unconfirmed'],
   finished: ['waiting', 'unconfirmed', 'started'],
@@ -184,12 +184,12 @@ const laterStates: Readonly<Record<Phase, readonly CommandState[]>> = {
   refused: ['waiting', 'unconfirmed'],
 }
 
-/** The state of a command after an answer; null where that is no news. */
+/** A command's state after an answer; null if that changes nothing. */
 export function stateAfter(before: CommandState, phase: Phase): Phase | null {
   return laterStates[phase].includes(before) ? phase : null
 }
 
-/** Until the transaction ends nobody else writes what became of them. */
+/** Locks the commands: no one else records their results until the transaction ends. */
 export function holdCommands(tx: Tx, _scope: 'system', ids: readonly string[]): Promise<CommandRow[]> {
   return tables(tx)
     .selectFrom('device_commands')
@@ -200,7 +200,7 @@ export function holdCommands(tx: Tx, _scope: 'system', ids: readonly string[]): 
     .execute()
 }
 
-/** What devices answered, as `stateAfter` allows it. When is told by our clock; by theirs only beside it. */
+/** Stores device answers as `stateAfter` allows. Times are by our clock; the device's time is stored alongside. */
 export async function saveAnswers(
   tx: Tx,
   _scope: 'system',

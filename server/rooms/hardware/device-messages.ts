@@ -27,7 +27,7 @@ export interface HearingDeps {
   readonly log: Log
   readonly bus: Bus<Events>
   readonly changes: Pick<Changes<Facts>, 'keep'>
-  /** The station behind a device, as its readings are filed. */
+  /** The station behind a device, under which its readings are stored. */
   readonly stationOf: (
     stationId: number,
   ) => Promise<{ readonly source: string; readonly id: string } | undefined>
@@ -50,9 +50,9 @@ interface WaitingAnswer {
   readonly isLost: (error: unknown) => void
 }
 const answersAtOnce = 200
-/** What hundreds of sirens say at once is gathered for so long: warnings that are still to go out come first. */
+/** How long messages from hundreds of sirens are batched: warnings still to be sent have priority. */
 const gatherMs = 50
-/** A database that stumbles is asked again before the device has to repeat itself. */
+/** Retries a failing database before the device has to repeat its message. */
 const againAfterMs = [200, 1000, 3000] as const
 
 type LastReport = { readonly state: DeviceState | 'gone'; readonly at: Date }
@@ -62,18 +62,18 @@ interface Sender {
   readonly station_id: number | null
 }
 
-/** So long is waited for other readings, to write them together. */
+/** How long to wait for other readings, to write them together. */
 const gatherReadingsMs = 250
-/** Those of 10,000 stations for some minutes. */
+/** The readings of 10,000 stations for some minutes. */
 const mostReadings = 50_000
 const timesRemembered = 8
 
-/** Takes what devices say. How they are is written together for as many as have spoken meanwhile. */
+/** Handles messages from devices. Their states are written together for all devices that reported meanwhile. */
 export class DeviceMessageHandler {
   readonly #deps: HearingDeps
   readonly #known = new Map<string, Sender>()
   #forgotten = 0
-  /** The times of the last readings of each device. */
+  /** The times of each device's last readings. */
   readonly #reported = new Map<string, readonly number[]>()
   #readings: Reading[] = []
   #telling: Promise<void> | undefined
@@ -87,7 +87,7 @@ export class DeviceMessageHandler {
     this.#deps = deps
   }
 
-  /** A device was registered, moved or removed: whoever it was is looked up again. */
+  /** Clears the device cache after one was registered, moved or removed. */
   forget() {
     this.#known.clear()
     this.#reported.clear()
@@ -99,7 +99,7 @@ export class DeviceMessageHandler {
     this.#writing ??= this.#write()
   }
 
-  /** Many are written together; rejects where one could not be, so that it is taken when the device repeats it. */
+  /** Batches writes. Rejects if an answer could not be written, and accepts it when the device repeats it. */
   answer(from: DeviceAddress, answer: HeardAnswer): Promise<void> {
     return new Promise((isWritten, isLost) => {
       this.#answers.push({ from, answer, isWritten, isLost })
@@ -115,7 +115,7 @@ export class DeviceMessageHandler {
     this.#do('an image', this.#image(from, jpeg, at))
   }
 
-  /** Resolves when everything that was said until now is written. */
+  /** Resolves when everything received until now is written. */
   async settled(): Promise<void> {
     await this.#writing
     await this.#answering
@@ -123,10 +123,10 @@ export class DeviceMessageHandler {
     await this.#telling
   }
 
-  /** What is lost here a device says again: its answers with its next state, what it measures with the next reading. */
+  /** A device repeats what is lost here: answers with its next state, measurements with the next reading. */
   #do(what: string, work: Promise<void>) {
     const done = work
-      .catch((error: unknown) => this.#deps.log.error({ err: error }, `${what} of a device was lost`))
+      .catch((error: unknown) => this.#deps.log.error({ err: error }, `lost ${what} from a device`))
       .finally(() => this.#underWay.delete(done))
     this.#underWay.add(done)
   }
@@ -137,7 +137,7 @@ export class DeviceMessageHandler {
       const some = this.#answers.splice(0, answersAtOnce)
       await this.#saveAnswers(some).then(
         () => some.forEach(({ isWritten }) => isWritten()),
-        // One that cannot be written must not take the others with it.
+        // One that cannot be written must not fail the others.
         () => some.forEach(each => this.#do('an answer', this.#saveAgain(each))),
       )
     }
@@ -160,7 +160,7 @@ export class DeviceMessageHandler {
     const heard: { readonly device: Sender; readonly answer: HeardAnswer }[] = []
     for (const { from, answer } of waiting) {
       const device = await this.#find(from)
-      // What the broker had kept says nothing of the command itself, which is on its way.
+      // A message retained by the broker does not prove anything about the command, which is on its way.
       if (device && answer.because !== 'retained') heard.push({ device, answer })
     }
     if (heard.length === 0) return
@@ -171,7 +171,7 @@ export class DeviceMessageHandler {
       for (const { device, answer } of heard) {
         const row = rows.get(answer.commandId)
         if (row?.device_id !== device.id) continue
-        // Most are told twice: by themselves, and with how the device is.
+        // Most answers arrive twice: alone, and with the device's state.
         const state = stateAfter(news.get(row.id)?.answer.phase ?? row.state, answer.phase)
         if (state !== null) news.set(row.id, { row, answer })
         if (isRefusedByTime(answer.because) && !answer.isRepeated)
@@ -209,7 +209,7 @@ export class DeviceMessageHandler {
     this.#telling ??= this.#tellReadings()
   }
 
-  /** Before it is told: what comes too fast costs nothing but this look. The database is asked again when it is written. */
+  /** Checked before anything else, which makes flooding cheap to reject. The database checks again on write. */
   #isInTime(device: string, timeMs: number): boolean {
     const before = this.#reported.get(device) ?? []
     if (before.some(otherMs => isTooClose(timeMs, otherMs))) return false
@@ -218,8 +218,8 @@ export class DeviceMessageHandler {
   }
 
   /**
-   * Thousands of stations report one by one: what has come within a moment, and while the last was written, is told and
-   * written together.
+   * Thousands of stations report one by one: readings that arrive within a moment, or during the last write, are
+   * published and written together.
    */
   async #tellReadings() {
     const { bus } = this.#deps
@@ -248,12 +248,12 @@ export class DeviceMessageHandler {
     return station
   }
 
-  /** Only under the customer whose it is: a topic says whose, and so does the register. */
+  /** Matches only within its customer: both the topic and the register name it. */
   async #find({ device: name, customerId }: DeviceAddress): Promise<Sender | undefined> {
     const forgotten = this.#forgotten
     const known = this.#known.get(name) ?? (await findDeviceNamed(this.#deps.db, 'system', name))
     if (known?.customer_id !== customerId) return undefined
-    // What was read before a change must not be remembered after it.
+    // Data read before a change must not be cached after it.
     if (forgotten === this.#forgotten) this.#known.set(name, known)
     return known
   }
@@ -264,8 +264,8 @@ export class DeviceMessageHandler {
       const said = [...this.#said.values()]
       this.#said = new Map()
       await this.#save(said).catch((error: unknown) => {
-        // They say it again within a minute.
-        this.#deps.log.error({ err: error }, 'what devices said of themselves could not be written')
+        // Devices repeat it within a minute.
+        this.#deps.log.error({ err: error }, 'could not store device states')
       })
     }
     this.#writing = undefined
@@ -300,7 +300,7 @@ export class DeviceMessageHandler {
   }
 }
 
-/** Whether an answer says that a siren warns again: a light proves nothing, nor does the end of what it failed at. */
+/** Whether an answer proves that a siren works again: a light proves nothing, nor does the end of a failed command. */
 function provesWarning({ act: { kind }, is_test }: CommandRow, phase: Phase): boolean {
   const isSound = kind === 'warn' || (kind === 'all clear' && is_test)
   return isSound && (phase === 'started' || phase === 'finished')

@@ -11,7 +11,7 @@ import { changeKey, registerDevice, removeDevice, wireDevice, type RegisterRoom 
 import { isSirenTime } from './situation.ts'
 import { listDevices, listSirens } from './store.ts'
 
-/** What the provider's staff do: registering devices, and giving them keys. */
+/** Routes for the provider's staff: registering devices and issuing keys. */
 export function deviceRoutes(room: RegisterRoom): Served[] {
   return [
     serve(listDevicesCall, async ({ now }) => {

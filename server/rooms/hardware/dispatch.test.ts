@@ -17,7 +17,7 @@ let devices: DeviceRow[]
 let dispatcher: CommandDispatcher
 let sent: Command[]
 const clock = shiftedClock()
-/** What a device has to wait for before it takes something. */
+/** What a device waits for before it accepts a command. */
 const slow = new Map<string, Promise<void>>()
 
 beforeAll(async () => {
@@ -55,12 +55,12 @@ async function tell(device: DeviceRow | undefined) {
   const wish = { act: { kind: 'stop test' }, because: 'Test', by: 'system' } as const
   return keep(tx => giveCommand(tx, device, wish, clock.now()))
 }
-/** Each once: on a busy machine what nobody answers is sent again. */
+/** Each once: on a busy machine unanswered commands are sent again. */
 const countersOf = (device: string) => [
   ...new Set(sent.filter(each => each.device === device).map(each => each.counter)),
 ]
 
-it('does not keep commands from others because one device takes nothing', async () => {
+it('does not delay other devices when one accepts nothing', async () => {
   const [first, second, third] = devices
   slow.set('siren-1', new Promise(() => {}))
   for (const device of [first, second, third]) await tell(device)
@@ -77,7 +77,7 @@ it('does not keep commands from others because one device takes nothing', async 
   expect(countersOf('siren-2')).toHaveLength(2)
 })
 
-it('sends the commands of one device in the order of their counters, also while the first is on its way', async () => {
+it('sends a device’s commands in counter order, even while the first is in progress', async () => {
   let take = () => {}
   slow.set('siren-1', new Promise(resolve => (take = resolve)))
   await tell(devices[0])
@@ -97,7 +97,7 @@ it('sends the commands of one device in the order of their counters, also while 
   expect(counters).toEqual(counters.toSorted((one, other) => one - other))
 })
 
-it('sends again what nobody has answered, with what the device announced since', async () => {
+it('repeats unanswered commands, with the session the device announced since', async () => {
   await tell(devices[0])
   await dispatcher.send(deps())
   expect(sent[0]).toMatchObject({ clockAheadMs: 0 })

@@ -12,7 +12,7 @@ import { commandsToSend, expireCommands, hasExpired, markSent, type WaitingComma
 import { inParallel } from './in-parallel.ts'
 import { addresseesOf, findDeviceNamed, type Addressee, type DeviceRow } from './store.ts'
 
-/** What the door has to know of a device. */
+/** What the device gateway needs to know about a device. */
 export interface CommandedDevice {
   readonly customerId: number
   readonly device: string
@@ -29,7 +29,7 @@ export interface CommandDispatchDeps {
   readonly send: (command: Command, to: CommandedDevice) => Promise<void>
 }
 
-/** Nobody answered for so long: the command, or its answer, may have been lost on the way. */
+/** After this long without an answer, the command or its answer may have been lost. */
 const againAfterMs = 2 * secondMs
 
 export function knownDevice(
@@ -40,7 +40,7 @@ export function knownDevice(
   return { customerId, device, model, key: Buffer.from(secrets.open(sealed_key), 'base64url') }
 }
 
-/** For the door: whoever knocks. */
+/** Identifies a connecting device for the gateway. */
 export async function findKnownDevice(
   { db, secrets }: Pick<CommandDispatchDeps, 'db' | 'secrets'>,
   device: string,
@@ -50,8 +50,8 @@ export async function findKnownDevice(
 }
 
 /**
- * With the device's own random number where it announced one. An old device goes by its clock: it is given the times
- * as that clock tells them, as far as we know from what it last said.
+ * Includes the device's session id (its own random number) if it announced one. An old device uses its clock: its
+ * times are converted to that clock, as far as its last report shows.
  */
 function commandOf(row: WaitingCommand, to: Addressee): Command {
   const { session, session_heard_at: heardAt, clock_ahead_ms } = to
@@ -62,20 +62,20 @@ function commandOf(row: WaitingCommand, to: Addressee): Command {
   return { ...own, ...times, clockAheadMs: clock_ahead_ms ?? 0 }
 }
 
-/** What has not been taken for so long is not waited for any more; it goes on by itself. */
+/** A send slower than this is no longer waited for; it continues in the background. */
 const waitedForMs = secondMs
 const devicesAtOnce = 100
 
-/** Sends what waits, again and again until it is answered or has expired. */
+/** Sends waiting commands repeatedly until they are answered or expire. */
 export class CommandDispatcher {
-  /** Devices that something is being sent to: whatever else is for them waits until it is through. */
+  /** Devices with a send in progress: their other commands wait until it is done. */
   readonly #sending = new Set<number>()
 
   async send(deps: CommandDispatchDeps): Promise<void> {
     const { db, clock } = deps
     const now = clock.now()
     await expire(deps, now)
-    // They run out unsent: what a siren should do is decided anew every second.
+    // They expire unsent: a siren's desired state is decided again every second.
     if (await isRehearsal(db)) return
     const rows = (await commandsToSend(db, 'system', now, later(now, -againAfterMs))).filter(
       ({ device_id }) => !this.#sending.has(device_id),
@@ -86,7 +86,7 @@ export class CommandDispatcher {
     for (const { id } of devices) this.#sending.add(id)
     const ids = rows.map(({ id }) => id)
     await Promise.all([
-      // What was not taken after all is sent again as well: an answer alone ends that.
+      // A send that failed later is repeated too: only an answer stops that.
       markSent(db, 'system', ids, now),
       inParallel(devices, devicesAtOnce, device =>
         withoutWaiting(this.#sendTo(deps, device, byDevice.get(device.id) ?? [])),
@@ -94,7 +94,7 @@ export class CommandDispatcher {
     ])
   }
 
-  /** In the order of their counters: one that overtook another would have it refused. */
+  /** In counter order: a device would reject a command that was overtaken. */
   async #sendTo(
     { log, secrets, send }: CommandDispatchDeps,
     device: Addressee,
@@ -104,23 +104,23 @@ export class CommandDispatcher {
       const to = knownDevice(device, secrets)
       for (const row of rows) await send(commandOf(row, device), to)
     } catch (error) {
-      log.warn({ err: error, device: device.device }, 'a command could not be sent')
+      log.warn({ err: error, device: device.device }, 'could not send a command')
     } finally {
       this.#sending.delete(device.id)
     }
   }
 }
 
-/** A device that takes nothing, or a slow one, must not keep commands from all others. */
+/** A slow or unresponsive device must not delay commands to the others. */
 async function withoutWaiting(work: Promise<void>): Promise<void> {
   const ended = new AbortController()
-  const late = sleep(waitedForMs, undefined, { signal: ended.signal, ref: false }).catch(() => {}) // called off
+  const late = sleep(waitedForMs, undefined, { signal: ended.signal, ref: false }).catch(() => {}) // canceled
   await Promise.race([work, late]).finally(() => ended.abort())
 }
 
-/** Of what nobody answered in time nothing is known. */
+/** The result of a command that was not answered in time is unknown. */
 async function expire({ db, changes }: CommandDispatchDeps, now: Date): Promise<void> {
-  // Hardly ever: and whoever is stopped in the middle of a transaction holds everybody else up.
+  // Checked first because it is rare: a process stopped in the middle of a transaction blocks everyone else.
   if (!(await hasExpired(db, 'system', now))) return
   await changes.keep(async (tx, tell) => {
     for (const { device_id, customer_id, id } of await expireCommands(tx, 'system', now)) {

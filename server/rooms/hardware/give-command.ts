@@ -7,25 +7,25 @@ import type { Tx } from '#server/platform/store/index'
 import { insertCommands, type NewCommand } from './command-store.ts'
 import { nextCounters, type DeviceRow } from './store.ts'
 
-/** What somebody, or the automation, wants of a device. */
+/** What a person or the automation requests of a device. */
 export interface CommandRequest {
   readonly act: DeviceAction
   readonly because: string
   readonly by: Caller | 'system'
   readonly alarmId?: number
   readonly requestId?: string
-  /** Whether somebody waits for it, and is told when nothing has come of it. */
+  /** Whether a person waits for it and is notified if it fails. */
   readonly isWaitedFor?: boolean
 }
 
-/** A device as the audit log names it. */
+/** A device's name in the audit log. */
 export function auditName({ id, name, model }: Pick<DeviceRow, 'id' | 'name' | 'model'>): string {
   return `${name} (${model} ${id})`
 }
 
 const isTest = (act: DeviceAction) => act.kind === 'light' || ('isTest' in act && act.isTest)
 
-/** Something that one device is to do. */
+/** A command for one device. */
 export interface Given {
   readonly device: DeviceRow
   readonly wish: CommandRequest
@@ -50,8 +50,8 @@ function commandRow({ device, wish }: Given, counter: number, now: Date): NewCom
 }
 
 /**
- * Writes down what devices are to do, each with its number, before anything is sent: whoever sends it may die and
- * another sends the very same. The audit log has it in the same transaction.
+ * Stores commands with their counters before anything is sent: if the sender dies, another process sends the very same.
+ * The audit entry is in the same transaction.
  */
 export async function giveCommands(tx: Tx, given: readonly Given[], now: Date): Promise<NewCommand[]> {
   if (given.length === 0) return []

@@ -1,4 +1,4 @@
-/** Does something with each, so many at once; rejects with the first failure when all of them have ended. */
+/** Runs work on each item with limited concurrency; rejects with the first failure after all have ended. */
 export async function inParallel<T>(
   all: readonly T[],
   most: number,

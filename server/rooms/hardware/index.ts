@@ -59,7 +59,7 @@ export interface HardwareDeps {
   readonly bus: Bus<Events>
   readonly changes: Changes<Facts>
   readonly leadership: Leadership<Facts>
-  /** The process that has it is where devices are connected. */
+  /** Devices are connected to the process that holds this leadership. */
   readonly gateway: Pick<Leadership<Facts>, 'term'>
   readonly doorbell: Doorbell
   readonly schedule: Schedule
@@ -77,7 +77,7 @@ export interface HardwareDeps {
   readonly lightPages: LightPages
 }
 
-/** What other rooms may ask of units in the field. */
+/** What other rooms may request of units in the field. */
 export interface HardwareUnits {
   speakersOf(caller: Caller): Promise<DeviceRow[]>
   speak(
@@ -92,9 +92,9 @@ export interface HardwareRoom extends HardwareUnits {
   readonly pages: readonly MountPages[]
   readonly figures: readonly Figure[]
   readonly hearing: DeviceMessageHandler
-  /** For the door: whoever knocks. */
+  /** Identifies a connecting device for the gateway. */
   findDevice(device: string): Promise<CommandedDevice | undefined>
-  /** When the door was opened: from now on commands are sent through it. */
+  /** Called when the gateway is open: commands are sent through it from now on. */
   openDoor(door: {
     readonly send: CommandDispatchDeps['send']
     readonly cutOff: (device: string) => void
@@ -110,7 +110,7 @@ const tasks = {
   commands: 'device commands',
 } as const
 
-/** Sirens, stations, relays and loudspeakers in the field: how they are, what they should do, and telling them. */
+/** Sirens, stations, relays and loudspeakers in the field: their state, their desired state, and their commands. */
 export function createHardware(deps: HardwareDeps): HardwareRoom {
   const { db, clock, log, bus, changes, doorbell, schedule, leaderSchedule, secrets } = deps
   const sendNow = () => {
@@ -137,7 +137,7 @@ export function createHardware(deps: HardwareDeps): HardwareRoom {
   })
   let door: Parameters<HardwareRoom['openDoor']>[0] | undefined
 
-  /** Somebody else may be the leader by now, and goes on from here. */
+  /** Another process may be the leader by now and continues from here. */
   const whileLeading = (work: () => Promise<void>) => async () => {
     await work().catch((error: unknown) => {
       if (!(error instanceof LeadershipLost)) throw error
@@ -179,7 +179,7 @@ export function createHardware(deps: HardwareDeps): HardwareRoom {
     })
   changes.hear('command answered', ({ state }) => {
     leaderSchedule.nudge(tasks.relays)
-    // That hundreds have begun to sound asks for nothing at once, and would be looked into hundreds of times.
+    // Hundreds of sirens starting to sound need no immediate action, and would trigger hundreds of checks.
     if (state === 'refused' || state === 'unconfirmed') leaderSchedule.nudge(tasks.sirens)
   })
   for (const kind of ['warning opened', 'warning ended'] as const)
@@ -226,7 +226,7 @@ export function createHardware(deps: HardwareDeps): HardwareRoom {
     },
     speakersOf: async caller =>
       (await devicesSeenBy(db, caller)).filter(({ model }) => abilitiesOf(model).speaks),
-    // A voice may have taken its time: the message lives from now on.
+    // Recording may have taken a while: the message's lifetime starts now.
     speak: (doing, units, what) => speak(room, { ...doing, now: clock.now() }, units, what),
   }
 }

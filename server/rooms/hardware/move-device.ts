@@ -11,7 +11,7 @@ import { naming, type RegisterRoom, type Registering } from './register-device.t
 import { assertNear } from './siren-site.ts'
 import { findDevice, findSiren, holdDevice, updateDevice, type DeviceRow } from './store.ts'
 
-/** Corrects where a device stands: its ring is watched around there from now on, by the clocks of that place. */
+/** Corrects a device's position: its ring and its time zone follow from there. */
 export async function moveDevice(
   room: RegisterRoom,
   { caller, now, requestId }: Registering,

@@ -4,7 +4,7 @@ import { notFound } from '#server/platform/http/problems'
 import type { Db } from '#server/platform/store/index'
 import { findDevice, findDevices, listDevices, placesOfGroup, type DeviceRow } from './store.ts'
 
-/** Those who look after one group see what stands at the places of that group. */
+/** People who manage one group see the devices at that group's places. */
 async function seenOf(db: Db, caller: Caller, devices: readonly DeviceRow[]): Promise<DeviceRow[]> {
   if (caller.role !== 'AssistantAdmin') return [...devices]
   if (caller.groupId === null) return []
@@ -18,7 +18,7 @@ export async function devicesSeenBy(db: Db, caller: Caller): Promise<DeviceRow[]
 
 export const isHardware = ({ model }: DeviceRow) => hardwareModels.some(each => each === model)
 
-/** One that the caller may see and that can do what is wanted of it; of any other not even the existence is told. */
+/** A device the caller may see and that has the ability; for any other, not even its existence is disclosed. */
 export async function deviceSeenBy(
   db: Db,
   caller: Caller,
@@ -31,7 +31,7 @@ export async function deviceSeenBy(
   return device
 }
 
-/** The same for several, in the order in which they were named, each once. */
+/** The same for several, in the given order, each once. */
 export async function unitsSeenBy(
   db: Db,
   caller: Caller,

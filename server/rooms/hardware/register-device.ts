@@ -32,11 +32,11 @@ import {
 export interface RegisterRoom extends HardwareChangeDeps {
   readonly secrets: Pick<Secrets, 'seal'>
   readonly passwordOf: (key: Uint8Array) => string
-  /** Where devices connect, as far as this process knows. */
+  /** The gateway addresses this process knows. */
   readonly addresses: () => readonly string[]
 }
 
-/** Whoever registers devices: a person, or the command line. */
+/** Who registers devices: a person or the command line. */
 export interface Registering {
   readonly caller: Caller | 'system'
   readonly now: Date
@@ -46,7 +46,7 @@ export interface Registering {
 export type NewDevice = Input<typeof registerDeviceCall, 'body'>
 
 const keyBytes = 32
-/** The eight miles that weather services advise, and half an hour. */
+/** The eight miles and half an hour that weather services advise. */
 const newSirenRing = { radius_miles: 8, all_clear_minutes: 30 }
 
 export function wireDevice(row: DeviceRow, isSilentNow = false): WireDevice {
@@ -76,7 +76,7 @@ function makeKey({ secrets, passwordOf, addresses }: RegisterRoom) {
   }
 }
 
-/** Names that are taken are told by the database alone: two may register at once. */
+/** Only the database detects a name that is taken: two may register at once. */
 export async function naming<Result>(work: Promise<Result>): Promise<Result> {
   try {
     return await work
@@ -89,7 +89,7 @@ export async function naming<Result>(work: Promise<Result>): Promise<Result> {
   }
 }
 
-/** The siren or station that it belongs to, and the place where both stand. */
+/** The siren or station it belongs to, and the place of both. */
 async function surroundings(tx: Tx, wanted: NewDevice) {
   const { customerId, unitId, organizationLocationId } = wanted
   const unit = unitId ? await findDevice(tx, customerId, unitId) : undefined
@@ -109,7 +109,7 @@ function relaysOf({ relays = [] }: NewDevice) {
   })
 }
 
-/** Writes a device down with all that belongs to its model. */
+/** Stores a device with everything its model includes. */
 export async function addDevice(
   tx: Tx,
   wanted: NewDevice,
@@ -166,13 +166,13 @@ export async function addDevice(
   if (abilities.relays)
     for (const relay of relaysOf(wanted))
       await insertRelay(tx, { ...relay, customer_id: customerId, device_id: id })
-  // A unit that can speak does so for the siren that it belongs to.
+  // A unit that can speak does so for its siren.
   if (model === 'PA' && unit && abilitiesOf(unit.model).siren)
     await updateDevice(tx, customerId, unit.id, { after_siren_pa_id: id })
   return id
 }
 
-/** Registers a device; gives what has to be put into it, this once. */
+/** Registers a device and returns its credentials, only this once. */
 export async function registerDevice(room: RegisterRoom, registering: Registering, wanted: NewDevice) {
   const { caller, now, requestId } = registering
   const { sealed, shown } = makeKey(room)
@@ -207,7 +207,7 @@ export async function registerDevice(room: RegisterRoom, registering: Registerin
   return { ...wireDevice(row), ...shown }
 }
 
-/** Gives a device another key. With the old one it is nobody any more. */
+/** Gives a device a new key. The old one stops working. */
 export async function changeKey(room: RegisterRoom, registering: Registering, id: number) {
   const { caller, now, requestId } = registering
   const { sealed, shown } = makeKey(room)

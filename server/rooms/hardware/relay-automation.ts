@@ -15,7 +15,7 @@ export interface RelayAutomationDeps {
   readonly clock: Clock
   readonly log: Log
   readonly leadership: Pick<Leadership<Facts>, 'keep'>
-  /** Whether a policy of a type is breached at a place; null where nobody watches it. */
+  /** Whether a policy of a type is breached at a place; null if it is not watched. */
   readonly isBreachedAt: (organizationLocationId: number, type: PolicyShortName) => boolean | null
   readonly isWeatherSimulated: boolean
   readonly onGiven: () => void
@@ -25,7 +25,7 @@ export function manualOf({ manual, manual_against }: RelayRow): ManualSetting | 
   return manual === null ? null : { on: manual, against: manual_against }
 }
 
-/** Brings relays to where their automation, or somebody's hand, wants them. */
+/** Switches relays to the state their automation or a person set. */
 export class RelayAutomation {
   readonly #deps: RelayAutomationDeps
 
@@ -33,7 +33,7 @@ export class RelayAutomation {
     this.#deps = deps
   }
 
-  /** What the automation wants of a relay; null where it has no say. */
+  /** The state the automation requires of a relay; null if it does not control it. */
   automated(relay: Pick<RelayRow, 'policy_type'>, unit: DeviceRow): boolean | null {
     const { policy_type: type } = relay
     const { organization_location_id: place } = unit
@@ -51,8 +51,8 @@ export class RelayAutomation {
         if (await leadership.keep(tx => this.#settleOne(tx, relay.id, unit.id))) onGiven()
       } catch (error) {
         if (error instanceof LeadershipLost) throw error
-        // The others are switched all the same.
-        log.error({ err: error, relayId: relay.id }, 'a relay could not be switched; it is tried again')
+        // The others are still switched.
+        log.error({ err: error, relayId: relay.id }, 'could not switch a relay; retrying')
       }
     }
   }
@@ -72,7 +72,7 @@ export class RelayAutomation {
     if (!unit || !relay) return false
     const automated = this.automated(relay, unit)
     const { on, isManual } = desiredRelay(automated, manualOf(relay))
-    // What was set by hand is over once the automation wants something else, and does not come back with it.
+    // A manual setting ends when the automation requires another state, and does not return afterwards.
     if (!isManual && relay.manual !== null)
       await updateRelay(tx, 'system', relayId, { manual: null, manual_against: null })
     if (on === null || on === relay.toggled || !unit.is_online) return false

@@ -2,14 +2,14 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/store/index'
 import type { DeviceRow } from './store.ts'
 
-/** What devices say of themselves, and what is known of them from that. */
+/** What devices report about themselves, and what follows from it. */
 type ReportingTable = Pick<
   DeviceRow,
   'id' | 'is_online' | 'doing' | 'is_test' | 'clock_ahead_ms' | 'failed_warning' | 'failed_warning_at'
 >
 const tables = (db: Db) => db.withTables<{ devices: ReportingTable }>()
 
-/** How devices are now, many at once. A counter that is ahead of ours is theirs: the database may be an older one. */
+/** The current state of many devices. A counter ahead of ours is the device's: the database may be an older copy. */
 export interface ReportedState {
   readonly device_id: number
   readonly is_online: boolean
@@ -26,7 +26,7 @@ export interface ReportedState {
   readonly relays: readonly { readonly id: string; readonly toggled: boolean }[]
 }
 
-/** A device that claims to be further ahead than this is not believed: nobody has sent it that much. */
+/** A device that claims to be further ahead than this is not trusted: no one has sent it that many commands. */
 const mostAhead = 1_000_000
 
 export async function saveReported(
@@ -55,7 +55,7 @@ export async function saveReported(
       and relays.toggled is distinct from relay.toggled`.execute(tx)
 }
 
-/** How sirens did at a danger that is over; one that sounded is believed in again. */
+/** How sirens performed during a danger that is over; one that sounded is reliable again. */
 export async function saveWarningOutcomes(
   tx: Tx,
   _scope: 'system',
@@ -69,7 +69,7 @@ export async function saveWarningOutcomes(
     where devices.id = said.id`.execute(tx)
 }
 
-/** Those that have sounded, in a test or late: whatever failed before is mended. */
+/** Sirens that sounded in a test or late: their earlier failures are fixed. */
 export async function forgetFailures(tx: Tx, _scope: 'system', ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return
   await tables(tx)
@@ -80,23 +80,23 @@ export async function forgetFailures(tx: Tx, _scope: 'system', ids: readonly num
     .execute()
 }
 
-/** Of one that is not there nobody knows what it does; it may have been cut off in the middle of a sound. */
+/** What a disconnected device does is unknown; it may have been cut off in the middle of a sound. */
 const doesNothing = { is_online: false, doing: 'nothing', is_test: false } as const
 
-/** Those that went away; what they did last is not known to be so any more. */
+/** Marks devices as disconnected; their last activity is no longer known to be current. */
 export async function saveGone(tx: Tx, _scope: 'system', deviceIds: readonly number[]): Promise<void> {
   if (deviceIds.length === 0) return
   await tables(tx).updateTable('devices').set(doesNothing).where('id', 'in', deviceIds).execute()
 }
 
-/** As an answer tells it that came this moment: a clock may have been set since the last state. */
+/** Stores the clock from an answer that just arrived: it may have been set since the last state. */
 export async function saveClock(tx: Tx, _scope: 'system', id: number, aheadMs: number): Promise<void> {
   await tables(tx).updateTable('devices').set({ clock_ahead_ms: aheadMs }).where('id', '=', id).execute()
 }
 
 export type ReportedBefore = Pick<ReportingTable, 'is_online' | 'doing' | 'is_test'>
 
-/** What devices said last; until the transaction ends nobody else writes what they say. */
+/** Locks the devices' last reports: no one else writes them until the transaction ends. */
 export async function holdReported(
   tx: Tx,
   _scope: 'system',
@@ -109,7 +109,7 @@ export async function holdReported(
   return new Map(rows.map(row => [row.id, row]))
 }
 
-/** When the door is opened anew nobody is in the house: whoever is connected says so. */
+/** When the gateway reopens, no device is connected until it reports. */
 export async function forgetOnline(tx: Tx, _scope: 'system'): Promise<void> {
   await tables(tx).updateTable('devices').set(doesNothing).where('is_online', '=', true).execute()
 }

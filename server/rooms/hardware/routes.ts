@@ -38,10 +38,10 @@ export interface HardwareRouteDeps extends HardwareChangeDeps, WeatherNow {
   readonly relayAutomation: Pick<RelayAutomation, 'automated'>
 }
 
-/** As many as a page shows of what a unit was told. */
+/** How many of a unit's commands a page shows. */
 const activationsShown = 50
 
-/** Units in the field: how they are, and switching them. */
+/** Units in the field: their state, and switching them. */
 export function hardwareRoutes(deps: HardwareRouteDeps): Served[] {
   const { db, stations } = deps
 

@@ -9,7 +9,7 @@ import { devicesSeenBy } from './reach.ts'
 import type { RelayAutomation } from './relay-automation.ts'
 import { holdDevice, listRelays, updateRelay, type DeviceRow } from './store.ts'
 
-/** A relay unit of the caller's own customer, by its address. Nothing is connected to because of it. */
+/** A relay unit of the caller's customer, by its IP address. No connection is made to that address. */
 export async function relayUnitAt(db: Db, caller: Caller, ipAddress: string): Promise<DeviceRow> {
   const units = await devicesSeenBy(db, caller)
   const unit = units.find(({ model, ip_address }) => model === 'RELAY' && ip_address === ipAddress)
@@ -22,7 +22,7 @@ export async function relayStatuses(db: Db, { id, customer_id }: DeviceRow) {
   return relays.flatMap(({ name, toggled }) => (toggled === null ? [] : { id: name, toggled }))
 }
 
-/** Switches a relay by hand. It stays so until its automation wants something else. */
+/** Switches a relay manually, until its automation requires another state. */
 export async function setRelay(
   room: HardwareChangeDeps & { readonly relayAutomation: Pick<RelayAutomation, 'automated'> },
   { caller, now, requestId }: Doing,

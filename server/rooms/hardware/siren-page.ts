@@ -24,11 +24,11 @@ export interface SirenPageDeps {
   readonly lightPages: LightPages
 }
 
-/** Phones ask every few seconds, and customers keep their names. */
+/** Phones poll every few seconds, and customers rarely change names. */
 const customersKeptMs = minuteMs
 const mostCustomersKept = 1000
 
-/** Minutes and seconds, as the public sees them count down. */
+/** Minutes and seconds, as the public countdown shows them. */
 function clearTimeOf(ring: RingState | undefined, now: Date): string {
   const leftMs = ring?.state === 'Delay' ? Math.max(0, ring.endsMs - now.getTime()) : 0
   const two = (value: number) => String(value).padStart(2, '0')
@@ -40,7 +40,7 @@ interface Named {
   readonly sirenName: string
 }
 
-/** What a siren knows, for everybody, if an administrator has switched its page on. */
+/** A siren's public page, if an administrator has switched it on. */
 export function createSirenPage(deps: SirenPageDeps): {
   readonly routes: Served[]
   readonly pages: MountPages
@@ -59,7 +59,7 @@ export function createSirenPage(deps: SirenPageDeps): {
     return found.id
   }
 
-  /** Of one whose page is not on, not even the existence is told. */
+  /** If the page is off, not even the siren's existence is disclosed. */
   async function sirenNamed({ customerName, sirenName }: Named): Promise<SirenRows | undefined> {
     if (!isStorableText(customerName)) return undefined
     const customerId = await customerNamed(customerName)

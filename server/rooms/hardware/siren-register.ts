@@ -14,7 +14,7 @@ export interface SirenRegisterDeps {
   readonly book: Pick<PolicyBook, 'lightningAt' | 'isAdministrator'>
 }
 
-/** Every siren of everybody with the ring that it goes by, in memory. It follows edits, whichever process they are made in. */
+/** Every customer's sirens with the ring that each uses, in memory. Follows edits made in any process. */
 export class SirenRegister {
   readonly #deps: SirenRegisterDeps
   #sirens = new Map<number, SirenRows>()
@@ -24,7 +24,7 @@ export class SirenRegister {
     this.#deps = deps
   }
 
-  /** To be made after the register of locations and the book of policies: what they hear first counts here. */
+  /** Open it after the location register and the policy book: they must receive the same facts first. */
   static async open(deps: SirenRegisterDeps): Promise<SirenRegister> {
     const register = new SirenRegister(deps)
     await register.#load()
@@ -51,8 +51,8 @@ export class SirenRegister {
   }
 
   /**
-   * The largest of the siren's own ring, those that administrators have for its place, and those of the policies there.
-   * What somebody else has on the own dashboard is the own affair: it moves no siren.
+   * The largest of the siren's own ring, the administrators' rings for its place, and the policies' rings there. Other
+   * people's dashboard rings are their own and affect no siren.
    */
   ringOf({ device, siren }: SirenRows): SirenRing {
     const { locations, book } = this.#deps
@@ -65,7 +65,7 @@ export class SirenRegister {
     return sirenRingInForce(own, [...ofPlace, ...book.lightningAt(device.customer_id, groups)])
   }
 
-  /** The farthest that a siren at an organization location looks, in miles; null where there is none. */
+  /** The largest siren ring at an organization location, in miles; null if there is none. */
   milesAt(organizationLocationId: number): number | null {
     const there = [...this.#sirens.values()].filter(
       ({ device }) => device.organization_location_id === organizationLocationId,
@@ -73,7 +73,7 @@ export class SirenRegister {
     return there.length === 0 ? null : Math.max(...there.map(({ siren }) => siren.radius_miles))
   }
 
-  /** As lightning is watched there; nothing if the siren is gone. */
+  /** The ring as lightning is watched there; undefined if the siren is gone. */
   post(postId: number): LocationRings | undefined {
     const rows = this.#sirens.get(postId - sirenRingId(0))
     return rows && this.#postOf(rows)

@@ -8,8 +8,8 @@ import { findOrganizationLocation } from '#server/rooms/locations/index'
 import { groupsOfPlaces } from './store.ts'
 
 /**
- * A siren that stands farther from its location than its ring reaches would be silent there, whatever happens. It is a
- * slip of the pen far more often than meant.
+ * A siren farther from its location than its ring reaches would stay silent there, whatever happens. That is far more
+ * often a typo than intended.
  */
 export async function assertNear(
   tx: Tx,
@@ -34,7 +34,7 @@ export async function assertNear(
   })
 }
 
-/** When a new siren may sound. */
+/** A new siren's active hours. */
 export async function hoursFor(
   tx: Tx,
   customerId: number,

@@ -19,7 +19,7 @@ export function isSirenTime({ device, alertTimes }: SirenRows, now: Date): boole
 
 const mostAtOnceAgain = 3
 
-/** What is known of the commands of some kinds to a device. One that was refused is not given again at once. */
+/** What is known about a device's commands of some kinds. A refused one is not repeated at once. */
 export function confirmationOf(
   commands: readonly CommandBrief[],
   deviceId: number,
@@ -31,7 +31,7 @@ export function confirmationOf(
   if (!newest) return 'none'
   if (own.some(({ state }) => state === 'started' || state === 'finished' || state === 'stopped'))
     return 'confirmed'
-  // It has told us its time with the refusal: the next command bears that. A few times, and then with a pause.
+  // The refusal included its time, which the next command uses. Retries a few times, then pauses.
   const byTime = own.filter(({ refusal }) => isRefusedByTime(refusal))
   if (newest.state === 'refused' && byTime.includes(newest) && byTime.length <= mostAtOnceAgain)
     return 'unconfirmed'

@@ -10,7 +10,7 @@ export interface Spoken {
   readonly because: string | null
 }
 
-/** Has units speak; gives which of them did. One that is disabled or not connected is not asked. */
+/** Makes units speak and returns which of them did. Skips units that are disabled or disconnected. */
 export async function speak(
   room: HardwareChangeDeps,
   { caller, now, requestId }: Doing,

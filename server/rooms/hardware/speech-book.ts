@@ -8,11 +8,11 @@ export interface SpeechBookDeps {
   readonly speechOf: (text: string) => Promise<Speech | null>
 }
 
-/** Addresses of recordings run out after an hour at the least. */
+/** URLs of recordings are valid for at least an hour. */
 const goodForMs = 20 * minuteMs
 const renewAfterMs = 5 * minuteMs
 
-/** What sirens say, made before it is needed: a warning waits for no voice. */
+/** Siren speech, recorded before it is needed: a warning never waits for a recording. */
 export class SpeechBook {
   readonly #deps: SpeechBookDeps
   readonly #ready = new Map<string, { readonly speech: Speech; readonly atMs: number }>()
@@ -21,7 +21,7 @@ export class SpeechBook {
     this.#deps = deps
   }
 
-  /** With a recording where one is ready; without, the unit speaks the text with a voice of its own. */
+  /** Includes a recording if one is ready; otherwise the unit speaks the text with its own voice. */
   of(text: string): Speech | null {
     if (text.trim() === '') return null
     const ready = this.#ready.get(text)
@@ -29,7 +29,7 @@ export class SpeechBook {
     return isGood ? ready.speech : { text, recording: null }
   }
 
-  /** Makes what is missing or about to run out, one after the other, and forgets what nobody says any more. */
+  /** Records what is missing or about to expire, one at a time, and drops texts no longer in use. */
   async prepare(texts: readonly string[]): Promise<void> {
     const { clock, log, speechOf } = this.#deps
     const wanted = new Set(texts.filter(text => text.trim() !== ''))
@@ -41,8 +41,8 @@ export class SpeechBook {
         const speech = await speechOf(text)
         if (speech) this.#ready.set(text, { speech, atMs: clock.monotonicMs() })
       } catch (error) {
-        // The words go out all the same; it is tried again within a minute.
-        log.error({ err: error }, 'a text of a siren could not be recorded')
+        // The text is still sent; recording is retried within a minute.
+        log.error({ err: error }, 'could not record a siren text')
       }
     }
   }

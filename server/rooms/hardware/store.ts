@@ -72,14 +72,14 @@ type Tables = {
   sirens: SirenTable
   siren_alert_times: AlertTimeTable
   relays: RelayTable
-  // For its name alone.
+  // Only for its name.
   organization_locations: { id: number; customer_id: number; name: string }
-  // For the groups that a place belongs to.
+  // For a place's groups.
   organization_location_sites: { organization_location_id: number; user_group_id: number }
 }
 export type SirenRow = Selectable<SirenTable>
 export type RelayRow = Selectable<RelayTable>
-/** A device with the name of its place. */
+/** A device with its place's name. */
 export type DeviceRow = Selectable<DeviceTable> & { readonly location_name: string | null }
 
 const tables = (db: Db) => db.withTables<Tables>()
@@ -113,7 +113,7 @@ export async function findDevices(db: Db, scope: Scope, ids: readonly number[]):
     .execute()
 }
 
-/** By the name that it bears on the wire. */
+/** By its name in the device protocol. */
 export function findDeviceNamed(
   db: Db,
   _scope: 'system',
@@ -122,7 +122,7 @@ export function findDeviceNamed(
   return tables(db).selectFrom('devices').selectAll().where('device', '=', device).executeTakeFirst()
 }
 
-/** Until the transaction ends nobody else decides what it does. */
+/** Locks a device: no one else decides what it does until the transaction ends. */
 export function holdDevice(tx: Tx, scope: Scope, id: number): Promise<DeviceRow | undefined> {
   return devicesIn(tx, scope).where('devices.id', '=', id).forUpdate('devices').executeTakeFirst()
 }
@@ -145,7 +145,7 @@ export async function deleteDevice(tx: Tx, _scope: Scope, id: number): Promise<v
   await tables(tx).deleteFrom('devices').where('id', '=', id).execute()
 }
 
-/** What has to be known of a device to send it something. */
+/** What is needed to send a device something. */
 export type Addressee = Pick<
   DeviceRow,
   'id' | 'customer_id' | 'device' | 'model' | 'sealed_key' | 'session' | 'session_heard_at' | 'clock_ahead_ms'
@@ -160,7 +160,7 @@ export function addresseesOf(db: Db, _scope: 'system', ids: readonly number[]): 
     .execute()
 }
 
-/** What of devices changes from moment to moment, and decides what their sirens do. */
+/** The columns that change constantly and decide what sirens do. */
 const presenceColumns = [
   'id',
   'time_zone',
@@ -186,7 +186,7 @@ export async function presenceOf(
   return new Map(rows.map(row => [row.id, row]))
 }
 
-/** Holds several at once, always in the same order, so that two who do so never wait for each other. */
+/** Locks several devices, always in the same order, which prevents deadlocks. */
 export async function holdPresence(
   tx: Tx,
   _scope: 'system',
@@ -202,7 +202,7 @@ export async function holdPresence(
   return new Map(rows.map(row => [row.id, row]))
 }
 
-/** Takes the next numbers for commands, as many as each device is named. One that it has seen would be refused. */
+/** Takes the next command counters, as many as each device is listed. A device rejects one it has seen. */
 export async function nextCounters(
   tx: Tx,
   _scope: 'system',
@@ -225,7 +225,7 @@ export async function nextCounters(
   })
 }
 
-/** The places that belong to a user group. */
+/** A user group's places. */
 export async function placesOfGroup(db: Db, _customerId: number, groupId: number): Promise<Set<number>> {
   const rows = await tables(db)
     .selectFrom('organization_location_sites')
@@ -250,7 +250,7 @@ export interface SirenRows {
   readonly alertTimes: readonly AlertTime[]
 }
 
-/** Sirens with their devices and alert times; of some ids, or all of them. */
+/** Sirens with their devices and alert times, for some ids or all. */
 export async function listSirens(db: Db, scope: Scope, ids?: readonly number[]): Promise<SirenRows[]> {
   if (ids?.length === 0) return []
   let sirens = tables(db).selectFrom('sirens').selectAll()

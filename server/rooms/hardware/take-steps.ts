@@ -10,23 +10,23 @@ import { confirmationOf, eventOf, isSirenOn, isSirenTime } from './situation.ts'
 import { saveWarningOutcomes } from './reported-store.ts'
 import type { DeviceRow, SirenRows } from './store.ts'
 
-/** A siren that is brought to where it should be: what is on record of it, as far as this transaction has come. */
+/** A siren being settled: its records, as far as this transaction has come. */
 export interface Settling {
   readonly rows: SirenRows
-  /** The public-address unit beside it. */
+  /** The public-address unit next to it. */
   readonly speaker: DeviceRow | undefined
   alarm: AlarmRow | undefined
   commands: CommandBrief[]
 }
 
-/** What is done next with a siren, or said beside it. */
+/** The next step of a siren, or speech next to it. */
 export type Move = SirenStep | { readonly do: 'speak'; readonly because: Spoken }
 
 const afterWarning = 'After the warning'
 const afterAllClear = 'After the all clear'
 type Spoken = typeof afterWarning | typeof afterAllClear
 
-/** What a public-address unit beside the siren has to say now that the siren has sounded; once each. */
+/** What a public-address unit next to the siren must speak after the siren has sounded, once each. */
 export function spokenNext(
   { rows: { device, siren }, alarm, commands }: Pick<Settling, 'rows' | 'alarm' | 'commands'>,
   now: Date,
@@ -54,7 +54,7 @@ export interface StepDeps {
   readonly isWeatherSimulated: boolean
 }
 
-/** The next move of each of several sirens, written together: a storm takes the same step with hundreds at once. */
+/** Writes the next move of several sirens together: a storm takes the same step with hundreds at once. */
 export async function takeMoves(
   tx: Tx,
   tell: AppendFact<Facts>,

@@ -28,14 +28,14 @@ function testAct(kind: TestKind, siren: SirenRow): DeviceAction {
   return { kind: 'all clear', event, sounding, speech: null, isTest: true }
 }
 
-/** What a siren was told; nothing if it is not there to hear it. */
+/** The command given to a siren; none if it is not connected. */
 interface Given {
   readonly id: number
   readonly name: string
   readonly command: string | null
 }
 
-/** A test must not be taken for the truth, nor the truth for a test. */
+/** A test must not be mistaken for a real alarm, nor the reverse. */
 async function assertTestable(tx: Tx, room: TestRoom, kind: TestKind, deviceId: number, name: string) {
   const [alarm] = await newestAlarmsOf(tx, 'system', [deviceId])
   const ring = room.ringState(sirenRingId(deviceId))
@@ -48,7 +48,7 @@ async function assertTestable(tx: Tx, room: TestRoom, kind: TestKind, deviceId: 
     )
 }
 
-/** Tests sirens, or none of them; gives what each of them answered. */
+/** Tests all of the sirens or none, and returns each one's answer. */
 export async function testSirens(
   room: TestRoom,
   { caller, now, requestId }: Doing,
@@ -77,7 +77,7 @@ export async function testSirens(
   return results(room, given)
 }
 
-/** Ends tests; what is real goes on. */
+/** Ends tests; real alarms continue. */
 export async function endTests(
   room: HardwareChangeDeps,
   { caller, now, requestId }: Doing,

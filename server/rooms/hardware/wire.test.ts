@@ -22,7 +22,7 @@ const row: Parameters<typeof wireActivation>[0] = {
   by: null,
 }
 
-it('never shows an answer before the command, whatever the clock of the process that heard it', () => {
+it('never shows an answer before its command, whatever the clock of the receiving process', () => {
   expect(wireActivation(row).answeredAt).toBe(at(11).toISOString())
   expect(wireActivation({ ...row, answered_at: at(9) }).answeredAt).toBe(at(10).toISOString())
   expect(wireActivation({ ...row, answered_at: null }).answeredAt).toBeNull()

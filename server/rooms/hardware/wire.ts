@@ -12,7 +12,7 @@ import { manualOf } from './relay-automation.ts'
 import type { DeviceRow, RelayRow, SirenRows } from './store.ts'
 
 const instant = (at: Date | null) => at?.toISOString() ?? null
-/** Of two moments the one that comes last. */
+/** The later of two instants. */
 const later = (one: Date, other: Date) => (one > other ? one : other)
 const triggerOf = (type: PolicyShortName | null) => type && { policyTypeId: policyTypeOf(type).id }
 
@@ -23,7 +23,7 @@ const wireRelay = ({ id, name, policy_type }: RelayRow) => ({
 })
 
 export interface DeviceSurroundings {
-  /** Of the relay units that belong to it. */
+  /** The relays of the relay units that belong to it. */
   readonly relays: readonly RelayRow[]
   readonly isAlertTime: boolean
   readonly notProtected: string | null
@@ -54,7 +54,7 @@ export function wireHardware(
     weatherStationId: device.station_id,
     isAlertTime,
     doing: device.doing,
-    // The light that a test has left on is a test, whatever the unit calls it, and also while it speaks.
+    // A light left on by a test is part of the test, whatever the unit reports, and also while it speaks.
     isTest: device.is_test || (device.doing === 'light' && isTestEvent(device.lit_for)),
     isTestLit: device.is_online && isTestEvent(device.lit_for),
     clockAheadSeconds: device.clock_ahead_ms === null ? null : Math.round(device.clock_ahead_ms / 100) / 10,
@@ -103,7 +103,7 @@ export function wireActivation(row: CommandRow & { readonly by: string | null })
     because: row.because,
     issuedAt: row.issued_at.toISOString(),
     state: row.state,
-    // Another process may have heard the answer, with a clock that is a little behind.
+    // Another process whose clock is slightly behind may have received the answer.
     answeredAt: instant(row.answered_at && later(row.answered_at, row.issued_at)),
     refusal: row.refusal,
   }

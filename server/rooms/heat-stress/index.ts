@@ -21,11 +21,11 @@ function wireProfile(id: number, { modifiers, matrices, ...profile }: WorkRestPr
 
 export interface HeatStress {
   readonly routes: readonly Served[]
-  /** Whether a customer may use a risk profile: one of its own, or a template. */
+  /** Whether a customer may use a risk profile: its own, or a template. */
   isRiskProfile(customerId: number, id: number): Promise<boolean>
 }
 
-/** Who may work how long in the heat. */
+/** Work and rest limits in the heat. */
 export async function createHeatStress({ db }: { readonly db: Db }): Promise<HeatStress> {
   await db.transaction().execute(saveTemplates)
   return {

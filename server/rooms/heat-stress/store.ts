@@ -50,7 +50,7 @@ export async function findRiskProfile(
   ).executeTakeFirst()
 }
 
-/** Puts the templates in, as this version of Skywarden has them; tells their numbers by name. */
+/** Stores this Skywarden version's templates; returns their ids by name. */
 export async function saveTemplates(tx: Tx): Promise<ReadonlyMap<string, number>> {
   const numbers = new Map<string, number>()
   for (const profile of workRestTemplates) {

@@ -41,7 +41,7 @@ export interface LinkDeps {
 
 type Purpose = LinkRow['purpose']
 type PasswordPurpose = Exclude<Purpose, 'email'>
-/** What a link is for; one for an address names the address. */
+/** What a link is for; one that confirms an address includes the address. */
 type Errand = { readonly purpose: PasswordPurpose } | { readonly purpose: 'email'; readonly newEmail: string }
 
 const pages: Record<Purpose, string> = {
@@ -72,7 +72,7 @@ function letter(purpose: PasswordPurpose, row: UserRow, url: string) {
       }
 }
 
-/** Where people sign in with their organization's provider there is no password to choose. */
+/** People who sign in with their organization's provider have no password to choose. */
 function letterOfProvider(
   purpose: PasswordPurpose,
   row: UserRow,
@@ -89,7 +89,7 @@ function letterOfProvider(
   }
 }
 
-/** Makes a single-use link. Whoever has it can do what it is for; we keep its hash alone. */
+/** Creates a single-use link. Anyone who has it can use it; only its hash is stored. */
 export async function makeLink(
   tx: Tx,
   errand: Errand,
@@ -110,7 +110,7 @@ export async function makeLink(
   return `${baseUrl}/identity/${pages[purpose]}?token=${token}`
 }
 
-/** Queues the letter with a single-use link, in the transaction of what it is sent for. */
+/** Queues the e-mail with a single-use link, in the transaction of the change it is for. */
 async function queueLink(
   deps: LinkDeps,
   tx: Tx,
@@ -127,7 +127,7 @@ async function queueLink(
   await deps.queueEmail(tx, { customerId: row.customer_id, to, subject, text, expiresAt }, now)
 }
 
-/** Invites somebody whose account is being made, or is theirs under another address from now on. */
+/** Invites a person whose account is being created or gets a new address. */
 export async function queueInvitation(deps: LinkDeps, tx: Tx, row: UserRow, now: Date): Promise<void> {
   if (row.email !== null) await queueLink(deps, tx, 'invite', row, row.email, now)
 }
@@ -179,7 +179,7 @@ export async function sendInvitation(
   }
 }
 
-/** Says nothing about whether there is such a person: the page answers the same to everyone. */
+/** Does not reveal whether the person exists: the page responds the same to everyone. */
 export async function sendPasswordLink(deps: LinkDeps, row: UserRow, now: Date): Promise<void> {
   if (row.is_active && maySignIn(personOf(row).role))
     await sendLink(deps, 'reset', row, { by: 'system' }, now)
@@ -190,7 +190,7 @@ export interface OpenLink {
   readonly row: UserRow
 }
 
-/** The person whom a link to a page is for, while the link works. */
+/** The person a page link belongs to, while the link is valid. */
 export async function openLink(
   db: Db,
   page: 'set-password' | 'confirm-email',
@@ -203,7 +203,7 @@ export async function openLink(
   return row?.is_active ? { link, row } : undefined
 }
 
-/** Words that a stranger would try first for this person. */
+/** Words a stranger would try first for this person. */
 export function familiarWords(row: UserRow): string[] {
   const words = [row.user_name, row.email ?? '', row.first_name, row.last_name, row.customer_name]
   return words.flatMap(text => [text, ...text.split(/[^\p{L}\p{N}]+/u)])
@@ -214,8 +214,8 @@ export function newPasswordFault(row: UserRow, password: string): string | undef
 }
 
 /**
- * Sets the password by a link, uses the link up, and signs the person out everywhere. An invitation is accepted with it:
- * from then on the user name is theirs, unless somebody else was faster.
+ * Sets the password through a link, uses up the link, and signs the person out everywhere. This also accepts an
+ * invitation: from then on the user name is theirs, unless another person was faster.
  */
 export async function setPasswordByLink(
   deps: LinkDeps,

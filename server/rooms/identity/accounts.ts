@@ -11,13 +11,13 @@ import {
   useUpLinksOf,
 } from './store.ts'
 
-/** What becomes of an account when administrators add, change or delete people. */
+/** Updates accounts when administrators add, change or delete people. */
 export function accountsOf(deps: LinkDeps): Accounts {
   const accounts: Accounts = {
     invite: (tx, row, now) => queueInvitation(deps, tx, row, now),
     signOut: signOutEverywhere,
     async moveTo(tx, row, email, now) {
-      // Links that were sent to the old address would open the account to whoever reads there.
+      // Links sent to the old address would open the account to anyone who reads mail there.
       await useUpLinksOf(tx, row.id, now)
       await tellOfOthersChange(deps, tx, row, email, now)
     },

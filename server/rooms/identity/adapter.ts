@@ -17,7 +17,7 @@ function asPayload(record: OidcRecord | undefined): AdapterPayload | undefined {
   return { ...record.payload, ...consumed }
 }
 
-/** The provider's memory, in our database: that is why sessions survive a restart. */
+/** Stores the provider's state in our database, which lets sessions survive a restart. */
 export function oidcAdapter(db: Db, clock: Clock): AdapterFactory {
   return (model): Adapter => ({
     async upsert(id, payload, expiresIn) {
@@ -25,7 +25,7 @@ export function oidcAdapter(db: Db, clock: Clock): AdapterFactory {
       await saveRecord(db, model, id, { ...payload }, expiresAt)
     },
     async find(id) {
-      // Clients are written in the configuration; there are no others to look up.
+      // Clients are in the configuration; there are no others to look up.
       if (model === 'Client' || !isStorableText(id)) return undefined
       return asPayload(await findRecord(db, model, { id }, clock.now()))
     },

@@ -29,7 +29,7 @@ async function signIn(email: string) {
 describe('changing the e-mail address', () => {
   const profile = { firstName: 'A', lastName: 'B', phoneNumber: null, timeZone: 'CST' }
 
-  it('needs the password, and counts once the link at the new address was used; the old one is told', async () => {
+  it('requires the password, takes effect when the link at the new address is used, and notifies the old address', async () => {
     const owner = await world.person({ role: 'Customer', customerId, password })
     const email = 'somewhere-else@example.test'
     const change = (more: object) => world.ask(updateProfile, { body: { ...profile, email, ...more } }, owner)
@@ -54,7 +54,7 @@ describe('changing the e-mail address', () => {
       confirmation: 'seven quiet herons by the lake',
     }
     expect((await browser.open('/identity/set-password', steal)).status).toBe(410)
-    // Looking at the page does nothing: mail programs look at links by themselves.
+    // Viewing the page does nothing: mail programs fetch links by themselves.
     expect((await browser.open(link)).text).toContain(email)
     expect((await browser.open(link)).status).toBe(200)
     expect((await browser.open('/identity/confirm-email', { token })).text).toContain('confirmed')
@@ -63,7 +63,7 @@ describe('changing the e-mail address', () => {
     expect((await signIn(email)).status).toBe(200)
   })
 
-  it('makes a thief with a token wait who guesses the password', async () => {
+  it('slows down a thief with a token who guesses the password', async () => {
     const owner = await world.person({ role: 'Customer', customerId, password })
     const guess = () =>
       world.ask(

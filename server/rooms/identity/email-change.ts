@@ -18,7 +18,7 @@ import { countLinksSince, findPasswordHash, forgetFailures, useLink } from './st
 
 const mostPerHour = 5
 
-/** What is wrong with what should be the person's password. Throws if it was tried too often. */
+/** Validates the person's current password. Throws after too many attempts. */
 export async function currentPasswordFault(
   { db }: Pick<LinkDeps, 'db'>,
   userId: string,
@@ -34,7 +34,7 @@ export async function currentPasswordFault(
   return undefined
 }
 
-/** Throws unless this is the person's password: whoever found an open browser must not become the account. */
+/** Throws unless this is the person's password: a person who finds an open browser must not take over the account. */
 export async function confirmPassword(
   deps: Pick<LinkDeps, 'db'>,
   userId: string,
@@ -45,7 +45,7 @@ export async function confirmPassword(
   if (fault !== undefined) throw badInput({ CurrentPassword: [fault] })
 }
 
-/** Sends the link that makes a new address count, there, and a notice to the address that counts until then. */
+/** Sends the confirmation link to the new address, and a notice to the current one. */
 export async function requestEmailChange(
   deps: LinkDeps,
   row: UserRow,
@@ -90,7 +90,7 @@ export async function requestEmailChange(
   })
 }
 
-/** Makes the new address count. False if the link was just used, or somebody else has that name by now. */
+/** Activates the new address. Returns false if the link was just used, or another person has that name by now. */
 export async function confirmEmailChange(
   deps: LinkDeps,
   { link, row }: OpenLink,
@@ -121,7 +121,7 @@ export async function confirmEmailChange(
   })
 }
 
-/** Tells the address that counted until now that an administrator has entered another one. */
+/** Notifies the previous address that an administrator has entered a new one. */
 export function tellOfOthersChange(deps: LinkDeps, tx: Tx, row: UserRow, email: string | null, now: Date) {
   const what = `An administrator changed the e-mail address of your Skywarden account to ${email ?? 'none'}.`
   return tellOldAddress(deps, tx, row, what, now, 'If this is not right, tell your administrator.')

@@ -8,7 +8,7 @@ import {
   type ImpersonationRow,
 } from './store.ts'
 
-/** Every start has its end in the audit log, also where nobody pressed a button. */
+/** Every start has an end in the audit log, even if no one clicked a button. */
 async function recordEnds(tx: Tx, rows: readonly ImpersonationRow[], why: string, now: Date): Promise<void> {
   for (const row of rows) {
     const person = await findUser(tx, 'system', row.user_id)
@@ -27,13 +27,13 @@ async function recordEnds(tx: Tx, rows: readonly ImpersonationRow[], why: string
   }
 }
 
-/** Whatever a person does in somebody else's name. */
+/** Ends impersonations by a person. */
 export async function endImpersonationsBy(tx: Tx, actorId: string, now: Date): Promise<void> {
   const ended = await finishImpersonationsBy(tx, actorId, now)
   await recordEnds(tx, ended, 'The person who was acting was signed out.', now)
 }
 
-/** Whatever is done in the name of a person whose account is closed. */
+/** Ends impersonations of a person whose account is closed. */
 export async function endImpersonationsOf(tx: Tx, userId: string, now: Date): Promise<void> {
   const ended = await finishImpersonationsOf(tx, userId, now)
   await recordEnds(tx, ended, 'The account was closed.', now)

@@ -39,7 +39,7 @@ function who(token: string | undefined) {
 const latestMail = (to: string) => latestMailTo(world, support, to)
 
 describe('signing in', () => {
-  it('gives a token that the API takes', async () => {
+  it('issues a token that the API accepts', async () => {
     const { tokens } = await signInWhole()
     expect(tokens.status).toBe(200)
     const answer = await who(tokens.access_token)
@@ -47,7 +47,7 @@ describe('signing in', () => {
     expect(answer.body.data).toMatchObject({ id: person.id, roleName: 'Customer', actingAs: null })
   })
 
-  it('needs PKCE with S256, and a code works once and with its verifier only', async () => {
+  it('requires PKCE with S256, and a code works once and only with its verifier', async () => {
     const without = await new Browser(origin).open(
       startSignIn(origin, { code_challenge: '', code_challenge_method: '' }).url,
     )
@@ -63,7 +63,7 @@ describe('signing in', () => {
     expect((await exchange(origin, attempt, code)).error).toBe('invalid_grant')
   })
 
-  it('is where the application looks for it without asking', async () => {
+  it('publishes its endpoints where the web app expects them', async () => {
     const told = (await (await fetch(`${origin}/identity/.well-known/openid-configuration`)).json()) as object
     expect(told).toMatchObject({
       issuer: `${origin}/identity`,
@@ -73,7 +73,7 @@ describe('signing in', () => {
     })
   })
 
-  it('sends people back to registered addresses only', async () => {
+  it('redirects only to registered addresses', async () => {
     const page = await new Browser(origin).open(
       startSignIn(origin, { redirect_uri: 'https://elsewhere.example/callback' }).url,
     )
@@ -91,12 +91,12 @@ describe('signing in', () => {
     expect((await who(renewed.access_token)).status).toBe(200)
   })
 
-  it('answers a silent renewal without a session with login_required', async () => {
+  it('responds to a silent renewal without a session with login_required', async () => {
     const back = await new Browser(origin).open(startSignIn(origin, { prompt: 'none' }).url)
     expect(back.location).toContain('error=login_required')
   })
 
-  it('ends the token with the session: after signing out it is worthless within seconds', async () => {
+  it('invalidates the token within seconds of signing out', async () => {
     const { browser, tokens } = await signInWhole()
     const leave = new URLSearchParams({
       id_token_hint: tokens.id_token ?? '',
@@ -111,15 +111,15 @@ describe('signing in', () => {
   })
 
   it.each([
-    ['a changed one', (token: string) => `${token.slice(0, -4)}AAAA`],
-    ['one without a signature', (token: string) => `${token.split('.').slice(0, 2).join('.')}.`],
+    ['a modified token', (token: string) => `${token.slice(0, -4)}AAAA`],
+    ['a token without a signature', (token: string) => `${token.split('.').slice(0, 2).join('.')}.`],
     ['no token', () => 'nonsense'],
-  ])('refuses %s', async (_what, spoil) => {
+  ])('rejects %s', async (_what, spoil) => {
     const { tokens } = await signInWhole()
     expect((await who(spoil(tokens.access_token ?? ''))).status).toBe(401)
   })
 
-  it('refuses a token whose time is over', async () => {
+  it('rejects an expired token', async () => {
     const { tokens } = await signInWhole()
     clock.advance(11 * minuteMs)
     expect((await who(tokens.access_token)).status).toBe(401)
@@ -127,7 +127,7 @@ describe('signing in', () => {
 })
 
 describe('wrong passwords', () => {
-  it('are refused in the same words as unknown names', async () => {
+  it('get the same message as unknown names', async () => {
     const browser = new Browser(origin)
     const wrong = await submitSignIn(browser, startSignIn(origin), person.email, 'not it')
     const unknown = await submitSignIn(browser, startSignIn(origin), 'nobody@example.test', 'not it')
@@ -137,7 +137,7 @@ describe('wrong passwords', () => {
     expect(alert.exec(wrong.text)?.[1]).toBe(alert.exec(unknown.text)?.[1])
   })
 
-  it('make strangers wait longer and longer, and leave the owner on a known device alone', async () => {
+  it('make strangers wait longer and longer, but not the owner on a known device', async () => {
     const owner = await world.person({ role: 'Admin', customerId: person.customerId, password })
     const { browser: known } = await signInWhole(new Browser(origin), owner)
 
@@ -157,7 +157,7 @@ describe('wrong passwords', () => {
     expect(Number((await guess()).headers.get('retry-after'))).toBeGreaterThan(5)
   })
 
-  it('gain nothing by being many at once', async () => {
+  it('gain nothing by being sent concurrently', async () => {
     const owner = await world.person({ role: 'Admin', customerId: person.customerId, password })
     const guesses = await Promise.all(
       Array.from({ length: 12 }, () =>
@@ -169,7 +169,7 @@ describe('wrong passwords', () => {
     expect(guesses.filter(({ status }) => status === 429)).toHaveLength(12 - looked.length)
   })
 
-  it('no longer count once a link has set a new one', async () => {
+  it('are forgotten after a link has set a new password', async () => {
     const owner = await world.person({ role: 'Admin', customerId: person.customerId, password })
     const guess = () => submitSignIn(new Browser(origin), startSignIn(origin), owner.email, 'a guess')
     for (let attempt = 0; attempt < 6; attempt++) await guess()
@@ -184,7 +184,7 @@ describe('wrong passwords', () => {
     expect((await signInWhole(new Browser(origin), owner, next)).tokens.status).toBe(200)
   })
 
-  it('that are no text are wrong, and nothing worse', async () => {
+  it('that are not valid text are simply wrong', async () => {
     const browser = new Browser(origin)
     const answers = [
       await submitSignIn(browser, startSignIn(origin), 'a\u0000b', 'c\u0000d'),
@@ -197,7 +197,7 @@ describe('wrong passwords', () => {
     expect(spoiled.status).toBe(400)
   })
 
-  it('lead on to Skywarden when somebody who has signed in comes back to them', async () => {
+  it('sign-in pages redirect to Skywarden when a signed-in person returns to them', async () => {
     const attempt = startSignIn(origin)
     const browser = new Browser(origin)
     const form = await browser.follow(await browser.open(attempt.url), '/callback')
@@ -216,7 +216,7 @@ describe('wrong passwords', () => {
     expect(stranger.text).toContain('Signing in did not work')
   })
 
-  it('are refused to forms that another site sends', async () => {
+  it('sign-in forms are rejected when another site submits them', async () => {
     const attempt = startSignIn(origin)
     const browser = new Browser(origin)
     const form = await browser.follow(await browser.open(attempt.url), '/callback')
@@ -255,7 +255,7 @@ describe('links by e-mail', () => {
     expect((await signInWhole(new Browser(origin), owner, next)).tokens.status).toBe(200)
   })
 
-  it('end after 15 minutes for a password and 24 hours for an invitation', async () => {
+  it('expire after 15 minutes for a password and 24 hours for an invitation', async () => {
     const owner = await world.person({ role: 'Customer', customerId: person.customerId, password })
     await new Browser(origin).open('/identity/forgot', { userName: owner.email })
     const reset = await linkFrom(() => latestMail(owner.email))
@@ -272,13 +272,13 @@ describe('links by e-mail', () => {
     expect((await new Browser(origin).open(invitation)).status).toBe(410)
   })
 
-  it('say nothing about who has an account', async () => {
+  it('do not reveal who has an account', async () => {
     const known = await new Browser(origin).open('/identity/forgot', { userName: person.email })
     const unknown = await new Browser(origin).open('/identity/forgot', { userName: 'nobody@example.test' })
     expect(known.text).toBe(unknown.text)
   })
 
-  it('are never kept in the clear', async () => {
+  it('are never stored in plain text', async () => {
     const { db } = world.house.store
     const { sql } = await import('kysely')
     const rows = await sql<{ row: string }>`select outbox::text as row from outbox`.execute(db)
@@ -305,7 +305,7 @@ describe('changing the password', () => {
   const keys = (answer: Awaited<ReturnType<typeof change>>) =>
     Object.keys(answer.body.responseException?.errors ?? {})
 
-  it('names what is wrong by the keys of the specification', async () => {
+  it('reports errors under the keys of the specification', async () => {
     const owner = await world.person({ role: 'Customer', customerId: person.customerId, password })
     expect(keys(await change(owner, { currentPassword: 'wrong' }))).toEqual(['CurrentPassword'])
     expect(keys(await change(owner, { confirmedNewPassword: 'other' }))).toEqual(['ConfirmedNewPassword'])
@@ -319,7 +319,7 @@ describe('changing the password', () => {
     ])
   })
 
-  it('names everything that is wrong at once', async () => {
+  it('reports all errors at once', async () => {
     const owner = await world.person({ role: 'Customer', customerId: person.customerId, password })
     const answer = await change(owner, {
       currentPassword: 'wrong',
@@ -339,7 +339,7 @@ describe('changing the password', () => {
     })
   })
 
-  it('keeps this session, ends the others and tells the owner', async () => {
+  it('keeps this session, ends the others and notifies the owner', async () => {
     const owner = await world.person({ role: 'Customer', customerId: person.customerId, password })
     const { tokens: here } = await signInWhole(new Browser(origin), owner)
     const { tokens: elsewhere } = await signInWhole(new Browser(origin), owner)
@@ -351,7 +351,7 @@ describe('changing the password', () => {
     expect(await latestMail(owner.email)).toContain('was changed')
   })
 
-  it('becomes slow for whoever guesses the current one', async () => {
+  it('slows down anyone who guesses the current one', async () => {
     const owner = await world.person({ role: 'Customer', customerId: person.customerId, password })
     for (let attempt = 0; attempt < 5; attempt++) await change(owner, { currentPassword: 'a guess' })
     const refused = await change(owner, {})
@@ -360,7 +360,7 @@ describe('changing the password', () => {
 })
 
 describe('signing keys', () => {
-  it('rotate: old tokens stay good, new ones are signed with the new key', async () => {
+  it('rotate while old tokens stay valid and new ones use the new key', async () => {
     const { tokens: before } = await signInWhole()
     await rotateKeys(world.house.store.db, createSecrets(testSecret), clock.now(), true)
     await world.house.keepKeys()

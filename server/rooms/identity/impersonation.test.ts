@@ -20,8 +20,8 @@ beforeAll(async () => {
 afterEach(() => clock.reset())
 afterAll(() => world.close())
 
-describe('acting as somebody', () => {
-  it('shows both identities, in the session and in the log, with the reason', async () => {
+describe('impersonation', () => {
+  it('shows both identities and the reason, in the session and in the log', async () => {
     const acting = await world.actingAs(support, person)
     const answer = await world.ask(getCurrentUser, {}, acting)
     expect(answer.body.data).toMatchObject({ id: person.id, actingAs: { id: support.id } })
@@ -47,7 +47,7 @@ describe('acting as somebody', () => {
     return log.filter(row => row.action === 'impersonation ended' && row.target.includes(of.id))
   }
 
-  it('can be taken up again by whoever started it, in what is left of its time', async () => {
+  it('can be resumed by the person who started it, for the remaining time', async () => {
     const actor = await world.person({ role: 'SuperAdmin', customerId: support.customerId })
     const acting = await world.actingAs(actor, person)
     const { grant } = claimed(acting.token)
@@ -62,7 +62,7 @@ describe('acting as somebody', () => {
     expect((await resume('unknown', actor)).status).toBe(404)
   })
 
-  it('cannot be taken up again once it was ended', async () => {
+  it('cannot be resumed after it was ended', async () => {
     const acted = await world.person({ role: 'Customer', customerId: person.customerId })
     const acting = await world.actingAs(support, acted)
     await world.ask(endImpersonation, {}, acting)
@@ -70,7 +70,7 @@ describe('acting as somebody', () => {
     expect(await endings(acted)).toHaveLength(1)
   })
 
-  it('has its end in the audit log when its time runs out, once', async () => {
+  it('logs its end in the audit log once when its time runs out', async () => {
     const acted = await world.person({ role: 'Customer', customerId: person.customerId })
     const acting = await world.actingAs(support, acted)
     clock.advance(29 * minuteMs)
@@ -87,7 +87,7 @@ describe('acting as somebody', () => {
     expect((await resume(claimed(acting.token).grant, support)).status).toBe(404)
   })
 
-  it('has its end in the audit log when the person who acts is signed out everywhere', async () => {
+  it('logs its end in the audit log when the impersonating person is signed out everywhere', async () => {
     const actor = await world.person({ role: 'SuperAdmin', customerId: support.customerId })
     const acted = await world.person({ role: 'Customer', customerId: person.customerId })
     await world.actingAs(actor, acted)

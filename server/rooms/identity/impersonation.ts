@@ -18,7 +18,7 @@ export interface ImpersonationDeps {
   readonly tokens: Tokens
 }
 
-/** A code for the web to exchange, like that of a sign-in, bound to the challenge that the web has made. */
+/** Issues a code for the web app to exchange, like a sign-in's, bound to the app's challenge. */
 async function issueCode(
   { provider, baseUrl }: ImpersonationDeps,
   grantId: string,

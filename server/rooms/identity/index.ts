@@ -37,25 +37,25 @@ export interface Identity {
   readonly authenticate: Authenticate
   readonly routes: readonly Served[]
   readonly pages: MountPages
-  /** Takes up keys that another process made, makes a new one when it is time. */
+  /** Loads keys that another process created, and creates a new one when due. */
   keepKeys(): Promise<void>
   tidyUp(): Promise<void>
-  /** Writes the end of impersonations that ran out. */
+  /** Records the end of impersonations that expired. */
   endOverdueImpersonations(): Promise<void>
 }
 
-/** As long as a browser keeps anything: a phone that nobody opens the page on still gets push messages. */
+/** As long as a browser keeps anything: a phone on which the page is never opened still gets push messages. */
 const sessionsKeptMs = 400 * dayMs
 
 const publicOf = ({ kty, crv, x, y, kid, alg, use }: JWK): JWK => ({ kty, crv, x, y, kid, alg, use }) as JWK
 
-/** Who people are: signing in, passwords, tokens, and support staff acting as somebody. */
+/** Identity: signing in, passwords, tokens, and impersonation by support staff. */
 export async function createIdentity(deps: IdentityDeps): Promise<Identity> {
   const { db, clock, secrets, bus, changes } = deps
   let provider: Provider
   let publicKeys: JWK[] = []
 
-  // The provider's keys are fixed when it is made: new keys mean a new provider in its place.
+  // The provider's keys are fixed at creation: new keys require a new provider.
   async function takeUpKeys() {
     const keys = await loadKeys(db, secrets)
     if (keys.length > 0 && keys.map(key => key.kid).join() === publicKeys.map(key => key.kid).join()) return

@@ -7,7 +7,7 @@ import { deleteSigningKeysBefore, insertSigningKey, listSigningKeys } from './st
 
 export const signingAlgorithm = 'ES256'
 
-/** A key signs for so long; afterwards it only verifies, until nothing that it signed can still be in use. */
+/** How long a key signs. Afterwards it only verifies, until nothing it signed can still be in use. */
 const signsForMs = 90 * dayMs
 const verifiesForMs = 30 * dayMs
 
@@ -18,18 +18,20 @@ async function makeKey(db: Db, secrets: Secrets, now: Date): Promise<void> {
   await insertSigningKey(db, { id, sealed_jwk: secrets.seal(JSON.stringify(jwk)), created_at: now })
 }
 
-/** Every private key that is still good, the one that signs first. */
+/** Every private key that is still valid, the signing key first. */
 export async function loadKeys(db: Db, secrets: Secrets): Promise<JWK[]> {
   const rows = await listSigningKeys(db)
   return rows.map(row => JSON.parse(secrets.open(row.sealed_jwk)) as JWK)
 }
 
-/** Something that this house has sealed, if it ever has: only the right master key opens it. */
+/** Something this deployment has encrypted, if anything: only the right master key opens it. */
 export async function sealedBefore(db: Db): Promise<string | undefined> {
   return (await listSigningKeys(db))[0]?.sealed_jwk
 }
 
-/** Makes a new signing key if there is none or the newest is old (or if told to), and drops those past all use. */
+/**
+ * Creates a new signing key if there is none, the newest is old, or the caller forces it. Deletes keys past all use.
+ */
 export async function rotateKeys(db: Db, secrets: Secrets, now: Date, force = false): Promise<void> {
   const [newest] = await listSigningKeys(db)
   if (force || !newest || newest.created_at < later(now, -signsForMs)) await makeKey(db, secrets, now)

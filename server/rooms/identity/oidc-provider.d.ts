@@ -1,4 +1,4 @@
-// The package's own entry greets every start with a warning about the Node version; its provider lies beside it.
+// The package's entry point logs a Node version warning at every start; this imports its provider directly.
 declare module 'oidc-provider/lib/provider.js' {
   export { Provider } from 'oidc-provider'
 }

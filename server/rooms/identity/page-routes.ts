@@ -44,7 +44,7 @@ export interface PageDeps extends LinkDeps {
   readonly provider: () => Provider
   readonly demo: SignInView['demo']
   readonly simulatedWeather: boolean
-  /** The password of the demonstration, which everybody can read. */
+  /** The demo password, which is public. */
   readonly publishedPassword: string
 }
 
@@ -63,7 +63,10 @@ export function cookieOf(request: FastifyRequest, name: string): string | undefi
   return pairs.find(pair => pair.startsWith(`${name}=`))?.slice(name.length + 1)
 }
 
-/** A form of ours comes from a page of ours. Browsers say where a form came from; whoever lies has no cookies of others. */
+/**
+ * Our forms are submitted from our pages. Browsers send the origin of a form; a client that fakes it has no one else's
+ * cookies.
+ */
 function assertOwnForm(request: FastifyRequest, baseUrl: string) {
   const { origin } = request.headers
   if (origin !== undefined && origin !== baseUrl) throw notAllowed('This form was not sent from Skywarden.')
@@ -89,7 +92,7 @@ export function mountIdentityPages(deps: PageDeps): MountPages {
     ...more,
   })
 
-  /** With the ways of organizations: the one that this browser went the last time, or the one that was asked for. */
+  /** Adds organizations' sign-on: the one this browser used last, or the one requested. */
   async function fullView(
     request: FastifyRequest,
     uid: string,
@@ -108,14 +111,14 @@ export function mountIdentityPages(deps: PageDeps): MountPages {
     })
   }
 
-  /** What a press on an account of the demonstration fills in; anything else in the address is nothing to us. */
+  /** The form fields filled in by a demo account link; any other query is ignored. */
   function chosenAccount(query: unknown): Partial<SignInView> {
     const account = textOf(query, 'account')
     const isDemo = deps.demo?.accounts.some(({ userName }) => userName === account)
     return deps.demo && isDemo ? { userName: account, password: deps.demo.password } : {}
   }
 
-  /** The sign-in under way, or nothing if the browser has none (an old page, or cookies gone). */
+  /** Whether the browser has this sign-in in progress; false for an old page or deleted cookies. */
   async function underWay(request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
     try {
       const { uid } = await provider().interactionDetails(request.raw, reply.raw)
@@ -125,7 +128,7 @@ export function mountIdentityPages(deps: PageDeps): MountPages {
     }
   }
 
-  /** Whoever goes back to a sign-in that is over is led on, if it was their own and went well. */
+  /** Redirects a person who returns to a finished sign-in, if it was their own and succeeded. */
   async function showOver(request: FastifyRequest, reply: FastifyReply) {
     const oidc = provider()
     const session = await oidc.Session.get(oidc.createContext(request.raw, reply.raw))
@@ -143,7 +146,7 @@ export function mountIdentityPages(deps: PageDeps): MountPages {
       published: deps.demo ? undefined : deps.publishedPassword,
       now: clock.now(),
     })
-    // The same for a right password and a wrong one, and for accounts that there are not.
+    // The same for a right and a wrong password, and for accounts that do not exist.
     const typed = result.kind === 'wrong' ? await deps.sso.forTyped(userName) : undefined
     const instead = result.kind === 'provider' ? result.choice : typed?.isForced && typed
     if (instead) {
@@ -207,7 +210,7 @@ export function mountIdentityPages(deps: PageDeps): MountPages {
   }
 
   return async (app, limits) => {
-    // Encapsulated, so that forms are understood here and nowhere else.
+    // Encapsulated: only these routes parse forms.
     await app.register(async pages => {
       readForms(pages)
       pages.addHook('onRequest', request => limits.countVisit(request))
@@ -232,11 +235,11 @@ export function mountIdentityPages(deps: PageDeps): MountPages {
       pages.get(`${identityPath}/forgot`, (_request, reply) => show(reply, forgotPage({})))
       pages.post(`${identityPath}/forgot`, async (request, reply) => {
         const row = await findUserForSignIn(db, textOf(request.body, 'userName'))
-        // Not awaited: how long it takes must not tell whether there is such a person.
+        // Not awaited: the response time must not reveal whether the person exists.
         if (row) {
           void sendPasswordLink(deps, row, clock.now())
             .then(() => bus.say('outbox-filled', {}))
-            .catch((error: unknown) => request.log.error({ err: error }, 'a password link could not be sent'))
+            .catch((error: unknown) => request.log.error({ err: error }, 'could not send a password link'))
         }
         return show(reply, forgotSentPage())
       })
@@ -284,7 +287,7 @@ export function mountIdentityPages(deps: PageDeps): MountPages {
   }
 }
 
-/** Everything else below `/identity` is OpenID Connect's own, which reads its requests itself. */
+/** OpenID Connect owns everything else under `/identity` and parses its requests itself. */
 function mountProvider(app: FastifyInstance, { baseUrl, provider }: PageDeps, limits: Limits) {
   const { protocol, host } = new URL(baseUrl)
   app.route({

@@ -9,17 +9,17 @@ function alertBox(text: string | Html | undefined): Html | false {
 
 function waitBox(seconds: number): Html {
   const time = seconds < 90 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`
-  // No alert: it counts down, and would be read out every second.
+  // Not role="alert": it counts down, and would be read aloud every second.
   return html`<p class="alert">
     Too many failed attempts. Please wait <strong data-wait-seconds="${seconds}">${time}</strong>, or use
     'Forgot password?'.
   </p>`
 }
 
-/** Shows a password on request, and counts a wait down. */
+/** Reveals a password on request, and runs the countdown. */
 const pageScript = html`<script src="${pageScriptPath}"></script>`
 
-/** Hidden until there is a script that does what it says. */
+/** Hidden until a script makes it work. */
 function revealButton(name: string): Html {
   return html`<button
     type="button"
@@ -75,7 +75,7 @@ export interface DemoAccount {
   readonly role: string
 }
 
-/** Each fills in the form, by a link to the page itself: that needs no script. */
+/** Each fills in the form through a link to the same page, which needs no script. */
 function demoBox({ accounts, password }: Demo, action: string): Html {
   return html`<aside class="demo" aria-label="Demo accounts">
     <p>This is a demonstration. Choose an account; the password is <code>${password}</code></p>
@@ -102,18 +102,18 @@ export interface SignInView {
   readonly userName?: string
   readonly password?: string
   readonly alert?: string
-  /** After too many attempts: how long there is none. */
+  /** After too many attempts: how long to wait. */
   readonly waitSeconds?: number
-  /** Behind it there is weather that never was. */
+  /** Whether the weather is simulated. */
   readonly simulatedWeather?: boolean
   readonly demo?: Demo
-  /** An organization's own way, where it is known which one it is. */
+  /** An organization's sign-on, if it is known which one. */
   readonly signOn?: { readonly displayName: string; readonly href: string } | undefined
-  /** Whether some organization has a way of its own, so that it can be asked for. */
+  /** Whether any organization has its own sign-on, and the page offers it. */
   readonly offersSignOn?: boolean
 }
 
-/** A link and no form: a browser lets no form lead to another site, and this one does in the end. */
+/** A link and not a form: browsers block forms that end at another site, as this one would. */
 function signOnLink({ displayName, href }: NonNullable<SignInView['signOn']>): Html {
   return html`<p><a class="button" href="${href}">Sign in with ${displayName}</a></p>
     <p class="or"><span>or</span></p>`
@@ -278,7 +278,7 @@ export function linkOverPage(): string {
   )
 }
 
-/** Sent with a header that leads on by itself; the link is for browsers that do not follow it. */
+/** Sent with a refresh header; the link is for browsers that ignore it. */
 export function toProviderPage({ displayName, url }: { displayName: string; url: string }): string {
   return plainPage(
     `Taking you to ${displayName}`,

@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 
 const hashWith = promisify(argon2)
 
-/** Argon2id with the memory and passes that OWASP advises; both stand in each hash, so they may rise later. */
+/** Argon2id with the memory and passes that OWASP advises. Each hash contains both, which lets them rise later. */
 const memoryKiB = 19_456
 const passes = 2
 const saltBytes = 16
@@ -27,7 +27,7 @@ export async function hashPassword(password: string): Promise<string> {
 
 const stored = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=1\$([\w+/]+)\$([\w+/]+)$/
 
-/** Somebody without a password takes as long to refuse as somebody with a wrong one. */
+/** Rejecting a person without a password takes as long as rejecting a wrong one. */
 const nobodysHash = `$argon2id$v=19$m=${memoryKiB},t=${passes},p=1$${plain64(Buffer.alloc(saltBytes))}$${plain64(Buffer.alloc(tagBytes))}`
 
 export async function verifyPassword(password: string, hash: string | undefined): Promise<boolean> {
@@ -44,12 +44,12 @@ const strongEnough = 3
 
 const guesser = new ZxcvbnFactory({ dictionary: common.dictionary, graphs: common.adjacencyGraphs })
 
-/** In characters as people count them, so that a flag or an accented letter is one. */
+/** In characters as people count them: a flag or an accented letter is one. */
 function lengthOf(text: string): number {
   return [...new Intl.Segmenter().segment(text)].length
 }
 
-/** What is wrong with a new password, in words for the person who chose it; nothing if it is good. */
+/** What is wrong with a new password, as text for the person who chose it; undefined if it is good. */
 export function passwordFault(password: string, familiarWords: readonly string[]): string | undefined {
   if (lengthOf(password) < shortestPassword) {
     return `must have at least ${shortestPassword} characters. A few words in a row are easy to remember.`

@@ -30,7 +30,7 @@ export function issuerOf(baseUrl: string): string {
   return `${baseUrl}${identityPath}`
 }
 
-/** Whom access tokens are made out to. */
+/** The audience of access tokens. */
 export function audienceOf(baseUrl: string): string {
   return `${baseUrl}/api`
 }
@@ -40,7 +40,7 @@ export function claimsOf(row: UserRow) {
   return { sub: row.id, name: fullNameOf(row), email: row.email, Role: person.role }
 }
 
-/** The web is our own: nobody is asked whether they consent to it. */
+/** The web app is ours: no consent is requested. */
 async function grantForOurselves(ctx: KoaContextWithOIDC, audience: string) {
   const { provider, session, client } = ctx.oidc
   if (!session?.accountId || !client) return undefined
@@ -155,7 +155,7 @@ function configuration(deps: ProviderDeps, keys: readonly JWK[]): Configuration 
 
 export function createProvider(deps: ProviderDeps, keys: readonly JWK[]): OidcProvider {
   const provider = new Provider(issuerOf(deps.baseUrl), configuration(deps, keys))
-  // We tell it the protocol and host ourselves, from BASE_URL, before each request.
+  // We set its protocol and host from BASE_URL before each request.
   provider.proxy = true
   return provider
 }

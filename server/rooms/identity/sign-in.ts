@@ -11,7 +11,7 @@ export type SignInResult =
   | { readonly kind: 'welcome'; readonly userId: string }
   | { readonly kind: 'wrong' }
   | { readonly kind: 'published' }
-  /** The password was right, and is of no use: the organization requires its identity provider. */
+  /** The password was right but not usable: the organization requires its identity provider. */
   | { readonly kind: 'provider'; readonly choice: SignOnChoice }
   | { readonly kind: 'wait'; readonly seconds: number }
 
@@ -19,16 +19,16 @@ export interface SignInTry {
   readonly userName: string
   readonly password: string
   readonly address: string
-  /** What the browser showed from an earlier sign-in on this device, if anything. */
+  /** The cookie from an earlier sign-in on this device, if any. */
   readonly deviceProof: string | undefined
-  /** A password that everybody can read, and that opens nothing here. */
+  /** A public password that opens nothing here. */
   readonly published: string | undefined
   readonly now: Date
 }
 
 type PasswordRules = Pick<SingleSignOn, 'insteadOfPassword'>
 
-/** Proof that a device was signed in with this account before. */
+/** Proves that a device was signed in to this account before. */
 export function makeDeviceProof(userId: string, key: Buffer): string {
   const device = randomBytes(16).toString('base64url')
   return `${device}.${deviceMark(device, userId, key)}`
@@ -45,12 +45,12 @@ function provenDevice(proof: string | undefined, userId: string, key: Buffer): s
   return given.length === expected.length && timingSafeEqual(given, expected) ? device : undefined
 }
 
-/** One address may be a whole school, so it gets more tries than one account. */
+/** One IP address may be a whole school; it gets more tries than one account. */
 const addressHandicap = 15
 
 /**
- * Takes a try under a key, counted as a failure until it has proven right: gives 0, or for how many seconds there is
- * none. Looking and counting are one step, so that many tries at once gain nothing.
+ * Claims a try under a key, recorded as a failure until it succeeds. Returns 0, or the seconds to wait. Checking and
+ * recording are one step: concurrent tries gain nothing.
  */
 export function claimTry(db: Db, key: string, now: Date): Promise<number> {
   return db.transaction().execute(tx => claim(tx, key, now))
@@ -65,14 +65,14 @@ async function claim(tx: Tx, key: string, now: Date): Promise<number> {
 
 interface Claimed {
   readonly seconds: number
-  /** What the address had to answer for before this try. */
+  /** The address's failures before this try. */
   readonly addressBefore?: Failures
 }
 
-/** A device that was signed in before is counted for itself: strangers who guess make each other wait, not the owner. */
+/** A device that was signed in before has its own count: guessing strangers make each other wait, not the owner. */
 function claimSignIn(db: Db, ownKey: string, addressKey: string | undefined, now: Date): Promise<Claimed> {
   return db.transaction().execute(async tx => {
-    // Always in this order, so that two who try at once never wait for each other.
+    // Always in this order, which prevents deadlocks between concurrent tries.
     const addressBefore = addressKey === undefined ? undefined : await holdFailures(tx, addressKey, now)
     const addressSeconds = addressBefore
       ? secondsToWait({ ...addressBefore, count: addressBefore.count - addressHandicap }, now)
@@ -106,16 +106,16 @@ export async function trySignIn(
   const hash = row && (await findPasswordHash(db, row.id))
   const right = await verifyPassword(attempt.password, hash)
   if (!right || !row || !row.is_active || !maySignIn(personOf(row).role)) return { kind: 'wrong' }
-  // Before failures are forgotten: it counts as one, or counting would tell that the password was right.
+  // Before failures are cleared: this stays a failure, or the count would reveal that the password was right.
   const choice = await sso.insteadOfPassword(row)
   if (choice) return { kind: 'provider', choice }
   await forgetFailures(db, ownKey)
-  // Earlier failures are kept, or a guesser would use an account of their own to start afresh.
+  // Earlier failures are kept, or a guesser could reset them with their own account.
   if (addressKey !== undefined && addressBefore) await release(db, addressKey, addressBefore)
   return { kind: 'welcome', userId: row.id }
 }
 
-/** A good try is no failure of its address. Where others failed meanwhile, their time stays. */
+/** A successful try is not a failure of its address. If others failed meanwhile, their time stays. */
 function release(db: Db, key: string, before: Failures): Promise<void> {
   return db.transaction().execute(async tx => {
     const { count, lastAt } = await holdFailures(tx, key, before.lastAt)

@@ -3,7 +3,7 @@ import { endImpersonationsBy } from './end-impersonations.ts'
 import { verifyPassword } from './passwords.ts'
 import { endSessions, findPasswordHash } from './store.ts'
 
-/** Ends every session of a person, and whatever they do in somebody else's name. */
+/** Ends a person's sessions and their impersonations of others. */
 export async function signOutEverywhere(tx: Tx, userId: string, now: Date): Promise<void> {
   await endSessions(tx, userId, null)
   await endImpersonationsBy(tx, userId, now)

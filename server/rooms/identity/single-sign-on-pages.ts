@@ -8,11 +8,11 @@ import { identityPath } from './provider.ts'
 import type { SignOnChoice, SingleSignOn } from './single-sign-on.ts'
 import { singleSignOnMethod } from './store.ts'
 
-/** Which organization's provider this browser used the last time: its button stands first. */
+/** The organization whose provider this browser used last: its button is first. */
 export const signOnCookie = 'skywarden-sso'
 const cookieSeconds = 365 * 24 * 60 * 60
 
-/** Below the page of the sign-in, since the browser shows only there that the sign-in is its own. */
+/** Under the sign-in page's path: the browser sends the sign-in cookie only there. */
 export const signOnPath = (uid: string) => `${identityPath}/sign-in/${uid}/sso`
 
 export function requiresProvider({ displayName }: SignOnChoice): string {
@@ -43,7 +43,7 @@ function typedIn(form: unknown): string {
   return typeof value === 'string' && isStorableText(value) ? value.slice(0, 256) : ''
 }
 
-/** To an organization's identity provider, and back into the sign-in that it was left from. */
+/** Routes to an organization's identity provider, and back into the sign-in they started from. */
 export function mountSignOn(pages: FastifyInstance, deps: SignOnPages): void {
   const { sso, clock, show, showForm, fullView, underWay, showOver } = deps
   const secure = deps.baseUrl.startsWith('https:') ? '; Secure' : ''
@@ -61,7 +61,7 @@ export function mountSignOn(pages: FastifyInstance, deps: SignOnPages): void {
     }
     const begun = await sso.begin(choice.customerId, uid, clock.now())
     if ('because' in begun) return show(reply, notLetInPage(begun.because), 503)
-    // A page that leads on, and no redirect: browsers let no form end at another site.
+    // A page with a refresh instead of a redirect: browsers block forms that end at another site.
     reply.header('refresh', `0; url=${begun.url}`)
     return show(reply, toProviderPage({ displayName: choice.displayName, url: begun.url }))
   })

@@ -1,10 +1,10 @@
 import type { UserRow } from '#server/rooms/users/index'
 
-/** A customer's way to sign in with its own identity provider. */
+/** A customer's sign-on through its own identity provider. */
 export interface SignOnChoice {
   readonly customerId: number
   readonly displayName: string
-  /** Whether passwords are of no use there. */
+  /** Whether passwords are disabled there. */
   readonly isForced: boolean
 }
 
@@ -12,21 +12,21 @@ export type SignOnOutcome =
   | { readonly kind: 'welcome'; readonly userId: string; readonly customerId: number }
   | { readonly kind: 'refused'; readonly because: string }
 
-/** What signing in needs to know of customers' identity providers. */
+/** What signing in needs to know about customers' identity providers. */
 export interface SingleSignOn {
   /** Whether any customer has one. */
   isUsed(): Promise<boolean>
-  /** By the domain of what was typed, and by nothing else: whether there is such an account does not show. */
+  /** Uses only the domain of what was typed, and does not reveal whether the account exists. */
   forTyped(typed: string): Promise<SignOnChoice | undefined>
   forCustomer(customerId: number): Promise<SignOnChoice | undefined>
-  /** The provider that a person has to use; nothing for those who may use a password. */
+  /** The provider a person must use; undefined for those who may use a password. */
   insteadOfPassword(row: UserRow): Promise<SignOnChoice | undefined>
-  /** Where the browser goes, or why it cannot. */
+  /** The URL to redirect the browser to, or why it cannot. */
   begin(
     customerId: number,
     interaction: string,
     now: Date,
   ): Promise<{ readonly url: string } | { readonly because: string }>
-  /** What came of it, for the browser that began it. */
+  /** The result, only for the browser that began it. */
   finish(requestId: string, interaction: string, now: Date): Promise<SignOnOutcome>
 }

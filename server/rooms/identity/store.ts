@@ -1,7 +1,7 @@
 import { sql, type Selectable } from 'kysely'
 import type { Db, Tx } from '#server/platform/store/index'
 
-/** How a session says that it came from a customer's identity provider. */
+/** Marks a session that began at a customer's identity provider. */
 export const singleSignOnMethod = 'sso'
 
 type LinkPurpose = 'invite' | 'reset' | 'email'
@@ -26,7 +26,7 @@ type Tables = {
     created_at: Date
     expires_at: Date
     used_at: Date | null
-    /** The address that is confirmed by it. */
+    /** The address it confirms. */
     new_email: string | null
   }
   sign_in_failures: { key: string; failures: number; last_failure_at: Date }
@@ -43,7 +43,7 @@ type Tables = {
 export type LinkRow = Selectable<Tables['account_links']>
 export type ImpersonationRow = Selectable<Tables['impersonations']>
 
-/** Signing in happens before a customer is known, so every function here works for the whole house. */
+/** Sign-in happens before a customer is known, so every function here spans all customers. */
 const tables = (db: Db) => db.withTables<Tables>()
 
 // Passwords
@@ -57,7 +57,7 @@ export async function findPasswordHash(db: Db, userId: string): Promise<string |
   return row?.hash
 }
 
-/** Those of some people who have a password. */
+/** Those people who have a password. */
 export async function findWithPassword(db: Db, userIds: readonly string[]): Promise<ReadonlySet<string>> {
   if (userIds.length === 0) return new Set()
   const rows = await tables(db)
@@ -82,7 +82,7 @@ export async function deletePassword(tx: Tx, userId: string): Promise<void> {
 
 // Failed sign-ins
 
-/** The failures under a key, held until the transaction ends: whoever else asks meanwhile waits for the outcome. */
+/** The failures under a key, locked until the transaction ends: concurrent callers wait for the result. */
 export async function holdFailures(tx: Tx, key: string, now: Date) {
   await tables(tx)
     .insertInto('sign_in_failures')
@@ -114,7 +114,7 @@ export async function forgetFailures(db: Db, key: string): Promise<void> {
   await tables(db).deleteFrom('sign_in_failures').where('key', '=', key).execute()
 }
 
-/** Of a person, wherever they tried. */
+/** Clears a person's failures, wherever they tried. */
 export async function forgetFailuresOf(tx: Tx, userId: string): Promise<void> {
   await tables(tx)
     .deleteFrom('sign_in_failures')
@@ -164,7 +164,7 @@ export function findLink(db: Db, tokenHash: string): Promise<LinkRow | undefined
     .executeTakeFirst()
 }
 
-/** Uses a link up; false if somebody did so before. */
+/** Uses up a link; returns false if it was already used. */
 export async function useLink(tx: Tx, tokenHash: string, now: Date): Promise<boolean> {
   const result = await tables(tx)
     .updateTable('account_links')
@@ -176,7 +176,7 @@ export async function useLink(tx: Tx, tokenHash: string, now: Date): Promise<boo
   return result.numUpdatedRows > 0n
 }
 
-/** A new password makes every older link worthless. */
+/** A new password invalidates every older link. */
 export async function useUpLinksOf(tx: Tx, userId: string, now: Date): Promise<void> {
   await tables(tx)
     .updateTable('account_links')
@@ -215,7 +215,7 @@ export async function endSessions(tx: Tx, accountId: string, except: string | nu
   await query.execute()
 }
 
-/** Ends what people began through an identity provider; what they began with a password stays. */
+/** Ends sessions that began at an identity provider; those that began with a password stay. */
 export async function endSessionsFromProvider(tx: Tx, accountIds: readonly string[]): Promise<number> {
   if (accountIds.length === 0) return 0
   const result = await tables(tx)
@@ -265,7 +265,7 @@ export function findImpersonation(db: Db, grantId: string): Promise<Impersonatio
     .executeTakeFirst()
 }
 
-/** False if it had ended before. */
+/** Returns false if it had already ended. */
 export async function finishImpersonation(tx: Tx, grantId: string, now: Date): Promise<boolean> {
   const result = await tables(tx)
     .updateTable('impersonations')
@@ -296,7 +296,7 @@ export function finishImpersonationsOf(tx: Tx, userId: string, now: Date): Promi
     .execute()
 }
 
-/** Those whose time is over and that nobody ended: each is given to whoever asks first. */
+/** Ends impersonations whose time is over. Of concurrent callers, only the first gets each. */
 export function finishOverdueImpersonations(tx: Tx, now: Date): Promise<ImpersonationRow[]> {
   return tables(tx)
     .updateTable('impersonations')
@@ -307,7 +307,7 @@ export function finishOverdueImpersonations(tx: Tx, now: Date): Promise<Imperson
     .execute()
 }
 
-/** By a person and as a person: the audit log keeps what was done. */
+/** Both by and of a person; the audit log keeps what was done. */
 export async function deleteImpersonationsOf(tx: Tx, userId: string): Promise<void> {
   await tables(tx)
     .deleteFrom('impersonations')
@@ -315,7 +315,7 @@ export async function deleteImpersonationsOf(tx: Tx, userId: string): Promise<vo
     .execute()
 }
 
-// What the OpenID Connect provider remembers
+// The OpenID Connect provider's records
 
 export interface OidcRecord {
   readonly payload: Record<string, unknown>
@@ -378,7 +378,7 @@ export async function deleteRecordsOfGrant(db: Db, grantId: string): Promise<voi
   await tables(db).deleteFrom('oidc_records').where('grant_id', '=', grantId).execute()
 }
 
-/** Sessions of people stay on record for longer: so one that ran out is told from one that was ended. */
+/** Sessions stay on record longer, which distinguishes an expired one from one that was ended. */
 export async function deleteExpiredRecords(db: Db, now: Date, sessionsBefore: Date): Promise<void> {
   await tables(db)
     .deleteFrom('oidc_records')

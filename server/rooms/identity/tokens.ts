@@ -14,11 +14,11 @@ interface Claims {
   readonly expiresAtMs: number
 }
 
-/** How long a person's rights may be remembered: the longest that a change or a sign-out takes to be felt. */
+/** How long a person's rights are cached: the longest time until a change or a sign-out takes effect. */
 const rightsMs = 5000
 const mostRemembered = 20_000
 
-/** Forgets the oldest half when full, which is simple and good enough for something that only saves work. */
+/** Drops the oldest half when full: simple, and good enough for a cache. */
 function remember<Value>(memory: Map<string, Value>, key: string, value: Value) {
   if (memory.size >= mostRemembered) {
     for (const old of [...memory.keys()].slice(0, mostRemembered / 2)) memory.delete(old)
@@ -28,7 +28,7 @@ function remember<Value>(memory: Map<string, Value>, key: string, value: Value) 
 
 export interface Tokens {
   readonly authenticate: Authenticate
-  /** Forgets what is remembered of everyone: rights have changed, or keys. */
+  /** Clears the cache for everyone after rights or keys have changed. */
   forget(): void
 }
 
@@ -36,11 +36,11 @@ export interface TokenDeps {
   readonly db: Db
   readonly baseUrl: string
   readonly publicKeys: () => readonly JWK[]
-  /** Called for a key that is not known: another process may have made it. */
+  /** Called for an unknown key: another process may have created it. */
   readonly refreshKeys: () => Promise<void>
 }
 
-/** Turns a bearer token into a person. Signatures are checked once per token, rights every few seconds. */
+/** Resolves a bearer token to a person. Signatures are checked once per token, rights every few seconds. */
 export function createTokens({ db, baseUrl, publicKeys, refreshKeys }: TokenDeps): Tokens {
   const verified = new Map<string, Claims>()
   const callers = new Map<string, { caller: Caller | undefined; untilMs: number }>()

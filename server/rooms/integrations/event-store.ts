@@ -3,7 +3,7 @@ import type { EventType } from '#domain/integrations/place-event'
 import type { Db, Tx } from '#server/platform/store/index'
 import { anyOf } from '#server/platform/store/any-of'
 
-/** What an event says besides its type, as programs read it. */
+/** What an event contains in addition to its type, as clients read it. */
 export type EventDetails = Readonly<Record<string, unknown>> & { readonly locationName: string }
 
 type EventTable = {
@@ -27,7 +27,7 @@ export type NewPlaceEvent = Omit<PlaceEventRow, 'id' | 'sequence'>
 
 const tables = (db: Db) => db.withTables<Tables>()
 
-/** Customers to whom some program listens: nothing is kept for the others. */
+/** Customers with at least one subscribed client: nothing is stored for the others. */
 export async function listeningCustomers(db: Db, _scope: 'system'): Promise<Set<number>> {
   const { rows } = await sql<{ customer_id: number }>`
     select customer_id from webhook_endpoints where state = 'on'
@@ -35,7 +35,7 @@ export async function listeningCustomers(db: Db, _scope: 'system'): Promise<Set<
   return new Set(rows.map(({ customer_id }) => customer_id))
 }
 
-/** The newest word about each topic of some places. */
+/** The newest event on each topic at some places. */
 export async function lastEvents(
   db: Db,
   _scope: 'system',
@@ -48,7 +48,7 @@ export async function lastEvents(
   return rows
 }
 
-/** Those words that stand and are not over by themselves: warnings, delays. */
+/** Active events that do not expire by themselves: warnings, delays. */
 export async function standingWarnings(db: Db, _scope: 'system'): Promise<PlaceEventRow[]> {
   const { rows } = await sql<PlaceEventRow>`
     select * from (
@@ -58,7 +58,7 @@ export async function standingWarnings(db: Db, _scope: 'system'): Promise<PlaceE
   return rows
 }
 
-/** Says the next word about a topic. Nothing where the fact has brought one about already. */
+/** Inserts the next event on a topic. Returns nothing if the fact already created one. */
 export async function insertEvent(
   tx: Tx,
   event: NewPlaceEvent,
@@ -81,7 +81,7 @@ export function findEvents(db: Db, _scope: 'system', ids: readonly number[]): Pr
   return tables(db).selectFrom('place_events').selectAll().where('id', '=', anyOf(ids, 'bigint')).execute()
 }
 
-/** What nobody asks for any more; the newest word about a topic stays. */
+/** Deletes events past their retention; the newest on each topic stays. */
 export async function deleteEventsBefore(db: Db, _scope: 'system', before: Date): Promise<void> {
   await sql`
     delete from place_events as old where at < ${before} and exists (

@@ -49,10 +49,10 @@ const factsThatTell = [
 ] as const satisfies readonly (keyof Facts)[]
 
 const eventsKeptMs = 90 * dayMs
-/** What time alone changes is looked at this often. */
+/** How often time-based changes are checked. */
 const lookEveryMs = 5 * secondMs
 
-/** What happens at the places of an organization, for programs outside: facts become words, and words go out. */
+/** Publishes what happens at an organization's places to external clients: facts become events, and events are sent. */
 export function createIntegrations(deps: IntegrationsDeps): Integrations {
   const { db, clock, log, leadership, leaderSchedule, changes, sources } = deps
   const places = createPlaceStates(deps)
@@ -67,7 +67,7 @@ export function createIntegrations(deps: IntegrationsDeps): Integrations {
     isSimulated: id => sources.isSimulated(id),
   }
 
-  /** Somebody else may be the leader by now, and goes on from here. */
+  /** Another process may be the leader by now and continues from here. */
   async function whileLeading(work: () => Promise<void>) {
     try {
       await work()
@@ -75,11 +75,11 @@ export function createIntegrations(deps: IntegrationsDeps): Integrations {
       if (!(error instanceof LeadershipLost)) throw error
     }
   }
-  /** One after the other: what one of them says, the other must know of. */
+  /** Serialized: each run must see the events of the previous one. */
   let saying: Promise<unknown> = Promise.resolve()
   const keep: typeof leadership.keep = work => {
     const done = saying.then(() => leadership.keep(work))
-    saying = done.catch(() => {}) // told to whoever asked for it
+    saying = done.catch(() => {}) // its caller gets the error
     return done
   }
   const sendOn = (queued: number) => void (queued > 0 && leaderSchedule.nudge('webhooks'))
@@ -105,7 +105,7 @@ export function createIntegrations(deps: IntegrationsDeps): Integrations {
   )
   for (const kind of factsThatTell) changes.hear(kind, () => leaderSchedule.nudge('place events'))
 
-  /** Since when nothing can be said of a place, as this process has seen it. */
+  /** Since when each place's state has been unknown, as this process has seen it. */
   const unknownSince = new Map<number, number>()
   leaderSchedule.every('places', lookEveryMs, () =>
     whileLeading(async () => {

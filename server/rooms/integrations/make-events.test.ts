@@ -92,7 +92,7 @@ const open = (location: LocationRings) => {
 const end = (id: number) =>
   world.store.db.transaction().execute(tx => endWarning(tx, 'system', id, world.clock.now(), 'All clear'))
 
-test('a warning at a place is told once, and its end when the last of it has ended', async () => {
+test('publishes a warning at a place once, and its end when the last warning has ended', async () => {
   const [one, other] = watching as [LocationRings, LocationRings]
   const [first, second] = [await open(one), await open(other)]
   const began = [fact('warning opened', one, first), fact('warning opened', other, second)]
@@ -113,7 +113,7 @@ test('a warning that ends without an all clear is Unknown, never clear', async (
   expect(await told([fact('warning ended', one, id, false)])).toMatchObject([{ type: 'UNKNOWN' }])
 })
 
-test('a warning whose location is gone is found by the look that time brings', async () => {
+test('the periodic check ends a warning whose location was deleted', async () => {
   const [one] = watching as [LocationRings]
   const id = await open(one)
   await told([fact('warning opened', one, id)])

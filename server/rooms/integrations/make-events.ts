@@ -52,10 +52,10 @@ export const advisoryTopic = ({ source, continuity }: Pick<Advisory, 'source' | 
   `advisory ${source} ${continuity}`
 
 const instant = (ms: number) => new Date(ms).toISOString()
-/** A strike of the last so many minutes is the nearest one. */
+/** The nearest strike is chosen from this long. */
 const strikesMs = 60 * minuteMs
 
-/** The words of one transaction about the places of customers to whom somebody listens. */
+/** Creates one transaction's events for the places of customers with subscribed clients. */
 export class EventMaker {
   readonly #tx: Tx
   readonly #deps: EventDeps
@@ -92,7 +92,7 @@ export class EventMaker {
     return [...this.#places.keys()]
   }
 
-  /** What facts mean to programs, in their order. */
+  /** Creates the events for facts, in order. */
   async ofFacts(facts: readonly Fact<Facts>[]): Promise<void> {
     if (this.#places.size === 0) return
     for (const fact of facts) {
@@ -104,7 +104,7 @@ export class EventMaker {
     }
   }
 
-  /** Compares what was said of lightning at a place with what is true. */
+  /** Compares the last published lightning event of a place with its current state. */
   async lightning(placeId: number, unknownSinceMs: number | null, fact: number | null = null): Promise<void> {
     const place = this.#places.get(placeId)
     if (!place) return
@@ -115,7 +115,7 @@ export class EventMaker {
     if (!word) return
     const ids = this.#deps.places.watching(place.id).map(({ id }) => id)
     const running = await runningDelaysAt(this.#tx, 'system', ids)
-    // The records have the last word: while one is open, somebody was told that there is danger.
+    // The records decide: while one is open, someone was notified of danger.
     if (word.type === 'ALL_CLEAR' && running.length > 0) return
     const simulated = running.length > 0 ? running.some(row => row.simulated) : this.#deps.simulated
     const details = lightning.state === 'Delay' ? await this.#delayDetails(lightning, running) : {}
@@ -123,7 +123,7 @@ export class EventMaker {
     await this.#say(place, 'lightning', word, { details, simulated, holdsUntil, fact })
   }
 
-  /** Warnings that stand in the log of events, and nowhere else: their places or policies are gone. */
+  /** Ends warnings that are only in the event log: their places or policies were deleted. */
   async warningsThatEnded(): Promise<void> {
     for (const event of await standingWarnings(this.#tx, 'system')) {
       const place = this.#places.get(event.organization_location_id)
@@ -147,7 +147,7 @@ export class EventMaker {
 
   async #warning(fact: WarningFact) {
     const { locationId, policyType } = fact.body
-    // Lightning is told by its rings.
+    // Lightning is published through its rings.
     if (lightningZoneOf[policyType] !== undefined || fact.kind === 'warning counting') return
     const place = this.#places.get(this.#placeOf(locationId) ?? -1)
     if (!place) return

@@ -7,7 +7,7 @@ export interface Notice {
   readonly customerId: number
   readonly subject: string
   readonly text: string
-  /** One notice for each: twice is once. */
+  /** Identifies the notice: the same key is sent once. */
   readonly key: string
 }
 
@@ -15,7 +15,7 @@ export type NotifyAdmins = (tx: Tx, notice: Notice, now: Date) => Promise<void>
 
 const usefulMs = 3 * dayMs
 
-/** Writes to the administrators of an organization that something needs their hand, in the transaction that says so. */
+/** E-mails an organization's administrators that something needs their attention, in the transaction of the change. */
 export function createNotifyAdmins(queueEmail: QueueEmail, onQueued: () => void): NotifyAdmins {
   return async (tx, { customerId, subject, text, key }, now) => {
     const people = await listUsers(tx, customerId)

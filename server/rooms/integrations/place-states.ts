@@ -9,7 +9,7 @@ export interface PlaceStateDeps {
 }
 
 export interface PlaceStates {
-  /** The locations that an organization location is watched by. */
+  /** The locations that watch an organization location. */
   watching(organizationLocationId: number): readonly LocationRings[]
   lightningAt(organizationLocationId: number, nowMs: number): PlaceLightning
 }
@@ -18,8 +18,8 @@ const zones = [1, 2, 3, 4] as const
 const starting: RingState = { state: 'Unknown', because: 'starting', sinceMs: null, earliestClearMs: null }
 
 /**
- * How the places of an organization are. They have no rings of their own: those that administrators have there count, as
- * for sirens, and where no administrator has the place, those of everybody who does.
+ * The state of an organization's places. They have no rings of their own: as for sirens, the administrators' rings
+ * there apply, and if no administrator has the place, everyone's do.
  */
 export function createPlaceStates({ locations, isAdministrator, ringState }: PlaceStateDeps): PlaceStates {
   function watching(id: number): readonly LocationRings[] {
@@ -36,7 +36,7 @@ export function createPlaceStates({ locations, isAdministrator, ringState }: Pla
           const state = ringState(location.id, ring)
           return state ? [{ ring, state }] : []
         })
-        // Watched, and not yet: nothing is known, which is not the same as nothing to watch.
+        // Watched but not evaluated yet: unknown, which differs from nothing to watch.
         const hasRings = location.radiiMiles.some(radius => radius > 0)
         return known.length === 0 && hasRings ? [{ ring: 1, state: starting }] : known
       })

@@ -8,11 +8,11 @@ export interface Received {
   readonly path: string
 }
 
-/** Somebody's own server, which takes webhooks as it likes. */
+/** A customer's server that receives webhooks, with scripted responses. */
 export interface Receiver {
   readonly url: string
   readonly received: Received[]
-  /** How it answers from now on; nothing is 204, 'hang' is never. */
+  /** How it responds from now on: 204 by default, never for 'hang'. */
   answerWith: (received: Received, response: ServerResponse) => void
   close(): Promise<void>
 }

@@ -63,7 +63,7 @@ async function ringsAt(id: string) {
   return ((await world.ask(getDelay, { params: { id } }, person)).body.data as LocationDelay).statements
 }
 const statesAt = async (id: string) => (await ringsAt(id)).map(({ state }) => state)
-/** A process that is short of time may not know of every edit yet, and says Unknown until it does. */
+/** A slow process may not have read every edit yet, and reports Unknown until it has. */
 const expectClear = (id: string) =>
   vi.waitFor(async () => expect(await statesAt(id)).toEqual(['AllClear']), 10_000)
 
@@ -80,8 +80,8 @@ beforeEach(async () => {
   made = []
 })
 
-describe('a key proves All Clear', () => {
-  it('in its own area, and nothing elsewhere', async () => {
+describe('All Clear proof from a key', () => {
+  it('applies inside the key’s area and nowhere else', async () => {
     await cover(await newKey({ area: alaska }))
     await expectClear(ids.anchorage)
     expect(await ringsAt(ids.norman)).toMatchObject([
@@ -89,28 +89,28 @@ describe('a key proves All Clear', () => {
     ])
   })
 
-  it('only with the right to', async () => {
+  it('requires a key that is allowed to prove absence', async () => {
     await cover(await newKey({ provesAbsence: false }))
     expect(await statesAt(ids.norman)).toEqual(['Unknown'])
   })
 
-  it('of the continental United States if nothing else is said', async () => {
+  it('covers the continental United States by default', async () => {
     await cover(await newKey())
     await expectClear(ids.norman)
     expect(await statesAt(ids.anchorage)).toEqual(['Unknown'])
   })
 
-  it('of the whole world', async () => {
+  it('can cover the whole world', async () => {
     await cover(await newKey({ area: { kind: 'world' } }))
     await expectClear(ids.norman)
     await expectClear(ids.anchorage)
   })
 
-  it('only for rings that lie in its area whole, and says so', async () => {
+  it('applies only to rings entirely inside the area, and the ring states the reason', async () => {
     const place = destination({ latitude: 36, longitude: -97.4 }, 180, 10) ?? norman
     const id = await addPlace('Near the edge', place, { radius1: 8, radius2: 16 })
     await cover(await newKey({ area: { kind: 'box', south: 30, west: -100, north: 36, east: -90 } }))
-    // A location that was just added is watched a moment later.
+    // A new location is watched a moment later.
     await vi.waitFor(
       async () =>
         expect(await ringsAt(id)).toMatchObject([
@@ -121,7 +121,7 @@ describe('a key proves All Clear', () => {
     )
   })
 
-  it('never together with a key that sees the other half of a ring', async () => {
+  it('does not combine with a key that sees the other half of a ring', async () => {
     const { longitude } = norman
     const [south, north] = [30, 40]
     await cover(await newKey({ area: { kind: 'box', south, west: -110, north, east: longitude } }))
@@ -129,14 +129,14 @@ describe('a key proves All Clear', () => {
     expect(await statesAt(ids.norman)).toEqual(['Unknown'])
   })
 
-  it('together with a key that saw the same place for the rest of the time', async () => {
+  it('combines with a key that covered the same place for the rest of the time', async () => {
     const [first, second] = [await newKey(), await newKey()]
     await cover(first, 40 * minuteMs, 10 * minuteMs)
     await cover(second, 12 * minuteMs)
     await expectClear(ids.norman)
   })
 
-  it('not any more once it is ended, whatever the database has', async () => {
+  it('stops when the key is revoked, whatever the database holds', async () => {
     const key = await newKey({ area: alaska })
     await cover(key)
     await expectClear(ids.anchorage)
@@ -148,8 +148,8 @@ describe('a key proves All Clear', () => {
   })
 })
 
-describe('a key that falls silent', () => {
-  it('proves for as long as its own limit', async () => {
+describe('a key that goes silent', () => {
+  it('keeps proving All Clear for its own stale limit', async () => {
     await cover(await newKey({ staleAfterSeconds: 60 }))
     await cover(await newKey({ area: alaska, staleAfterSeconds: 20 }))
     clock.advance(30 * secondMs)
@@ -159,7 +159,7 @@ describe('a key that falls silent', () => {
     expect(await statesAt(ids.norman)).toEqual(['Unknown'])
   })
 
-  it('is not excused by a patient one that has told less', async () => {
+  it('goes stale on its own limit, even if a key with older coverage has a longer one', async () => {
     await cover(await newKey({ staleAfterSeconds: 20 }))
     await cover(await newKey({ staleAfterSeconds: 60 }), 40 * minuteMs, 40 * secondMs)
     await expectClear(ids.norman)
@@ -167,12 +167,12 @@ describe('a key that falls silent', () => {
     expect(await statesAt(ids.norman)).toEqual(['Unknown'])
   })
 
-  it('is missed by its own limit', async () => {
+  it('is reported missing after its own limit', async () => {
     const name = 'Patient network'
     await cover(await newKey({ name, staleAfterSeconds: 60 }))
     const isReady = async () => (await world.raw({ url: '/readyz' })).status === 200
     clock.advance(30 * secondMs)
-    // The other checks take their time on a busy machine; there is half a minute.
+    // The other checks are slow on a busy machine; allow half a minute.
     await vi.waitFor(async () => expect(await isReady()).toBe(true), 20_000)
     clock.advance(35 * secondMs)
     expect(await isReady()).toBe(false)
@@ -184,7 +184,7 @@ describe('a key that falls silent', () => {
 })
 
 describe('a strike', () => {
-  it('counts wherever it falls, whatever the area of its key', async () => {
+  it('applies wherever it falls, regardless of its key’s area', async () => {
     const key = await newKey({ area: alaska })
     const place = { latitude: 33, longitude: -90 }
     const id = await addPlace('Levee', place)
@@ -192,7 +192,7 @@ describe('a strike', () => {
     expect(await statesAt(id)).toEqual(['Delay'])
   })
 
-  it('is as uncertain as its key says, unless it says so itself', async () => {
+  it('uses its key’s position error unless it reports its own', async () => {
     const place = { latitude: 40, longitude: -100 }
     const id = await addPlace('Field', place)
     const beside = destination(place, 90, 10) ?? place
@@ -222,7 +222,7 @@ describe('the number of strikes inside a ring', () => {
     expect((await countsAt(ids.norman)).item1).toBeNull()
   })
 
-  it('is what was heard, also from a source that proves nothing', async () => {
+  it('includes strikes from a source that proves nothing', async () => {
     const juneau = { latitude: 58.3, longitude: -134.4 }
     const id = await addPlace('Harbor', juneau)
     const key = await newKey({ provesAbsence: false })
@@ -231,7 +231,7 @@ describe('the number of strikes inside a ring', () => {
   })
 })
 
-describe('what is said of a place before anything is watched there', () => {
+describe('coverage of a place that is not watched yet', () => {
   const restrictionAt = async ({ latitude: Latitude, longitude: Longitude }: typeof norman) =>
     (await world.ask(checkRestriction, { body: { Latitude, Longitude } }, person)).body.data as Reply<
       typeof checkRestriction
@@ -240,7 +240,7 @@ describe('what is said of a place before anything is watched there', () => {
     (await world.ask(hasCoverage, { params: { lat: String(latitude), lon: String(longitude) } }, person)).body
       .data
 
-  it('is that no feed is connected, while none is', async () => {
+  it('reports that no feed is connected when there is none', async () => {
     expect(await restrictionAt(norman)).toMatchObject({
       title: 'No lightning feed is connected yet',
       display: true,
@@ -250,7 +250,7 @@ describe('what is said of a place before anything is watched there', () => {
     expect((await restrictionAt(norman)).display).toBe(true)
   })
 
-  it('is where lightning is covered, by the areas of the keys', async () => {
+  it('reports where lightning is covered, based on the areas of the keys', async () => {
     await newKey()
     expect(await restrictionAt(norman)).toEqual({ title: '', message: '', display: false })
     expect(await restrictionAt(anchorage)).toEqual({
@@ -270,7 +270,7 @@ describe('what is said of a place before anything is watched there', () => {
 })
 
 describe('a new key', () => {
-  it('is listed with its area, its limit and its license, and so is its feed', async () => {
+  it('is listed with its area, limit and license, and so is its feed', async () => {
     const license = 'Data by the Alaska Network, CC BY 4.0'
     await newKey({ name: 'North', area: alaska, staleAfterSeconds: 45, license })
     const keys = (await world.ask(listFeedKeys, {}, support)).body.data as FeedKey[]
@@ -283,13 +283,13 @@ describe('a new key', () => {
     ['a box upside down', { area: { ...alaska, south: 72, north: 54 } }, 'Area.North'],
     ['a box without width', { area: { ...alaska, west: 10, east: 10 } }, 'Area.East'],
     ['a box beyond the pole', { area: { ...alaska, north: 91 } }, 'Area.North'],
-    ['a box without an edge', { area: { kind: 'box', south: 1, west: 2, north: 3 } }, 'Area.East'],
+    ['a box with a missing edge', { area: { kind: 'box', south: 1, west: 2, north: 3 } }, 'Area.East'],
     ['an unknown area', { area: { kind: 'county' } }, 'Area.Kind'],
     ['too short a limit', { staleAfterSeconds: 4 }, 'StaleAfterSeconds'],
     ['too long a limit', { staleAfterSeconds: 301 }, 'StaleAfterSeconds'],
-    ['a limit of half a second', { staleAfterSeconds: 20.5 }, 'StaleAfterSeconds'],
+    ['a limit with a fraction of a second', { staleAfterSeconds: 20.5 }, 'StaleAfterSeconds'],
     ['an empty license', { license: ' ' }, 'License'],
-  ])('with %s is refused, and the field is named', async (_, change, field) => {
+  ])('with %s is rejected, and the field is named', async (_, change, field) => {
     const body = { name: 'A network', provesAbsence: true, ...change }
     const answer = await world.ask(createFeedKey, { body }, support)
     expect(answer.status).toBe(400)
@@ -298,14 +298,14 @@ describe('a new key', () => {
 })
 
 describe('the history of a location', () => {
-  it('goes by what those have proven that see it', async () => {
+  it('uses the proof of the sources that cover it', async () => {
     const [here, there] = [await newKey({ area: alaska }), await newKey()]
     const created = clock.now().getTime()
     const id = await addPlace('Harbor', anchorage)
     clock.advance(60 * minuteMs)
     await cover(there, 60 * minuteMs)
     await cover(here, 20 * minuteMs)
-    const admin = await world.person({ role: 'Admin', customerId: person.customerId }) // with a token of now
+    const admin = await world.person({ role: 'Admin', customerId: person.customerId }) // with a fresh token
     const answer = await world.ask(getDelaySummary, { params: { id }, query: { days: '2' } }, admin)
     const { unknownSeconds, from } = delaySummary.parse(answer.body.data)
     const beforeSeconds = (created - Date.parse(from)) / secondMs

@@ -5,17 +5,17 @@ import type { Db } from '#server/platform/store/index'
 import type { Sources } from '#server/sources'
 import { coverageSince, strikesInBox } from './log-store.ts'
 
-/** Lightning near a place over some days that are past. */
+/** Lightning near a place over a range of past days. */
 export interface LightningAround {
   readonly strikes: readonly { readonly timeMs: number; readonly miles: number }[]
-  /** The times of which every strike is known. */
+  /** The times for which every strike is known. */
   readonly watched: readonly Span[]
 }
 
-/** A degree of latitude is nowhere shorter. */
+/** A degree of latitude is never shorter than this. */
 const milesPerDegree = 68.7
 
-/** What struck within some miles of a place, and when anybody watched. */
+/** Returns the strikes within some miles of a place, and the times it was covered. */
 export async function lightningAround(
   db: Db,
   sources: Sources,

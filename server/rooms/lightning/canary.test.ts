@@ -21,7 +21,7 @@ function byHand() {
   return { clock, told, canary, wait: (ms: number) => void (elapsedMs += ms) }
 }
 
-/** What a screen would be sent about the canary's ring after a strike. */
+/** The frame a screen would receive for the canary's ring after a strike. */
 function word(clock: Clock, lastStrikeMs: number): EventFrame {
   const endsMs = lastStrikeMs + 10 * minuteMs
   const state = { state: 'Delay', because: 'strike', lastStrikeMs, endsMs, stale: false } as const
@@ -34,7 +34,7 @@ function word(clock: Clock, lastStrikeMs: number): EventFrame {
 }
 
 describe('the canary', () => {
-  it('is well while its strikes come out at the other end', async () => {
+  it('is healthy while its strikes reach the stream', async () => {
     const { clock, told, canary, wait } = byHand()
     for (let minute = 0; minute < 5; minute++) {
       canary.send()
@@ -45,7 +45,7 @@ describe('the canary', () => {
     }
   })
 
-  it('tells within two minutes that they no longer do, whatever else is heard', async () => {
+  it('reports within two minutes that its strikes no longer arrive, whatever else does', async () => {
     const { clock, told, canary, wait } = byHand()
     canary.send()
     canary.hear(word(clock, told.at(-1)?.timeMs ?? 0))
@@ -53,13 +53,13 @@ describe('the canary', () => {
     for (let seconds = 0; seconds < 126; seconds += 6) {
       wait(6 * secondMs)
       canary.send()
-      canary.hear(word(clock, lastHeardMs)) // an old strike again proves nothing
+      canary.hear(word(clock, lastHeardMs)) // an old strike repeated proves nothing
     }
     await expect(canary.readyCheck.check()).rejects.toThrow('No canary strike has arrived')
   })
 })
 
-describe('in the house', () => {
+describe('the canary in a running server', () => {
   let world: TestHouse
   let support: TestPerson
   beforeAll(async () => {
@@ -68,7 +68,7 @@ describe('in the house', () => {
   })
   afterAll(() => world.close())
 
-  it('goes all the way to a stream, has its own line of health, and is on no map', async () => {
+  it('reaches a stream, has its own health line, and appears on no map', async () => {
     await vi.waitFor(async () => {
       const { body } = await world.ask(getStatus, {}, support)
       const { checks } = body.data as { checks: { name: string; ready: boolean; detail: string }[] }
@@ -78,7 +78,7 @@ describe('in the house', () => {
     expect((await world.ask(getStrikes, {}, support)).body.data).toEqual([])
   })
 
-  it('is among what the house must hold to be ready', async () => {
+  it('is part of the readiness check', async () => {
     const { status, body } = await world.raw({ method: 'GET', url: '/readyz' })
     expect(status).toBe(200)
     expect(body).toMatchObject({

@@ -7,9 +7,9 @@ import type { Log } from '#server/platform/log'
 import type { LocationRings } from '#server/rooms/locations/index'
 
 /**
- * A place that nobody has, farther from land than any other in the oceans. Every minute a strike is told there, by the
- * door that every feed uses, and somebody listens on the stream that every screen listens on: if it does not come out
- * at the other end, no real strike would.
+ * A place no customer owns, in the ocean farther from land than any other point. Every minute a strike is sent there
+ * through the endpoint that every feed uses, and a reader waits for it on the stream that every screen uses. If it does
+ * not arrive, no real strike would.
  */
 export const canaryPlace: LocationRings = {
   id: 0,
@@ -23,7 +23,7 @@ export const canaryPlace: LocationRings = {
 }
 export const canarySource = 'canary'
 
-/** Two in a row have been missed, and a little. */
+/** Two missed in a row, plus a margin. */
 const missedAfterMs = 2 * minuteMs + 5 * secondMs
 
 export interface CanaryDeps {
@@ -33,9 +33,9 @@ export interface CanaryDeps {
 }
 
 export interface Canary {
-  /** Sends the next one; tells if the one before it was lost. */
+  /** Sends the next strike; logs an error if the previous one was lost. */
   send(): void
-  /** Hears what a screen would hear. */
+  /** Receives what a screen would receive. */
   hear(frame: EventFrame): void
   readonly readyCheck: ReadyCheck
 }
@@ -48,7 +48,7 @@ export function createCanary({ clock, log, tell }: CanaryDeps): Canary {
 
   return {
     send() {
-      if (isLost()) log.error('the canary strike does not arrive: no real one would')
+      if (isLost()) log.error('the canary strike did not arrive; real strikes would not either')
       const timeMs = clock.now().getTime()
       sent = { timeMs, monotonicMs: clock.monotonicMs() }
       tell({

@@ -14,7 +14,7 @@ export interface Cluster {
   readonly newest: HeardStrike
 }
 
-/** Whether a place lies within bounds; a map may have been moved round the world more than once. */
+/** Whether a place lies within bounds. A map may have been panned around the world more than once. */
 export function within(
   { top, bottom, left, right }: ClusterBounds,
   latitude: number,
@@ -26,12 +26,12 @@ export function within(
   return eastOfLeft <= (((right - left) % 360) + 360) % 360
 }
 
-/** How wide a cluster is on the map, in pixels of its 512-pixel tiles. */
+/** Cluster width on the map, in pixels of its 512-pixel tiles. */
 const clusterPixels = 50
 
 /**
- * Gathers strikes that would lie on top of each other at a zoom level: one for each cell of a grid, and in it for each
- * kind where kinds are told apart.
+ * Groups strikes that would overlap at a zoom level: one cluster per grid cell, and per kind within it where kinds are
+ * distinguished.
  */
 export function clusterAt(
   strikes: readonly HeardStrike[],
@@ -65,7 +65,7 @@ export function eachAlone(strikes: readonly HeardStrike[]): Cluster[] {
   }))
 }
 
-/** As the map has it. What only a single strike has is left open for several. */
+/** The cluster as the map receives it. Fields that only a single strike has are omitted for several. */
 export function wireCluster({ latitude, longitude, count, newest }: Cluster, nowMs: number) {
   return {
     latitude,

@@ -7,38 +7,38 @@ import type { Coverage } from '#domain/lightning/strike'
 import type { Sources } from '#server/sources'
 import type { HeardCoverage } from './log-store.ts'
 
-/** What each source has proven, and what they prove together at a place. */
+/** What each source has proven, and what the sources prove together at a place. */
 export interface CoverageBook {
-  /** Each source's spans that a batch of coverage would make grow, joined with their neighbours: to be written. */
+  /** Returns each source's spans that a batch of coverage would extend, merged with their neighbors, ready to write. */
   grownBy(coverage: readonly Coverage[]): Coverage[]
-  /** Counts what stands in the log. */
+  /** Adds coverage read from the log. */
   add(coverage: HeardCoverage): void
-  /** What is proven of everything within some miles of a place, by the sources that see all of it. */
+  /** What is proven for everything within some miles of a place, by the sources that cover all of it. */
   proofAround(place: WatchedPlace): ProofWithin
-  /** Through when every source that still speaks has told everything; null if none does. */
+  /** The time through which every live source has reported everything; null if no source is live. */
   toldThrough(nowMs: number): number | null
   drop(beforeMs: number): void
 }
 
 export type ProofWithin = (miles: number) => RingProof
 
-/** Where lightning is watched, and whether what satellites do not see counts as not there. */
+/** A place where lightning is watched, and whether satellite coverage may prove absence there. */
 export interface WatchedPlace extends Point {
   readonly countsSatellites?: boolean
 }
 
-/** Sources that see the same places, and what they prove together until one of them says more. */
+/** Sources that cover the same places, and what they prove together until one of them reports more. */
 interface Panel {
   readonly sources: readonly Source[]
   proven: Proven | undefined
 }
 
-/** Sources that may not prove absence bring strikes, and prove nothing. */
+/** Sources that may not prove absence contribute strikes and prove nothing. */
 export function createCoverageBook(sources: Pick<Sources, 'proving' | 'provingWhereAccepted'>): CoverageBook {
   const bySource = new Map<string, Spans>()
-  /** The newest word of each source, and how far its clock was ahead. */
+  /** The newest coverage of each source, and how far its clock was ahead. */
   const ends = new Map<string, { readonly toMs: number; readonly aheadMs: number }>()
-  // Tens of thousands of rings are looked at every second: who sees which is worked out once for each list of sources.
+  // Tens of thousands of rings are checked every second, so which sources cover which is computed once per source list.
   let listed: readonly (readonly Source[])[] = []
   let panels = new Map<string, Panel>()
   let views = new WeakMap<Point, ProofWithin>()
@@ -64,7 +64,7 @@ export function createCoverageBook(sources: Pick<Sources, 'proving' | 'provingWh
     readonly satellitesSee: boolean
   }
 
-  /** A location has at most four radii: to look through them costs less than any map. */
+  /** A location has at most four radii; scanning them costs less than any map. */
   function viewFrom(
     place: WatchedPlace,
     networks: readonly Source[],
@@ -99,7 +99,7 @@ export function createCoverageBook(sources: Pick<Sources, 'proving' | 'provingWh
     for (const panel of panels.values()) panel.proven = undefined
   }
 
-  /** A source whose clock is ahead gets no more patience than one whose clock is right. */
+  /** A source whose clock is ahead goes stale as soon as one whose clock is right. */
   const toldBy = ({ id, staleAfterMs }: Source) => ({
     spans: bySource.get(id) ?? [],
     staleAfterMs: staleAfterMs - (ends.get(id)?.aheadMs ?? 0),

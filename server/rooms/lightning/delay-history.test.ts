@@ -9,7 +9,7 @@ import { sourceIdOf } from '#server/rooms/feed-keys/index'
 import { appendToLog } from './log-store.ts'
 import { closeDelays, insertDelays } from './store.ts'
 
-/** Noon in Chicago, two days after a day of 25 hours. */
+/** Noon in Chicago, two days after a 25-hour day. */
 const now = new Date('2026-11-03T18:00:00Z')
 const at = (text: string) => new Date(text)
 
@@ -54,7 +54,7 @@ interface NewDelay {
   readonly ring?: number
   readonly label?: string
   readonly opened: string
-  /** Nothing: it runs. */
+  /** Omitted while the delay is running. */
   readonly closed?: string
   readonly strikeTimes?: readonly string[]
 }
@@ -108,7 +108,7 @@ async function table(id: number, query = '') {
 }
 
 describe('the summary of delays', () => {
-  it('counts rings in delay together once, over 30 days of the place’s calendar, each of them named', async () => {
+  it('counts overlapping ring delays once over 30 local calendar days, and names each ring', async () => {
     const locationId = await addPlace()
     const opened = '2026-11-01T04:30:00Z' // half an hour before midnight in Chicago
     await addDelay({ locationId, opened: '2026-10-01T00:00:00Z', closed: '2026-10-01T01:00:00Z' }) // too long ago
@@ -136,7 +136,7 @@ describe('the summary of delays', () => {
     ])
   })
 
-  it('lists the five newest, and of one storm the nearest ring first', async () => {
+  it('lists the five newest delays, and the nearest ring first within one storm', async () => {
     const locationId = await addPlace()
     for (const hour of ['10', '11', '12']) {
       const [opened, closed] = [`2026-11-02T${hour}:00:00Z`, `2026-11-02T${hour}:30:00Z`]
@@ -153,7 +153,7 @@ describe('the summary of delays', () => {
     ])
   })
 
-  it('parts the days at the place’s own midnight, wherever it is looked at', async () => {
+  it('splits days at the location’s own midnight, whatever the viewer’s time zone', async () => {
     const locationId = await addPlace()
     const admin = await world.person({ role: 'Admin', customerId: owner.customerId })
     const profile = { firstName: 'A', lastName: 'B', email: admin.email, phoneNumber: null }
@@ -167,7 +167,7 @@ describe('the summary of delays', () => {
     expect(await days(admin)).toEqual(['2026-11-02'])
   })
 
-  it('says for how long nothing was proven: feeds were silent, or the location was not there yet', async () => {
+  it('reports how long nothing was proven: while feeds were silent or before the location existed', async () => {
     const support = await world.person({ role: 'SuperAdmin', customerId: await world.customer() })
     const key = async (provesAbsence: boolean) => {
       const { body } = await world.ask(createFeedKey, { body: { name: 'A network', provesAbsence } }, support)
@@ -186,7 +186,7 @@ describe('the summary of delays', () => {
         [],
         [
           { source: trusted, ...span },
-          { source: other, fromMs: 0, toMs: heardMs, heardMs }, // it sees one county
+          { source: other, fromMs: 0, toMs: heardMs, heardMs }, // covers one county
         ],
       )
     })
@@ -202,7 +202,7 @@ describe('the summary of delays', () => {
     expect(year.unknownSeconds).toBeNull()
   })
 
-  it('is empty where there was none, and keeps to its limits', async () => {
+  it('is empty when there were no delays, and enforces its limits', async () => {
     const id = await addPlace()
     expect(await summarized(id)).toMatchObject({ delays: 0, delayedSeconds: 0, longest: null, latest: [] })
     for (const days of ['0', '367', '1.5', '-1', '']) {
@@ -218,7 +218,7 @@ describe('the summary of delays', () => {
 })
 
 describe('the table of delays', () => {
-  it('has one line for each, in UTC and by the place’s clocks, and nothing in it is a formula', async () => {
+  it('has one line per delay, in UTC and local time, and contains no formulas', async () => {
     const label = '=Stadium, "North"'
     const locationId = await addPlace(label)
     const strikeTimes = ['2026-11-01T05:30:00.000Z', '2026-11-01T06:31:00.000Z', '2026-11-01T06:02:00.000Z']
@@ -249,7 +249,7 @@ describe('the table of delays', () => {
     ])
   })
 
-  it('goes back as far as it is asked to, and is never cut short', async () => {
+  it('goes back as far as requested and is never truncated', async () => {
     const locationId = await addPlace()
     for (let day = 10; day < 30; day += 1) {
       for (const ring of [1, 2, 3, 4]) {

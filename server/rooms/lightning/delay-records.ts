@@ -26,18 +26,18 @@ export interface OpenRecord {
   readonly ring: RingNumber
   readonly endsMs: number
   readonly simulated: boolean
-  /** Whether the record already says that its end cannot be proven at present. */
+  /** Whether the record already states that its end cannot be proven at present. */
   readonly gapNoted: boolean
-  /** When it was last told of, and how near lightning had come by then. */
+  /** When it was last reported, and how near lightning had come by then. */
   readonly toldMs: number
   readonly nearestMiles: number
 }
 
-/** A storm extends a delay every second: it is told of this often, or when it has come nearer by so much. */
+/** A storm can extend a delay every second. It is reported this often, or when it has come this much nearer. */
 const toldEveryMs = 60_000
 const nearerMiles = 1
 
-/** A ring's state with what brought it about, to be written down. */
+/** A ring's state and what caused it, to be recorded. */
 export interface RingChange {
   readonly watched: WatchedLocation
   readonly ring: RingNumber
@@ -45,7 +45,7 @@ export interface RingChange {
   readonly hits: readonly Hit[]
 }
 
-/** Where a change is written, and the fact of it told. */
+/** Where a change and its fact are written. */
 export interface Writing {
   readonly tx: Tx
   readonly tell: AppendFact<Facts>
@@ -79,7 +79,7 @@ function factOf({ id, customerId, userId, locationId, ring }: OpenRecord) {
   return { customerId, subject: `location ${locationId}`, body: { delayId: id, locationId, userId, ring } }
 }
 
-/** What becomes of one record: made from memory alone, so that thousands of them can be written together. */
+/** A change to one record. Built from memory alone, which lets thousands be written together. */
 type Step = { readonly key: string; readonly evidence: readonly Evidence[] } & (
   | { readonly kind: 'begins'; readonly delay: NewDelay; readonly nearestMiles: number }
   | {
@@ -101,8 +101,9 @@ type Step = { readonly key: string; readonly evidence: readonly Evidence[] } & (
 )
 
 /**
- * The delays that run, each with its record; records follow the states and are never ahead of them. Only the leader has
- * them, and has all of them: whoever becomes the leader, or is not sure of a write, loads them anew.
+ * The running delays, each with its record. Records follow the states and are never ahead of them. Only the leader
+ * holds them, and it holds all of them. A process that becomes leader, or is unsure whether a write succeeded, reloads
+ * them.
  */
 export class DelayRecords {
   readonly #open: Map<string, OpenRecord>
@@ -121,15 +122,15 @@ export class DelayRecords {
     return this.#open.values()
   }
 
-  /** Whether a state has anything to write: most of them, most of the time, have not. */
+  /** Whether a state has anything to write. Most of the time it does not. */
   concerns({ watched, ring, state, hits }: RingChange): boolean {
-    if (!isUserLocation(watched.place.id)) return false // nobody's place: the canary's, or a siren's, which has records of its own
+    if (!isUserLocation(watched.place.id)) return false // the canary's place, or a siren's, which has its own records
     const open = this.#open.get(keyOf(watched.place.id, ring))
     if (state.state === 'Delay') return !open || hits.length > 0 || state.endsMs > open.endsMs
     return open !== undefined && (state.state === 'AllClear' || !open.gapNoted)
   }
 
-  /** Writes what changes add to the records. What is in memory changes when the returned function is called. */
+  /** Writes what changes add to the records. Memory changes when the returned function is called. */
   write(writing: Writing, changes: readonly RingChange[]): Promise<() => void> {
     return this.#take(
       writing,
@@ -137,7 +138,7 @@ export class DelayRecords {
     )
   }
 
-  /** Ends delays for another reason than the sky, and the records say so. */
+  /** Ends delays for a reason other than the weather, and records the reason. */
   end(
     writing: Writing,
     over: readonly OpenRecord[],
@@ -154,11 +155,13 @@ export class DelayRecords {
     )
   }
 
-  /** One statement for all that is alike: one strike may concern ten thousand places, and everybody waits for them. */
+  /**
+   * Batches similar rows into one statement: one strike may affect ten thousand places, and everyone waits for them.
+   */
   async #take({ tx, tell, now }: Writing, wanted: readonly Step[]): Promise<() => void> {
     const known = wanted.flatMap(step => (step.kind === 'begins' ? [] : step.open.id))
     const last = await lastEvidence(tx, known)
-    // A record that was loaded may say already that its end cannot be proven.
+    // A loaded record may already state that its end cannot be proven.
     const saysSo = (step: Step) => step.kind === 'is unproven' && last.get(step.open.id)?.kind === 'gap'
     const steps = wanted.filter(step => !saysSo(step))
 
@@ -248,7 +251,7 @@ export class DelayRecords {
       location_id: place.id,
       location_label: place.label,
       ring,
-      // As the database keeps it: what the chain says must be what the record says.
+      // Rounded as the database stores it: the chain must match the record.
       radius_miles: Number(settings.radiusMiles.toFixed(3)),
       all_clear_minutes: settings.allClearMinutes,
       opened_at: new Date(Math.min(state.lastStrikeMs, ...causes.map(strike => strike.timeMs))),
@@ -271,7 +274,7 @@ export class DelayRecords {
   }
 }
 
-/** Every strike, and until when the delay runs from then on. An end that moves without a strike is told as well. */
+/** Records every strike, and the delay's end after it. An end that moves without a strike is recorded too. */
 function extending(
   open: OpenRecord,
   endsMs: number,
@@ -288,7 +291,9 @@ function extending(
   }))
 }
 
-/** A place that was added, or a ring that was widened, in a storm: no strike came just now, and the last one counts. */
+/**
+ * A place that was added, or a ring that was widened, during a storm: there is no new strike, so the last one applies.
+ */
 function newestOf({ newest }: WatchedLocation, ring: RingNumber): readonly Strike[] {
   const last = newest[ring - 1]
   return last ? [last] : []

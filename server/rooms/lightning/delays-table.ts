@@ -25,8 +25,8 @@ const columns = [
 type ToLocal = (time: Date) => string
 
 /**
- * Tells the time by a zone's clocks, as `2026-11-15T02:32:07-06:00`: with its distance from UTC, since an hour a year
- * comes twice.
+ * Formats a time in a zone's local time with its UTC offset, as `2026-11-15T02:32:07-06:00`: one hour a year occurs
+ * twice.
  */
 function localClock(timeZone: string): ToLocal {
   const aheadAt = zoneClock(timeZone)
@@ -38,7 +38,7 @@ function localClock(timeZone: string): ToLocal {
   }
 }
 
-/** Delays as a table, one line each. What runs has no duration yet. */
+/** Delays as a table, one line each. A running delay has no duration yet. */
 export function delaysTable(
   delays: readonly DelayRow[],
   strikeTimes: readonly StrikeTimes[],

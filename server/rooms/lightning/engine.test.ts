@@ -74,7 +74,7 @@ async function openEngine(): Promise<LightningEngine> {
   return opened
 }
 
-/** A strike so many miles north of the place, so long ago. */
+/** A strike this many miles north of the place, this long ago. */
 function strike(miles: number, agoMs = 0, change: Partial<Strike> = {}): Strike {
   const at = destination(home, 0, miles) ?? home
   return {
@@ -97,7 +97,7 @@ const hear = (strikes: Strike[], coverage = [covered(90 * minuteMs)]) => engine.
 const states = (delay: LocationDelay | undefined) => delay?.statements.map(statement => statement.state)
 const now = () => states(engine.delayOf(1))
 
-/** Time goes by while the feed goes on saying that there was nothing. */
+/** Advances time while the feed keeps reporting no strikes. */
 async function quiet(ms: number) {
   clock.advance(ms)
   await hear([], [covered(ms + 10 * secondMs)])
@@ -120,7 +120,7 @@ beforeEach(async () => {
 afterAll(() => store.close())
 
 describe('the state of a location', () => {
-  it('says of each ring how far the strike was that it counts from, and where, after a restart too', async () => {
+  it('gives the distance and position of the strike each ring counts from, also after a restart', async () => {
     await hear([strike(5, 60 * secondMs), strike(20)])
     engine = await openEngine()
     const where = engine.delayOf(1)?.statements.map(each => [each.lastStrikeMiles, each.lastStrikeBearing])
@@ -130,7 +130,7 @@ describe('the state of a location', () => {
     expect(engine.delayOf(1)?.statements[0]?.lastStrikeMiles).toBeNull()
   })
 
-  it('is Unknown where no feed sees anything, however much it proves elsewhere; a strike counts all the same', async () => {
+  it('is Unknown where no feed has coverage, even if one proves other areas, and a strike still opens a delay', async () => {
     places.set(2, place(2, { latitude: 61.2, longitude: -149.9 }))
     await engine.follow(2)
     await hear([])
@@ -143,23 +143,23 @@ describe('the state of a location', () => {
     expect(states(engine.delayOf(2))).toEqual(['Unknown', 'Unknown', 'Unknown'])
   })
 
-  it('counts a strike that stands in the log, whoever wrote it there and however its id is spelled there', async () => {
+  it('includes a strike in the log, whichever process wrote it and however its id is encoded', async () => {
     await hear([])
     const late = strike(5)
     const asHeard = { ...late, reportedMs: late.timeMs, receivedMs: late.timeMs, clamped: false }
-    await store.db.transaction().execute(tx => appendToLog(tx, [asHeard], [])) // and the answer was lost
+    await store.db.transaction().execute(tx => appendToLog(tx, [asHeard], [])) // and the response was lost
     expect(await hear([late])).toEqual({ accepted: 0, known: 1 })
     expect(now()).toEqual(['Delay', 'Delay', 'Delay'])
 
     await sql`truncate strikes, delays cascade`.execute(store.db)
     engine = await openEngine()
     await hear([])
-    // The database keeps another id than the one that was sent.
+    // The database stores a different id than the one that was sent.
     expect(await hear([strike(5, 0, { id: '\ud800' })])).toEqual({ accepted: 1, known: 0 })
     expect(now()).toEqual(['Delay', 'Delay', 'Delay'])
   })
 
-  it('counts a strike that is told again once', async () => {
+  it('counts a strike once when it is reported twice', async () => {
     const twice = strike(5)
     await hear([twice, twice])
     await hear([twice])
@@ -175,7 +175,7 @@ describe('the state of a location', () => {
     expect(now()).toEqual(['AllClear', 'AllClear', 'AllClear'])
   })
 
-  it('opens each ring that a strike lies in, counts down, and clears only with proof', async () => {
+  it('opens each ring that contains the strike, counts down, and clears only with proof', async () => {
     await hear([strike(12)])
     expect(now()).toEqual(['AllClear', 'Delay', 'Delay'])
     expect(engine.delayOf(1)).toMatchObject({ item1: '00:00:00', item2: '00:30:00', item4: '00:00:00' })
@@ -190,7 +190,7 @@ describe('the state of a location', () => {
     expect(now()).toEqual(['AllClear', 'AllClear', 'AllClear'])
   })
 
-  it('is Unknown everywhere within 22 seconds of the feed’s silence', async () => {
+  it('is Unknown everywhere within 22 seconds after the feed goes silent', async () => {
     await hear([])
     expect(now()).toEqual(['AllClear', 'AllClear', 'AllClear'])
     clock.advance(21 * secondMs)
@@ -204,7 +204,7 @@ describe('the state of a location', () => {
     })
   })
 
-  it('is reopened by a late strike, and never shortened by an old one', async () => {
+  it('reopens after a late strike, and an old strike never shortens a delay', async () => {
     await hear([strike(5, 20 * minuteMs)])
     expect(engine.delayOf(1)?.item1).toBe('00:10:00')
     await hear([strike(5, 25 * minuteMs)])
@@ -215,18 +215,18 @@ describe('the state of a location', () => {
     expect(now()?.[0]).toBe('Delay')
   })
 
-  it('takes the same strike once, and one from the future as of now', async () => {
+  it('accepts a strike once, and treats a future strike as happening now', async () => {
     const twice = strike(5)
     expect(await hear([twice])).toEqual({ accepted: 1, known: 0 })
     expect(await hear([twice])).toEqual({ accepted: 0, known: 1 })
     const ahead = strike(5, -10 * secondMs)
     expect(await hear([ahead])).toEqual({ accepted: 1, known: 0 })
     expect(engine.delayOf(1)?.item1).toBe('00:30:00')
-    clock.advance(20 * secondMs) // its own time has come by now
+    clock.advance(20 * secondMs) // its own time has passed by now
     expect(await hear([ahead])).toEqual({ accepted: 0, known: 1 })
   })
 
-  it('is not proven by a feed that cannot say where its strikes were', async () => {
+  it('is not proven by a feed that lost the position of its strikes', async () => {
     await hear([strike(5, 0, { latitude: NaN })])
     expect(now()).toEqual(['Unknown', 'Unknown', 'Unknown'])
     await hear([strike(5, 0, { latitude: 91 }), strike(5)], [])
@@ -235,19 +235,19 @@ describe('the state of a location', () => {
     expect(now()?.[0]).toBe('Delay')
   })
 
-  it('counts a strike whose place is uncertain', async () => {
+  it('includes a strike with an uncertain position', async () => {
     await hear([strike(12, 0, { positionErrorMiles: 5 })])
     expect(now()?.[0]).toBe('Delay')
   })
 
-  it('is not proven by a source that speaks for a part of the country', async () => {
+  it('is not proven by a source that covers part of the country', async () => {
     await hear([], [covered(90 * minuteMs, 0, 'key 1')])
     expect(now()).toEqual(['Unknown', 'Unknown', 'Unknown'])
     await hear([strike(3, 0, { source: 'key 1' })], [])
     expect(now()?.[0]).toBe('Delay')
   })
 
-  it('cannot be proven beforehand', async () => {
+  it('cannot be proven in advance', async () => {
     await hear([], [covered(90 * minuteMs, -60 * minuteMs)])
     clock.advance(30 * secondMs)
     await engine.tick()
@@ -256,7 +256,7 @@ describe('the state of a location', () => {
 })
 
 describe('edits', () => {
-  it('never end a delay that runs: smaller, shorter, off', async () => {
+  it('never end a running delay by shrinking, shortening or disabling a ring', async () => {
     await hear([strike(7)])
     places.set(1, place(1, { radiiMiles: [2, 0, 0, 0], allClearMinutes: 10 }))
     await engine.follow(1)
@@ -265,7 +265,7 @@ describe('edits', () => {
     expect(now()).toEqual(['Delay', 'Delay', 'Delay'])
   })
 
-  it('weigh the strikes of the last hour anew', async () => {
+  it('re-evaluate the strikes of the last hour', async () => {
     await hear([strike(30)])
     expect(now()).toEqual(['AllClear', 'AllClear', 'AllClear'])
     places.set(1, place(1, { radiiMiles: [8, 16, 26, 40] }))
@@ -273,7 +273,7 @@ describe('edits', () => {
     expect(now()).toEqual(['AllClear', 'AllClear', 'AllClear', 'Delay'])
   })
 
-  it('are told though no state changes: a screen shows the radii too', async () => {
+  it('are sent even if no state changes, because a screen also shows the radii', async () => {
     await hear([])
     await engine.tick()
     events.length = 0
@@ -285,7 +285,7 @@ describe('edits', () => {
     ])
   })
 
-  it('take up new locations and let go of old ones', async () => {
+  it('start watching new locations and stop watching removed ones', async () => {
     await hear([strike(3)])
     places.set(2, place(2, { label: 'Second' }))
     await engine.follow(2)
@@ -296,14 +296,14 @@ describe('edits', () => {
     expect(events.at(-1)).toMatchObject({ kind: 'locations-changed', locationId: 2 })
     const [record] = await listDelays(store.db, 'system', { locationId: 2 }, { count: 1 }, sources)
     expect(record).toMatchObject({ closed_at: expect.any(Date) as unknown, strikes: 1 })
-    // It was struck before it was there, and that is on record all the same.
+    // The strike came before the location existed, and is on record anyway.
     const [opened] = await listEvidence(store.db, record?.id ?? 0)
     expect(opened).toMatchObject({ kind: 'opened', facts: { strike: { distanceMiles: 3 } } })
   })
 })
 
 describe('a restart', () => {
-  it('knows every delay again, and promises what was promised', async () => {
+  it('restores every delay with its promised end', async () => {
     await hear([strike(5), strike(20)])
     places.set(1, place(1, { allClearMinutes: 10 }))
     engine = await openEngine()
@@ -311,7 +311,7 @@ describe('a restart', () => {
     expect(engine.delayOf(1)?.item1).toBe('00:30:00')
   })
 
-  it('says nothing before it has read the log', () => {
+  it('reports nothing before it has read the log', () => {
     const unread = new LightningEngine({
       db: store.db,
       clock,
@@ -329,7 +329,7 @@ describe('a restart', () => {
     expect(unread.delaysOf({ kind: 'person', userId })).toEqual([])
   })
 
-  it('has a gap where nobody listened, and fills it when the feed does', async () => {
+  it('leaves a gap while no process received data, and closes it when the feed backfills', async () => {
     await hear([])
     clock.advance(5 * minuteMs)
     engine = await openEngine()
@@ -342,7 +342,7 @@ describe('a restart', () => {
 })
 
 describe('a failing database', () => {
-  it('counts neither strikes nor proof that were not written', async () => {
+  it('ignores strikes and proof that were not written', async () => {
     await sql`alter table strikes add constraint no_more check (latitude > 90) not valid`.execute(store.db)
     await expect(hear([strike(5)])).rejects.toThrow()
     expect(now()).toEqual(['Unknown', 'Unknown', 'Unknown'])
@@ -365,7 +365,7 @@ describe('a failing database', () => {
 })
 
 describe('the record of a delay', () => {
-  it('holds every strike with distance and direction, and its end, in a chain', async () => {
+  it('chains every strike with distance and direction, and the end of the delay', async () => {
     await hear([strike(5)])
     clock.advance(minuteMs)
     await hear([strike(7.5), strike(6)])
@@ -386,8 +386,8 @@ describe('the record of a delay', () => {
   })
 })
 
-describe('what is said', () => {
-  it('is said once for each change, and never after something newer', async () => {
+describe('statements', () => {
+  it('are sent once per change, and never after a newer one', async () => {
     await hear([])
     for (let n = 0; n < 5; n++) await engine.tick()
     await hear([strike(5)])

@@ -49,28 +49,28 @@ export interface EngineDeps {
   readonly readers: Readers
   readonly sources: Sources
   readonly leadership: RecordKeepingDeps['leadership']
-  /** Whether this process knows of every edit. While it does not, what it says may be about rings that are no more. */
+  /** Whether this process has read every edit. Until it has, its statements may describe rings that no longer exist. */
   readonly isCurrent: () => boolean
   readonly loadPlaces: () => readonly WatchedRings[]
   readonly findPlace: (locationId: number) => WatchedRings | undefined
   readonly seenBy: (audience: Audience) => readonly { readonly id: number }[]
-  /** There is something new in the log: other processes want to know. */
+  /** Called when the log has new entries that other processes need to read. */
   readonly onAppended?: () => void
-  /** Whoever else goes by the rings: told after the screens. */
+  /** Called after the screens are updated, for other consumers of ring states. */
   readonly onChanged?: (locationIds: readonly number[]) => void
-  /** Told through when a source has told everything, after that was written. */
+  /** Called with how far a source's coverage extends, after that was written. */
   readonly onCoverage?: (coverage: HeardCoverage) => void
 }
 
-/** The longest all-clear time, and a little: older strikes cannot matter to any ring. */
+/** The longest all-clear time plus a margin. Older strikes cannot affect any ring. */
 export const memoryMs = hourMs + minuteMs
 const leaseEveryMs = 4_500
-/** For how long edits are followed without a pause. */
+/** How long edits are applied without yielding. */
 const longestStretchMs = 10
 
 /**
- * The one place that knows the state of every ring. Everything that happens to it happens in turn: written first,
- * then counted, then said. While it cannot write, it says nothing more, and what it said expires by itself.
+ * The only owner of every ring's state. Operations run one at a time: write first, then apply, then send. While it
+ * cannot write, it sends nothing, and what it sent before expires.
  */
 export class LightningEngine {
   readonly #deps: EngineDeps
@@ -78,9 +78,9 @@ export class LightningEngine {
   readonly #records
   readonly #coverage
   readonly #said = new Map<number, { key: string; seq: number }>()
-  /** Locations that strikes have hit since their state was last said, with those strikes. */
+  /** Locations hit since their state was last sent, with the strikes that hit them. */
   readonly #struck = new Map<number, Set<Strike>>()
-  /** Up to where the log has been read. */
+  /** The log position read so far. */
   #readThrough = 0
   readonly #recent = new RecentStrikes()
   #turn: Promise<unknown> = Promise.resolve()
@@ -102,7 +102,7 @@ export class LightningEngine {
     return this.#ready
   }
 
-  /** Rebuilds everything from the log. Until that is done, no ring has a state. */
+  /** Rebuilds everything from the log. No ring has a state until that is done. */
   start(): Promise<void> {
     return this.#inTurn(async () => {
       const { db, sources } = this.#deps
@@ -121,7 +121,7 @@ export class LightningEngine {
     })
   }
 
-  /** Takes what a source has told: durable before this resolves, counted and said when it does. */
+  /** Accepts a batch from a source. When this resolves, the batch is durable, applied and sent. */
   hear(heard: LightningBatch): Promise<{ accepted: number; known: number }> {
     return this.#inTurn(async () => {
       const receivedMs = this.#deps.clock.now().getTime()
@@ -132,12 +132,13 @@ export class LightningEngine {
         reportedMs: strike.timeMs,
         receivedMs,
       }))
-      // Nobody can have proven what has not happened yet; but a clock may be ahead, and the next span begins where this
-      // one ends: it is kept as it was told, and counts up to now.
+      // Nothing can be proven about the future, but a clock may be ahead and the next span begins where this one ends.
+      // The span is stored as reported and applies up to now.
       const latestMs = receivedMs + mostCoverageAheadMs
       const coverage = heard.coverage.map(span => ({ ...span, toMs: Math.min(span.toMs, latestMs) }))
       const lost = heard.strikes.length - placed.length
-      if (lost > 0) this.#deps.log.error({ lost }, 'strikes came without a place; their time stays unproven')
+      if (lost > 0)
+        this.#deps.log.error({ lost }, 'received strikes without a position; their time stays unproven')
       const grown = this.#coverage.grownBy(lost > 0 ? [] : coverage)
       const added = await this.#deps.db.transaction().execute(tx =>
         appendToLog(
@@ -153,7 +154,7 @@ export class LightningEngine {
     })
   }
 
-  /** Another process has taken something in: what it concerns is said at once. */
+  /** Reads what another process appended and sends the affected states at once. */
   readOn(): Promise<void> {
     return this.#inTurn(async () => {
       if (!this.#ready) return
@@ -162,7 +163,9 @@ export class LightningEngine {
     })
   }
 
-  /** Every second: what time alone has changed, and the lease that lets screens go on believing. */
+  /**
+   * Runs every second: sends what changed with time alone, and the lease that lets screens keep trusting their state.
+   */
   tick(): Promise<void> {
     return this.#inTurn(async () => {
       if (!this.#ready) return
@@ -186,12 +189,12 @@ export class LightningEngine {
     })
   }
 
-  /** Follows a location that was added, edited or removed. */
+  /** Applies the addition, edit or removal of a location. */
   follow(locationId: number): Promise<void> {
     return this.#inTurn(async () => {
       const place = this.#deps.findPlace(locationId)
       const userId = place?.userId ?? this.#watch.find(locationId)?.place.userId
-      this.#said.delete(locationId) // also when no state changes: the radii may have
+      this.#said.delete(locationId) // even if no state changes, the radii may have
       if (place) this.#watch.set(place, (at, miles) => this.#recent.around(at, miles))
       else await this.#forget(locationId)
       const watched = this.#watch.find(locationId)
@@ -202,7 +205,7 @@ export class LightningEngine {
     })
   }
 
-  /** Follows many locations. In between everybody else has a turn: a lease must not run out meanwhile. */
+  /** Applies edits to many locations, yielding in between: a lease must not expire meanwhile. */
   async followAll(locationIds: readonly number[]): Promise<void> {
     let beganMs = this.#deps.clock.monotonicMs()
     for (const id of new Set(locationIds)) {
@@ -213,12 +216,12 @@ export class LightningEngine {
     }
   }
 
-  /** Follows those of some locations whose rings are in force in another way than they are watched. */
+  /** Applies edits to those locations whose rings in force differ from the watched ones. */
   followOthers(places: readonly { readonly id: number }[]): Promise<void> {
     return this.followAll(places.map(({ id }) => id).filter(id => !this.#isWatchedAsIs(id)))
   }
 
-  /** What may be said of a location now; nothing if it is not watched, or not yet. */
+  /** The current statement about a location; undefined if it is not watched, or not yet. */
   delayOf(locationId: number): LocationDelay | undefined {
     const watched = this.#ready ? this.#watch.find(locationId) : undefined
     return watched && this.#delayNow(watched)
@@ -228,7 +231,7 @@ export class LightningEngine {
     return this.#watch.ringCount()
   }
 
-  /** Locations that have a ring of which nothing can be said. */
+  /** The number of locations with a ring in an Unknown state. */
   locationsUnknown(): number {
     if (!this.#ready) return [...this.#watch.all()].length
     const nowMs = this.#deps.clock.now().getTime()
@@ -245,14 +248,14 @@ export class LightningEngine {
     return kept && this.#statesOf(watched, this.#deps.clock.now().getTime())[ring - 1]
   }
 
-  /** How far away the strike was that the delay of a ring counts from; null where that is not known any more. */
+  /** The distance of the strike that a ring's delay counts from; null if it is no longer known. */
   lastStrikeMiles(locationId: number, ring: RingNumber): number | null {
     const watched = this.#ready ? this.#watch.find(locationId) : undefined
     const state = this.ringState(locationId, ring)
     return watched && state ? whereStruck(watched, ring, state).lastStrikeMiles : null
   }
 
-  /** What could be said of rings that nobody watches, as those of a widget that is not saved yet. */
+  /** The states of rings that are not watched, such as those of an unsaved widget. */
   statesAt(place: WatchedRings): readonly (RingState | undefined)[] {
     if (!this.#ready) return []
     const apart = new Watch()
@@ -265,17 +268,17 @@ export class LightningEngine {
     return this.#deps.seenBy(audience).flatMap(({ id }) => this.delayOf(id) ?? [])
   }
 
-  /** What the map shows; the canary is no weather. */
+  /** The strikes shown on the map, without the canary's. */
   strikesSince(sinceMs: number): readonly LoggedStrike[] {
     return this.#recent.since(sinceMs).filter(({ source }) => source !== canarySource)
   }
 
-  /** Whether there is a thunderstorm at a place by the strikes around it. */
+  /** Whether nearby strikes indicate a thunderstorm at a place. */
   isThunderingAt(place: Point): boolean {
     return this.#recent.thunders(place, this.#deps.clock.now().getTime())
   }
 
-  /** What is proven of everything within some miles of a place, as far back as it matters to any ring. */
+  /** What is proven for everything within some miles of a place, as far back as any ring needs. */
   provenAt(place: WatchedPlace, miles = 0): Proven {
     if (!this.#ready) return []
     const { networks, withSatellites } = this.#coverage.proofAround(place)(miles)
@@ -283,8 +286,8 @@ export class LightningEngine {
   }
 
   /**
-   * Counts what stands in the log and was not read yet, whoever wrote it. In its order: a coverage counts only after
-   * everything before it. Having written something oneself means nothing.
+   * Applies the unread part of the log, whichever process wrote it, in order: coverage applies only after everything
+   * before it. Entries this process wrote get no special treatment.
    */
   async #readLog() {
     const { db, sources, clock } = this.#deps
@@ -334,7 +337,7 @@ export class LightningEngine {
     await this.#records.removed(locationId, this.#deps.clock.now())
   }
 
-  /** Finds what is new about some locations and all that were struck, writes it down, and only then says it. */
+  /** Finds what changed for the given locations and all that were struck, writes it, and only then sends it. */
   async #say(places: readonly WatchedLocation[]) {
     const now = this.#deps.clock.now()
     const struck = [...this.#struck.keys()].flatMap(id => this.#watch.find(id) ?? [])
@@ -352,7 +355,7 @@ export class LightningEngine {
       const seq = ++this.#seq
       this.#said.set(id, { key, seq })
       const said = { now, seq, sources: this.#deps.sources }
-      // Whoever has not heard of the place as it is now is told of all its strikes.
+      // A client without the current version of the place receives all its strikes.
       const addsStrikes = before !== undefined
       const told = addsStrikes ? (added ?? new Set<Strike>()) : watched.near
       this.#deps.readers.tell(watched.place, {
@@ -377,7 +380,7 @@ export class LightningEngine {
     this.#records.note(hit)
   }
 
-  /** Counting a strike again changes nothing. */
+  /** Applying a strike again changes nothing. */
   #hitsAfter(position: number): Hit[] {
     const hits: Hit[] = []
     for (const strike of this.#recent) {
@@ -388,7 +391,7 @@ export class LightningEngine {
 
   #inTurn<Result>(act: () => Promise<Result>): Promise<Result> {
     const result = this.#turn.then(act)
-    this.#turn = result.catch(() => {}) // told to whoever asked; the next act is not to blame
+    this.#turn = result.catch(() => {}) // the caller gets the error; the next operation still runs
     return result
   }
 }

@@ -31,7 +31,7 @@ const columns = [
   'previousHash',
   'hash',
   'weather',
-  // What the chain is made of, so that the table can be checked by itself.
+  // The columns the chain is built from, which make the table verifiable on its own.
   'delayId',
   'entries',
   'facts',
@@ -44,7 +44,7 @@ function cell(value: unknown): Cell {
   return typeof value === 'number' || typeof value === 'string' ? value : null
 }
 
-/** The strike that opened a delay stands one level deeper, beside the settings in force. */
+/** The strike that opened a delay is nested one level deeper, next to the settings in force. */
 function strikeOf(kind: string, facts: Facts): Facts {
   if (kind === 'opened') return (facts['strike'] as Facts | null) ?? {}
   return kind === 'extended' ? facts : {}
@@ -55,7 +55,7 @@ type TableDelay = Pick<
   'id' | 'location_label' | 'ring' | 'radius_miles' | 'all_clear_minutes' | 'simulated'
 >
 
-/** A delay's evidence as a table: one line for each entry, in order. */
+/** A delay's evidence as a table, one line per entry, in order. */
 export function evidenceTable(delay: TableDelay, evidence: readonly EvidenceRow[], seal: string): string {
   return csvOf(
     columns,

@@ -23,7 +23,7 @@ function hashOf(row: Omit<EvidenceRow, 'hash'>): string {
     .digest('hex')
 }
 
-/** Adds to what delays rest on, each after its last entry, in the transaction of what it is evidence of. */
+/** Appends evidence to delays, each after its last entry, in the same transaction as the change it documents. */
 export async function addEvidence(
   tx: Tx,
   added: readonly { readonly delayId: number; readonly evidence: readonly Evidence[] }[],
@@ -40,7 +40,7 @@ export async function addEvidence(
   await insertEvidence(tx, rows)
 }
 
-/** The numbers of the entries that do not follow from the one before them. */
+/** The numbers of the entries that do not follow from the previous one. */
 export function brokenEntries(rows: readonly EvidenceRow[]): number[] {
   let previous = firstHash
   return rows.flatMap(({ hash, ...row }) => {
@@ -50,19 +50,19 @@ export function brokenEntries(rows: readonly EvidenceRow[]): number[] {
   })
 }
 
-/** What the key of the house is asked for, to seal evidence. */
+/** The key purpose for sealing evidence. */
 export const sealPurpose = 'delay evidence'
 
 /**
- * Says that a house has told of a delay up to an entry. The last hash stands for all entries, and everything else in a
- * file follows from them; but whoever has no key of the house cannot seal another chain, or a shorter one.
+ * Certifies that this deployment recorded a delay up to an entry. The last hash covers all entries, and everything else
+ * in a file follows from them. Without the deployment's key no one can seal a different or shorter chain.
  */
 export function sealOf(key: Buffer, delayId: number, rows: readonly Pick<EvidenceRow, 'hash'>[]): string {
   const said = { delayId, entries: rows.length, lastHash: rows.at(-1)?.hash ?? firstHash }
   return createHmac('sha256', key).update(canonical(said)).digest('hex')
 }
 
-/** What is said of a delay wherever it is shown, as it was when it began: in the chain, so that nobody changes it later. */
+/** What every view shows about a delay, as it was when it began. Part of the chain, which prevents later changes. */
 export function delayFacts(delay: NewDelay) {
   return {
     locationId: delay.location_id,
@@ -78,7 +78,7 @@ export function delayFacts(delay: NewDelay) {
 
 const rounded = (value: number, digits: number) => Number(value.toFixed(digits))
 
-/** What a strike was, seen from the place that it concerns. */
+/** A strike as seen from the place it affects. */
 export function strikeFacts(strike: Strike, place: LocationRings) {
   const bearing = bearingDegrees(place, strike)
   const distance = distanceMiles(place, strike)

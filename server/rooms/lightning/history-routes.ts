@@ -22,12 +22,12 @@ import type { SatelliteBook } from './satellite-book.ts'
 import { listDelaysBetween, listStrikeTimes, type DelayRow } from './store.ts'
 import { wireDelay } from './wire-delay.ts'
 
-/** Strikes and what was proven are kept for so long; delays and their evidence for good. */
+/** Strikes and coverage are kept this long; delays and their evidence are kept forever. */
 export const skyKeptMs = 30 * dayMs
 
 const latestShown = 5
 
-/** Of those that one storm opened the nearest ring stays first. */
+/** Within one storm, the nearest ring stays first. */
 function newestFirst(rows: readonly DelayRow[]): DelayRow[] {
   return rows.toSorted((one, other) => other.opened_at.getTime() - one.opened_at.getTime())
 }
@@ -35,12 +35,12 @@ function newestFirst(rows: readonly DelayRow[]): DelayRow[] {
 export interface HistoryRouteDeps {
   readonly db: Db
   readonly sources: Sources
-  /** A location's rings with what its organization's policies demand. */
+  /** A location's rings with its organization's policies applied. */
   readonly inForce: (rings: LocationRings) => LocationRings
   readonly acceptanceOf: SatelliteBook['of']
 }
 
-/** What was: the delays of a location over some days of its own calendar. */
+/** A location's past delays, by days of its local calendar. */
 export function historyRoutes({ db, sources, inForce, acceptanceOf }: HistoryRouteDeps): Served[] {
   async function historyOf(caller: Caller, locationId: number, days: number, now: Date) {
     const location = await locationSeenBy(db, caller, locationId)
@@ -55,7 +55,10 @@ export function historyRoutes({ db, sources, inForce, acceptanceOf }: HistoryRou
     }
   }
 
-  /** What is proven of a location's sky. Before it was there nobody looked, and what is due only now is not missing. */
+  /**
+   * What is proven for a location. Time before the location existed is not covered, and coverage that is not due yet is
+   * not missing.
+   */
   async function proofFor(location: LocationRow, from: Date, now: Date): Promise<ProvenHistory> {
     const [createdMs, nowMs] = [location.created_at.getTime(), now.getTime()]
     const rings = await findRings(db, 'system', location.id)

@@ -58,15 +58,15 @@ export interface LightningDeps {
   readonly live: Live
   readonly sources: Sources
   readonly locations: LocationRegister
-  /** A location's rings with what its organization's policies demand. */
+  /** A location's rings with its organization's policies applied. */
   readonly inForce: (rings: LocationRings) => LocationRings
-  /** Rings that stand on nobody's dashboard. */
+  /** Rings that are on no dashboard. */
   readonly posts: Posts
 }
 
 export interface Lightning {
   readonly engine: LightningEngine
-  /** What struck within some miles of a place in a span of time that is kept, and when anybody watched. */
+  /** Strikes within some miles of a place in a retained time span, and the times it was covered. */
   around(place: Point, miles: number, span: Span): Promise<LightningAround>
   readonly routes: readonly Served[]
   readonly readyChecks: readonly ReadyCheck[]
@@ -76,7 +76,7 @@ export interface Lightning {
 
 const postsFollow = ['policy changed', 'location changed', 'location removed', 'person changed'] as const
 
-/** The truth about lightning: what was heard, which rings are in delay, and who is told. */
+/** The lightning module: what was received, which rings are in delay, and who is notified. */
 export async function createLightning(deps: LightningDeps): Promise<Lightning> {
   const { db, clock, log, bus, changes, schedule, sources, locations, posts, doorbell } = deps
   const { readers } = deps.live
@@ -117,15 +117,15 @@ export async function createLightning(deps: LightningDeps): Promise<Lightning> {
     try {
       await engine.hear(heard)
     } catch (error) {
-      log.error({ err: error }, 'lightning could not be written down')
-      // Not counted, so not proven either: the feed is asked for it once more.
+      log.error({ err: error }, 'could not store lightning data')
+      // Not applied, and therefore not proven: the feed is asked to send it again.
       bus.say('lightning-missed', { fromMs: Math.min(...heard.coverage.map(span => span.fromMs)) })
     }
   })
   changes.hearTogether(['location changed', 'location removed'], facts =>
     engine.followAll(facts.map(({ body }) => body.locationId)),
   )
-  // Another group may have other policies, and policies decide how far rings reach.
+  // Another group may have other policies, and policies set the reach of rings.
   changes.hearTogether(['person changed'], async facts => {
     const people = new Set(facts.map(({ body }) => body.personId))
     const places = [...people].flatMap(personId => locations.of(personId))
@@ -137,7 +137,7 @@ export async function createLightning(deps: LightningDeps): Promise<Lightning> {
     for (const customerId of new Set(facts.map(fact => fact.customerId)))
       await engine.followOthers(locations.ofCustomer(customerId))
   })
-  // Whatever of these was edited, a siren may have to go by another ring.
+  // After any of these edits, a siren may need a different ring.
   changes.hearTogether(postsFollow, () => engine.followOthers(posts.all()))
   changes.hearTogether(['device changed'], facts =>
     engine.followAll(facts.map(({ body }) => sirenRingId(body.deviceId))),
@@ -191,7 +191,7 @@ export async function createLightning(deps: LightningDeps): Promise<Lightning> {
       {
         name: 'skywarden_open_streams',
         help: 'Live streams that are open',
-        read: async () => [{ value: readers.count() - 1 }], // the canary's is nobody's
+        read: async () => [{ value: readers.count() - 1 }], // without the canary's reader
       },
     ],
     routes: [

@@ -26,7 +26,7 @@ interface Sky {
 
 type Query = Input<typeof mapLightning, 'query'>
 
-/** The half hour before an instant, as it is known today: what was reported late belongs to it as well. */
+/** The half hour before an instant as known today, including strikes that were reported late. */
 export async function lightningOnMap(
   deps: SkyDeps,
   query: Query,
@@ -51,12 +51,12 @@ export async function lightningOnMap(
 }
 
 function presentSky({ engine }: SkyDeps, query: Query, nowMs: number): Sky {
-  // A map shows what was seen; only rings say that it is clear.
+  // A map shows what was detected; only rings state that it is clear.
   const proven = engine.provenAt({ ...middleOf(query), countsSatellites: true })
   return { strikes: engine.strikesSince(nowMs - shownMs), proven }
 }
 
-/** The engine remembers no more than rings need: what lies further back stands in the log. */
+/** The engine keeps only what rings need; older strikes are in the log. */
 async function pastSky({ db, sources }: SkyDeps, query: Query, atMs: number): Promise<Sky> {
   const span: Span = [atMs - shownMs, atMs]
   const strikes = await strikesBetween(db, span, query)

@@ -49,7 +49,7 @@ const strikeAt = (id: string, latitude: number, longitude: number, seconds = 5) 
 })
 
 describe('strikes from another source', () => {
-  it('are taken with a key, once each, and are on the map', async () => {
+  it('are accepted with a key, once each, and appear on the map', async () => {
     const { key } = await newKey()
     const strikes = [strikeAt('one', 35.2, -97.4), strikeAt('two', 35.3, -97.5)]
     expect((await ingest(key, { strikes })).body.data).toEqual({ accepted: 2, known: 0 })
@@ -58,7 +58,7 @@ describe('strikes from another source', () => {
     expect(seen.map(strike => strike.latitude)).toEqual(expect.arrayContaining([35.2, 35.3]))
   })
 
-  it('are taken from a feed whose clock is wrong, and its coverage is refused in words', async () => {
+  it('are accepted from a feed with a wrong clock, while its coverage is rejected with an explanation', async () => {
     const { key } = await newKey()
     const strikes = [strikeAt('wrong clock', 33.2, -93.4, -60)]
     const coverage = [
@@ -75,14 +75,14 @@ describe('strikes from another source', () => {
     expect((await ingest(key, { coverage: coverage.slice(0, 1) })).status).toBe(200)
   })
 
-  it('of two sources are two, even by the same id', async () => {
+  it('from two sources are separate, even with the same id', async () => {
     const [one, two] = [await newKey(), await newKey()]
     const strikes = [strikeAt('same', 30, -90)]
     expect((await ingest(one.key, { strikes })).body.data).toEqual({ accepted: 1, known: 0 })
     expect((await ingest(two.key, { strikes })).body.data).toEqual({ accepted: 1, known: 0 })
   })
 
-  it('are others at another time or place, whatever their ids: a sensor may count from one again', async () => {
+  it('with a reused id but another time or place are new, because a sensor may restart its numbering', async () => {
     const { key } = await newKey()
     const first = strikeAt('1', 31, -91, 600)
     expect((await ingest(key, { strikes: [first] })).body.data).toEqual({ accepted: 1, known: 0 })
@@ -91,7 +91,7 @@ describe('strikes from another source', () => {
       { ...first, latitude: 31.2 },
       { ...first, longitude: -91.2 },
       { ...first, positionErrorMiles: 4 },
-      { ...first, positionErrorMiles: 1e-320, amp: 1e-320 }, // far less than anybody means, and no reason to lose it
+      { ...first, positionErrorMiles: 1e-320, amp: 1e-320 }, // far smaller than any real value, but no reason to lose the strike
     ]
     expect((await ingest(key, { strikes: [first, ...others] })).body.data).toEqual({ accepted: 5, known: 1 })
     expect((await ingest(key, { strikes: [{ ...first, amp: -20, type: 3 }] })).body.data).toEqual({
@@ -100,7 +100,7 @@ describe('strikes from another source', () => {
     })
   })
 
-  it('are refused with a wrong or an ended key', async () => {
+  it('are rejected with a wrong or revoked key', async () => {
     expect((await ingest('skf_made-up', { strikes: [] })).status).toBe(401)
     const { id, key } = await newKey()
     expect((await ingest(key, {})).status).toBe(200)
@@ -108,7 +108,7 @@ describe('strikes from another source', () => {
     expect((await ingest(key, {})).status).toBe(401)
   })
 
-  it('are refused as a whole with the faulty entries named, and nothing of them is kept', async () => {
+  it('are rejected as a batch that names the invalid entries, and none are stored', async () => {
     const { key } = await newKey()
     const strikes = [strikeAt('good', 35, -97), { ...strikeAt('bad', 95, -97), amp: 9e9 }]
     const answer = await ingest(key, { strikes })
@@ -120,7 +120,7 @@ describe('strikes from another source', () => {
     expect((await ingest(key, { strikes: strikes.slice(0, 1) })).body.data).toEqual({ accepted: 1, known: 0 })
   })
 
-  it('are refused in words that say what was expected', async () => {
+  it('are rejected with a message that states what was expected', async () => {
     const { key } = await newKey()
     const wrong = { id: 12, time: 'yesterday', latitude: '35', longitude: -97, type: 9 }
     const body = { strikes: [wrong] } as unknown as Asked<typeof ingestStrikes>['body']
@@ -132,14 +132,14 @@ describe('strikes from another source', () => {
     })
   })
 
-  it('come with coverage that does not end before it begins', async () => {
+  it('require coverage that does not end before it begins', async () => {
     const { key } = await newKey()
     const answer = await ingest(key, { coverage: [{ from: agoIso(5), to: agoIso(10) }] })
     expect(answer.status).toBe(400)
     expect(Object.keys(answer.body.responseException?.errors ?? {})).toEqual(['Coverage[0].To'])
   })
 
-  it('may be many at once, up to a limit', async () => {
+  it('are accepted in large batches, up to a limit', async () => {
     const { key } = await newKey()
     const many = (count: number) =>
       Array.from({ length: count }, (_, n) => strikeAt(`m${n}`, 20 + (n % 20), -100 + (n % 30)))
@@ -148,14 +148,14 @@ describe('strikes from another source', () => {
     expect((await ingest(key, { strikes: many(12_000) })).status).toBe(413)
   })
 
-  it('are refused before anything is read where the key is wrong, however wrong the rest is', async () => {
+  it('are rejected for a wrong key before the body is read, however invalid it is', async () => {
     const answer = await ingest('skf_made-up', { strikes: [{ id: '' }] as never })
     expect(answer.status).toBe(401)
     const tooMuch = await ingest('skf_made-up', { strikes: [{ id: 'x'.repeat(1_000_000) }] as never })
     expect(tooMuch.status).toBe(401)
   })
 
-  it('that are wrong by the thousand are refused with the first twenty faults', async () => {
+  it('with thousands of errors are rejected with the first twenty', async () => {
     const { key } = await newKey()
     const strikes = Array.from({ length: 1500 }, () => ({ id: '', latitude: 95, longitude: 'west' }))
     const answer = await ingest(key, { strikes: strikes as never })
@@ -166,23 +166,26 @@ describe('strikes from another source', () => {
     expect(more).toHaveLength(1)
   })
 
-  it.each(['\ud800', 'a\udfffb', 'a\u0000'])('with an id that is no text (%j) are refused', async id => {
-    const { key } = await newKey()
-    const answer = await ingest(key, { strikes: [strikeAt(id, 35, -97)] })
-    expect(answer.status).toBe(400)
-    expect(Object.keys(answer.body.responseException?.errors ?? {})).toEqual(['Strikes[0].Id'])
-  })
+  it.each(['\ud800', 'a\udfffb', 'a\u0000'])(
+    'with an id that is not valid text (%j) are rejected',
+    async id => {
+      const { key } = await newKey()
+      const answer = await ingest(key, { strikes: [strikeAt(id, 35, -97)] })
+      expect(answer.status).toBe(400)
+      expect(Object.keys(answer.body.responseException?.errors ?? {})).toEqual(['Strikes[0].Id'])
+    },
+  )
 })
 
 describe('the evidence of a delay', () => {
-  it('can be had as a table, each strike with its distance, and nothing in it is a formula', async () => {
+  it('is available as a table with each strike’s distance, and contains no formulas', async () => {
     const place = { latitude: 40, longitude: -100 }
     const body = { label: '=Stadium, "North"', locationName: 'Somewhere', ...place, radius1: 8 }
     const owner = await world.person({ role: 'Customer', customerId: person.customerId })
     const added = await world.ask(addLocation, { body }, owner)
     const params = { id: String((added.body.data as { location: { id: number } }).location.id) }
     const { key } = await newKey()
-    // Strikes that are there before their place count by the last of them alone.
+    // Of the strikes before a place existed, only the last one applies.
     await vi.waitFor(
       async () => expect((await world.ask(getDelay, { params }, owner)).status).toBe(200),
       10_000,
@@ -211,7 +214,7 @@ describe('the evidence of a delay', () => {
 })
 
 describe('the map', () => {
-  it('gathers strikes below the level and shows each one from it on', async () => {
+  it('clusters strikes below the zoom threshold and shows each one from it on', async () => {
     const { key } = await newKey()
     const strikes = Array.from({ length: 20 }, (_, n) => strikeAt(`c${n}`, 45 + n / 1000, -70, n))
     await ingest(key, { strikes })
@@ -226,7 +229,7 @@ describe('the map', () => {
 })
 
 describe('the live stream', () => {
-  it('begins with all there is, and goes on with leases, compressed', async () => {
+  it('begins with a full snapshot and continues with compressed leases', async () => {
     const stop = new AbortController()
     const reply = await fetch(`${world.baseUrl}${live.path}`, {
       headers: { authorization: `Bearer ${person.token}`, 'accept-encoding': 'gzip' },
@@ -247,7 +250,7 @@ describe('the live stream', () => {
     expect(events[1]).toMatchObject({ kind: 'lease', validForMs: 15_000 })
   })
 
-  it('is not compressed for who does not accept it', async () => {
+  it('is not compressed for a client that does not accept compression', async () => {
     const stop = new AbortController()
     const reply = await fetch(`${world.baseUrl}${live.path}`, {
       headers: { authorization: `Bearer ${person.token}`, 'accept-encoding': 'identity' },
@@ -259,7 +262,7 @@ describe('the live stream', () => {
     expect(Buffer.from(value ?? []).toString()).toMatch(/^data: \{"kind":"snapshot"/)
   })
 
-  it('ends within a second for somebody whose account was disabled', async () => {
+  it('ends within a second when the account is disabled', async () => {
     const customerId = await world.customer()
     const admin = await world.person({ role: 'Admin', customerId })
     const groupId = await world.group(customerId, 'Grounds')
@@ -279,11 +282,11 @@ describe('the live stream', () => {
     const ended = async () => {
       for (;;) if ((await reader?.read())?.done) return
     }
-    await ended().catch(() => {}) // cut off
-    expect(performance.now() - disabledMs).toBeLessThan(3000) // far below the half minute of the usual look
+    await ended().catch(() => {}) // disconnected
+    expect(performance.now() - disabledMs).toBeLessThan(3000) // far below the usual half-minute check
   })
 
-  it('is closed to whoever is not signed in', async () => {
+  it('rejects a client that is not signed in', async () => {
     expect((await fetch(`${world.baseUrl}${live.path}`)).status).toBe(401)
   })
 })
@@ -299,18 +302,18 @@ describe('lightning on a map', () => {
     return body.data as Reply<typeof mapLightning>
   }
 
-  it('is known through the end of coverage, whenever it is asked for', async () => {
+  it('is known through the end of coverage, whatever time is requested', async () => {
     expect(await seen()).toMatchObject({ coveredThrough: null, isReporting: false, isComplete: false })
     const { id, key } = await newKey(true)
     const [from, to] = [agoIso(secondsOf(200)), agoIso(10)]
     await ingest(key, { coverage: [{ from, to }] })
     expect(await seen()).toMatchObject({ coveredThrough: to, isReporting: true, isComplete: true })
-    // Beyond what the source sees nothing is known, and nothing is taken for quiet.
+    // Outside the source's coverage nothing is known, and it is not treated as quiet.
     expect(await seen(undefined, { top: '-33', bottom: '-34' })).toMatchObject({ coveredThrough: null })
     await world.ask(deleteFeedKey, { params: { id: String(id) } }, support)
   })
 
-  it('of a silent source is known through its last word, and said not to go on', async () => {
+  it('from a silent source is known through its last report, and marked as interrupted', async () => {
     const { id, key } = await newKey(true)
     const to = agoIso(90)
     await ingest(key, { coverage: [{ from: agoIso(secondsOf(200)), to }] })
@@ -318,7 +321,7 @@ describe('lightning on a map', () => {
     await world.ask(deleteFeedKey, { params: { id: String(id) } }, support)
   })
 
-  it('of a past time is that of the half hour before it, also where no ring remembers it', async () => {
+  it('for a past time covers the half hour before it, even when no ring remembers it', async () => {
     const { id, key } = await newKey(true)
     const strikes = [140, 115, 100, 80, 20, 1].map(minutes =>
       strikeAt(`past ${minutes}`, at.latitude, at.longitude, secondsOf(minutes)),
@@ -335,7 +338,7 @@ describe('lightning on a map', () => {
     await world.ask(deleteFeedKey, { params: { id: String(id) } }, support)
   })
 
-  it('is gathered by age, so that a disc has one colour', async () => {
+  it('is clustered by age, giving each marker one color', async () => {
     const { key } = await newKey()
     const many = [1, 2, 3, 10, 11, 25].map(minutes =>
       strikeAt(`age ${minutes}`, 48.15, -120.15, secondsOf(minutes)),

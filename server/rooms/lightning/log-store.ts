@@ -31,7 +31,7 @@ type Tables = {
   lightning_cursors: { reader: string; position: number }
 }
 
-/** The sky belongs to everybody: strikes and coverage know no customer. */
+/** Strikes and coverage belong to no customer. */
 const tables = (db: Db) => db.withTables<Tables>()
 
 // Strikes
@@ -40,19 +40,19 @@ export interface HeardStrike extends Strike {
   readonly receivedMs: number
   readonly clamped: boolean
 }
-/** A strike that is to be written down: its source's own time tells whether it has been. */
+/** A strike to be stored; its source's own time shows whether it already was. */
 export interface NewStrike extends HeardStrike {
   readonly reportedMs: number
 }
-/** A strike with its place in the log. */
+/** A strike with its log position. */
 export interface LoggedStrike extends HeardStrike {
   readonly position: number
 }
 
-/** Far below the number of parameters that a statement may have. */
+/** Far below the parameter limit of a statement. */
 const rowsAtOnce = 1000
 
-/** Writes strikes down, each once, and tells how many are new. Only what has all of it in common is the same one. */
+/** Stores each strike once and returns how many are new. Strikes are the same only if they match in every field. */
 async function insertStrikes(tx: Tx, strikes: readonly NewStrike[]): Promise<number> {
   let added = 0
   for (let start = 0; start < strikes.length; start += rowsAtOnce) {
@@ -106,7 +106,7 @@ async function strikesSince(db: Db, since: Date): Promise<LoggedStrike[]> {
   return rows.map(strikeOf)
 }
 
-/** The strikes of a span of time between two latitudes, oldest first. */
+/** The strikes in a time span between two latitudes, oldest first. */
 export async function strikesBetween(
   db: Db,
   [fromMs, toMs]: Span,
@@ -131,7 +131,7 @@ export interface DegreeBox {
   readonly right: number
 }
 
-/** The strikes of a span of time inside a box, found by their place: a span of days is no matter. */
+/** The strikes in a time span inside a box, found by position: a span of days is cheap. */
 export async function strikesInBox(db: Db, [fromMs, toMs]: Span, box: DegreeBox): Promise<LoggedStrike[]> {
   const rows = await tables(db)
     .selectFrom('strikes')
@@ -152,12 +152,12 @@ export async function deleteStrikesBefore(db: Db, before: Date): Promise<void> {
 
 // Coverage
 
-/** A span of a source, and when the end of it was heard: a little before it, if the source's clock is ahead. */
+/** A source's span, and when its end was received: slightly earlier than the end if the source's clock is ahead. */
 export interface HeardCoverage extends Coverage {
   readonly heardMs: number
 }
 
-/** Writes a span that is joined with the neighbours known here, and joins those in that begin inside it. */
+/** Stores a span merged with the neighbors known here, and merges stored spans that begin inside it. */
 async function saveSpan(tx: Tx, { source, fromMs, toMs, heardMs }: HeardCoverage): Promise<void> {
   const from = new Date(fromMs)
   const swallowed = await tables(tx)
@@ -167,7 +167,7 @@ async function saveSpan(tx: Tx, { source, fromMs, toMs, heardMs }: HeardCoverage
     .where('from_at', '<=', new Date(toMs))
     .returning(['to_at', 'heard_at'])
     .execute()
-  // One of another process may reach farther.
+  // A span from another process may extend further.
   const own = { to_at: new Date(toMs), heard_at: new Date(heardMs) }
   const { to_at, heard_at } = swallowed.reduce((last, one) => (one.to_at > last.to_at ? one : last), own)
   await tables(tx)
@@ -203,7 +203,7 @@ function coverageOf(row: {
   }
 }
 
-/** Through when each source has told everything, as far back as that is kept. */
+/** How far each source's coverage extends, within the retention period. */
 export function newestCoverage(db: Db): Promise<{ source: string; to_at: Date }[]> {
   return tables(db)
     .selectFrom('coverage_spans')
@@ -216,9 +216,9 @@ export async function deleteCoverageBefore(db: Db, before: Date): Promise<void> 
   await tables(db).deleteFrom('coverage_spans').where('to_at', '<', before).execute()
 }
 
-// The log: both in one order
+// The log: strikes and coverage in one order
 
-/** Appends what a source told, and tells how many of the strikes are new. Coverage stands behind its strikes. */
+/** Appends what a source reported and returns how many strikes are new. Coverage follows its strikes. */
 export async function appendToLog(
   tx: Tx,
   strikes: readonly NewStrike[],
@@ -234,10 +234,10 @@ export type LogEntry =
   | { readonly kind: 'strike'; readonly position: number; readonly strike: LoggedStrike }
   | { readonly kind: 'coverage'; readonly position: number; readonly coverage: HeardCoverage }
 
-/** As many as one reading gives: fewer are the end of the log. */
+/** The read batch size; fewer rows mean the end of the log. */
 export const entriesAtOnce = 5000
 
-/** What stands behind a position in the log, in order, some of it at a time. One statement: it sees one moment. */
+/** Reads a batch of entries after a log position, in order. A single statement sees a single snapshot. */
 export async function readLog(db: Db, after: number): Promise<LogEntry[]> {
   type Row = StrikeRow & { kind: LogEntry['kind']; to_at: Date; heard_at: Date | null }
   const { rows } = await sql<Row>`
@@ -258,11 +258,11 @@ export async function readLog(db: Db, after: number): Promise<LogEntry[]> {
 export interface LoggedSky {
   readonly strikes: readonly LoggedStrike[]
   readonly coverage: readonly HeardCoverage[]
-  /** Up to where in the log they have been read. */
+  /** The log position read so far. */
   readonly position: number
 }
 
-/** Everything since an instant, and the position in the log that this is: all of one moment. */
+/** Everything since an instant, with the matching log position, from one snapshot. */
 export function loadSky(db: Db, since: Date): Promise<LoggedSky> {
   return db
     .transaction()
@@ -279,7 +279,7 @@ export function loadSky(db: Db, since: Date): Promise<LoggedSky> {
     })
 }
 
-// Cursors: up to where something was done with the log, moved in the transaction that does it
+// Cursors: how far the log was processed, moved in the transaction that does the work
 
 export async function cursorOf(db: Db, reader: string): Promise<number> {
   const row = await tables(db)

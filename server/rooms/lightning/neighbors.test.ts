@@ -12,7 +12,7 @@ import type { LightningEngine } from './engine.ts'
 import { openTestProcess, type TestProcess } from './process.testing.ts'
 import { listDelays, listEvidence } from './store.ts'
 
-/** Feeds that are not as kind as the simulated one: a clock that is ahead, a storm that strikes every second. */
+/** Feeds harder than the simulated one: a clock that is ahead, and a storm with a strike every second. */
 const source = 'simulated'
 const home = { latitude: 35.2, longitude: -97.4 }
 let store: Store
@@ -46,7 +46,7 @@ const strike = (miles: number): Strike => ({
 const hear = (struck: readonly Strike[], coverage: readonly Coverage[] = []) =>
   engine.hear({ strikes: struck, coverage })
 
-/** What a process does every second, besides looking at the sky. */
+/** What a process does every second, apart from reading strikes. */
 async function tick() {
   await opened.leadership.renew()
   await opened.changes.catchUp()
@@ -72,7 +72,7 @@ beforeEach(async () => {
 afterAll(() => store.close())
 
 it.each([100, 1500, 5000])(
-  'a feed whose clock is %d ms ahead proves All Clear, each span beginning where the last one ended',
+  'proves All Clear with a feed whose clock is %d ms ahead and whose spans are contiguous',
   async aheadMs => {
     let throughMs = nowMs() + aheadMs
     await hear([], [{ source, fromMs: throughMs - 31 * minuteMs, toMs: throughMs }])
@@ -84,7 +84,7 @@ it.each([100, 1500, 5000])(
       await tick()
       expect(state()).toBe('AllClear')
     }
-    // Also after a restart; and it is believed no longer than one whose clock is right.
+    // Also after a restart. It goes stale no later than a feed whose clock is right.
     await open()
     clock.advance(17 * secondMs)
     await tick()
@@ -95,7 +95,7 @@ it.each([100, 1500, 5000])(
   },
 )
 
-it('a storm is told of once a minute, and at once when it comes nearer; the record has every strike', async () => {
+it('reports a storm once a minute and at once when it comes nearer, and records every strike', async () => {
   const told = async () => {
     const { rows } = await sql`select from facts where kind = 'delay extended'`.execute(store.db)
     return rows.length

@@ -8,7 +8,7 @@ import type { LocationRings } from '#server/rooms/locations/index'
 import { sourcesOf } from '#server/sources'
 import { LightningEngine } from './engine.ts'
 
-/** What a process has of lightning and of the others: all of it real but the time. */
+/** The lightning parts of a process and its peers, all real except the time. */
 export interface TestProcess extends TestLeadership {
   readonly engine: LightningEngine
   readonly readers: Readers
@@ -17,10 +17,10 @@ export interface TestProcess extends TestLeadership {
 export interface TestProcessOptions {
   readonly db: Db
   readonly clock: Clock
-  /** The time by the database's clock. */
+  /** The database clock's time. */
   readonly databaseNow: () => Date
   readonly places: () => readonly LocationRings[]
-  /** Reads them anew: at the start, and whenever somebody has edited them. */
+  /** Reloads the places: at startup, and after every edit. */
   readonly loadPlaces?: () => Promise<void>
 }
 

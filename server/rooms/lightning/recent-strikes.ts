@@ -4,9 +4,9 @@ import { minuteMs } from '#server/platform/clock'
 import { canarySource } from './canary.ts'
 import type { LoggedStrike } from './log-store.ts'
 
-/** A degree of latitude is nowhere shorter. */
+/** A degree of latitude is never shorter than this. */
 const leastMilesPerDegree = 68.7
-/** Nearly every strike is at least this sure of its place; the few that are not lie in every direction. */
+/** Nearly every strike has at most this position error; the few others are returned for every place. */
 const mostErrorMiles = 30
 const columns = 360
 
@@ -14,7 +14,7 @@ const rowOf = (latitude: number) => Math.floor(latitude)
 const columnOf = (longitude: number) => ((Math.floor(longitude) % columns) + columns) % columns
 const cellOf = (row: number, column: number) => row * columns + column
 
-/** The strikes of the last hour, found by their place: each place that changes asks for those around it. */
+/** The strikes of the last hour, indexed by position: each place that changes queries those around it. */
 export class RecentStrikes {
   #all: LoggedStrike[] = []
   #cells = new Map<number, LoggedStrike[]>()
@@ -23,7 +23,7 @@ export class RecentStrikes {
 
   add(strike: LoggedStrike) {
     this.#all.push(strike)
-    // Of one whose place makes no sense nobody knows how far it is.
+    // The distance of a strike with an invalid position is unknown.
     if (!(strike.positionErrorMiles <= mostErrorMiles)) return void this.#unsure.push(strike)
     const cell = cellOf(rowOf(strike.latitude), columnOf(strike.longitude))
     const known = this.#cells.get(cell)
@@ -39,7 +39,7 @@ export class RecentStrikes {
     return this.#all.filter(strike => strike.timeMs >= sinceMs)
   }
 
-  /** Forgets older ones, now and then: those that are still there hurt nobody. */
+  /** Drops old strikes occasionally; the ones that remain do no harm. */
   prune(beforeMs: number) {
     if (beforeMs - this.#prunedMs < minuteMs) return
     const kept = this.since(beforeMs)
@@ -50,14 +50,14 @@ export class RecentStrikes {
     this.#prunedMs = beforeMs
   }
 
-  /** Whether there is a thunderstorm at a place. The canary is no weather. */
+  /** Whether there is a thunderstorm at a place, ignoring the canary. */
   thunders(place: Point, nowMs: number): boolean {
     for (const strike of this.around(place, thunderMiles))
       if (strike.source !== canarySource && makesThunder(strike, place, nowMs)) return true
     return false
   }
 
-  /** All that may lie within some miles of a place, and some that do not. */
+  /** All strikes that may lie within some miles of a place, and some that do not. */
   *around({ latitude, longitude }: Point, miles: number): Generator<LoggedStrike> {
     yield* this.#unsure
     const high = (miles + mostErrorMiles) / leastMilesPerDegree

@@ -13,21 +13,21 @@ export interface RecordKeepingDeps {
   readonly db: Db
   readonly sources: Sources
   readonly leadership: Pick<Leadership<Facts>, 'term' | 'keep'>
-  /** A location as it is now; undefined if it is not watched any more. */
+  /** Returns the current location; undefined if it is no longer watched. */
   readonly look: (locationId: number, now: Date) => Seen | undefined
-  /** What strikes behind a position in the log have hit, as far as they were read. */
+  /** The hits of strikes after a log position, as far as they were read. */
   readonly hitsAfter: (position: number) => Iterable<Hit>
 }
 
-/** What is known while this process is the leader. */
+/** State held while this process is the leader. */
 interface LeaderTerm {
   readonly term: number
   readonly records: DelayRecords
-  /** Strikes inside rings that no record speaks of yet, by location. They wait here if writing fails. */
+  /** Strikes inside rings that are on no record yet, by location. They wait here if a write fails. */
   readonly unwritten: Map<number, Hit[]>
 }
 
-/** Writes, and tells what is to be remembered once it is written. */
+/** Writes, and returns a function that updates memory once the write has committed. */
 type RecordWork = (writing: Writing) => Promise<() => void>
 type Write = (act: RecordWork) => Promise<void>
 
@@ -37,8 +37,8 @@ export interface Seen {
 }
 
 /**
- * Keeps the records of delays, if this process is the leader. The records and the cursor of what is on record move
- * together; whoever becomes the leader, or cannot know whether a write succeeded, goes by the database.
+ * Writes the records of delays if this process is the leader. The records and their log cursor move together. A process
+ * that becomes leader, or cannot tell whether a write succeeded, reloads from the database.
  */
 export class RecordKeeping {
   readonly #deps: RecordKeepingDeps
@@ -52,11 +52,11 @@ export class RecordKeeping {
     if (this.#term) add(this.#term.unwritten, hit)
   }
 
-  /** Writes what is new about some locations, and about all others that strikes up to `through` have hit. */
+  /** Writes what is new about the given locations, and about all others hit by strikes up to `through`. */
   async write(some: readonly Seen[], through: number, now: Date): Promise<void> {
     await this.#whileLeading(now, async ({ records, unwritten }, write) => {
       const ids = new Set(some.map(({ watched }) => watched.place.id))
-      // Whoever has just become the leader finds hits of which nothing was said for a while.
+      // A new leader finds hits that were not recorded for a while.
       const others = [...unwritten.keys()].filter(id => !ids.has(id))
       const seen = [...some, ...others.flatMap(id => this.#deps.look(id, now) ?? [])]
       const changes = seen.flatMap(one => changesOf(one, unwritten.get(one.watched.place.id) ?? []))
@@ -71,7 +71,7 @@ export class RecordKeeping {
     })
   }
 
-  /** A location that is gone takes its running delays with it, and the records say so. */
+  /** Ends the running delays of a removed location, and records why. */
   async removed(locationId: number, now: Date): Promise<void> {
     await this.#whileLeading(now, async ({ records, unwritten }, write) => {
       const open = [...records.all()].filter(record => record.locationId === locationId)
@@ -90,7 +90,7 @@ export class RecordKeeping {
     }
     const write: Write = async act => {
       const remember = await leadership.keep((tx, tell) => act({ tx, tell, now }))
-      // What is in memory changes only when what is on disk has.
+      // Memory changes only after the disk has.
       remember()
     }
     try {
@@ -102,7 +102,7 @@ export class RecordKeeping {
     }
   }
 
-  /** Goes on where the leader before has stopped. */
+  /** Continues where the previous leader stopped. */
   async #takeUp(term: number, write: Write, now: Date): Promise<LeaderTerm> {
     const { db, sources, look, hitsAfter } = this.#deps
     const records = await DelayRecords.load(db, sources)

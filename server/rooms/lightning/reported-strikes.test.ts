@@ -32,7 +32,7 @@ async function open() {
 }
 
 const nowMs = () => clock.now().getTime()
-/** So many miles north of the place, so long ago. */
+/** A strike this many miles north of the place, this long ago. */
 function strike(miles: number, agoMs = 0, change: Partial<Strike> = {}): Strike {
   const at = destination(home, 0, miles) ?? home
   const about = { id: `s${++strikesMade}`, source, amp: null, type: 3, positionErrorMiles: 0 } as const
@@ -80,7 +80,7 @@ describe('the strikes in the rings', () => {
       event.kind === 'delay' ? [{ ...event, strikes: event.delay.strikes.length }] : [],
     )
 
-  it('are told with the state that they make, those alone that are new, late ones too', async () => {
+  it('are sent with the state they cause, only new ones, including late ones', async () => {
     await hear([])
     events.length = 0
     await hear([strike(5, 60 * secondMs), strike(12, 60 * secondMs), strike(60)])
@@ -93,7 +93,7 @@ describe('the strikes in the rings', () => {
     expect(engine.delayOf(1)?.strikes).toHaveLength(3)
   })
 
-  it('are gone after half an hour, and the same after a restart', async () => {
+  it('disappear after half an hour, also after a restart', async () => {
     await hear([strike(5, 25 * minuteMs), strike(6)])
     await quiet(6 * minuteMs)
     expect(engine.delayOf(1)?.strikes).toHaveLength(1)
@@ -102,7 +102,7 @@ describe('the strikes in the rings', () => {
     expect(engine.delayOf(1)?.strikes).toHaveLength(1)
   })
 
-  it('are told anew, all of them, when the rings were edited', async () => {
+  it('are all sent again after the rings were edited', async () => {
     await hear([strike(5), strike(30)])
     events.length = 0
     place = { ...place, radiiMiles: [8, 16, 26, 40] }
@@ -110,7 +110,7 @@ describe('the strikes in the rings', () => {
     expect(told()).toMatchObject([{ addsStrikes: false, strikes: 2 }])
   })
 
-  it('say how far off they may be, and count where they may have been', async () => {
+  it('include their position error, and apply wherever they may have been', async () => {
     await hear([strike(8.4, 0, { positionErrorMiles: 0.6 })])
     const delay = engine.delayOf(1)
     expect(delay?.strikes).toMatchObject([[expect.any(Number), expect.any(Number), expect.any(Number), 0.6]])

@@ -1,22 +1,22 @@
 import type { LocationRings } from '#server/rooms/locations/index'
 import { canaryPlace } from './canary.ts'
 
-/** Rings that stand on nobody's dashboard: those of sirens and of widgets. */
+/** Rings that are on no dashboard: those of sirens and widgets. */
 export interface Posts {
   all(): readonly LocationRings[]
   find(id: number): LocationRings | undefined
 }
 
-/** No location has a number from here on. */
+/** Location ids stay below this number. */
 const firstPost = 2 ** 31
 
-/** The number under which the ring of a siren is watched. */
+/** The id under which a siren's ring is watched. */
 export const sirenRingId = (deviceId: number) => firstPost + deviceId
-/** And that of a widget. */
+/** The first id for rings of widgets. */
 const firstWidgetPost = firstPost + 2 ** 30
 export const widgetPostOf = (widgetId: number) => firstWidgetPost + widgetId
 export const isWidgetPost = (id: number) => id >= firstWidgetPost
 export const isPost = (id: number) => id >= firstPost
 
-/** Whether somebody has this place: not the canary's, nor a siren's, nor a widget's. */
+/** Whether this is a user's location, and not the canary's, a siren's or a widget's. */
 export const isUserLocation = (id: number) => id !== canaryPlace.id && !isPost(id)

@@ -3,7 +3,7 @@ import { anyOf } from '#server/platform/store/any-of'
 import type { Tx } from '#server/platform/store/index'
 import type { DelayRow } from './store.ts'
 
-/** The delays that run at some locations, inner rings first. */
+/** The running delays at some locations, inner rings first. */
 export async function runningDelaysAt(
   tx: Tx,
   _scope: 'system',
@@ -24,10 +24,10 @@ export interface StrikeNearby {
   readonly bearingDegrees: number | null
 }
 
-/** Of a delay's newest strikes so many are looked at: an hour's storm has thousands. */
+/** How many of a delay's newest strikes are checked: an hour-long storm has thousands. */
 const looksAt = 50
 
-/** Of the newest strikes of some delays the nearest: of those since an instant, if there are any. */
+/** The nearest of the newest strikes of some delays, preferring those since an instant if there are any. */
 export async function nearestStrikes(
   tx: Tx,
   _scope: 'system',

@@ -9,18 +9,18 @@ import type { Acceptance, WatchedRings } from './watch.ts'
 
 type AskedPlace = Point & Pick<LocationRings, 'id' | 'organizationLocationId'>
 
-/** What was accepted, and for which place on the map. */
+/** What was accepted, and for which coordinates. */
 interface KnownAcceptance {
   readonly place: Point
   readonly acceptance: Acceptance
 }
 
-/** Where administrators have accepted that a satellite alone proves All Clear. It follows edits made in any process. */
+/** Where administrators have accepted that a satellite alone proves All Clear. Follows edits made in any process. */
 export class SatelliteBook {
   #ofLocations = new Map<number, KnownAcceptance>()
   #ofPlaces = new Map<number, KnownAcceptance>()
 
-  /** To be made before those who hear of the same facts: then it is up to date when they do. */
+  /** Open it before other consumers of the same facts; then it is up to date when they run. */
   static async open(db: Db, changes: Pick<Changes<Facts>, 'hearTogether'>): Promise<SatelliteBook> {
     const book = new SatelliteBook()
     const load = async () => book.#fill(await listAcceptances(db, 'system'))
@@ -29,7 +29,7 @@ export class SatelliteBook {
     return book
   }
 
-  /** What stands for a location of the organization goes by what was accepted there. */
+  /** A location linked to an organization location uses that location's acceptance. */
   of(asked: AskedPlace): Acceptance | null {
     const { id, organizationLocationId } = asked
     const known = organizationLocationId

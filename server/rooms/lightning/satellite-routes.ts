@@ -20,7 +20,7 @@ export interface SatelliteRouteDeps {
   readonly changes: Changes<Facts>
 }
 
-/** A location that stands for one of the organization is accepted together with everything else that stands there. */
+/** A location linked to an organization location is accepted together with everything else linked to it. */
 function acceptedFor({ id, organization_location_id }: LocationRow): AcceptedFor {
   return { location_id: organization_location_id === null ? id : null, organization_location_id }
 }
@@ -34,7 +34,7 @@ const wireAcceptance = (location: LocationRow, row: AcceptanceRow | undefined) =
   wholeOrganizationLocation: location.organization_location_id !== null,
 })
 
-/** Who accepts that All Clear is decided by satellite only, and where. */
+/** Routes to accept satellite-only All Clear for a place. */
 export function satelliteRoutes({ db, changes }: SatelliteRouteDeps): Served[] {
   return [
     serve(getSatelliteAcceptance, async ({ caller, params }) => {
@@ -51,7 +51,7 @@ export function satelliteRoutes({ db, changes }: SatelliteRouteDeps): Served[] {
       const customerId = location.customer_id
       await changes.keep(async (tx, tell) => {
         const before = await findAcceptance(tx, customerId, place)
-        // What was accepted where the place was before counts for nothing, and makes room.
+        // An acceptance for the place's previous coordinates is void and is replaced.
         if (before && accept && !isAcceptedPlace(before, location))
           await deleteAcceptance(tx, customerId, place)
         const isChanged = accept

@@ -16,7 +16,7 @@ type AcceptanceTable = {
 type Tables = { satellite_acceptances: AcceptanceTable }
 export type AcceptanceRow = Selectable<AcceptanceTable>
 
-/** What is accepted for: one location, or a location of the organization with everything that stands there. */
+/** What an acceptance applies to: one location, or an organization location with everything linked to it. */
 export type AcceptedFor = Pick<AcceptanceRow, 'location_id' | 'organization_location_id'>
 
 const tables = (db: Db) => db.withTables<Tables>()
@@ -34,7 +34,7 @@ export function findAcceptance(db: Db, scope: Scope, place: AcceptedFor): Promis
   return (scope === 'system' ? query : query.where('customer_id', '=', scope)).executeTakeFirst()
 }
 
-/** Whether it was added: of two at once the first one stands. */
+/** Returns whether it was added; of two concurrent inserts the first wins. */
 export async function insertAcceptance(tx: Tx, row: Omit<AcceptanceRow, 'id'>): Promise<boolean> {
   const added = await tables(tx)
     .insertInto('satellite_acceptances')
@@ -45,7 +45,7 @@ export async function insertAcceptance(tx: Tx, row: Omit<AcceptanceRow, 'id'>): 
   return added !== undefined
 }
 
-/** Whether there was one. */
+/** Returns whether there was one. */
 export async function deleteAcceptance(tx: Tx, customerId: number, place: AcceptedFor): Promise<boolean> {
   const removed = await tables(tx)
     .deleteFrom('satellite_acceptances')

@@ -30,7 +30,7 @@ let [support, admin, member, stranger]: TestPerson[] = []
 let id = ''
 let added: Location
 
-/** As another process would have it that asks the satellites' servers. */
+/** Writes what another process that polls the satellite servers would write. */
 async function satellitesSaw(strikeAgoMs: number | null, throughAgoMs = 40 * secondMs) {
   const nowMs = clock.now().getTime()
   const timeMs = nowMs - (strikeAgoMs ?? 0)
@@ -91,7 +91,7 @@ beforeEach(async () => {
   await store.db.transaction().execute(tx => appendToLog(tx, [], []))
 })
 
-it('a house whose satellites have never reported is not ready, and says so', async () => {
+it('a server whose satellites have never reported is not ready, and reports why', async () => {
   clock.advance(4 * minuteMs)
   const { checks } = (await world.ask(getStatus, {}, support)).body.data as Reply<typeof getStatus>
   expect(checks.find(({ name }) => name === 'lightning')).toMatchObject({
@@ -102,7 +102,7 @@ it('a house whose satellites have never reported is not ready, and says so', asy
 })
 
 describe('a place that only satellites watch', () => {
-  it('is watched, and whoever adds it is told what that means', async () => {
+  it('is watched, and the person who adds it sees what that means', async () => {
     const place = { lat: String(norman.latitude), lon: String(norman.longitude) }
     expect((await world.ask(hasCoverage, { params: place }, member)).body.data).toBe(true)
     const { body } = await world.ask(
@@ -113,7 +113,7 @@ describe('a place that only satellites watch', () => {
     expect(JSON.stringify(body.data)).toContain('Watched by satellite only')
   })
 
-  it('is Unknown until an administrator accepts the words, and again when they take it back', async () => {
+  it('is Unknown until an administrator accepts the statement, and again after they withdraw it', async () => {
     await satellitesSaw(null)
     await expectState({ state: 'Unknown', because: satelliteNotAccepted, satelliteOnly: false })
     expect((await ask()).satellite).toBe('not accepted')
@@ -126,7 +126,7 @@ describe('a place that only satellites watch', () => {
     await expectState({ state: 'Unknown', because: satelliteNotAccepted })
   })
 
-  it('is accepted by an administrator of its own organization only, and only in the words that are shown', async () => {
+  it('is accepted only by an administrator of its own organization, and only with the wording shown', async () => {
     expect((await accept(member as TestPerson)).status).toBe(403)
     expect((await accept(stranger as TestPerson)).status).toBe(404)
     expect((await accept(admin as TestPerson, true, 'All is well')).status).toBeGreaterThanOrEqual(400)
@@ -135,7 +135,7 @@ describe('a place that only satellites watch', () => {
     expect(body.data).toMatchObject({ words: satelliteWords, accepted: { words: satelliteWords } })
   })
 
-  it('is Unknown when the satellites have said nothing for two minutes, accepted or not', async () => {
+  it('is Unknown when the satellites have been silent for two minutes, accepted or not', async () => {
     await accept(admin as TestPerson)
     await satellitesSaw(null)
     await expectState({ state: 'AllClear' })
@@ -144,7 +144,7 @@ describe('a place that only satellites watch', () => {
     clock.reset()
   })
 
-  it('is in delay after a flash also without acceptance; with it the delay ends, and its evidence says by what', async () => {
+  it('enters a delay after a flash without acceptance; with it the delay ends, and the evidence names the proof', async () => {
     await satellitesSaw(9 * minuteMs)
     await expectState({ state: 'Delay', stale: true })
     await accept(admin as TestPerson)
@@ -166,7 +166,7 @@ describe('a place that only satellites watch', () => {
   })
 })
 
-it('where a ground network proves All Clear, nobody has to accept anything and no satellite is mentioned', async () => {
+it('a ground network that proves All Clear needs no acceptance, and no satellite is mentioned', async () => {
   const made = await world.ask(createFeedKey, { body: { name: 'A network', provesAbsence: true } }, support)
   const { key, id: keyId } = made.body.data as { key: string; id: number }
   const nowMs = clock.now().getTime()
@@ -177,7 +177,7 @@ it('where a ground network proves All Clear, nobody has to accept anything and n
   await world.ask(deleteFeedKey, { params: { id: String(keyId) } }, support)
 })
 
-it('a place that is moved has to be accepted anew, whoever moves it', async () => {
+it('a place that moves must be accepted again, regardless of who moves it', async () => {
   await accept(admin as TestPerson)
   await satellitesSaw(null)
   await expectState({ state: 'AllClear', satelliteOnly: true })
@@ -190,7 +190,7 @@ it('a place that is moved has to be accepted anew, whoever moves it', async () =
   await expectState({ state: 'AllClear', satelliteOnly: true })
 })
 
-it('two clicks at once accept once', async () => {
+it('two simultaneous clicks create one acceptance', async () => {
   const acts = async () =>
     (
       await sql<{

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Db } from '#server/platform/store/index'
 
 /**
- * A process that stops between two steps, as one does that is starved, swapped out or stopped by its host: at some answer
- * of the database it goes no further until it is woken, or it dies there. What it holds, it holds meanwhile.
+ * Stops a process between two steps, like one that is starved, swapped out or stopped by its host. At some database
+ * response it goes no further until it is woken, or it dies there. Meanwhile it keeps its locks.
  */
 export class Pause {
   #answersLeft: number | undefined
@@ -14,7 +14,7 @@ export class Pause {
     return this.#held !== undefined
   }
 
-  /** Freezes at the answer after so many others; tells when. */
+  /** Freezes after this many responses; resolves when frozen. */
   freezeAfter(answers: number): Promise<'frozen'> {
     this.#answersLeft = answers
     this.#whenFrozen = Promise.withResolvers()
@@ -25,7 +25,7 @@ export class Pause {
     this.#answersLeft = undefined
   }
 
-  /** Called with every answer of the database. */
+  /** Called with every database response. */
   async pass() {
     if (this.#answersLeft === undefined || this.#answersLeft-- > 0) return
     this.disarm()
@@ -46,7 +46,7 @@ export class Pause {
   }
 }
 
-/** Whether anybody waits for a lock of another: in a simulation, of one that is frozen. */
+/** Whether any session waits for another's lock: in a simulation, for a frozen one's. */
 export async function isSomebodyBlocked(db: Db): Promise<boolean> {
   const { rows } = await sql<{ blocked: boolean }>`
     select exists (

@@ -9,17 +9,17 @@ import type { LightningBatch } from './engine.ts'
 import { openTestProcess, type TestProcess } from './process.testing.ts'
 import { Pause } from './simulated-pause.testing.ts'
 
-/** The world outside of every process: one true time, and a place whose first ring people edit. */
+/** The world outside every process: one true time, and a place whose first ring people edit. */
 export interface Outside {
   readonly db: Db
   readonly chance: () => number
-  /** Draws the pauses, so that the rest of a seed stays what it was. */
+  /** Draws the pauses from their own generator, which leaves the rest of a seed unchanged. */
   readonly chanceOfPause: () => number
   readonly nowMs: () => number
   readonly place: LocationRings
 }
 
-/** What breaks between a process and the database. */
+/** Faults between a process and the database. */
 interface Wire {
   isCut: boolean
   losesAnswers: boolean
@@ -28,7 +28,7 @@ interface Wire {
 
 const away = () => new Error('The database is away')
 
-/** The database as a process reaches it: not at all, or with answers that get lost after everything was done. */
+/** The database as a process reaches it: unreachable, or with responses lost after the work was done. */
 function brokenDb(db: Db, wire: Wire): Db {
   type Transaction = ReturnType<Db['transaction']>
   const breaking = (transaction: Transaction): Transaction =>
@@ -67,7 +67,7 @@ function brokenDb(db: Db, wire: Wire): Db {
 const mostAnswersBeforePause = 12
 const longestPauseMs = 25_000
 
-/** One process with a clock of its own, which can die, sleep, stop between any two steps, and lose the database. */
+/** One process with its own clock, which can die, sleep, stop between any two steps, and lose the database. */
 export class SimulatedProcess {
   readonly #outside: Outside
   readonly #wire: Wire = { isCut: false, losesAnswers: false, pause: new Pause() }
@@ -76,12 +76,12 @@ export class SimulatedProcess {
   #place: LocationRings
   #process: TestProcess | undefined
   #clock: DatabaseClock | undefined
-  /** While it is set, this process has slept and does not know it yet. */
+  /** Set while this process has slept without noticing it yet. */
   #asleepSinceMs: number | undefined
   #wakesMs = -Infinity
   #healsMs = -Infinity
   #startsMs = -Infinity
-  /** What was begun before it stopped in the middle of it. */
+  /** The work that was in progress when it stopped. */
   #underWay: Promise<void> | undefined
   #pauses = 0
 
@@ -99,7 +99,7 @@ export class SimulatedProcess {
     }
   }
 
-  /** Whether it answers whoever calls: one that sleeps does not. */
+  /** Whether it responds to callers; a sleeping process does not. */
   get isAwake(): boolean {
     return this.#process !== undefined && this.#outside.nowMs() >= this.#wakesMs && !this.isFrozen
   }
@@ -108,7 +108,7 @@ export class SimulatedProcess {
     return this.#wire.pause.isFrozen
   }
 
-  /** How often it stopped in the middle of something. */
+  /** How often it stopped in the middle of work. */
   get pauses(): number {
     return this.#pauses
   }
@@ -138,7 +138,7 @@ export class SimulatedProcess {
     this.#healsMs = this.#outside.nowMs() + forMs
   }
 
-  /** Goes on where it stopped: somebody waits for what it holds, and the database would let it go. */
+  /** Resumes where it stopped: another process waits for its locks, which the database would release. */
   goOn() {
     if (this.isFrozen) this.#wakesMs = -Infinity
     this.#wire.pause.goOn()
@@ -155,7 +155,7 @@ export class SimulatedProcess {
     return this.#process.engine.hear(batch).finally(() => (this.#wire.losesAnswers = false))
   }
 
-  /** Somebody edits the first ring through this process. */
+  /** Edits the first ring through this process. */
   async edit(radiusMiles: number) {
     if (!this.#process || !this.isAwake) throw new Error('Nobody answers')
     const { place } = this.#outside
@@ -173,7 +173,7 @@ export class SimulatedProcess {
     if (this.isAwake) await this.#trying(() => this.#process?.engine.readOn())
   }
 
-  /** What its schedules do, unless it stops somewhere in between. What fails is tried again the next time. */
+  /** Runs its schedules unless it stops in between. Failures are retried the next time. */
   async run() {
     const { nowMs, chanceOfPause } = this.#outside
     if (this.#underWay) {
@@ -190,7 +190,7 @@ export class SimulatedProcess {
     const working = this.#work()
     await Promise.race([working, ...(frozen ? [frozen] : [])])
     pause.disarm()
-    // Also by something that nobody waits for: what comes after it would wait behind it.
+    // Background work may have frozen it too; anything later would queue behind that.
     if (!pause.isFrozen) return
     this.#pauses++
     this.#underWay = working
@@ -204,7 +204,7 @@ export class SimulatedProcess {
     const process = this.#process
     if (!process || !this.isAwake) return
     if (this.#asleepSinceMs !== undefined) {
-      // It goes on in the middle of what it did, and believes that no time has passed.
+      // It resumes in the middle of its work, unaware that time has passed.
       await this.#trying(() => process.engine.tick())
       this.#asleepSinceMs = undefined
     }
@@ -212,7 +212,7 @@ export class SimulatedProcess {
     await this.#trying(() => this.#clock?.look())
     await this.#trying(() => process.leadership.renew())
     await this.#trying(() => process.changes.catchUp())
-    // Each has a schedule of its own: a batch may come in before the first tick of a new leader.
+    // Each has its own schedule: a batch may arrive before a new leader's first tick.
     if (chance() < 0.8) await this.#trying(() => process.engine.tick())
     if (this.isLeader) await this.#trying(() => this.#act(process))
     this.#wire.losesAnswers = false
@@ -241,7 +241,7 @@ export class SimulatedProcess {
     this.#process = opened
   }
 
-  /** A reader of facts: each fact leads to one act, whoever dies in between. */
+  /** Consumes facts: each fact leads to one action, whichever process dies in between. */
   async #act({ leadership }: TestProcess) {
     const clock = { now: () => new Date(this.#outside.nowMs()), monotonicMs: () => 0 }
     await consumeFacts({
@@ -259,6 +259,6 @@ export class SimulatedProcess {
   async #trying(work: () => Promise<unknown> | undefined) {
     await Promise.resolve()
       .then(work)
-      .catch(() => {}) // whatever it was, the next step tries again
+      .catch(() => {}) // the next step retries after any error
   }
 }

@@ -8,17 +8,17 @@ import { eventOf } from '#server/platform/http/stream'
 import type { LightningEngine } from './engine.ts'
 import { leaseMs } from './statements.ts'
 
-/** The person whose screens they are. */
+/** The owner of the screens. */
 export const userId = '00000000-0000-4000-8000-000000000001'
 
-/** Whom a screen is connected to, with the time by that process's clock. */
+/** The process a screen is connected to, with the time by that process's clock. */
 interface Server {
   readonly engine: LightningEngine
   readonly readers: Readers
   readonly nowMs: () => number
 }
 
-/** One screen with clocks of its own, behind a network that holds things up and breaks. */
+/** One screen with its own clocks, behind a network that delays messages and drops connections. */
 export class Screen {
   readonly #monotonicOffsetMs: number
   readonly #wallOffsetMs: number
@@ -44,7 +44,7 @@ export class Screen {
     const requested = this.moment(nowMs())
     this.#requested = requested
     const take = (event: LiveEvent) => {
-      // A stream keeps its order: nothing overtakes what was held up.
+      // A stream is ordered: nothing overtakes a delayed message.
       const earliest = this.#queue.at(-1)?.atMs ?? 0
       this.#queue.push({ atMs: Math.max(earliest, nowMs() + holdUpMs()), event, requested })
     }
@@ -74,7 +74,7 @@ export class Screen {
     }
   }
 
-  /** How old the newest word is that the screen has heard. */
+  /** The age of the newest message that the screen received. */
   wordAgeMs(nowMs: number): number {
     return nowMs - Date.parse(this.#hearing.asOf)
   }

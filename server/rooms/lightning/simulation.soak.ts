@@ -26,5 +26,5 @@ it.each(Array.from({ length: 500 }, (_, index) => [index + 1, 1 + (index % 4)] a
     expect(report.faultsInRecords).toEqual([])
     expect(report.longestStaleSeconds).toBeLessThanOrEqual(leaseMs / 1000)
   },
-  1_200_000, // one that were left behind would meddle with the next, which has the same database
+  1_200_000, // a leftover run would interfere with the next, which uses the same database
 )

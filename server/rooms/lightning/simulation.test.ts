@@ -16,8 +16,8 @@ beforeAll(async () => {
 })
 afterAll(() => store.close())
 
-// Seeds that see a proof without its beginning, which is the mistake that is easiest made, within these minutes. More
-// seeds, and longer, are in the soak.
+// Seeds that hit a proof without its beginning, the easiest mistake to make, within these minutes. The soak runs more
+// seeds for longer.
 it.each([
   [11, 1],
   [2, 3],
@@ -30,10 +30,10 @@ it.each([
     expect(report.falseClears).toEqual([])
     expect(report.faultsInRecords).toEqual([])
     expect(report.longestStaleSeconds).toBeLessThanOrEqual(leaseMs / 1000)
-    // A run in which nothing happened would prove nothing.
+    // A run in which nothing happens proves nothing.
     expect(report.greenSeen).toBeGreaterThan(100)
     expect(report.delaySeen).toBeGreaterThan(100)
     expect(report.crashes + report.gaps).toBeGreaterThan(0)
   },
-  600_000, // against a run that hangs; a busy machine takes minutes
+  600_000, // guards against a hanging run; a busy machine takes minutes
 )

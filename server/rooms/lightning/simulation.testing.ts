@@ -16,12 +16,12 @@ import { listDelays, listEvidence } from './store.ts'
 
 const feed = 'simulated'
 const stepMs = 2 * secondMs
-/** Less than a step, by which the truth is told from what is seen. */
+/** Less than one step, the resolution at which truth and screens are compared. */
 const mostFeedAheadMs = 1.9 * secondMs
-/** How long an edit may stay unread before a process says Unknown. */
+/** How long an edit may stay unread before a process reports Unknown. */
 const editUnreadMs = 10 * secondMs
 
-/** The same numbers from the same seed, so that every run can be run again. */
+/** Returns the same numbers for the same seed, which makes every run repeatable. */
 function chanceFrom(seed: number): () => number {
   let state = seed >>> 0
   return () => {
@@ -35,10 +35,10 @@ function chanceFrom(seed: number): () => number {
 export interface SimulationReport {
   readonly seed: number
   readonly processes: number
-  /** By how much the feed's clock was wrong. */
+  /** The feed's clock error. */
   readonly feedAheadMs: number
   readonly falseClears: readonly string[]
-  /** What the records and the facts got wrong. */
+  /** Errors found in the records and the facts. */
   readonly faultsInRecords: readonly string[]
   readonly greenSeen: number
   readonly delaySeen: number
@@ -54,7 +54,7 @@ export interface SimulationReport {
   readonly facts: number
   readonly strikes: number
   readonly longestUnknownSeconds: number
-  /** The oldest word that a screen still went by. */
+  /** The oldest message that a screen still relied on. */
   readonly longestStaleSeconds: number
 }
 
@@ -68,15 +68,15 @@ export interface SimulationOptions {
 }
 
 /**
- * A feed behind a load balancer, some processes on one database and three screens under one virtual clock, with faults
- * drawn from a seed: lost and late messages, lost answers, duplicates, silences, crashes, processes that sleep, stop
- * between any two steps or are cut off from the database, clocks minutes apart, a feed whose clock is off by up to two
- * seconds, broken and slow connections. The truth is known: every screen, every record and every fact is held against it.
+ * Simulates a feed behind a load balancer, several processes on one database and three screens under one virtual clock.
+ * A seed draws the faults: lost and late messages, lost responses, duplicates, silences, crashes, processes that sleep,
+ * stop between any two steps or lose the database, clocks minutes apart, a feed whose clock is off by up to two
+ * seconds, broken and slow connections. The truth is known, and every screen, record and fact is checked against it.
  */
 export async function simulate(options: SimulationOptions): Promise<SimulationReport> {
   const { db, customerId, seed, startMs, minutes } = options
   const chance = chanceFrom(seed)
-  // The feed's clock is never quite right, one way or the other.
+  // The feed's clock is always slightly fast or slow.
   const feedAheadMs = Math.round((chanceFrom(seed * 7919)() * 2 - 1) * mostFeedAheadMs)
   let nowMs = startMs
   const home = { latitude: 35.2, longitude: -97.4 }
@@ -93,11 +93,13 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
   const outside = { db, chance, chanceOfPause: chanceFrom(seed * 104_729), nowMs: () => nowMs, place }
   const processes = Array.from({ length: options.processes }, () => new SimulatedProcess(outside))
 
-  /** Waits for something that may need what a frozen process holds. The database ends such a hold; here it goes on. */
+  /**
+   * Waits for work that may need a frozen process's lock. The database would end such a lock; here the process resumes.
+   */
   async function patiently<Result>(working: Promise<Result>): Promise<Result> {
     let isDone = false
     const done = working.finally(() => (isDone = true))
-    done.catch(() => {}) // it is told to whoever waits for it, below
+    done.catch(() => {}) // the caller below gets the error
     while (processes.some(({ isFrozen }) => isFrozen)) {
       await Promise.race([done.catch(() => {}), new Promise(resolve => setImmediate(resolve))])
       if (isDone) break
@@ -123,7 +125,7 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
   let stormUntilMs = startMs + 3 * minuteMs
   let coveredMs = startMs - 61 * minuteMs
 
-  /** One that was not answered for is sent again, to whoever is there then: it may have been taken in all the same. */
+  /** Resends a batch without a response to any live process: it may have been accepted anyway. */
   async function deliver(batch: LightningBatch) {
     try {
       const process = anyAwake()
@@ -138,7 +140,7 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
     }
   }
 
-  /** Strikes through one process and coverage through another, but never coverage before its strikes. */
+  /** Sends strikes through one process and coverage through another, but never coverage before its strikes. */
   async function deliverInParts({ strikes, coverage }: LightningBatch) {
     if (strikes.length === 0 || chance() < 0.5) return deliver({ strikes, coverage })
     const before = late.length
@@ -152,7 +154,7 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
 
   for (let step = 0; step < (minutes * minuteMs) / stepMs; step++) {
     nowMs += stepMs
-    // The sky.
+    // Weather.
     if (nowMs > stormUntilMs + 14 * minuteMs) stormUntilMs = nowMs + chance() * 3 * minuteMs
     const born: Strike[] = []
     if (nowMs < stormUntilMs && chance() < 0.2) {
@@ -170,7 +172,7 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
     if (nowMs > silentUntilMs && chance() < 0.002) silentUntilMs = nowMs + chance() * 90 * secondMs
     const fate = chance()
     if (nowMs < silentUntilMs) late.push({ atMs: silentUntilMs, batch: message })
-    // Lost for good, and oftener where it hurts.
+    // Lost for good, more often where it hurts.
     else if (fate < (born.length > 0 ? 0.08 : 0.001)) gaps++
     else if (fate < 0.02) late.push({ atMs: nowMs + chance() * 40 * secondMs, batch: message })
     else await deliverInParts(message)
@@ -179,16 +181,16 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
       late.splice(late.indexOf(due), 1)
       await deliver(due.batch)
     }
-    // People, who edit.
+    // User edits.
     if (chance() < 0.004) {
       const radius = edits.at(-1)?.radius === 8 ? 12 : 8
       const editor = anyAwake()
       if (editor)
         await patiently(editor.edit(radius))
           .then(() => edits.push({ atMs: nowMs, radius }))
-          .catch(() => {}) // refused: nothing has changed
+          .catch(() => {}) // rejected: nothing has changed
     }
-    // The processes.
+    // Processes.
     for (const process of processes) {
       const blow = chance()
       if (blow < 0.003) {
@@ -204,7 +206,7 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
       }
       await patiently(process.run())
     }
-    // The screens.
+    // Screens.
     for (const screen of screens) {
       if (screen.isConnected && chance() < 0.01) screen.disconnect()
       else if (!screen.isConnected && chance() < 0.3) {
@@ -221,7 +223,8 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
       }
       screen.receive(nowMs)
     }
-    // The truth against what is seen. A word may be believed for the length of a lease, and a feed for its own limit.
+    // Compare the truth with what screens show. A message is valid for the length of a lease, and a feed for its own
+    // limit.
     const unseenMs = usualStaleAfterMs.lightning + leaseMs + stepMs
     const settledMs = editUnreadMs + leaseMs + 2 * stepMs
     const radii = edits.filter((_, index) => (edits[index + 1]?.atMs ?? Infinity) > nowMs - settledMs)
@@ -247,7 +250,7 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
     longestUnknownMs = Math.max(longestUnknownMs, nowMs - unknownSinceMs)
   }
 
-  // Everything heals, and what is under way comes to its end.
+  // Heal everything and let work in progress finish.
   for (const process of processes) process.heal()
   for (let step = 0; step < 10; step++) {
     nowMs += stepMs
@@ -296,7 +299,10 @@ async function countFacts(db: Db): Promise<{ facts: number; terms: number }> {
   return rows[0] ?? { facts: 0, terms: 0 }
 }
 
-/** Every strike that was taken in stands once in the record of each ring that it hit; every fact was told and acted on once. */
+/**
+ * Checks that every accepted strike is once in the record of each ring it hit, and every fact was published and handled
+ * once.
+ */
 async function faultsInRecords(
   db: Db,
   hits: readonly { strike: Strike; distance: number }[],

@@ -9,38 +9,38 @@ import { newestCoverage, type HeardCoverage } from './log-store.ts'
 
 type Health = Events['feed-health']
 
-/** How a source is, and what it is. */
+/** A source and its health. */
 export interface KeyFeed {
   readonly health: Health
   readonly source: Source
 }
 
 export interface SourceWatch {
-  /** Notes through when a source has told everything. */
+  /** Records how far a source's coverage extends. */
   note(coverage: HeardCoverage): void
-  /** How the sources with a key are. */
+  /** The health of the sources with a key. */
   keyFeeds(): Promise<KeyFeed[]>
-  /** Sources that told through when they had told everything, and do so no longer: their names and limits. */
+  /** The names and limits of sources that used to report coverage and no longer do. */
   silent(): Promise<string[]>
 }
 
 interface Known {
   readonly throughMs: number
-  /** How far its clock was ahead when it said so. */
+  /** How far its clock was ahead at that report. */
   readonly aheadMs: number
   readonly notedMs: number
-  /** Since when it has told an ever newer past, and not the present. */
+  /** Since when it has been backfilling without reaching the present. */
   readonly catchingUpSinceMs: number | null
 }
 
-/** A source that starts tells the last hour first. */
+/** A source that starts sends the last hour first. */
 const longestCatchUpMs = minuteMs
 
-/** Less is latency and rounding. */
+/** Smaller differences are latency and rounding. */
 const shownAheadMs = secondMs
 const aheadText = (ms: number) => `Its clock is ${(ms / secondMs).toFixed(1)} s ahead of this server's`
 
-/** Knows of every source of strikes when it was last heard, for as long as its coverage is kept. */
+/** Tracks when every strike source last reported, for as long as its coverage is kept. */
 export async function watchSources(db: Db, clock: Clock, sources: Sources): Promise<SourceWatch> {
   const startedMs = clock.now().getTime()
   const known = new Map<string, Known>()
@@ -94,7 +94,7 @@ export async function watchSources(db: Db, clock: Clock, sources: Sources): Prom
       const keys = (await listFeedKeys(db, 'system')).map(keySource)
       const keyed = new Set(keys.map(({ id }) => id))
       const own = sources.inUse('lightning').filter(({ id }) => !keyed.has(id))
-      // One of our own has to speak; a key may have been made for a program that comes tomorrow.
+      // A built-in source must report; a key may belong to a program that starts tomorrow.
       return [...own.filter(source => isSilent(source) || isAwaited(source)), ...keys.filter(isSilent)].map(
         ({ name, staleAfterMs }) => `${name} (for more than ${staleAfterMs / secondMs} s)`,
       )

@@ -10,7 +10,7 @@ import type { Sources } from '#server/sources'
 import type { WatchedPlace } from './coverage-book.ts'
 import type { RingNumber, WatchedLocation } from './watch.ts'
 
-/** How long a statement may be believed. */
+/** How long a statement is valid. */
 export const leaseMs = 15_000
 
 const instant = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString())
@@ -21,7 +21,7 @@ function hhmmss(ms: number): string {
   return parts.map(part => String(part).padStart(2, '0')).join(':')
 }
 
-/** Time left; nothing is shown as over while it is not known to be. */
+/** Time left. A delay is not shown as over until that is proven. */
 function timerOf(state: RingState | undefined, nowMs: number): string | null {
   if (state?.state === 'Unknown') return null
   return hhmmss(state?.state === 'Delay' ? state.endsMs - nowMs : 0)
@@ -29,7 +29,7 @@ function timerOf(state: RingState | undefined, nowMs: number): string | null {
 
 type WhoProves = Pick<Sources, 'proving' | 'provingAt' | 'provingWhereAccepted'>
 
-/** Why no feed can ever prove anything of a ring; null where one could. */
+/** Why no feed can ever prove anything for a ring; null if one could. */
 function whyNotCovered(sources: WhoProves, place: WatchedPlace, radiusMiles: number): string | null {
   const satellites = sources.provingWhereAccepted('lightning')
   if (place.countsSatellites && seeing(satellites, place, radiusMiles).length > 0) return null
@@ -41,7 +41,7 @@ function whyNotCovered(sources: WhoProves, place: WatchedPlace, radiusMiles: num
   return null
 }
 
-/** The reason, in words for the person in charge: the next thing to do is another each time. */
+/** The reason as text for the person in charge; each one calls for a different next step. */
 function becauseText(state: RingState, notCovered: string | null, isProvable: boolean): string {
   switch (state.because) {
     case 'strike':
@@ -66,14 +66,14 @@ function becauseText(state: RingState, notCovered: string | null, isProvable: bo
   }
 }
 
-/** When something is said, as which statement, and who could know better. */
+/** The time and id of a statement, and the sources that could prove more. */
 export interface StatementContext {
   readonly now: Date
   readonly seq: number
   readonly sources: WhoProves
 }
 
-/** Where the strike was that a delay counts from, seen from the place. */
+/** The position of the strike a delay counts from, relative to the place. */
 export function whereStruck({ place, newest }: WatchedLocation, ring: RingNumber, state: RingState) {
   const strike = newest[ring - 1]
   if (state.state !== 'Delay' || strike?.timeMs !== state.lastStrikeMs)
@@ -116,7 +116,7 @@ function statementOf(
   }
 }
 
-/** A place of ten thousandths of a degree is one of some thirty feet. */
+/** Four decimals of a degree are about thirty feet. */
 const degrees = (value: number) => roundedTo(value, 4) ?? value
 
 function wireStrike({ latitude, longitude, timeMs, positionErrorMiles }: Strike): RingStrike {
@@ -124,16 +124,19 @@ function wireStrike({ latitude, longitude, timeMs, positionErrorMiles }: Strike)
   return [degrees(latitude), degrees(longitude), Math.floor(timeMs), errorMiles]
 }
 
-/** Whether a satellite watches a place, and whether somebody has accepted that it alone may prove All Clear there. */
+/**
+ * Whether a satellite watches a place, and whether an administrator has accepted that it alone may prove All Clear
+ * there.
+ */
 function satelliteAt(place: WatchedPlace, sources: WhoProves): LocationDelay['satellite'] {
   if (seeing(sources.provingWhereAccepted('lightning'), place).length === 0) return 'none'
   return place.countsSatellites ? 'accepted' : 'not accepted'
 }
 
-/** More were never seen around one place; a source gone wild must not drown the screens. */
+/** More than was ever observed around one place; a malfunctioning source must not flood the screens. */
 const mostStrikes = 2000
 
-/** What is said of a location: its rings, and the strikes behind them, or only those that are new. */
+/** The statement about a location: its rings, and all the strikes behind them or only the new ones. */
 export function delayOf(
   watched: WatchedLocation,
   states: readonly (RingState | undefined)[],
@@ -156,7 +159,7 @@ export function delayOf(
   }
 }
 
-/** Before the log has been read again, nothing is known of any ring, whatever was said before the restart. */
+/** Until the log has been read again, every ring is Unknown, whatever was sent before the restart. */
 export const startingState: RingState = {
   state: 'Unknown',
   because: 'starting',
@@ -164,7 +167,7 @@ export const startingState: RingState = {
   earliestClearMs: null,
 }
 
-/** A ring that is clear may have been edited since: then it is not the one that people rely on. */
+/** A clear ring may have been edited since, and then it is not the ring people rely on. */
 export const unreadState: RingState = {
   state: 'Unknown',
   because: 'changes unread',
@@ -172,7 +175,7 @@ export const unreadState: RingState = {
   earliestClearMs: null,
 }
 
-/** Two states with the same text need no new statement: only their proof has moved on. */
+/** States with the same text need no new statement: only their proof has advanced. */
 export function sameUntil(state: RingState | undefined): string {
   if (!state) return '-'
   if (state.state === 'Delay') return `D${state.endsMs}${state.stale ? 's' : ''}`

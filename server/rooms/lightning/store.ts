@@ -16,7 +16,7 @@ type DelayTable = {
   ends_at: Date
   closed_at: Date | null
   strikes: number
-  /** Opened by lightning that never was. */
+  /** Opened by simulated lightning. */
   simulated: boolean
 }
 type EvidenceTable = {
@@ -37,9 +37,9 @@ export type EvidenceRow = Selectable<EvidenceTable>
 
 const tables = (db: Db) => db.withTables<Tables>()
 
-// Delays and what they rest on
+// Delays and their evidence
 
-/** Whether delays of simulated weather are wanted as well. */
+/** Whether to include delays from simulated weather. */
 type Kinds = Pick<Sources, 'simulated'>
 
 export function openDelays(db: Db, _scope: 'system'): Promise<DelayRow[]> {
@@ -48,14 +48,14 @@ export function openDelays(db: Db, _scope: 'system'): Promise<DelayRow[]> {
 
 export type NewDelay = Omit<DelayRow, 'id' | 'closed_at'>
 
-/** Far below the number of parameters that a statement may have. */
+/** Far below the parameter limit of a statement. */
 const rowsAtOnce = 1000
 
 function* parts<Row>(rows: readonly Row[]): Generator<Row[]> {
   for (let start = 0; start < rows.length; start += rowsAtOnce) yield rows.slice(start, start + rowsAtOnce)
 }
 
-/** Opens delays. A ring that has one already is refused by the database. */
+/** Opens delays. The database rejects a second one for the same ring. */
 export async function insertDelays(tx: Tx, delays: readonly NewDelay[]): Promise<DelayRow[]> {
   const inserted: DelayRow[] = []
   for (const some of parts(delays)) {
@@ -68,7 +68,7 @@ export async function insertDelays(tx: Tx, delays: readonly NewDelay[]): Promise
 export interface Extension {
   readonly id: number
   readonly endsAt: Date
-  /** How many strikes more. */
+  /** The number of additional strikes. */
   readonly more: number
 }
 
@@ -93,7 +93,7 @@ export async function closeDelays(tx: Tx, _scope: 'system', ids: readonly number
 
 export type LastEvidence = Pick<EvidenceRow, 'number' | 'hash' | 'kind'>
 
-/** The last entry of each of some delays. */
+/** The last evidence entry of each given delay. */
 export async function lastEvidence(
   tx: Tx,
   delayIds: readonly number[],
@@ -141,7 +141,7 @@ interface DelaysOf extends Kinds {
   readonly to: Date
 }
 
-/** The delays of a location that ran between two instants, oldest first, and of one storm the nearest ring first. */
+/** A location's delays between two instants, oldest first; within one storm, the nearest ring first. */
 export function listDelaysBetween(db: Db, customerId: number, of: DelaysOf): Promise<DelayRow[]> {
   return ranBetween(db, customerId, of)
     .selectAll()
@@ -162,14 +162,14 @@ function ranBetween(db: Db, customerId: number, { locationId, from, to, simulate
 
 export interface StrikeTimes {
   readonly delay_id: number
-  /** As the evidence has them, in UTC; null for a delay that was taken up without its strikes. */
+  /** As in the evidence, in UTC; null for a delay that began without its strikes. */
   readonly first: string | null
   readonly last: string | null
 }
 
-/** When the first and the last strike of each of these delays was. */
+/** The times of the first and last strike of each of these delays. */
 export function listStrikeTimes(db: Db, customerId: number, of: DelaysOf): Promise<StrikeTimes[]> {
-  // The strike that opened a delay stands one level deeper. Times of one form sort as texts do.
+  // The strike that opened a delay is nested one level deeper. Times in one format sort as text.
   const time = sql<string | null>`coalesce(facts -> 'strike' ->> 'time', facts ->> 'time')`
   return tables(db)
     .selectFrom('delay_evidence')
@@ -190,14 +190,17 @@ export function findDelay(db: Db, scope: Scope, id: number, kinds: Kinds): Promi
   return (scope === 'system' ? query : query.where('customer_id', '=', scope)).executeTakeFirst()
 }
 
-/** Delays by their ids, whatever weather they are of. */
+/** Delays by id, from real or simulated weather. */
 export async function findDelays(db: Db, _scope: 'system', ids: readonly number[]): Promise<DelayRow[]> {
   return ids.length === 0
     ? []
     : tables(db).selectFrom('delays').selectAll().where('id', '=', anyOf(ids, 'bigint')).execute()
 }
 
-/** Delays that had ended when a strike was reported from before their end, by the delay that it opened. */
+/**
+ * Delays that had already ended when a strike from before their end was reported, by the delay which that strike
+ * opened.
+ */
 export async function delaysEndedTooSoon(
   db: Db,
   _scope: 'system',

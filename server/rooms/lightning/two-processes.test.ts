@@ -14,7 +14,7 @@ import { appendToLog } from './log-store.ts'
 import { openTestProcess, type TestProcess } from './process.testing.ts'
 import { listDelays, listEvidence } from './store.ts'
 
-/** Two processes on one database, behind a load balancer: each has an engine of its own. */
+/** Two processes on one database behind a load balancer, each with its own engine. */
 const source = 'simulated'
 const sources = sourcesOf({ feeds: 'simulated' })
 const home = { latitude: 35.2, longitude: -97.4 }
@@ -69,7 +69,7 @@ beforeEach(async () => {
 afterAll(() => store.close())
 
 describe('two processes on one log', () => {
-  it('never say All Clear over a strike that the other has taken in', async () => {
+  it('never report All Clear over a strike that the other accepted', async () => {
     const a = strike('a')
     await two.hear({ strikes: [a], coverage: [] })
     await one.hear({ strikes: [], coverage: [quiet()] })
@@ -78,7 +78,7 @@ describe('two processes on one log', () => {
     expect(stateIn(one)).toEqual(['Delay'])
   })
 
-  it('count a strike under an id that was used before: a sensor may count from one again', async () => {
+  it('accept a strike with a reused id, because a sensor may restart its numbering', async () => {
     const old = { ...strike('1'), timeMs: nowMs() - 50 * minuteMs }
     await one.hear({ strikes: [old], coverage: [quiet()] })
     expect(stateIn(one)).toEqual(['AllClear'])
@@ -87,7 +87,7 @@ describe('two processes on one log', () => {
     expect([stateIn(one), stateIn(two)]).toEqual([['Delay'], ['Delay']])
   })
 
-  it('know within a tick what the other has heard: strikes, and that there were none', async () => {
+  it('see within a tick what the other received, both strikes and their absence', async () => {
     await one.hear({ strikes: [], coverage: [quiet()] })
     await two.tick()
     expect(stateIn(two)).toEqual(['AllClear'])
@@ -96,7 +96,7 @@ describe('two processes on one log', () => {
     expect(stateIn(two)).toEqual(['Delay'])
   })
 
-  it('keep one record of a delay, with each strike once, whoever saw it and whoever ends it', async () => {
+  it('keep one record per delay with each strike once, whichever process saw it or ends it', async () => {
     const [a, c] = [strike('a'), strike('c')]
     await one.hear({ strikes: [a], coverage: [quiet()] })
     await two.hear({ strikes: [strike('b'), a], coverage: [] })
@@ -128,14 +128,14 @@ describe('two processes on one log', () => {
   })
 
   it.each([
-    ['looks at all places', () => two.tick()],
-    ['takes in what concerns no place', () => two.hear({ strikes: [], coverage: [quiet()] })],
-    ['reads what concerns no place', () => two.readOn()],
+    ['checks all places', () => two.tick()],
+    ['receives data that affects no place', () => two.hear({ strikes: [], coverage: [quiet()] })],
+    ['reads data that affects no place', () => two.readOn()],
   ])(
-    'take over when the leader has gone: what was not on record yet is put there once, and told once, when it first %s',
+    'take over from a dead leader: missing records are written and published once when the new leader first %s',
     async (_, act) => {
       await one.hear({ strikes: [strike('a')], coverage: [quiet()] })
-      // Written, and whoever was to keep the record dies before it does.
+      // The strike is stored, and the process that should record it dies first.
       await two.hear({ strikes: [strike('b')], coverage: [] })
       await second.leadership.renew()
       expect(second.leadership.term()).toBeNull()
@@ -150,13 +150,13 @@ describe('two processes on one log', () => {
     },
   )
 
-  it('leave the record to the new leader: one that was asleep writes nothing', async () => {
+  it('leave the record to the new leader, and a leader that was asleep writes nothing', async () => {
     clock.advance(9 * secondMs)
     await second.leadership.renew()
     await one.hear({ strikes: [strike('a')], coverage: [quiet()] })
     expect(stateIn(one)).toEqual(['Delay'])
     expect(await factKinds()).toEqual([])
-    // It believes that its term goes on, as one would that slept between the look at its clock and the write.
+    // It assumes its term continues, like a process that slept between reading its clock and writing.
     clock.advance(-9 * secondMs)
     expect(first.leadership.term()).toBe(1)
     await one.tick()
@@ -166,7 +166,7 @@ describe('two processes on one log', () => {
     expect(await factKinds()).toEqual(['delay opened'])
   })
 
-  it('are sure of what was written when the answer was lost', async () => {
+  it('know what was written when the response was lost', async () => {
     const threeMilesAway = { ...home, latitude: home.latitude + 3 / 69 }
     await one.hear({ strikes: [{ ...strike('a'), ...threeMilesAway }], coverage: [quiet()] })
     const { keep } = first.leadership
@@ -182,7 +182,7 @@ describe('two processes on one log', () => {
     expect(await factKinds()).toEqual(['delay opened', 'delay extended'])
   })
 
-  it('skip nothing that commits late: appends come one after the other', async () => {
+  it('skip nothing that commits late, because appends are serialized', async () => {
     const late = { ...strike('late'), reportedMs: nowMs(), receivedMs: nowMs(), clamped: false }
     let release = () => {}
     const held = new Promise<void>(resolve => (release = resolve))
@@ -196,7 +196,7 @@ describe('two processes on one log', () => {
     await appended
     const covering = one.hear({ strikes: [], coverage: [quiet()] })
     await two.tick()
-    expect(stateIn(two)).toEqual(['Unknown']) // nobody can have read the coverage before the strike
+    expect(stateIn(two)).toEqual(['Unknown']) // no process can read the coverage before the strike
     release()
     await slow
     await covering
@@ -205,8 +205,8 @@ describe('two processes on one log', () => {
   })
 })
 
-describe('an edit of a ring that could not be read', () => {
-  it('takes All Clear away until it could be', async () => {
+describe('a ring edit that could not be read', () => {
+  it('withdraws All Clear until it is read', async () => {
     await one.hear({ strikes: [], coverage: [quiet()] })
     expect(stateIn(one)).toEqual(['AllClear'])
     let isReadable = false

@@ -24,7 +24,7 @@ let world: TestHouse
 let owner: TestPerson
 let json: string
 let table: string
-/** The same before the delay ended, with strikes and a gap. */
+/** The same delay before it ended, with strikes and a gap. */
 let runningJson: string
 
 async function fetched(path: string): Promise<string> {
@@ -96,7 +96,7 @@ afterAll(() => world.close())
 
 type Json = null | boolean | number | string | Json[] | { [name: string]: Json }
 
-/** Every place in a value that holds something plain, as a path. */
+/** The path of every primitive in a value. */
 function* leaves(value: Json, path: (string | number)[] = []): Generator<(string | number)[]> {
   if (value !== null && typeof value === 'object') {
     for (const [name, inner] of Object.entries(value))
@@ -129,8 +129,8 @@ const read = (text: string) => JSON.parse(text) as { data: { evidence: Json[]; [
 const ofData = (data: Json): Verified | null => verifyJson(JSON.stringify({ data }), key)
 const isWhole = (found: Verified | null) => found?.isWhole === true
 
-describe('evidence as it was downloaded', () => {
-  it('is whole, of a delay that is over and of one that runs, as a file and as a table', () => {
+describe('unmodified evidence', () => {
+  it('verifies for an ended and a running delay, as a file and as a table', () => {
     expect(verifyJson(json, key)).toEqual({
       isWhole: true,
       lines: [
@@ -143,8 +143,8 @@ describe('evidence as it was downloaded', () => {
   })
 })
 
-describe('evidence that was changed', () => {
-  it('in any one value is not whole', () => {
+describe('modified evidence', () => {
+  it('fails when any single value changes', () => {
     for (const text of [json, runningJson]) {
       const { data } = read(text)
       let count = 0
@@ -165,7 +165,7 @@ describe('evidence that was changed', () => {
     }
   })
 
-  it('in what is there at all is not whole: left out, added, swapped, cut or empty', () => {
+  it('fails when parts are missing, added, swapped, truncated or empty', () => {
     for (const text of [json, runningJson]) {
       const { data } = read(text)
       const { evidence } = data
@@ -194,7 +194,7 @@ describe('evidence that was changed', () => {
     )
   })
 
-  it('with every hash made anew is not sealed by the house', () => {
+  it('with recomputed hashes lacks the deployment’s seal', () => {
     const { data } = read(json)
     const rows = (data.evidence as { at: string; kind: string; facts: { [name: string]: Json } }[]).map(
       (entry, index) => ({ ...entry, number: index + 1 }),
@@ -221,7 +221,7 @@ describe('evidence that was changed', () => {
       delay: { ...delay, locationLabel: 'Elsewhere' },
       evidence: rechained(delay.id, moved) as unknown as Json[],
     }
-    // Whole in itself: only the key of the house tells.
+    // Consistent in itself: only the deployment's key reveals the forgery.
     expect(verifyJson(JSON.stringify({ data: forged }), null)?.lines.at(-1)).toBe(
       'Who sealed it was not checked: the key of the house is not here.',
     )
@@ -239,7 +239,7 @@ describe('evidence that was changed', () => {
     expect(isWhole(ofData(shortened))).toBe(false)
   })
 
-  it('of the older format is said to be so, and is not called whole', () => {
+  it('in the older format is reported as such and does not verify', () => {
     const { data } = read(json)
     const { entries: _, ...older } = data
     expect(ofData(older)?.isWhole).toBe(false)
@@ -249,7 +249,7 @@ describe('evidence that was changed', () => {
     expect(verifyTable(table.replaceAll(/,delayId,entries,facts,seal/g, ''), key)?.isWhole).toBe(false)
   })
 
-  it('in any sign of the table is not whole', () => {
+  it('fails when any character of the table changes', () => {
     const start = table.indexOf('\r\n') + 2
     for (let at = start; at < table.length; at++) {
       const sign = table[at] === '7' ? '8' : '7'
@@ -264,7 +264,7 @@ describe('evidence that was changed', () => {
       ).toBe(false)
   })
 
-  it('into something else is no evidence', () => {
+  it('that became something else is not recognized as evidence', () => {
     for (const text of ['', '{}', '[]', 'null', '{"data":{}}', '{"data":{"evidence":[]}}', 'a,b\n1,2'])
       expect(isWhole(verifyTable(text, key) ?? verifyJson(text, key)), text).toBe(false)
   })

@@ -7,7 +7,7 @@ import { brokenEntries, sealOf } from './evidence.ts'
 import { evidenceTable } from './evidence-table.ts'
 import type { EvidenceRow } from './store.ts'
 
-/** What was found in a file, line by line. It is whole only if every line of it follows from the chain. */
+/** The findings for a file, line by line. It verifies only if every line follows from the chain. */
 export interface Verified {
   readonly isWhole: boolean
   readonly lines: readonly string[]
@@ -32,7 +32,7 @@ const going = z.object({ endsAt: z.string(), id: z.optional(z.string()) })
 
 const endings: readonly string[] = ['all clear', 'reconfigured']
 
-/** A delay as its chain tells it; null for one that began before the chain told it. */
+/** Reconstructs a delay from its chain; null for one that began before the chain contained it. */
 function retold(id: number, rows: readonly EvidenceRow[]): DelayRecord | null {
   const [first, ...rest] = rows
   const opened = first?.kind === 'opened' ? begun.safeParse(first.facts) : undefined
@@ -44,14 +44,14 @@ function retold(id: number, rows: readonly EvidenceRow[]): DelayRecord | null {
   return {
     id,
     ...opened.data.delay,
-    // Within one write the opening entry is followed by strikes that came with it.
+    // In one write, the strikes that arrived with the opening entry follow it.
     endsAt: extended.at(-1)?.endsAt ?? opened.data.delay.endsAt,
     closed: last && endings.includes(last.kind) ? last.at.toISOString() : null,
     strikes: Number(opened.data.strike !== null) + extended.filter(each => each.id !== undefined).length,
   }
 }
 
-/** Whether the entries follow each other, to the end that they have. Words for what does not. */
+/** Checks that the entries follow each other through the last one. Returns descriptions of the ones that do not. */
 function faultsOf(rows: readonly EvidenceRow[], entries: number): string[] {
   const after = rows.findIndex(({ kind }) => endings.includes(kind))
   return [
@@ -83,7 +83,10 @@ const older = (rows: readonly EvidenceRow[]) =>
       : changed,
   )
 
-/** The evidence of a delay as `delayEvidence` answers. Without the key of the house its seal is not checked. Null for what is none. */
+/**
+ * Verifies evidence as `delayEvidence` returns it. Without the deployment's key the seal is not checked. Null if the
+ * text is not evidence.
+ */
 export function verifyJson(text: string, key: Buffer | null): Verified | null {
   const file = readJson(text)
   if (file === null) return null
@@ -105,7 +108,7 @@ export function verifyJson(text: string, key: Buffer | null): Verified | null {
   const names = Object.keys(told) as (keyof DelayRecord)[]
   const others = names.filter(name => canonical(told[name]) !== canonical(delay[name]))
   faults.push(...others.map(name => `What it says of '${name}' does not follow from its entries.`))
-  // Whatever else it says, and however times are spelled: nothing may be in it that was not checked.
+  // Nothing unchecked may be in the file, whatever else it contains and however times are formatted.
   const plain = { delay: told, entries: rows.length, evidence: rows.map(wireEntry), seal }
   if (faults.length === 0 && canonical(file.all) !== canonical(plain))
     faults.push('It says more than its entries.')
@@ -130,11 +133,11 @@ function readJson(text: string) {
     const { data } = JSON.parse(text) as { data: unknown }
     return { ...before.parse(data), all: data }
   } catch {
-    return null // whatever it is, it is not ours
+    return null // not one of our files
   }
 }
 
-/** The same of the table: made anew from its chain, it must be the same to the letter. Null for what is none. */
+/** Verifies the table, which must match the one rebuilt from its chain exactly. Null if the text is not evidence. */
 export function verifyTable(text: string, key: Buffer | null): Verified | null {
   const table = text.replace(/^\uFEFF/, '')
   if (!table.startsWith('location,ring,radiusMiles,allClearMinutes,number,')) return null
@@ -178,7 +181,7 @@ export function verifyTable(text: string, key: Buffer | null): Verified | null {
       ? sealed(id, rows, seal, key)
       : not('Some cells do not follow from the entries.', changed)
   } catch {
-    return not(changed) // a time or a fact that cannot be read was written by somebody else
+    return not(changed) // a time or a fact that cannot be parsed was written by someone else
   }
 }
 

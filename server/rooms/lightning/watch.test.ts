@@ -6,7 +6,7 @@ import type { LoggedStrike } from './log-store.ts'
 import { RecentStrikes } from './recent-strikes.ts'
 import { Watch } from './watch.ts'
 
-/** Doubles of the library are mostly tiny. */
+/** fast-check's doubles are mostly tiny. */
 const evenly = (min: number, max: number) =>
   fc.integer({ min: min * 1000, max: max * 1000 }).map(thousandths => thousandths / 1000)
 const place = fc.record({
@@ -20,7 +20,7 @@ const around = fc.record({
   positionErrorMiles: fc.constantFrom(0, 2, 30, 45),
 })
 
-it('a place that changes counts every strike inside its rings, wherever on the globe it lies', () => {
+it('a changed place includes every strike inside its rings, anywhere on the globe', () => {
   let [inside, outside] = [0, 0]
   fc.assert(
     fc.property(place, fc.array(around, { maxLength: 20 }), ({ radius, ...at }, relative) => {

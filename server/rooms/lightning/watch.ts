@@ -29,11 +29,11 @@ export interface WatchedLocation {
   rings: (Ring | undefined)[]
   /** The newest strike inside each ring, as far as it is remembered. */
   newest: (Strike | undefined)[]
-  /** The strikes of the last half hour inside any of the rings, in the order in which they came. */
+  /** The strikes of the last half hour inside any of the rings, in order of arrival. */
   readonly near: Set<Strike>
 }
 
-/** A strike inside a ring of a place. */
+/** A strike inside a place's ring. */
 export interface Hit {
   readonly locationId: number
   readonly ring: RingNumber
@@ -45,10 +45,10 @@ export type StrikesAround = (place: LocationRings, miles: number) => Iterable<St
 
 export const ringNumbers = [1, 2, 3, 4] as const
 
-/** On the sphere a strike may seem this much farther than it was on the globe; the index knows, and so do we. */
+/** A spherical distance may exceed the true one by this factor; the index and the ring check both allow for it. */
 const sphereExcess = 1.006
 
-/** Everything watched, in memory: places by id, their rings, and an index that finds whom a strike concerns. */
+/** Everything watched, in memory: places by id, their rings, and an index of the places a strike affects. */
 export class Watch {
   readonly #places = new Map<number, WatchedLocation>()
   #index = new RingIndex([])
@@ -67,7 +67,7 @@ export class Watch {
     return this.#places.values()
   }
 
-  /** Fills an empty watch at once, which is cheaper than place by place. */
+  /** Fills an empty watch at once, which is cheaper than adding places one by one. */
   fill(places: readonly WatchedRings[]) {
     for (const place of places) {
       this.#places.set(place.id, quietWatched(place))
@@ -75,7 +75,7 @@ export class Watch {
     this.#index = new RingIndex([...this.#places.values()].map(centreOf))
   }
 
-  /** Adds a place, or follows its edits; strikes of the last hour are weighed anew. */
+  /** Adds or updates a place and re-evaluates the strikes of the last hour. */
   set(place: WatchedRings, around: StrikesAround) {
     const before = this.#places.get(place.id)
     const reachMiles = Math.max(...place.radiiMiles, before ? centreOf(before).reachMiles : 0)
@@ -100,7 +100,7 @@ export class Watch {
     if (watched && kept) watched.rings[ring - 1] = withPromisedEnd(kept, endsMs)
   }
 
-  /** Lets a strike count in every ring that it lies in; tells each of them. */
+  /** Applies a strike to every ring that contains it, and calls `onHit` for each. */
   strike(strike: Strike, onHit: (hit: Hit) => void) {
     this.#index.match(
       strike.latitude,
@@ -123,12 +123,12 @@ export class Watch {
   }
 }
 
-/** Forgets what is too old to be shown. */
+/** Drops strikes that are too old to be shown. */
 export function forgetNear({ near }: WatchedLocation, nowMs: number) {
   for (const strike of near) if (strike.timeMs < nowMs - shownMs) near.delete(strike)
 }
 
-/** Of each ring by what is proven within its own radius: a source may see the inner one whole, and not the outer. */
+/** Each ring uses the proof within its own radius: a source may cover the inner ring entirely, but not the outer. */
 export function statesOf(
   watched: WatchedLocation,
   proofWithin: ProofWithin,
@@ -137,14 +137,14 @@ export function statesOf(
   return watched.rings.map(ring => ring && ringStateBy(ring, proofWithin(ring.settings.radiusMiles), nowMs))
 }
 
-/** As far as its widest ring, one that is off but still in delay included. */
+/** The center with the reach of its widest ring, including one that is off but still in delay. */
 function centreOf({ place, rings }: WatchedLocation) {
   const { id: key, latitude, longitude } = place
   const reachMiles = Math.max(0, ...rings.map(ring => ring?.settings.radiusMiles ?? 0))
   return { key, latitude, longitude, reachMiles }
 }
 
-/** How long a ring of a place stays in delay after a strike. */
+/** How long a ring stays in delay after a strike. */
 export function minutesOf({ allClearMinutes, zoneMinutes }: LocationRings, ring: RingNumber): number {
   return Math.max(allClearMinutes, zoneMinutes?.[ring] ?? 0)
 }
@@ -156,7 +156,7 @@ function ringsOf(
 ): WatchedLocation['rings'] {
   return place.radiiMiles.map((radiusMiles, index) => {
     const kept = before?.[index]
-    // A ring that is switched off while its delay runs stays until the delay has ended.
+    // A ring that is switched off during a delay stays until the delay has ended.
     if (radiusMiles === 0) return kept?.delayEndsMs === null ? undefined : kept
     const settings = { radiusMiles, allClearMinutes: minutesOf(place, ringNumbers[index] ?? 1) }
     return withSettings(kept ?? quietRing(settings), settings, newest[index]?.timeMs ?? null)
@@ -164,7 +164,7 @@ function ringsOf(
 }
 
 function isInside(place: LocationRings, radiusMiles: number, strike: Strike): boolean {
-  // A place that makes no sense counts as inside: a delay too many hurts nobody.
+  // An invalid position is treated as inside: an extra delay is harmless.
   const distance = distanceMiles(place, strike) ?? 0
   return distance <= (radiusMiles + strike.positionErrorMiles) * sphereExcess
 }
@@ -178,7 +178,7 @@ function lastInside(place: LocationRings, radiusMiles: number, near: Iterable<St
   return last
 }
 
-/** A place of which nothing is known yet but its settings. */
+/** A place with settings and no known strikes or proof yet. */
 export function quietWatched(place: WatchedRings): WatchedLocation {
   return { place, rings: ringsOf(place, undefined, []), newest: [], near: new Set() }
 }

@@ -7,17 +7,17 @@ import { createReaders, type Audience, type Readers } from './readers.ts'
 
 export { createReaders, type Audience, type Readers } from './readers.ts'
 
-/** What somebody who begins to listen is told at once: how things stand, in a room's own words. */
+/** The snapshot of a room's state that a new subscriber receives first. */
 export type Greeting = (audience: Audience) => readonly LiveEvent[]
 
 export interface Live {
   readonly readers: Readers
-  /** Greetings are said in the order in which they were added. */
+  /** Greetings are sent in the order in which they were added. */
   greetWith(greeting: Greeting): void
   readonly routes: readonly Served[]
 }
 
-/** The stream of what changes, as it changes: rooms speak on it, screens listen. */
+/** The stream of live changes: rooms publish, screens subscribe. */
 export function createLive(changes: Pick<Changes<Facts>, 'hear'>): Live {
   const readers = createReaders()
   changes.hear('person changed', ({ personId }) => readers.recheck(personId))

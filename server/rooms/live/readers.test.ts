@@ -4,15 +4,15 @@ import { createReaders, type Audience } from './readers.ts'
 
 const event = { kind: 'hardware-changed', asOf: '2026-11-16T15:24:00.000Z' } as const
 
-/** Somebody who listens, and what they were told. */
+/** A subscriber and the events they received. */
 function listener(readers: ReturnType<typeof createReaders>, audience: Audience) {
   const told: unknown[] = []
   const leave = readers.add(audience, { send: frame => void told.push(eventOf(frame)), close: () => {} })
   return { told, leave }
 }
 
-describe('what is told to a customer', () => {
-  it('reaches everybody of that customer, with or without a location, and nobody else', () => {
+describe('an event for a customer', () => {
+  it('reaches everyone of that customer, with or without a location, and no one else', () => {
     const readers = createReaders()
     const own = listener(readers, { kind: 'person', userId: 'one', customerId: 1 })
     const colleague = listener(readers, { kind: 'person', userId: 'two', customerId: 1 })

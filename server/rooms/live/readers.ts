@@ -1,26 +1,26 @@
 import type { live, LiveEvent } from '#contract/live'
 import { frame, type Sink } from '#server/platform/http/stream'
 
-/** Who listens: a person, to all of their locations; or whatever watches one location and is nobody. */
+/** A subscriber: a person with all of their locations, or an anonymous watcher of one location. */
 export type Audience =
   | { readonly kind: 'person'; readonly userId: string; readonly customerId?: number }
   | { readonly kind: 'location'; readonly locationId: number }
 
-/** What an event is about: everybody hears it who may see that location. */
+/** What an event is about: everyone who may see that location receives it. */
 export interface Subject {
   readonly id: number
   readonly userId: string
 }
 
-/** Everybody who listens to the live stream. */
+/** All subscribers of the live stream. */
 export interface Readers {
   add(audience: Audience, sink: Sink): () => void
   tell(subject: Subject, event: LiveEvent): void
-  /** Everybody of a customer, whether they have a location or not. */
+  /** Sends to everyone of a customer, whether they have a location or not. */
   tellCustomer(customerId: number, event: LiveEvent): void
-  /** The same frame for all: it is made once. */
+  /** Sends the same frame to everyone: it is built once. */
   tellAll(event: LiveEvent): void
-  /** What somebody may do has changed: their streams end if they may not listen any more. */
+  /** Rechecks a person's rights after a change: their streams end if they may no longer subscribe. */
   recheck(userId: string): void
   count(): number
   closeAll(): void

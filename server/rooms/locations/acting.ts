@@ -6,19 +6,19 @@ import type { LocationRow } from './store.ts'
 
 export type { Doing } from '#server/platform/http/ask'
 
-/** What the acts of this room work with. */
+/** Dependencies of this room's actions. */
 export interface LocationChangeDeps {
   readonly db: Db
   readonly changes: Pick<Changes<Facts>, 'keep'>
-  /** Whether a customer may use a risk profile: one of its own, or a template. */
+  /** Whether a customer may use a risk profile: its own, or a template. */
   readonly isRiskProfile: (customerId: number, id: number) => Promise<boolean>
-  /** How far the sirens at an organization location reach, in miles; null where there are none. */
+  /** The reach of the sirens at an organization location, in miles; null if there are none. */
   readonly sirenMilesAt: (organizationLocationId: number) => number | null
-  /** What the organization's policies have settled for a person's rings. */
+  /** What the organization's policies fix about a person's rings. */
   readonly ringLocksFor: (tx: Tx, customerId: number, userId: string) => Promise<RingLocks>
 }
 
-/** A location as the audit log names it. */
+/** A location's name in the audit log. */
 export function auditName(row: { id: number; label: string }): string {
   return `${row.label} (location ${row.id})`
 }

@@ -24,7 +24,7 @@ export interface OrganizationLocationInput {
   readonly risk_profile_id?: number | null
 }
 
-/** An organization location as the audit log names it. */
+/** An organization location's name in the audit log. */
 export function auditName(row: OrganizationLocationRow): string {
   return `${row.name} (organization location ${row.id})`
 }
@@ -56,13 +56,13 @@ async function seized(tx: Tx, caller: Doing['caller'], id: number): Promise<Orga
   return row
 }
 
-/** Which one is changed, and from which version. */
+/** The location to change, and the version it is based on. */
 interface Changed {
   readonly id: number
   readonly version?: number | undefined
 }
 
-/** Renames or moves an organization location; the locations that stand for it go with it. */
+/** Renames or moves an organization location, and the locations linked to it. */
 export async function changeOrganizationLocation(
   room: LocationChangeDeps,
   { caller, now, requestId }: Doing,
@@ -100,8 +100,8 @@ export async function changeOrganizationLocation(
 }
 
 /**
- * Deletes an organization location. The locations that stood for it stay, as their people's own: nobody loses a place
- * that is watched for them because somebody else tidied up.
+ * Deletes an organization location. Linked locations stay as their people's own: no one loses a watched place because
+ * another person cleaned up.
  */
 export async function removeOrganizationLocation(
   room: LocationChangeDeps,

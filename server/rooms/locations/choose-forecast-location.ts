@@ -6,7 +6,7 @@ import { auditName, appendLocationFact, type Doing, type LocationChangeDeps } fr
 import { isManagedBy } from './reach.ts'
 import { clearForecastLocation, findLocation, lockLocationsOf, updateLocation } from './store.ts'
 
-/** Makes a location the one that its person gets forecasts for: one's own, or that of a person one manages. */
+/** Sets a person's forecast location: the caller's own, or that of a person they manage. */
 export async function chooseForecastLocation(
   room: LocationChangeDeps,
   { caller, now, requestId }: Doing,

@@ -29,7 +29,7 @@ let changes: Changes<Facts>
 let room: LocationChangeDeps
 let row: UserRow
 let doing: Doing
-/** What was said, and how far out the first ring reached for whoever listened. */
+/** The events received, and the first ring's radius as the subscriber read it. */
 const heard: [event: 'changed' | 'removed', locationId: number, firstRing: number | undefined][] = []
 
 beforeAll(async () => {
@@ -62,8 +62,8 @@ beforeAll(async () => {
 afterAll(() => world.close())
 beforeEach(() => void (heard.length = 0))
 
-/** Listeners read the database, so they must be told only when there is something to read. */
-test('a location is added, changed, chosen and deleted, and each is heard when it can be read', async () => {
+/** Subscribers read the database; they must be notified only when there is something to read. */
+test('publishes each add, change, choice and deletion of a location once it can be read', async () => {
   const { id } = await addLocation(room, doing, place)
   await changes.catchUp()
   await changeLocation(room, doing, { ...place, id, radius1: 12 })
@@ -80,14 +80,14 @@ test('a location is added, changed, chosen and deleted, and each is heard when i
   ])
 })
 
-test('what is refused is not heard', async () => {
+test('publishes nothing for a rejected request', async () => {
   await expect(addLocation(room, doing, { ...place, radius1: 99 })).rejects.toThrow()
   await expect(removeLocation(room, doing, 999999)).rejects.toThrow()
   await changes.catchUp()
   expect(heard).toEqual([])
 })
 
-test('locations that stand for an organization location are heard when it is given, moves, goes and is taken', async () => {
+test('publishes linked locations when their organization location is assigned, moved, deleted and taken away', async () => {
   const { db } = room
   const [one, other] = [
     await defineOrganizationLocation(room, doing, park),

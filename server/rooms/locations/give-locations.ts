@@ -21,14 +21,14 @@ import {
 } from './store.ts'
 import { wireLocation } from './wire.ts'
 
-/** A location that is to be given, with where it stands and the rings it gets. */
+/** A location to assign, with its position and rings. */
 interface Gift {
   readonly wanted: GivenLocation
   readonly place: OrganizationLocationRow
   readonly rings: RingSet
 }
 
-/** What of the list is new to the person; throws with every fault there is. */
+/** The entries that are new to the person; throws with every error found. */
 async function judged(
   room: Pick<LocationChangeDeps, 'ringLocksFor'>,
   tx: Tx,
@@ -51,7 +51,7 @@ async function judged(
     if (!place) errors[key] = ['is not one of the organization’s locations']
     if (ids.indexOf(id) < index) errors[key] = ['is listed twice']
     if (!place || had.has(id)) continue
-    // The form sends the same rings for everybody, so policies overrule them without a word; faults are told.
+    // The form sends the same rings for everyone, so policies override them silently; other errors are reported.
     const asked = askedRings(wanted, givenRings)
     Object.assign(errors, ringErrors(asked, { locks: noLocks, fourthZone }, [index]))
     const rings = withLocks(asked, locks)
@@ -83,9 +83,8 @@ function rowOf({ wanted, place, rings }: Gift, person: UserRow, now: Date) {
 }
 
 /**
- * Gives a person exactly the organization locations of a list: new ones are added, those not listed are taken away,
- * and those that they have already keep the settings that the person chose. What the audit log says of it is given
- * back, null if nothing is different.
+ * Assigns a person exactly the organization locations in a list: adds new ones, removes those not listed, and keeps the
+ * person's settings for those they already have. Returns the audit entry, null if nothing changed.
  */
 export async function giveWithin(
   room: Pick<LocationChangeDeps, 'ringLocksFor'>,
@@ -123,7 +122,7 @@ export async function giveWithin(
   }
 }
 
-/** The same, as one act. */
+/** The same as a single action. */
 export async function giveLocations(
   room: LocationChangeDeps,
   doing: Doing,

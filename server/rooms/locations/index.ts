@@ -21,7 +21,7 @@ export { locationsOfPeople } from './remove-locations-of.ts'
 export { LocationRegister } from './register.ts'
 export { isSeenBy, locationSeenBy } from './reach.ts'
 
-/** The places of people and of organizations. */
+/** The locations of people and organizations. */
 export function createLocations(deps: LocationRouteDeps): { readonly routes: readonly Served[] } {
   return { routes: locationRoutes(deps) }
 }

@@ -54,7 +54,7 @@ async function own(as = person): Promise<Location[]> {
   return (await world.ask(listLocations, {}, as)).body.data as Location[]
 }
 
-/** As an administrator would have given it. */
+/** Creates a location as if an administrator had assigned it. */
 async function given(to: TestPerson): Promise<number> {
   const now = new Date()
   const row = await world.house.store.db.transaction().execute(tx =>
@@ -82,7 +82,7 @@ async function given(to: TestPerson): Promise<number> {
 }
 
 describe('a new location', () => {
-  it('has the defaults of the design where nothing was said', async () => {
+  it('has the default values of the design', async () => {
     const location = await add()
     expect(location).toEqual({
       id: location.id,
@@ -105,7 +105,7 @@ describe('a new location', () => {
     expect(await own()).toContainEqual(location)
   })
 
-  it('has what was said', async () => {
+  it('has the values that were sent', async () => {
     const said = {
       locationName: '1185 Asp Ave',
       radius1: 8,
@@ -121,11 +121,11 @@ describe('a new location', () => {
     [0, 0],
     [2, 0],
     [30, 30],
-  ])('with flags %d has flags %d: nobody is silenced who did not ask for it', async (sent, stored) => {
+  ])('with flags %d has flags %d, because no one is silenced without asking for it', async (sent, stored) => {
     expect((await add({ flags: sent })).flags).toBe(stored)
   })
 
-  it('is of type 0 and in the zone of its place, whatever was sent, and takes no id', async () => {
+  it('is of type 0 and in its place’s time zone, whatever was sent, and ignores an id', async () => {
     const location = await add({ type: 1, id: 7, timeZone: 'Europe/London' })
     expect(location).toMatchObject({ type: 0, timeZone: 'America/Chicago' })
     expect(location.id).not.toBe(7)
@@ -136,28 +136,28 @@ describe('a new location', () => {
     ['a blank label', { label: ' ' }, 'Label'],
     ['a label of 81 characters', { label: 'x'.repeat(81) }, 'Label'],
     ['an address of 201 characters', { locationName: 'x'.repeat(201) }, 'LocationName'],
-    ['no place', { latitude: undefined }, 'Latitude'],
-    ['north of the pole', { latitude: 90.1 }, 'Latitude'],
-    ['beyond the date line', { longitude: -180.1 }, 'Longitude'],
+    ['no position', { latitude: undefined }, 'Latitude'],
+    ['a latitude north of the pole', { latitude: 90.1 }, 'Latitude'],
+    ['a longitude beyond the date line', { longitude: -180.1 }, 'Longitude'],
     ['no first ring', { radius1: 0 }, 'Radius1'],
     ['a first ring that is null', { radius1: null }, 'Radius1'],
-    ['51 miles', { radius1: 51 }, 'Radius1'],
-    ['rings that do not ascend', { radius1: 10, radius2: 10 }, 'Radius2'],
+    ['a radius of 51 miles', { radius1: 51 }, 'Radius1'],
+    ['rings that do not increase', { radius1: 10, radius2: 10 }, 'Radius2'],
     ['a third ring without a second', { radius3: 30 }, 'Radius3'],
     ['a fourth ring without the entitlement', { radius2: 20, radius3: 30, radius4: 40 }, 'Radius4'],
-    ['5 minutes to the all clear', { allClearMinutes: 5 }, 'AllClearMinutes'],
-    ['25 minutes to the all clear', { allClearMinutes: 25 }, 'AllClearMinutes'],
-    ['70 minutes to the all clear', { allClearMinutes: 70 }, 'AllClearMinutes'],
+    ['an all-clear time of 5 minutes', { allClearMinutes: 5 }, 'AllClearMinutes'],
+    ['an all-clear time of 25 minutes', { allClearMinutes: 25 }, 'AllClearMinutes'],
+    ['an all-clear time of 70 minutes', { allClearMinutes: 70 }, 'AllClearMinutes'],
     ['unknown flags', { flags: 64 }, 'Flags'],
-    ['an organization location that is none', { organizationLocationId: 999999 }, 'OrganizationLocationId'],
-  ])('is refused with %s', async (_, body, field) => {
+    ['an unknown organization location', { organizationLocationId: 999999 }, 'OrganizationLocationId'],
+  ])('is rejected with %s', async (_, body, field) => {
     const before = await own()
     const answer = await world.ask(addLocation, { body: { ...stadium, ...body } as Body }, person)
     expect(Object.keys(errorsOf(answer) ?? {})).toEqual([field])
     expect(await own()).toEqual(before)
   })
 
-  it('names every fault at once', async () => {
+  it('reports all errors at once', async () => {
     const answer = await world.ask(
       addLocation,
       { body: { ...stadium, radius1: 60, allClearMinutes: 7 } },
@@ -166,7 +166,7 @@ describe('a new location', () => {
     expect(Object.keys(errorsOf(answer) ?? {})).toEqual(['Radius1', 'AllClearMinutes'])
   })
 
-  it('has a fourth ring if its person holds the entitlement', async () => {
+  it('has a fourth ring if its person has the entitlement', async () => {
     const entitled = await world.person({
       role: 'Customer',
       customerId,
@@ -176,7 +176,7 @@ describe('a new location', () => {
     expect(await add(radii, entitled)).toMatchObject(radii)
   })
 
-  it('is one too many after 500, even for many at once', async () => {
+  it('is rejected after 500, even with concurrent requests', async () => {
     const collector = await world.person({ role: 'Customer', customerId })
     for (let times = 0; times < 480; times++) await given(collector)
     const tries = Array.from({ length: 30 }, () => world.ask(addLocation, { body: stadium }, collector))
@@ -191,7 +191,7 @@ describe('a new location', () => {
 })
 
 describe('changing a location', () => {
-  it('changes what was sent and keeps the rest', async () => {
+  it('changes only the fields that were sent', async () => {
     const location = await add({ locationName: 'Here', radius2: 20, allClearMinutes: 40, flags: 30 })
     const body = { id: location.id, label: 'Arena', latitude: 36, longitude: -98, radius1: 12 }
     const answer = await world.ask(updateLocation, { body }, person)
@@ -199,13 +199,13 @@ describe('changing a location', () => {
     expect(await own()).toContainEqual({ ...location, ...body, version: 2 })
   })
 
-  it('takes back what a form got, as it got it', async () => {
+  it('accepts the values a form received, unchanged', async () => {
     const location = await add()
     expect((await world.ask(updateLocation, { body: location }, person)).status).toBe(200)
     expect(await own()).toContainEqual({ ...location, version: 2 })
   })
 
-  it('keeps to the rules of rings, also where only one of two values is sent', async () => {
+  it('enforces the ring rules, even if only one of two values is sent', async () => {
     const location = await add({ radius1: 10, radius2: 20 })
     const body = { ...stadium, id: location.id, radius1: 20 }
     expect(errorsOf(await world.ask(updateLocation, { body }, person))).toEqual({
@@ -214,7 +214,7 @@ describe('changing a location', () => {
     expect(await own()).toContainEqual(location)
   })
 
-  it('may keep and change a fourth ring that is there, though the entitlement has gone', async () => {
+  it('may keep and change an existing fourth ring after the entitlement is gone', async () => {
     const entitled = await world.person({
       role: 'Customer',
       customerId,
@@ -236,7 +236,7 @@ describe('changing a location', () => {
     expect(Object.keys(errorsOf(await change(40)) ?? {})).toEqual(['Radius4'])
   })
 
-  it('leaves the name of a given location alone, but not its rings', async () => {
+  it('keeps an assigned location’s name, but changes its rings', async () => {
     const id = await given(person)
     const change = (label: string) =>
       world.ask(
@@ -255,7 +255,7 @@ describe('changing a location', () => {
 })
 
 describe('deleting a location', () => {
-  it('takes it away', async () => {
+  it('removes it', async () => {
     const { id } = await add()
     const answer = await world.ask(deleteLocation, { params: { id: String(id) } }, person)
     expect(answer.body.data).toBe('Location deleted')
@@ -263,7 +263,7 @@ describe('deleting a location', () => {
     expect((await world.ask(deleteLocation, { params: { id: String(id) } }, person)).status).toBe(404)
   })
 
-  it('is refused for one that was given', async () => {
+  it('is rejected for an assigned location', async () => {
     const id = await given(person)
     const answer = await world.ask(deleteLocation, { params: { id: String(id) } }, person)
     expect(errorsOf(answer)).toHaveProperty('ServerErrors')
@@ -272,7 +272,7 @@ describe('deleting a location', () => {
 })
 
 describe('the forecast location', () => {
-  it('is one at most', async () => {
+  it('is at most one', async () => {
     const someone = await world.person({ role: 'Customer', customerId, groupId })
     const first = await add({ forecastLocation: true }, someone)
     const second = await add({ forecastLocation: true }, someone)
@@ -290,7 +290,7 @@ describe('the forecast location', () => {
     expect(await chosen()).toEqual([])
   })
 
-  it('is chosen for others only by those who manage them', async () => {
+  it('is set for others only by people who manage them', async () => {
     const elsewhere = await world.person({ role: 'Customer', customerId })
     const params = { id: String((await add({}, elsewhere)).id) }
     expect((await world.ask(setForecastLocation, { params }, assistant)).status).toBe(404)
@@ -299,8 +299,8 @@ describe('the forecast location', () => {
   })
 })
 
-describe('whose locations', () => {
-  it('are nobody else’s: a colleague and a stranger find nothing, and change nothing', async () => {
+describe('access to locations', () => {
+  it('is denied to a colleague and a stranger, who find and change nothing', async () => {
     const location = await add()
     const params = { id: String(location.id) }
     for (const other of [admin, stranger, supporter]) {
@@ -313,7 +313,7 @@ describe('whose locations', () => {
     expect(await own()).toContainEqual(location)
   })
 
-  it('are seen by the administrators of their person', async () => {
+  it('is granted to the person’s administrators', async () => {
     const { id } = await add()
     const elsewhere = await world.person({ role: 'Customer', customerId })
     const ask = (of: TestPerson, as: TestPerson) =>
@@ -330,7 +330,7 @@ describe('whose locations', () => {
     expect((await ask(person, person)).status).toBe(403)
   })
 
-  it('are not opened by a header that says that somebody is notification-only', async () => {
+  it('is not granted by a header that claims the person is notification-only', async () => {
     const url = listLocationsOfUser.path.replace('{userId}', person.id)
     const headers = { NotificationOnlyUser: 'true' }
     expect((await world.raw({ url, headers }, stranger)).status).toBe(404)
@@ -339,8 +339,8 @@ describe('whose locations', () => {
   })
 })
 
-describe('what others are told', () => {
-  it('every act stands in the audit log, with what it changed', async () => {
+describe('records of locations', () => {
+  it('every action is in the audit log, with its changes', async () => {
     const someone = await world.person({ role: 'Customer', customerId: await world.customer() })
     const location = await add({}, someone)
     await world.ask(updateLocation, { body: { ...location, radius1: 12 } }, someone)
@@ -358,7 +358,7 @@ describe('what others are told', () => {
     expect(acts[2]).toMatchObject({ before: { radius1: 10 }, after: { radius1: 12 } })
   })
 
-  it('the rings of all customers come in portions, each once', async () => {
+  it('the rings of all customers are read in batches, each once', async () => {
     await add({}, stranger)
     const portions = await Array.fromAsync(loadRings(world.house.store.db, 'system', 7))
     const rings = portions.flat()

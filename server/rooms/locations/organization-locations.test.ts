@@ -91,7 +91,7 @@ function asSent(place: OrganizationLocation): List[number] {
 }
 
 describe('organization locations', () => {
-  it('are defined by an administrator and seen by everyone of the customer, and by nobody else', async () => {
+  it('are defined by an administrator and visible only within the customer', async () => {
     const place = await define('Seen')
     expect(place).toEqual({ id: place.id, ...park, name: 'Seen', riskProfileId: null, version: 1 })
     const params = { id: String(customerId) }
@@ -120,7 +120,7 @@ describe('organization locations', () => {
     expect((await world.ask(deleteOrganizationLocation, { params }, supporter)).status).toBe(200)
   })
 
-  it('move, and the locations that stand for them move along', async () => {
+  it('move together with their linked locations', async () => {
     const [place, one, other] = [await define('Old name'), await newPerson(), await newPerson()]
     await give(one, [asSent(place)])
     const body = { ...park, label: 'My own name', organizationLocationId: place.id }
@@ -135,7 +135,7 @@ describe('organization locations', () => {
     expect(await own(other)).toEqual([expect.objectContaining({ ...there, label: 'My own name' })])
   })
 
-  it('go, and the locations that stood for them stay, as their people’s own', async () => {
+  it('are deleted while their linked locations stay as their people’s own', async () => {
     const [place, someone] = [await define(), await newPerson()]
     await give(someone, [asSent(place)])
     const params = { id: String(place.id) }
@@ -148,7 +148,7 @@ describe('organization locations', () => {
     expect(deleted.status).toBe(200)
   })
 
-  it('may have a risk profile that there is, and no other', async () => {
+  it('accept only an existing risk profile', async () => {
     const template = await world.ask(addOrganizationLocation, { body: { ...park, riskProfileId: 1 } }, admin)
     expect(template.status).toBe(200)
     const answer = await world.ask(
@@ -160,8 +160,8 @@ describe('organization locations', () => {
   })
 })
 
-describe('a location that stands for an organization location', () => {
-  it('stands where that one does, once for each person, and only inside the own customer', async () => {
+describe('a location linked to an organization location', () => {
+  it('has that one’s position, once per person, and only inside its own customer', async () => {
     const [place, someone] = [await define(), await newPerson()]
     const body = { label: 'Mine', latitude: 1, longitude: 2, organizationLocationId: place.id }
     const added = await world.ask(addLocation, { body }, someone)
@@ -187,8 +187,8 @@ describe('a location that stands for an organization location', () => {
   })
 })
 
-describe('giving organization locations to a person', () => {
-  it('adds those that are new, as the Users page sends them, with their alerts on', async () => {
+describe('assigning organization locations to a person', () => {
+  it('adds new ones as the Users page sends them, with their alerts on', async () => {
     const [place, someone] = [await define(), await newPerson()]
     const answer = await give(someone, [asSent(place)], assistant)
     expect(answer.body.data).toBe('Locations updated')
@@ -208,7 +208,7 @@ describe('giving organization locations to a person', () => {
     ])
   })
 
-  it('has the same defaults where nothing is said', async () => {
+  it('uses the same defaults for missing values', async () => {
     const [place, someone] = [await define(), await newPerson()]
     await give(someone, [{ organizationLocationId: place.id }])
     expect(await own(someone)).toEqual([
@@ -216,7 +216,7 @@ describe('giving organization locations to a person', () => {
     ])
   })
 
-  it('keeps the settings of those that are there, takes away the others, and leaves own ones alone', async () => {
+  it('keeps the settings of existing ones, removes the others, and leaves the person’s own alone', async () => {
     const [kept, dropped, added] = [await define('Kept'), await define('Dropped'), await define('Added')]
     const someone = await newPerson()
     await world.ask(addLocation, { body: { label: 'Own', latitude: 1, longitude: 2 } }, someone)
@@ -232,7 +232,7 @@ describe('giving organization locations to a person', () => {
     expect(listed.body.data).toEqual([added, kept].map(asListed))
   })
 
-  it('names what is wrong, line by line, and then gives nothing', async () => {
+  it('reports errors line by line, and then assigns nothing', async () => {
     const [place, abroad, someone] = [await define(), await define('Abroad', stranger), await newPerson()]
     const answer = await give(someone, [
       { ...asSent(place), radius2: 10 },
@@ -251,7 +251,7 @@ describe('giving organization locations to a person', () => {
     expect(await own(someone)).toEqual([])
   })
 
-  it('is for those who manage the person', async () => {
+  it('is allowed to people who manage the person', async () => {
     const outsider = await world.person({ role: 'Customer', customerId })
     const peer = await world.person({ role: 'AssistantAdmin', customerId, groupId })
     const chief = await newPerson('Admin')
@@ -266,7 +266,7 @@ describe('giving organization locations to a person', () => {
 })
 
 describe('the organization locations of a person', () => {
-  it('are seen by that person and their administrators', async () => {
+  it('are visible to that person and their administrators', async () => {
     const [place, someone, colleague] = [await define(), await newPerson(), await newPerson()]
     await give(someone, [asSent(place)])
     const ask = (as: TestPerson) =>
@@ -278,7 +278,7 @@ describe('the organization locations of a person', () => {
     expect((await ask(stranger)).status).toBe(404)
   })
 
-  it('notification-only people are asked for by a call of their own', async () => {
+  it('have a separate call for notification-only people', async () => {
     const told = await world.person({ role: 'NotificationOnly', customerId, groupId })
     const ask = (id: string, as = admin) =>
       world.ask(listOrganizationLocationsOfNotificationUser, { params: { id } }, as)
@@ -290,7 +290,7 @@ describe('the organization locations of a person', () => {
 })
 
 describe('links to user groups', () => {
-  it('are made once, listed and ended', async () => {
+  it('are created once, listed and removed', async () => {
     const place = await define()
     const body = { organizationLocationId: place.id, siteId: groupId }
     const first = await world.ask(linkSite, { body }, admin)
@@ -308,7 +308,7 @@ describe('links to user groups', () => {
     expect((await listed()).body.data).toEqual([])
   })
 
-  it('lead to groups of the same customer only', async () => {
+  it('only accept groups of the same customer', async () => {
     const place = await define()
     const siteId = await world.group(stranger.customerId, 'Elsewhere')
     const body = { organizationLocationId: place.id, siteId }
@@ -320,14 +320,14 @@ describe('links to user groups', () => {
 })
 
 describe('the audit log', () => {
-  it('has every act, in the log of the customer that it concerns', async () => {
+  it('has every action, under the customer it concerns', async () => {
     const home = await world.customer()
     const chief = await world.person({ role: 'Admin', customerId: home })
     const someone = await world.person({ role: 'Customer', customerId: home })
     const siteId = await world.group(home, 'Here')
     const place = await define('Place', chief)
     await give(someone, [asSent(place)], chief)
-    await give(someone, [asSent(place)], chief) // changes nothing, so there is nothing to tell
+    await give(someone, [asSent(place)], chief) // changes nothing, so there is nothing to record
     const link = await world.ask(linkSite, { body: { organizationLocationId: place.id, siteId } }, chief)
     const { id } = link.body.data as { id: number }
     await world.ask(unlinkSite, { params: { id: String(id) } }, chief)
@@ -350,8 +350,8 @@ describe('the audit log', () => {
   })
 })
 
-describe('an organization location that is listed', () => {
-  it('has its label, and whether it is the forecast location of the person', async () => {
+describe('a listed organization location', () => {
+  it('has its label, and whether it is the person’s forecast location', async () => {
     const place = await define('Listed')
     const someone = await newPerson()
     const { latitude, longitude } = park

@@ -37,7 +37,7 @@ import { wireOrganizationLocation } from './wire.ts'
 export function organizationLocationRoutes(room: LocationChangeDeps): Served[] {
   const { db } = room
 
-  /** With what concerns a person: whether a place is the one that they want forecasts for. */
+  /** Adds whether each place is the person's forecast location. */
   async function listedFor(
     userId: string,
     rows: readonly OrganizationLocationRow[],

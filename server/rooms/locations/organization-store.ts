@@ -24,9 +24,9 @@ type LinkTable = {
 type Tables = {
   organization_locations: OrganizationLocationTable
   organization_location_sites: LinkTable
-  // Read for whom an organization location stands; written in store.ts alone.
+  // Read to find an organization location's people; only store.ts writes it.
   locations: { user_id: string; organization_location_id: number | null }
-  // Looked up, never written: widgets have a room of their own.
+  // Read only: the widgets room writes it.
   widgets: { id: number; customer_id: number; organization_location_id: number }
 }
 export type OrganizationLocationRow = Selectable<OrganizationLocationTable>
@@ -41,7 +41,7 @@ export function listOrganizationLocations(db: Db, scope: Scope): Promise<Organiz
   return organizationLocationsIn(db, scope).orderBy('name').orderBy('id').execute()
 }
 
-/** Those that some location of a person stands for. */
+/** The organization locations a person's locations are linked to. */
 export function listOrganizationLocationsOf(
   db: Db,
   scope: Scope,
@@ -68,7 +68,7 @@ export function findOrganizationLocation(
   return organizationLocationsIn(db, scope).where('id', '=', id).executeTakeFirst()
 }
 
-/** Those of some ids that there are; until the transaction ends they neither move nor go. */
+/** The existing ones among some ids, locked against moves and deletion until the transaction ends. */
 export function holdOrganizationLocations(
   tx: Tx,
   customerId: number,
@@ -78,7 +78,7 @@ export function holdOrganizationLocations(
   return organizationLocationsIn(tx, customerId).where('id', 'in', ids).orderBy('id').forShare().execute()
 }
 
-/** The same for one that is about to be changed: whoever wants to hold it waits. */
+/** The same for one that is about to be changed: other lockers wait. */
 export function seizeOrganizationLocation(
   tx: Tx,
   scope: Scope,
@@ -120,7 +120,7 @@ export function updateOrganizationLocation(
     .executeTakeFirstOrThrow()
 }
 
-/** With its links to user groups. */
+/** Deletes its links to user groups too. */
 export async function deleteOrganizationLocation(tx: Tx, customerId: number, id: number): Promise<void> {
   await tx
     .withTables<Tables>()
@@ -158,7 +158,7 @@ export function findLink(db: Db, scope: Scope, id: number): Promise<LinkRow | un
   return linksIn(db, scope).where('id', '=', id).executeTakeFirst()
 }
 
-/** The link, and whether it is a new one. */
+/** Returns the link, and whether it is new. */
 export async function ensureLink(
   tx: Tx,
   link: Insertable<LinkTable>,

@@ -5,28 +5,28 @@ import type { Db } from '#server/platform/store/index'
 import { findUser, personOf, type UserRow } from '#server/rooms/users/index'
 import { findLocation, type LocationRow } from './store.ts'
 
-/** The caller, or a person whom they may see; of anybody else not even the existence is told. */
+/** The caller, or a person they may see; for anyone else, not even their existence is disclosed. */
 export async function personSeenBy(db: Db, caller: Caller, id: string): Promise<UserRow> {
   const row = await findUser(db, reachOf(caller), id)
   if (!row || (row.id !== caller.id && !maySee(caller, personOf(row)))) throw notFound('This person')
   return row
 }
 
-/** A location of the caller, or of a person whom they may see. */
+/** A location of the caller, or of a person they may see. */
 export async function locationSeenBy(db: Db, caller: Caller, id: number): Promise<LocationRow> {
   const row = await findLocation(db, reachOf(caller), id)
   if (!row || !(await isSeenBy(db, caller, row.user_id))) throw notFound('This location')
   return row
 }
 
-/** Whether the caller may see a person and what is theirs. */
+/** Whether the caller may see a person and their data. */
 export async function isSeenBy(db: Db, caller: Caller, personId: string): Promise<boolean> {
   if (personId === caller.id) return true
   const row = await findUser(db, reachOf(caller), personId)
   return row !== undefined && maySee(caller, personOf(row))
 }
 
-/** Whether a person is the caller, or somebody whose account the caller may edit. */
+/** Whether a person is the caller, or one whose account the caller may edit. */
 export function isManagedBy(caller: Caller, row: UserRow): boolean {
   return row.id === caller.id || mayManage(caller, personOf(row))
 }

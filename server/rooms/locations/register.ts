@@ -4,13 +4,13 @@ import type { Changes } from '#server/platform/changes/index'
 import type { Audience } from '#server/rooms/live/index'
 import { findAllRings, loadRings, type LocationRings } from './store.ts'
 
-/** Every location of everybody, in memory, once for all rooms. It follows edits, whichever process they are made in. */
+/** Everyone's locations in memory, shared by all rooms. Follows edits made in any process. */
 export class LocationRegister {
   readonly #byId = new Map<number, LocationRings>()
   readonly #byUser = new Map<string, Set<number>>()
   readonly #byPlace = new Map<number, Set<number>>()
 
-  /** To be made before those who hear of the same facts: then it is up to date when they do. */
+  /** Open it before other consumers of the same facts; then it is up to date when they run. */
   static async open(db: Db, changes: Changes<Facts>): Promise<LocationRegister> {
     const register = new LocationRegister()
     for await (const some of loadRings(db, 'system')) for (const location of some) register.#set(location)
@@ -38,7 +38,7 @@ export class LocationRegister {
     return [...(this.#byUser.get(userId) ?? [])].flatMap(id => this.#byId.get(id) ?? [])
   }
 
-  /** Those that stand for a place of the organization. */
+  /** The locations linked to an organization location. */
   standingFor(organizationLocationId: number): LocationRings[] {
     return [...(this.#byPlace.get(organizationLocationId) ?? [])].flatMap(id => this.#byId.get(id) ?? [])
   }
@@ -47,7 +47,7 @@ export class LocationRegister {
     return [...this.#byId.values()].filter(location => location.customerId === customerId)
   }
 
-  /** The locations that somebody who listens hears of. */
+  /** The locations whose updates an audience receives. */
   seenBy(audience: Audience): LocationRings[] {
     if (audience.kind === 'person') return this.of(audience.userId)
     const location = this.find(audience.locationId)

@@ -24,7 +24,7 @@ async function lockedLocationsOf(tx: Tx, person: UserRow): Promise<LocationRow[]
   return listLocationsOf(tx, person.customer_id, person.id)
 }
 
-/** What becomes of locations when their person comes, goes, or can no longer sign in. */
+/** Updates locations when their person is added, deleted, or can no longer sign in. */
 export const locationsOfPeople = (room: Pick<LocationChangeDeps, 'ringLocksFor'>): LocationsOfPeople => ({
   places: listOrganizationLocations,
 

@@ -21,7 +21,7 @@ function inWords(area: Area): string {
   }
 }
 
-/** What should be said to a person before they add a location at a place, given who may prove its lightning status. */
+/** The notice a person gets before adding a location at a place, given who may prove its lightning status. */
 export function restrictionAt(
   place: Point,
   lightning: readonly Source[],

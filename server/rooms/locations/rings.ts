@@ -4,7 +4,7 @@ import { fieldKey } from '#server/platform/http/input'
 import type { FieldErrors } from '#server/platform/http/problems'
 import type { LocationRow } from './store.ts'
 
-/** A radius that was left out stays as it is; one that is null is off. */
+/** A missing radius stays as it is; null means off. */
 function asked(given: number | null | undefined, otherwise: number): number {
   return given === undefined ? otherwise : (given ?? 0)
 }
@@ -27,7 +27,7 @@ export function askedRings(body: AskedRings, otherwise: RingSet): RingSet {
   }
 }
 
-/** What the rules of lightning find wrong, keyed as the specification spells the fields. */
+/** Violations of the ring rules, keyed by the field names of the specification. */
 export function ringErrors(rings: RingSet, terms: RingTerms, path: readonly number[] = []): FieldErrors {
   const faults = ringFaults(rings, terms)
   return Object.fromEntries(faults.map(({ field, because }) => [fieldKey([...path, field]), [because]]))

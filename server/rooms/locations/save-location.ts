@@ -29,21 +29,21 @@ export function tooManyLocations() {
 }
 
 /**
- * Some forms give new locations the flag 2, which elsewhere means that alerts are silenced. Nobody asked for silence
+ * Some forms send flag 2 for new locations, which elsewhere means that alerts are silenced. No one requested silence
  * there, so a new location has its alerts on.
  */
 export function flagsOfNew(flags: number | undefined): number {
   return flags === 2 ? 0 : (flags ?? 0)
 }
 
-/** What a person's account allows, and the others of their locations: all that a location is judged by. */
+/** What a location is validated against: the person's entitlements and their other locations. */
 interface Judging {
   readonly owner: Caller
   readonly own: readonly LocationRow[]
   readonly before: LocationRow | undefined
 }
 
-/** The organization location that it is to stand for, if any: it then stands where that one does. */
+/** The organization location to link to, if any; the location then takes its position. */
 async function standsFor(tx: Tx, { owner, own, before }: Judging, id: number | null, errors: FieldErrors) {
   if (before?.is_given && id !== before.organization_location_id) {
     errors['OrganizationLocationId'] = ['is set by your organization']
@@ -57,7 +57,7 @@ async function standsFor(tx: Tx, { owner, own, before }: Judging, id: number | n
   return found
 }
 
-/** Everything that is stored of what was sent; throws with every fault there is. */
+/** Validates everything that is stored; throws with every error found. */
 async function judged(
   room: LocationChangeDeps,
   tx: Tx,
@@ -93,7 +93,7 @@ async function judged(
   }
 }
 
-/** Adds a location to the caller's own, or changes one of them. */
+/** Adds or changes one of the caller's own locations. */
 async function save(
   room: LocationChangeDeps,
   doing: Doing,

@@ -46,7 +46,7 @@ export function listLocationsOf(db: Db, scope: Scope, userId: string): Promise<L
   return locationsIn(db, scope).where('user_id', '=', userId).orderBy('id').execute()
 }
 
-/** Until the transaction ends nobody else changes this person's locations: what was counted stays true. */
+/** Locks this person's locations: a count stays valid until the transaction ends. */
 export async function lockLocationsOf(tx: Tx, _scope: Scope, userId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext(${`locations of ${userId}`}))`.execute(tx)
 }
@@ -73,7 +73,7 @@ export function updateLocation(
     .executeTakeFirstOrThrow()
 }
 
-/** Changes all locations that stand for an organization location, whoever's they are. */
+/** Changes all locations linked to an organization location, for every person. */
 export function updateStandingFor(
   tx: Tx,
   customerId: number,
@@ -90,7 +90,7 @@ export function updateStandingFor(
     .execute()
 }
 
-/** Renames those of them that were given under the old name; a name that a person chose stays theirs. */
+/** Renames those that still have the old name; a name a person chose stays. */
 export async function renameStandingFor(
   tx: Tx,
   customerId: number,
@@ -108,7 +108,7 @@ export async function renameStandingFor(
     .execute()
 }
 
-/** A person gets forecasts for one location at most: before another takes over, none has it. */
+/** A person has at most one forecast location: clear it before setting another. */
 export async function clearForecastLocation(tx: Tx, customerId: number, userId: string): Promise<void> {
   await tx
     .withTables<Tables>()
@@ -129,7 +129,7 @@ export async function deleteLocation(tx: Tx, customerId: number, id: number): Pr
     .execute()
 }
 
-/** All that watching a location's rings needs. */
+/** Everything needed to watch a location's rings. */
 export interface LocationRings {
   readonly id: number
   readonly customerId: number
@@ -137,12 +137,12 @@ export interface LocationRings {
   readonly label: string
   readonly latitude: number
   readonly longitude: number
-  /** Miles, by zone; 0 is a ring that is off. */
+  /** Miles by zone; 0 means the ring is off. */
   readonly radiiMiles: Radii
   readonly allClearMinutes: number
-  /** For a ring whose policy wants more, once policies are in force. */
+  /** For rings whose policy requires more, once policies are applied. */
   readonly zoneMinutes?: ZoneMinutes
-  /** The place of the organization that it stands for. */
+  /** The organization location it is linked to. */
   readonly organizationLocationId?: number | null
 }
 
@@ -160,8 +160,7 @@ function ringsOf(row: LocationRow): LocationRings {
   }
 }
 
-/** As they stand now; nothing if the location is gone. */
-/** Of some locations the rings; those that are gone are left out. */
+/** The current rings of some locations; deleted locations are left out. */
 export async function findAllRings(
   db: Db,
   _scope: 'system',
@@ -178,7 +177,7 @@ export async function findRings(db: Db, _scope: 'system', id: number): Promise<L
   return row && ringsOf(row)
 }
 
-/** The rings of every location of every customer, some thousands at a time. */
+/** The rings of every customer's locations, some thousands at a time. */
 export async function* loadRings(
   db: Db,
   _scope: 'system',

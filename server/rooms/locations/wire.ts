@@ -3,7 +3,6 @@ import { timeZoneAt } from '#server/platform/time-zone-at'
 import type { OrganizationLocationRow } from './organization-store.ts'
 import type { LocationRow } from './store.ts'
 
-/** A location as the wire spells it. */
 export function wireLocation(row: LocationRow): Location {
   return {
     id: row.id,

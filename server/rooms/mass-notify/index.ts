@@ -24,16 +24,19 @@ export interface MassNotifyDeps {
   readonly db: Db
   readonly secrets: Secrets
   readonly bus: Bus<Events>
-  /** What text messages are sent from; none where there is no provider. */
+  /** The sender of text messages; undefined without a provider. */
   readonly smsFrom: string | undefined
   readonly providers: Providers
 }
 
-/** A text message has arrived when its provider says so; a letter when a server took it. What was kept went nowhere. */
+/**
+ * A text message has arrived when its provider reports it; an e-mail when a server accepted it. A kept message went
+ * nowhere.
+ */
 function hasArrived({ channel, state }: { channel: string; state: DeliveryState }): boolean {
   return state === 'delivered' || (state === 'sent' && channel !== 'sms')
 }
-/** Why nothing of it arrived; where nothing was sent, why not. */
+/** Why none of it arrived, or why nothing was sent. */
 function undeliveredBecause(own: readonly NotifiedDelivery[], because: string): string {
   if (own.length === 0) return because
   const reasons = own.map(
@@ -48,7 +51,7 @@ const lostWords: Partial<Record<DeliveryState, string>> = {
 }
 const isUnderWay = ({ state }: { state: DeliveryState }) => state === 'waiting' || state === 'sent'
 
-/** Only messages of one's own, for those who look after one group. */
+/** People who manage one group see only their own messages. */
 const senderSeenBy = (caller: Caller) => (caller.role === 'AssistantAdmin' ? caller.id : null)
 
 async function wireMessages(
@@ -94,7 +97,7 @@ async function wireMessages(
   })
 }
 
-/** One-way messages of administrators to their people. */
+/** One-way messages from administrators to their people. */
 export function createMassNotify(deps: MassNotifyDeps): { readonly routes: readonly Served[] } {
   const { db, bus, smsFrom, providers } = deps
   const sender = smsFrom === undefined ? null : senderKind(smsFrom)

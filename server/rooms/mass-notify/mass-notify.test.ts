@@ -66,7 +66,7 @@ const outbox = async () =>
 const errorsOf = (answer: Awaited<ReturnType<TestHouse['ask']>>) => answer.body.responseException?.errors
 
 describe('a mass message', () => {
-  it('is not taken for one that another person sent, or that said something else, under the same key', async () => {
+  it('is not confused with another person’s or another text under the same key', async () => {
     const recipients = [two.id]
     const key = randomUUID()
     const sent = message(recipients, 1, { key })
@@ -85,17 +85,17 @@ describe('a mass message', () => {
     expect((await world.ask(sendMassMessage, sent, colleague)).status).toBe(422)
   })
 
-  it('is taken as the specification writes it: recipients, message and channel', async () => {
+  it('accepts the specification’s format: recipients, message and channel', async () => {
     const body = { recipients: [two.id], message: 'The pool is closed', channel: 3 as const }
     const first = await world.ask(sendMassMessage, { body }, admin)
     expect(first.status).toBe(200)
     expect(first.body.data).toMatchObject({ message: 'The pool is closed', recipients: [two.id] })
-    // Without a key, each request is a message of its own.
+    // Without a key, each request is a separate message.
     const second = await world.ask(sendMassMessage, { body }, admin)
     expect((second.body.data as MassMessage).id).not.toBe((first.body.data as MassMessage).id)
   })
 
-  it('is refused with ServerError where no field is to blame', async () => {
+  it('is rejected with ServerError where no field is at fault', async () => {
     const answer = await world.raw({ method: 'POST', url: sendMassMessage.path }, admin)
     expect([answer.status, answer.body.responseException?.errors]).toEqual([
       400,
@@ -109,10 +109,10 @@ describe('a mass message', () => {
     expect((await world.raw(again, admin)).body.responseException?.errors).toHaveProperty('ServerError')
   })
 
-  it('goes to everybody who was named, each once by each channel, as the preview said', async () => {
+  it('goes to everyone named, once per channel, as the preview showed', async () => {
     const recipients = [String(pool), one.id, two.id]
     const preview = await world.ask(previewMassMessage, { body: { recipients, channel: 3 } }, admin)
-    // Nothing leaves a house without providers: everybody is asked for, and nobody is reached.
+    // Nothing leaves a server without providers: everyone is addressed, and no one is reached.
     const because = 'Kept in the outbox: no provider is set up'
     expect(preview.body.data).toMatchObject({
       recipients: 3,
@@ -129,7 +129,7 @@ describe('a mass message', () => {
     )
   })
 
-  it('is sent once, however often it is asked for', async () => {
+  it('is sent once, however often it is requested', async () => {
     const same = message([two.id], 1)
     const answers = await Promise.all([1, 2, 3].map(() => world.ask(sendMassMessage, same, admin)))
     const ids = answers.map(({ body }) => (body.data as MassMessage).id)
@@ -142,7 +142,7 @@ describe('a mass message', () => {
     expect(found.length).toBeGreaterThan(0)
   })
 
-  it('is not sent when it would go to others than the preview said', async () => {
+  it('is not sent if its recipients differ from the preview', async () => {
     const before = (await outbox()).length
     const answer = await world.ask(sendMassMessage, message([String(pool)], 1), admin)
     expect(answer.status).toBe(409)
@@ -154,20 +154,20 @@ describe('a mass message', () => {
 
   it.each([
     ['a group without users', () => [String(empty)], 'includes a user group without users.'],
-    ['a group that is not there', () => ['999999'], 'includes a user group that is not there any more.'],
+    ['a group that does not exist', () => ['999999'], 'includes a user group that is not there any more.'],
     [
-      'somebody who is not there',
+      'a person who does not exist',
       () => [randomUUID(), two.id],
       'includes somebody who cannot be written to. Choose the recipients again.',
     ],
-  ])('that names %s goes to nobody', async (_, recipients, fault) => {
+  ])('that names %s is sent to no one', async (_, recipients, fault) => {
     const before = (await outbox()).length
     const answer = await world.ask(sendMassMessage, message(recipients(), 1), admin)
     expect(errorsOf(answer)).toEqual({ Recipients: [fault] })
     expect(await outbox()).toHaveLength(before)
   })
 
-  it('of an Assistant Admin stays inside their group, and others’ are not theirs to read', async () => {
+  it('from an Assistant Admin stays inside their group, and they cannot read others’ messages', async () => {
     expect((await world.ask(sendMassMessage, message([two.id], 1), assistant)).status).toBe(400)
     expect((await world.ask(sendMassMessage, message([String(grounds)], 2), assistant)).status).toBe(400)
     expect((await world.ask(sendMassMessage, message([one.id], 1), assistant)).status).toBe(200)
@@ -181,7 +181,7 @@ describe('a mass message', () => {
     expect((await world.ask(readMassMessage, { params }, admin)).status).toBe(200)
   })
 
-  it('skips the e-mail of whoever unsubscribed, and says that they cannot be reached', async () => {
+  it('skips the e-mail of people who unsubscribed, and reports them as unreachable', async () => {
     const gone = await world.person({ role: 'Customer', customerId, groupId: grounds })
     await sql`update users set email_unsubscribed_at = now() where id = ${gone.id}`.execute(
       world.house.store.db,
@@ -197,7 +197,7 @@ describe('a mass message', () => {
   })
 })
 
-describe('a mass message in a house without a provider', () => {
+describe('a mass message on a server without a provider', () => {
   type Sent = { deliveredRecipients: string[]; undeliveredRecipients: (string | null)[] }
 
   async function settled(house: TestHouse, id: number, who: TestPerson): Promise<Sent> {
@@ -212,7 +212,7 @@ describe('a mass message in a house without a provider', () => {
     }, 8000)
   }
 
-  it('is kept in the outbox and delivered to nobody, and says so', async () => {
+  it('is kept in the outbox, delivered to no one, and reported as such', async () => {
     const answer = await world.ask(sendMassMessage, message([one.id, two.id], 2), admin)
     const because = 'Kept in the outbox: no provider is set up'
     expect(await settled(world, (answer.body.data as MassMessage).id, admin)).toEqual({
@@ -221,7 +221,7 @@ describe('a mass message in a house without a provider', () => {
     })
   })
 
-  it('of text messages alone names who is reached by e-mail, and why the others are not', async () => {
+  it('as text only lists who is reached by e-mail, and why the others are not', async () => {
     const server = new SMTPServer({ authOptional: true, disabledCommands: ['STARTTLS'] })
     const listening = server.listen(0, '127.0.0.1')
     await once(listening, 'listening')
@@ -273,7 +273,7 @@ describe('a question to the meteorologists', () => {
     ccdEmails: [] as string[],
   }
 
-  it('is sent to them and to the copied administrators, with the address to answer to', async () => {
+  it('is sent to them and to the copied administrators, with the reply address', async () => {
     const body = { ...question, ccdEmails: [assistant.email] }
     const answer = await world.ask(askMeteorologist, { body }, admin)
     expect(answer.body.data).toBe('Our Meteorologists have received your question and will respond shortly.')
@@ -293,7 +293,7 @@ describe('a question to the meteorologists', () => {
     expect((await world.ask(askMeteorologist, { body: copied }, assistant)).status).toBe(200)
   })
 
-  it('is refused without a way to answer, and copies nobody from outside', async () => {
+  it('is rejected without a reply address, and copies no one from outside', async () => {
     const noPhone = await world.ask(
       askMeteorologist,
       { body: { ...question, preferredContact: 'phone' } },

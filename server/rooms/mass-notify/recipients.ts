@@ -13,7 +13,7 @@ import type { Db } from '#server/platform/store/index'
 import { findGroup } from '#server/rooms/groups/index'
 import { fullNameOf, listUsers, personOf, type UserRow } from '#server/rooms/users/index'
 
-/** A person with the addresses by which a mass message reaches them. */
+/** A person with the addresses at which a mass message reaches them. */
 export interface MassRecipient {
   readonly channel: MassChannel
   readonly row: UserRow
@@ -30,14 +30,14 @@ function recipientOf(row: UserRow, channel: MassChannel): MassRecipient {
     channel,
     row,
     phone: texts(channel) ? diallable(row.phone_number) : null,
-    // Whoever asked for no more e-mail gets none, whoever writes.
+    // People who unsubscribed get no e-mail, regardless of the sender.
     email: emails(channel) && row.email_unsubscribed_at === null ? row.email : null,
   }
 }
 
 /**
- * Everybody who was named, each once: people, and whole user groups. Who cannot be found, or may not be reached by the
- * caller, refuses the whole message: a wrong list must not turn into a larger or a smaller one without a word.
+ * Everyone who was named, each once: people, and whole user groups. A person who cannot be found or is out of the
+ * caller's reach rejects the whole message: a wrong list must not silently become larger or smaller.
  */
 export async function resolveRecipients(
   db: Db,
@@ -70,7 +70,7 @@ async function groupOf(db: Db, caller: Caller, groupId: number, everybody: reado
   return everybody.filter(row => row.user_group_id === groupId)
 }
 
-/** Why a message does not reach somebody; null if it does. */
+/** Why a message does not reach a person; null if it does. */
 export function unreachedBecause(recipient: MassRecipient, providers: Providers): string | null {
   const { row, channel, phone, email } = recipient
   const addresses = {
@@ -94,7 +94,7 @@ export function unreachedBecause(recipient: MassRecipient, providers: Providers)
 
 export const hasAddress = ({ phone, email }: MassRecipient) => phone !== null || email !== null
 
-/** Whether a message to somebody is worth writing. Where nothing leaves the house, all of it is read in the outbox. */
+/** Whether a message to a person is worth queuing. Without a provider, all of them are kept readable in the outbox. */
 export function isWorthSending(recipient: MassRecipient, providers: Providers): boolean {
   return keepsEverything(providers) ? hasAddress(recipient) : unreachedBecause(recipient, providers) === null
 }

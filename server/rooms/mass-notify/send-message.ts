@@ -82,7 +82,7 @@ async function queue(
   await insertDeliveries(tx, deliveries, message.created_at)
 }
 
-/** A key is its author's, and stands for one message: with another text it is a mistake, not a repetition. */
+/** A key belongs to its author and identifies one message: a different text is an error, not a retry. */
 async function sentBefore(db: Db, caller: Caller, body: Body): Promise<MassMessageRow | undefined> {
   const known = body.key === undefined ? undefined : await findByKey(db, caller.customerId, body.key)
   if (!known) return undefined
@@ -95,7 +95,7 @@ async function sentBefore(db: Db, caller: Caller, body: Body): Promise<MassMessa
   return known
 }
 
-/** Sends a message to people, once for each key: who asks again, because the answer was lost, gets the same one. */
+/** Sends a message to people, once per key: a client that retries after a lost response gets the same one. */
 export async function sendMessage(
   { db, secrets, providers }: { readonly db: Db; readonly secrets: Secrets; readonly providers: Providers },
   { caller, now, requestId }: Doing,
@@ -139,6 +139,6 @@ export async function sendMessage(
     )
     return message
   })
-  // Two requests with one key at the same moment: the other one has sent it.
+  // Two concurrent requests with one key: the other one has sent it.
   return sent ?? ((await sentBefore(db, caller, body)) as MassMessageRow)
 }

@@ -16,14 +16,14 @@ type MassMessageTable = {
 }
 type Tables = {
   mass_messages: MassMessageTable
-  // What people were told belongs to the notifications room: here it is only counted.
+  // Only counted: the notifications room owns it.
   notifications: { id: number; event: string; user_id: string; because: string }
 }
 export type MassMessageRow = Selectable<MassMessageTable>
 
 const tables = (db: Db) => db.withTables<Tables>()
 
-/** Keeps a message, once by its key; undefined if it is there already. */
+/** Stores a message once per key; returns undefined if it already exists. */
 export function insertMassMessage(
   tx: Tx,
   message: Omit<MassMessageRow, 'id'>,
@@ -46,7 +46,7 @@ export function findByKey(db: Db, customerId: number, key: string): Promise<Mass
   return messagesIn(db, customerId, null).where('key', '=', key).executeTakeFirst()
 }
 
-/** One message; of one sender alone where such is named. */
+/** One message; only from one sender, if one is given. */
 export function findMassMessage(
   db: Db,
   customerId: number,
@@ -77,7 +77,7 @@ export async function countSince(db: Db, customerId: number, since: Date): Promi
   return count
 }
 
-/** Who was meant by messages, by event. */
+/** The intended recipients of messages, by event. */
 export async function peopleOf(
   db: Db,
   _customerId: number,

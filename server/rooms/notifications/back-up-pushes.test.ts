@@ -21,7 +21,7 @@ afterAll(() => store.close())
 
 type Columns = NonNullable<Parameters<NotifyingWorld['person']>[0]>
 
-/** Somebody who gets push messages, and nothing else unless it is said. */
+/** Creates a person who receives push messages only, unless the columns add other channels. */
 async function pushed(columns: Columns): Promise<NotifiedPerson> {
   const person = await world.person({ email_notifications: false, ...columns })
   const browser = {
@@ -55,7 +55,7 @@ async function danger(person: NotifiedPerson, outcome?: DeliveryAttempt): Promis
 const waysOf = async (person: NotifiedPerson) =>
   (await world.deliveries(person)).map(({ channel, state }) => `${channel} ${state}`)
 
-it('danger that no browser shows within a minute goes out as a text message, once', async () => {
+it('sends danger as a text message, once, when no browser shows it within a minute', async () => {
   const person = await pushed(texting)
   await danger(person)
   clock.advance(50 * secondMs)
@@ -76,7 +76,7 @@ it('danger that no browser shows within a minute goes out as a text message, onc
   expect(await waysOf(person)).toEqual(['push sent', 'sms kept'])
 })
 
-it('what was shown is not told twice', async () => {
+it('does not repeat a push that was shown', async () => {
   const person = await pushed(texting)
   await danger(person)
   const [push] = await world.deliveries(person)
@@ -86,14 +86,14 @@ it('what was shown is not told twice', async () => {
   expect(await waysOf(person)).toEqual(['push delivered'])
 })
 
-it('a push that failed is not waited for', async () => {
+it('does not wait after a failed push', async () => {
   const person = await pushed(texting)
   await danger(person, { kind: 'give-up', because: 'The browser has unsubscribed' })
   expect(await world.backUp()).toBe(1)
   expect(await waysOf(person)).toEqual(['push failed', 'sms waiting'])
 })
 
-it('a push service that is away for a minute does not keep danger back', async () => {
+it('does not hold back danger while a push service is down for a minute', async () => {
   const person = await pushed(texting)
   await danger(person, { kind: 'try-again', because: 'HTTP 503' })
   clock.advance(61 * secondMs)
@@ -102,9 +102,9 @@ it('a push service that is away for a minute does not keep danger back', async (
 
 it.each<[where: string, Columns, canText: boolean, others: string[]]>([
   ['no text messages can be sent', texting, false, []],
-  ['there is no phone number, and no e-mail is wanted', {}, true, []],
-  ['e-mail has gone out already', { ...texting, email_notifications: true }, true, ['email kept']],
-])('nothing more goes out where %s', async (_where, columns, canText, others) => {
+  ['there is no phone number and e-mail is off', {}, true, []],
+  ['e-mail was already sent', { ...texting, email_notifications: true }, true, ['email kept']],
+])('sends nothing more when %s', async (_where, columns, canText, others) => {
   const person = await pushed(columns)
   await danger(person)
   clock.advance(61 * secondMs)
@@ -112,7 +112,7 @@ it.each<[where: string, Columns, canText: boolean, others: string[]]>([
   expect((await waysOf(person)).filter(way => !way.startsWith('push'))).toEqual(others)
 })
 
-it('what is over is not told as danger any more, and the end goes the ways of the danger', async () => {
+it('does not send danger that is over, and sends the end on the channels the danger used', async () => {
   const [late, told] = [await pushed(texting), await pushed(texting)]
   const ofLate = await danger(late)
   const ofTold = await danger(told)
@@ -128,7 +128,7 @@ it('what is over is not told as danger any more, and the end goes the ways of th
   expect((await world.deliveries(told)).map(({ channel }) => channel)).toEqual(['push', 'sms', 'push', 'sms'])
 })
 
-it('a receipt that comes before the answer of the push service counts', async () => {
+it('accepts a receipt that arrives before the push service responds', async () => {
   const person = await pushed(texting)
   const delayId = await world.open(person)
   await world.tell()
@@ -144,7 +144,7 @@ it('a receipt that comes before the answer of the push service counts', async ()
   const deps = { db, clock, secrets, leadership: world.keeping.leadership, channels, chance: () => 0 }
   await sendDue(deps)
   expect(await waysOf(person)).toEqual(['push delivered'])
-  // And what is over does not wait for it.
+  // An event that is over does not wait for it.
   await world.end(person, delayId)
   await world.tell()
   await sendDue(deps)

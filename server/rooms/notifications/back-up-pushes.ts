@@ -7,7 +7,7 @@ import { insertDeliveries, takeSilentPushes } from './store.ts'
 /** A browser that is on and connected shows a message within seconds. */
 const signOfLifeMs = minuteMs
 
-/** By text message, or else by e-mail unless they want none. */
+/** Uses a text message, or e-mail unless they turned it off. */
 function otherWay({ row }: Person, canText: boolean): Exclude<Channel, 'push'> | null {
   if (!row.is_active || row.declines_notifications) return null
   if (canText && diallable(row.phone_number) !== null) return 'sms'
@@ -16,8 +16,8 @@ function otherWay({ row }: Person, canText: boolean): Exclude<Channel, 'push'> |
 }
 
 /**
- * Tells danger in another way as well where no browser has said within a minute that it was shown: a phone may be off,
- * and a push service takes messages for one that will never be on again. Gives how many messages are to be sent.
+ * Sends danger on another channel too when no browser has confirmed within a minute that it was shown: a phone may be
+ * off, and a push service accepts messages for one that will never be on again. Returns the number of messages to send.
  */
 export async function backUpSilentPushes(
   tx: Tx,

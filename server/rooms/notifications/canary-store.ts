@@ -8,8 +8,8 @@ import { canaryRecipient, insertDeliveries, rankOf } from './store.ts'
 const keptMs = 10 * minuteMs
 
 /**
- * Queues a message to nobody on each channel, as danger is queued: if it does not come out at the other end, no real one
- * would. Forgets those before.
+ * Queues a message without a recipient on each channel, the same way as danger: if it does not get through, no real one
+ * would. Deletes the previous ones.
  */
 export async function queueCanaries(
   tx: Tx,
@@ -40,16 +40,16 @@ export async function queueCanaries(
 
 export interface ChannelHealth {
   readonly channel: Channel
-  /** When the last canary got through; null if none of the last minutes did. */
+  /** When the last canary got through; null if none did in the last minutes. */
   readonly passed: Date | null
   readonly first: Date | null
   readonly error: string | null
-  /** Since when the oldest message waits that could be sent now. */
+  /** Since when the oldest sendable message has been waiting. */
   readonly oldestUrgent: Date | null
   readonly oldestOther: Date | null
 }
 
-/** How each channel is, as the database has it: every process says the same. */
+/** Each channel's health from the database, which gives the same result in every process. */
 export async function channelHealth(db: Db, _scope: 'system', now: Date): Promise<ChannelHealth[]> {
   const isCanary = sql`recipient = ${canaryRecipient}`
   const isDue = sql`not ${isCanary} and state = 'waiting' and next_attempt_at <= ${now} and expires_at > ${now}

@@ -17,7 +17,7 @@ let house: TestHouse
 let support: TestPerson
 
 beforeAll(async () => {
-  // A mail server that takes the connection and says nothing.
+  // A mail server that accepts the connection and never responds.
   mute = createServer(() => {})
   await new Promise<void>(resolve => mute.listen(0, '127.0.0.1', resolve))
   const { port } = mute.address() as AddressInfo
@@ -37,7 +37,7 @@ async function messagesCheck() {
   return checks.find(({ name }) => name === 'messages')
 }
 
-it('finds a mail server that takes connections and no mail, before anybody needs it', async () => {
+it('detects a mail server that accepts connections but no mail, before it is needed', async () => {
   expect(await messagesCheck()).toMatchObject({ ready: true })
   await vi.waitFor(
     async () => {
@@ -55,7 +55,7 @@ it('finds a mail server that takes connections and no mail, before anybody needs
   expect(check?.detail).toMatch(/^No e-mail could have been sent for \d+ s: Greeting never received$/)
 })
 
-it('names a message about danger that could be sent and is not', async () => {
+it('names a danger message that could be sent and is not', async () => {
   const later = (ms: number) => new Date(clock.now().getTime() + ms)
   await house.house.store.db.transaction().execute(tx =>
     insertDeliveries(
@@ -72,12 +72,12 @@ it('names a message about danger that could be sent and is not', async () => {
           priority: 'danger',
         },
       ],
-      // Due in a moment that the dispatcher has not come to yet.
+      // Due in a moment that the dispatcher has not reached yet.
       later(20 * secondMs),
     ),
   )
   await house.house.store.db.transaction().execute(async tx => {
-    // Somebody holds it, and nobody takes it up meanwhile.
+    // Its row is locked, and no worker takes it meanwhile.
     await sql`select from outbox where recipient = 'somebody@example.test' for update`.execute(tx)
     clock.advance(55 * secondMs)
     const check = await messagesCheck()

@@ -7,22 +7,22 @@ import { canaryRecipient, rankOf, type DeliveryRow, type DeliveryState } from '.
 
 export interface Take {
   readonly channel: Channel
-  /** Of the leader: what was taken up in another one is free. */
+  /** The leader's term: a message taken in another term is free. */
   readonly term: number
   readonly now: Date
-  /** Until when nobody else of this term takes it up. */
+  /** Until when no one else in this term takes it. */
   readonly until: Date
-  /** From this to that, most dangerous first. */
+  /** The priority range, most dangerous first. */
   readonly from: Priority
   readonly through: Priority
   readonly most: number
-  /** Domains of e-mail addresses that have enough under way. */
+  /** E-mail domains that already have enough messages in progress. */
   readonly butNotTo: readonly string[]
 }
 
 /**
- * Takes what is due on a channel, the most dangerous first, to be sent at once. That it is over does not overtake what is
- * under way to the same person by the same channel: it would arrive before the danger that it ends.
+ * Takes due messages on a channel, the most dangerous first, to send at once. An end does not overtake a message in
+ * progress to the same person on the same channel: it would arrive before the danger that it ends.
  */
 export async function takeDue(tx: Tx, _scope: 'system', take: Take): Promise<DeliveryRow[]> {
   if (take.most <= 0) return []
@@ -45,7 +45,7 @@ export async function takeDue(tx: Tx, _scope: 'system', take: Take): Promise<Del
   return rows.toSorted((one, other) => one.priority - other.priority || one.id - other.id)
 }
 
-/** What waits and is of no use any more is not sent. What is under way finds it out by itself. */
+/** Expires waiting messages that are no longer useful. Messages in progress check this themselves. */
 export async function expireWaiting(tx: Tx, _scope: 'system', term: number, now: Date): Promise<void> {
   await sql`
     update outbox set state = 'expired', settled_at = ${now}, leased_until = null, leased_by = null
@@ -54,8 +54,8 @@ export async function expireWaiting(tx: Tx, _scope: 'system', term: number, now:
 }
 
 /**
- * In a rehearsal nothing waits to be sent: it is kept in the outbox, where it can be read, for good. Canaries have only to
- * come so far.
+ * During a rehearsal nothing is sent: messages stay in the outbox for good, where they can be read. Canaries only need
+ * to get this far.
  */
 export async function holdWaiting(
   tx: Tx,
@@ -70,8 +70,8 @@ export async function holdWaiting(
 }
 
 /**
- * When the rehearsal is over: what was held then has reached nobody. Whoever was not told of something that still goes on
- * is told of it now (tell-late.ts), and nobody hears of the end of what they never heard of.
+ * After a rehearsal: messages held during it reached no one. People who were not notified of something still in
+ * progress are notified now (notify-late.ts), and no one is notified of the end of something they never received.
  */
 export async function forgetHeld(tx: Tx, _scope: 'system'): Promise<void> {
   await sql`
@@ -82,12 +82,12 @@ export async function forgetHeld(tx: Tx, _scope: 'system'): Promise<void> {
     where id in (select notification_id from held)`.execute(tx)
 }
 
-/** What became of one attempt. */
+/** The result of one attempt. */
 export interface Settled {
   readonly id: number
-  /** In which it was taken up. */
+  /** The term in which it was taken. */
   readonly term: number
-  /** `waiting` is to be tried again. */
+  /** `waiting` means retry. */
   readonly state: DeliveryState
   readonly at: Date
   readonly error: string | null
@@ -97,8 +97,8 @@ export interface Settled {
 }
 
 /**
- * Writes down what became of attempts, all in one. What was superseded meanwhile is not tried again. Of an attempt that
- * somebody else has repeated meanwhile only that it was sent is of interest.
+ * Records the results of attempts in one statement. A message superseded meanwhile is not retried. For an attempt that
+ * another process repeated meanwhile, only success matters.
  */
 export async function settle(db: Db, _scope: 'system', outcomes: readonly Settled[]): Promise<void> {
   const rows = outcomes.map(each => ({
@@ -131,8 +131,7 @@ export async function settle(db: Db, _scope: 'system', outcomes: readonly Settle
 }
 
 /**
- * There was danger again while it was being said that it is over, and nobody knows which of the two arrived last: the
- * danger is said once more.
+ * Danger returned while its end was being sent, and which of the two arrived last is unknown: the danger is sent again.
  */
 async function repeatOvertakenDanger(tx: Tx, outcomes: readonly Settled[]): Promise<void> {
   const ids = outcomes.filter(({ state }) => state !== 'failed').map(({ id }) => id)

@@ -34,7 +34,7 @@ afterAll(() => store.close())
 
 const neighbors: Neighbor[] = []
 
-/** A provider that answers as it is told to, and holds whatever it is told to hold. */
+/** A provider with scripted responses that holds messages on request. */
 class Neighbor implements DeliveryChannel {
   readonly atOnce: number
   readonly atMost: number
@@ -107,7 +107,7 @@ const many = (count: number, delivery: Partial<NewDelivery>) =>
   Array.from({ length: count }, (_, n) => ({ ...delivery, recipient: `${n}@${n}.test` }))
 
 describe('a message that hangs', () => {
-  it('holds up neither those after it nor another channel', async () => {
+  it('delays neither later messages nor another channel', async () => {
     const [email, sms] = [new Neighbor(), new Neighbor()]
     email.holds = ({ subject }) => subject === 'hangs'
     const dispatch = dispatchBy({ email, sms })
@@ -122,7 +122,7 @@ describe('a message that hangs', () => {
     expect(sms.subjects()).toEqual(['text'])
   })
 
-  it('takes nobody’s place for longer than two seconds', async () => {
+  it('occupies a slot for at most two seconds', async () => {
     const email = new Neighbor()
     email.holds = ({ subject }) => subject === 'hangs'
     const dispatch = dispatchBy({ email })
@@ -137,7 +137,7 @@ describe('a message that hangs', () => {
     expect(email.subjects()).toEqual(['hangs', 'hangs', 'after'])
   })
 
-  it('leaves room for danger, however many of them there are', async () => {
+  it('leaves room for danger, however many messages hang', async () => {
     const email = new Neighbor()
     email.holds = ({ subject }) => subject === 'hangs'
     const dispatch = dispatchBy({ email })
@@ -152,7 +152,7 @@ describe('a message that hangs', () => {
     expect(email.subjects().at(-1)).toBe('lightning')
   })
 
-  it('because of one domain leaves some places to the others', async () => {
+  it('because of one domain leaves slots for other domains', async () => {
     const email = new Neighbor(4)
     email.holds = ({ recipient }) => recipient.endsWith('@slow.test')
     const dispatch = dispatchBy({ email })
@@ -168,7 +168,7 @@ describe('a message that hangs', () => {
     expect(email.subjects().at(-1)).toBe('other')
   })
 
-  it('is not taken up before it is sent: only what is under way is leased', async () => {
+  it('is not taken before it is sent, because only messages in progress are leased', async () => {
     const email = new Neighbor()
     email.holds = () => true
     await queue(...many(20, { priority: 'danger' }))
@@ -178,7 +178,7 @@ describe('a message that hangs', () => {
   })
 })
 
-it('a turn comes to its end however much there is to send: the process can be stopped', async () => {
+it('a turn ends however much there is to send, which lets the process stop', async () => {
   const email = new Neighbor()
   const slow: DeliveryChannel = {
     ...keeping,
@@ -197,7 +197,7 @@ it('a turn comes to its end however much there is to send: the process can be st
   expect(email.taken.length).toBeLessThan(30)
 })
 
-it('danger leaves first, then that it is over, then messages of people, then the rest', async () => {
+it('sends danger first, then ends, then messages from people, then the rest', async () => {
   const email = new Neighbor(1)
   await queue(
     ...many(3, { subject: 'other' }),
@@ -209,14 +209,14 @@ it('danger leaves first, then that it is over, then messages of people, then the
   await dispatch.fill()
   await dispatch.idle()
   const inOrder = ['danger', 'over', 'message', 'other'].flatMap(subject => [subject, subject, subject])
-  // One place is for danger alone, and one for whatever is next.
+  // One slot is reserved for danger, and one takes whatever is next.
   expect(email.subjects().filter(subject => subject === 'danger')).toHaveLength(3)
   expect(email.subjects().filter(subject => subject !== 'danger')).toEqual(inOrder.slice(3))
   expect(email.subjects().lastIndexOf('danger')).toBeLessThan(6)
 })
 
 describe('danger and its end, by one channel', () => {
-  it('that it is over waits for the danger that is still being sent', async () => {
+  it('the end waits for danger that is still being sent', async () => {
     const email = new Neighbor()
     const person = await world.person()
     const delay = await world.open(person)
@@ -234,7 +234,7 @@ describe('danger and its end, by one channel', () => {
     )
   })
 
-  it('that it is over is not sent any more when there is danger again, however long it waited', async () => {
+  it('an end is not sent when danger returns, however long it waited', async () => {
     const email = new Neighbor(1)
     const dispatch = dispatchBy({ email })
     const person = await world.person()
@@ -258,7 +258,7 @@ describe('danger and its end, by one channel', () => {
     expect(email.subjects().at(-1)).toBe('Lightning delay: Stadium')
   })
 
-  it('danger that comes while it is being said that it is over is the last word', async () => {
+  it('danger that arrives while its end is being sent is the last message', async () => {
     const email = new Neighbor()
     const dispatch = dispatchBy({ email })
     const person = await world.person()
@@ -273,7 +273,7 @@ describe('danger and its end, by one channel', () => {
     await world.open(person)
     await world.tell()
     await dispatch.fill()
-    // It does not wait for anybody.
+    // It does not wait.
     expect(email.taken.map(({ tone }) => tone)).toEqual(['danger', 'clear', 'danger'])
     await sleep(50)
     email.letGo()
@@ -284,8 +284,8 @@ describe('danger and its end, by one channel', () => {
   })
 })
 
-describe('what a process had taken up that is no longer the leader', () => {
-  it('is taken up at once by the next one, and by nobody twice', async () => {
+describe('messages taken by a former leader', () => {
+  it('are taken at once by the next leader, and by no one twice', async () => {
     const [old, fresh] = [new Neighbor(), new Neighbor()]
     old.holds = () => true
     await queue(...many(2, { priority: 'danger' }))
@@ -296,7 +296,7 @@ describe('what a process had taken up that is no longer the leader', () => {
     await dispatch.fill()
     await dispatch.idle()
     expect(fresh.taken).toHaveLength(2)
-    // The old one wakes up: what it sent is known to have been sent, and it sends nothing more.
+    // The old leader wakes up: what it sent is recorded as sent, and it sends nothing more.
     old.letGo()
     await open[0]?.idle()
     await queue({ subject: 'new', priority: 'danger' })

@@ -11,12 +11,12 @@ import { expireWaiting, holdWaiting, settle, takeDue, type Settled } from './dis
 import { canaryRecipient, rankOf, type DeliveryRow } from './store.ts'
 
 export interface DispatchTimes {
-  /** An attempt that takes longer is over; whether the message went out is not known then. */
+  /** An attempt that takes longer is aborted; whether the message was sent is then unknown. */
   readonly longestAttemptMs: number
-  /** Longer than any attempt, and than writing down what became of it. */
+  /** Longer than any attempt plus recording its result. */
   readonly leaseMs: number
   readonly firstPauseMs: number
-  /** An attempt that takes longer than this no longer keeps the next one from beginning. */
+  /** An attempt slower than this no longer blocks the next one. */
   readonly slowMs: number
 }
 const usualTimes: DispatchTimes = {
@@ -26,12 +26,12 @@ const usualTimes: DispatchTimes = {
   slowMs: 2 * secondMs,
 }
 const longestPauseMs = 15 * minuteMs
-/** Danger, and that it is over, arrive soon after a provider is back, however long it was away. */
+/** Danger and its end go out soon after a provider is back, however long it was down. */
 const longestUrgentPauseMs = 30 * secondMs
-/** Those that come to an end within this make room together. */
+/** Attempts that finish within this time free their slots together. */
 const gatherMs = 2
 
-/** Twice as long after each attempt, up to a limit, with up to a fifth more so that retries spread out. */
+/** Doubles after each attempt up to a limit, plus up to a fifth of jitter to spread retries. */
 export function pauseAfter(
   { attempts, priority }: Pick<DeliveryRow, 'attempts' | 'priority'>,
   chance: number,
@@ -50,7 +50,7 @@ export interface DispatchDeps {
   readonly channels: Readonly<Record<ChannelName, DeliveryChannel>>
   readonly chance: () => number
   readonly times?: DispatchTimes
-  /** Called when this process finds that a rehearsal is over. */
+  /** Called when this process sees that a rehearsal is over. */
   readonly afterRehearsal?: () => void
 }
 
@@ -112,13 +112,13 @@ async function deliver(row: DeliveryRow, name: ChannelName, deps: DispatchDeps):
   })
 }
 
-/** A message that cannot even be tried must not keep the others from being sent. */
+/** A message that cannot even be attempted must not block the others. */
 const asOutcome = (error: unknown): DeliveryAttempt => ({
   kind: 'give-up',
   because: (error as Error).message,
 })
 
-/** Writes outcomes down as they come: at once, and those that come meanwhile together. What fails is kept for the next time. */
+/** Records results as they arrive, batching those that arrive during a write. Failures are kept for the next write. */
 function settler(db: Db) {
   let waiting: Settled[] = []
   let writing: Promise<void> | undefined
@@ -152,13 +152,13 @@ interface UnderWay {
   readonly sinceMs: number
 }
 
-/** Sends what is due on one channel, without end: what it takes up is sent at once, and nothing waits for a neighbor. */
+/** Sends due messages on one channel continuously: a message taken is sent at once, and none waits for another. */
 export interface Dispatcher {
-  /** Takes up as much as there are free places for. Resolves when it is under way, not when it has arrived. */
+  /** Takes as many messages as there are free slots. Resolves when they are in progress, not when they have arrived. */
   fill(): Promise<void>
-  /** Resolves when nothing is under way. */
+  /** Resolves when nothing is in progress. */
   idle(): Promise<void>
-  /** Takes up nothing more. */
+  /** Takes no more messages. */
   stop(): void
 }
 
@@ -167,7 +167,7 @@ function createDispatcher(name: ChannelName, deps: DispatchDeps): Dispatcher {
   const { atOnce, atMost } = deps.channels[name]
   const outcomes = settler(db)
   const underWay = new Set<UnderWay>()
-  /** Those that are under way, and those that are being written down. */
+  /** Messages being sent or recorded. */
   const unfinished = new Set<Promise<void>>()
   let isStopped = false
   let isHeld = false
@@ -176,7 +176,7 @@ function createDispatcher(name: ChannelName, deps: DispatchDeps): Dispatcher {
 
   const isSlow = ({ sinceMs }: UnderWay) => clock.monotonicMs() - sinceMs >= times.slowMs
 
-  /** As many as the channel takes at a time. Those that hang do not count, but are never more than it can hold. */
+  /** The channel's concurrency. Hanging messages do not occupy a slot, but never exceed what the channel can hold. */
   function placesFor(isDanger: boolean): number {
     const brisk = [...underWay].filter(each => !isSlow(each))
     if (isDanger) {
@@ -187,7 +187,7 @@ function createDispatcher(name: ChannelName, deps: DispatchDeps): Dispatcher {
     return Math.min(atOnce - brisk.length, atMost - atOnce - underWay.size)
   }
 
-  /** Domains of which so much hangs that, with another turn, the others would have no place left. */
+  /** Domains with so many hanging messages that one more round would leave no slot for the others. */
   function hangingDomains(): string[] {
     const slow = [...underWay].filter(isSlow).flatMap(({ row }) => row.recipient.split('@')[1] ?? [])
     const most = Math.max(1, atMost - atOnce - Math.ceil(atOnce / 2))
@@ -209,19 +209,19 @@ function createDispatcher(name: ChannelName, deps: DispatchDeps): Dispatcher {
     underWay.delete(own)
     await sleep(gatherMs)
     await Promise.all([outcomes.write(), fill()])
-    // Its end may have waited for this one.
+    // Its end may have been waiting for it.
     await fill()
   }
 
   function begin(row: DeliveryRow, term: number) {
-    // What the database refuses now is done by the next turn of the schedule, which reports it.
+    // The next scheduled turn retries what the database rejects now, and reports it.
     const sending: Promise<void> = send(row, term)
       .catch(() => {})
       .finally(() => unfinished.delete(sending))
     unfinished.add(sending)
   }
 
-  /** The last look before sending: still waiting, overtaken by nothing, and ours to send. */
+  /** The last check before sending: still waiting, not overtaken, and ours to send. */
   async function take(): Promise<void> {
     const term = leadership.term()
     if (term === null || isStopped || placesFor(true) <= 0) return
@@ -244,13 +244,13 @@ function createDispatcher(name: ChannelName, deps: DispatchDeps): Dispatcher {
     for (const row of rows) begin(row, term)
   }
 
-  /** One look at what is due, which serves everybody who asks before it begins. What comes to its end asks again. */
+  /** Looks for due messages once for every caller that asks before it begins. A finished attempt asks again. */
   function fill(): Promise<void> {
     if (!looking) {
       looking = take().finally(() => (looking = undefined))
       return looking
     }
-    const before = looking.catch(() => {}) // told to whoever asked for it
+    const before = looking.catch(() => {}) // its caller gets the error
     next ??= before.then(() => {
       next = undefined
       return fill()
@@ -273,16 +273,16 @@ function createDispatcher(name: ChannelName, deps: DispatchDeps): Dispatcher {
 }
 
 export interface Dispatch {
-  /** Takes up what is due on every channel. */
+  /** Takes due messages on every channel. */
   fill(): Promise<void>
   idle(): Promise<void>
-  /** Takes up nothing more, and waits a little for what is under way. */
+  /** Takes no more messages and waits briefly for those in progress. */
   stop(): Promise<void>
 }
 
 const longestFarewellMs = 5 * secondMs
 
-/** Sends everything that is due, each channel for itself: one that hangs does not hold up the others. */
+/** Sends everything that is due, each channel independently: one that hangs does not delay the others. */
 export function createDispatch(deps: DispatchDeps): Dispatch {
   const { clock, leadership } = deps
   const dispatchers = channelNames.map(name => createDispatcher(name, deps))

@@ -48,14 +48,17 @@ export interface Email {
   readonly to: string
   readonly subject: string
   readonly text: string
-  /** When it is no longer useful, and is not sent any more. */
+  /** When it stops being useful and is no longer sent. */
   readonly expiresAt: Date
   readonly dedupeKey?: string
-  /** Whom an answer goes to. */
+  /** The reply address. */
   readonly replyTo?: string
 }
 
-/** Queues an e-mail in the transaction of what it tells about. Its text rests sealed: it may hold a link that opens an account. */
+/**
+ * Queues an e-mail in the transaction of the change it reports. Its text is encrypted at rest: it may contain a link
+ * that opens an account.
+ */
 export type QueueEmail = (tx: Tx, email: Email, now: Date) => Promise<void>
 
 export function createQueueEmail(secrets: Secrets): QueueEmail {
@@ -97,7 +100,7 @@ export interface NotificationsDeps {
     readonly vapid: VapidKeys | undefined
     readonly supportEmail: string | undefined
   }
-  /** How push services are reached; guarded, unless a test plays one. */
+  /** How push services are reached; guarded, unless a test simulates one. */
   readonly post?: PostOutside
 }
 
@@ -123,14 +126,14 @@ const factsThatTell = [
   'proactive forecast issued',
 ] as const satisfies readonly (keyof Facts)[]
 
-/** By which push services know this house: set by the operator, or made once and kept. */
+/** Identifies this server to push services: set by the operator, or generated once and stored. */
 async function vapidKeys({ db, clock, secrets, config }: NotificationsDeps): Promise<VapidKeys> {
   if (config.vapid) return config.vapid
   const make = () => secrets.seal(JSON.stringify(makeVapidKeys()))
   return readVapidKeys(secrets.open(await keepHouseKey(db, 'system', 'vapid', make, clock.now())))
 }
 
-/** Which channels lead out of the house. */
+/** The channels that have a provider. */
 export function providersOf({
   smtpUrl,
   sms,
@@ -139,8 +142,8 @@ export function providersOf({
 }
 
 /**
- * Whom push services turn to. They refuse an address that is not https, and some one that leads to their own machine: a
- * house that is tried out at home names a mailbox that nobody has.
+ * The contact for push services. They reject an address that is not https, and some reject one that resolves to their
+ * own machine: a server being tried out at home uses a mailbox that does not exist.
  */
 export function vapidSubject({ supportEmail, baseUrl }: NotificationsDeps['config']): string {
   if (supportEmail !== undefined) return `mailto:${supportEmail}`
@@ -148,7 +151,7 @@ export function vapidSubject({ supportEmail, baseUrl }: NotificationsDeps['confi
   return protocol === 'https:' && hostname !== 'localhost' ? baseUrl : 'mailto:nobody@example.org'
 }
 
-/** What is told to people: who is told what and why, and what became of it. */
+/** Notifications: who is notified of what and why, and the result. */
 export async function createNotifications(deps: NotificationsDeps): Promise<Notifications> {
   const { db, clock, log, secrets, bus, changes, leadership, leaderSchedule, sources, config } = deps
   const { baseUrl, smtpUrl, mailFrom } = config
@@ -182,7 +185,7 @@ export async function createNotifications(deps: NotificationsDeps): Promise<Noti
     leadership,
     chance: Math.random,
     channels,
-    // Whoever was not told of what still goes on is told at once.
+    // People who were not notified of something still in progress are notified at once.
     afterRehearsal: () => leaderSchedule.nudge('late notifications'),
   })
 
@@ -190,9 +193,9 @@ export async function createNotifications(deps: NotificationsDeps): Promise<Noti
     secrets,
     sources: { places: deps.places, isSimulated: id => sources.isSimulated(id) },
   }
-  /** What is queued is sent at once, while the rest is still being told. */
+  /** Sends queued messages at once, while the rest are still being created. */
   const sendOn = (queued: number) => void (queued > 0 && leaderSchedule.nudge('outbox'))
-  /** Somebody else may be the leader by now, and goes on from here. */
+  /** Another process may be the leader by now and continues from here. */
   async function whileLeading(work: () => Promise<void>) {
     try {
       await work()
@@ -200,11 +203,11 @@ export async function createNotifications(deps: NotificationsDeps): Promise<Noti
       if (!(error instanceof LeadershipLost)) throw error
     }
   }
-  /** One after the other: what one of them tells, the other must know of. */
+  /** Serialized: each run must see the notifications of the previous one. */
   let telling: Promise<unknown> = Promise.resolve()
   const keep: Leadership<Facts>['keep'] = work => {
     const done = telling.then(() => leadership.keep(work))
-    telling = done.catch(() => {}) // told to whoever asked for it
+    telling = done.catch(() => {}) // its caller gets the error
     return done
   }
   let adoptedIn: number | null = null

@@ -4,14 +4,14 @@ import { closesRing, type Past } from './past.ts'
 import type { Person } from './recipients.ts'
 import type { NotificationKind } from './notification-store.ts'
 
-/** What becomes of an occasion for its person. */
+/** The decision about an occasion for its person. */
 export interface Judged {
   readonly kind: NotificationKind
   readonly decision: Decision
   readonly channels: readonly Channel[]
-  /** The other rings of the place that are in delay and concern the person. */
+  /** The place's other rings that are in delay and concern the person. */
   readonly stillInDelay: readonly RunningRing[]
-  /** Whether the person knows of lightning further out. */
+  /** Whether the person was notified of lightning farther out. */
   readonly isCloser: boolean
 }
 
@@ -19,7 +19,10 @@ const told = (because: string): Decision => ({ told: true, because })
 const notTold = (because: string): Decision => ({ told: false, because })
 const usual = { stillInDelay: [], isCloser: false } as const
 
-/** That danger is over is told to whoever believes in it, whatever they have set meanwhile: all of it, or one ring of it. */
+/**
+ * Anyone who still expects danger is notified that it is over, entirely or for one ring, even if they changed their
+ * settings meanwhile.
+ */
 function judgeEnd(occasion: Occasion, { row }: Person, past: Past): Judged | null {
   if (!past.isOpen(occasion)) return null
   const { ofRing } = occasion
@@ -37,14 +40,14 @@ function judgeEnd(occasion: Occasion, { row }: Person, past: Past): Judged | nul
   return { ...usual, kind, decision, channels, stillInDelay }
 }
 
-/** An inner ring in delay of which somebody was told speaks for those around it. */
+/** An inner ring in delay that the person was notified of covers the rings around it. */
 function speaker(occasion: Occasion, past: Past): number | undefined {
   const { ofRing } = occasion
   const standing = past.standing(occasion)
   return ofRing?.others.find(({ ring }) => ring < ofRing.ring && standing.has(ring))?.ring
 }
 
-/** That the end cannot be proven is told to whoever waits for it in a safe place. */
+/** People waiting in a safe place are notified that the end cannot be proven. */
 function judgeUnproven(occasion: Occasion, { row }: Person, past: Past): Judged | null {
   const { ofRing, kind } = occasion
   if (!ofRing || ofRing.isOver || ofRing.isAdvisory(row)) return null
@@ -67,12 +70,12 @@ function judgeDanger(occasion: Occasion, { recipient, row }: Person, past: Past,
     const decision = told('They were told All Clear, which is no longer true')
     return { ...usual, kind: 'withdrawn', decision, channels: recipient.channels }
   }
-  // An alert that is brought up to date is told once, and may be on its way.
+  // An updated alert is sent once, and may be on its way.
   if (kind === 'issued' && standing.size > 0) return null
   if (kind === 'again') {
     const lastMs = past.lastToldMs(occasion, ring)
     if (lastMs !== undefined && now.getTime() - lastMs < occasion.againAfterMs) return null
-    // What asks for nothing is said once.
+    // A message that requires no action is sent once.
     if (ofRing?.isAdvisory(row) && standing.size > 0) return null
   }
   const inner = speaker(occasion, past)
@@ -80,7 +83,7 @@ function judgeDanger(occasion: Occasion, { recipient, row }: Person, past: Past,
     inner === undefined
       ? decideTelling(recipient, occasion.concern(row), now.getTime())
       : notTold(`Lightning Zone ${inner} is in delay, and speaks for this one`)
-  // There is no need to write down every strike that changed nothing.
+  // Strikes that changed nothing need no record.
   if (kind === 'again' && !decision.told) return null
   return { ...usual, kind, decision, isCloser, channels: decision.told ? recipient.channels : [] }
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { killSenders } from './kills.testing.ts'
 
-test('two hundred kills of the sender, at every step, with providers that misbehave', async () => {
+test('two hundred kills of the sender, at every step, with faulty providers', async () => {
   const report = await killSenders(200, 2026, killed => {
     if (killed % 20 === 0) process.stdout.write(`${killed} kills\n`)
   })

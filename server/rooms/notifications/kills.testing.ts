@@ -16,7 +16,7 @@ export interface KillReport {
   readonly kills: number
   readonly killsAt: Readonly<Record<Step, number>>
   readonly messages: number
-  /** Handed over more than once, under the same key: nobody knew whether the first time had worked. */
+  /** Sent more than once with the same key, because it was unknown whether the first attempt succeeded. */
   readonly repeated: number
 }
 
@@ -37,7 +37,7 @@ const moods: readonly Mood[] = [
   'says slow down',
 ]
 
-/** The same numbers every time: a failure can be looked at again. */
+/** The same numbers every time, which makes a failure reproducible. */
 function numbers(seed: number): () => number {
   let state = seed
   return () => {
@@ -46,7 +46,7 @@ function numbers(seed: number): () => number {
   }
 }
 
-/** A mail server and a provider of text messages, real in their protocols and in nothing that they say. */
+/** A mail server and a text message provider with real protocols and scripted responses. */
 async function openProviders(chance: () => number) {
   const handed: Handed[] = []
   let areKind = false
@@ -71,7 +71,7 @@ async function openProviders(chance: () => number) {
       })
     },
   })
-  smtp.on('error', () => {}) // a sender that is killed leaves its connection behind
+  smtp.on('error', () => {}) // a killed sender leaves its connection behind
   const listening = smtp.listen(0, '127.0.0.1')
   await once(listening, 'listening')
   const sms = createServer((request, response) => {
@@ -111,9 +111,9 @@ function startSender(options: SenderOptions): ChildProcess {
 }
 
 /**
- * Kills a process that tells and sends, so many times and at every step, while delays begin, go on and end, and the
- * providers behave badly. In the end everybody has had each message once, as far as anybody could know, and whoever was
- * told of danger was told that it is over.
+ * Kills a process that notifies and sends, many times and at every step, while delays begin, continue and end and the
+ * providers misbehave. In the end everyone has received each message once, as far as that can be known, and everyone
+ * notified of danger was notified that it is over.
  */
 export async function killSenders(
   kills: number,
@@ -135,7 +135,7 @@ export async function killSenders(
   }
   await sql`update users set alert_times_enabled = false`.execute(store.db)
 
-  /** The running delays of each person by ring: a near strike is in both, a far one in the outer alone. */
+  /** Each person's running delays by ring: a near strike is in both, a far one only in the outer. */
   const open = new Map<NotifiedPerson, Map<1 | 2, number>>(people.map(person => [person, new Map()]))
   async function weather() {
     for (const [person, running] of open) {
@@ -173,7 +173,7 @@ export async function killSenders(
     onKill(killed + 1)
   }
 
-  // Everything comes to its end, and what was refused several times has a pause of some minutes before it is tried again.
+  // Everything finishes; messages rejected several times are retried after a pause of some minutes.
   providers.behave()
   for (const [person, running] of open)
     for (const [ring, delay] of running) await world.end(person, delay, 'All Clear', ring)
@@ -207,16 +207,16 @@ export async function killSenders(
   const taken = Map.groupBy(handed, ({ key }) => key)
   for (const row of rows) {
     const own = taken.get(row.key) ?? []
-    // What was marked as sent was taken, by whom it was for, and never after it was of use.
+    // A message marked as sent was received by its recipient, and never after it stopped being useful.
     if (row.state === 'sent') expect(own.length, row.key).toBeGreaterThan(0)
     for (const each of own) {
       expect(each.recipient).toBe(row.recipient)
       expect(each.atMs).toBeLessThanOrEqual(row.expires_at.getTime())
     }
   }
-  // Nobody was told anything that is not on record.
+  // No one received anything that is not on record.
   expect(handed.filter(({ key }) => !rows.some(row => row.key === key))).toEqual([])
-  // The last word on every channel is that it is over.
+  // The last message on every channel is the end.
   for (const own of Map.groupBy(rows, row => `${row.user_id} ${row.channel}`).values()) {
     const reached = own.filter(row => taken.has(row.key))
     expect(reached.at(-1)?.kind ?? 'ended').toBe('ended')

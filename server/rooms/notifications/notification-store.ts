@@ -10,7 +10,7 @@ export type NotificationKind =
   | 'again'
   | 'unproven'
   | 'ended'
-  /** One ring of a place is, and others are not. */
+  /** One ring of a place is clear, and others are not. */
   | 'ring clear'
   | 'withdrawn'
   | 'issued'
@@ -56,10 +56,10 @@ export type NewNotification = Omit<NotificationRow, 'id'>
 
 const tables = (db: Db) => db.withTables<Tables>()
 
-/** Far below the number of parameters that a statement may have. */
+/** Far below the parameter limit of a statement. */
 const rowsAtOnce = 1000
 
-/** Writes down who was told what, or why not, each once. Gives the ids of those that are new, by their place in the list. */
+/** Records who was notified of what, or why not, each once. Returns the ids of new rows by their index in the list. */
 export async function insertNotifications(
   tx: Tx,
   rows: readonly NewNotification[],
@@ -80,7 +80,7 @@ export async function insertNotifications(
   return ids
 }
 
-/** What one person was told in a span of time, newest first. */
+/** The notifications one person received in a time span, newest first. */
 export function listNotified(
   db: Db,
   scope: Scope,
@@ -101,7 +101,7 @@ export function listNotified(
 
 export type NotifiedDelivery = Selectable<OutboxColumns>
 
-/** Everything that concerned a person, told or not, newest first, with what became of each delivery. */
+/** Everything that concerned a person, notified or not, newest first, with the result of each delivery. */
 export async function listConcerns(
   db: Db,
   scope: Scope,
@@ -160,7 +160,7 @@ export async function countOfKindSince(
   return count
 }
 
-/** Those who were refused for a reason that passes, of events that may still go on. */
+/** Notifications withheld for a temporary reason, for events that may still be in progress. */
 export function refusedBecause(
   db: Db,
   _scope: 'system',

@@ -58,7 +58,7 @@ async function change(settings: Partial<NotificationSettings>, who = person) {
 }
 
 describe('my notification settings', () => {
-  it('are kept, with an audit row, and text messages need a number', async () => {
+  it('are stored with an audit row, and text messages require a number', async () => {
     expect(errorsOf(await change({ notificationType: 1 }))).toEqual({
       NotificationType: ['needs a phone number in your profile'],
     })
@@ -69,7 +69,7 @@ describe('my notification settings', () => {
     expect(rows).toHaveLength(1)
   })
 
-  it('say whether outer rings are told of, and a page that does not know of the choice leaves it as it is', async () => {
+  it('include outer ring alerts, and a page without that setting leaves it unchanged', async () => {
     expect((await settingsOf()).outerRingNotification).toBe(true)
     await change({ outerRingNotification: false })
     await change({ outerRingNotification: undefined as never, severeWeatherNotification: true })
@@ -77,7 +77,7 @@ describe('my notification settings', () => {
     await change({ outerRingNotification: true })
   })
 
-  it('let only those choose the geofence who have it, and take positions only with it', async () => {
+  it('offer the geofence only to people who have it, and accept positions only with it', async () => {
     expect(errorsOf(await change({ geofenceAlertsEnabled: true }))).toHaveProperty('GeofenceAlertsEnabled')
     const here = { body: { latitude: 35.2, longitude: -97.4 } }
     expect((await world.ask(setPosition, here, person)).status).toBe(400)
@@ -88,7 +88,7 @@ describe('my notification settings', () => {
     expect((await settingsOf(admin)).positionAt).not.toBeNull()
   })
 
-  it('have the group’s alert times until there are own ones, and again after', async () => {
+  it('use the group’s alert times until the person sets their own, and again after those are removed', async () => {
     expect((await world.ask(getAlertTimes, {}, person)).body.data).toMatchObject({
       isOwn: false,
       groupName: 'Grounds',
@@ -99,7 +99,7 @@ describe('my notification settings', () => {
     expect(again.body.data).toMatchObject({ isOwn: false })
   })
 
-  it('go with the person, alert times as well', async () => {
+  it('are deleted with the person, including alert times', async () => {
     const admin = await world.person({ role: 'Admin', customerId, groupId })
     const leaving = await world.person({ role: 'Customer', customerId, groupId })
     expect((await world.ask(setAlertTimes, { body: { alertTimes: [monday] } }, leaving)).status).toBe(200)
@@ -110,13 +110,13 @@ describe('my notification settings', () => {
     expect(rows).toEqual([])
   })
 
-  it('refuse a push service that is none', async () => {
+  it('reject an address that is not a push service', async () => {
     const keys = { p256dh: 'p'.repeat(87), auth: 'a'.repeat(22) }
     const body = { endpoint: 'https://169.254.169.254/latest', keys }
     expect(errorsOf(await world.ask(subscribePush, { body }, person))).toHaveProperty('Endpoint')
   })
 
-  it('send a test to oneself, not endlessly, and it can be seen what became of it', async () => {
+  it('send a rate-limited test to the caller, with visible delivery results', async () => {
     const someone = await world.person({ role: 'Customer', customerId, groupId })
     expect((await world.ask(testNotification, {}, someone)).body.data).toEqual({ channels: ['email'] })
     const params = { id: someone.id }
@@ -127,8 +127,8 @@ describe('my notification settings', () => {
   })
 })
 
-describe('why somebody was told', () => {
-  it('is shown to them and to those who look after them, and to nobody else', async () => {
+describe('the reason for a notification', () => {
+  it('is visible to its person and the people who manage them, and to no one else', async () => {
     const other = await world.group(customerId, 'Pool')
     const assistant = await world.person({ role: 'AssistantAdmin', customerId, groupId: other })
     const colleague = await world.person({ role: 'Customer', customerId, groupId })
@@ -147,7 +147,7 @@ describe('the link in an e-mail', () => {
     world.house.http.inject({ url: new URL(url).pathname, ...options })
   const form = { 'content-type': 'application/x-www-form-urlencoded' }
 
-  it('asks first, ends alerts by e-mail with one click, and takes them up again', async () => {
+  it('asks first, ends e-mail alerts with one click, and restores them', async () => {
     const url = links().urlFor(person.id)
     expect((await open(url)).body).toContain('No more alerts by email?')
     expect((await settingsOf()).emailUnsubscribed).toBeNull()
@@ -159,7 +159,7 @@ describe('the link in an e-mail', () => {
     expect((await settingsOf()).emailUnsubscribed).toBeNull()
   })
 
-  it('cannot be guessed from somebody’s id', async () => {
+  it('cannot be guessed from a person’s id', async () => {
     const bytes = Buffer.from(new URL(links().urlFor(person.id)).pathname.split('/')[2] ?? '', 'base64url')
     bytes[20] = (bytes[20] ?? 0) ^ 1
     for (const token of [bytes.toString('base64url'), 'nonsense', 'a'.repeat(43)])
@@ -167,7 +167,7 @@ describe('the link in an e-mail', () => {
   })
 })
 
-describe('what the provider of text messages says', () => {
+describe('a status report from the text message provider', () => {
   const say = (fields: Record<string, string>, signature?: string) => {
     const signed = Object.keys(fields)
       .sort()
@@ -189,7 +189,7 @@ describe('what the provider of text messages says', () => {
       )
     ).rows[0]?.state
 
-  it('is written down if it is signed, and a late word does not undo a delivery', async () => {
+  it('is recorded if it is signed, and a late one does not undo a delivery', async () => {
     await sql`insert into outbox (channel, recipient, subject, sealed_text, state, provider_ref, created_at,
       next_attempt_at, expires_at) values ('sms', '+1', '', '', 'sent', 'SM1', now(), now(), now())`.execute(
       world.house.store.db,
@@ -202,11 +202,11 @@ describe('what the provider of text messages says', () => {
   })
 })
 
-describe('what a browser says of a push message', () => {
+describe('a push receipt from a browser', () => {
   const receipts = pushReceipts(createSecrets(testSecret))
   const say = (url: string) => world.house.http.inject({ method: 'POST', url })
 
-  it('is written down by the address that came with the message, and by no other', async () => {
+  it('is recorded only through the address that came with the message', async () => {
     const { db } = world.house.store
     const { rows } = await sql<{ id: number }>`
       insert into outbox (channel, recipient, subject, sealed_text, state, created_at, next_attempt_at, expires_at)

@@ -31,7 +31,7 @@ const dispatch = (email: DeliveryChannel = keeping) =>
     chance: () => 0,
   })
 
-describe('an alert of the weather service', () => {
+describe('a weather service alert', () => {
   const advisory: Advisory = {
     id: 'a1',
     source: 'nws',
@@ -86,7 +86,7 @@ describe('an alert of the weather service', () => {
       tell(kind, { customerId: null, subject: `advisory ${whole.id}`, body })
     })
 
-  it('is told once to each person who has a place in it, whatever its updates, and its early end too', async () => {
+  it('is sent once to each person with a place in it, whatever its updates, and so is its early end', async () => {
     const person = await world.person()
     await say('advisory issued')
     await world.tell()
@@ -103,7 +103,7 @@ describe('an alert of the weather service', () => {
     ])
   })
 
-  it('names its end by the clocks of the reader and of the place where they differ', async () => {
+  it('gives its end in the reader’s and the place’s local time when they differ', async () => {
     const person = await world.person({ time_zone: 'EST' })
     await say('advisory issued', { id: 'z1', continuity: 'OUN.TO.W.0009.2026' })
     await world.tell()
@@ -111,7 +111,7 @@ describe('an alert of the weather service', () => {
     expect(concern?.message).toMatch(/^Tornado Warning for Stadium until (\d+):22 PM EST \(\d+:22 PM CST\)\./)
   })
 
-  it('leads to the dashboard only for people who can sign in', async () => {
+  it('links to the dashboard only for people who can sign in', async () => {
     const [person, listener] = [await world.person(), await world.person({}, 'NotificationOnly')]
     await say('advisory issued', { id: 'y1', continuity: 'OUN.TO.W.0010.2026' })
     await world.tell()
@@ -119,7 +119,7 @@ describe('an alert of the weather service', () => {
     expect((await world.deliveries(listener))[0]).toMatchObject({ link: null })
   })
 
-  it('that runs out when it said it would needs no other word', async () => {
+  it('that expires as announced sends nothing more', async () => {
     const person = await world.person()
     const other = { id: 'b1', continuity: 'OUN.TO.W.0002.2026' }
     await say('advisory issued', other)
@@ -133,10 +133,10 @@ describe('an alert of the weather service', () => {
     ])
   })
 
-  it('refused because of the hour is told when the hours begin, to those alone, if it still stands', async () => {
+  it('withheld because of alert times is sent when they begin, only to the people affected, if still in force', async () => {
     const [early, awake] = [await world.person(), await world.person()]
     await sql`update users set alert_times_enabled = false where id = ${awake.id}`.execute(store.db)
-    clock.advance(14 * hourMs) // 2:22 in the morning
+    clock.advance(14 * hourMs) // 2:22 AM
     const ends = { onsetMs: clock.now().getTime(), expiresMs: clock.now().getTime() + 8 * hourMs }
     await say('advisory issued', {
       id: 'c1',
@@ -163,7 +163,7 @@ describe('an alert of the weather service', () => {
     ])
   })
 
-  it('that is brought up to date while it waits to be sent is sent', async () => {
+  it('that is updated while it waits to be sent is still sent', async () => {
     const person = await world.person()
     const about = { continuity: 'OUN.TO.W.0004.2026' }
     await say('advisory issued', { ...about, id: 'e1' })
@@ -176,7 +176,7 @@ describe('an alert of the weather service', () => {
     expect(await world.deliveries(person)).toMatchObject([{ state: 'kept' }])
   })
 
-  it('that is over by the time that anybody could be told is told to nobody', async () => {
+  it('that is over before anyone could be notified is sent to no one', async () => {
     const person = await world.person()
     await say('advisory issued', { id: 'f1', continuity: 'OUN.TO.W.0005.2026' })
     clock.advance(2 * hourMs)
@@ -185,7 +185,7 @@ describe('an alert of the weather service', () => {
   })
 })
 
-describe('a message of the meteorologists', () => {
+describe('a message from the meteorologists', () => {
   const message = (id: string, createdMs: number) => ({
     id,
     headline: `Outlook ${id}`,
@@ -206,7 +206,7 @@ describe('a message of the meteorologists', () => {
       tell('proactive forecast issued', { customerId: null, subject: 'forecast f', body })
     })
 
-  it('that a newer one has replaced by the time that it is heard is sent to nobody', async () => {
+  it('that a newer one already replaced is sent to no one', async () => {
     const person = await world.person()
     await sql`insert into proactive_forecasts (source, id, forecast, expires_at)
       values ('office', 'f', ${JSON.stringify(forecast)}::jsonb, ${new Date(forecast.expiresMs)})`.execute(

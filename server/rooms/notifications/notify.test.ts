@@ -41,7 +41,7 @@ const sentTo = async (person: NotifiedPerson) =>
   )
 
 describe('a strike inside a ring', () => {
-  it('tells its person by their own channels, once, and says why', async () => {
+  it('notifies its person on their channels, once, with the reason', async () => {
     const person = await world.person({ phone_number: '(405) 555-0100', sms_notifications: true })
     await world.open(person)
     await world.tell()
@@ -59,7 +59,7 @@ describe('a strike inside a ring', () => {
     )
   })
 
-  it('tells nobody whose settings say no, and says which one did', async () => {
+  it('does not notify people whose settings exclude it, and records which setting did', async () => {
     const declines = await world.person({ declines_notifications: true })
     const silenced = await world.person({}, 'Customer', 30)
     const unreachable = await world.person({ email: null })
@@ -79,7 +79,7 @@ describe('a strike inside a ring', () => {
     ])
   })
 
-  it('in an inner ring speaks for the rings around it', async () => {
+  it('in an inner ring covers the rings around it', async () => {
     const person = await world.person()
     const [outer, inner] = [await world.open(person, 2), await world.open(person, 1)]
     await world.tell()
@@ -91,7 +91,7 @@ describe('a strike inside a ring', () => {
     expect(await kindsOf(person)).toEqual(['opened not told', 'opened told', 'ended told'])
   })
 
-  it('in an outer ring tells nobody again who was told of an inner one, until that is clear', async () => {
+  it('in an outer ring does not notify a person already notified of an inner one, until that is clear', async () => {
     const person = await world.person()
     const outer = await world.open(person, 2)
     await world.tell()
@@ -107,11 +107,11 @@ describe('a strike inside a ring', () => {
     await world.tell()
     await world.extend(person, outer, 2)
     await world.tell()
-    // That one ring is clear names the other, which asks for nothing and is not repeated.
+    // The ring's end names the other ring, which requires no action and is not repeated.
     expect(await kindsOf(person)).toEqual(['opened told', 'opened told', 'ring clear told'])
   })
 
-  it('in an inner ring does not speak for an outer one to whoever is not told of it', async () => {
+  it('in an inner ring does not cover an outer one for a person who is not notified of the inner one', async () => {
     const person = await world.person()
     const groups = [world.groupId]
     const actions = [{ id: 1, triggerId: 1, allClear: false, message: '' }]
@@ -132,7 +132,7 @@ describe('a strike inside a ring', () => {
 })
 
 describe('the end', () => {
-  it('is told to whoever was told of the beginning, even outside their hours, by the same channels', async () => {
+  it('is sent to everyone notified of the beginning, even outside their alert times, on the same channels', async () => {
     const person = await world.person()
     const delay = await world.open(person)
     await world.tell()
@@ -153,7 +153,7 @@ describe('the end', () => {
     ])
   })
 
-  it('is told to nobody who was not told of the beginning', async () => {
+  it('is not sent to people who were not notified of the beginning', async () => {
     const person = await world.person()
     clock.advance(14 * hourMs)
     const delay = await world.open(person)
@@ -164,7 +164,7 @@ describe('the end', () => {
     expect(await world.concerns(person)).toMatchObject([{ told: false, because: outsideAlertTimes }])
   })
 
-  it('of what was never sent takes it out of the outbox, and is not sent either', async () => {
+  it('of a message that was never sent removes it from the outbox, and is not sent either', async () => {
     const person = await world.person()
     const delay = await world.open(person)
     await world.tell()
@@ -174,7 +174,7 @@ describe('the end', () => {
     expect(await sentTo(person)).toEqual([`email ${person.email}: Lightning delay: Stadium (superseded)`])
   })
 
-  it('of what may have been sent is sent', async () => {
+  it('of a message that may have been sent is sent', async () => {
     const person = await world.person()
     const delay = await world.open(person)
     await world.tell()
@@ -189,7 +189,7 @@ describe('the end', () => {
     ])
   })
 
-  it('is told with the next one, if it is not known whether it came', async () => {
+  it('is sent with the next one if its delivery is unknown', async () => {
     const person = await world.person()
     const delay = await world.open(person)
     await world.tell()
@@ -211,7 +211,7 @@ describe('the end', () => {
     ])
   })
 
-  it('for another reason than the sky is no all clear', async () => {
+  it('for a reason other than the weather is not an All Clear', async () => {
     const person = await world.person()
     const delay = await world.open(person)
     await world.tell()
@@ -224,8 +224,8 @@ describe('the end', () => {
   })
 })
 
-describe('an All Clear that a late strike takes back', () => {
-  it('is withdrawn in words from everybody who got it, whatever their hours', async () => {
+describe('an All Clear that a late strike withdraws', () => {
+  it('is explicitly withdrawn for everyone who received it, even outside their alert times', async () => {
     const person = await world.person()
     const delay = await world.open(person)
     await world.tell()
@@ -243,7 +243,7 @@ describe('an All Clear that a late strike takes back', () => {
     expect((await world.concerns(person)).at(-1)?.message).toMatch(/^All Clear withdrawn: lightning struck/)
   })
 
-  it('is not sent any more if it still waits to be', async () => {
+  it('is not sent if it is still waiting', async () => {
     const person = await world.person()
     const delay = await world.open(person)
     await world.tell()
@@ -263,7 +263,7 @@ describe('an All Clear that a late strike takes back', () => {
   })
 })
 
-it('tells again at most every ten minutes, at any rate of strikes', async () => {
+it('repeats at most every ten minutes, at any rate of strikes', async () => {
   const person = await world.person()
   const delay = await world.open(person)
   await world.tell()
@@ -276,9 +276,9 @@ it('tells again at most every ten minutes, at any rate of strikes', async () => 
   expect(await kindsOf(person)).toEqual(['opened told', 'again told', 'again told'])
 })
 
-it('tells of what still goes on when the hours begin, and of nothing that is over by then', async () => {
+it('sends what is still in progress when alert times begin, and nothing that is over by then', async () => {
   const [early, over] = [await world.person(), await world.person()]
-  clock.advance(16 * hourMs) // 4:22 in the morning
+  clock.advance(16 * hourMs) // 4:22 AM
   const [stays, ends] = [await world.open(early), await world.open(over)]
   await world.tell()
   await world.end(over, ends)
@@ -295,7 +295,7 @@ it('tells of what still goes on when the hours begin, and of nothing that is ove
   expect(await kindsOf(early)).toEqual(['opened not told', 'again told', 'ended told'])
 })
 
-it('follows a policy that does not notify, and adds the words of one that does', async () => {
+it('follows a policy that does not notify, and adds the text of one that does', async () => {
   const person = await world.person()
   const groups = [world.groupId]
   const policy = {
@@ -323,7 +323,7 @@ it('follows a policy that does not notify, and adds the words of one that does',
   await sql`delete from policies`.execute(store.db)
 })
 
-it('tells the same whatever is killed in between, and however often', async () => {
+it('sends the same notifications whatever is killed in between, and however often', async () => {
   const steps = fc.array(fc.constantFrom('open', 'extend', 'end', 'tell', 'killed', 'send', 'minutes'), {
     minLength: 4,
     maxLength: 24,
@@ -350,14 +350,14 @@ it('tells the same whatever is killed in between, and however often', async () =
       await dispatch()
 
       const concerns = await world.concerns(person)
-      // Nothing twice, and everything that went out is closed.
+      // Nothing is repeated, and everything sent is closed.
       const once = concerns.map(({ event, kind, round }) => `${event} ${kind} ${round}`)
       expect(new Set(once).size).toBe(once.length)
       const deliveries = await world.deliveries(person)
       expect(
         deliveries.every(({ state }) => state === 'kept' || state === 'superseded' || state === 'expired'),
       ).toBe(true)
-      // The last word that anybody got is that it is over: nobody is left waiting, and nobody hears it twice.
+      // The last message anyone received is the end: no one is left waiting, and no one receives it twice.
       const kept = deliveries.filter(({ state }) => state === 'kept').map(({ subject }) => subject)
       expect(kept.at(-1) ?? 'All clear: Stadium').toBe('All clear: Stadium')
       kept.forEach((subject, index) => {

@@ -22,11 +22,11 @@ import { addressOf, loadPeople, type Person } from './recipients.ts'
 import { insertDeliveries, type NewDelivery } from './store.ts'
 import { insertNotifications, type NotificationKind, type NewNotification } from './notification-store.ts'
 
-/** That there is danger is of no use later than this: by then it may be over. */
+/** Danger is not useful later than this: by then it may be over. */
 const dangerUsefulMs = 10 * minuteMs
-/** That it is over stays true until there is danger again, and is overtaken then: nobody is to wait for it in vain. */
+/** An end stays true until danger returns, which then overtakes it. No one should wait for it in vain. */
 const overUsefulMs = 4 * hourMs
-/** Of the strikes since then the nearest is named. */
+/** The nearest strike within this time is named. */
 const newStrikesMs = 10 * minuteMs
 
 export interface TellDeps {
@@ -34,7 +34,7 @@ export interface TellDeps {
   readonly sources: OccasionSources
 }
 
-/** What is to be written of one occasion. */
+/** What to write for one occasion. */
 interface Verdict extends Judged {
   readonly occasion: Occasion
   readonly person: Person
@@ -45,7 +45,7 @@ type Word = { readonly kind: NotificationKind; readonly ring: number | null }
 const keyOf = ({ userId, topic }: Pick<Occasion, 'userId' | 'topic'>) => `${userId} ${topic}`
 const ringOf = ({ ofRing }: Occasion) => ofRing?.ring ?? null
 
-/** Inner rings first: whether one speaks for those around it depends on whether it is told. */
+/** Inner rings first: whether one covers those around it depends on whether it is sent. */
 function innerFirst(occasions: readonly Occasion[]): Occasion[] {
   return occasions.toSorted((one, other) => (ringOf(one) ?? 0) - (ringOf(other) ?? 0))
 }
@@ -71,7 +71,7 @@ function rowOf({ occasion, kind, decision, words }: Worded, now: Date): NewNotif
   }
 }
 
-/** Lightning that asks for nothing waits for what does, and goes before what is no weather. */
+/** Lightning that requires no action yields to what does, and precedes anything that is not weather. */
 function priorityOf({ kind, words, occasion }: Worded): Priority {
   if (closesRing(kind)) return 'over'
   if (words.tone === 'danger') return 'danger'
@@ -94,7 +94,7 @@ function deliveriesFor(verdict: Worded, notificationId: number, secrets: Secrets
       expiresAt: words.holdsUntil && words.holdsUntil < expiresAt ? words.holdsUntil : expiresAt,
       userId: occasion.userId,
       notificationId,
-      // A link leads nowhere for somebody who cannot sign in.
+      // A link is useless to a person who cannot sign in.
       ...(occasion.locationId !== null &&
         maySignIn(personOf(person.row).role) && { link: `/?location=${occasion.locationId}` }),
       tone: words.tone,
@@ -104,8 +104,8 @@ function deliveriesFor(verdict: Worded, notificationId: number, secrets: Secrets
 }
 
 /**
- * Tells people what facts mean to them: who is told and who is not, and why, and what is to be sent, in one
- * transaction with the cursor of the facts. What waits to be sent about the same thing is overtaken by it.
+ * Notifies people of what facts mean to them: decides who is notified and why, and queues messages, in one transaction
+ * with the fact cursor. Messages waiting on the same topic are overtaken.
  */
 export async function notifyAboutFacts(
   tx: Tx,
@@ -116,7 +116,7 @@ export async function notifyAboutFacts(
   return notifyAbout(tx, await occasionsOf(tx, facts, deps.sources, now), deps, now)
 }
 
-/** The same for what happened, however it is known. Gives how many messages are to be sent. */
+/** The same for events from any origin. Returns the number of messages to send. */
 export async function notifyAbout(
   tx: Tx,
   occasions: readonly Occasion[],
@@ -133,7 +133,7 @@ export async function notifyAbout(
     const judged = person && judge(occasion, person, past, now)
     if (!judged) continue
     verdicts.set(occasion, { ...judged, occasion, person })
-    // What is only about to be sent has reached nobody yet.
+    // A message about to be sent has reached no one yet.
     const toNobody = { mayHaveReached: [], hasReached: [], isPending: true }
     const said = { kind: judged.kind, ring: ringOf(occasion), atMs: now.getTime(), ...toNobody }
     if (judged.decision.told || closesRing(judged.kind)) past.add(occasion, said)
@@ -163,12 +163,12 @@ function wordsOf(
   return occasion.simulated ? { ...words, ...asSimulated(words) } : words
 }
 
-/** Whether the later of two words about a topic takes the place of the earlier. */
+/** Whether the later of two messages on a topic replaces the earlier. */
 function overtakes({ decision, kind, occasion, person }: Verdict, earlier: Word): boolean {
   if (decision.told || closes(kind)) return true
-  // An end that nobody has to hear of is one of its own ring.
+  // An end that requires no notification belongs to its own ring.
   if (closesRing(kind)) return ringOf(occasion) === earlier.ring
-  // There is danger again, of which they are not told: that it is over is not true all the same.
+  // Danger returned and they are not notified of it; the waiting All Clear is still false.
   const { ofRing } = occasion
   const isTrue = !ofRing || (!ofRing.isOver && ofRing.concerns(person.row, ofRing.ring))
   return isTrue && closesRing(earlier.kind)

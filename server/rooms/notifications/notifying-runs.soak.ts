@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { freshStore } from '#server/platform/store/testing'
 import { openTellingRuns, playTelling, sequences } from './notifying-runs.testing.ts'
 
-test('a thousand readers, of any weather, neighbor and house', async () => {
+test('a thousand readers with any weather, provider and server faults', async () => {
   const store = await freshStore()
   const world = await openTellingRuns(store)
   let played = 0

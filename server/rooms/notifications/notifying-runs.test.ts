@@ -14,10 +14,10 @@ beforeAll(async () => {
 })
 afterAll(() => store.close())
 
-it('whatever the weather, the neighbors and the house do, the last word is the truth', async () => {
+it('the last message is true whatever the weather, the providers and the server do', async () => {
   await fc.assert(
     fc.asyncProperty(sequences, sequence => playTelling(world, sequence)),
-    // The same ones each time; others are in the soak. What fails is shown as it is: to make it smaller takes hours.
+    // The same seed each time; the soak has others. Failures are shown unshrunk: shrinking takes hours.
     { numRuns: 12, seed: 2026, endOnFailure: true },
   )
 }, 600_000)

@@ -12,7 +12,7 @@ import { NotifyingWorld, type NotifiedPerson } from './notifying.testing.ts'
 const moods = ['is well', 'is busy', 'hangs', 'lies', 'refuses'] as const
 type Mood = (typeof moods)[number]
 
-/** Some seconds or minutes, in which each of them may do something. */
+/** Some seconds or minutes in which each of them may act. */
 const moment = fc.record({
   sky: fc.constantFrom('near', 'near', 'far', 'clears', 'clears', 'clears', 'unproven', 'unwatched', 'calm'),
   neighbor: fc.oneof(
@@ -34,13 +34,13 @@ interface Held {
   readonly answer: (outcome: DeliveryAttempt) => void
 }
 
-/** As the dispatcher has it. */
+/** As in the dispatcher. */
 const longestAttemptMs = 25 * secondMs
 
 const isOver = ({ tone }: Pick<Message, 'tone'>) => tone === 'clear'
 const isAbout = ({ subject }: Message) => subject.includes('Stadium')
 
-/** A way to one reader that is slow, fails, lies or hangs, and knows what has arrived. */
+/** A channel to one reader that is slow, fails, lies or hangs, and records what has arrived. */
 class Way implements DeliveryChannel {
   readonly atOnce = 2
   readonly atMost = 6
@@ -58,7 +58,7 @@ class Way implements DeliveryChannel {
   deliver(message: Message): Promise<DeliveryAttempt> {
     this.onAttempt(
       message,
-      // The run's time leaps past the end of an attempt, of which the house learns by a timer: by then it is over.
+      // The run's clock jumps past the end of an attempt, which the server detects by a timer: by then it is over.
       this.held
         .filter(({ by, atMs }) => by === this.sender && this.nowMs() - atMs < longestAttemptMs)
         .map(held => held.message),
@@ -89,7 +89,7 @@ class Way implements DeliveryChannel {
     }
   }
 
-  /** The process dies with what it has under way: some of it has arrived, and nobody knows. */
+  /** The process dies with its messages in progress: some have arrived, and which ones is unknown. */
   dieWith(chance: number) {
     this.held.splice(0).forEach(({ message }, index) => {
       if ((index + chance) % 2 === 0) this.arrived.push(message)
@@ -105,11 +105,11 @@ class Run {
   readonly #person: NotifiedPerson
   readonly #ways = { email: new Way(), sms: new Way() }
   readonly #open = new Map<1 | 2, number>()
-  /** The rings that were in delay when the house last told people of them. */
+  /** The rings that were in delay when people were last notified. */
   #toldOpen = new Set<1 | 2>()
   #sender: Dispatch
   #deaths = 0
-  /** What was seen at attempts: whatever throws there is taken for an answer of the neighbor. */
+  /** Errors seen during attempts: throwing there would look like a provider response. */
   readonly #wrong: string[] = []
 
   private constructor(world: NotifyingWorld, person: NotifiedPerson) {
@@ -141,7 +141,9 @@ class Run {
     return sender
   }
 
-  /** At every attempt: All Clear is true as far as the house knows, and does not overtake what it ends. */
+  /**
+   * On every attempt, checks that an All Clear is true as far as the server knows and does not overtake what it ends.
+   */
   #watch(message: Message, underWay: readonly Message[]) {
     if (!isOver(message)) return
     if (this.#toldOpen.size > 0) this.#wrong.push('All Clear was sent in a delay that had been told')
@@ -156,7 +158,7 @@ class Run {
       return
     }
     await this.#world.tell()
-    // What was taken up before that is being sent in this moment, and is set right by what is told.
+    // Messages taken before that are being sent right now, and the new notifications correct them.
     await sleep(25)
     this.#toldOpen = open
   }
@@ -164,12 +166,12 @@ class Run {
   async #send() {
     const hangs = this.#bothWays().some(({ held }) => held.length > 0)
     await this.#sender.fill()
-    // What hangs is never waited for; everything else has come to its end.
+    // Hanging messages are never waited for; everything else has finished.
     if (!hangs && this.#bothWays().every(({ held }) => held.length === 0)) await this.#sender.idle()
     await this.#nothingIsHeldUp()
   }
 
-  /** Danger that is due has been tried, whatever hangs beside it, and whoever had taken it up before. */
+  /** Checks that due danger was attempted, whatever else hangs and whichever process took it before. */
   async #nothingIsHeldUp() {
     const free = this.#bothWays().every(({ held, atOnce }) => held.length < atOnce)
     if (!free) return
@@ -183,14 +185,14 @@ class Run {
       )
       expect(rows, 'danger was held up').toEqual([])
     }
-    // What was said again because of another one's end comes by itself, a moment later.
+    // A message repeated because another finished arrives by itself a moment later.
     await vi.waitFor(due, { timeout: 2000, interval: 10 })
   }
 
   async #letGo(doArrive: boolean) {
     for (const way of this.#bothWays()) way.letGo(doArrive)
     if (this.#bothWays().every(({ held }) => held.length === 0)) await this.#sender.idle()
-    // The one that came to its end may have made room for another that hangs.
+    // The finished message may have made room for another that hangs.
   }
 
   async take({ sky, neighbor, hanging, house, passes }: Step): Promise<void> {
@@ -204,7 +206,7 @@ class Run {
     if (house === 'turns' || house === 'sends') await this.#send()
     if (passes === 'seconds') this.#clock.advance(6 * secondMs)
     if (passes === 'minutes') {
-      // No attempt lasts as long. One that comes to its end may make room for the next.
+      // No attempt lasts this long. One that finishes may make room for the next.
       await this.#letGo(false)
       await this.#letGo(false)
       this.#clock.advance(9 * minuteMs)
@@ -239,7 +241,7 @@ class Run {
   async #dieSending() {
     for (const way of this.#bothWays()) way.dieWith(this.#deaths)
     this.#deaths++
-    this.#sender.stop().catch(() => {}) // nobody is left to hear of it
+    this.#sender.stop().catch(() => {}) // no one is left to receive the error
     await this.#world.takeOver()
     this.#sender = this.#startSender()
     await this.#send()
@@ -252,7 +254,7 @@ class Run {
     this.#open.delete(ring)
   }
 
-  /** Every neighbor is well, and whatever is still due is sent. */
+  /** Restores every provider and sends whatever is still due. */
   async #calmDown() {
     for (const way of this.#bothWays()) way.mood = 'is well'
     for (const pauseMs of [0, minuteMs, 20 * minuteMs, 20 * minuteMs]) {
@@ -268,7 +270,7 @@ class Run {
     await this.#calmDown()
     const rows = await this.#world.deliveries(this.#person)
     const gone = (kind: string) => rows.some(row => row.state === kind)
-    // In a delay nobody's last word is that all is clear, unless the danger came to be of no use.
+    // During a delay no one's last message is All Clear, unless the danger expired.
     for (const way of this.#bothWays()) {
       const last = way.arrived.findLast(isAbout)
       if (this.#open.size > 0 && last && !gone('expired') && !gone('failed'))
@@ -291,7 +293,7 @@ class Run {
       const arrived = way.arrived.filter(isAbout)
       const wasRefused = rows.some(({ channel, state }) => channel === name && state === 'failed')
       const last = arrived.at(-1)
-      // Whoever heard of danger hears that it is over, or that nobody watches any more.
+      // Everyone notified of danger is notified that it is over, or that monitoring stopped.
       if (last && !wasRefused)
         expect(isOver(last) || last.subject.startsWith('No longer watched'), last.subject).toBe(true)
       const own = new Map(rows.map(row => [`delivery-${row.id}`, row]))
@@ -300,7 +302,7 @@ class Run {
   }
 }
 
-/** Plays one sequence, and looks at everything that the reader could have seen. */
+/** Plays one sequence and checks everything that the reader could have seen. */
 export async function playTelling(world: NotifyingWorld, sequence: readonly Step[]): Promise<void> {
   const run = await Run.start(world)
   for (const step of sequence) await run.take(step)

@@ -44,14 +44,14 @@ type PersonColumns = Partial<
   >
 >
 
-/** Sends everything that is due, and waits for what becomes of it. */
+/** Sends everything that is due, and waits for the results. */
 export async function sendDue(deps: DispatchDeps): Promise<void> {
   const dispatch = createDispatch(deps)
   await dispatch.fill()
   await dispatch.idle()
 }
 
-/** People, their places, and delays there, on a real database: what the engine of notifications has to do with. */
+/** People, their places, and delays there, on a real database: everything the notification engine uses. */
 export class NotifyingWorld {
   readonly db: Db
   readonly clock: ShiftedClock
@@ -83,7 +83,7 @@ export class NotifyingWorld {
       return { customerId, groupId: await insertGroup(tx, customerId, 'Grounds', clock.now(), alertTimes) }
     })
     const world = new NotifyingWorld({ db, clock, keeping, ...ids })
-    await world.tell() // a reader that is new begins with what comes next
+    await world.tell() // a new consumer begins with the next fact
     return world
   }
 
@@ -144,7 +144,7 @@ export class NotifyingWorld {
     return { id, email, locationId }
   }
 
-  /** A session of a person, as signing in makes it. */
+  /** Creates a session for a person, as signing in does. */
   async signIn(userId: string): Promise<string> {
     const uid = randomUUID()
     await sql`
@@ -160,7 +160,7 @@ export class NotifyingWorld {
     return { customerId: this.customerId, subject: `location ${person.locationId}`, body }
   }
 
-  /** A strike has hit a ring that was clear. A strike of the past comes late. */
+  /** A strike hits a ring that was clear. A strike in the past is late. */
   async open(
     person: NotifiedPerson,
     ring: 1 | 2 = 1,
@@ -216,17 +216,17 @@ export class NotifyingWorld {
     })
   }
 
-  /** Another process becomes the leader, and the one before is no longer. */
+  /** Another process becomes the leader. */
   async takeOver(): Promise<void> {
     this.keeping = await soleLeader(this.db, this.clock)
   }
 
-  /** The engine's turn of every minute. */
+  /** Runs the engine's turn of every minute. */
   tellLate(): Promise<number> {
     return this.keeping.leadership.keep(tx => notifyLate(tx, this.#deps(), this.clock.now()))
   }
 
-  /** The engine's look at pushes that nobody has seen. */
+  /** Runs the engine's check for pushes that no browser has shown. */
   backUp(canText = true): Promise<number> {
     return this.keeping.leadership.keep(tx => backUpSilentPushes(tx, { canText }, this.clock.now()))
   }
@@ -235,7 +235,7 @@ export class NotifyingWorld {
     return { secrets: this.secrets, sources: { places: () => this.places, isSimulated: () => false } }
   }
 
-  /** The engine's turn. `dies` is a process that is killed before its transaction is over. */
+  /** Runs the engine's turn. `dies` simulates a process killed before its transaction ends. */
   tell({ dies = false } = {}): Promise<void> {
     const { clock } = this
     return consumeFacts<Facts>({
@@ -255,7 +255,7 @@ export class NotifyingWorld {
     return (await listConcerns(this.db, 'system', person.id, { count: 100 })).toReversed()
   }
 
-  /** What is in the outbox for a person, oldest first. */
+  /** A person's outbox, oldest first. */
   async deliveries(person: NotifiedPerson): Promise<DeliveryRow[]> {
     const all = await listDeliveries(this.db, 'system', { count: 1000 })
     return all.filter(({ user_id }) => user_id === person.id).toReversed()

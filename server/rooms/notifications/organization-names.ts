@@ -2,10 +2,10 @@ import { minuteMs, type Clock } from '#server/platform/clock'
 import type { Db } from '#server/platform/store/index'
 import { findCustomer } from '#server/rooms/customers/index'
 
-/** A name that was changed is in use this much later at the latest. */
+/** A changed name is used after this long at the latest. */
 const freshMs = minuteMs
 
-/** Names of organizations for messages: looked up once for the many that go out together. */
+/** Organization names for messages, looked up once per burst. */
 export function organizationNames(db: Db, clock: Pick<Clock, 'monotonicMs'>) {
   const known = new Map<number, { readonly name: Promise<string | null>; readonly sinceMs: number }>()
   return async (customerId: number): Promise<string | null> => {

@@ -84,7 +84,7 @@ async function dispatch(url: string | undefined) {
 const latest = async () => (await listDeliveries(store.db, 'system', { count: 1 }))[0]
 
 describe('the outbox', () => {
-  it('sends through a real SMTP server, once, however many workers there are', async () => {
+  it('sends through a real SMTP server, once, with any number of workers', async () => {
     await queue({ subject: 'Wörter', text: 'Zeile eins\nZeile zwei' })
     await Promise.all([dispatch(smtpUrl), dispatch(smtpUrl), dispatch(smtpUrl)])
     expect(received).toHaveLength(1)
@@ -92,13 +92,13 @@ describe('the outbox', () => {
     expect(await latest()).toMatchObject({ state: 'sent', attempts: 1 })
   })
 
-  it('keeps what it cannot send because no server is set', async () => {
+  it('keeps messages when no server is configured', async () => {
     await queue()
     await dispatch(undefined)
     expect(await latest()).toMatchObject({ state: 'kept' })
   })
 
-  it('tries again when the server is busy, and gives up when it says no for good', async () => {
+  it('retries when the server is busy, and gives up after a permanent error', async () => {
     await queue()
     answer = { code: 451 }
     await dispatch(smtpUrl)
@@ -117,7 +117,7 @@ describe('the outbox', () => {
     expect((await latest())?.last_error).toContain('not now')
   })
 
-  it('tries again when the server cannot be reached', async () => {
+  it('retries when the server cannot be reached', async () => {
     await queue()
     await dispatch('smtp://127.0.0.1:1')
     expect(await latest()).toMatchObject({ state: 'waiting', attempts: 1 })
@@ -127,14 +127,14 @@ describe('the outbox', () => {
     expect(received).toHaveLength(0)
   })
 
-  it('takes the same message once', async () => {
+  it('accepts the same message once', async () => {
     await queue({ dedupeKey: 'same' })
     await queue({ dedupeKey: 'same' })
     await dispatch(smtpUrl)
     expect(received).toHaveLength(1)
   })
 
-  it('cannot be talked into other recipients or headers', async () => {
+  it('cannot be tricked into adding recipients or headers', async () => {
     await queue({ to: 'a@example.test, b@example.test' })
     await queue({ subject: 'Hello\r\nBcc: victim@example.test' })
     await dispatch(smtpUrl)

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => store.close())
 
-it('what the version before told of a ring belongs to its place, and nothing else is touched', async () => {
+it('assigns the previous version’s per-ring topics to their place, and changes nothing else', async () => {
   const topics = ['lightning 12 2', 'lightning 12', 'warning 3', 'lightning 12 23']
   await sql`
     with customer as (insert into customers (name, created_at) values ('One', now()) returning id)

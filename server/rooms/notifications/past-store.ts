@@ -19,8 +19,8 @@ type Tables = {
 const tables = (tx: Tx) => tx.withTables<Tables>()
 
 /**
- * The version before this one named a topic for each ring. It may have been the leader until now, also after the
- * database was migrated: whom it told of danger must be told of its end.
+ * The previous version used one topic per ring. It may have been the leader until now, even after the migration: people
+ * it notified of danger must be notified of the end.
  */
 export async function adoptOldTopics(tx: Tx, _scope: 'system', since: Date): Promise<void> {
   await sql`
@@ -31,9 +31,8 @@ export async function adoptOldTopics(tx: Tx, _scope: 'system', since: Date): Pro
 export type Remembered = Pick<NotificationRow, 'id' | 'user_id' | 'topic' | 'ring' | 'kind' | 'created_at'>
 
 /**
- * What people were told about topics, oldest first, as far as it still matters: whoever has heard by every channel that
- * it is over needs nothing of what was before, unless it is recent. An end that nobody had to be told of is one all the
- * same.
+ * What people were notified of on these topics, oldest first, as far as it still matters: once the end arrived on every
+ * channel, earlier messages are dropped unless recent. An end that required no notification is included too.
  */
 export async function rememberedAbout(
   tx: Tx,
@@ -68,7 +67,7 @@ export interface QueuedDelivery {
   readonly attempts: number
 }
 
-/** The deliveries of notifications. Until the transaction ends no worker takes up any of them. */
+/** Locks the deliveries of notifications. No worker takes any of them until the transaction ends. */
 export function holdDeliveriesOf(
   tx: Tx,
   _scope: 'system',
@@ -92,7 +91,7 @@ export interface Waiting {
   readonly kind: NotificationKind
 }
 
-/** What still waits to be sent about topics. Until the transaction ends no worker takes up any of it. */
+/** Locks the waiting messages on these topics. No worker takes any of them until the transaction ends. */
 export function holdWaitingAbout(tx: Tx, _scope: 'system', topics: readonly string[]): Promise<Waiting[]> {
   return tables(tx)
     .selectFrom('outbox')

@@ -9,7 +9,7 @@ import { loadPeople } from './recipients.ts'
 import { deleteDeliveriesBefore } from './store.ts'
 import { NotifyingWorld } from './notifying.testing.ts'
 
-/** More than the parameters that one statement may have. */
+/** More than the parameter limit of one statement. */
 const tooMany = 70_001
 
 let store: Store
@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => store.close())
 
-it('a stormy fortnight does not keep anybody from being told', async () => {
+it('notifies people after two weeks of storms', async () => {
   const person = await world.person()
   await sql`
     with told as (
@@ -49,7 +49,7 @@ it('a stormy fortnight does not keep anybody from being told', async () => {
   ])
 }, 60_000)
 
-it('any number of people is looked up at once', async () => {
+it('looks up any number of people at once', async () => {
   const ids = Array.from(
     { length: tooMany },
     (_, n) => `00000000-0000-0000-0000-${String(n).padStart(12, '0')}`,
@@ -57,7 +57,7 @@ it('any number of people is looked up at once', async () => {
   expect(await loadPeople(store.db, ids)).toEqual(new Map())
 })
 
-it('messages about accounts are kept as long as notifications, and what still waits is never deleted', async () => {
+it('keeps account messages as long as notifications, and never deletes waiting ones', async () => {
   const queueEmail = createQueueEmail(world.secrets)
   const word = { customerId: null, to: 'one@one.test', text: '', expiresAt: later(clock.now(), hourMs) }
   await store.db.transaction().execute(async tx => {

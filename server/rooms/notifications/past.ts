@@ -5,12 +5,12 @@ import type { Occasion } from './occasions/index.ts'
 import { holdDeliveriesOf, rememberedAbout, type QueuedDelivery } from './past-store.ts'
 import type { NotificationKind } from './notification-store.ts'
 
-/** Older than this, what somebody was told is forgotten. */
+/** Past notifications older than this are ignored. */
 const rememberedMs = 14 * dayMs
-/** So much of it is looked at even if it is over: how long ago something was said last, and what is taken back. */
+/** Read even if it is over: needed for the time of the last message, and for withdrawals. */
 const recentMs = 3 * hourMs
 
-/** Whoever has these last believes that it is over. */
+/** After one of these, a person considers the danger over. */
 export const closes = (kind: NotificationKind): boolean => kind === 'ended' || kind === 'cancelled'
 /** The same for one ring of a place. */
 export const closesRing = (kind: NotificationKind): boolean => closes(kind) || kind === 'ring clear'
@@ -18,7 +18,7 @@ export const closesRing = (kind: NotificationKind): boolean => closes(kind) || k
 type About = Pick<Occasion, 'userId' | 'topic'>
 const keyOf = ({ userId, topic }: About) => `${userId} ${topic}`
 
-/** Whether a delivery has reached its person, or may have. What is under way counts as an attempt. */
+/** Whether a delivery has or may have reached its person. A delivery in progress is an attempt. */
 function mayHaveReached({ state, attempts }: QueuedDelivery): boolean {
   const isUnknown = state === 'waiting' || state === 'superseded' || state === 'expired'
   return isUnknown ? attempts > 0 : state !== 'failed'
@@ -33,11 +33,11 @@ interface Told {
   readonly atMs: number
   readonly mayHaveReached: readonly Channel[]
   readonly hasReached: readonly Channel[]
-  /** Whether it still waits to be sent. */
+  /** Whether it is still waiting to be sent. */
   readonly isPending: boolean
 }
 
-/** What people have heard about topics: what was told before, and what this batch tells. */
+/** What people have received on topics: earlier notifications, and those of this batch. */
 export class Past {
   readonly #told = new Map<string, Told[]>()
 
@@ -82,7 +82,7 @@ export class Past {
     return this.#told.get(keyOf(about)) ?? []
   }
 
-  /** The rings of which somebody was told last that there is danger; null where there are no rings. */
+  /** The rings whose last message to a person was danger; null where there are no rings. */
   standing(about: About): ReadonlySet<number | null> {
     const standing = new Set<number | null>()
     for (const { kind, ring } of this.#of(about)) {
@@ -93,7 +93,7 @@ export class Past {
     return standing
   }
 
-  /** Whether somebody waits to hear that it is over: what is about to say so may still come. */
+  /** Whether a person still waits for the end: a queued end may yet arrive. */
   isOpen(about: About): boolean {
     const last = this.#of(about).at(-1)
     if (last === undefined || !closes(last.kind)) return last !== undefined
@@ -104,15 +104,15 @@ export class Past {
     return this.#of(about).findLast(told => !closesRing(told.kind) && told.ring === ring)?.atMs
   }
 
-  /** Whether the last word on a place is an all clear that has, or may have, reached somebody. */
+  /** Whether the last message about a place is an All Clear that has or may have arrived. */
   mayBelieveAllClear(about: About): boolean {
     const last = this.#of(about).at(-1)
     return last !== undefined && closes(last.kind) && last.mayHaveReached.length > 0
   }
 
   /**
-   * The channels on which somebody may believe that there is danger, and that are to hear that it is over: a word of
-   * danger counts if it may have come, one that it is over only if it has.
+   * The channels on which a person may still expect danger and must receive the end: a danger message applies if it may
+   * have arrived, an end only if it has.
    */
   channelsInDanger(about: About): Channel[] {
     const inDanger = new Set<Channel>()

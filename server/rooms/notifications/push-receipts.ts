@@ -9,7 +9,9 @@ import { noteShown } from './store.ts'
 
 const sealBytes = 16
 
-/** Where a browser says that it has shown a message. The message alone bears the address, and nobody is signed in there. */
+/**
+ * The URL where a browser confirms that it has shown a message. Only the message contains it, and it needs no session.
+ */
 export function pushReceipts(secrets: Secrets) {
   const key = secrets.keyFor('push receipts')
   const sealOf = (deliveryId: number) =>
@@ -20,7 +22,7 @@ export function pushReceipts(secrets: Secrets) {
       const token = `${deliveryId}-${sealOf(deliveryId).toString('base64url')}`
       return fillPath(notePushShown.path, { token })
     },
-    /** Which message a token is of; null if it is of none. */
+    /** The delivery a token belongs to; null if it is invalid. */
     deliveryOf(token: string): number | null {
       const [, id = '', seal = ''] = /^(\d{1,15})-(.+)$/.exec(token) ?? []
       const bytes = Buffer.from(seal, 'base64url')

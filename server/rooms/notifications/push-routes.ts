@@ -24,7 +24,7 @@ import {
   seizePushSubscription,
 } from './push-store.ts'
 
-/** Each costs a sealed message and a connection, for every alert. */
+/** Each costs an encrypted message and a connection per alert. */
 const mostBrowsers = 10
 
 export interface PushRoutesDeps {
@@ -35,7 +35,7 @@ export interface PushRoutesDeps {
   readonly record: (tx: Tx, doing: Doing, row: UserRow, action: string, change?: object) => Promise<void>
 }
 
-/** The browsers that a person gets push messages on. */
+/** The browsers on which a person receives push messages. */
 export function pushRoutes({ db, secrets, vapidPublicKey, own, record }: PushRoutesDeps): Served[] {
   return [
     serve(getPushKey, async () => ({ publicKey: vapidPublicKey })),
@@ -45,10 +45,10 @@ export function pushRoutes({ db, secrets, vapidPublicKey, own, record }: PushRou
       const { endpoint, keys, name } = body
       if (!isOutsideUrl(endpoint)) throw badInput({ Endpoint: ['is not the address of a push service'] })
       await db.transaction().execute(async tx => {
-        // One at a time for each person: the limit holds whoever else subscribes meanwhile.
+        // Serialized per person: the limit holds under concurrent subscriptions.
         await lockUserForUpdate(tx, row.customer_id, row.id)
         const known = await seizePushSubscription(tx, 'system', endpoint)
-        // Only the browser itself knows its keys: with them somebody else has signed in there.
+        // Only the browser itself knows its keys: with them, another person has signed in there.
         if (known && known.user_id !== row.id && !isSameKeys(secrets, known.sealed_keys, keys))
           throw badInput({ Endpoint: ['is in use by somebody else. Turn push messages on again.'] })
         const browser = {

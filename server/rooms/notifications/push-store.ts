@@ -18,14 +18,14 @@ type BrowserTable = {
 }
 type Tables = {
   push_subscriptions: BrowserTable
-  /** Those whose session was not ended and whose person is active. */
+  /** Browsers whose session has not ended and whose person is active. */
   reached_browsers: BrowserTable
 }
 export type BrowserRow = Selectable<BrowserTable>
 
 const tables = (db: Db) => db.withTables<Tables>()
 
-/** The browsers that get the push messages of people. */
+/** The browsers that receive these people's push messages. */
 export function pushSubscriptionsOf(
   db: Db,
   _scope: Scope,
@@ -39,7 +39,7 @@ export function pushSubscriptionsOf(
     .execute()
 }
 
-/** Who has an address by now, held until the transaction ends. */
+/** The current owner of an address, locked until the transaction ends. */
 export function seizePushSubscription(
   tx: Tx,
   _scope: 'system',
@@ -62,7 +62,7 @@ export interface NewBrowser {
   readonly name?: string | undefined
 }
 
-/** Whoever calls this has made sure that the address is theirs to take. */
+/** The caller must have checked that the address is theirs to take. */
 export async function savePushSubscription(db: Db, browser: NewBrowser, now: Date): Promise<void> {
   const row = {
     customer_id: browser.customerId,
@@ -83,7 +83,7 @@ export async function savePushSubscription(db: Db, browser: NewBrowser, now: Dat
     .execute()
 }
 
-/** Leaves a person with their newest browsers. */
+/** Keeps only a person's newest browsers. */
 export async function deleteOldestBrowsers(
   tx: Tx,
   customerId: number,
@@ -106,7 +106,7 @@ export async function deleteOldestBrowsers(
     .execute()
 }
 
-/** A page was opened in a browser: its messages go with the session that is there now. Gives its id, if it gets any. */
+/** Links a browser to the session of the page just opened in it. Returns its id if it receives messages. */
 export async function seeBrowser(
   tx: Tx,
   customerId: number,
@@ -129,7 +129,7 @@ export async function seeBrowser(
   return row?.id ?? null
 }
 
-/** False if they have no such browser. */
+/** Returns false if they have no such browser. */
 export async function deletePushSubscription(
   db: Db,
   scope: Scope,
@@ -142,7 +142,7 @@ export async function deletePushSubscription(
   return (await query.executeTakeFirst()).numDeletedRows > 0n
 }
 
-/** Deletes the browsers of ended sessions and of accounts that are not active. They got nothing any more. */
+/** Deletes the browsers of ended sessions and inactive accounts, which no longer receive anything. */
 export async function deleteUnreachedBrowsers(db: Db, _scope: 'system'): Promise<void> {
   await tables(db)
     .deleteFrom('push_subscriptions')
@@ -155,7 +155,7 @@ export interface BrowserNote {
   readonly arrived: boolean
 }
 
-/** Notes what became of messages to browsers, and deletes those that have failed for too long. */
+/** Records delivery results for browsers, and deletes those that have failed for too long. */
 export async function noteBrowsers(
   db: Db,
   _scope: 'system',

@@ -47,15 +47,15 @@ const unsubscribe = (id: string) =>
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
   })
 
-describe('wherever people are listed', () => {
-  it('whoever unsubscribed from their last channel is marked, with the reason', async () => {
+describe('every list of people', () => {
+  it('marks a person who unsubscribed from their last channel, with the reason', async () => {
     const id = await addTold('last@example.test', null)
     expect((await listed(id)).cannotBeReached).toBeNull()
     expect((await unsubscribe(id)).statusCode).toBe(200)
     expect((await listed(id)).cannotBeReached).toBe('Unsubscribed from email; no phone number')
   })
 
-  it('whoever gets text messages is not, and whoever has every channel off is', async () => {
+  it('does not mark a person who gets text messages, and marks one with every channel off', async () => {
     const texted = await addTold(null, '405 555 0100')
     expect((await listed(texted)).cannotBeReached).toBeNull()
 
@@ -80,7 +80,7 @@ describe('wherever people are listed', () => {
     expect((await listed(someone.id)).cannotBeReached).toBeNull()
   })
 
-  it('it is said who has no location, and is alerted for no place', async () => {
+  it('marks people without a location, who get no location alerts', async () => {
     const id = await addTold('nowhere@example.test', null)
     expect((await listed(id)).hasLocations).toBe(false)
     const place = {

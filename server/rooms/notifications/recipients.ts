@@ -7,13 +7,13 @@ import { findUsers, personOf, type UserRow } from '#server/rooms/users/index'
 import { pushSubscriptionsOf } from './push-store.ts'
 import { alertTimesOfPeople, positionsOf } from './settings-store.ts'
 
-/** A person with all that decides whether and how they are told. */
+/** A person with everything that decides whether and how they are notified. */
 export interface Person {
   readonly row: UserRow
   readonly recipient: Recipient
 }
 
-/** People as the rules of telling see them, by their ids. Whoever is gone is not among them. */
+/** Loads people for the notification rules, by id. Deleted people are left out. */
 export async function loadPeople(db: Db, userIds: readonly string[]): Promise<ReadonlyMap<string, Person>> {
   const rows = await findUsers(db, 'system', userIds)
   const groupIds = [...new Set(rows.flatMap(row => row.user_group_id ?? []))]
@@ -39,7 +39,7 @@ export async function loadPeople(db: Db, userIds: readonly string[]): Promise<Re
           outerRings: row.outer_ring_notification,
         },
         timeZone: zoneOf(row.time_zone),
-        // Somebody with neither times of their own nor a group has said nothing about when: they are told.
+        // A person with neither their own alert times nor a group has set no limits and is notified.
         alertTimes: row.alert_times_enabled ? (ownTimes.get(row.id) ?? inGroup ?? null) : null,
         geofence: row.geofence_alerts_enabled ? { position: positions.get(row.id) ?? null } : null,
         channels: channelsOf({
@@ -57,9 +57,9 @@ export async function loadPeople(db: Db, userIds: readonly string[]): Promise<Re
   )
 }
 
-/** Where a channel reaches a person; null if it no longer does. */
+/** The address of a person on a channel; null if it no longer reaches them. */
 export function addressOf({ row }: Person, channel: Channel): string | null {
   if (channel === 'email') return row.email_unsubscribed_at === null ? row.email : null
-  // A push message goes to every browser that the person has by then.
+  // A push message goes to every browser the person has at that time.
   return channel === 'sms' ? diallable(row.phone_number) : `push:${row.id}`
 }

@@ -67,7 +67,7 @@ const actOnRing2 = () =>
   )
 
 describe('All Clear for a place', () => {
-  it('is told when the last ring ends, and before that what is clear and what is not', async () => {
+  it('is sent when the last ring ends, and before that lists what is clear and what is not', async () => {
     const person = await world.person()
     const inner = await world.open(person, 1, clock.now(), near)
     const outer = await world.open(person, 2, clock.now(), near)
@@ -105,7 +105,7 @@ describe('All Clear for a place', () => {
     expect(await subjects(person)).toEqual(['Lightning delay: Stadium', 'All clear: Stadium'])
   })
 
-  it('is told once, when all rings end together', async () => {
+  it('is sent once when all rings end together', async () => {
     const person = await world.person()
     const [outer, inner] = [await world.open(person, 2), await world.open(person, 1)]
     await tellAndSend()
@@ -116,7 +116,7 @@ describe('All Clear for a place', () => {
     expect(await subjects(person)).toEqual(['Lightning delay: Stadium', 'All clear: Stadium'])
   })
 
-  it('that waits to be sent is overtaken by any ring, told or not, and told after it', async () => {
+  it('that waits to be sent is overtaken by any ring, notified or not, and sent after it', async () => {
     const person = await world.person()
     const inner = await world.open(person, 1)
     await tellAndSend()
@@ -134,7 +134,7 @@ describe('All Clear for a place', () => {
     expect(await subjects(person)).toEqual(['Lightning delay: Stadium', 'All clear: Stadium'])
   })
 
-  it('is not told by the end of a ring that is no longer watched', async () => {
+  it('is not sent when a ring that is no longer watched ends', async () => {
     const person = await world.person()
     const inner = await world.open(person, 1)
     const outer = await world.open(person, 2)
@@ -149,7 +149,7 @@ describe('All Clear for a place', () => {
 })
 
 describe('lightning in an outer ring', () => {
-  it('is worth knowing, is said once, and asks for nothing; closer it does', async () => {
+  it('is informational, sent once and requires no action, until it comes closer', async () => {
     const person = await world.person()
     const outer = await world.open(person, 2, clock.now(), far)
     await tellAndSend()
@@ -175,7 +175,7 @@ describe('lightning in an outer ring', () => {
     ])
   })
 
-  it('with a policy asks for what the policy asks, and is said again', async () => {
+  it('with a policy requires what the policy requires, and is repeated', async () => {
     await actOnRing2()
     const person = await world.person({ outer_ring_notification: false })
     const outer = await world.open(person, 2, clock.now(), far)
@@ -190,7 +190,7 @@ describe('lightning in an outer ring', () => {
     expect((await arrived(person))[0]?.text).toMatch(/Stay in a safe place until .*Clear the pool\.$/s)
   })
 
-  it('is told to nobody who does not want to know of it', async () => {
+  it('is not sent to people who opted out of it', async () => {
     const person = await world.person({ outer_ring_notification: false })
     await world.open(person, 2, clock.now(), far)
     await world.tell()
@@ -199,7 +199,7 @@ describe('lightning in an outer ring', () => {
     ])
   })
 
-  it('is told after an inner ring of which nobody heard', async () => {
+  it('is sent after an inner ring that no one was notified of', async () => {
     const person = await world.person()
     const inner = await world.open(person, 1)
     await world.tell()
@@ -213,7 +213,7 @@ describe('lightning in an outer ring', () => {
 })
 
 describe('after an outage', () => {
-  it('no end is named that has passed', async () => {
+  it('an end that has passed is not named', async () => {
     const person = await world.person()
     await world.open(person, 1)
     clock.advance(40 * minuteMs)
@@ -223,7 +223,7 @@ describe('after an outage', () => {
     )
   })
 
-  it('a message is not sent any more when the end that it names has passed', async () => {
+  it('a message is not sent after the end that it names', async () => {
     const person = await world.person()
     await world.open(person, 1)
     clock.advance(25 * minuteMs)
@@ -234,7 +234,7 @@ describe('after an outage', () => {
     expect(await world.deliveries(person)).toMatchObject([{ state: 'expired' }])
   })
 
-  it('what began and ended meanwhile is told to nobody', async () => {
+  it('an event that began and ended meanwhile is sent to no one', async () => {
     const person = await world.person()
     const delay = await world.open(person, 1)
     clock.advance(40 * minuteMs)

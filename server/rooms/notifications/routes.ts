@@ -62,7 +62,7 @@ function wireConcern(row: NotificationRow & { deliveries: readonly NotifiedDeliv
     because: row.because,
     deliveries: row.deliveries.map(delivery => ({
       channel: delivery.channel,
-      // A browser's address says nothing to anybody.
+      // A push endpoint means nothing to a reader.
       recipient: delivery.channel === 'push' ? 'Browsers' : delivery.recipient,
       state: delivery.state,
       at: (delivery.settled_at ?? delivery.created_at).toISOString(),
@@ -95,7 +95,7 @@ export function notificationRoutes({ db, secrets }: { db: Db; secrets: Secrets }
       return (await listConcerns(db, reachOf(caller), person.id, query)).map(wireConcern)
     }),
 
-    // A message may hold a link that opens an account, so reading one leaves a trace.
+    // A message may contain a link that opens an account, so reading one is audited.
     serve(readDelivery, async ({ caller, params, now, requestId }) => {
       const row = await findDelivery(db, 'system', params.id)
       if (!row) throw notFound('This message')

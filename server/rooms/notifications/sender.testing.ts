@@ -13,7 +13,7 @@ import { smsChannel } from './channels/sms.ts'
 import { createDispatch } from './dispatch.ts'
 import { notifyAboutFacts } from './notify.ts'
 
-/** Where a process dies: at which step, and the how-manieth time that it comes there. */
+/** Where a process dies: at which step, and at which occurrence of it. */
 export const steps = ['told', 'committed', 'before sending', 'sent', 'settled'] as const
 export type Step = (typeof steps)[number]
 
@@ -26,7 +26,7 @@ export interface SenderOptions {
 
 export const testingSecret = 'a secret that is used by tests alone'
 
-/** A process that tells and sends, and does nothing else; it dies where it is told to, by the signal that nobody hears. */
+/** A process that only notifies and sends. It dies at the given step by an uncatchable signal. */
 export async function runSender({ databaseUrl, smtpUrl, smsUrl, dieAt }: SenderOptions): Promise<void> {
   const { db } = await openStore({ databaseUrl, dataDir: '', log: silentLog })
   const secrets = createSecrets(testingSecret)

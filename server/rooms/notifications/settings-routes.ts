@@ -98,7 +98,7 @@ function columnsOf(body: Input, row: UserRow): UserChange {
     geofence_alerts_enabled: body.geofenceAlertsEnabled,
     alert_times_enabled: body.alertTimesEnabled,
     time_zone: body.timeZone,
-    // To turn it on is to ask for it again.
+    // Turning it on is a new opt-in.
     email_unsubscribed_at: body.emailNotifications ? null : row.email_unsubscribed_at,
   }
 }
@@ -116,7 +116,7 @@ function faultsIn(body: Input, row: UserRow, caller: Caller): FieldErrors {
   return errors
 }
 
-/** How and when a person wants to be told: everybody says so for themselves. */
+/** A person's own settings for how and when they are notified. */
 export function settingsRoutes({ db, bus, secrets, vapidPublicKey, simulated }: SettingsDeps): Served[] {
   async function own({ customerId, id }: Caller, from: Db = db): Promise<UserRow> {
     const row = await findUser(from, customerId, id)
@@ -210,7 +210,7 @@ export function settingsRoutes({ db, bus, secrets, vapidPublicKey, simulated }: 
       return { channels: [...channels] }
     }),
 
-    // Where people are is told often, and is nobody else's business: the audit log does not know it.
+    // Positions are sent often and are private: the audit log does not contain them.
     serve(setPosition, async ({ caller, body, now }) => {
       const row = await own(caller)
       if (!row.geofence_alerts_enabled) throw badInput({ ServerErrors: ['Alerts by geofence are not on.'] })

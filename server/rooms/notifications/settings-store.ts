@@ -13,7 +13,7 @@ type Tables = {
 const tables = (db: Db) => db.withTables<Tables>()
 type Of = readonly string[]
 
-/** The alert times of those people who have their own. */
+/** The alert times of people who have their own. */
 export async function alertTimesOfPeople(
   db: Db,
   _scope: Scope,
@@ -90,7 +90,7 @@ export async function deletePosition(db: Db, customerId: number, userId: string)
     .execute()
 }
 
-/** Forgets how somebody wanted to be told: alert times of their own, where they are, and their browsers. */
+/** Deletes a person's notification settings: their own alert times, position and browsers. */
 export async function forgetSettings(tx: Tx, customerId: number, userId: string): Promise<void> {
   for (const table of ['user_alert_times', 'user_positions', 'push_subscriptions'] as const)
     await tables(tx)
@@ -100,7 +100,7 @@ export async function forgetSettings(tx: Tx, customerId: number, userId: string)
       .execute()
 }
 
-/** A key that is made once for the whole house: whoever is first has made it for all. */
+/** Creates a key once for the whole deployment: the first process to write it wins. */
 export async function keepHouseKey(
   db: Db,
   _scope: 'system',

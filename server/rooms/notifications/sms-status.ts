@@ -7,14 +7,14 @@ import { noteReceipt, type DeliveryState } from './store.ts'
 
 export const smsStatusPath = '/provider/sms'
 
-/** What a provider's words on a message mean; all others are steps on the way. */
+/** The provider statuses that matter; all others are intermediate. */
 const meanings: Readonly<Record<string, DeliveryState>> = {
   delivered: 'delivered',
   undelivered: 'undelivered',
   failed: 'undelivered',
 }
 
-/** Where the provider of text messages tells what became of them. Only what it signed is believed. */
+/** The endpoint where the text message provider reports delivery. Accepts only signed reports. */
 export function mountSmsStatus(
   { db, clock }: { readonly db: Db; readonly clock: Clock },
   options: SmsOptions | undefined,

@@ -45,26 +45,26 @@ export interface NewDelivery {
   readonly sealedText: string
   readonly dedupeKey: string | null
   readonly expiresAt: Date
-  /** Whom it is for and what it tells, if it is a notification. */
+  /** The recipient and the notification, if it is one. */
   readonly userId?: string
   readonly notificationId?: number
-  /** Whom an answer goes to. */
+  /** The reply address. */
   readonly replyTo?: string
-  /** Where a click leads. */
+  /** The path that a click opens. */
   readonly link?: string
   readonly tone?: Tone
   readonly priority?: Priority
 }
 
-/** Nobody's address: of a message that only has to get through. */
+/** The recipient of test messages that only need to get through. */
 export const canaryRecipient = 'canary'
 
 export const rankOf = (priority: Priority): number => priorities.indexOf(priority)
 
-/** Far below the number of parameters that a statement may have. */
+/** Far below the parameter limit of a statement. */
 const rowsAtOnce = 1000
 
-/** Puts messages into the outbox, each once: a second one with the same key is the same message. */
+/** Adds messages to the outbox, each once: a second one with the same key is the same message. */
 export async function insertDeliveries(tx: Tx, deliveries: readonly NewDelivery[], now: Date): Promise<void> {
   const rows = deliveries.map(delivery => ({
     customer_id: delivery.customerId,
@@ -93,7 +93,7 @@ export async function insertDeliveries(tx: Tx, deliveries: readonly NewDelivery[
   }
 }
 
-/** What a provider says later of a message that it had taken. A receipt that comes late does not undo a better one. */
+/** Records a provider's later report on a message it accepted. A late receipt does not undo a better one. */
 export async function noteReceipt(
   db: Db,
   _scope: 'system',
@@ -109,7 +109,7 @@ export async function noteReceipt(
     .execute()
 }
 
-/** A browser has shown a message. It may say so before the push service has answered. */
+/** Records that a browser has shown a message, possibly before the push service responded. */
 export async function noteShown(db: Db, _scope: 'system', id: number, at: Date): Promise<void> {
   await db
     .withTables<Tables>()
@@ -127,12 +127,12 @@ export async function noteShown(db: Db, _scope: 'system', id: number, at: Date):
     .execute()
 }
 
-/** How many are looked at in one go. */
+/** The batch size. */
 const silentAtOnce = 1000
 
 /**
- * Takes the pushes of danger that failed, or of which nothing was heard since an instant: those that are still of use, that
- * nothing has overtaken, and that went out in no other way. Each is given once.
+ * Takes danger pushes that failed or have no receipt since an instant, if they are still useful, not overtaken, and
+ * were sent on no other channel. Returns each once.
  */
 export async function takeSilentPushes(
   tx: Tx,
@@ -165,7 +165,7 @@ export async function takeSilentPushes(
   return rows
 }
 
-/** How many messages wait to be sent, by channel. */
+/** The number of waiting messages by channel. */
 export async function countWaiting(
   db: Db,
   _scope: 'system',
@@ -200,7 +200,7 @@ export function findDelivery(db: Db, scope: Scope, id: number): Promise<Delivery
   return (scope === 'system' ? query : query.where('customer_id', '=', scope)).executeTakeFirst()
 }
 
-/** Deletes what was settled before an instant and belongs to no notification: the rest goes with its notification. */
+/** Deletes deliveries settled before an instant that belong to no notification; the others are deleted with theirs. */
 export async function deleteDeliveriesBefore(db: Db, _scope: 'system', before: Date): Promise<void> {
   await db
     .withTables<Tables>()

@@ -13,7 +13,7 @@ import { auditName, findUser, updateUser, type UserRow } from '#server/rooms/use
 const path = '/unsubscribe'
 const sealBytes = 16
 
-/** Links by which a person ends alerts by e-mail without signing in: each opens that one setting and nothing else. */
+/** Links that turn off a person's e-mail alerts without signing in. Each opens that one setting and nothing else. */
 export function unsubscribeLinks(secrets: Secrets, baseUrl: string) {
   const key = secrets.keyFor('unsubscribe links')
   const sealOf = (userId: string) => createHmac('sha256', key).update(userId).digest().subarray(0, sealBytes)
@@ -21,7 +21,7 @@ export function unsubscribeLinks(secrets: Secrets, baseUrl: string) {
   return {
     urlFor: (userId: string) =>
       `${baseUrl}${path}/${Buffer.concat([Buffer.from(userId.replaceAll('-', ''), 'hex'), sealOf(userId)]).toString('base64url')}`,
-    /** Whose link it is; null if it is nobody's. */
+    /** The person a link belongs to; null if it is invalid. */
     personOf(token: string): string | null {
       const bytes = Buffer.from(token, 'base64url')
       if (bytes.length !== 16 + sealBytes) return null
@@ -93,7 +93,7 @@ async function setSubscribed({ db, clock }: UnsubscribeDeps, row: UserRow, isSub
   })
 }
 
-/** The pages behind the link. Opening it changes nothing: mail programs look at links before people do. */
+/** The pages behind the link. Opening it changes nothing: mail programs fetch links before people do. */
 export function mountUnsubscribe(deps: UnsubscribeDeps): MountPages {
   const { db, links } = deps
   const personBehind = (token: string) => {
@@ -109,7 +109,7 @@ export function mountUnsubscribe(deps: UnsubscribeDeps): MountPages {
         if (!row) return asPlainPage(reply).code(404).send(unknownPage())
         return asPlainPage(reply).send(row.email_unsubscribed_at === null ? askPage(row) : stoppedPage(row))
       })
-      // One click in a mail program (RFC 8058) sends no answer of ours: it means stop.
+      // A one-click request from a mail program (RFC 8058) has no form field of ours: it means stop.
       pages.post<{ Params: { token: string } }>(`${path}/:token`, async (request, reply) => {
         const row = await personBehind(request.params.token)
         if (!row) return asPlainPage(reply).code(404).send(unknownPage())

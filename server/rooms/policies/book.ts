@@ -15,12 +15,12 @@ interface Membership {
   readonly role: string
 }
 
-/** Whether a policy is for a group: for all of them, or named. One that names none is for nobody. */
+/** Whether a policy applies to a group: to all groups, or by name. A policy without groups applies to no one. */
 export function isForGroup(row: PolicyRow, groupId: number | null): boolean {
   return row.all_groups || (groupId !== null && row.group_ids.includes(groupId))
 }
 
-/** Those for a group, of each type the strictest. */
+/** The policies for a group, the strictest of each type. */
 export function countingFor(rows: readonly PolicyRow[], groupId: number | null): PolicyRow[] {
   const own = rows.filter(row => isForGroup(row, groupId))
   const ids = new Set(strictest(own.map(policyOf)).map(({ id }) => id))
@@ -38,15 +38,15 @@ export function locksFrom(policies: readonly Policy[]): RingLocks {
   )
 }
 
-/** Which policies count for whom, in memory: asked for every location every minute. */
+/** Which policies apply to whom, in memory: queried for every location every minute. */
 export class PolicyBook {
   #rows: readonly PolicyRow[] = []
   #people = new Map<string, Membership>()
   readonly #effective = new Map<string, readonly Policy[]>()
 
   /**
-   * A book that follows: a policy or a group that has changed, somebody whom it does not know yet, or whose group has
-   * changed, have it read again. To be made before those who hear of the same facts.
+   * Opens a book that follows changes: it reloads after a change to a policy or a group, for a person it does not know
+   * yet, and for one whose group changed. Open it before other consumers of the same facts.
    */
   static async open(db: Db, changes: Changes<Facts>): Promise<PolicyBook> {
     const book = new PolicyBook()
@@ -72,14 +72,14 @@ export class PolicyBook {
     this.#effective.clear()
   }
 
-  /** Of some people alone: a table of people may be changed at once, and everybody waits until all is heard. */
+  /** Loads only some people: a whole table may change at once, and everyone waits until all facts are handled. */
   async #learn(db: Db, personIds: readonly string[]): Promise<void> {
     const ids = [...new Set(personIds)]
     for (const id of ids) this.#people.delete(id)
     for (const found of await listGroupsOfPeople(db, 'system', ids)) this.#people.set(found.id, found)
   }
 
-  /** Those of the person's group and those for all groups: of each type the strictest. */
+  /** The policies of the person's group and those for all groups, the strictest of each type. */
   effectiveFor(userId: string): readonly Policy[] {
     const membership = this.#people.get(userId)
     return membership ? this.#effectiveIn(membership) : []
@@ -95,7 +95,7 @@ export class PolicyBook {
     return counted
   }
 
-  /** Those that count for a group of a customer. */
+  /** The policies that apply to a customer's group. */
   effectiveInGroup(customerId: number, groupId: number): readonly Policy[] {
     return this.#effectiveIn({ customerId, groupId })
   }
@@ -105,7 +105,7 @@ export class PolicyBook {
     return adminRoles.some(role => role === membership?.role)
   }
 
-  /** What the policies of a place's groups, or of all groups where it has none, demand of the innermost ring. */
+  /** The innermost ring required by the policies of a place's groups, or of all groups if it has none. */
   lightningAt(customerId: number, groupIds: readonly number[] | null): RingSettings[] {
     return this.#rows
       .filter(row => row.customer_id === customerId && row.type === 'LR1')

@@ -105,7 +105,7 @@ function addPolicy(policy: Partial<NewPolicy> & { type: PolicyShortName; thresho
     )
 }
 
-/** A fresh value of the quantity that a policy looks at. */
+/** Sets a fresh value of the quantity that a policy checks. */
 function set(id: number, type: PolicyShortName, value: number) {
   const measured = { kind: 'fresh', value, observedMs: clock.now().getTime(), source: 'a station' } as const
   const known = values.get(id)
@@ -134,7 +134,7 @@ beforeEach(async () => {
 })
 
 describe('a warning', () => {
-  it('is written before it is told, and ends after its time', async () => {
+  it('is stored before it is published, and ends after its time', async () => {
     await addPolicy({ type: 'HEAT', threshold: 95 })
     engine = await openEngine()
     set(1, 'HEAT', 96)
@@ -154,7 +154,7 @@ describe('a warning', () => {
     expect(await rows()).toMatchObject([{ end_because: 'No breach of 95 for 30 minutes' }])
   })
 
-  it('survives a restart, and is unsure until a value is there', async () => {
+  it('survives a restart, and is uncertain until there is a value', async () => {
     await addPolicy({ type: 'WIND', threshold: 30 })
     engine = await openEngine()
     set(1, 'WIND', 35)
@@ -168,7 +168,7 @@ describe('a warning', () => {
     expect((await rows()).filter(row => row.ended_at === null)).toHaveLength(1)
   })
 
-  it('of a policy that counts no longer ends, and says so', async () => {
+  it('ends with a reason when its policy no longer applies', async () => {
     await addPolicy({ type: 'WIND', threshold: 30 })
     engine = await openEngine()
     set(1, 'WIND', 35)
@@ -180,7 +180,7 @@ describe('a warning', () => {
     expect(await rows()).toMatchObject([{ end_because: 'The policy no longer applies' }])
   })
 
-  it('of a policy that was edited is looked at anew, and is on record with what counts now', async () => {
+  it('is re-evaluated when its policy is edited, and recorded with the current settings', async () => {
     await addPolicy({ type: 'HEAT', threshold: 95 })
     engine = await openEngine()
     set(1, 'HEAT', 101)
@@ -202,7 +202,7 @@ describe('a warning', () => {
     expect(engine.standingAt(1)).toMatchObject([{ warning: { leftMs: expect.any(Number) } }])
   })
 
-  it('of a location that is gone ends with it', async () => {
+  it('ends when its location is removed', async () => {
     await addPolicy({ type: 'WIND', threshold: 30 })
     engine = await openEngine()
     set(1, 'WIND', 35)
@@ -214,7 +214,7 @@ describe('a warning', () => {
 })
 
 describe('one location', () => {
-  it('that makes trouble hides no other, and is not clear because of it', async () => {
+  it('with an error hides no other, and is not clear because of it', async () => {
     await addPolicy({ type: 'HEAT', threshold: 95 })
     engine = await openEngine()
     set(1, 'HEAT', 99)
@@ -228,7 +228,7 @@ describe('one location', () => {
 })
 
 describe('lightning', () => {
-  it('is looked at when a ring changes, and follows the ring alone', async () => {
+  it('is checked when a ring changes, and follows only the ring', async () => {
     await addPolicy({ type: 'LR1', threshold: 8 })
     engine = await openEngine()
     const nowMs = clock.now().getTime()
@@ -249,7 +249,7 @@ describe('lightning', () => {
     expect(engine.standingAt(1)).toEqual([])
   })
 
-  it('ends with its ring, also where that takes longer than the policy asks for', async () => {
+  it('ends with its ring, even if that takes longer than the policy requires', async () => {
     await addPolicy({ type: 'LR1', threshold: 8, allClearMinutes: 30 })
     engine = await openEngine()
     const lastStrikeMs = clock.now().getTime()
@@ -262,8 +262,8 @@ describe('lightning', () => {
   })
 })
 
-describe('which policies count', () => {
-  it('those of the own group and those of all groups: of each type the strictest', async () => {
+describe('which policies apply', () => {
+  it('those of the person’s group and of all groups, the strictest of each type', async () => {
     await addPolicy({ type: 'HEAT', threshold: 100 })
     await addPolicy({ type: 'HEAT', threshold: 90, groups: 'all' })
     await addPolicy({ type: 'WIND', threshold: 20, groups: [] })
@@ -271,7 +271,7 @@ describe('which policies count', () => {
     expect(book.effectiveFor(userId).map(({ type, threshold }) => [type, threshold])).toEqual([['HEAT', 90]])
   })
 
-  it('explains each of them', async () => {
+  it('explains each one', async () => {
     await addPolicy({ type: 'HEAT', threshold: 95 })
     await addPolicy({ type: 'GUST', threshold: 40 })
     await addPolicy({ type: 'LR1', threshold: 8 })

@@ -22,7 +22,7 @@ import {
   type WarningRow,
 } from './store.ts'
 
-/** What is known at a place of what policies look at. A quantity that is left out is missing. */
+/** The known values at a place that policies check. A quantity that is left out is missing. */
 export type Values = Readonly<Partial<Record<PolicyShortName, Measured>>>
 
 export interface ActiveWarning {
@@ -31,7 +31,7 @@ export interface ActiveWarning {
   readonly warning: Warning
 }
 
-/** One policy at one place, as it was last looked at. */
+/** One policy at one place, as last evaluated. */
 export interface Looked {
   readonly policy: Policy
   readonly measured: Measured | null
@@ -47,7 +47,7 @@ interface Change {
   readonly step: Step
 }
 
-/** A warning that ends for another reason than the weather. */
+/** A warning that ends for a reason other than the weather. */
 interface Ended {
   readonly locationId: number
   readonly customerId: number
@@ -67,27 +67,27 @@ export interface PolicyEngineDeps {
   readonly locations: Pick<LocationRegister, 'find' | 'all'>
   readonly valuesAt: (place: LocationRings, nowMs: number) => Values
   readonly ringState: (locationId: number, zone: 1 | 2 | 3 | 4) => RingState | undefined
-  /** How far away the strike was that a delay counts from; null where that is not known any more. */
+  /** The distance of the strike that a delay counts from; null if it is no longer known. */
   readonly lastStrikeMiles: (locationId: number, zone: 1 | 2 | 3 | 4) => number | null
-  /** Whoever has to be told of a place's warnings: after they were written. */
+  /** Called after a place's warnings were written. */
   readonly onChanged: (place: LocationRings) => void
 }
 
 const noValue: Measured = { kind: 'missing', because: 'No source measures this here' }
 const noRing: RingState = { state: 'Unknown', because: 'starting', sinceMs: null, earliestClearMs: null }
-/** So many places are looked at before others get their turn: a strike must not wait for a thousand thermometers. */
+/** The number of places evaluated before yielding: a strike must not wait for a thousand thermometers. */
 const placesAtOnce = 400
 
 const none: Standing = new Map()
 
 /**
- * Looks at every policy of every location, again and again. The leader writes down what happened, and only then says
- * it; the others look only to know the values, and learn from the change log what happened.
+ * Evaluates every policy of every location repeatedly. The leader records what happened and only then publishes it.
+ * Other processes evaluate only to know the values, and read what happened from the change log.
  */
 export class PolicyEngine {
   readonly #deps: PolicyEngineDeps
   #standing = new Map<number, Map<PolicyShortName, ActiveWarning>>()
-  /** The term that the warnings in memory are those of the database in. */
+  /** The term in which the warnings in memory were loaded from the database. */
   #term: number | null = null
   #turn: Promise<unknown> = Promise.resolve()
 
@@ -95,7 +95,7 @@ export class PolicyEngine {
     this.#deps = deps
   }
 
-  /** Takes up the warnings that stand. */
+  /** Loads the open warnings. */
   start(): Promise<void> {
     return this.#inTurn(async () => {
       await this.#load()
@@ -103,12 +103,12 @@ export class PolicyEngine {
     })
   }
 
-  /** Every minute, and whenever values have come in. */
+  /** Runs every minute, and whenever values have arrived. */
   lookAtAll(): Promise<void> {
     return this.lookAtEach([...this.#deps.locations.all()])
   }
 
-  /** Also what somebody has edited: what policies demand of these places may be something else now. */
+  /** Also used after edits: these places' policies may have changed. */
   async lookAtEach(places: readonly LocationRings[]): Promise<void> {
     for (let start = 0; start < places.length; start += placesAtOnce) {
       const some = places.slice(start, start + placesAtOnce)
@@ -117,7 +117,7 @@ export class PolicyEngine {
     }
   }
 
-  /** A ring has changed: lightning does not wait for the next minute. */
+  /** Runs when a ring has changed: lightning does not wait for the next minute. */
   lookAtLightning(locationIds: readonly number[]): Promise<void> {
     return this.#inTurn(() =>
       this.#lookAt(
@@ -127,7 +127,7 @@ export class PolicyEngine {
     )
   }
 
-  /** A location was removed: its warnings end with it. */
+  /** Ends a removed location's warnings. */
   forget(locationId: number): Promise<void> {
     return this.#inTurn(async () => {
       await this.#takeUp()
@@ -140,7 +140,7 @@ export class PolicyEngine {
     })
   }
 
-  /** The leader has written something about a location's warnings. It knows that itself. */
+  /** Reads what the leader wrote about a location's warnings. The leader itself already knows. */
   learn(locationId: number): Promise<void> {
     return this.#inTurn(async () => {
       const place = this.#deps.locations.find(locationId)
@@ -165,7 +165,7 @@ export class PolicyEngine {
     return { ...active, policy: { ...policy, allClearMinutes } }
   }
 
-  /** Looks without changing anything: why each policy stands as it does. */
+  /** Evaluates without changing anything: explains each policy's state. */
   explain(locationId: number): Looked[] {
     const place = this.#deps.locations.find(locationId)
     if (!place) return []
@@ -183,7 +183,7 @@ export class PolicyEngine {
     this.#standing.set(locationId, own.set(active.policy.type, active))
   }
 
-  /** As it is by now, if it still is. */
+  /** The current version of a place, if it still exists. */
   readonly #asItIs = (place: LocationRings) => this.#deps.locations.find(place.id) ?? []
 
   #activeOf(row: WarningRow, place: LocationRings): [PolicyShortName, ActiveWarning][] {
@@ -191,7 +191,7 @@ export class PolicyEngine {
     return policy ? [[row.policy_type, { id: row.id, policy, warning: warningOf(row) }]] : []
   }
 
-  /** Tells which warnings nothing can end any more but a change of settings. */
+  /** Returns the warnings that only a change of settings can still end. */
   async #load(): Promise<Ended[]> {
     const { db, sources, locations } = this.#deps
     this.#standing = new Map()
@@ -206,7 +206,7 @@ export class PolicyEngine {
     })
   }
 
-  /** Whoever has become the leader goes by the database: what is in memory may be older. */
+  /** A new leader reloads from the database: its memory may be older. */
   async #takeUp() {
     const term = this.#deps.leadership.term()
     if (term !== null && term !== this.#term) {
@@ -217,12 +217,15 @@ export class PolicyEngine {
     this.#term = term
   }
 
-  /** One place that makes trouble must not hide the others: there, nothing is known. */
+  /** One failing place must not hide the others: its values are unknown. */
   #valuesAt(place: LocationRings, nowMs: number): Values {
     try {
       return this.#deps.valuesAt(place, nowMs)
     } catch (error) {
-      this.#deps.log.error({ err: error, locationId: place.id }, 'the values of a location cannot be told')
+      this.#deps.log.error(
+        { err: error, locationId: place.id },
+        'could not determine the values of a location',
+      )
       return {}
     }
   }
@@ -265,7 +268,7 @@ export class PolicyEngine {
     await this.#write(changes, ended)
   }
 
-  /** Whether a warning stands under another policy than it is on record with: another one, or one that was edited. */
+  /** Whether a warning is now under a different policy than recorded, or one that was edited. */
   #isUnderOther({ id }: LocationRings, policy: Policy, { warning }: Step): boolean {
     const known = this.#at(id).get(policy.type)
     if (!known || !warning) return false
@@ -276,7 +279,7 @@ export class PolicyEngine {
     )
   }
 
-  /** Nothing happened but that the value was looked at: that is not worth a write. */
+  /** Only the value was checked: that is not worth a write. */
   #keep({ id }: LocationRings, policy: Policy, { warning }: Step) {
     const known = this.#at(id).get(policy.type)
     if (known && warning) this.#remember(id, { id: known.id, policy, warning })
@@ -297,10 +300,10 @@ export class PolicyEngine {
         }
         return written
       })
-      // What is in memory changes only when what is on disk has.
+      // Memory changes only after the disk has.
       for (const remember of done) remember()
     } catch (error) {
-      this.#term = null // nobody knows what was written: it is read anew
+      this.#term = null // what was written is unknown: reload it
       if (error instanceof LeadershipLost) return
       throw error
     }
@@ -340,7 +343,7 @@ export class PolicyEngine {
 
   #inTurn<Result>(act: () => Promise<Result>): Promise<Result> {
     const result = this.#turn.then(act)
-    this.#turn = result.catch(() => {}) // told to whoever asked; the next act is not to blame
+    this.#turn = result.catch(() => {}) // the caller gets the error; the next operation still runs
     return result
   }
 }

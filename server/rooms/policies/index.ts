@@ -33,7 +33,7 @@ export {
 } from './store.ts'
 export type { Values } from './engine.ts'
 
-/** What the organization's policies have settled for a person's rings, as it stands in this transaction. */
+/** What the organization's policies fix about a person's rings, as of this transaction. */
 export async function ringLocksFor(db: Db | Tx, customerId: Scope, userId: string): Promise<RingLocks> {
   const person = await findUser(db, customerId, userId)
   if (!person) return locksFrom([])
@@ -64,7 +64,7 @@ export interface Policies {
   readonly routes: readonly Served[]
 }
 
-/** Weather policies: which count where, which are breached, and since when. */
+/** Weather policies: which apply where, which are breached, and since when. */
 export async function createPolicies(deps: PoliciesDeps): Promise<Policies> {
   const { db, clock, bus, changes, schedule, live, locations, book } = deps
   const engine: PolicyEngine = new PolicyEngine({
@@ -81,7 +81,7 @@ export async function createPolicies(deps: PoliciesDeps): Promise<Policies> {
 
   live.greetWith(audience => locations.seenBy(audience).map(wordOn))
   bus.hear('rings-changed', ({ locationIds }) => engine.lookAtLightning(locationIds))
-  // After the book and the rings, which hear of it first: what they say of the place is what counts.
+  // After the book and the rings, which receive it first: their view of the place applies.
   changes.hearTogether(['location changed', 'location removed'], async facts => {
     const ids = [...new Set(facts.map(({ body }) => body.locationId))]
     await engine.lookAtEach(ids.flatMap(id => locations.find(id) ?? []))
@@ -102,7 +102,7 @@ export async function createPolicies(deps: PoliciesDeps): Promise<Policies> {
   for (const kind of ['warning opened', 'warning counting', 'warning changed', 'warning ended'] as const)
     changes.hear(kind, ({ locationId }) => engine.learn(locationId))
   schedule.every('policies', minuteMs, () => engine.lookAtAll())
-  // Values that have come in are looked at together, not one by one.
+  // Values that have arrived are evaluated together, not one by one.
   bus.hear('readings-heard', () => schedule.nudge('policies'))
   bus.hear('air-heard', () => schedule.nudge('policies'))
 

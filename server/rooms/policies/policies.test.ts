@@ -105,43 +105,43 @@ describe('an administrator', () => {
     })
   })
 
-  it('adds one with an empty id and without a time, which is 30 minutes then', async () => {
+  it('adds one with an empty id and without a time, which defaults to 30 minutes', async () => {
     const { allClearMinutes: _time, ...rest } = heat
     const answer = await world.ask(addPolicy, { body: { ...rest, id: '' } }, admin)
     expect(answer.status, JSON.stringify(answer.body)).toBe(200)
     expect(policyIn(answer)).toMatchObject({ allClearMinutes: 30, threshold: 95 })
   })
 
-  it('may leave a policy without user groups', async () => {
+  it('may save a policy without user groups', async () => {
     expect(policyIn(await add({ allGroups: false }))).toMatchObject({ sites: [], allGroups: false })
   })
 
   it.each<[string, Partial<NewPolicyInput>, string[]]>([
     ['a threshold beyond its limit', { threshold: 141 }, ['Threshold']],
-    ['a time below its least', { allClearMinutes: 5 }, ['AllClearMinutes']],
-    ['a time beyond a day', { allClearMinutes: 1441 }, ['AllClearMinutes']],
-    ['a group that is not there', { allGroups: false, sites: [999_999] }, ['Sites']],
-    ['groups besides all groups', { sites: [1] }, ['Sites']],
+    ['a time below the minimum', { allClearMinutes: 5 }, ['AllClearMinutes']],
+    ['a time longer than a day', { allClearMinutes: 1441 }, ['AllClearMinutes']],
+    ['a group that does not exist', { allGroups: false, sites: [999_999] }, ['Sites']],
+    ['groups in addition to all groups', { sites: [1] }, ['Sites']],
     [
-      'an end of which people hear without the begin',
+      'an end notification without one for the beginning',
       { notificationActions: [{ allClear: true, message: '' }] },
       ['ServerErrors'],
     ],
-    ['a standard that is none', { standard: 'made up' }, ['Standard']],
+    ['an unknown standard', { standard: 'made up' }, ['Standard']],
     ['a standard without such a policy', { standard: 'nfhs-lightning' }, ['Standard']],
     [
       'everything at once',
       { threshold: 1, allClearMinutes: 1, sites: [1] },
       ['AllClearMinutes', 'Sites', 'Threshold'],
     ],
-  ])('is told of %s', async (_, wish, fields) => {
+  ])('gets an error for %s', async (_, wish, fields) => {
     const answer = await add(wish)
     expect(answer.status).toBe(400)
     expect(Object.keys(errorsOf(answer)).sort()).toEqual(fields)
     expect(await listed()).toEqual([])
   })
 
-  it('cannot have a group of another customer', async () => {
+  it('cannot use another customer’s group', async () => {
     expect(errorsOf(await add({ allGroups: false, sites: [grounds, elsewhere] }))).toEqual({
       Sites: ['must be user groups of your organization'],
     })
@@ -158,12 +158,12 @@ describe('an administrator', () => {
     expect((await change(other, { allClearMinutes: 45 })).status).toBe(200)
   })
 
-  it('who adds the same one twice at once has it once', async () => {
+  it('who adds the same one twice at once gets one', async () => {
     const answers = await Promise.all([add({}), add({}), add({})])
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400])
   })
 
-  it('cannot make rings that do not lie inside each other', async () => {
+  it('cannot create rings that are not nested', async () => {
     const ring = { allClearMinutes: 30, allGroups: false, sites: [athletics] }
     await add({ ...ring, policyTypeShortName: 'LR1', threshold: 8 })
     const second: Partial<NewPolicyInput> = { ...ring, policyTypeShortName: 'LR2', threshold: 8 }
@@ -176,7 +176,7 @@ describe('an administrator', () => {
 })
 
 describe('others', () => {
-  it('who are Assistant Admins read those of their group, and write none', async () => {
+  it('who are Assistant Admins read the policies of their group and cannot write', async () => {
     const own = policyIn(await add({ allGroups: false, sites: [athletics] }))
     await add({ allGroups: false, sites: [grounds] })
     expect((await listed(assistant)).map(({ id }) => id)).toEqual([own.id])
@@ -185,7 +185,7 @@ describe('others', () => {
     expect((await remove(own, assistant)).status).toBe(403)
   })
 
-  it('of another customer do not find a policy, Super Admin neither', async () => {
+  it('of another customer do not find a policy, not even a Super Admin', async () => {
     const own = policyIn(await add({}))
     for (const person of [stranger, support]) {
       expect((await change(own, { threshold: 100 }, person)).status).toBe(404)
@@ -196,7 +196,7 @@ describe('others', () => {
 })
 
 describe('a standard', () => {
-  it('is kept by the policies that are made from it, which say where they fall short', async () => {
+  it('is kept by the policies created from it, which report where they fall short', async () => {
     const standards = (await world.ask(listPolicyStandards, {}, admin)).body.data as WirePolicyStandard[]
     const nfhs = standards.find(({ id }) => id === 'nfhs-lightning') as WirePolicyStandard
     const [ready] = nfhs.policies
@@ -214,7 +214,7 @@ describe('a standard', () => {
   })
 })
 
-describe('a policy takes hold at once', () => {
+describe('a policy takes effect at once', () => {
   const soon = { timeout: 15_000, interval: 50 }
   let key: string
   let location: Location
@@ -229,7 +229,7 @@ describe('a policy takes hold at once', () => {
     return () => world.ask(deleteLocation, { params: { id: String(location.id) } }, admin)
   })
 
-  /** Some 14 miles from the stadium, unless another latitude is given. */
+  /** About 14 miles from the stadium, unless another latitude is given. */
   async function strike(id: string, latitude = 35.4) {
     const time = systemClock.now().toISOString()
     const payload = { strikes: [{ id, time, latitude, longitude: -97.4 }] }
@@ -251,7 +251,7 @@ describe('a policy takes hold at once', () => {
     return rows.map(row => row.end_because)
   }
 
-  it('rings grow with it, strikes of before count, and no edit ends a delay', async () => {
+  it('rings grow with it, earlier strikes apply, and no edit ends a delay', async () => {
     await strike('one')
     await vi.waitFor(async () => expect(await firstRing()).toMatchObject({ radiusMiles: 10 }), soon)
     expect(await firstRing()).not.toMatchObject({ state: 'Delay' })
@@ -266,7 +266,7 @@ describe('a policy takes hold at once', () => {
     await untilWarned([{ policyId: wide.id, policyTypeShortName: 'LR1', thresholdValue: 20 }])
 
     const narrow = policyIn(await change(wide, { threshold: 12, allClearMinutes: 10 }))
-    // The delay that was promised runs on, and the warning with it: there is one end.
+    // The promised delay continues, and the warning with it: there is one end.
     await untilWarned([{ policyId: narrow.id, thresholdValue: 12, allClearMinutes: 45 }])
     expect(await firstRing()).toMatchObject({ state: 'Delay', endsAt: delayed?.endsAt })
 
@@ -291,7 +291,7 @@ describe('a policy takes hold at once', () => {
     await untilWarned([{ policyTypeShortName: 'LR1', value: 0 }])
   })
 
-  it('a warning goes on under the policy that is left, and the database says so too', async () => {
+  it('a warning continues under the remaining policy, and the database agrees', async () => {
     await strike('two')
     const all = policyIn(await add({ policyTypeShortName: 'LR1', threshold: 20, allClearMinutes: 30 }))
     await untilWarned([{ policyId: all.id }])
@@ -315,7 +315,7 @@ describe('a policy takes hold at once', () => {
     expect(await endings()).toEqual([])
   })
 
-  it('one without user groups counts for nobody', async () => {
+  it('one without user groups applies to no one', async () => {
     await strike('three')
     const idle = policyIn(
       await add({ policyTypeShortName: 'LR1', threshold: 20, allClearMinutes: 30, allGroups: false }),
@@ -334,7 +334,7 @@ describe('rings from before a lightning policy', () => {
     return (body.data as OutdatedRings[]).map(({ label }) => label)
   }
 
-  it('are named to administrators, each inside their reach, until they are saved again', async () => {
+  it('are listed for administrators, each within their scope, until they are saved again', async () => {
     const [worker, coach] = [
       await world.person({ role: 'Customer', customerId, groupId: grounds }),
       await world.person({ role: 'Customer', customerId, groupId: athletics }),

@@ -44,14 +44,14 @@ export interface PolicyRouteDeps {
   readonly engine: PolicyEngine
   readonly book: PolicyBook
   readonly locations: LocationRegister
-  /** The next 24 hours at a place; none where no forecast is to be had. */
+  /** The next 24 hours at a place; empty if no forecast is available. */
   readonly expectedAt: (location: LocationRow, now: Date) => Promise<readonly ExpectedHour[]>
 }
 
 export function policyRoutes(deps: PolicyRouteDeps): Served[] {
   const { db, changes, engine, book, locations, expectedAt } = deps
 
-  /** An Assistant Admin sees those of the own group. */
+  /** An Assistant Admin sees the policies of their own group. */
   async function policiesSeenBy(caller: Caller, customerId: number): Promise<PolicyRow[]> {
     const rows = await listPolicies(db, customerId)
     return caller.role === 'AssistantAdmin' ? rows.filter(row => isForGroup(row, caller.groupId)) : rows
@@ -134,7 +134,7 @@ export function policyRoutes(deps: PolicyRouteDeps): Served[] {
     serve(listWarnings, ({ caller, params }) => standingAt(caller, params.id, () => true)),
 
     serve(listViolations, ({ caller, params }) =>
-      // Lightning counts down from its last strike, and the ring is in delay all the same.
+      // Lightning counts down from its last strike while the ring is still in delay.
       standingAt(
         caller,
         params.id,

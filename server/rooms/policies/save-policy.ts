@@ -43,7 +43,7 @@ const fieldOf: Readonly<Record<PolicyFault['about'], string>> = {
   whole: 'ServerErrors',
 }
 
-/** The groups that it is to be for. Their ids come from the request: only those of the own customer are groups. */
+/** The groups it applies to. Their ids are from the request: only groups of the caller's customer are valid. */
 async function wantedGroups(
   tx: Tx,
   { customerId }: Caller,
@@ -61,7 +61,7 @@ async function wantedGroups(
   return groups
 }
 
-/** Everything that is stored of what was sent; throws with every fault there is. */
+/** Validates everything that is stored; throws with every error found. */
 async function judged(
   tx: Tx,
   caller: Caller,
@@ -146,7 +146,7 @@ export function addPolicy(changes: Saves, doing: Doing, wish: NewPolicyInput): P
   })
 }
 
-/** The type stays, and the standard that it was made from: how it falls short of that is told. */
+/** The type and the standard it was created from do not change: it reports how it falls short of that standard. */
 export function changePolicy(changes: Saves, doing: Doing, wish: ChangedPolicyInput): Promise<PolicyRow> {
   const { caller, now } = doing
   const { customerId } = caller

@@ -6,10 +6,10 @@ import type { Warning } from '#domain/policies/warning'
 import { anyOf } from '#server/platform/store/any-of'
 import type { Db, Scope, Tx } from '#server/platform/store/index'
 
-/** What people are told, with the place that it has in the policy. */
+/** A notification text, with its position in the policy. */
 export interface NotificationAction extends PolicyAction {
   readonly id: number
-  /** The breach, which sets both off. */
+  /** The breach that triggers both. */
   readonly triggerId: number
 }
 
@@ -22,7 +22,7 @@ type PolicyTable = {
   re_alert_minutes: number
   all_groups: boolean
   notification_actions: NotificationAction[]
-  /** The id of the standard that it was made from. */
+  /** The id of the standard it was created from. */
   standard: string | null
   created_at: Date
   updated_at: Date
@@ -46,7 +46,7 @@ type WarningTable = {
   unsure: Warning['unsure']
   ended_at: Date | null
   end_because: string | null
-  /** Opened by weather that never was. */
+  /** Opened by simulated weather. */
   simulated: boolean
 }
 type Tables = {
@@ -56,7 +56,7 @@ type Tables = {
 }
 export type WarningRow = Selectable<WarningTable>
 
-/** A policy with the groups that it is for. */
+/** A policy with its groups. */
 export interface PolicyRow extends Selectable<PolicyTable> {
   readonly group_ids: readonly number[]
 }
@@ -90,12 +90,12 @@ export function groupsOf(row: PolicyRow): PolicyGroups {
   return row.all_groups ? 'all' : row.group_ids
 }
 
-/** Whoever adds, changes or deletes a customer's policies does so alone: each is judged beside the others. */
+/** Serializes changes to a customer's policies: each is validated against the others. */
 export async function lockPoliciesOf(tx: Tx, customerId: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext(${`policies of ${customerId}`}))`.execute(tx)
 }
 
-/** What can be changed of a policy. */
+/** The editable part of a policy. */
 export interface PolicySettings {
   readonly threshold: number
   readonly allClearMinutes: number
@@ -181,13 +181,13 @@ export async function deletePolicy(tx: Tx, customerId: number, id: number): Prom
 
 // Warnings
 
-/** Those that stand: of all locations, or of one. */
+/** Open warnings, of all locations or of one. */
 export function openWarnings(db: Db, _scope: 'system', locationId?: number): Promise<WarningRow[]> {
   const standing = tables(db).selectFrom('warnings').selectAll().where('ended_at', 'is', null)
   return (locationId === undefined ? standing : standing.where('location_id', '=', locationId)).execute()
 }
 
-/** Those of one type that stand at some locations, the oldest first. */
+/** Open warnings of one type at some locations, the oldest first. */
 export async function warningsAt(
   db: Db,
   _scope: 'system',

@@ -18,7 +18,7 @@ function displayNameOf({ displayName, shortName }: PolicyType, threshold: number
   return `${displayName} ${thresholdWords(shortName, threshold)}`
 }
 
-/** One that we do not know any more is told as none. */
+/** A standard that no longer exists is returned as none. */
 function wireStandard(row: PolicyRow): WirePolicy['standard'] {
   const standard = row.standard === null ? undefined : standardOf(row.standard)
   if (!standard) return null
@@ -105,7 +105,7 @@ function stateOf({ step, measured, ring }: Looked) {
   return warning.leftMs === null ? 'Breached' : 'CountingDown'
 }
 
-/** The whole answer to 'why': what was looked at, and what followed from it. */
+/** The full answer to 'why': what was evaluated, and the result. */
 export function wireWhy(looked: Looked, nowMs: number) {
   const { policy, measured, ring, step } = looked
   const type = policyTypeOf(policy.type)

@@ -23,7 +23,7 @@ export interface PublicAddressDeps {
   readonly speechOf: (text: string) => Promise<Speech | null>
 }
 
-/** Spoken messages of administrators, and those that they keep ready. */
+/** Administrators' spoken messages, and their stored ones. */
 export function createPublicAddress(deps: PublicAddressDeps): { readonly routes: readonly Served[] } {
   const { db, units, speechOf } = deps
   return {

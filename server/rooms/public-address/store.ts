@@ -24,7 +24,7 @@ export function listStoredMessages(db: Db, customerId: number): Promise<StoredMe
     .execute()
 }
 
-/** Until the transaction ends nobody else changes it. */
+/** Locks a message: no one else changes it until the transaction ends. */
 export function holdStoredMessage(
   tx: Tx,
   customerId: number,

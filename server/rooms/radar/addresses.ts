@@ -2,7 +2,7 @@ import { fillPath } from '#contract/call'
 import { radarPicture, radarTile, type RadarType } from '#contract/radar'
 import { createAddressKeys } from '#server/platform/address-keys'
 
-/** Of which picture an address speaks. */
+/** The image that a URL identifies. */
 export interface Addressed {
   readonly type: RadarType
   readonly validMs: number
@@ -15,14 +15,14 @@ export function stampOf(ms: number): string {
   return new Date(ms).toISOString().replace(/[-:]|\.\d{3}/g, '')
 }
 
-/** Null for what looks like a stamp and is none, as the 31st of February. */
+/** Null for an impossible stamp, such as February 31. */
 export function instantOfStamp(stamp: string): number | null {
   const spelled = stamp.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z')
   const ms = Date.parse(spelled)
   return Number.isFinite(ms) && stampOf(ms) === stamp ? ms : null
 }
 
-/** Addresses with a key in them: whoever has one may see that frame, which shows weather and nobody's business. */
+/** URLs that contain a key: anyone who has one may see that frame, which shows only weather. */
 export function createAddresses(secret: Buffer) {
   const keys = createAddressKeys(secret, 'radar picture')
 
@@ -40,7 +40,7 @@ export function createAddresses(secret: Buffer) {
       const params = { type: frame.type, picture: `${stampOf(frame.validMs)}.png` }
       return `${fillPath(radarPicture.path, params)}?${queryOf(frame, now)}`
     },
-    /** With places for a tile's bounds, as maps fill them in. */
+    /** With placeholders for a tile's bounds, which maps fill in. */
     byBounds(frame: Addressed, now: Date): string {
       return `${this.picture(frame, now)}&BBOX={bbox-epsg-3857}&width=256&height=256`
     },
@@ -48,7 +48,7 @@ export function createAddresses(secret: Buffer) {
       const path = radarTile.path.replace('{type}', frame.type).replace('{stamp}', stampOf(frame.validMs))
       return `${path}.png?${queryOf(frame, now)}`
     },
-    /** Throws unless the key is the right one, and still good. */
+    /** Throws unless the key is correct and still valid. */
     check(
       type: RadarType,
       stamp: string,

@@ -20,7 +20,7 @@ import { createCanvas, encodePng } from './png.ts'
 import { smoothRows } from './smooth-rows.ts'
 
 const clear: Rgba = [0, 0, 0, 0]
-/** The place of a colour in the palette: the first one is clear, the last one is for what nobody sees; snow and ice follow. */
+/** Palette indexes: the first is clear, the last marks missing coverage; snow and ice follow. */
 const palettes: Readonly<Record<DrawableGrid['look'], readonly Rgba[]>> = {
   radar: [clear, ...radarColors.map(({ rgba }) => rgba), noCoverageColor],
   roads: Array.from({ length: hatched + 1 }, (_, place): Rgba => {
@@ -40,14 +40,14 @@ const roadColorOf = Uint8Array.from({ length: 256 }, (_, value) => {
   return value <= roadConditions.length ? value : 0
 })
 
-/** Cells larger than this are drawn smooth; smaller ones would not show it. */
+/** Cells larger than this are smoothed; on smaller ones it would not show. */
 const smoothFromPixels = 2
 
-/** Pictures of nothing, and of what nobody sees: tiles are all of one size, and most of them are such. */
+/** Images that are entirely clear or uncovered: tiles share one size, and most of them are such. */
 const evenPictures = new Map<string, Uint8Array<ArrayBuffer>>()
 const evenAtMost = 16
 
-/** The picture of a part of the map. Where nothing is, it is clear; where nobody looks, it is hatched. */
+/** Draws a part of the map: clear where there is no echo, hatched where there is no coverage. */
 export function drawGrid(
   grid: RadarGrid,
   look: DrawableGrid['look'],
@@ -61,7 +61,7 @@ export function drawGrid(
   const drawn = drawRows(grid, look, view, false)
   if (evenPictures.size === evenAtMost) evenPictures.clear()
   evenPictures.set(name, drawn)
-  return drawn.slice() // whoever gets a picture may hand its bytes over to another thread
+  return drawn.slice() // the caller may transfer the bytes to another thread
 }
 
 function drawRows(

@@ -39,7 +39,7 @@ function viewOf(
   return { bounds, width, height }
 }
 
-/** Where a place lies in the picture. */
+/** A place's position in the image. */
 function pixelOf({ bounds, width, height }: MapView, latitude: number, longitude: number): [number, number] {
   const x = ((xMetresOf(longitude) - bounds.west) / (bounds.east - bounds.west)) * width
   const y = ((bounds.north - yMetresOf(latitude)) / (bounds.north - bounds.south)) * height
@@ -48,14 +48,14 @@ function pixelOf({ bounds, width, height }: MapView, latitude: number, longitude
 
 const colorOfEcho = (echo: number) => (echo === noCoverage ? 15 : echo < 10 ? 0 : colorIndexOf(echo / 2) + 1)
 
-/** The rule of the far view, plainly: the cell in which a place lies. */
+/** The simple rule at a distance: the color of the cell that contains a place. */
 function cellColor(grid: RadarGrid, column: number, row: number): number {
   const isIn = column >= 0 && column < grid.place.columns && row >= 0 && row < grid.place.rows
   if (!isIn) return 15
   return colorOfEcho(grid.echoes[Math.floor(row) * grid.place.columns + Math.floor(column)] ?? NaN)
 }
 
-/** The rule of the near view, plainly: the mean of the echoes around, if they have half of the weight. */
+/** The simple rule at close range: the mean of the surrounding echoes, if they have half of the weight. */
 function smoothColor(grid: RadarGrid, column: number, row: number): number {
   const own = cellColor(grid, column, row)
   if (own === 15) return own
@@ -105,10 +105,10 @@ describe('the encoder', () => {
 
 describe('a grid', () => {
   it.each([
-    ['from afar, cell by cell', viewOf(-104, 34, -92, 44, 300)],
-    ['from near, smoothed', viewOf(-98.2, 37.6, -97, 38.4, 600)],
-    ['in a picture of odd width', viewOf(-99, 37, -96, 39, 301, 255)],
-  ])('%s: the storm has its colour where it stands', (_how, view) => {
+    ['at a distance, cell by cell', viewOf(-104, 34, -92, 44, 300)],
+    ['at close range, smoothed', viewOf(-98.2, 37.6, -97, 38.4, 600)],
+    ['in an image of odd width', viewOf(-99, 37, -96, 39, 301, 255)],
+  ])('%s, the storm has its color where it is', (_how, view) => {
     const read = readPng(drawGrid(storm, 'radar', view))
     expect([read.width, read.height]).toEqual([view.width, view.height])
     const index = read.at(...pixelOf(view, stormLatitude, stormLongitude))
@@ -116,7 +116,7 @@ describe('a grid', () => {
     expect(read.palette[index]).toEqual(radarColors[index - 1]?.rgba)
   })
 
-  it('is clear where no echo is, and hatched where nobody looks', () => {
+  it('is clear where there is no echo, and hatched where there is no coverage', () => {
     const view = viewOf(-99.5, 36.5, -93, 39.5, 200)
     const read = readPng(drawGrid(storm, 'radar', view))
     expect(read.at(...pixelOf(view, 39, -99))).toBe(0)
@@ -127,7 +127,7 @@ describe('a grid', () => {
     expect(read.palette[15]).toEqual(noCoverageColor)
   })
 
-  it('the hatching of neighbouring tiles meets', () => {
+  it('has hatching that lines up between neighboring tiles', () => {
     const empty: RadarGrid = { place: smallPlace, echoes: new Uint8Array(48_000).fill(noCoverage) }
     const tile = (x: number, y: number) =>
       readPng(drawGrid(empty, 'radar', { bounds: tileBounds(7, x, y), width: 256, height: 256 }))
@@ -135,7 +135,7 @@ describe('a grid', () => {
     for (let y = 1; y < 256; y++) expect(right.at(0, y - 1)).toBe(left.at(255, y))
   })
 
-  it('smoothing draws no echo that is weaker than all around, and none outside', () => {
+  it('smoothing draws no echo weaker than all around, and none outside', () => {
     const echoes = new Uint8Array(48_000)
     for (let cell = 0; cell < echoes.length; cell++) if (cell % 240 < 120) echoes[cell] = echoOf(50)
     const view = viewOf(-97.7, 37.9, -97.5, 38.1, 400)
@@ -147,7 +147,7 @@ describe('a grid', () => {
     expect([read.at(edge - 3, 200), read.at(edge + 3, 200)]).toEqual([10, 0])
   })
 
-  it('has snow and ice in their own colours, where the ground is so cold', () => {
+  it('has snow and ice in their own colors where the ground is cold enough', () => {
     const echoes = new Uint8Array(48_000).fill(echoOf(27))
     const cells = { west: -100, north: 40, stepDegrees: 1, columns: 5, rows: 4 }
     const temperatureF = (cell: number) => [10, 10, 34, 50, 50][cell % 5] ?? NaN
@@ -163,7 +163,7 @@ describe('a grid', () => {
     expect(colorAt(-96)).toEqual(radarColors[colorIndexOf(27)]?.rgba)
   })
 
-  it('on warm ground is the same as on ground of which nothing is known', () => {
+  it('looks the same on warm ground as on unknown ground', () => {
     const place = { west: -100, north: 40, stepDegrees: 5, columns: 1, rows: 1 }
     const ground = { place, halfDegrees: Uint8Array.of(groundByteOf(70)) }
     const view = viewOf(-99, 37, -96, 39, 61, 41)
@@ -172,7 +172,7 @@ describe('a grid', () => {
     for (let y = 0; y < 41; y++) for (let x = 0; x < 61; x++) expect(read.at(x, y)).toBe(plain.at(x, y))
   })
 
-  it('of a simulated sky shows detail from near, and only there; of a real one never', () => {
+  it('of a simulated sky shows detail only at close range, and a real one never does', () => {
     const [near, afar] = [viewOf(-98.2, 37.6, -97, 38.4, 600), viewOf(-104, 34, -92, 44, 300)]
     const changes = (grid: RadarGrid, view: MapView) => {
       const read = readPng(drawGrid(grid, 'radar', view))
@@ -190,13 +190,13 @@ describe('a grid', () => {
     expect(radarColors[middle - 1]?.fromDbz).toBe(55)
   })
 
-  it('of road conditions has their colours, and no smoothing', () => {
+  it('of road conditions has their colors, and no smoothing', () => {
     const roads: RadarGrid = { place: smallPlace, echoes: new Uint8Array(48_000).fill(4) }
     const read = readPng(drawGrid(roads, 'roads', viewOf(-99, 37, -98, 38, 64)))
     expect(read.palette[read.at(20, 20)]).toEqual(roadColors.Ice)
   })
 
-  it('of road conditions is clear where roads are as usual, and hatched where nobody knows them', () => {
+  it('of road conditions is clear where roads are normal, and hatched where they are unknown', () => {
     const shownIn = (value: number) => {
       const roads: RadarGrid = { place: smallPlace, echoes: new Uint8Array(48_000).fill(value) }
       const read = readPng(drawGrid(roads, 'roads', viewOf(-99, 37, -98, 38, 64)))
@@ -216,7 +216,7 @@ describe('a grid', () => {
     expect([read.at(0, 30), read.at(63, 30)]).toEqual([6, 6])
   })
 
-  it('of a grid that crosses the 180th meridian is drawn where its cells lie, and hatched beyond it', () => {
+  it('that crosses the 180th meridian is drawn where its cells lie, and hatched beyond it', () => {
     const place = { west: 140, north: 30, stepDegrees: 0.5, columns: 320, rows: 60 }
     const echoes = new Uint8Array(320 * 60)
     const longitudes = [144.75, 179.75, -179.75, -157.75, -66.25]
@@ -235,9 +235,9 @@ describe('a grid', () => {
   })
 
   it.each([
-    ['from afar', fc.double({ min: 200_000, max: 900_000, noNaN: true }), cellColor],
-    ['from near', fc.double({ min: 2000, max: 20_000, noNaN: true }), smoothColor],
-  ])('%s every pixel has the colour that its cells give it', (_how, spans, colorOf) => {
+    ['at a distance', fc.double({ min: 200_000, max: 900_000, noNaN: true }), cellColor],
+    ['at close range', fc.double({ min: 2000, max: 20_000, noNaN: true }), smoothColor],
+  ])('%s every pixel has the color of its cells', (_how, spans, colorOf) => {
     const place = fc.tuple(fc.integer({ min: 0, max: 239 }), fc.integer({ min: 0, max: 199 }))
     const blob = fc.record({
       column: fc.integer({ min: 0, max: 239 }),
@@ -255,7 +255,7 @@ describe('a grid', () => {
         size,
         (blobs, at, span, width, height) => {
           const grid = gridWith(blobs)
-          grid.echoes.fill(noCoverage, 0, 30 * smallPlace.columns) // the north is unseen
+          grid.echoes.fill(noCoverage, 0, 30 * smallPlace.columns) // the north has no coverage
           const { latitude, longitude } = middleOf(smallPlace, ...at)
           const [west, south] = [xMetresOf(longitude), yMetresOf(latitude)]
           const bounds = { west, south, east: west + span, north: south + (span * height) / width }
@@ -265,7 +265,7 @@ describe('a grid', () => {
               const column = columnAt(smallPlace, longitudeOf(west + ((x + 0.5) * span) / width))
               const row = rowAt(smallPlace, latitudeOf(bounds.north - ((y + 0.5) * span) / width))
               const color = colorOf(grid, column, row)
-              // Of what is hatched only some pixels are drawn, and a pixel beside the edge of the grid may be, too.
+              // Hatching draws only some pixels, and a pixel next to the grid's edge may be hatched too.
               if (color === 15) expect([0, 15]).toContain(read.at(x, y))
               else if (column < smallPlace.columns - 40) expect(read.at(x, y)).toBe(color)
             }
@@ -276,7 +276,7 @@ describe('a grid', () => {
     )
   })
 
-  it('any view of the map is drawn in the size asked for', () => {
+  it('any view of the map is drawn in the requested size', () => {
     const metres = fc.double({ min: -2e7, max: 2e7, noNaN: true })
     const side = fc.integer({ min: 1, max: 60 })
     fc.assert(
@@ -301,7 +301,7 @@ describe('lines', () => {
   const red = [200, 0, 0, 255] as const
   const view = viewOf(-100, 20, -80, 40, 200)
 
-  it('go from place to place, however far they lead out of the picture', () => {
+  it('go from place to place, however far they leave the image', () => {
     const points = [
       [-170, 30],
       [-90, 30],
@@ -313,7 +313,7 @@ describe('lines', () => {
     expect([at(30, -95), at(25, -90), at(35, -90), at(30, -85)]).toEqual([1, 1, 0, 0])
   })
 
-  it('of the pole, of nowhere and of one place alone are not drawn, and harm nobody', () => {
+  it('at the pole, at invalid places and with a single point are not drawn, and do no harm', () => {
     const line = (points: [number, number][]) => ({ color: red, widthPixels: 2, points })
     const lines = [
       line([
@@ -330,7 +330,7 @@ describe('lines', () => {
     expect(() => readPng(drawLines(lines, view))).not.toThrow()
   })
 
-  it('of more than 15 colours are refused', () => {
+  it('with more than 15 colors are rejected', () => {
     const lines = Array.from({ length: 16 }, (_, index) => ({
       color: [index, 0, 0, 255] as const,
       widthPixels: 1,

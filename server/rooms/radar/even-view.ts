@@ -6,8 +6,8 @@ import { occupiedIn, pieceCells, pieceKinds, piecesAcross } from './occupied.ts'
 type EvenKind = 'empty' | 'unseen'
 
 /**
- * What all of a view is like, if it is all the same, with a cell around it. Most of the sky is: such a picture need
- * not be drawn row by row. Null if it is not, or if that is not seen at a glance.
+ * The kind of a view that is uniform, including a one-cell margin. Most of the sky is, and such an image need not be
+ * drawn row by row. Null if it is not, or if that cannot be determined quickly.
  */
 export function evenKindOf(grid: RadarGrid, { bounds }: MapView): EvenKind | null {
   const { place } = grid

@@ -24,13 +24,13 @@ const minutesOf = (type: Parameters<FrameBook['framesOf']>[0], atMs = nowMs) =>
   book.framesOf(type, atMs).map(({ validMs }) => (validMs - nowMs) / minuteMs)
 
 describe('frames', () => {
-  it('of the past are those of two hours, oldest first, in whatever order they came', () => {
+  it('of the past cover two hours, oldest first, in any order of arrival', () => {
     for (let minutes = 0; minutes >= -180; minutes -= 5) book.hear(heard('composite', minutes), nowMs)
     expect(minutesOf('past')).toEqual(Array.from({ length: 25 }, (_, index) => -120 + 5 * index))
     expect(held.size).toBe(25)
   })
 
-  it('that are over are neither shown nor held', () => {
+  it('that are over are neither shown nor kept', () => {
     for (let minutes = -120; minutes <= 0; minutes += 5) book.hear(heard('composite', minutes), nowMs)
     expect(minutesOf('past', nowMs + hourMs)).toHaveLength(13)
     book.hear(heard('composite', 60), nowMs + hourMs)
@@ -38,12 +38,12 @@ describe('frames', () => {
     expect(minutesOf('past', nowMs + 4 * hourMs)).toEqual([])
   })
 
-  it('that nobody can have seen yet are not believed', () => {
+  it('from the future are not accepted', () => {
     expect(book.hear(heard('composite', 30), nowMs)).toBe(false)
     expect(minutesOf('past')).toEqual([])
   })
 
-  it('worked out later replace those worked out earlier, and never the other way round', () => {
+  it('computed later replace those computed earlier, and never the reverse', () => {
     expect(book.hear(heard('model', 90, -60), nowMs)).toBe(true)
     expect(book.hear(heard('model', 90, 0), nowMs)).toBe(true)
     expect(book.hear(heard('model', 90, -30), nowMs)).toBe(false)
@@ -73,7 +73,7 @@ describe('frames', () => {
     expect(minutesOf('future', nowMs + 6 * hourMs + minuteMs)).toEqual([])
   })
 
-  it('of kinds that other rooms have are none', () => {
+  it('of kinds that other rooms provide are empty', () => {
     expect(minutesOf('surface-analysis')).toEqual([])
   })
 })

@@ -4,21 +4,21 @@ import { dayMs, hourMs, minuteMs } from '#server/platform/clock'
 
 export type FrameOrigin = (typeof frameOrigins)[number]
 
-/** The sky at one instant, as it was seen or as it is expected. */
+/** The sky at one instant, observed or expected. */
 export interface Frame extends PackedGrid {
-  /** Its own: the same instant worked out anew is another frame. */
+  /** Unique: the same instant computed again is another frame. */
   readonly id: string
   readonly validMs: number
   readonly issuedMs: number
   readonly origin: FrameOrigin
 }
 
-/** The shelves on which frames stand, one frame for each instant. */
+/** Where frames are stored, one frame per instant. */
 type Shelf = RadarProduct | 'nowcast'
 
 interface Rule {
   readonly atMost: number
-  /** Observed ones are kept until they are so old, expected ones until what they were made of is. */
+  /** Observed frames are kept up to this age, expected ones until their input reaches it. */
   readonly keptMs: number
   readonly isPast: boolean
 }
@@ -37,7 +37,7 @@ export interface FrameStore {
   forget(id: string): void
 }
 
-/** All frames that are known, packed in memory: what is lost with a restart is heard again within a minute. */
+/** All known frames, compressed in memory: after a restart they are received again within a minute. */
 export class FrameBook {
   readonly #shelves = new Map<Shelf, Map<number, Frame>>(allShelves.map(shelf => [shelf, new Map()]))
   readonly #store: FrameStore
@@ -46,7 +46,7 @@ export class FrameBook {
     this.#store = frameStore
   }
 
-  /** Whether it is news: what was worked out earlier does not replace what was worked out later. */
+  /** Returns whether it is new: an earlier computation does not replace a later one. */
   hear(heard: HeardRadar, nowMs: number): boolean {
     const { product, validMs, issuedMs, origin, place, deflated, ground, grain } = heard
     return this.#put(product, { validMs, issuedMs, origin, place, deflated, ground, grain }, nowMs)
@@ -56,7 +56,7 @@ export class FrameBook {
     this.#put('nowcast', { ...nowcast, origin: 'nowcast' }, nowMs)
   }
 
-  /** The frames that a person may be shown, oldest first; none where nothing is known. */
+  /** The frames that may be shown, oldest first; empty if nothing is known. */
   framesOf(type: RadarType, nowMs: number): readonly Frame[] {
     switch (type) {
       case 'past':
@@ -110,7 +110,7 @@ export class FrameBook {
   }
 }
 
-/** Too old to be shown; and nobody has seen what is yet to come, but for a clock that is a little fast. */
+/** Too old to be shown, or observed in the future beyond a slightly fast clock. */
 function isOver({ isPast, keptMs }: Rule, { validMs, issuedMs }: Omit<Frame, 'id'>, nowMs: number): boolean {
   if (isPast) return nowMs - validMs > keptMs || validMs > nowMs + minuteMs
   return validMs <= nowMs || nowMs - issuedMs > keptMs

@@ -7,11 +7,11 @@ import { columnsOf, rowsOf } from './grid-view.ts'
 import { hatched } from './hatching.ts'
 import { widened, type Canvas } from './png.ts'
 
-/** Behind the sixteen colours of a picture of rain. */
+/** After the sixteen colors of a rain image. */
 const firstFrozen = hatched + 1
 export const frozenPalette: readonly Rgba[] = [...radarRamps.snow, ...radarRamps.ice].map(({ rgba }) => rgba)
 
-/** What becomes of each colour of a picture of rain where something else falls. */
+/** Maps each rain color where something else falls. */
 const dyes: Readonly<Record<Exclude<Falling, 'rain'>, Uint8Array>> = {
   snow: dyeFrom(dbz => firstFrozen + colorIndexOf(dbz, 'snow')),
   ice: dyeFrom(dbz => firstFrozen + radarRamps.snow.length + colorIndexOf(dbz, 'ice')),
@@ -21,7 +21,7 @@ function dyeFrom(colorOf: (dbz: number) => number): Uint8Array {
   return Uint8Array.of(0, ...radarColors.map(({ fromDbz }) => colorOf(fromDbz)))
 }
 
-/** Pixels, from the first to before the last. */
+/** Pixels, from the first through before the last. */
 interface Part {
   readonly left: number
   readonly right: number
@@ -29,7 +29,7 @@ interface Part {
   readonly bottom: number
 }
 
-/** Where in a picture it is cold enough for snow or ice; null if nowhere. The grid is coarse: this is soon found. */
+/** The part of an image cold enough for snow or ice; null if there is none. The grid is coarse, so this is fast. */
 function coldPart({ place, halfDegrees }: GroundGrid, view: MapView): Part | null {
   const { bounds, width, height } = view
   const [west, east] = [bounds.west, bounds.east].map(x => columnAt(place, longitudeOf(x))) as [
@@ -41,7 +41,7 @@ function coldPart({ place, halfDegrees }: GroundGrid, view: MapView): Part | nul
     number,
   ]
   const whole = { left: 0, right: width, top: 0, bottom: height }
-  if (east <= west) return whole // across the edge of the grid: seldom, and drawn all the same
+  if (east <= west) return whole // across the grid's edge: rare, and drawn anyway
   const cold = { west: Infinity, east: -Infinity, north: Infinity, south: -Infinity }
   const within = (at: number, count: number) => Math.min(count - 1, Math.max(0, Math.floor(at)))
   for (let row = within(north - 1, place.rows); row <= within(south + 1, place.rows); row++) {
@@ -54,7 +54,7 @@ function coldPart({ place, halfDegrees }: GroundGrid, view: MapView): Part | nul
     }
   }
   if (cold.east < cold.west) return null
-  // What lies in an outer cell reaches as far as the picture does. Rows are no even part of it: all of them will do.
+  // An outer cell extends to the image's edge. Rows are not evenly spaced, so all of them are used.
   const pixelOf = (column: number) => Math.round(((column - west) / (east - west)) * width)
   return {
     ...whole,
@@ -63,7 +63,7 @@ function coldPart({ place, halfDegrees }: GroundGrid, view: MapView): Part | nul
   }
 }
 
-/** A picture of rain in which snow and ice have their own colours; as it was where none is to be seen. */
+/** A rain image with snow and ice in their own colors; unchanged where there is none. */
 export function withFrozen(rain: Canvas, ground: GroundGrid, view: MapView, hasDetail = false): Canvas {
   const cold = coldPart(ground, view)
   if (!cold) return rain

@@ -3,10 +3,10 @@ import { columnAt, rowAt, type GridPlace } from '#domain/radar/grid'
 import type { MapView } from './drawable.ts'
 import { pieceCells } from './occupied.ts'
 
-/** Draws one row of the picture, which lies in this row of the grid, into its bytes, which begin there. */
+/** Draws one image row from this grid row into the bytes, starting at the offset. */
 export type DrawRow = (row: number, phase: number, bytes: Uint8Array, start: number) => void
 
-/** Where in the grid each column of the picture lies, in cells from the first one's edge; an even number of them. */
+/** The grid position of each image column, in cells from the first one's edge; an even number of them. */
 export function columnsOf(place: GridPlace, { bounds, width }: MapView): Float64Array {
   const perPixel = (bounds.east - bounds.west) / width
   const columns = new Float64Array(width + (width % 2))
@@ -22,7 +22,7 @@ export function rowsOf({ place }: { readonly place: GridPlace }, { bounds, heigh
   return rows
 }
 
-/** The cells that lie so much further west; -1 beyond the grid. */
+/** The cells this much farther west; -1 beyond the grid. */
 export function wholeOf(columns: Float64Array, across: number, west: number): Int32Array {
   const whole = new Int32Array(columns.length)
   for (let x = 0; x < columns.length; x++) {
@@ -32,7 +32,7 @@ export function wholeOf(columns: Float64Array, across: number, west: number): In
   return whole
 }
 
-/** Pairs of pixels beside each other whose cells lie in the same pieces of the grid: mostly one, at its edge two. */
+/** Adjacent pixel pairs whose cells lie in the same pieces of the grid: usually one, at its edge two. */
 export interface PixelRun {
   readonly from: number
   readonly to: number
@@ -40,7 +40,7 @@ export interface PixelRun {
   readonly pieceToo: number
 }
 
-/** The piece of a pair that lies half beyond the grid is -1, as if all of it did. */
+/** A pair that lies half beyond the grid has piece -1, as if all of it did. */
 export function runsOf(columns: Int32Array): PixelRun[] {
   const runs: PixelRun[] = []
   const pieceOf = (x: number) => Math.floor((columns[x] as number) / pieceCells)

@@ -20,22 +20,22 @@ export interface RadarDeps {
   readonly log: Log
   readonly bus: Bus<Events>
   readonly secrets: Pick<Secrets, 'keyFor'>
-  /** What of the ground of maps comes from elsewhere, as the operator has set it. */
+  /** The base maps from external services, as the operator configured them. */
   readonly mapGrounds: MapGrounds
-  /** Whether another process has heard it first, and makes what is to be made of it. */
+  /** Whether another process received it first and derives everything from it. */
   readonly isRelayed: (heard: object) => boolean
 }
 
 export interface Radar {
   readonly routes: readonly Served[]
-  /** Another room has pictures of this kind: its frames are listed, drawn and served as the radar's own. */
+  /** Registers another room's images of this kind: its frames are listed, drawn and served like the radar's own. */
   offer(type: RadarType, source: PictureSource): void
-  /** Where the newest picture of what radars see is found, with its bounds to be added; nothing where there is none. */
+  /** The URL of the newest radar image, to which bounds are added; undefined if there is none. */
   newestPicture(now: Date): { readonly url: string; readonly validMs: number } | undefined
   stop(): Promise<void>
 }
 
-/** What radars see and models expect, as frames to be played over a map. */
+/** Radar observations and model forecasts, as frames to be played over a map. */
 export function createRadar({ clock, log, bus, secrets, mapGrounds, isRelayed }: RadarDeps): Radar {
   const renderer = createRenderer({ log })
   const book = new FrameBook({
@@ -52,7 +52,7 @@ export function createRadar({ clock, log, bus, secrets, mapGrounds, isRelayed }:
   bus.hear('nowcast-made', nowcast => book.hearNowcast(nowcast, clock.now().getTime()))
 
   let lookedMs = -Infinity
-  /** Feeds fetch these pictures only while somebody looks at them. */
+  /** Feeds fetch these images only while a person views them. */
   function onLook(type: RadarType, now: Date) {
     if (type !== 'international' || now.getTime() - lookedMs < minuteMs) return
     lookedMs = now.getTime()

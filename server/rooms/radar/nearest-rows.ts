@@ -4,7 +4,7 @@ import { columnsOf, runsOf, wholeOf, type DrawRow, type PixelRun } from './grid-
 import { pairOf } from './hatching.ts'
 import { occupiedIn, pieceKinds, piecesAcross } from './occupied.ts'
 
-/** Every pixel has the colour of the cell in which it lies. */
+/** Each pixel has the color of the cell that contains it. */
 export function nearestRows(grid: RadarGrid, view: MapView, colorOf: Uint8Array): DrawRow {
   const { place, echoes } = grid
   const beyond = colorOf[noCoverage] as number

@@ -3,7 +3,7 @@ import { cellCount, type PackedGrid, type RadarGrid } from '#domain/radar/grid'
 import { motionField } from '#domain/radar/motion-field'
 import { blendedInto, modelShare, movedOn } from '#domain/radar/nowcast'
 
-/** One instant for which a nowcast is wanted, with what the model expects for it, where that is known. */
+/** An instant that needs a nowcast, with the model's forecast for it, if known. */
 export interface NowcastRequest {
   readonly validMs: number
   readonly leadMinutes: number
@@ -18,12 +18,12 @@ function unpacked({ place, deflated }: PackedGrid): RadarGrid {
   return { place, echoes: inflateSync(deflated, { maxOutputLength: cellCount(place) }) }
 }
 
-/** A picture from so many minutes before the newest. */
+/** An image from this many minutes before the newest. */
 export interface PackedEarlier extends PackedGrid {
   readonly minutes: number
 }
 
-/** Where the echoes of the newest picture will be, by how they have moved. Run in a thread. */
+/** Where the newest image's echoes will be, based on their motion. Runs in a thread. */
 export function* nowcasts(
   earlier: readonly PackedEarlier[],
   newest: PackedGrid,

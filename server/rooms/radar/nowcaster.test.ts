@@ -31,14 +31,14 @@ function come(product: 'composite' | 'model', minutes: number) {
   nowcaster.nudge()
 }
 
-it('is made once of all that comes together', async () => {
+it('is made once from everything that arrives together', async () => {
   for (const minutes of [0, -5, -10]) come('composite', minutes)
   for (let step = 1; step <= 8; step++) come('model', 15 * step)
   await nowcaster.settled()
   expect(made).toEqual([15, 30, 45, 60, 75, 90, 105])
 })
 
-it('is made anew when there is more to make it of', async () => {
+it('is made again when there is new input', async () => {
   for (const minutes of [0, -5]) come('composite', minutes)
   await nowcaster.settled()
   come('composite', -10)
@@ -46,7 +46,7 @@ it('is made anew when there is more to make it of', async () => {
   expect(made).toEqual([15, 30, 45, 60, 15, 30, 45, 60])
 })
 
-it('is not begun any more when the house stops', async () => {
+it('is not started when the server stops', async () => {
   for (const minutes of [0, -5]) come('composite', minutes)
   await nowcaster.stop()
   nowcaster.nudge()

@@ -10,7 +10,7 @@ import type { Nowcast, NowcastRequest, PackedEarlier } from './nowcast-thread.ts
 
 const module = new URL('./nowcast-thread.ts', import.meta.url).href
 const stepMs = 15 * minuteMs
-/** Motion is seen in the pictures of so long: longer ago, showers were others. */
+/** Motion is measured over images this far apart: further back, the showers were different ones. */
 const longestBetweenMs = 10 * minuteMs
 const oldestMs = usualStaleAfterMs.radar
 
@@ -19,18 +19,18 @@ export interface NowcasterDeps {
   readonly clock: Clock
   readonly log: Log
   readonly tell: (nowcast: Nowcast & { readonly issuedMs: number }) => void
-  /** What comes within so long is made into one nowcast: pictures come many at once, and each is seconds of work. */
+  /** Input that arrives within this time makes one nowcast: many images arrive at once, and each is seconds of work. */
   readonly gatherMs?: number
 }
 
-/** Makes a nowcast whenever there is more to make it of, one at a time, in a thread. */
+/** Makes a nowcast whenever there is new input, one at a time, in a thread. */
 export function createNowcaster({ book, clock, log, tell, gatherMs = 3 * secondMs }: NowcasterDeps) {
   let madeOf = ''
   let making: Promise<void> | undefined
   let pieces: AsyncGenerator<Nowcast> | undefined
   const stopping = new AbortController()
 
-  /** The quarters of an hour ahead; beyond an hour only where the model is there to be blended into. */
+  /** The quarters of an hour ahead; beyond an hour only where there is a model to blend with. */
   function wishesFrom(newest: Frame, nowMs: number): NowcastRequest[] {
     const expected = new Map(book.on('model', nowMs).map(frame => [frame.validMs, frame]))
     const wishes: NowcastRequest[] = []
@@ -62,7 +62,7 @@ export function createNowcaster({ book, clock, log, tell, gatherMs = 3 * secondM
     })
     const now = { place: newest.place, deflated: newest.deflated }
     pieces = inThread(module, 'nowcasts', [before, now, wishes])
-    // The ground is as cold in an hour as it is now, but for a degree or two.
+    // In an hour the ground is as cold as now, within a degree or two.
     const { ground, grain } = newest
     for await (const nowcast of pieces) tell({ ...nowcast, ground, grain, issuedMs: nowMs })
     if (!stopping.signal.aborted) await make()
@@ -70,19 +70,19 @@ export function createNowcaster({ book, clock, log, tell, gatherMs = 3 * secondM
 
   async function gatherAndMake(): Promise<void> {
     const { signal } = stopping
-    await pause(gatherMs, undefined, { signal }).catch(() => {}) // it is cut short by the end
+    await pause(gatherMs, undefined, { signal }).catch(() => {}) // stopping cuts it short
     if (!signal.aborted) await make()
   }
 
   return {
-    /** Something has come: what is under way is finished first. */
+    /** Signals new input; a nowcast in progress is finished first. */
     nudge() {
       if (stopping.signal.aborted) return
       making ??= gatherAndMake()
-        .catch((error: unknown) => log.error({ err: error }, 'no radar nowcast could be made'))
+        .catch((error: unknown) => log.error({ err: error }, 'could not make a radar nowcast'))
         .finally(() => (making = undefined))
     },
-    /** When what came so far has been made into a nowcast. */
+    /** Resolves when the input so far has become a nowcast. */
     settled: async () => making,
     async stop() {
       stopping.abort()

@@ -1,6 +1,6 @@
 import { noCoverage, noEcho, type RadarGrid } from '#domain/radar/grid'
 
-/** Rows are looked at in pieces of so many cells. */
+/** Rows are examined in pieces of this many cells. */
 export const pieceCells = 64
 
 const known = new WeakMap<Uint8Array, Uint8Array>()
@@ -9,12 +9,12 @@ export function piecesAcross({ place }: RadarGrid): number {
   return Math.ceil(place.columns / pieceCells)
 }
 
-/** What a piece of a row is like: without an echo, unseen from end to end, or worth looking at. */
+/** The kind of a row piece: without an echo, without any coverage, or mixed. */
 export const pieceKinds = { empty: 0, unseen: 1, mixed: 2 } as const
 
 /**
- * What each piece of each row is like, the cells beside it included: most of the sky is empty or unseen, and need not
- * be drawn cell by cell. Found out once for a grid.
+ * The kind of each piece of each row, including adjacent cells: most of the sky is empty or uncovered, and need not be
+ * drawn cell by cell. Computed once per grid.
  */
 export function occupiedIn(grid: RadarGrid): Uint8Array {
   const found = known.get(grid.echoes)

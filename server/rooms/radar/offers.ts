@@ -4,7 +4,7 @@ import type { Drawable } from './drawable.ts'
 import type { FrameOrigin } from './frames.ts'
 import type { Renderer } from './renderer.ts'
 
-/** A frame of another room: plain data that is drawn here. */
+/** A frame from another room: plain data that is drawn here. */
 export interface OfferedFrame {
   readonly validMs: number
   readonly issuedMs: number
@@ -12,10 +12,10 @@ export interface OfferedFrame {
   readonly drawable: Drawable
 }
 
-/** Gives the frames that may be shown now, oldest first; none where nothing is known. It may have to ask for them. */
+/** Returns the frames that may be shown now, oldest first; empty if nothing is known. It may have to request them. */
 export type PictureSource = (nowMs: number) => readonly OfferedFrame[] | Promise<readonly OfferedFrame[]>
 
-/** The kinds of pictures that other rooms have, and which of their frames the renderer holds. */
+/** The kinds of images that other rooms provide, and which of their frames the renderer holds. */
 export class OfferBook {
   readonly #sources = new Map<RadarType, PictureSource>()
   readonly #held = new Map<RadarType, ReadonlySet<string>>()
@@ -34,7 +34,7 @@ export class OfferBook {
     return this.#sources.has(type)
   }
 
-  /** With the name under which the renderer has each; undefined where nobody offers such pictures. */
+  /** With each frame's id in the renderer; undefined if no room provides such images. */
   async framesOf(
     type: RadarType,
     nowMs: number,
@@ -43,7 +43,7 @@ export class OfferBook {
     if (!source) return undefined
     const frames = (await source(nowMs)).map(frame => ({
       ...frame,
-      validMs: Math.floor(frame.validMs / secondMs) * secondMs, // as addresses tell it
+      validMs: Math.floor(frame.validMs / secondMs) * secondMs, // as URLs express it
       id: `${type} ${frame.validMs} ${frame.issuedMs}`,
     }))
     const held = this.#held.get(type)

@@ -1,7 +1,7 @@
-/** A finished picture. */
+/** A finished image. */
 export type Picture = Uint8Array<ArrayBuffer>
 
-/** Finished pictures by name, up to so many bytes in all; those not asked for longest go first. */
+/** Finished images by name, up to a total size; the least recently used are evicted first. */
 export class PictureCache {
   readonly #pictures = new Map<string, Picture>()
   readonly #mostBytes: number

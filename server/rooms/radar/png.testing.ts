@@ -5,11 +5,11 @@ export interface ReadPng {
   readonly width: number
   readonly height: number
   readonly palette: readonly Rgba[]
-  /** The place in the palette of a pixel. */
+  /** A pixel's palette index. */
   readonly at: (x: number, y: number) => number
 }
 
-/** Reads what our encoder writes, by the standard and not by the encoder: indexed, 4 or 8 bits, unfiltered. */
+/** Reads our encoder's output by the standard, independently of the encoder: indexed, 4 or 8 bits, unfiltered. */
 export function readPng(png: Uint8Array): ReadPng {
   const bytes = Buffer.from(png)
   if (bytes.subarray(0, 8).toString('latin1') !== '\u0089PNG\r\n\u001a\n') throw new Error('This is no PNG')

@@ -1,9 +1,9 @@
 import { crc32, deflateSync } from 'node:zlib'
 import type { Rgba } from '#domain/radar/colors'
 
-/** A picture of some colours: pixel by pixel their places in the palette, each row behind a byte that says 'unfiltered'. */
+/** An indexed image: each pixel's palette index, each row after a byte for 'unfiltered'. */
 export interface Canvas {
-  /** Two pixels to a byte, for at most 16 colours, or one. */
+  /** Two pixels per byte, for at most 16 colors, or one. */
   readonly bitsPerPixel: 4 | 8
   readonly width: number
   readonly height: number
@@ -14,8 +14,8 @@ export interface Canvas {
 let memory = new Uint8Array(0)
 
 /**
- * A clear picture. All pictures have the same memory, so one must be encoded before the next is begun: memory that is
- * new for each would have to be collected, which takes a sixth of the time of drawing it.
+ * A clear image. All images share one buffer, so one must be encoded before the next is started: garbage collecting a
+ * new buffer for each takes a sixth of the drawing time.
  */
 export function createCanvas(width: number, height: number): Canvas {
   const rowBytes = 1 + Math.ceil(width / 2)
@@ -26,7 +26,7 @@ export function createCanvas(width: number, height: number): Canvas {
 
 let wideMemory = new Uint8Array(0)
 
-/** The same picture with room for more colours, in a memory that all such pictures have. */
+/** The same image with room for more colors, in a buffer that all such images share. */
 export function widened({ width, height, rowBytes, bytes }: Canvas): Canvas {
   const size = (1 + width) * height
   if (wideMemory.length < size) wideMemory = new Uint8Array(size)
@@ -44,7 +44,7 @@ export function widened({ width, height, rowBytes, bytes }: Canvas): Canvas {
   return { bitsPerPixel: 8, width, height, rowBytes: 1 + width, bytes: wide }
 }
 
-/** Sets one pixel of a picture of at most 16 colours to a colour of the palette. Slow beside whole rows: for the few pixels of a line. */
+/** Sets one pixel of an image with at most 16 colors. Slow compared with whole rows: for the few pixels of a line. */
 export function setPixel({ rowBytes, bytes }: Canvas, x: number, y: number, color: number) {
   const at = y * rowBytes + 1 + (x >> 1)
   const old = bytes[at] as number
@@ -53,10 +53,10 @@ export function setPixel({ rowBytes, bytes }: Canvas, x: number, y: number, colo
 
 const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 const indexed = 3
-/** The fastest: radar pictures are mostly empty, and a stronger one saves little. Most fit into such a chunk. */
+/** The fastest: radar images are mostly empty, and stronger compression saves little. Most fit into such a chunk. */
 const packing = { level: 1, memLevel: 8, chunkSize: 4096 }
 
-/** An own encoder, since every library spends most of its time on what a picture of few colours does not need. */
+/** Our own encoder: libraries spend most of their time on what an image of few colors does not need. */
 export function encodePng(
   { bitsPerPixel, width, height, bytes }: Canvas,
   palette: readonly Rgba[],

@@ -11,7 +11,7 @@ import { heardGrid, openRadarHouse, strangeRadarPath, viewAround, type RadarHous
 const past = radarFrames.path.replace('{type}', 'past')
 const future = radarFrames.path.replace('{type}', 'future')
 const shower = { column: 110, row: 95, radiusCells: 12, dbz: 57 }
-/** It moves ten cells in fifteen minutes, to the east. */
+/** Moves ten cells east in fifteen minutes. */
 const showerAt = (minutes: number) => gridWith([{ ...shower, column: shower.column + (minutes * 2) / 3 }])
 const place = middleOf(smallPlace, shower.column, shower.row)
 const view = viewAround(place.latitude, place.longitude, 1.5, 300)
@@ -47,13 +47,13 @@ beforeAll(async () => {
 })
 afterAll(() => house.close())
 
-describe('before anything is heard', () => {
+describe('before any data arrives', () => {
   let empty: RadarHouse
   beforeAll(async () => void (empty = await openRadarHouse()))
   afterAll(() => empty.close())
 
   it.each(['past', 'future', 'extended', 'international', 'surface-analysis', 'tropical-models'])(
-    '%s is refused in plain words: an empty list would look like a clear sky',
+    '%s is rejected with a message, because an empty list would look like a clear sky',
     async type => {
       const reply = await empty.get(radarFrames.path.replace('{type}', type))
       expect(reply.status).toBe(503)
@@ -70,12 +70,12 @@ describe('observed frames', () => {
     const iso = (minutes: number) => new Date(nowMs + minutes * minuteMs).toISOString().replace('.000', '')
     expect(queries.map(query => query.get('TIME'))).toEqual([-15, -10, -5, 0].map(iso))
     expect(queries.every(query => query.get('origin') === 'observed')).toBe(true)
-    expect(await house.list(past)).toEqual(addresses) // the same again, so that a browser keeps its pictures
+    expect(await house.list(past)).toEqual(addresses) // unchanged, which lets a browser keep its images
     expect(await house.list(`${past}?frame=3`)).toEqual(addresses.slice(3))
     expect((await house.get(`${past}?frame=4`)).status).toBe(404)
   })
 
-  it('are pictures of the size asked for, with the storm in its colour where it stood', async () => {
+  it('are images of the requested size, with the storm in its color where it was', async () => {
     const read = await pictureOf((await house.list(past)).at(-1) ?? '')
     expect([read.width, read.height]).toEqual([300, 300])
     const index = read.at(middle, middle)
@@ -84,7 +84,7 @@ describe('observed frames', () => {
     expect(read.at(10, middle)).toBe(0)
   })
 
-  it('never change: they may be kept for good, and a tag spares sending them twice', async () => {
+  it('never change, can be cached forever, and have an ETag', async () => {
     const [address = ''] = await house.list(past)
     const reply = await fetch(house.url + address + view)
     expect(reply.headers.get('content-type')).toBe('image/png')
@@ -98,7 +98,7 @@ describe('observed frames', () => {
     expect(other.status).toBe(200)
   })
 
-  it('are also had by tiles, by their bounds and by their place in the pyramid', async () => {
+  it('are also available as tiles, by bounds and by pyramid position', async () => {
     const [byBounds = ''] = await house.list(radarWms.path.replace('{type}', 'past'))
     const [, bounds = ''] = view.match(/BBOX=([^&]+)/) ?? []
     expect((await pictureOf(byBounds.replace('{bbox-epsg-3857}', bounds), '')).width).toBe(256)
@@ -115,7 +115,7 @@ describe('observed frames', () => {
     expect([tile.width, tile.height, seen.has(11)]).toEqual([256, 256, true])
   })
 
-  it('need their key: a wrong one, one of another frame and an old one are refused', async () => {
+  it('require their key and reject a wrong one, another frame’s and an expired one', async () => {
     const [first = '', second = ''] = await house.list(past)
     const keyOf = (address: string) => /key=([^&]+)/.exec(address)?.[1] ?? ''
     for (const key of ['', 'x', keyOf(second), keyOf(first).toLowerCase()]) {
@@ -132,7 +132,7 @@ describe('observed frames', () => {
     expect(await messageOf(late)).toContain('expired')
   })
 
-  it('are listed though the newest is old, and no longer when all are', async () => {
+  it('are listed while the newest is old, and no longer when all are', async () => {
     house.clock.advance(30 * minuteMs)
     const old = await house.list(past)
     house.clock.advance(2 * hourMs)
@@ -146,21 +146,21 @@ describe('observed frames', () => {
 describe('bad requests', () => {
   const world = '-20037508,-20037508,20037508,20037508'
   it.each([
-    ['bounds that are no numbers', 'BBOX=a,b,c,d&width=9&height=9', 400],
-    ['bounds that are not a number', 'BBOX=NaN,0,1,1&width=9&height=9', 400],
-    ['endless bounds', 'BBOX=0,0,Infinity,1&width=9&height=9', 400],
+    ['non-numeric bounds', 'BBOX=a,b,c,d&width=9&height=9', 400],
+    ['NaN bounds', 'BBOX=NaN,0,1,1&width=9&height=9', 400],
+    ['infinite bounds', 'BBOX=0,0,Infinity,1&width=9&height=9', 400],
     ['three bounds', 'BBOX=0,0,1&width=9&height=9', 400],
-    ['bounds turned round', 'BBOX=1,0,0,1&width=9&height=9', 400],
+    ['reversed bounds', 'BBOX=1,0,0,1&width=9&height=9', 400],
     ['empty bounds', 'BBOX=0,0,0,0&width=9&height=9', 400],
-    ['bounds outside of the world', 'BBOX=0,30000000,9,40000000&width=9&height=9', 400],
+    ['bounds outside the world', 'BBOX=0,30000000,9,40000000&width=9&height=9', 400],
     ['no bounds', 'width=9&height=9', 400],
-    ['no width', `BBOX=${world}&width=0&height=9`, 400],
-    ['less than no height', `BBOX=${world}&width=9&height=-9`, 400],
+    ['zero width', `BBOX=${world}&width=0&height=9`, 400],
+    ['a negative height', `BBOX=${world}&width=9&height=-9`, 400],
     ['more than 3000 pixels', `BBOX=${world}&width=3001&height=9`, 400],
     ['half a pixel', `BBOX=${world}&width=9.5&height=9`, 400],
     ['two widths', `BBOX=${world}&width=9&width=9&height=9`, 400],
-    ['something else', `BBOX=${world}&width=9&height=9&layers=all`, 400],
-    ['the whole world is right', `BBOX=${world}&width=9&height=9`, 200],
+    ['an unknown parameter', `BBOX=${world}&width=9&height=9&layers=all`, 400],
+    ['the whole world is valid', `BBOX=${world}&width=9&height=9`, 200],
   ])('%s', async (_what, more, status) => {
     const [address = ''] = await house.list(past)
     expect((await fetch(`${house.url}${address}&${more}`)).status).toBe(status)
@@ -168,8 +168,8 @@ describe('bad requests', () => {
 
   it.each([
     ['an unknown kind', (path: string) => path.replace('/past/', '/present/'), 400],
-    ['no time at all', (path: string) => path.replace(/\d{8}T/, 'today'), 400],
-    ['the 31st of February', (path: string) => path.replace(/\d{8}T/, '20260231T'), 403],
+    ['an invalid time', (path: string) => path.replace(/\d{8}T/, 'today'), 400],
+    ['February 31', (path: string) => path.replace(/\d{8}T/, '20260231T'), 403],
     ['a frame of another kind', (path: string) => path.replace('/past/', '/future/'), 403],
   ])('%s', async (_what, spoil, status) => {
     const [address = ''] = await house.list(past)
@@ -189,7 +189,7 @@ describe('bad requests', () => {
     }
   })
 
-  it('a frame that has gone is not found, though its key is good', async () => {
+  it('a frame that is gone is not found, even with a valid key', async () => {
     const other = await openRadarHouse()
     await say('composite', nowMs - 90 * minuteMs, other)
     const [address = ''] = await other.list(past)
@@ -199,7 +199,7 @@ describe('bad requests', () => {
     expect(reply.status).toBe(404)
   })
 
-  it('300 strange ones are refused with a word, and none is a fault of ours', async () => {
+  it('300 malformed requests are rejected with a message and without a server error', async () => {
     const [address = ''] = await house.list(past)
     await fc.assert(
       fc.asyncProperty(strangeRadarPath(address), async path => {
@@ -213,14 +213,14 @@ describe('bad requests', () => {
   })
 })
 
-describe('what is expected', () => {
-  it('soon is where the storm will be by its motion', async () => {
+describe('expected frames', () => {
+  it('soon show where the storm will be by its motion', async () => {
     const first = await vi.waitFor(async () => (await house.list(future))[0] ?? '', 45_000)
     expect(first).toContain('origin=nowcast')
     const reply = await fetch(house.url + first + view)
     expect(reply.headers.get('cache-control')).toBe('public, max-age=300')
     const read = readPng(new Uint8Array(await reply.arrayBuffer()))
-    // In fifteen minutes it is ten cells further east, a fifteenth of the picture.
+    // In fifteen minutes it is ten cells farther east, a fifteenth of the image.
     const strongest = Array.from({ length: 300 }, (_, x) =>
       read.at(x, middle) === 15 ? 0 : read.at(x, middle),
     )
@@ -229,7 +229,7 @@ describe('what is expected', () => {
     expect(Math.abs(mean - (middle + 20))).toBeLessThan(5)
   })
 
-  it('later is blended into the model, and then the model’s', async () => {
+  it('later blend into the model, and then are the model’s', async () => {
     for (let step = 1; step <= 12; step++) await say('model', nowMs + 15 * step * minuteMs)
     await vi.waitFor(async () => {
       const origins = (await house.list(`${past}?future=true`)).map(
@@ -240,8 +240,8 @@ describe('what is expected', () => {
   })
 })
 
-describe('pictures of other rooms', () => {
-  it('are listed, drawn and served as the radar’s own', async () => {
+describe('images from other rooms', () => {
+  it('are listed, drawn and served like the radar’s own', async () => {
     const roads: GridPlace = coarser(continentalUsPlace, 10)
     const { deflated } = heardGrid(
       { place: roads, echoes: new Uint8Array(cellCount(roads)).fill(4) },
@@ -264,7 +264,7 @@ describe('pictures of other rooms', () => {
     expect(() => house.radar.offer('current-road-conditions', () => [])).toThrow(/already/)
   })
 
-  it('make a layer of the map, which is not offered without them', async () => {
+  it('add a map layer, which is not offered without them', async () => {
     const heard = [
       'tropical-forecast',
       'surface-analysis',

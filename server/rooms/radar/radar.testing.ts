@@ -14,15 +14,15 @@ import { silentLog } from '#server/platform/log'
 import { createSecrets } from '#server/platform/secrets'
 import { createRadar, type Radar } from './index.ts'
 
-/** The radar room behind a real door, on a port of its own, with a bus on which a test is the feed. */
+/** The radar room behind a real HTTP server on its own port, with a bus on which the test acts as the feed. */
 export interface RadarHouse {
   readonly url: string
   readonly bus: Bus<Events>
   readonly radar: Radar
   readonly clock: ShiftedClock
-  /** With the token of somebody who is signed in; a path from the root. */
+  /** Requests a path from the root with a signed-in person's token. */
   get(path: string): Promise<Response>
-  /** The addresses of a list; throws with the refusal where there is none. */
+  /** The URLs in a list; throws with the error if there is none. */
   list(path: string): Promise<string[]>
   close(): Promise<void>
 }
@@ -39,7 +39,7 @@ const somebody: Caller = {
   impersonator: null,
 }
 
-/** Other rooms, with their calls, may offer their pictures to it. */
+/** Other rooms with routes may offer their images to it. */
 export async function openRadarHouse(
   others: (parts: Pick<RadarHouse, 'bus' | 'radar'>) => readonly Served[] = () => [],
 ): Promise<RadarHouse> {
@@ -104,7 +104,7 @@ export function heardGrid(
   }
 }
 
-/** A view of so many degrees around a place, as it is added to an address. */
+/** A view of so many degrees around a place, as it is added to a URL. */
 export function viewAround(latitude: number, longitude: number, degrees: number, side: number): string {
   const bounds = [
     xMetresOf(longitude - degrees),
@@ -144,7 +144,7 @@ const strangeName = fc.oneof(
   fc.string({ maxLength: 20 }),
 )
 
-/** Requests to the radar room of which hardly any is right; `address` is one that is. */
+/** Mostly malformed requests to the radar room; `address` is a valid one. */
 export function strangeRadarPath(address: string): fc.Arbitrary<string> {
   const [path = '', query = ''] = address.split('?')
   const name = (text: string) => encodeURIComponent(text).replace(/^\.{0,2}$/, 'x')

@@ -6,21 +6,21 @@ import { drawGrid } from './draw-grid.ts'
 import { drawLines } from './draw-lines.ts'
 import type { Drawable, DrawableGrid, MapView } from './drawable.ts'
 
-/** What the thread is told. */
+/** Messages to the thread. */
 export type RenderRequest =
   | { readonly kind: 'keep'; readonly id: string; readonly drawable: Drawable }
   | { readonly kind: 'forget'; readonly id: string }
   | { readonly kind: 'draw'; readonly id: string; readonly view: MapView }
 
-/** What it answers to 'draw', one answer for each. */
+/** The responses to 'draw', one for each. */
 export type RenderWord =
   | { readonly kind: 'drawn'; readonly png: Uint8Array<ArrayBuffer> }
   | { readonly kind: 'failed'; readonly because: string }
 
-/** Of four megabytes each: those that are looked at now. */
+/** At four megabytes each: those currently viewed. */
 const inflatedAtMost = 12
 
-// Pictures wait for everything else. Only Linux takes this for the thread alone and not for the whole process.
+// Images yield to everything else. Only Linux applies this to the thread alone and not to the whole process.
 if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_LOW)
 
 const kept = new Map<string, Drawable>()
@@ -28,7 +28,7 @@ const inflated = new Map<string, Uint8Array>()
 
 function echoesOf(id: string, grid: DrawableGrid): Uint8Array {
   const known = inflated.get(id)
-  inflated.delete(id) // and back at the end: the first is the one that was not looked at for longest
+  inflated.delete(id) // and back at the end: the first is the least recently used
   const echoes = known ?? inflateSync(grid.deflated, { maxOutputLength: cellCount(grid.place) })
   if (echoes.length !== cellCount(grid.place)) throw new Error(`${id} has not as many cells as it should`)
   inflated.set(id, echoes)
@@ -56,7 +56,7 @@ parentPort?.on('message', (wish: RenderRequest) => {
     const png = draw(wish.id, wish.view)
     parentPort?.postMessage({ kind: 'drawn', png } satisfies RenderWord, [png.buffer])
   } catch (error) {
-    // Told to whoever asked: one bad picture must not end the thread for all others.
+    // Reported to the caller: one bad image must not end the thread for all others.
     parentPort?.postMessage({ kind: 'failed', because: String(error) } satisfies RenderWord, [])
   }
 })

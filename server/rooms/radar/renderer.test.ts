@@ -24,7 +24,7 @@ const view = (x = 14, size = 256): MapView => ({ bounds: tileBounds(6, x, 24), w
 const folder = mkdtempSync(join(tmpdir(), 'skywarden-renderer-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** A thread that says what it does, talks to Node as well, and dies when a picture of one pixel is wanted. */
+/** A thread that reports what it does, also talks to Node, and dies when an image of one pixel is requested. */
 function brittleModule(): URL {
   const file = join(folder, 'brittle.mjs')
   writeFileSync(
@@ -47,7 +47,7 @@ let renderer: Renderer
 afterEach(() => renderer.stop())
 
 describe('the renderer', () => {
-  it('draws what was handed over, in a thread', async () => {
+  it('draws registered data in a thread', async () => {
     renderer = createRenderer({ log: silentLog })
     renderer.keep('storm', drawable)
     const { width, at } = readPng(await renderer.draw('storm', view()))
@@ -56,7 +56,7 @@ describe('the renderer', () => {
     expect(colors.has(11)).toBe(true)
   })
 
-  it('refuses what was not handed over or does not fit, and goes on', async () => {
+  it('rejects unregistered or invalid data, and continues', async () => {
     renderer = createRenderer({ log: silentLog })
     renderer.keep('short', { ...drawable, deflated: new Uint8Array(deflateSync(echoes.subarray(9))) })
     renderer.keep('broken', { ...drawable, deflated: Uint8Array.of(1, 2, 3) })
@@ -70,7 +70,7 @@ describe('the renderer', () => {
     expect((await renderer.draw('storm', view())).length).toBeGreaterThan(100)
   })
 
-  it('draws the same picture once: for all who ask meanwhile, and for all who ask later', async () => {
+  it('draws the same image once for concurrent and later requests', async () => {
     renderer = createRenderer({ log: silentLog, module: brittleModule() })
     const all = await Promise.all([1, 2, 3].map(() => renderer.draw('storm', view())))
     const later = await renderer.draw('storm', view())
@@ -78,7 +78,7 @@ describe('the renderer', () => {
     expect((await renderer.draw('storm', view(13)))[1]).toBe(2)
   })
 
-  it('tells whoever comes when too many wait to come again', async () => {
+  it('rejects requests with a retry message when too many wait', async () => {
     renderer = createRenderer({ log: silentLog, module: brittleModule(), waitingAtMost: 3 })
     const asked = Array.from({ length: 9 }, (_, x) => renderer.draw('storm', view(x)))
     const outcomes = await Promise.allSettled(asked)
@@ -89,7 +89,7 @@ describe('the renderer', () => {
     }
   })
 
-  it('is started again when its thread dies, with all that it had; what killed it twice is refused', async () => {
+  it('restarts with all its data when its thread dies, and rejects an image that killed it twice', async () => {
     renderer = createRenderer({ log: silentLog, module: brittleModule() })
     renderer.keep('one', drawable)
     renderer.keep('two', drawable)
@@ -101,7 +101,7 @@ describe('the renderer', () => {
     expect(waiting.status === 'fulfilled' && [...waiting.value]).toEqual([2, 1])
   })
 
-  it('lets nobody wait when it stops', async () => {
+  it('leaves no request waiting when it stops', async () => {
     renderer = createRenderer({ log: silentLog, module: brittleModule() })
     const outcomes = Promise.allSettled([renderer.draw('one', view(1)), renderer.draw('one', view(2))])
     await renderer.stop()
@@ -110,8 +110,8 @@ describe('the renderer', () => {
   })
 })
 
-describe('finished pictures', () => {
-  it('are kept up to so many bytes; what was asked for last stays longest', async () => {
+describe('finished images', () => {
+  it('are kept up to a total size, and the most recently used stay longest', async () => {
     renderer = createRenderer({ log: silentLog })
     const cache = new PictureCache(100)
     cache.set('one', new Uint8Array(40))

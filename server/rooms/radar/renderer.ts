@@ -7,9 +7,9 @@ import type { Drawable, MapView } from './drawable.ts'
 import { PictureCache, type Picture } from './picture-cache.ts'
 import type { RenderRequest, RenderWord } from './render-worker.ts'
 
-/** Draws pictures in a thread of its own, so that nothing else waits for them. */
+/** Draws images in its own thread, which keeps everything else from waiting. */
 export interface Renderer {
-  /** Hands something over, once; whoever wants a picture of it names it. */
+  /** Registers data once; callers request images of it by id. */
   keep(id: string, drawable: Drawable): void
   forget(id: string): void
   draw(id: string, view: MapView): Promise<Picture>
@@ -20,7 +20,7 @@ export interface RendererOptions {
   readonly log: Log
   readonly cacheBytes?: number
   readonly waitingAtMost?: number
-  /** The thread; tests hand in one that breaks. */
+  /** The thread's module; tests pass one that crashes. */
   readonly module?: URL
 }
 
@@ -33,12 +33,12 @@ interface Job {
 }
 
 const usualCacheBytes = 64 * 1024 * 1024
-/** Some seconds of work: whoever comes later is better told to come again. */
+/** Some seconds of work: later callers are better off retrying. */
 const usualWaiting = 256
 const retrySeconds = 2
-/** The largest picture takes half a second; a thread that is silent for so long hangs. */
+/** The largest image takes half a second; a thread that is silent this long hangs. */
 const longestMs = 20 * secondMs
-/** A picture that broke the thread twice would break it again. */
+/** An image that crashed the thread twice would crash it again. */
 const mostAttempts = 2
 
 function busy(): Problem {
@@ -75,7 +75,7 @@ export function createRenderer({ log, ...options }: RendererOptions): Renderer {
     started.on('message', (word: RenderWord) => {
       if (!isForNode(word)) finish(word)
     })
-    started.on('error', error => log.error({ err: error }, 'the thread that draws radar pictures failed'))
+    started.on('error', error => log.error({ err: error }, 'the radar drawing thread failed'))
     started.on('exit', () => {
       if (worker !== started) return
       worker = undefined
@@ -102,13 +102,13 @@ export function createRenderer({ log, ...options }: RendererOptions): Renderer {
     current = undefined
     if (word.kind === 'drawn') job?.drawn(word.png)
     else {
-      log.error({ picture: job?.id, because: word.because }, 'a radar picture could not be drawn')
+      log.error({ picture: job?.id, because: word.because }, 'could not draw a radar image')
       job?.failed(unavailable('This radar picture could not be drawn.'))
     }
     next()
   }
 
-  /** After the thread has died: a new one gets all grids again, and the picture another chance. */
+  /** After the thread died: a new one gets all grids again, and the image another chance. */
   function retry() {
     clearTimeout(watchdog)
     const job = current

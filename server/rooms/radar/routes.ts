@@ -28,16 +28,16 @@ export interface RadarRouteDeps {
   readonly offers: OfferBook
   readonly renderer: Renderer
   readonly addresses: Addresses
-  /** Somebody looks at pictures of this kind. */
+  /** Called when a person views images of this kind. */
   readonly onLook: (type: RadarType, now: Date) => void
 }
 
-/** What was seen never changes; what is expected may be worked out anew. */
+/** Observations never change; forecasts may be computed again. */
 const seenKeptSeconds = (3 * hourMs) / secondMs
 const expectedKeptSeconds = (5 * minuteMs) / secondMs
 const tilePixels = 256
 
-/** `future` turns what is there into what is expected; a product names its pictures by itself. */
+/** `future` turns observed into expected; a product selects its own images. */
 function wanted(type: RadarType, { future, product }: Input<typeof radarWms, 'query'>): RadarType {
   if (product) return mapProducts[product]
   if (future && type === 'past') return 'future'
@@ -45,7 +45,7 @@ function wanted(type: RadarType, { future, product }: Input<typeof radarWms, 'qu
   return type
 }
 
-/** Those that have feeds, and those that are drawn from pictures of other rooms where there are such rooms. */
+/** Layers that have feeds, and those drawn from other rooms' images where such rooms exist. */
 const heardLayers: readonly MapLayer[] = [
   'tropical-forecast',
   'surface-analysis',
@@ -59,7 +59,7 @@ const picturedLayers: Readonly<Partial<Record<MapLayer, RadarType>>> = {
   'road-conditions': 'future-road-conditions',
 }
 
-/** A frame of the radar's own or of another room. */
+/** A frame of the radar's own or from another room. */
 interface ShownFrame {
   readonly id: string
   readonly validMs: number
@@ -72,7 +72,7 @@ export function radarRoutes({ book, offers, renderer, addresses, onLook }: Radar
     return (await offers.framesOf(type, now.getTime())) ?? book.framesOf(type, now.getTime())
   }
 
-  /** At least one, or a word that it is not known: an empty list would look like a clear sky. */
+  /** At least one frame, or an error that it is unknown: an empty list would look like a clear sky. */
   async function listed(type: RadarType, now: Date): Promise<readonly Addressed[]> {
     onLook(type, now)
     const frames = await framesOf(type, now)
@@ -125,7 +125,7 @@ export function radarRoutes({ book, offers, renderer, addresses, onLook }: Radar
 
     serve(mapUrl, async ({ query, now }) => {
       const frames = await listed(mapProducts[query.product], now)
-      // Of what is there the newest, of what is expected the next.
+      // The newest observed frame, or the next expected one.
       const seen = frames.findLast(({ origin }) => origin === 'observed') ?? frames[0]
       if (!seen) throw unavailable('These pictures are currently unavailable.')
       return addresses.picture(seen, now)

@@ -6,7 +6,7 @@ import { occupiedIn, pieceKinds, piecesAcross } from './occupied.ts'
 
 const isEcho = Uint8Array.from({ length: 256 }, (_, echo) => (echo === noEcho || echo === noCoverage ? 0 : 1))
 
-/** Pixels beside each other that lie between the middles of the same cells. */
+/** Adjacent pixels between the centers of the same cells. */
 interface Span {
   readonly from: number
   readonly to: number
@@ -25,8 +25,9 @@ function spansOf(wests: Int32Array, across: number, run: PixelRun): Span[] {
 }
 
 /**
- * Between the middles of four cells. There is an echo where cells with an echo have at least half of the weight, and
- * it is the mean of theirs alone: the edge of a shower is rounded, and no drizzle is drawn around it that nobody saw.
+ * Interpolates between the centers of four cells. There is an echo where cells with an echo have at least half of the
+ * weight, and it is the mean of only those: a shower's edge is rounded, without drawing drizzle around it that was not
+ * observed.
  */
 export function smoothRows(grid: RadarGrid, view: MapView, colorOf: Uint8Array): DrawRow {
   const { place, echoes } = grid
@@ -37,7 +38,7 @@ export function smoothRows(grid: RadarGrid, view: MapView, colorOf: Uint8Array):
   const runs = runsOf(wests).map(run => ({ ...run, spans: spansOf(wests, place.columns, run) }))
 
   const colors = new Uint8Array(columns.length)
-  // Of the rows of pixels between the same two rows of cells: what has to be drawn, and what of it in each anew.
+  // For pixel rows between the same two cell rows: what to draw, and what changes in each.
   let drawn: PixelRun[] = []
   let uneven: Span[] = []
   let lastAbove = Number.NaN

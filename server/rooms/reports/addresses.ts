@@ -8,9 +8,9 @@ const linkLife = { leastMs: 7 * dayMs, endTogetherMs: minuteMs }
 const callOf = { csv: reportCsv, pdf: reportPdf }
 
 export interface ReportAddresses {
-  /** Where a browser finds a file, for some hours. */
+  /** A file's URL, valid for some hours. */
   addressOf(id: number, format: ReportFormat, now: Date): string
-  /** The same for a letter: good for days, with until when. */
+  /** The same for an e-mail: valid for days, with its expiry. */
   linkOf(id: number, format: ReportFormat, now: Date): { readonly path: string; readonly until: Date }
   check(
     id: number,

@@ -21,20 +21,20 @@ export interface BuildFilesDeps extends GatherDeps {
   readonly book: StationBook
   readonly simulated: boolean
   readonly draw: (document: ReportDocument) => AsyncIterable<DrawnPiece>
-  /** Whether the house is about to stop: what is not finished is begun anew by whoever comes next. */
+  /** Whether the server is stopping: the next leader restarts an unfinished report. */
   readonly isStopping: () => boolean
 }
 
-/** Nobody waits for it any more: it was deleted, or the house stops. */
+/** The report was deleted, or the server is stopping. */
 export class BrokenOff extends Error {}
-/** A failure with words for whoever asked. */
+/** A failure with a message for the requester. */
 export class CannotBuild extends Error {}
 
-/** How much of the work the table is; the rest is the drawing. */
+/** The table's share of the work; the rest is drawing. */
 const tablePercent = 80
 const tellEveryMs = secondMs / 2
 
-/** Writes both files, part by part. They can be had only when the report is marked as ready. */
+/** Writes both files part by part. They are available only when the report is marked as ready. */
 export async function buildFiles(deps: BuildFilesDeps, report: ReportRow): Promise<Built> {
   const stations = stationsOf(deps, report)
   const wanted = readRequest(report.request)
@@ -78,7 +78,7 @@ function stationsOf({ book }: BuildFilesDeps, { stations }: ReportRow): StationR
   })
 }
 
-/** Tells how far it is, not too often, and hears whether anybody still waits for it. */
+/** Reports progress, not too often, and checks whether the report is still wanted. */
 function progressOf({ leadership, clock, isStopping }: BuildFilesDeps, report: ReportRow) {
   let toldMs = clock.monotonicMs()
   return async (percent: number): Promise<void> => {

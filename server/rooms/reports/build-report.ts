@@ -11,16 +11,16 @@ import { recipientsOf, type ReportRow } from './store.ts'
 export interface BuildDeps extends BuildFilesDeps, LetterDeps {
   readonly log: Log
   readonly queueEmail: QueueEmail
-  /** Letters wait to be sent. */
+  /** Called when e-mails are waiting to be sent. */
   readonly onLetters: () => void
 }
 
 const filesKeptMs = 30 * dayMs
 const mostFailures = 2
-/** A report that was broken off so often may be what ends the process. */
+/** A report interrupted this often may be what crashes the process. */
 const mostBeginnings = 5
 
-/** Builds the report whose turn it is. Says whether there may be more. */
+/** Builds the next report. Returns whether there may be more. */
 export async function buildNext(deps: BuildDeps): Promise<boolean> {
   const { leadership, clock, log } = deps
   try {
@@ -28,12 +28,12 @@ export async function buildNext(deps: BuildDeps): Promise<boolean> {
     if (!report) return false
     await build(deps, report).catch(async (error: unknown) => {
       if (error instanceof LeadershipLost || error instanceof BrokenOff) throw error
-      log.warn({ err: error, report: report.id }, 'a report could not be built')
+      log.warn({ err: error, report: report.id }, 'could not build a report')
       await fail(deps, report, error)
     })
     return !deps.isStopping()
   } catch (error) {
-    if (error instanceof LeadershipLost) return false // the next leader begins it anew
+    if (error instanceof LeadershipLost) return false // the next leader restarts it
     if (error instanceof BrokenOff) return !deps.isStopping()
     throw error
   }
@@ -44,7 +44,7 @@ async function build(deps: BuildDeps, report: ReportRow): Promise<void> {
   await finish(deps, report, await buildFiles(deps, report))
 }
 
-/** The report, its files and the letters about it are there together. */
+/** Commits the report, its files and its e-mails together. */
 async function finish(deps: BuildDeps, report: ReportRow, built: Built): Promise<void> {
   const now = deps.clock.now()
   await deps.leadership.keep(async tx => {
@@ -53,7 +53,7 @@ async function finish(deps: BuildDeps, report: ReportRow, built: Built): Promise
     if (!ready) throw new BrokenOff('The report was deleted')
     const ids = (await recipientsOf(tx, ready.customer_id, [ready.id])).map(({ user_id }) => user_id)
     for (const person of await findUsers(tx, ready.customer_id, ids)) {
-      // Whoever asked for no more e-mail gets only what they ask for themselves.
+      // People who unsubscribed get only reports they request themselves.
       const isWanted = person.email_unsubscribed_at === null || person.id === ready.requested_by
       if (person.is_active && isWanted) await queue(deps, tx, readyLetter(deps, ready, person, now), now)
     }
@@ -61,7 +61,7 @@ async function finish(deps: BuildDeps, report: ReportRow, built: Built): Promise
   deps.onLetters()
 }
 
-/** It is tried once more; then whoever asked is told why not. */
+/** Retries once; then notifies the requester of the reason. */
 async function fail(deps: BuildDeps, report: ReportRow, error: unknown): Promise<void> {
   const now = deps.clock.now()
   const because =

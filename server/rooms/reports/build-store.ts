@@ -4,13 +4,13 @@ import type { ReportFormat, ReportRow } from './store.ts'
 
 /** What the leader writes while it builds. */
 
-/** One beginning of a report. */
+/** One attempt at a report. */
 export type Attempt = Pick<ReportRow, 'id' | 'attempt'>
 
 /**
- * Begins the next report anew, and drops what an earlier beginning has left. One that was begun already was broken off:
- * only the leader builds, and one at a time. Otherwise it is the turn of the customer who has waited longest since one
- * of its reports was begun.
+ * Starts the next report and deletes what an earlier attempt left. A report already started was interrupted: only the
+ * leader builds, and one at a time. Otherwise it picks the customer who has waited longest since one of its reports was
+ * started.
  */
 export async function beginNext(tx: Tx, _scope: 'system', now: Date): Promise<ReportRow | undefined> {
   const { rows } = await sql<ReportRow>`
@@ -29,7 +29,7 @@ export async function beginNext(tx: Tx, _scope: 'system', now: Date): Promise<Re
   return begun
 }
 
-/** Whether it is still wanted, by this beginning of it. */
+/** Returns whether this attempt is still wanted. */
 export async function noteProgress(
   tx: Tx,
   _scope: 'system',
@@ -43,7 +43,7 @@ export async function noteProgress(
   return rows.length > 0
 }
 
-/** Keeps a part of a file, unless nobody wants it any more. */
+/** Stores a part of a file, unless it is no longer wanted. */
 export async function insertPart(
   tx: Tx,
   _scope: 'system',
@@ -64,7 +64,7 @@ export interface Built {
   readonly pdfParts: number
 }
 
-/** From here on its files can be had. Undefined if nobody wants them any more. */
+/** Makes its files available. Returns undefined if they are no longer wanted. */
 export async function markReady(
   tx: Tx,
   _scope: 'system',
@@ -80,7 +80,7 @@ export async function markReady(
   return rows[0]
 }
 
-/** Notes that it failed, and gives it up if it has done so too often. Returns it as it is then. */
+/** Records a failure, and gives up after too many. Returns the updated report. */
 export async function noteFailure(
   tx: Tx,
   _scope: 'system',

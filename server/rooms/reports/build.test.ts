@@ -35,12 +35,12 @@ beforeAll(async () => {
 afterAll(() => store.close())
 beforeEach(() => sql`truncate reports, report_files, report_recipients, outbox`.execute(store.db))
 
-/** Drawing takes a second: where nobody looks at it, a few bytes do. */
+/** Drawing takes a second: where the result does not matter, a few bytes will do. */
 async function* drawNothing() {
   yield { bytes: Buffer.from('a document'), done: 1 }
 }
 
-/** What a leader builds with. `during` is done in the middle of it: when the air of the second station is asked for. */
+/** What a leader builds with. `during` runs in the middle: when the second station's air quality is requested. */
 async function builder(during: () => Promise<unknown> = async () => {}, change: Partial<BuildDeps> = {}) {
   const leadership = change.leadership ?? (await soleLeader(store.db, clock)).leadership
   let calls = 0
@@ -129,12 +129,12 @@ it('builds a table and a document, once', async () => {
   expect(pdf.match(/\/Type \/Page\b/g)?.length).toBe(3)
 })
 
-it('begins again after the process has died in the middle, and leaves nothing of the first beginning', async () => {
+it('restarts after the process died midway, and leaves nothing of the first attempt', async () => {
   const { id } = await queued()
   class Killed extends Error {}
   const dying = await builder(
     async () => {
-      // Nothing of a process that is gone is caught, noted or tidied up.
+      // A process that is gone catches, records and cleans up nothing.
       throw new Killed()
     },
     { leadership: (await dyingLeader()).leadership },
@@ -146,7 +146,7 @@ it('begins again after the process has died in the middle, and leaves nothing of
   expect(await attemptsKept()).toEqual([{ attempt: 2 }])
 })
 
-/** A leader that can begin and write, and whose process is gone when it wants to write down how it went. */
+/** A leader that can start and write, and whose process is gone when it wants to record the result. */
 async function dyingLeader() {
   const { leadership } = await soleLeader(store.db, clock)
   let transactions = 0
@@ -160,7 +160,7 @@ async function dyingLeader() {
   }
 }
 
-it('a leader that was replaced writes nothing more; the next one builds it', async () => {
+it('a replaced leader writes nothing more, and the next one builds the report', async () => {
   const { id } = await queued()
   let next: () => Promise<boolean> = async () => false
   const replaced = await builder(async () => {
@@ -172,7 +172,7 @@ it('a leader that was replaced writes nothing more; the next one builds it', asy
   expect(await attemptsKept()).toEqual([{ attempt: 2 }])
 })
 
-it('is tried again once, then given up with a reason', async () => {
+it('retries once, then gives up with a reason', async () => {
   const { id } = await queued()
   const failing = await builder(async () => {}, {
     hourlyAqi: async () => {
@@ -190,7 +190,7 @@ it('is tried again once, then given up with a reason', async () => {
   expect(await attemptsKept()).toEqual([])
 })
 
-it('a report that ends the process again and again is given up', async () => {
+it('gives up on a report that repeatedly crashes the process', async () => {
   await queued()
   await sql`update reports set attempt = 5, state = 'Building'`.execute(store.db)
   await (
@@ -199,7 +199,7 @@ it('a report that ends the process again and again is given up', async () => {
   expect((await reports())[0]).toMatchObject({ state: 'Failed', because: 'It was interrupted too often.' })
 })
 
-it('one that is deleted meanwhile is given up, and leaves no files', async () => {
+it('gives up on a report deleted meanwhile, and leaves no files', async () => {
   const { id, customer_id, requested_by } = await queued()
   const build = await builder(() =>
     store.db.transaction().execute(async tx => {
@@ -213,7 +213,7 @@ it('one that is deleted meanwhile is given up, and leaves no files', async () =>
   expect(await attemptsKept()).toEqual([])
 })
 
-it('when the house stops, what is being built waits for whoever comes next', async () => {
+it('leaves an unfinished report to the next process when the server stops', async () => {
   const { id } = await queued()
   let isStopping = false
   const build = await builder(async () => void (isStopping = true), { isStopping: () => isStopping })
@@ -221,7 +221,7 @@ it('when the house stops, what is being built waits for whoever comes next', asy
   expect(await stateOf(id)).toBe('Building')
 })
 
-it('customers take turns, however many reports one of them has asked for', async () => {
+it('alternates between customers, however many reports one of them has requested', async () => {
   const [first, second] = [await queued(0, 0), await queued(1, 0)]
   const other = await queued(2, 1)
   const build = await builder()
@@ -236,7 +236,7 @@ it('customers take turns, however many reports one of them has asked for', async
   expect(order).toEqual([first.id, other.id, second.id])
 })
 
-it('files are deleted when they are kept no longer, and no others', async () => {
+it('deletes only files past their retention', async () => {
   await queued()
   await (
     await builder()

@@ -12,12 +12,12 @@ import { badInput, serverRefusal, type FieldErrors } from '#server/platform/http
 import type { StationRow } from '#server/rooms/stations/index'
 import { readRequest } from './read-request.ts'
 
-/** For how many days quarters of an hour are kept. */
+/** How many days quarters of an hour are kept. */
 export interface Kept {
   readonly quartersDays: number
 }
 
-/** Refuses what cannot be reported, with the fields named. */
+/** Rejects what cannot be reported, with the field names. */
 export function checkRequest(
   request: ReportRequest,
   stations: readonly StationRow[],
@@ -36,7 +36,7 @@ export function checkRequest(
   if (fault !== null) throw serverRefusal(fault)
 }
 
-/** Longer intervals are known for longer, unless a window cuts through their hours. */
+/** Longer intervals are kept longer, unless a time window cuts through their hours. */
 function needsQuarters(filter: TimeFilter, minutes: ReportInterval): boolean {
   return minutes >= 60 && !isByTheHour(filter)
 }

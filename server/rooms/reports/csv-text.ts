@@ -6,7 +6,7 @@ import type { StationRow } from '#server/rooms/stations/index'
 import { columnTitle } from './columns.ts'
 import type { FilledRow } from './gather.ts'
 
-/** The zone is named where all stations share one. */
+/** Names the zone if all stations share one. */
 function localTitle(stations: readonly StationRow[]): string {
   const zones = new Set(stations.map(({ time_zone }) => time_zone))
   return zones.size === 1 ? `Start (local, ${[...zones].join('')})` : 'Start (local)'
@@ -23,7 +23,7 @@ export function csvHead(stations: readonly StationRow[], columns: readonly Repor
   ])
 }
 
-/** So many lines are written before others get their turn. */
+/** The number of lines written before yielding. */
 const linesAtOnce = 250
 
 export async function* csvLines(

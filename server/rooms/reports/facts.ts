@@ -8,7 +8,7 @@ import { timeText } from './time-text.ts'
 const dayNames = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
 const mostNamed = 12
 
-/** As in 7:30 AM. */
+/** For example 7:30 AM. */
 function clockText(minute: number): string {
   const time = new Date(minute * 60_000)
   return time.toLocaleTimeString('en-US', { timeZone: 'UTC', hour: 'numeric', minute: '2-digit' })
@@ -44,7 +44,7 @@ function stationsText(stations: readonly ReportStation[]): string {
   return stations.length > mostNamed ? `${shown} and ${stations.length - mostNamed} more` : shown
 }
 
-/** What a report is about, line by line. */
+/** What a report covers, line by line. */
 export function factsOf(
   { stations, requester, requested_at }: ReportRow,
   { filter, minutes }: WantedReport,

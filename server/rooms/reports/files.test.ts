@@ -21,14 +21,14 @@ it.each([
     [100, 3 * partBytes],
     [partBytes, partBytes, partBytes, 100],
   ],
-])('pieces of %j bytes are kept as parts of %j', async (sizes, expected) => {
+])('pieces of %j bytes are stored as parts of %j', async (sizes, expected) => {
   const parts: number[] = []
   const count = await keepInParts(pieces(...sizes), async (part, bytes) => void (parts[part] = bytes.length))
   expect(parts).toEqual(expected)
   expect(count).toBe(expected.length)
 })
 
-it('packs text that is read back as it was', async () => {
+it('compresses text that decompresses unchanged', async () => {
   const lines = Array.from({ length: 12_000 }, () => `${randomBytes(60).toString('hex')}\r\n`)
   const parts: Buffer[] = []
   await keepPacked(
@@ -41,7 +41,7 @@ it('packs text that is read back as it was', async () => {
   expect(gunzipSync(Buffer.concat(parts)).toString()).toBe(lines.join(''))
 })
 
-it('tells why it could not keep a part, or why there was no more text', async () => {
+it('reports why a part could not be stored, or why the text ended', async () => {
   async function* endless() {
     for (;;) yield randomBytes(40_000).toString('hex')
   }

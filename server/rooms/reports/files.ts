@@ -6,10 +6,10 @@ import { readPart, type ReportFormat, type ReportRow } from './store.ts'
 
 const partBytes = 256 * 1024
 
-/** Keeps one part of a file. */
+/** Stores one part of a file. */
 export type KeepPart = (part: number, bytes: Buffer) => Promise<void>
 
-/** Cuts a file into parts and keeps each as soon as it is full. Returns how many there are. */
+/** Splits a file into parts and stores each as soon as it is full. Returns their number. */
 export async function keepInParts(pieces: AsyncIterable<Uint8Array>, keep: KeepPart): Promise<number> {
   let parts = 0
   let waiting: Uint8Array[] = []
@@ -29,14 +29,14 @@ export async function keepInParts(pieces: AsyncIterable<Uint8Array>, keep: KeepP
   return parts
 }
 
-/** Packs text as it comes, and keeps it in parts. It is not asked for more of it than can be kept. */
+/** Compresses text as it arrives and stores it in parts, with backpressure. */
 export async function keepPacked(text: AsyncIterable<string>, keep: KeepPart): Promise<number> {
   const packed = new PassThrough()
   const [kept, whole] = await Promise.allSettled([
     keepInParts(packed, keep),
     pipeline(Readable.from(text), createGzip(), packed),
   ])
-  // Where keeping fails, the stream only says that it was closed too early.
+  // If storing fails, the stream only reports that it was closed too early.
   if (kept.status === 'rejected') throw kept.reason
   if (whole.status === 'rejected') throw whole.reason
   return kept.value
@@ -46,18 +46,18 @@ async function* partsOf(db: Db, row: ReportRow, format: ReportFormat): AsyncGene
   const count = (format === 'csv' ? row.csv_parts : row.pdf_parts) ?? 0
   for (let part = 0; part < count; part++) {
     const bytes = await readPart(db, 'system', row, format, part)
-    // Deleted meanwhile. Whoever downloads is cut off: half a file must not pass for a whole one.
+    // Deleted meanwhile. Abort the download: half a file must not pass for a whole one.
     if (!bytes) throw new Error(`Part ${part} of report ${row.id} is gone`)
     yield bytes
   }
 }
 
-/** A file as it is downloaded, part by part. */
+/** A file's content for download, part by part. */
 export function contentOf(db: Db, row: ReportRow, format: ReportFormat): AsyncIterable<Uint8Array> {
   const parts = partsOf(db, row, format)
   if (format === 'pdf') return parts
   const unpacked = createGunzip()
-  // A failure reaches whoever reads it; it needs no second word here.
+  // The reader gets the error; it needs no second report here.
   pipeline(Readable.from(parts), unpacked).catch(() => {})
   return unpacked
 }

@@ -12,7 +12,7 @@ import { decimalsOf } from './columns.ts'
 import { gatherRows, type FilledRow } from './gather.ts'
 import { addCustomer, everyDay, field, fillHistory, nowMs, track } from './reports.testing.ts'
 
-/** What is told is compared with the tables themselves, added up by hand. */
+/** Compares the output with the tables themselves, added up by hand. */
 
 let store: TestStore
 const stations: StationRow[] = []
@@ -78,7 +78,7 @@ function fold(name: string, values: readonly number[]): number | null {
   return name === 'rain' ? sum : sum / values.length
 }
 
-/** The rows with anything in them, by what they tell of, worked out part by part. */
+/** The rows with any data, by time, computed part by part. */
 function expectedOf(station: StationRow, filter: TimeFilter, minutes: ReportInterval) {
   const parts = partsFor(filter, station.time_zone, minutes)
   const groups = new Map<number, Part[]>()
@@ -113,7 +113,7 @@ const window = fc.oneof(
   fc.record({ fromMinute: wholeHour, untilMinute: wholeHour }),
 )
 
-it('tells what the tables hold, cell by cell, whatever is asked for', async () => {
+it('matches the tables cell by cell, for any request', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.record({
@@ -141,14 +141,14 @@ it('tells what the tables hold, cell by cell, whatever is asked for', async () =
   )
 })
 
-it('keeps a row for what was not measured', async () => {
+it('keeps a row for missing measurements', async () => {
   const filter = { from: day('2026-10-01'), to: day('2026-10-02'), window: null, daysOfWeek: everyDay }
   const rows = await gathered(stations[0] as StationRow, filter, 60)
   expect(rows.length).toBe(48)
   expect(rows.every(({ values }) => values.every(value => value === null))).toBe(true)
 })
 
-it('an hour of air stands for each of its parts, and a day for its hours', async () => {
+it('uses an hour’s air quality for each of its parts, and a day’s for its hours', async () => {
   const saturday = day('2026-10-31')
   const filter = { from: saturday, to: saturday, window: null, daysOfWeek: everyDay }
   const wanted = (['avg', 'max', 'min'] as const).map(metric => ({
@@ -163,7 +163,7 @@ it('an hour of air stands for each of its parts, and a day for its hours', async
   expect((await gathered(station, filter, 1440, wanted)).map(({ values }) => values)).toEqual([[66, 90, 42]])
 })
 
-it('evapotranspiration is of whole days that are over, whatever window is asked for', async () => {
+it('gives evapotranspiration for whole days that are over, whatever window is requested', async () => {
   const filter = {
     from: day('2026-11-13'),
     to: day('2026-11-16'),

@@ -22,17 +22,17 @@ export interface GatherDeps {
   readonly hourlyAqi: HourlyAqi
 }
 
-/** A row with its numbers, in the order of the columns. */
+/** A row with its numbers in column order. */
 export interface FilledRow extends ReportRow {
   readonly values: readonly (number | null)[]
 }
 
-/** So many days are asked for at once: whole days are one row each, everything else is gathered from many. */
+/** The number of days queried at once: whole days are one row each, everything else is aggregated from many. */
 const daysAtOnce: Readonly<Record<Parts, number>> = { days: 366, hours: 31, quarters: 14 }
-/** So many where hours are fetched one by one. */
+/** The same where hours are fetched one by one. */
 const daysOfHoursAtOnce = 31
 
-/** Every row of a station, in order, some days at a time; those of which nothing was measured too. */
+/** Every row of a station in order, some days at a time, including rows without measurements. */
 export async function* gatherRows(
   deps: GatherDeps,
   station: StationRow,
@@ -87,7 +87,7 @@ async function filled(
   }))
 }
 
-/** What the station measured, row by row. */
+/** The station's measurements, row by row. */
 async function gatherMeasured(
   db: Db,
   { id }: StationRow,
@@ -119,7 +119,7 @@ const daysOf = (rows: readonly ReportRow[]): [first: number, last: number] => [
   rows.at(-1)?.day ?? NaN,
 ]
 
-/** The air of each hour around the station. */
+/** The air quality of each hour around the station. */
 async function gatherAir(
   hourlyAqi: HourlyAqi,
   station: StationRow,
@@ -134,7 +134,7 @@ async function gatherAir(
   return found
 }
 
-/** An hour's air stands for each of its parts. */
+/** An hour's air quality applies to each of its parts. */
 function hoursOf(
   { spans }: ReportRow,
   stepMs: number,
@@ -158,7 +158,7 @@ function summed(metric: Metric, values: readonly number[]): number | null {
   return metric === 'sum' ? sum : sum / values.length
 }
 
-/** By the name of the day: of whole days, whatever window is asked for. */
+/** By the name of the day: whole days, whatever window is requested. */
 async function gatherEvapotranspiration(
   db: Db,
   station: StationRow,

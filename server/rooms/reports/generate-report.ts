@@ -27,7 +27,7 @@ export interface GenerateDeps {
 const mostPerHour = 20
 const tryAgainSeconds = 600
 
-/** The stations that were named, among those that the caller may see. A name may be used by several sources: the own counts. */
+/** The named stations that the caller may see. Several sources may use the same name: the caller's own station wins. */
 function stationsNamed({ book }: GenerateDeps, caller: Caller, hardwareIds: readonly string[]): StationRow[] {
   const seen = new Map<string, StationRow>()
   for (const station of book.all()) {
@@ -41,7 +41,7 @@ function stationsNamed({ book }: GenerateDeps, caller: Caller, hardwareIds: read
   return found
 }
 
-/** Queues a report. Only one of a person waits or is built at a time, and a customer gets so many an hour. */
+/** Queues a report. A person may have only one unfinished report, and a customer a limited number per hour. */
 export async function generateReport(
   deps: GenerateDeps,
   { caller, now, requestId }: Doing,

@@ -37,15 +37,15 @@ export interface ReportsDeps {
 
 export interface Reports {
   readonly routes: readonly Served[]
-  /** Breaks off what is being built: it is begun anew by whoever comes next. */
+  /** Interrupts the report being built; the next leader restarts it. */
   stop(): void
 }
 
-/** A report that was asked for in another process is found within this time. */
+/** A report requested in another process is found within this time. */
 const lookEveryMs = 2 * secondMs
 const reportsListedMs = 365 * dayMs
 
-/** Reports of past weather: asked for by people, built in the background, and sent to whom they are for. */
+/** Reports of past weather: requested by people, built in the background, and sent to their recipients. */
 export function createReports(deps: ReportsDeps): Reports {
   const { db, clock, bus, leaderSchedule, sources } = deps
   const addresses = createReportAddresses(deps.secrets.keyFor('report addresses'))

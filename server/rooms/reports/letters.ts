@@ -13,7 +13,7 @@ export interface LetterDeps {
   readonly simulated: boolean
 }
 
-/** After so long a letter that could not be sent is of no use. */
+/** How long an unsent e-mail stays useful. */
 const usefulMs = 2 * dayMs
 
 function about({ request, stations }: ReportRow): string {
@@ -26,7 +26,7 @@ function about({ request, stations }: ReportRow): string {
   ].join('\n')
 }
 
-/** Tells a recipient where the files are, and until when. */
+/** Sends a recipient the links to the files and their expiry. */
 export function readyLetter(
   { addresses, baseUrl, simulated }: LetterDeps,
   report: ReportRow,
@@ -56,7 +56,7 @@ export function readyLetter(
   }
 }
 
-/** Tells whoever asked that there will be no report. */
+/** Notifies the requester that there will be no report. */
 export function failedLetter(report: ReportRow, person: UserRow, now: Date): Email | null {
   if (person.email === null) return null
   return {

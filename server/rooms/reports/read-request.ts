@@ -3,14 +3,14 @@ import { dayNumber } from '#domain/conditions/local-day'
 import { columnsOf, type ReportColumn, type ReportInterval } from '#domain/reports/report'
 import { minuteOf, type TimeFilter } from '#domain/reports/time-filter'
 
-/** A request in the words of the rules. */
+/** A request in domain terms. */
 export interface WantedReport {
   readonly minutes: ReportInterval
   readonly filter: TimeFilter
   readonly columns: readonly ReportColumn[]
 }
 
-/** Reads what was checked before: a request as it was kept. */
+/** Parses a stored request, which was validated before. */
 export function readRequest({ DataInterval, Filters }: ReportRequest): WantedReport {
   const { StartDate, EndDate, StartTimeOfDay, EndTimeOfDay, DaysOfWeek } = Filters.TimeFilter
   return {

@@ -5,19 +5,19 @@ import type { Db } from '#server/platform/store/index'
 import { fullNameOf, listUsers, type UserRow } from '#server/rooms/users/index'
 import type { RecipientRow } from './store.ts'
 
-/** Administrators reach their whole organization; everybody else, Assistant Admins too, the own user group. */
+/** Administrators reach their whole organization; everyone else, including Assistant Admins, their own user group. */
 function isReached(caller: Caller, row: UserRow): boolean {
   const reachesAll = isAdminRole(caller.role) && caller.role !== 'AssistantAdmin'
   return row.is_active && (reachesAll || (caller.groupId !== null && row.user_group_id === caller.groupId))
 }
 
-/** The people whom somebody may send a report to, besides themselves. */
+/** The people a person may send a report to, other than themselves. */
 export async function reachedBy(db: Db, caller: Caller): Promise<UserRow[]> {
   const everybody = await listUsers(db, caller.customerId)
   return everybody.filter(row => row.id !== caller.id && isReached(caller, row))
 }
 
-/** Everybody who was named, and whoever asks. One who cannot be reached refuses the whole request. */
+/** Everyone who was named, and the requester. One who is out of reach rejects the whole request. */
 export async function resolveRecipients(
   db: Db,
   caller: Caller,

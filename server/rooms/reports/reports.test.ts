@@ -88,7 +88,7 @@ async function letters(): Promise<{ to: string; subject: string; text: string }[
 const linksIn = (text: string) =>
   [...text.matchAll(/https?:\/\/[^/\s]+(\/\S+)/g)].map(([, path = '']) => path)
 
-describe('what can be asked for', () => {
+describe('what can be requested', () => {
   beforeEach(forgetReports)
 
   const someday = { StartDate: '2026-11-01', EndDate: '2026-11-16' }
@@ -114,13 +114,13 @@ describe('what can be asked for', () => {
         time: { StartDate: '2024-11-03', StartTimeOfDay: '07:15:00', EndTimeOfDay: '12:00:00' },
       },
     ],
-  ])('%s is refused by name: %j', async (name, change) => {
+  ])('rejects %s by name: %j', async (name, change) => {
     const reply = await generate(admin, change)
     expect(reply.status).toBe(400)
     expect(Object.keys(reply.body.responseException?.errors ?? {})).toEqual([name])
   })
 
-  it('refuses more days than an interval may span, to the letter', async () => {
+  it('rejects more days than an interval may span, with the exact text', async () => {
     const text =
       'Your selected date range exceeds the 14-day limit for the 15 min interval. Please adjust your date range to continue.'
     const tooLong = { StartDate: '2026-11-02', EndDate: '2026-11-16' }
@@ -130,7 +130,7 @@ describe('what can be asked for', () => {
     expect((await generate(admin, { DataInterval: 15, time: fits })).status).toBe(200)
   })
 
-  it('of two requests at once, one is refused', async () => {
+  it('rejects one of two simultaneous requests', async () => {
     const replies = await Promise.all([generate(admin), generate(admin), generate(admin)])
     expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 409, 409])
     const refused = replies.find(({ status }) => status === 409)
@@ -138,7 +138,7 @@ describe('what can be asked for', () => {
     expect(refused?.body.responseException).toEqual({ message: text, errors: { ServerErrors: [text] } })
   })
 
-  it('an organization gets twenty an hour, deleted ones counted', async () => {
+  it('limits an organization to twenty an hour, including deleted ones', async () => {
     const earlier = new Date(nowMs - hourMs - 1000)
     await sql`
       insert into reports (customer_id, requested_by, requester, name, request, stations, state, requested_at, deleted_at)
@@ -149,7 +149,7 @@ describe('what can be asked for', () => {
     expect((await generate(coach)).status).toBe(429)
   })
 
-  it('an administrator reaches everybody active, an Assistant Admin and others the own user group', async () => {
+  it('lets an administrator reach everyone active, and Assistant Admins and others their own user group', async () => {
     const reached = async (person: TestPerson) => {
       const { data } = (await world.ask(listReportRecipients, {}, person)).body
       return (data as { siteId: number; users: { id: string }[] }[]).map(({ siteId, users }) => ({
@@ -167,7 +167,7 @@ describe('what can be asked for', () => {
 })
 
 /** One report for all tests here, in this order: drawing it takes a second. */
-describe('a report that was built', () => {
+describe('a finished report', () => {
   let report: Report
   let csv: Awaited<ReturnType<typeof download>>
 
@@ -180,7 +180,7 @@ describe('a report that was built', () => {
     report = await built(assistant)
   }, 40_000)
 
-  it('is listed for whoever asked, who is always among the recipients, and for them', async () => {
+  it('is listed for its requester, who is always a recipient, and for the other recipients', async () => {
     expect(report).toMatchObject({ progress: 100, rowCount: 121, stations: [field.name], dataInterval: 60 })
     const recipients = report.recipients.map(({ id }) => id)
     expect(recipients.toSorted()).toEqual([assistant.id, coach.id].toSorted())
@@ -189,7 +189,7 @@ describe('a report that was built', () => {
     expect(await listed(outsider)).toEqual([])
   })
 
-  it('tells what the tables hold, cell by cell, and leaves empty what they do not', async () => {
+  it('matches the tables cell by cell, and leaves missing values empty', async () => {
     csv = await download(report.csvUrl ?? '')
     expect(csv.headers['content-disposition']).toContain('filename="_HYPERLINK.csv"')
     const lines = linesOf(csv.text)
@@ -235,7 +235,7 @@ describe('a report that was built', () => {
     expect((await download(report.csvUrl ?? '')).status).toBe(403)
   })
 
-  it('is opened by nobody without its key', async () => {
+  it('cannot be opened without its key', async () => {
     const query = { expires: String(Math.round(nowMs / 1000) + 3600), key: 'guessed' }
     const reply = await world.ask(reportCsv, { params: { id: String(report.id) }, query })
     expect(reply.status).toBe(403)
@@ -250,7 +250,7 @@ describe('a report that was built', () => {
     expect((await download(report.csvUrl ?? '')).status).toBe(200)
   })
 
-  it('is deleted by whoever asked for it and by nobody else, with its files', async () => {
+  it('is deleted with its files, only by its requester', async () => {
     const remove = (person: TestPerson) =>
       world.ask(deleteReport, { params: { id: String(report.id) } }, person)
     expect((await Promise.all([admin, outsider].map(remove))).map(({ status }) => status)).toEqual([404, 404])

@@ -39,8 +39,8 @@ export async function addCustomer(db: Db, name: string, stations: readonly Stati
 }
 
 /**
- * What a station has measured between two days of its calendar: quarters of an hour with gaps, and hours and days that
- * are not made from them, so that it can be seen which of them a report was made from.
+ * Fills a station's measurements between two local days: quarters of an hour with gaps, and hours and days that do not
+ * derive from them, which shows which of them a report used.
  */
 export async function fillHistory(db: Db, stationId: number, from: string, to: string): Promise<void> {
   await sql`
@@ -104,7 +104,7 @@ export function requestOf(
   }
 }
 
-/** A table as it was downloaded, without its head. */
+/** A downloaded table without its header. */
 export function linesOf(csv: string): string[][] {
   const cells = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n)/y
   const lines: string[][] = []

@@ -1,18 +1,18 @@
 import type { FilledRow } from './gather.ts'
 
 /**
- * The numbers of one station for its charts: shared with the thread that draws them and not copied, since fifty
- * stations with every column are tens of megabytes.
+ * One station's numbers for its charts: shared with the drawing thread instead of copied, since fifty stations with
+ * every column are tens of megabytes.
  */
 export interface Series {
   readonly rows: number
-  /** When each row starts, how far clocks are ahead then, and each column; NaN where nothing was measured. */
+  /** Each row's start, its UTC offset, and each column; NaN if not measured. */
   readonly numbers: SharedArrayBuffer
 }
 
 const timeColumns = 2
 
-/** Gathers rows as they come. */
+/** Collects rows as they arrive. */
 export class SeriesWriter {
   readonly #columns: number
   readonly #rows: Float64Array[] = []

@@ -42,12 +42,12 @@ export interface RecipientRow {
   readonly name: string
 }
 
-/** What keeps a person from asking for two reports at once. */
+/** Prevents a person from requesting two reports at once. */
 export const unfinishedIndex = 'reports_unfinished'
 
 const tables = (db: Db) => db.withTables<Tables>()
 
-// Asking
+// Requesting
 
 export type NewReport = Pick<
   ReportRow,
@@ -63,7 +63,7 @@ export async function insertReport(
     .insertInto('reports')
     .values({
       ...report,
-      // As text, so that lists do not turn into those of PostgreSQL on the way.
+      // As text, which keeps arrays from becoming PostgreSQL arrays.
       request: sql`${JSON.stringify(report.request)}::jsonb`,
       stations: sql`${JSON.stringify(report.stations)}::jsonb`,
     })
@@ -76,7 +76,7 @@ export async function insertReport(
   return row
 }
 
-/** Until the transaction ends nobody else of this customer asks for a report. */
+/** Locks the customer's reports: no one else of this customer requests one until the transaction ends. */
 export async function lockReportsOf(tx: Tx, customerId: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext(${`reports of ${customerId}`}))`.execute(tx)
 }
@@ -93,7 +93,7 @@ export async function countReportsSince(db: Db, customerId: number, since: Date)
 
 // Reading
 
-/** What a person has asked for or received, the newest first. */
+/** The reports a person has requested or received, the newest first. */
 export async function listReportsOf(
   db: Db,
   customerId: number,
@@ -137,7 +137,7 @@ export async function recipientsOf(
     .execute()
 }
 
-/** A report whose files can be had. */
+/** A report whose files are available. */
 export function findReady(db: Db, _scope: 'system', id: number, now: Date): Promise<ReportRow | undefined> {
   return tables(db)
     .selectFrom('reports')
@@ -169,7 +169,7 @@ export async function readPart(
 
 // Deleting
 
-/** Marks an own report as deleted; undefined if there is none. */
+/** Marks one of the person's own reports as deleted; returns undefined if there is none. */
 export function markDeleted(
   tx: Tx,
   customerId: number,
@@ -192,7 +192,7 @@ export async function deleteFilesOf(db: Db, _scope: Scope, reportId: number): Pr
   await tables(db).deleteFrom('report_files').where('report_id', '=', reportId).execute()
 }
 
-/** Files that are kept no longer, some at a time. Says whether there were any. */
+/** Deletes expired files, some at a time. Returns whether there were any. */
 export async function deleteExpiredFiles(db: Db, _scope: 'system', now: Date): Promise<boolean> {
   const { numAffectedRows } = await sql`
     delete from report_files where (report_id, attempt, format, part) in (
@@ -204,7 +204,7 @@ export async function deleteExpiredFiles(db: Db, _scope: 'system', now: Date): P
   return (numAffectedRows ?? 0n) > 0n
 }
 
-/** What nobody looks for any more. */
+/** Deletes reports past their retention. */
 export async function deleteReportsBefore(
   db: Db,
   _scope: 'system',

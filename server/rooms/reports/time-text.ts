@@ -1,4 +1,4 @@
-/** As in 'Nov 23, 2026, 9:14 AM CST'. */
+/** For example 'Nov 23, 2026, 9:14 AM CST'. */
 export function timeText(time: Date, timeZone: string): string {
   return new Intl.DateTimeFormat('en-US', {
     timeZone,

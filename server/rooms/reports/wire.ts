@@ -2,7 +2,7 @@ import type { Report } from '#contract/reports'
 import type { ReportAddresses } from './addresses.ts'
 import type { RecipientRow, ReportRow } from './store.ts'
 
-/** A report as somebody sees it. */
+/** A report as one person sees it. */
 export function wireReport(
   row: ReportRow,
   recipients: readonly RecipientRow[],

@@ -11,12 +11,12 @@ export interface RoadsDeps {
 }
 
 const knownForMs = usualStaleAfterMs['road conditions']
-/** To work out a day takes some seconds, and many on a busy machine. Then it is told that nothing is known. */
+/** Computing a day takes some seconds, and longer on a busy machine. After this it is reported as unknown. */
 const patienceMs = 25 * secondMs
 
 /**
- * Road conditions, now and for a day, as pictures. They cost seconds of work, so they are wanted only when somebody
- * looks: the first one waits, and later ones see what is known until something newer is there.
+ * Road conditions, now and for a day, as images. They cost seconds of work and are requested only when a person views
+ * them: the first viewer waits, and later ones see the known images until newer ones arrive.
  */
 export function createRoads({ bus, radar }: RoadsDeps) {
   let newest: RoadSeries | undefined
@@ -33,7 +33,7 @@ export function createRoads({ bus, radar }: RoadsDeps) {
   bus.hear('roads-missed', end)
 
   async function want(fromMs: number): Promise<void> {
-    if (!bus.isHeard('roads-wanted')) return // nobody would answer
+    if (!bus.isHeard('roads-wanted')) return // no source would respond
     if (!coming) {
       const { promise, resolve } = Promise.withResolvers<void>()
       const tooLong = setTimeout(end, patienceMs)
@@ -53,7 +53,7 @@ export function createRoads({ bus, radar }: RoadsDeps) {
     return isKnown() ? newest : undefined
   }
 
-  /** Those that hold for an hour that is not over yet. */
+  /** The grids for hours that are not over yet. */
   async function gridsAt(nowMs: number): Promise<readonly OfferedFrame[]> {
     const series = await known(nowMs)
     if (!series) return []

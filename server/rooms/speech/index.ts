@@ -25,14 +25,14 @@ export interface SpeechDeps {
 
 export interface SpeechMaker {
   readonly routes: readonly Served[]
-  /** A text as units speak it: with a recording where this server has a voice. Nothing to say is null. */
+  /** A text for units to speak, with a recording if this server has a voice. Null for an empty text. */
   speechOf(text: string): Promise<Speech | null>
 }
 
 const keptMs = 90 * dayMs
 const sha256 = (data: string | Buffer) => createHash('sha256').update(data).digest('hex')
 
-/** Texts as sound: each is made once, kept, and fetched by whoever has its address. */
+/** Texts as sound: each is recorded once, stored, and available to anyone who has its URL. */
 export function createSpeech(deps: SpeechDeps): SpeechMaker {
   const { db, clock, log, baseUrl, voice = espeak } = deps
   const keys = createAddressKeys(deps.secrets.keyFor('recordings'), 'recording')
@@ -68,8 +68,8 @@ export function createSpeech(deps: SpeechDeps): SpeechMaker {
     async speechOf(text) {
       if (text.trim() === '') return null
       const id = await record(text).catch((error: unknown) => {
-        // The unit speaks the text by itself: a siren never waits for a voice.
-        log.error({ err: error }, 'a text could not be recorded')
+        // The unit speaks the text by itself: a siren never waits for a recording.
+        log.error({ err: error }, 'could not record a text')
         return undefined
       })
       return { text, recording: id === undefined ? null : { url: addressOf(id), sha256: id } }

@@ -24,7 +24,7 @@ function accountOf(row: UserRow, linkedSubject: string | null): KnownAccount {
   return { id, customerId, role, isActive: row.is_active, isProven: row.activated_at !== null, linkedSubject }
 }
 
-/** What would become of somebody of whom a customer's provider says this. Changes nothing. */
+/** Decides what would happen to a person with these claims from a customer's provider. Changes nothing. */
 export async function judgeSignIn(
   db: Db,
   config: ConfigRow,
@@ -85,7 +85,7 @@ async function addPerson(
     is_active: true,
     declines_notifications: false,
     created_at: now,
-    // The domain is the customer's, so that its provider's word proves the address.
+    // The domain is the customer's, so its provider's claim proves the address.
     activated_at: now,
   })
   const row = await findUser(tx, customerId, id)
@@ -114,7 +114,7 @@ async function linkPerson(tx: Tx, tell: AppendFact<Facts>, customerId: number, u
   tellPersonChanged(tell, row)
 }
 
-/** Two tabs of a new person, or two people at once: whoever is later is judged again. */
+/** Two tabs of a new person, or two people at once: the later one is evaluated again. */
 const isOvertaken = (error: unknown) =>
   [
     'users_user_name',
@@ -123,7 +123,7 @@ const isOvertaken = (error: unknown) =>
     'sso_identities_customer_id_provider_user_id_key',
   ].some(index => isTaken(error, index))
 
-/** Lets somebody in as they are judged: makes or links their account where that is so, in one step with the judgment. */
+/** Signs a person in as decided: creates or links their account if needed, in one step with the decision. */
 export async function letIn(
   { changes }: { readonly changes: Pick<Changes<Facts>, 'keep'> },
   config: ConfigRow,

@@ -1,7 +1,7 @@
 import { generateKeyPairSync, sign, X509Certificate } from 'node:crypto'
 import { dayMs } from '#server/platform/clock'
 
-/** A key pair with a certificate that it signed itself, as identity providers have them. */
+/** A key pair with a self-signed certificate, like an identity provider's. */
 export interface TestCertificate {
   readonly privateKey: string
   readonly pem: string

@@ -20,7 +20,7 @@ import {
   type DomainRow,
 } from './store.ts'
 
-/** The TXT records of a name, each with its pieces put together; none if there are none. */
+/** A name's TXT records, each joined from its pieces; empty if there are none. */
 export type ResolveTxt = (name: string) => Promise<readonly string[]>
 
 export interface DomainDeps {
@@ -70,7 +70,7 @@ export async function addDomain(
   return wireDomain(await domainFor(db, customerId, domain))
 }
 
-/** One customer owns a domain. Whoever comes second is told no more than that. */
+/** One customer owns a domain. The second one gets no further information. */
 async function verified(
   { db }: DomainDeps,
   { caller, now, requestId }: Doing,

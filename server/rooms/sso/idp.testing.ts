@@ -13,14 +13,14 @@ import {
   type ResponseParts,
 } from './response.testing.ts'
 
-/** A SAML identity provider of one's own making: its metadata over HTTP, and responses that say what a test wants. */
+/** A test SAML identity provider: serves metadata over HTTP, and creates the responses a test needs. */
 export interface TestIdp {
   readonly entityId: string
   readonly metadataUrl: string
-  /** How often the metadata was asked for. */
+  /** How often the metadata was requested. */
   readonly asked: () => number
   certificates: TestCertificate[]
-  /** What the address answers with instead of metadata, if anything. */
+  /** The status to respond with instead of metadata, if any. */
   failsWith: number | undefined
   respond(authorizeUrl: string, change?: Partial<ResponseParts>, by?: TestCertificate): string
   close(): Promise<void>

@@ -39,16 +39,16 @@ export interface Sso {
   readonly singleSignOn: SingleSignOn
   readonly routes: readonly Served[]
   readonly pages: MountPages
-  /** Reads metadata again that is old, and tells of certificates that expire. */
+  /** Rereads old metadata, and notifies administrators of expiring certificates. */
   refreshMetadata(): Promise<void>
-  /** Ends sessions of providers and domains that were given up while somebody was just signing in. */
+  /** Ends sessions of removed providers and domains that were begun during the removal. */
   endOutlived(): Promise<void>
   tidyUp(): Promise<void>
 }
 
 const attemptsKeptMs = 30 * dayMs
 
-/** Signing in with the identity provider of one's own organization. */
+/** Sign-in with an organization's own identity provider. */
 export function createSso(deps: SsoDeps): Sso {
   const { db, clock } = deps
   const oidc = createOidcClient(deps)

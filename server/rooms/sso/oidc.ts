@@ -8,7 +8,7 @@ export interface OidcProvider {
   readonly discoveryUrl: string
   readonly clientId: string
   readonly clientSecret: string
-  /** Whether an address counts only if the provider says that it has verified it. */
+  /** Whether an address is accepted only if the provider has verified it. */
   readonly needsVerifiedEmail: boolean
 }
 
@@ -19,17 +19,17 @@ export interface OidcRequest {
   readonly callbackUrl: string
 }
 
-/** Why a provider cannot be used, in words for the administrator. */
+/** Why a provider cannot be used, as text for the administrator. */
 export class BadDiscovery extends Error {}
 
 export const googleDiscoveryUrl = 'https://accounts.google.com'
 const longestAnswerBytes = 512 * 1024
 const timeoutSeconds = 10
 const keptMs = hourMs
-/** Each save may bring another one. */
+/** Each save may add another one. */
 const mostKnown = 500
 
-/** What the library fetches goes where a customer said: by the one guarded way, and without redirects. */
+/** The library's requests go to customer-supplied URLs: through the guarded client, without redirects. */
 function fetchOutside(outside: Outside): oidc.CustomFetch {
   return async (url, { method, headers, body }) => {
     const answer = await outside.ask({
@@ -49,10 +49,10 @@ function fetchOutside(outside: Outside): oidc.CustomFetch {
 }
 
 export interface OidcClient {
-  /** Throws `BadDiscovery` if the provider cannot be used; gives its issuer. */
+  /** Throws `BadDiscovery` if the provider cannot be used; returns its issuer. */
   check(provider: OidcProvider): Promise<string>
   signInAddress(provider: OidcProvider, request: OidcRequest): Promise<string>
-  /** Exchanges the code that came back and reads the ID token; throws `Refused`. */
+  /** Exchanges the returned code and reads the ID token; throws `Refused`. */
   read(
     provider: OidcProvider,
     request: OidcRequest,
@@ -75,7 +75,7 @@ export function createOidcClient({ outside, clock }: { outside: Outside; clock: 
       const configuration = await oidc.discovery(new URL(discoveryUrl), clientId, clientSecret, undefined, {
         [oidc.customFetch]: fetchOutside(outside),
         timeout: timeoutSeconds,
-        // Only where whoever runs the house has allowed a network of their own.
+        // Only where the operator has allowed a private network.
         execute: discoveryUrl.startsWith('http:') ? [oidc.allowInsecureRequests] : [],
       })
       known.delete(key)
@@ -146,7 +146,7 @@ export function createOidcClient({ outside, clock }: { outside: Outside; clock: 
   }
 }
 
-/** Some providers tell the address only when they are asked for it; one that does not tell it then has none. */
+/** Some providers return the address only from this endpoint; without it there, the person has none. */
 async function userInfo(
   configuration: oidc.Configuration,
   tokens: oidc.TokenEndpointResponse,

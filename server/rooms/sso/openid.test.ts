@@ -34,7 +34,7 @@ const save = (
     | Omit<ReturnType<typeof properties>, 'clientSecret'> = properties(),
 ) => world.save({ IDPType: 'OpenIdConnect', SAMLProperties: null, OpenIdProperties })
 
-/** Goes through the provider's own pages, until the browser is sent back to us. */
+/** Goes through the provider's pages until the browser is redirected back to us. */
 async function visit(url: string): Promise<string> {
   const there = new Browser(provider.issuer)
   const back = `/identity/sso/${world.customerId}/callback`
@@ -51,7 +51,7 @@ async function failure(): Promise<string | undefined> {
 const backAt = (browser: Browser, page: Page) => browser.follow(page, '/callback')
 
 describe('OpenID Connect', () => {
-  test('signs somebody in, with PKCE, state and nonce', async () => {
+  test('signs a person in, with PKCE, state and nonce', async () => {
     const { browser, attempt, url } = await world.begin('ann@school.org')
     const asked = new URL(url).searchParams
     expect([
@@ -73,7 +73,7 @@ describe('OpenID Connect', () => {
     })
   })
 
-  test('asks for the address where the ID token does not tell it', async () => {
+  test('requests the address when the ID token does not include it', async () => {
     const usual = provider
     provider = await startOpenId([`${world.house.baseUrl}/identity/sso/${world.customerId}/callback`], true)
     await save()
@@ -85,14 +85,14 @@ describe('OpenID Connect', () => {
     await save()
   })
 
-  test('takes an answer once', async () => {
+  test('accepts a response once', async () => {
     const { browser, url } = await world.begin('ann@school.org')
     const back = await visit(url)
     expect((await backAt(browser, await browser.open(back))).location).toContain('/callback')
     expect((await browser.open(back)).status).toBe(403)
   })
 
-  test('counts for the browser that began it', async () => {
+  test('is valid only for the browser that began it', async () => {
     const { url } = await world.begin('ann@school.org')
     const other = new Browser(world.house.baseUrl)
     expect((await backAt(other, await other.open(await visit(url)))).status).toBe(410)
@@ -102,19 +102,19 @@ describe('OpenID Connect', () => {
     ['another state', (back: URL) => back.searchParams.set('state', '_unknown'), undefined],
     ['another issuer', (back: URL) => back.searchParams.set('iss', 'https://evil.example.org'), 'not valid'],
     [
-      'a code of somebody else',
+      'another person’s code',
       (back: URL) => back.searchParams.set('code', 'x'.repeat(43)),
       'did not accept our client (invalid_grant)',
     ],
     [
-      'a refusal of the provider',
+      'an error from the provider',
       (back: URL) => {
         back.searchParams.delete('code')
         back.searchParams.set('error', 'access_denied')
       },
       'refused to sign the person in (access_denied)',
     ],
-  ])('refuses %s', async (_name, forge, because) => {
+  ])('rejects %s', async (_name, forge, because) => {
     const { browser, url } = await world.begin('ann@school.org')
     const back = new URL(await visit(url))
     forge(back)
@@ -122,7 +122,7 @@ describe('OpenID Connect', () => {
     if (because !== undefined) expect(await failure()).toContain(because)
   })
 
-  test('refuses an address that the provider has not verified', async () => {
+  test('rejects an address that the provider has not verified', async () => {
     provider.person = { sub: 'unproven', email: 'boss@school.org', email_verified: false }
     const { browser, url } = await world.begin('ann@school.org')
     expect((await backAt(browser, await browser.open(await visit(url)))).status).toBe(403)
@@ -131,7 +131,7 @@ describe('OpenID Connect', () => {
 })
 
 describe('the client secret', () => {
-  test('is kept when it is left out, and is never told', async () => {
+  test('is kept when it is left out, and is never returned', async () => {
     const { discoveryUrl, clientId } = properties()
     const saved = await save({ discoveryUrl, clientId })
     expect(saved.status).toBe(200)
@@ -141,7 +141,7 @@ describe('the client secret', () => {
     expect(read.body.data).toMatchObject({ hasClientSecret: true })
   })
 
-  test('is asked for anew where it would be sent to another address', async () => {
+  test('must be entered again if it would be sent to another address', async () => {
     const elsewhere = await startOpenId([])
     const changed = await save({ discoveryUrl: elsewhere.issuer, clientId: provider.clientId })
     expect(changed.body.responseException?.errors).toEqual({
@@ -151,7 +151,7 @@ describe('the client secret', () => {
   })
 })
 
-test('an edit from an older version is refused, with how it is now', async () => {
+test('rejects an edit from an older version, and returns the current one', async () => {
   const reply = await world.house.ask(
     saveSso,
     {

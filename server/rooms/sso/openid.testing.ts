@@ -6,7 +6,7 @@ export interface TestOpenId {
   readonly issuer: string
   readonly clientId: string
   readonly clientSecret: string
-  /** Who signs in there next. */
+  /** The next person to sign in there. */
   person: { sub: string; email?: string; email_verified?: boolean; given_name?: string; family_name?: string }
   close(): Promise<void>
 }
@@ -14,7 +14,7 @@ export interface TestOpenId {
 /** A real OpenID Connect provider, whose people need no password. */
 export async function startOpenId(
   redirectUris: readonly string[],
-  /** As the specification has it: tells the address only to whoever asks for it afterwards. */
+  /** Returns the address only from the userinfo endpoint, as the specification allows. */
   hidesEmail = false,
 ): Promise<TestOpenId> {
   const server: Server = createServer()

@@ -19,7 +19,7 @@ export interface SsoPageDeps {
   readonly signOn: SignOn
 }
 
-/** Base64 takes a third more, and a form encodes some of its signs; the rest is for what else a provider sends along. */
+/** Base64 adds a third, and a form encodes some characters; the rest is for other fields a provider sends. */
 const longestFormBytes = Math.ceil((longestResponseBytes * 4) / 3) + 96 * 1024
 
 const root = '/identity/sso/:customerId'
@@ -28,17 +28,17 @@ type OneCustomer = { Params: { customerId: string } }
 const customerOf = ({ customerId }: { customerId: string }) =>
   /^\d{1,15}$/.test(customerId) ? Number(customerId) : 0
 
-/** What identity providers and their visitors open. */
+/** The pages that identity providers and their visitors open. */
 export function mountSsoPages({ db, clock, log, baseUrl, signOn }: SsoPageDeps): MountPages {
   const show = (reply: FastifyReply, body: string, status = 200) => asPlainPage(reply).code(status).send(body)
 
   /**
-   * A provider's answer comes from another site, with which browsers send no cookie of ours. So it is taken here, and the
-   * browser goes on to the page of its own sign-in, where it shows that the sign-in is its own.
+   * A provider's response is posted from another site, and browsers then send none of our cookies. It is stored here,
+   * and the browser continues to its own sign-in page, where it proves that the sign-in is its own.
    */
   function goOn(reply: FastifyReply, customerId: number, taken: Taken) {
     if (taken.kind === 'refused') {
-      log.info({ customerId, because: taken.because }, 'an answer of an identity provider was not taken')
+      log.info({ customerId, because: taken.because }, 'rejected a response from an identity provider')
       return taken.isTrial
         ? show(reply, trialPage({ isLetIn: false, because: taken.because }), 403)
         : show(reply, notTakenPage('The answer of your identity provider was not accepted.'), 403)

@@ -22,7 +22,7 @@ export function notTakenPage(because: string): string {
 const escaped = (text: string) =>
   text.replace(/[&<>"]/g, sign => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[sign] ?? '')
 
-/** What a SAML identity provider wants to know of us. */
+/** The metadata a SAML identity provider needs about us. */
 export function serviceMetadata({
   spEntityId,
   callbackUrl,

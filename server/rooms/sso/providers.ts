@@ -2,13 +2,13 @@ import type { Secrets } from '#server/platform/secrets'
 import { googleDiscoveryUrl, type OidcProvider } from './oidc.ts'
 import type { ConfigRow } from './store.ts'
 
-/** What Google gave whoever runs this house. */
+/** The operator's Google client credentials. */
 export interface GoogleClient {
   readonly clientId: string
   readonly clientSecret: string
 }
 
-/** The addresses and names by which identity providers know a customer here. */
+/** The URLs and names under which identity providers know a customer here. */
 export function partyOf(baseUrl: string, customerId: number) {
   const root = `${baseUrl}/identity/sso/${customerId}`
   return {
@@ -20,7 +20,7 @@ export function partyOf(baseUrl: string, customerId: number) {
   }
 }
 
-/** How the OpenID Connect provider of a customer is asked; nothing if it cannot be. */
+/** A customer's OpenID Connect provider settings; undefined if it cannot be used. */
 export function oidcProviderOf(
   config: Pick<ConfigRow, 'idp_type' | 'discovery_url' | 'client_id' | 'sealed_client_secret'>,
   google: GoogleClient | undefined,

@@ -25,12 +25,12 @@ export interface RefreshDeps {
 }
 
 const agesMs = dayMs
-/** After a failure it is tried again before the day is over. */
+/** After a failure it is retried before the day is over. */
 const afterFailureMs = hourMs
 const unknownKeyPauseMs = minuteMs
 const noticeMs = 21 * dayMs
 
-/** Reads metadata again; what is kept stays if that fails. */
+/** Rereads metadata; the stored copy stays if that fails. */
 async function refresh(deps: RefreshDeps, config: ConfigRow, now: Date): Promise<Metadata | undefined> {
   const { db } = deps
   const { customer_id: customerId, metadata_url: url } = config
@@ -41,16 +41,13 @@ async function refresh(deps: RefreshDeps, config: ConfigRow, now: Date): Promise
     return metadata
   } catch (error) {
     if (!(error instanceof BadMetadata)) throw error
-    deps.log.warn(
-      { customerId, because: error.message },
-      'the metadata of an identity provider could not be read',
-    )
+    deps.log.warn({ customerId, because: error.message }, 'could not read an identity provider’s metadata')
     await noteFailedRead(db, customerId, error.message)
     return undefined
   }
 }
 
-/** For a signature by a key that is not known: there may be a newer one. At most once a minute, in all processes. */
+/** For a signature by an unknown key: there may be a newer one. At most once a minute across all processes. */
 export async function refreshForUnknownKey(
   deps: RefreshDeps,
   config: ConfigRow,
@@ -60,7 +57,7 @@ export async function refreshForUnknownKey(
   return refresh(deps, config, now)
 }
 
-/** Reads what is older than a day again, and tells of certificates that expire soon. */
+/** Rereads metadata older than a day, and notifies administrators of certificates that expire soon. */
 export async function refreshDaily(deps: RefreshDeps, now: Date): Promise<void> {
   for (const row of await listMetadata(deps.db, 'system')) {
     const config = await findConfig(deps.db, row.customer_id)

@@ -1,2 +1,2 @@
-/** Why somebody was not let in, in words for the administrator. The person is told less. */
+/** Why a person was rejected, as text for the administrator. The person sees less. */
 export class Refused extends Error {}

@@ -2,13 +2,13 @@ import { Resolver } from 'node:dns/promises'
 import { secondMs } from '#server/platform/clock'
 import type { ResolveTxt } from './domains.ts'
 
-/** Asks the name servers of this machine. That there is no such record is an answer; that nobody answers is told the same way. */
+/** Queries this machine's name servers. A missing record and an unreachable server give the same result. */
 export const resolveTxt: ResolveTxt = async name => {
   const resolver = new Resolver({ timeout: 3 * secondMs, tries: 2 })
   try {
     const records = await resolver.resolveTxt(name)
     return records.map(pieces => pieces.join(''))
   } catch {
-    return [] // whoever asked is told to wait and to try again, which is right for every failure
+    return [] // the caller asks people to wait and retry, which is right for every failure
   }
 }

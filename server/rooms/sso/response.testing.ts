@@ -2,7 +2,7 @@ import { SignedXml } from 'xml-crypto'
 import { minuteMs } from '#server/platform/clock'
 import type { TestCertificate } from './certificate.testing.ts'
 
-/** What a test's response says; everything that a test does not name is right. */
+/** The contents of a test response; everything a test does not set is valid. */
 export interface ResponseParts {
   readonly requestId: string
   readonly callbackUrl: string
@@ -34,7 +34,7 @@ export interface Signing {
   readonly digest?: string
 }
 
-/** Signs an element of a response, in the place that the schema has for it. */
+/** Signs an element of a response, at the position the schema requires. */
 export function signed(xml: string, { certificate, element, ...how }: Signing): string {
   const path = `//*[local-name(.)='${element}']`
   const signing = new SignedXml({

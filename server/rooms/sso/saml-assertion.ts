@@ -4,7 +4,7 @@ import { childrenNamed, readStrictXml, type XmlElement } from '#server/platform/
 import { Refused } from './refused.ts'
 import { assertionNamespace, type ResponseShape } from './saml-shape.ts'
 
-/** How far the clocks of the two houses may be apart. */
+/** The maximum clock difference between the two servers. */
 export const clockSkewMs = 60 * secondMs
 
 export interface ExpectedAssertion {
@@ -60,7 +60,7 @@ function onlyPart(parent: XmlElement, name: string): XmlElement {
   return found
 }
 
-/** Text alone: an element inside would be read by one and skipped by another. */
+/** Only text: parsers could disagree about an element inside. */
 function textOf(element: XmlElement): string {
   if (element.children.length > 0) throw new Refused(`${element.name} has more than text in it`)
   return element.text.trim()
@@ -85,7 +85,7 @@ function checkTimes(element: XmlElement, now: Date): number | undefined {
   return until
 }
 
-/** What stands outside of the signed assertion, and only ever refuses. */
+/** Checks what is outside the signed assertion; it can only lead to a rejection. */
 export function checkEnvelope({ response, inResponseTo }: ResponseShape, expected: ExpectedAssertion): void {
   if (inResponseTo !== expected.requestId) throw new Refused('The response answers another request')
   if (response.attributes.get('Destination') !== expected.callbackUrl)
@@ -119,7 +119,7 @@ function attributesOf(assertion: XmlElement): Map<string, string> {
     for (const attribute of parts(statement, 'Attribute')) {
       const [value, ...more] = parts(attribute, 'AttributeValue')
       const name = attribute.attributes.get('Name')?.toLowerCase()
-      // Of several values none is the one, and what is structured is no text.
+      // Several values are ambiguous, and structured content is not text.
       if (name === undefined || !value || more.length > 0 || value.children.length > 0) continue
       if (found.has(name)) throw new Refused('The assertion has an attribute twice')
       found.set(name, value.text.trim())
@@ -128,7 +128,7 @@ function attributesOf(assertion: XmlElement): Map<string, string> {
   return found
 }
 
-/** Reads an assertion. It is given the text that the signature was proven for, and nothing else. */
+/** Reads an assertion from exactly the text whose signature was verified. */
 export function readAssertion(signedXml: string, expected: ExpectedAssertion): ReadAssertion {
   const assertion = readStrictXml(signedXml)
   if (assertion.name !== 'Assertion' || assertion.namespace !== assertionNamespace)
@@ -153,7 +153,7 @@ export function readAssertion(signedXml: string, expected: ExpectedAssertion): R
   const nameId = onlyPart(subject, 'NameID')
   const format = nameId.attributes.get('Format')
   const subjectName = textOf(nameId)
-  // One that is another every time would make a new account every time.
+  // An id that changes every time would create a new account every time.
   if (format === transientFormat)
     throw new Refused(
       'The NameID is transient. Choose a persistent one, or the e-mail address, at the identity provider',

@@ -16,17 +16,17 @@ const redirectBinding = 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect'
 const longestMetadataBytes = 1024 * 1024
 const mostCertificates = 10
 
-/** What of an identity provider's metadata counts here. */
+/** The parts of an identity provider's metadata used here. */
 export interface Metadata {
   readonly idpEntityId: string
   readonly signInUrl: string
-  /** Every certificate that may sign: while a key is being replaced there are two. */
+  /** Every certificate that may sign: there are two during a key rotation. */
   readonly certificates: readonly string[]
-  /** When the last of the certificates expires. */
+  /** When the last certificate expires. */
   readonly expiresAt: string
 }
 
-/** Why metadata cannot be used, in words for the administrator. */
+/** Why metadata cannot be used, as text for the administrator. */
 export class BadMetadata extends Error {}
 
 const of = (element: XmlElement, name: string) => childrenNamed(element, metadataNamespace, name)
@@ -45,7 +45,7 @@ function certificatesIn(descriptor: XmlElement): X509Certificate[] {
     })
 }
 
-/** Reads metadata; of several providers in it the one that was named. */
+/** Parses metadata; if it has several providers, the one that was named. */
 export function readMetadata(xml: string, wanted: string | null): Metadata {
   let root: XmlElement
   try {
@@ -90,7 +90,7 @@ export function readMetadata(xml: string, wanted: string | null): Metadata {
   }
 }
 
-/** Fetches metadata from where a customer said, which may be anywhere: only the open internet is asked. */
+/** Fetches metadata from a customer-supplied URL: only public addresses are allowed. */
 export async function fetchMetadata(outside: Outside, url: string, wanted: string | null): Promise<Metadata> {
   const answer = await outside
     .ask({
@@ -109,7 +109,7 @@ export async function fetchMetadata(outside: Outside, url: string, wanted: strin
     throw new BadMetadata('The address leads on to another one. Enter that one')
   if (answer.status !== 200) throw new BadMetadata(`The address answers with an error (${answer.status})`)
   const metadata = readMetadata(answer.body.toString('utf8'), wanted)
-  // Without TLS only where the metadata itself is: in a network that whoever runs the house has allowed.
+  // Without TLS only if the metadata itself is: in a network that the operator has allowed.
   if (url.startsWith('https:') && !metadata.signInUrl.startsWith('https:'))
     throw new BadMetadata('The address for signing in must begin with https://')
   return metadata

@@ -11,7 +11,7 @@ export const protocolNamespace = 'urn:oasis:names:tc:SAML:2.0:protocol'
 export const assertionNamespace = 'urn:oasis:names:tc:SAML:2.0:assertion'
 const signatureNamespace = 'http://www.w3.org/2000/09/xmldsig#'
 
-/** An honest response has some 10 kB. */
+/** A genuine response is about 10 kB. */
 export const longestResponseBytes = 256 * 1024
 
 const canonicalization = new Set([
@@ -37,7 +37,7 @@ function only(parent: XmlElement, name: string): XmlElement {
   return found
 }
 
-/** One reference, to the element that the signature stands in, by algorithms that nobody can forge today. */
+/** Requires one reference, to the element that contains the signature, with algorithms that cannot be forged today. */
 function checkSignature(signature: XmlElement, signed: XmlElement) {
   if (signature.children.some(({ name }) => !['SignedInfo', 'SignatureValue', 'KeyInfo'].includes(name)))
     throw new Refused('A signature has parts that it must not have')
@@ -69,8 +69,8 @@ export interface ResponseShape {
 }
 
 /**
- * Looks at the whole of a response before its signature is. One assertion, in its place, signed where it stands; nothing
- * that a second one could hide in. So it does not matter how the parser behind the signature reads what is odd.
+ * Checks the whole response before its signature. It must have one assertion, in its place, signed in place, and
+ * nothing that could hide a second one. How the signature library's parser treats oddities is then irrelevant.
  */
 export function checkShape(xml: string): ResponseShape {
   const response = read(xml)

@@ -58,8 +58,8 @@ async function expectRefused(xml: string, because: string | RegExp) {
 const part = (xml: string, name: string) =>
   new RegExp(`<(?:\\w+:)?${name}[ >][^]*?</(?:\\w+:)?${name}>`).exec(xml)?.[0] ?? ''
 
-describe('a good response', () => {
-  test('is taken, with the assertion signed', async () => {
+describe('a valid response', () => {
+  test('is accepted with a signed assertion', async () => {
     const { id, asserted } = await read(good())
     expect(id).toBe('_assertion')
     expect(asserted).toEqual({
@@ -71,17 +71,17 @@ describe('a good response', () => {
     })
   })
 
-  test('is taken with the response signed as well', async () => {
+  test('is accepted if the response is signed too', async () => {
     const both = signed(good(), { certificate, element: 'Response' })
     expect((await read(both)).asserted.subject).toBe('ann-1')
   })
 
-  test('is taken with any certificate of the metadata, while a key is being replaced', async () => {
+  test('is accepted with any certificate in the metadata, during a key rotation', async () => {
     const byNewer = signed(made(), { certificate: newer, element: 'Assertion' })
     expect((await read(byNewer, [certificate, newer])).id).toBe('_assertion')
   })
 
-  test('is asked for with the request’s own ID, and the address that it is sent to', async () => {
+  test('is requested with the request’s own ID, and the address it is sent to', async () => {
     const provider = {
       idpEntityId: issuer,
       signInUrl: 'https://idp.example.org/sso?x=1',
@@ -113,7 +113,7 @@ describe('signature wrapping', () => {
   const withEvil = (assertion: string) => responseOf(right, assertion)
 
   test.each<[string, string, RegExp]>([
-    // 1 and 2: the response is signed, and moved into or beside another one.
+    // 1 and 2: the response is signed, and moved into or next to another one.
     [
       'XSW1',
       evilResponse(
@@ -129,7 +129,7 @@ describe('signature wrapping', () => {
       evilResponse(`${wholeSigned.replace(responseSignature, '')}${responseSignature}`),
       /response inside of the response/,
     ],
-    // 3 to 6: the signed assertion is moved beside or into a forged one, or into its signature.
+    // 3 to 6: the signed assertion is moved next to or into a forged one, or into its signature.
     ['XSW3', withEvil(`${evil}${original}`), /more than one assertion/],
     [
       'XSW4',
@@ -151,7 +151,7 @@ describe('signature wrapping', () => {
       ),
       /more than one assertion/,
     ],
-    // 7 and 8: into extensions, or an object, that a schema lets hold anything.
+    // 7 and 8: into extensions, or an object, which a schema allows to contain anything.
     ['XSW7', withEvil(`<samlp:Extensions>${original}</samlp:Extensions>${evil}`), /more than one assertion/],
     [
       'XSW8',
@@ -164,12 +164,12 @@ describe('signature wrapping', () => {
       /more than one assertion/,
     ],
     [
-      'unsigned beside signed, renamed',
+      'unsigned next to signed, renamed',
       withEvil(`${original}<x:Assertion xmlns:x="urn:x"/>`),
       /more than one assertion/,
     ],
     [
-      'the signature of another element',
+      'another element’s signature',
       withEvil(evil.replace('</saml:Issuer>', `</saml:Issuer>${signature}`)),
       /for another element/,
     ],
@@ -217,12 +217,12 @@ describe('signature wrapping', () => {
       withEvil(original.replace('</ds:DigestValue>', '<!-- x --></ds:DigestValue>')),
       /comment/,
     ],
-  ])('%s is refused', async (_name, xml, because) => {
+  ])('%s is rejected', async (_name, xml, because) => {
     await expectRefused(xml, because)
   })
 })
 
-describe('a response is refused that', () => {
+describe('rejects a response that', () => {
   test('is not signed', () => expectRefused(made(), 'The assertion is not signed'))
   test('has only its envelope signed', () =>
     expectRefused(signed(made(), { certificate, element: 'Response' }), 'The assertion is not signed'))
@@ -259,7 +259,7 @@ describe('a response is refused that', () => {
   test('has an element in the NameID', () => expectRefused(good({ nameId: 'a<b>c</b>' }), 'more than text'))
   test('has a document type', () =>
     expectRefused(`<!DOCTYPE r [<!ENTITY e SYSTEM "file:///etc/passwd">]>${good()}`, 'document type'))
-  test('is a bomb of entities', () =>
+  test('is an entity expansion bomb', () =>
     expectRefused(
       '<!DOCTYPE r [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;">]><r>&b;</r>',
       'document type',
@@ -291,9 +291,9 @@ describe('a response is refused that', () => {
     expectRefused(good({ now: new Date(now.getTime() + 10 * minuteMs) }), 'not valid yet'))
   test('answers another request', () => expectRefused(good({ requestId: '_other' }), 'another request'))
   test('answers no request', () => expectRefused(good({ requestId: '' }), 'answers no request'))
-  test('says that the provider refused', () =>
+  test('reports that the provider refused', () =>
     expectRefused(good({ status: 'Requester' }), 'refused to sign the person in (Requester)'))
-  test('names a person by another name each time', () =>
+  test('names a person differently each time', () =>
     expectRefused(
       signed(made().replace('nameid-format:persistent', 'nameid-format:transient'), {
         certificate,
@@ -301,7 +301,7 @@ describe('a response is refused that', () => {
       }),
       'transient',
     ))
-  test('is no XML, or not even text', async () => {
+  test('is not XML, or not even text', async () => {
     await expectRefused('hello', 'cannot be read')
     expect(() => openResponse(Buffer.from([0xff, 0xfe]).toString('base64'))).toThrow('not UTF-8')
   })

@@ -39,15 +39,15 @@ function samlOf(provider: SamlProvider, party: SamlParty, request: RequestInHand
     signatureAlgorithm: 'sha256',
     digestAlgorithm: 'sha256',
     wantAssertionsSigned: true,
-    // Most providers sign the assertion alone, and nothing is read from outside of it.
+    // Most providers sign only the assertion, and nothing is read from outside it.
     wantAuthnResponseSigned: false,
     validateInResponseTo: ValidateInResponseTo.always,
     acceptedClockSkewMs: clockSkewMs,
     disableRequestedAuthnContext: true,
-    // Whatever names the person for good is fine; which one it is, is set up at the provider.
+    // Any permanent identifier is fine; the provider's setup selects it.
     identifierFormat: 'urn:oasis:names:tc:SAML:1.1:nameid-format:unspecified',
     generateUniqueId: () => request.id,
-    // What was asked for is in the database, where every process sees it and one of them uses it up.
+    // Requests are in the database, where every process sees them and one of them uses them up.
     cacheProvider: {
       saveAsync: async () => null,
       getAsync: async id => (id === request.id ? request.createdAt.toISOString() : null),
@@ -56,7 +56,7 @@ function samlOf(provider: SamlProvider, party: SamlParty, request: RequestInHand
   })
 }
 
-/** Where the browser goes to be signed in. */
+/** The URL where the browser is sent to sign in. */
 export function signInAddress(
   provider: SamlProvider,
   party: SamlParty,
@@ -65,7 +65,7 @@ export function signInAddress(
   return samlOf(provider, party, request).getAuthorizeUrlAsync('', undefined, {})
 }
 
-/** The first look at what came: cheap, and enough to know which request it claims to answer. */
+/** A first, cheap parse: enough to know which request it claims to answer. */
 export function openResponse(encoded: string): { readonly encoded: string; readonly shape: ResponseShape } {
   if (encoded.length > Math.ceil((longestResponseBytes * 4) / 3))
     throw new Refused('The response is too long')
@@ -76,8 +76,8 @@ export function openResponse(encoded: string): { readonly encoded: string; reado
 }
 
 /**
- * Proves a response and reads it. The library proves the signature; what is read comes from the text that it proved, by
- * a reader that knows no ambiguity, and is checked again in full.
+ * Verifies and reads a response. The library verifies the signature; values are read only from the text it verified, by
+ * a strict parser, and checked again in full.
  */
 export async function readResponse(
   { encoded, shape }: ReturnType<typeof openResponse>,
@@ -101,7 +101,7 @@ export async function readResponse(
   return readAssertion(profile.getAssertionXml(), expected)
 }
 
-/** The library's refusals that we would have made ourselves, in our words. */
+/** Rewords the library's errors that match our own checks. */
 function plainWords(because: string): string {
   if (/expired/.test(because)) return 'The assertion has expired. Check the clock of the identity provider'
   if (/not yet valid/.test(because))

@@ -20,7 +20,7 @@ afterAll(async () => {
   await other.close()
 })
 
-test('an identity provider that others have written signs people in', async () => {
+test('a third-party identity provider signs people in', async () => {
   const properties = { spEntityId: '', idpEntityId: '', metadataUrl: idp.metadataUrl }
   expect((await world.save({ SAMLProperties: properties })).body).toMatchObject({
     data: { idpEntityId: idp.entityId },

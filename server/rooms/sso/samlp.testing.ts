@@ -8,12 +8,12 @@ export interface SamlpIdp {
   readonly origin: string
   readonly entityId: string
   readonly metadataUrl: string
-  /** Who signs in there next. */
+  /** The next person to sign in there. */
   person: { id: string; email: string; firstName: string; lastName: string }
   close(): Promise<void>
 }
 
-/** A SAML identity provider that others have written, with a page of its own as a browser sees it. */
+/** A third-party SAML identity provider, with its own page as a browser sees it. */
 export async function startSamlp(): Promise<SamlpIdp> {
   const { pem: cert, privateKey: key } = makeCertificate()
   const server = createServer()
@@ -33,7 +33,7 @@ export async function startSamlp(): Promise<SamlpIdp> {
   const metadata = samlp.metadata({ ...common, redirectEndpointPath: '/sso', postEndpointPath: '/sso' })
 
   function showMetadata(request: IncomingMessage, reply: ServerResponse) {
-    // It was written for a framework that puts these there.
+    // It was written for a framework that sets these.
     Object.assign(request, { protocol: 'http', originalUrl: request.url })
     Object.assign(reply, {
       set: (name: string, value: string) => reply.setHeader(name, value),

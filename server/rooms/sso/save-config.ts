@@ -88,7 +88,7 @@ export async function wireConfig(db: Db, row: ConfigRow): Promise<SsoConfig> {
   }
 }
 
-/** What the audit log shows: everything but the secret, of which it says that it is another one. */
+/** What the audit log shows: everything except the secret, only whether it changed. */
 function shown(row: ConfigRow | undefined) {
   if (!row) return undefined
   const { sealed_client_secret: sealed, created_at: _, version: __, ...rest } = row
@@ -111,7 +111,7 @@ async function wantedSaml(deps: SaveDeps, before: ConfigRow | undefined, body: B
     return { columns: { ...columns, idp_entity_id: metadata.idpEntityId }, metadata }
   } catch (error) {
     if (!(error instanceof BadMetadata)) throw error
-    // A provider that is down at present must not keep anybody from turning 'Require SSO' off.
+    // A provider that is down must not prevent turning 'Require SSO' off.
     const kept = before && (await findMetadata(deps.db, before.customer_id))
     const isSame = before?.metadata_url === metadataUrl && wanted === before.idp_entity_id
     if (kept && isSame) return { columns: { ...columns, idp_entity_id: wanted }, metadata: null }
@@ -127,7 +127,7 @@ async function wantedOpenId(deps: SaveDeps, before: ConfigRow | undefined, body:
     throw badInput({
       'OpenIdProperties.DiscoveryUrl': ['must be an address of the open internet that begins with https://'],
     })
-  // A secret belongs to its client: with another one, or at another address, it would be told to somebody else.
+  // A secret belongs to its client: with another client or URL, it would be disclosed to someone else.
   const isSame = before?.discovery_url === discoveryUrl && before.client_id === clientId
   const kept = isSame ? before.sealed_client_secret : null
   const sealed = clientSecret ? deps.secrets.seal(clientSecret) : kept
@@ -155,7 +155,7 @@ async function wantedProvider(deps: SaveDeps, before: ConfigRow | undefined, bod
   return { columns: none, metadata: null }
 }
 
-/** Whoever gets in when the provider is down must be able to: an active Admin of the customer with a password. */
+/** Requires a way in while the provider is down: an active Admin of the customer with a password. */
 async function assertBreakGlass(tx: Tx, body: Body) {
   const id = body.BreakGlassUserId ?? null
   const row = id === null ? undefined : await findUser(tx, body.customerId, id)
@@ -190,11 +190,11 @@ async function signOutAll(tx: Tx, tell: AppendFact<Facts>, customerId: number) {
   await signOutOfProvider(tx, tell, customerId, await listSignedOn(tx, customerId))
 }
 
-/** Sets single sign-on up, or changes it. */
+/** Sets up or changes single sign-on. */
 export async function saveConfig(deps: SaveDeps, doing: Doing, body: Body): Promise<SsoConfig> {
   const { caller, now, requestId } = doing
   const { customerId } = body
-  // Asked before anything is held: a provider may take its time.
+  // Called before anything is locked: a provider may be slow.
   const wanted = await wantedProvider(deps, await findConfig(deps.db, customerId), body)
   return deps.changes.keep(async (tx, tell) => {
     const before = await seizeConfig(tx, customerId)
@@ -235,7 +235,7 @@ export async function saveConfig(deps: SaveDeps, doing: Doing, body: Body): Prom
   })
 }
 
-/** Turns it off. Whoever signed in with it is signed out; passwords count again. */
+/** Turns it off. People who signed in with it are signed out; passwords work again. */
 export async function removeConfig(deps: SaveDeps, doing: Doing, customerId: number): Promise<void> {
   const { caller, now, requestId } = doing
   await deps.changes.keep(async (tx, tell) => {

@@ -64,7 +64,7 @@ describe('an e-mail domain', () => {
     expect(verified.body.data).toMatchObject({ verifiedBy: 'dns' })
   })
 
-  test('belongs to one customer, also where the staff would confirm it', async () => {
+  test('belongs to one customer, even if the staff would confirm it', async () => {
     const other = await worldIn(house, idp)
     await add('dns.example.org', other)
     const second = await house.ask(confirmSsoDomain, at('dns.example.org', other), other.support)
@@ -74,14 +74,14 @@ describe('an e-mail domain', () => {
     ])
   })
 
-  test('is neither a public mail service nor no domain', async () => {
+  test('is neither a public mail service nor an invalid name', async () => {
     expect((await add('gmail.com')).body.responseException?.errors).toHaveProperty('Domain')
     expect((await add('nonsense')).body.responseException?.errors).toHaveProperty('Domain')
   })
 })
 
 describe('metadata', () => {
-  test('may say who the provider is, and has to be the one that was named', async () => {
+  test('may identify the provider, and must match the one that was named', async () => {
     expect((await world.save()).body).toMatchObject({ data: { idpEntityId: idp.entityId } })
     const other = { spEntityId: '', idpEntityId: 'https://somebody.else/', metadataUrl: idp.metadataUrl }
     const reply = await world.save({ SAMLProperties: other })
@@ -90,7 +90,7 @@ describe('metadata', () => {
     )
   })
 
-  test('that cannot be had refuses a new address, and keeps nobody from changing the rest', async () => {
+  test('that is unavailable rejects a new URL, but not changes to other settings', async () => {
     idp.failsWith = 503
     const elsewhere = { spEntityId: '', idpEntityId: '', metadataUrl: `${idp.metadataUrl}2` }
     expect((await world.save({ SAMLProperties: elsewhere })).status).toBe(400)
@@ -99,7 +99,7 @@ describe('metadata', () => {
     idp.failsWith = undefined
   })
 
-  test('is read again each day, by one process, and its expiry is told to administrators once', async () => {
+  test('is reread each day by one process, and administrators are notified of its expiry once', async () => {
     const deps = {
       db: store.db,
       outside: createOutside({ allowedNetworks: ['127.0.0.0/8'] }),
@@ -122,7 +122,7 @@ describe('metadata', () => {
     expect(rows).toEqual([{ recipient: world.admin.email }])
   })
 
-  test('leads nobody to an address without TLS, or to a script', async () => {
+  test('never leads to a URL without TLS, or to a script', async () => {
     const answer = { status: 200, retryAfter: null, contentType: null, etag: null }
     const outside = (signInUrl: string) => ({
       couldAsk: () => true,
@@ -139,7 +139,7 @@ describe('metadata', () => {
     await expect(fetching('javascript:alert(1)')).rejects.toThrow('no address for signing in')
   })
 
-  test('with every certificate that signs, comments, and none that only encrypts', () => {
+  test('includes every signing certificate and comments, and none that only encrypts', () => {
     const [one, two, three] = [makeCertificate(), makeCertificate(), makeCertificate()]
     const xml = metadataOf('urn:idp', [one, two, three]).replace(
       `use="signing"><KeyInfo`,
@@ -151,7 +151,7 @@ describe('metadata', () => {
   })
 })
 
-describe('an address that a customer names', () => {
+describe('a customer-supplied URL', () => {
   let connections = 0
   let server: Server
   let strict: TestHouse
@@ -172,7 +172,7 @@ describe('an address that a customer names', () => {
     server.close()
   })
 
-  test('is not asked when its name leads inside, nor where it leads on to', async () => {
+  test('is not requested if its name or a redirect leads to an internal address', async () => {
     const inside = createOutside({
       allowedNetworks: [],
       lookUp: async () => [{ address: '127.0.0.1', family: 4 }],
@@ -218,7 +218,7 @@ describe('an address that a customer names', () => {
     'ftp://example.org/',
     'file:///etc/passwd',
     'javascript:alert(1)',
-  ])('%s is refused without a connection', async url => {
+  ])('%s is rejected without a connection', async url => {
     const address = url.replace('PORT', String(port))
     const body = {
       customerId: admin.customerId,

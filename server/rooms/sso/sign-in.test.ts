@@ -51,7 +51,7 @@ async function whoIs(token: string): Promise<CurrentUser | number> {
   return reply.status === 200 ? (reply.body.data as CurrentUser) : reply.status
 }
 
-/** Signs somebody in through the provider; gives their token. */
+/** Signs a person in through the provider; returns their token. */
 async function signIn(nameId: string, email: string): Promise<string> {
   const { browser, attempt, url } = await world.begin(email)
   return tokenFrom(await world.answer(browser, idp.respond(url, { nameId, email })), attempt)
@@ -66,8 +66,8 @@ async function failures(): Promise<string[]> {
   return (reply.body.data as SsoSetup).failures.map(({ because }) => because)
 }
 
-describe('signing in with the provider of one’s organization', () => {
-  test('gives somebody new an account: in the chosen group, with the lowest role', async () => {
+describe('signing in with an organization’s provider', () => {
+  test('creates an account for a new person, in the chosen group, with the lowest role', async () => {
     const person = await whoIs(await signIn('new-1', 'new.one@school.org'))
     expect(person).toMatchObject({
       userName: 'new.one@school.org',
@@ -78,13 +78,13 @@ describe('signing in with the provider of one’s organization', () => {
     })
   })
 
-  test('is the same person the second time, also under another address', async () => {
+  test('recognizes the same person the second time, also with another address', async () => {
     const first = await whoIs(await signIn('moves', 'before@school.org'))
     const second = await whoIs(await signIn('moves', 'after@school.org'))
     expect((second as CurrentUser).id).toBe((first as CurrentUser).id)
   })
 
-  test('in many tabs at once makes one account', async () => {
+  test('in many tabs at once creates one account', async () => {
     for (const name of ['first', 'second', 'third', 'fourth', 'fifth']) {
       const tabs = await Promise.all(Array.from({ length: 5 }, () => world.begin('ann@school.org')))
       const pages = await Promise.all(
@@ -100,7 +100,7 @@ describe('signing in with the provider of one’s organization', () => {
     }
   })
 
-  test('counts for the browser that began it, and for no other', async () => {
+  test('is valid only for the browser that began it', async () => {
     const { url } = await world.begin('ann@school.org')
     const victim = new Browser(house.baseUrl)
     await victim.open(startSignIn(house.baseUrl).url)
@@ -108,7 +108,7 @@ describe('signing in with the provider of one’s organization', () => {
     expect([page.status, page.location]).toEqual([410, null])
   })
 
-  test('is not taken up by the sign-in of another browser, though it knows the request', async () => {
+  test('cannot be used by another browser’s sign-in, even if it knows the request', async () => {
     const { url } = await world.begin('ann@school.org')
     const acs = `/identity/sso/${world.customerId}/acs`
     const taken = await new Browser(house.baseUrl).open(acs, { SAMLResponse: idp.respond(url) })
@@ -120,7 +120,7 @@ describe('signing in with the provider of one’s organization', () => {
     expect([page.status, page.text]).toEqual([403, expect.stringContaining('was used already')])
   })
 
-  test('does not let a response be used twice, here or in another process', async () => {
+  test('rejects a response that was already used, here or in another process', async () => {
     const { browser, url } = await world.begin('replay@school.org')
     const response = idp.respond(url, { nameId: 'replay', email: 'replay@school.org' })
     expect((await world.answer(browser, response)).location).toContain('/callback')
@@ -137,7 +137,7 @@ describe('signing in with the provider of one’s organization', () => {
           payload: new URLSearchParams({ SAMLResponse }).toString(),
         })
       expect((await post(second, response)).status).toBe(403)
-      // At the same moment in both: one of them takes it.
+      // Concurrently in both: one of them accepts it.
       const again = idp.respond((await world.begin('replay@school.org')).url, { nameId: 'replay' })
       const answers = await Promise.all([house, second, house, second].map(at => post(at, again)))
       expect(answers.map(({ status }) => status).sort()).toEqual([303, 403, 403, 403])
@@ -146,7 +146,7 @@ describe('signing in with the provider of one’s organization', () => {
     }
   })
 
-  test('takes one of several answers to the same request', async () => {
+  test('accepts one of several responses to the same request', async () => {
     const { url } = await world.begin('ann@school.org')
     const browser = new Browser(house.baseUrl)
     const acs = `/identity/sso/${world.customerId}/acs`
@@ -156,7 +156,7 @@ describe('signing in with the provider of one’s organization', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([303, 403, 403, 403, 403])
   })
 
-  test('takes an assertion once, though it answers a request that is new', async () => {
+  test('accepts an assertion once, even if it answers a new request', async () => {
     const [one, other] = [await world.begin('a@school.org'), await world.begin('a@school.org')]
     const assertionId = '_the-same'
     expect((await world.answer(one.browser, idp.respond(one.url, { assertionId }))).location).toContain(
@@ -167,9 +167,9 @@ describe('signing in with the provider of one’s organization', () => {
   })
 
   test.each([
-    ['of a domain that is not verified', 'ann@not-ours.org', 'not verified for this organization'],
+    ['in a domain that is not verified', 'ann@not-ours.org', 'not verified for this organization'],
     ['without a domain', 'ann', 'not verified for this organization'],
-  ])('refuses an address %s, and the administrator can see why', async (_name, email, because) => {
+  ])('rejects an address %s, and the administrator can see why', async (_name, email, because) => {
     const { browser, url } = await world.begin('ann@school.org')
     const page = await world.answer(browser, idp.respond(url, { nameId: email, email }))
     expect(page.status).toBe(403)
@@ -177,7 +177,7 @@ describe('signing in with the provider of one’s organization', () => {
     expect((await failures())[0]).toContain(because)
   })
 
-  test('never takes over an account of another organization', async () => {
+  test('never takes over another organization’s account', async () => {
     const other = await house.customer()
     const victim = await house.person({ role: 'Admin', customerId: other })
     const domain = victim.email.split('@')[1] ?? ''
@@ -195,7 +195,7 @@ describe('signing in with the provider of one’s organization', () => {
     )
   })
 
-  test('of one customer does not count at another one, though both trust the same provider', async () => {
+  test('for one customer is not valid at another, even if both trust the same provider', async () => {
     const other = await worldIn(house, idp)
     await other.save()
     await other.verify('college.org')
@@ -207,7 +207,7 @@ describe('signing in with the provider of one’s organization', () => {
     await other.turnOff()
   })
 
-  test('keeps a disabled account and the provider’s staff out', async () => {
+  test('rejects a disabled account and the provider’s staff', async () => {
     const disabled = await house.person({ role: 'Customer', customerId: world.customerId, isActive: false })
     const staff = await house.person({ role: 'SuperAdmin', customerId: world.customerId })
     await world.verify('example.test')
@@ -221,7 +221,7 @@ describe('signing in with the provider of one’s organization', () => {
     }
   })
 
-  test('links an account that stands, with the role that it has', async () => {
+  test('links an existing account, which keeps its role', async () => {
     const person = await house.person({ role: 'AssistantAdmin', customerId: world.customerId })
     const signedIn = await whoIs(await signIn('linked', person.email))
     expect(signedIn).toMatchObject({ id: person.id, roleName: 'AssistantAdmin' })
@@ -236,13 +236,13 @@ describe('signing in with the provider of one’s organization', () => {
     ])
   })
 
-  test('follows a new key of the provider, and asks for it at most once a minute', async () => {
+  test('follows the provider’s new key, and requests it at most once a minute', async () => {
     const before = idp.asked()
     const [old] = idp.certificates
     const next = makeCertificate()
     idp.certificates = old ? [old, next] : [next]
     const { browser, url } = await world.begin('rolled@school.org')
-    // It was read a moment ago, when single sign-on was set up: so it is not asked again yet.
+    // It was read a moment ago, during setup, and is not requested again yet.
     expect((await world.answer(browser, idp.respond(url, {}, next))).status).toBe(403)
     expect(idp.asked()).toBe(before)
     await sql`update sso_metadata set tried_at = tried_at - interval '2 minutes'`.execute(store.db)
@@ -259,7 +259,7 @@ describe('signing in with the provider of one’s organization', () => {
 })
 
 describe('the sign-in page', () => {
-  test('says the same of an address with an account and of one without', async () => {
+  test('responds the same to an address with an account and to one without', async () => {
     const person = await house.person({ role: 'Customer', customerId: world.customerId })
     const pages = await Promise.all(
       [person.email, 'nobody@example.test'].map(async email => {
@@ -276,7 +276,7 @@ describe('the sign-in page', () => {
     expect(pages[0]?.[1]).toContain('Sign in with School Login')
   })
 
-  test('asks for a password where the domain has no provider', async () => {
+  test('asks for a password if the domain has no provider', async () => {
     await expect(world.begin('ann@elsewhere.org')).rejects.toThrow(
       'Single sign-on is not set up for this e-mail address',
     )
@@ -284,7 +284,7 @@ describe('the sign-in page', () => {
 })
 
 describe('required single sign-on', () => {
-  test('refuses passwords, new ones and invitations, except for the one account for emergencies', async () => {
+  test('rejects passwords, new ones and invitations, except for the one emergency account', async () => {
     const other = await worldIn(house, idp)
     const person = await house.person({ role: 'Customer', customerId: other.customerId, password })
     expect(
@@ -331,7 +331,7 @@ describe('required single sign-on', () => {
           (await sql`select subject from outbox where recipient = ${person.email}`.execute(store.db)).rows,
       )
       .toEqual([{ subject: 'How to sign in to Skywarden' }])
-    // Where the account for emergencies is gone, the organization's Admins get in.
+    // If the emergency account is gone, the organization's Admins can sign in.
     const second = await house.person({ role: 'Admin', customerId: other.customerId, password })
     expect((await tryPassword(second.email)).location).toBeNull()
     await sql`update users set is_active = false where id = ${other.admin.id}`.execute(store.db)
@@ -345,8 +345,8 @@ describe('required single sign-on', () => {
   })
 })
 
-describe('sessions that came from a provider', () => {
-  test('end with their domain, and with the provider; those by password stay', async () => {
+describe('sessions from a provider', () => {
+  test('end with their domain and their provider, while password sessions stay', async () => {
     const other = await worldIn(house, idp)
     await other.save()
     await other.verify('one.org')
@@ -364,7 +364,7 @@ describe('sessions that came from a provider', () => {
     )
     await expect.poll(() => whoIs(one), { timeout: 8000 }).toBe(401)
     expect(await whoIs(two)).toMatchObject({ userName: 'a@two.org' })
-    // Whoever was just signing in when it went is found again, and nobody else is.
+    // A person who was just signing in during the removal is found again, and no one else is.
     const idOf = async (name: string) =>
       (await sql<{ id: string }>`select id from users where user_name = ${name}`.execute(store.db)).rows[0]
         ?.id
@@ -376,7 +376,7 @@ describe('sessions that came from a provider', () => {
     expect(await whoIs(other.admin.token)).toMatchObject({ id: other.admin.id })
   })
 
-  test('are not begun by an answer to a set-up that was changed meanwhile', async () => {
+  test('are not begun by a response to a setup that was changed meanwhile', async () => {
     const other = await worldIn(house, idp)
     await other.save()
     await other.verify('changed.org')
@@ -387,7 +387,7 @@ describe('sessions that came from a provider', () => {
   })
 })
 
-test('a trial tells what would happen, and changes nothing', async () => {
+test('a trial reports what would happen, and changes nothing', async () => {
   const browser = new Browser(house.baseUrl)
   const begun = await browser.open(`/identity/sso/${world.customerId}/try`)
   const page = await world.answer(

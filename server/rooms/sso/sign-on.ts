@@ -33,7 +33,7 @@ export interface SignOnDeps extends RefreshDeps {
   readonly google: GoogleClient | undefined
 }
 
-/** An answer that was taken, and where its browser goes on. */
+/** An accepted response, and where its browser continues. */
 export type Taken =
   | { readonly kind: 'taken'; readonly request: RequestRow }
   | { readonly kind: 'refused'; readonly because: string; readonly isTrial: boolean }
@@ -45,7 +45,7 @@ export interface SignOn extends SingleSignOn {
   finishTrial(requestId: string, now: Date): Promise<{ readonly isLetIn: boolean; readonly because: string }>
 }
 
-/** Long enough for a password, a second factor and a phone that has to be found. */
+/** Long enough for a password, a second factor and finding a phone. */
 const visitMs = 15 * minuteMs
 
 const overtaken = 'The set-up was changed meanwhile. Please try again.'
@@ -82,7 +82,7 @@ export function createSignOn(deps: SignOnDeps): SignOn {
     const verifier = randomBytes(32).toString('base64url')
     const row = {
       ...visit,
-      // SAML wants an ID that does not begin with a digit.
+      // SAML requires an ID that does not begin with a digit.
       id: `_${randomBytes(24).toString('hex')}`,
       customer_id: customerId,
       config_version: config.version,
@@ -110,13 +110,13 @@ export function createSignOn(deps: SignOnDeps): SignOn {
         throw error
       }
     }
-    // What a discovery document names goes into a link on a page of ours.
+    // A URL from a discovery document goes into a link on our page.
     if (!/^https?:\/\//.test(url)) return unreachable
     await insertRequest(db, row)
     return { url }
   }
 
-  /** What somebody was refused for is told to the administrator; it is never lost because somebody else was let in. */
+  /** Records a rejection for the administrator; it is never lost because another person was signed in. */
   async function note(
     request: RequestRow,
     now: Date,
@@ -138,7 +138,7 @@ export function createSignOn(deps: SignOnDeps): SignOn {
     return request && config ? { request, config } : undefined
   }
 
-  /** Reads an answer and keeps what it says, once; a refusal is noted and uses nothing up. */
+  /** Reads a response and stores its contents once; a rejection is recorded and uses nothing up. */
   async function take(
     { request, config }: { readonly request: RequestRow; readonly config: ConfigRow },
     now: Date,
@@ -173,7 +173,7 @@ export function createSignOn(deps: SignOnDeps): SignOn {
       if (!config?.force_sso) return undefined
       const { break_glass_id: id } = config
       const leadership = id === null ? undefined : await findUser(db, row.customer_id, id)
-      // One that was disabled, or is no Admin any more, is as good as none.
+      // A disabled account, or one that is no longer an Admin, does not qualify.
       const breakGlassId = leadership?.is_active && leadership.role === 'Admin' ? id : null
       return mayUsePassword({ isForced: true, breakGlassId }, personOf(row)) ? undefined : choiceOf(config)
     },

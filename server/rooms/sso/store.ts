@@ -54,7 +54,7 @@ export type MetadataRow = Selectable<Tables['sso_metadata']>
 
 const tables = (db: Db) => db.withTables<Tables>()
 
-// How a customer signs in
+// A customer's sign-on
 
 export function findConfig(db: Db, customerId: number): Promise<ConfigRow | undefined> {
   return tables(db)
@@ -69,7 +69,7 @@ export async function hasConfigs(db: Db, _scope: 'system'): Promise<boolean> {
   return row !== undefined
 }
 
-/** For one that is about to be changed: whoever else wants to change it waits. */
+/** Locks a configuration that is about to be changed; other writers wait. */
 export function seizeConfig(tx: Tx, customerId: number): Promise<ConfigRow | undefined> {
   return tables(tx)
     .selectFrom('sso_configs')
@@ -124,7 +124,7 @@ export async function deleteMetadata(tx: Tx, customerId: number): Promise<void> 
   await tables(tx).deleteFrom('sso_metadata').where('customer_id', '=', customerId).execute()
 }
 
-/** Takes the right to read it again, which nobody has taken for some time; false if somebody has. */
+/** Claims the right to reread it, if no process has for some time; returns false otherwise. */
 export async function claimRead(db: Db, customerId: number, now: Date, notSince: Date): Promise<boolean> {
   const result = await tables(db)
     .updateTable('sso_metadata')
@@ -143,7 +143,7 @@ export function listMetadata(db: Db, _scope: 'system'): Promise<MetadataRow[]> {
   return tables(db).selectFrom('sso_metadata').selectAll().execute()
 }
 
-/** True for the first who tells of this expiry. */
+/** Returns true for the first caller that reports this expiry. */
 export async function claimExpiryNotice(tx: Tx, customerId: number, expiresAt: Date): Promise<boolean> {
   const result = await tables(tx)
     .updateTable('sso_metadata')
@@ -174,7 +174,7 @@ export function findDomain(db: Db, customerId: number, domain: string): Promise<
     .executeTakeFirst()
 }
 
-/** The customer that has proven a domain to be its own, with how its people sign in. */
+/** The customer that has verified a domain, with its sign-on. */
 export function findConfigOfDomain(db: Db, _scope: 'system', domain: string): Promise<ConfigRow | undefined> {
   return tables(db)
     .selectFrom('sso_configs')
@@ -221,7 +221,7 @@ export async function deleteDomain(tx: Tx, customerId: number, domain: string): 
   return result.numDeletedRows > 0n
 }
 
-// Who people are at the provider
+// People's identities at the provider
 
 export async function findLinked(
   db: Db,
@@ -256,7 +256,7 @@ export async function subjectsOf(
   return new Map(rows.map(({ user_id, subject }) => [user_id, subject]))
 }
 
-/** Notes who somebody is at the provider, in place of who they were at another one. */
+/** Stores a person's identity at the provider, replacing one at another. */
 export async function saveIdentity(
   tx: Tx,
   customerId: number,
@@ -280,7 +280,7 @@ export async function saveIdentity(
     .execute()
 }
 
-/** Everybody who signed in through the provider, or those of them with an address of one domain. */
+/** Everyone who signed in through the provider, or only those with an address in one domain. */
 export async function listSignedOn(db: Db, customerId: number, emailDomain?: string): Promise<string[]> {
   const query = tables(db)
     .selectFrom('sso_identities')
@@ -293,7 +293,9 @@ export async function listSignedOn(db: Db, customerId: number, emailDomain?: str
   return rows.map(row => row.user_id)
 }
 
-/** Whoever signed in through a provider that their customer has no more, or with an address of a domain that it gave up. */
+/**
+ * People who signed in through a provider that their customer has removed, or with an address in a domain it gave up.
+ */
 export async function listOutlived(db: Db, _scope: 'system'): Promise<string[]> {
   const rows = await tables(db)
     .selectFrom('sso_identities')

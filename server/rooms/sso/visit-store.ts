@@ -48,7 +48,7 @@ export async function insertRequest(db: Db, row: NewRequest): Promise<void> {
     .execute()
 }
 
-/** One that still waits for its answer. */
+/** A request that still waits for its response. */
 export function findOpenRequest(
   db: Db,
   customerId: number,
@@ -65,7 +65,7 @@ export function findOpenRequest(
     .executeTakeFirst()
 }
 
-/** Notes the answer; false if there was one before. */
+/** Stores the response; returns false if there was one before. */
 export async function answerRequest(
   tx: Db,
   customerId: number,
@@ -84,7 +84,7 @@ export async function answerRequest(
   return result.numUpdatedRows > 0n
 }
 
-/** Uses an answer up, once; the customer is the request's own. */
+/** Uses up a response, once; the customer is the request's own. */
 export function finishRequest(
   tx: Db,
   _scope: Scope,
@@ -109,7 +109,7 @@ export function finishRequest(
   ).executeTakeFirst()
 }
 
-/** False if the assertion was taken before. */
+/** Returns false if the assertion was already used. */
 export async function useAssertion(tx: Tx, row: Selectable<Tables['sso_assertions']>): Promise<boolean> {
   const result = await tables(tx)
     .insertInto('sso_assertions')
@@ -119,7 +119,7 @@ export async function useAssertion(tx: Tx, row: Selectable<Tables['sso_assertion
   return (result.numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
-// What became of it
+// Results
 
 export async function insertAttempt(db: Db, attempt: Omit<AttemptRow, 'id'>): Promise<void> {
   await tables(db).insertInto('sso_attempts').values(attempt).execute()
@@ -136,7 +136,7 @@ export function listAttempts(db: Db, customerId: number, count: number): Promise
     .execute()
 }
 
-/** As many as an administrator could ever read; somebody may make them by the thousand. */
+/** As many as an administrator could ever read; an attacker may create thousands. */
 const attemptsKept = 500
 
 export async function forgetOld(db: Db, _scope: 'system', now: Date, attemptsBefore: Date): Promise<void> {

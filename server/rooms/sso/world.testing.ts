@@ -8,7 +8,7 @@ import type { TestIdp } from './idp.testing.ts'
 export const permission: readonly Permission[] = ['integrations.sso.access']
 export const password = 'a kettle upon the green roof'
 
-/** A customer with an administrator, a group and single sign-on that a test sets up. */
+/** A customer with an administrator, a group and single sign-on for a test to configure. */
 export interface SsoWorld {
   readonly house: TestHouse
   readonly customerId: number
@@ -18,9 +18,9 @@ export interface SsoWorld {
   save(change?: Partial<SsoInput>): ReturnType<TestHouse['ask']>
   turnOff(): ReturnType<TestHouse['ask']>
   verify(domain: string): Promise<void>
-  /** A browser that has gone to the provider, and the address that it was sent to. */
+  /** A browser that has gone to the provider, and the URL it was sent to. */
   begin(typed: string): Promise<{ browser: Browser; attempt: ReturnType<typeof startSignIn>; url: string }>
-  /** Posts a response where the provider would, and follows the browser until it is back at the web. */
+  /** Posts a response as the provider would, and follows the browser back to the web app. */
   answer(browser: Browser, response: string): ReturnType<Browser['open']>
 }
 
@@ -30,7 +30,7 @@ export async function ssoWorld(idp: TestIdp, options: TestHouseOptions = {}): Pr
   return worldIn(house, idp)
 }
 
-/** The same with another customer of a house that stands. */
+/** The same with another customer on an existing server. */
 export async function worldIn(house: TestHouse, idp: TestIdp): Promise<SsoWorld> {
   const customerId = await house.customer(permission)
   const groupId = await house.group(customerId, 'Staff')

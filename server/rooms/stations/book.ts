@@ -7,31 +7,31 @@ import { distanceMiles, type Point } from '#domain/geo/distance'
 import { RingIndex } from '#domain/lightning/ring-index'
 import type { StationRow } from './store.ts'
 
-/** A station, and its last word. */
+/** A station and its latest observation. */
 export interface KnownStation {
   row: StationRow
   held: Held | null
   observation: Observation | null
-  /** What policies look at, if this station tells all of it. */
+  /** The observation for policies, if this station reports all of it. */
   word: CompleteObservation | null
   hasHistory: boolean
   correctedRain: CorrectedRain | null
 }
 
-/** A station that may speak for a place. */
+/** A station that may report for a place. */
 export interface Speaker extends Near {
   readonly station: KnownStation
 }
 
-/** Every station in memory: by id, by its source's name for it, and by where it stands. */
+/** Every station in memory: by id, by its source's name, and by position. */
 export class StationBook {
   readonly #byId = new Map<number, KnownStation>()
   readonly #bySource = new Map<string, Map<string, KnownStation>>()
-  /** A station is to a place what a ring of 30 miles is to a strike. */
+  /** A station relates to a place as a 30-mile ring relates to a strike. */
   readonly #index = new RingIndex()
   #version = 0
 
-  /** Changes whenever somebody else may be near a place than before. */
+  /** Changes whenever the stations near any place may have changed. */
   get version(): number {
     return this.#version
   }
@@ -52,7 +52,7 @@ export class StationBook {
     return this.#bySource.get(source)?.get(sourceId)
   }
 
-  /** Adds a station, or follows what has changed of it. */
+  /** Adds or updates a station. */
   set(row: StationRow): KnownStation {
     const known = this.#byId.get(row.id)
     const station = known ?? {
@@ -73,7 +73,7 @@ export class StationBook {
     return station
   }
 
-  /** Takes a station's last word. */
+  /** Stores a station's latest observation. */
   hold(station: KnownStation, held: Held): void {
     const { row } = station
     station.held = held
@@ -91,7 +91,7 @@ export class StationBook {
     station.word = completeObservation(station.observation)
   }
 
-  /** The nearest station whose elevation is known, if any is near enough to say something of a place. */
+  /** The nearest station with a known elevation, if one is near enough to represent a place. */
   nearestElevation(
     place: Point,
   ): { readonly row: StationRow; readonly elevationFeet: number; readonly miles: number } | undefined {
@@ -105,7 +105,7 @@ export class StationBook {
     return nearest
   }
 
-  /** Who may speak for a place of a customer, the first first. */
+  /** The stations that may report for a customer's place, in order of preference. */
   speakersFor(place: Point, customerId: number): Speaker[] {
     const near: Speaker[] = []
     this.#index.match(place.latitude, place.longitude, 0, key => {

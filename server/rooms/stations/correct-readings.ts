@@ -8,8 +8,8 @@ import { derivedRow } from './rows.ts'
 import { saveReadings, type StationRow } from './store.ts'
 
 /**
- * Writes readings of any age over those that are there, by whoever runs the house: a device may change only what it said
- * within a day. What is summarized of them is made anew. Gives how many were written.
+ * Overwrites readings of any age, on behalf of the operator: a device may change only its readings of the last day.
+ * Their summaries are recomputed. Returns how many were written.
  */
 export async function correctReadings(
   tx: Tx,

@@ -3,7 +3,7 @@ import { hourMs, type Clock } from '#server/platform/clock'
 import type { Figure } from '#server/platform/figures'
 import type { Log } from '#server/platform/log'
 
-/** Why something that a station sent is not kept. */
+/** Why a station's data is dropped. */
 export type DropReason =
   | 'unknown station'
   | 'not a station'
@@ -12,7 +12,7 @@ export type DropReason =
   | 'too many waited'
   | NotAdmitted
 
-/** A station by its source's name for it, or a device by its own. */
+/** A station by its source's name, or a device by its own. */
 export interface DropSender {
   readonly source: string
   readonly stationId: string
@@ -26,13 +26,15 @@ export interface Drops {
 interface DropsDeps {
   readonly log: Log
   readonly clock: Clock
-  /** Told of the first of its kind from each station in an hour. */
+  /** Called for the first drop of each kind per station per hour. */
   readonly onFirst: (sender: DropSender, why: DropReason) => void
 }
 
 const mostLogged = 50_000
 
-/** Counts what is dropped, and logs the first of its kind from each station in an hour: a broken one must not fill the log. */
+/**
+ * Counts dropped data, and logs the first of each kind per station per hour: a broken station must not fill the log.
+ */
 export function createDrops({ log, clock, onFirst }: DropsDeps): Drops {
   const counts = new Map<string, { readonly what: string; readonly why: string; count: number }>()
   const loggedMs = new Map<string, number>()
@@ -51,7 +53,7 @@ export function createDrops({ log, clock, onFirst }: DropsDeps): Drops {
       onFirst({ source, stationId }, why)
       log.warn(
         { source, stationId, timeMs, because: why },
-        `A station's ${what} was dropped; what follows of this kind is only counted for an hour`,
+        `dropped a station's ${what}; more of this kind are only counted for an hour`,
       )
     },
     figure: {

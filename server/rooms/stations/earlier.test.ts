@@ -54,21 +54,21 @@ async function open() {
   return { engine, at: new ConditionsAt(book, () => undefined) }
 }
 
-it('what a station measured earlier counts, as old as it is', async () => {
+it('uses an earlier measurement of a station, with its age', async () => {
   const { engine, at } = await open()
   await engine.hear([short])
   const now = at.conditionsAt(place, nowMs).facets
   expect(now.temperature).toMatchObject({ fresh: true, observedMs: fullMs })
   expect(now.temperature?.observation.measures.temperatureF).toBe(61)
   expect(now.wind).toMatchObject({ fresh: true, observedMs: short.timeMs })
-  // Stale by its own time, though the report that came with it is fresh.
+  // Stale by its own time, although the report that included it is fresh.
   expect(at.conditionsAt(place, nowMs + 30 * minuteMs).facets).toMatchObject({
     temperature: { fresh: false },
     wind: { fresh: true },
   })
 })
 
-it('it is no part of the record, and counts again when it is heard again after a restart', async () => {
+it('does not store it, and uses it again when it is received again after a restart', async () => {
   const { engine, at } = await open()
   const temperature = () =>
     at.conditionsAt(place, nowMs).facets.temperature?.observation.measures.temperatureF

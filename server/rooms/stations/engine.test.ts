@@ -25,7 +25,7 @@ let wanted: Events['past-wanted'][]
 
 const nowMs = Date.UTC(2026, 10, 15, 12, 34)
 const clock = { now: () => new Date(nowMs), monotonicMs: () => nowMs }
-/** A whole hour, two of them ago. */
+/** A whole hour, two hours ago. */
 const hourStartMs = Math.floor(nowMs / hourMs - 2) * hourMs
 
 const own: Station = {
@@ -93,12 +93,12 @@ const stored = async () =>
   ).rows
 
 describe('a station', () => {
-  it('stays its customer’s when its source names it anew', async () => {
+  it('stays with its customer when its source lists it again', async () => {
     await engine.knowStations([{ ...own, name: 'Our new field' }])
     expect(book.find(idOf(own))?.row).toMatchObject({ name: 'Our new field', customer_id: customerId })
   })
 
-  it('without a place or a time zone is left out, and hurts no other', async () => {
+  it('without a position or a time zone is skipped, and affects no other', async () => {
     await engine.knowStations([
       { ...own, id: 'nowhere', latitude: NaN },
       { ...own, id: 'no zone', timeZone: 'Mars/Olympus' },
@@ -111,14 +111,14 @@ describe('a station', () => {
 })
 
 describe('readings', () => {
-  it('are written and counted; late ones are written only', async () => {
+  it('are stored and applied; late ones are only stored', async () => {
     await engine.hear([reading(nowMs - minuteMs, { temperatureF: 80 })])
     await engine.hear([reading(nowMs - 6 * minuteMs, { temperatureF: 60 })])
     expect(temperatureNow()).toEqual(['fresh', 80])
     expect((await stored()).map(row => row.temperature_f)).toEqual([60, 80])
   })
 
-  it('change nothing when they come again, and are corrected by other values of the same time', async () => {
+  it('change nothing when repeated, and are corrected by other values for the same time', async () => {
     await engine.hear([reading(nowMs - minuteMs, { temperatureF: 80 })])
     await engine.hear([reading(nowMs - minuteMs, { temperatureF: 80 })])
     expect(temperatureNow()).toEqual(['fresh', 80])
@@ -130,12 +130,12 @@ describe('readings', () => {
     expect((await stored()).map(row => row.temperature_f)).toEqual([78])
   })
 
-  it('that are older than what is kept are dropped', async () => {
+  it('older than the retention period are dropped', async () => {
     await engine.hear([reading(Date.UTC(2026, 4, 31, 23, 55)), reading(Date.UTC(2026, 5, 1))])
     expect((await stored()).map(row => row.at)).toEqual([new Date(Date.UTC(2026, 5, 1))])
   })
 
-  it('that are broken lose the broken value alone, which replaces no good one', async () => {
+  it('lose only their invalid values, which replace no valid one', async () => {
     await engine.hear([reading(nowMs - 6 * minuteMs)])
     await engine.hear([
       reading(nowMs - minuteMs, { temperatureF: 300, windMph: NaN, gustMph: -4, humidityPercent: 60 }),
@@ -150,12 +150,12 @@ describe('readings', () => {
     expect((await stored()).map(row => row.temperature_f)).toEqual([70, null])
   })
 
-  it('of one station with less than any number that the database keeps hold up no other', async () => {
+  it('with values smaller than the database can store do not block other stations', async () => {
     await engine.hear([reading(nowMs, { rainInchesPerHour: 5e-324 }), reading(nowMs, {}, airport)])
     expect(await stored()).toHaveLength(2)
   })
 
-  it('of nobody, or from the future, are dropped, and the others are kept', async () => {
+  it('from unknown stations or the future are dropped, and the others are kept', async () => {
     await engine.hear([
       reading(nowMs - minuteMs, {}, { ...own, id: 'unknown' }),
       reading(nowMs + hourMs),
@@ -165,7 +165,7 @@ describe('readings', () => {
     expect(await stored()).toHaveLength(1)
   })
 
-  it('that could not be written down are told, wait, and are written with the next', async () => {
+  it('that could not be stored are reported, wait, and are stored with the next', async () => {
     await sql`alter table station_readings rename to away`.execute(store.db)
     await expect(engine.hear([reading(nowMs - 6 * minuteMs, { temperatureF: 61 })])).rejects.toThrow()
     expect(temperatureNow()).toEqual(['missing', null])
@@ -177,7 +177,7 @@ describe('readings', () => {
     expect((await stored()).map(row => row.temperature_f)).toEqual([61, 62, 63])
   })
 
-  it('are there again after a restart', async () => {
+  it('are available again after a restart', async () => {
     await engine.hear([reading(nowMs - minuteMs, { temperatureF: 81.5 }), reading(nowMs, {}, airport)])
     const before = at.policyValues(place(), nowMs)
     await open()
@@ -187,7 +187,7 @@ describe('readings', () => {
 })
 
 describe('the conditions at a place', () => {
-  it('are those of the own station, then of the airport, then stale, then missing', async () => {
+  it('come from the customer’s station, then the airport, then are stale, then missing', async () => {
     expect(at.conditionsAt(place(), nowMs)).toMatchObject({ state: 'missing', speaker: null })
     await engine.hear([reading(nowMs, { temperatureF: 80 }), reading(nowMs, { temperatureF: 75 }, airport)])
     expect(temperatureNow()).toEqual(['fresh', 80])
@@ -199,14 +199,14 @@ describe('the conditions at a place', () => {
     expect(at.policyValues(place(), nowMs + 2 * hourMs).WIND?.kind).toBe('stale')
   })
 
-  it('of another customer never come from this one’s station', async () => {
+  it('never come from another customer’s station', async () => {
     await engine.hear([reading(nowMs)])
     const other = { ...place(), customerId: customerId + 1 }
     expect(at.conditionsAt(other, nowMs)).toMatchObject({ state: 'missing' })
     expect(at.policyValues(other, nowMs).HEAT?.kind).toBe('missing')
   })
 
-  it('come from the analysis where no station is fresh, and follow it when it is renewed', async () => {
+  it('come from the analysis where no station is fresh, and follow its updates', async () => {
     let given = { ...mild, timeMs: nowMs - minuteMs, windMph: 12 }
     const asked = new ConditionsAt(book, () => given)
     const where = place()
@@ -220,7 +220,7 @@ describe('the conditions at a place', () => {
     expect(asked.policyValues(where, nowMs).WIND?.kind).toBe('missing')
   })
 
-  it('know of a station that was given or has moved, although they were asked before', async () => {
+  it('include a station that was assigned or moved after an earlier query', async () => {
     const where = { latitude: 40, longitude: -100, customerId }
     await engine.hear([reading(nowMs)])
     expect(at.policyValues(where, nowMs).WIND?.kind).toBe('missing')
@@ -232,7 +232,7 @@ describe('the conditions at a place', () => {
 describe('hours and days', () => {
   const hours = () => listHours(store.db, 'system', idOf(own), new Date(hourStartMs - dayMs), new Date(nowMs))
 
-  it('are gathered from readings: what led up to an instant belongs to the hour before it', async () => {
+  it('are summarized from readings, each belonging to the time that led up to it', async () => {
     await engine.hear([
       reading(hourStartMs, { temperatureF: 50, rainTodayInches: 0.1 }),
       reading(hourStartMs + 30 * minuteMs, {
@@ -259,7 +259,7 @@ describe('hours and days', () => {
     expect(hour?.max_wbgt_f).toBeGreaterThan(60)
   })
 
-  it('count an emptied gauge from nothing, and late readings once', async () => {
+  it('treat an emptied gauge as starting from zero, and late readings once', async () => {
     const gauge = (minutes: number, rainTodayInches: number) =>
       reading(hourStartMs + minutes * minuteMs, { rainTodayInches })
     await engine.hear([gauge(5, 1), gauge(15, 0.02), gauge(70, 0.3)])
@@ -272,13 +272,13 @@ describe('hours and days', () => {
     expect(second?.rain_inches).toBeCloseTo(0.2, 5)
   })
 
-  it('are not gathered for airports', async () => {
+  it('are not summarized for airports', async () => {
     await engine.hear([reading(hourStartMs + minuteMs, {}, airport)])
     await summarize()
     expect((await sql`select from station_hours`.execute(store.db)).rows).toEqual([])
   })
 
-  it('make days of the station’s own calendar', async () => {
+  it('form days of the station’s local calendar', async () => {
     const midnightMs = Date.UTC(2026, 6, 2, 5)
     await engine.hear([
       reading(midnightMs - 90 * minuteMs, { temperatureF: 70 }),
@@ -335,12 +335,12 @@ describe('the past', () => {
   const hour = (startMs: number) => ({ ...span, startMs, endMs: startMs + hourMs })
   const piece = { source: 'test', stationId: 'own', days: [], hours: [], readings: [] }
 
-  it('is wanted once, for stations of customers alone', async () => {
+  it('is requested once, only for customers’ stations', async () => {
     await engine.knowStations([own, airport, { ...own, id: 'nobody’s' }])
     expect(wanted).toEqual([{ source: 'test', stationId: 'own', fromMs: null, toMs: nowMs }])
   })
 
-  it('is wanted from where it broke off, and then since the last word', async () => {
+  it('is requested from where it broke off, and then since the last reading', async () => {
     const halfMs = hourStartMs - 9 * dayMs
     await engine.hearPast({ ...piece, throughMs: halfMs, hours: [hour(halfMs - hourMs)] })
     await open()
@@ -358,7 +358,7 @@ describe('the past', () => {
     expect(wanted).toEqual([])
   })
 
-  it('makes days of its hours, and does not overwrite what was measured', async () => {
+  it('forms days from its hours, and does not overwrite measurements', async () => {
     await engine.hear([reading(hourStartMs + 5 * minuteMs, { temperatureF: 90 })])
     const past = { ...piece, throughMs: nowMs, hours: [hour(hourStartMs), hour(hourStartMs - hourMs)] }
     await summarize()

@@ -35,9 +35,9 @@ export interface EngineDeps {
   readonly log: Log
   readonly book: StationBook
   readonly sources: Pick<Sources, 'isOn'>
-  /** Since when readings are kept: an older one would be summarized without those that are gone. */
+  /** Since when readings are kept: an older one would be summarized without its deleted neighbors. */
   readonly keptSince: () => Date
-  /** Asks a station's source for what it measured while nobody listened. */
+  /** Requests from a station's source what it measured while no process was listening. */
   readonly wantPast: (wanted: Events['past-wanted']) => void
   readonly drops: Pick<Drops, 'drop'>
 }
@@ -49,22 +49,22 @@ interface SiftedReading {
   readonly earlier: Reading['earlier']
 }
 
-/** A station that was silent for less has missed nothing: it speaks every five minutes. */
+/** A station that was silent for less has missed nothing: it reports every five minutes. */
 const missedAfterMs = 10 * minuteMs
 
 const readingsAtOnce = 100
-/** While the database is away so many readings wait for it: those of 10,000 stations for some minutes. */
+/** The number of readings queued while the database is down: those of 10,000 stations for some minutes. */
 const mostWaiting = 50_000
-/** A station that the database does not have is asked for again after so long. */
+/** How long until a station missing in the database is looked up again. */
 const strangerMs = 10 * secondMs
 const mostStrangers = 10_000
 
-/** Takes what stations say: written first, then counted. Everything happens in turn. */
+/** Processes station reports: stores them first, then applies them. Operations run one at a time. */
 export class StationEngine {
   readonly #deps: EngineDeps
   readonly #asked = new Set<number>()
   readonly #waiting: Reading[] = []
-  /** Until when a name is taken for nobody's, by source and name. */
+  /** Until when a name is considered unknown, by source and name. */
   readonly #strangersUntilMs = new Map<string, number>()
   #turn: Promise<unknown> = Promise.resolve()
 
@@ -72,7 +72,7 @@ export class StationEngine {
     this.#deps = deps
   }
 
-  /** Takes up the last word of every station. */
+  /** Loads the latest observation of every station. */
   start(): Promise<void> {
     return this.#inTurn(async () => {
       const { db, book, sources } = this.#deps
@@ -96,19 +96,19 @@ export class StationEngine {
   }
 
   /**
-   * A source names its stations. What the customers' own have measured meanwhile is asked for, once. What was relayed has
-   * been written by another process, which sees to the past as well.
+   * Registers the stations a source lists. Requests what customers' stations have measured meanwhile, once. Relayed
+   * stations were already stored by another process, which requests their past too.
    */
   knowStations(given: readonly Station[], isRelayed = false): Promise<void> {
     return this.#inTurn(async () => {
       const { db, clock, book, log } = this.#deps
-      // Of one that is named twice the last word counts.
+      // If one is listed twice, the last entry wins.
       const named = new Map(given.map(station => [JSON.stringify([station.source, station.id]), station]))
       const stations = [...named.values()].filter(each => isPlace(each) && isTimeZone(each.timeZone))
       if (stations.length < given.length) {
         log.warn(
           { left: given.length - stations.length },
-          'stations named twice, or without place or time zone',
+          'skipped stations that are listed twice or lack a position or time zone',
         )
       }
       if (stations.length === 0) return
@@ -125,8 +125,8 @@ export class StationEngine {
   }
 
   /**
-   * Stations have reported. Whatever has come by the time of its turn is taken together: thousands of stations that
-   * report one by one would be as many transactions.
+   * Accepts readings. Everything that arrives before its turn is processed together: thousands of stations reporting
+   * one by one would mean as many transactions.
    */
   hear(readings: readonly Reading[]): Promise<void> {
     this.#waiting.push(...readings)
@@ -135,7 +135,7 @@ export class StationEngine {
     })
   }
 
-  /** The same of readings that another process has written down. */
+  /** The same for readings that another process has stored. */
   hearRelayed(readings: readonly Reading[]): Promise<void> {
     return this.#inTurn(async () => {
       await this.#learn(readings)
@@ -146,7 +146,7 @@ export class StationEngine {
     })
   }
 
-  /** A station by its number, whichever process it was registered in. */
+  /** A station by id, whichever process registered it. */
   async find(id: number): Promise<KnownStation | undefined> {
     const { db, book, sources } = this.#deps
     const known = book.find(id)
@@ -155,10 +155,7 @@ export class StationEngine {
     return row && sources.isOn(row.source) ? book.set(row) : undefined
   }
 
-  /**
-   * Looks up stations that were registered a moment ago: their first readings may be here before the change log has told
-   * of them.
-   */
+  /** Looks up stations registered a moment ago: their first readings may arrive before their change log entry. */
   async #learn(senders: readonly DropSender[]) {
     const { db, book, clock, sources } = this.#deps
     const nowMs = clock.monotonicMs()
@@ -177,14 +174,17 @@ export class StationEngine {
     for (const key of unknown.keys()) this.#strangersUntilMs.set(key, nowMs + strangerMs)
   }
 
-  /** Not all at once: the WBGT of many would hold everybody else up. What could not be written waits for the next turn. */
+  /**
+   * Processes a batch, because computing WBGT for many would block everyone else. What could not be stored waits for
+   * the next turn.
+   */
   async #takeSome() {
     const some = this.#waiting.splice(0, readingsAtOnce)
     let heard: SiftedReading[]
     try {
       await this.#learn(some)
       heard = some.flatMap(reading => this.#sifted(reading) ?? [])
-      // Of one that comes twice the last counts, as it would one after the other.
+      // If one arrives twice the last wins, as it would in sequence.
       const rows = new Map(heard.map(each => [keyOf(each.station.row.id, each.timeMs), rowOf(each)]))
       const refused = await this.#deps.db.transaction().execute(async tx => {
         const found = await this.#notAdmitted(tx, heard, rows)
@@ -198,7 +198,7 @@ export class StationEngine {
       heard = heard.filter(each => !refused.has(keyOf(each.station.row.id, each.timeMs)))
     } catch (error) {
       this.#waiting.unshift(...some)
-      this.#deps.log.warn({ waiting: this.#waiting.length }, 'readings could not be written down, and wait')
+      this.#deps.log.warn({ waiting: this.#waiting.length }, 'could not store readings; they are queued')
       const tooMany = this.#waiting.splice(0, Math.max(0, this.#waiting.length - mostWaiting))
       for (const each of tooMany) this.#deps.drops.drop('reading', 'too many waited', each, each.timeMs)
       throw error
@@ -213,7 +213,7 @@ export class StationEngine {
     this.#deps.drops.drop('reading', because, { source, stationId }, found.timeMs)
   }
 
-  /** Devices may neither report too often nor change what is long past. Feeds answer for themselves. */
+  /** Devices may neither report too often nor change the distant past. Feeds are not limited. */
   async #notAdmitted(
     tx: Tx,
     heard: readonly SiftedReading[],
@@ -240,7 +240,7 @@ export class StationEngine {
     return refused
   }
 
-  /** Radar has corrected the rain of stations. What was relayed has been written by another process. */
+  /** Applies radar-corrected rain. Relayed corrections were already stored by another process. */
   hearRain({ source, rains }: Events['rain-corrected'], isRelayed = false): Promise<void> {
     return this.#inTurn(async () => {
       const heard = rains.flatMap(({ stationId, ...rain }) => {
@@ -253,7 +253,7 @@ export class StationEngine {
           through_at: new Date(rain.throughMs),
           rain_today_inches: rain.inches,
         }))
-        // The hour that ends then, and the one after it, which is told from here.
+        // The hour that ends then, and the next one, which is measured from here.
         const hours = rows.flatMap(({ station_id, through_at }) =>
           [-hourMs, 0].map(ms => ({ station_id, start_at: later(through_at, ms) })),
         )
@@ -266,7 +266,7 @@ export class StationEngine {
     })
   }
 
-  /** A piece of a station's past. */
+  /** Stores a part of a station's past. */
   hearPast(past: StationPast): Promise<void> {
     return this.#inTurn(async () => {
       const station = this.#deps.book.named(past.source, past.stationId)
@@ -289,7 +289,7 @@ export class StationEngine {
     })
   }
 
-  /** Asks once for what was missed: all of the past, the rest of it, or the time since the last word. */
+  /** Requests once what was missed: all of the past, the rest of it, or the time since the last reading. */
   async #askForPast({ row, held }: KnownStation, now: Date) {
     if (this.#asked.has(row.id)) return
     this.#asked.add(row.id)
@@ -330,14 +330,14 @@ export class StationEngine {
     }
     const sifted = sift(reading)
     if (sifted.dropped.length > 0) {
-      log.warn({ source, stationId, timeMs, dropped: sifted.dropped }, 'values of a reading were dropped')
+      log.warn({ source, stationId, timeMs, dropped: sifted.dropped }, 'dropped values of a reading')
     }
     return { station, timeMs, sifted, earlier: reading.earlier }
   }
 
   #inTurn<Result>(act: () => Promise<Result>): Promise<Result> {
     const result = this.#turn.then(act)
-    this.#turn = result.catch(() => {}) // told to whoever asked; the next act is not to blame
+    this.#turn = result.catch(() => {}) // the caller gets the error; the next operation still runs
     return result
   }
 }
@@ -348,7 +348,7 @@ function rowOf({ station, timeMs, sifted: { measures } }: SiftedReading): Readin
   return derivedRow(station.row, timeMs, measures)
 }
 
-/** Asking is slow, and thousands of stations share a few zones. */
+/** The check is slow, and thousands of stations share a few zones. */
 const zones = new Map<string, boolean>()
 
 function isTimeZone(name: string): boolean {
@@ -358,7 +358,7 @@ function isTimeZone(name: string): boolean {
   try {
     new Intl.DateTimeFormat('en-US', { timeZone: name })
   } catch {
-    isOne = false // the only way to ask
+    isOne = false // the only way to check
   }
   zones.set(name, isOne)
   return isOne

@@ -18,7 +18,7 @@ export interface EtReading {
   readonly timeZone: string
 }
 
-/** When a day of the station begins by standard time: evapotranspiration knows no daylight saving. */
+/** When a station's day begins in standard time: evapotranspiration ignores daylight saving. */
 function standardDayStart({ time_zone }: StationRow, day: number): Date {
   return new Date(day * dayMs - standardAheadMs(time_zone, day * dayMs))
 }
@@ -33,7 +33,7 @@ const measuredBy = (row: EtHour) => {
   }
 }
 
-/** ASCE's short crop, clear sky by beam and haze. Null for a day of which too little was measured. */
+/** ASCE short crop, with clear sky from beam and haze. Null for a day with too few measurements. */
 function evapotranspirationOn(station: StationRow, day: number, hours: readonly EtHour[]): EtReading | null {
   const measured = dayOfHours(hours.map(measuredBy))
   const et =
@@ -57,7 +57,7 @@ function dayOfYear(day: number): number {
   return day - Date.UTC(date.getUTCFullYear(), 0, 1) / dayMs + 1
 }
 
-/** Of each of these days that is over, and of which enough was measured. */
+/** For each of these days that is over and has enough measurements. */
 export async function evapotranspirationBetween(
   db: Db,
   station: StationRow,
@@ -72,7 +72,7 @@ export async function evapotranspirationBetween(
   return readings
 }
 
-/** What a station lacks for the evapotranspiration of these days. */
+/** The measurements a station lacks for the evapotranspiration of these days. */
 export async function missingFor(db: Db, station: StationRow, range: DayRange, now: Date): Promise<EtNeed[]> {
   const days = await hoursByDay(db, station, range, now)
   return etMissing(
@@ -89,7 +89,7 @@ async function hoursByDay(db: Db, station: StationRow, { from, to }: DayRange, n
   let next = 0
   for (let day = from; day <= to; day++) {
     const dayEnd = standardDayStart(station, day + 1)
-    // A day that is not over says nothing yet.
+    // A day that is not over has no value yet.
     if (dayEnd > now) break
     const first = next
     for (let hour = hours[next]; hour && hour.start_at < dayEnd; hour = hours[next]) next++

@@ -4,15 +4,15 @@ import { hourMs } from '#server/platform/clock'
 import type { Db } from '#server/platform/store/index'
 import { howOf, type HourRow, type MeasuredColumn } from './history-store.ts'
 
-/** What was measured in some of the time, gathered from its parts for a report. */
+/** Measurements over parts of time, aggregated for a report. */
 
-/** Rain is told as radar corrects it, where it does. */
+/** Rain is radar-corrected where available. */
 export type GatheredColumn = Exclude<MeasuredColumn, 'rain_unplaced_inches'>
 
-/** Of the columns that were asked for; the others are absent. */
+/** Only the requested columns are present. */
 export type Gathered = { readonly [Column in GatheredColumn]?: number | null }
 
-/** A piece of time, and which row it belongs to: a row may have several. */
+/** A span of time and its row; a row may have several. */
 export interface GatheredSpan {
   readonly row: number
   readonly from: Date
@@ -26,7 +26,7 @@ function toldBy(table: 'quarters' | 'hours' | 'days', column: GatheredColumn): R
   return isCorrected ? sql`coalesce(corrected_rain_inches, rain_inches)` : sql.ref(column)
 }
 
-/** Rows of which nothing was measured are not among the answers. */
+/** Rows without measurements are not returned. */
 export async function gatherSpans(
   db: Db,
   _scope: 'system',
@@ -38,8 +38,8 @@ export async function gatherSpans(
   const [first, last] = [spans[0], spans.at(-1)]
   if (!first || !last || columns.length === 0) return new Map()
   const values = columns.map(name => sql`${howOf(name)}(${toldBy(parts, name)}) as ${sql.ref(name)}`)
-  // Each span is looked up by itself (`offset 0` sees to that): otherwise every span is compared with every part. The
-  // whole range is said besides: without it the months that hold nothing of it would be looked through as well.
+  // `offset 0` makes each span a separate lookup; otherwise every span is compared with every part. The whole range is
+  // also given: without it, months outside it would be scanned too.
   const { rows } = await sql<Gathered & { row: number }>`
     select wanted.row, ${sql.join(values)}
     from unnest(${spans.map(({ row }) => row)}::int[], ${spans.map(({ from }) => from)}::timestamptz[],
@@ -54,7 +54,7 @@ export async function gatherSpans(
   return new Map(rows.map(row => [row.row, row]))
 }
 
-/** Whole days, by name; both ends included. */
+/** Whole days by name, both ends included. */
 export async function gatherWholeDays(
   db: Db,
   _scope: 'system',
@@ -73,7 +73,7 @@ export async function gatherWholeDays(
   return new Map(rows.map(row => [row.day, row]))
 }
 
-/** What evapotranspiration is worked out from. */
+/** The inputs for evapotranspiration. */
 export type EtHour = Pick<
   HourRow,
   'start_at' | 'mean_temperature_f' | 'mean_humidity_percent' | 'mean_wind_mph' | 'mean_solar_watts_per_m2'
@@ -94,7 +94,7 @@ export async function listEtHours(
       order by start_at`.execute(db)
     return rows
   }
-  // The day does not begin on an hour of UTC: its hours are put together from quarters, as far as there are any.
+  // The day does not begin on a UTC hour: its hours are built from quarters, as far as there are any.
   const { rows } = await sql<EtHour>`
     select date_bin('1 hour', start_at, ${from}) as start_at,
       avg(mean_temperature_f)::real as mean_temperature_f, avg(mean_humidity_percent)::real as mean_humidity_percent,

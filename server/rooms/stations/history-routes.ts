@@ -33,7 +33,7 @@ import { snapshotsOf, type SnapshotDeps } from './snapshots.ts'
 import { listTimeline, type StationRow } from './store.ts'
 import { wireDay, wireHour, wireTimeline } from './wire-history.ts'
 
-/** Up to here a chart shows every reading. */
+/** Up to this many hours a chart shows every reading. */
 const finestHours = 12
 
 export interface HistoryRouteDeps extends SnapshotDeps {
@@ -41,7 +41,7 @@ export interface HistoryRouteDeps extends SnapshotDeps {
   readonly simulated: boolean
 }
 
-/** What stations have measured. */
+/** Past station measurements. */
 export function historyRoutes(deps: HistoryRouteDeps): Served[] {
   const { db, book, simulated } = deps
 
@@ -109,7 +109,7 @@ export function historyRoutes(deps: HistoryRouteDeps): Served[] {
 
     serve(getEvapotranspiration, async ({ caller, params, query, now }) => {
       const { row } = stationSeenBy(book, caller, params.id)
-      // Today is not over, and says nothing yet.
+      // Today is not over and has no value yet.
       return evapotranspirationBetween(db, row, lastDays(row, query.days + 1, now), now)
     }),
 

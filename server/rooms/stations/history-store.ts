@@ -30,7 +30,7 @@ const measured = [
 
 export type MeasuredColumn = (typeof measured)[number]
 
-/** What a quarter of an hour, an hour and a day have in common; what was not measured is null. */
+/** The columns shared by quarters of an hour, hours and days; null if not measured. */
 export type SpanColumns = { readonly station_id: number } & {
   readonly [Column in MeasuredColumn]: number | null
 }
@@ -49,7 +49,7 @@ export interface DayRow extends SpanColumns {
 type Tables = { station_quarters: QuarterRow; station_hours: HourRow; station_days: DayRow }
 const tables = (db: Db) => db.withTables<Tables>()
 
-/** A span of a station, by its first instant. */
+/** A station's span, by its first instant. */
 export interface StationSpan {
   readonly station_id: number
   readonly start_at: Date
@@ -67,7 +67,7 @@ const ofParts = sql.join(measured.map(name => sql`${howOf(name)}(${sql.ref(name)
 export const wantedSpans = (spans: readonly StationSpan[]) =>
   sql`json_to_recordset(${JSON.stringify(spans)}::json) as wanted (station_id bigint, start_at timestamptz)`
 
-// What was told of the past stands only where nothing was measured: readings say more.
+// Imported history is used only where nothing was measured: readings are more detailed.
 
 export async function insertHours(tx: Tx, _scope: 'system', rows: readonly HourRow[]): Promise<void> {
   if (rows.length === 0) return
@@ -85,17 +85,17 @@ export async function insertDays(tx: Tx, _scope: 'system', rows: readonly DayRow
     on conflict do nothing`.execute(tx)
 }
 
-// What is due
+// Due summaries
 
-/** Marks the quarters in which these hours begin: the days around them are made anew. */
+/** Marks the quarters in which these hours begin: the days around them are recomputed. */
 export async function markHoursDue(tx: Tx, _scope: 'system', hours: readonly StationSpan[]): Promise<void> {
   if (hours.length === 0) return
   await sql`insert into station_summaries_due select * from ${wantedSpans(hours)}`.execute(tx)
 }
 
 /**
- * Takes some of the quarters that are due off the list, each once. The quarter with the reading that follows comes with
- * it: its rain is told from where the gauge stood here.
+ * Takes some due quarters off the list, each once. Includes the quarter of the following reading: its rain is measured
+ * from this gauge level.
  */
 export async function takeDue(tx: Tx, _scope: 'system', atMost: number): Promise<StationSpan[]> {
   const { rows } = await sql<StationSpan>`
@@ -119,9 +119,9 @@ export async function takeDue(tx: Tx, _scope: 'system', atMost: number): Promise
 // Summaries
 
 /**
- * Makes quarters of an hour anew from their readings. A reading tells what led up to it: that of one o'clock belongs to
- * the quarter before. Rain is what the day's gauge has risen by. When it stands lower than before, it has been emptied;
- * after a silence of more than an hour nobody knows when it fell, and over midnight only that it fell today.
+ * Recomputes quarters of an hour from their readings. A reading describes the time that led up to it: one o'clock's
+ * belongs to the quarter before. Rain is the rise of the daily gauge. A lower level means it was emptied. After a
+ * silence of more than an hour it is unknown when the rain fell, and across midnight only that it fell today.
  */
 export async function gatherQuarters(
   tx: Tx,
@@ -174,7 +174,7 @@ export async function gatherQuarters(
     on conflict (station_id, start_at) do update set ${measuredAnew}`.execute(tx)
 }
 
-/** Makes the hours anew in which these quarters lie, from all their quarters. */
+/** Recomputes the hours of these quarters, from all their quarters. */
 export async function gatherHours(tx: Tx, _scope: 'system', quarters: readonly StationSpan[]): Promise<void> {
   await sql`
     insert into station_hours (station_id, start_at, ${measuredList})
@@ -189,8 +189,8 @@ export async function gatherHours(tx: Tx, _scope: 'system', quarters: readonly S
 }
 
 /**
- * When a day begins at a place: right after the last moment of the day before. Its midnight would be the wrong question
- * where clocks change then, as in Havana: it is not there in spring, and there twice in fall.
+ * When a day begins at a place: right after the last moment of the day before. Midnight would be wrong where clocks
+ * change then, as in Havana: it is missing in spring, and occurs twice in fall.
  */
 const startOf = (day: RawBuilder<unknown>) => sql`
   ((${day}::timestamp - interval '1 microsecond') at time zone time_zone + interval '1 microsecond')`
@@ -203,9 +203,9 @@ export const daysOfSpans = (spans: readonly StationSpan[]) => sql`
   ) named`
 
 /**
- * Makes the days anew in which these spans lie, from all their hours. Their rain includes what no hour can have. Where a
- * day does not begin or end on an hour of UTC, its hours are those of the station's clock, put together from quarters;
- * an hour that was only told, and has no quarters, counts for the day in which it begins.
+ * Recomputes the days of these spans, from all their hours. A day's rain includes rain that belongs to no known hour.
+ * Where a day does not begin or end on a UTC hour, its hours are local hours built from quarters; an imported hour
+ * without quarters belongs to the day in which it begins.
  */
 export async function gatherDays(tx: Tx, _scope: 'system', spans: readonly StationSpan[]): Promise<void> {
   await sql`
@@ -250,7 +250,7 @@ export async function gatherDays(tx: Tx, _scope: 'system', spans: readonly Stati
 
 // Reading
 
-/** The spans of a station that begin between two instants, the second not included, in order. */
+/** A station's spans that begin between two instants, the second excluded, in order. */
 async function spansBetween<Table extends 'station_quarters' | 'station_hours'>(
   db: Db,
   table: Table,
@@ -309,7 +309,7 @@ export async function stationsWithHistory(db: Db, _scope: 'system'): Promise<num
   return rows.map(({ id }) => id)
 }
 
-/** The first day of which anything is kept, of those stations that have one. */
+/** The first day with data, for stations that have one. */
 export async function firstDays(
   db: Db,
   _scope: 'system',

@@ -4,7 +4,7 @@ export type StationImageRow = { station_id: number; taken_at: Date; jpeg: Uint8A
 
 const tables = (db: Db) => db.withTables<{ station_images: StationImageRow }>()
 
-/** Takes a station's newest image in the place of the one before. */
+/** Replaces a station's image with a newer one. */
 export async function saveStationImage(tx: Tx, _scope: 'system', row: StationImageRow): Promise<void> {
   await tables(tx)
     .insertInto('station_images')
@@ -27,7 +27,7 @@ export function findStationImage(
     .executeTakeFirst()
 }
 
-/** Which stations have one, and of when. */
+/** The stations with an image, and when it was taken. */
 export function listStationImages(
   db: Db,
   _scope: 'system',

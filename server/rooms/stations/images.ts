@@ -22,15 +22,15 @@ export interface StationImagesDeps {
   readonly locations: Pick<LocationRegister, 'all'>
   readonly secret: Buffer
   readonly drops: Pick<Drops, 'drop'>
-  /** Stations whose image somebody shows, wherever they stand. */
+  /** Stations whose image is displayed anywhere else. */
   readonly shownElsewhere: () => Iterable<number>
 }
 
 const everyMs = 5 * minuteMs
-/** So many places are looked at before others get their turn. */
+/** The number of places processed before yielding. */
 const placesAtOnce = 2000
 
-/** What the cameras of stations see: kept in the database, and shown by addresses that bear a key. */
+/** Station camera images: stored in the database, and served at URLs that contain a key. */
 export class StationImages {
   readonly #deps: StationImagesDeps
   readonly #keys
@@ -50,7 +50,7 @@ export class StationImages {
     bus.hear('station-image-kept', ({ stationId, takenMs }) => void this.#takenMs.set(stationId, takenMs))
   }
 
-  /** Where a browser finds the newest image; null where there is none. */
+  /** The newest image's URL; null if there is none. */
   addressOf({ row }: KnownStation, now: Date): string | null {
     if (row.image_url !== null) return row.image_url
     if (!this.#takenMs.has(row.id)) return null
@@ -63,10 +63,10 @@ export class StationImages {
     return this.#takenMs.get(stationId)
   }
 
-  /** Asks for the images that are due, of the stations that speak for a place of somebody's or are shown elsewhere, and of no others. */
+  /** Requests due images, only for stations that report for a user's place or are displayed elsewhere. */
   async askForDue(): Promise<void> {
     const { bus, clock } = this.#deps
-    if (!bus.isHeard('station-images-wanted')) return // nobody would answer
+    if (!bus.isHeard('station-images-wanted')) return // no source would respond
     const dueMs = Math.floor(clock.now().getTime() / everyMs) * everyMs
     const due = (await this.#lookedAt()).filter(({ row }) => (this.#takenMs.get(row.id) ?? 0) < dueMs)
     if (due.length === 0) return
@@ -80,7 +80,7 @@ export class StationImages {
         this.#keys.check(String(params.id), query, now)
         const image = await findStationImage(this.#deps.db, 'system', params.id)
         if (!image) throw notFound('This image')
-        // Under one address another one every few minutes: a browser asks each time whether it has the newest.
+        // The image at this URL changes every few minutes: browsers revalidate each time.
         const tag = `${params.id}-${image.taken_at.getTime()}`
         return { bytes: image.jpeg, tag, keptSeconds: 0, isFinal: false, takenAt: image.taken_at }
       }),
@@ -107,7 +107,7 @@ export class StationImages {
     const { db, bus, book, drops } = this.#deps
     const id = book.named(source, stationId)?.row.id
     if (id === undefined) return drops.drop('image', 'unknown station', { source, stationId }, takenMs)
-    if ((this.#takenMs.get(id) ?? 0) >= takenMs) return // it has a newer one
+    if ((this.#takenMs.get(id) ?? 0) >= takenMs) return // there is a newer one
     await db.transaction().execute(tx =>
       saveStationImage(tx, 'system', {
         station_id: id,

@@ -46,7 +46,7 @@ export interface StationsDeps {
   readonly bus: Bus<Events>
   readonly schedule: Schedule
   readonly leaderSchedule: Schedule
-  /** The process that runs the feeds asks them for images, for all. */
+  /** The process that runs the feeds requests images on behalf of all. */
   readonly feeds: Pick<Leadership<Facts>, 'term'>
   readonly leadership: Pick<Leadership<Facts>, 'keep'>
   readonly changes: Pick<Changes<Facts>, 'keep' | 'hear'>
@@ -54,9 +54,9 @@ export interface StationsDeps {
   readonly keeps: HistoryKept
   readonly secrets: Pick<Secrets, 'keyFor'>
   readonly locations: LocationRegister
-  /** Stations whose image somebody shows, wherever they stand. */
+  /** Stations whose image is displayed anywhere else. */
   readonly shownElsewhere: () => Iterable<number>
-  /** Whether another process has heard it first, and written it down. */
+  /** Whether another process received it first and stored it. */
   readonly isRelayed: (heard: object) => boolean
   readonly sources: Sources
 }
@@ -65,18 +65,18 @@ export interface Stations {
   readonly book: StationBook
   readonly routes: readonly Served[]
   readonly figures: readonly Figure[]
-  /** Where what devices send and nobody can keep is counted. */
+  /** Counts device data that cannot be stored. */
   readonly drops: Pick<Drops, 'drop'>
-  /** A station by its number, whichever process it was registered in. */
+  /** A station by id, whichever process registered it. */
   find(id: number): Promise<KnownStation | undefined>
-  /** Where a browser finds what its camera saw last. */
+  /** The URL of its camera's last image. */
   imageUrlOf(station: KnownStation, now: Date): string | null
-  /** One that somebody may see already, for another reason. */
+  /** Returns a station without an access check: the caller has already done one. */
   stationOf(id: number, now: Date): WeatherStation
   imageOf(id: number, now: Date): { lastModified: string | null; imageUrl: string | null }
 }
 
-/** For how many days the customers' own stations are kept: reading by reading, and summarized. */
+/** How many days customers' stations are kept, as readings and as summaries. */
 export interface HistoryKept {
   readonly readingsDays: number
   readonly quartersDays: number
@@ -86,16 +86,16 @@ export interface HistoryKept {
 
 const mostDropsNoted = 1000
 const metarReadingsDays = 8
-/** Whoever looks at a chart sees what a station reported a few seconds ago. */
+/** A chart shows what a station reported a few seconds ago. */
 const summarizeEveryMs = 2 * secondMs
 
-/** What stations report, and have reported. */
+/** Current and past station reports. */
 export async function createStations(deps: StationsDeps): Promise<Stations> {
   const { db, clock, log, bus, schedule, leaderSchedule, feeds, isRelayed, sources, locations } = deps
   const { changes, leadership, lightning, keeps } = deps
   const book = new StationBook()
   const wantPast = (wanted: Events['past-wanted']) => bus.say('past-wanted', wanted)
-  /** One after the other, and not without end: a feed that is broken as a whole is named in the log. */
+  /** Serialized and bounded: a feed that is broken as a whole is named in the log. */
   let marking = { last: Promise.resolve(), waiting: 0 }
   function noteDrop(sender: DropSender, why: DropReason) {
     if (marking.waiting >= mostDropsNoted) return
@@ -106,7 +106,7 @@ export async function createStations(deps: StationsDeps): Promise<Stations> {
           if (row) tellStationChanged(tell, row)
         }),
       )
-      .catch((error: unknown) => log.error({ err: error, ...sender }, 'what was dropped could not be noted'))
+      .catch((error: unknown) => log.error({ err: error, ...sender }, 'could not record dropped data'))
       .finally(() => void marking.waiting--)
     marking = { last: note, waiting: marking.waiting + 1 }
   }

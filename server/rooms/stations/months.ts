@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/store/index'
 
-/** Tables that have a part of their own for each month (UTC): what is too old is dropped with its month, at once. */
+/** Tables partitioned by month (UTC): old data is dropped with its month, at once. */
 export type MonthlyTable = 'station_readings' | 'station_quarters'
 
 /** As in 2026-11-01. */
@@ -11,16 +11,18 @@ export function startOfMonth(time: Date): Date {
   return new Date(`${monthOf(time)}T00:00:00Z`)
 }
 
-/** Makes room for rows of these times. */
+/** Creates the partitions for rows of these times. */
 export async function makeRoom(tx: Tx, table: MonthlyTable, times: readonly Date[]): Promise<void> {
   const months = [...new Set(times.map(monthOf))]
   await sql`select add_month(${table}, month) from unnest(${months}::date[]) month`.execute(tx)
 }
 
-/** Whoever reads the table meanwhile is waited for a little, and others wait behind: rather tomorrow than for long. */
+/**
+ * Waits briefly for readers of the table, while others queue behind: better to retry tomorrow than to block for long.
+ */
 const waitAtMost = '5s'
 
-/** The months of a table that ended before an instant are dropped. */
+/** Drops a table's months that ended before an instant. */
 export async function dropMonthsBefore(db: Db, table: MonthlyTable, before: Date): Promise<string[]> {
   const { rows } = await sql<{ part: string }>`
     select child.relname as part from pg_inherits

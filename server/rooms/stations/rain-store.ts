@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/store/index'
 import { daysOfSpans, wantedSpans, type StationSpan } from './history-store.ts'
 
-// Rain as radar corrects it
+// Radar-corrected rain
 
 export interface CorrectedRainRow {
   readonly station_id: number
@@ -24,7 +24,7 @@ export async function saveCorrectedRain(
   )
 }
 
-/** The last of each station since an instant. */
+/** The last correction of each station since an instant. */
 export async function newestCorrectedRain(
   db: Db,
   _scope: 'system',
@@ -37,8 +37,8 @@ export async function newestCorrectedRain(
 }
 
 /**
- * Gives hours what radar says of them: what has come since the hour before, or since midnight. Of an hour over midnight it
- * says nothing: it tells of today alone, and the end of yesterday is not known apart.
+ * Applies radar rain to hours: the increase since the previous hour, or since midnight. An hour across midnight is left
+ * alone: radar totals cover only today, and the end of yesterday cannot be separated.
  */
 export async function correctHours(tx: Tx, _scope: 'system', spans: readonly StationSpan[]): Promise<void> {
   await sql`
@@ -64,7 +64,7 @@ export async function correctHours(tx: Tx, _scope: 'system', spans: readonly Sta
   )
 }
 
-/** The same for days, unless radar has fallen more than two hours behind what was measured of the day. */
+/** The same for days, unless radar is more than two hours behind the day's measurements. */
 export async function correctDays(tx: Tx, _scope: 'system', spans: readonly StationSpan[]): Promise<void> {
   await sql`
     with days as materialized (${daysOfSpans(spans)})

@@ -13,7 +13,7 @@ export interface DayRange {
   readonly to: number
 }
 
-/** A day by its name, or the station's day in which an instant lies. */
+/** A day by name, or the station's day that contains an instant. */
 function dayOf(timeZone: string, text: string): number {
   return dayNumber(text) ?? localDay(timeZone, Date.parse(text))
 }
@@ -27,7 +27,7 @@ export function dayStart(timeZone: string, day: number): Date {
   return new Date(dayStartMs(timeZone, day))
 }
 
-/** Reads a range as it was asked for, or refuses it: the end comes after the start, and not in the future. */
+/** Parses a requested range. Rejects an end before the start or in the future. */
 export function readRange(asked: AskedRange, timeZone: string, now: Date, limit: RangeLimit): DayRange {
   const [startMs, endMs] = [Date.parse(asked.startDate), Date.parse(asked.endDate)]
   if (endMs <= startMs) throw badInput({ EndDate: ['must be after the start date'] })

@@ -4,8 +4,8 @@ import { notFound } from '#server/platform/http/problems'
 import type { KnownStation, StationBook } from './book.ts'
 
 /**
- * Airports are everybody's; a customer's station is for its people, for Super Admin and for the mesonet, and for
- * whoever comes when its customer has opened its page.
+ * Airports are visible to everyone. A customer's station is visible to its people, Super Admins and the mesonet, and to
+ * anyone if its customer has made its page public.
  */
 export function isSeenBy(caller: Caller | undefined, { row }: KnownStation): boolean {
   if (row.is_public) return true
@@ -18,14 +18,14 @@ export function isSeenBy(caller: Caller | undefined, { row }: KnownStation): boo
   )
 }
 
-/** Of a station that the caller may not see, not even the existence is told. */
+/** If the caller may not see a station, not even its existence is disclosed. */
 export function stationSeenBy(book: StationBook, caller: Caller | undefined, id: number): KnownStation {
   const station = book.find(id)
   if (!station || !isSeenBy(caller, station)) throw notFound('This weather station')
   return station
 }
 
-/** Whether somebody may open a station's page to the public: its customer's administrators, for their own. */
+/** Whether the caller may make a station's page public: administrators of its customer, for their own. */
 export function mayShare(caller: Caller | undefined, { row }: KnownStation): boolean {
   if (!caller || row.network === 'metar') return false
   return caller.role === 'SuperAdmin' || (caller.role === 'Admin' && row.customer_id === caller.customerId)

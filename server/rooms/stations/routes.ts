@@ -25,7 +25,7 @@ interface StationRouteDeps extends ShareDeps {
   readonly images: Pick<StationImages, 'addressOf' | 'takenMsOf'>
 }
 
-/** What stations report now. */
+/** Current station reports. */
 export function stationRoutes(deps: StationRouteDeps): Served[] {
   const { db, book, images } = deps
 
@@ -46,7 +46,7 @@ export function stationRoutes(deps: StationRouteDeps): Served[] {
         canShare: mayShare(caller, station),
         nowMs: now.getTime(),
       })
-      // By this name a device signs in: a visitor needs the weather alone.
+      // A device signs in with this name: a visitor only needs the weather.
       return caller ? told : { ...told, hardwareId: '' }
     }),
 

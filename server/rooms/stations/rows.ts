@@ -5,9 +5,9 @@ import type { Measures } from '#domain/conditions/reading'
 import type { DayRow, HourRow, SpanColumns } from './history-store.ts'
 import type { ReadingRow, StationRow } from './store.ts'
 
-/** Weather between the wire and the tables. */
+/** Conversion between the API's weather and the tables. */
 
-/** What follows from a reading, and is kept with it. */
+/** Values derived from a reading and stored with it. */
 export type DerivedColumns = Pick<PastReading, 'feelsLikeF' | 'heatIndexF' | 'windChillF' | 'wbgtF'>
 
 export function readingRow(
@@ -38,7 +38,7 @@ export function readingRow(
   }
 }
 
-/** With what follows from what was measured there. */
+/** Adds the values derived from the measurements. */
 export function derivedRow(station: StationRow, timeMs: number, measures: Measures): ReadingRow {
   const { id, latitude, longitude, elevation_feet: elevationFeet } = station
   const { feelsLike, ...derived } = derivedOf({ latitude, longitude, elevationFeet }, measures, timeMs)

@@ -9,7 +9,7 @@ export interface ShareDeps {
   readonly changes: Pick<Changes<Facts>, 'keep'>
 }
 
-/** Opens a station's page to people who are not signed in, or closes it; every process hears of it. */
+/** Makes a station's page public or private; every process is notified. */
 export async function shareStation(
   { changes }: ShareDeps,
   { caller, now, requestId }: Doing,
@@ -35,7 +35,7 @@ export async function shareStation(
   })
 }
 
-/** Says how high a station stands. What was worked out from its readings before stays as it was told. */
+/** Sets a station's elevation. Values derived from earlier readings do not change. */
 export async function correctElevation(
   { changes }: ShareDeps,
   { caller, now, requestId }: Doing,
@@ -61,7 +61,7 @@ export async function correctElevation(
   })
 }
 
-/** Every process looks at the station anew. */
+/** Every process reloads the station. */
 export function tellStationChanged(
   tell: AppendFact<Facts>,
   { id, customer_id: customerId }: Pick<StationRow, 'id' | 'customer_id'>,

@@ -49,7 +49,7 @@ let support: TestPerson
 let id: string
 let foreignId: string
 
-/** What the field reported before the house was opened. */
+/** Stores readings before the server starts. */
 async function report(stations: readonly Station[]) {
   const engine = new StationEngine({
     db: store.db,
@@ -121,7 +121,7 @@ describe('a station', () => {
   ]
 
   it.each(calls)(
-    'is not shown to another customer, nor to strangers, until its page is public: %s',
+    'is hidden from other customers and strangers until its page is public: %s',
     async (_, call, input) => {
       const asked = { params: { id }, ...input }
       const share = (isPublic: boolean) =>
@@ -153,7 +153,7 @@ describe('a station', () => {
     }
   })
 
-  it('does not tell visitors by which name its device signs in', async () => {
+  it('does not show visitors the name its device signs in with', async () => {
     await world.ask(shareWeatherStation, { params: { id }, body: { isPublic: true } }, admin)
     await vi.waitFor(
       async () => expect(await statusOf(getWeatherStation, { params: { id } })).toBe(200),
@@ -164,7 +164,7 @@ describe('a station', () => {
     await world.ask(shareWeatherStation, { params: { id }, body: { isPublic: false } }, admin)
   })
 
-  it('is opened to the public by administrators of its customer alone', async () => {
+  it('is made public only by administrators of its customer', async () => {
     const body = { isPublic: true }
     expect(await statusOf(shareWeatherStation, { params: { id }, body }, assistant)).toBe(403)
     expect(await statusOf(shareWeatherStation, { params: { id }, body }, stranger)).toBe(404)
@@ -173,7 +173,7 @@ describe('a station', () => {
     expect(told.data).toMatchObject({ isPublic: false, canShare: false })
   })
 
-  it('is listed for its own people with the first day of its history', async () => {
+  it('is listed for its customer’s people with the first day of its history', async () => {
     const { body } = await world.ask(listWeatherStations, {}, admin)
     expect(body.data as ListedStation[]).toEqual([
       {
@@ -211,12 +211,12 @@ describe('an export', () => {
     expect(lines).toHaveLength(1 + 30)
   })
 
-  it('by days has the day of the station’s calendar and when it begins in UTC', async () => {
+  it('by days has the local day and its start in UTC', async () => {
     const { lines } = await csv(path('Daily'), '2026-07-01', '2026-07-01')
     expect(lines[1]).toMatch(/^"'=Field ""One""",2026-07-01,2026-07-01 05:00,-4,-4,-4,6,9,/)
   })
 
-  it('of snapshots says when nobody watched the lightning', async () => {
+  it('of snapshots states when lightning was not covered', async () => {
     const { lines } = await csv(path('ConditionSnapshots'), '2026-07-02', '2026-07-02')
     expect(lines).toHaveLength(1 + 49)
     expect(lines[1]).toContain(',not watched,')
@@ -226,13 +226,13 @@ describe('an export', () => {
     ['Daily', '2026-01-03', '2026-07-02', 'Daily report cannot span more than 180 days.'],
     ['Hourly', '2026-06-01', '2026-07-02', 'Hourly report cannot span more than 31 days.'],
     ['Weekly', '2026-07-01', '2026-07-02', 'Invalid report interval. You must select Daily or Hourly.'],
-  ])('%s from %s to %s is refused: %s', async (interval, from, to, message) => {
+  ])('%s from %s to %s is rejected: %s', async (interval, from, to, message) => {
     expect((await fault(exportHistory, { params: { interval, id }, ...range(from, to) }))[2]).toEqual({
       ServerErrors: [message],
     })
   })
 
-  it('spans as many days as it may, and no more', async () => {
+  it('spans up to the maximum number of days and no more', async () => {
     const daily = { params: { interval: 'Daily', id }, ...range('2026-01-04', '2026-07-02') }
     expect(await statusOf(exportHistory, daily, admin)).toBe(200)
     const snapshots = (from: string) => ({ params: { id }, ...range(from, '2026-07-02') })
@@ -242,7 +242,7 @@ describe('an export', () => {
     })
   })
 
-  it('is refused for the future, backwards, for nobody and for another customer', async () => {
+  it('is rejected for the future, reversed dates, unknown stations and another customer', async () => {
     const asked = (from: string, to: string) => ({ params: { interval: 'Daily', id }, ...range(from, to) })
     expect(await statusOf(exportHistory, asked('2026-07-01', '2026-07-03'), admin)).toBe(400)
     expect(await statusOf(exportHistory, asked('2026-07-02', '2026-07-01'), admin)).toBe(400)
@@ -258,7 +258,7 @@ describe('snapshots', () => {
     return body.data as ConditionSnapshot[]
   }
 
-  it('tell what struck, and say nothing of lightning while nobody watched', async () => {
+  it('include strikes, and omit lightning while it was not covered', async () => {
     const before = await snapshots()
     expect(before).toHaveLength(9)
     expect(before.at(-2)).toMatchObject({ avgAmbientTemperature: -4, strikesWithin10Miles: null })

@@ -3,7 +3,7 @@ import { closestMs, type ReadingAdmission } from '#domain/conditions/admit'
 import type { Station } from '#domain/conditions/reading'
 import type { Db, Scope, Tx } from '#server/platform/store/index'
 
-/** Readings of stations that are devices of ours are filed under this source. */
+/** The source name for readings of our own devices. */
 export const deviceSource = 'device'
 
 export type StationTable = {
@@ -64,7 +64,7 @@ export function findStation(db: Db, scope: Scope, id: number): Promise<StationRo
   return (scope === 'system' ? query : query.where('customer_id', '=', scope)).executeTakeFirst()
 }
 
-/** Those of the named that there are, each by its source and its source's name for it. */
+/** The existing stations among some, each by source and the source's name. */
 export async function findStationsNamed(
   db: Db,
   _scope: 'system',
@@ -90,10 +90,10 @@ function columnsOf(station: Station) {
   }
 }
 
-/** Far below the number of parameters that a statement may have. */
+/** Far below the parameter limit of a statement. */
 const stationsAtOnce = 1000
 
-/** Takes stations as their source names them now. Whose they are is not the source's to say, and stays. */
+/** Stores stations as their source lists them. The source does not decide who owns them, and that stays. */
 export async function saveStations(
   tx: Tx,
   _scope: 'system',
@@ -112,7 +112,7 @@ export async function saveStations(
           name: row.ref('excluded.name'),
           latitude: row.ref('excluded.latitude'),
           longitude: row.ref('excluded.longitude'),
-          // What a person has said stays where the source says nothing.
+          // A value set by a person stays if the source has none.
           elevation_feet: sql<number | null>`coalesce(excluded.elevation_feet, stations.elevation_feet)`,
           time_zone: row.ref('excluded.time_zone'),
           updated_at: row.ref('excluded.updated_at'),
@@ -125,7 +125,7 @@ export async function saveStations(
   return saved
 }
 
-/** Gives a station to a customer, whether its source has named it already or not. */
+/** Assigns a station to a customer, whether its source has listed it yet or not. */
 export async function giveStation(tx: Tx, customerId: number, station: Station, now: Date): Promise<number> {
   const row = { ...columnsOf(station), customer_id: customerId, created_at: now, updated_at: now }
   const { id } = await tables(tx)
@@ -139,7 +139,7 @@ export async function giveStation(tx: Tx, customerId: number, station: Station, 
   return id
 }
 
-/** A station of one's own stands where its device does. */
+/** Moves the station of a device along with it. */
 export async function moveStation(
   tx: Tx,
   customerId: number,
@@ -184,7 +184,7 @@ export async function setElevation(
   await (scope === 'system' ? query : query.where('customer_id', '=', scope)).execute()
 }
 
-/** Notes that something that a station sent was dropped; gives the station, if there is one. */
+/** Records that a station's data was dropped; returns the station, if there is one. */
 export function markDropped(
   tx: Tx,
   _scope: 'system',
@@ -212,7 +212,7 @@ export async function savePast(
 
 // Readings
 
-/** What can be corrected: all but whose it is and when it was measured. */
+/** What can be corrected: everything except the station and the time. */
 const correctable = [
   'temperature_f',
   'humidity_percent',
@@ -237,9 +237,8 @@ const asBefore = sql.join(correctable.map(name => sql`station_readings.${sql.ref
 const asGiven = sql.join(correctable.map(name => sql`excluded.${sql.ref(name)}`))
 
 /**
- * Writes readings down: the same again changes nothing, and the same time with other values is a correction. The quarters
- * of the customers' own stations that have changed are marked to be summarized. As one JSON text: far faster than
- * parameters.
+ * Stores readings: repeating one changes nothing, and other values for the same time are a correction. Marks changed
+ * quarters of customers' stations for summarizing. Passed as one JSON text, which is far faster than parameters.
  */
 export async function saveReadings(tx: Tx, _scope: 'system', rows: readonly ReadingRow[]): Promise<void> {
   if (rows.length === 0) return
@@ -262,7 +261,7 @@ export interface KnownAround {
   readonly is_close: boolean
 }
 
-/** What is written already at the times of readings, and just before and after them. */
+/** The stored readings at these times, and just before and after them. */
 export async function findAround(
   tx: Tx,
   _scope: 'system',
@@ -301,7 +300,7 @@ export interface TimelineRow {
   readonly max_wbgt_f: number | null
 }
 
-/** A station's readings since an instant, gathered in steps of so many minutes; each step has its last reading's time. */
+/** A station's readings since an instant, aggregated in steps of some minutes, each with its last reading's time. */
 export async function listTimeline(
   db: Db,
   _scope: 'system',
@@ -319,7 +318,7 @@ export async function listTimeline(
   return rows
 }
 
-/** Airports are kept for less long than the customers' own stations. */
+/** Airport readings are kept for less time than those of customers' stations. */
 export async function deleteMetarsBefore(db: Db, _scope: 'system', before: Date): Promise<void> {
   await sql`
     delete from station_readings using stations

@@ -36,7 +36,7 @@ beforeAll(async () => void (store = await freshStore()))
 afterAll(() => store.close())
 beforeEach(() => anew())
 
-/** Each test, and each run of a property, has a station of its own: emptying the tables takes longer than most of them. */
+/** Each test and each property run has its own station: emptying the tables takes longer than most of them. */
 let stations = 0
 let stationName = ''
 
@@ -112,15 +112,15 @@ function expected(readings: readonly PlainReading[], timeZone: string) {
   return { quarters: plain(quarters), hours: plain(hours), days: plain(days) }
 }
 
-/** Around the nights on which clocks go back and forward, the turn of a month among them. */
+/** Around the nights when clocks change, including the turn of a month. */
 const nights = [Date.UTC(2026, 10, 1, 5), Date.UTC(2026, 2, 8, 6)] as const
-/** Also where midnight is not on an hour of UTC; on Lord Howe Island clocks change by half an hour. */
+/** Including zones whose midnight is not on a UTC hour; on Lord Howe Island clocks change by half an hour. */
 const nightsOfZones = [
   ...nights.map(nightMs => ({ timeZone: 'America/Chicago', nightMs })),
   { timeZone: 'Asia/Kolkata', nightMs: Date.UTC(2026, 5, 30, 18, 30) },
   { timeZone: 'Asia/Kathmandu', nightMs: Date.UTC(2026, 5, 30, 18, 15) },
   { timeZone: 'Pacific/Chatham', nightMs: Date.UTC(2026, 8, 26, 11, 15) },
-  // Where clocks change at midnight: it is left out in spring, and there twice in fall.
+  // Clocks change at midnight: it is missing in spring, and occurs twice in fall.
   { timeZone: 'America/Havana', nightMs: Date.UTC(2026, 2, 8, 5) },
   { timeZone: 'America/Havana', nightMs: Date.UTC(2026, 10, 1, 4) },
   { timeZone: 'Africa/Cairo', nightMs: Date.UTC(2026, 3, 23, 22) },
@@ -148,7 +148,7 @@ const values = fc.record({
     { freq: 8 },
   ),
 })
-/** Mostly close to each other, now and then after hours or a day of silence. */
+/** Mostly close together, occasionally after hours or a day of silence. */
 const gaps = fc.oneof(
   { weight: 6, arbitrary: fc.integer({ min: 1, max: 20 }) },
   { weight: 2, arbitrary: fc.constantFrom(15, 60, 61) },
@@ -168,7 +168,7 @@ const story = fc.record({
 })
 
 describe('summaries', () => {
-  it('equal a recomputation from raw readings, in whatever order, how often and how corrected they came', async () => {
+  it('equal a recomputation from raw readings, whatever their order, repetitions and corrections', async () => {
     await fc.assert(
       fc.asyncProperty(story, async ({ night: { nightMs, timeZone }, steps, batch }) => {
         await anew(timeZone)
@@ -178,7 +178,7 @@ describe('summaries', () => {
           return { turn, first: { atMs, ...first }, second: second && { atMs, ...second } }
         })
         const order = told.toSorted((one, other) => one.turn - other.turn)
-        // The first word of each in a shuffled order, some twice; then the corrections.
+        // First values in shuffled order, some twice; then the corrections.
         const sent = [
           ...order.flatMap(({ first, turn }) => (turn % 3 === 0 ? [first, first] : [first])),
           ...order.flatMap(({ second }) => second ?? []),
@@ -199,7 +199,7 @@ describe('summaries', () => {
     )
   })
 
-  it('count a reading at midnight, and all that led up to it, for the day before, in every zone', async () => {
+  it('assign a reading at midnight, and the time that led up to it, to the day before in every zone', async () => {
     for (const { timeZone, nightMs } of nightsOfZones) {
       await anew(timeZone)
       const at = (minutes: number, temperatureF: number, gustMph: number, gaugeInches: number) => ({
@@ -223,7 +223,7 @@ describe('summaries', () => {
     }
   })
 
-  it('of a day that begins at half past have 24 hours for evapotranspiration, each of the clock', async () => {
+  it('of a day that begins at half past have 24 local hours for evapotranspiration', async () => {
     await anew('Asia/Kolkata')
     const startMs = Date.UTC(2026, 5, 30, 18, 30)
     await hear(
@@ -265,7 +265,7 @@ describe('summaries', () => {
     }
   })
 
-  it('count what fell during a long silence for the day, and for no hour of it', async () => {
+  it('assign rain during a long silence to the day, and to no hour', async () => {
     const startMs = Date.UTC(2026, 6, 1, 15)
     const at = (minutes: number, gaugeInches: number) => ({
       atMs: startMs + minutes * minuteMs,
@@ -281,7 +281,7 @@ describe('summaries', () => {
     expect(days.map(([, span]) => span['rain'])).toEqual([1])
   })
 
-  it('stay when the readings that they were made from are dropped with their month', async () => {
+  it('stay when their readings are dropped with their month', async () => {
     const startMs = Date.UTC(2026, 6, 1)
     const reading = { temperatureF: 70, windMph: 5, gustMph: 8, gaugeInches: 0 }
     await hear([
@@ -303,7 +303,7 @@ describe('summaries', () => {
   })
 })
 
-describe('rain as radar corrects it', () => {
+describe('radar-corrected rain', () => {
   const startMs = Date.UTC(2026, 6, 1, 5)
   const hourly = (hours: number, inches: number) => ({
     source: 'test',
@@ -322,7 +322,7 @@ describe('rain as radar corrects it', () => {
     await hear(steps.map(atMs => ({ atMs, temperatureF: 70, windMph: 5, gustMph: 8, gaugeInches: 0.1 })))
   })
 
-  it('is told by hours and by days, also where it comes late or again', async () => {
+  it('appears in hours and days, even if it arrives late or twice', async () => {
     await engine.hearRain(hourly(3, 0.9))
     await engine.hearRain(hourly(1, 0.2))
     await summarize()
@@ -334,7 +334,7 @@ describe('rain as radar corrects it', () => {
     expect(await rains()).toEqual({ hours: [0.2, 0.2, 0.5, 0.1, 0, 0], days: [1] })
   })
 
-  it('is there again after a restart', async () => {
+  it('is available again after a restart', async () => {
     await engine.hearRain({
       source: 'test',
       rains: [{ stationId: stationName, inches: 0.3, throughMs: nowMs - hourMs }],

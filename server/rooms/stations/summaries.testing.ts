@@ -1,17 +1,17 @@
 import { dayName, dayStartMs, localDay, type DayName } from '#domain/conditions/local-day'
 import { hourMs, minuteMs } from '#server/platform/clock'
 
-/** A reading as far as summaries look at it. */
+/** The part of a reading that summaries use. */
 export interface PlainReading {
   readonly atMs: number
   readonly temperatureF: number | null
   readonly windMph: number | null
   readonly gustMph: number | null
-  /** What the day's gauge shows. */
+  /** The daily gauge level. */
   readonly gaugeInches: number | null
 }
 
-/** What a span comes to; all of it null where nothing was measured. */
+/** A span's summary; all null if nothing was measured. */
 export interface PlainSpan {
   readonly meanF: number | null
   readonly minF: number | null
@@ -36,7 +36,7 @@ const leastOf = (values: readonly (number | null)[]) =>
 const mostOf = (values: readonly (number | null)[]) =>
   known(values).length === 0 ? null : Math.max(...known(values))
 
-/** A reading tells what led up to it. */
+/** A reading describes the time that led up to it. */
 const startOf = (atMs: number, lengthMs: number) => (Math.ceil(atMs / lengthMs) - 1) * lengthMs
 
 function quarterOf(own: readonly PlainReading[], all: readonly PlainReading[], timeZone: string): PlainSpan {
@@ -88,7 +88,7 @@ export interface Recomputed {
   readonly days: ReadonlyMap<DayName, PlainSpan>
 }
 
-/** Everything from the readings alone, the plain way: what the database must have come to, however they came in. */
+/** Computes everything from the readings in the simplest way: the expected database content, however they arrived. */
 export function recompute(given: readonly PlainReading[], timeZone: string): Recomputed {
   const all = given.toSorted((one, other) => one.atMs - other.atMs)
   const byQuarter = Map.groupBy(all, ({ atMs }) => startOf(atMs, quarterMs))
@@ -96,7 +96,7 @@ export function recompute(given: readonly PlainReading[], timeZone: string): Rec
     Array.from(byQuarter, ([startMs, own]) => [startMs, quarterOf(own, all, timeZone)] as const),
   )
   const hours = gather(quarters, startMs => Math.floor(startMs / hourMs) * hourMs)
-  // Of the clock, so that each lies in one day: hours of UTC do not where clocks are half an hour off.
+  // Local hours, each within one day: UTC hours are not, where clocks are half an hour off.
   const localHours = gather(quarters, startMs => {
     const midnightMs = dayStartMs(timeZone, localDay(timeZone, startMs))
     return midnightMs + Math.floor((startMs - midnightMs) / hourMs) * hourMs

@@ -3,12 +3,12 @@ import { gatherDays, gatherHours, gatherQuarters, takeDue } from './history-stor
 import { makeRoom } from './months.ts'
 import { correctDays, correctHours } from './rain-store.ts'
 
-/** So many changes are summarized in one transaction: more would hold up whoever waits for the database. */
+/** The number of changes summarized in one transaction: more would block other database users. */
 const atOnce = 2000
 
 /**
- * Summarizes some of what has changed, from the readings as they are committed now. Says whether there was anything to
- * do. Only one process may do it at a time: a second one could write what it had read earlier over what is newer.
+ * Summarizes some changes from the currently committed readings. Returns whether there was anything to do. Only one
+ * process may run it at a time: a second one could overwrite newer results with what it had read earlier.
  */
 export async function summarizeSome(tx: Tx): Promise<boolean> {
   const due = await takeDue(tx, 'system', atOnce)

@@ -14,7 +14,7 @@ export function wireTimeline(row: TimelineRow) {
   }
 }
 
-/** Rain is told as radar corrects it, where it does. */
+/** Rain is radar-corrected where available. */
 export function wireHour(row: HourRow) {
   return {
     date: row.start_at.toISOString(),

@@ -13,7 +13,7 @@ type Unit = typeof fahrenheit
 
 export const instant = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString())
 
-/** Who says something, and when it was measured. */
+/** A station's observation and its time. */
 export type StationReport = Pick<Choice, 'observation' | 'observedMs'>
 
 function tell(
@@ -60,14 +60,14 @@ export const wbgtOf = (word: StationReport | null) =>
 export const windOf = (word: StationReport | null) => tell(word, o => o.measures.windMph, mph)
 export const rainOf = (word: StationReport | null) => tell(word, o => o.measures.rainTodayInches, inches)
 
-/** A gust that nobody reported is no measurement. */
+/** A gust that was not reported is not a measurement. */
 export function gustOf(word: StationReport | null): ObservedMeasure {
   const assumes = word?.observation.gust?.assumes ?? null
   const gust = tell(word, o => o.gust?.mph ?? null, mph)
   return assumes === null ? gust : { ...gust, derived: true, estimated: assumes }
 }
 
-/** Calm air comes from nowhere. */
+/** Calm air has no direction. */
 export function windFrom(word: StationReport | null): number | null {
   const measures = word?.observation.measures
   return measures && measures.windMph !== null && measures.windMph > 0 ? measures.windFromDegrees : null

@@ -31,7 +31,7 @@ export function wireCorrectedRain(
   return rain && { rainToday: rain.inches, rainUpdatedTime: new Date(rain.throughMs).toISOString() }
 }
 
-/** One station's own word, each value with its own time. */
+/** One station's own observation, each value with its own time. */
 function wordsOf({ observation }: KnownStation) {
   return (facet: keyof Observation['offers']): StationReport | null => {
     const offer = observation?.offers[facet]
@@ -52,7 +52,7 @@ export function wireCurrent(station: KnownStation) {
 export interface StationView {
   readonly imageUrl: string | null
   readonly canShare: boolean
-  /** Whether what was dropped of it is told; to those who may share it, if nothing else is said. */
+  /** Whether to include its dropped data; by default for people who may share it. */
   readonly seesDrops?: boolean
   readonly nowMs: number
 }
@@ -87,7 +87,7 @@ export function wireStation(
     rainToday: rainOf(word('rain')),
     wetBulbGlobalTemp: wbgtOf(word('wbgt')),
     calibratedData: wireCorrectedRain(station, nowMs),
-    // Only the customers' own stations measure the sun.
+    // Only customers' stations measure solar radiation.
     features: hasHistory ? [{ displayName: 'evapotranspiration', customerId: row.customer_id }] : [],
     canViewHistorical: hasHistory,
     dropped: seesDrops ? droppedOf(row, nowMs) : null,
@@ -96,7 +96,7 @@ export function wireStation(
   }
 }
 
-/** It is noted once in an hour: what is older is over. */
+/** Drops are recorded once an hour: anything older is over. */
 const droppedShownMs = 2 * hourMs
 
 function droppedOf({ dropped_at: at, dropped_because: because }: StationRow, nowMs: number) {

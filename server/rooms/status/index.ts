@@ -43,11 +43,11 @@ export interface StatusDeps {
   readonly schedule: Schedule
   readonly sources: Sources
   readonly checks: readonly ReadyCheck[]
-  /** How the sources with a key are: they do not say so themselves. */
+  /** The health of the sources with a key, which do not report it themselves. */
   readonly keyFeeds: () => Promise<readonly Feed[]>
   readonly publicFeeds: PublicFeeds
   readonly rehearsal: Rehearsal
-  /** Makes a rehearsal the real house; false where it is none. */
+  /** Turns a rehearsal into the real deployment; returns false if it is not one. */
   readonly makeReal: (tx: Tx, act: Pick<AuditEntry, 'by' | 'requestId'>, now: Date) => Promise<boolean>
 }
 
@@ -56,7 +56,7 @@ export interface Status {
   readonly figures: readonly Figure[]
 }
 
-/** Every feed of our own reports its health at least every minute; one that has not for this long is not well. */
+/** Every built-in feed reports its health at least every minute; one silent for this long is unhealthy. */
 const silentAfterMs = 3 * minuteMs
 const watchEveryMs = 5 * secondMs
 
@@ -65,7 +65,7 @@ interface Reported {
   readonly reportedMs: number
 }
 
-/** Knows how every feed is: those of our own by what they report, those with a key by what they delivered. */
+/** Tracks the health of every feed: built-in ones by their reports, those with a key by their deliveries. */
 export function createStatus(deps: StatusDeps): Status {
   const { db, clock, log, bus, schedule, sources, checks, rehearsal, publicFeeds } = deps
   const reported = new Map<string, Reported>()
@@ -92,8 +92,8 @@ export function createStatus(deps: StatusDeps): Status {
       const isNew = delivering ? failing.delete(feed) : !failing.has(feed)
       if (!isNew) continue
       const last = lastDeliveryMs === null ? null : new Date(lastDeliveryMs).toISOString()
-      if (delivering) log.info({ feed }, 'a feed delivers again')
-      else log.error({ feed, detail, lastDelivery: last }, 'a feed does not deliver')
+      if (delivering) log.info({ feed }, 'a feed is delivering again')
+      else log.error({ feed, detail, lastDelivery: last }, 'a feed is not delivering')
       if (!delivering) failing.add(feed)
     }
     for (const feed of failing) if (!all.some(({ health }) => health.feed === feed)) failing.delete(feed)

@@ -4,19 +4,19 @@ import type { Schedule } from '#server/platform/schedule'
 import type { Db } from '#server/platform/store/index'
 import { deleteMemoryBefore, keepValue, listPauses, recallValue, type PauseRow } from './store.ts'
 
-/** What a source remembers across restarts, and whoever asks it next. */
+/** What a source stores across restarts and processes. */
 export interface SourceMemory {
   recall(key: string): Promise<unknown>
   keep(key: string, value: unknown, forMs: number): Promise<void>
 }
 
-/** What public sources need of the house: a memory each, and to know whether they are paused. */
+/** What public sources need from the server: storage for each, and whether they are paused. */
 export interface PublicFeeds {
   memoryOf(source: PublicSourceId): SourceMemory
-  /** As it was read last: within two seconds of the truth, in whichever process it was changed. */
+  /** As last read: within two seconds of a change in any process. */
   isPaused(source: PublicSourceId): boolean
   pauses(): readonly PauseRow[]
-  /** Reads anew which sources are paused. */
+  /** Reloads which sources are paused. */
   load(): Promise<void>
 }
 

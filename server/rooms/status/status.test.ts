@@ -28,7 +28,7 @@ async function lightningFeed() {
   return feeds.find(({ feed }) => feed === simulatedLightning)
 }
 
-it('tells how a feed is, lets a simulated one fail and work again, and writes down who did it', async () => {
+it('reports a feed’s health, makes a simulated one fail and recover, and records who did it', async () => {
   await vi.waitFor(
     async () => expect(await lightningFeed()).toMatchObject({ delivering: true, fault: 'none' }),
     15_000,
@@ -47,7 +47,7 @@ it('tells how a feed is, lets a simulated one fail and work again, and writes do
   expect(JSON.stringify(body)).toContain('simulated feed told to fail or to work')
 })
 
-it('names a background task that fails, with its reason and since when, until it succeeds again', async () => {
+it('names a failing background task, with its reason and start, until it succeeds again', async () => {
   const { db } = world.house.store
   const failing = async () => {
     const { body } = await world.ask(getStatus, {}, support)
@@ -103,7 +103,7 @@ describe('a source with a key', () => {
     return own.raw({ method: 'POST', url: ingestStrikes.path, headers, payload: { coverage: [span] } })
   }
 
-  it('is listed before it has sent anything, and is not missed yet', async () => {
+  it('is listed before it has sent anything, and is not missing yet', async () => {
     await makeKey('South Network')
     const [feed] = await feeds()
     expect(feed).toMatchObject({ delivering: null, lastDelivery: null, fault: null })
@@ -111,7 +111,7 @@ describe('a source with a key', () => {
     expect(await isReady()).toBe(true)
   })
 
-  it('that falls silent is named on the status page, in the log and in the figures, and is not ready', async () => {
+  it('that goes silent appears on the status page, in the log and in the metrics, and is not ready', async () => {
     const { key, id } = await makeKey('North Network')
     await cover(key, 60)
     const north = async () => (await feeds()).find(({ feed }) => feed.includes('North'))
@@ -145,12 +145,12 @@ describe('a source with a key', () => {
     'skywarden_outbox_waiting',
     'skywarden_open_streams',
     'skywarden_disk_free_bytes',
-  ])('%s is one of the figures', async name =>
+  ])('%s is one of the metrics', async name =>
     expect(await figures()).toMatch(new RegExp(`^${name}(\\{.*\\})? \\d+$`, 'm')),
   )
 })
 
-it('refuses to break a feed that it does not know', async () => {
+it('refuses to break an unknown feed', async () => {
   const { status } = await world.ask(setFeedFault, { body: { feed: 'The sun', fault: 'gap' } }, support)
   expect(status).toBe(404)
 })

@@ -4,20 +4,20 @@ import { knownForMs } from '#domain/radar/storm-outlook'
 import { HeardLists, type KnownLists } from '#server/platform/heard-lists'
 import { hourMs, minuteMs } from '#server/platform/clock'
 
-/** What is known of the sky, and since when. */
+/** The known cells, and since when. */
 export interface KnownCells {
   readonly asOfMs: number
   readonly cells: readonly StormCell[]
 }
 
-/** As long as radar pictures of the past are shown, and a little. */
+/** As long as past radar images are shown, plus a margin. */
 export const cellsKeptMs = 2 * hourMs + 10 * minuteMs
 
-/** The cells that were heard, as far as they make sense, with those of the last two hours. */
+/** The valid cells received, including those of the last two hours. */
 export class StormBook {
   readonly #heard = new HeardLists<StormCellList>(knownForMs, cellsKeptMs)
 
-  /** What stands in for a source is heard as if that had spoken: the newer list of the two counts, alone. */
+  /** A backup is treated like its source: only the newer of the two lists applies. */
   hear(list: StormCellList) {
     this.#heard.hear({ ...soundCells(list), source: list.standsInFor ?? list.source })
   }
@@ -26,7 +26,7 @@ export class StormBook {
     return cellsOf(this.#heard.known(nowMs))
   }
 
-  /** As they were known at an instant of the last two hours. */
+  /** The cells as known at an instant in the last two hours. */
   knownAt(atMs: number): KnownCells | undefined {
     return cellsOf(this.#heard.knownAt(atMs))
   }

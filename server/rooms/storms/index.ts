@@ -17,10 +17,10 @@ export { cellsKeptMs } from './book.ts'
 export interface StormsDeps {
   readonly db: Db
   readonly bus: Bus<Events>
-  /** A location's rings with what its organization's policies demand. */
+  /** A location's rings with its organization's policies applied. */
   readonly inForce: (rings: LocationRings) => LocationRings
   readonly sources: Pick<Sources, 'provingAt' | 'seeingAt'>
-  /** What else speaks of storms: the strikes of the last minutes, and the meteorologists. */
+  /** Other evidence of storms: the strikes of the last minutes, and the meteorologists. */
   readonly strikesSince: (sinceMs: number) => StormSky['strikes']
   readonly isStormForecastAt: (place: Point, nowMs: number) => boolean
 }
@@ -36,7 +36,7 @@ function watchedRings({ radiiMiles }: LocationRings): WatchedRing[] {
   })
 }
 
-/** Storm cells as radars list them, and when one comes to a location. What was not heard is not taken for absent. */
+/** Storm cells as radars list them, and when one reaches a location. Missing data is never treated as absence. */
 export function createStorms(deps: StormsDeps): Storms {
   const { db, bus, inForce, sources } = deps
   const book = new StormBook()
@@ -79,7 +79,7 @@ export function createStorms(deps: StormsDeps): Storms {
           cells,
           strikes: deps.strikesSince(nowMs - knownForMs),
           isStormForecast: deps.isStormForecastAt(rings, nowMs),
-          // A storm that is listed counts, whoever lists it; that none is listed counts only where that is a proof.
+          // A listed storm applies, regardless of its source; an empty list applies only where that is proof.
           mayLackCells: sources.provingAt('storm cells', rings).length === 0,
         }
         const outlook = stormOutlook(rings, watchedRings(inForce(rings)), sky, nowMs)

@@ -13,7 +13,7 @@ import { StormBook } from './book.ts'
 
 const feed = 'Simulated storm cells'
 
-describe('what was heard', () => {
+describe('the known cells', () => {
   const nowMs = Date.UTC(2026, 6, 1, 18)
   const list = (asOfMs: number, ...ids: string[]) => ({
     source: 'test',
@@ -24,7 +24,7 @@ describe('what was heard', () => {
 
   const idsAt = (book: StormBook, timeMs: number) => book.knownAt(timeMs)?.cells.map(({ id }) => id)
 
-  it('is not known before the first list, nor after 15 minutes; an empty list is known', () => {
+  it('are unknown before the first list and after 15 minutes, while an empty list is known', () => {
     const book = new StormBook()
     expect(idsIn(book, nowMs)).toBeUndefined()
     book.hear(list(nowMs))
@@ -32,7 +32,7 @@ describe('what was heard', () => {
     expect(idsIn(book, nowMs + 15 * minuteMs + 1)).toBeUndefined()
   })
 
-  it('is the newest list, also when an older one comes late', () => {
+  it('are the newest list, even if an older one arrives late', () => {
     const book = new StormBook()
     book.hear(list(nowMs, 'one'))
     book.hear(list(nowMs - minuteMs, 'old'))
@@ -41,7 +41,7 @@ describe('what was heard', () => {
     expect(idsIn(book, nowMs + minuteMs)).toEqual(['two'])
   })
 
-  it('is known of every instant of the last two hours, as it was then', () => {
+  it('are available for every instant of the last two hours, as known then', () => {
     const book = new StormBook()
     for (let minutes = 180; minutes >= 0; minutes -= 5)
       book.hear(list(nowMs - minutes * minuteMs, `${minutes} min ago`))
@@ -51,7 +51,7 @@ describe('what was heard', () => {
     expect(idsAt(book, nowMs - 150 * minuteMs)).toBeUndefined()
   })
 
-  it('is not known of a time in which nothing was heard', () => {
+  it('are unknown for a time without data', () => {
     const book = new StormBook()
     book.hear(list(nowMs - 60 * minuteMs, 'before'))
     book.hear(list(nowMs, 'after'))
@@ -60,7 +60,7 @@ describe('what was heard', () => {
     expect(idsAt(book, nowMs - 70 * minuteMs)).toBeUndefined()
   })
 
-  it('is what a backup lists while its source is silent, and what the source lists when it is back', () => {
+  it('come from a backup while its source is silent, and from the source when it is back', () => {
     const book = new StormBook()
     const backup = (asOfMs: number, id: string) => ({
       ...list(asOfMs, id),
@@ -75,7 +75,7 @@ describe('what was heard', () => {
     expect(idsIn(book, nowMs + 37 * minuteMs)).toBeUndefined()
   })
 
-  it('is as old as the source that has been silent longest', () => {
+  it('are as old as the source that has been silent longest', () => {
     const book = new StormBook()
     book.hear(list(nowMs, 'one'))
     book.hear({ ...list(nowMs + 10 * minuteMs, 'two'), source: 'other' })
@@ -84,7 +84,7 @@ describe('what was heard', () => {
   })
 })
 
-describe('in the house', () => {
+describe('storms in a running server', () => {
   /** A summer afternoon has storms all over the country. */
   const clock = shiftedClock(Date.UTC(2030, 5, 1, 22))
   let world: TestHouse
@@ -128,7 +128,7 @@ describe('in the house', () => {
   })
   afterAll(() => world.close())
 
-  it('a place that lies in a storm’s way is told so, with its rings', async () => {
+  it('reports a storm approaching a place, with its rings', async () => {
     const told = (await arrival()).body.data as StormArrival
     if (told.outlook !== 'coming') throw new Error(`it should come: ${told.because}`)
     expect(told.rings.map(({ ring, radiusMiles }) => [ring, radiusMiles])).toEqual([
@@ -142,7 +142,7 @@ describe('in the house', () => {
     expect(told.watched).toBeGreaterThanOrEqual(told.storms.length)
   })
 
-  it('where no radar looks, that no storm comes is not said', async () => {
+  it('does not report the absence of storms where there is no radar coverage', async () => {
     const body = { label: 'Dock', latitude: 61.2, longitude: -149.9, radius1: 10 }
     const dock = await world.ask(addLocation, { body }, person)
     const id = String((dock.body.data as { location: { id: number } }).location.id)
@@ -151,7 +151,7 @@ describe('in the house', () => {
     expect(answer.body.responseException?.message).toBe('No radar covers this location.')
   })
 
-  it('is nobody else’s business', async () => {
+  it('is not visible to other people', async () => {
     expect((await arrival(stranger)).status).toBe(404)
     expect((await world.ask(listStormVectors, { query: {} }, stranger)).status).toBe(200)
   })
@@ -168,7 +168,7 @@ describe('in the house', () => {
     expect(Math.abs((miles.at(-1) ?? NaN) - hourMiles)).toBeLessThan(0.2)
   })
 
-  it('the map has the cells of the last two hours as well, and says what it does not know', async () => {
+  it('the map also has the cells of the last two hours, and reports what it does not know', async () => {
     const past = async (minutes: number) => {
       const at = new Date(clock.now().getTime() - minutes * minuteMs).toISOString()
       return world.ask(listStormVectors, { query: { at } }, person)
@@ -185,13 +185,13 @@ describe('in the house', () => {
     expect(tooEarly.body.responseException?.message).toBe('Storm cells of this time are not known.')
   })
 
-  it('the rings are those in force: a policy makes them larger', async () => {
+  it('uses the rings in force, which a policy makes larger', async () => {
     const customerId = await world.customer()
     const bound = await world.person({ role: 'Customer', customerId })
     const place = { params: await added(bound) }
     const policy = { customerId, type: 'LR1', threshold: 15, allClearMinutes: 30, groups: 'all' } as const
     await world.house.store.db.transaction().execute(tx => insertPolicy(tx, policy, clock.now()))
-    // Somebody new has the policies read again.
+    // A new person causes the policies to be reloaded.
     await added(await world.person({ role: 'Customer', customerId: await world.customer() }))
     await vi.waitFor(async () => {
       const told = (await world.ask(getStormArrival, place, bound)).body.data as StormArrival
@@ -199,13 +199,13 @@ describe('in the house', () => {
     }, 10_000)
   })
 
-  it('the feed is on the status page; silent for 15 minutes, nobody is told that no storm comes', async () => {
+  it('shows the feed on the status page, and after 15 minutes of silence never reports that no storm is coming', async () => {
     const status = await world.ask(getStatus, {}, support)
     const { feeds } = status.body.data as { feeds: { feed: string; delivering: boolean }[] }
     expect(feeds).toContainEqual(expect.objectContaining({ feed, delivering: true }))
     await world.ask(setFeedFault, { body: { feed, fault: 'silent' } }, support)
     clock.advance(16 * minuteMs)
-    // Whose token is not as old as all the others by now.
+    // With a token that has not expired like the others.
     const admin = await world.person({ role: 'Admin', customerId: person.customerId })
     const answer = await arrival(admin)
     expect(answer.status).toBe(503)

@@ -22,7 +22,7 @@ const knownForMs = usualStaleAfterMs['surface analysis']
 
 const position = ({ latitude, longitude }: Point): [number, number] => [longitude, latitude]
 
-/** Highs, lows and fronts as they were last drawn. Only in memory: they are heard again within minutes. */
+/** Highs, lows and fronts as last analyzed. Only in memory: they are received again within minutes. */
 export function createSurface({ bus, radar }: SurfaceDeps): Surface {
   let newest: SurfaceAnalysis | undefined
   bus.hear('surface-analysis-heard', heard => {

@@ -10,7 +10,7 @@ export interface KnownStorms {
   readonly storms: readonly TropicalStorm[]
 }
 
-/** The storms that were last heard, as far as they make sense. */
+/** The valid storms last received. */
 export class TropicalBook {
   readonly #heard = new HeardLists<TropicalList>(knownForMs)
 

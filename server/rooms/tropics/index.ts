@@ -17,12 +17,12 @@ export interface Tropics {
   readonly routes: readonly Served[]
 }
 
-/** Tropical storms, their expected way, and what models make of it. What was not heard is not taken for absent. */
+/** Tropical storms, their forecast tracks, and the models' tracks. Missing data is never treated as absence. */
 export function createTropics({ bus, radar }: TropicsDeps): Tropics {
   const book = new TropicalBook()
   bus.hear('tropical-storms-heard', list => book.hear(list))
 
-  // A sea without storms is a picture without lines, and no missing one.
+  // A sea without storms is an image without lines, not a missing one.
   radar.offer('tropical-models', nowMs => {
     const known = book.known(nowMs)
     if (!known) return []

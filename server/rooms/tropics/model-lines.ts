@@ -4,7 +4,7 @@ import type { DrawableLines } from '#server/rooms/radar/index'
 
 const widthPixels = 2
 
-/** The ways that models expect, each model in a colour of its own. */
+/** The models' tracks, each model in its own color. */
 export function modelLines(storms: readonly TropicalStorm[]): DrawableLines {
   return {
     kind: 'lines',

@@ -9,11 +9,11 @@ import { hourMs } from '#server/platform/clock'
 type WireIssue = Reply<typeof tropicalForecasts>[number]
 type WireStorm = WireIssue['data'][number]
 
-/** A hundredth of a degree is half a mile: nobody knows a cone better. */
+/** A hundredth of a degree is half a mile: no cone is more precise. */
 const coordinate = (value: number) => roundedTo(value, 2) ?? value
 const speed = (metresPerSecond: number | null) => ({ value: roundedTo(metresPerSecond, 1), units: 'm/s' })
 
-/** By the time of their issue, the newest first. */
+/** By issue time, the newest first. */
 export function wireForecasts(storms: readonly TropicalStorm[]): WireIssue[] {
   const issues = Map.groupBy(storms, ({ issuedMs }) => issuedMs)
   return [...issues]
@@ -24,7 +24,7 @@ export function wireForecasts(storms: readonly TropicalStorm[]): WireIssue[] {
     }))
 }
 
-/** The cone of the center itself, else one that is worked out from its usual errors. */
+/** The center's own cone, or one computed from its typical errors. */
 function wireCone({ cone, points, issuedMs }: TropicalStorm): WireStorm['conePolygon'] {
   const leads = points.map(point => ({ ...point, leadHours: (point.timeMs - issuedMs) / hourMs }))
   return (cone ?? coneOf(leads))

@@ -13,25 +13,25 @@ import type { ImportedPlace } from './location-cells.ts'
 import { isNotificationOnly, personOf } from './person.ts'
 import { findUser, lockUserForUpdate, type UserRow } from './store.ts'
 
-/** What signing in has to do with people who are added, changed or deleted. */
+/** What sign-in does when people are added, changed or deleted. */
 export interface Accounts {
-  /** Sends the link by which a first password is set. */
+  /** Sends the link to set a first password. */
   invite(tx: Tx, row: UserRow, now: Date): Promise<void>
   /** Ends every session of a person. */
   signOut(tx: Tx, userId: string, now: Date): Promise<void>
-  /** Ends what was sent to the address that a person had, and tells it that another one counts from now on. */
+  /** Invalidates links sent to a person's old address, and notifies it of the new one. */
   moveTo(tx: Tx, row: UserRow, email: string | null, now: Date): Promise<void>
-  /** Takes away whatever a person could sign in with. */
+  /** Removes everything a person could sign in with. */
   close(tx: Tx, userId: string, now: Date): Promise<void>
-  /** The same, and everything else that would keep the person from being deleted. */
+  /** The same, and removes everything else that would prevent deleting the person. */
   forget(tx: Tx, userId: string, now: Date): Promise<void>
 }
 
-/** What becomes of people's locations; told by their names in the audit log. */
+/** Changes to people's locations, returned as names for the audit log. */
 export interface LocationsOfPeople {
-  /** The places of an organization that its people can be given. */
+  /** The organization's places that its people can be assigned. */
   places(db: Db, customerId: number): Promise<readonly ImportedPlace[]>
-  /** Gives a person exactly some places of the organization; gives back what the audit log says of it, if it says anything. */
+  /** Assigns a person exactly some of the organization's places; returns the audit entry, if there is one. */
   give(
     tx: Tx,
     tell: AppendFact<Facts>,
@@ -40,7 +40,7 @@ export interface LocationsOfPeople {
     placeIds: readonly number[],
   ): Promise<Omit<AuditEntry, 'customerId'> | null>
   removeAll(tx: Tx, tell: AppendFact<Facts>, person: UserRow): Promise<readonly string[]>
-  /** Removes those of their own; those that stand for an organization location stay, given by the organization. */
+  /** Removes the person's own locations; those linked to an organization location stay as assigned. */
   keepGiven(
     tx: Tx,
     tell: AppendFact<Facts>,
@@ -49,16 +49,16 @@ export interface LocationsOfPeople {
   ): Promise<{ removed: readonly string[]; kept: readonly string[] }>
 }
 
-/** What the acts of this room work with. The rooms behind it know this one, so they are handed in. */
+/** Dependencies of this room's actions. The rooms behind them import this one, so they are passed in. */
 export interface UserChangeDeps {
   readonly db: Db
   readonly changes: Pick<Changes<Facts>, 'keep'>
   readonly bus: Pick<Bus<Events>, 'say'>
   readonly accounts: Accounts
   readonly locations: LocationsOfPeople
-  /** Which channels lead out of the house. */
+  /** The channels that have a provider. */
   readonly providers: Providers
-  /** Forgets how a person wanted to be told. */
+  /** Deletes a person's notification settings. */
   readonly forgetSettings: (tx: Tx, customerId: number, userId: string) => Promise<void>
 }
 
@@ -67,12 +67,12 @@ export type PersonKind = 'full user' | 'notification only'
 const isOfKind = (row: UserRow, kind: PersonKind) =>
   isNotificationOnly(row) === (kind === 'notification only')
 
-/** A person of the own customer whom the caller may see; of anybody else not even the existence is told. */
+/** A person of the caller's customer whom they may see; for anyone else, not even their existence is disclosed. */
 export async function seenBy(db: Db, caller: Caller, id: string, kind: PersonKind): Promise<UserRow> {
   return checkedSeen(caller, await findUser(db, caller.customerId, id), kind)
 }
 
-/** A person whom the caller may change, held until the transaction ends. */
+/** A person the caller may change, locked until the transaction ends. */
 export async function seizedBy(tx: Tx, caller: Caller, id: string, kind: PersonKind): Promise<UserRow> {
   const row = checkedSeen(caller, await lockUserForUpdate(tx, caller.customerId, id), kind)
   if (!mayManage(caller, personOf(row))) {
@@ -86,7 +86,7 @@ function checkedSeen(caller: Caller, row: UserRow | undefined, kind: PersonKind)
   return row
 }
 
-/** What was queued for people leaves at once instead of within seconds. */
+/** Sends queued e-mails at once instead of within seconds. */
 export function sayMailQueued({ bus }: UserChangeDeps): void {
   bus.say('outbox-filled', { channel: 'email' })
 }

@@ -34,7 +34,7 @@ export async function addUser(room: UserChangeDeps, doing: Doing, body: NewUserI
   return row
 }
 
-/** Adds a person who is told, and cannot sign in. */
+/** Adds a notification-only person, who cannot sign in. */
 export async function addNotificationUser(
   room: UserChangeDeps,
   doing: Doing,

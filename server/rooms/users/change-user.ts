@@ -9,7 +9,7 @@ import { changed, saveChange } from './save-person.ts'
 import type { UserRow } from './store.ts'
 import { assertFine, wantedChange, wantedNotified, type NotifiedInput } from './wanted.ts'
 
-/** What a change means for signing in: whoever has another address, or is to stay out, is signed out everywhere. */
+/** Applies a change to sign-in: a person with a new address, or who was deactivated, is signed out everywhere. */
 async function followChange(
   room: UserChangeDeps,
   tx: Tx,
@@ -25,13 +25,13 @@ async function followChange(
   if (isMoved || (before.is_active && !after.is_active)) await room.accounts.signOut(tx, after.id, now)
 }
 
-/** Who is changed, and from which version. */
+/** The person to change, and the version it is based on. */
 interface Changed {
   readonly id: string
   readonly version?: number | undefined
 }
 
-/** Changes a person who signs in. What was left out keeps its value. */
+/** Changes a person who signs in. Missing fields keep their values. */
 export async function changeUser(
   room: UserChangeDeps,
   doing: Doing,
@@ -53,7 +53,7 @@ export async function changeUser(
   return row
 }
 
-/** Changes a person who is told, and cannot sign in. */
+/** Changes a notification-only person. */
 export async function changeNotificationUser(
   room: UserChangeDeps,
   doing: Doing,

@@ -7,7 +7,7 @@ import { auditName, shownPerson, tellPersonChanged } from './person.ts'
 import { findUser, updateUser, type UserChange, type UserRow } from './store.ts'
 import { userNameOfNotified } from './wanted.ts'
 
-/** Settings as somebody has them who never changed any, and what only people who sign in have. */
+/** Default settings, without what only people who sign in have. */
 const withoutSettings: UserChange = {
   permissions: [],
   declines_notifications: false,
@@ -19,13 +19,13 @@ const withoutSettings: UserChange = {
   alert_times_enabled: true,
   geofence_alerts_enabled: false,
   activated_at: null,
-  // Whoever could not sign in is to be told all the same; that alone is what they are for now.
+  // A deactivated person is to be notified too; that is all their account is for now.
   is_active: true,
 }
 
 /**
- * Makes a person Notification Only. They cannot sign in any more and lose their settings and the locations of their
- * own; what their organization defined they keep, as given by it.
+ * Makes a person Notification Only. They can no longer sign in, and lose their settings and their own locations; those
+ * their organization defined stay, as assigned by it.
  */
 export async function demoteUser(room: UserChangeDeps, doing: Doing, id: string): Promise<UserRow> {
   const { caller, now, requestId } = doing

@@ -33,7 +33,7 @@ async function knownTo(
 
 const justTaken = { Text: ['has somebody who was added by somebody else just now. Check it again.'] }
 
-/** Gives people the places that the table names; `saved` are those who were just written down. */
+/** Assigns people the places in the table; `saved` are the people just stored. */
 async function givePlaces(
   room: UserChangeDeps,
   tx: Tx,
@@ -55,7 +55,10 @@ async function givePlaces(
   return acts
 }
 
-/** Everything is written before any audit row: whoever waits for one of these people must not hold the log meanwhile. */
+/**
+ * Writes everything before any audit row: a transaction that waits for one of these people must not hold the log
+ * meanwhile.
+ */
 async function takeIn(
   room: UserChangeDeps,
   tx: Tx,
@@ -85,8 +88,8 @@ async function takeIn(
 }
 
 /**
- * Judges a table of people and, where it is asked for and nothing is wrong, takes in all of it at once. Rows are left
- * out by their lines and not by being wrong: what became wrong since the report was read stops the import.
+ * Validates a table of people and, if requested and without errors, imports all of it at once. Rows are skipped by line
+ * and not for being wrong: an error that appeared since the report was read stops the import.
  */
 export async function importPeople(
   room: UserChangeDeps,

@@ -75,7 +75,7 @@ async function add(more: Partial<Asked<typeof addUser>['body']>) {
 }
 
 describe('an import', () => {
-  it('says row by row what it would do, and does nothing until it is asked to', async () => {
+  it('reports row by row what it would do, and does nothing until confirmed', async () => {
     await add({ firstName: 'Known', lastName: 'One', email: 'known@example.test' })
     const text = table(
       'Ada,Byron,ada.1@example.test,405 555 0100,Customer,Grounds,CST',
@@ -99,7 +99,7 @@ describe('an import', () => {
     expect(await named('ada.1@example.test')).toBeUndefined()
   })
 
-  it('takes in all or nothing', async () => {
+  it('imports all or nothing', async () => {
     const good = 'Good,One,good@example.test,,Customer,Grounds,CST'
     const bad = 'Bad,One,not an address,,Customer,Grounds,CST'
     const refused = await report(table(good, bad), true)
@@ -115,7 +115,7 @@ describe('an import', () => {
     expect(await report(table(good), true)).toMatchObject({ isApplied: true, rows: [{ outcome: 'same' }] })
   })
 
-  it('leaves out the rows that the caller names, and takes in the others', async () => {
+  it('skips the rows the caller names, and imports the others', async () => {
     const row = (at: number) => `Skip,${at},skip.${at}@example.test,,Customer,Grounds,CST`
     const rows = Array.from({ length: 30 }, (_, at) => (at < 6 ? row(at).replace('CST', 'Mars') : row(at)))
     const refusedLines = [2, 3, 4, 5, 6, 7]
@@ -133,13 +133,13 @@ describe('an import', () => {
     expect(await added()).toHaveLength(24)
   })
 
-  it('leaves out a row that is named also where nothing is wrong with it', async () => {
+  it('skips a named row even if it is valid', async () => {
     const good = 'Left,Out,left.out@example.test,,Customer,Grounds,CST'
     expect(outcomes(await report(table(good), true, admin, [2]))).toEqual(['skip'])
     expect(await named('left.out@example.test')).toBeUndefined()
   })
 
-  it('adds people who are only told, and changes people who are there', async () => {
+  it('adds notification-only people, and changes existing ones', async () => {
     await add({ firstName: 'Old', email: 'old@example.test', phoneNumber: '405 555 0111' })
     const text = table(
       'Told,Only,told@example.test,,notification only,ATHLETICS,EST',
@@ -168,18 +168,22 @@ describe('an import', () => {
   })
 
   it.each<[rule: string, row: string, problem: string]>([
-    ['a role that is not below the own', 'A,B,a@b.test,,Admin,Grounds,CST', 'Permission Level'],
-    ['a role that there is not', 'A,B,a@b.test,,Emperor,Grounds,CST', "Permission Level 'Emperor'"],
+    ['a role that is not below the caller’s', 'A,B,a@b.test,,Admin,Grounds,CST', 'Permission Level'],
+    ['an unknown role', 'A,B,a@b.test,,Emperor,Grounds,CST', "Permission Level 'Emperor'"],
     ['no role', 'A,B,a@b.test,,,Grounds,CST', 'Permission Level is required'],
     ['no group', 'A,B,a@b.test,,Customer,,CST', 'User Group is required'],
     ['no first name', ',B,a@b.test,,Customer,Grounds,CST', 'First Name is required'],
     ['no address', 'A,B,,,Customer,Grounds,CST', 'Email is required'],
-    ['nothing to be told by', 'A,B,,,Notification Only,Grounds,CST', 'An email address or a phone'],
-    ['a zone that there is not', 'A,B,a@b.test,,Customer,Grounds,Mars', 'Time Zone is not a time zone'],
-    ['a phone number that is none', 'A,B,a@b.test,call me,Customer,Grounds,CST', 'Phone must be'],
+    [
+      'no address or phone number to notify',
+      'A,B,,,Notification Only,Grounds,CST',
+      'An email address or a phone',
+    ],
+    ['an unknown time zone', 'A,B,a@b.test,,Customer,Grounds,Mars', 'Time Zone is not a time zone'],
+    ['an invalid phone number', 'A,B,a@b.test,call me,Customer,Grounds,CST', 'Phone must be'],
     ['too few cells', 'A,B,a@b.test', 'There are 3 cells'],
     ['too many cells', 'A,B,a@b.test,,Customer,Grounds,CST,more', 'There are 8 cells'],
-  ])('refuses %s', async (_, row, problem) => {
+  ])('rejects %s', async (_, row, problem) => {
     const { rows } = await report(table(row), true)
     expect(rows[0]?.outcome).toBe('refuse')
     expect(
@@ -188,7 +192,7 @@ describe('an import', () => {
     ).toBe(true)
   })
 
-  it('refuses a person who is there twice, and an address that is somebody’s elsewhere', async () => {
+  it('rejects a person listed twice, and an address in use elsewhere', async () => {
     const twice = await report(table(ada, ada.replace('ada@', 'ADA@')))
     expect(outcomes(twice)).toEqual(['add', 'refuse'])
     expect(twice.rows[1]?.problems).toEqual(['This person is in line 2 already.'])
@@ -202,7 +206,7 @@ describe('an import', () => {
     expect(rows[0]?.problems[0]).toMatch(/^Permission Level cannot become/)
   })
 
-  it('lets an Assistant Admin reach the own group, and raises nobody', async () => {
+  it('limits an Assistant Admin to their own group, and raises no one’s role', async () => {
     const own = 'Own,One,own@example.test,,Customer,Grounds,CST'
     expect(outcomes(await report(table(own), true, assistant))).toEqual(['add'])
     for (const [row, problem] of [
@@ -216,7 +220,7 @@ describe('an import', () => {
     }
   })
 
-  it('is taken in once when it is sent twice at once', async () => {
+  it('is imported once when it is sent twice at once', async () => {
     const text = table(
       'Twin,One,twin@example.test,,Customer,Grounds,CST',
       'Twin,Two,,405 555 0177,Notification Only,Grounds,CST',
@@ -231,7 +235,7 @@ describe('an import', () => {
   })
 })
 
-describe('the column of locations', () => {
+describe('the locations column', () => {
   const places = { stadium: 0, pool: 0 }
   const withPlaces = (...rows: string[]) => [`${header},Locations`, ...rows, ''].join('\r\n')
   const row = (name: string, cell: string) =>
@@ -248,7 +252,7 @@ describe('the column of locations', () => {
     places.pool = await define('Pool')
   })
 
-  it('gives people the places that they are alerted for, and says who has none', async () => {
+  it('assigns people the places they are alerted for, and reports who has none', async () => {
     const gate = await define('Gate')
     const text = withPlaces(row('a', 'pool; GATE'), row('b', ''), row('c', 'Stadium; North'))
     const taken = await report(text, true)
@@ -266,7 +270,7 @@ describe('the column of locations', () => {
     expect(outcomes(await report(text))).toEqual(['same', 'same', 'same'])
   })
 
-  it('changes whoever is there, leaves them as they are where it is empty, and comes back from an export', async () => {
+  it('changes existing people, leaves them unchanged where it is empty, and accepts an export', async () => {
     expect(outcomes(await report(withPlaces(row('a', 'Pool')), true))).toEqual(['change'])
     expect(await placesOf('a')).toEqual([places.pool])
     const kept = await report(withPlaces(row('a', '')), true)
@@ -277,7 +281,7 @@ describe('the column of locations', () => {
     expect(outcomes(await report(text)).filter(outcome => outcome !== 'same')).toEqual([])
   })
 
-  it('refuses a row with a name that there is not, or that several have', async () => {
+  it('rejects a row with an unknown or ambiguous name', async () => {
     await define('Twin Field')
     await define('twin field')
     const { rows, isApplied } = await report(
@@ -298,21 +302,21 @@ describe('a table', () => {
 
   it.each<[what: string, text: string]>([
     ['a byte order mark', `\uFEFF${table(ada)}`],
-    ['lines that end in one way', table(ada).replaceAll('\r\n', '\n')],
-    ['or in another', table(ada).replaceAll('\r\n', '\r')],
-    ['names of columns in capitals', table(ada).replace(header, header.toUpperCase())],
+    ['lines that end in LF', table(ada).replaceAll('\r\n', '\n')],
+    ['lines that end in CR', table(ada).replaceAll('\r\n', '\r')],
+    ['column names in capitals', table(ada).replace(header, header.toUpperCase())],
     [
       'columns in any order',
       'Email,Time Zone,User Group,Permission Level,First Name\nada@example.test,CST,Grounds,Customer,Ada\n',
     ],
-    ['no last line end', table(ada).trimEnd()],
-    ['cells with spaces around', table(ada.replaceAll(',', ' , '))],
+    ['no final line break', table(ada).trimEnd()],
+    ['cells with surrounding spaces', table(ada.replaceAll(',', ' , '))],
     ['semicolons', table(ada).replaceAll(',', ';')],
   ])('may have %s', async (_, text) => {
     expect(outcomes(await report(text))).toEqual(['add'])
   })
 
-  it('may have quotes, and lines within them', async () => {
+  it('may have quotes with line breaks inside', async () => {
     const { rows } = await report(table(ada, quoted.replace('O\nMalley', 'O, Malley')))
     expect(rows[1]).toMatchObject({ name: 'Ann "Annie" O, Malley', outcome: 'add' })
     expect((await report(table(quoted))).rows[0]?.outcome).toBe('refuse')
@@ -320,7 +324,7 @@ describe('a table', () => {
 
   it.each<[what: string, text: string, fault: string]>([
     ['is empty', ' \r\n', 'is empty'],
-    ['has nobody in it', `${header}\r\n`, 'has nobody in it'],
+    ['contains no people', `${header}\r\n`, 'has nobody in it'],
     ['lacks a column', 'First Name,Email\r\nSome,some@example.test\r\n', "has no column 'User Group'"],
     ['has an unknown column', table(ada).replace('Phone', 'Telephone'), "has a column 'Telephone'"],
     [
@@ -331,10 +335,10 @@ describe('a table', () => {
     ['has an open quote', table(`"${ada}`), 'cannot be read as a table'],
     ['has a quote within a cell', table(ada.replace('Byron', 'By"ron')), 'cannot be read as a table'],
     ['was in another encoding', table(ada.replace('Byron', 'Gr\uFFFDgoire')), 'is not in UTF-8'],
-    ['is no table at all', '%PDF-1.7 \u0001\u0002\u0003', 'has a column'],
-    ['has more people than may be', table(...Array.from({ length: 2001 }, () => ada)), 'has more than 2000'],
+    ['is not a table at all', '%PDF-1.7 \u0001\u0002\u0003', 'has a column'],
+    ['has too many people', table(...Array.from({ length: 2001 }, () => ada)), 'has more than 2000'],
     ['is one endless line', `${header}\n${'a'.repeat(50_000)}`, 'cannot be read as a table'],
-  ])('is refused that %s', async (_, text, fault) => {
+  ])('is rejected if it %s', async (_, text, fault) => {
     const answer = await send(text, true)
     expect(answer.status).toBe(400)
     expect(
@@ -343,7 +347,7 @@ describe('a table', () => {
     ).toBe(true)
   })
 
-  it('is refused with bytes that are no text', async () => {
+  it('is rejected if its bytes are not valid text', async () => {
     expect((await send(table(ada.replace('Byron', '\0')), true)).status).toBe(400)
     const payload = Buffer.concat([
       Buffer.from(`{"apply":true,"text":"${header}\\n`),
@@ -357,7 +361,7 @@ describe('a table', () => {
 })
 
 describe('an export', () => {
-  it('is taken back as it is, formulas and all', async () => {
+  it('can be imported unchanged, including formulas', async () => {
     await add({ firstName: '=1+1', lastName: "'@SUM(A1)", email: 'formula@example.test' })
     await add({
       firstName: '-x',
@@ -378,7 +382,7 @@ describe('an export', () => {
     expect(rows.filter(({ outcome }) => outcome !== 'same')).toEqual([])
   })
 
-  it('has those whom the caller may see', async () => {
+  it('contains the people the caller may see', async () => {
     expect(await exported(stranger)).not.toContain(admin.email)
     const own = await exported(assistant)
     expect(own).toContain(assistant.email)
@@ -386,7 +390,7 @@ describe('an export', () => {
   })
 })
 
-it('takes two thousand people in at once', async () => {
+it('imports two thousand people at once', async () => {
   const rows = Array.from({ length: 2000 }, (_, at) => `P,${at},p${at}@example.test,,Customer,Grounds,CST`)
   expect((await report(table(...rows), true)).isApplied).toBe(true)
   expect((await people()).filter(user => user.firstName === 'P')).toHaveLength(2000)

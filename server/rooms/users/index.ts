@@ -29,7 +29,7 @@ export {
 } from './person.ts'
 export { userNameOfNotified } from './wanted.ts'
 
-/** The people of the customers. */
+/** The customers' people. */
 export function createUsers(deps: UserRouteDeps): { readonly routes: readonly Served[] } {
   return { routes: userRoutes(deps) }
 }

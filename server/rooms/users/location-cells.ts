@@ -1,4 +1,4 @@
-/** A place of the organization, by which people can be alerted. */
+/** A place of the organization that people can be alerted for. */
 export interface ImportedPlace {
   readonly id: number
   readonly name: string
@@ -11,13 +11,13 @@ const partsOf = (cell: string) =>
     .filter(part => part !== '')
 const keyOf = (parts: readonly string[]) => parts.join('; ').toLowerCase()
 
-/** The names of places as one cell. */
+/** Joins the names of places into one cell. */
 export function cellOf(ids: readonly number[], places: readonly ImportedPlace[]): string {
   const names = new Map(places.map(({ id, name }) => [id, name]))
   return ids.flatMap(id => names.get(id) ?? []).join('; ')
 }
 
-/** Reads the places that a cell names. A name may have a semicolon itself, so the longest that fits is taken. */
+/** Parses the places in a cell. A name may contain a semicolon, so the longest match is used. */
 export function readPlaces(
   cell: string,
   places: readonly ImportedPlace[],

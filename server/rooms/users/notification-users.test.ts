@@ -42,8 +42,8 @@ const {
 } = await openPeople()
 afterAll(() => world.close())
 
-describe('people who are only told', () => {
-  it('have an address or a phone number that is used', async () => {
+describe('notification-only people', () => {
+  it('have an address or a phone number in use', async () => {
     const told = await notified()
     expect(told).toMatchObject({ roleId: '-1', roleDisplayName: 'Notification Only', roleHierarchy: 5 })
     const phone = await notified({ email: null, phoneNumber: '405 555 0100' })
@@ -59,7 +59,7 @@ describe('people who are only told', () => {
     }
   })
 
-  it('are changed and deleted by whoever looks after them', async () => {
+  it('are changed and deleted by the people who manage them', async () => {
     const told = await notified({ siteId: otherGroupId })
     const body = { ...somebody(), id: told.id, firstName: 'Else' }
     const { roleId: _, ...form } = body
@@ -80,7 +80,7 @@ describe('people who are only told', () => {
     expect((await world.ask(sendActivateEmail, { query: { id: told.id } }, admin)).status).toBe(404)
   })
 
-  it('can be given organization locations', async () => {
+  it('can be assigned organization locations', async () => {
     const told = await notified()
     const place = (await good(addOrganizationLocation, { body: park }, admin)).body.data as {
       organizationLocation: { id: number }
@@ -92,7 +92,7 @@ describe('people who are only told', () => {
     expect(listed.find(({ id }) => id === told.id)?.orgLocations).toEqual([organizationLocationId])
   })
 
-  it('show whether they still want e-mail, until they have another address', async () => {
+  it('show whether they are subscribed to e-mail, until they have another address', async () => {
     const told = await notified()
     const subscription = async (as = admin) =>
       (await world.ask(getEmailSubscriptions, { params: { id: told.id } }, as)).body.data
@@ -109,8 +109,8 @@ describe('people who are only told', () => {
   })
 })
 
-describe('to Notification Only and back', () => {
-  it('takes the own locations, the password and the sessions, and keeps what the organization gave', async () => {
+describe('switching to Notification Only and back', () => {
+  it('removes their own locations, the password and the sessions, and keeps what the organization assigned', async () => {
     const person = await world.person({ role: 'Customer', customerId, groupId, password })
     const place = (await good(addOrganizationLocation, { body: park }, admin)).body.data as {
       organizationLocation: { id: number }
@@ -145,7 +145,7 @@ describe('to Notification Only and back', () => {
     expect(await opened(link)).toBe(200)
   })
 
-  it('is for people below the own level, in the own group or customer', async () => {
+  it('is allowed for people below the caller’s level, in the caller’s group or customer', async () => {
     const demote = async (id: string, as: TestPerson) =>
       (await world.ask(demoteUser, { query: { id } }, as)).status
     expect(await demote(admin.id, admin)).toBe(403)
@@ -161,7 +161,7 @@ describe('to Notification Only and back', () => {
     expect(Object.keys(errorsOf(await promote({ siteId: otherGroupId }, assistant)))).toEqual(['SiteId'])
   })
 
-  it('says UserName where the address is somebody else’s: the form puts another word there', async () => {
+  it('reports UserName when the address belongs to another person, because the form replaces that name', async () => {
     const told = await notified()
     const answer = await world.ask(
       promoteUser,
@@ -173,7 +173,7 @@ describe('to Notification Only and back', () => {
     expect(errorsOf(answer)).toHaveProperty('UserName')
   })
 
-  it('is refused for somebody whom no message would reach', async () => {
+  it('is rejected for a person no message would reach', async () => {
     const person = await world.person({ role: 'Customer', customerId, groupId })
     await world.house.store.db
       .transaction()

@@ -29,7 +29,7 @@ import { fullNameOf, isNotificationOnly, personOf, wireUser } from './person.ts'
 import { promoteUser } from './promote-user.ts'
 import { listUsers, type UserRow } from './store.ts'
 
-/** The people whom administrators look after. */
+/** The people that administrators manage. */
 export function peopleRoutes(room: UserChangeDeps): Served[] {
   const { db, providers } = room
   const wired = (row: UserRow) => wireUser(row, providers)

@@ -20,7 +20,7 @@ export const errorsOf = (answer: TestAnswer) => answer.body.responseException?.e
 export const userIn = (answer: TestAnswer) => (answer.body.data as { user: User }).user
 export type NewUser = Asked<typeof addUser>['body']
 
-/** As the form sends a person back. */
+/** A person as the form sends them back. */
 export function formOf(user: User): Asked<typeof updateUser>['body'] {
   return {
     id: user.id,
@@ -37,7 +37,7 @@ export function formOf(user: User): Asked<typeof updateUser>['body'] {
 
 export const password = 'a kettle upon the green roof'
 
-/** A customer with two groups, and one of each role, in a house of their own. */
+/** A customer with two groups and one person per role, on their own server. */
 export async function openPeople() {
   const world = await testHouse()
   const customerId = await world.customer()
@@ -79,7 +79,7 @@ export async function openPeople() {
   const latestMail = (to: string) => latestMailTo(world, support, to)
 
   const knowsPassword = (id: string) => hasPassword(world.house.store.db, id, password)
-  /** What becomes of opening a link that was sent. */
+  /** The status of opening a link that was sent. */
   async function opened(link: string): Promise<number> {
     const { pathname, search } = new URL(link)
     return (await world.raw({ url: pathname + search })).status

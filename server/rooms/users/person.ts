@@ -16,12 +16,12 @@ export function permissionsOf(row: UserRow): Permission[] {
   return [...new Set([...row.customer_permissions, ...row.permissions])].filter(isPermission)
 }
 
-/** A person as the audit log names them: readable today, and certain when names have changed. */
+/** A person's name in the audit log: readable today, and unambiguous after names change. */
 export function auditName(row: UserRow): string {
   return `${fullNameOf(row)} (${row.id})`
 }
 
-/** The user name of somebody with another address: who signs in with their address goes on doing so. */
+/** A person's user name after a change of address: people who sign in with their address continue to. */
 export function userNameWith(row: Pick<UserRow, 'user_name' | 'email'>, email: string): string {
   return row.user_name === row.email ? email : row.user_name
 }
@@ -30,7 +30,7 @@ export function isNotificationOnly(row: Pick<UserRow, 'role'>): boolean {
   return row.role === 'NotificationOnly'
 }
 
-/** What the audit log shows of a person whom somebody adds, changes or deletes. */
+/** What the audit log shows about a person who is added, changed or deleted. */
 export function shownPerson(row: UserRow) {
   return {
     firstName: row.first_name,
@@ -47,7 +47,7 @@ export function shownPerson(row: UserRow) {
   }
 }
 
-/** What they are or may do has changed. */
+/** Publishes that a person's data or rights have changed. */
 export function tellPersonChanged(tell: AppendFact<Facts>, row: UserRow): void {
   const { id: personId, customer_id: customerId } = row
   tell('person changed', { customerId, subject: `person ${personId}`, body: { personId } })
@@ -66,7 +66,7 @@ export function personOf(row: UserRow): Omit<Caller, 'impersonator' | 'sessionId
   }
 }
 
-/** Why no alert reaches a person, with the providers that there are; null if one would. */
+/** Why no alert reaches a person with the configured providers; null if one would. */
 export function whyNotReached(row: UserRow, providers: Providers): string | null {
   const person = {
     isActive: row.is_active,
@@ -82,7 +82,6 @@ export function whyNotReached(row: UserRow, providers: Providers): string | null
   return cannotBeReached(person, providers)
 }
 
-/** A person as the wire spells them. */
 export function wireUser(row: UserRow, providers: Providers): User {
   const role = roleNamed(row.role)
   return {

@@ -13,19 +13,19 @@ import type { PeopleRow } from './read-people-table.ts'
 import type { UserRow } from './store.ts'
 import { faultsOf, nameTaken, wantedChange, wantedFullUser, wantedNotified, type Wanted } from './wanted.ts'
 
-/** What an import is judged by. */
+/** What an import is validated against. */
 export interface Known {
   readonly caller: Caller
-  /** Those whom the caller may see. */
+  /** The people the caller may see. */
   readonly people: readonly UserRow[]
   readonly groups: readonly GroupRow[]
-  /** The places that people can be given. */
+  /** The places that people can be assigned. */
   readonly places: readonly ImportedPlace[]
-  /** Addresses that are somebody's user name, in small letters. */
+  /** Addresses in use as user names, in lower case. */
   readonly takenNames: ReadonlySet<string>
 }
 
-/** What is to become of a row. */
+/** What to do with a row. */
 export type Plan =
   | {
       readonly kind: 'add'
@@ -36,9 +36,9 @@ export type Plan =
   | {
       readonly kind: 'change'
       readonly before: UserRow
-      /** Undefined where only their places are others. */
+      /** Undefined if only their places change. */
       readonly wanted: Wanted | undefined
-      /** Undefined where they stay as they are. */
+      /** Undefined if they stay the same. */
       readonly placeIds: readonly number[] | undefined
     }
   | { readonly kind: 'same' | 'refuse' | 'skip' }
@@ -49,7 +49,7 @@ export interface PlannedRow extends Omit<ImportedRow, 'outcome'> {
 
 const noLocation = 'No location: will not be alerted'
 
-/** Under which column a fault of a field is told. */
+/** The column under which a field's error is reported. */
 const columnOf: Readonly<Record<string, Column>> = {
   FirstName: 'First Name',
   LastName: 'Last Name',
@@ -61,7 +61,7 @@ const columnOf: Readonly<Record<string, Column>> = {
   TimeZone: 'Time Zone',
 }
 
-/** The faults of one row: of each column the first, which the others mostly follow from. */
+/** The errors of one row: only the first of each column, which mostly causes the others. */
 class RowFaults {
   readonly #texts = new Map<string, string>()
 
@@ -79,7 +79,7 @@ class RowFaults {
   }
 }
 
-/** A row as it was meant, as far as it can be read. What is left empty keeps its value. */
+/** A row's content, as far as it can be parsed. Empty cells keep their value. */
 interface Meant {
   readonly firstName: string
   readonly lastName: string
@@ -90,7 +90,7 @@ interface Meant {
   readonly timeZone: string
   readonly emailNotifications: boolean | undefined
   readonly smsNotifications: boolean | undefined
-  /** Undefined where nothing was said of them, or what they have already. */
+  /** Undefined if missing or unchanged. */
   readonly placeIds: readonly number[] | undefined
 }
 
@@ -104,7 +104,7 @@ function yesOrNo(cells: PeopleRow['cells'], column: Column, faults: RowFaults): 
   return undefined
 }
 
-/** The places that a row names, if they are others than the person has. */
+/** The places in a row, if they differ from the person's. */
 function placesMeant(
   cell: string,
   before: UserRow | undefined,
@@ -112,7 +112,7 @@ function placesMeant(
   faults: RowFaults,
 ): readonly number[] | undefined {
   const had = before?.organization_location_ids ?? []
-  // As it was exported it is what they have, also where two places have one name.
+  // An exported cell means what they have, even if two places share a name.
   if (cell === '' || cell === cellOf(had, places)) return undefined
   const { ids, faults: unknown } = readPlaces(cell, places)
   const [fault] = unknown
@@ -167,7 +167,7 @@ function noteIssues(faults: RowFaults, issues: readonly z.core.$ZodIssue[]) {
   for (const { path, message } of issues) faults.noteFields({ [fieldKey(path)]: [message] })
 }
 
-/** What the call for a single person would have been sent, read by the same shape and made into the same wish. */
+/** The equivalent single-person request, parsed with the same schema. */
 function wantedFrom(
   meant: Meant,
   id: string,
@@ -221,7 +221,7 @@ const digitsOf = (phone: string) => phone.replace(/\D/g, '')
 const isNamed = (row: UserRow, { cells }: PeopleRow) =>
   isSameText(row.first_name, cells['First Name'] ?? '') && isSameText(row.last_name, cells['Last Name'] ?? '')
 
-/** Whom a row is about: who has the address or, without any, who has the phone number and the name. */
+/** Finds a row's person: by address, or, without one, by phone number and name. */
 function finderOf(people: readonly UserRow[]) {
   const byEmail = Map.groupBy(people, row => row.email?.toLowerCase() ?? '')
   return (row: PeopleRow): UserRow | 'several' | undefined => {
@@ -237,14 +237,14 @@ function finderOf(people: readonly UserRow[]) {
   }
 }
 
-/** What tells two rows of a table apart. */
+/** The identity of a row within the table. */
 function keyOf({ cells }: PeopleRow, person: UserRow | undefined): string {
   if (person) return person.id
   if (cells.Email) return cells.Email.toLowerCase()
   return [cells['First Name'], cells['Last Name'], digitsOf(cells.Phone ?? '')].join('\n').toLowerCase()
 }
 
-/** Judges every row of a table, by the rules that hold for a single person; lines to skip stay out whatever they are. */
+/** Validates every row with the rules for a single person; skipped lines are left out whatever they contain. */
 export function planImport(
   rows: readonly PeopleRow[],
   known: Known,

@@ -25,7 +25,7 @@ it.each<[name: string, delimiter: string]>([
   expect(row?.problem).toBeUndefined()
 })
 
-it('finds the delimiter also behind a byte order mark and an empty line', () => {
+it('finds the delimiter even after a byte order mark and an empty line', () => {
   const text = `\uFEFF\r\n${written(';', cell => (cell.includes(';') ? quoted(cell) : cell))}`
   expect(readPeopleTable(text)[0]?.cells).toMatchObject({ Email: 'ada@example.test' })
 })

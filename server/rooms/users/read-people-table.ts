@@ -3,11 +3,11 @@ import { textOfCell } from '#domain/reports/csv'
 import { badInput, type Problem } from '#server/platform/http/problems'
 import { columns, type Column } from './people-table.ts'
 
-/** A row of the table. A column that the table does not have is absent. */
+/** A table row. Columns the table does not have are absent. */
 export interface PeopleRow {
   readonly line: number
   readonly cells: Readonly<Partial<Record<Column, string>>>
-  /** What is wrong with the row as a whole. */
+  /** An error about the row as a whole. */
   readonly problem?: string
 }
 
@@ -27,7 +27,7 @@ interface Line {
   readonly info: { readonly lines: number }
 }
 
-/** Spreadsheets write semicolons where numbers have a decimal comma. No column's name has any of these in it. */
+/** Spreadsheets write semicolons where numbers have a decimal comma. No column name contains any of these. */
 const delimiters = [',', ';', '\t'] as const
 
 function delimiterOf(text: string): string {
@@ -37,7 +37,7 @@ function delimiterOf(text: string): string {
 }
 
 function linesOf(text: string): Line[] {
-  // What was written in another encoding shows as this sign, and would be kept so in people's names.
+  // Text in another encoding appears as this character, and would be stored in people's names.
   if (text.includes('\uFFFD'))
     throw unreadable("is not in UTF-8. Save the table as 'CSV UTF-8' and try again.")
   try {
@@ -58,7 +58,7 @@ function linesOf(text: string): Line[] {
   }
 }
 
-/** Which column stands where. Names count in any order, and however they are written. */
+/** The position of each column. Names are accepted in any order and case. */
 function headerOf(record: readonly string[]): readonly Column[] {
   const faults: string[] = []
   const found = record.map(name => {
@@ -83,7 +83,7 @@ function rowOf(header: readonly Column[], { record, info }: Line): PeopleRow {
   return { line: info.lines, cells, ...(!isWhole && { problem }) }
 }
 
-/** Reads a table of people, or throws with what is wrong with the table as a whole. */
+/** Parses a table of people, or throws with the error of the table as a whole. */
 export function readPeopleTable(text: string): PeopleRow[] {
   const [first, ...lines] = linesOf(text)
   if (!first) throw unreadable('is empty')

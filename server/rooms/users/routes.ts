@@ -21,7 +21,7 @@ import {
 } from './store.ts'
 import { statusCookie } from './status-cookie.ts'
 
-/** What of a person's own row the audit log shows. */
+/** What the audit log shows about a person's own row. */
 function shown(row: UserRow | UserChange) {
   return {
     firstName: row.first_name,
@@ -31,19 +31,19 @@ function shown(row: UserRow | UserChange) {
   }
 }
 
-/** How an e-mail address is changed: it is what a forgotten password is sent to, so the people's own word is not enough. */
+/** Changes of an e-mail address: password resets are sent there, so the person's request alone is not enough. */
 export interface EmailChanges {
   /** Throws unless it is the person's password. */
   confirmPassword(userId: string, password: string, now: Date): Promise<void>
-  /** Sends a link to the new address, which counts once the link was used. */
+  /** Sends a link to the new address, which takes effect when the link is used. */
   request(row: UserRow, newEmail: string, act: Pick<AuditEntry, 'by' | 'requestId'>, now: Date): Promise<void>
 }
 
 export interface UserRouteDeps extends UserChangeDeps {
   readonly emailChanges: EmailChanges
-  /** Whether there is somebody who counts which pages are viewed. */
+  /** Whether a collector counts page views. */
   readonly isCounting: boolean
-  /** Whether people reach this house by HTTPS. */
+  /** Whether people reach this server over HTTPS. */
   readonly isHttps: boolean
 }
 
@@ -65,12 +65,12 @@ export function userRoutes({ emailChanges, isCounting, isHttps, ...room }: UserR
         permissions: permissionsOf(row),
         featureFlags: flagsOf(row.customer_permissions.filter(isPermission)),
         customerStatus: row.customer_status,
-        // What support staff look at while acting as somebody is not that person's doing.
+        // What support staff view while impersonating is not that person's activity.
         isCounted: isCounting && !behind && isActiveCustomer(row.customer_status),
         declinesNotifications: row.declines_notifications,
         actingAs: behind && { id: behind.id, fullName: behind.fullName, until: behind.until.toISOString() },
       }
-      // The browser is the support staff's own, whoever they act as.
+      // The browser belongs to the support staff, even while they impersonate another person.
       return behind ? me : new WithCookie(me, statusCookie(row.customer_status, isHttps))
     }),
 

@@ -12,7 +12,7 @@ export interface NewPerson {
   readonly wanted: Wanted
 }
 
-/** Writes new people down and invites those of them who are to sign in. */
+/** Stores new people and invites those who will sign in. */
 export async function saveNew(
   room: UserChangeDeps,
   tx: Tx,
@@ -40,7 +40,7 @@ export async function saveNew(
   return saved.toSorted((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id))
 }
 
-/** Writes down how a person is now; what follows for signing in is done by whoever changes it. */
+/** Stores a changed person; the caller applies the effects on sign-in. */
 export async function saveChange(
   tx: Tx,
   before: UserRow,
@@ -48,7 +48,7 @@ export async function saveChange(
   more: UserChange = {},
   nameFault: NameFault = nameTaken,
 ): Promise<UserRow> {
-  // Whoever asked for no more e-mail asked it for the address that they had.
+  // An unsubscribe applies only to the address it was made for.
   const resubscribed = wanted.email === before.email ? {} : { email_unsubscribed_at: null }
   const change = { ...wanted, ...resubscribed, ...more }
   await named(nameFault(wanted), updateUser(tx, before.customer_id, before.id, change))

@@ -3,8 +3,8 @@ import { isActiveCustomer } from '#domain/analytics/sampling'
 const oneYearSeconds = 365 * 24 * 60 * 60
 
 /**
- * The cookie that says that the customer is active, or what removes it where they are not. Servers of the same host may
- * read it; scripts have no business with it.
+ * The cookie that marks an active customer, or its removal otherwise. Servers on the same host may read it; scripts may
+ * not.
  */
 export function statusCookie(customerStatus: string, isHttps: boolean): string {
   const isActive = isActiveCustomer(customerStatus)

@@ -32,14 +32,14 @@ type UserTable = {
 }
 type Tables = {
   users: UserTable
-  // Joined for their names, and for what stands on dashboards; each belongs to a room that alone writes it.
+  // Joined for names and dashboard contents; only their own rooms write them.
   customers: { id: number; name: string; status: string; permissions: string[] }
   user_groups: { id: number; name: string }
 }
 
 export type NewUser = Insertable<UserTable>
 
-/** A person with the names and rights that come from their customer and group. */
+/** A person with the names and rights from their customer and group. */
 export interface UserRow extends Selectable<UserTable> {
   readonly customer_name: string
   readonly customer_status: string
@@ -47,7 +47,7 @@ export interface UserRow extends Selectable<UserTable> {
   readonly group_name: string | null
   readonly organization_location_ids: readonly number[]
   readonly has_locations: boolean
-  /** On how many browsers they get push messages. */
+  /** The number of browsers on which they get push messages. */
   readonly push_devices: number
 }
 
@@ -85,7 +85,7 @@ export function findUsers(db: Db, scope: Scope, ids: readonly string[]): Promise
     .execute()
 }
 
-/** For somebody who is about to be changed: whoever else wants to change them waits. */
+/** Locks a person who is about to be changed; other writers wait. */
 export function lockUserForUpdate(tx: Tx, customerId: number, id: string): Promise<UserRow | undefined> {
   return people(tx, customerId).where('users.id', '=', id).forNoKeyUpdate('users').executeTakeFirst()
 }
@@ -95,12 +95,12 @@ export function lockUsersForUpdate(tx: Tx, customerId: number): Promise<UserRow[
   return people(tx, customerId).orderBy('users.id').forNoKeyUpdate('users').execute()
 }
 
-/** Until the transaction ends nobody else takes in a table of this customer's people. */
+/** Locks imports: no one else imports this customer's people until the transaction ends. */
 export async function lockImportOf(tx: Tx, customerId: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext(${`import of ${customerId}`}))`.execute(tx)
 }
 
-/** By user name or e-mail, as people type it when they sign in. User names win where both would match. */
+/** By user name or e-mail as typed at sign-in. A user name wins if both match. */
 export async function findUserForSignIn(db: Db, typed: string): Promise<UserRow | undefined> {
   const name = typed.trim().toLowerCase()
   const rows = await people(db, 'system')
@@ -112,14 +112,14 @@ export async function findUserForSignIn(db: Db, typed: string): Promise<UserRow 
     )
     .execute()
   const named = rows.filter(row => row.user_name.toLowerCase() === name)
-  // What several accounts share does not say which one is meant; but only one of them can have proven the address.
+  // An address shared by several accounts is ambiguous, but only one of them can have confirmed it.
   const proven = named.find(row => row.activated_at !== null)
   if (proven) return proven
   const meant = named.length > 0 ? named : rows
   return meant.length === 1 ? meant[0] : undefined
 }
 
-/** Everybody, of every customer, who has an address as user name or e-mail address. */
+/** Everyone, of any customer, with this address as user name or e-mail. */
 export function findUsersNamed(db: Db, _scope: 'system', email: string): Promise<UserRow[]> {
   const name = email.trim().toLowerCase()
   return people(db, 'system')
@@ -136,7 +136,7 @@ export function listUsers(db: Db, scope: Scope): Promise<UserRow[]> {
   return people(db, scope).orderBy('users.first_name').orderBy('users.last_name').execute()
 }
 
-/** Which customer and group everybody belongs to, or some of them, without all the rest. */
+/** The customer and group of everyone, or of some people, without the other columns. */
 export async function listGroupsOfPeople(
   db: Db,
   _scope: 'system',
@@ -159,7 +159,7 @@ export async function insertUser(tx: Tx, user: NewUser): Promise<void> {
   await insertUsers(tx, [user])
 }
 
-/** As many as one statement may name the values of. */
+/** The row limit of one statement's parameters. */
 const peopleAtOnce = 1000
 
 export async function insertUsers(tx: Tx, users: readonly NewUser[]): Promise<void> {
@@ -187,7 +187,7 @@ export async function deleteUser(tx: Tx, customerId: number, id: string): Promis
     .execute()
 }
 
-/** The accounts with one of some user names, in small letters, that keep a customer from giving that name. */
+/** The accounts with these lower-case user names that prevent a customer from assigning them. */
 function namesTaken(db: Db, customerId: number, wanted: readonly string[]) {
   return db
     .withTables<Tables>()
@@ -197,7 +197,7 @@ function namesTaken(db: Db, customerId: number, wanted: readonly string[]) {
     .where(eb => eb.or([eb('customer_id', '=', customerId), eb('activated_at', 'is not', null)]))
 }
 
-/** Whether a customer cannot give a user name: somebody of its own has it, or somebody who has proven it. */
+/** Whether a customer cannot assign a user name: one of its own people has it, or a person who confirmed it. */
 export async function isUserNameTaken(
   db: Db,
   customerId: number,
@@ -210,7 +210,7 @@ export async function isUserNameTaken(
   return row !== undefined
 }
 
-/** Those of some user names that a customer cannot give, in small letters. */
+/** The user names among some that a customer cannot assign, in lower case. */
 export async function takenUserNames(
   db: Db,
   customerId: number,

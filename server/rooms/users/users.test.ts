@@ -61,7 +61,7 @@ describe('adding a person', () => {
     expect(await knowsPassword(user.id)).toBe(true)
   })
 
-  it('writes who it is into the audit log', async () => {
+  it('records who it is in the audit log', async () => {
     const user = await added({ firstName: 'Grace', roleId: '3' })
     expect(await lastAct()).toMatchObject({
       action: 'person added',
@@ -74,7 +74,7 @@ describe('adding a person', () => {
     ['Super Admin', () => support, ['2', '3', '4'], []],
     ['Admin', () => admin, ['3', '4'], ['2']],
     ['Assistant Admin', () => assistant, ['4'], ['2', '3']],
-  ] as const)('%s gives the roles below the own', async (_, as, given, refused) => {
+  ] as const)('%s may assign only roles below their own', async (_, as, given, refused) => {
     for (const roleId of given) expect((await added({ roleId }, as())).roleId).toBe(roleId)
     for (const roleId of refused) {
       const answer = await world.ask(addUser, { body: somebody({ roleId }) }, as())
@@ -83,7 +83,7 @@ describe('adding a person', () => {
     }
   })
 
-  it('is refused under its fields, all at once', async () => {
+  it('is rejected with all errors at once, under their fields', async () => {
     const phoneless = { timeZone: 'Mars/Olympus', siteId: 999999, smsNotifications: true }
     const faulty = await world.ask(addUser, { body: somebody(phoneless) }, admin)
     expect(Object.keys(errorsOf(faulty)).sort()).toEqual(['PhoneNumber', 'SiteId', 'TimeZone'])
@@ -91,7 +91,7 @@ describe('adding a person', () => {
     expect(Object.keys(errorsOf(empty)).sort()).toEqual(['Email', 'FirstName'])
   })
 
-  it('keeps an Assistant Admin to the own group, and everybody to the own customer', async () => {
+  it('limits an Assistant Admin to their own group, and everyone to their own customer', async () => {
     const elsewhere = await world.ask(addUser, { body: somebody({ siteId: otherGroupId }) }, assistant)
     expect(errorsOf(elsewhere)).toEqual({ SiteId: ['must be your own user group'] })
     const foreign = await world.ask(addUser, { body: somebody({ siteId: groupId }) }, stranger)
@@ -100,7 +100,7 @@ describe('adding a person', () => {
     expect(Object.keys(errorsOf(await world.ask(addUser, { body: somebody() }, lost)))).toEqual(['SiteId'])
   })
 
-  it('needs a user name that nobody in the house has', async () => {
+  it('requires a user name that is not in use on the server', async () => {
     const user = await added()
     const email = (user.email ?? '').toUpperCase()
     const again = await world.ask(addUser, { body: somebody({ email }) }, admin)
@@ -110,7 +110,7 @@ describe('adding a person', () => {
     expect((await added({ userName: 'ada' })).userName).toBe('ada')
   })
 
-  it('keeps nobody else from inviting them: a name belongs to who accepts an invitation first', async () => {
+  it('does not block other invitations, because a name belongs to the first to accept', async () => {
     const email = 'courted@example.test'
     const squatted = userIn(await good(addUser, { body: somebody({ email }) }, admin))
     const first = await linkFrom(() => latestMail(email))
@@ -127,14 +127,14 @@ describe('adding a person', () => {
     expect(errorsOf(third)).toEqual({ Email: ['is used by another account'] })
   })
 
-  it('gives nobody an address for a user name that is somebody else’s', async () => {
+  it('rejects a user name that is an address other than the person’s own', async () => {
     const body = somebody({ userName: 'principal@school.test' })
     expect(errorsOf(await world.ask(addUser, { body }, admin))).toEqual({
       UserName: ['must be the email address, or a name without @'],
     })
   })
 
-  it('lets one of two administrators win who add the same person at once', async () => {
+  it('lets one of two administrators win when they add the same person at once', async () => {
     const email = 'twice@example.test'
     const answers = await Promise.all(
       Array.from({ length: 6 }, () => world.ask(addUser, { body: somebody({ email }) }, admin)),
@@ -147,7 +147,7 @@ describe('adding a person', () => {
 })
 
 describe('the lists of people', () => {
-  it('keep full users and those who are only told apart, as far as the caller may see', async () => {
+  it('separate full users and notification-only people, as far as the caller may see', async () => {
     const full = await added({ siteId: otherGroupId })
     const told = await notified()
     const ids = async (call: typeof getCustomerUsers | typeof listNotificationUsers, as: TestPerson) =>
@@ -163,7 +163,7 @@ describe('the lists of people', () => {
     expect(await ids(getCustomerUsers, lost)).toEqual([])
   })
 
-  it('by role have those who are active', async () => {
+  it('by role contain the active people', async () => {
     const user = await added({ roleId: '3' })
     const listed = async () =>
       ((await good(listUsersByRole, { body: { roles: ['2', '3'] } }, admin)).body.data as User[]).map(
@@ -177,7 +177,7 @@ describe('the lists of people', () => {
 })
 
 describe('changing a person', () => {
-  it('keeps what is left out, and writes what was before into the audit log', async () => {
+  it('keeps missing fields, and records the previous values in the audit log', async () => {
     const user = await added({ phoneNumber: '405 555 0100', smsNotifications: true })
     const answer = await change(user, { firstName: 'Other', siteId: otherGroupId, roleId: '3' })
     expect(answer.body.data).toMatchObject({
@@ -191,7 +191,7 @@ describe('changing a person', () => {
     })
   })
 
-  it('is for people below the own level, and for an Assistant Admin inside the own group', async () => {
+  it('is allowed for people below the caller’s level, and for an Assistant Admin inside their own group', async () => {
     const peer = await world.person({ role: 'Admin', customerId })
     const form = somebody({ roleId: '4' })
     const ask = async (id: string, as: TestPerson) =>
@@ -209,7 +209,7 @@ describe('changing a person', () => {
     expect((await change(own, { firstName: 'Mine' }, assistant)).status).toBe(200)
   })
 
-  it('of the address takes effect at once: the name follows it, sessions end, the old address is told', async () => {
+  it('of the address takes effect at once: the name follows, sessions end, the old address is notified', async () => {
     const person = await world.person({ role: 'Customer', customerId, groupId, password })
     expect(await isSignedIn(person)).toBe(true)
     const user = await found(person.id)
@@ -221,7 +221,7 @@ describe('changing a person', () => {
     expect(await knowsPassword(person.id)).toBe(true)
   })
 
-  it('of the address invites anew whoever has not come yet, and ends the first invitation', async () => {
+  it('of the address sends a new invitation to a person who has not accepted, and cancels the first', async () => {
     const user = await added()
     const first = await linkFrom(() => latestMail(user.email ?? ''))
     await change(user, { email: 'right@example.test' })
@@ -230,7 +230,7 @@ describe('changing a person', () => {
     expect(await opened(second)).toBe(200)
   })
 
-  it('keeps a user name that was chosen apart from the address', async () => {
+  it('keeps a user name that was chosen separately from the address', async () => {
     const user = await added({ userName: 'chosen apart' })
     const moved = userIn(await change(user, { email: 'moved.apart@example.test' }))
     expect(moved.userName).toBe(user.userName)
@@ -238,7 +238,7 @@ describe('changing a person', () => {
     expect(errorsOf(taken)).toEqual({ UserName: ['is used by another account'] })
   })
 
-  it('to inactive ends their sessions, which being active again does not bring back', async () => {
+  it('to inactive ends their sessions, which reactivation does not restore', async () => {
     const person = await world.person({ role: 'Customer', customerId, groupId, password })
     const user = await found(person.id)
     expect(userIn(await change(user, { isActive: false })).isActive).toBe(false)
@@ -255,7 +255,7 @@ describe('changing a person', () => {
 })
 
 describe('deleting a person', () => {
-  it('deletes their locations first, those in delay too, and keeps who it was in the audit log', async () => {
+  it('deletes their locations first, including those in delay, and keeps who it was in the audit log', async () => {
     const person = await world.person({ role: 'Customer', customerId, groupId, password })
     await world.actingAs(support, person)
     const answer = await good(addLocation, { body: stadium }, person)
@@ -291,7 +291,7 @@ describe('deleting a person', () => {
     await added({ email: person.email })
   })
 
-  it('is nobody’s own matter, nor one of people at the own level or elsewhere', async () => {
+  it('is not allowed for oneself, nor for people at the caller’s level or elsewhere', async () => {
     const remove = async (id: string, as: TestPerson) =>
       (await world.ask(deleteUser, { params: { id } }, as)).status
     expect(await remove(admin.id, admin)).toBe(400)
@@ -303,8 +303,8 @@ describe('deleting a person', () => {
   })
 })
 
-describe('whatever is done at once', () => {
-  it('ends without a fault of the server, and with an audit log that holds', async () => {
+describe('concurrent requests', () => {
+  it('end without a server error, and with an intact audit log', async () => {
     const users = await Promise.all(Array.from({ length: 4 }, () => added()))
     const group = (await good(addGroup, { body: { name: 'Short-lived' } }, admin)).body.data as {
       userGroup: { id: number }

@@ -13,7 +13,7 @@ import { holdGroup } from '#server/rooms/groups/index'
 import { userNameWith } from './person.ts'
 import { isUserNameTaken, type UserRow } from './store.ts'
 
-/** A person as an administrator wants them to be. */
+/** A person as an administrator requests them. */
 export interface Wanted {
   readonly role: RoleName
   readonly user_name: string
@@ -54,19 +54,19 @@ export function wantedFullUser(body: NewUserInput, before?: UserRow): Wanted {
 
 export function wantedChange(body: NewUserInput, before: UserRow): Wanted {
   const asked = body.userName ?? before.user_name
-  // A form sends back the name that it was given, also where that follows the address.
+  // A form sends back the name it received, even if that follows the address.
   const userName = asked === before.user_name ? userNameWith(before, body.email) : asked
   return { ...wantedFullUser(body, before), user_name: userName }
 }
 
-/** Nobody signs in by the user name of somebody who is only told: it is there because everybody has one. */
+/** A placeholder: notification-only people do not sign in, but every row needs a user name. */
 export const userNameOfNotified = (id: string) => `notification:${id}`
 
 export function wantedNotified(id: string, body: NotifiedInput, before?: UserRow): Wanted {
   return { ...fieldsOf(body, before), role: 'NotificationOnly', user_name: userNameOfNotified(id) }
 }
 
-/** Everything that is wrong with it but a user name that somebody else has; `groups` are those of the customer. */
+/** All errors except a user name that is in use; `groups` are the customer's. */
 export function faultsOf(actor: Caller, wanted: Wanted, groups: ReadonlySet<number>): FieldErrors {
   const errors: FieldErrors = {}
   if (!isTimeZone(wanted.time_zone)) errors['TimeZone'] = ['is not a time zone']
@@ -80,7 +80,7 @@ export function faultsOf(actor: Caller, wanted: Wanted, groups: ReadonlySet<numb
     errors['SiteId'] = ['is not one of the organization’s user groups']
 
   const { email, phone_number: phoneNumber } = wanted
-  // Nobody signs in by an address that is not theirs: its owner could not.
+  // A user name may not be another person's address: its owner could not use it.
   if (wanted.user_name.includes('@') && !isSameText(wanted.user_name, email ?? ''))
     errors['UserName'] = ['must be the email address, or a name without @']
   const ways = { emailNotifications: wanted.email_notifications, smsNotifications: wanted.sms_notifications }
@@ -90,16 +90,16 @@ export function faultsOf(actor: Caller, wanted: Wanted, groups: ReadonlySet<numb
   return errors
 }
 
-/** What to say where somebody else has the user name. */
+/** The error when another person has the user name. */
 export type NameFault = (wanted: Wanted) => FieldErrors
 
-/** The field by which the name was chosen: the address, where it is the name. */
+/** The field the name came from: the address, if that is the name. */
 export const nameTaken: NameFault = ({ user_name: userName, email }) => {
   const taken = ['is used by another account']
   return userName === email ? { Email: taken } : { UserName: taken }
 }
 
-/** Throws with every fault there is. The group stays until the transaction ends. */
+/** Throws with every error found. Locks the group until the transaction ends. */
 export async function assertFine(
   tx: Tx,
   actor: Caller,
@@ -115,7 +115,7 @@ export async function assertFine(
   if (Object.keys(errors).length > 0) throw badInput(errors)
 }
 
-/** Writes people down. Two who choose the same name at once are told apart by the database alone. */
+/** Stores people. Only the database detects two people choosing the same name at once. */
 export async function named(nameFault: FieldErrors, writing: Promise<void>): Promise<void> {
   try {
     await writing

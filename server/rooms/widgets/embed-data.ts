@@ -12,7 +12,7 @@ import type { LocationRings } from '#server/rooms/locations/index'
 import type { WidgetLook } from './register.ts'
 import { safeMessage } from './wire.ts'
 
-/** Everything that is known at a place of what a widget can show. */
+/** All known values at a place that a widget can show. */
 export type KnownValues = Readonly<Partial<Record<PolicyShortName | 'TEMP', Measured>>>
 
 const instant = (ms: number) => new Date(ms).toISOString()
@@ -50,7 +50,7 @@ const dayValues: Readonly<Partial<Record<ConditionCode, (day: ExpectedDay) => nu
 
 const dayMs = 86_400_000
 
-/** No source tells the gusts of a day: they are the strongest of its hours. */
+/** No source has daily gusts: they are the strongest of the day's hours. */
 function gustOfDay(day: ExpectedDay, hours: readonly ForeseenHour[]): number | null {
   const gusts = hours
     .filter(({ timeMs }) => timeMs >= day.timeMs && timeMs < day.timeMs + dayMs)
@@ -103,7 +103,7 @@ export function embeddedRings(
   })
 }
 
-/** '8 mi or closer' is nothing without a name. */
+/** '8 mi or closer' means nothing without a name. */
 export const policyInWords = ({ name, type, threshold }: Policy) =>
   `${name}: ${thresholdWords(type, threshold)}`
 
@@ -111,7 +111,7 @@ const pixels = 480
 const leastMilesAcross = 60
 const metresPerMile = 1609.344
 
-/** The part of the world around a place that holds its rings, as the address of a picture of it. */
+/** The area around a place that contains its rings, as the query of an image URL. */
 export function radarView(
   look: Pick<WidgetLook, 'latitude' | 'longitude'>,
   radiiMiles: readonly number[],
@@ -119,7 +119,7 @@ export function radarView(
 ): EmbedData['radar'] {
   if (!picture) return null
   const milesAcross = Math.max(leastMilesAcross, Math.max(0, ...radiiMiles) * 2.4)
-  // On such a map a mile is longer the farther it is from the equator.
+  // On such a map a mile grows with the distance from the equator.
   const half = (milesAcross / 2) * (metresPerMile / Math.cos((look.latitude * Math.PI) / 180))
   const [x, y] = [xMetresOf(look.longitude), yMetresOf(look.latitude)]
   const box = [x - half, y - half, x + half, y + half].map(metres => metres.toFixed(0)).join(',')
@@ -130,7 +130,7 @@ export function radarView(
   }
 }
 
-/** The part of the answer that changes within minutes. */
+/** The part of the response that changes within minutes. */
 export function embeddedWeather(
   look: WidgetLook,
   values: KnownValues,

@@ -20,7 +20,7 @@ import { ringsByPolicies, type KnownWidget, type WidgetLook, type WidgetRegister
 
 type CustomerPoint = KnownWidget['point']
 
-/** What other rooms know of a place. */
+/** What other rooms know about a place. */
 export interface PlaceWeather {
   readonly ringState: (postId: number, zone: 1 | 2 | 3 | 4) => RingState | undefined
   readonly statesAt: (rings: LocationRings) => readonly (RingState | undefined)[]
@@ -48,14 +48,14 @@ export interface EmbedsDeps {
   readonly build: string
 }
 
-/** How long the weather of an answer is kept. It is measured every few minutes. */
+/** How long a response's weather is cached. It is measured every few minutes. */
 const weatherKeptMs = 20 * secondMs
-/** Weather that is older is waited for; until then, the one that is there is better than nobody's. */
+/** Older weather is waited for; until then, the cached one is better than none. */
 const weatherWaitedForMs = 10 * 60 * secondMs
 
 type Weather = Omit<EmbedData, 'asOf' | 'validForMs' | 'rings'>
 
-/** Of a widget as it was then: the register has another object for each edit. */
+/** For a widget as it was then: the register creates a new object for each edit. */
 interface Kept<Value> {
   readonly of: KnownWidget
   readonly edition: number
@@ -63,12 +63,15 @@ interface Kept<Value> {
   readonly value: Value
 }
 
-/** What widgets show. Weather is kept for some seconds, since hundreds ask at once; lightning is looked at for each answer. */
+/**
+ * What widgets show. Weather is cached for some seconds, since hundreds request it at once; lightning is checked for
+ * each response.
+ */
 export class Embeds {
   readonly #deps: EmbedsDeps
   readonly #weather = new Map<number, Kept<Weather>>()
   readonly #underWay = new Map<number, Omit<Kept<Promise<Weather>>, 'madeMs'>>()
-  /** Counts what was edited that widgets show: what was begun before is not kept. */
+  /** Counts edits to what widgets show: a result begun before an edit is not cached. */
   #edition = 0
 
   constructor(deps: EmbedsDeps) {
@@ -82,7 +85,7 @@ export class Embeds {
 
   async dataOf(known: KnownWidget): Promise<EmbedData> {
     const weather = await this.#weatherOf(known)
-    // After the weather, which may have been waited for: what is said of lightning is of now.
+    // After the weather, which may have been awaited: the lightning state must be current.
     const postId = widgetPostOf(known.row.id)
     const states = zones.map(zone => this.#deps.weather.ringState(postId, zone))
     return this.#answer(weather, this.#deps.register.post(postId), states)
@@ -92,7 +95,7 @@ export class Embeds {
     return of === known && edition === this.#edition
   }
 
-  /** The same for settings that nobody has saved yet. */
+  /** The same for unsaved settings. */
   async previewOf(look: WidgetLook): Promise<EmbedData> {
     const { register, weather } = this.#deps
     const point = { customerId: look.customer_id, latitude: look.latitude, longitude: look.longitude }
@@ -122,7 +125,7 @@ export class Embeds {
     return isOurs && ageMs < weatherWaitedForMs ? kept.value : made
   }
 
-  /** Once for all who ask meanwhile. */
+  /** Shared by all concurrent callers. */
   #beginWeather(known: KnownWidget, point: CustomerPoint, timeZone: string): Promise<Weather> {
     const { id } = known.row
     const begun = { of: known, edition: this.#edition, value: this.#makeWeather(known.row, point, timeZone) }
@@ -133,7 +136,7 @@ export class Embeds {
     begun.value.then(value => {
       end()
       this.#weather.set(id, { ...begun, madeMs: this.#deps.clock.monotonicMs(), value })
-    }, end) // what failed is told to whoever waits
+    }, end) // waiting callers get the error
     return begun.value
   }
 

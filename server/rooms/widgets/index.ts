@@ -33,7 +33,7 @@ export interface WidgetsDeps extends Pick<WidgetRouteDeps, 'isStationOf' | 'stat
 }
 
 const sharesKeptMs = 30 * dayMs
-/** Whatever of these was edited, a widget may show something else. */
+/** After any of these edits, a widget may show something else. */
 const shownFrom = [
   'widget changed',
   'organization location changed',
@@ -41,7 +41,7 @@ const shownFrom = [
   'group changed',
 ] as const
 
-/** Weather on other people's sites: built here, and shown to everybody who comes by. */
+/** Weather on other people's sites: built here, and shown to every visitor. */
 export function createWidgets(deps: WidgetsDeps): {
   readonly routes: readonly Served[]
   readonly pages: readonly MountPages[]

@@ -6,13 +6,13 @@ import type { LightPages } from '#server/platform/http/light-pages'
 import type { MountPages } from '#server/platform/http/server'
 import type { WidgetRegister } from './register.ts'
 
-/** The page of a widget, as it stands in a frame on somebody's site. */
+/** A widget's page, as embedded in a frame on a customer's site. */
 export function mountWidgetPage(register: Pick<WidgetRegister, 'find'>, pages: LightPages): MountPages {
   return (app, limits) => {
     app.get<{ Params: { key: string } }>('/embed/:key', async (request, reply) => {
       await limits.countMachine(request)
       const known = await register.find(request.params.key)
-      // Whoever guesses is a stranger.
+      // A client that guesses keys is limited as a stranger.
       if (!known) await limits.count(request, undefined)
       return pages.send(reply.code(known ? 200 : 404), takesGzip(request), {
         title: known ? `Weather at ${known.row.location_name}` : 'Weather',

@@ -17,7 +17,7 @@ export interface WidgetRegisterDeps {
   readonly book: Pick<PolicyBook, 'effectiveInGroup'>
 }
 
-/** The settings of a widget, and where it looks: saved, or as somebody is about to save them. */
+/** A widget's settings and location, saved or about to be saved. */
 export type WidgetLook = Pick<
   WidgetRow,
   | 'customer_id'
@@ -38,14 +38,14 @@ export type WidgetLook = Pick<
 
 export interface KnownWidget {
   readonly row: WidgetRow
-  /** The same object from one question to the next: whoever knows the weather keeps what is near by it. */
+  /** The same object for every query: the weather cache is keyed by it. */
   readonly point: { readonly customerId: number; readonly latitude: number; readonly longitude: number }
   readonly timeZone: string
 }
 
 /**
- * The rings that a group's policies draw around a place: its lightning zones, each with its own all-clear time. Nothing
- * without Zone 1: then nothing is said about lightning, least of all that it is clear.
+ * The rings that a group's policies define around a place: its lightning zones, each with its own all-clear time.
+ * Undefined without Zone 1: then nothing is shown about lightning, least of all that it is clear.
  */
 export function ringsByPolicies(
   postId: number,
@@ -74,7 +74,7 @@ export function ringsByPolicies(
   }
 }
 
-/** Every widget of everybody with the rings that it goes by, in memory. It follows edits, whichever process they are made in. */
+/** Every customer's widgets with the rings that each uses, in memory. Follows edits made in any process. */
 export class WidgetRegister {
   readonly #deps: WidgetRegisterDeps
   #byKey = new Map<string, KnownWidget>()
@@ -84,7 +84,7 @@ export class WidgetRegister {
     this.#deps = deps
   }
 
-  /** To be made after the book of policies: what it hears first counts here. */
+  /** Open it after the policy book, which must receive the same facts first. */
   static async open(deps: WidgetRegisterDeps): Promise<WidgetRegister> {
     const register = new WidgetRegister(deps)
     await register.#load()
@@ -106,7 +106,7 @@ export class WidgetRegister {
     return { row, point: { customerId, latitude, longitude }, timeZone: timeZoneAt(row) }
   }
 
-  /** One that was made a moment ago, here or in another process, is looked up: whoever made it opens it at once. */
+  /** A widget created a moment ago, here or in another process, is looked up: its creator opens it at once. */
   async find(key: string): Promise<KnownWidget | undefined> {
     const known = this.#byKey.get(key)
     if (known) return known
@@ -114,7 +114,7 @@ export class WidgetRegister {
     return row && this.#knownAs(row)
   }
 
-  /** Those whose image a widget shows. */
+  /** The stations whose image a widget shows. */
   stations(): Set<number> {
     return new Set(
       [...this.#byId.values()].flatMap(({ row }) => (row.type === 1 ? (row.station_id ?? []) : [])),
@@ -128,7 +128,7 @@ export class WidgetRegister {
     return this.#deps.book.effectiveInGroup(customer_id, user_group_id)
   }
 
-  /** As lightning is watched there; nothing if the widget is gone, or has no ring. */
+  /** The ring as lightning is watched there; undefined if the widget is gone or has no ring. */
   post(postId: number): LocationRings | undefined {
     const known = this.#byId.get(postId - widgetPostOf(0))
     return known && this.#postOf(known)

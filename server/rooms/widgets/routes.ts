@@ -84,7 +84,7 @@ export function widgetRoutes(deps: WidgetRouteDeps): Served[] {
 
     serve(previewWidget, async ({ caller, body: { customerId, ...wish } }) => {
       await customerBuiltFor(db, caller, customerId)
-      // A name is wanted when it is saved, and not before.
+      // A name is required only when it is saved.
       const named = { ...wish, name: wish.name.trim() || 'New widget' }
       const { kept, place } = await db
         .transaction()

@@ -58,7 +58,7 @@ function sitesFrom(texts: readonly string[], errors: FieldErrors): string[] {
   return [...new Set(sites.flatMap(([, site]) => site ?? []))]
 }
 
-/** A wish with everything in it that belongs to the customer, as it is kept; throws what is wrong with it. */
+/** Validates a request against the customer's data and returns it as stored; throws with its errors. */
 export async function judged(
   tx: Tx,
   room: Pick<SaveRoom, 'isStationOf'>,
@@ -126,7 +126,7 @@ export async function addWidget(
       ...(kept as Parameters<typeof insertWidget>[1]),
       customer_id: customerId,
       key: randomBytes(keyBytes).toString('base64url'),
-      // Support staff are people of another customer, and may be gone one day.
+      // Support staff belong to another customer, and may be gone one day.
       creator_id: caller.id,
       created_at: now,
       updated_at: now,
@@ -183,7 +183,7 @@ async function heldBy(tx: Tx, caller: Caller, id: number): Promise<WidgetRow> {
   return row
 }
 
-/** What the audit log keeps: the settings, and not what follows from policies. */
+/** What the audit log keeps: the settings, without what follows from policies. */
 function onRecord({ policies: _policies, embedUrl: _embedUrl, version: _version, ...settings }: Widget) {
   return settings
 }

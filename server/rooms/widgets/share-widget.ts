@@ -23,7 +23,7 @@ export interface ShareRoom {
   readonly policiesOf: (row: WidgetRow) => readonly unknown[]
 }
 
-/** Recipients are strangers to us: nobody writes to many of them. */
+/** Recipients are strangers to us: no one may write to many of them. */
 export const mostSharesPerHour = 20
 const tryAgainSeconds = 600
 
@@ -53,7 +53,7 @@ function letter(row: WidgetRow, from: string, url: string, policies: number): st
     .join('\n\n')
 }
 
-/** Sends somebody the embed code, in the name of whoever asks. */
+/** Sends the embed code to an address, in the caller's name. */
 export async function shareWidget(
   room: ShareRoom,
   { caller, now, requestId }: Doing,

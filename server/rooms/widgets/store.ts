@@ -44,12 +44,12 @@ type ShareTable = {
 type Tables = {
   widgets: WidgetTable
   widget_shares: ShareTable
-  // For names and the place alone.
+  // Only for names and the place.
   customers: { id: number; name: string }
   organization_locations: { id: number; name: string; latitude: number; longitude: number }
 }
 
-/** A widget with the names of its customer and of its place, and where that is. */
+/** A widget with its customer's name, and its place's name and position. */
 export type WidgetRow = Selectable<WidgetTable> & {
   readonly customer_name: string
   readonly location_name: string
@@ -89,12 +89,12 @@ export function findWidgetByKey(db: Db, _scope: 'system', key: string): Promise<
   return widgetsIn(db, 'system').where('widgets.key', '=', key).executeTakeFirst()
 }
 
-/** Until the transaction ends nobody else changes it. */
+/** Locks a widget: no one else changes it until the transaction ends. */
 export function holdWidget(tx: Tx, scope: Scope, id: number): Promise<WidgetRow | undefined> {
   return widgetsIn(tx, scope).where('widgets.id', '=', id).forUpdate('widgets').executeTakeFirst()
 }
 
-/** Whoever adds one does so alone, so that they can be counted. */
+/** Counts under a lock: concurrent additions wait. */
 export async function countWidgetsAlone(tx: Tx, customerId: number): Promise<number> {
   await sql`select pg_advisory_xact_lock(hashtext(${`widgets of ${customerId}`}))`.execute(tx)
   const { count } = await tables(tx)
@@ -135,7 +135,7 @@ export async function deleteWidget(tx: Tx, customerId: number, id: number): Prom
   await tables(tx).deleteFrom('widgets').where('customer_id', '=', customerId).where('id', '=', id).execute()
 }
 
-/** How many a person has sent of late, counted alone: two tabs are one person. */
+/** The number a person has sent recently, counted under a lock: two tabs are one person. */
 export async function countSharesAlone(
   tx: Tx,
   customerId: number,

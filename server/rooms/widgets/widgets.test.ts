@@ -101,7 +101,7 @@ const lightning = (zone: 1 | 2, miles: number) => ({
 })
 
 describe('a widget', () => {
-  it('is made with what the builder begins with, and found in the lists of those who may', async () => {
+  it('is created with the builder’s defaults, and listed for the people who may see it', async () => {
     const made = await make()
     expect(made).toMatchObject({
       name: 'Stadium',
@@ -123,13 +123,13 @@ describe('a widget', () => {
     expect((await world.ask(listWidgetsOfCustomer, { params }, stranger)).status).toBe(404)
   })
 
-  it('has a key in its address that nobody can guess', async () => {
+  it('has an unguessable key in its URL', async () => {
     const keys = [keyOf(await make()), keyOf(await make())]
     for (const key of keys) expect(key).toMatch(/^[\w-]{22}$/)
     expect(keys[0]).not.toBe(keys[1])
   })
 
-  it('needs a name and a group with a lightning radius, in the words of the specification', async () => {
+  it('requires a name and a group with a lightning radius, with the specification’s messages', async () => {
     const bare = (await asked(addGroup, { body: { name: 'Without policies' } })).userGroup.id
     expect(await errorsOf(createWidget, { body: { ...wish(), name: ' ', customerId } })).toEqual({
       Name: ['Please enter a name for your widget.'],
@@ -148,7 +148,7 @@ describe('a widget', () => {
     ).toHaveProperty('WidgetConditions')
   })
 
-  it('is built of nothing that belongs to somebody else', async () => {
+  it('uses nothing that belongs to another customer', async () => {
     const elsewhere = { name: 'Elsewhere', address: '', ...norman, riskProfileId: null }
     const theirs = await asked(addOrganizationLocation, { body: elsewhere }, stranger)
     const orgLocId = theirs.organizationLocation.id
@@ -159,7 +159,7 @@ describe('a widget', () => {
     expect(refused.status).toBe(404)
   })
 
-  it('is changed only from the newest version, and told with how it is now', async () => {
+  it('is changed only from the newest version, and otherwise returned as it is now', async () => {
     const made = await make({ name: 'Two tabs' })
     const params = { id: String(made.id) }
     const first = await asked(updateWidget, { params, body: { ...wish(), name: 'First', version: 1 } })
@@ -173,7 +173,7 @@ describe('a widget', () => {
     expect(late.body).toMatchObject({ current: { name: 'First', version: 2 } })
   })
 
-  it('keeps no more of its message than a little HTML', async () => {
+  it('keeps only a small set of HTML in its message', async () => {
     const headerMessage = '<b>Closed</b><script>alert(1)</script><img src=x onerror=y>'
     const made = await make({ headerMessage })
     expect(made.headerMessage).toBe('<b>Closed</b>')
@@ -186,7 +186,7 @@ describe('a widget', () => {
     expect((await embedded(made)).headerMessage).toBeNull()
   })
 
-  it('keeps its group and its location from being deleted, until it is gone itself', async () => {
+  it('prevents deleting its group and its location, until it is deleted itself', async () => {
     const own = (await asked(addGroup, { body: { name: 'Of a widget' } })).userGroup.id
     await asked(addPolicy, { body: { ...lightning(1, 6), sites: [own] } })
     const place = { name: 'Pool', address: '', ...norman, riskProfileId: null }
@@ -203,7 +203,7 @@ describe('a widget', () => {
     expect((await world.ask(embedWidget, { params: { key: keyOf(made) }, query: {} })).status).toBe(404)
   })
 
-  it('is built within the own group by an Assistant Admin', async () => {
+  it('is built by an Assistant Admin only within their own group', async () => {
     const other = (await asked(addGroup, { body: { name: 'Pools' } })).userGroup.id
     await asked(addPolicy, { body: { ...lightning(1, 7), sites: [other] } })
     const theirs = await make({ policyGroupId: other })
@@ -217,7 +217,7 @@ describe('a widget', () => {
     expect(choices.groups.map(group => group.id)).toEqual([groupId])
   })
 
-  it('is one of at most 200, also when two are made at once', async () => {
+  it('is limited to 200, even with concurrent requests', async () => {
     const full = await world.customer(permissions)
     const owner = await world.person({ role: 'Admin', customerId: full, permissions })
     const group = (await asked(addGroup, { body: { name: 'Grounds' } }, owner)).userGroup.id
@@ -233,7 +233,7 @@ describe('a widget', () => {
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 400, 400])
   })
 
-  it('leaves a line in the audit log for everything that is done to it', async () => {
+  it('has an audit log entry for every action on it', async () => {
     const made = await make({ name: 'On record' })
     await asked(updateWidget, { params: { id: String(made.id) }, body: { ...wish(), name: 'On record 2' } })
     await asked(deleteWidget, { params: { id: String(made.id) } })
@@ -243,7 +243,7 @@ describe('a widget', () => {
 })
 
 describe('sharing a widget', () => {
-  it('sends the embed code, and only so many in an hour', async () => {
+  it('sends the embed code, up to an hourly limit', async () => {
     const made = await make({ name: 'Shared' })
     const sharer = await world.person({ role: 'Admin', customerId, permissions })
     const share = () =>
@@ -258,11 +258,11 @@ describe('sharing a widget', () => {
   })
 })
 
-describe('what a widget says about lightning', () => {
+describe('a widget’s lightning state', () => {
   const stateOf = async (widget: Widget) =>
     (await embedded(widget)).rings.map(({ ring, state }) => `${ring} ${state}`)
 
-  it('is Unknown until it is proven, All Clear inside a lease of 15 seconds, and a delay after a strike', async () => {
+  it('is Unknown until proven, All Clear inside a lease of 15 seconds, and a delay after a strike', async () => {
     const made = await make({ name: 'Live' })
     await vi.waitFor(async () => expect(await stateOf(made)).toEqual(['1 Unknown']))
     await cover()
@@ -279,7 +279,7 @@ describe('what a widget says about lightning', () => {
     expect(preview.rings).toMatchObject([{ ring: 1, state: 'Delay' }])
   })
 
-  it('follows its policies, and is nothing without a ring', async () => {
+  it('follows its policies, and is empty without a ring', async () => {
     const own = (await asked(addGroup, { body: { name: 'Two rings' } })).userGroup.id
     const first = await asked(addPolicy, { body: { ...lightning(1, 6), sites: [own] } })
     const made = await make({ policyGroupId: own })
@@ -294,7 +294,7 @@ describe('what a widget says about lightning', () => {
     const { organizationLocation } = await asked(addOrganizationLocation, { body: place })
     const made = await make({ orgLocId: organizationLocation.id })
     await cover()
-    // Nobody covers a place in Africa.
+    // No source covers a place in Africa.
     await vi.waitFor(async () => expect(await stateOf(made)).toEqual(['1 Unknown']))
     const moved = { ...place, ...norman, id: organizationLocation.id, name: 'Back home' }
     await asked(updateOrganizationLocation, { body: moved })
@@ -302,7 +302,7 @@ describe('what a widget says about lightning', () => {
     await vi.waitFor(async () => expect((await embedded(made)).locationName).toBe('Back home'))
   })
 
-  it('tells nothing else of the customer', async () => {
+  it('reveals nothing else about the customer', async () => {
     const made = await make({ name: 'Secret name', allowedSites: ['https://school.test'] })
     const text = JSON.stringify(await embedded(made))
     for (const hidden of ['Secret name', admin.id, 'school.test', `"customerId"`, 'latitude'])
@@ -313,7 +313,7 @@ describe('what a widget says about lightning', () => {
 describe('the page of a widget', () => {
   const pageOf = (key: string) => world.raw({ method: 'GET', url: `/embed/${key}` })
 
-  it('may be shown by the sites that are named, and by every site where none is', async () => {
+  it('may be framed by the named sites, and by every site if none is named', async () => {
     const open = await pageOf(keyOf(await make()))
     expect(open.headers['content-security-policy']).toContain('frame-ancestors *')
     const named = await pageOf(keyOf(await make({ allowedSites: ['www.School.test/fields'] })))
@@ -324,7 +324,7 @@ describe('the page of a widget', () => {
     ).toHaveProperty('AllowedSites')
   })
 
-  it('sets no cookie, and leaves every other page of the house without a frame', async () => {
+  it('sets no cookie, and leaves every other page of the server unframeable', async () => {
     const page = await pageOf(keyOf(await make()))
     expect(page.headers['set-cookie']).toBeUndefined()
     const docs = await world.raw({ method: 'GET', url: '/api/docs' })

@@ -4,7 +4,7 @@ import { safeHtml } from '#server/platform/safe-html'
 import { countingFor, type PolicyRow } from '#server/rooms/policies/index'
 import type { WidgetRow } from './store.ts'
 
-/** Where the page of a widget is. */
+/** The URL of a widget's page. */
 export const embedUrl = (baseUrl: string, key: string) => `${baseUrl}/embed/${key}`
 
 export function wireWidgetPolicy(row: PolicyRow): WidgetPolicy {
@@ -19,7 +19,7 @@ export function wireWidgetPolicy(row: PolicyRow): WidgetPolicy {
   }
 }
 
-/** With the little HTML that is allowed; nothing where nothing is left. */
+/** Allows a small set of HTML; null if nothing is left. */
 export function safeMessage(message: string | null): string | null {
   return message === null ? null : safeHtml(message).trim() || null
 }

@@ -14,7 +14,7 @@ function parametersOf(challenge: string): Map<string, string> {
   )
 }
 
-/** What a camera wants to hear, by HTTP's Basic and Digest, which RTSP has as well; null for a scheme that we do not know. */
+/** The Authorization header for a camera, by HTTP Basic or Digest, which RTSP shares; null for an unknown scheme. */
 export function authorizationFor(
   challenge: string,
   { userName, password }: Credentials,
@@ -34,7 +34,7 @@ export function authorizationFor(
       .get('qop')
       ?.split(/\s*,\s*/)
       .includes('auth') ?? false
-  // The count starts anew with each nonce of ours, which no two requests share.
+  // The count restarts with each of our nonces, which no two requests share.
   const [count, ours] = ['00000001', randomBytes(8).toString('hex')]
   const response = withQop
     ? hash(`${who}:${nonce}:${count}:${ours}:auth:${what}`)
@@ -48,7 +48,7 @@ export function authorizationFor(
   ].join(', ')
 }
 
-/** The challenge that we can answer best, of those that came: Digest does not tell the password. */
+/** The best challenge we can answer: Digest does not reveal the password. */
 export function bestChallenge(challenges: readonly string[]): string | undefined {
   const starting = (scheme: RegExp) => challenges.find(one => scheme.test(one))
   return starting(/^digest\b/i) ?? starting(/^basic\b/i)

@@ -7,16 +7,16 @@ interface Playlist {
   readonly targetSeconds: number
   readonly firstSequence: number
   readonly entries: readonly string[]
-  /** What comes before the first piece of fragmented MP4; null for MPEG-TS. */
+  /** The initialization section of fragmented MP4; null for MPEG-TS. */
   readonly map: string | null
   readonly isOver: boolean
-  /** Of a list of lists: the first of them, which players begin with. */
+  /** For a master playlist: its first variant, which players start with. */
   readonly variant: string | null
 }
 
 const mostPlaylistBytes = 512 * 1024
 const mostPieceBytes = 24 * 1024 * 1024
-/** How far behind its end a live list is joined. */
+/** How far behind its end a live playlist is joined. */
 const behindEnd = 3
 
 export function readPlaylist(text: string): Playlist {
@@ -37,7 +37,7 @@ export function readPlaylist(text: string): Playlist {
   }
 }
 
-/** Every address that a list names is asked as carefully as the one that somebody typed. */
+/** Every URL in a playlist is checked as strictly as one that a person typed. */
 function resolved(base: URL, entry: string): URL {
   const url = URL.canParse(entry, base.href) ? new URL(entry, base.href) : null
   if (!url || !/^https?:$/.test(url.protocol))
@@ -45,12 +45,12 @@ function resolved(base: URL, entry: string): URL {
   return url
 }
 
-/** The password is for the camera's own host, wherever its lists lead. */
+/** The password is only for the camera's own host, wherever its playlists lead. */
 function askFor(ask: HttpAsk, url: URL): HttpAsk {
   return { ...ask, url, credentials: url.host === ask.url.host ? ask.credentials : null }
 }
 
-/** Finds the list of pieces behind an address, which may be a list of lists. */
+/** Finds the media playlist at a URL, which may be a master playlist. */
 export async function findMediaPlaylist(ask: HttpAsk): Promise<{ url: URL; playlist: Playlist }> {
   const first = readPlaylist((await readCamera(ask, mostPlaylistBytes)).toString('utf8'))
   if (first.variant === null) return { url: ask.url, playlist: first }
@@ -60,7 +60,7 @@ export async function findMediaPlaylist(ask: HttpAsk): Promise<{ url: URL; playl
   return { url, playlist }
 }
 
-/** The pieces of a live list, one after the other, as they appear in it. */
+/** The segments of a live playlist, in order, as they appear. */
 export async function* hlsPieces(
   ask: HttpAsk,
   { url, playlist: first }: { readonly url: URL; readonly playlist: Playlist },
@@ -70,7 +70,7 @@ export async function* hlsPieces(
   let playlist = first
   let next = first.firstSequence + Math.max(0, first.entries.length - behindEnd)
   for (;;) {
-    // A list that began anew counts from the beginning.
+    // A restarted playlist counts from the beginning.
     if (next > playlist.firstSequence + playlist.entries.length + behindEnd) next = playlist.firstSequence
     next = Math.max(next, playlist.firstSequence)
     for (; next < playlist.firstSequence + playlist.entries.length; next++)

@@ -12,12 +12,12 @@ export interface HttpAsk {
   readonly signal: AbortSignal
 }
 
-/** Neither the beginning of an answer nor the next piece of it may take longer. */
+/** The maximum wait for the start of a response, and for each next chunk. */
 const silentMs = 15 * secondMs
 
 /**
- * Asks once, at the very address that was checked: whatever a name server says the second time, and whatever the host's
- * name means on this machine.
+ * Sends one request to exactly the IP address that was checked, whatever DNS returns the second time and whatever the
+ * host name means on this machine.
  */
 async function askOnce(ask: HttpAsk, authorization: string | null): Promise<IncomingMessage> {
   const { url, outside, signal } = ask
@@ -45,7 +45,7 @@ async function askOnce(ask: HttpAsk, authorization: string | null): Promise<Inco
 
 const challengesOf = ({ headersDistinct }: IncomingMessage) => headersDistinct['www-authenticate'] ?? []
 
-/** The answer of a camera, as soon as it begins. It is not followed elsewhere. */
+/** A camera's response, as soon as it starts. Redirects are not followed. */
 export async function askCamera(ask: HttpAsk): Promise<IncomingMessage> {
   let answer = await askOnce(ask, null)
   if (answer.statusCode === 401 && ask.credentials) {
@@ -64,7 +64,7 @@ export async function askCamera(ask: HttpAsk): Promise<IncomingMessage> {
   throw new CameraTrouble(`The camera answered with the error ${status}.`)
 }
 
-/** The whole of a short answer. */
+/** Reads a short response completely. */
 export async function readCamera(ask: HttpAsk, mostBytes: number): Promise<Buffer> {
   const chunks: Buffer[] = []
   let bytes = 0

@@ -16,7 +16,7 @@ export interface CameraSource {
   readonly credentials: Credentials | null
 }
 
-/** JPEG pictures of a place in the simulated world, four each second. */
+/** JPEG pictures of a place in the simulated world, four per second. */
 export type SimulatedPictures = (
   at: Point & { readonly name: string },
   signal: AbortSignal,
@@ -24,29 +24,29 @@ export type SimulatedPictures = (
 
 export interface VideoDeps {
   readonly outside: Outside
-  /** None in a house with real weather. */
+  /** Null on a server with real weather. */
   readonly simulated: SimulatedPictures | null
 }
 
-/** Where ffmpeg gets its pictures from: what it is told of its input, and what it is fed. */
+/** ffmpeg's source: its input arguments, and what is piped to it. */
 export interface Video {
   readonly input: readonly string[]
   readonly pieces: AsyncIterable<Uint8Array> | null
-  /** What went wrong that ffmpeg could not tell. */
+  /** An error that ffmpeg could not report. */
   trouble(): unknown
   close(): void
 }
 
 const fromPipe = ['-protocol_whitelist', 'pipe', '-i', 'pipe:0']
-/** Pictures that come as they come are timed by when they do, and the first of them says all that there is to know. */
+/** Pictures without timestamps are timed by arrival, and the first one is enough to probe. */
 const byArrival = ['-use_wallclock_as_timestamps', '1', '-probesize', '32', '-analyzeduration', '0']
-/** Of other streams ffmpeg looks at no more than this before it begins. */
+/** The limit of ffmpeg's probing for other streams. */
 const lookBriefly = ['-probesize', '2000000', '-analyzeduration', '2000000']
 const noTrouble = { trouble: () => undefined, close: () => {} }
 
 /**
- * Opens what a camera shows. Over HTTP the house itself asks, and ffmpeg is fed through a pipe and may open nothing;
- * RTSP comes through a proxy in the house, and ffmpeg may open that.
+ * Opens a camera's video. For HTTP, the server makes the requests and pipes to ffmpeg, which may open nothing. For
+ * RTSP, a proxy in the server connects, and ffmpeg may open only that.
  */
 export async function openVideo(
   { outside, simulated }: VideoDeps,
@@ -83,7 +83,7 @@ export async function openVideo(
   return { ...noTrouble, input: [...lookBriefly, '-f', format, ...fromPipe], pieces: hlsPieces(ask, found) }
 }
 
-/** Feeds a program until it, or what it is fed with, ends. No faster than it eats. */
+/** Pipes to a program until either side ends, with backpressure. */
 export async function feed(pieces: AsyncIterable<Uint8Array>, into: Writable, signal: AbortSignal) {
   for await (const piece of pieces) {
     if (signal.aborted || into.destroyed) return

@@ -1,4 +1,4 @@
-/** One thing that is said over RTSP: words, or a packet of video between them. */
+/** One RTSP unit: a text message, or an interleaved video packet. */
 export type RtspPiece =
   | { readonly kind: 'packet'; readonly raw: Buffer }
   | { readonly kind: 'message'; readonly head: string; readonly body: Buffer }
@@ -31,7 +31,7 @@ export function writeMessage({ head, body }: { readonly head: string; readonly b
   return Buffer.concat([Buffer.from(`${head}\r\n\r\n`, 'latin1'), body])
 }
 
-/** Takes what arrives apart; throws at what is not RTSP, or endless. */
+/** Splits incoming data; throws if it is not RTSP or exceeds the limit. */
 export function createRtspReader(): (chunk: Buffer) => RtspPiece[] {
   let waiting: Buffer = Buffer.alloc(0)
 

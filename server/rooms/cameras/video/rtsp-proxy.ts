@@ -8,9 +8,9 @@ import { createRtspReader, headerOf, headersOf, withoutHeader, writeMessage } fr
 import { CameraTrouble, notAnswering, sentElsewhere, wrongPassword } from './trouble.ts'
 
 export interface RtspProxy {
-  /** What ffmpeg is given: an address of this machine that only it knows. */
+  /** The local URL for ffmpeg, which only it knows. */
   readonly url: string
-  /** What went wrong with the camera, if it did; ffmpeg would not know the words. */
+  /** The camera's error, if any; ffmpeg would not know the cause. */
   trouble(): unknown
   close(): void
 }
@@ -26,8 +26,8 @@ const usualPort = 554
 const mostWaitingBytes = 8 * 1024 * 1024
 
 /**
- * Stands between ffmpeg and an RTSP camera. It connects to the address that was checked and to no other, passes no
- * redirect on, and knows the password, so that ffmpeg, its command line and its words do not.
+ * Sits between ffmpeg and an RTSP camera. It connects only to the address that was checked, forwards no redirect, and
+ * holds the password, which keeps it out of ffmpeg, its command line and its output.
  */
 export async function openRtspProxy({ outside, url, credentials }: RtspProxyOptions): Promise<RtspProxy> {
   const secret = randomBytes(18).toString('base64url')
@@ -44,7 +44,7 @@ export async function openRtspProxy({ outside, url, credentials }: RtspProxyOpti
     sockets.add(socket)
     socket.setNoDelay(true).setTimeout(silentMs, () => fail(new CameraTrouble(notAnswering)))
     socket.on('close', () => fail(new CameraTrouble(notAnswering)))
-    socket.on('error', () => {}) // told by its end
+    socket.on('error', () => {}) // reported by close
     return socket
   }
 
@@ -56,7 +56,7 @@ export async function openRtspProxy({ outside, url, credentials }: RtspProxyOpti
     return socket
   }
 
-  /** The camera's own name for what ffmpeg asks for by ours. */
+  /** Maps ffmpeg's URLs to the camera's own. */
   const base = url.href.replace(/\/$/, '')
   const translated = (uri: string) => (uri.startsWith(own) ? base + uri.slice(own.length) : uri)
 
@@ -94,7 +94,7 @@ export async function openRtspProxy({ outside, url, credentials }: RtspProxyOpti
           continue
         }
         const [, status] = /^RTSP\/1\.\d (\d{3})/.exec(piece.head) ?? []
-        // What a camera asks of us (REDIRECT, above all) is not passed on either.
+        // Requests from the camera (above all REDIRECT) are not forwarded either.
         if (status === undefined) continue
         if (status.startsWith('3')) throw new CameraTrouble(sentElsewhere)
         if (status === '401') {
@@ -110,7 +110,7 @@ export async function openRtspProxy({ outside, url, credentials }: RtspProxyOpti
     const heard = (hearing: (chunk: Buffer) => void) => (chunk: Buffer) => {
       try {
         hearing(chunk)
-        // Whoever does not read as fast as the camera speaks is cut off, not waited for.
+        // A reader slower than the camera is disconnected, not waited for.
         if (program.writableLength > mostWaitingBytes) throw new CameraTrouble(notAnswering)
       } catch (error) {
         fail(error)
@@ -121,7 +121,7 @@ export async function openRtspProxy({ outside, url, credentials }: RtspProxyOpti
   }
 
   const server = createServer({ pauseOnConnect: true }, program => {
-    // ffmpeg comes once; whoever else comes did not get the address from us.
+    // ffmpeg connects once; any other client did not get the URL from us.
     if (sockets.size > 0) return void program.destroy()
     keep(program)
     const first = createRtspReader()

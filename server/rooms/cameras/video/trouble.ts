@@ -1,6 +1,6 @@
 import { NotOutside } from '#server/platform/outside/index'
 
-/** Why a camera shows nothing, in words for whoever wants to watch it. */
+/** Why a camera shows nothing, as text for the viewer. */
 export class CameraTrouble extends Error {}
 
 export const notAnswering = 'The camera does not answer.'
@@ -8,7 +8,7 @@ export const wrongPassword = 'The camera refused the user name or the password.'
 export const sentElsewhere = 'The camera sends us to another address. Enter that one instead.'
 const notReachable = 'The address leads to a network that this server may not connect to.'
 
-/** Anything that went wrong with a camera, as words that tell nothing of the network behind it. */
+/** Describes any camera error without revealing the network behind it. */
 export function troubleOf(error: unknown): string {
   if (error instanceof CameraTrouble) return error.message
   return error instanceof NotOutside ? notReachable : notAnswering

@@ -21,7 +21,7 @@ const open = { address: '93.184.216.34', family: 4 }
 const closing: (() => void)[] = []
 afterEach(() => closing.splice(0).forEach(close => close()))
 
-/** Whatever comes here has come too far. */
+/** A server that must not be reached. */
 async function inside(): Promise<{ port: number; came: () => number }> {
   let count = 0
   const server = createServer(socket => {
@@ -68,7 +68,7 @@ const camera = (kind: CameraSource['kind'], address: string): CameraSource => ({
 })
 
 /** safety.md, SSRF: 0 connections unless the operator allowed that network. */
-describe('an address that leads inside is not connected to', () => {
+describe('an internal address is not connected to', () => {
   const hosts = [
     '127.0.0.1',
     '[::ffff:127.0.0.1]',
@@ -94,7 +94,7 @@ describe('an address that leads inside is not connected to', () => {
     expect(target.came()).toBe(0)
   })
 
-  it.skipIf(noFfmpeg !== null)('by a redirect of HTTP', async () => {
+  it.skipIf(noFfmpeg !== null)('through an HTTP redirect', async () => {
     const target = await inside()
     const port = await httpCamera((_request, response) =>
       response.writeHead(302, { location: `http://127.0.0.1:${target.port}/` }).end(),
@@ -106,7 +106,7 @@ describe('an address that leads inside is not connected to', () => {
     expect(target.came()).toBe(0)
   })
 
-  it.skipIf(noFfmpeg !== null)('by a redirect of RTSP', async () => {
+  it.skipIf(noFfmpeg !== null)('through an RTSP redirect', async () => {
     const target = await inside()
     const server = createServer(socket =>
       socket.on('data', data => {
@@ -125,7 +125,7 @@ describe('an address that leads inside is not connected to', () => {
   })
 
   it.skipIf(noFfmpeg !== null).each(['entry', 'list of lists', 'map'])(
-    'by the %s of a playlist',
+    'through the %s of a playlist',
     async where => {
       const target = await inside()
       const away = `http://[::1]:${target.port}/secret.ts`
@@ -142,7 +142,7 @@ describe('an address that leads inside is not connected to', () => {
     },
   )
 
-  it.skipIf(noFfmpeg !== null)('by a name that leads elsewhere the second time', async () => {
+  it.skipIf(noFfmpeg !== null)('through a name that resolves differently the second time', async () => {
     const target = await inside()
     let asked = 0
     const rebinding = createOutside({
@@ -156,7 +156,7 @@ describe('an address that leads inside is not connected to', () => {
   })
 })
 
-/** A camera that speaks RTSP with interleaved H.264 and asks for a password by Digest: ffmpeg films, this passes it on. */
+/** An RTSP camera with interleaved H.264 and Digest authentication: ffmpeg produces the video, this forwards it. */
 async function rtspCamera(password: { userName: string; password: string }) {
   const folder = mkdtempSync(join(tmpdir(), 'skywarden-rtsp-'))
   const packets = createSocket('udp4')
@@ -234,7 +234,7 @@ async function rtspCamera(password: { userName: string; password: string }) {
 describe.skipIf(noFfmpeg !== null)('an RTSP camera', () => {
   const credentials = { userName: 'viewer', password: 'not for ffmpeg' }
 
-  it('is seen through the proxy, which alone knows the password', async () => {
+  it('is watched through the proxy, which alone holds the password', async () => {
     const { url, said } = await rtspCamera(credentials)
     const picture = await pictureBy(allowing)({ ...camera('rtsp', url), credentials })
     expect(picture).toMatch(/^data:image\/jpeg;base64,\/9j\//)
@@ -250,7 +250,7 @@ describe.skipIf(noFfmpeg !== null)('an RTSP camera', () => {
 })
 
 describe.skipIf(noFfmpeg !== null)('an HLS camera', () => {
-  it('is read piece by piece, also behind a list of lists', async () => {
+  it('is read segment by segment, also through a master playlist', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'skywarden-hls-'))
     afterAll(() => rmSync(folder, { recursive: true, force: true }))
     const words =
@@ -267,7 +267,7 @@ describe.skipIf(noFfmpeg !== null)('an HLS camera', () => {
   })
 })
 
-it('digest answers are those of RFC 2617 and RFC 7616', () => {
+it('computes Digest responses per RFC 2617 and RFC 7616', () => {
   const challenge = 'Digest realm="testrealm@host.com", nonce="dcd98b7102dd2f0e8b11d0f600bfb0c093"'
   const said = authorizationFor(
     challenge,

@@ -1,9 +1,9 @@
 /**
- * The schema of CAP 1.2, written after the tables of the OASIS standard (Common Alerting Protocol Version 1.2, section 3.2
- * and 3.4): names, order, how often, codes, and times without 'Z'. `identifier`, `sender` and `references` have no spaces,
- * commas, < and & where the standard says so. Compared line by line with bindings that others generated from OASIS's own
- * CAP-v1.2.xsd: what is valid here is valid there. This one is stricter: it has no `resource`, which the feed never sends,
- * and no comma as the sign of a time zone.
+ * The CAP 1.2 schema, following the tables of the OASIS standard (Common Alerting Protocol Version 1.2, sections 3.2
+ * and 3.4): names, order, cardinality, codes, and times without 'Z'. `identifier`, `sender` and `references` exclude
+ * spaces, commas, < and & where the standard does. Compared line by line with third-party bindings generated from
+ * OASIS's own CAP-v1.2.xsd: anything valid here is valid there. This one is stricter: it has no `resource`, which the
+ * feed never sends, and no comma as a time zone sign.
  */
 const one = (name: string, type: string) => `<xs:element name="${name}" type="${type}"/>`
 const maybe = (name: string, type = 'xs:string') =>

@@ -27,9 +27,9 @@ export interface CapDeps {
 
 const path = '/feeds/cap'
 const mostFeeds = 100
-/** Messages of the last so much time are listed. */
+/** How far back messages are listed. */
 const listedMs = dayMs
-/** As fresh as what it says: a copy must not outlive the lease of a screen. */
+/** No copy may outlive the lease of a screen. */
 const keptSeconds = 15
 
 const hashKey = (key: string) => createHash('sha256').update(key).digest('hex')
@@ -46,7 +46,7 @@ const capEvent = (row: PlaceEventRow): CapEvent => ({
   details: row.details,
 })
 
-/** How the place is at this moment. */
+/** A place's current status. */
 function statusOf(lightning: PlaceLightning, simulated: boolean, isRehearsalNow: boolean): string {
   const words = {
     Delay: 'Lightning: delay',
@@ -58,7 +58,7 @@ function statusOf(lightning: PlaceLightning, simulated: boolean, isRehearsalNow:
   return isRehearsalNow ? `EXERCISE, rehearsal. ${words}` : words
 }
 
-/** Feeds of alerts, one for each place, for whoever has the address. */
+/** CAP feeds, one per place, for anyone who has the URL. */
 export function createCap({ db, clock, baseUrl, places, sources }: CapDeps): {
   readonly routes: readonly Served[]
   readonly pages: readonly MountPages[]
@@ -73,7 +73,7 @@ export function createCap({ db, clock, baseUrl, places, sources }: CapDeps): {
     lastUsed: row.last_used_at?.toISOString() ?? null,
   })
 
-  /** What a key opens: one place, and nothing else of the customer. */
+  /** A key opens one place and nothing else of the customer. */
   async function opened(key: string) {
     const feed = await store.useCapFeed(db, 'system', hashKey(key), clock.now())
     const place =
@@ -99,7 +99,7 @@ export function createCap({ db, clock, baseUrl, places, sources }: CapDeps): {
         .type(`${type}; charset=utf-8`)
         .send(text)
     const unknown = async (request: FastifyRequest, reply: FastifyReply) => {
-      // Whoever guesses is a stranger.
+      // A client that guesses keys is limited as a stranger.
       await limits.count(request, undefined)
       return reply.code(404).type('text/plain; charset=utf-8').send('There is no such feed.')
     }
@@ -146,7 +146,7 @@ export function createCap({ db, clock, baseUrl, places, sources }: CapDeps): {
         if (!place) throw badInput({ OrganizationLocationId: ['is not a location of the organization'] })
         const key = randomBytes(32).toString('base64url')
         const row = await db.transaction().execute(async tx => {
-          // Held, so that two at once do not both find room for the last feed.
+          // Locked: two concurrent requests cannot both take the last slot.
           await seizeCustomer(tx, customerId, customerId)
           if ((await store.listCapFeeds(tx, customerId)).length >= mostFeeds)
             throw serverRefusal(`An organization has at most ${mostFeeds} feeds. Revoke one first.`)

@@ -45,7 +45,7 @@ export function deleteCapFeed(tx: Tx, customerId: number, id: number): Promise<C
     .executeTakeFirst()
 }
 
-/** The feed of a key, noted as used now. */
+/** Returns the feed of a key and records its use. */
 export function useCapFeed(
   db: Db,
   _scope: 'system',
@@ -60,7 +60,7 @@ export function useCapFeed(
     .executeTakeFirst()
 }
 
-/** What was said of a place since an instant, with what the episodes that run began with. */
+/** A place's events since an instant, with the ones that began its running episodes. */
 export async function eventsOfPlace(
   db: Db,
   customerId: number,

@@ -46,7 +46,7 @@ test.each([true, false])('every message is valid CAP 1.2 (simulated: %s)', async
   }
 })
 
-test('the schema refuses what is none: a time with Z, a code that is not there, a missing sender', async () => {
+test('the schema rejects a time with Z, an unknown code and a missing sender', async () => {
   const xml = declaration + alertXml(source, capMessages(words(false))[0]!)
   for (const wrong of [
     xml.replace(/<sent>[^<]*/, '<sent>2026-06-01T18:00:00Z'),
@@ -56,7 +56,7 @@ test('the schema refuses what is none: a time with Z, a code that is not there, 
     expect(await faultsOf(wrong)).not.toEqual([])
 })
 
-test('a message that ends an episode refers to all of it, by sender, identifier and time', () => {
+test('a message that ends an episode references all its messages, by sender, identifier and time', () => {
   const cancel = capMessages(words(false)).find(({ msgType }) => msgType === 'Cancel')!
   const [begun] = cancel.references
   expect(alertXml(source, cancel)).toContain(
@@ -64,7 +64,7 @@ test('a message that ends an episode refers to all of it, by sender, identifier 
   )
 })
 
-test('the feed is well-formed, with its messages inside and its state in words', async () => {
+test('the feed is well-formed and contains its messages and its status text', async () => {
   const feed = atomXml({
     source,
     url: 'https://weather.example.org/feeds/cap/key',

@@ -1,16 +1,16 @@
 import { capInfo, type CapEvent, type CapMessage } from '#domain/integrations/cap'
 
-/** Who says it, about which place. */
+/** The sender of a message, and its place. */
 export interface CapSource {
-  /** As CAP names senders: a name without spaces, commas, < and &. */
+  /** A CAP sender name, without spaces, commas, < and &. */
   readonly sender: string
   readonly senderName: string
   readonly place: { readonly name: string; readonly latitude: number; readonly longitude: number }
-  /** Whether the house that says it is only a copy. */
+  /** Whether this server is a rehearsal copy. */
   readonly isRehearsal: boolean
 }
 
-/** What XML cannot hold is left out; the rest is escaped. */
+/** Drops characters that XML cannot contain and escapes the rest. */
 export function escaped(text: string): string {
   return text
     .replace(/[^\t\n\r -\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '')
@@ -20,7 +20,7 @@ export function escaped(text: string): string {
     .replaceAll('"', '&quot;')
 }
 
-/** CAP wants the distance from UTC in figures: 'Z' is not allowed. */
+/** CAP requires a numeric UTC offset: 'Z' is not allowed. */
 export const capTime = (ms: number) => `${new Date(ms).toISOString().slice(0, 19)}-00:00`
 
 const element = (name: string, text: string | null) =>
@@ -40,7 +40,7 @@ function noteOf(event: CapEvent, source: CapSource): string | null {
   return source.isRehearsal ? 'Rehearsal: this comes from a copy, not from the Skywarden in charge.' : null
 }
 
-/** One message, without the declaration of the document: it also stands inside a feed. */
+/** One message without the XML declaration: it is also embedded in a feed. */
 export function alertXml(source: CapSource, { event, msgType, references }: CapMessage): string {
   const info = capInfo(event, source.place.name)
   const isExercise = event.simulated || source.isRehearsal
@@ -84,15 +84,15 @@ export const declaration = '<?xml version="1.0" encoding="UTF-8"?>\n'
 
 export interface AtomFeed {
   readonly source: CapSource
-  /** Where it is fetched from. */
+  /** The URL it is fetched from. */
   readonly url: string
-  /** How the place is now, in words. */
+  /** The place's current status as text. */
   readonly status: string
   readonly updatedMs: number
   readonly messages: readonly CapMessage[]
 }
 
-/** An Atom feed of messages, the newest first, each with its message inside and under an address of its own. */
+/** An Atom feed of messages, the newest first, each embedded and with its own URL. */
 export function atomXml({ source, url, status, updatedMs, messages }: AtomFeed): string {
   const instant = (ms: number) => new Date(ms).toISOString()
   const entries = messages.map(message => {

@@ -19,7 +19,7 @@ import type { PlaceStates } from '#server/rooms/integrations/place-states'
 import { listOrganizationLocations } from '#server/rooms/locations/index'
 import * as store from './store.ts'
 
-/** How keys look to whoever lets programs in. */
+/** A customer's user name at the broker, and the hash of its key, as the broker checks them. */
 export interface ListenerNames {
   nameOf(customerId: number): string
   hashOf(key: string): string
@@ -36,9 +36,9 @@ export interface HomeAssistantDeps {
   readonly mqttAddresses: readonly string[]
 }
 
-/** Strikes of the last half hour: an older one is of no account. */
+/** Strikes older than half an hour are ignored. */
 const nearMs = 30 * minuteMs
-/** What is kept by the broker is told again this often, in case it has changed. */
+/** Retained discovery messages are sent again this often, in case they changed. */
 const discoveryEvery = 12
 
 interface Listener {
@@ -50,18 +50,18 @@ interface Listener {
 export interface HomeAssistant {
   readonly routes: readonly Served[]
   readonly listeners: { find(name: string): Promise<Listener | undefined> }
-  /** What is to be told now; all of it if whoever tells it has just begun. */
+  /** Returns what to publish now; everything if the publisher has just started. */
   news(isFirst: boolean): Promise<{
     readonly messages: readonly HomeAssistantMessage[]
     readonly isGood: (known: Pick<Listener, 'customerId' | 'keyHash'>) => boolean
   }>
 }
 
-/** The state of places by MQTT, as Home Assistant discovers it. */
+/** Publishes the state of places over MQTT, with Home Assistant discovery. */
 export function createHomeAssistant(deps: HomeAssistantDeps): HomeAssistant {
   const { db, clock, places, sources, listenerNames } = deps
   let turn = 0
-  /** Places that were announced, by customer. */
+  /** Announced places, by customer. */
   const announced = new Map<number, Set<number>>()
 
   function nearestMiles(place: Point & { readonly id: number }, sinceMs: number): number | null {

@@ -25,7 +25,7 @@ export function findKey(db: Db, customerId: number): Promise<HomeAssistantKeyRow
     .executeTakeFirst()
 }
 
-/** A new key takes the place of the one before. */
+/** A new key replaces the previous one. */
 export function saveKey(
   tx: Tx,
   customerId: number,

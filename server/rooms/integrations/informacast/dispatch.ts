@@ -47,7 +47,7 @@ export interface FiringDispatch {
   stop(): Promise<void>
 }
 
-/** Triggers what is due. What may have gone out is never asked for again: a person looks. */
+/** Triggers due scenarios. A request that may have gone out is never repeated: a person checks. */
 export function createFiringDispatch(deps: FiringDispatchDeps): FiringDispatch {
   const { db, clock, log, leadership } = deps
   const underWay = new Map<number, Promise<void>>()
@@ -75,7 +75,7 @@ export function createFiringDispatch(deps: FiringDispatchDeps): FiringDispatch {
       ].join('\n\n'),
     }
     await deps.notifyAdmins(tx, notice, now)
-    log.warn({ firing: firing.id, state, because: error }, 'a scenario was not triggered for certain')
+    log.warn({ firing: firing.id, state, because: error }, 'a scenario was not confirmed as triggered')
   }
 
   async function attempt(firing: FiringRow, term: number): Promise<void> {
@@ -107,7 +107,7 @@ export function createFiringDispatch(deps: FiringDispatchDeps): FiringDispatch {
   function begin(firing: FiringRow, term: number) {
     const done = attempt(firing, term)
       .catch((error: unknown) => {
-        log.error({ err: error, firing: firing.id }, 'what became of a scenario could not be written down')
+        log.error({ err: error, firing: firing.id }, 'could not record the result of a scenario')
       })
       .finally(() => underWay.delete(firing.customer_id))
     underWay.set(firing.customer_id, done)

@@ -38,7 +38,7 @@ export type NewFiring = Omit<
 
 const tables = (db: Db) => db.withTables<Tables>()
 
-/** Begins an occasion, unless it has begun: whichever process comes first, it is fired once. */
+/** Begins an occasion unless it has begun: it fires once, whichever process is first. */
 export async function beginOccasion(tx: Tx, firing: NewFiring): Promise<boolean> {
   const open = { provider_ref: null, leased_by: null, occasion_ended_at: null }
   const row = await tables(tx)
@@ -50,7 +50,7 @@ export async function beginOccasion(tx: Tx, firing: NewFiring): Promise<boolean>
   return row !== undefined
 }
 
-/** Occasions that go on. */
+/** Occasions in progress. */
 export function openOccasions(db: Db, _scope: 'system'): Promise<FiringRow[]> {
   return tables(db)
     .selectFrom('scenario_firings')
@@ -71,7 +71,7 @@ export async function endOccasion(
     where mapping_id = ${mappingId} and policy_type = ${type} and occasion_ended_at is null`.execute(tx)
 }
 
-/** What another process was asking for when it died may have been triggered: nobody knows. */
+/** A request in progress when another process died may have triggered: the result is unknown. */
 export async function giveUpOnLost(tx: Tx, _scope: 'system', term: number, now: Date): Promise<FiringRow[]> {
   const { rows } = await sql<FiringRow>`
     update scenario_firings set state = 'unknown', settled_at = ${now}, leased_by = null,
@@ -80,7 +80,7 @@ export async function giveUpOnLost(tx: Tx, _scope: 'system', term: number, now: 
   return rows
 }
 
-/** What is too late, or over before it could be sent. */
+/** Expires firings that are too late, or over before they could be sent. */
 export async function expirePending(tx: Tx, _scope: 'system', now: Date): Promise<FiringRow[]> {
   const { rows } = await sql<FiringRow>`
     update scenario_firings set state = 'expired', settled_at = ${now},
@@ -90,7 +90,7 @@ export async function expirePending(tx: Tx, _scope: 'system', now: Date): Promis
   return rows
 }
 
-/** In a rehearsal nobody is paged, and nobody later. */
+/** During a rehearsal no one is paged, and not afterwards either. */
 export async function holdPending(tx: Tx, _scope: 'system', because: string, now: Date): Promise<void> {
   await sql`
     update scenario_firings set state = 'failed', settled_at = ${now}, last_error = ${because}
@@ -100,12 +100,12 @@ export async function holdPending(tx: Tx, _scope: 'system', because: string, now
 export interface TakeFirings {
   readonly term: number
   readonly now: Date
-  /** Customers that have one under way: a provider that hangs holds up nobody else. */
+  /** Customers with a request in progress: a hanging provider delays no one else. */
   readonly busyCustomers: readonly number[]
   readonly most: number
 }
 
-/** Takes what is due, of each customer one at a time. */
+/** Takes due firings, one at a time per customer. */
 export async function takeFirings(tx: Tx, _scope: 'system', take: TakeFirings): Promise<FiringRow[]> {
   const { rows } = await sql<FiringRow>`
     update scenario_firings set state = 'delivering', leased_by = ${take.term}, attempts = attempts + 1
@@ -128,7 +128,7 @@ export interface SettledFiring {
   readonly nextAttemptAt: Date | null
 }
 
-/** Says whether it was still ours to settle. */
+/** Returns whether it was still ours to settle. */
 export async function settleFiring(tx: Tx, _scope: 'system', done: SettledFiring): Promise<boolean> {
   const settledAt = done.state === 'pending' ? null : done.at
   const { numAffectedRows } = await sql`

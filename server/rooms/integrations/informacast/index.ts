@@ -27,7 +27,7 @@ export interface InformacastDeps {
   readonly locations: Pick<LocationRegister, 'find' | 'standingFor'>
   readonly notifyAdmins: NotifyAdmins
   readonly baseUrl: string
-  /** Where the provider is, and how it is asked; the one in a box answers by itself. */
+  /** The provider's URL, and how it is called; the simulated one answers in process. */
   readonly informacast: { readonly url: string; readonly ask: AskOutside; readonly simulated: boolean }
 }
 
@@ -39,13 +39,13 @@ export interface Informacast {
 const factsThatFire = ['warning opened', 'warning changed', 'warning ended'] as const
 const logKeptMs = 365 * dayMs
 
-/** Triggers scenarios of Singlewire InformaCast when policies of a group are breached at a place. */
+/** Triggers Singlewire InformaCast scenarios when a group's policies are breached at a place. */
 export function createInformacast(deps: InformacastDeps): Informacast {
   const { db, clock, log, leadership, leaderSchedule, changes } = deps
   const provider = createProvider(deps.informacast.url, deps.informacast.ask)
   const dispatch = createFiringDispatch({ ...deps, provider, chance: Math.random })
 
-  /** Somebody else may be the leader by now, and goes on from here. */
+  /** Another process may be the leader by now and continues from here. */
   async function whileLeading(work: () => Promise<void>) {
     try {
       await work()

@@ -16,27 +16,27 @@ async function provider(options: Parameters<typeof startInformacast>[0] = {}) {
 const idOf = (items: readonly ProviderItem[], name: string) =>
   items.find(item => item.name === name)?.id ?? ''
 
-test('a token is good when scenarios and sites can be seen with it', async () => {
+test('a token is valid if it can read scenarios and sites', async () => {
   const { provider: api } = await provider()
   expect(await api.verify('good')).toBe(true)
   expect(await api.verify('bad')).toBe(false)
 })
 
-test('a provider that cannot be reached says nothing about a token', async () => {
+test('an unreachable provider does not invalidate a token', async () => {
   const { server: own, provider: api } = await provider()
   await own.close()
   server = undefined
   await expect(api.verify('good')).rejects.toThrow()
 })
 
-test('lists are read page by page, to the last one', async () => {
+test('reads lists page by page to the last one', async () => {
   const sites = Array.from({ length: 250 }, (_, index) => `Site ${String(index).padStart(3, '0')}`)
   const { server: own, provider: api } = await provider({ sites })
   expect((await api.sites('good')).map(({ name }) => name)).toEqual(sites)
   expect(own.asked).toHaveLength(3)
 })
 
-test('a provider that repeats its first page is not asked without end', async () => {
+test('stops when a provider repeats its first page', async () => {
   const page = { total: 500, next: 'again', data: [{ id: 'one', name: 'One' }] }
   let pages = 0
   const repeating: AskOutside = async () => {
@@ -48,7 +48,7 @@ test('a provider that repeats its first page is not asked without end', async ()
   expect(pages).toBe(2)
 })
 
-test('a scenario is triggered at a site, which answers its question', async () => {
+test('triggers a scenario at a site, which answers its question', async () => {
   const { server: own, provider: api } = await provider()
   const scenarioId = idOf(await api.scenarios('good'), 'Lightning: Seek Shelter')
   const siteId = idOf(await api.sites('good'), 'Stadium')
@@ -57,7 +57,7 @@ test('a scenario is triggered at a site, which answers its question', async () =
   expect(own.triggered).toEqual([{ scenarioId, siteId }])
 })
 
-test('an answer that is lost is not the same as none that was asked for', async () => {
+test('distinguishes a lost response from a request that was never sent', async () => {
   const { server: own, provider: api } = await provider()
   const [scenario] = await api.scenarios('good')
   own.misbehave = (response, trigger) => {

@@ -9,7 +9,7 @@ export interface ProviderItem {
   readonly name: string
 }
 
-/** Why the provider could not be asked, in words. */
+/** Why the provider could not be called, as text. */
 export class ProviderFault extends Error {
   readonly status: number | null
 
@@ -21,9 +21,9 @@ export class ProviderFault extends Error {
 
 export type FiredAnswer = Fired & { readonly ref?: string; readonly retryAfterMs?: number | null }
 
-/** The API of InformaCast, as far as triggers need it. Tokens go in and are never told. */
+/** The part of the InformaCast API that triggers need. Tokens are passed in and never returned. */
 export interface Provider {
-  /** Whether a token is good, and may see what triggers need. */
+  /** Whether a token is valid and can read what triggers need. */
   verify(token: string): Promise<boolean>
   sites(token: string): Promise<ProviderItem[]>
   scenarios(token: string): Promise<ProviderItem[]>
@@ -58,7 +58,7 @@ const notified = z.object({
   events: z.optional(z.array(z.object({ notification: z.optional(z.object({ id: z.string() })) }))),
 })
 
-/** Faults that come before anything was asked: nothing can have happened there. */
+/** Errors that occur before a request is sent: it cannot have had any effect. */
 const notReached = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
@@ -76,7 +76,7 @@ function isNotReached(error: unknown): boolean {
   return error instanceof NotOutside || notReached.has((error as { code?: string }).code ?? '')
 }
 
-/** Which question of a scenario is answered with the site. */
+/** The scenario question that the site answers. */
 function siteFieldOf(fields: z.output<typeof scenario>['fields']): string | undefined {
   const found =
     fields?.find(({ type }) => /^sites?$/i.test(type ?? '')) ??
@@ -106,7 +106,7 @@ export function createProvider(baseUrl: string, ask: AskOutside): Provider {
     return shape.parse(parsed(answer))
   }
 
-  /** Until there is no next page, or one that was seen before: some ways to page are silently ignored. */
+  /** Reads until there is no next page, or one already seen: some paging parameters are silently ignored. */
   async function all(token: string, path: string): Promise<ProviderItem[]> {
     const found = new Map<string, ProviderItem>()
     let start: string | null = null
@@ -145,7 +145,7 @@ export function createProvider(baseUrl: string, ask: AskOutside): Provider {
         const { fields } = await get(token, `/v1/scenarios/${encodeURIComponent(scenarioId)}`, scenario)
         fieldId = siteFieldOf(fields)
       } catch (error) {
-        // Nothing was asked for yet, whatever it was.
+        // Whatever failed, nothing was triggered yet.
         if (error instanceof ProviderFault && error.status !== null && error.status < 500)
           return { kind: 'answered', status: error.status }
         return { kind: 'not reached', because: 'InformaCast could not be asked about the scenario' }

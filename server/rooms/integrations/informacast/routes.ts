@@ -35,7 +35,7 @@ export interface InformacastRouteDeps {
   readonly log: Log
   readonly secrets: Secrets
   readonly provider: Provider
-  /** Whether the provider is the one in a box. */
+  /** Whether the provider is simulated. */
   readonly simulated: boolean
   readonly locations: Pick<LocationRegister, 'standingFor'>
 }
@@ -63,7 +63,7 @@ const wireFiring = (row: FiringRow): ScenarioFiring => ({
   lastError: row.last_error,
 })
 
-/** The own customer, or any one for Super Admin. That there is another is nobody's business. */
+/** The caller's customer, or any for a Super Admin. Does not reveal that others exist. */
 function customerFor(caller: Caller, id: number): number {
   if (caller.role !== 'SuperAdmin' && id !== caller.customerId) throw notFound('This customer')
   return id
@@ -86,13 +86,13 @@ export function informacastRoutes(deps: InformacastRouteDeps): Served[] {
     isWatched: locations.standingFor(row.organization_location_id).length > 0,
   })
 
-  /** Asks the provider; what it says goes to the log, without the token. */
+  /** Calls the provider; logs its errors without the token. */
   async function asked<Found>(question: () => Promise<Found>): Promise<Found> {
     try {
       return await question()
     } catch (error) {
       if (error instanceof Problem) throw error
-      log.warn({ err: error }, 'InformaCast could not be asked')
+      log.warn({ err: error }, 'could not call InformaCast')
       const isRefused = error instanceof ProviderFault && (error.status === 401 || error.status === 403)
       throw isRefused
         ? serverRefusal('InformaCast does not accept the API token any more. Enter a new one.')
@@ -127,7 +127,7 @@ export function informacastRoutes(deps: InformacastRouteDeps): Served[] {
 
     serve(saveConnection, async ({ caller, body, now, requestId }) => {
       const customerId = customerFor(caller, body.customerId)
-      // Looked at again: what is kept was verified, whatever the page did before.
+      // Verified again here: a stored token is always verified, whatever the page did before.
       if (!(await asked(() => provider.verify(body.token))))
         throw badInput(
           { Token: ['is not accepted by InformaCast'] },
@@ -173,7 +173,7 @@ export function informacastRoutes(deps: InformacastRouteDeps): Served[] {
       const row = await db.transaction().execute(async tx => {
         const group = await holdGroup(tx, customerId, body.policyGroupId)
         if (!group) throw badInput({ PolicyGroupId: ['is not one of the organization’s user groups'] })
-        // Held, so that two at once do not both find room for the last trigger.
+        // Locked: two concurrent requests cannot both take the last slot.
         await seizeCustomer(tx, customerId, customerId)
         if ((await store.listMappings(tx, customerId)).length >= mostTriggers)
           throw serverRefusal(

@@ -25,7 +25,7 @@ type MappingTable = {
 type Tables = { informacast_connections: ConnectionTable; scenario_mappings: MappingTable }
 export type ConnectionRow = Selectable<ConnectionTable>
 export type MappingRow = Selectable<MappingTable>
-/** A trigger with the names of its place and its group. */
+/** A trigger with the names of its place and group. */
 export interface NamedMapping extends MappingRow {
   readonly location_name: string
   readonly group_name: string
@@ -56,7 +56,7 @@ export function saveConnection(
     .executeTakeFirstOrThrow()
 }
 
-/** With its triggers. */
+/** Deletes the triggers too. */
 export async function deleteConnection(tx: Tx, customerId: number): Promise<boolean> {
   const gone = await tables(tx)
     .deleteFrom('informacast_connections')
@@ -89,7 +89,7 @@ export async function findMapping(db: Db, scope: Scope, id: number): Promise<Nam
   return (await named(db, sql`mapping.id = ${id} and ${own}`))[0]
 }
 
-/** The same trigger twice is one. */
+/** Adding the same trigger twice creates one. */
 export async function ensureMapping(
   tx: Tx,
   customerId: number,

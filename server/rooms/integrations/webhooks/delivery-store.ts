@@ -40,7 +40,7 @@ export type NewDelivery = Pick<
 
 const tables = (db: Db) => db.withTables<Tables>()
 
-/** The same event goes to an endpoint once, whoever queues it. */
+/** Queues the same event for an endpoint once, whichever process does it. */
 export async function insertDeliveries(tx: Tx, deliveries: readonly NewDelivery[], now: Date): Promise<void> {
   if (deliveries.length === 0) return
   const open = { settled_at: null, last_status: null, last_error: null, leased_until: null, leased_by: null }
@@ -53,7 +53,7 @@ export async function insertDeliveries(tx: Tx, deliveries: readonly NewDelivery[
     .execute()
 }
 
-/** What waits about a topic is overtaken by the newest word about it. */
+/** The newest event on a topic supersedes waiting ones. */
 export async function supersedeBefore(
   tx: Tx,
   _scope: 'system',
@@ -70,15 +70,15 @@ export interface Take {
   readonly term: number
   readonly now: Date
   readonly until: Date
-  /** Endpoints that have enough under way. */
+  /** Endpoints with enough deliveries in progress. */
   readonly full: readonly number[]
   readonly perEndpoint: number
   readonly most: number
 }
 
 /**
- * Takes what is due, for each endpoint some, the oldest first. Of one place one word at a time is under way to an
- * endpoint: 'delay' must not arrive after 'clear'.
+ * Takes due deliveries, some per endpoint, the oldest first. Only one event per place is in progress to an endpoint:
+ * 'delay' must not arrive after 'clear'.
  */
 export async function takeDue(tx: Tx, _scope: 'system', take: Take): Promise<DeliveryRow[]> {
   const { term, now, until, full, perEndpoint, most } = take
@@ -105,7 +105,7 @@ export async function takeDue(tx: Tx, _scope: 'system', take: Take): Promise<Del
   return rows.toSorted((one, other) => one.id - other.id)
 }
 
-/** A last look, in the moment of sending: still ours, and overtaken by nothing. */
+/** The last check right before sending: still ours, and not superseded. */
 export async function isStillWaiting(db: Db, _scope: 'system', id: number, term: number): Promise<boolean> {
   const found = await tables(db)
     .selectFrom('webhook_deliveries')
@@ -127,7 +127,7 @@ export interface Settled {
   readonly nextAttemptAt?: Date
 }
 
-/** Writes down what became of an attempt. What was overtaken meanwhile is not tried again. */
+/** Records the result of an attempt. A delivery superseded meanwhile is not retried. */
 export async function settleDelivery(tx: Tx, _scope: 'system', done: Settled): Promise<void> {
   const settledAt = done.state === 'waiting' ? null : done.at
   await sql`
@@ -140,7 +140,7 @@ export async function settleDelivery(tx: Tx, _scope: 'system', done: Settled): P
     where id = ${done.id} and leased_by = ${done.term}`.execute(tx)
 }
 
-/** In a rehearsal nothing is sent, and nothing later: what was true then may not be true any more. */
+/** During a rehearsal nothing is sent, and not afterwards either: it may no longer be true. */
 export async function holdWaiting(tx: Tx, _scope: 'system', because: string, now: Date): Promise<void> {
   await sql`
     update webhook_deliveries set state = 'failed', settled_at = ${now}, last_error = ${because}, leased_until = null,
@@ -148,7 +148,7 @@ export async function holdWaiting(tx: Tx, _scope: 'system', because: string, now
     where state = 'waiting' and (leased_until is null or leased_until <= ${now})`.execute(tx)
 }
 
-/** Nothing more is sent to an endpoint that is gone. */
+/** Fails the waiting deliveries of an endpoint that is gone. */
 export async function failWaiting(
   tx: Tx,
   _scope: 'system',
@@ -187,7 +187,7 @@ export function findDelivery(db: Db, scope: Scope, id: number): Promise<Delivery
   return (scope === 'system' ? query : query.where('customer_id', '=', scope)).executeTakeFirst()
 }
 
-/** For how long the oldest waits that could be sent. */
+/** How long the oldest sendable delivery has been waiting. */
 export async function oldestDue(db: Db, _scope: 'system', now: Date): Promise<Date | null> {
   const { rows } = await sql<{ oldest: Date | null }>`
     select min(next_attempt_at) as oldest

@@ -23,7 +23,7 @@ afterEach(async () => {
 const answering = (status: number, headers: Record<string, string> = {}) => {
   receiver.answerWith = (_, response) => response.writeHead(status, headers).end()
 }
-/** What an independent library signs. */
+/** The signature from an independent library. */
 const signatureBy = (secret: string, received: Receiver['received'][number]) => {
   const { 'webhook-id': id = '', 'webhook-timestamp': at = '' } = headersOf(received)
   return new Webhook(secret).sign(id, new Date(Number(at) * secondMs), received.body)
@@ -31,7 +31,7 @@ const signatureBy = (secret: string, received: Receiver['received'][number]) => 
 const endpointNow = (id: number) => findEndpoint(world.store.db, 'system', id)
 
 describe('a signature', () => {
-  test('is verified by an independent library, and not once a byte of it all is another', () => {
+  test('verifies with an independent library, and fails if any byte changes', () => {
     const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
     const body = '{"type":"DELAY"}'
     const timestampSeconds = Math.floor(Date.now() / secondMs)
@@ -49,7 +49,7 @@ describe('a signature', () => {
     expect(() => new Webhook(wrongSecret).verify(body, headers)).toThrow()
   })
 
-  test('of two secrets is there for a day after a rotation, and of the new one alone afterwards', async () => {
+  test('uses both secrets for a day after a rotation, and only the new one afterwards', async () => {
     const { id, secret } = await world.endpoint(receiver.url)
     const newer = await world.rotate(id)
     await world.say('DELAY')
@@ -65,11 +65,11 @@ describe('a signature', () => {
     expect(headersOf(second)['webhook-signature']).toBe(signatureBy(newer, second))
   })
 
-  test('of a message that is under way while the secret is rotated arrives with the next attempt', async () => {
+  test('of a message in progress during a rotation is valid on the next attempt', async () => {
     const { id } = await world.endpoint(receiver.url)
     let newer = ''
     receiver.answerWith = (_, response) => {
-      // The receiver knows only the new secret by the time it looks.
+      // The receiver knows only the new secret when it verifies.
       void world.rotate(id).then(secret => {
         newer = secret
         response.writeHead(401).end()
@@ -90,7 +90,7 @@ describe('a signature', () => {
   })
 })
 
-describe('an answer', () => {
+describe('a response', () => {
   test.each([200, 201, 204])('of %i is a success', async status => {
     answering(status)
     const { id } = await world.endpoint(receiver.url)
@@ -100,7 +100,7 @@ describe('an answer', () => {
     expect((await endpointNow(id))?.last_success_at).not.toBeNull()
   })
 
-  test.each([301, 302, 308, 400, 404, 500])('of %i is a failure, and it is tried again', async status => {
+  test.each([301, 302, 308, 400, 404, 500])('of %i is a failure and is retried', async status => {
     const elsewhere = await startReceiver()
     answering(status, { location: elsewhere.url })
     const { id } = await world.endpoint(receiver.url)
@@ -118,7 +118,7 @@ describe('an answer', () => {
     await elsewhere.close()
   })
 
-  test('of 410 turns the webhook off and tells the administrators', async () => {
+  test('of 410 disables the webhook and notifies the administrators', async () => {
     answering(410)
     const { id } = await world.endpoint(receiver.url)
     await world.say('DELAY')
@@ -131,7 +131,7 @@ describe('an answer', () => {
     expect(receiver.received).toHaveLength(1)
   })
 
-  test('of 429 is patient for as long as it asks', async () => {
+  test('of 429 is retried after the requested time', async () => {
     answering(429, { 'retry-after': '120' })
     const { id } = await world.endpoint(receiver.url)
     await world.say('DELAY')
@@ -141,7 +141,7 @@ describe('an answer', () => {
     expect(Math.round(pauseMs / secondMs)).toBe(120)
   })
 
-  test('that does not come for three days pauses the webhook, with one notice', async () => {
+  test('that fails to arrive for three days pauses the webhook, with one notice', async () => {
     answering(500)
     const { id } = await world.endpoint(receiver.url)
     await world.say('WARNING')
@@ -170,7 +170,7 @@ describe('before it leaves', () => {
     expect(await world.states(id)).toEqual(['ALL_CLEAR delivered'])
   })
 
-  test('what was overtaken is not sent: the latest word counts', async () => {
+  test('a superseded message is not sent, only the latest one', async () => {
     const { id } = await world.endpoint(receiver.url)
     await world.say('ALL_CLEAR')
     await world.say('DELAY', world.place, 30 * minuteMs)
@@ -181,7 +181,7 @@ describe('before it leaves', () => {
     ])
   })
 
-  test('a delay that has run out is not sent', async () => {
+  test('an expired delay is not sent', async () => {
     const { id } = await world.endpoint(receiver.url)
     await world.say('DELAY', world.place, 30 * minuteMs)
     world.clock.advance(31 * minuteMs)
@@ -190,7 +190,7 @@ describe('before it leaves', () => {
     expect(receiver.received).toEqual([])
   })
 
-  test('every message says until when it may be acted on, and stays small', async () => {
+  test('every message includes its expiry and stays small', async () => {
     const event = await world.say('ALL_CLEAR')
     const now = world.clock.now()
     const { data } = JSON.parse(bodyOf(event, now)) as { data: { expires: string; sequence: number } }
@@ -200,7 +200,7 @@ describe('before it leaves', () => {
     expect(bodyOf(long, now).length).toBeLessThan(20_000)
   })
 
-  test('an address of a private network is never asked, unless it was allowed', async () => {
+  test('a private network address is never called unless it was allowed', async () => {
     const { id } = await world.endpoint(receiver.url)
     await world.say('DELAY')
     await world.send(createOutside({ allowedNetworks: [] }).ask)
@@ -211,8 +211,8 @@ describe('before it leaves', () => {
   })
 })
 
-describe('neighbors', () => {
-  test('the words about one place arrive one after the other, those about another at once', async () => {
+describe('independent receivers', () => {
+  test('messages about one place arrive in order, those about another at once', async () => {
     const { id } = await world.endpoint(receiver.url)
     const [stadium, pool] = world.placeIds
     let release = () => {}
@@ -236,7 +236,7 @@ describe('neighbors', () => {
     expect(await world.states(id)).toEqual(['DELAY delivered', 'ALL_CLEAR delivered', 'DELAY delivered'])
   })
 
-  test('a receiver that never answers delays no other', async () => {
+  test('a receiver that never responds delays no other', async () => {
     const dead = await world.endpoint(receiver.url)
     const brisk = await startReceiver()
     receiver.answerWith = () => {} // never

@@ -35,18 +35,18 @@ export interface WebhookDispatchDeps {
   readonly notifyAdmins: NotifyAdmins
   readonly baseUrl: string
   readonly chance: () => number
-  /** The way out, for each endpoint its own: what hangs there holds up nobody else's connections. */
+  /** Each endpoint has its own connections: one that hangs blocks no other. */
   readonly askFor: (endpointId: number) => AskOutside
 }
 
 const perEndpoint = 4
-/** Attempts under way that count; those that hang do not, up to as many as a process can hold. */
+/** Concurrent attempts, not including those that hang, up to what a process can hold. */
 const atOnce = 200
 const atMost = 1000
 const slowMs = 2 * secondMs
-/** Longer than an attempt and than writing down what became of it. */
+/** Longer than an attempt plus recording its result. */
 const leaseMs = timeoutMs + 15 * secondMs
-/** An all clear that is not true at the moment is looked at again: the next word may take its place. */
+/** An All Clear that is not true at the moment is checked again: the next event may replace it. */
 const lookAgainMs = 5 * secondMs
 
 type Outcome =
@@ -60,7 +60,7 @@ type Outcome =
   | { readonly kind: 'not now'; readonly because: string }
 
 export interface WebhookDispatch {
-  /** Takes up what is due. Resolves when it is under way, not when it has arrived. */
+  /** Takes due deliveries. Resolves when they are in progress, not when they have arrived. */
   fill(): Promise<void>
   idle(): Promise<void>
   stop(): Promise<void>
@@ -80,7 +80,7 @@ export function createWebhookDispatch(deps: WebhookDispatchDeps): WebhookDispatc
     return Math.min(atOnce - brisk.length, atMost - all.length)
   }
 
-  /** All that counts now: for a day after a rotation the secret before as well. */
+  /** All valid secrets: for a day after a rotation, the previous one too. */
   function secretsOf(endpoint: EndpointRow, now: Date): string[] {
     const sealed = [endpoint.sealed_secret]
     const { previous_sealed_secret: before, previous_until: until } = endpoint
@@ -88,7 +88,7 @@ export function createWebhookDispatch(deps: WebhookDispatchDeps): WebhookDispatc
     return sealed.map(each => deps.secrets.open(each))
   }
 
-  /** The last look before something leaves the house: still ours to send, overtaken by nothing, and still true. */
+  /** The last check before sending: still ours to send, not superseded, and still true. */
   async function lastLook(
     row: DeliveryRow,
     term: number,
@@ -182,7 +182,7 @@ export function createWebhookDispatch(deps: WebhookDispatchDeps): WebhookDispatc
       await settleDelivery(tx, 'system', { ...failed, state: 'failed' })
       return stop(tx, row.endpoint_id, 'gone', verdict.because, now)
     }
-    // Whoever tries an endpoint out waits for the answer, and tries again.
+    // A person who tests an endpoint waits for the response, and can repeat the test.
     if (row.kind === 'test') return settleDelivery(tx, 'system', { ...failed, state: 'failed' })
     const wanted = outcome.kind === 'answered' ? retryAfterMs(outcome.retryAfter, now.getTime()) : null
     const nextAttemptAt = later(now, pauseAfter(row.attempts, wanted, deps.chance()))
@@ -207,7 +207,7 @@ export function createWebhookDispatch(deps: WebhookDispatchDeps): WebhookDispatc
       ].join('\n\n'),
     }
     await deps.notifyAdmins(tx, notice, now)
-    log.warn({ endpoint: endpointId, state, because }, 'a webhook was stopped')
+    log.warn({ endpoint: endpointId, state, because }, 'stopped a webhook')
   }
 
   async function send(row: DeliveryRow, term: number): Promise<void> {
@@ -215,11 +215,11 @@ export function createWebhookDispatch(deps: WebhookDispatchDeps): WebhookDispatc
     try {
       await attempt(row, term)
     } catch (error) {
-      log.error({ err: error, delivery: row.id }, 'what became of a webhook could not be written down')
+      log.error({ err: error, delivery: row.id }, 'could not record the result of a webhook')
     } finally {
       underWay.delete(row.id)
     }
-    if (!isStopped) await fill().catch(() => {}) // the next turn of the schedule reports it
+    if (!isStopped) await fill().catch(() => {}) // the next scheduled turn reports it
   }
 
   async function take(): Promise<void> {
@@ -242,13 +242,13 @@ export function createWebhookDispatch(deps: WebhookDispatchDeps): WebhookDispatc
     }
   }
 
-  /** One look at what is due, which serves everybody who asks before it begins. */
+  /** Looks for due deliveries once for every caller that asks before it begins. */
   function fill(): Promise<void> {
     if (!filling) {
       filling = take().finally(() => (filling = undefined))
       return filling
     }
-    const before = filling.catch(() => {}) // told to whoever asked for it
+    const before = filling.catch(() => {}) // its caller gets the error
     next ??= before.then(() => {
       next = undefined
       return fill()
@@ -273,7 +273,7 @@ export function createWebhookDispatch(deps: WebhookDispatchDeps): WebhookDispatc
   }
 }
 
-/** Never the receiver's own words: what an answer says is not for our log. */
+/** Never includes the receiver's response text, which does not belong in our log. */
 function wordsOf(error: Error): string {
   const { name, message } = error
   if (name === 'TimeoutError' || name === 'AbortError')

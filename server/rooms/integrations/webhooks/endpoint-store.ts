@@ -29,7 +29,7 @@ export type EndpointRow = Selectable<EndpointTable>
 
 const tables = (db: Db) => db.withTables<Tables>()
 
-/** As numbers: those of a list come as text. */
+/** Converts to numbers: array elements are returned as text. */
 const plain = (row: EndpointRow): EndpointRow => ({
   ...row,
   organization_location_ids: row.organization_location_ids?.map(Number) ?? null,
@@ -61,7 +61,7 @@ export async function findEndpoint(db: Db, scope: Scope, id: number): Promise<En
   return row && plain(row)
 }
 
-/** Held until the transaction ends. */
+/** Locked until the transaction ends. */
 export async function seizeEndpoint(
   tx: Tx,
   customerId: number,
@@ -71,7 +71,7 @@ export async function seizeEndpoint(
   return row && plain(row)
 }
 
-/** Until the transaction ends nobody else of this customer adds one. */
+/** Locks the customer's endpoints: no one else adds one until the transaction ends. */
 export async function lockEndpointsOf(tx: Tx, customerId: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext(${`webhooks of ${customerId}`}))`.execute(tx)
 }
@@ -126,7 +126,7 @@ export async function deleteEndpoint(tx: Tx, customerId: number, id: number): Pr
     .execute()
 }
 
-/** What an attempt says of the endpoint. That it works again is no edit: the version stays. */
+/** Records an attempt's result for the endpoint. Recovery is not an edit: the version stays. */
 export async function noteSuccess(tx: Tx, _scope: 'system', id: number, now: Date): Promise<void> {
   await sql`
     update webhook_endpoints set failing_since = null, failures = 0, last_success_at = ${now}
@@ -145,7 +145,7 @@ export async function noteFailure(
   return rows[0]
 }
 
-/** Says whether it was on until now: the notice is sent once. */
+/** Returns whether it was on until now: the notice is sent once. */
 export async function stopEndpoint(
   tx: Tx,
   _scope: 'system',

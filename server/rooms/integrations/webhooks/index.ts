@@ -34,18 +34,18 @@ export interface Webhooks {
   readonly routes: readonly Served[]
   readonly figures: readonly Figure[]
   readonly readyChecks: readonly ReadyCheck[]
-  /** Queues new words, in the transaction that makes them. */
+  /** Queues new events, in the transaction that creates them. */
   queue(tx: Tx, events: readonly PlaceEventRow[], now: Date): Promise<number>
   stop(): Promise<void>
 }
 
 const logKeptMs = 30 * dayMs
-/** Connections of so many endpoints are kept open. */
+/** The number of endpoints whose connections are kept open. */
 const mostKept = 500
-/** What could be sent and has not been tried for so long is stuck. */
+/** A sendable delivery not attempted for this long is stuck. */
 const stuckSeconds = 60
 
-/** For each endpoint a way out of its own: two at one host do not share connections. */
+/** Each endpoint has its own connections: two on one host do not share them. */
 function waysOut(makeOutside: () => Outside): (endpointId: number) => AskOutside {
   const kept = new Map<number, Outside>()
   return endpointId => {
@@ -58,7 +58,7 @@ function waysOut(makeOutside: () => Outside): (endpointId: number) => AskOutside
   }
 }
 
-/** Tells programs of customers, by HTTP and signed, what happens at their places. */
+/** Sends customers signed HTTP webhooks about what happens at their places. */
 export function createWebhooks(deps: WebhooksDeps): Webhooks {
   const { db, clock, leaderSchedule } = deps
   const dispatch = createWebhookDispatch({ ...deps, chance: Math.random, askFor: waysOut(deps.makeOutside) })
@@ -66,7 +66,7 @@ export function createWebhooks(deps: WebhooksDeps): Webhooks {
     try {
       await dispatch.fill()
     } catch (error) {
-      if (!(error instanceof LeadershipLost)) throw error // somebody else sends now
+      if (!(error instanceof LeadershipLost)) throw error // another process sends now
     }
   })
   leaderSchedule.every('webhook log retention', dayMs, () =>

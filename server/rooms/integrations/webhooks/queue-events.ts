@@ -20,7 +20,7 @@ const deliveryOf = (endpoint: EndpointRow, event: PlaceEventRow): NewDelivery =>
   topic: event.topic,
 })
 
-/** Queues new words for whoever wants them, and takes back what waits about the same: the latest counts. */
+/** Queues new events for subscribed endpoints, and cancels waiting ones on the same topic: the latest wins. */
 export async function queueEvents(tx: Tx, events: readonly PlaceEventRow[], now: Date): Promise<number> {
   const told = events.filter(({ is_baseline }) => !is_baseline)
   if (told.length === 0) return 0
@@ -45,7 +45,7 @@ export async function queueEvents(tx: Tx, events: readonly PlaceEventRow[], now:
 
 const isOver = (type: PlaceEventRow['type']) => type === 'ALL_CLEAR' || type === 'CLEAR'
 
-/** A new receiver, or one that was paused, is told of what stands: it would hear of the end alone. */
+/** Sends active events to a new or resumed endpoint: otherwise it would receive only their end. */
 export async function queueStanding(tx: Tx, endpoint: EndpointRow, now: Date): Promise<void> {
   const places = await listOrganizationLocations(tx, endpoint.customer_id)
   const ids = places.map(({ id }) => id)

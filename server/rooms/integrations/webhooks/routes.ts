@@ -40,7 +40,7 @@ export interface WebhookRouteDeps {
   readonly db: Db
   readonly secrets: Pick<Secrets, 'seal'>
   readonly outside: Pick<Outside, 'couldAsk'>
-  /** There is something to send. */
+  /** Called when there is something to send. */
   readonly onQueued: () => void
 }
 
@@ -118,7 +118,7 @@ export function webhookRoutes({ db, secrets, outside, onQueued }: WebhookRouteDe
           organization_location_ids: body.organizationLocationIds,
           updated_at: now,
           state: body.enabled ? 'on' : before.state === 'on' ? 'off' : before.state,
-          // Whoever turns it on says that it works now: three days begin anew.
+          // Turning it on asserts that it works: the three days start again.
           ...(isBack && { state_because: null, failing_since: null, failures: 0 }),
         })
         if (isBack) await queueStanding(tx, after, now)

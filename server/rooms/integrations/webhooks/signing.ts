@@ -3,7 +3,7 @@ import { createHmac, randomBytes } from 'node:crypto'
 const prefix = 'whsec_'
 const secretBytes = 32
 
-/** As Standard Webhooks has it: 24 to 64 bytes in base64, with a prefix. */
+/** The Standard Webhooks format: 24 to 64 bytes in base64, with a prefix. */
 export const makeSecret = () => prefix + randomBytes(secretBytes).toString('base64')
 
 export interface Signed {
@@ -18,7 +18,7 @@ function signature(secret: string, { id, timestampSeconds, body }: Signed): stri
   return `v1,${createHmac('sha256', key).update(content).digest('base64')}`
 }
 
-/** The headers of a message: one signature for each secret that counts, the newest first. */
+/** A message's headers: one signature per valid secret, the newest first. */
 export function signedHeaders(secrets: readonly string[], message: Signed): Record<string, string> {
   return {
     'webhook-id': message.id,

@@ -18,7 +18,7 @@ import { makeSecret } from './signing.ts'
 
 export const allEvents: EventType[] = ['DELAY', 'ALL_CLEAR', 'WARNING', 'CLEAR', 'ADVISORY', 'UNKNOWN']
 
-/** Webhooks on a real database, with places whose state a test decides. */
+/** Webhooks on a real database, with places whose state the test controls. */
 export class WebhookWorld {
   readonly store: TestStore
   readonly clock: ShiftedClock = shiftedClock(middleOfADay)
@@ -80,7 +80,7 @@ export class WebhookWorld {
     return { ...row, secret }
   }
 
-  /** As the calls rotate it. */
+  /** Rotates the secret as the API does. */
   async rotate(id: number): Promise<string> {
     const secret = makeSecret()
     await this.store.db.transaction().execute(async tx => {
@@ -95,7 +95,7 @@ export class WebhookWorld {
     return secret
   }
 
-  /** Says the next word about lightning at a place, and queues it. */
+  /** Creates and queues the next lightning event at a place. */
   say(type: EventType, place = this.place, holdsMs: number | null = null): Promise<PlaceEventRow> {
     const now = this.clock.now()
     return this.store.db.transaction().execute(async tx => {
@@ -142,7 +142,7 @@ export class WebhookWorld {
     })
   }
 
-  /** Sends what is due and waits for what becomes of it. */
+  /** Sends due deliveries and waits for the results. */
   async send(ask?: AskOutside): Promise<void> {
     const dispatch = this.dispatch({}, ask)
     await dispatch.fill()

@@ -41,7 +41,7 @@ export function wireDelivery(row: LoggedDelivery): WebhookDelivery {
   }
 }
 
-/** What the audit log says of a webhook: no secret. */
+/** The audit log entry of a webhook, without secrets. */
 export const auditedWebhook = ({ name, url, events, organization_location_ids, state }: EndpointRow) => ({
   name,
   url,

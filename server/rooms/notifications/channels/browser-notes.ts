@@ -2,17 +2,17 @@ import { dayMs, hourMs, later, type Clock } from '#server/platform/clock'
 import type { Db } from '#server/platform/store/index'
 import { noteBrowsers, type BrowserNote, type BrowserRow } from '#server/rooms/notifications/push-store'
 
-/** Those that come within this are written down together. */
+/** Notes that arrive within this time are written together. */
 const gatherMs = 100
-/** 'Last used' is told to this hour. */
+/** 'Last used' is accurate to this hour. */
 const usedHoldsMs = hourMs
-/** One that has only failed for so long, and so often, is gone. */
+/** A browser that only failed for this long, and this often, is gone. */
 const failingMs = 3 * dayMs
 const mostFailures = 10
 
 /**
- * Writes down how browsers fare, without keeping a message waiting. What is lost with the process or refused by the
- * database comes again with the next message.
+ * Records delivery results per browser without delaying a message. Notes lost with the process or rejected by the
+ * database recur with the next message.
  */
 export function createBrowserNotes(db: Db, clock: Clock) {
   let gathered = new Map<number, BrowserNote>()

@@ -1,8 +1,8 @@
 import type { Tone } from '#domain/messages/alert-message'
 
-/** What became of one attempt on one channel. */
+/** The result of one attempt on one channel. */
 export type DeliveryAttempt =
-  /** The provider has taken it; what it calls it, if it tells later whether it arrived. */
+  /** The provider accepted it; `ref` is the provider's id if it reports delivery later. */
   | { readonly kind: 'sent'; readonly ref?: string; readonly answer?: string }
   /** There is no provider: the message stays in the outbox, where it can be read. */
   | { readonly kind: 'kept'; readonly because?: string }
@@ -14,35 +14,35 @@ export interface Message {
   readonly recipient: string
   readonly subject: string
   readonly text: string
-  /** Tells a provider that two attempts are one message. */
+  /** Lets a provider recognize two attempts as one message. */
   readonly key: string
-  /** Its number in the outbox. */
+  /** Its outbox id. */
   readonly deliveryId: number
   readonly userId: string | null
-  /** Whether it can be unsubscribed from: what concerns an account cannot. */
+  /** Whether it can be unsubscribed from; account messages cannot. */
   readonly isNotification: boolean
-  /** Whom an answer goes to; to nobody where it is null. */
+  /** The reply address; null for none. */
   readonly replyTo: string | null
-  /** Where a click leads, within the house. */
+  /** The path in the app that a click opens. */
   readonly link: string | null
   readonly tone: Tone
-  /** For so long it is worth delivering. */
+  /** How long it is worth delivering. */
   readonly usefulSeconds: number
 }
 
 export interface DeliveryChannel {
-  /** How many messages it takes at a time, if it answers as usual. */
+  /** How many messages it sends concurrently when responses are normal. */
   readonly atOnce: number
-  /** How many it can hold with those that take long. At least twice as many: danger is never kept out by the rest. */
+  /** How many it can hold including slow ones. At least twice `atOnce`: other messages never block danger. */
   readonly atMost: number
   deliver(message: Message): Promise<DeliveryAttempt>
-  /** Whether a message could leave now, as far as that can be tried without sending one. */
+  /** Whether a message could be sent now, as far as that can be tested without sending one. */
   probe(): Promise<DeliveryAttempt>
-  /** Ends what it holds open. */
+  /** Closes its connections. */
   close(): void
 }
 
-/** For a channel that has no provider. */
+/** For a channel without a provider. */
 export const keeping: DeliveryChannel = {
   atOnce: 100,
   atMost: 200,
@@ -51,13 +51,13 @@ export const keeping: DeliveryChannel = {
   close() {},
 }
 
-/** The same, with the words for it. */
+/** The same, with a reason. */
 export function keepingBecause(because: string | null): DeliveryChannel {
   if (because === null) return keeping
   return { ...keeping, deliver: async () => ({ kind: 'kept', because }) }
 }
 
-/** What HTTP says of an attempt that failed: some answers will not change, others may pass. */
+/** Classifies a failed attempt by HTTP status: some errors are permanent, others may pass. */
 export function judgeStatus(status: number, because: string, retryAfter: string | null): DeliveryAttempt {
   const isFinal = status >= 400 && status < 500 && status !== 408 && status !== 429
   if (isFinal) return { kind: 'give-up', because }

@@ -37,7 +37,7 @@ interface Heard {
   readonly body: Buffer
 }
 
-/** A provider on this machine, which answers as it is told to. */
+/** A provider on this machine with scripted responses. */
 let provider: Server
 let providerUrl: string
 let heard: Heard[] = []
@@ -70,7 +70,7 @@ describe('text messages', () => {
     statusUrl: 'https://weather.test/provider/sms',
   })
 
-  it('are handed over in the form of Twilio, with how long they are of use', async () => {
+  it('are sent in Twilio’s format, with their validity period', async () => {
     answer = { status: 201, body: { sid: 'SM1', status: 'queued' } }
     expect(await smsChannel(options()).deliver(message)).toEqual({
       kind: 'sent',
@@ -90,18 +90,18 @@ describe('text messages', () => {
 
   test.each<[rule: string, typeof answer, DeliveryAttempt]>([
     [
-      'a wrong number is given up',
+      'gives up on an invalid number',
       { status: 400, body: { code: 21211, message: 'Invalid To' } },
       { kind: 'give-up', because: '21211 Invalid To' },
     ],
     [
-      'a provider that is too busy is asked again, when it says',
+      'retries a busy provider after the time it requests',
       { status: 429, body: { code: 20429, message: 'Too Many Requests' }, headers: { 'retry-after': '7' } },
       { kind: 'try-again', because: '20429 Too Many Requests', afterMs: 7000 },
     ],
-    ['one that is broken is asked again', { status: 503 }, { kind: 'try-again', because: 'HTTP 503' }],
+    ['retries a failing provider', { status: 503 }, { kind: 'try-again', because: 'HTTP 503' }],
     [
-      'one that says yes without a receipt is not believed',
+      'retries a success response without a receipt',
       { status: 200, body: { fine: true } },
       { kind: 'try-again', because: 'The provider answered without a receipt' },
     ],
@@ -110,12 +110,12 @@ describe('text messages', () => {
     expect(await smsChannel(options()).deliver(message)).toEqual(outcome)
   })
 
-  it('a provider that cannot be reached is asked again', async () => {
+  it('retries a provider that cannot be reached', async () => {
     const outcome = await smsChannel({ ...options(), url: 'http://127.0.0.1:1' }).deliver(message)
     expect(outcome.kind).toBe('try-again')
   })
 
-  it('what became of them is believed only with the provider’s signature', () => {
+  it('accepts a delivery status only with the provider’s signature', () => {
     const fields = { MessageSid: 'SM1', MessageStatus: 'delivered' }
     const signed = 'https://weather.test/provider/smsMessageSidSM1MessageStatusdelivered'
     const signature = createHmac('sha1', 'a token').update(signed).digest('base64')
@@ -126,7 +126,7 @@ describe('text messages', () => {
   })
 })
 
-/** Without the guard, which would not let anybody reach a push service on this machine. */
+/** Without the guard, which would block a push service on this machine. */
 const postHere: PostOutside = async ({ url, headers, body }) => {
   const { status, headers: answered } = await fetch(url, { method: 'POST', headers, body: Buffer.from(body) })
   return { status, retryAfter: answered.get('retry-after') }
@@ -144,7 +144,7 @@ describe('push messages', () => {
   })
   afterAll(() => store.close())
 
-  /** A browser that is subscribed, with the keys that it alone knows. */
+  /** A subscribed browser, with the keys that only it knows. */
   async function browserOf(userId: string, path: string) {
     const keys = createECDH('prime256v1')
     const p256dh = keys.generateKeys('base64url')
@@ -163,7 +163,7 @@ describe('push messages', () => {
   const channel = (post = postHere, db = store.db) =>
     pushChannel({ db, secrets, clock: world.clock, vapid, subject: 'https://weather.test', post })
 
-  it('are read by the browser that they are for, and carry the signature of this house', async () => {
+  it('are readable by their browser and carry this server’s signature', async () => {
     const { id: userId } = await world.person()
     const { keys, auth } = await browserOf(userId, randomUUID())
     answer = { status: 201 }
@@ -171,7 +171,7 @@ describe('push messages', () => {
     const [sent] = heard as [Heard]
     expect(sent.headers).toMatchObject({ ttl: '600', urgency: 'high', 'content-encoding': 'aes128gcm' })
     expect(sent.headers.authorization).toContain(`k=${vapid.publicKey}`)
-    // The library that seals them has a counterpart, which browsers have built in.
+    // The counterpart of the encryption library, which browsers have built in.
     const ece = createRequire(createRequire(import.meta.url).resolve('web-push'))('http_ece') as {
       decrypt(body: Buffer, options: object): Buffer
     }
@@ -186,7 +186,7 @@ describe('push messages', () => {
     })
   })
 
-  it('go to every browser of a person; one that is gone is forgotten', async () => {
+  it('go to every browser of a person, and a browser that is gone is deleted', async () => {
     const { id: userId } = await world.person()
     await browserOf(userId, 'gone')
     answer = { status: 410 }
@@ -198,7 +198,7 @@ describe('push messages', () => {
     })
   })
 
-  it('are tried again when the push service is busy', async () => {
+  it('are retried when the push service is busy', async () => {
     const { id: userId } = await world.person()
     await browserOf(userId, randomUUID())
     answer = { status: 429, headers: { 'retry-after': '3' } }
@@ -209,7 +209,7 @@ describe('push messages', () => {
     })
   })
 
-  it('are not sent to an address inside, whoever named it', async () => {
+  it('are not sent to an internal address, regardless of who supplied it', async () => {
     const { id: userId } = await world.person()
     await browserOf(userId, randomUUID())
     answer = { status: 201 }
@@ -218,7 +218,7 @@ describe('push messages', () => {
   })
 })
 
-describe('addresses that a stranger names', () => {
+describe('untrusted addresses', () => {
   test.each([
     '127.0.0.1',
     '0.0.0.0',
@@ -244,9 +244,9 @@ describe('addresses that a stranger names', () => {
     '64:ff9b:1::1',
     '::ffff:8.8.8.8',
     'fe80::1%eth0',
-  ])('%s leads inside', address => expect(isOutside(address)).toBe(false))
+  ])('%s is internal', address => expect(isOutside(address)).toBe(false))
 
-  test.each(['93.184.216.34', '2606:2800:220:1::1'])('%s is of the open internet', address =>
+  test.each(['93.184.216.34', '2606:2800:220:1::1'])('%s is on the public internet', address =>
     expect(isOutside(address)).toBe(true),
   )
 
@@ -262,9 +262,9 @@ describe('addresses that a stranger names', () => {
     'https://[::1]/x',
     'ftp://push.example.org/x',
     'nonsense',
-  ])('%s is not asked', address => expect(isOutsideUrl(address)).toBe(false))
+  ])('%s is not requested', address => expect(isOutsideUrl(address)).toBe(false))
 
-  it('a name that leads inside is not connected to', async () => {
+  it('a name that resolves to an internal address is not connected to', async () => {
     const post = postPublic({
       url: 'https://localhost.localdomain/',
       headers: {},
@@ -282,7 +282,7 @@ describe('an e-mail', () => {
     organization: 'Norman Schools',
   }
 
-  it('says the same in plain text and in HTML, with a way to the place and a way out', () => {
+  it('has the same content in plain text and HTML, with a link to the place and an unsubscribe link', () => {
     const { text, html } = renderEmail(message, links)
     for (const part of [
       'Lightning within 7.6 miles',
@@ -295,7 +295,7 @@ describe('an e-mail', () => {
     }
   })
 
-  it('cannot be made to carry markup of others', () => {
+  it('escapes markup in user content', () => {
     const { html } = renderEmail({ ...message, text: '<img src=x onerror=alert(1)>', subject: '<b>' }, links)
     expect(html).not.toContain('<img')
     expect(html).not.toContain('<b>')

@@ -7,32 +7,35 @@ export interface EmailOptions {
   readonly smtpUrl: string | undefined
   readonly from: string
   readonly baseUrl: string
-  /** The address by which a person ends alerts by e-mail. */
+  /** The URL where a person turns off e-mail alerts. */
   readonly unsubscribeUrl: (userId: string) => string
-  /** Null for an organization that is gone. */
+  /** Null for a deleted organization. */
   readonly organizationOf: (customerId: number) => Promise<string | null>
-  /** What is said of a message that is kept, where no server is set. */
+  /** The reason shown for a kept message when no mail server is configured. */
   readonly keptBecause?: string | null
 }
 
-/** As many as small mail servers like of one sender, and enough to tell ten thousand people in seconds. */
+/**
+ * As many connections as small mail servers accept from one sender, and enough to notify ten thousand people in
+ * seconds.
+ */
 const atOnce = 12
-/** As many connections as messages under way: none waits at them, and its time is the server's own. */
+/** One connection per message in progress: none waits for a connection, and its time is the server's own. */
 const atMost = 3 * atOnce
 
-/** A server that says 5xx will say it again; anything else may pass. */
+/** A 5xx response is permanent; anything else may pass. */
 function judge(error: unknown): DeliveryAttempt {
   const { responseCode, message } = error as { responseCode?: number; message: string }
   const final = responseCode !== undefined && responseCode >= 500
   return { kind: final ? 'give-up' : 'try-again', because: message }
 }
 
-/** One click in a mail program is enough (RFC 8058), and a link for everybody else. */
+/** One-click unsubscribe for mail programs (RFC 8058), and a link for everyone else. */
 function unsubscribeHeaders(url: string) {
   return { 'List-Unsubscribe': `<${url}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
 }
 
-/** The letter as one piece: as it is composed it comes in dozens, and each would be written to the network by itself. */
+/** Joins the message into one chunk: the composer emits dozens, and each would be a separate network write. */
 function inOnePiece(): Transform {
   const pieces: Buffer[] = []
   return new Transform({
@@ -73,7 +76,7 @@ export function emailChannel(options: EmailOptions): DeliveryChannel {
       const organization = customerId === null ? null : await organizationOf(customerId)
       const { text, html } = renderEmail(message, { baseUrl, unsubscribe, organization })
       try {
-        // An address as an object is never read as a list: one recipient stays one.
+        // An address object is never parsed as a list: one recipient stays one.
         const to = { name: '', address: recipient }
         const headers = unsubscribe === null ? {} : unsubscribeHeaders(unsubscribe)
         const { response } = await transport.sendMail({

@@ -81,7 +81,7 @@ async function personWith(browsers: number): Promise<string> {
 const browsersOf = (userId: string) => pushSubscriptionsOf(store.db, 'system', [userId])
 
 describe('a push message', () => {
-  it('to many browsers lets the rest of the house go on while it is sealed', async () => {
+  it('to many browsers does not block the server while it is encrypted', async () => {
     const userId = await personWith(120)
     let isDone = false
     let turns = 0
@@ -101,7 +101,7 @@ describe('a push message', () => {
     expect(turnsOfPosts.size).toBeGreaterThan(3)
   })
 
-  it('carries a signature that is made once for a push service, and anew after some hours', async () => {
+  it('carries a signature that is created once per push service and renewed after some hours', async () => {
     const userId = await personWith(2)
     const channel = channelWith()
     await channel.deliver(message(userId))
@@ -114,7 +114,7 @@ describe('a push message', () => {
     expect(signatures().size).toBe(2)
   })
 
-  it('is tried again when the database is away for a moment', async () => {
+  it('is retried when the database is briefly unavailable', async () => {
     const userId = await personWith(1)
     const withTables = () => {
       throw new Error('Connection terminated unexpectedly')
@@ -130,7 +130,7 @@ describe('a push message', () => {
 describe('a browser', () => {
   const failuresOf = async (userId: string) => (await browsersOf(userId))[0]?.failures
 
-  it('that has only failed for days is forgotten, and not before', async () => {
+  it('that only failed for days is deleted, and not earlier', async () => {
     const userId = await personWith(1)
     const channel = channelWith()
     status = 500
@@ -143,7 +143,7 @@ describe('a browser', () => {
     await vi.waitFor(async () => expect(await browsersOf(userId)).toEqual([]))
   })
 
-  it('that works again begins anew, and says when it was last used', async () => {
+  it('that works again starts over, and shows when it was last used', async () => {
     const userId = await personWith(1)
     const channel = channelWith()
     status = 500
@@ -156,7 +156,7 @@ describe('a browser', () => {
     expect(browser).toMatchObject({ failing_since: null, sent_at: expect.any(Date) as Date })
   })
 
-  it('is not blamed while the house itself is cut off', async () => {
+  it('is not blamed while the server itself is offline', async () => {
     const userId = await personWith(1)
     const cutOff = channelWith({ post: () => Promise.reject(new Error('ENETUNREACH')) })
     expect((await cutOff.deliver(message(userId))).kind).toBe('try-again')
@@ -171,6 +171,6 @@ test.each([
   ['https://localhost', undefined, 'mailto:nobody@example.org'],
   ['https://weather.test', undefined, 'https://weather.test'],
   ['http://localhost:8080', 'help@weather.test', 'mailto:help@weather.test'],
-])('push services are told of %s and %s as %s', (baseUrl, supportEmail, subject) =>
+])('the contact for %s and %s is %s', (baseUrl, supportEmail, subject) =>
   expect(vapidSubject({ ...config, baseUrl, supportEmail })).toBe(subject),
 )

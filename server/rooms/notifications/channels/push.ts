@@ -14,7 +14,7 @@ import { pushReceipts, type PushReceipts } from '#server/rooms/notifications/pus
 import { createBrowserNotes } from './browser-notes.ts'
 import { judgeStatus, type DeliveryChannel, type Message, type DeliveryAttempt } from './channel.ts'
 
-/** The key pair by which push services know this house (VAPID), and whom they can write to. */
+/** The key pair that identifies this server to push services (VAPID), and a contact address for them. */
 export interface VapidKeys {
   readonly publicKey: string
   readonly privateKey: string
@@ -25,16 +25,16 @@ export interface PushOptions {
   readonly secrets: Secrets
   readonly clock: Clock
   readonly vapid: VapidKeys
-  /** Whom push services turn to: a mailto: or https: address. */
+  /** The contact for push services: a mailto: or https: address. */
   readonly subject: string
   readonly post: PostOutside
 }
 
 const timeoutMs = 15_000
-/** Half as long as it is good for. */
+/** Half its validity. */
 const signatureHoldsMs = 6 * hourMs
 const mostSignatures = 500
-/** What fits into one push message with room to spare. */
+/** Fits into one push message with room to spare. */
 const longestText = 1200
 const keyPair = z.object({ p256dh: z.string(), auth: z.string() })
 const storedVapid = z.object({ publicKey: z.string(), privateKey: z.string() })
@@ -49,13 +49,13 @@ export function readVapidKeys(text: string): VapidKeys {
 
 type BrowserKeys = z.output<typeof keyPair>
 
-/** Whether somebody knows the secrets of a browser that is known already. */
+/** Whether the caller knows the secrets of a browser that is already registered. */
 export function isSameKeys(secrets: Secrets, sealed: string, { p256dh, auth }: BrowserKeys): boolean {
   const known = keyPair.parse(JSON.parse(secrets.open(sealed)))
   return known.p256dh === p256dh && known.auth === auth
 }
 
-/** Of danger it is asked back whether it was shown: otherwise it is told in another way as well. */
+/** Danger requests a receipt that it was shown; without one it is sent on another channel too. */
 function payloadOf(message: Message, receipts: PushReceipts): string {
   const { subject, text, link, tone, key, deliveryId } = message
   return JSON.stringify({
@@ -68,7 +68,9 @@ function payloadOf(message: Message, receipts: PushReceipts): string {
   })
 }
 
-/** The signature by which a push service knows this house, made once for each of them in some hours. */
+/**
+ * The signature that identifies this server to a push service, created once per service and renewed every few hours.
+ */
 function createSignatures({ vapid, subject, clock }: Pick<PushOptions, 'vapid' | 'subject' | 'clock'>) {
   const made = new Map<string, { readonly header: string; readonly sinceMs: number }>()
   return (endpoint: string): string => {
@@ -94,11 +96,11 @@ function createSignatures({ vapid, subject, clock }: Pick<PushOptions, 'vapid' |
 
 interface Sent {
   readonly outcome: DeliveryAttempt
-  /** What it says of the browser; nothing where the house itself may be cut off. */
+  /** The result to record for the browser; omitted if the server itself may be offline. */
   readonly note?: 'arrived' | 'failed'
 }
 
-/** Sends to every browser of a person: one that takes it is enough, and those that are gone are forgotten. */
+/** Sends to every browser of a person. One that accepts is enough, and those that are gone are deleted. */
 export function pushChannel(options: PushOptions): DeliveryChannel {
   const { db, secrets, clock, post } = options
   const receipts = pushReceipts(secrets)
@@ -128,7 +130,7 @@ export function pushChannel(options: PushOptions): DeliveryChannel {
     } catch (error) {
       const because = (error as Error).message
       if (error instanceof NotOutside) return { outcome: { kind: 'give-up', because }, note: 'failed' }
-      // Where nobody else was reached lately, it may be the house that is cut off.
+      // If no other browser was reached lately, the server itself may be offline.
       const isOnline = reachedMs !== undefined && clock.monotonicMs() - reachedMs < hourMs
       return { outcome: { kind: 'try-again', because }, ...(isOnline && { note: 'failed' as const }) }
     }
@@ -141,7 +143,7 @@ export function pushChannel(options: PushOptions): DeliveryChannel {
       reachedMs = clock.monotonicMs()
       return { outcome: { kind: 'sent', answer: `HTTP ${status}` }, note: 'arrived' }
     }
-    // A push service does not send elsewhere; whoever does is none.
+    // A push service never redirects; an address that does is not one.
     const outcome = judgeStatus(status < 400 ? 400 : status, `HTTP ${status}`, retryAfter)
     return { outcome, note: 'failed' }
   }
@@ -152,7 +154,7 @@ export function pushChannel(options: PushOptions): DeliveryChannel {
       if (note) notes.add(browser, note)
       return outcome
     } catch (error) {
-      // Keys that are none, or a database that is away for a moment.
+      // Invalid keys, or a database that is briefly unavailable.
       notes.add(browser, 'failed')
       return { kind: 'try-again', because: (error as Error).message }
     }
@@ -176,7 +178,7 @@ export function pushChannel(options: PushOptions): DeliveryChannel {
         (outcomes[0] as DeliveryAttempt)
       )
     },
-    // Each browser has a push service of its own: none stands for all of them.
+    // Each browser has its own push service: none represents them all.
     probe: async () => ({ kind: 'sent' }),
     close() {},
   }

@@ -5,7 +5,7 @@ import type { Message } from './channel.ts'
 interface Links {
   readonly baseUrl: string
   readonly unsubscribe: string | null
-  /** Who sends it; null where nobody in particular does. */
+  /** The sender; null for no particular one. */
   readonly organization: string | null
 }
 
@@ -13,7 +13,7 @@ const toneColors: Readonly<Record<Tone, string>> = { danger: '#b42318', clear: '
 
 const paragraphs = (text: string) => text.split(/\n{2,}/).filter(each => each.trim() !== '')
 
-/** Lines stay lines, and addresses become links. */
+/** Keeps line breaks and turns URLs into links. */
 function paragraph(text: string): Html {
   const pieces = text.split(/(https?:\/\/[^\s<>"]+)/)
   const inner = pieces.map((piece, index) =>
@@ -36,7 +36,7 @@ function button(url: string): Html {
   </p>`
 }
 
-/** An e-mail in plain text and in HTML. Tables and styles in place: mail programs know little else. */
+/** Renders an e-mail in plain text and HTML, with tables and inline styles: mail programs support little else. */
 export function renderEmail(
   { subject: typed, text, link, tone }: Message,
   { baseUrl, unsubscribe, organization }: Links,

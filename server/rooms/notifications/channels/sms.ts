@@ -8,14 +8,14 @@ import {
   type DeliveryAttempt,
 } from './channel.ts'
 
-/** A provider of text messages that speaks as Twilio does. */
+/** A text message provider with a Twilio-compatible API. */
 export interface SmsOptions {
   readonly url: string
   readonly account: string
   readonly token: string
-  /** A number, or the id of a messaging service. */
+  /** A number or a messaging service id. */
   readonly from: string
-  /** Where the provider tells whether a message has arrived. */
+  /** Where the provider reports delivery. */
   readonly statusUrl: string
 }
 
@@ -25,7 +25,7 @@ const longestText = 1500
 const taken = z.object({ sid: z.string(), status: z.string() })
 const refused = z.object({ code: z.optional(z.number()), message: z.string() })
 
-/** One text, without the blank lines that a letter has. */
+/** One text, without an e-mail's blank lines. */
 function shortened(text: string): string {
   const line = text.replace(/\s*\n\s*/g, ' ').trim()
   return line.length > longestText ? `${line.slice(0, longestText - 1)}…` : line
@@ -37,16 +37,16 @@ function formOf({ recipient, text, usefulSeconds }: Message, { from, statusUrl }
     ...(from.startsWith('MG') ? { MessagingServiceSid: from } : { From: from }),
     Body: shortened(text),
     StatusCallback: statusUrl,
-    // The network drops what it could not hand over in time.
+    // The network drops messages it could not deliver in time.
     ValidityPeriod: String(Math.min(Math.max(usefulSeconds, 1), 14_400)),
   })
 }
 
 async function judge(response: Response): Promise<DeliveryAttempt> {
-  const body: unknown = await response.json().catch(() => null) // judged by its shape below
+  const body: unknown = await response.json().catch(() => null) // checked by its shape below
   if (response.ok) {
     const { data } = z.safeParse(taken, body)
-    // Whoever says yes without a receipt may have taken it or not.
+    // A success response without an id may mean accepted or not.
     if (!data) return { kind: 'try-again', because: 'The provider answered without a receipt' }
     return { kind: 'sent', ref: data.sid, answer: data.status }
   }
@@ -88,7 +88,7 @@ export function smsChannel(
           redirect: 'error',
           signal: AbortSignal.timeout(timeoutMs),
         })
-        // Not every provider tells about an account: whoever answers, and knows us, takes messages.
+        // Not every provider has an account endpoint: one that responds and accepts our credentials takes messages.
         const isRefused = status === 401 || status === 403 || status >= 500
         return isRefused ? { kind: 'try-again', because: `HTTP ${status}` } : { kind: 'sent' }
       } catch (error) {
@@ -99,7 +99,7 @@ export function smsChannel(
   }
 }
 
-/** Whether a word on a message is the provider's own: it signs the address and all fields with the shared token. */
+/** Whether the provider itself sent a status report: it signs the URL and all fields with the shared token. */
 export function isSignedByProvider(
   { token, statusUrl }: SmsOptions,
   fields: Readonly<Record<string, string>>,

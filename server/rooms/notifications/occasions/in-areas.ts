@@ -12,7 +12,7 @@ import { areasNear, standingProactiveForecasts } from '#server/rooms/forecasts/i
 import type { LocationRings } from '#server/rooms/locations/index'
 import { clockTime, nearMiles, usualAgainMs, type Occasion, type OccasionSources } from './occasion.ts'
 
-/** What facts about alerts and messages for areas speak of, loaded together. */
+/** The data that facts about alerts and area messages refer to, loaded together. */
 interface Known {
   readonly advisories: ReadonlyMap<string, { advisory: Advisory; ended_at: Date | null }>
   readonly standingContinuities: ReadonlySet<string>
@@ -34,7 +34,7 @@ async function load(tx: Tx, facts: readonly Fact<Facts>[], now: Date): Promise<K
   }
 }
 
-/** The places of each person that an alert is for. */
+/** Each person's places that an alert covers. */
 function placesIn(advisory: Advisory, places: Iterable<LocationRings>): Map<string, LocationRings[]> {
   const index = new OutlineIndex([advisory])
   const found = new Map<string, LocationRings[]>()
@@ -45,12 +45,12 @@ function placesIn(advisory: Advisory, places: Iterable<LocationRings>): Map<stri
   return found
 }
 
-/** People were told until when it holds: one that ran out then is over without another word. */
+/** People know when it expires: an alert that expired as announced needs no further message. */
 function hasRunOut(advisory: Advisory, ended: Date): boolean {
   return ended.getTime() >= endsAtMs(advisory) - minuteMs
 }
 
-/** What an alert is called among the events of which people are told, whatever its newest message is. */
+/** The event id of an alert, the same for all its messages. */
 export const eventOfAdvisory = ({ source, continuity }: Pick<Advisory, 'source' | 'continuity'>): string =>
   `advisory ${source} ${continuity}`
 
@@ -60,7 +60,7 @@ function ofAdvisory(fact: AdvisoryFact, known: Known, sources: OccasionSources, 
   const { advisory } = found
   const isOver = fact.kind === 'advisory ended'
   const endsAt = new Date(endsAtMs(advisory))
-  // Nobody is told of what is over by the time that they hear of it.
+  // No one is notified of something that is already over.
   if (!isOver && endsAt <= now) return []
   if (
     isOver &&
@@ -107,11 +107,11 @@ function ofAdvisory(fact: AdvisoryFact, known: Known, sources: OccasionSources, 
   })
 }
 
-/** Everybody who has a place that a message of the meteorologists is for. */
+/** Everyone with a place that a meteorologists' message covers. */
 function ofForecast({ body }: ForecastFact, known: Known, sources: OccasionSources): Occasion[] {
   const forecast = known.forecasts.find(({ id, source }) => id === body.forecastId && source === body.source)
   const message = forecast?.messages.find(({ id }) => id === body.messageId)
-  // Of several that are heard at once only the newest counts; it has a fact of its own.
+  // Of several received at once only the newest applies; it has its own fact.
   if (!forecast || !message || message !== forecast.messages.at(-1)) return []
   const near = [...sources.places()].filter(place => areasNear(forecast, place))
   return [...Map.groupBy(near, ({ userId }) => userId)].map(([userId, places]): Occasion => {
@@ -144,7 +144,7 @@ function ofForecast({ body }: ForecastFact, known: Known, sources: OccasionSourc
   })
 }
 
-/** What alerts and messages for areas mean to everybody who has a place there. */
+/** Returns the occasions that alerts and area messages create for everyone with a place there. */
 export async function occasionsInAreas(
   tx: Tx,
   facts: readonly Fact<Facts>[],

@@ -9,7 +9,7 @@ import type { Occasion, OccasionSources } from './occasion.ts'
 export { eventOfAdvisory } from './in-areas.ts'
 export type { OccasionMoment, Occasion, OccasionSources, RunningRing, Words } from './occasion.ts'
 
-/** What facts mean to people, in their order. */
+/** Returns the occasions that facts create for people, in order. */
 export async function occasionsOf(
   tx: Tx,
   facts: readonly Fact<Facts>[],

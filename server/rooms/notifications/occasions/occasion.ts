@@ -18,43 +18,43 @@ export interface RunningRing {
   readonly endsAt: Date
 }
 
-/** What a message says beside its fact. */
+/** What a message contains in addition to its fact. */
 export interface OccasionMoment {
   readonly now: Date
-  /** Whether the reader knows of lightning further out. */
+  /** Whether the reader was notified of lightning farther out. */
   readonly isCloser: boolean
-  /** The other rings of the place that are in delay and concern the reader. */
+  /** The place's other rings that are in delay and concern the reader. */
   readonly stillInDelay: readonly RunningRing[]
   readonly nearest: NearestStrike | null
 }
 
 export interface Words extends AlertMessage {
-  /** It names an end: when that has passed it is not sent any more. */
+  /** The end it names; the message is not sent after that. */
   readonly holdsUntil?: Date
 }
 
-/** Of a delay: its ring among those of the place. */
+/** For a delay: its ring among those of the place. */
 export interface OfRing {
   readonly delayId: number
   readonly ring: RingNumber
-  /** Whether it is over by now, whatever the fact says. */
+  /** Whether it is over by now, regardless of the fact. */
   readonly isOver: boolean
-  /** The others of the place that are in delay now, inner ones first. */
+  /** The place's other rings that are in delay now, inner ones first. */
   readonly others: readonly RunningRing[]
-  /** Whether a ring is one that somebody is told of, as it is set up. */
+  /** Whether a person's settings include notifications for a ring. */
   readonly concerns: (person: UserRow, ring: RingNumber) => boolean
-  /** Whether it is an outer ring that asks for nothing. */
+  /** Whether it is an outer ring that requires no action. */
   readonly isAdvisory: (person: UserRow) => boolean
-  /** It takes back an all clear: the words for whoever got it. */
+  /** Set if it withdraws an All Clear: the text for people who received that. */
   readonly withdrawn: Occasion['message'] | null
 }
 
-/** Something that happened, as it concerns one person. */
+/** An event as it concerns one person. */
 export interface Occasion {
   readonly customerId: number
   readonly userId: string
   readonly event: string
-  /** Of all words about a topic only the newest counts. */
+  /** Only the newest message on a topic is valid. */
   readonly topic: string
   readonly kind: NotificationKind
   readonly round: number
@@ -62,12 +62,12 @@ export interface Occasion {
   readonly locationId: number | null
   readonly locationLabel: string | null
   readonly simulated: boolean
-  /** Of a message of the meteorologists: the fuller one has this id. */
+  /** For a meteorologists' message: the id of the full version. */
   readonly correlationId: string | null
   readonly concern: (person: UserRow) => Concern
   /** In the person's own time zone. */
   readonly message: (timeZone: string, person: UserRow, moment: OccasionMoment) => Words
-  /** Told again at the earliest so long after the last time. */
+  /** The minimum time before it is repeated. */
   readonly againAfterMs: number
   readonly ofRing: OfRing | null
 }
@@ -77,10 +77,10 @@ export interface OccasionSources {
 }
 
 export const usualAgainMs = 10 * minuteMs
-/** How near is near, where no ring says so. */
+/** How near is near, where no ring defines it. */
 export const nearMiles = 10
 
-/** Making one takes longer than using it a hundred times, and a county has few zones. */
+/** Creating a formatter takes longer than using it a hundred times, and a county has few zones. */
 const clocks = new Map<string, Intl.DateTimeFormat>()
 
 function clockOf(timeZone: string): Intl.DateTimeFormat {
@@ -92,7 +92,7 @@ function clockOf(timeZone: string): Intl.DateTimeFormat {
   return clock
 }
 
-/** By the reader's clock, and by that of the place where the two differ: '4:32 PM CDT (5:32 PM EDT)' */
+/** In the reader's local time, and in the place's where the two differ: '4:32 PM CDT (5:32 PM EDT)' */
 export function clockTime(time: Date, timeZone: string, place: Point | undefined): string {
   const own = clockOf(timeZone).format(time)
   const there = place ? clockOf(timeZoneAt(place)).format(time) : own

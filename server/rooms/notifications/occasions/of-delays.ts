@@ -34,7 +34,7 @@ import { additionOf, isSilenced, notifies } from './policy-notices.ts'
 type DelayFact = Extract<Fact<Facts>, { kind: `delay ${string}` }>
 const isDelay = (fact: Fact<Facts>): fact is DelayFact => fact.kind.startsWith('delay ')
 
-/** What facts about delays speak of, loaded together. */
+/** The data that facts about delays refer to, loaded together. */
 interface Known {
   readonly delays: ReadonlyMap<number, DelayRow>
   readonly running: ReadonlyMap<number, readonly DelayRow[]>
@@ -69,7 +69,7 @@ const kinds: Readonly<Record<DelayFact['kind'], NotificationKind>> = {
 
 const rings: readonly RingNumber[] = [1, 2, 3, 4]
 
-/** What the rings of a place are to a person. */
+/** How a person's settings and policies treat a place's rings. */
 function ringsFor(delay: DelayRow, { policies, locations }: Known) {
   const location = locations.get(delay.location_id)
   const policyOf = (person: UserRow, ring: RingNumber) =>
@@ -78,7 +78,7 @@ function ringsFor(delay: DelayRow, { policies, locations }: Known) {
     )
   const isUsed = (person: UserRow, ring: RingNumber) =>
     (location?.[`radius${ring}`] ?? 0) > 0 || policyOf(person, ring) !== undefined
-  /** An outer ring is one with another inside of it; without a policy it asks for nothing. */
+  /** An outer ring has another one inside it; without a policy it requires no action. */
   const isAdvisory = (person: UserRow, ring: RingNumber) =>
     policyOf(person, ring) === undefined && rings.some(inner => inner < ring && isUsed(person, inner))
   return {
@@ -108,7 +108,7 @@ function ofDelay(fact: DelayFact, known: Known): Occasion[] {
   const ring = delay.ring as RingNumber
   const own = ringsFor(delay, known)
   const location = known.locations.get(delay.location_id)
-  // By now it may run longer than when the fact was written.
+  // It may run longer now than when the fact was written.
   const { ends_at: endsAt } = delay
 
   /** An end that has passed is not named. */
@@ -215,7 +215,7 @@ function ofDelay(fact: DelayFact, known: Known): Occasion[] {
   ]
 }
 
-/** What delays of rings mean to the one person whose place it is. */
+/** Returns the occasions that ring delays create for the person who owns the place. */
 export async function occasionsOfDelays(tx: Tx, facts: readonly Fact<Facts>[]) {
   const known = await load(tx, facts.filter(isDelay))
   return (fact: Fact<Facts>): Occasion[] => (isDelay(fact) ? ofDelay(fact, known) : [])

@@ -36,7 +36,7 @@ const eventTypes: Readonly<Record<PolicyShortName, Notification['eventType']>> =
   'AQI-O3': 'AQI',
 }
 
-/** What facts about warnings speak of, loaded together. */
+/** The data that facts about warnings refer to, loaded together. */
 interface Known {
   readonly warnings: ReadonlyMap<number, Awaited<ReturnType<typeof findWarnings>>[number]>
   readonly locations: ReadonlyMap<number, LocationRow>
@@ -64,7 +64,7 @@ async function load(tx: Tx, facts: readonly WarningFact[]): Promise<Known> {
 
 function ofWarning(fact: WarningFact, known: Known): Occasion[] {
   const warning = known.warnings.get(fact.body.warningId)
-  // Lightning is told by the delays of rings, which a policy only makes wider.
+  // Lightning is reported through ring delays, which a policy only widens.
   if (!warning || lightningZoneOf[warning.policy_type] !== undefined) return []
   if (fact.kind === 'warning counting' || (fact.kind === 'warning changed' && !fact.body.isAlertDue))
     return []
@@ -120,7 +120,7 @@ function ofWarning(fact: WarningFact, known: Known): Occasion[] {
   ]
 }
 
-/** What warnings of policies mean to the one person whose place it is. */
+/** Returns the occasions that policy warnings create for the person who owns the place. */
 export async function occasionsOfWarnings(tx: Tx, facts: readonly Fact<Facts>[]) {
   const known = await load(tx, facts.filter(isWarning))
   return (fact: Fact<Facts>): Occasion[] => (isWarning(fact) ? ofWarning(fact, known) : [])

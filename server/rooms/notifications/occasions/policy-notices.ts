@@ -6,7 +6,7 @@ const silencedFlags = 2 | 4 | 8 | 16
 export const isSilenced = (location: { readonly flags: number } | undefined): boolean =>
   ((location?.flags ?? 0) & silencedFlags) !== 0
 
-/** What the organization adds to a message. */
+/** The text that the organization adds to a message. */
 export const additionOf = (policy: PolicyRow | undefined, allClear: boolean): string =>
   policy?.notification_actions.find(action => action.allClear === allClear)?.message ?? ''
 

@@ -4,13 +4,13 @@ import { unitOf } from './extremes.ts'
 import { ink, type Paper } from './paper.ts'
 import type { LocalTimes } from './times.ts'
 
-/** One observation of one station, drawn row by row: only what the filter let through has a place. */
+/** One observation of one station, drawn row by row: only rows within the filter have a position. */
 export interface Chart {
   readonly observation: ReportObservation
   readonly startMs: Float64Array
   readonly byMetric: Partial<Record<Metric, Float64Array>>
   readonly times: LocalTimes
-  /** A row is a day: what was highest and lowest in it was so at some hour of it, and not when it began. */
+  /** A row is a day: its highest and lowest values occurred at some hour of it, and not at its start. */
   readonly isByDay: boolean
 }
 
@@ -23,16 +23,18 @@ export interface ChartBox {
   readonly height: number
 }
 
-/** What many rows in one place come to. */
+/** The combined value of rows at one position. */
 interface Column {
   readonly low: number
   readonly high: number
 }
 
-/** Below this a reader sees no difference, and the file grows. */
+/** Readers see no difference below this, and the file grows. */
 const leastWidth = 0.7
 
-/** Rows by where they are drawn: of those that share a place, the lowest and the highest. Null where nothing was measured. */
+/**
+ * Combines rows by drawing position: the lowest and the highest of those that share one. Null if nothing was measured.
+ */
 function columnsAt(values: Float64Array, places: number): (Column | null)[] {
   const found: (Column | null)[] = Array.from({ length: places }, () => null)
   values.forEach((value, row) => {
@@ -78,7 +80,7 @@ const titleHeight = 20
 const axisWidth = 34
 const footHeight = 16
 
-/** What fell in all, of what was measured; null where nothing was. */
+/** The total measured; null if nothing was. */
 export function totalWords(observation: ReportObservation, values: Float64Array): string | null {
   const measured = values.filter(value => !Number.isNaN(value))
   if (measured.length === 0) return null
@@ -117,7 +119,7 @@ export function drawChart(paper: Paper, chart: Chart, box: ChartBox): void {
   drawLegend(paper, chart, box)
 }
 
-/** What stands below a row: its hour where the chart shows some days hour by hour, its day or its month otherwise. */
+/** A row's label: its hour where the chart shows a few days by the hour, otherwise its day or month. */
 export function tickText({ startMs, times, isByDay }: TimeAxis, timeMs: number): string {
   const spanMs = (startMs.at(-1) ?? 0) - (startMs[0] ?? 0)
   if (!isByDay && spanMs < 3 * dayMs) return times.hour(timeMs)
@@ -125,10 +127,10 @@ export function tickText({ startMs, times, isByDay }: TimeAxis, timeMs: number):
 }
 
 const mostTimeTicks = 7
-/** So many times are formatted to find where days begin: more would cost seconds, and be no finer on paper. */
+/** The number of times formatted to find where days begin: more would cost seconds, and look no finer on paper. */
 const mostLookedAt = 2000
 
-/** Where a new day, month or hour begins, by its name: evenly chosen, and none twice. */
+/** Where a new day, month or hour begins, by its name: evenly spaced, and none twice. */
 export function timeTicks(axis: TimeAxis): { readonly row: number; readonly text: string }[] {
   const rows = axis.startMs.length
   const step = Math.max(1, Math.ceil(rows / mostLookedAt))
@@ -137,7 +139,7 @@ export function timeTicks(axis: TimeAxis): { readonly row: number; readonly text
     const text = tickText(axis, axis.startMs[row] ?? 0)
     if (text !== begun.at(-1)?.text) begun.push({ row, text })
   }
-  // The evening before the first whole day would stand in that day's name.
+  // The evening before the first whole day would overlap that day's label.
   const [first, second] = begun
   if (first && second && begun.length > 2 && second.row - first.row < rows / (2 * mostTimeTicks))
     begun.shift()
@@ -195,7 +197,7 @@ function drawValues(
   if (avg) drawLine(paper, columnsAt(avg, places), xOf, yOf, ink.brand)
 }
 
-/** Runs without a gap: across one nothing is drawn. */
+/** Runs without a gap: nothing is drawn across one. */
 function runsOf<Item>(items: readonly (Item | null)[]): { first: number; items: Item[] }[] {
   const runs: { first: number; items: Item[] }[] = []
   let isOpen = false
@@ -223,7 +225,7 @@ function drawLine(paper: Paper, columns: readonly (Column | null)[], xOf: At, yO
       else doc.lineTo(x, near(yOf(low)))
       if (high !== low) doc.lineTo(x, near(yOf(high)))
     })
-    // A single row between two gaps would be no line at all.
+    // A single row between two gaps would not be a line at all.
     if (items.length === 1) doc.lineTo(near(xOf(first)) + 0.9, near(yOf(items[0]?.high ?? 0)))
   }
   doc.stroke(color)

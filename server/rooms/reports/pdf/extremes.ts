@@ -7,7 +7,7 @@ import {
 import { viewOf } from '#server/rooms/reports/series'
 import type { ReportDocument } from './document.ts'
 
-/** The most extreme value of a column, with where and when it was. */
+/** A column's most extreme value, with its station and time. */
 export interface Extreme {
   readonly words: string
   readonly value: number
@@ -31,7 +31,7 @@ const wordsOf: Readonly<Record<Metric, string>> = {
 
 export const isLowest = ({ metric }: ReportColumn) => metric === 'min'
 
-/** Means say less about extremes: they are told where nothing else was asked for. */
+/** Means are less useful as extremes: they are shown only if nothing else was requested. */
 export function extremeColumns(
   columns: readonly ReportColumn[],
   observation: ReportObservation,
@@ -41,7 +41,7 @@ export function extremeColumns(
   return sharp.length > 0 ? sharp : own
 }
 
-/** Of each observation, over all stations. */
+/** For each observation, over all stations. */
 export function summarize({ columns, stations }: ReportDocument): ObservationSummary[] {
   const views = stations.map(({ series }) => viewOf(series))
   const observations = [...new Set(columns.map(({ observation }) => observation))]

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** Letters of the world, as far as our font has them: each subset is a file of its own. */
+/** The scripts our font supports: each subset is its own file. */
 export type Weight = 'regular' | 'bold'
 
 const filesFolder = dirname(
@@ -19,7 +19,7 @@ function readRanges(text: string): Range[] {
   })
 }
 
-/** Latin comes first: most texts are, and digits and signs should not change their face within one. */
+/** Latin first: most texts are Latin, and digits and punctuation should not change font within a text. */
 function readSubsets(): { name: string; ranges: Range[] }[] {
   const known = JSON.parse(readFileSync(join(filesFolder, '..', 'unicode.json'), 'utf8')) as Record<
     string,
@@ -36,7 +36,7 @@ export interface TextRun {
   readonly text: string
 }
 
-/** Stands for what no subset can write. */
+/** Replaces what no subset can write. */
 const unwritable = '\ufffd'
 
 export class FontShelf {

@@ -22,11 +22,11 @@ export interface Style {
   readonly weight?: Weight
   readonly color?: string
   readonly align?: 'left' | 'right' | 'center'
-  /** Longer text is cut off. */
+  /** Longer text is truncated. */
   readonly most?: number
 }
 
-/** A PDF under way, on which text is written in whatever letters it has. What is drawn can be taken at any time. */
+/** A PDF in progress that writes text in any supported script. Its bytes can be taken at any time. */
 export class Paper {
   readonly doc = new PDFDocument({ size: 'LETTER', margin: 0, autoFirstPage: false, bufferPages: false })
   readonly #shelf = new FontShelf()
@@ -37,7 +37,7 @@ export class Paper {
     this.doc.info.Creator = 'Skywarden'
   }
 
-  /** The bytes that have come about since they were last taken. */
+  /** The bytes produced since the last call. */
   taken(): Uint8Array {
     const pieces: Buffer[] = []
     for (let piece = this.#read(); piece !== null; piece = this.#read()) pieces.push(piece)
@@ -51,7 +51,7 @@ export class Paper {
     }, 0)
   }
 
-  /** Writes one line; y is its upper edge. */
+  /** Writes one line; y is its top edge. */
   write(text: string, x: number, y: number, style: Style): void {
     const { size, weight = 'regular', color = ink.text, align = 'left' } = style
     const shown = style.most === undefined ? text : this.cut(text, style.most, style)
@@ -65,7 +65,7 @@ export class Paper {
     }
   }
 
-  /** The lines of a text that has to fit a width. */
+  /** Wraps a text to a width. */
   linesOf(text: string, width: number, style: Style): string[] {
     const lines: string[] = []
     for (const word of text.split(' ')) {
@@ -77,7 +77,7 @@ export class Paper {
     return lines
   }
 
-  /** The beginning of a text that has to fit a width. */
+  /** Truncates a text to a width. */
   cut(text: string, most: number, style: Style): string {
     if (this.widthOf(text, style) <= most) return text
     const letters = Array.from(text)

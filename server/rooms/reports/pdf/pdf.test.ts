@@ -45,13 +45,13 @@ describe('the time axis of a chart', () => {
     ])
   })
 
-  it('leaves out the rest of a first day that has no room for its name', () => {
+  it('omits the rest of a first day that has no room for its name', () => {
     const evening = Date.UTC(2026, 6, 1, 4)
     expect(ticks(evening, 97).map(({ text }) => text)).toEqual(['Jul 1', 'Jul 2', 'Jul 3', 'Jul 4'])
   })
 
   it.each([6, 30, 71, 72, 100, 168, 700, 24 * 399, 24 * 900])(
-    'has at most seven, and none twice, over %i hours',
+    'has at most seven labels, and none twice, over %i hours',
     hours => {
       for (const every of [1, 24]) {
         if (hours % every !== 0 || hours === every) continue
@@ -64,12 +64,12 @@ describe('the time axis of a chart', () => {
   )
 })
 
-it('precipitation is told with its total, as far as it was measured', () => {
+it('precipitation includes its total, as far as it was measured', () => {
   expect(totalWords('Precipitation', Float64Array.of(0.1, NaN, 0.25))).toBe('measured total 0.350 in')
   expect(totalWords('Precipitation', Float64Array.of(NaN))).toBeNull()
 })
 
-it('text is written in whatever letters it has; what no font has is marked', () => {
+it('text is written in any script, and characters that no font has are marked', () => {
   const shelf = new FontShelf()
   expect(shelf.runsOf('Łódź: Поле')).toEqual([
     { subset: 'latin-ext', text: 'Ł' },
@@ -112,7 +112,7 @@ describe('extremes', () => {
     simulated: false,
   }
 
-  it('are told with where and when they were, over all stations, and what is missing is counted', () => {
+  it('include their station and time over all stations, and a count of missing values', () => {
     expect(summarize(document)).toEqual([
       {
         observation: 'AmbientTemperature',
@@ -132,7 +132,7 @@ describe('extremes', () => {
     ])
   })
 
-  it('of a day are told with the day, and never with the hour at which it began', () => {
+  it('of a day are shown with the day, and never with the hour at which it began', () => {
     const startMs = Float64Array.of(Date.UTC(2026, 10, 2, 18, 30), Date.UTC(2026, 10, 3, 18, 30))
     const times = localTimes('Asia/Kolkata')
     const ticks = (isByDay: boolean) =>
@@ -142,7 +142,7 @@ describe('extremes', () => {
     expect(times.hour(Date.UTC(2026, 10, 3, 10))).toBe('Nov 3, 3:30 PM')
   })
 
-  it('are listed of heat before wind, and of wind before anything else', () => {
+  it('are listed for heat before wind, and for wind before anything else', () => {
     const listed = (wanted: Parameters<typeof columnsOf>[0]) => listedColumn(columnsOf(wanted))
     expect(listed({ WindGust: ['max'], WBGT: ['avg', 'max'] })).toEqual({
       observation: 'WBGT',
@@ -152,7 +152,7 @@ describe('extremes', () => {
     expect(listed({ RelativeHumidity: ['avg'] })?.observation).toBe('RelativeHumidity')
   })
 
-  it('are listed the most extreme first, without what was not measured', () => {
+  it('are listed from the most extreme, without missing values', () => {
     const values = Float64Array.of(3, NaN, 9, 9, -2)
     expect(mostExtremeRows({ observation: 'WBGT', metric: 'max' }, values, 3)).toEqual([2, 3, 0])
     expect(mostExtremeRows({ observation: 'WindChill', metric: 'min' }, values, 2)).toEqual([4, 0])

@@ -1,10 +1,10 @@
-/** Times by a station's clocks. Making a format is slow, and a document has few. */
+/** Times in a station's local time. Creating a formatter is slow, and a document needs few. */
 export interface LocalTimes {
-  /** As in 'Jul 18, 2026, 3:00 PM CDT', or without the time of day. */
+  /** For example 'Jul 18, 2026, 3:00 PM CDT', or without the time of day. */
   full(timeMs: number, isDay: boolean): string
-  /** As in 'Jul 18', or 'Jul 2026' where years are told apart. */
+  /** For example 'Jul 18', or 'Jul 2026' where years are distinguished. */
   short(timeMs: number, isLong: boolean): string
-  /** As in 'Jul 18, 3 PM', or 'Jul 18, 3:30 PM' where clocks are half an hour off. */
+  /** For example 'Jul 18, 3 PM', or 'Jul 18, 3:30 PM' where clocks are half an hour off. */
   hour(timeMs: number): string
 }
 
