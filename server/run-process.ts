@@ -33,7 +33,7 @@ function greet(config: Config, house: House) {
   if (house.rehearsalBecause !== null)
     lines.push(
       '',
-      `REHEARSAL: nothing leaves this house. ${house.rehearsalBecause}`,
+      `REHEARSAL: this server sends nothing out. ${house.rehearsalBecause}`,
       'If this is the real one now: npm run admin -- make-real',
       '',
     )
