@@ -183,7 +183,7 @@ export async function runProcess(world?: WorldExtent): Promise<never> {
       process.exit(2)
     }
     log.fatal({ err: error }, end.aborted ? 'Skywarden could not stop cleanly' : 'Skywarden could not start')
-    console.error(`Skywarden ended by a failure that it does not know: ${(error as Error).message}`)
+    console.error(`Skywarden exited because of an unknown failure: ${(error as Error).message}`)
     process.exit(1)
   }
 }

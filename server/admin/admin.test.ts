@@ -359,7 +359,7 @@ describe('a backup', () => {
     ['cut off', (whole: string) => whole.slice(0, whole.lastIndexOf('{"kind":"end"')), 'its end is missing'],
     ['changed', (whole: string) => whole.replaceAll('Demo Parks', 'Dumb Parks'), 'customers'],
     ['no backup', () => 'hello', 'is not a whole backup'],
-  ])('that is %s is refused', async (_, spoil, words) => {
+  ])('that is %s is rejected', async (_, spoil, words) => {
     const spoiled = join(folder, 'spoiled.backup')
     writeFileSync(spoiled, gzipSync(spoil(gunzipSync(readFileSync(file)).toString())))
     await expect(type(`backup verify ${spoiled}`)).rejects.toThrow(words)

@@ -114,7 +114,7 @@ describe.each(Object.entries(places))('devices at %s', (name, open) => {
     const device = devices.make(siren)
     await device.start()
     await soon(
-      'its state is heard',
+      'its state has arrived',
       () => bench.stateOf('siren-1') !== undefined && bench.stateOf('siren-1') !== 'gone',
     )
     expect(bench.stateOf('siren-1')).toMatchObject({ online: true, model: 'OWS', voltage: 12.8 })
@@ -227,7 +227,7 @@ describe.each(Object.entries(places))('devices at %s', (name, open) => {
       }
       await say('state', state)
       await soon(
-        'its state is heard',
+        'its state has arrived',
         () => (bench.stateOf('siren-1') as { firmware?: string }).firmware === 'by hand',
       )
 

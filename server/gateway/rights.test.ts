@@ -92,9 +92,9 @@ describe('admission', () => {
   test.each([
     ['a wrong password', { password: passwordOf(other.key) }],
     ['no name', { username: undefined, password: undefined }],
-    ['a name that nobody has', { username: 'siren-9', clientId: 'siren-9' }],
+    ['an unknown name', { username: 'siren-9', clientId: 'siren-9' }],
     ['another client id', { clientId: 'siren-2' }],
-    ['a name that means something in a topic', { username: '#', clientId: '#' }],
+    ['a name with a special meaning in a topic', { username: '#', clientId: '#' }],
   ])('rejects %s', async (_, changed) => {
     const before = await rejected('wrong credentials')
     expect(await knock(changed as IClientOptions)).toBe('Connection refused: Bad username or password')

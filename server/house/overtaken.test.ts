@@ -228,9 +228,9 @@ describe.each([
   ['a user group', groups, plain],
   ['a person', people, plain],
   ['a notification-only person', notified, plain],
-  ['the own profile', ownProfile, plain],
-  ['the own settings', settings, zones],
-  ['the own alert times', alertTimes, starts],
+  ['your profile', ownProfile, plain],
+  ['your settings', settings, zones],
+  ['your alert times', alertTimes, starts],
   ['a banner', banner, plain],
 ] as unknown as [string, Case<Versioned>, Names][])('%s', (_what, thing, [first, second, third]) => {
   it('is not overwritten if somebody else has changed it meanwhile, and the error shows the current state', async () => {

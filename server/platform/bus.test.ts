@@ -57,7 +57,7 @@ test.each([
     },
   ],
   ['rejects', () => Promise.reject(new Error('deaf'))],
-])('a listener that %s is reported and hurts nobody else', async (_, broken) => {
+])('a subscriber that %s is logged and does not affect the others', async (_, broken) => {
   const log = { ...silentLog, error: vi.fn<() => void>() }
   const bus = createBus<Events>(log)
   const listener = vi.fn<(inches: number) => void>()

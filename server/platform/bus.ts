@@ -14,7 +14,7 @@ export interface Bus<Events extends EventMap> {
     name: Name,
     listener: (payload: Events[Name]) => void | Promise<void>,
   ): () => void
-  /** Whether there is any subscriber: a publisher that expects a reply must not wait for one that cannot come. */
+  /** Whether there is any subscriber: a publisher that expects a reply must not wait for one that cannot arrive. */
   isHeard(name: keyof Events): boolean
   /** Resolves when every event published so far under a name has been handled. */
   heardOut(name: keyof Events): Promise<void>
@@ -33,7 +33,7 @@ export function createBus<Events extends EventMap>(log: Log): Bus<Events> {
   const tails = new Map<keyof Events, Promise<void>>()
 
   async function tell(name: keyof Events, payload: unknown) {
-    const ears = [...(listeners.get(name) ?? [])] // as they stand now, whoever comes and goes meanwhile
+    const ears = [...(listeners.get(name) ?? [])] // a copy: subscribers may come and go meanwhile
     for (const listener of ears) {
       try {
         await listener(payload as never)

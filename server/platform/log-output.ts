@@ -29,7 +29,7 @@ export function outputThatMayFail() {
         writeWhole(Buffer.from(note + line), lost > 0 ? 1 : busyTries)
         lost = 0
       } catch {
-        lost++ // there is no other place to tell it; it is told as soon as a line can be written again
+        lost++ // reported as soon as a line can be written again: there is nowhere else to report it
       }
     },
   }

@@ -67,7 +67,7 @@ describe("a PNG's samples", () => {
       'cannot be unpacked',
     ],
     ['a filter that there is not', plainPng({ ...picture, filterOf: () => 5 }), 'filter that there is not'],
-  ])('are not read of %s', (_, png, words) => {
+  ])('are not read from %s', (_, png, words) => {
     expect(() => pngSamples(png, { width: 3, height: 2, kind: 'indexed', bitDepth: 8 })).toThrow(words)
   })
 

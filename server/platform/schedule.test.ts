@@ -77,7 +77,7 @@ describe('a repeated task', () => {
         throw new Error('broken')
       },
     ],
-  ])('is reported and tried again when it %s', async (_, broken) => {
+  ])('is logged and retried when it %s', async (_, broken) => {
     const log = { ...silentLog, error: vi.fn<() => void>() }
     const schedule = createSchedule(log)
     const run = vi.fn<() => Promise<void>>(broken)

@@ -88,7 +88,7 @@ interface Task {
 
 const notFailing = { failures: 0, lastError: null, failedAtMs: undefined } as const
 
-/** A failed task is not retried at once, whoever nudges it, but soon enough to recover quickly. */
+/** A failed task is not retried at once, even when nudged, but soon enough to recover quickly. */
 const longestBackOffMs = 5 * secondMs
 /** How soon a task starts after this process becomes the leader. */
 const lookForOursMs = secondMs

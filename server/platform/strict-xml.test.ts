@@ -37,7 +37,7 @@ describe('strict XML', () => {
     ['<r>\u0001</r>', 'characters'],
     ['<r>'.repeat(100), 'too large'],
     [`<r ${Array.from({ length: 200 }, (_, index) => `a${index}=""`).join(' ')}/>`, 'too large'],
-  ])('%s is refused', (text, because) => {
+  ])('rejects %s', (text, because) => {
     expect(() => readStrictXml(text)).toThrow(NotStrictXml)
     expect(() => readStrictXml(text)).toThrow(because)
   })

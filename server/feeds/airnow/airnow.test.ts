@@ -190,7 +190,7 @@ describe('the feed', () => {
     ['an error', refuses(503)],
     ['a page', errorPage],
     ['half of it', breaksOff('binary/octet-stream', file({ pm25: '5' }, { pm25: '6' }))],
-  ])('says nothing of %s', async (_, answer) => {
+  ])('publishes nothing for %s', async (_, answer) => {
     const { run, readings, health } = open()
     server.answer = () => answer
     await run()

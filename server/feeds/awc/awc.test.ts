@@ -276,7 +276,7 @@ describe('the feed', () => {
     ['a page', errorPage],
     ['half of it', breaksOff('application/x-gzip', gzipSync(file(denver)))],
     ['gzip that is none', sends('application/x-gzip', Buffer.from([0x1f, 0x8b, 1, 2, 3]))],
-  ])('says nothing of %s', async (_, answer) => {
+  ])('publishes nothing for %s', async (_, answer) => {
     const { run, readings, health } = open()
     server.answer = () => answer
     await run()
@@ -370,7 +370,7 @@ describe('the feed', () => {
       ['a page', errorPage],
       ['old reports', sends('application/json', listed(denverEntry, { ...denverEntry, obsTime: 1 }))],
       ['no reports', sends('application/json', '[]')],
-    ])('says that it does not deliver where %s comes', async (_, answer) => {
+    ])('reports that it does not deliver when it receives %s', async (_, answer) => {
       play(file(denver))
       const before = open()
       await before.run()

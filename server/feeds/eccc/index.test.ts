@@ -88,7 +88,7 @@ describe('Canadian alerts', () => {
       'there is always another page',
       offset => page([regionAlert(`${offset}`)], { numberMatched: null, links: [{ rel: 'next' }] }),
     ],
-  ])('are not known when %s', async (_, answer) => {
+  ])('are unknown when %s', async (_, answer) => {
     server.answer = path => answer(Number(new URL(path, server.baseUrl).searchParams.get('offset') ?? 0))
     const { run, lists, health } = open()
     await run()
@@ -106,7 +106,7 @@ describe('Canadian alerts', () => {
     ],
     ['a list of an hour ago', page([], { timeStamp: iso(startMs - hourMs) })],
     ['a list from the future', page([], { timeStamp: iso(startMs + hourMs) })],
-  ])('are not told of where %s comes', async (_, answer) => {
+  ])('are not published when it receives %s', async (_, answer) => {
     play(answer)
     const { run, lists, health } = open()
     await run()

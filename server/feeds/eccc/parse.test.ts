@@ -78,10 +78,10 @@ describe('a Canadian alert', () => {
 describe('a page of the list', () => {
   it.each([
     ['is no list', { type: 'Feature' }],
-    ['has fewer alerts than it says', alertPage([regionAlert('1')], { numberReturned: 2 })],
+    ['has fewer alerts than it claims', alertPage([regionAlert('1')], { numberReturned: 2 })],
     ['has an alert without an id', alertPage([{ properties: {} }])],
     ['has an alert without properties', alertPage([{ id: '1' }])],
-  ])('that %s is refused in words', (_, page) => {
+  ])('that %s is rejected with a reason', (_, page) => {
     expect(() => parseAlertPage(bytes(page), 'eccc', nowMs)).toThrow(/list|alert/)
   })
 

@@ -105,10 +105,10 @@ describe('a file', () => {
   })
 
   test.each([
-    ['a place that is no number', { flashes: [flash, { ...flash, latitude: NaN }] }, 'place'],
+    ['a location that is not a number', { flashes: [flash, { ...flash, latitude: NaN }] }, 'place'],
     ['a latitude beyond the pole', { flashes: [{ ...flash, latitude: 91 }] }, 'place'],
-    ['a place that was never written', { flashes: [{ ...flash, latitude: 0, longitude: 0 }] }, 'place'],
-    ['a place behind the earth', { flashes: [{ ...flash, longitude: 100 }] }, 'cannot see'],
+    ['a location that was never written', { flashes: [{ ...flash, latitude: 0, longitude: 0 }] }, 'place'],
+    ['a location on the far side of the Earth', { flashes: [{ ...flash, longitude: 100 }] }, 'cannot see'],
     ['no satellite', { satellite: 'unknown' }, 'satellite'],
     ['a window that ends before it starts', { windowEndMs: startMs - 1000 }, 'window'],
     ['a window of an hour', { windowEndMs: startMs + 3_600_000 }, 'window'],

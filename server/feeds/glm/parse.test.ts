@@ -39,7 +39,7 @@ describe('file names', () => {
     ['hour 24', key.replace('s202509713', 's202509724')],
     ['an end before the start', key.replace('e20250971300400', 'e20250971300100')],
     ['a window of an hour', key.replace('e20250971300400', 'e20250971400200')],
-    ['something behind it', `${key}.tmp`],
+    ['a suffix', `${key}.tmp`],
     ['a folder', 'GLM-L2-LCFA/2025/097/13/'],
     ['nothing', ''],
   ])('are skipped: %s', (_, name) => {
@@ -90,9 +90,9 @@ describe("a bucket's list", () => {
     ['a page', '<html><body>Bad gateway</body></html>', 'html'],
     ['half a list', listing(contents(key)).slice(0, -40), 'well-formed'],
     ['a list without its end', listing('', ''), 'whether there are more'],
-    ['a list that hides how to go on', listing('', '<IsTruncated>true</IsTruncated>'), 'how to go on'],
+    ['a list without its continuation token', listing('', '<IsTruncated>true</IsTruncated>'), 'how to go on'],
     ['nothing', '', 'complete'],
-  ])('%s is refused', (_, xml, because) => {
+  ])('rejects %s', (_, xml, because) => {
     expect(() => parseListing(xml)).toThrow(because)
   })
 

@@ -46,11 +46,11 @@ describe('an IEM storm cell', () => {
 
   it.each([
     ['a new cell', { drct: 0, sknt: 0 }],
-    ['a cell that is said to stand', { drct: 200, sknt: 0 }],
+    ['a cell reported as stationary', { drct: 200, sknt: 0 }],
     ['a bad track', { drct: 200, sknt: 99 }],
     ['a track that is not given', { drct: null, sknt: null }],
     ['a direction without a speed', { drct: 200, sknt: '' }],
-    ['a direction that there is not', { drct: 400, sknt: 20 }],
+    ['an invalid direction', { drct: 400, sknt: 20 }],
   ])('has no motion for %s', (_, change) => {
     expect(cellOf(change)?.motion).toBeNull()
   })
@@ -140,7 +140,7 @@ describe('a list of storm cells', () => {
     ['not JSON', '<html>Sorry</html>', 'not JSON'],
     ['without cells', '{"type":"FeatureCollection"}', 'no cells'],
     ['without a time', '{"features":[],"count":0}', 'no time'],
-    ['shorter than it says', `{"features":[],"count":3,"generated_at":"2026-05-20T20:20:00Z"}`, 'missing'],
+    ['shorter than it claims', `{"features":[],"count":3,"generated_at":"2026-05-20T20:20:00Z"}`, 'missing'],
     ['a number', '7', 'no cells'],
   ])('is rejected when it is %s', (_, text, words) => {
     expect(() => parseStormCells(text, nowMs)).toThrow(words)

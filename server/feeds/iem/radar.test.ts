@@ -177,17 +177,17 @@ describe('IEM radar images', () => {
   })
 
   it.each<[string, Answer, string]>([
-    ['an error of the server', refuses(502), 'status 502'],
+    ['a server error', refuses(502), 'status 502'],
     ['an error page with status 200', errorPage, 'text/html'],
     ['half an answer', breaksOff('application/json', Buffer.from('{"meta":{}}')), 'The source'],
-    ['an answer without a time', json({ meta: {} }), 'cannot be read'],
-    ['a time of the future', json({ meta: { valid: instant(startMs + 58 * minuteMs) } }), 'future'],
+    ['a response without a time', json({ meta: {} }), 'cannot be read'],
+    ['a time in the future', json({ meta: { valid: instant(startMs + 58 * minuteMs) } }), 'future'],
     [
       'too few radars',
       json({ meta: { valid: instant(startMs - 2 * minuteMs), radar_quorum: '50/147' } }),
       'Only 50',
     ],
-  ])('are none where %s comes instead of the newest time', async (_, wrong, words) => {
+  ])('are not published when it receives %s instead of the newest time', async (_, wrong, words) => {
     faults = [{ pattern: /n0q_0\.json$/, answer: wrong }]
     await turns(2)
     expect(minutesOf('composite')).toEqual([])
@@ -213,16 +213,19 @@ describe('IEM radar images', () => {
     ['an error page', errorPage],
     ['broken off', breaksOff('image/png', png)],
     ['no picture', sends('image/png', 'nonsense')],
-  ])('that are %s are left out and asked for less and less, the others told', async (_, wrong) => {
-    faults = [{ pattern: /n0q_202607010025/, answer: wrong }]
-    await turns(60)
-    expect(minutesOf('composite')).not.toContain(25)
-    expect(minutesOf('composite').length).toBeGreaterThan(22)
-    expect(pictures().filter(path => path.includes('202607010025')).length).toBeLessThanOrEqual(6)
-    faults = []
-    await turns(60)
-    expect(minutesOf('composite')).toContain(25)
-  })
+  ])(
+    'that are %s are left out and requested less and less often, and the others are published',
+    async (_, wrong) => {
+      faults = [{ pattern: /n0q_202607010025/, answer: wrong }]
+      await turns(60)
+      expect(minutesOf('composite')).not.toContain(25)
+      expect(minutesOf('composite').length).toBeGreaterThan(22)
+      expect(pictures().filter(path => path.includes('202607010025')).length).toBeLessThanOrEqual(6)
+      faults = []
+      await turns(60)
+      expect(minutesOf('composite')).toContain(25)
+    },
+  )
 
   it('are published without the model if that is unavailable, which is reported', async () => {
     faults = [{ pattern: /hrrr/, answer: refuses(503) }]

@@ -87,12 +87,12 @@ it('does not publish again after a takeover what was published before', async ()
 })
 
 it.each<[string, Answer, string]>([
-  ['an error of the server', refuses(503), 'status 503'],
+  ['a server error', refuses(503), 'status 503'],
   ['an error page with status 200', errorPage, 'text/html'],
   ['half a list', breaksOff(geoJson, Buffer.from(storms(startMs, [attributes(startMs)]))), 'The source'],
   ['something else', sends(geoJson, '{"detail":"busy"}'), 'no cells'],
   ['a list without any cell', sends(geoJson, storms(startMs, [])), 'No radar lists any storm cell'],
-  ['a list of the future', listOf(startMs + 60 * minuteMs, 'A1'), 'future'],
+  ['a list from the future', listOf(startMs + 60 * minuteMs, 'A1'), 'future'],
   ['an old list', listOf(startMs - 20 * minuteMs, 'A1'), '24 minutes old'],
   [
     'a new list of old volumes',

@@ -188,7 +188,7 @@ it('continues after a takeover with the same areas, and publishes nothing again'
 })
 
 it.each<[string, RegExp, Answer, string]>([
-  ['an error of the list', /^\/\?/, refuses(503), 'status 503'],
+  ['a list error', /^\/\?/, refuses(503), 'status 503'],
   ['an error page', /^\/\?/, errorPage, 'text/html'],
   ['an empty list', /^\/\?/, sends('application/xml', listing([])), 'no radar mosaic'],
   [
@@ -197,7 +197,7 @@ it.each<[string, RegExp, Answer, string]>([
     sends('application/xml', listing([mrmsKey(startMs)])),
     'no radar mosaic',
   ],
-  ['an error of a file', /^\/HAWAII/, refuses(500), 'status 500'],
+  ['a file error', /^\/HAWAII/, refuses(500), 'status 500'],
   ['half a file', /^\/HAWAII/, breaksOff('binary/octet-stream', Buffer.alloc(1000)), 'The source'],
   ['a file that is none', /^\/HAWAII/, sends('application/xml', '<Error/>'), 'no GRIB2'],
   [

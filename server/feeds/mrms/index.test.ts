@@ -147,7 +147,7 @@ it('does not publish again what was published before a takeover', async () => {
 })
 
 it.each<[string, RegExp, Answer, string]>([
-  ['an error of the list', /^\/\?/, refuses(503), 'status 503'],
+  ['a list error', /^\/\?/, refuses(503), 'status 503'],
   ['an error page', /^\/\?/, errorPage, 'text/html'],
   [
     'an error as XML',
@@ -156,7 +156,7 @@ it.each<[string, RegExp, Answer, string]>([
     'something else',
   ],
   ['an empty list', /^\/\?/, sends('application/xml', listing([])), 'no radar mosaic'],
-  ['an error of a file', /^\/CONUS/, refuses(500), 'status 500'],
+  ['a file error', /^\/CONUS/, refuses(500), 'status 500'],
   ['half a file', /^\/CONUS/, breaksOff('binary/octet-stream', Buffer.alloc(1000)), 'The source'],
   ['a file that is none', /^\/CONUS/, sends('application/xml', '<Error/>'), 'no GRIB2'],
   ['another file', /^\/CONUS/, sends('application/x-gzip', '_20260702-000000'), 'another time than its name'],

@@ -48,14 +48,14 @@ describe('an MRMS mosaic', () => {
     ['without a section', [[6, 5, 9]], 'no section 6'],
     ['with a section twice', [[6, 5, 4]], 'more than one field'],
     [
-      'with a scale that makes no sense',
+      'with an invalid scale',
       [
         [5, 12, 0x7f],
         [5, 13, 0x80],
       ],
       'scale',
     ],
-  ])('%s is refused with words', (_, octets, words) => {
+  ])('%s is rejected with a reason', (_, octets, words) => {
     expect(() => parseMrms(madeMosaicOnce(octets))).toThrow(words)
   })
 

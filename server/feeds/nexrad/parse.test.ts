@@ -77,7 +77,7 @@ it.each<[string, (file: Buffer) => Buffer, string]>([
   ['half a file', file => file.subarray(0, file.length >> 1), 'a part of it is missing'],
   ['a table without its second page', file => changed(file, 120 + 9, 3), 'cannot be read'],
   ['another block', file => changed(file, 120 + 3, 3), 'something else'],
-])('refuses %s with words', (_, change, words) => {
+])('rejects %s with a reason', (_, change, words) => {
   expect(() => parseRadarTable(change(madeTable({ ...tlx, rows })), 'TLX', nowMs)).toThrow(words)
 })
 

@@ -231,7 +231,7 @@ describe("the hurricane center's cone", () => {
   it.each([
     ['another storm', coneOf({ stormnum: 6 })],
     ['another basin', coneOf({ basin: 'EP' })],
-    ['the advisory before', coneOf({ advisnum: '18' })],
+    ['the previous advisory', coneOf({ advisnum: '18' })],
     ['no number', coneOf({ advisnum: null, stormnum: null })],
     ['an empty slot', '{"type":"FeatureCollection","features":[]}'],
     ['two parts', coneOf({}, { type: 'MultiPolygon', coordinates: [[ring], [ring]] })],
@@ -243,7 +243,7 @@ describe("the hurricane center's cone", () => {
     ['an error with status 200', '{"error":{"code":500,"message":"Error performing query operation"}}'],
     ['a ring of two corners', coneOf({}, { type: 'Polygon', coordinates: [ring.slice(0, 2)] })],
     ['corners without numbers', coneOf({}, { type: 'Polygon', coordinates: [ring.map(() => [null, null])] })],
-  ])('is refused with %s', (_, text) => {
+  ])('is rejected with %s', (_, text) => {
     expect(() => parse(text)).toThrow('The cone cannot be read')
   })
 

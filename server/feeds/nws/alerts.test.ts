@@ -69,19 +69,25 @@ describe("the country's alerts", () => {
   it.each([
     ['an error', () => broken],
     ['a page of HTML with status 200', () => pageOfErrors],
-    ['half an answer', () => halfAnAnswer(list([feature('a')]))],
+    ['half a response', () => halfAnAnswer(list([feature('a')]))],
     ['a list from the future', () => list([], -hourMs)],
     ['a list that has not changed for hours', () => list([], 2 * hourMs)],
-  ])('after %s are neither none nor any, and the reason is told', async (_what, fault) => {
-    world.answers.set(alertsPath, fault())
-    await started()
-    expect(heard()).toEqual([])
-    expect(world.reports.at(-1)).toMatchObject({ delivering: false, detail: expect.stringMatching(/\w{4}/) })
-    answer()
-    world.clock.advance(minuteMs)
-    await world.again('nws alerts')
-    expect(newest()?.advisories).toEqual([])
-  })
+  ])(
+    'after %s are not published, not even as an empty list, and the reason is reported',
+    async (_what, fault) => {
+      world.answers.set(alertsPath, fault())
+      await started()
+      expect(heard()).toEqual([])
+      expect(world.reports.at(-1)).toMatchObject({
+        delivering: false,
+        detail: expect.stringMatching(/\w{4}/),
+      })
+      answer()
+      world.clock.advance(minuteMs)
+      await world.again('nws alerts')
+      expect(newest()?.advisories).toEqual([])
+    },
+  )
 
   it('from an older list than the last one are ignored, also by a process that takes over', async () => {
     world.answers.set(alertsPath, list([feature('a')], secondMs))

@@ -126,10 +126,10 @@ describe('a forecast request', () => {
   it.each([
     ['errors', broken],
     ['pages of HTML', pageOfErrors],
-    ['halves of answers', halfAnAnswer(grid(20))],
+    ['halves of responses', halfAnAnswer(grid(20))],
     ['a grid without values', { properties: { updateTime: '2026-07-15T18:29:19+00:00' } }],
   ])(
-    'is tried three times over half a minute after %s, then missed in words; nothing is made up',
+    'is tried three times over half a minute after %s, then reported unavailable with a reason; nothing is invented',
     async (_what, fault) => {
       world.answers.set(gridPath, fault)
       start()

@@ -161,9 +161,9 @@ describe('a list', () => {
       'a page of a longer one',
       { ...list(), pagination: { next: 'https://api.weather.gov/alerts?cursor=x' } },
     ],
-    ['with an alert that nobody can name', list({ type: 'Feature', properties: {} })],
-    ['with an alert that is none', list({ type: 'Feature' })],
-  ])('that is %s is refused whole: nothing of it may be taken for over', (_what, document) => {
+    ['with an alert without an id', list({ type: 'Feature', properties: {} })],
+    ['with an invalid alert', list({ type: 'Feature' })],
+  ])('that is %s is rejected as a whole: no alert in it may be taken for over', (_what, document) => {
     expect(() => parse(document)).toThrow(Error)
   })
 

@@ -121,11 +121,11 @@ describe('the hours of a forecast', () => {
   it.each([
     ['no unit', { values: [value(`${start}/PT1H`, 5)] }],
     ['the name of something else', { uom: 'wmoUnit:constructor', values: [value(`${start}/PT1H`, 5)] }],
-    ['a strange unit', { uom: 'wmoUnit:furlong', values: [value(`${start}/PT1H`, 5)] }],
+    ['an unknown unit', { uom: 'wmoUnit:furlong', values: [value(`${start}/PT1H`, 5)] }],
     ['no values', { values: [] }],
     ['nothing', undefined],
     [
-      'a stretch that is none',
+      'an invalid period',
       { uom: 'wmoUnit:km_h-1', values: [value('today', 5), value(`${start}/P9000D`, 5)] },
     ],
   ])('of a layer with %s are unknown, not zero', (_what, windSpeed) => {

@@ -138,7 +138,7 @@ describe('the key of a paid plan', () => {
 describe('reports a failure, and publishes no forecast', () => {
   it.each<[string, (path: string) => Answer, RegExp]>([
     ['status 503', () => refuses(503), /status 503/],
-    ['a page of errors with status 200', () => errorPage, /text\/html/],
+    ['an error page with status 200', () => errorPage, /text\/html/],
     ['half an answer', path => breaksOff('application/json', Buffer.from(bodyOf(pointOf(path)))), /./],
     ['the answer for another place', () => sends('application/json', bodyOf(paris)), /another place/],
     [

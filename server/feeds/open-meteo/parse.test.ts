@@ -142,7 +142,7 @@ describe('a response is rejected', () => {
     ['of yesterday', { hours: 24 }, 'the forecast says nothing of the present hour'],
     ['of tomorrow', { firstMs: yesterdayMs + 2 * dayMs }, 'the forecast says nothing of the present hour'],
     [
-      'whose present is empty, as that of a server that has not been updated',
+      'whose current hour is empty, as on a server that has not been updated',
       { at: () => ({ temperature_2m: null, wind_speed_10m: null }) },
       'the forecast says nothing of the present hour',
     ],

@@ -172,8 +172,8 @@ describe('the feed', () => {
     ['an error', refuses(503)],
     ['a page', errorPage],
     ['half of it', breaksOff('text/plain', Buffer.from(high))],
-    ['one of tomorrow', sends('text/plain', high.replace('VALID 071518Z', 'VALID 071618Z'))],
-  ])('says nothing of %s', async (_, answer) => {
+    ["tomorrow's", sends('text/plain', high.replace('VALID 071518Z', 'VALID 071618Z'))],
+  ])('publishes nothing for %s', async (_, answer) => {
     const { run, heard, health } = open()
     server.answer = () => answer
     await run()

@@ -20,7 +20,7 @@ describe('the API documentation', () => {
   })
 
   it.each(forOthers.flatMap(room => (callsByRoom[room] ?? []).map(call => [call.name, call] as const)))(
-    'says what comes out of %s',
+    'describes the output of %s',
     (_, call) => {
       const fields = (call.file ?? call.media) ? [] : unexplained(call, ['reply'])
       expect(fields.map(({ path }) => path)).toEqual([])

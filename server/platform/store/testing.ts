@@ -44,7 +44,7 @@ async function newStore(template: string): Promise<TestStore> {
 }
 
 /**
- * A store with every migration applied and not a row in it, shared with nobody. One takes about 0.1 s, so ask once
+ * A store with every migration applied and no rows, not shared. One takes about 0.1 s, so ask once
  * for each test file; `close` drops it:
  *
  *     const store = await freshStore()

@@ -171,7 +171,7 @@ describe('a source that fails', () => {
       (request, response) => response.writeHead(301, { location: request.url ?? '/' }).end(),
       'redirects in a circle',
     ],
-  ])('%s is told in words', async (_, failing, words) => {
+  ])('%s is reported with a reason', async (_, failing, words) => {
     play = failing
     const { read, upstream } = open()
     await expect(read()).rejects.toThrow(words)
