@@ -212,30 +212,27 @@ describe('gaps', () => {
       'half of it',
       (whole: Uint8Array) => ({ body: whole.slice(0, whole.length / 2), length: whole.length / 2, whole }),
     ],
-  ])(
-    '%s instead of a file is a gap, not silence; the file is read when it is complete',
-    async (_, broken) => {
-      await both(0, 1, 2)
-      const key = await west.put(windowAt(1), [strike(1, -120)])
-      west.fault = (path, response) => {
-        const { body, length } = broken(west.files.get(key) ?? new Uint8Array())
-        if (path !== key) return false
-        response.writeHead(200, { 'content-length': length, 'content-type': 'text/html' }).end(body)
-        return true
-      }
-      const { heard, reports } = start()
-      await until(() => heard.spans.length === 2)
-      await until(() => reports.at(-1)?.detail.includes('the file of 23:29:20 UTC is of no use') === true)
-      expect(heard.strikes).toEqual([])
-      const tries = downloads(west).length
-      await pause(100)
-      expect(downloads(west).length).toBe(tries) // it is not hammered
-      west.fault = null
-      time.advance(10_000)
-      await until(() => heard.spans.length === 1)
-      expect(heard.strikes).toHaveLength(1)
-    },
-  )
+  ])('%s instead of a file is a gap, not silence; it is read when complete', async (_, broken) => {
+    await both(0, 1, 2)
+    const key = await west.put(windowAt(1), [strike(1, -120)])
+    west.fault = (path, response) => {
+      const { body, length } = broken(west.files.get(key) ?? new Uint8Array())
+      if (path !== key) return false
+      response.writeHead(200, { 'content-length': length, 'content-type': 'text/html' }).end(body)
+      return true
+    }
+    const { heard, reports } = start()
+    await until(() => heard.spans.length === 2)
+    await until(() => reports.at(-1)?.detail.includes('the file of 23:29:20 UTC is of no use') === true)
+    expect(heard.strikes).toEqual([])
+    const tries = downloads(west).length
+    await pause(100)
+    expect(downloads(west).length).toBe(tries) // it is not hammered
+    west.fault = null
+    time.advance(10_000)
+    await until(() => heard.spans.length === 1)
+    expect(heard.strikes).toHaveLength(1)
+  })
 
   test('a file that was cut off in transit is a gap as well', async () => {
     await both(0, 1, 2)
