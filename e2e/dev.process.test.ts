@@ -93,7 +93,7 @@ describe.runIf(process.platform === 'linux')('npm run dev', () => {
       const bounds = '&BBOX=-10900000,4100000,-10800000,4200000&width=64&height=64'
       const picture = await get(`${frames.at(-1)}${bounds}`)
       expect(picture.headers.get('content-type')).toBe('image/png')
-      expect(said).not.toMatch(/a listener failed|could be drawn|could not be drawn/)
+      expect(said).not.toMatch(/an event subscriber failed|could be drawn|could not be drawn/)
     },
     longestMs,
   )

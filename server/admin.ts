@@ -50,7 +50,7 @@ function helpFor(command: Command): string {
   )
 }
 
-/** Removes from a folder whatever was not there when this was called, and the folder if it was not. */
+/** Removes from a folder whatever was not there when this was called, and the folder itself if it was not. */
 function emptierOf(folder: string): () => void {
   const before = existsSync(folder) ? new Set(readdirSync(folder)) : null
   return () => {
@@ -62,8 +62,8 @@ function emptierOf(folder: string): () => void {
 }
 
 /**
- * Refuses to bring a database up to date that a server of an earlier version uses: whoever looks at it with a newer
- * program has not decided to upgrade yet. An empty one belongs to nobody.
+ * Refuses to migrate a database that a server of an earlier version uses: a person who looks at it with a newer program
+ * has not decided to upgrade yet. An empty one is not in use.
  */
 async function demandUpToDate(db: Db, migrations: readonly Migration[]) {
   const pending = await pendingMigrations(db, migrations)
@@ -105,7 +105,7 @@ async function runCommand(command: Command, args: readonly string[]): Promise<bo
         }
         const empty = emptierOf(config.dataDir)
         opened ??= await openStore({ ...config, log })
-        // Only now the folder is ours alone: what is in it, no other server has made meanwhile.
+        // Only now is the folder exclusively ours: no other server has created anything in it meanwhile.
         if (config.databaseUrl === undefined) takeBack = empty
         return opened
       },

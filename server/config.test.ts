@@ -46,7 +46,7 @@ const otherNames = namesIn(`
   API_TOKEN AUTH_TOKEN ACCESS_TOKEN VAULT_TOKEN NPM_TOKEN SUPPORT_URL MAP_SIZE MAP_KEY PORTS HOSTS SPORT REPORT`)
 
 describe('the configuration', () => {
-  test('needs nothing to be set', () => {
+  test('needs no setting', () => {
     expect(readConfig({})).toMatchObject({
       port: 8080,
       baseUrl: 'http://localhost:8080',
@@ -61,12 +61,12 @@ describe('the configuration', () => {
     })
   })
 
-  test('takes what is set; what is set to nothing counts as left out', () => {
+  test('uses what is set; an empty setting is treated as omitted', () => {
     const config = readConfig({ PORT: '9000', BASE_URL: 'https://weather.example.org/', SMTP_URL: '' })
     expect(config).toMatchObject({ port: 9000, baseUrl: 'https://weather.example.org', smtpUrl: undefined })
   })
 
-  test('without the demonstration there is no simulated weather, unless it is asked for by name', () => {
+  test('without the demonstration there is no simulated weather, unless it is requested by name', () => {
     expect(readConfig({ SKYWARDEN_DEMO: 'off' }).feeds).toBe('none')
     expect(readConfig({ SKYWARDEN_DEMO: 'off', SKYWARDEN_FEEDS: 'simulated' }).feeds).toBe('simulated')
     expect(readConfig({ SKYWARDEN_FEEDS: 'none' }).feeds).toBe('none')
@@ -75,7 +75,7 @@ describe('the configuration', () => {
     expect(readConfig({ SKYWARDEN_FEEDS: 'glm, nws', ...contact }).feeds).toEqual(['nws', 'glm'])
   })
 
-  test('Open-Meteo joins public sources where its address is set, and no other weather', () => {
+  test('Open-Meteo joins public sources if its address is set, and no other weather', () => {
     const environment = { FEEDS_CONTACT: 'weather@example.org', OPEN_METEO_URL: 'https://meteo.example.org/' }
     const feeds = (text: string) => readConfig({ ...environment, SKYWARDEN_FEEDS: text }).feeds
     expect(feeds('public')).toEqual(publicSourceIds)
@@ -91,11 +91,11 @@ describe('the configuration', () => {
     ])
   })
 
-  test.each(['nws,simulated', 'noaa', ' ', 'public,nws', 'open-meteo'])('feeds are not %j', text =>
+  test.each(['nws,simulated', 'noaa', ' ', 'public,nws', 'open-meteo'])('rejects the feeds %j', text =>
     expect(faultsOf({ SKYWARDEN_FEEDS: text, FEEDS_CONTACT: 'https://example.org' })).toHaveLength(1),
   )
 
-  test('public feeds need somebody whom their servers can write to', () => {
+  test('public feeds need a contact address for their servers', () => {
     expect(faultsOf({ SKYWARDEN_FEEDS: 'public' })).toEqual([
       'FEEDS_CONTACT must be set as well: public sources ask for an e-mail address or a web page of whoever runs this server',
     ])
@@ -111,7 +111,7 @@ describe('the configuration', () => {
   })
 
   test.each(['on', 'true', '10.0.0.0/33', '0.0.0.0/0', 'proxy.example.org', '10.0.0'])(
-    'proxies are not %s',
+    'rejects the proxies %s',
     text => expect(faultsOf({ SKYWARDEN_TRUST_PROXY: text })).toHaveLength(1),
   )
 
@@ -125,14 +125,14 @@ describe('the configuration', () => {
     expect(readConfig({ PORT: '9000' }).baseUrl).toBe('http://localhost:9000')
   })
 
-  test('the map lies in the data folder unless it is named', () => {
+  test('the map is in the data folder unless it is configured', () => {
     expect(readConfig({ DATA_DIR: '/data' }).mapFile).toBe('/data/map.pmtiles')
     expect(readConfig({ DATA_DIR: '/data', MAP_FILE: 'package.json' }).mapFile).toBe(resolve('package.json'))
     const { satelliteFile } = readConfig({ DATA_DIR: '/data' })
     expect(satelliteFile).toBe('/data/satellite.pmtiles')
   })
 
-  test('the ground of maps is the house’s own, and pages fetch from nowhere else, unless it is set', () => {
+  test('the base map is our own, and pages load from no other origin, unless it is set', () => {
     const { mapGrounds, mapOrigins } = readConfig({})
     expect(mapGrounds).toEqual({
       satelliteTiles: null,
@@ -141,7 +141,7 @@ describe('the configuration', () => {
     expect(mapOrigins).toEqual([])
   })
 
-  test('the ground of maps may come from elsewhere; where from is allowed by itself, once', () => {
+  test('the base map may come from another origin, which is allowed automatically, once', () => {
     const { mapGrounds, mapOrigins } = readConfig({
       SATELLITE_TILES: 'https://tiles.example.org/{z}/{x}/{y}.jpg?key=k',
       SATELLITE_CREDIT: 'Imagery © Example',
@@ -170,7 +170,7 @@ describe('the configuration', () => {
     ])
   })
 
-  test('tiles from elsewhere are not shown without the words that their owner asks for', () => {
+  test('external tiles are not shown without the attribution that their owner requires', () => {
     expect(faultsOf({ SATELLITE_TILES: 'https://tiles.example.org/{z}/{x}/{y}.jpg' })).toEqual([
       'SATELLITE_CREDIT must be set: the words that the owner of SATELLITE_TILES asks for',
     ])
@@ -184,7 +184,7 @@ describe('the configuration', () => {
     'https://*.example.org/{z}/{x}/{y}.jpg',
     "https://a;script-src'unsafe-inline'/{z}/{x}/{y}.jpg",
     'pmtiles://tiles.example.org/{z}/{x}/{y}.jpg',
-  ])('SATELLITE_TILES=%s is refused', address => {
+  ])('SATELLITE_TILES=%s is rejected', address => {
     expect(faultsOf({ SATELLITE_TILES: address, SATELLITE_CREDIT: 'Example' })).toEqual([
       'SATELLITE_TILES must look like https://tiles.example.org/{z}/{x}/{y}.jpg',
     ])
@@ -199,7 +199,7 @@ describe('the configuration', () => {
     'https://tiles.example.org;',
     'https://tiles.example.org,https://fonts.example.org',
     "https://tiles.example.org 'unsafe-eval'",
-  ])('MAP_HOSTS=%s is refused', hosts => {
+  ])('MAP_HOSTS=%s is rejected', hosts => {
     expect(faultsOf({ MAP_HOSTS: hosts })).toEqual([
       'MAP_HOSTS must look like https://tiles.example.org https://fonts.example.org',
     ])
@@ -267,11 +267,11 @@ describe('the configuration', () => {
     ['DATADIR', 'x', 'is not a setting of Skywarden; did you mean DATA_DIR?'],
     ['MAIL_FORM', 'x', 'is not a setting of Skywarden; did you mean MAIL_FROM?'],
     ['METRIC_TOKEN', 'x', 'is not a setting of Skywarden; did you mean METRICS_TOKEN?'],
-  ])('%s=%s is refused: %s', (name, value, fault) => {
+  ])('%s=%s is rejected: %s', (name, value, fault) => {
     expect(faultsOf({ [name]: value })).toEqual([`${name} ${fault}`])
   })
 
-  test('devices come in by a port of the same host, by TLS as well, or not without it', () => {
+  test('devices connect to a port of the same host, with TLS as well, or not without it', () => {
     expect(readConfig({ HOST: '0.0.0.0' }).mqtt).toEqual({
       url: undefined,
       host: '0.0.0.0',
@@ -292,7 +292,7 @@ describe('the configuration', () => {
     ])
   })
 
-  test('an outside broker stands in the place of our own doors', () => {
+  test('an external broker replaces our own listeners', () => {
     const url = 'mqtts://house:secret@broker.example.org:8883'
     expect(readConfig({ MQTT_URL: url }).mqtt).toEqual({ url })
     expect(faultsOf({ MQTT_URL: url, MQTT_PORT: '1884' })).toEqual([
@@ -303,7 +303,7 @@ describe('the configuration', () => {
   test.each([
     ['NATS_URL', 'nats://127.0.0.1:4222'],
     ['SKYWARDEN_RUN', 'api'],
-  ])('%s without DATABASE_URL is refused in one line', (name, value) => {
+  ])('%s without DATABASE_URL is rejected in one line', (name, value) => {
     expect(faultsOf({ [name]: value })).toEqual([
       `${name} needs DATABASE_URL: several processes share one PostgreSQL`,
     ])
@@ -316,7 +316,7 @@ describe('the configuration', () => {
     expect(faults).toEqual(value === '' || value === 'api,' ? [] : [fault])
   })
 
-  test('every fault is listed at once, and no value is shown', () => {
+  test('lists every error at once, and shows no value', () => {
     const wrong = { PORT: 'x', SKYWARDEN_SECRET: 'hunter2', SKYWARDEN_LOG: 'x', SKYWARDEN_WRONG: 'x' }
     const faults = faultsOf(wrong)
     expect(faults).toHaveLength(4)
@@ -324,12 +324,12 @@ describe('the configuration', () => {
     expect(faults.join()).not.toContain('hunter2')
   })
 
-  test('a secret may end with a blank: without it, it would be another one', () => {
+  test('a secret may end with a space: without it, it would be another one', () => {
     const secret = `${'s'.repeat(32)}\n`
     expect(readConfig({ SKYWARDEN_SECRET: secret }).secret).toBe(secret)
   })
 
-  test('an address alone, or with a name, may send mail', () => {
+  test('the sender of mail may be an address alone, or one with a name', () => {
     expect(readConfig({ MAIL_FROM: 'no-reply@example.org' }).mailFrom).toBe('no-reply@example.org')
     expect(faultsOf({ MAIL_FROM: '"The Weather, Inc." <no-reply@example.org>' })).toEqual([])
   })
@@ -339,13 +339,13 @@ describe('the configuration', () => {
     ['CI', ciNames],
     ['containers', containerNames],
     ['other programs', otherNames],
-  ])('variables that %s may have are left alone', (_, names) => {
+  ])('variables that %s may have are ignored', (_, names) => {
     const own = names.filter(name => settingNames.includes(name))
     expect(own).toEqual([])
     expect(faultsOf(Object.fromEntries(names.map(name => [name, 'x'])))).toEqual([])
   })
 
-  test('the variables of whoever runs the tests are left alone', () => {
+  test("the tester's own variables are ignored", () => {
     const foreign = Object.entries(process.env).filter(([name]) => !settingNames.includes(name))
     expect(faultsOf(Object.fromEntries(foreign) as Record<string, string>)).toEqual([])
   })

@@ -26,7 +26,7 @@ import {
   switchOf,
 } from './setting-shapes.ts'
 
-/** A page that people are led to. */
+/** A page that the app links to. */
 const page = (example: string) => address(/^https?$/, example)
 
 const isNetwork = (text: string) => {
@@ -37,11 +37,11 @@ const isNetwork = (text: string) => {
   )
 }
 const listed = (text: string) => text.split(/[\s,]+/).filter(each => each !== '')
-/** For proxies, `on` would let every caller say who they are; only what comes from these addresses is believed. */
+/** For proxies, `on` would let every caller choose their address; only these addresses are trusted. */
 const areNetworks = (text: string) => listed(text).every(isNetwork)
 const networks = (words: string) => z.optional(z.string().check(z.refine(areNetworks, words)))
 
-/** What a process does: answers people, keeps records and sends, runs feeds, lets devices in. */
+/** A process's roles: serves people, keeps records and sends, runs feeds, admits devices. */
 const parts = ['api', 'engines', 'feeds', 'gateway'] as const
 export type Part = (typeof parts)[number]
 const areParts = (text: string) =>
@@ -52,7 +52,7 @@ const variables = z.object({
   HOST: z._default(z.string(), 'localhost'),
   BASE_URL: bareAddress('https://weather.example.org'),
   DATA_DIR: z._default(z.string().check(z.minLength(1)), './data'),
-  // Without a host it is one that is reached by a socket.
+  // Without a host it is reached through a socket.
   DATABASE_URL: address(/^postgres(ql)?$/, 'postgres://user:password@host:5432/skywarden', {
     needsHost: false,
   }),
@@ -120,13 +120,13 @@ const variables = z.object({
 
 export const settingNames: readonly string[] = Object.keys(variables.shape)
 
-/** Where devices connect: doors of our own, or a broker that somebody else runs. */
+/** Where devices connect: our own listeners, or a broker that somebody else runs. */
 export type MqttConfig =
   | { readonly url: string }
   | {
       readonly url: undefined
       readonly host: string
-      /** Nobody comes in without TLS if it is 0. */
+      /** No device connects without TLS if it is 0. */
       readonly port: number
       readonly tls: { readonly port: number; readonly certFile: string; readonly keyFile: string } | undefined
     }
@@ -134,72 +134,72 @@ export type MqttConfig =
 export interface Config {
   readonly port: number
   readonly host: string
-  /** Where people reach this house: no trailing slash. */
+  /** Where people reach this server: no trailing slash. */
   readonly baseUrl: string
   readonly dataDir: string
   readonly databaseUrl: string | undefined
-  /** Where several processes ring each other's doorbell; the database's own unless it is set. */
+  /** What several processes use to signal each other; the database unless it is set. */
   readonly natsUrl: string | undefined
-  /** What this process does of the work: all of it unless it is set. */
+  /** Which roles this process has: all of them unless it is set. */
   readonly runs: ReadonlySet<Part>
   readonly mqtt: MqttConfig
   readonly smtpUrl: string | undefined
   readonly mailFrom: string
-  /** Who sends text messages: a provider that speaks as Twilio does. */
+  /** The text message provider, with a Twilio-compatible API. */
   readonly sms:
     | { readonly url: string; readonly account: string; readonly token: string; readonly from: string }
     | undefined
-  /** By which push services know this house; one is made unless it is set. */
+  /** Identifies this server to push services; generated unless it is set. */
   readonly vapid: { readonly publicKey: string; readonly privateKey: string } | undefined
-  /** For how many days what weather stations report is kept. */
+  /** How many days of weather station reports are kept. */
   readonly history: {
     readonly readingsDays: number
     readonly quartersDays: number
     readonly hoursDays: number
     readonly daysDays: number
   }
-  /** Whom questions to the meteorologists are sent to. */
+  /** Where questions to the meteorologists are sent. */
   readonly meteorologistEmail: string | undefined
-  /** The program that makes video of cameras playable. */
+  /** The program that makes camera video playable. */
   readonly ffmpegPath: string
-  /** Where it is counted which pages are viewed: nowhere unless it is set. */
+  /** Where page views are counted: nowhere unless it is set. */
   readonly analyticsUrl: string | undefined
-  /** Who knows streets and houses. */
+  /** The geocoder for street addresses. */
   readonly geocoder: GeocoderConfig | undefined
-  /** The API of Singlewire InformaCast, where it is not the usual one. */
+  /** The API of Singlewire InformaCast, if it is not the usual one. */
   readonly informacastUrl: string | undefined
-  /** A Protomaps file that is shown instead of our own base map, if it is there. */
+  /** A Protomaps file that replaces our own base map, if it exists. */
   readonly mapFile: string
-  /** Raster tiles that are shown instead of our own satellite picture, if they are there. */
+  /** Raster tiles that replace our own satellite image, if they exist. */
   readonly satelliteFile: string
-  /** What of the ground of maps comes from elsewhere. */
+  /** Which parts of the base map come from other origins. */
   readonly mapGrounds: MapGrounds
-  /** From where pages may fetch for it: nothing unless it is set. */
+  /** The origins that pages may load it from: none unless it is set. */
   readonly mapOrigins: readonly string[]
   /** Whom people ask for help. */
   readonly supportEmail: string | undefined
   readonly supportPhone: string | undefined
-  /** Pages for people: of help, of hardware; our own where none are set. */
+  /** Help and hardware pages; our own if none are set. */
   readonly helpUrl: string
   readonly hardwareUrl: string
-  /** The site of whoever runs this house. */
+  /** The operator's website. */
   readonly providerUrl: string | undefined
-  /** What Google gave whoever runs this house, for customers whose people sign in with Google. */
+  /** The operator's Google credentials, for customers whose people sign in with Google. */
   readonly google: { readonly clientId: string; readonly clientSecret: string } | undefined
   readonly metricsToken: string | undefined
   readonly demo: boolean
   /** Where weather comes from. */
   readonly feeds: FeedsChosen
-  /** Whom the servers of public sources can write to, as they ask. */
+  /** The contact address for the operators of public sources, which they require. */
   readonly feedsContact: string | undefined
   /** A server that plays all public sources, instead of the real ones. */
   readonly feedsFrom: string | undefined
   /** Forecasts for places that the National Weather Service does not cover. */
   readonly openMeteo: OpenMeteoConfig | undefined
   readonly secret: string | undefined
-  /** The addresses of proxies in front, which are trusted to tell the caller's. */
+  /** The addresses of reverse proxies, which are trusted to report the caller's address. */
   readonly trustedProxies: readonly string[]
-  /** Private networks that customers may name addresses of. */
+  /** Private networks whose addresses customers may use. */
   readonly allowedNetworks: readonly string[]
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error'
 }
@@ -215,7 +215,9 @@ export class WrongConfig extends Error {
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** A name that is nearly one of ours was meant for us: left alone, it would be taken for set. */
+/**
+ * A name that is nearly one of ours was meant to be ours: if it were ignored, the operator would assume that it is set.
+ */
 function faultInName(name: string): string[] {
   if (settingNames.includes(name)) return []
   const meant = settingMeantBy(name, settingNames)
@@ -223,14 +225,14 @@ function faultInName(name: string): string[] {
   return name.startsWith('SKYWARDEN_') ? [`${name} is not a setting of Skywarden`] : []
 }
 
-/** Settings whose value begins or ends with a blank, as copying leaves them. A secret is whatever it was made of. */
+/** Settings whose value begins or ends with a space, as left by copying. A secret may contain any character. */
 function blankSettings(given: Environment): string[] {
   const mayBeBlank = (name: string) => name === 'SKYWARDEN_SECRET'
   return settingNames.filter(name => !mayBeBlank(name) && given[name] !== given[name]?.trim())
 }
 const faultOfBlank = (name: string) => `${name} must not begin or end with a blank`
 
-/** One of them without the others would be taken for set. */
+/** If only one of them were set, the operator would assume that the feature is configured. */
 const togetherOnly = [
   ['MQTT_TLS_PORT', 'MQTT_TLS_CERT', 'MQTT_TLS_KEY'],
   ['SMS_ACCOUNT', 'SMS_TOKEN', 'SMS_FROM'],
@@ -238,7 +240,7 @@ const togetherOnly = [
   ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'],
 ] as const
 
-/** Reads the whole configuration at once, or throws with every fault listed: a wrong start is worse than none. */
+/** Reads the whole configuration at once, or throws with every error listed: a wrong start is worse than none. */
 export function readConfig(environment: Environment): Config {
   const given = Object.fromEntries(
     Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
@@ -319,7 +321,7 @@ export function readConfig(environment: Environment): Config {
     google: googleOf(values),
     metricsToken: values.METRICS_TOKEN,
     demo: values.SKYWARDEN_DEMO === 'on',
-    // Weather that never was is for the demonstration, unless somebody asks for it by name.
+    // Simulated weather is for the demonstration, unless it is requested by name.
     feeds: feedsOf(values) ?? (values.SKYWARDEN_DEMO === 'on' ? 'simulated' : 'none'),
     feedsContact: values.FEEDS_CONTACT ?? values.SUPPORT_EMAIL,
     feedsFrom: values.FEEDS_FROM?.replace(/\/+$/, ''),

@@ -15,97 +15,99 @@ import type { SurfaceAnalysis } from '#domain/surface/analysis'
 import type { TropicalList } from '#domain/tropics/storm'
 import type { RequestFigures } from '#server/platform/upstream/index'
 
-/** How the servers of a public source answer. */
+/** How a public source's servers perform. */
 export interface AskedSource extends RequestFigures {
   readonly source: PublicSourceId
 }
 
-/** Everything that is said on the bus, which may be lost: what may not stands in `facts.ts`. */
+/** All bus events, which may be lost: those that may not are in `facts.ts`. */
 export interface Events {
   /** Something waits in the outbox. */
   'outbox-filled': object
-  /** A feed has delivered strikes, and says for which time it has delivered all that it knows of. */
+  /** A feed has delivered strikes, with the period for which it has delivered everything it knows. */
   'lightning-heard': { readonly strikes: readonly Strike[]; readonly coverage: readonly Coverage[] }
-  /** What a feed delivered could not be kept; it is wanted again from this instant on. */
+  /** A feed's data could not be stored; it is needed again from this time on. */
   'lightning-missed': { readonly fromMs: number }
-  /** Rings have gone into delay, out of it, or into the unknown. */
+  /** Rings have entered or left a delay, or become unknown. */
   'rings-changed': { readonly locationIds: readonly number[] }
-  /** A feed names the stations that it speaks for. */
+  /** A feed names the stations that it delivers. */
   'stations-known': { readonly source: string; readonly stations: readonly Station[] }
   /** Stations have reported. */
   'readings-heard': { readonly readings: readonly Reading[] }
-  /** What a station measured while nobody listened is wanted; from null on, all that its source still knows. */
+  /**
+   * A station's measurements from a time without a subscriber are needed; from null on, all that its source still has.
+   */
   'past-wanted': {
     readonly source: string
     readonly stationId: string
     readonly fromMs: number | null
     readonly toMs: number
   }
-  /** A piece of it, in the order of time. */
+  /** A chunk of it, in time order. */
   'past-heard': StationPast
-  /** What has fallen at stations, as radar corrects it, hourly. */
+  /** Radar-corrected rain at stations, hourly. */
   'rain-corrected': {
     readonly source: string
     readonly rains: readonly (CorrectedRain & { readonly stationId: string })[]
   }
-  /** Somebody has a place at these stations: what their cameras see is wanted. */
+  /** Somebody has a place at these stations: their camera images are needed. */
   'station-images-wanted': { readonly stations: readonly Pick<StationImage, 'source' | 'stationId'>[] }
   'station-image-heard': StationImage
-  /** It can be had from the database now. */
+  /** It is available from the database now. */
   'station-image-kept': { readonly stationId: number; readonly takenMs: number }
-  /** Somebody has a place there: its forecast is wanted, now and from now on. */
+  /** Somebody has a place there: its forecast is needed, now and from now on. */
   'forecast-wanted': ForecastWish
-  /** A feed has begun to listen for such wishes: whoever wished before it came wishes again. */
+  /** A feed has subscribed to such requests: earlier requesters repeat theirs. */
   'forecasts-offered': { readonly source: string }
-  /** The forecast for a place that was wanted. */
+  /** The forecast for a requested place. */
   'forecast-heard': { readonly forecast: PointForecast }
-  /** It could not be had; what was heard before grows old. */
+  /** It was unavailable; the previous one grows old. */
   'forecast-missed': ForecastWish & { readonly because: string }
-  /** Everything about the air from an instant on that is not known yet. */
+  /** Everything about air quality from a given time on that is not known yet. */
   'air-wanted': { readonly fromMs: number }
   'air-sensors-known': { readonly source: string; readonly sensors: readonly AirSensor[] }
   'air-heard': { readonly readings: readonly AirReading[] }
-  /** What sensors measured long ago is wanted, for reports: there is no hurry. */
+  /** Sensors' measurements from long ago are needed, for reports: there is no hurry. */
   'air-past-wanted': { readonly sensorIds: readonly string[]; readonly fromMs: number; readonly toMs: number }
-  /** Some of it, the newest first. */
+  /** Some of it, newest first. */
   'air-past-heard': { readonly readings: readonly AirReading[] }
-  /** All alerts of a source that stand now: only a list that was really heard is said, an empty one too. */
+  /** All active alerts of a source: published only for a list that really arrived, even an empty one. */
   'advisories-heard': AdvisoryList
-  /** All messages of the meteorologists that stand now. */
+  /** All active messages of the meteorologists. */
   'proactive-forecasts-heard': {
     readonly source: string
     readonly asOfMs: number
     readonly forecasts: readonly ProactiveForecast[]
   }
-  /** All storm cells that a source lists now: only a list that was really heard is said, an empty one too. */
+  /** All storm cells that a source lists now: published only for a list that really arrived, even an empty one. */
   'storm-cells-heard': StormCellList
-  /** A picture of the sky, seen by radars or expected by a model. */
+  /** A radar image, observed or forecast by a model. */
   'radar-grid-heard': HeardRadar
-  /** Somebody looks at pictures that are fetched only while somebody does. */
+  /** Somebody is viewing images that are fetched only while somebody does. */
   'radar-wanted': { readonly product: 'international' }
-  /** What is expected of the sky soon, worked out of how it has moved: once, for all processes. */
+  /** The nowcast, computed from motion: once, for all processes. */
   'nowcast-made': PackedGrid & { readonly validMs: number; readonly issuedMs: number }
-  /** All tropical storms of a source: only a list that was really heard is said, an empty one too. */
+  /** All tropical storms of a source: published only for a list that really arrived, even an empty one. */
   'tropical-storms-heard': TropicalList
-  /** Highs, lows and fronts, as a weather service sees them. */
+  /** Highs, lows and fronts, as analyzed by a weather service. */
   'surface-analysis-heard': SurfaceAnalysis
-  /** Somebody looks at road conditions: those from this hour on are wanted. */
+  /** Somebody is viewing road conditions: those from this hour on are needed. */
   'roads-wanted': { readonly fromMs: number }
   'roads-heard': RoadSeries
-  /** They could not be had; what was heard before grows old. */
+  /** They were unavailable; the previous ones grow old. */
   'roads-missed': { readonly because: string }
-  /** How a feed is, said after every attempt to deliver. */
+  /** A feed's health, published after every attempt to deliver. */
   'feed-health': {
     readonly feed: string
-    /** Null before the first delivery of a source that was not missed yet. */
+    /** Null before the first delivery of a source that is not overdue yet. */
     readonly delivering: boolean | null
     readonly detail: string
     readonly lastDeliveryMs: number | null
-    /** Only simulated feeds can be told to fail. */
+    /** Only simulated feeds can be made to fail. */
     readonly fault: FeedFault | null
-    /** Of a public source: which one, and how its servers answer. */
+    /** For a public source: which one, and how its servers perform. */
     readonly asked?: AskedSource
   }
-  /** A simulated feed is to fail, or to work again. */
+  /** A simulated feed should fail, or work again. */
   'feed-fault-wanted': { readonly feed: string; readonly fault: FeedFault }
 }

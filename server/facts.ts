@@ -26,12 +26,12 @@ interface AlarmOf extends DeviceOf {
   readonly alarmId: number
 }
 
-/** Everything that is written into the change log: kinds of facts, and what each says. */
+/** All facts in the change log: their kinds and payloads. */
 export interface Facts {
   /** A location was added, edited or moved. */
   'location changed': LocationOf
   'location removed': LocationOf
-  /** A policy was added, edited or deleted: whom it counts for may have changed with it. */
+  /** A policy was added, edited or deleted: whom it applies to may have changed with it. */
   'policy changed': { readonly policyId: number }
   /** An organization location was renamed or moved. */
   'organization location changed': { readonly organizationLocationId: number }
@@ -39,9 +39,9 @@ export interface Facts {
   'widget changed': { readonly widgetId: number }
   /** A user group was added, edited or deleted. */
   'group changed': { readonly groupId: number }
-  /** What a person is or may do: role, permissions, group, activity, customer. */
+  /** A person's role, permissions, group, activity or customer changed. */
   'person changed': { readonly personId: string }
-  /** A key was made, or ended. */
+  /** A key was created or revoked. */
   'feed key changed': { readonly keyId: number }
   'delay opened': DelayOf & { readonly endsAt: string }
   'delay extended': DelayOf & { readonly endsAt: string; readonly strikes: number }
@@ -52,15 +52,15 @@ export interface Facts {
     /** Only a satellite proves it. */
     readonly satelliteOnly?: true
   }
-  /** Somebody accepted that a satellite alone proves All Clear at a place, or took that back. */
+  /** Somebody accepted that a satellite alone proves All Clear at a place, or withdrew that. */
   'satellite acceptance changed': {
     readonly locationId: number | null
     readonly organizationLocationId: number | null
   }
   'warning opened': WarningOf
-  /** Values are out of the breach, and the all-clear time runs. */
+  /** Values are back within limits, and the all-clear time runs. */
   'warning counting': WarningOf
-  /** Breached again, told again, or nothing is known at present: it stands. */
+  /** Breached again, reported again, or nothing is known at present: it remains active. */
   'warning changed': WarningOf & { readonly isAlertDue: boolean }
   'warning ended': WarningOf & { readonly isAllClear: boolean }
   /** A message of the provider's meteorologists for an area. */
@@ -69,16 +69,16 @@ export interface Facts {
     readonly forecastId: string
     readonly messageId: string
   }
-  /** It was registered or corrected, or its page was opened to the public, or closed. */
+  /** It was registered or corrected, or its page was made public or private. */
   'station changed': { readonly stationId: number }
   /** A device was registered, edited, enabled, disabled or removed. */
   'device changed': DeviceOf
-  /** With its old key it is nobody any more. */
+  /** Its old key is no longer valid. */
   'device cut off': DeviceOf & { readonly device: string }
   'device connected': DeviceOf & { readonly isOnline: boolean }
-  /** It does something else than before. */
+  /** Its activity changed. */
   'device busy': DeviceOf
-  /** What became of something that it was told to do. */
+  /** The outcome of a command. */
   'command answered': DeviceOf & { readonly commandId: string; readonly state: Phase | 'unconfirmed' }
   'siren alarm opened': AlarmOf
   'siren alarm ended': AlarmOf & { readonly isAllClear: boolean }

@@ -2,7 +2,7 @@ import { freeSourceIds, publicSourcesNamed, type PublicSourceId } from '#domain/
 import * as z from 'zod/mini'
 import { address } from './setting-shapes.ts'
 
-/** Where weather comes from: the simulated world, nowhere but feed keys, or some of the public sources. */
+/** Where weather comes from: the simulated world, feed keys only, or some of the public sources. */
 export type FeedsChosen = 'simulated' | 'none' | readonly PublicSourceId[]
 
 function feedsNamed(text: string): FeedsChosen | null {
@@ -13,7 +13,7 @@ function feedsNamed(text: string): FeedsChosen | null {
 
 const wanted = `must be public, simulated or none, or some of ${freeSourceIds.join(', ')}`
 
-/** Simulated and real weather never mix, so that a list names public sources only. */
+/** Simulated and real weather never mix: a list contains public sources only. */
 const feedsSetting = z.pipe(
   z.string().check(z.refine(text => feedsNamed(text) !== null, wanted)),
   z.transform(text => feedsNamed(text) ?? 'none'),
@@ -23,7 +23,7 @@ const emailAddress = z.email()
 const isContact = (text: string) =>
   emailAddress.safeParse(text).success || /^https?:$/.test(URL.parse(text)?.protocol ?? '')
 
-/** Where weather comes from, and who asks for it. */
+/** Where weather comes from, and the contact sent with requests. */
 export const feedVariables = {
   SKYWARDEN_FEEDS: z.optional(feedsSetting),
   FEEDS_CONTACT: z.optional(z.string().check(z.refine(isContact, 'must be an e-mail address or a web page'))),
@@ -33,9 +33,9 @@ export const feedVariables = {
 }
 type FeedVariables = z.output<z.ZodMiniObject<typeof feedVariables>>
 
-/** A server of Open-Meteo, and the key of a paid plan. */
+/** An Open-Meteo server, and the key of a paid plan. */
 export interface OpenMeteoConfig {
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   readonly url: string
   readonly key: string | undefined
 }
@@ -47,7 +47,7 @@ export function openMeteoOf({
   return url === undefined ? undefined : { url: url.replace(/\/+$/, ''), key }
 }
 
-/** Open-Meteo joins public sources where its address is set, and never simulated weather. */
+/** Open-Meteo joins public sources if its address is set, and never simulated weather. */
 export function feedsOf({ SKYWARDEN_FEEDS: feeds, OPEN_METEO_URL }: FeedVariables): FeedsChosen | undefined {
   return typeof feeds === 'object' && OPEN_METEO_URL !== undefined ? [...feeds, 'open-meteo'] : feeds
 }
@@ -58,7 +58,7 @@ interface FeedValues {
   readonly SUPPORT_EMAIL?: string | undefined
 }
 
-/** The weather service refuses requests that do not say whom to write to. */
+/** The weather service rejects requests without a contact address. */
 export function feedsFault({ SKYWARDEN_FEEDS, FEEDS_CONTACT, SUPPORT_EMAIL }: FeedValues): string | null {
   if (typeof SKYWARDEN_FEEDS !== 'object' || FEEDS_CONTACT !== undefined || SUPPORT_EMAIL !== undefined)
     return null

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { address } from './setting-shapes.ts'
 
-/** Who knows streets and houses. */
+/** The geocoder for street addresses. */
 export type GeocoderConfig =
   | { readonly kind: 'photon' | 'nominatim'; readonly url: string }
   | { readonly kind: 'esri'; readonly url: string; readonly token: string }
@@ -14,10 +14,10 @@ export const geocoderVariables = {
 type GeocoderVariables = z.output<z.ZodMiniObject<typeof geocoderVariables>>
 
 const esriUrl = 'https://geocode-api.arcgis.com/arcgis/rest/services/World/GeocodeServer'
-/** The server of the OpenStreetMap Foundation: at most one request a second, and none while somebody types. */
+/** The OpenStreetMap Foundation's server: at most one request a second, and no autocomplete. */
 const publicNominatim = 'nominatim.openstreetmap.org'
 
-/** What is wrong with how the settings go together. */
+/** What is wrong with the combination of settings. */
 export function geocoderFaults(given: Readonly<Record<string, string | undefined>>): string[] {
   const { GEOCODER: kind = 'photon', GEOCODER_URL: url, GEOCODER_TOKEN: token } = given
   const host = url === undefined ? undefined : URL.parse(url)?.hostname

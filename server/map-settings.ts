@@ -2,7 +2,7 @@ import type { MapGrounds } from '#contract/radar'
 import * as z from 'zod/mini'
 import { notAZoom } from './setting-shapes.ts'
 
-/** Names and numbers only: what else a host may be called would have a meaning of its own in a content policy. */
+/** Letters, digits and the like only: other characters in a host could have a meaning in a content security policy. */
 const plainOrigin = /^(https:\/\/[a-z\d.-]+|http:\/\/(localhost|127\.0\.0\.1|\[::1\]))(:\d+)?$/
 const originOf = (text: string) => (URL.canParse(text) ? new URL(text).origin : '')
 const isElsewhere = (text: string) => plainOrigin.test(originOf(text)) && !/^[^/]*\/\/[^/]*@/.test(text)
@@ -15,7 +15,7 @@ const mapStyleAddress = elsewhere('https://maps.example.org/style.json')
 const areOrigins = (text: string) =>
   text.split(' ').every(each => plainOrigin.test(each) && originOf(each) === each)
 
-/** Whose ground the maps are drawn on. */
+/** Which base map the maps use. */
 export const mapVariables = {
   SATELLITE_TILES: elsewhere('https://tiles.example.org/{z}/{x}/{y}.jpg', '{z}', '{x}', '{y}'),
   SATELLITE_CREDIT: z.optional(z.string()),

@@ -1,4 +1,4 @@
 import { join } from 'node:path'
 
-/** Apart from the house, so that commands that only want the database do not load all of it. */
+/** Separate from the application, because commands that only need the database should not load all of it. */
 export const migrationsFolder = join(import.meta.dirname, 'migrations')

@@ -9,7 +9,7 @@ import { databaseNow, followDatabaseClock } from '#server/platform/store/databas
 import { openStore, type Store } from '#server/platform/store/index'
 import type { WorldExtent } from '#server/house/simulated-weather'
 
-/** Service managers and container runtimes kill whoever takes longer. */
+/** Service managers and container runtimes kill a process that takes longer. */
 const longestStopMs = 9500
 
 function readConfigOrExit(): Config {
@@ -56,7 +56,7 @@ function greet(config: Config, house: House) {
   console.log(`\n${lines.join('\n')}\n\nCtrl-C stops it; data is kept.\n`)
 }
 
-/** `npm` does not pass every signal on, so a server whose starter has gone stops by itself. */
+/** `npm` does not forward every signal: a server whose parent process is gone stops by itself. */
 function whenOrphaned(parent: number, stop: () => void) {
   setInterval(() => {
     if (process.ppid !== parent) stop()
@@ -68,7 +68,9 @@ function parentFromArguments(): number | undefined {
   return given === undefined ? undefined : Number(given.slice('--parent='.length))
 }
 
-/** Aborted when somebody wants the end, from the first moment on: also a start must leave nothing behind. */
+/**
+ * Aborted when a stop is requested, from the first moment on: an interrupted start must leave nothing behind, either.
+ */
 function listenForTheEnd(log: Log): AbortSignal {
   const stopping = new AbortController()
   const stop = (because: string) => {
@@ -83,14 +85,14 @@ function listenForTheEnd(log: Log): AbortSignal {
 }
 
 /**
- * What hangs must not keep the next start waiting, which adopts a database that could not be closed in time. Only for a
- * server that has started: an end that is wanted before that leaves nothing behind.
+ * Something that hangs must not delay the next start, which adopts a database that could not be closed in time. Only
+ * for a server that has started: a stop before that leaves nothing behind.
  */
 function limitStop(end: AbortSignal, log: Log) {
   const exit = () => {
     log.error(
       { afterMs: longestStopMs },
-      'Skywarden did not stop in time; it ends without waiting any longer',
+      'Skywarden did not stop in time; exiting without waiting any longer',
     )
     process.exit(1)
   }
@@ -110,20 +112,20 @@ async function listen(house: House, { host, port }: Config) {
   })
 }
 
-/** A database elsewhere may be shared with processes on other machines: then its time counts, not this machine's. */
+/** An external database may be shared with processes on other machines: then its time is used, not this machine's. */
 async function clockFor({ databaseUrl }: Config, { db }: Store, log: Log): Promise<Clock> {
   if (databaseUrl === undefined) return systemClock
   const clock = await followDatabaseClock(() => databaseNow(db), systemClock, log)
   const lookAgain = () =>
     clock.look().catch((error: unknown) =>
-      // Until the next look it goes on as it was.
+      // It continues unchanged until the next reading.
       log.debug({ because: (error as Error).message }, 'the database’s clock could not be read'),
     )
   setInterval(() => void lookAgain(), 10_000).unref()
   return clock
 }
 
-/** Runs until the end is wanted. Whatever was opened is closed again, however far a start came. */
+/** Runs until a stop is requested. Closes whatever was opened, however far the start got. */
 async function runUntil(end: AbortSignal, config: Config, log: Log, world: WorldExtent | undefined) {
   const outgrown = Promise.withResolvers<string>()
   const store = await openStore({ ...config, log, signal: end })
@@ -154,18 +156,18 @@ async function runUntil(end: AbortSignal, config: Config, log: Log, world: World
 
 /** Skywarden as a process, from its settings to its exit code; with less of a simulated world, if a test needs less. */
 export async function runProcess(world?: WorldExtent): Promise<never> {
-  // A terminal that was closed, or a full disk behind a redirected output, is no reason to stop.
+  // A closed terminal, or a full disk behind a redirected output, is no reason to stop.
   for (const output of [process.stdout, process.stderr]) output.on('error', () => {})
 
-  // Whatever is waited for may hold nothing open: Node would end the process in the middle of it.
+  // An awaited promise may keep no handle open: Node would exit in the middle of it.
   setInterval(() => {}, 60_000)
 
   const config = readConfigOrExit()
   const log = createLog(config.logLevel)
   const end = listenForTheEnd(log)
   process.on('uncaughtException', error => {
-    // Nobody knows what still holds. Screens say Unknown by themselves; the next start adopts the database.
-    log.fatal({ err: error }, 'Skywarden ended by a failure that it does not know')
+    // The state of the process is unknown. Screens show Unknown by themselves; the next start adopts the database.
+    log.fatal({ err: error }, 'Skywarden exited because of an unknown failure')
     process.exit(1)
   })
   try {
@@ -181,7 +183,7 @@ export async function runProcess(world?: WorldExtent): Promise<never> {
       process.exit(2)
     }
     log.fatal({ err: error }, end.aborted ? 'Skywarden could not stop cleanly' : 'Skywarden could not start')
-    console.error(`Skywarden ended by a failure that it does not know: ${(error as Error).message}`)
+    console.error(`Skywarden exited because of an unknown failure: ${(error as Error).message}`)
     process.exit(1)
   }
 }

@@ -13,11 +13,11 @@ test.each([
   ['', 'URL', 3],
   ['FROM', 'FORM', 1],
   ['KITTEN', 'SITTING', 3],
-])('from %s to %s there are %i slips', (one, other, distance) => {
+])('from %s to %s there are %i typos', (one, other, distance) => {
   expect(editDistance(one, other)).toBe(distance)
 })
 
-test('it is the same both ways, and nothing only between equals', () => {
+test('the distance is symmetric, and zero only between equal names', () => {
   const word = fc.string({ unit: fc.constantFrom('A', 'B', 'C'), maxLength: 8 })
   fc.assert(
     fc.property(word, word, (one, other) => {

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import * as z from 'zod/mini'
 
-/** A value that a variable may be left out for, with what holds then. */
+/** An optional variable, with its default. */
 export const oneOf = <const Names extends readonly string[]>(names: Names, fallback: Names[number]) =>
   z._default(z.enum(names, `must be ${names.join(' or ')}`), fallback)
 export const switchOf = (fallback: 'on' | 'off') => oneOf(['on', 'off'], fallback)
@@ -13,7 +13,7 @@ export const address = (protocols: RegExp, example: string, { needsHost } = { ne
   return z.optional(z.string().check(z.refine(isFit, `must look like ${example}`)))
 }
 
-/** An address of this house is a name and a port: under a path its pages and its sign-in would not be found. */
+/** The server's address is a host and a port: under a path its pages and its sign-in would not be found. */
 const isBareAddress = (text: string) => {
   const { protocol, pathname, search, hash, username, password } = new URL(text)
   return /^https?:$/.test(protocol) && pathname === '/' && search + hash + username + password === ''

@@ -3,7 +3,7 @@ import type { Source } from '#domain/feeds/source'
 import type { Db } from '#server/platform/store/index'
 import { sourcesOf } from '#server/sources'
 
-const db = {} as Db // nobody asks it: the keys are given
+const db = {} as Db // never queried: the keys are passed in
 const norman = { latitude: 35.2, longitude: -97.4 }
 const key: Source = {
   id: 'key 7',
@@ -26,7 +26,7 @@ it('simulated sources that are not in use are known, and prove nothing', () => {
   expect(off.proving('lightning')).toEqual([])
 })
 
-it('a source whose silence proves nothing sees its places all the same', () => {
+it('a source whose silence proves nothing still sees its places', () => {
   const sources = sourcesOf({ feeds: ['iem'] })
   expect(sources.seeingAt('storm cells', norman)).toMatchObject([{ id: 'iem' }])
   expect(sources.provingAt('storm cells', norman)).toEqual([])
@@ -34,7 +34,7 @@ it('a source whose silence proves nothing sees its places all the same', () => {
   expect(sourcesOf({ feeds: 'none' }).seeingAt('storm cells', norman)).toEqual([])
 })
 
-it('a list stays the same until a key comes, changes or goes', async () => {
+it('a list stays the same until a key is added, changed or removed', async () => {
   let keys: Source[] = []
   const sources = sourcesOf({ feeds: 'none' }, async () => keys.map(one => ({ ...one })))
   const lists = [sources.proving('lightning')]
@@ -48,7 +48,7 @@ it('a list stays the same until a key comes, changes or goes', async () => {
   expect(lists.at(-1)).toEqual([])
 })
 
-it('a reading that began earlier and came later brings no ended key back', async () => {
+it('a read that began earlier and finished later does not bring back a revoked key', async () => {
   const slow = Promise.withResolvers<Source[]>()
   const answers = [slow.promise, Promise.resolve([])]
   const sources = sourcesOf({ feeds: 'none' }, async () => answers.shift() ?? [])
@@ -59,7 +59,7 @@ it('a reading that began earlier and came later brings no ended key back', async
   expect(sources.proving('lightning')).toEqual([])
 })
 
-it('a key speaks of lightning alone', async () => {
+it('a key applies to lightning alone', async () => {
   const sources = sourcesOf({ feeds: 'none' }, async () => [key])
   await sources.load(db)
   expect(sources.provingAt('lightning', norman)).toEqual([key])

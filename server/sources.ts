@@ -7,31 +7,31 @@ import type { Point } from '#domain/geo/distance'
 import type { FeedsChosen } from '#server/feed-settings'
 import type { Db } from '#server/platform/store/index'
 
-/** Every source of weather, and which of them are in use. What others told earlier is kept, but neither counted nor shown. */
+/** Every weather source, and which of them are in use. Data from the others is kept, but neither used nor shown. */
 export interface Sources {
-  /** Whether the simulated world is one of them: then nothing that is shown may pass for real. */
+  /** Whether the simulated world is one of them: then nothing shown may pass for real. */
   readonly simulated: boolean
-  /** Whether there are feeds of our own, which answer wishes. */
+  /** Whether there are feeds of our own, which answer requests for data. */
   readonly hasFeeds: boolean
   isOn(id: string): boolean
   isSimulated(id: string): boolean
-  /** Reads anew which keys there are: they are made and ended through other processes as well. */
+  /** Reads the keys again: other processes create and revoke them as well. */
   load(db: Db): Promise<void>
   find(kind: SourceKind, id: string): Source | undefined
   named(name: string): Source | undefined
-  /** All of a kind that are in use. */
+  /** All sources of a kind that are in use. */
   inUse(kind: SourceKind): readonly Source[]
   /** Those in use whose silence proves that nothing was there: the same list until one of them changes. */
   proving(kind: SourceKind): readonly Source[]
-  /** Those in use whose silence counts only at places for which somebody has accepted that. */
+  /** Those in use whose silence is a proof only at places for which somebody has accepted that. */
   provingWhereAccepted(kind: SourceKind): readonly Source[]
-  /** Those in use that see a place, whether their silence proves something or not. */
+  /** Those in use that see a place, whether their silence proves anything or not. */
   seeingAt(kind: SourceKind, place: Point): readonly Source[]
-  /** Those of `proving` that see a place, with everything within some miles of it. */
+  /** Those of `proving` that see a place and everything within some miles of it. */
   provingAt(kind: SourceKind, place: Point, aroundMiles?: number): readonly Source[]
 }
 
-/** The sources that have a key, as the database has them. */
+/** The sources that have a key, from the database. */
 export type ReadKeySources = (db: Db) => Promise<readonly Source[]>
 
 function simulatedEntries(isConfigured: boolean): Source[] {
@@ -62,12 +62,12 @@ export function sourcesOf(
     always: new Map<SourceKind, readonly Source[]>(),
     accepted: new Map<SourceKind, readonly Source[]>(),
   }
-  // A reading that began earlier and came later must not bring an ended key back.
+  // A read that began earlier and finished later must not bring back a revoked key.
   let begun = 0
   let newest = 0
   const isSimulated = (id: string) => id === simulatedSource
 
-  /** The same list until a source changes: whoever works with it sees at once that nothing has. */
+  /** The same list until a source changes: callers detect by identity that nothing has. */
   const listing =
     (known: Map<SourceKind, readonly Source[]>, proof: Source['provesAbsence']) => (kind: SourceKind) => {
       const listed = known.get(kind)

@@ -35,7 +35,7 @@ async function run(args: string[], env: Record<string, string>) {
   return { code, lines: said.trim().split('\n') }
 }
 
-it('makes no database where there is none, and says so in one line', async () => {
+it('creates no database where there is none, and states that in one line', async () => {
   const nowhere = join(folder, 'nowhere')
   const { code, lines } = await run(['list', 'people'], { DATA_DIR: nowhere })
   expect([code, lines.length]).toEqual([2, 1])
@@ -54,7 +54,7 @@ it('works on the database that the settings name', async () => {
   expect(lines.join('\n')).toContain('River Parks')
 })
 
-it('never upgrades a database that an earlier version uses, and still backs it up', async () => {
+it('never upgrades a database that an earlier version uses, and can still back it up', async () => {
   const older = await freshStore()
   const last = await sql<{ name: string }>`delete from schema_migrations
     where name = (select max(name) from schema_migrations) returning name`.execute(older.db)
@@ -74,8 +74,8 @@ it('never upgrades a database that an earlier version uses, and still backs it u
   await older.close()
 })
 
-it('leaves a folder as it was where a restore into it fails', async () => {
-  chmodSync(folder, 0o755) // run by root, PostgreSQL is another user
+it('leaves a folder as it was if a restore into it fails', async () => {
+  chmodSync(folder, 0o755) // when root runs it, PostgreSQL is another user
   const dataDir = join(folder, 'new-house')
   const file = join(folder, 'unreadable.backup')
   const head = { kind: 'head', format: 1, made: '', migrations: [], keyFingerprint: '', secretKey: 'AAAA' }
@@ -97,7 +97,7 @@ it.each([
   [['list', '--help'], 0, 'npm run admin -- list people|customers'],
   [['frob'], 2, 'There is no command frob'],
   [['invite'], 2, 'See: npm run admin -- invite --help'],
-])('answers %j with %i, in words', async (args, wanted, words) => {
+])('exits %j with code %i and a message', async (args, wanted, words) => {
   const { code, lines } = await run(args, {})
   expect(code).toBe(wanted)
   expect(lines.join('\n')).toContain(words)

@@ -41,14 +41,14 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-/** A command as somebody types it, on a given database and folder; gives what it said. */
+/** Runs a command as typed, on a given database and folder; returns its output. */
 async function type(
   line: string,
   on: Store = store,
   dataDir = join(folder, 'data'),
   settings = {},
 ): Promise<string> {
-  // A name with a blank is typed in quotes.
+  // A name with a space is typed in quotes.
   const [name, ...args] = line.split(' ').map(word => word.replace('&nbsp;', ' '))
   const command = commands.find(each => each.name === name)
   if (!command) throw new Error(`There is no command ${name}`)
@@ -61,7 +61,7 @@ async function type(
   return `${said.join('\n')}${worked === false ? '\n(not right)' : ''}`
 }
 
-/** A backup whose checksums are right and whose rows no table takes: the last table's have a column too many. */
+/** A backup with correct checksums whose rows no table accepts: the last table's rows have an extra column. */
 function withRefusedRow(lines: readonly string[]): string {
   const parsed = lines.map(line => JSON.parse(line) as Line)
   const last = parsed.findLast(line => line.kind === 'rows')
@@ -94,14 +94,14 @@ describe('acts on people', () => {
   it.each([
     ['invite', 'invited by hand', 'invite'],
     ['reset-password', 'password reset by hand', 'reset'],
-  ])('%s prints a link that is in the database, and is on record', async (command, action, purpose) => {
+  ])('%s prints a link that the database has, and is audited', async (command, action, purpose) => {
     expect(await type(`${command} admin@demo.test`)).toMatch(/\/identity\/set-password\?token=[\w-]{43}/)
     expect(await lastAct()).toMatchObject({ action, target: expect.stringContaining('admin@demo.test') })
     const { rows } = await sql`select 1 from account_links where purpose = ${purpose}`.execute(store.db)
     expect(rows).toHaveLength(1)
   })
 
-  it('keeps a disabled person out until enabled, and puts both on record', async () => {
+  it('locks a disabled person out until enabled, and writes audit entries for both', async () => {
     await type('disable customer@demo.test')
     expect((await findUserForSignIn(store.db, 'customer@demo.test'))?.is_active).toBe(false)
     expect(await lastAct()).toMatchObject({ action: 'account disabled by hand' })
@@ -117,7 +117,7 @@ describe('acts on people', () => {
 
   const roleOf = async (email: string) => (await findUserForSignIn(store.db, email))?.role
 
-  it('makes an Admin of the organization, and a Super Admin only when asked to', async () => {
+  it('creates an Admin of the organization, and a Super Admin only on request', async () => {
     expect(await type('create-user --email first@harbor.test --customer Harbor')).toMatch(
       /^Admin first@harbor/,
     )
@@ -142,7 +142,7 @@ describe('acts on people', () => {
       'create-user --email admin@demo.test --customer C',
       'There is an account with this e-mail address already.',
     ],
-  ])('tells in words what is wrong with: %s', async (line, words) => {
+  ])('reports in plain words what is wrong with: %s', async (line, words) => {
     await expect(type(line)).rejects.toThrow(words)
   })
 })
@@ -151,7 +151,7 @@ describe('devices', () => {
   const where = '--customer Other&nbsp;Venues --model OWS --latitude 36.15 --longitude -95.99'
   const add = (device: string) => type(`add-device ${device} ${where}`)
 
-  it('are registered, get other keys and are removed, each with its audit row', async () => {
+  it('are registered, get new keys and are removed, each with its audit row', async () => {
     const first = await add('ows-tulsa')
     const key = /Key, 32 bytes as base64url +(\S{43})\n/.exec(first)?.[1] ?? ''
     for (const line of [
@@ -178,7 +178,7 @@ describe('devices', () => {
     await expect(type('remove-device ows-tulsa')).rejects.toThrow('There is no device ows-tulsa')
   })
 
-  it('have their readings corrected, however old, and that is on record', async () => {
+  it('can have readings of any age corrected, with an audit entry', async () => {
     await type(`add-device wxs-old ${where.replace('OWS', 'WXS')} --elevation 1170`)
     const file = join(folder, 'readings.json')
     const at = '2026-06-20T12:00:00Z'
@@ -210,13 +210,13 @@ describe('a backup', () => {
     await store.db.transaction().execute(async tx => {
       await insertCustomer(tx, { name: odd, companyType: '', permissions: [] }, now)
     })
-    // Numbers that a careless text would round.
+    // Numbers that a careless text format would round.
     await sql`insert into strikes
       (source, id, reported_at, at, latitude, longitude, amp, type, position_error_miles, received_at, clamped)
       values ('test', 'third', now(), now(), ${1 / 3}, -97.12345678901234, null, 1, 0.1, now(), false)`.execute(
       store.db,
     )
-    // Tables that have a part for each month.
+    // Tables that are partitioned by month.
     await sql`insert into stations
       (source, source_id, network, name, latitude, longitude, time_zone, created_at, updated_at)
       values ('test', 'one', 'station', 'One', 35, -97, 'America/Chicago', now(), now())`.execute(store.db)
@@ -228,12 +228,12 @@ describe('a backup', () => {
     await type(`backup ${file}`)
   })
 
-  it('is read back by itself, and is never written over', async () => {
+  it('is read back automatically, and is never overwritten', async () => {
     expect(await type(`backup verify ${file}`)).toContain('is whole')
     await expect(type(`backup ${file}`)).rejects.toThrow('is there already')
   })
 
-  it('comes back row by row, with its key and its numbers', async () => {
+  it('is restored row by row, with its key and its sequences', async () => {
     const target = await emptyStore()
     const restored = join(folder, 'restored')
     try {
@@ -253,7 +253,7 @@ describe('a backup', () => {
         'station_readings_2026_06',
         'station_readings_2026_11',
       ])
-      // A position that comes again would be skipped by whoever reads the log in order.
+      // A reader of the log would skip a position that is used again.
       const { rows: order } = await sql<{ last: number; next: number }>`
         select max(position) as last, nextval('lightning_positions') as next from strikes`.execute(target.db)
       expect(order[0]?.next).toBeGreaterThan(order[0]?.last ?? Infinity)
@@ -272,7 +272,7 @@ describe('a backup', () => {
     }
   })
 
-  it('is restored all or not at all: a restore that fails leaves the database as it was', async () => {
+  it('is restored completely or not at all: a failed restore leaves the database as it was', async () => {
     const target = await emptyStore()
     const tablesIn = async () => {
       const { rows } = await sql`select 1 from pg_class where relnamespace = 'public'::regnamespace`.execute(
@@ -281,14 +281,14 @@ describe('a backup', () => {
       return rows.length
     }
     try {
-      // A folder that cannot be made: below a file.
+      // A folder that cannot be created: below a file.
       writeFileSync(join(folder, 'a-file'), '')
       await expect(type(`restore ${file}`, target, join(folder, 'a-file', 'data'))).rejects.toThrow(
         'DATA_DIR',
       )
       expect(await tablesIn()).toBe(0)
 
-      // Rows that the database refuses in the middle of it.
+      // Rows that the database rejects halfway through.
       const refused = join(folder, 'refused.backup')
       const lines = gunzipSync(readFileSync(file)).toString().split('\n').filter(Boolean)
       writeFileSync(refused, gzipSync(withRefusedRow(lines)))
@@ -297,7 +297,7 @@ describe('a backup', () => {
       expect(await tablesIn()).toBe(0)
       expect(existsSync(join(fresh, 'secret.key'))).toBe(false)
 
-      // So the second try works, into a folder that is not there yet.
+      // The second attempt then works, into a folder that does not exist yet.
       const said = await type(`restore ${file}`, target, fresh, {
         DATABASE_URL: 'postgres://keeper:hidden@db.example.org:5433/weather',
       })
@@ -310,7 +310,7 @@ describe('a backup', () => {
     }
   })
 
-  it('says whether the key is in the file', async () => {
+  it('reports whether the key is in the file', async () => {
     expect(await type(`backup ${join(folder, 'with-key.backup')}`)).toContain('It holds the key of the house')
     expect(await type(`backup verify ${join(folder, 'with-key.backup')}`)).toContain('with its key')
     const settings = { SKYWARDEN_SECRET: 'quite another secret of enough length' }
@@ -321,7 +321,7 @@ describe('a backup', () => {
     expect(await type(`backup verify ${without}`)).toContain('without a key')
   })
 
-  it('is one instant, whatever is written meanwhile', async () => {
+  it('is a consistent snapshot, whatever is written meanwhile', async () => {
     const now = systemClock.now()
     let isOver = false
     let written = 0
@@ -356,21 +356,21 @@ describe('a backup', () => {
     ['cut off', (whole: string) => whole.slice(0, whole.lastIndexOf('{"kind":"end"')), 'its end is missing'],
     ['changed', (whole: string) => whole.replaceAll('Demo Parks', 'Dumb Parks'), 'customers'],
     ['no backup', () => 'hello', 'is not a whole backup'],
-  ])('that is %s is refused', async (_, spoil, words) => {
+  ])('that is %s is rejected', async (_, spoil, words) => {
     const spoiled = join(folder, 'spoiled.backup')
     writeFileSync(spoiled, gzipSync(spoil(gunzipSync(readFileSync(file)).toString())))
     await expect(type(`backup verify ${spoiled}`)).rejects.toThrow(words)
     await expect(type(`restore ${spoiled}`)).rejects.toThrow(words)
   })
 
-  it('made with another key is refused where there is a key', async () => {
+  it('made with another key is rejected if there is a key', async () => {
     const settings = { SKYWARDEN_SECRET: 'quite another secret of enough length' }
     await expect(type(`restore ${file}`, store, folder, settings)).rejects.toThrow('another key')
   })
 })
 
 describe('a test message', () => {
-  it('tells what the mail server answered', async () => {
+  it("reports the mail server's response", async () => {
     const server = new SMTPServer({
       authOptional: true,
       disabledCommands: ['STARTTLS'],

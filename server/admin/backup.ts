@@ -69,7 +69,7 @@ async function* linesOf(tx: Tx, config: Config, now: Date): AsyncGenerator<Line>
       digester.add(rows)
       yield { kind: 'rows', table, rows }
     }
-    // A table without a row has no line, and nothing to check.
+    // A table without rows has no line, and nothing to check.
     const digest = digester.end()
     if (digest.rows > 0) tables[table] = digest
   }
@@ -89,7 +89,7 @@ async function makeBackup(file: string, { storeAsItIs, config, clock, say }: Sur
   const draft = `${file}.part`
   rmSync(draft, { force: true })
   try {
-    // One instant of everything, while the server goes on writing.
+    // A consistent snapshot, while the server keeps writing.
     await db
       .transaction()
       .setIsolationLevel('repeatable read')
@@ -139,7 +139,7 @@ const backup: Command = {
   },
 }
 
-/** The migrations that the backup was made after, and those that have come since. */
+/** The migrations that were applied before the backup was made, and those added since. */
 function migrationsOf(head: Head) {
   const ours = readMigrations(migrationsFolder)
   const known = new Map(ours.map(each => [each.name, migrationHash(each)]))
@@ -161,7 +161,7 @@ function checkKey({ keyFingerprint, secretKey }: Head, { secret, dataDir }: Conf
   }
 }
 
-/** Looks at all that a restore needs before it writes anything. */
+/** Checks everything a restore needs before it writes anything. */
 async function demandEmpty(db: Db) {
   const { rows } = await sql`select 1 from pg_class
     where relkind in ('r', 'p', 'v', 'm', 'S', 'f') and relnamespace = 'public'::regnamespace limit 1`.execute(
@@ -183,7 +183,7 @@ async function fill(
 ) {
   const tables = await tablesInOrder(tx)
   await addMonths(tx, months)
-  // What migrations themselves have put in is in the backup as well.
+  // Rows that migrations insert are in the backup as well.
   for (const table of tables.toReversed()) await sql`delete from ${sql.table(table)}`.execute(tx)
   for await (const line of readLines(file)) {
     if (line.kind === 'rows') await insertRows(tx, line.table, line.rows)
@@ -194,13 +194,13 @@ async function fill(
   return tables
 }
 
-/** The key that is to stand in DATA_DIR afterwards; null where one is there, or is a setting. */
+/** The key to store in DATA_DIR afterwards; null if one is there, or is a setting. */
 function keyToWrite({ secretKey }: Head, { secret, dataDir }: Config): Buffer | null {
   if (secretKey === null || secret !== undefined || existsSync(keyFile(dataDir))) return null
   return Buffer.from(secretKey, 'base64')
 }
 
-/** Puts the key beside its place, before anything else is written: a folder that cannot take it ends a restore at once. */
+/** Writes the key next to its place before anything else: a folder that cannot take it fails the restore at once. */
 function draftKey(dataDir: string, key: Buffer) {
   const isNewFolder = !existsSync(dataDir)
   const draft = `${keyFile(dataDir)}.new`
@@ -208,7 +208,7 @@ function draftKey(dataDir: string, key: Buffer) {
     makeFolder(dataDir)
     writeFileSync(draft, key, { mode: 0o600, flush: true })
     const { uid, gid } = statSync(dataDir)
-    if (process.getuid?.() === 0) chownSync(draft, uid, gid) // what root makes, the owner of the folder can read
+    if (process.getuid?.() === 0) chownSync(draft, uid, gid) // if root creates it, the owner of the folder can read it
   })
   return {
     keep: () => renameSync(draft, keyFile(dataDir)),
@@ -225,7 +225,7 @@ function placeInWords({ databaseUrl, dataDir }: Config): string {
   if (databaseUrl === undefined) return `the embedded database in ${dataDir}`
   const url = new URL(databaseUrl)
   url.password = ''
-  // Passwords may also stand behind the question mark.
+  // The query string may also contain passwords.
   url.searchParams.delete('password')
   return url.href
 }
@@ -252,7 +252,7 @@ async function restoreRows(
       throw new Error(`${wrong.join(', ')} did not come back as they were. Nothing was kept.`)
     await migrateWithin(tx, since, now)
     await beginRehearsal(tx, `It was restored from a backup of ${head.made}.`, now)
-    // A process that dies here leaves a key and no rows, which the next try takes up; never rows without their key.
+    // A process that dies here leaves a key and no rows, which the next attempt uses; never rows without their key.
     beforeCommit()
   })
 }

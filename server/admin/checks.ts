@@ -42,7 +42,7 @@ function readText(file: string): string {
   }
 }
 
-/** The key that this house seals evidence with; null where it is not, and it is not made for this. */
+/** The key that this server seals evidence with; null if there is none, and none is created for this. */
 function houseKey(config: Surroundings['config']): Buffer | null {
   if (!config.secret && !existsSync(join(config.dataDir, 'secret.key'))) return null
   return openSecrets(config, undefined).keyFor(sealPurpose)

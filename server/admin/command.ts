@@ -5,27 +5,27 @@ import type { Config } from '#server/config'
 import type { Clock } from '#server/platform/clock'
 import type { Store } from '#server/platform/store/index'
 
-/** What is told in words and ends the command with 2: nothing has been done. */
+/** An error that is printed in plain words and exits with code 2: nothing has been done. */
 export class WrongUse extends Error {}
 
-/** The same of what was typed, where a look at the command's own help is of use. */
+/** The same for invalid arguments, where the command's own help is useful. */
 export class WrongArguments extends WrongUse {}
 
-/** What a command works with. The database is opened when it is first asked for, beside a server that may run. */
+/** What a command works with. The database is opened on first use, alongside a server that may be running. */
 export interface Surroundings {
   readonly config: Config
   readonly clock: Clock
   store(): Promise<Store>
-  /** The same of whatever version: for what only reads, before an upgrade. */
+  /** The same for a database of any version: for commands that only read, before an upgrade. */
   storeAsItIs(): Promise<Store>
-  /** A database that is not there yet, for a restore: alone, not beside a server. */
+  /** A database that does not exist yet, for a restore: exclusive, not alongside a server. */
   newStore(): Promise<Store>
   say(line: string): void
 }
 
 export interface Arguments {
   readonly words: readonly string[]
-  /** The value of an option, or undefined where it was left out. */
+  /** The value of an option; undefined if it was omitted. */
   option(name: string): string | undefined
   /** Whether a flag, an option without a value, was given. */
   flag(name: string): boolean
@@ -33,22 +33,22 @@ export interface Arguments {
 
 export interface Command {
   readonly name: string
-  /** What stands behind the name: `EMAIL [--customer NAME]`. */
+  /** The arguments after the name: `EMAIL [--customer NAME]`. */
   readonly takes: string
-  /** What else may stand there: `verify FILE`. */
+  /** Other accepted arguments: `verify FILE`. */
   readonly otherForms?: readonly string[]
   readonly does: string
   readonly words: readonly string[]
-  /** How many of the words may be left out, from the end. */
+  /** How many of the arguments may be omitted, from the end. */
   readonly spareWords?: number
   readonly options?: Readonly<Record<string, string>>
-  /** Options that take no value. */
+  /** Options without a value. */
   readonly flags?: Readonly<Record<string, string>>
-  /** Gives false where what was checked is not right. */
+  /** Returns false if a check failed. */
   run(given: Arguments, surroundings: Surroundings): Promise<boolean | void>
 }
 
-/** parseArgs speaks to programmers; this is for people. */
+/** parseArgs errors are for programmers; these are for people. */
 function faultInWords(error: unknown): string {
   const { code, message } = error as { code?: string; message: string }
   const option = /'(-{1,2}[\w-]+)/.exec(message)?.[1] ?? 'an option'
@@ -57,7 +57,7 @@ function faultInWords(error: unknown): string {
   return message
 }
 
-/** A number below zero, as in `--longitude -97.4`, is a value and not an option. */
+/** A negative number, as in `--longitude -97.4`, is a value and not an option. */
 function joined(args: readonly string[]): string[] {
   return args.flatMap((word, index) => {
     const isNumber = /^-\d/.test(word)
@@ -88,7 +88,7 @@ export function readArguments(command: Command, args: readonly string[]): Argume
   }
 }
 
-/** Whether there is a database to work on: a command must not make an empty one in a folder that was mistyped. */
+/** Whether there is a database to work on: a command must not create an empty one in a mistyped folder. */
 export function demandDatabase({ databaseUrl, dataDir }: Config) {
   if (databaseUrl !== undefined || hasOwnDatabase(dataDir)) return
   throw new WrongUse(

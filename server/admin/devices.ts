@@ -23,14 +23,14 @@ import {
   type Surroundings,
 } from './command.ts'
 
-/** With the name under which people reach this server; devices are likely to do so as well. */
+/** With this server's public host name, which devices are likely to use as well. */
 function addressesAt({ baseUrl, mqtt }: Surroundings['config']): string[] {
   const { hostname, host, protocol } = new URL(baseUrl)
   const own = addressesOf(mqtt).map(address => address.replace('{host}', hostname))
   return mqtt.url === undefined ? [...own, `${protocol === 'https:' ? 'wss' : 'ws'}://${host}/mqtt`] : own
 }
 
-/** A server that runs hears of it within a second. */
+/** A running server notices within a second. */
 async function roomOf({ config, clock, store }: Surroundings) {
   const { db } = await store()
   const keep: Changes<Facts>['keep'] = work => keepFacts(db, clock, work)
@@ -45,7 +45,7 @@ async function idOf(db: Db, device: string): Promise<number> {
   return found.id
 }
 
-/** What the rooms refuse, in the words of the command line. */
+/** Errors of the rooms, reworded for the command line. */
 async function inWords<Result>(work: Promise<Result>): Promise<Result> {
   try {
     return await work

@@ -25,13 +25,13 @@ async function type(name: string, file: string, store: Store, dataDir: string) {
   })
 }
 
-it('restores a backup of an older version, brings it up to date, and makes it a rehearsal', async () => {
+it('restores a backup of an older version, migrates it, and makes it a rehearsal', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'skywarden-older-'))
   const [store, target] = [await freshStore(), await emptyStore()]
   try {
     const file = join(folder, 'newer.backup')
     await type('backup', file, store, join(folder, 'data'))
-    // As the version before the table of the house's identity would have written it.
+    // As the version before the server identity table would have written it.
     const older = gunzipSync(readFileSync(file))
       .toString()
       .split('\n')

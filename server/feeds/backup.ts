@@ -1,13 +1,13 @@
 export interface BackupRule {
-  /** Older than this, what the other source said last is not how it is now. */
+  /** The other source's last data is not current when it is older than this. */
   readonly replacesAfterMs: number
-  /** How long the other source has after a start, before it counts as missing. */
+  /** How long the other source has after a start before it is considered missing. */
   readonly graceMs: number
-  /** How often is looked whether this one is needed. */
+  /** How often to check whether this source is needed. */
   readonly turnMs: number
 }
 
-/** When a source is needed that only replaces another one: what that one says is heard by every process. */
+/** Decides when a source is needed that only replaces another: every process receives the other source's data. */
 export class Backup {
   readonly #rule: BackupRule
   #otherMs: number | null = null
@@ -18,7 +18,7 @@ export class Backup {
     this.#rule = rule
   }
 
-  /** The newest instant of which the other source has spoken. */
+  /** The newest time that the other source has covered. */
   get otherMs(): number | null {
     return this.#otherMs
   }
@@ -27,7 +27,7 @@ export class Backup {
     this.#otherMs = Math.max(this.#otherMs ?? -Infinity, ms)
   }
 
-  /** Without a word of the other source it is waited for, from when this process began to run the feeds. */
+  /** Without any data from the other source, it is awaited from the time this process began to run the feeds. */
   isNeeded(atMs: number): boolean {
     const { replacesAfterMs, graceMs, turnMs } = this.#rule
     if (this.#runningSinceMs === undefined || atMs - this.#lastTurnMs > 3 * turnMs)

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 
 const chunkBytes = 32_768
 
-/** The rows of a table, a little at a time, so that nobody else waits for all of it. The first has the names. */
+/** The rows of a table, a few at a time, to let other work run in between. The first row has the names. */
 export function csvRows(csv: Buffer): AsyncIterable<readonly string[]> {
   const chunks = Array.from({ length: Math.ceil(csv.length / chunkBytes) }, (_, index) =>
     csv.subarray(index * chunkBytes, (index + 1) * chunkBytes),

@@ -9,17 +9,17 @@ import type { Clock } from '#server/platform/clock'
 import { silentLog } from '#server/platform/log'
 import { createUpstream } from '#server/platform/upstream/index'
 
-/** Whether real payloads stand beside the repository. */
+/** Whether real payloads are available next to the repository. */
 export const hasSamples = samplePath('SOURCES.md') !== null
 export const sample = (name: string): Buffer => readFileSync(samplePath(name) ?? '')
 
-/** Answers a request; what nothing answers is not there. */
+/** Answers a request; a path that nothing answers gets 404. */
 export type Answer = (request: IncomingMessage, response: ServerResponse) => void
 
-/** A server of a public source on this machine, which counts what it is asked. */
+/** A public source's server on this machine, which counts its requests. */
 export interface PlayedServer {
   readonly baseUrl: string
-  /** Every path that was asked for, with its query. */
+  /** Every requested path, with its query. */
   readonly asked: string[]
   answer: (path: string) => Answer | undefined
   close(): Promise<void>
@@ -53,7 +53,7 @@ export const sends =
   (_, response) =>
     response.writeHead(200, { 'content-type': contentType, ...headers }).end(body)
 
-/** As error pages of public servers often come. */
+/** Like the error pages of many public servers. */
 export const errorPage = sends('text/html', '<html><h1>Scheduled maintenance</h1></html>')
 
 export const refuses =
@@ -61,7 +61,7 @@ export const refuses =
   (_, response) =>
     response.writeHead(status, { 'content-type': 'text/plain' }).end('Service Unavailable')
 
-/** Sends the beginning and hangs up. */
+/** Sends the beginning and disconnects. */
 export const breaksOff =
   (contentType: string, body: Uint8Array): Answer =>
   (_, response) => {
@@ -75,15 +75,15 @@ export interface PlayedParts {
   readonly parts: FeedParts
   readonly bus: Bus<Events>
   readonly health: Health[]
-  /** What is remembered; a second feed that is given it is one that takes over. */
+  /** What is stored; a second feed that gets it acts as one that takes over. */
   readonly remembered: Map<string, unknown>
   advance(byMs: number): void
   nowMs(): number
-  /** Runs each task that is due once. */
+  /** Runs each due task once. */
   run(): Promise<void>
 }
 
-/** All that a feed is given, with a clock and a schedule that a test moves. */
+/** A feed's dependencies, with a clock and a schedule that a test controls. */
 export function playParts(
   server: PlayedServer,
   startMs: number,

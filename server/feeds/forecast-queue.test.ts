@@ -25,25 +25,25 @@ function takeAll(queue: ForecastQueue, nowMs = 0): number[] {
   return taken
 }
 
-describe('wishes for forecasts', () => {
-  it('are served in turns between customers, each one’s in the order in which they came', () => {
+describe('forecast requests', () => {
+  it("are served in turns between customers, each customer's in order of arrival", () => {
     const queue = queueOf(wish(1, 11), wish(1, 12), wish(1, 13), wish(2, 21), wish(2, 22), wish(3, 31))
     expect(takeAll(queue)).toEqual([11, 21, 31, 12, 22, 13])
     expect(queue.isEmpty()).toBe(true)
   })
 
-  it('of a customer are served first where there is no forecast, then where there is an old one', () => {
+  it('of a customer are served first where there is no forecast, then where it is old', () => {
     const queue = queueOf(wish(1, 11, old), wish(1, 12), wish(2, 21, old), wish(1, 13))
     // A customer with many missing ones does not stop the renewals of another.
     expect(takeAll(queue)).toEqual([12, 21, 13, 11])
   })
 
-  it('for what somebody looks at come first, the newest look before the others', () => {
+  it('for places that somebody is viewing come first, the newest view before the others', () => {
     const queue = queueOf(wish(1, 11), wish(2, 21), wish(1, 12, lookedAt), wish(1, 13, lookedAt))
     expect(takeAll(queue)).toEqual([13, 12, 21, 11])
   })
 
-  it('for what nobody looks at are served too while somebody looks at very many places', () => {
+  it('for places that are not being viewed are served too while somebody views very many places', () => {
     const looks = Array.from({ length: 100 }, (_, index) => wish(1, index / 10, lookedAt))
     const queue = queueOf(...looks, wish(2, 21, old), wish(2, 22, old))
     const taken = takeAll(queue)
@@ -52,12 +52,12 @@ describe('wishes for forecasts', () => {
     expect(taken).toHaveLength(102)
   })
 
-  it('for one place by several customers are served once', () => {
+  it('for one place from several customers are served once', () => {
     const queue = queueOf(wish(1, 11), wish(2, 11), wish(2, 22))
     expect(takeAll(queue)).toEqual([11, 22])
   })
 
-  it('keep their position when they are repeated, and move up when somebody looks', () => {
+  it('keep their position when they are repeated, and move up when somebody views the place', () => {
     const queue = queueOf(wish(1, 11), wish(1, 12), wish(1, 13))
     queue.add(wish(1, 11), 1)
     queue.add(wish(1, 13, lookedAt), 1)
@@ -65,13 +65,13 @@ describe('wishes for forecasts', () => {
     expect(takeAll(queue)).toEqual([13, 11, 12])
   })
 
-  it('that nobody repeats for ten minutes are dropped', () => {
+  it('that are not repeated for ten minutes are dropped', () => {
     const queue = queueOf(wish(1, 11), wish(1, 12), wish(2, 21, lookedAt))
     queue.add(wish(1, 12), 5 * minuteMs)
     expect(takeAll(queue, 10 * minuteMs + 1)).toEqual([12])
   })
 
-  it('that failed are tried again before the others of their customer, once their place is ready', () => {
+  it('that failed are retried before the others of their customer, once their place is ready', () => {
     const queue = queueOf(wish(1, 11), wish(1, 12))
     const failed = queue.take(0)
     expect(failed?.latitude).toBe(11)
@@ -81,7 +81,7 @@ describe('wishes for forecasts', () => {
     expect(queue.take(0)?.latitude).toBe(11)
   })
 
-  it('are bounded for each customer: one who wishes without end takes no room from another', () => {
+  it('are limited per customer: one with endless requests takes no capacity from another', () => {
     const queue = createForecastQueue()
     for (let index = 0; index < 30_000; index++) queue.add(wish(1, index / 1000), 0)
     for (let index = 0; index < 2000; index++) queue.add(wish(1, 50 + index / 1000, lookedAt), 0)

@@ -2,12 +2,14 @@ import type { ForecastWish } from '#domain/forecasts/forecast'
 import type { Point } from '#domain/geo/distance'
 import { minuteMs } from '#server/platform/clock'
 
-/** The room repeats every few minutes what it still needs: an older wish is nobody's any more. */
+/** The room repeats what it still needs every few minutes: an older request is obsolete. */
 const wishCountsMs = 10 * minuteMs
-/** Of one customer. What finds no room is wished for again. */
+/** Per customer. A request that does not fit is made again later. */
 const mostLookedAt = 1000
 const mostWaiting = 10_000
-/** After so many that somebody looks at, one of the others has its turn: a page left open must not stop everything else. */
+/**
+ * After this many for places being viewed, another one gets its turn: a page left open must not stop everything else.
+ */
 const mostLookedAtInARow = 3
 
 interface Waiting {
@@ -15,7 +17,7 @@ interface Waiting {
   readonly wishedMs: number
 }
 
-/** A customer's wishes by what is served first, each in the order in which they came. */
+/** A customer's requests by priority, each in order of arrival. */
 const laneNames = ['lookedAt', 'retried', 'missing', 'old'] as const
 type LaneName = (typeof laneNames)[number]
 type Lanes = Readonly<Record<LaneName, Map<string, Waiting>>>
@@ -29,19 +31,19 @@ export const placeKey = ({ latitude, longitude }: Point) => `${latitude} ${longi
 export interface ForecastQueue {
   isEmpty(): boolean
   add(wish: ForecastWish, nowMs: number): void
-  /** It failed, and is tried again before the others of its customer. */
+  /** It failed, and is retried before the others of its customer. */
   retry(wish: ForecastWish, nowMs: number): void
-  /** The next one whose place is ready to be asked about. It is then nobody's wish any more. */
+  /** Takes the next request whose place is ready. */
   take(nowMs: number, isReady?: IsReady): ForecastWish | undefined
 }
 
 /**
- * Wishes for forecasts. Customers take turns, so that the many places of one do not hold up those of another. Places
- * that somebody looks at come first, the newest look before the others; then those without a forecast; then those
- * with an old one.
+ * Queues forecast requests. Customers take turns, which keeps one customer's many places from delaying another's.
+ * Places that somebody is viewing come first, newest view first; then those without a forecast; then those with an old
+ * one.
  */
 export function createForecastQueue(): ForecastQueue {
-  /** The customer whose turn is next comes first. */
+  /** The customer whose turn is next is first. */
   const customers = new Map<number, Lanes>()
   let lookedAtInARow = 0
 
@@ -107,7 +109,7 @@ export function createForecastQueue(): ForecastQueue {
       const [lane, other] = wish.isMissing ? [lanes.missing, lanes.old] : [lanes.old, lanes.missing]
       lanes.lookedAt.delete(place)
       other.delete(place)
-      // Keeps its position where it waits already.
+      // Keeps its position if it is already waiting.
       if (lane.has(place) || lane.size < mostWaiting) lane.set(place, waiting)
     },
     retry: (wish, nowMs) => void lanesOf(wish).retried.set(placeKey(wish), { wish, wishedMs: nowMs }),

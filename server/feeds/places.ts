@@ -3,12 +3,12 @@ import type { Events } from '#server/events'
 import type { Bus } from '#server/platform/bus'
 import { hourMs } from '#server/platform/clock'
 
-/** A forecast is asked for every hour for each location: a place of which none was heard for so long is nobody's. */
+/** A forecast is requested every hour for each location: a place without one for this long is no longer needed. */
 export const placeCountsMs = 3 * hourMs
 
 /**
- * Tells of places that people have, by their forecasts. Not by the wishes for them: whoever hears a wish counts as one
- * who answers it.
+ * Publishes people's places, by their forecasts. Not by the requests for them: a subscriber to those requests is taken
+ * for one that answers them.
  */
 export function onPlaces(bus: Bus<Events>, tell: (place: Point) => void): () => void {
   const stops = [

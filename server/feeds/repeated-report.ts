@@ -4,8 +4,8 @@ import { minuteMs } from '#server/platform/clock'
 const repeatEveryMs = minuteMs / 2
 
 /**
- * For a feed that looks for news less often than every minute: what it last reported, again and again. Without that it
- * would count as one that has stopped.
+ * For a feed that checks for news less often than every minute: repeats its last health report. Without that it would
+ * be considered stopped.
  */
 export function repeatedReport(
   name: string,

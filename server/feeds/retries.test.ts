@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { minuteMs, secondMs } from '#server/platform/clock'
 import { Retries } from './retries.ts'
 
-it('asks again after 20 seconds, then half as often each time, and at least every ten minutes', () => {
+it('retries after 20 seconds, then half as often each time, and at least every ten minutes', () => {
   const retries = new Retries()
   let nowMs = 0
   expect(retries.isDue('a', nowMs)).toBe(true)
@@ -15,7 +15,7 @@ it('asks again after 20 seconds, then half as often each time, and at least ever
   }
 })
 
-it('begins anew after a success, and forgets what is not wanted any more', () => {
+it('starts over after a success, and forgets what is no longer wanted', () => {
   const retries = new Retries()
   for (const name of ['a', 'b', 'c']) retries.failed(name, 0)
   retries.succeeded('a')

@@ -3,7 +3,7 @@ import { minuteMs, secondMs } from '#server/platform/clock'
 const firstRetryMs = 20 * secondMs
 const lastRetryMs = 10 * minuteMs
 
-/** What could not be read, by name: each is asked for again, less and less often. */
+/** What could not be read, by name: each is retried, less and less often. */
 export class Retries {
   readonly #failed = new Map<string, { readonly count: number; readonly notBeforeMs: number }>()
 
@@ -21,7 +21,7 @@ export class Retries {
     return nowMs >= (this.#failed.get(name)?.notBeforeMs ?? -Infinity)
   }
 
-  /** Forgets everything that is not wanted any more. */
+  /** Forgets everything that is no longer wanted. */
   keepOnly(names: Iterable<string>) {
     const wanted = new Set(names)
     for (const name of this.#failed.keys()) if (!wanted.has(name)) this.#failed.delete(name)

@@ -1,16 +1,16 @@
 import type { MqttConfig } from '#server/config'
 
-/** Stands for the name under which this server is reached, which it does not know itself. */
+/** Placeholder for this server's public host name, which it does not know itself. */
 const host = '{host}'
 
-/** At the web server, by whatever scheme and port people reach it. */
+/** On the web server, with the scheme and port that people use to reach it. */
 export const webSocketAddress = 'wss://{host}/mqtt'
 
-/** Where devices connect, besides the WebSocket of the web server: the secure way first. */
+/** Where devices connect in addition to the web server's WebSocket: TLS first. */
 export function addressesOf(config: MqttConfig): readonly string[] {
   if (config.url !== undefined) {
     const url = new URL(config.url)
-    // Those of the house, which are nobody else's.
+    // The server's own listeners.
     url.username = ''
     url.password = ''
     return [url.href.replace(/\/$/, '')]

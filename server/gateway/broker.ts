@@ -25,7 +25,7 @@ import { faultOfPublish, faultOfWill, maySubscribe, ownChannel } from './rights.
 import type { Tally } from './tally.ts'
 import { passwordOf } from './tokens.ts'
 
-/** Of a refused connection, as MQTT 3.1.1 numbers them. */
+/** Return codes of a rejected connection, as MQTT 3.1.1 numbers them. */
 const refused = { unavailable: 3, wrongCredentials: 4, notAllowed: 5 } as const
 
 function refusal(returnCode: number, text: string): AuthenticateError {
@@ -37,7 +37,7 @@ function sameText(one: string, other: Buffer): boolean {
   return bytes.length === other.length && timingSafeEqual(bytes, other)
 }
 
-/** A topic and what else belongs to a packet, besides what is said. */
+/** A topic and the other packet properties, without the payload. */
 const packetBytes = 1000
 const connectTimeoutMs = 10_000
 
@@ -47,12 +47,12 @@ export interface Broker {
   take(connection: Duplex, address: string, request?: IncomingMessage): void
   publish(topic: string, payload: string, retain?: boolean): Promise<void>
   hangUp(device: string): void
-  /** Hangs up on everybody who listens with a key that is not good any more. */
+  /** Disconnects every subscriber whose key is no longer valid. */
   keepListeners(isGood: (known: KnownListener) => boolean): void
   connected(): number
 }
 
-/** The MQTT broker inside: only devices that are known come in, and each keeps to its own topics. */
+/** The embedded MQTT broker: it admits only known devices, and limits each to its own topics. */
 export function createBroker({
   clock,
   log,
@@ -63,7 +63,7 @@ export function createBroker({
   readonly clock: Clock
   readonly log: Log
   readonly directory: RememberedDevices
-  /** Who may listen, besides devices; nobody unless somebody knows. */
+  /** Who else may subscribe; only devices if not given. */
   readonly listeners?: ListenerDirectory | undefined
   readonly tally: Tally
 }): Broker {
@@ -115,10 +115,10 @@ export function createBroker({
     maxInflightInbound: 20,
     maxTopicLevels: 8,
     preConnect(client, packet, done) {
-      // A command is of no use when it is half a minute old: nothing is kept for whoever is not there.
+      // A command is useless when it is half a minute old: nothing is queued for a client that is not connected.
       packet.clean = true
       if (isListenerName(packet.username)) {
-        // It may call itself as it likes: whoever has a name of a device would throw the device out.
+        // It may choose any client id: one that takes a device's id would disconnect that device.
         packet.clientId = `listener ${++visits}`
         delete packet.will
       }
@@ -129,7 +129,7 @@ export function createBroker({
       admit(client, name, password).then(
         () => done(null, true),
         (error: Error) => {
-          if (!('returnCode' in error)) log.error({ err: error }, 'A device could not be looked up')
+          if (!('returnCode' in error)) log.error({ err: error }, 'a device could not be looked up')
           done('returnCode' in error ? (error as AuthenticateError) : refusal(refused.unavailable, ''), false)
         },
       )
@@ -170,7 +170,7 @@ export function createBroker({
     const known = devices.get(client)
     if (!known) return
     newest.set(known.device, client)
-    // Its key may have been changed while it was looked up: it comes again, and is looked at anew.
+    // Its key may have been changed during the lookup: it reconnects, and is checked again.
     if ((lastHangUps.get(known.device) ?? 0) > (admittedAt.get(client) ?? 0)) client.close()
   })
   broker.on('clientDisconnect', client => {
@@ -179,13 +179,13 @@ export function createBroker({
     if (known && newest.get(known.device) === client) newest.delete(known.device)
   })
   const fromBroker: NodeJS.EventEmitter = broker
-  fromBroker.on('error', (error: Error) => log.error({ err: error }, 'The MQTT broker stumbled'))
+  fromBroker.on('error', (error: Error) => log.error({ err: error }, 'the MQTT broker reported an error'))
 
   return {
     async start(onMessage) {
       await broker.listen()
       for (const channel of deviceChannels) {
-        // Not as a client of the broker, which takes what overtakes another message for sent twice and drops it.
+        // Not as a client of the broker, which takes a message that overtakes another for a duplicate and drops it.
         broker.subscribe(
           topicsOfAll(channel),
           ({ topic, payload }, done) => {

@@ -27,13 +27,13 @@ const vectors = blocks('vector').map(text =>
 const key = Buffer.from(vectors.find(vector => vector.key)?.key ?? '', 'hex')
 
 describe('docs/build-a-device.md', () => {
-  test('its password is made from its key, by the house and by a device', () => {
+  test('its password is derived from its key, by the server and by a device', () => {
     expect(key).toHaveLength(32)
     const password = vectors.find(vector => vector.password)?.password
     expect([passwordOf(key), mqttPassword(key)]).toEqual([password, password])
   })
 
-  test('its commands are what the house signs, byte by byte, and what a device reads', async () => {
+  test('its commands are what the server signs, byte for byte, and what a device reads', async () => {
     const commands = vectors.filter(each => each.command)
     expect(commands).toHaveLength(2)
     for (const { command: text = '', token = '' } of commands) {
@@ -63,7 +63,7 @@ describe('docs/build-a-device.md', () => {
     }
   })
 
-  test('its answers are what a device signs, byte by byte, and what the house believes', async () => {
+  test('its replies are what a device signs, byte for byte, and what the server accepts', async () => {
     const answers = vectors.filter(each => each.answer)
     expect(answers).toHaveLength(2)
     for (const { answer, token = '' } of answers) {
@@ -76,12 +76,12 @@ describe('docs/build-a-device.md', () => {
     }
   })
 
-  test('its state and its reading fit the contract', () => {
+  test('its state and its reading match the contract', () => {
     expect(deviceState.safeParse(JSON.parse(blocks('json state')[0] ?? '')).error).toBeUndefined()
     expect(deviceReading.safeParse(JSON.parse(blocks('json reading')[0] ?? '')).error).toBeUndefined()
   })
 
-  test('names every refusal, and the rights that Mosquitto is tested with', () => {
+  test('lists every refusal, and the access rules that Mosquitto is tested with', () => {
     for (const refusal of refusals) expect(page).toContain(`\`${refusal}\``)
     expect(page).toContain(rights)
   })

@@ -6,23 +6,23 @@ import type { DeviceConnection } from './line.ts'
 import type { ReceivedMessages } from './listen.ts'
 import { passwordOf } from './tokens.ts'
 
-/** The highest number that a topic can have: no customer gets there. */
+/** The highest number that a topic can have: no customer reaches it. */
 const nobody = 999_999_999_999_999
 const longestMs = 10_000
 
 const gone = JSON.stringify({ online: false })
 
 /**
- * A device that nobody owns. It connects by a door as any device does, says something, and waits to be told something:
- * if that does not work, no siren can be warned.
+ * A device without an owner. It connects to a listener as any device does, publishes a message, and waits for one: if
+ * that does not work, no siren can be warned.
  */
 export interface GatewayCanary {
   readonly device: KnownDevice
-  /** The directory, with the canary in it. */
+  /** The directory, including the canary. */
   among(directory: DeviceDirectory): DeviceDirectory
-  /** What is passed on to the house: everything but the canary's own words. */
+  /** What is passed on to the application: everything except the canary's own messages. */
   apartFrom(heard: ReceivedMessages): ReceivedMessages
-  /** Goes in by a door and out again; throws if it cannot. */
+  /** Connects to a listener and disconnects again; throws if it cannot. */
   visit(address: string, line: Pick<DeviceConnection, 'send'>): Promise<void>
 }
 
@@ -69,7 +69,7 @@ export function createGatewayCanary(): GatewayCanary {
         clean: true,
         reconnectPeriod: 0,
         connectTimeout: longestMs,
-        // The door is asked whether it is open, not who it is: its certificate names the house as others reach it.
+        // This checks that the listener works, not its identity: its certificate names the server's public host name.
         rejectUnauthorized: false,
       })
       try {

@@ -96,7 +96,7 @@ describe.each(Object.entries(places))('devices at %s', (name, open) => {
   afterEach(() => devices?.stopAll())
   afterAll(() => place?.close())
 
-  it('a command is obeyed and answered, from its start to its end', async () => {
+  it('a command is executed and acknowledged, from start to end', async () => {
     const { bench } = place
     const sounds: string[] = []
     await devices.make(siren, { onSound: ({ what }) => void sounds.push(what) }).start()
@@ -109,12 +109,12 @@ describe.each(Object.entries(places))('devices at %s', (name, open) => {
     expect(sounds).toEqual(['warning'])
   })
 
-  it('its state is known, and that it is gone', async () => {
+  it('its state is known, and so is its disconnect', async () => {
     const { bench } = place
     const device = devices.make(siren)
     await device.start()
     await soon(
-      'its state is heard',
+      'its state has arrived',
       () => bench.stateOf('siren-1') !== undefined && bench.stateOf('siren-1') !== 'gone',
     )
     expect(bench.stateOf('siren-1')).toMatchObject({ online: true, model: 'OWS', voltage: 12.8 })
@@ -138,7 +138,7 @@ describe.each(Object.entries(places))('devices at %s', (name, open) => {
     expect(Buffer.from(bench.images[0]?.jpeg ?? [])).toEqual(jpeg)
   })
 
-  it('an answer with a forged signature is not believed', async () => {
+  it('rejects a reply with a forged signature', async () => {
     const { bench } = place
     const device = devices.make(siren)
     await device.start()
@@ -154,7 +154,7 @@ describe.each(Object.entries(places))('devices at %s', (name, open) => {
     expect(bench.wordsOf(command.id)).toEqual([])
   })
 
-  it('what a lost line swallowed is told with the next state', async () => {
+  it('the next state repeats replies that a lost connection dropped', async () => {
     const { bench } = place
     const device = devices.make(siren)
     await device.start()
@@ -167,7 +167,7 @@ describe.each(Object.entries(places))('devices at %s', (name, open) => {
     await soon('it has finished', () => bench.wordsOf(command.id).includes('finished'))
   })
 
-  it('a command of one device is nothing to another', async () => {
+  it('a device ignores commands for another device', async () => {
     const { bench } = place
     const sounds: string[] = []
     await devices.make(siren, { onSound: () => void sounds.push('siren-1') }).start()
@@ -199,9 +199,9 @@ describe.each(Object.entries(places))('devices at %s', (name, open) => {
   })
 
   const isTcp = !name.includes('WebSocket')
-  // mosquitto_pub and mosquitto_sub speak TCP, and are not installed everywhere
+  // mosquitto_pub and mosquitto_sub use TCP, and are not installed everywhere
   test.skipIf(isMissing || !isTcp || !hasMosquittoClients)(
-    'mosquitto_sub and mosquitto_pub are a device',
+    'mosquitto_sub and mosquitto_pub can act as a device',
     async () => {
       const { bench } = place
       const login = ['-h', '127.0.0.1', '-p', String(place.port), '-i', 'siren-1', '-u', 'siren-1']
@@ -227,7 +227,7 @@ describe.each(Object.entries(places))('devices at %s', (name, open) => {
       }
       await say('state', state)
       await soon(
-        'its state is heard',
+        'its state has arrived',
         () => (bench.stateOf('siren-1') as { firmware?: string }).firmware === 'by hand',
       )
 
@@ -236,7 +236,7 @@ describe.each(Object.entries(places))('devices at %s', (name, open) => {
       let token = ''
       listening.stdout.on('data', (piece: Buffer) => (token += piece.toString()))
       const command = bench.command(siren, shortWarning('by hand'))
-      // Nobody tells when it has subscribed: the same bytes are sent until they are heard.
+      // There is no signal when it has subscribed: the same bytes are sent until they arrive.
       while (token === '') {
         await bench.gateway.send(command, siren)
         await sleep(100)
@@ -255,10 +255,10 @@ describe.each(Object.entries(places))('devices at %s', (name, open) => {
   )
 })
 
-describe('an outside broker', () => {
+describe('an external broker', () => {
   // Mosquitto is not installed everywhere
   test.skipIf(mosquitto === undefined)(
-    'that is gone is named by the ready check, and found again',
+    'that is gone is reported by the readiness check, and reconnected',
     async () => {
       const outside = await startMosquitto(mosquitto ?? '', known)
       const bench = gatewayOnABench({ url: outside.houseUrl }, known)
@@ -285,7 +285,7 @@ describe('an outside broker', () => {
     },
   )
 
-  test('that speaks only MQTT 3.1.1 is spoken to in that', async () => {
+  test('that supports only MQTT 3.1.1 is used with that version', async () => {
     const port = await freePort()
     const plain = await Aedes.createBroker()
     const tcp = createTcp(socket => void plain.handle(socket)).listen(port, '127.0.0.1')

@@ -19,15 +19,15 @@ interface Door {
   readonly make: (onConnection: (socket: Socket) => void) => Promise<Server>
 }
 
-/** A socket whose other end has vanished is found out, also without a word from MQTT. */
+/** Detects a socket whose other end has vanished, even without MQTT keepalive. */
 const probeAfterMs = 60_000
 const tryAgainMs = 10_000
-/** How long devices may take to say goodbye when the door closes. */
+/** How long devices may take to disconnect when the listener closes. */
 const hangUpMs = 500
-/** The number by which WebSocket says that the server restarts. */
+/** The WebSocket close code for a server restart. */
 const serviceRestart = 1012
 const path = '/mqtt'
-/** Addresses that one listens on and nobody connects to. */
+/** Addresses to listen on that no client connects to. */
 const wildcards: ReadonlySet<string> = new Set(['0.0.0.0', '::'])
 const noSuchPage = 'HTTP/1.1 404 Not Found\r\nconnection: close\r\ncontent-length: 0\r\n\r\n'
 
@@ -45,7 +45,7 @@ function doorsOf({ port, tls }: OwnDoors): readonly Door[] {
   return port === 0 ? [secure] : [plain, secure]
 }
 
-/** The doors of the broker inside: TCP, TLS, and WebSocket on the house's own web server. */
+/** The embedded broker's listeners: TCP, TLS, and WebSocket on the web server. */
 export function createDoors({
   config,
   log,
@@ -60,7 +60,7 @@ export function createDoors({
   const shut = new Map<Door, string>()
   const retries = new Set<NodeJS.Timeout>()
   const sockets = new Set<Socket>()
-  // A message of WebSocket may hold several packets, and some programs send them in one.
+  // A WebSocket message may contain several packets, and some programs send them in one.
   const webSockets = new WebSocketServer({
     noServer: true,
     maxPayload: 2 * mostImageBytes,
@@ -71,10 +71,10 @@ export function createDoors({
 
   function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer) {
     const isOurs = URL.parse(request.url ?? '', 'http://house')?.pathname === path
-    // Whoever else listens answers for the other paths; if there is nobody, we do.
+    // Other upgrade handlers respond on the other paths; if there are none, we do.
     if (!isOurs) return void (webServer?.listenerCount('upgrade') === 1 && socket.end(noSuchPage))
     webSockets.handleUpgrade(request, socket, head, webSocket => {
-      // Without its protocol named, a browser's other page could not be told from a device.
+      // Without its subprotocol, a page in a browser could not be told apart from a device.
       if (webSocket.protocol !== 'mqtt') return webSocket.close(1002)
       broker.take(webSocketStream(webSocket), request.socket.remoteAddress ?? '', request)
     })
@@ -87,7 +87,7 @@ export function createDoors({
     broker.take(socket, socket.remoteAddress ?? '')
   }
 
-  /** Devices learn that it was on purpose, and come back at once; one that does not answer is cut off. */
+  /** Devices learn that it was intentional and reconnect at once; one that does not respond is disconnected. */
   async function hangUp() {
     for (const socket of sockets) socket.end()
     for (const webSocket of webSockets.clients) webSocket.close(serviceRestart)
@@ -104,15 +104,17 @@ export function createDoors({
         server.once('error', reject)
         server.listen(door.port, config.host, resolve)
       })
-      server.on('error', error => log.error({ err: error }, `The door of devices by ${door.name} stumbled`))
+      server.on('error', error =>
+        log.error({ err: error }, `the device listener on ${door.name} reported an error`),
+      )
       if (isClosed) return void server.close()
       open.set(door, server)
       shut.delete(door)
-      log.info(`Devices may connect by ${door.name} on port ${door.port}`)
+      log.info(`devices may connect by ${door.name} on port ${door.port}`)
     } catch (error) {
-      // Another program, or the house before this one, has the port: people are still served meanwhile.
+      // Another program, or the previous server process, has the port: people are still served meanwhile.
       shut.set(door, (error as Error).message)
-      log.error({ err: error }, `Devices cannot connect by ${door.name} on port ${door.port}`)
+      log.error({ err: error }, `devices cannot connect by ${door.name} on port ${door.port}`)
       const retry = setTimeout(() => {
         retries.delete(retry)
         if (!isClosed) void listen(door)
@@ -134,7 +136,7 @@ export function createDoors({
     upgrade(server: HttpServer) {
       webServer = server.on('upgrade', upgrade)
     },
-    /** Where a device would connect, by the name of the door. */
+    /** Where a device would connect, by the listener's name. */
     addresses(): ReadonlyMap<string, string> {
       const host = wildcards.has(config.host) ? 'localhost' : config.host
       const own = doors.map(({ name, port }): [string, string] => [

@@ -2,7 +2,7 @@ import type { Broker } from './broker.ts'
 import type { createDoors } from './doors.ts'
 import type { DeviceConnection, OnMessage } from './line.ts'
 
-/** To the broker inside, without a network between. */
+/** Connects to the embedded broker, without a network in between. */
 export function embeddedLine(
   broker: Broker,
   doors: ReturnType<typeof createDoors>,

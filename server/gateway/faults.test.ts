@@ -31,7 +31,7 @@ afterEach(async () => {
 })
 afterAll(() => bench.gateway.close())
 
-/** The real time, moved on as far as a test wishes; what is due by then is done at once. */
+/** The real time, which a test can advance; timers that are due fire at once. */
 function movedTime(): DeviceTime & { advance(byMs: number): void } {
   let shiftMs = 0
   const due = new Map<() => void, number>()
@@ -58,7 +58,7 @@ function movedTime(): DeviceTime & { advance(byMs: number): void } {
 }
 
 describe('a device that is', () => {
-  test('slow answers late, and once', async () => {
+  test('slow replies late, and once', async () => {
     const time = movedTime()
     const device = devices.make(siren, { time })
     await device.start()
@@ -74,7 +74,7 @@ describe('a device that is', () => {
     await soon('it has answered', () => bench.wordsOf(command.id).includes('finished'))
   })
 
-  test('lying says finished, and nothing was heard', async () => {
+  test('lying reports finished although nothing sounded', async () => {
     const sounds: string[] = []
     const device = devices.make(siren, { onSound: ({ what }) => void sounds.push(what) })
     await device.start()
@@ -85,7 +85,7 @@ describe('a device that is', () => {
     expect(sounds).toEqual([])
   })
 
-  test('answering for another command leaves this one without an answer', async () => {
+  test('replying to another command leaves this one without a reply', async () => {
     const device = devices.make(siren)
     await device.start()
     await device.setFault('answers for another', true)
@@ -96,7 +96,7 @@ describe('a device that is', () => {
     expect(bench.wordsOf(command.id)).toEqual([])
   })
 
-  test('answering three times is heard each time: telling them apart is not the gateway’s', async () => {
+  test('replying three times is passed on each time: removing duplicates is not the gateway’s job', async () => {
     const device = devices.make(siren)
     await device.start()
     await device.setFault('duplicate answers', true)
@@ -106,7 +106,7 @@ describe('a device that is', () => {
     expect(new Set(bench.wordsOf(command.id))).toEqual(new Set(['finished']))
   })
 
-  test('of a wrong time obeys all the same, whatever it says', async () => {
+  test('off by its clock executes commands anyway, whatever its time', async () => {
     const device = devices.make(siren)
     await device.start()
     await device.setFault('wrong clock', true)
@@ -116,7 +116,7 @@ describe('a device that is', () => {
     await soon('it says so', () => bench.wordsOf(command.id).includes('started'))
   })
 
-  test('of the old kind and a wrong time refuses, and obeys what bears the times of its clock', async () => {
+  test('of the old kind with a wrong clock refuses, and executes commands that use its own time', async () => {
     const device = devices.make(siren, { isWithoutSessions: true })
     await device.start()
     await device.setFault('wrong clock', true)
@@ -134,7 +134,7 @@ describe('a device that is', () => {
     await soon('it sounds', () => device.memory().sound !== null)
   })
 
-  test('without power in the middle of a warning does not sound again, and says that it was stopped', async () => {
+  test('without power in the middle of a warning does not sound again, and reports that it was stopped', async () => {
     const sounds: string[] = []
     const device = devices.make(siren, { onSound: ({ what }) => void sounds.push(what) })
     await device.start()
@@ -153,7 +153,7 @@ describe('a device that is', () => {
   })
 })
 
-test('relays are switched, and the state says so', async () => {
+test('relays switch, and the state shows it', async () => {
   await devices.make(gate, { relays: ['Gate'] }).start()
   const command = bench.command(gate, { kind: 'switch relay', relay: 'Gate', on: true })
   await bench.gateway.send(command, gate)
@@ -185,7 +185,7 @@ test('a recording is played only if it is the one that was signed', async () => 
   http.close()
 })
 
-test('a test ends by itself when the house is gone in the middle of it', async () => {
+test('a test ends by itself if the server disappears during it', async () => {
   const time = movedTime()
   const device = devices.make(siren, { time })
   await device.start()

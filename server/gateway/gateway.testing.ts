@@ -12,7 +12,7 @@ import { createDevice } from '#simulator/devices/device'
 import { passingTime } from '#simulator/devices/device-time'
 import { createGateway, type Gateway, type ReceivedMessages, type KnownDevice } from './index.ts'
 
-/** Waits for what must come true soon. */
+/** Waits for a condition that must become true soon. */
 export async function soon(what: string, isTrue: () => boolean, mostMs = 10_000): Promise<void> {
   const endMs = performance.now() + mostMs
   while (!isTrue()) {
@@ -33,7 +33,7 @@ export interface AnswerHeard {
   readonly word: string
 }
 
-/** A gateway with whatever devices a test names, and all that it hears. */
+/** A gateway with the devices that a test names, and everything it receives. */
 export function gatewayOnABench(config: MqttConfig, known: readonly KnownDevice[]) {
   const directory = new Map(known.map(each => [each.device, each]))
   const states: { readonly device: string; readonly state: DeviceState | 'gone' }[] = []
@@ -67,7 +67,7 @@ export function gatewayOnABench(config: MqttConfig, known: readonly KnownDevice[
     answers,
     readings,
     images,
-    /** A device of the next test has a session of its own: a command for the one before would be refused. */
+    /** A device of the next test has its own session: a command for the previous one would be refused. */
     forgetSessions: () => sessions.clear(),
     stateOf: (device: string) => states.findLast(each => each.device === device)?.state,
     wordsOf: (commandId: string) =>
@@ -90,7 +90,7 @@ async function rejectionsOf({ figures }: Gateway): Promise<Readonly<Record<strin
   return Object.fromEntries(counts.map(({ labels, value }) => [labels?.['why'] ?? '', value]))
 }
 
-/** Devices of one test, which all end with it. */
+/** Devices of one test, which all stop with it. */
 export function devicesAt(broker: string, mqttOptions: NonNullable<DeviceParts['mqttOptions']> = {}) {
   const started: SimulatedDevice[] = []
   return {

@@ -31,32 +31,35 @@ export {
 export { addressesOf } from './addresses.ts'
 export { passwordOf } from './tokens.ts'
 
-/** What those hear who listen. */
+/** What subscribers receive. */
 export interface RetainedMessage {
   readonly topic: string
   readonly payload: string
   readonly retain: boolean
 }
 
-/** The door of devices: what they say comes in, signed commands go out. */
+/** The device gateway: receives device messages, and sends signed commands. */
 export interface Gateway {
   /**
-   * Opens the doors, or connects to the outside broker. A door that cannot be opened is named by the ready check and
-   * tried again; the house goes on without it.
+   * Opens the listeners, or connects to the external broker. A listener that cannot be opened is reported by the
+   * readiness check and retried; the server continues without it.
    */
   open(): Promise<void>
   close(): Promise<void>
-  /** Signs a command and sends it; resolves when the broker has taken it. The same command again is the same bytes. */
+  /**
+   * Signs a command and sends it; resolves when the broker has accepted it. The same command again produces the same
+   * bytes.
+   */
   send(command: Command, to: KnownDevice): Promise<void>
-  /** Tells those who listen, and hangs up on whoever has no good key any more. Nothing with an outside broker. */
+  /** Publishes to subscribers, and disconnects those without a valid key. Does nothing with an external broker. */
   tell(messages: readonly RetainedMessage[], isGood: (known: KnownListener) => boolean): Promise<void>
-  /** Cuts a device off whose key was changed, or that was removed. */
+  /** Disconnects a device whose key was changed, or that was removed. */
   cutOff(device: string): void
-  /** Lets devices in by WebSocket, at /mqtt of a web server, until it is closed. */
+  /** Admits devices by WebSocket, at /mqtt of a web server, until it is closed. */
   upgrade(server: Server): void
   /**
-   * Proves that devices can come in and be told something, by doing it at every door that listens; tells how many do.
-   * Throws if one lets nobody in, by its name.
+   * Proves that devices can connect and receive messages, by doing so at every listener; returns how many there are.
+   * Throws with the name of one that admits no device.
    */
   sendCanary(): Promise<number>
   /** Where devices connect; `{host}` stands for the name of this server. */
@@ -94,7 +97,7 @@ export function createGateway({ config, clock, log, directory, listeners, heard 
     broker && doors ? embeddedLine(broker, doors, onMessage) : outsideLine(config.url ?? '', log, onMessage)
   let opening: Promise<void> | undefined
 
-  /** A broker that takes nothing must not be waited for longer than its command lives. */
+  /** A broker that accepts nothing must not be awaited for longer than its command is valid. */
   async function inTime(sending: Promise<void>, livesMs: number): Promise<void> {
     const ended = new AbortController()
     const late = sleep(Math.max(0, livesMs), undefined, { signal: ended.signal, ref: false }).then(() => {
@@ -106,7 +109,7 @@ export function createGateway({ config, clock, log, directory, listeners, heard 
   return {
     open: () => (opening ??= line.open()),
     async close() {
-      await opening?.catch(() => {}) // told to whoever opened it; what it had opened is closed all the same
+      await opening?.catch(() => {}) // reported to the caller that opened it; close what it had opened anyway
       await line.close()
     },
     async send(command, to) {
@@ -124,7 +127,7 @@ export function createGateway({ config, clock, log, directory, listeners, heard 
     },
     upgrade: server => doors?.upgrade(server),
     async sendCanary() {
-      // Devices of an outside broker have their passwords there: whether it takes commands is all that can be tried.
+      // An external broker has its devices' passwords: all that can be tested is whether it accepts commands.
       if (!doors) {
         await line.send(topicOf(canary.device, 'command'), '', canaryLivesMs)
         return 1

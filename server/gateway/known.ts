@@ -5,11 +5,11 @@ export interface KnownDevice {
   readonly customerId: number
   readonly device: string
   readonly model: DeviceModel
-  /** 32 bytes, which the device and the house share. */
+  /** 32 bytes, shared by the device and the server. */
   readonly key: Uint8Array
 }
 
-/** Who knows the devices. */
+/** Where devices are looked up. */
 export interface DeviceDirectory {
   find(device: string): Promise<KnownDevice | undefined>
 }
@@ -18,13 +18,16 @@ export interface RememberedDevices extends DeviceDirectory {
   forget(device: string): void
 }
 
-/** Longer than the minute in which a station reports. One whose key was changed, or that was removed, is forgotten at once. */
+/**
+ * Longer than the minute in which a station reports. A device that was removed or whose key was changed is evicted at
+ * once.
+ */
 const rememberedMs = 90_000
-/** Whoever is registered a moment after it first knocked is let in at once. */
+/** A device that is registered a moment after its first attempt is admitted at once. */
 const strangerMs = 1000
 const mostRemembered = 50_000
 
-/** Thousands of readings a second must not be thousands of questions to the database. */
+/** Thousands of readings a second must not cause thousands of database queries. */
 export function rememberDevices(directory: DeviceDirectory, clock: Clock): RememberedDevices {
   const remembered = new Map<string, { readonly found: Promise<KnownDevice | undefined>; untilMs: number }>()
   return {
@@ -38,7 +41,7 @@ export function rememberDevices(directory: DeviceDirectory, clock: Clock): Remem
       remembered.set(device, entry)
       found.then(
         answer => void (answer ?? (entry.untilMs = nowMs + strangerMs)),
-        // What could not be looked up is asked again, and not taken for unknown.
+        // A failed lookup is retried, and not taken for an unknown device.
         () => remembered.delete(device),
       )
       return found

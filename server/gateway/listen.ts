@@ -15,10 +15,10 @@ import { heardRate, limitRate } from './rate.ts'
 import type { Tally } from './tally.ts'
 import { readAnswer } from './tokens.ts'
 
-/** What devices say, once it is known that they said it. */
+/** Device messages, once they are authenticated. */
 export interface ReceivedMessages {
   state(from: DeviceAddress, state: DeviceState | 'gone', at: Date): void
-  /** Resolves when it is on record. What is not, is passed on again as soon as the device repeats it. */
+  /** Resolves when it is stored. If it fails, the reply is passed on again as soon as the device repeats it. */
   answer(
     from: DeviceAddress,
     answer: {
@@ -27,9 +27,9 @@ export interface ReceivedMessages {
       readonly because: Refusal | null
       /** When we received it. */
       readonly at: Date
-      /** By the device's own clock, when it answered. */
+      /** By the device's own clock, when it replied. */
       readonly deviceAt: Date
-      /** Whether it came with a state, so that nobody knows for how long it had been there. */
+      /** Whether it arrived with a state, in which case its age is unknown. */
       readonly isRepeated: boolean
     },
   ): Promise<void>
@@ -48,13 +48,13 @@ function readJson(payload: Buffer): unknown {
   try {
     return JSON.parse(payload.toString('utf8'))
   } catch {
-    return undefined // no shape fits that
+    return undefined // matches no schema
   }
 }
 
 const isJpeg = (bytes: Buffer) => bytes[0] === 0xff && bytes[1] === 0xd8 && bytes[2] === 0xff
 
-/** Reads what comes from devices, each device's in its order, and passes on what is believed. */
+/** Reads messages from devices, in order per device, and passes on the valid ones. */
 export function createListener({
   clock,
   log,
@@ -88,10 +88,10 @@ export function createListener({
     if (because === 'retained') tally.reject(device, 'command retained by the broker')
     heardTokens.set(device, [...(heardTokens.get(device) ?? []), token].slice(-mostTokens))
     const answer = { commandId, phase, because, at, deviceAt: new Date(iat * 1000), isRepeated }
-    // Not waited for: the device goes on talking. What was not written is not taken for heard.
+    // Not awaited: the device keeps sending. A reply that was not stored does not count as received.
     heard.answer({ customerId, device }, answer).catch((error: unknown) => {
       forget(device, token)
-      log.error({ err: error, device }, 'An answer of a device was not written; it will be repeated')
+      log.error({ err: error, device }, 'a device reply was not stored; the device will repeat it')
     })
   }
 
@@ -103,14 +103,14 @@ export function createListener({
     if (!state.success || state.data.model !== known.model) return tally.reject(device, 'not readable')
     heard.state({ customerId, device }, state.data, at)
     for (const token of state.data.answers) {
-      // A state repeats what was answered before: to check it all again, each time, is most of the work of a storm.
+      // A state repeats earlier replies: verifying all of them each time is most of the work in a storm.
       if (!heardTokens.get(device)?.includes(token)) await hearAnswer(token, known, at, true)
     }
   }
 
   async function hear(channel: DeviceChannel, from: DeviceAddress, payload: Buffer, at: Date) {
     const known = await directory.find(from.device)
-    // Also one that was given to another customer: its old topics are not its own any more.
+    // Also one that moved to another customer: its old topics are no longer its own.
     if (known?.customerId !== from.customerId) return tally.reject(from.device, 'unknown device')
     tally.hear(channel)
     if (channel === 'state') return hearState(payload, known, at)
@@ -129,7 +129,7 @@ export function createListener({
     const channel = deviceChannels.find(each => each === read?.channel)
     if (!read || !channel) return
     const { customerId, device } = read
-    // An empty one is how MQTT takes back what was retained.
+    // An empty payload is how MQTT clears a retained message.
     if (payload.length === 0) return
     if (payload.length > mostBytesOn(channel)) return tally.reject(device, 'too large')
     if (!isInTime(device, clock.monotonicMs())) return tally.reject(device, 'too fast')
@@ -140,7 +140,7 @@ export function createListener({
     const at = clock.now()
     queue.last = queue.last
       .then(() => hear(channel, { customerId, device }, payload, at))
-      .catch((error: unknown) => log.error({ err: error, device, channel }, 'What a device said was lost'))
+      .catch((error: unknown) => log.error({ err: error, device, channel }, 'a device message was lost'))
       .finally(() => void (--queue.count === 0 && waiting.delete(device)))
   }
 }

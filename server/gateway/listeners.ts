@@ -1,10 +1,10 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 
-/** Programs that may listen to what belongs to a customer, and never speak: Home Assistant. */
+/** Programs that may subscribe to a customer's topics and never publish: Home Assistant. */
 export interface KnownListener {
   readonly customerId: number
   readonly keyHash: string
-  /** Below this everything may be heard. */
+  /** Every topic below this may be subscribed to. */
   readonly prefix: string
 }
 
@@ -12,7 +12,7 @@ export interface ListenerDirectory {
   find(name: string): Promise<KnownListener | undefined>
 }
 
-/** No device is called so: a colon is not part of their names. */
+/** No device has such a name: device names contain no colon. */
 const namePrefix = 'homeassistant:'
 
 export const listenerName = (customerId: number) => `${namePrefix}${customerId}`
@@ -26,11 +26,11 @@ export function isRightKey(known: KnownListener, password: Buffer | undefined): 
   return timingSafeEqual(Buffer.from(known.keyHash, 'hex'), Buffer.from(hashOfKey(password), 'hex'))
 }
 
-/** Its own topics, with wildcards or without; what begins elsewhere is somebody else's. */
+/** Its own topics, with wildcards or without; other prefixes belong to other customers. */
 export function mayListen({ prefix }: KnownListener, topic: string): boolean {
   return topic.startsWith(`${prefix}/`)
 }
 
-/** Home Assistant tells everybody that it has come, unless it is told not to: that is taken, and goes nowhere. */
+/** Home Assistant publishes a birth message by default: it is accepted and discarded. */
 export const isGreeting = ({ prefix }: KnownListener, topic: string) =>
   topic === 'homeassistant/status' || topic === `${prefix}/status`

@@ -11,11 +11,11 @@ import { passwordOf } from './index.ts'
 
 const programs = ['mosquitto', '/usr/sbin/mosquitto', '/usr/local/sbin/mosquitto']
 
-/** Undefined where this machine has none. */
+/** Undefined if this machine has none. */
 export const mosquitto = programs.find(program => spawnSync(program, ['-h']).error === undefined)
 export const hasMosquittoClients = spawnSync('mosquitto_pub', ['--help']).error === undefined
 
-/** What a broker has to grant, as docs/build-a-device.md gives it. */
+/** The access rules for a broker, as docs/build-a-device.md gives them. */
 export const rights = `user skywarden
 topic read skywarden/+/+/state
 topic read skywarden/+/+/reading
@@ -42,7 +42,7 @@ export async function accepts(port: number): Promise<boolean> {
   }
 }
 
-/** A real Mosquitto with the accounts of the house and of these devices. */
+/** A real Mosquitto with accounts for the server and for these devices. */
 export async function startMosquitto(program: string, devices: readonly KnownDevice[]) {
   const folder = mkdtempSync(join(tmpdir(), 'skywarden-mosquitto-'))
   const port = await freePort()
@@ -67,7 +67,7 @@ export async function startMosquitto(program: string, devices: readonly KnownDev
     'persistence false',
   ]
   const config = file('mosquitto.conf', `${settings.join('\n')}\n`)
-  // Mosquitto gives up the rights of root, and reads its files as somebody else.
+  // Mosquitto drops root privileges, and reads its files as another user.
   for (const path of [folder, passwords, acl, config]) chmodSync(path, 0o755)
   let server: ChildProcess | undefined
   const broker = {

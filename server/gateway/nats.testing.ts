@@ -12,7 +12,7 @@ import { accepts } from './mosquitto.testing.ts'
 
 const programs = ['nats-server', '/usr/sbin/nats-server', '/usr/local/bin/nats-server']
 
-/** Undefined where this machine has none. */
+/** Undefined if this machine has none. */
 export const nats = programs.find(program => spawnSync(program, ['--version']).status === 0)
 
 const own = '$MQTT.>'
@@ -24,7 +24,7 @@ function userOf(known: KnownDevice) {
   return { user: known.device, password: passwordOf(known.key), permissions: { publish, subscribe } }
 }
 
-/** A real NATS server whose MQTT door is open for the house and for these devices. */
+/** A real NATS server with MQTT enabled for the server and for these devices. */
 export async function startNats(program: string, devices: readonly KnownDevice[]) {
   const folder = mkdtempSync(join(tmpdir(), 'skywarden-nats-'))
   const [port, mqttPort] = [await freePort(), await freePort()]

@@ -7,7 +7,7 @@ import type { DeviceConnection, OnMessage } from './line.ts'
 const firstPauseMs = 500
 const longestPauseMs = 15_000
 const connectTimeoutMs = 10_000
-/** What a broker answers that does not speak MQTT 5: by its own word, or by that of MQTT 3.1.1. */
+/** Replies of a broker that does not support MQTT 5: its own reason code, or that of MQTT 3.1.1. */
 const wrongVersion = new Set([1, 132])
 
 function optionsFrom(address: string): { readonly url: string; readonly options: IClientOptions } {
@@ -21,7 +21,7 @@ function optionsFrom(address: string): { readonly url: string; readonly options:
   return { url: url.href, options }
 }
 
-/** To a broker that somebody else runs, which is trusted to keep devices on their own topics. */
+/** Connects to a broker that somebody else runs, which is trusted to limit devices to their own topics. */
 export function outsideLine(address: string, log: Log, onMessage: OnMessage): DeviceConnection {
   const { url, options } = optionsFrom(address)
   const clientId = `skywarden-gateway-${randomBytes(6).toString('hex')}`
@@ -34,12 +34,12 @@ export function outsideLine(address: string, log: Log, onMessage: OnMessage): De
   let trouble = 'not connected yet'
 
   function lose(why: string) {
-    if (isReady || trouble !== why) log.warn({ why }, 'The MQTT broker is not reached; see MQTT_URL')
+    if (isReady || trouble !== why) log.warn({ why }, 'the MQTT broker cannot be reached; see MQTT_URL')
     isReady = false
     trouble = why
   }
 
-  /** With a pause that grows, and is never the same for two processes. */
+  /** With a growing pause that differs between processes. */
   function connectAgain() {
     if (isClosed || again) return
     const waitMs = pauseMs * (0.5 + Math.random())
@@ -76,7 +76,7 @@ export function outsideLine(address: string, log: Log, onMessage: OnMessage): De
       mine.subscribe(topics, { qos: 1 }, (error, granted) => {
         const isRefused = error || granted?.some(({ qos }) => qos >= 128)
         if (isRefused) return end(`it does not let the house listen (${topics.join(', ')})`)
-        log.info({ version }, 'The MQTT broker is connected')
+        log.info({ version }, 'the MQTT broker is connected')
         isReady = true
         pauseMs = firstPauseMs
       })

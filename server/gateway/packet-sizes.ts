@@ -1,6 +1,6 @@
 import type { Duplex } from 'node:stream'
 
-/** Reads the lengths of MQTT packets as bytes come by, and nothing else of them. */
+/** Reads the lengths of MQTT packets as bytes pass, and nothing else of them. */
 function createLengthReader(): (piece: Buffer) => number {
   let inHeader: 'type' | 'length' | 'none' = 'type'
   let shift = 0
@@ -35,12 +35,12 @@ function createLengthReader(): (piece: Buffer) => number {
 }
 
 /**
- * Hangs up on whoever announces a packet that is too large. The broker itself would collect a quarter of a gigabyte
- * from somebody who has not even given a name.
+ * Disconnects a client that announces a packet that is too large. The broker itself would buffer a quarter of a
+ * gigabyte from a client that has not even authenticated.
  */
 export function boundPackets(connection: Duplex, mostBytes: () => number, onTooLarge: () => void): void {
   const lengthIn = createLengthReader()
-  // The broker reads when it is ready; what it reads comes by here first.
+  // The broker reads when it is ready; its data passes through here first.
   connection.on('data', (piece: Buffer) => {
     if (lengthIn(piece) <= mostBytes() || connection.destroyed) return
     onTooLarge()

@@ -1,4 +1,4 @@
-/** How much a device may send: a steady flow, and a burst when it connects or a test begins. */
+/** How much a device may send: a steady rate, and a burst when it connects or a test begins. */
 export interface RateLimit {
   readonly perSecond: number
   readonly burst: number
@@ -6,7 +6,7 @@ export interface RateLimit {
 
 const mostNames = 100_000
 
-/** Says whether one more is within the limit, for each name by itself. */
+/** Returns whether one more message is within the limit, per name. */
 export function limitRate({ perSecond, burst }: RateLimit): (name: string, nowMs: number) => boolean {
   const buckets = new Map<string, { left: number; atMs: number }>()
   return (name, nowMs) => {
@@ -19,7 +19,7 @@ export function limitRate({ perSecond, burst }: RateLimit): (name: string, nowMs
   }
 }
 
-/** What the house listens to from one device; the rest is dropped. */
+/** What the server processes from one device; the rest is dropped. */
 export const heardRate: RateLimit = { perSecond: 20, burst: 100 }
-/** What the broker carries from one device before it hangs up. */
+/** What the broker carries from one device before it disconnects it. */
 export const carriedRate: RateLimit = { perSecond: 200, burst: 1000 }

@@ -1,8 +1,8 @@
 import type { Duplex } from 'node:stream'
 
 /**
- * Makes each read of a connection take all that is there. Since Node 26 a read gives one piece; the broker takes it for
- * everything, and would leave the rest of a packet unread until the next one comes.
+ * Makes each read of a connection return all available data. Since Node 26 a read returns one chunk; the broker takes
+ * it for everything, and would leave the rest of a packet unread until the next one arrives.
  */
 export function readAll(connection: Duplex): void {
   const readPiece = connection.read.bind(connection) as (size?: number) => Buffer | null

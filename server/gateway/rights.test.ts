@@ -40,7 +40,7 @@ const own: IClientOptions = {
   reconnectPeriod: 0,
 }
 
-/** What becomes of an attempt to connect. */
+/** The outcome of an attempt to connect. */
 async function knock(changed: IClientOptions = {}): Promise<MqttClient | string> {
   const client = mqtt.connect(`mqtt://127.0.0.1:${port}`, { ...own, ...changed })
   clients.push(client)
@@ -61,7 +61,7 @@ const closing = (client: MqttClient) => new Promise<void>(resolve => client.once
 const rejected = async (why: string) => (await bench.rejections())[why] ?? 0
 
 describe('a connection', () => {
-  test('may come in pieces, however small', async () => {
+  test('may arrive in chunks of any size', async () => {
     const login = passwordOf(siren.key)
     const text = (words: string) => [0, words.length, ...Buffer.from(words)]
     const body = [
@@ -82,8 +82,8 @@ describe('a connection', () => {
   })
 })
 
-describe('who comes in', () => {
-  // Its patience with this address begins anew, so that refusals do not wait for seconds.
+describe('admission', () => {
+  // Resets the delays for this address, to keep rejections from taking seconds.
   beforeEach(async () => {
     await bench.gateway.close()
     await open()
@@ -92,16 +92,16 @@ describe('who comes in', () => {
   test.each([
     ['a wrong password', { password: passwordOf(other.key) }],
     ['no name', { username: undefined, password: undefined }],
-    ['a name that nobody has', { username: 'siren-9', clientId: 'siren-9' }],
+    ['an unknown name', { username: 'siren-9', clientId: 'siren-9' }],
     ['another client id', { clientId: 'siren-2' }],
-    ['a name that means something in a topic', { username: '#', clientId: '#' }],
-  ])('not with %s', async (_, changed) => {
+    ['a name with a special meaning in a topic', { username: '#', clientId: '#' }],
+  ])('rejects %s', async (_, changed) => {
     const before = await rejected('wrong credentials')
     expect(await knock(changed as IClientOptions)).toBe('Connection refused: Bad username or password')
     expect(await rejected('wrong credentials')).toBe(before + 1)
   })
 
-  test('an address that is refused again and again waits longer, and a right one does not', async () => {
+  test('an address that is rejected repeatedly waits longer, and a valid device does not', async () => {
     const patienceWith = createPatience()
     expect(Array.from({ length: 8 }, () => patienceWith('10.0.0.1', 0))).toEqual([
       250, 500, 1000, 2000, 4000, 8000, 10_000, 10_000,
@@ -113,7 +113,7 @@ describe('who comes in', () => {
     expect(performance.now() - rightMs).toBeLessThan(1000)
   })
 
-  test('not with a will for somebody else', async () => {
+  test('rejects a last will for another device', async () => {
     const will = { payload: Buffer.from('{"online":false}'), qos: 1, retain: true } as const
     for (const topic of [topicOf(other, 'state'), topicOf(siren, 'answer'), topicOf(siren, 'command')]) {
       expect(await knock({ will: { ...will, topic } })).toBe('Connection refused: Not authorized')
@@ -121,7 +121,7 @@ describe('who comes in', () => {
     expect(await rejected('will on a foreign topic')).toBe(3)
   })
 
-  test('the same device again takes the place of the one before', async () => {
+  test('a second connection of the same device replaces the first', async () => {
     const first = await connected()
     const closed = closing(first)
     const second = await connected()
@@ -129,7 +129,7 @@ describe('who comes in', () => {
     expect(second.connected).toBe(true)
   })
 
-  test('one whose key was changed is cut off, and not let in again with the old one', async () => {
+  test('disconnects a device whose key was changed, and rejects the old key', async () => {
     const client = await connected({
       clientId: 'siren-2',
       username: 'siren-2',
@@ -155,7 +155,7 @@ describe('what a device may do', () => {
     ['a command to another', topicOf(other, 'command')],
     ['the broker', '$SYS/broker/log'],
     ['anything else', 'skywarden/7/siren-1'],
-  ])('it does not publish as %s', async (_, topic) => {
+  ])('it cannot publish as %s', async (_, topic) => {
     const client = await connected()
     const before = await rejected('publish on a foreign topic')
     const closed = closing(client)
@@ -172,7 +172,7 @@ describe('what a device may do', () => {
     '$SYS/#',
     'skywarden/7/siren-1/#',
     'skywarden/7/siren-1/state',
-  ])('it does not subscribe to %s', async topic => {
+  ])('it cannot subscribe to %s', async topic => {
     const client = await connected()
     const [granted] = await client.subscribeAsync(topic, { qos: 1 }).catch(() => [{ qos: 128 }])
     expect(granted?.qos).toBe(128)
@@ -198,7 +198,7 @@ describe('what a device may do', () => {
     expect(await rejected('too large')).toBe(2)
   })
 
-  test('a stranger who announces a quarter of a gigabyte is hung up on before it is sent', async () => {
+  test('disconnects an unknown client that announces a quarter of a gigabyte before it is sent', async () => {
     const socket = connectTcp(port, '127.0.0.1')
     await once(socket, 'connect')
     socket.on('error', () => {})
@@ -208,7 +208,7 @@ describe('what a device may do', () => {
     expect(await rejected('too large')).toBe(3)
   })
 
-  test('what does not fit the contract is dropped and counted, and the line stays', async () => {
+  test('drops and counts messages that do not match the contract, and keeps the connection', async () => {
     const client = await connected()
     const before = await rejected('not readable')
     const wrong = ['', 'no JSON', '[]', '{"online":true}', '{"at":"yesterday"}']
@@ -216,13 +216,13 @@ describe('what a device may do', () => {
     await client.publishAsync(topicOf(siren, 'state'), '{"online":true}', { qos: 1 })
     await client.publishAsync(topicOf(siren, 'image'), 'no JPEG', { qos: 1 })
     await sleep(100)
-    // The empty one is how MQTT takes back what was retained, and says nothing.
+    // An empty payload is how MQTT clears a retained message, and is not a message.
     expect(await rejected('not readable')).toBe(before + 6)
     expect(client.connected).toBe(true)
     expect(bench.readings).toEqual([])
   })
 
-  test('more than twenty messages a second are dropped after a burst', async () => {
+  test('drops more than twenty messages a second after a burst', async () => {
     const client = await connected({
       clientId: 'siren-3',
       username: 'siren-3',
@@ -240,8 +240,8 @@ describe('what a device may do', () => {
   })
 })
 
-describe('the doors', () => {
-  test('a port that is taken is named, and the house goes on; when it is free the door opens', async () => {
+describe('the listeners', () => {
+  test('reports a port that is in use and continues; opens the listener when the port is free', async () => {
     const taken = createServer().listen(0, '127.0.0.1')
     await once(taken, 'listening')
     const address = taken.address()
@@ -258,7 +258,7 @@ describe('the doors', () => {
 
   // openssl makes the certificate
   test.skipIf(spawnSync('openssl', ['version']).status !== 0)(
-    'a device comes in by TLS, and by TLS alone',
+    'a device connects by TLS, and by TLS alone',
     async () => {
       const folder = mkdtempSync(join(tmpdir(), 'skywarden-tls-'))
       const [certFile, keyFile] = [join(folder, 'cert.pem'), join(folder, 'key.pem')]

@@ -1,7 +1,7 @@
 import type { Figure } from '#server/platform/figures'
 import type { Log } from '#server/platform/log'
 
-/** Why something that came from a device, or from whoever says to be one, went no further. */
+/** Why a message from a device, or from a client that claims to be one, was rejected. */
 export const rejections = [
   'wrong credentials',
   'will on a foreign topic',
@@ -17,14 +17,14 @@ export const rejections = [
 export type Rejection = (typeof rejections)[number]
 
 export interface Tally {
-  /** Counts it, and logs the first of its kind from each device: one that is broken must not fill the log. */
+  /** Counts it, and logs the first of its kind from each device: a broken device must not fill the log. */
   reject(device: string, why: Rejection): void
   hear(channel: string): void
   count(why: Rejection): number
   readonly figures: readonly Figure[]
 }
 
-/** A stranger can make up names without end. */
+/** An unknown client can invent names without end. */
 const mostLogged = 10_000
 
 export function createTally(log: Log): Tally {
@@ -40,7 +40,7 @@ export function createTally(log: Log): Tally {
       const once = `${why} ${device}`
       if (logged.has(once) || logged.size >= mostLogged) return
       logged.add(once)
-      log.warn({ device, why }, 'A device was rejected; what follows of this kind is only counted')
+      log.warn({ device, why }, 'a device was rejected; further rejections of this kind are only counted')
     },
     hear: channel => void heard.set(channel, (heard.get(channel) ?? 0) + 1),
     count: why => rejected.get(why) ?? 0,

@@ -2,8 +2,8 @@ import { Duplex } from 'node:stream'
 import type { WebSocket } from 'ws'
 
 /**
- * A WebSocket as a stream. The one that comes with `ws` sends each piece of a packet, often one byte, as a message of
- * its own; here what is written together goes out together.
+ * A WebSocket as a stream. The one in `ws` sends each chunk of a packet, often one byte, as a separate message; here
+ * everything written together is sent together.
  */
 export function webSocketStream(webSocket: WebSocket): Duplex {
   const sent = (done: (error?: Error | null) => void) => (error?: Error) => done(error ?? null)

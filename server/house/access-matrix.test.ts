@@ -8,7 +8,7 @@ import { matrix, signInRoles, type Row } from '#server/house/access-table.testin
 import { samples } from '#server/house/samples.testing'
 import { testHouse, type TestHouse, type TestPerson } from '#server/house/testing'
 
-/** Reached without signing in, on purpose: health, the API's own description, signing in, and the application itself. */
+/** Reachable without signing in, on purpose: health, the API description, sign-in, and the application itself. */
 const publicPages = [
   'GET /',
   'GET /healthz',
@@ -24,7 +24,7 @@ const publicPages = [
   'POST /identity/*',
   'GET /identity/sign-in/:uid',
   'POST /identity/sign-in/:uid',
-  // Signing in with the identity provider of one's organization.
+  // Sign-in with an organization's identity provider.
   'POST /identity/sign-in/:uid/sso',
   'GET /identity/sign-in/:uid/sso',
   'GET /identity/sign-in/:uid/sso/:request',
@@ -39,22 +39,22 @@ const publicPages = [
   'GET /identity/confirm-email',
   'POST /identity/confirm-email',
   'POST /identity/set-password',
-  // Whoever has the link, or the provider's signature.
+  // For anyone who has the link, or for the provider's signature.
   'GET /unsubscribe/:token',
   'POST /unsubscribe/:token',
   'POST /provider/sms',
-  // What is meant for everybody.
+  // Public content.
   'GET /embed/:key',
   'GET /public/:customerName/:sirenName/Widget',
   'GET /feeds/cap/:key',
   'GET /feeds/cap/:key/:event',
-  // Whoever has the signed address of a view, for as long as it lives.
+  // For anyone who has the signed address of a view, while it is valid.
   'GET /Stream/hls/:view/:file',
 ]
 
-/** Whoever has to show a key is told that it is not right, by a word of its own. */
+/** A call that requires a key rejects a wrong one with its own error code. */
 const needsKey = (row: Row) => row.roles === 'feed key' || row.roles === 'key in the address'
-/** To the public what the sample asks for is not there, as it is to everybody; unless it is the same for everybody. */
+/** The public gets 404 for the sample request, as everyone does, unless the content is the same for everyone. */
 function refusedAs({ roles, stranger: toStranger }: Row): number {
   if (roles === 'the public') return toStranger === 'hidden' ? 404 : 200
   return roles === 'key in the address' ? 403 : 401
@@ -78,7 +78,7 @@ let acting: TestPerson | undefined
 const outsiders: TestPerson[] = []
 const people = new Map<RoleName, { held: readonly Permission[]; caller: TestPerson }[]>()
 const permissionSets: (readonly Permission[])[] = [[], ...permissions.map(one => [one]), permissions]
-/** Where no permission counts, none and all of them stand for each one; `npm run soak` asks with each. */
+/** Where no permission applies, none and all of them represent each one; `npm run soak` tests each. */
 const countsEach = process.env['WHOLE_MATRIX'] === 'on'
 const isAsked = (row: Row, held: readonly Permission[]) =>
   countsEach || row.permissions !== undefined || held.length === 0 || held === permissions
@@ -111,7 +111,7 @@ function sampleFor(call: Call, caller: TestPerson): Asked<Call> {
 }
 
 describe('every call', () => {
-  it('stands in the matrix, and the matrix knows no other', () => {
+  it('is in the matrix, and the matrix has no other', () => {
     expect(Object.keys(matrix).sort()).toEqual(allCalls.map(call => call.name).sort())
   })
 
@@ -119,7 +119,7 @@ describe('every call', () => {
     expect(Object.keys(samples).sort()).toEqual(allCalls.map(call => call.name).sort())
   })
 
-  it('is served, and every route besides is one of the pages that need no sign-in', () => {
+  it('is served, and every other route is one of the pages that need no sign-in', () => {
     const served = world.routes.filter(
       route => !route.startsWith('HEAD ') && !/ \/assets\/|\.\w+$/.test(route),
     )
@@ -131,14 +131,14 @@ describe('every call', () => {
 describe.each(allCalls.map(call => [call.name, call] as const))('%s', (name, call) => {
   const row = matrix[name] as Row
 
-  it('is refused to nobody-in-particular', async () => {
+  it('rejects an anonymous caller', async () => {
     const answer = await world.ask(call, sampleFor(call, colleague))
     expect(answer.status).toBe(refusedAs(row))
     if (answer.status !== 200) expect(answer.body.responseException?.message).toBeTypeOf('string')
   })
 
   it.each(signInRoles)(
-    'admits %s as the specification says, with none and all of the permissions, and with each that counts',
+    'admits %s as the specification says, with none and all of the permissions, and with each that applies',
     async role => {
       for (const { held, caller } of people.get(role) ?? []) {
         if (!isAsked(row, held)) continue
@@ -148,19 +148,19 @@ describe.each(allCalls.map(call => [call.name, call] as const))('%s', (name, cal
           status === 403 || status === 401 ? 'out' : 'in',
           `${role} with ${held.join(', ') || 'nothing'}`,
         ).toBe(expected(row, role, held))
-        // Whoever is let in may still hear that it cannot be told at present.
+        // An admitted caller may still get 503 while the data is not available.
         if (status !== 503) expect(status).toBeLessThan(500)
       }
     },
   )
 
-  it('is refused to people who may not sign in at all, and treats an unknown role as the least', async () => {
+  it('rejects people who may not sign in at all, and treats an unknown role as the least privileged', async () => {
     for (const caller of outsiders) {
       expect((await world.ask(call, sampleFor(call, caller), caller)).status).toBe(refusedAs(row))
     }
   })
 
-  it('shows nothing of this customer to the administrator of another', async () => {
+  it("shows nothing of this customer to another customer's administrator", async () => {
     const answer = await world.ask(call, sampleFor(call, stranger), stranger)
     if (row.stranger === 'hidden') expect(answer.status).toBe(404)
     if (row.stranger === 'refused by role') expect(answer.status).toBe(403)
@@ -169,7 +169,7 @@ describe.each(allCalls.map(call => [call.name, call] as const))('%s', (name, cal
     expect(text).not.toContain(colleague.id)
   })
 
-  it('is refused to support staff acting as somebody where it must be that person', async () => {
+  it('rejects support staff acting as a person where it must be that person', async () => {
     acting ??= await world.actingAs(supporter, admin)
     const answer = await world.ask(call, sampleFor(call, acting), acting)
     if (call === endImpersonation) acting = undefined

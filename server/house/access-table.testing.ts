@@ -1,12 +1,12 @@
 import type { Permission } from '#domain/access/permissions'
 import type { RoleName } from '#domain/access/roles'
 
-/** What the specification's tables say, written down again here: the contract must agree with it, call by call. */
+/** The specification's tables, written down again: the contract must agree with them, call by call. */
 export interface Row {
-  /** A call with a key of its own is closed to every person without it, whoever it is; the public signs in nowhere. */
+  /** A call with its own key rejects every person without it; the public never signs in. */
   readonly roles: readonly RoleName[] | 'everyone' | 'feed key' | 'key in the address' | 'the public'
   readonly permissions?: readonly Permission[]
-  /** What the administrator of another customer gets when asking for this customer's things. */
+  /** What another customer's administrator gets when requesting this customer's data. */
   readonly stranger: 'hidden' | 'own things only' | 'refused by role'
   readonly acting?: 'refused'
 }
@@ -19,7 +19,7 @@ const everyone = { roles: 'everyone', stranger: 'own things only' } as const
 const massNotify = { roles: admins, permissions: ['massnotify.access'] } as const
 const sounding = { roles: admins, stranger: 'hidden', acting: 'refused' } as const
 const reporting = { roles: 'everyone', permissions: ['historical_report.access'] } as const
-/** Whoever comes may ask; of a station whose page is not open, nothing is told. */
+/** Anyone may ask; a station whose page is not public reveals nothing. */
 const openStation = { roles: 'the public', stranger: 'hidden' } as const
 const widgets = { roles: admins, permissions: ['widget.access'] } as const
 const signOn = { permissions: ['integrations.sso.access'], stranger: 'hidden' } as const
@@ -38,11 +38,11 @@ export const matrix: Readonly<Record<string, Row>> = {
   changePassword: { ...everyone, acting: 'refused' },
   updateProfile: { ...everyone, acting: 'refused' },
   getCurrentUser: everyone,
-  // Document 3 section 4, 'Analytics': only for a known user; who it was comes from the token.
+  // Document 3 section 4, 'Analytics': only for a known user, who is identified by the token.
   trackEvents: { ...everyone, acting: 'refused' },
   userInfo: everyone,
   getRoles: everyone,
-  // Document 2 section 6, 'Resend invite': Super Admin and Admin for any, Assistant Admin for the own group.
+  // Document 2 section 6, 'Resend invite': Super Admin and Admin for anyone, Assistant Admin for their own group.
   sendActivateEmail: { roles: admins, stranger: 'own things only' },
   // Document 2 section 6, 'Users page'.
   getCustomerUsers: { roles: admins, stranger: 'own things only' },
@@ -65,22 +65,22 @@ export const matrix: Readonly<Record<string, Row>> = {
   addGroup: { roles: keepers, stranger: 'own things only' },
   updateGroup: { roles: admins, stranger: 'hidden' },
   deleteGroup: { roles: keepers, stranger: 'hidden' },
-  // Document 3 section 4: impersonation is for support staff; ending it is for whoever is being acted as.
+  // Document 3 section 4: impersonation is for support staff; the impersonated session can end it.
   startImpersonation: { roles: support, stranger: 'refused by role', acting: 'refused' },
   resumeImpersonation: { roles: support, stranger: 'refused by role', acting: 'refused' },
   endImpersonation: everyone,
   // Document 3 section 7: the customer and its banner, for the customer's own people.
   getCustomer: { roles: 'everyone', stranger: 'hidden' },
   getSupport: everyone,
-  // Document 3 section 2.2: the logo of a visitor's page opens the provider's site.
+  // Document 3 section 2.2: the logo on a visitor's page opens the provider's site.
   getProvider: { roles: 'the public', stranger: 'own things only' },
   getBanner: { roles: 'everyone', stranger: 'hidden' },
   setBanner: { roles: support, stranger: 'refused by role' },
   listCustomers: { roles: support, stranger: 'refused by role' },
   listPeopleOfCustomer: { roles: support, stranger: 'refused by role' },
-  // The design, section 5: Admin reads the own customer's log, Super Admin all.
+  // The design, section 5: Admin reads their own customer's log, Super Admin all.
   readAudit: { roles: ['SuperAdmin', 'Admin'], stranger: 'own things only' },
-  // Document 1 section 7, 'Location': everyone has locations of their own.
+  // Document 1 section 7, 'Location': everyone has their own locations.
   listLocations: everyone,
   addLocation: everyone,
   updateLocation: { roles: 'everyone', stranger: 'hidden' },
@@ -89,10 +89,10 @@ export const matrix: Readonly<Record<string, Row>> = {
   checkRestriction: everyone,
   searchAddress: everyone,
   reverseLookup: everyone,
-  // Document 2 sections 6 and 7, 'Users, groups and locations': the locations of people whom one looks after.
+  // Document 2 sections 6 and 7, 'Users, groups and locations': the locations of people the caller manages.
   listLocationsOfUser: { roles: admins, stranger: 'hidden' },
   setOrganizationLocationsOfUser: { roles: admins, stranger: 'hidden' },
-  // Organization locations are read inside the own customer, and written by its administrators.
+  // Organization locations are readable within their customer, and writable by its administrators.
   listOrganizationLocations: everyone,
   listOrganizationLocationsOfCustomer: { roles: 'everyone', stranger: 'hidden' },
   listOrganizationLocationsOfUser: { roles: 'everyone', stranger: 'hidden' },
@@ -106,7 +106,7 @@ export const matrix: Readonly<Record<string, Row>> = {
   // The design, section 3: the outbox is a page for Super Admin.
   listOutbox: { roles: support, stranger: 'refused by role' },
   readDelivery: { roles: support, stranger: 'refused by role' },
-  // Document 2 sections 2.6 and 2.10: everyone sees what they were told, and sets how they are told.
+  // Document 2 sections 2.6 and 2.10: everyone sees their own notifications, and sets how they are notified.
   listNotifications: everyone,
   whyNotified: { roles: 'everyone', stranger: 'hidden' },
   getNotificationSettings: everyone,
@@ -135,7 +135,7 @@ export const matrix: Readonly<Record<string, Row>> = {
     stranger: 'own things only',
     acting: 'refused',
   },
-  // Document 1 section 7, forecasts and alerts: for whoever may see the location; the sky is everybody's.
+  // Document 1 section 7, forecasts and alerts: for anyone who may see the location; weather itself is public.
   todayForecast: { roles: 'everyone', stranger: 'hidden' },
   hourlyForecasts: { roles: 'everyone', stranger: 'hidden' },
   todayHours: { roles: 'everyone', stranger: 'hidden' },
@@ -148,7 +148,7 @@ export const matrix: Readonly<Record<string, Row>> = {
   advisoriesAtPoint: everyone,
   listMapAlerts: everyone,
   listMapStations: everyone,
-  // Document 1 section 7, 'Map': the sky is everybody's; pictures are had by the addresses that were given out.
+  // Document 1 section 7, 'Map': weather is public; images are available at the signed addresses.
   radarFrames: everyone,
   radarWms: everyone,
   radarTms: everyone,
@@ -167,20 +167,20 @@ export const matrix: Readonly<Record<string, Row>> = {
   airQualityCategories: everyone,
   workRestForLocation: { roles: 'everyone', stranger: 'hidden' },
   getRiskProfile: { roles: 'everyone', stranger: 'hidden' },
-  // Document 2 section 6, 'Policies page'; what counts for oneself and at one's own locations, everyone sees.
+  // Document 2 section 6, 'Policies page'; everyone sees what applies to them and to their own locations.
   listPolicies: { roles: admins, stranger: 'own things only' },
   listPoliciesOfOwnSite: everyone,
   listPoliciesOfSite: { roles: admins, stranger: 'hidden' },
   listPoliciesOfCustomer: { roles: admins, stranger: 'hidden' },
   listPoliciesOfUser: { roles: 'everyone', stranger: 'hidden' },
   listPolicyTypes: everyone,
-  // Ours: for whoever looks after people, as far as they see them.
+  // Ours: for people who manage others, limited to those they see.
   listOutdatedRings: { roles: admins, stranger: 'own things only' },
   listPolicyStandards: { roles: admins, stranger: 'own things only' },
   addPolicy: { roles: keepers, stranger: 'own things only' },
   updatePolicy: { roles: keepers, stranger: 'hidden' },
   deletePolicy: { roles: keepers, stranger: 'hidden' },
-  // Document 2 section 6, 'On-Site Hardware page'; what sounds, speaks or switches is a person's own act.
+  // Document 2 section 6, 'On-Site Hardware page'; only a person may sound, speak or switch something.
   listHardware: { roles: admins, stranger: 'own things only' },
   getHardware: { roles: admins, stranger: 'hidden' },
   getHardwareStation: { roles: admins, stranger: 'hidden' },
@@ -211,7 +211,8 @@ export const matrix: Readonly<Record<string, Row>> = {
   deleteStoredMessage: { ...speakers, stranger: 'hidden' },
   previewSpeech: { ...speakers, stranger: 'own things only' },
   recording: { roles: 'key in the address', stranger: 'own things only' },
-  // Document 3 section 6, 'Widgets': the own customer's, and everybody's for Super Admin. What they show is for the public.
+  // Document 3 section 6, 'Widgets': the caller's own customer's, and everyone's for Super Admin. Their content is
+  // public.
   listWidgetsOfCustomer: { ...widgets, stranger: 'hidden' },
   listAllWidgets: { ...widgets, roles: support, stranger: 'refused by role' },
   getWidget: { ...widgets, stranger: 'hidden' },
@@ -222,7 +223,7 @@ export const matrix: Readonly<Record<string, Row>> = {
   widgetChoices: { ...widgets, stranger: 'hidden' },
   previewWidget: { ...widgets, stranger: 'hidden' },
   embedWidget: { roles: 'the public', stranger: 'hidden' },
-  // Ours: devices are registered by the provider's staff.
+  // Ours: the provider's staff registers devices.
   listDevices: { roles: support, stranger: 'refused by role' },
   registerDevice: { roles: support, stranger: 'refused by role', acting: 'refused' },
   updateDevice: { roles: support, stranger: 'refused by role', acting: 'refused' },
@@ -232,7 +233,7 @@ export const matrix: Readonly<Record<string, Row>> = {
   listViolations: { roles: 'everyone', stranger: 'hidden' },
   listThreats: { roles: 'everyone', stranger: 'hidden' },
   whyPolicies: { roles: 'everyone', stranger: 'hidden' },
-  // Document 1 section 7 and document 3 section 6, 'Station page': places as their location, stations as their owner.
+  // Document 1 section 7 and document 3 section 6, 'Station page': places follow their location, stations their owner.
   getObservation: { roles: 'everyone', stranger: 'hidden' },
   lookUpObservation: everyone,
   lookUpMetar: everyone,
@@ -254,7 +255,7 @@ export const matrix: Readonly<Record<string, Row>> = {
   proposeStationElevation: { roles: support, stranger: 'refused by role' },
   exportHistory: { roles: 'everyone', stranger: 'hidden' },
   exportConditionSnapshots: { roles: 'everyone', stranger: 'hidden' },
-  // Document 3 section 6, 'Historical report button'; files are had by the addresses that were given out.
+  // Document 3 section 6, 'Historical report button'; files are available at the signed addresses.
   generateReport: { ...reporting, stranger: 'own things only' },
   listReportRecipients: { ...reporting, stranger: 'own things only' },
   deleteReport: { ...reporting, stranger: 'hidden' },
@@ -263,14 +264,14 @@ export const matrix: Readonly<Record<string, Row>> = {
   reportPdf: { roles: 'key in the address', stranger: 'own things only' },
   // The design, sections 6 and 8: the status page is for Super Admin.
   getStatus: { roles: support, stranger: 'refused by role' },
-  // An administrator accepts what a satellite misses; nobody does so in their name.
+  // An administrator accepts what a satellite misses; nobody may do so while acting as them.
   getSatelliteAcceptance: { roles: 'everyone', stranger: 'hidden' },
   acceptSatellite: { roles: keepers, stranger: 'hidden', acting: 'refused' },
   setFeedFault: { roles: support, stranger: 'refused by role' },
   getWeatherSources: everyone,
   pauseSource: { roles: support, stranger: 'refused by role' },
   makeReal: { roles: support, stranger: 'refused by role' },
-  // Document 1 section 7: lightning, for whoever may see the location; the sky is everybody's.
+  // Document 1 section 7: lightning, for anyone who may see the location; weather itself is public.
   getDelay: { roles: 'everyone', stranger: 'hidden' },
   lightningCounts: { roles: 'everyone', stranger: 'hidden' },
   delayHistory: { roles: 'everyone', stranger: 'hidden' },
@@ -283,8 +284,8 @@ export const matrix: Readonly<Record<string, Row>> = {
   mapLightning: everyone,
   hasCoverage: everyone,
   live: everyone,
-  // Document 3 section 6, 'SSO page': the three roles and the permission. Whoever chooses the provider could become any
-  // administrator through it, so that saving is an Admin's; never while acting as somebody.
+  // Document 3 section 6, 'SSO page': the three roles and the permission. A person who chooses the provider could
+  // become any administrator through it. Saving is therefore for Admins only, and never while acting as a person.
   getSso: { ...signOn, roles: admins },
   getSsoSetup: { ...signOn, roles: admins },
   saveSso: { ...signOn, roles: keepers, acting: 'refused' },
@@ -293,8 +294,8 @@ export const matrix: Readonly<Record<string, Row>> = {
   verifySsoDomain: { ...signOn, roles: keepers, acting: 'refused' },
   removeSsoDomain: { ...signOn, roles: keepers, acting: 'refused' },
   confirmSsoDomain: { roles: support, stranger: 'refused by role' },
-  // The design, section 4: keys are managed by Super Admin; whoever has one sends strikes.
-  // Document 3 section 6, 'Integrations'; what is added is for Super Admin and Admin.
+  // The design, section 4: Super Admin manages keys; a key holder sends strikes. Document 3 section 6, 'Integrations';
+  // adding them is for Super Admin and Admin.
   verifyConnection: { ...singlewireWriters, stranger: 'own things only' },
   getConnection: { ...singlewireReaders, stranger: 'hidden' },
   saveConnection: { ...singlewireWriters, stranger: 'hidden' },
@@ -323,8 +324,8 @@ export const matrix: Readonly<Record<string, Row>> = {
   createFeedKey: { roles: support, stranger: 'refused by role' },
   deleteFeedKey: { roles: support, stranger: 'refused by role' },
   ingestStrikes: { roles: 'feed key', stranger: 'own things only' },
-  // Document 3 section 6, 'Live Camera and Logs': the permission and one of the three roles. Cameras are of the whole
-  // customer: those who look after all of it add them, and the provider says how much may be watched.
+  // Document 3 section 6, 'Live Camera and Logs': the permission and one of the three roles. Cameras belong to the
+  // whole customer: the roles that manage all of it add them, and the provider sets how much may be watched.
   listAllCameras: { roles: support, permissions: ['live_camera.access'], stranger: 'refused by role' },
   listCameras: { ...watchers, stranger: 'hidden' },
   getConsumedMinutes: { ...watchers, stranger: 'hidden' },

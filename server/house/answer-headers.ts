@@ -2,7 +2,10 @@ import { houseHeader, weatherHeader } from '#contract/call'
 import type { Rehearsal } from '#server/platform/rehearsal/index'
 import type { Sources } from '#server/sources'
 
-/** What every answer says of the house, so that no screen can take it for another. */
+/**
+ * Headers of every response that identify this server as a rehearsal or a simulation: no screen can mistake it for the
+ * real one.
+ */
 export function answerHeaders(
   { simulated }: Pick<Sources, 'simulated'>,
   rehearsal: Pick<Rehearsal, 'state'>,

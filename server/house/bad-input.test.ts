@@ -14,9 +14,12 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 describe('bad input', () => {
-  it.each(allCalls.map(call => [call.name, call] as const))('%s never fails on it', async (_name, call) => {
-    await sendBadInput(world, call, caller, 30)
-  })
+  it.each(allCalls.map(call => [call.name, call] as const))(
+    '%s handles it without an internal error',
+    async (_name, call) => {
+      await sendBadInput(world, call, caller, 30)
+    },
+  )
 
   const profile = {
     firstName: 'A',
@@ -26,7 +29,7 @@ describe('bad input', () => {
     timeZone: 'CST',
   }
 
-  it('names each faulty field as the specification spells it', async () => {
+  it('names each invalid field as the specification spells it', async () => {
     const body = { ...profile, firstName: ' ', email: 'nowhere', phoneNumber: 'call me' }
     const answer = await world.ask(updateProfile, { body }, caller)
     expect(answer.status).toBe(400)
@@ -37,7 +40,7 @@ describe('bad input', () => {
     ])
   })
 
-  it('refuses fields that are not part of the call, so that nobody can raise themselves', async () => {
+  it('rejects fields that are not part of the call, which prevents privilege escalation', async () => {
     const body = { ...profile, roleId: '1', customerId: 1 }
     const answer = await world.ask(updateProfile, { body }, caller)
     expect(answer.status).toBe(400)
@@ -48,13 +51,13 @@ describe('bad input', () => {
     ['half of a character', '\ud800'],
     ['half of a character behind a letter', 'A\udc00'],
     ['a NUL', 'A\u0000'],
-  ])('refuses %s, which could only be kept as something else', async (_what, firstName) => {
+  ])('rejects %s, which could not be stored unchanged', async (_what, firstName) => {
     const answer = await world.ask(updateProfile, { body: { ...profile, firstName } }, caller)
     expect(answer.status).toBe(400)
     expect(Object.keys(answer.body.responseException?.errors ?? {})).toEqual(['FirstName'])
   })
 
-  it('lists the first twenty faults of many, and says that there are more', async () => {
+  it('lists the first twenty of many errors, and states that there are more', async () => {
     const body = Object.fromEntries(Array.from({ length: 5000 }, (_, n) => [`field${n}`, n]))
     const answer = await world.raw({ method: 'POST', url: updateProfile.path, payload: body }, caller)
     const { ServerErrors: more, ...named } = answer.body.responseException?.errors ?? {}
@@ -62,7 +65,7 @@ describe('bad input', () => {
     expect(more).toEqual(['Only the first 20 problems are listed.'])
   })
 
-  it('says what is required when there is no body at all', async () => {
+  it('states what is required when there is no body at all', async () => {
     const answer = await world.raw({ method: 'POST', url: updateProfile.path }, caller)
     expect(answer.status).toBe(400)
     expect(answer.body.responseException?.errors['ServerErrors']).toEqual(['is required'])
@@ -75,7 +78,7 @@ describe('bad input', () => {
     ['a prototype in disguise', '{"__proto__":{"role":"SuperAdmin"}}', 'application/json', 400],
     ['brackets without end', '['.repeat(100_000), 'application/json', 400],
     ['far too much', `"${'a'.repeat(300_000)}"`, 'application/json', 413],
-  ])('refuses %s', async (_what, payload, type, status) => {
+  ])('rejects %s', async (_what, payload, type, status) => {
     const headers = { 'content-type': type }
     const answer = await world.raw({ method: 'POST', url: updateProfile.path, payload, headers }, caller)
     expect(answer.status).toBe(status)

@@ -22,9 +22,9 @@ const strangeText = fc.oneof(
     '😀'.repeat(200),
   ),
 )
-/** Half of a character: JSON can spell it, and no database can keep it. */
+/** A lone surrogate: JSON can express it, and no database can store it. */
 const brokenText = fc.constantFrom('\ud800', 'Field \udfff', '\u0000', 'North\u0000 Field')
-/** Numbers that JSON can spell, and a column of another width cannot keep. */
+/** Numbers that JSON can express and a narrower column cannot store. */
 const extremeNumber = fc.constantFrom(5e-324, -1e-320, 1e-40, 1e39, 1.7e308, 2 ** 31, 2 ** 53, -1, 0.5)
 const strangeValue = fc.oneof(
   strangeText,
@@ -34,7 +34,7 @@ const strangeValue = fc.oneof(
   fc.constant(undefined),
 )
 
-/** Something else altogether, or the same with something wrong inside. */
+/** Something else entirely, or the same value with an error inside. */
 function spoiledWithin(thing: unknown, value: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
   if (Array.isArray(thing) && thing.length > 0)
     return fc.oneof(value, fc.tuple(...thing.map(each => spoiledWithin(each, value))))
@@ -42,7 +42,7 @@ function spoiledWithin(thing: unknown, value: fc.Arbitrary<unknown>): fc.Arbitra
   return value
 }
 
-/** A request with one or more of its fields spoiled, dropped or added. */
+/** A request with one or more fields corrupted, dropped or added. */
 function spoiled(fields: Fields, value: fc.Arbitrary<unknown>): fc.Arbitrary<Fields> {
   const name = fc.oneof(
     fc.constantFrom('customerId', 'roleId', 'toString', 'constructor', ...Object.keys(fields)),
@@ -56,7 +56,7 @@ function spoiled(fields: Fields, value: fc.Arbitrary<unknown>): fc.Arbitrary<Fie
     .map(changes => ({ ...fields, ...Object.fromEntries(changes) }))
 }
 
-/** A body is one thing, or a list of them. */
+/** A body is one object, or a list of them. */
 function spoiledBody(body: NonNullable<Sample['body']>): fc.Arbitrary<unknown> {
   const things = [body].flat()
   const thing = fc.oneof(
@@ -81,10 +81,10 @@ function spoiledSample(sample: Sample): fc.Arbitrary<{ params: Fields; query: Fi
   })
 }
 
-/** How the library that reads requests speaks by itself. People are told in words of ours. */
+/** The validation library's default messages. People get ours instead. */
 const validatorWords = /^(Invalid (input|option|string|number|key|value|ISO|UUID|e?mail)|Too (big|small))/i
 
-/** Sends so many spoiled requests and expects of each: an answer below 500, and a 400 that names what is wrong. */
+/** Sends this many corrupted requests and expects of each a status below 500, and of a 400 that it names the error. */
 export async function sendBadInput(
   world: TestHouse,
   call: Call,
@@ -96,7 +96,7 @@ export async function sendBadInput(
   await fc.assert(
     fc.asyncProperty(spoiledSample(sample), async input => {
       const { status, body } = await world.ask(call, input, caller)
-      // 503 is a word of ours: it cannot be told at present.
+      // 503 is intentional: the data is not available at present.
       if (status >= 500 && status !== 503)
         throw new Error(`${call.name} answered ${status}: ${JSON.stringify(body)}`)
       if (status >= 400 && typeof body.responseException?.message !== 'string') {

@@ -14,7 +14,7 @@ export interface TokenSet {
   readonly error?: string
 }
 
-/** As much of a browser as signing in needs: cookies with their paths, forms, redirects taken one at a time. */
+/** As much of a browser as sign-in needs: cookies with their paths, forms, and redirects one at a time. */
 export class Browser {
   readonly #origin: string
   readonly #cookies = new Map<string, { value: string; path: string }>()
@@ -43,7 +43,7 @@ export class Browser {
     }
   }
 
-  /** Follows redirects inside the house until there is a page, or until one leads to the given path. */
+  /** Follows redirects within the server until there is a page, or until one leads to the given path. */
   async follow(page: Page, until: string): Promise<Page> {
     let current = page
     while (current.location !== null) {
@@ -82,7 +82,7 @@ export function startSignIn(origin: string, extra: Record<string, string> = {}):
   return { verifier, url: `${origin}/identity/auth?${query.toString()}` }
 }
 
-/** Goes to the sign-in page and sends the form; gives the page that answers, or the redirect back to the web. */
+/** Opens the sign-in page and submits the form; returns the resulting page, or the redirect back to the web app. */
 export async function submitSignIn(browser: Browser, attempt: Attempt, userName: string, password: string) {
   const form = await browser.follow(await browser.open(attempt.url), '/callback')
   const action = /action="([^"]+)"/.exec(form.text)?.[1]
@@ -98,7 +98,7 @@ export async function exchange(
 ): Promise<TokenSet> {
   const reply = await fetch(`${origin}/identity/token`, {
     method: 'POST',
-    headers: { origin }, // as browsers send it, also to their own server
+    headers: { origin }, // browsers send it to their own server, too
     body: new URLSearchParams({
       client_id: 'skywarden-web',
       grant_type: 'authorization_code',

@@ -31,7 +31,7 @@ beforeAll(async () => {
 })
 afterAll(() => house.close())
 
-test('a feed says Unknown while nothing is proven, and has no sign-in', async () => {
+test('a feed reports Unknown while nothing is proven, and needs no sign-in', async () => {
   const answer = await fetched(feed.address)
   expect(answer.statusCode).toBe(200)
   expect(answer.headers['content-type']).toContain('application/atom+xml')
@@ -40,7 +40,7 @@ test('a feed says Unknown while nothing is proven, and has no sign-in', async ()
   expect(answer.body).not.toContain('Lightning: All Clear')
 })
 
-test('lightning is an alert there, with an address of its own', async () => {
+test('lightning is an alert there, with its own address', async () => {
   const payload = {
     coverage: [{ from: at(-2 * hourMs), to: at(0) }],
     strikes: [{ id: 'one', time: at(-secondMs), ...where }],
@@ -62,14 +62,14 @@ test('lightning is an alert there, with an address of its own', async () => {
   expect(alert.body).toMatch(/<msgType>Alert<\/msgType>.*<responseType>Shelter</)
 })
 
-test('the address is told once, opens one place, and nothing once it is revoked', async () => {
+test('the address is shown once, opens one place, and opens nothing once it is revoked', async () => {
   expect(JSON.stringify((await house.ask(listCapFeeds, {}, admin)).body)).not.toContain(feed.address)
   expect((await fetched(feed.address.replace(/.$/, sign => (sign === 'A' ? 'B' : 'A')))).statusCode).toBe(404)
   await house.ask(deleteCapFeed, { params: { id: String(feed.id) } }, admin)
   expect((await fetched(feed.address)).statusCode).toBe(404)
 })
 
-test('those who guess addresses are counted as strangers', async () => {
+test('clients that guess addresses are rate limited by IP address', async () => {
   const guarded = await testHouse({ limits: { perAddressPerMinute: 5, perMachinePerMinute: 1000 } })
   try {
     const statuses: number[] = []

@@ -21,19 +21,19 @@ export interface DatabaseParts {
   readonly config: Config
   readonly clock: Clock
   readonly log: Log
-  /** The database: open, and closed by whoever opened it when the house has stopped. */
+  /** The open database. The process that opened it closes it after the server has stopped. */
   readonly store: Store
-  /** Called when a newer version has changed the database so that this one must not go on. */
+  /** Called when a newer version has changed the database in a way that this one must stop. */
   readonly onOutgrown?: (because: string) => void
 }
 
 interface Prepared {
   readonly secrets: Secrets
-  /** Whether there is no customer, and so nobody who could sign in. */
+  /** Whether there is no customer, which means that nobody could sign in. */
   readonly isEmpty: boolean
 }
 
-/** Brings the database up to date, and the demonstration into it or out of it. */
+/** Migrates the database, and adds or disables the demonstration data. */
 export async function prepareDatabase({ config, clock, log, store }: DatabaseParts): Promise<Prepared> {
   const { db } = store
   await migrate(db, migrations, clock.now(), log)
@@ -48,7 +48,7 @@ export async function prepareDatabase({ config, clock, log, store }: DatabasePar
   return { secrets, isEmpty }
 }
 
-/** Whether the database and its disk can be relied on. */
+/** Whether the database and its disk are healthy. */
 export function databaseChecks(parts: DatabaseParts, schedule: Schedule): ReadyCheck[] {
   const { config, log, store, onOutgrown } = parts
   const disk = store.kind === 'PostgreSQL' ? undefined : watchDisk(config.dataDir, log)

@@ -26,10 +26,10 @@ export interface DemoCustomer {
   readonly stations: readonly Station[]
 }
 
-/** One that restricts instead of granting is not part of 'everything'. */
+/** A permission that restricts instead of granting is not part of 'everything'. */
 const everything = permissions.filter(permission => permission !== 'location_cards.own_only.access')
 
-/** Two customers and the provider itself, so that it can be seen that nobody looks into another's house. */
+/** Two customers and the provider itself, to show that no customer sees another's data. */
 export const demoCustomers: readonly DemoCustomer[] = [
   {
     name: 'Skywarden Support',

@@ -17,9 +17,9 @@ interface DemoDevice {
   readonly model: DeviceModel
   readonly place: string
   readonly ipAddress: string
-  /** The simulated station that it is. */
+  /** The simulated station it represents. */
   readonly station?: string
-  /** The device that it belongs to. */
+  /** The device it belongs to. */
   readonly unit?: string
   readonly relays?: readonly { readonly name: string; readonly policyTypeId: number | null }[]
 }
@@ -94,7 +94,7 @@ const storedMessages = [
   ['Lost child', 'Would the parents of a lost child please come to the information stand.'],
 ] as const
 
-/** Gives the demonstration its units in the field, if it has none. Each has a key of its own, as a real one would. */
+/** Gives the demonstration its field devices, if it has none. Each has its own key, as a real one would. */
 export async function addDemoDevices(db: Db, secrets: Secrets, now: Date): Promise<void> {
   const customer = await findCustomerNamed(db, 'system', 'Demo Parks and Schools')
   if (!customer || (await listDevices(db, customer.id)).length > 0) return

@@ -1,18 +1,18 @@
-/** A place of the demonstration: an organization location, and a location of those of the customer's people who have it. */
+/** A place of the demonstration: an organization location, and a location of each person who has it. */
 export interface DemoPlace {
   readonly name: string
   readonly address: string
   readonly latitude: number
   readonly longitude: number
-  /** Miles, by zone; 0 is a ring that is off. */
+  /** Miles, by zone; 0 means the ring is off. */
   readonly radii: readonly [number, number, number, number]
-  /** The template by which people work and rest there. */
+  /** The template for work and rest there. */
   readonly workRest?: 'TB MED 507' | 'NIOSH REL'
-  /** The user groups that it belongs to. */
+  /** The user groups it belongs to. */
   readonly groups: readonly string[]
 }
 
-/** Between them they see every hazard: storms, heat, the tropics, smoke, snow and wind. */
+/** Together they cover every hazard: storms, heat, the tropics, smoke, snow and wind. */
 export const demoPlaces: readonly DemoPlace[] = [
   {
     name: 'Norman Stadium',

@@ -1,6 +1,6 @@
 import type { RoleName } from '#domain/access/roles'
 
-/** Somebody who signs in with the password of the demonstration, and has all places of the customer. */
+/** A person who signs in with the demonstration's password, and has all of the customer's places. */
 export interface DemoAccount {
   readonly email: string
   readonly firstName: string
@@ -9,17 +9,17 @@ export interface DemoAccount {
   readonly group: string
 }
 
-/** Somebody who is there to be told. They are named for what they do, and have no password: nobody signs in as them. */
+/** A person who only receives notifications. They are named for their job, and have no password. */
 export interface DemoRecipient extends Omit<DemoAccount, 'email'> {
   readonly email: string | null
-  /** Numbers from 555-0100 to 555-0199 are nobody's. */
+  /** Numbers from 555-0100 to 555-0199 are reserved for fiction. */
   readonly phone?: string
-  /** Told by text message; by e-mail where this is not said. */
+  /** Notified by text message; by email if not set. */
   readonly tellBy?: 'text' | 'both'
   readonly isInvited?: true
   readonly isUnsubscribed?: true
   readonly timeZone?: 'EST' | 'MST' | 'PST'
-  /** Names of places that were given to them. */
+  /** Names of the places assigned to them. */
   readonly places: readonly string[]
 }
 

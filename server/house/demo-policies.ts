@@ -1,9 +1,9 @@
 import type { NewPolicy } from '#server/rooms/policies/index'
 
 export interface DemoPolicy extends Pick<NewPolicy, 'type' | 'threshold' | 'allClearMinutes' | 'standard'> {
-  /** The group that it is for; for all of them where none is named. */
+  /** The group it applies to; all groups if none is named. */
   readonly group?: string
-  /** What people are told to do, and that they need not any more, besides the usual words. */
+  /** Instructions in addition to the usual text, at the start and at the end. */
   readonly onBreach: string
   readonly onAllClear: string
 }

@@ -45,12 +45,12 @@ test.each(['admin@demo.test', 'assistant@demo.test', 'customer@demo.test'])(
   },
 )
 
-test('the other customer has a place of its own, and support staff none', async () => {
+test('the other customer has its own place, and support staff have none', async () => {
   expect(await labelsOf('admin@other.test')).toEqual(['Tulsa Hall'])
   expect(await labelsOf('super@skywarden.test')).toEqual([])
 })
 
-test('every place keeps to the rules, where lightning is covered', async () => {
+test('every place follows the rules where lightning is covered', async () => {
   const places = (await Array.fromAsync(loadRings(world.house.store.db, 'system'))).flat()
   expect(places).toHaveLength(37)
   for (const { label, radiiMiles: radii, allClearMinutes, latitude, longitude } of places) {
@@ -60,7 +60,7 @@ test('every place keeps to the rules, where lightning is covered', async () => {
   }
 })
 
-test('every place has the rings that the policies of its person’s group want', async () => {
+test("every place has the rings that the policies of its person's group require", async () => {
   const { db } = world.house.store
   const places = (await Array.fromAsync(loadRings(db, 'system'))).flat()
   for (const { label, userId, radiiMiles: radii, allClearMinutes } of places) {
@@ -69,7 +69,7 @@ test('every place has the rings that the policies of its person’s group want',
   }
 })
 
-test('those who are there to be told are reached as the rules demand, by numbers and addresses of nobody', async () => {
+test('people who only receive notifications can be reached as the rules require, at fictional numbers and addresses', async () => {
   const told = (await listUsers(world.house.store.db, 'system')).filter(row => !accounts.has(row.user_name))
   expect(told).toHaveLength(demoRecipients.length + otherRecipients.length)
   for (const row of told) {
@@ -86,7 +86,7 @@ test('those who are there to be told are reached as the rules demand, by numbers
   expect(told.some(row => row.role === 'Customer' && row.activated_at === null)).toBe(true)
 })
 
-test('groups are told at different hours: at night, on weekdays, at any time', async () => {
+test('groups are notified at different hours: at night, on weekdays, at any time', async () => {
   const times = [...(await alertTimesOfGroups(world.house.store.db, 'system')).values()]
   for (const week of times) expect(alertTimeFaults(week)).toEqual([])
   expect(times.some(week => week.every(isOvernight))).toBe(true)
@@ -94,7 +94,7 @@ test('groups are told at different hours: at night, on weekdays, at any time', a
   expect(times.some(week => week.every(({ allDay }) => allDay))).toBe(true)
 })
 
-test('nobody signs in with its password once it is switched off, and whoever was signed in is not any more', async () => {
+test('its password stops working once it is switched off, and existing sessions end', async () => {
   const { baseUrl } = world
   const superAdmin = 'super@skywarden.test'
   const signIn = () => submitSignIn(new Browser(baseUrl), startSignIn(baseUrl), superAdmin, demoPassword)
@@ -114,7 +114,7 @@ test('nobody signs in with its password once it is switched off, and whoever was
   expect((await signIn()).location).not.toBeNull()
 })
 
-test('a house that is not empty is left alone', async () => {
+test('does not touch a database that is not empty', async () => {
   await world.restart()
   expect(await labelsOf('admin@other.test')).toEqual(['Tulsa Hall'])
 })

@@ -48,7 +48,7 @@ function named<Id>(ids: ReadonlyMap<string, Id>, name: string): Id {
   return id
 }
 
-/** What everybody has alike. */
+/** Common to everyone. */
 function columnsOf(
   { customerId, groups, now }: Filled,
   person: Pick<DemoRecipient, 'firstName' | 'lastName' | 'role' | 'group' | 'email'>,
@@ -152,7 +152,7 @@ async function putOnDashboard(
   })
 }
 
-/** The places, and on whose dashboards they stand: accounts have all of them, others those that they were given. */
+/** The places, and whose dashboards show them: accounts have all of them, other people those assigned to them. */
 async function addPlaces(
   filled: Filled,
   { places }: DemoCustomer,
@@ -197,15 +197,15 @@ async function addCustomer(tx: Tx, customer: DemoCustomer, passwordHash: string,
   await recordAudit(tx, { by: 'system', customerId, action: 'demo data created', target: customer.name }, now)
 }
 
-/** Any number that nothing else locks. */
+/** An arbitrary number that nothing else locks. */
 const demoLock = 7_266_005
 
-/** Until the transaction ends nobody else fills the house. */
+/** No other process fills the database until the transaction ends. */
 export async function lockDemo(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(${sql.lit(demoLock)})`.execute(tx)
 }
 
-/** Fills an empty house with the demonstration; leaves any other house alone. */
+/** Fills an empty database with the demonstration; does not touch any other. */
 export async function addDemoData(db: Db, now: Date): Promise<void> {
   if ((await countCustomers(db, 'system')) > 0) return
   const passwordHash = await hashPassword(demoPassword)
@@ -218,8 +218,8 @@ export async function addDemoData(db: Db, now: Date): Promise<void> {
 }
 
 /**
- * Without the demonstration nobody signs in with its password any more (`publishedPassword`); this ends what was signed
- * in with it before.
+ * Without the demonstration its password is rejected (`publishedPassword`); this ends the sessions that it opened
+ * before.
  */
 export async function leaveDemo(db: Db, now: Date): Promise<void> {
   for (const { userName } of demoSignIn.accounts) {

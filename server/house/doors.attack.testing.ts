@@ -6,8 +6,8 @@ import { live } from '#contract/live'
 import { startSignIn } from '#server/house/browser.testing'
 
 /**
- * What somebody would try who wants every screen to lose its lease, all of it at once and for so many seconds. Run as a
- * process of its own: `<address> <seconds> <token> <feed key>`.
+ * Everything an attacker might try to make every screen lose its lease, all at once and for this many seconds. Runs as
+ * a separate process: `<address> <seconds> <token> <feed key>`.
  */
 const [, , address = '', seconds = '', token = '', feedKey = ''] = process.argv
 const ending = AbortSignal.timeout(Number(seconds) * 1000)
@@ -35,7 +35,7 @@ async function get(what: string, path: string, headers: Record<string, string> =
   count(what, reply.status)
 }
 
-/** Opens a connection, says little, and holds on to it. */
+/** Opens a connection, sends little, and holds it. */
 async function loiter() {
   const socket = connect(Number(new URL(address).port), '127.0.0.1')
   socket.on('error', () => {})

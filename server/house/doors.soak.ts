@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** Listens as a screen does; notes how long it had to wait for each lease. */
+/** Subscribes as a screen does; records how long each lease took to arrive. */
 async function listen(token: string, stop: AbortSignal, waits: number[]) {
   const headers = { authorization: `Bearer ${token}` }
   const reply = await fetch(server.baseURL + live.path, { headers, signal: stop })

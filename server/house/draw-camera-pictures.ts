@@ -7,10 +7,10 @@ import { createWorld } from '#simulator/world'
 
 const quality = 75
 const secondMs = 1000
-/** The sky changes slowly; the clock in the picture does not. */
+/** The sky changes slowly; the clock in the image does not. */
 const skySeconds = 10
 
-/** A picture for each second from an instant on, with its time in it. Runs in a thread: it is much work. */
+/** An image for each second from an instant on, with its time in it. Runs in a thread because it is expensive. */
 export function* drawCameraPictures(
   seed: number,
   point: Point,

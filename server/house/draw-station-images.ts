@@ -6,7 +6,9 @@ import { createWorld } from '#simulator/world'
 
 const quality = 80
 
-/** What cameras see in the simulated world, one after the other. Much work: to be run where nobody waits for it. */
+/**
+ * Renders what cameras see in the simulated world, one after the other. Expensive: run it where nothing waits for it.
+ */
 export function* drawStationImages(
   seed: number,
   stations: readonly Station[],

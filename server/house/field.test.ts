@@ -34,7 +34,7 @@ async function devicesCheck(of: TestHouse) {
   return checks.find(({ name }) => name === 'devices')
 }
 
-it('opens the door of devices once it can, although it could not at first, and says so meanwhile', async () => {
+it('opens the device listener as soon as it can, and reports meanwhile that it could not', async () => {
   await sql`create function refuse() returns trigger language plpgsql as
     $$ begin raise exception 'disk full'; end $$`.execute(store.db)
   await sql`create trigger refuse before update on devices
@@ -56,9 +56,9 @@ it('opens the door of devices once it can, although it could not at first, and s
   }, soon)
 })
 
-it('finds a door that listens and lets nobody in, by going through it', async () => {
+it('detects a listener that is up but admits no device, by connecting through it', async () => {
   const of = (house = await testHouse({ store }))
-  // Whoever stands before the house lets nothing through, and the house cannot know.
+  // A proxy in front of the server blocks everything, which the server cannot know.
   of.house.http.server.prependListener('upgrade', (_request, socket) => socket.destroy())
   await of.house.http.listen({ port: 0, host: '127.0.0.1' })
   await vi.waitFor(async () => {
@@ -68,7 +68,7 @@ it('finds a door that listens and lets nobody in, by going through it', async ()
   }, soon)
 })
 
-it('is not ready where no process lets devices in', async () => {
+it('is not ready if no process admits devices', async () => {
   const of = await open({ SKYWARDEN_RUN: 'api,engines,feeds' })
   await sql`insert into leases (name, holder, epoch, until)
     values ('gateway', gen_random_uuid()::text, 1, now() - interval '20 seconds')`.execute(store.db)
@@ -79,7 +79,7 @@ it('is not ready where no process lets devices in', async () => {
   )
 })
 
-it('leaves the broker of an operator alone in a rehearsal, and connects when it is the real house', async () => {
+it("does not use an operator's broker in a rehearsal, and connects when the server becomes real", async () => {
   let connections = 0
   const broker = createServer(socket => {
     connections++

@@ -27,9 +27,9 @@ export interface FieldParts extends WeatherParts {
   readonly config: Pick<Config, 'baseUrl' | 'mqtt'>
   readonly weather: Weather
   readonly lightPages: LightPages
-  /** Programs that listen to the state of places; what they hear is told by whoever has the door. */
+  /** Programs that subscribe to the state of places; the process with the device listener publishes it. */
   readonly listening: Listening
-  /** Only the process that has it lets devices in. */
+  /** Only the leader for devices admits them. */
   readonly gateway: Leadership<Facts>
 }
 
@@ -39,26 +39,26 @@ export interface FieldPart {
   readonly hardware: HardwareRoom
   readonly readyChecks: readonly ReadyCheck[]
   readonly figures: readonly Figure[]
-  /** Where devices come in by WebSocket. */
+  /** Where devices connect by WebSocket. */
   useServer(server: Server): void
   stop(): Promise<void>
 }
 
 export interface Listening {
   readonly listeners: ListenerDirectory
-  /** What is to be told now, and whose keys are good. */
+  /** What to publish now, and whose keys are valid. */
   news(isFirst: boolean): Promise<{
     readonly messages: readonly RetainedMessage[]
     readonly isGood: (known: KnownListener) => boolean
   }>
 }
 
-/** A door that takes longer to open does not. */
+/** A listener that takes longer to open has failed. */
 const openInMs = 15 * secondMs
-/** Two in a row have been missed, and a little. */
+/** Two in a row have been missed, plus a margin. */
 const canaryMissedSeconds = 125
 
-/** Builds what stands in the field: sirens, stations, relays, loudspeakers, and the door that they come in by. */
+/** Builds everything in the field: sirens, stations, relays, loudspeakers, and the listener they connect to. */
 export function buildField({ config, weather, listening, ...parts }: FieldParts): FieldPart {
   const { clock, log, schedule } = parts
   const speech = createSpeech({ ...parts, baseUrl: config.baseUrl })
@@ -83,7 +83,7 @@ export function buildField({ config, weather, listening, ...parts }: FieldParts)
   let server: Server | undefined
   let door = makeDoor()
   let isOpen = false
-  /** Since when the door should be open and is not. */
+  /** Since when the listener should be open and is not. */
   let shutSinceMs: number | undefined
   let trouble: string | undefined
 
@@ -102,7 +102,7 @@ export function buildField({ config, weather, listening, ...parts }: FieldParts)
       throw error
     }
   }
-  /** A door that was closed stays so: whoever opens it again has another. */
+  /** A closed listener stays closed: opening again creates another. */
   async function close() {
     isOpen = false
     const closed = door
@@ -114,7 +114,7 @@ export function buildField({ config, weather, listening, ...parts }: FieldParts)
   let tending: Promise<void> = Promise.resolve()
   schedule.every('device door', secondMs, () => {
     tending = (async () => {
-      // Devices of an outside broker are real, whoever asks them: a rehearsal does not go there.
+      // Devices on an external broker are real, whichever server commands them: a rehearsal does not connect there.
       const isHeld = config.mqtt.url !== undefined && (await isRehearsal(parts.db))
       isHeldBack = isHeld
       const isOurs = parts.gateway.term() !== null && !isStopping && !isHeld
@@ -143,9 +143,9 @@ export function buildField({ config, weather, listening, ...parts }: FieldParts)
       doorsTried => (doorsTried === 0 ? undefined : null),
       (error: Error) => error.message,
     )
-    // Nothing listens yet, or the door was closed meanwhile.
+    // Nothing listens yet, or the listener was closed meanwhile.
     if (fault === undefined || used !== door) return
-    if (fault !== null) log.error({ fault }, 'the canary device does not come through: no siren would')
+    if (fault !== null) log.error({ fault }, 'the canary device cannot connect: no siren could')
     canary = { atMs: clock.monotonicMs(), fault }
   })
 
@@ -185,7 +185,7 @@ export function buildField({ config, weather, listening, ...parts }: FieldParts)
     },
     async stop() {
       isStopping = true
-      await tending.catch(() => {}) // told to the schedule
+      await tending.catch(() => {}) // reported to the schedule
       if (isOpen) await close()
       await hardware.hearing.settled()
     },

@@ -15,7 +15,7 @@ beforeEach(() => {
   server = undefined
 })
 afterEach(async () => {
-  rmSync(join(disk, 'filler'), { force: true }) // with room, whatever still runs can end in order
+  rmSync(join(disk, 'filler'), { force: true }) // with free space, whatever still runs can stop cleanly
   await server?.stop()
   spawnSync('umount', [disk])
   rmSync(disk, { recursive: true, force: true })
@@ -25,7 +25,7 @@ afterEach(async () => {
 const mount = (megabytes: number) =>
   spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', disk]).status === 0
 
-/** Writes until nothing more fits, or until so much is left. */
+/** Writes until the disk is full, or until this much is left. */
 async function fill(leaveBytes: number) {
   const file = openSync(join(disk, 'filler'), 'a')
   try {
@@ -39,7 +39,7 @@ async function fill(leaveBytes: number) {
   }
 }
 
-test('a disk that is full: not ready at once, alive and quiet while it lasts, well again when there is room', async ({
+test('a full disk: not ready at once, alive and quiet while it lasts, healthy again when space is freed', async ({
   skip,
 }) => {
   if (!mount(700)) skip('mounting a file system is not allowed here')
@@ -69,7 +69,9 @@ test('a disk that is full: not ready at once, alive and quiet while it lasts, we
   expect(programsOn(disk)).toEqual([])
 })
 
-test('a start without enough room says how much is needed, and leaves nothing running', async ({ skip }) => {
+test('a start without enough space states how much is needed, and leaves nothing running', async ({
+  skip,
+}) => {
   if (!mount(100)) skip('mounting a file system is not allowed here')
   server = await startProcess({ environment: { DATA_DIR: join(disk, 'data') } })
   expect(await server.ended).toBe(2)

@@ -26,7 +26,7 @@ async function migrateBeyond(name: string, breaksOlder: boolean) {
     values (${name}, 'of a newer version', now(), ${breaksOlder})`.execute(store.db)
 }
 
-it('ends, and does not start again, when a newer version has taken away what it needs', async () => {
+it('stops, and does not start again, when a newer version has removed what it needs', async () => {
   const server = await startProcess({ environment })
   await expect.poll(() => server.output(), { timeout: 60_000 }).toContain('Skywarden is ready')
 

@@ -110,7 +110,7 @@ const stateOf = (ring: 'Delay' | 'AllClear') =>
     expect(await asked(publicSiren, { params, query: {} })).toMatchObject({ state: ring })
   }, soon)
 
-/** What the public sees is off until an administrator switches it on. */
+/** The public page is off until an administrator switches it on. */
 async function openPage(sirenId: number) {
   const siren = await asked(getSiren, { params: { id: String(sirenId) } })
   const { duration, frequency, allClearDuration, allClearFrequency, alertTimes } = siren
@@ -119,7 +119,7 @@ async function openPage(sirenId: number) {
   await asked(updateSiren, { body: { sirenId, ...sounds, ...messages, isPagePublic: true } })
 }
 
-/** Other tokens: the old ones have run out when the clock was moved. */
+/** New tokens: the old ones have expired when the clock was moved. */
 const signInAgain = async () => {
   support = await world.person({ role: 'SuperAdmin', customerId: supportId })
   admin = await world.person({ role: 'Admin', customerId, permissions: ['pa.full_access'] })
@@ -145,14 +145,14 @@ afterAll(async () => {
   await world.close()
 })
 
-it('tells a battery’s voltage as the unit measured it', async () => {
+it("reports a battery's voltage as the device measured it", async () => {
   const { id } = units.get('norman-siren') ?? (await connect('norman-siren', 'OWS'))
   await vi.waitFor(async () => expect((await hardwareNamed('norman-siren')).voltage).toBe(12.8), soon)
   expect(await asked(getHardwareData, { params: { id: String(id) } })).toMatchObject({ voltage: 12.8 })
 })
 
 describe('a test', () => {
-  it('is begun by the siren itself, and ended by whoever began it', async () => {
+  it('is started by the siren itself, and ended by the person who started it', async () => {
     const { id, unit, heard } = units.get('norman-siren') ?? (await connect('norman-siren', 'OWS'))
     expect(await asked(testDelay, { body: [id] })).toMatchObject([{ status: 1, because: null }])
     expect(soundsOf(heard)).toEqual(['warning test'])
@@ -172,7 +172,7 @@ describe('a test', () => {
     ])
   })
 
-  it('fails with words when no siren answers, and says which of several did', async () => {
+  it('fails with a reason when no siren responds, and states which of several did', async () => {
     const { id, unit } = await connect('lost-siren', 'OWS')
     await unit.setFault('offline', true)
     await vi.waitFor(async () => {
@@ -194,7 +194,7 @@ describe('a test', () => {
 })
 
 describe('a storm', () => {
-  it('sounds the warning once, refuses tests, and sounds the all clear with proof', async () => {
+  it('sounds the warning once, rejects tests, and sounds the all clear with proof', async () => {
     const { id, unit, heard } = units.get('norman-siren') ?? (await connect('norman-siren', 'OWS'))
     const settings = {
       duration: 10,
@@ -243,7 +243,7 @@ describe('a storm', () => {
     ])
   }, 60_000)
 
-  it('that a siren missed is told to it when it comes back, as long as it is the present', async () => {
+  it('that a siren missed is sent when it reconnects, if it is still current', async () => {
     const { id, unit, heard } = units.get('norman-siren') ?? (await connect('norman-siren', 'OWS'))
     const location = {
       label: 'Stadium',
@@ -283,7 +283,7 @@ describe('a storm', () => {
     expect(await hardwareNamed('norman-siren')).toMatchObject({ id, isOnline: true })
   }, 60_000)
 
-  it('sounds no siren that is disabled, and every screen says so', async () => {
+  it('sounds no disabled siren, and every screen shows that', async () => {
     const { id, heard } = units.get('norman-siren') ?? (await connect('norman-siren', 'OWS'))
     await asked(disableSiren, { body: { hardwareId: id, message: 'Being painted' } })
     expect(await hardwareNamed('norman-siren')).toMatchObject({
@@ -302,7 +302,7 @@ describe('a storm', () => {
     await vi.waitFor(() => expect(soundsOf(heard)).toEqual(['warning', 'all clear']), soon)
   }, 60_000)
 
-  it('leaves no all clear to be sounded while nothing is proven, not even as a test', async () => {
+  it('allows no all clear while nothing is proven, not even as a test', async () => {
     const { id } = units.get('norman-siren') ?? (await connect('norman-siren', 'OWS'))
     clock.advance(2 * minuteMs)
     await vi.waitFor(async () => {
@@ -313,7 +313,7 @@ describe('a storm', () => {
 })
 
 describe('relays', () => {
-  it('follow the policy that triggers them, and a hand until it changes', async () => {
+  it('follow the policy that triggers them, and a manual switch until the policy changes', async () => {
     await signInAgain()
     const { id: siren } = units.get('norman-siren') ?? (await connect('norman-siren', 'OWS'))
     const ipAddress = '10.0.0.7'
@@ -355,7 +355,7 @@ describe('relays', () => {
 })
 
 describe('public address', () => {
-  it('is spoken by the units that are there, and says which are not', async () => {
+  it('is spoken by the devices that are online, and reports which are not', async () => {
     const { heard } = await connect('norman-pa', 'PA')
     const { unit: lost } = units.get('lost-siren') ?? (await connect('lost-siren', 'OWS'))
     await lost.setFault('offline', true)

@@ -68,7 +68,7 @@ beforeAll(async () => {
 afterEach(() => clients.splice(0).forEach(client => client.end(true)))
 afterAll(() => house.close())
 
-test('its sensors are discovered, and their states follow, never a kept one', async () => {
+test('its sensors are discovered, and their states are live, never retained', async () => {
   const client = knock()
   expect(await connected(client)).toBe('connected')
   const heard = heardBy(client)
@@ -89,7 +89,7 @@ test('its sensors are discovered, and their states follow, never a kept one', as
   await vi.waitFor(() => expect(state()).toMatchObject({ state: 'Delay', nearest_strike_miles: 3.5 }), soon)
 })
 
-test('what belongs to others is not heard, and nothing can be said', async () => {
+test("it cannot receive other customers' topics, and cannot publish", async () => {
   const client = knock()
   expect(await connected(client)).toBe('connected')
   const foreign = ['#', '+/+/#', 'homeassistant/#', 'homeassistant/999/#', 'skywarden/#', '$SYS/#']
@@ -100,7 +100,7 @@ test('what belongs to others is not heard, and nothing can be said', async () =>
     )
     expect(refused, topic).toBe(true)
   }
-  // Its greeting is taken and goes nowhere.
+  // Its birth message is accepted and discarded.
   await client.publishAsync('homeassistant/status', 'online', { qos: 1 })
   expect(client.connected).toBe(true)
   const closed = new Promise<void>(resolve => client.once('close', resolve))
@@ -108,7 +108,7 @@ test('what belongs to others is not heard, and nothing can be said', async () =>
   await closed
 })
 
-test('a wrong key, and a key that was revoked, open nothing', async () => {
+test('a wrong or revoked key is rejected', async () => {
   expect(await connected(knock({ password: 'wrong' }))).toMatch(/Bad username or password|hung up/)
   const client = knock()
   expect(await connected(client)).toBe('connected')

@@ -59,11 +59,11 @@ import { buildWeather } from '#server/house/weather'
 export interface House {
   readonly http: FastifyInstance
   readonly store: Store
-  /** Whether there is no customer, and so nobody who could sign in. */
+  /** Whether there is no customer, which means that nobody could sign in. */
   readonly isEmpty: boolean
   /** Why nothing is sent from this server; null in the real one. */
   readonly rehearsalBecause: string | null
-  /** Takes up new signing keys at once instead of within a minute. */
+  /** Uses new signing keys at once instead of within a minute. */
   keepKeys(): Promise<void>
   endOverdueImpersonations(): Promise<void>
   stop(): Promise<void>
@@ -71,25 +71,27 @@ export interface House {
 
 export interface HouseParts extends DatabaseParts {
   readonly limits?: Partial<LimitNumbers>
-  /** How much the simulated world tells when it starts; all of it, unless a test needs less. */
+  /** How much the simulated world delivers when it starts; everything, unless a test needs less. */
   readonly worldExtent?: WorldExtent
   readonly onRoute?: HttpOptions['onRoute']
-  /** Whom to ask for DNS records; the name servers of this machine, unless a test has its own. */
+  /** Which DNS servers to ask; this machine's, unless a test has its own. */
   readonly resolveTxt?: ResolveTxt
-  /** For repeated work: by real time, unless a test plays hours in seconds. */
+  /** For repeated work: real time, unless a test plays hours in seconds. */
   readonly schedule?: Schedule
 }
 
 const root = join(import.meta.dirname, '..', '..')
 const dist = join(root, 'dist')
 const built = (file: string) => join(dist, file)
-/** The operator's own files come before those that were built. */
+/** The operator's own files take precedence over the built ones. */
 const mapFilesOf = ({ mapFile, satelliteFile }: Config) => ({
   base: [mapFile, built('base-map.pmtiles')],
   satellite: [satelliteFile, built('satellite.pmtiles')],
 })
 
-/** Builds the whole house, migrates its database and starts its engines. Nobody is let in yet: that is `listen`. */
+/**
+ * Builds the whole application, migrates its database and starts its engines. It accepts no requests until `listen`.
+ */
 export async function buildHouse(parts: HouseParts): Promise<House> {
   const { config, clock, log, store } = parts
   const { db } = store

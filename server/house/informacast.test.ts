@@ -26,7 +26,7 @@ import { startInformacast, type InformacastServer } from '#server/house/informac
 
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 })
 
-/** Two processes on one database, both of which could fire. */
+/** Two processes on one database, either of which could fire. */
 let store: TestStore
 let one: TestHouse
 let other: TestHouse
@@ -51,7 +51,7 @@ const own = () => ({ params: { id: String(customerId) } })
 const log = async () =>
   (await other.ask(listScenarioFirings, { ...own(), query: {} }, admin)).body.data as ScenarioFiring[]
 
-/** Whatever has happened was acted on, and nothing waits to be sent. */
+/** Every event was handled, and nothing waits to be sent. */
 const settled = () =>
   vi.waitFor(async () => {
     const { rows } = await sql<{ behind: number; waiting: number }>`
@@ -61,7 +61,7 @@ const settled = () =>
     expect(rows).toEqual([{ behind: 0, waiting: 0 }])
   }, soon)
 
-/** A place of the organization that two people of the group have. */
+/** An organization's place that two people of the group have. */
 async function addPlace(name: string, latitude: number) {
   const where = { latitude, longitude: -98.5 }
   const { body } = await one.ask(addOrganizationLocation, { body: { name, ...where } }, admin)
@@ -125,7 +125,7 @@ afterAll(async () => {
   await provider.close()
 })
 
-test('a token is verified before it is kept, and never told again', async () => {
+test('verifies a token before it stores it, and never returns it', async () => {
   expect((await one.ask(verifyConnection, { body: { token: 'a bad token' } }, admin)).body.data).toBe(false)
   const bad = { body: { customerId, token: 'a bad token' } }
   const refused = await one.ask(saveConnection, bad, admin)
@@ -138,12 +138,12 @@ test('a token is verified before it is kept, and never told again', async () => 
   expect(JSON.stringify(saved.body)).not.toContain('a good token')
 })
 
-test('a trigger is fired once, though two processes run and two people have the place', async () => {
+test('fires a trigger once, although two processes run and two people have the place', async () => {
   const place = await addPlace('Stadium', 36.5)
   const mapping = await addTrigger(place, 'Lightning: Seek Shelter')
   await ingest({ strikes: [{ id: 's1', time: at(-secondMs), latitude: 36.5, longitude: -98.5 }] })
   await vi.waitFor(async () => expect((await log())[0]?.state).toBe('delivered'), soon)
-  // Another strike is the same occasion.
+  // Another strike belongs to the same occasion.
   await ingest({ strikes: [{ id: 's2', time: at(-secondMs), latitude: 36.51, longitude: -98.5 }] })
   await settled()
   expect(provider.triggered).toEqual([
@@ -154,7 +154,7 @@ test('a trigger is fired once, though two processes run and two people have the 
   ])
 })
 
-test('an answer that is lost is shown to a person, and nothing is triggered twice', async () => {
+test('shows a lost reply to a person, and triggers nothing twice', async () => {
   provider.misbehave = (response, trigger) => {
     trigger()
     response.destroy()
@@ -172,14 +172,14 @@ test('an answer that is lost is shown to a person, and nothing is triggered twic
   provider.misbehave = null
 })
 
-test('a scenario that asks more than where is refused, and the log says so', async () => {
+test('rejects a scenario that needs more than the place, and logs it', async () => {
   await addTrigger(await addPlace('Park', 32.5), 'Evacuation (asks for a building)')
   await ingest({ strikes: [{ id: 's4', time: at(-secondMs), latitude: 32.5, longitude: -98.5 }] })
   await vi.waitFor(async () => expect((await log())[0]?.state).toBe('failed'), soon)
   expect((await log())[0]?.lastError).toBe('InformaCast refused it (400)')
 })
 
-test('a provider that asks for patience is asked again', async () => {
+test('retries when the provider asks to wait', async () => {
   let refused = 0
   provider.misbehave = response => {
     refused++
@@ -194,7 +194,7 @@ test('a provider that asks for patience is asked again', async () => {
   )
 })
 
-test('a rehearsal triggers nothing, also not when it is over', async () => {
+test('a rehearsal triggers nothing, not even after it ends', async () => {
   const transact = <Result>(work: (tx: Tx) => Promise<Result>) => store.db.transaction().execute(work)
   const before = provider.triggered.length
   await transact(tx => beginRehearsal(tx, 'A test.', systemClock.now()))
@@ -209,7 +209,7 @@ test('a rehearsal triggers nothing, also not when it is over', async () => {
   expect(provider.triggered).toHaveLength(before)
 })
 
-test('an organization has only so many triggers: one storm fires all of them', async () => {
+test("limits an organization's triggers, because one storm fires all of them", async () => {
   const place = await addPlace('Pool', 39.5)
   const mapping = await addTrigger(place, 'Lightning: Seek Shelter')
   await sql`

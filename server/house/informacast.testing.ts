@@ -7,12 +7,12 @@ import {
   type SimulatedInformacastOptions,
 } from '#simulator/informacast'
 
-/** InformaCast in a box, behind a real HTTP server. */
+/** A simulated InformaCast behind a real HTTP server. */
 export interface InformacastServer extends SimulatedInformacast {
   readonly url: string
   /** Every request, without its token. */
   readonly asked: string[]
-  /** What it does to a trigger instead of answering, from now on; null answers. */
+  /** What it does to a trigger instead of responding, from now on; null responds normally. */
   misbehave: ((response: ServerResponse, trigger: () => void) => void) | null
   close(): Promise<void>
 }

@@ -5,7 +5,7 @@ import { createSimulatedInformacast } from '#simulator/informacast'
 
 const usualUrl = 'https://api.icmobile.singlewire.com/api'
 
-/** It answers without a network, and reaches nobody. */
+/** It responds without a network, and reaches nobody. */
 function askSimulated(baseUrl: string): AskOutside {
   const provider = createSimulatedInformacast()
   return async ({ url, method = 'POST', headers, body }) => {
@@ -20,7 +20,7 @@ function askSimulated(baseUrl: string): AskOutside {
   }
 }
 
-/** Where InformaCast is: the demonstration has one in a box, unless another is named. */
+/** Where InformaCast is: the demonstration has a simulated one, unless another is configured. */
 export function informacastOf(
   config: Pick<Config, 'demo' | 'informacastUrl' | 'allowedNetworks'>,
 ): InformacastDeps['informacast'] {

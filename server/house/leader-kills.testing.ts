@@ -10,7 +10,7 @@ export interface KillReport {
   readonly kills: number
   /** From the kill until the other process is the leader. */
   readonly takeOverMs: readonly number[]
-  /** From the kill until a strike that came after it is on record. */
+  /** From the kill until a strike that was sent after it is on record. */
   readonly onRecordMs: readonly number[]
   readonly strikes: number
   /** Batches that a dying process did not acknowledge, and that were sent again to another. */
@@ -18,7 +18,7 @@ export interface KillReport {
   readonly statesAsked: number
 }
 
-/** Longer than the token of a sign-in is good for. */
+/** Longer than a sign-in token is valid. */
 const signInEveryMs = 5 * 60_000
 const soon = { timeout: 30_000, interval: 100 }
 const ago = (ms: number) => new Date(Date.now() - ms).toISOString()
@@ -35,7 +35,7 @@ export function inWords({ kills, takeOverMs, onRecordMs, ...rest }: KillReport):
   ].join(' ')
 }
 
-/** One place after the other is struck, so that delays begin before, during and after a kill. */
+/** Strikes one place after the other, to have delays begin before, during and after a kill. */
 class Storm {
   readonly #living: () => readonly ServerProcess[]
   readonly #key: string
@@ -103,9 +103,9 @@ async function isOnRecord(group: ProcessGroup, location: Location, strike: strin
 }
 
 /**
- * Kills whoever keeps the records of two real processes, again and again, under a stream of strikes and coverage through
- * both. Throws if anything that was acknowledged is not on record exactly once in the end, if an evidence chain is
- * broken, if a fact is missing or doubled, or if the one that lives says anything but Delay over a strike.
+ * Kills the leader of two real processes again and again, under a stream of strikes and coverage through both. Throws
+ * if in the end anything acknowledged is not on record exactly once, if an evidence chain is broken, if a fact is
+ * missing or duplicated, or if the surviving process reports anything but Delay during a strike.
  */
 export async function killLeaders(
   kills: number,
@@ -127,7 +127,7 @@ export async function killLeaders(
       const told = living.map(each => ask<LocationDelay>(each, getDelay, token, { params: { id } }))
       return (await Promise.all(told)).map(({ statements }) => statements[0]?.state)
     }
-    /** A place that both have begun to watch: what fell there before would be none of its records'. */
+    /** A place that both have begun to watch: earlier strikes would not belong to its records. */
     const addPlace = async () => {
       const where = { latitude: 36 + places.length / 20, longitude: -100 }
       const body = { label: `Place ${places.length}`, ...where, radius1: 2, allClearMinutes: 60 }
@@ -163,7 +163,7 @@ export async function killLeaders(
           await sleep(200)
         }
       })()
-      asking.catch(() => {}) // told below
+      asking.catch(() => {}) // reported below
       await holderOf(living, 'keeper')
       takeOverMs.push(performance.now() - killedMs)
       await asking
@@ -179,13 +179,13 @@ export async function killLeaders(
     const strikes = [...struck.values()].flat().length
     return { kills, takeOverMs, onRecordMs, strikes, sentAgain, statesAsked }
   } finally {
-    const ended = storm?.end().catch(() => {}) // whatever went wrong is told already
+    const ended = storm?.end().catch(() => {}) // any error has already been reported
     await Promise.race([ended, sleep(5000)])
     await group.close()
   }
 }
 
-/** One delay for each place, opened once, with each acknowledged strike once, and every entry following from the last. */
+/** One delay per place, opened once, with each acknowledged strike once, and every entry linked to the previous one. */
 async function checkRecords(group: ProcessGroup, struck: ReadonlyMap<number, readonly string[]>) {
   const records = await delaysOnRecord(group.db, [...struck.keys()])
   expect(records.map(({ locationId }) => locationId).toSorted()).toEqual([...struck.keys()].toSorted())
@@ -194,7 +194,7 @@ async function checkRecords(group: ProcessGroup, struck: ReadonlyMap<number, rea
     expect(named.toSorted()).toEqual((struck.get(locationId) ?? []).toSorted())
     expect({ strikes, brokenEntries }).toEqual({ strikes: named.length, brokenEntries: [] })
     expect([facts['delay opened'], facts['delay ended'] ?? 0]).toEqual([1, isOpen ? 0 : 1])
-    // Some opened it; every other one was told by exactly one fact.
+    // Some strikes opened it; exactly one fact reports each of the others.
     expect(record.openedBy + record.extendedBy).toBe(named.length)
   }
 }

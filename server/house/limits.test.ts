@@ -24,15 +24,15 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** Sends the beginning of a request and waits until the other side has had enough. */
+/** Sends the beginning of a request and waits until the other side gives up. */
 async function sendAndWait(beginning: string): Promise<void> {
   const socket = connect(Number(new URL(world.baseUrl).port), '127.0.0.1')
-  socket.on('error', () => {}) // being cut off is what is waited for
+  socket.on('error', () => {}) // being disconnected is the expected result
   socket.resume().write(beginning)
   await once(socket, 'close')
 }
 
-describe('whoever sends slowly is cut off', () => {
+describe('disconnects a client that sends slowly', () => {
   it.each([
     ['before anything was sent', ''],
     ['in the headers', 'GET /healthz HTTP/1.1\r\nHost: localhost\r\n'],
@@ -47,7 +47,7 @@ describe('whoever sends slowly is cut off', () => {
 })
 
 describe('limits', () => {
-  it('count visits of the sign-in by address, and none beyond them is written down', async () => {
+  it('count sign-in visits by address, and store nothing beyond the limit', async () => {
     const { db } = world.house.store
     const rows = async () => {
       const counted = await sql<{ count: number }>`select count(*) as count from oidc_records`.execute(db)
@@ -64,7 +64,7 @@ describe('limits', () => {
     expect((await rows()) - before).toBeLessThanOrEqual(40)
   })
 
-  it('let a person have so many streams and no more; one that ends makes room', async () => {
+  it('limit the streams of a person; one that ends frees its slot', async () => {
     const open = async () => {
       const stop = new AbortController()
       const headers = { authorization: `Bearer ${person.token}` }
@@ -79,7 +79,7 @@ describe('limits', () => {
     for (const { stop } of three) stop.abort()
   })
 
-  it('count whoever guesses feed keys among the strangers', async () => {
+  it('count a client that guesses feed keys by address', async () => {
     const guess = (n: number) =>
       world.raw({
         method: ingestStrikes.method,
@@ -99,7 +99,7 @@ describe('JSON that is nested too deeply', () => {
   const depthOf = (value: unknown): number =>
     value !== null && typeof value === 'object' ? 1 + Math.max(0, ...Object.values(value).map(depthOf)) : 0
 
-  it('is found by its brackets alone, those in texts left out', () => {
+  it('is detected by its brackets alone, ignoring those in strings', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 18, depthSize: 'max' }), value => {
         expect(isTooDeep(JSON.stringify(value))).toBe(depthOf(value) > 12)

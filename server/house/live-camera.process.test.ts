@@ -75,9 +75,9 @@ afterAll(async () => {
 })
 
 it.skipIf(noFfmpeg !== null)(
-  `ffmpeg dies with a server that is killed without a word, and costs at most one slice ${noFfmpeg ?? ''}`,
+  `ffmpeg dies with a server that is killed, and costs at most one slice ${noFfmpeg ?? ''}`,
   async () => {
-    // By a process that has no ffmpeg: the other one fetches the video.
+    // Through a process without ffmpeg: the other one fetches the video.
     const watching = watch(house.house.http.listeningOrigin, camera.id, admin.token)
     await watching.address
     const programs = videoPrograms(server.child.pid)
@@ -97,7 +97,7 @@ it.skipIf(noFfmpeg !== null)(
   },
 )
 
-it('without ffmpeg the socket, the page, the status page and the readiness say so, and nothing else suffers', async () => {
+it('without ffmpeg the socket, the page, the status page and readiness report it, and nothing else is affected', async () => {
   const because = 'Live cameras need the program ffmpeg, which is not installed on this server.'
   const next = watch(house.house.http.listeningOrigin, camera.id, admin.token)
   expect((await next.closed).reason).toBe(because)

@@ -28,7 +28,7 @@ import {
 
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 })
 
-/** Two processes on one database, behind one address, as a load balancer makes them. */
+/** Two processes on one database, behind one address, as with a load balancer. */
 let store: TestStore
 let one: TestHouse
 let two: TestHouse
@@ -40,7 +40,7 @@ const permissions = ['live_camera.access'] as const
 const doorOf = (house: TestHouse) =>
   `http://127.0.0.1:${(house.house.http.server.address() as AddressInfo).port}`
 
-/** Every word that the houses have logged. */
+/** Everything the servers have logged. */
 let logged = ''
 const log = pino({ level: 'trace' }, { write: (line: string) => void (logged += line) })
 
@@ -92,7 +92,7 @@ afterAll(async () => {
 })
 
 describe('cameras', () => {
-  it('are kept with a sealed password that is never told again', async () => {
+  it('are stored with a sealed password that is never returned', async () => {
     const of = { params: { id: String(admin.customerId) } }
     const fields = { name: 'Gate', kind: 'rtsp', address: 'rtsp://cam.example.org/1' } as const
     const credentials = { userName: 'viewer', password: 'a secret of the gate' }
@@ -120,7 +120,7 @@ describe('cameras', () => {
     expect((await one.ask(deleteCamera, { params: { id: String(id) } }, admin)).status).toBe(200)
   })
 
-  it('are at most 50 for a customer, also if two are added at once', async () => {
+  it('are limited to 50 per customer, even if two are added at once', async () => {
     const owner = await customerWith(1)
     const of = { params: { id: String(owner.customerId) } }
     const add = (house: TestHouse, number: number) =>
@@ -141,7 +141,7 @@ describe('the socket', () => {
     return (await closed).reason
   }
 
-  it('is closed to whoever has no good token, no permission, or comes from another site', async () => {
+  it('rejects a client without a valid token or permission, or from another site', async () => {
     const camera = await cameraOf(admin, 'Closed')
     const guest = await one.person({ role: 'Customer', customerId: admin.customerId, permissions })
     const without = await one.person({ role: 'Admin', customerId: admin.customerId })
@@ -154,7 +154,7 @@ describe('the socket', () => {
     expect(await refusal(admin.token, 999_999)).toBe('This camera was not found.')
   })
 
-  it('is closed with its reason when the allowance is used up, or when there is none', async () => {
+  it('closes with a reason when the allowance is used up, or when there is none', async () => {
     const poor = await customerWith(0)
     const camera = await cameraOf(poor, 'Poor')
     expect(await refusal(poor.token, camera.id)).toBe(
@@ -164,7 +164,7 @@ describe('the socket', () => {
     expect(await logsOf(poor)).toEqual([])
   })
 
-  it('lets many in several processes take no more of the allowance than there is, to the slice', async () => {
+  it('lets viewers in several processes use exactly the allowance, to the slice', async () => {
     const owner = await customerWith(1)
     const camera = await cameraOf(owner, 'Crowded')
     const people = await Promise.all(
@@ -176,18 +176,18 @@ describe('the socket', () => {
       watch(doorOf(index % 2 === 0 ? one : two), camera.id, token),
     )
     const refused = watching.map(each => each.closed.then(({ reason }) => reason))
-    // A minute is six slices: that many are let in, and the other six are sent away.
+    // A minute is six slices: that many viewers are admitted, and the other six are rejected.
     await vi.waitFor(async () => {
       const ended = await Promise.all(refused.map(each => Promise.race([each, Promise.resolve(null)])))
       expect(ended.filter(reason => reason !== null)).toHaveLength(6)
     }, soon)
     expect((await usageOf(owner)).consumedSeconds).toBe(6 * sliceSeconds)
     for (const { socket } of watching) socket.close()
-    // Whoever saw nothing used nothing.
+    // A viewer who saw nothing used nothing.
     await vi.waitFor(async () => expect((await usageOf(owner)).consumedSeconds).toBeLessThan(12), soon)
   })
 
-  it('ends when the account of whoever watches does, and stands in no log', async () => {
+  it("ends when the viewer's account does, and appears in no log", async () => {
     const owner = await customerWith(60)
     const camera = await cameraOf(owner, 'Ended')
     const guest = await one.person({ role: 'AssistantAdmin', customerId: owner.customerId, permissions })
@@ -201,7 +201,7 @@ describe('the socket', () => {
     expect(logged).not.toContain(admin.token)
   })
 
-  it('shows one person at most three cameras, and one camera once', async () => {
+  it('shows one person at most three cameras, and each camera once', async () => {
     const owner = await customerWith(60)
     const cameras = await Promise.all(['A', 'B', 'C', 'D'].map(name => cameraOf(owner, name)))
     const ids = cameras.map(({ id }) => id) as [number, number, number, number]
@@ -230,7 +230,7 @@ describe.skipIf(noFfmpeg !== null)(`video${noFfmpeg === null ? '' : ` (${noFfmpe
     expect(here.socket.protocol).toBe(admin.token)
     expect(address).toMatch(/^http:\/\/localhost:8080\/Stream\/hls\/\d+\.[\w-]{43}\/index\.m3u8$/)
     const { pathname } = new URL(address)
-    // Through the other process than the one that its socket is in.
+    // Through the process that does not have its socket.
     const playlist = await fetch(`${doorOf(two)}${pathname}`)
     expect(playlist.headers.get('cache-control')).toBe('no-store')
     const piece = /^\d+\.ts$/m.exec(await playlist.text())?.[0]
@@ -256,7 +256,7 @@ describe.skipIf(noFfmpeg !== null)(`video${noFfmpeg === null ? '' : ` (${noFfmpe
     expect(consumedSeconds).toBe((await logsOf(admin)).reduce((sum, { duration }) => sum + duration, 0))
   })
 
-  it('ends at the second at which the allowance does', async () => {
+  it('ends in the same second as the allowance', async () => {
     const owner = await customerWith(1)
     const camera = await cameraOf(owner, 'Short')
     await store.db
@@ -277,7 +277,7 @@ describe.skipIf(noFfmpeg !== null)(`video${noFfmpeg === null ? '' : ` (${noFfmpe
     expect((await logsOf(owner)).map(({ duration }) => duration)).toEqual([5])
   })
 
-  it('is tried with a picture before it is saved', async () => {
+  it('is tested with an image before the camera is saved', async () => {
     const of = { params: { id: String(admin.customerId) } }
     const body = { kind: 'mjpeg', address: fake.url, credentials: null, cameraId: null } as const
     const { body: answer } = await one.ask(takeTestPicture, { ...of, body }, admin)

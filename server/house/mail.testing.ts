@@ -2,7 +2,7 @@ import { vi } from 'vitest'
 import { listOutbox, readDelivery } from '#contract/outbox'
 import type { TestHouse, TestPerson } from '#server/house/testing'
 
-/** The newest message to somebody, as support staff would read it. */
+/** The newest message to a person, as support staff would read it. */
 export async function latestMailTo(world: TestHouse, support: TestPerson, to: string): Promise<string> {
   const list = (await world.ask(listOutbox, { query: {} }, support)).body.data as {
     id: number

@@ -4,7 +4,7 @@ import type { Tx } from '#server/platform/store/index'
 import { forgetWaitingCommands } from '#server/rooms/hardware/index'
 import { forgetHeld } from '#server/rooms/notifications/index'
 
-/** Makes a rehearsal the real house. What it held back is never sent; what still goes on is told anew. */
+/** Makes a rehearsal the real server. What it held back is never sent; what is still ongoing is sent again. */
 export async function makeReal(
   tx: Tx,
   act: Pick<AuditEntry, 'by' | 'requestId'>,

@@ -8,9 +8,9 @@ import { shiftedClock } from '#server/platform/clock.testing'
 import { testHouse, withoutPast, type TestHouse, type TestPerson } from '#server/house/testing'
 import { createWorld } from '#simulator/world'
 
-/** The world in the box, its tropics, fronts and roads, their rooms and the door, all together. */
+/** The simulated world with its tropics, fronts and roads, their rooms and the HTTP server, all together. */
 
-/** A storm is on its way to Florida then. */
+/** A storm is approaching Florida then. */
 const clock = shiftedClock(Date.UTC(2026, 10, 15, 12))
 const feeds = ['Simulated tropics', 'Simulated surface analysis', 'Simulated road conditions']
 let house: TestHouse
@@ -25,9 +25,9 @@ afterAll(() => house.close())
 
 const roads = { params: { type: 'future-road-conditions' as const }, query: {} }
 
-// One story: hours have gone by at its end.
+// One story: hours have passed at its end.
 describe('products on the map', { shuffle: false }, () => {
-  it('the storms of the world are told, and its fronts', async () => {
+  it('reports the storms of the world and its fronts', async () => {
     const told = await vi.waitFor(async () => {
       const { status, body } = await house.ask(tropicalForecasts, {}, support)
       expect(status).toBe(200)
@@ -42,12 +42,12 @@ describe('products on the map', { shuffle: false }, () => {
     expect((body.data as Reply<typeof surfaceAnalysis>).fronts.length).toBeGreaterThan(2)
   })
 
-  it('all layers of the map are offered', async () => {
+  it('offers all layers of the map', async () => {
     expect((await house.ask(listMapLayers, {}, support)).body.data).toEqual(mapLayerNames)
   })
 
-  it('road conditions are there once somebody looks, for a day', async () => {
-    // The first one waits for them, as roads.test.ts has it, but not for ever on a busy machine.
+  it('has road conditions for a day once somebody looks', async () => {
+    // The first caller waits for them, as in roads.test.ts, but not forever on a busy machine.
     await vi.waitFor(async () => {
       const { status, body } = await house.ask(radarFrames, roads, support)
       expect(status).toBe(200)
@@ -55,7 +55,7 @@ describe('products on the map', { shuffle: false }, () => {
     }, 55_000)
   })
 
-  it('the feeds are on the status page, and one that is unplugged is told', async () => {
+  it('shows the feeds on the status page, and reports one that is unplugged', async () => {
     const { body } = await house.ask(getStatus, {}, support)
     const known = (body.data as { feeds: { feed: string; delivering: boolean }[] }).feeds
     for (const feed of feeds)

@@ -15,7 +15,7 @@ if (program === undefined)
 
 const place = { latitude: 37.5, longitude: -99.5 }
 
-/** What a stream told of the newest strike of a delay, and when. */
+/** What a stream reported as the newest strike of a delay, and when. */
 function listenTo({ baseUrl }: ServerProcess, token: string) {
   const heard: { readonly instant: string; readonly ms: number }[] = []
   const headers = { authorization: `Bearer ${token}` }
@@ -25,7 +25,7 @@ function listenTo({ baseUrl }: ServerProcess, token: string) {
         heard.push({ instant, ms: performance.now() })
     })
   })
-  asked.on('error', () => {}) // its end is ours
+  asked.on('error', () => {}) // we end it ourselves
   asked.end()
   return { heard, end: () => asked.destroy() }
 }
@@ -45,7 +45,7 @@ describe.skipIf(program === undefined)('over NATS', () => {
     await nats.kill()
   })
 
-  /** From sending strikes through one until they are told on a stream of the other, in milliseconds, sorted. */
+  /** From sending strikes through one process until the other's stream reports them, in milliseconds, sorted. */
   async function waits(from: ServerProcess, to: ServerProcess, count: number): Promise<number[]> {
     const stream = listenTo(to, token)
     await sleep(500)
@@ -58,7 +58,7 @@ describe.skipIf(program === undefined)('over NATS', () => {
     }
     await sleep(3000)
     stream.end()
-    // Strikes that are read together are told by their newest.
+    // Strikes that are read together are reported by their newest.
     return [...sentMs]
       .map(([time, ms]) => (stream.heard.find(({ instant }) => instant >= time)?.ms ?? Infinity) - ms)
       .toSorted((one, other) => one - other)
@@ -71,7 +71,7 @@ describe.skipIf(program === undefined)('over NATS', () => {
     )
   }
 
-  test('a strike is told at once, within seconds while NATS is gone, and at once when it is back', async () => {
+  test('reports a strike at once, within seconds while NATS is gone, and at once when it is back', async () => {
     const settings = { NATS_URL: nats.url }
     const [one, two] = await Promise.all([group.start('one', settings), group.start('two', settings)])
     token = await group.token('admin@demo.test')
@@ -83,7 +83,7 @@ describe.skipIf(program === undefined)('over NATS', () => {
     const without = await waits(one, two, 40)
     tell('NATS killed', without)
     expect((await one.ready()).failing).toEqual([])
-    // Who starts without it starts all the same, and who ends without it ends.
+    // A process starts and stops without it.
     const third = await group.start('three', settings)
     expect((await third.ready()).failing).toEqual([])
     expect(await third.stop()).toBe(0)
@@ -96,13 +96,13 @@ describe.skipIf(program === undefined)('over NATS', () => {
     const [first, second] = await Promise.all([group.start('one'), group.start('two')])
     const byPostgres = await waits(first, second, 40)
     tell('PostgreSQL alone', byPostgres)
-    // A second passes between two looks at the log; a busy machine takes its time.
+    // A second passes between two reads of the log; a busy machine takes longer.
     expect(without.at(-1)).toBeLessThan(3000)
     expect(again[20]).toBeLessThan(without[20] ?? 0)
     expect([...before, ...again, ...byPostgres].every(Number.isFinite)).toBe(true)
   })
 
-  test('the leader is killed five times, and nothing is lost or doubled', async () => {
+  test('loses and duplicates nothing when the leader is killed five times', async () => {
     const report = await killLeaders(5, { NATS_URL: nats.url })
     process.stdout.write(`Over NATS: ${inWords(report)}\n`)
     expect(Math.max(...report.takeOverMs)).toBeLessThan(10_000)

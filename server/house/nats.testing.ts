@@ -11,10 +11,10 @@ export interface NatsServer {
   kill(): Promise<void>
 }
 
-/** Where Debian has it, which is not in everybody's path, and where others may. */
+/** Where Debian installs it, which is not in every path, and where others may. */
 const programs = ['nats-server', '/usr/sbin/nats-server', '/usr/local/bin/nats-server']
 
-/** Undefined where this machine has none. */
+/** Undefined if this machine has none. */
 export function findNats(): string | undefined {
   return programs.find(program => spawnSync(program, ['--version']).status === 0)
 }

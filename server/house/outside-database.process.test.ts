@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { restartDatabase } from '#server/house/outside-database.testing'
 
-test('three restarts and crashes of an outside PostgreSQL under load: one process lives through them, and is ready after each', async () => {
+test('one process survives three restarts and crashes of an external PostgreSQL under load, and is ready after each', async () => {
   const { succeeded, logBytes } = await restartDatabase(3)
   expect(succeeded).toBeGreaterThan(10)
   expect(logBytes).toBeLessThan(500_000)

@@ -11,7 +11,7 @@ import { clientId } from '#server/rooms/identity/provider'
 
 const addresses = Array.from({ length: 10 }, (_, index) => `127.0.0.${index + 2}`)
 
-/** The status of an answer, or nothing if none came. */
+/** The status of a response, or undefined if there was none. */
 function statusOf(url: string, localAddress: string): Promise<number | undefined> {
   return new Promise(resolve => {
     const request = get(url, { localAddress, timeout: 20_000 }, reply => {
@@ -22,7 +22,9 @@ function statusOf(url: string, localAddress: string): Promise<number | undefined
   })
 }
 
-/** Begins sign-ins, which the database remembers, one after the other from one address, as fast as a stranger may. */
+/**
+ * Starts sign-ins, which the database stores, one after the other from one address, as fast as the rate limit allows.
+ */
 async function askUntil(done: AbortSignal, url: string, address: string, onSuccess: () => void) {
   while (!done.aborted) {
     const status = await statusOf(url, address)
@@ -31,7 +33,7 @@ async function askUntil(done: AbortSignal, url: string, address: string, onSucce
   }
 }
 
-/** Until when all lightning has been heard and written down: it moves on only if strikes are taken in. */
+/** Until when all lightning has arrived and is stored: it advances only while strikes are processed. */
 async function coveredUntil(url: string): Promise<number> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
@@ -53,8 +55,8 @@ function signInAddress(baseUrl: string): string {
 }
 
 /**
- * Runs the real server on a real outside PostgreSQL, with simulated strikes every second and requests all the time,
- * and restarts the database so many times. The one process lives through all of them and is ready again after each.
+ * Runs the real server on a real external PostgreSQL, with simulated strikes every second and constant requests, and
+ * restarts the database this many times. The one process survives all of them and is ready again after each.
  */
 export async function restartDatabase(times: number): Promise<{ succeeded: number; logBytes: number }> {
   const dataDir = mkdtempSync(join(tmpdir(), 'skywarden-restarts-'))
@@ -66,9 +68,9 @@ export async function restartDatabase(times: number): Promise<{ succeeded: numbe
   })
   const done = new AbortController()
   let succeeded = 0
-  const wait = { timeout: 240_000, interval: 100 } // the first time an hour of lightning is made up for
+  const wait = { timeout: 240_000, interval: 100 } // the first time, an hour of lightning is backfilled
 
-  /** Ready, requests succeed again, and lightning goes on without a gap in what is proven. */
+  /** Ready, requests succeed again, and lightning coverage continues without a gap. */
   async function untilWell() {
     const before = succeeded
     const restartedMs = Date.now()

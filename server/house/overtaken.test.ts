@@ -53,7 +53,7 @@ interface Versioned {
   readonly version: number
 }
 
-/** One kind of thing: how it is made and read, and how it is changed to have another name, from a version or from none. */
+/** One kind of object: how to create and read it, and how to rename it, with a version or without. */
 interface Case<Thing extends Versioned> {
   readonly make: () => Promise<Thing>
   readonly read: (made: Thing) => Promise<Thing | undefined>
@@ -228,12 +228,12 @@ describe.each([
   ['a user group', groups, plain],
   ['a person', people, plain],
   ['a notification-only person', notified, plain],
-  ['the own profile', ownProfile, plain],
-  ['the own settings', settings, zones],
-  ['the own alert times', alertTimes, starts],
+  ['your profile', ownProfile, plain],
+  ['your settings', settings, zones],
+  ['your alert times', alertTimes, starts],
   ['a banner', banner, plain],
 ] as unknown as [string, Case<Versioned>, Names][])('%s', (_what, thing, [first, second, third]) => {
-  it('that somebody else has changed meanwhile is not overwritten, and the refusal shows how it is now', async () => {
+  it('is not overwritten if somebody else has changed it meanwhile, and the error shows the current state', async () => {
     const opened = await thing.make()
     expect((await thing.change(opened, first, opened.version)).status).toBe(200)
 
@@ -249,14 +249,14 @@ describe.each([
     expect(thing.nameOf((await thing.read(opened)) as Versioned)).toBe(second)
   })
 
-  it('is changed by those who name no version, as before', async () => {
+  it('can be changed without a version, as before', async () => {
     const opened = await thing.make()
     await thing.change(opened, first)
     expect((await thing.change(opened, third)).status).toBe(200)
     expect(thing.nameOf((await thing.read(opened)) as Versioned)).toBe(third)
   })
 
-  it('that two change at the same moment is changed by one of them', async () => {
+  it('is changed by one of two that try at the same moment', async () => {
     const opened = await thing.make()
     const names = [first, second, third]
     const answers = await Promise.all(names.map(name => thing.change(opened, name, opened.version)))
@@ -266,7 +266,7 @@ describe.each([
   })
 })
 
-it('whoever saves their settings and their alert times does not overtake themselves', async () => {
+it('saving settings and alert times together does not conflict with itself', async () => {
   const [opened, times] = [await settings.make(), await alertTimes.make()]
   expect((await settings.change(opened, 'EST', opened.version)).status).toBe(200)
   expect((await alertTimes.change(times, '09:00:00', times.version)).status).toBe(200)
@@ -275,7 +275,7 @@ it('whoever saves their settings and their alert times does not overtake themsel
   expect((await settings.change(saved, 'MST', saved.version)).status).toBe(200)
 })
 
-it('that somebody goes back to the times of their group is a change as well', async () => {
+it("going back to the group's alert times is a change as well", async () => {
   await alertTimes.change(await alertTimes.make(), '09:00:00')
   const opened = await alertTimes.make()
   const back = await world.ask(setAlertTimes, { body: { alertTimes: [], version: opened.version } }, admin)

@@ -13,7 +13,7 @@ import {
   type Sky,
 } from './played-sky.testing.ts'
 
-/** api.weather.gc.ca: a warning for Toronto with each storm of Norman, which stays listed for an hour after its end. */
+/** api.weather.gc.ca: a warning for Toronto with each storm in Norman, listed until an hour after its end. */
 export const canada =
   (sky: Sky): PlayedHost =>
   async (path, _query, nowMs) => {
@@ -72,7 +72,7 @@ export const aviationWeather =
 
 const airColumns =
   '"AQSID","SiteName","Status","EPARegion","Latitude","Longitude","Elevation","GMTOffset","CountryCode","StateName","ValidDate","ValidTime","DataSource","ReportingArea_PipeDelimited","OZONE_AQI","PM10_AQI","PM25_AQI","NO2_AQI","OZONE_Measured","PM10_Measured","PM25_Measured","NO2_Measured","PM25","PM25_Unit","OZONE","OZONE_Unit","NO2","NO2_Unit","CO","CO_Unit","SO2","SO2_Unit","PM10","PM10_Unit"'
-/** The file of an hour is there ten minutes after its end. */
+/** The file of an hour is available ten minutes after its end. */
 const airLateMs = hourMs + 10 * minuteMs
 export const particlesPerCubicMetre = 10.6
 
@@ -99,7 +99,7 @@ const advisoryEveryMs = 6 * hourMs
 const advisoryMs = (nowMs: number) => floorTo(nowMs, advisoryEveryMs, 3 * hourMs)
 const dayTime = (ms: number) => `${digitsOf(ms, 8).slice(6)}/${digitsOf(ms, 12).slice(8)}Z`
 
-/** The National Hurricane Center: one hurricane, far from everybody. */
+/** The National Hurricane Center: one hurricane, far from everyone. */
 export const hurricanes: PlayedHost = async (path, _query, nowMs) => {
   const issuedMs = advisoryMs(nowMs)
   const issued = new Date(issuedMs).toISOString()
@@ -157,7 +157,7 @@ $$
 }
 
 const mapPath = '/tropical/rest/services/tropical/NHC_tropical_weather/MapServer'
-/** Not as our own rule would draw it. */
+/** Different from what our own rule would draw. */
 export const playedCone = [
   [-60.2, 24],
   [-62.5, 24.2],
@@ -166,7 +166,7 @@ export const playedCone = [
   [-60.2, 24],
 ] as const
 
-/** The map of the hurricane center, with the cone of its hurricane. */
+/** The National Hurricane Center's map, with the cone of its hurricane. */
 export const coneMap: PlayedHost = async (path, _query, nowMs) => {
   if (path === mapPath)
     return json({ layers: [5, 112].map(id => ({ id, name: id === 112 ? 'AT5 Forecast Cone' : 'AT1' })) })

@@ -6,25 +6,25 @@ export interface Span {
   readonly toMs: number
 }
 
-/** Where the storms of a played world pass, and where nothing but heat is. */
+/** Where the storms of a played world pass, and where there is only heat. */
 export const norman = { latitude: 35.22, longitude: -97.44 } as const
 export const phoenix = { latitude: 33.45, longitude: -112.07 } as const
-/** In another country, with alerts of its own. */
+/** In another country, with its own alerts. */
 export const toronto = { latitude: 43.65, longitude: -79.38 } as const
 
-/** Of one window of 20 s: a flash may have begun a little before it. */
+/** Of one window of 20 s: a flash may have begun slightly before it. */
 export interface RecordedFlashes {
   readonly windowStartMs: number
   readonly flashes: readonly GeneratedFlash[]
 }
 
-/** What happens in a played world, in closed form: the same at any speed, and whichever source tells of it. */
+/** What happens in a played world, in closed form: the same at any speed and from any source. */
 export interface Sky {
   /** Thunderstorms over Norman. */
   readonly storms: readonly Span[]
   /** A tornado warning for each of them. */
   readonly warnings: readonly Span[]
-  /** Heat in Phoenix all the time, for a zone that nobody has drawn. */
+  /** Heat in Phoenix all the time, for a zone without a shape. */
   readonly heat: Span
   isStormy(atMs: number): boolean
   /** Seen by the eastern satellite alone. */
@@ -34,7 +34,7 @@ export interface Sky {
 }
 
 const warningAfterMs = 2 * minuteMs
-/** It is over after the storm is. */
+/** It ends after the storm. */
 const warningOutlastsMs = 10 * minuteMs
 export const reportEveryMs = 5 * minuteMs
 
@@ -61,11 +61,11 @@ export const digitsOf = (ms: number, length: number) =>
     .replaceAll(/[-:T.Z]/g, '')
     .slice(0, length)
 
-/** What a host answers. */
+/** What a host returns. */
 export interface PlayedDocument {
   readonly contentType: string
   readonly body: Uint8Array
-  /** Buckets give lists no tag: those are never unchanged. */
+  /** Buckets give lists no ETag: those are never unchanged. */
   readonly isTagged: boolean
 }
 
@@ -75,14 +75,14 @@ export function document(contentType: string, body: string | Uint8Array, isTagge
 export const json = (value: unknown, contentType = 'application/json') =>
   document(contentType, JSON.stringify(value))
 
-/** One asked for something that there is not, or not yet. */
+/** The requested object does not exist, or not yet. */
 export type PlayedHost = (
   path: string,
   query: URLSearchParams,
   nowMs: number,
 ) => Promise<PlayedDocument | null>
 
-/** Flashes of one window of a satellite: one above the place while a storm is there, and one far away at any time. */
+/** Flashes in one window of a satellite: one above the place during a storm, and one far away at any time. */
 export function flashesIn(sky: Sky, windowStartMs: number) {
   const far = { timeMs: windowStartMs + 3 * secondMs, latitude: 25.1, longitude: -90.2 }
   const above = { timeMs: windowStartMs + 7 * secondMs, latitude: norman.latitude, longitude: -97.42 }

@@ -22,7 +22,7 @@ import {
   type Sky,
 } from './played-sky.testing.ts'
 
-/** A file is in the bucket so long after its window. */
+/** A file is in the bucket this long after its window. */
 const fileLateMs = 12 * secondMs
 const keptMs = 2 * hourMs
 const mostListed = 1000
@@ -32,7 +32,7 @@ export interface SatelliteOptions {
   readonly windowMs: number
 }
 
-/** The files that are there by now and come after a name, the oldest first. */
+/** The files that exist by now and sort after a name, oldest first. */
 function keysAfter(after: string, nowMs: number, windowMs: number, keyOf: (startMs: number) => string) {
   const keys: string[] = []
   const lastMs = floorTo(nowMs - fileLateMs - windowMs, windowMs)
@@ -44,7 +44,7 @@ function keysAfter(after: string, nowMs: number, windowMs: number, keyOf: (start
   return keys.toReversed()
 }
 
-/** The bucket of one satellite. */
+/** One satellite's bucket. */
 export function satellite(name: string, sky: Sky, { windowMs }: SatelliteOptions): PlayedHost {
   const keyOf = (startMs: number) => glmKey(name, startMs, startMs + windowMs)
   return async (path, query, nowMs) => {
@@ -67,7 +67,7 @@ export function satellite(name: string, sky: Sky, { windowMs }: SatelliteOptions
 }
 
 const emptyPictures = new Map<IemPicture, Buffer>()
-/** Without an echo: as small as a picture can be. */
+/** Without an echo: as small as an image can be. */
 function emptyPicture(kind: IemPicture): Buffer {
   const { width, height } = pictureKinds[kind]
   const known = emptyPictures.get(kind)
@@ -79,11 +79,11 @@ function emptyPicture(kind: IemPicture): Buffer {
 }
 
 export interface RadarOptions {
-  /** Each takes a second of work: at speed there are none. */
+  /** Each takes a second of work: none when playing fast. */
   readonly hasPictures: boolean
 }
 
-/** IEM: the times of pictures, the pictures themselves, and storm cells. */
+/** IEM: the times of images, the images themselves, and storm cells. */
 export const radar =
   (sky: Sky, { hasPictures }: RadarOptions): PlayedHost =>
   async (path, _query, nowMs) => {
@@ -112,12 +112,12 @@ export const radar =
     return document('image/png', emptyPicture(kind === 'hrrr' ? 'model' : 'composite'))
   }
 
-/** Its cells are larger than real ones, and it is less work. */
+/** Its cells are larger than real ones, which is less work. */
 const hawaii: GridPlace = { west: -164, north: 26, stepDegrees: 0.05, columns: 260, rows: 220 }
 const mosaicEveryMs = 2 * minuteMs
 const mosaicLateMs = 90 * secondMs
 
-/** MRMS: Hawaii alone, with rain at Honolulu. Nothing else is there, as when its bucket is laid out anew. */
+/** MRMS: Hawaii only, with rain at Honolulu. Nothing else exists, as when its bucket is reorganized. */
 export const mosaics: PlayedHost = async (path, query, nowMs) => {
   const keyOf = (startMs: number) => mrmsKey(startMs, 'HAWAII')
   if (query.get('list-type') === '2') {
@@ -133,7 +133,7 @@ export const mosaics: PlayedHost = async (path, query, nowMs) => {
   return document('binary/octet-stream', madeMosaic({ validMs: file.validMs, grid: hawaii, cells }))
 }
 
-/** The radars of the weather service: a storm near Oklahoma City while there is one, and none elsewhere. */
+/** The weather service's radars: a storm near Oklahoma City while there is one, and none elsewhere. */
 export const radarTables =
   (sky: Sky): PlayedHost =>
   async (path, _query, nowMs) => {

@@ -24,7 +24,7 @@ import {
   type SatelliteOptions,
 } from './played-storms.testing.ts'
 
-/** What public servers are known to do wrong. */
+/** Faults that public servers are known to have. */
 export const worldFaults = [
   'error',
   'page',
@@ -40,27 +40,27 @@ export type WorldFault = (typeof worldFaults)[number]
 
 export interface WorldRequest {
   readonly host: string
-  /** With its query. */
+  /** Including its query. */
   readonly path: string
-  /** By the clock of the house. */
+  /** By the server's clock. */
   readonly atMs: number
 }
 
-/** All public sources on one local server: the first part of each path is the name of the host that is meant. */
+/** All public sources on one local server: the first part of each path is the real host name. */
 export interface PlayedWorld {
   /** For FEEDS_FROM. */
   readonly url: string
   readonly hosts: readonly string[]
   readonly requests: WorldRequest[]
-  /** Lets a host, or all of them, do something wrong from now on; null ends it. */
+  /** Injects a fault into a host, or into all of them, from now on; null ends it. */
   fail(fault: WorldFault | null, host?: string): void
-  /** The most requests within any minute of the house's clock. */
+  /** The most requests within any minute of the server's clock. */
   mostPerMinute(host: string): number
-  /** Requests for a path that begins so. */
+  /** Requests for paths with this prefix. */
   count(host: string, beginning?: string): number
-  /** Whether somebody waits for an answer that may never be whole. */
+  /** Whether a client waits for a response that may never be complete. */
   isDripping(): boolean
-  /** Nothing has been asked for a moment, and everything is answered that will be. */
+  /** There was no request for a moment, and every response that will complete has completed. */
   quiet(): Promise<void>
   close(): Promise<void>
 }
@@ -68,15 +68,15 @@ export interface PlayedWorld {
 export interface PlayedWorldOptions extends RadarOptions, Partial<SatelliteOptions> {
   readonly sky: Sky
   readonly nowMs: () => number
-  /** What was recorded of real services, mixed in. */
+  /** Recordings of real services, mixed in. */
   readonly recorded?: Recorded | null
 }
 
-/** How old a stale answer is, and how far wrong a clock. */
+/** How old a stale response is, and how far off a clock. */
 const staleByMs = 30 * minuteMs
 const skewMs = 3 * minuteMs
 const dripEveryMs = 500
-/** A house that goes on with an answer asks for the next thing sooner than this. */
+/** After a response, the server sends its next request sooner than this. */
 const quietForMs = 25
 
 const tagOf = (body: Uint8Array) => `"${createHash('sha1').update(body).digest('hex')}"`
@@ -96,7 +96,7 @@ function answer(request: IncomingMessage, response: ServerResponse, found: Playe
       .end(body)
 }
 
-/** A byte now and then, until the other side has had enough. */
+/** A byte now and then, until the other side gives up. */
 function drip(response: ServerResponse, { contentType, body }: PlayedDocument) {
   response.writeHead(200, { 'content-type': contentType, 'content-length': body.length })
   let sent = 0
@@ -107,7 +107,7 @@ function drip(response: ServerResponse, { contentType, body }: PlayedDocument) {
   response.once('close', () => clearInterval(timer))
 }
 
-/** Answers in the way of a fault that says nothing about the weather. */
+/** Responds with a fault that is unrelated to the weather. */
 function answerWrongly(fault: WorldFault, response: ServerResponse, found: PlayedDocument) {
   const { contentType, body } = found
   if (fault === 'error') response.writeHead(503, { 'content-type': 'text/plain' }).end('Service Unavailable')
@@ -163,7 +163,7 @@ export async function playWorld(options: PlayedWorldOptions): Promise<PlayedWorl
     if (fault === 'stale') return answer(request, response, await find(-staleByMs), staleByMs / 1000)
     if (fault === 'skew') return answer(request, response, await find(skewMs))
     const found = await find(0)
-    // What is not there is not there by any fault but those that hide it.
+    // A missing document stays missing during every fault except those that hide it.
     if (!found && fault !== 'error' && fault !== 'page') return answer(request, response, null)
     if (fault === 'drip') dripping.add(response)
     response.once('close', () => dripping.delete(response))
@@ -192,7 +192,7 @@ export async function playWorld(options: PlayedWorldOptions): Promise<PlayedWorl
       for (const each of host === undefined ? Object.keys(hosts) : [host])
         if (fault) faults.set(each, fault)
         else faults.delete(each)
-      // A house that plays fast would wait for them as long as a real one.
+      // A server that plays fast would wait for them as long as a real one.
       if (fault !== 'drip') for (const response of dripping) response.destroy()
     },
     mostPerMinute(host) {

@@ -3,32 +3,35 @@ import { once } from 'node:events'
 import { openSync } from 'node:fs'
 import { freePort } from '#server/platform/store/testing-outside'
 
-/** Skywarden as it really runs: a process of its own, watched from outside. */
+/** Skywarden as it really runs: a separate process, observed from outside. */
 export interface ServerProcess {
   readonly child: ChildProcess
   readonly baseUrl: string
-  /** What it has said so far. */
+  /** Its output so far. */
   output(): string
   errors(): string
-  /** What `/readyz` says: whether all holds, and what does not. */
+  /** The result of `/readyz`: whether all checks pass, and which do not. */
   ready(): Promise<{ ready: boolean; failing: readonly string[] }>
-  /** The code that it ends with. */
+  /** Its exit code. */
   ended: Promise<number | null>
   stop(): Promise<number | null>
 }
 
 export interface ProcessOptions {
   readonly environment: Readonly<Record<string, string>>
-  /** The program, if not all of the simulated world is needed: a minute of work for whoever does not look at it. */
+  /** The program, if not all of the simulated world is needed: a minute of work for tests that do not use it. */
   readonly entry?: 'e2e/lightning-entry.ts'
   /** A file for its log instead of a pipe. */
   readonly logFile?: string
   readonly uid?: number
-  /** The folder of the product, if not this one. */
+  /** The product's folder, if not this one. */
   readonly folder?: string
 }
 
-/** Of this process only what a bare machine has, and what makes starts faster: no setting of whoever runs the tests. */
+/**
+ * From this process's environment only what a bare machine has, and what speeds up starts: none of the tester's
+ * settings.
+ */
 export const bareEnvironment = {
   PATH: process.env['PATH'] ?? '',
   HOME: process.env['HOME'] ?? '',
@@ -77,7 +80,7 @@ export async function startProcess(options: ProcessOptions): Promise<ServerProce
   }
 }
 
-/** The programs whose command line names a folder: what a start that failed may have left behind. */
+/** The programs whose command line names a folder: what a failed start may have left behind. */
 export function programsOn(folder: string): string[] {
   const { stdout } = spawnSync('ps', ['-ww', '-eo', 'args='], { encoding: 'utf8' })
   return stdout.split('\n').filter(line => line.includes(folder) && !line.startsWith('ps '))

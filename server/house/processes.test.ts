@@ -17,7 +17,7 @@ let clock: ShiftedClock
 let schedules: Schedule[] = []
 let joined: Processes[] = []
 
-/** A process, as far as its duties go, whose leases go by the test's clock. */
+/** A process with its leader roles, whose leases use the test's clock. */
 async function join(runs: readonly Part[] = everything) {
   const schedule = createSchedule(silentLog, clock)
   const bus = createBus<Events>(silentLog)
@@ -74,7 +74,7 @@ it('starts the feeds after a start that took longer than a lease', async () => {
   })
 })
 
-it('tries again to start feeds that could not be started, and says so meanwhile', async () => {
+it('retries feeds that could not be started, and reports that meanwhile', async () => {
   const processes = await join()
   let isBroken = true
   const startFeeds = vi.fn<() => void>(() => {
@@ -93,7 +93,7 @@ it('tries again to start feeds that could not be started, and says so meanwhile'
   expect(await checkOf(processes, 'feeds')).toMatchObject({ ready: true })
 })
 
-it('names records that should be kept and are not', async () => {
+it('reports records that should be kept and are not', async () => {
   const processes = await join()
   await processes.start(() => {})
   processes.leaderSchedule.every('notifications', secondMs, () => new Promise(() => {}))
@@ -108,7 +108,7 @@ it('names records that should be kept and are not', async () => {
   for (const schedule of schedules.splice(0)) void schedule.stop() // its task never ends
 })
 
-it('is not ready where no process does what one must, and says which setting is missing', async () => {
+it('is not ready if no process has a required role, and names the missing setting', async () => {
   const desk = await join(['api'])
   expect(await checkOf(desk, 'feeds')).toMatchObject({ ready: true })
   clock.advance(16 * secondMs)

@@ -15,15 +15,15 @@ import { makeOutsidePostgres } from '#server/platform/store/testing-outside'
 import { startProcess, type ServerProcess } from '#server/house/process.testing'
 import { Browser, codeIn, exchange, startSignIn, submitSignIn } from '#server/house/browser.testing'
 
-/** Real processes on one PostgreSQL, behind a load balancer that gives each request to the next of them. */
+/** Real processes on one PostgreSQL, behind a round-robin load balancer. */
 export interface ProcessGroup {
   readonly db: Db
   /** Where people reach them: the load balancer. */
   readonly baseUrl: string
   start(name: string, settings?: Readonly<Record<string, string>>): Promise<ServerProcess>
-  /** As the power would go. */
+  /** As in a power failure. */
   kill(process: ServerProcess): Promise<void>
-  /** Signs in through the load balancer: every step of it may be another process's. */
+  /** Signs in through the load balancer: each step may reach another process. */
   token(userName: string): Promise<string>
   feedKey(): Promise<string>
   close(): Promise<void>
@@ -62,7 +62,7 @@ async function startBalancer(): Promise<Balancer> {
   }
 }
 
-/** Asks one process, or the load balancer; throws unless the answer is a good one. */
+/** Sends a request to one process or the load balancer; throws unless it succeeds. */
 export async function ask<Data>(
   { baseUrl }: { readonly baseUrl: string },
   call: Call,
@@ -79,13 +79,13 @@ export async function ask<Data>(
   return ((await reply.json()) as { data: Data }).data
 }
 
-/** Whether a process does what one does for all, as its figures tell. */
+/** Whether a process is the leader of a role, from its metrics. */
 export async function hasDuty({ baseUrl }: ServerProcess, duty: Duty): Promise<boolean> {
   const reply = await fetch(`${baseUrl}/metrics`, { signal: AbortSignal.timeout(5000) })
   return (await reply.text()).includes(`skywarden_duty{duty="${duty}"} 1`)
 }
 
-/** The one of some processes that has a duty, when there is one. */
+/** Which of some processes is the leader of a role, if any. */
 export function holderOf(processes: readonly ServerProcess[], duty: Duty): Promise<ServerProcess> {
   return vi.waitFor(
     async () => {
@@ -143,7 +143,7 @@ export async function openProcessGroup(): Promise<ProcessGroup> {
         throw new Error(`It ended with ${code}: ${process.errors()} ${process.output()}`)
       })
       await Promise.race([isThere, died])
-      died.catch(() => {}) // its end is the test's own from now on
+      died.catch(() => {}) // the test ends it from now on
       if (settings['SKYWARDEN_RUN']?.includes('api') ?? true) targets.add(process.baseUrl)
       return process
     },

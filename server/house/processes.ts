@@ -30,11 +30,11 @@ export interface ProcessesDeps {
   readonly bus: Bus<Events>
   readonly schedule: Schedule
   readonly sources: Pick<Sources, 'simulated' | 'hasFeeds'>
-  /** Leases go by the machine's own clock: a house that is told another time still holds them. */
+  /** Leases use the machine's own clock: a server with a simulated time still holds them. */
   readonly monotonicMs?: () => number
 }
 
-/** What the processes of one house share, and who of them does what only one may do. */
+/** What the processes of one deployment share, and which of them does the work that only one may do. */
 export interface Processes {
   readonly changes: Changes<Facts>
   readonly leadership: Leadership<Facts>
@@ -48,21 +48,21 @@ export interface Processes {
   readonly readyChecks: readonly ReadyCheck[]
   readonly figures: readonly Figure[]
   /**
-   * When every room listens: from now on this process hears what others do, and they hear it. `startFeeds` is called
-   * once the feeds are this process's, however late that is; if it fails, it is called again.
+   * Call it when every room has subscribed: from now on this process and the others receive each other's events. Calls
+   * `startFeeds` once this process is the leader for feeds, however late; if that fails, calls it again.
    */
   start(startFeeds: () => void): Promise<void>
-  /** When nothing is under way any more: others take over at once. */
+  /** Call it when nothing is running any more: others take over at once. */
   leave(): Promise<void>
 }
 
 const factsKeptMs = 30 * dayMs
-/** The evidence has all of it: whoever reads these is done with them at once. */
+/** The evidence has all of it: readers finish with these at once. */
 const shortLived: readonly (keyof Facts)[] = ['delay extended']
-/** Longer than a take-over ever takes. */
+/** Longer than any takeover. */
 const vacantTooLongSeconds = 15
 
-/** Whether this process holds a duty. Throws where nobody has for longer than a take-over takes. */
+/** Whether this process holds a role. Throws if no process has held it for longer than a takeover takes. */
 export async function isHeldHere(duty: Pick<Leadership<Facts>, 'term' | 'vacantSeconds'>, done: string) {
   if (duty.term() !== null) return true
   const vacant = await duty.vacantSeconds()
@@ -78,7 +78,7 @@ function connectDoorbell({ config, db, log }: ProcessesDeps): Doorbell {
   return createDoorbell(log, onText => postgresWire({ db, databaseUrl, log }, onText))
 }
 
-/** Wishes are answered by the process that runs the feeds. One that did so before leaves them to it. */
+/** The process that runs the feeds handles requests for data. A former leader leaves them to it. */
 function leaveWishes(bus: Bus<Events>, areFeedsOurs: () => boolean): Bus<Events> {
   const wishes: readonly (keyof Events)[] = ['forecast-wanted', 'roads-wanted', 'radar-wanted']
   return {
@@ -90,7 +90,9 @@ function leaveWishes(bus: Bus<Events>, areFeedsOurs: () => boolean): Bus<Events>
   }
 }
 
-/** Joins the other processes on the same database, or finds that there can be none: then everything is this one's. */
+/**
+ * Joins the other processes on the same database, or finds that there can be none: then this process does everything.
+ */
 export async function joinProcesses(deps: ProcessesDeps): Promise<Processes> {
   const { config, db, clock, log, bus, schedule, sources } = deps
   const isAlone = config.databaseUrl === undefined
@@ -115,12 +117,12 @@ export async function joinProcesses(deps: ProcessesDeps): Promise<Processes> {
   const feedSchedule = onlyWhile(schedule, areFeedsOurs)
   let areFeedsStarted = false
 
-  /** What is wrong with a duty that this process holds. */
+  /** What is wrong with a role that this process holds. */
   function undone({ duty: name }: Leadership<Facts>): string | null {
     if (name === 'keeper') return overdueTask(leaderSchedule.states())
     if (name === 'feeds')
       return areFeedsStarted ? overdueTask(feedSchedule.states()) : 'they have not started'
-    return null // the door of devices has a check of its own
+    return null // the device listener has its own check
   }
 
   return {
@@ -187,7 +189,7 @@ export async function joinProcesses(deps: ProcessesDeps): Promise<Processes> {
     async start(startFeeds) {
       relay.start()
       const held = new Set<Duty>()
-      /** What is held and what runs are compared every second: a term that was lost and found again tells nobody. */
+      /** Compares every second what is held and what runs: losing and regaining a term triggers no event. */
       function followLeases() {
         if (areFeedsOurs() && !areFeedsStarted) {
           startFeeds()

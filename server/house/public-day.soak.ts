@@ -13,7 +13,7 @@ import { recordedChecks } from '#server/house/recorded-checks.testing'
 import { openPublicHouse, type PublicHouse } from '#server/house/public-house.testing'
 import { hosts } from '#server/house/public-weather'
 
-/** A whole day, unless SOAK_HOURS says less. Every second hour has a storm, and all sources fail after it. */
+/** A whole day, unless SOAK_HOURS sets less. Every second hour has a storm, and all sources fail after it. */
 const hours = Number(process.env['SOAK_HOURS'] ?? 24)
 const startMs = Date.UTC(2026, 6, 15)
 const rounds = Math.ceil(hours / 2)
@@ -36,12 +36,12 @@ function heapMegabytes(): number {
 }
 const say = (line: string) => void process.stdout.write(`${line}\n`)
 
-/** A source that failed is asked less often for a while, and what it told before may still stand. */
+/** A source that failed is requested less often for a while, and its earlier data may still be valid. */
 const isDisturbed = (ms: number) =>
   outages.some(({ fromMs, toMs }) => within(ms, { fromMs, toMs: toMs + 15 * minuteMs }))
 
 let open: PublicHouse
-/** Only where there are recorded samples. */
+/** Only if there are recorded samples. */
 let checkRecorded: () => Promise<string[]> = async () => []
 beforeAll(async () => {
   const recorded = await recordedFor(startMs)
@@ -54,7 +54,7 @@ afterAll(() => open.close())
 
 /** What was wrong at some minute. */
 const wrong: string[] = []
-/** The minutes in which the tornado warning stood at the place. */
+/** The minutes in which the tornado warning was active at the place. */
 const warnedMs: number[] = []
 let isFailing = false
 
@@ -76,7 +76,7 @@ async function look() {
   wrong.push(...(await checkRecorded()).map(words => `${at} ${words}`))
 }
 
-/** Every hour, so that what the test itself remembers stays small. */
+/** Every hour, to keep the test's own memory small. */
 function checkRequests() {
   for (const host of open.world.hosts) {
     const limits = Object.values(hosts).filter(each => each.host === host)
@@ -89,7 +89,7 @@ function checkRequests() {
   return all
 }
 
-it(`${hours} hours of public sources: what is on record agrees with what was played, and memory stays flat`, async () => {
+it(`${hours} hours of public sources: the records agree with what was played, and memory stays flat`, async () => {
   const beganMs = performance.now()
   const heaps: number[] = []
   for (let hour = 0; hour < hours; hour++) {
@@ -113,7 +113,7 @@ it(`${hours} hours of public sources: what is on record agrees with what was pla
     expect(Date.parse(opened)).toBeLessThanOrEqual(fromMs + 1.5 * minuteMs)
     expect(Date.parse(closed ?? '')).toBeGreaterThanOrEqual(toMs + 9.5 * minuteMs)
     expect(Date.parse(closed ?? '')).toBeLessThanOrEqual(toMs + 13 * minuteMs)
-    // One in each window of 20 s. Both satellites see it: a few are told twice, where one file is read much later.
+    // One in each window of 20 s. Both satellites see it: a few are reported twice if one file is read much later.
     const windows = (toMs - fromMs) / (20 * secondMs)
     expect(strikes).toBeGreaterThanOrEqual(windows)
     expect(strikes).toBeLessThanOrEqual(windows * 1.2)
@@ -129,7 +129,7 @@ it(`${hours} hours of public sources: what is on record agrees with what was pla
   const told = (await open.ask(listNotifications, { body: { count: 200, ...span } })).body
     .data as Notification[]
   const count = (beginning: string) => told.filter(({ message }) => message.startsWith(beginning)).length
-  for (const { sentUtc, message } of told.toReversed()) say(`told ${sentUtc}: ${message.split('\n')[0]}`)
+  for (const { sentUtc, message } of told.toReversed()) say(`sent ${sentUtc}: ${message.split('\n')[0]}`)
   expect(count('All clear at Norman')).toBe(over.length)
   expect(count('Tornado Warning for Norman')).toBe(
     storms.filter(({ fromMs }) => fromMs < open.nowMs()).length,

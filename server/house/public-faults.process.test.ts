@@ -7,7 +7,7 @@ import { worldFaults, type WorldFault } from '#server/house/played-world.testing
 import { openPublicHouse, type PublicHouse } from '#server/house/public-house.testing'
 import { hosts } from '#server/house/public-weather'
 
-/** While the storm lasts All Clear is false, whatever fails. */
+/** During the storm All Clear is false, whatever fails. */
 const at = (hour: number, minute: number) => Date.UTC(2026, 6, 15, hour, minute)
 const sky = createSky([{ fromMs: at(20, 0), toMs: at(26, 0) }])
 let open: PublicHouse
@@ -33,7 +33,7 @@ async function nothingFalse() {
   expect(severe).toBe('Severe Thunderstorm Warning')
 }
 
-/** What changes slowly enough to be looked at once in each fault. */
+/** Changes slowly enough to be checked once per fault. */
 async function nothingMadeUp() {
   const { ambientTemperature } = (await open.observation()).data
   if (ambientTemperature.value !== null) {
@@ -46,7 +46,7 @@ async function nothingMadeUp() {
   for (const { aqiData } of await open.air()) expect(JSON.stringify(aqiData)).not.toContain('"value":0')
 }
 
-/** Of a source that only seems to be fine: what it says is whole, but old or of a wrong clock. */
+/** For a source that only seems healthy: its data is complete, but old or from a wrong clock. */
 const seemFine: readonly WorldFault[] = ['stale', 'unchanged', 'skew']
 const feedsOfHosts: Readonly<Record<string, string>> = {
   'api.weather.gov': 'National Weather Service alerts',
@@ -59,12 +59,12 @@ const feedsOfHosts: Readonly<Record<string, string>> = {
 }
 
 it.each(worldFaults)(
-  'a world in which everything fails with %s shows nothing false, names what fails, and heals',
+  'when every source fails with %s, nothing shown is false, failures are named, and everything recovers',
   async fault => {
     await open.playUntil(isState('Delay'), 20 * minuteMs, byMinutes)
     open.world.fail(fault)
     const look = nothingFalse
-    // Closely once: that a source which fails is not asked more often.
+    // Check closely once that a failing source is not requested more often.
     await open.play(3 * minuteMs, fault === 'error' ? {} : { look, stepMs: minuteMs })
     await open.play(8 * minuteMs, { look, stepMs: 2 * minuteMs })
     await nothingMadeUp()
@@ -94,7 +94,7 @@ it.each(worldFaults)(
   },
 )
 
-it('a world that fails is asked no more often than each of its hosts allows', () => {
+it('requests failing sources no more often than each host allows', () => {
   for (const host of open.world.hosts) {
     const limits = Object.values(hosts).filter(each => each.host === host)
     const limit = limits.reduce((sum, { mostPerMinute }) => sum + mostPerMinute, 0)

@@ -6,7 +6,7 @@ import { playWorld, type PlayedWorld } from '#server/house/played-world.testing'
 import type { ServerProcess } from '#server/house/process.testing'
 import { holderOf, openProcessGroup, type ProcessGroup } from '#server/house/processes.testing'
 
-/** Two processes on one database that share the public sources: one of them asks, at real speed. */
+/** Two processes on one database that share the public sources: one of them sends the requests, at real speed. */
 let group: ProcessGroup
 let world: PlayedWorld
 let both: ServerProcess[]
@@ -24,7 +24,7 @@ afterAll(async () => {
   await world.close()
 })
 
-/** How often each document was asked for that never changes: files of lightning, pictures, shapes of zones. */
+/** How often each immutable document was requested: lightning files, images, zone shapes. */
 function asksOfKept(): Map<string, number> {
   const asks = new Map<string, number>()
   for (const { host, path } of world.requests)
@@ -34,7 +34,7 @@ function asksOfKept(): Map<string, number> {
 const repeated = () => [...asksOfKept()].filter(([, times]) => times > 1).map(([path]) => path)
 const kept = (pattern: RegExp) => [...asksOfKept().keys()].filter(path => pattern.test(path)).length
 
-/** Documents that are looked at again and again, and how often at most. */
+/** Documents that are polled, and how often at most. */
 const intervals: readonly (readonly [beginning: string, everyMs: number])[] = [
   ['/alerts/active', minuteMs],
   ['/data/cache/metars.cache.csv.gz', 5 * minuteMs],
@@ -46,14 +46,14 @@ const intervals: readonly (readonly [beginning: string, everyMs: number])[] = [
   ['/geojson/nexrad_attr.py', minuteMs],
   ['/data/gis/images/4326/USCOMP/n0q_0.json', minuteMs],
 ]
-/** Those that were asked for again before their time. */
+/** Those requested again too early. */
 const tooSoon = () =>
   intervals.filter(([beginning, everyMs]) => {
     const times = world.requests.filter(({ path }) => path.startsWith(beginning)).map(({ atMs }) => atMs)
     return times.some((atMs, index) => index > 0 && atMs - (times[index - 1] ?? 0) < everyMs - 2 * secondMs)
   })
 
-it('each thing is asked for once, however many processes there are', async () => {
+it('requests each document once, however many processes there are', async () => {
   const hourOfFiles = 2 * 180
   await vi.waitFor(() => expect(kept(/\.nc$/)).toBeGreaterThanOrEqual(hourOfFiles), 120_000)
   await vi.waitFor(() => {
@@ -64,18 +64,18 @@ it('each thing is asked for once, however many processes there are', async () =>
   expect(tooSoon()).toEqual([])
 })
 
-it('the other process takes over, and asks for nothing again that is kept', async () => {
-  await pause(1.5 * secondMs) // what was read is remembered within a second
+it('after a takeover the other process does not request stored documents again', async () => {
+  await pause(1.5 * secondMs) // what was read is stored within a second
   const holder = await holderOf(both, 'feeds')
   await group.kill(holder)
   const [killedMs, before] = [Date.now(), world.requests.length]
   await vi.waitFor(() => expect(world.requests.length).toBeGreaterThan(before), 120_000)
   await pause(6 * secondMs)
-  // Files that came in the second before the kill may not have been remembered.
+  // Files that arrived in the second before the kill may not have been stored.
   expect(repeated().filter(path => path.endsWith('.nc')).length).toBeLessThanOrEqual(4)
   expect(repeated().filter(path => !path.endsWith('.nc'))).toEqual([])
   const after = world.requests.slice(before).filter(({ path }) => path.endsWith('.nc'))
-  // Both satellites have a new one every 20 seconds, also while nobody asks.
+  // Both satellites publish a file every 20 seconds, even while nothing requests them.
   const windows = (Date.now() - killedMs) / (20 * secondMs)
   expect(after.length).toBeLessThanOrEqual(10 + 2 * windows)
 })

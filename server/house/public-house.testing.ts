@@ -17,7 +17,7 @@ import { norman, phoenix, toronto, type Sky } from '#server/house/played-sky.tes
 import { playWorld, type PlayedWorld } from '#server/house/played-world.testing'
 import { testHouse, type TestAnswer, type TestHouse, type TestPerson } from '#server/house/testing'
 
-/** A house on a played world, with a time that a test moves on. */
+/** A server on a played world, with a time that a test advances. */
 export interface PublicHouse {
   readonly world: PlayedWorld
   readonly house: TestHouse
@@ -27,16 +27,16 @@ export interface PublicHouse {
   readonly phoenixId: string
   readonly torontoId: string
   nowMs(): number
-  /** Asks as one who is in charge of everything. */
+  /** Sends a request as a Super Admin. */
   ask<C extends Call>(call: C, input: Asked<C>): Promise<TestAnswer>
-  /** Adds a location, and returns its number. */
+  /** Adds a location and returns its number. */
   add(label: string, place: Point): Promise<string>
-  /** Lets time pass in steps, each after everything that the one before it set off; looks after each. */
+  /** Advances time in steps, each after everything the previous one triggered has finished; checks after each. */
   play(forMs: number, options?: PlayOptions): Promise<void>
-  /** Lets time pass until something holds. */
+  /** Advances time until a condition is true. */
   playUntil(holds: () => Promise<boolean>, withinMs: number, options?: PlayOptions): Promise<void>
   ring(): Promise<RingStatement>
-  /** The names of the alerts at a place; null where it is not known which there are. */
+  /** The names of the alerts at a place; null if they are unknown. */
   alertsAt(locationId: string): Promise<string[] | null>
   feeds(): Promise<readonly FeedStatus[]>
   observation(): Promise<PlaceObservation>
@@ -48,19 +48,19 @@ export interface PublicHouse {
 export interface PlayOptions {
   /** After each step. */
   readonly look?: () => Promise<void>
-  /** As long as the windows of satellites, unless a test can be coarser. */
+  /** As long as the satellites' windows, unless a test can be coarser. */
   readonly stepMs?: number
 }
 
 const usualStepMs = 20 * secondMs
-/** What comes after the last answer: it is parsed, said and written down. */
+/** What happens after the last response: it is parsed, published and stored. */
 const settleMs = 10
 const [shortSettleMs, longestSettleMs] = [100, 5000]
 
 export interface PublicHouseOptions {
   readonly sky: Sky
   readonly startMs: number
-  /** Of a file of lightning, if not the usual 20 s. */
+  /** Of a lightning file, if not the usual 20 s. */
   readonly windowMs?: number
   readonly recorded?: Recorded | null
 }
@@ -99,7 +99,7 @@ export async function openPublicHouse(options: PublicHouseOptions): Promise<Publ
   const phoenixId = await add('Phoenix', phoenix)
   const torontoId = await add('Toronto', toronto)
 
-  /** All that the last step set off is done; what hangs on an answer that never comes is not waited for. */
+  /** Everything the last step triggered is done; work that depends on a response that never arrives is not awaited. */
   async function settled() {
     const beganMs = performance.now()
     const isWaiting = () =>
@@ -162,7 +162,7 @@ export async function openPublicHouse(options: PublicHouseOptions): Promise<Publ
       (await ask(airQualityAtLocation, { params: { id: normanId } })).body.data as PollutantAtLocation[],
     tropics: () => ask(tropicalForecasts, {}),
     async close() {
-      await world.close() // first, so that no feed waits for an answer
+      await world.close() // first, to keep any feed from waiting for a response
       await house.close()
     },
   }

@@ -45,7 +45,7 @@ afterAll(async () => {
   await server.close()
 })
 
-it('what the National Weather Service does not cover is answered by Open-Meteo, once, for the person who waits', async () => {
+it('Open-Meteo answers, once, for a waiting person where the National Weather Service has no coverage', async () => {
   const query = { latitude: String(paris.latitude), longitude: String(paris.longitude) }
   const { body } = await world.ask(todayHoursAt, { query }, person)
   const [first] = body.data as HourlyForecast[]
@@ -55,7 +55,7 @@ it('what the National Weather Service does not cover is answered by Open-Meteo, 
   expect(server.asked.filter(path => path.includes('/points/'))).toHaveLength(1)
 })
 
-it('its name and its credit stand among the sources of forecasts', async () => {
+it('its name and attribution are listed among the forecast sources', async () => {
   const { body } = await world.ask(getWeatherSources, {}, person)
   const all = body.data as { kind: string; sources: { name: string; license: string | null }[] }[]
   const forecasts = all.find(({ kind }) => kind === 'forecasts')?.sources ?? []
@@ -66,7 +66,7 @@ it('its name and its credit stand among the sources of forecasts', async () => {
   expect(forecasts[1]?.license).toBe('Weather data by Open-Meteo.com, CC BY 4.0')
 })
 
-it('streets are looked up at the Census Bureau', async () => {
+it('looks up streets at the Census Bureau', async () => {
   const query = { text: '660 Parrington Oval, Norman, OK' }
   const { body } = await world.ask(searchAddress, { query }, person)
   const [first] = body.data as FoundPlace[]

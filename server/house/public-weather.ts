@@ -21,34 +21,34 @@ import type { Schedule } from '#server/platform/schedule'
 import { createUpstream, type Upstream } from '#server/platform/upstream/index'
 import type { PublicFeeds } from '#server/rooms/status/index'
 
-/** A server of a public source, and how often it is asked at most: well below what its rules allow. */
+/** A public source's server and its rate limit: well below what its rules allow. */
 interface Host {
   readonly host: string
-  /** For people, where the address says nothing to them. */
+  /** For people, if the host name means nothing to them. */
   readonly name?: string
   readonly mostAtOnce: number
   readonly mostPerMinute: number
   readonly longestPauseMs?: number
 }
 
-/** Lightning and alerts are asked for again sooner than the rest: people wait for them. */
+/** Lightning and alerts are retried sooner than the rest: people wait for them. */
 const urgent = { longestPauseMs: minuteMs } as const
 
 export const hosts = {
-  // Errors of its grid are routine: alerts are asked for on a way of their own, and never wait because of them.
+  // Errors of its grid are routine: alerts use a separate client and never wait because of them.
   nws: { host: 'api.weather.gov', mostAtOnce: 4, mostPerMinute: 180 },
   alerts: { host: 'api.weather.gov', mostAtOnce: 2, mostPerMinute: 30, ...urgent },
   eccc: { host: 'api.weather.gc.ca', mostAtOnce: 1, mostPerMinute: 5, ...urgent },
   awc: { host: 'aviationweather.gov', mostAtOnce: 1, mostPerMinute: 4 },
-  // While its files fail it is asked for some airports, on a way of its own.
+  // While its files fail, some airports are requested individually, through a separate client.
   airports: { host: 'aviationweather.gov', mostAtOnce: 1, mostPerMinute: 2 },
   radar: { host: 'mesonet.agron.iastate.edu', mostAtOnce: 1, mostPerMinute: 10 },
   stormCells: { host: 'mesonet.agron.iastate.edu', mostAtOnce: 1, mostPerMinute: 2 },
   mrms: { host: 'noaa-mrms-pds.s3.amazonaws.com', name: 'NOAA MRMS', mostAtOnce: 1, mostPerMinute: 6 },
-  // Only while there is somebody outside the contiguous United States.
+  // Only while somebody has a place outside the contiguous United States.
   mrmsAreas: { host: 'noaa-mrms-pds.s3.amazonaws.com', name: 'NOAA MRMS', mostAtOnce: 1, mostPerMinute: 12 },
   nexrad: { host: 'tgftp.nws.noaa.gov', mostAtOnce: 1, mostPerMinute: 20 },
-  // After a start the files of the hour before must not keep the newest ones waiting.
+  // After a start, files of the previous hour must not delay the newest ones.
   east: {
     host: 'noaa-goes19.s3.amazonaws.com',
     name: 'GOES-East',
@@ -70,19 +70,19 @@ export const hosts = {
   wpc: { host: 'www.wpc.ncep.noaa.gov', mostAtOnce: 1, mostPerMinute: 2 },
 } as const satisfies Readonly<Record<string, Host>>
 
-/** It may be anybody's server. */
+/** It may be any third party's server. */
 const openMeteoLimits = { mostAtOnce: 1, mostPerMinute: 30 } as const
 
 export interface PublicWeatherDeps extends Pick<WeatherParts, 'clock' | 'log' | 'bus'> {
-  /** Runs while the feeds are this process's. */
+  /** Runs while this process is the leader for feeds. */
   readonly schedule: Schedule
   readonly publicFeeds: PublicFeeds
-  /** The places of people: some sources are asked for what is near them only. */
+  /** People's places: some sources are requested only for what is near them. */
   readonly places: () => Iterable<Point>
   readonly config: Pick<Config, 'feedsContact' | 'feedsFrom' | 'openMeteo'>
 }
 
-/** Plugs the public sources in that were chosen. */
+/** Connects the selected public sources. */
 export function startPublicWeather(
   chosen: readonly PublicSourceId[],
   deps: PublicWeatherDeps,
@@ -98,7 +98,7 @@ export function startPublicWeather(
     }
   }
 
-  /** Every feed has servers of its own to ask: one that fails must not keep another from asking. */
+  /** Every feed has its own clients: one that fails must not keep another from sending requests. */
   function partsOf(
     source: PublicSourceId,
     kind: SourceKind,
@@ -197,7 +197,7 @@ export function startPublicWeather(
   return { stop: async () => void (await Promise.all(running.map(feed => feed.stop()))) }
 }
 
-/** How several servers of one feed answer: all their requests, and the newest fault of any. */
+/** The combined status of a feed's servers: all their requests, and the newest failure of any. */
 function together(upstreams: readonly Upstream[]) {
   const all = upstreams.map(upstream => upstream.figures())
   return {

@@ -32,25 +32,25 @@ async function pauseAll(paused: boolean) {
   for (const source of publicSourceIds) await open.ask(pauseSource, { body: { source, paused } })
 }
 
-describe('weather of public sources', () => {
+describe('weather from public sources', () => {
   it('is Unknown under a quiet sky until satellites are accepted, and in delay soon after a flash', async () => {
     await open.play(3 * minuteMs)
     expect(await open.ring()).toMatchObject({ state: 'Unknown', covered: true })
     await open.playUntil(isState('Delay'), 3 * minuteMs)
-    // A window of a minute, some seconds until its file is there, and at most 20 s until that is listed.
+    // A window of a minute, some seconds until its file is available, and at most 20 s until that is listed.
     expect(minutesPast(passing.fromMs)).toBeLessThanOrEqual(1.7)
     const body = { accept: true, words: satelliteWords }
     await open.ask(acceptSatellite, { params: { id: open.normanId }, body })
   })
 
-  it('has the alerts at each place, drawn, by zone, or of another country', async () => {
+  it('has the alerts at each place, by shape, by zone, or from another country', async () => {
     await open.play(2 * minuteMs)
     expect(await open.alertsAt(open.torontoId)).toEqual(['Severe Thunderstorm Warning'])
     expect(await open.alertsAt(open.normanId)).toEqual(['Tornado Warning'])
     expect(await open.alertsAt(open.phoenixId)).toEqual(['Heat Advisory'])
   })
 
-  it('has the conditions that the nearest airport reports, with their time', async () => {
+  it("has the nearest airport's conditions, with their time", async () => {
     const { data, state, metarStation } = await open.observation()
     expect(state).toBe('Fresh')
     expect(metarStation?.name).toContain('Norman')
@@ -59,7 +59,7 @@ describe('weather of public sources', () => {
     expect(data.ambientTemperature.value).toBeCloseTo(sky.celsiusAt(reportMs) * 1.8 + 32, 0)
   })
 
-  it('has the air, storms of the tropics, and no radar where none can be had', async () => {
+  it('has air quality, tropical storms, and no radar where none is available', async () => {
     expect(await open.air()).toMatchObject([{ pollutantName: 'PM2.5' }])
     const [issue] = (await open.tropics()).body.data as Reply<typeof tropicalForecasts>
     expect(issue?.data).toMatchObject([{ name: 'Erin', conePolygon: playedCone }])
@@ -67,13 +67,13 @@ describe('weather of public sources', () => {
     expect(radar).toMatchObject([{ delivering: false }, { delivering: false }])
   })
 
-  it('has radar of Hawaii from when somebody looks beyond the contiguous United States', async () => {
+  it('has radar for Hawaii once somebody looks beyond the contiguous United States', async () => {
     const look = () => open.ask(radarFrames, { params: { type: 'international' }, query: {} })
     expect((await look()).status).toBe(503)
     expect(open.world.count('noaa-mrms-pds.s3.amazonaws.com', '/HAWAII/')).toBe(0)
     const isAsked = async () => open.world.count('noaa-mrms-pds.s3.amazonaws.com', '/HAWAII/') > 0
     await open.playUntil(isAsked, 2 * minuteMs)
-    // It is unpacked in a thread, as fast as the machine is.
+    // It is unpacked in a thread, as fast as the machine allows.
     await vi.waitFor(async () => expect((await look()).status).toBe(200), 20_000)
     const [newest] = (await look()).body.data as string[]
     const shownMs = Date.parse(new URL(newest ?? '', 'http://house').searchParams.get('TIME') ?? '')
@@ -87,7 +87,7 @@ describe('weather of public sources', () => {
     )
   })
 
-  it('is All Clear by satellite only when the storm is over, and its alert is gone when that ends', async () => {
+  it('is All Clear by satellite only when the storm is over, and its alert disappears when it ends', async () => {
     await open.playUntil(isState('AllClear'), 20 * minuteMs, byMinutes)
     expect(await open.ring()).toMatchObject({ satelliteOnly: true })
     expect(minutesPast(passing.toMs)).toBeGreaterThanOrEqual(9.5)
@@ -101,7 +101,7 @@ describe('weather of public sources', () => {
     expect(await open.alertsAt(open.torontoId)).toEqual([])
   })
 
-  it('has alerts that are not known after minutes without any, in the country that fails, storm cells of single radars, and knows them again', async () => {
+  it('treats alerts as unknown after minutes without data in the failing country, falls back to single radars for storm cells, and recovers', async () => {
     open.world.fail('error', 'api.weather.gc.ca')
     await open.play(6 * minuteMs, byMinutes)
     expect(await open.alertsAt(open.torontoId)).toBeNull()
@@ -121,7 +121,7 @@ describe('weather of public sources', () => {
     expect(await open.alertsAt(open.phoenixId)).toEqual(['Heat Advisory'])
   })
 
-  it('is said to be delivered by each source while it is', async () => {
+  it('shows each source as delivering while it does', async () => {
     await open.play(8 * minuteMs, byMinutes)
     const failing = (await open.feeds()).filter(({ delivering }) => delivering === false)
     expect(failing.map(({ feed, detail }) => `${feed}: ${detail}`)).toEqual([
@@ -130,7 +130,7 @@ describe('weather of public sources', () => {
     ])
   })
 
-  it('is not asked for within three seconds after an administrator pauses it, and again when they resume it', async () => {
+  it('requests nothing within three seconds after an administrator pauses a source, and resumes when they do', async () => {
     await pauseAll(true)
     await open.play(3 * secondMs, { stepMs: secondMs })
     const before = open.world.requests.length
@@ -140,14 +140,14 @@ describe('weather of public sources', () => {
     await pauseAll(false)
     await open.play(10 * minuteMs, byMinutes)
     const asked = new Set(open.world.requests.slice(before).map(({ host }) => host))
-    // Models are asked for every half hour, single radars only while the list of all of them is old, and a cone once.
+    // Models are requested every half hour, single radars only while the list of all of them is old, and a cone once.
     const others = ['ftp.nhc.noaa.gov', 'mapservices.weather.noaa.gov', 'tgftp.nws.noaa.gov']
     expect([...asked].filter(host => !others.includes(host)).toSorted()).toEqual(
       open.world.hosts.filter(host => !others.includes(host)).toSorted(),
     )
   })
 
-  it('is asked no more often than each of its hosts allows', () => {
+  it('requests no more often than each host allows', () => {
     for (const host of open.world.hosts) {
       const limits = Object.values(hosts).filter(each => each.host === host)
       const limit = limits.reduce((sum, { mostPerMinute }) => sum + mostPerMinute, 0)

@@ -43,7 +43,7 @@ async function browsersOf(who: TestPerson): Promise<number> {
   return (body.data as NotificationSettings).pushDevices
 }
 
-/** Signs in as people do, in a browser of its own. */
+/** Signs in as people do, in a separate browser. */
 async function signIn(who: TestPerson, secret = password) {
   const browser = new Browser(world.baseUrl)
   const attempt = startSignIn(world.baseUrl)
@@ -62,8 +62,8 @@ async function signOut({ browser, tokens }: Awaited<ReturnType<typeof signIn>>) 
   await browser.open('/identity/session/end/confirm', { xsrf, logout: 'yes' })
 }
 
-describe('the browsers of a person', () => {
-  it('are ten at most: the oldest goes out', async () => {
+describe("a person's browsers", () => {
+  it('are limited to ten: the oldest is removed', async () => {
     const person = await newPerson()
     for (let number = 1; number <= 12; number++) {
       clock.advance(1000)
@@ -76,13 +76,13 @@ describe('the browsers of a person', () => {
     )
   })
 
-  it('are ten at most also when all come at once', async () => {
+  it('are limited to ten also when all register at once', async () => {
     const person = await newPerson()
     await Promise.all(Array.from({ length: 15 }, () => subscribe(person)))
     expect(await browsersOf(person)).toBe(10)
   })
 
-  it('are not taken over by somebody who only knows the address', async () => {
+  it('cannot be taken over by somebody who only knows the address', async () => {
     const [owner, other] = [await newPerson(), await newPerson()]
     const endpoint = newEndpoint()
     await subscribe(owner, endpoint)
@@ -92,7 +92,7 @@ describe('the browsers of a person', () => {
     expect([await browsersOf(owner), await browsersOf(other)]).toEqual([1, 0])
   })
 
-  it('go to whoever signs in there and turns messages on: the browser knows its own keys', async () => {
+  it('move to the person who signs in there and turns on push: the browser knows its own keys', async () => {
     const [before, now] = [await newPerson(), await newPerson()]
     const endpoint = newEndpoint()
     await subscribe(before, endpoint)
@@ -100,7 +100,7 @@ describe('the browsers of a person', () => {
     expect([await browsersOf(before), await browsersOf(now)]).toEqual([0, 1])
   })
 
-  it('are removed one by one, each by its owner alone', async () => {
+  it('are removed one by one, each by its owner only', async () => {
     const [owner, other] = [await newPerson(), await newPerson()]
     await subscribe(owner, newEndpoint(), 'a', 'Safari on iPhone')
     const [device] = (await world.ask(listPushDevices, {}, owner)).body.data as PushDevice[]
@@ -113,8 +113,8 @@ describe('the browsers of a person', () => {
   })
 })
 
-describe('an account that is disabled', () => {
-  it('gets nothing any more, also when it is enabled again', async () => {
+describe('a disabled account', () => {
+  it('gets no more push messages, not even when it is enabled again', async () => {
     const groupId = await world.group(customerId, 'Grounds')
     const admin = await world.person({ role: 'Admin', customerId, groupId })
     const person = await world.person({ role: 'Customer', customerId, groupId, password })
@@ -135,8 +135,8 @@ describe('an account that is disabled', () => {
   })
 })
 
-describe('the messages of a browser', () => {
-  it('end when the session that turned them on is signed out, and only those', async () => {
+describe("a browser's push messages", () => {
+  it('end when the session that turned them on signs out, and only those', async () => {
     const person = await newPerson()
     const [here, there] = [await signIn(person), await signIn(person)]
     await subscribe(here.who)
@@ -145,7 +145,7 @@ describe('the messages of a browser', () => {
     expect(await browsersOf(there.who)).toBe(1)
   })
 
-  it('end with a new password, but for the browser where it was set', async () => {
+  it('end with a new password, except in the browser where it was set', async () => {
     const person = await newPerson()
     const [here, there] = [await signIn(person), await signIn(person)]
     const endpoint = newEndpoint()
@@ -164,7 +164,7 @@ describe('the messages of a browser', () => {
     expect(known.body.data).toEqual({ deviceId: expect.any(Number) as number })
   })
 
-  it('go on when the session only ran out: a phone in a pocket stays reachable', async () => {
+  it('continue when the session only expired: a phone in a pocket stays reachable', async () => {
     const person = await newPerson()
     await subscribe((await signIn(person)).who)
     const { db } = world.house.store
@@ -173,7 +173,7 @@ describe('the messages of a browser', () => {
     await deleteExpiredRecords(db, now, later(now, -400 * dayMs))
     const back = await signIn(person)
     expect(await browsersOf(back.who)).toBe(1)
-    // Nobody has opened the page there since, and a new password ends it all the same.
+    // The page has not been opened there since, and a new password still ends it.
     const body = {
       userId: person.id,
       currentPassword: password,
@@ -184,7 +184,7 @@ describe('the messages of a browser', () => {
     expect(await browsersOf(back.who)).toBe(0)
   })
 
-  it('go with the session that is there now, once a page was opened', async () => {
+  it('belong to the current session once a page was opened', async () => {
     const person = await newPerson()
     const endpoint = newEndpoint()
     const before = await signIn(person)

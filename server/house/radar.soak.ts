@@ -29,19 +29,19 @@ beforeAll(async () => {
 })
 afterAll(() => house.close())
 
-/** When anything came down the live stream, in milliseconds. */
+/** When anything arrived on the live stream, in milliseconds. */
 function listen(): { times: number[]; end(): void } {
   const times: number[] = []
   const headers = { authorization: `Bearer ${person.token}` }
   const asked = request(new URL(live.path, house.baseUrl), { headers, agent: false }, reply => {
     reply.on('data', () => times.push(performance.now()))
   })
-  asked.on('error', () => {}) // its end is ours
+  asked.on('error', () => {}) // we end it ourselves
   asked.end()
   return { times, end: () => asked.destroy() }
 }
 
-it('10,000 strange requests and large pictures harm nobody: the live stream’s beat stays regular', async () => {
+it("10,000 odd requests and large images do no harm: the live stream's beat stays regular", async () => {
   const stream = listen()
   let drawn = 0
   const large = setInterval(() => {
@@ -64,6 +64,6 @@ it('10,000 strange requests and large pictures harm nobody: the live stream’s 
     `${gaps.length} beats, longest gap ${Math.max(...gaps).toFixed(0)} ms; ${drawn} large pictures\n`,
   )
   expect(gaps.length).toBeGreaterThan(2)
-  // A statement of the stream is believed for 15 seconds: a beat must come well before.
+  // A stream's statement is valid for 15 seconds: a beat must arrive well before.
   expect(Math.max(...gaps)).toBeLessThan(7500)
 })

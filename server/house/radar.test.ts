@@ -8,7 +8,7 @@ import { wholeWorld } from '#server/house/simulated-weather'
 import { testHouse, type TestHouse, type TestPerson } from '#server/house/testing'
 import { createWorld } from '#simulator/world'
 
-/** The world in the box, its radar, the room and the door, all together. */
+/** The simulated world, its radar, the room and the HTTP server, all together. */
 
 /** A summer afternoon has storms all over the country. */
 const clock = shiftedClock(Date.UTC(2030, 5, 1, 22))
@@ -29,7 +29,7 @@ beforeAll(async () => {
 })
 afterAll(() => house.close())
 
-it('soon after the start the newest picture shows the storms that the world has, where they are', async () => {
+it("soon after the start the newest image shows the simulated world's storms where they are", async () => {
   const [address = ''] = await vi.waitFor(async () => {
     const { status, body } = await house.ask(radarFrames, { params: { type: 'past' }, query: {} }, person)
     expect(status).toBe(200)
@@ -46,7 +46,7 @@ it('soon after the start the newest picture shows the storms that the world has,
   for (const cell of strong) {
     const reply = await fetch(house.baseUrl + address + viewAround(cell.latitude, cell.longitude, 0.2, 101))
     const read = readPng(new Uint8Array(await reply.arrayBuffer()))
-    // At most 4 dBZ are taken away by patches: at least the colour of 45 dBZ.
+    // Speckle subtracts at most 4 dBZ: at least the color of 45 dBZ.
     expect(read.at(50, 50)).toBeGreaterThanOrEqual(9)
     expect(read.at(50, 50)).toBeLessThan(15)
   }

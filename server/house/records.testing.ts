@@ -2,20 +2,20 @@ import { sql } from 'kysely'
 import type { Db } from '#server/platform/store/index'
 import { brokenEntries } from '#server/rooms/lightning/index'
 
-/** A delay as the records have it, with all that can be wrong about it. */
+/** A recorded delay, with everything that can be wrong about it. */
 export interface DelayOnRecord {
   readonly id: number
   readonly locationId: number
   readonly ring: number
   readonly isOpen: boolean
-  /** As many as the record itself counts. */
+  /** As many as the record itself states. */
   readonly strikes: number
-  /** The ids of the strikes in its evidence, in their order. */
+  /** The ids of the strikes in its evidence, in order. */
   readonly named: readonly string[]
   readonly brokenEntries: readonly number[]
-  /** How often each fact about it stands in the change log. */
+  /** How often each fact about it appears in the change log. */
   readonly facts: Readonly<Record<string, number>>
-  /** How many strikes opened it, and how many the facts of its extensions speak of. */
+  /** How many strikes opened it, and how many its extension facts mention. */
   readonly openedBy: number
   readonly extendedBy: number
 }
@@ -65,7 +65,7 @@ export async function delaysOnRecord(db: Db, locationIds: readonly number[]): Pr
   })
 }
 
-/** In which term the records are kept. */
+/** The term of the leader for records. */
 export async function leaderTerm(db: Db): Promise<number> {
   const { rows } = await sql<{ epoch: number }>`select epoch from leases where name = 'keeper'`.execute(db)
   return rows[0]?.epoch ?? 0

@@ -7,7 +7,7 @@ import { afterAll, expect, it } from 'vitest'
 import { bareEnvironment, startProcess } from '#server/house/process.testing'
 
 const folder = mkdtempSync(join(tmpdir(), 'skywarden-copies-'))
-chmodSync(folder, 0o755) // run by root, PostgreSQL is another user
+chmodSync(folder, 0o755) // when root runs it, PostgreSQL is another user
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const start = async (dataDir: string, more: Record<string, string> = {}) => {
@@ -24,7 +24,7 @@ const admin = (command: string, dataDir: string) =>
     env: { ...bareEnvironment, DATA_DIR: dataDir },
   })
 
-it('is what a copied data folder is, until it is made real by hand; the original stays real', async () => {
+it('a copied data folder is a rehearsal until it is made real manually; the original stays real', async () => {
   const [own, copied] = [join(folder, 'own'), join(folder, 'copied')]
   const original = await start(own)
   expect(await isRehearsal(original)).toBe(false)
@@ -41,7 +41,7 @@ it('is what a copied data folder is, until it is made real by hand; the original
   await expect.poll(() => isRehearsal(copy), { timeout: 15_000 }).toBe(false)
   await copy.stop()
 
-  // Another address is no copy where the folder is the same.
+  // Another address alone does not mean a copy if the folder is the same.
   for (const [dataDir, more] of [
     [copied, {}],
     [own, { BASE_URL: 'https://weather.example.org' }],

@@ -112,7 +112,7 @@ beforeAll(async () => {
     SMTP_URL: `smtp://127.0.0.1:${(listening.address() as AddressInfo).port}`,
     SKYWARDEN_ALLOWED_NETWORKS: '127.0.0.0/8',
     SKYWARDEN_SECRET: testSecret,
-    PORT: String(await freePort()), // one for all: tokens are good for one address
+    PORT: String(await freePort()), // one for all: tokens are valid for one address
   }
   original = await freshStore()
   const house = await testHouse({ clock, store: original, environment })
@@ -179,7 +179,7 @@ afterAll(async () => {
 const outbox = async () =>
   (await asked(copy, listOutbox, { query: {} }, support)).filter(({ recipient }) => recipient === admin.email)
 
-it('of a restored house is named on every answer, by /readyz, in the figures and on the status page', async () => {
+it('a restored server is marked as a rehearsal on every response, by /readyz, in metrics and on the status page', async () => {
   for (const world of [copy, beside]) {
     const { headers, body } = await world.raw({ url: '/readyz' })
     expect(headers['x-house']).toBe('rehearsal')
@@ -190,7 +190,7 @@ it('of a restored house is named on every answer, by /readyz, in the figures and
   expect(rehearsal?.because).toContain('It was restored from a backup of')
 })
 
-it('lets nothing out: no mail, no siren, no webhook; and says so where it is looked for', async () => {
+it('sends nothing out: no mail, no siren, no webhook; and shows that where people look for it', async () => {
   await lightning(copy)
   await asked(copy, testWebhook, { params: { id: String(hookId) } })
   await vi.waitFor(async () => {
@@ -211,7 +211,7 @@ it('lets nothing out: no mail, no siren, no webhook; and says so where it is loo
   expect([mails, receiver.received, soundsOf(heard)]).toEqual([[], [], []])
 })
 
-it('ends when a Super Admin says so: every process sends again, nothing of what was held, and what still stands', async () => {
+it('ends when a Super Admin ends it: every process sends again, nothing that was held, and what is still ongoing', async () => {
   const { rehearsal } = await asked(copy, getStatus, {}, support)
   const wrong = await beside.ask(makeReal, { body: { since: '2020-01-01T00:00:00.000Z' } }, support)
   expect(wrong.body.message ?? wrong.body.responseException?.message).toContain('over already')
@@ -231,7 +231,7 @@ it('ends when a Super Admin says so: every process sends again, nothing of what 
 
   await asked(copy, testWebhook, { params: { id: String(hookId) } })
   await vi.waitFor(() => expect(receiver.received).toHaveLength(1), soon)
-  // The delay goes on, and nobody has been told of it yet.
+  // The delay continues, and nobody has been notified of it yet.
   await vi.waitFor(async () => {
     expect(await outbox()).toMatchObject([
       { state: 'sent' },

@@ -6,11 +6,11 @@ import { cellsKeptMs } from '#server/rooms/storms/index'
 
 const bySource = ({ source }: { readonly source: string }) => source
 const forMs = (ms: number) => () => ms
-/** What is asked for and answered, or written down by whoever hears it first. */
+/** Requests with a reply, or events that the first receiver stores. */
 const news = { keptMs: forMs(10 * minuteMs) }
 const newestOfSource = (keptMs: number) => ({ key: bySource, keptMs: forMs(keptMs) })
 
-/** As long as the room has a use for them. */
+/** As long as the room needs them. */
 const radarKeptMs: Readonly<Record<RadarProduct, number>> = {
   composite: 3 * hourMs,
   international: 3 * hourMs,
@@ -18,7 +18,7 @@ const radarKeptMs: Readonly<Record<RadarProduct, number>> = {
   extended: dayMs,
 }
 
-/** What one process hears of, and all need. */
+/** What one process receives and all need. */
 const delivered: Relayed<Events> = {
   'stations-known': newestOfSource(hourMs),
   'readings-heard': news,
@@ -30,7 +30,7 @@ const delivered: Relayed<Events> = {
   'air-heard': news,
   'advisories-heard': newestOfSource(hourMs),
   'proactive-forecasts-heard': newestOfSource(hourMs),
-  // One of every five minutes: whoever starts later knows the cells of the past as well.
+  // One of every five minutes: a process that starts later also gets the past cells.
   'storm-cells-heard': {
     key: ({ source, asOfMs }) => `${source} ${Math.floor(asOfMs / (5 * minuteMs))}`,
     keptMs: forMs(cellsKeptMs),
@@ -44,15 +44,15 @@ const delivered: Relayed<Events> = {
   'surface-analysis-heard': newestOfSource(12 * hourMs),
   'roads-heard': newestOfSource(3 * hourMs),
   'roads-missed': news,
-  // The leader sends, whoever has something to send.
+  // The leader sends, whichever process has something to send.
   'outbox-filled': { keptMs: forMs(minuteMs) },
-  // One that is not told anew is not well: an old one must not be taken for how it is now.
+  // A health report that is not repeated means a problem: an old one must not be taken for the current state.
   'feed-health': { key: ({ feed }) => feed, keptMs: forMs(3 * minuteMs) },
 }
 
 /**
- * What other processes hear. Wishes go to the process that runs the feeds, and only where there are feeds to answer
- * them: whoever wishes would wait for nothing.
+ * What other processes receive. Requests for data go to the process that runs the feeds, and only if there are feeds to
+ * answer them: the requester would wait for nothing.
  */
 export function relayedEvents(hasFeeds: boolean, areFeedsOurs: () => boolean): Relayed<Events> {
   const wish = { keptMs: forMs(minuteMs), when: () => !areFeedsOurs() }

@@ -6,7 +6,7 @@ import { importUsers } from '#contract/people'
 import { freshStore, type TestStore } from '#server/platform/store/testing'
 import { testHouse, type TestAnswer, type TestHouse, type TestPerson } from '#server/house/testing'
 
-/** Requests that arrive twice, at two processes of one house. */
+/** Requests that arrive twice, at two processes of one deployment. */
 let store: TestStore
 let first: TestHouse
 let second: TestHouse
@@ -57,7 +57,7 @@ beforeEach(async () => {
 })
 
 describe('a request with an idempotency key', () => {
-  it('whose answer was lost is answered again, by any process, and done once', async () => {
+  it('whose reply was lost gets it again from any process, and runs once', async () => {
     const lost = await askWithKey(first, addLocation, { body: gym }, 'press-1')
     const again = await askWithKey(second, addLocation, { body: gym }, 'press-1')
     expect(lost.status).toBe(200)
@@ -67,7 +67,7 @@ describe('a request with an idempotency key', () => {
     expect(await labels()).toEqual(['Gym'])
   })
 
-  it('that arrives at two processes at once is done once', async () => {
+  it('that arrives at two processes at once runs once', async () => {
     const answers = await Promise.all(
       [first, second, first, second].map(house => askWithKey(house, addLocation, { body: gym }, 'press-1')),
     )
@@ -76,7 +76,7 @@ describe('a request with an idempotency key', () => {
     expect(await labels()).toEqual(['Gym'])
   })
 
-  it('is refused if the key was used for something else', async () => {
+  it('is rejected if the key was used for something else', async () => {
     await askWithKey(first, addLocation, { body: gym }, 'press-1')
     const other = await askWithKey(second, addLocation, { body: { ...gym, label: 'Pool' } }, 'press-1')
     expect(other.status).toBe(422)
@@ -86,7 +86,7 @@ describe('a request with an idempotency key', () => {
     expect(await labels()).toEqual(['Gym'])
   })
 
-  it('of another person is another request, of the same customer too', async () => {
+  it('of another person is another request, even of the same customer', async () => {
     const colleague = await first.person({ role: 'Customer', customerId: person.customerId })
     await askWithKey(first, addLocation, { body: gym }, 'press-1')
     const theirs = await askWithKey(second, addLocation, { body: gym }, 'press-1', colleague)
@@ -94,7 +94,7 @@ describe('a request with an idempotency key', () => {
     expect([await labels(), await labels(colleague)]).toEqual([['Gym'], ['Gym']])
   })
 
-  it('of support staff acting as a person is not the person’s', async () => {
+  it("of support staff acting as a person is not the person's", async () => {
     const support = await first.person({ role: 'SuperAdmin', customerId: await first.customer() })
     const acting = await first.actingAs(support, person)
     await askWithKey(first, addLocation, { body: gym }, 'press-1')
@@ -102,7 +102,7 @@ describe('a request with an idempotency key', () => {
     expect(theirs.headers['idempotency-replayed']).toBeUndefined()
   })
 
-  it('that was refused is refused in the same words, and the key with something else is no way around', async () => {
+  it('that was rejected gets the same error, and changing the content under the key does not help', async () => {
     const input = { params: { id: '999999999' } }
     const refused = await askWithKey(first, deleteLocation, input, 'press-1')
     const again = await askWithKey(second, deleteLocation, input, 'press-1')
@@ -111,7 +111,7 @@ describe('a request with an idempotency key', () => {
     expect(again.headers['idempotency-replayed']).toBe('true')
   })
 
-  it('of which nobody knows what became of it is not done again', async () => {
+  it('whose outcome is unknown is not run again', async () => {
     await askWithKey(first, addLocation, { body: gym }, 'press-1')
     await sql`update idempotency_keys set status = null, sealed_answer = null, reserved_until = now()`.execute(
       store.db,
@@ -124,22 +124,25 @@ describe('a request with an idempotency key', () => {
     expect(await labels()).toEqual(['Gym'])
   })
 
-  it.each([['é'], ['two words'], ['x'.repeat(201)], ['']])('that is not one (%j) is refused', async key => {
-    const answer = await askWithKey(first, addLocation, { body: gym }, key)
-    expect(answer.status).toBe(400)
-    expect(Object.keys(answer.body.responseException?.errors ?? {})).toEqual(['Idempotency-Key'])
-    expect(await labels()).toEqual([])
-  })
+  it.each([['é'], ['two words'], ['x'.repeat(201)], ['']])(
+    'that is malformed (%j) is rejected',
+    async key => {
+      const answer = await askWithKey(first, addLocation, { body: gym }, key)
+      expect(answer.status).toBe(400)
+      expect(Object.keys(answer.body.responseException?.errors ?? {})).toEqual(['Idempotency-Key'])
+      expect(await labels()).toEqual([])
+    },
+  )
 })
 
 describe('without keys', () => {
-  it('every request is done', async () => {
+  it('every request runs', async () => {
     await first.ask(addLocation, { body: gym }, person)
     await second.ask(addLocation, { body: gym }, person)
     expect(await labels()).toEqual(['Gym', 'Gym'])
   })
 
-  it('nothing is kept of calls that only read, or of what was not understood', async () => {
+  it('nothing is stored for calls that only read, or for invalid requests', async () => {
     const before = await keysKept()
     const { latitude: Latitude, longitude: Longitude } = gym
     await askWithKey(first, checkRestriction, { body: { Latitude, Longitude } }, 'press-1')

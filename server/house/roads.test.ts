@@ -14,7 +14,7 @@ const future = radarFrames.path.replace('{type}', 'future-road-conditions')
 const place = coarser(continentalUsPlace, 50)
 
 let house: RadarHouse
-/** What was wanted. */
+/** What was requested. */
 let wanted: number[]
 let answers: 'at once' | 'with a miss'
 let hangUp: () => void
@@ -48,12 +48,12 @@ const timesOf = (addresses: readonly string[]) =>
   addresses.map(address => Date.parse(new URLSearchParams(address.split('?')[1]).get('TIME') ?? ''))
 
 describe('road conditions', () => {
-  it('are a layer of the map, and nobody is asked for them before somebody looks', async () => {
+  it('are a map layer, and are not requested before somebody looks', async () => {
     expect(await house.list(listMapLayers.path)).toContain('road-conditions')
     expect(wanted).toEqual([])
   })
 
-  it('are worked out once when somebody looks: this hour and those to come', async () => {
+  it('are computed once when somebody looks: this hour and the following ones', async () => {
     const [one, other] = await Promise.all([house.list(future), house.list(future)])
     expect(timesOf(one)).toEqual([0, 1, 2, 3].map(hour => thisHourMs() + hour * hourMs))
     expect(other).toEqual(one)
@@ -62,7 +62,7 @@ describe('road conditions', () => {
     expect(wanted).toEqual([thisHourMs()])
   })
 
-  it('are drawn in the colours of the legend', async () => {
+  it('are drawn in the colors of the legend', async () => {
     const colorAt = async (address: string) => {
       const reply = await fetch(house.url + address + viewAround(40, -95, 2, 20))
       const read = readPng(new Uint8Array(await reply.arrayBuffer()))
@@ -75,7 +75,7 @@ describe('road conditions', () => {
     expect([await colorAt(data), await colorAt(next)]).toEqual([roadColors.Snow, roadColors.Ice])
   })
 
-  it('are refused at once where they cannot be had, or where nobody has them', async () => {
+  it('are rejected at once where they are unavailable, or where no source has them', async () => {
     const startedMs = performance.now()
     answers = 'with a miss'
     expect((await house.get(future)).status).toBe(503)
@@ -84,14 +84,14 @@ describe('road conditions', () => {
     expect(performance.now() - startedMs).toBeLessThan(3000)
   })
 
-  it('are wanted again after they could not be had', async () => {
+  it('are requested again after they were unavailable', async () => {
     answers = 'with a miss'
     expect((await house.get(future)).status).toBe(503)
     answers = 'at once'
     expect(await house.list(future)).toHaveLength(4)
   })
 
-  it('stand for two hours though nothing newer comes, and no longer; hours that are over go', async () => {
+  it('stay valid for two hours without newer data, and no longer; past hours disappear', async () => {
     await house.list(future)
     const firstMs = thisHourMs()
     house.clock.advance(firstMs + 1.5 * hourMs - house.clock.now().getTime())

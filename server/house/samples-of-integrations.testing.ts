@@ -4,7 +4,7 @@ const nowhere = () => ({ params: { id: '999999' } })
 const ofColleague = ({ colleague }: SampleWorld) => ({ params: { id: String(colleague.customerId) } })
 const receiver = { name: 'A receiver', url: 'https://example.test/hooks', events: ['DELAY', 'ALL_CLEAR'] }
 
-/** Well-formed requests for the calls of integrations. */
+/** Well-formed requests for the integration calls. */
 export const samplesOfIntegrations: Readonly<Record<string, (world: SampleWorld) => Sample>> = {
   verifyConnection: () => ({ body: { token: 'a token' } }),
   getConnection: ofColleague,

@@ -1,6 +1,6 @@
 import type { Sample, SampleWorld } from '#server/house/sample.testing'
 
-/** Requests that ask for past weather. */
+/** Requests for past weather. */
 export const samplesOfPast: Readonly<Record<string, (world: SampleWorld) => Sample>> = {
   // stations
   listObservations: () => ({ params: { id: '999999' }, query: { hours: '3' } }),

@@ -2,7 +2,7 @@ import type { Sample, SampleWorld } from '#server/house/sample.testing'
 
 const ofCustomer = ({ colleague }: SampleWorld) => ({ params: { customerId: String(colleague.customerId) } })
 
-/** Of the calls about single sign-on. */
+/** For the single sign-on calls. */
 export const samplesOfSso: Readonly<Record<string, (world: SampleWorld) => Sample>> = {
   getSso: ofCustomer,
   getSsoSetup: ofCustomer,

@@ -19,7 +19,7 @@ const someWidget = {
   allowedSites: ['https://www.school.edu'],
 }
 
-/** Of the calls about widgets. */
+/** For the widget calls. */
 export const samplesOfWidgets: Readonly<Record<string, (world: SampleWorld) => Sample>> = {
   listWidgetsOfCustomer: ofCustomer,
   listAllWidgets: () => ({}),

@@ -21,7 +21,7 @@ const switching = () => ({ body: { hardwareId: 999999, message: 'Being repaired'
 
 /**
  * A well-formed request for every call, by name. The access matrix, the isolation test and the generated bad requests
- * start from here, so a call without one fails all three.
+ * start from here: a call without one fails all three.
  */
 export const samples: Readonly<Record<string, (world: SampleWorld) => Sample>> = {
   // identity
@@ -331,7 +331,7 @@ export const samples: Readonly<Record<string, (world: SampleWorld) => Sample>> =
       coverage: [{ from: '2026-11-15T11:59:00Z', to: '2026-11-15T12:00:00Z' }],
     },
   }),
-  // units in the field
+  // field devices
   listHardware: () => ({}),
   getHardware: noUnit,
   getHardwareStation: noUnit,

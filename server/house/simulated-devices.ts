@@ -21,13 +21,13 @@ export interface SimulatedDevicesDeps {
   readonly clock: Clock
   readonly log: Log
   readonly secrets: Secrets
-  /** Where every device comes in. */
+  /** Where every device connects. */
   readonly broker: string
 }
 
 const measured = z.omit(deviceReading, { at: true })
 
-/** Devices in a box: each connects by the same door, with the same rights, as one that hangs on a pole. */
+/** Simulated devices: each connects to the same listener, with the same rights, as one on a pole. */
 export async function startSimulatedDevices(deps: SimulatedDevicesDeps): Promise<{ stop(): Promise<void> }> {
   const { db, clock, log, secrets, broker } = deps
   const readings = createReadings(createWorld(worldSeed))
@@ -42,7 +42,7 @@ export async function startSimulatedDevices(deps: SimulatedDevicesDeps): Promise
       relays: relays.map(({ name }) => name),
       time: passingTime(() => clock.now().getTime()),
       readingEveryMs: minuteMs,
-      // Everything that the wire has: without sun and pressure the WBGT would be a guess, and another one each minute.
+      // Everything the protocol has: without sun and pressure the WBGT would be a guess that changes every minute.
       ...(station && { measure: nowMs => measured.parse(readings.readingAt(station, nowMs)) }),
     })
   }
@@ -60,7 +60,7 @@ export async function startSimulatedDevices(deps: SimulatedDevicesDeps): Promise
   return { stop: async () => void (await Promise.all(devices.map(device => device.stop()))) }
 }
 
-/** The same once a house listens, where it is the demonstration and its devices come in by its own door. */
+/** The same once a server listens, if it is the demonstration and its devices use its own listener. */
 export function simulatedDevicesBehind(
   http: FastifyInstance,
   {

@@ -11,7 +11,7 @@ import { middleOfADay, shiftedClock } from '#server/platform/clock.testing'
 import { insertPolicy } from '#server/rooms/policies/index'
 import { testHouse, withoutPast, type TestHouse, type TestPerson } from '#server/house/testing'
 
-/** A house that had simulated weather, and then has none. */
+/** A server that had simulated weather, and then has none. */
 let world: TestHouse
 let person: TestPerson
 let support: TestPerson
@@ -32,7 +32,7 @@ beforeAll(async () => {
   const customerId = await world.customer()
   const groupId = await world.group(customerId, 'Everybody')
   await world.house.store.db.transaction().execute(async tx => {
-    // It is never that cold, so that there is a warning.
+    // It is never that cold, which guarantees a warning.
     const policy = { customerId, type: 'HEAT', threshold: -100, allClearMinutes: 30, groups: 'all' } as const
     await insertPolicy(tx, policy, clock.now())
   })
@@ -41,9 +41,9 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-// One story: each of them begins where the one before has ended.
+// One story: each test begins where the previous one ended.
 describe('simulated weather', { shuffle: false }, () => {
-  it('is there while it is switched on, and every answer says that it is simulated', async () => {
+  it('is available while it is switched on, and every response marks it as simulated', async () => {
     const body = { label: 'Norman', locationName: 'Norman', ...norman, radius1: 8 }
     const added = await answer<{ location: { id: number } }>(addLocation, { body })
     params = { id: String(added.location.id) }
@@ -60,7 +60,7 @@ describe('simulated weather', { shuffle: false }, () => {
     expect((await world.ask(getDelay, { params }, person)).headers['x-weather']).toBe('simulated')
   })
 
-  it('counts for nothing and is shown nowhere after it was switched off', async () => {
+  it('has no effect and is shown nowhere after it was switched off', async () => {
     await world.restart({ SKYWARDEN_FEEDS: 'none' })
     const [ring] = (await answer<LocationDelay>(getDelay, { params })).statements
     expect(ring).toMatchObject({ state: 'Unknown', because: expect.stringContaining('feed key') as string })
@@ -75,7 +75,7 @@ describe('simulated weather', { shuffle: false }, () => {
     expect(table.headers['x-weather']).toBe('real')
   })
 
-  it('comes back as it was when it is switched on again', async () => {
+  it('returns as it was when it is switched on again', async () => {
     await world.restart({ SKYWARDEN_FEEDS: 'simulated' })
     await vi.waitFor(async () => expect(await statesNow()).not.toContain('Unknown'), {
       timeout: 50_000,

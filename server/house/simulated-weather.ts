@@ -36,7 +36,7 @@ import type { Schedule } from '#server/platform/schedule'
 import { inThread } from '#server/platform/thread'
 import type { WeatherParts } from '#server/house/weather'
 
-/** Every Skywarden in its box has the same weather. */
+/** Every installation of Skywarden has the same simulated weather. */
 export const worldSeed = 2026
 
 const backFillModule = new URL('../../simulator/stations/back-fill.ts', import.meta.url).href
@@ -46,22 +46,22 @@ const radarModule = new URL('../../simulator/radar/radar-grids.ts', import.meta.
 const roadsModule = new URL('../../simulator/roads.ts', import.meta.url).href
 
 type Parts = Pick<WeatherParts, 'clock' | 'log' | 'bus'> & {
-  /** Runs while the feeds are this process's. */
+  /** Runs while this process is the leader for feeds. */
   readonly schedule: Schedule
 }
 
-/** How much the world tells. All of it is a minute of work at the start, which a test may not need. */
+/** How much the world delivers. Everything is a minute of work at startup, which a test may not need. */
 export interface WorldExtent {
   readonly past: PastReach
   readonly radarFrames: RadarFrames
-  /** How many hours of roads are worked out when somebody looks; a day, unless said. */
+  /** How many hours of roads are computed when somebody looks; a day by default. */
   readonly roadHours?: number
-  /** Those that speak; all of them, unless said. */
+  /** The feeds that deliver; all of them by default. */
   readonly sources?: readonly SourceKind[]
 }
 export const wholeWorld: WorldExtent = { past: wholePast, radarFrames: allFrames }
 
-/** Plugs the world in the box into the feeds. */
+/** Connects the simulated world to the feeds. */
 export function startSimulatedWeather(
   { clock, log, bus, schedule }: Parts,
   extent: WorldExtent = wholeWorld,

@@ -5,7 +5,7 @@ import { addLocation } from '#contract/locations'
 import { minuteMs, secondMs } from '#server/platform/clock'
 import { norman, sirenWorld, soon, soundsOf, type SirenWorld } from '#server/house/sirens.testing'
 
-/** Seconds that a clock is ahead. The last two are right when they connect. */
+/** Seconds that a clock is ahead. The last two are correct when they connect. */
 const offs = [-20, 20, -3600, 3600, -1_700_000_000]
 const jumps = [-3600, 20]
 const clocks = new Map<string, number>()
@@ -28,7 +28,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => world.close())
 
-it('sounds every warning and every all clear, whatever the clocks of sirens say', async () => {
+it("sounds every warning and every all clear, whatever the sirens' clocks show", async () => {
   const { cover, strike, clock, units } = world
   const heardBy = () => Object.fromEntries([...units].map(([name, { heard }]) => [name, soundsOf(heard)]))
   const all = (sounds: string[]) => Object.fromEntries([...units.keys()].map(name => [name, sounds]))
@@ -49,7 +49,7 @@ it('sounds every warning and every all clear, whatever the clocks of sirens say'
     expect(heardBy()).toEqual(all(['warning', 'all clear']))
   }, soon)
 
-  // In the record stands when we were told, and not when they think that it was.
+  // The record has the time we received it, not the time the sirens' clocks show.
   for (const [name, { id }] of units)
     await vi.waitFor(async () => {
       const { activations } = await world.asked(getHardwareData, { params: { id: String(id) } })
@@ -59,7 +59,7 @@ it('sounds every warning and every all clear, whatever the clocks of sirens say'
     }, soon)
 }, 60_000)
 
-it('shows a clock that is off, and tells administrators before there is a storm', async () => {
+it('shows a clock that is off, and notifies administrators before there is a storm', async () => {
   const location = {
     label: 'Stadium',
     locationName: 'Norman, OK',

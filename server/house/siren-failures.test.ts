@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** As somebody sees it who has the place on the dashboard. */
+/** As a person sees it who has the place on the dashboard. */
 async function told() {
   const { asked, placeId } = world
   const seen = await asked(listUnprotected, {})
@@ -54,10 +54,10 @@ async function allClear() {
   }, soon)
 }
 
-it('says that a siren failed its last warning, until it has sounded again', async () => {
+it('shows that a siren failed its last warning, until it has sounded again', async () => {
   const mute = world.units.get('mute-siren')
   const gone = world.units.get('gone-siren')
-  // It says every minute that it is well, and confirms nothing.
+  // It reports every minute that it is healthy, and confirms nothing.
   await mute?.unit.setFault('forged signature', true)
   await gone?.unit.setFault('offline', true)
   await vi.waitFor(async () => expect((await world.hardwareNamed('gone-siren')).isOnline).toBe(false), soon)
@@ -81,13 +81,13 @@ it('says that a siren failed its last warning, until it has sounded again', asyn
   await vi.waitFor(async () => expect(await told()).toEqual(missed), soon)
   await world.asked(turnOffTests, { body: [id] })
 
-  // Nor does another danger at which it sounds leave anything of it.
+  // Sounding for another danger clears it as well.
   await storm()
   await allClear()
   await vi.waitFor(async () => expect(await told()).toEqual({}), soon)
 }, 90_000)
 
-it('is not shown as sounding once it is cut off', async () => {
+it('is not shown as sounding once it is disconnected', async () => {
   await storm()
   await vi.waitFor(async () => {
     expect(await world.hardwareNamed('well-siren')).toMatchObject({ doing: 'warning', isOnline: true })

@@ -13,7 +13,7 @@ import { sirenWorld, soon, soundsOf, type SirenWorld } from '#server/house/siren
 let world: SirenWorld
 const path = process.env['PATH'] ?? ''
 
-/** A voice that takes longer than anybody in a storm can wait. */
+/** A voice that takes longer than anyone in a storm can wait. */
 function useSlowVoice() {
   const folder = mkdtempSync(join(tmpdir(), 'skywarden-voice-'))
   const program = join(folder, 'espeak-ng')
@@ -45,7 +45,7 @@ async function speaks(id: number, postWarnMessage: string) {
     },
   })
 }
-/** Nobody is in danger any more: the next test begins anew. */
+/** There is no danger any more: the next test starts fresh. */
 async function clearUp() {
   world.clock.advance(31 * minuteMs)
   await world.signInAgain()
@@ -69,7 +69,7 @@ afterAll(async () => {
   await world.close()
 })
 
-it('warns by every other siren when one cannot be settled, and by that one when it can', async () => {
+it('warns by every other siren when the state of one cannot be saved, and by that one when it can', async () => {
   const first = world.units.get('first-siren')
   await sql`update devices set time_zone = 'No/Where' where id = ${first?.id}`.execute(db())
   await world.cover()
@@ -98,7 +98,7 @@ it('does not wait for a voice', async () => {
   await clearUp()
 }, 60_000)
 
-it('takes an answer that could not be written when the device repeats it', async () => {
+it('accepts a reply that could not be stored when the device repeats it', async () => {
   const { id, unit, heard } = world.units.get('first-siren') ?? (await world.connect('first-siren'))
   await sql`create function refuse_answer() returns trigger language plpgsql as
     $$ begin raise exception 'the disk is full'; end $$`.execute(db())
@@ -108,7 +108,7 @@ it('takes an answer that could not be written when the device repeats it', async
   await world.strike()
   await vi.waitFor(() => expect(soundsOf(heard)).toEqual(['warning']), soon)
   const commandId = unit.memory().kept.answers.at(-1)?.commandId
-  // Until the server has given up to write it.
+  // Until the server has given up storing it.
   await new Promise(resolve => setTimeout(resolve, 5000))
   await sql`drop trigger refuse_answer on device_commands`.execute(db())
   world.clock.advance(minuteMs)
@@ -119,7 +119,7 @@ it('takes an answer that could not be written when the device repeats it', async
   await clearUp()
 }, 60_000)
 
-it('lets no unit speak of which somebody was told that it did not answer', async () => {
+it('does not let a device speak after a person was informed that it did not respond', async () => {
   const { id, unit, heard } = await world.connect('sleepy-pa', 'PA')
   await unit.setFault('asleep', true)
   const body = { pAList: [id], message: 'The gates are open.', repeatCount: 1 }
@@ -134,7 +134,7 @@ it('lets no unit speak of which somebody was told that it did not answer', async
   expect(heard).toEqual([])
 }, 60_000)
 
-it('shows the light that a test has left on as a running test, also while a message is spoken', async () => {
+it('shows a light that a test left on as a running test, even while a message is spoken', async () => {
   const { id, unit } = world.units.get('second-siren') ?? (await world.connect('second-siren'))
   await world.cover()
   await vi.waitFor(async () => {

@@ -49,7 +49,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-it('is not there until an administrator switches it on, and then in any spelling', async () => {
+it('does not exist until an administrator switches it on, and then in any spelling', async () => {
   const unknown = await look(customerName, 'No Such Siren')
   expect(await look(customerName, 'NorthField')).toMatchObject({ status: 404, body: unknown.body })
   expect(await look('Nobody', 'NorthField')).toMatchObject({ status: 404, body: unknown.body })
@@ -64,7 +64,7 @@ it('is not there until an administrator switches it on, and then in any spelling
   await vi.waitFor(async () => expect((await look(customerName, 'northfield')).status).toBe(404))
 })
 
-it('has the same page for a name that nobody has and for a siren whose page is off', async () => {
+it('shows the same page for an unknown name and for a siren whose page is off', async () => {
   const [off, nobody] = [await pageOf(customerName, 'NorthField'), await pageOf('Nobody', 'Nothing')]
   expect([off.status, nobody.status]).toEqual([404, 404])
   await setPage(true)
@@ -74,7 +74,7 @@ it('has the same page for a name that nobody has and for a siren whose page is o
   expect(on.headers['content-security-policy']).toContain("frame-ancestors 'none'")
 })
 
-it('keeps an older request from changing whether it is on', async () => {
+it('keeps an older request from switching it on or off', async () => {
   await setPage(true)
   const { isPagePublic: _left, ...settings } = await asked(getSiren, { params: { id: String(sirenId) } })
   const { duration, frequency, allClearDuration, allClearFrequency, alertTimes } = settings
@@ -84,7 +84,7 @@ it('keeps an older request from changing whether it is on', async () => {
   expect(saved.isPagePublic).toBe(true)
 })
 
-it('has a name of its own: one that differs in blanks or case alone is refused when it is given', async () => {
+it('has a unique name: one that differs only in spaces or case is rejected', async () => {
   const again = await world.ask(registerDevice, siren('north-2', 'NORTH  field'), support)
   expect(again.status).toBe(400)
   expect(again.body.responseException?.errors).toHaveProperty('Name')
@@ -95,11 +95,11 @@ it('has a name of its own: one that differs in blanks or case alone is refused w
   )
 })
 
-it('knows no name that is no text', async () => {
+it('rejects a name that is not text', async () => {
   expect((await pageOf('a\u0000', 'b')).status).toBe(404)
 })
 
-it('counts those who guess names as strangers', async () => {
+it('rate limits clients that guess names by IP address', async () => {
   const guarded = await testHouse({ limits: { perAddressPerMinute: 5, perMachinePerMinute: 1000 } })
   try {
     const guess = () =>

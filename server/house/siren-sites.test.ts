@@ -28,7 +28,7 @@ const wanted = (device: string, more: object = {}) => ({
 })
 const timesOf = async (id: number) => (await world.asked(getSiren, { params: { id: String(id) } })).alertTimes
 
-it('refuses a siren that stands farther from its location than its ring reaches, unless that is meant', async () => {
+it('rejects a siren farther from its location than its ring reaches, unless that is intended', async () => {
   const far = { latitude: 10, longitude: 10 }
   const refused = await world.world.ask(registerDevice, { body: wanted('far-siren', far) }, world.support())
   expect(refused.status).toBe(400)
@@ -39,7 +39,7 @@ it('refuses a siren that stands farther from its location than its ring reaches,
     body: wanted('far-siren', { ...far, isFarConfirmed: true }),
   })
 
-  // A correction is measured in the same way, and the ring goes with it.
+  // A correction is measured in the same way, and the ring moves with it.
   const body = { name: 'far-siren', organizationLocationId: world.placeId }
   const params = { id: String(id) }
   const moving = await world.world.ask(
@@ -53,14 +53,14 @@ it('refuses a siren that stands farther from its location than its ring reaches,
   expect(await world.hardwareNamed('far-siren')).toMatchObject({ ...norman, timeZoneId: 'America/Chicago' })
 })
 
-it('tells with an organization location how far the sirens there reach', async () => {
+it('returns with an organization location how far its sirens reach', async () => {
   await world.connect('reaching-siren')
   const places = await world.asked(listOrganizationLocations, {})
   const place = places.find(({ id }) => id === world.placeId)
   expect(place).toMatchObject({ label: place?.name, sirenSettings: { radius: 8 } })
 })
 
-it('takes how often a unit repeats a message at least, and public address goes by it', async () => {
+it('accepts a minimum number of repeats for a device, and public address uses it', async () => {
   const { id } = await world.connect('speaking-siren')
   const correct = (more: object) =>
     world.world.ask(
@@ -80,7 +80,7 @@ it('takes how often a unit repeats a message at least, and public address goes b
   expect(units.find(unit => unit.id === id)?.defaultPlayCount).toBe(3)
 })
 
-it('warns where a siren was moved to', async () => {
+it('warns at the place a siren was moved to', async () => {
   const { id, heard } = await world.connect(
     'moved-siren',
     'OWS',
@@ -98,7 +98,7 @@ it('warns where a siren was moved to', async () => {
   await vi.waitFor(() => expect(soundsOf(heard)).toEqual(['warning']), soon)
 }, 30_000)
 
-it('gives a new siren the hours that were chosen, and all of them where nobody was asked', async () => {
+it('gives a new siren the selected hours, and all hours if none were selected', async () => {
   const { id: silentlyAdded } = await world.askedOfSupport(registerDevice, { body: wanted('plain-siren') })
   expect((await timesOf(silentlyAdded)).every(({ allDay, enabled }) => allDay && enabled)).toBe(true)
   const none = await world.world.ask(
@@ -124,7 +124,7 @@ it('gives a new siren the hours that were chosen, and all of them where nobody w
   expect((await timesOf(id))[1]).toMatchObject({ startTime: '07:30:00', endTime: '18:00:00' })
 })
 
-it('is not switched off by alert times that name no day; a siren that has such a week is not relied on', async () => {
+it('is not switched off by alert times without a day; a siren with such a week is not relied on', async () => {
   const { id } = await world.connect('quiet-siren')
   const { duration, frequency, allClearDuration, allClearFrequency } = await world.asked(getSiren, {
     params: { id: String(id) },
@@ -152,7 +152,7 @@ it('is not switched off by alert times that name no day; a siren that has such a
   })
 })
 
-it('says wherever a siren is listed that its hours keep it silent, and warns of it in a delay', async () => {
+it('shows wherever a siren is listed that its hours keep it silent, and warns of it in a delay', async () => {
   const { id, heard } = await world.connect('day-siren')
   const { name: _name, ...siren } = await world.asked(getSiren, { params: { id: String(id) } })
   const { duration, frequency, allClearDuration, allClearFrequency } = siren
@@ -167,7 +167,7 @@ it('says wherever a siren is listed that its hours keep it silent, and warns of 
   const messages = { postWarnMessage: '', postAllClearMessage: '' }
   await world.asked(updateSiren, { body: { sirenId: id, ...sounds, ...messages, alertTimes } })
 
-  // A quarter to two at night, by the clocks of the place.
+  // A quarter to two at night, local time.
   world.clock.advance(13 * hourMs + 45 * 60 * secondMs)
   await world.signInAgain()
   const location = { label: 'Stadium', locationName: 'Norman, OK', ...norman }

@@ -23,7 +23,7 @@ export interface ConnectedUnit {
 
 export type SirenWorld = Awaited<ReturnType<typeof sirenWorld>>
 
-/** The time of devices passes with the house's, wherever a test moves it; their clocks are another matter. */
+/** Devices' time passes with the server's, wherever a test moves it; their clocks are separate. */
 export function deviceTimeOf(clock: Clock): DeviceTime {
   return {
     nowMs: () => clock.now().getTime(),
@@ -39,7 +39,9 @@ export function deviceTimeOf(clock: Clock): DeviceTime {
   }
 }
 
-/** A house with a place, a feed that can prove an all clear, and whatever units a test connects by the real door. */
+/**
+ * A server with a place, a feed that can prove an all clear, and the devices that a test connects to the real listener.
+ */
 export async function sirenWorld() {
   const clock = shiftedClock(middleOfADay)
   const time = deviceTimeOf(clock)
@@ -48,7 +50,7 @@ export async function sirenWorld() {
   const customerId = await world.customer(['pa.full_access'])
   let support: TestPerson
   let admin: TestPerson
-  /** Other tokens: the old ones have run out when the clock was moved. */
+  /** New tokens: the old ones have expired when the clock was moved. */
   const signInAgain = async () => {
     support = await world.person({ role: 'SuperAdmin', customerId: supportId })
     admin = await world.person({ role: 'Admin', customerId, permissions: ['pa.full_access'] })

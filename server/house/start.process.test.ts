@@ -24,10 +24,10 @@ const start = (environment: Record<string, string> = {}) =>
 const untilReady = (server: ServerProcess) =>
   vi.waitFor(async () => expect(await server.ready()).toEqual({ ready: true, failing: [] }), 60_000)
 
-/** What became of a second one, which was started while the first was at work. */
+/** The outcome of a second process that was started while the first was running. */
 let second: ServerProcess
 
-/** A folder that has been used once: everything but the first start is quick on a copy of it. */
+/** A folder that has been used once: on a copy of it every start is quick. */
 beforeAll(async () => {
   made = mkdtempSync(join(tmpdir(), 'skywarden-made-'))
   dataDir = made
@@ -42,10 +42,10 @@ afterAll(() => rmSync(made, { recursive: true, force: true }))
 beforeEach(() => void (dataDir = mkdtempSync(join(tmpdir(), 'skywarden-start-'))))
 afterEach(() => rmSync(dataDir, { recursive: true, force: true }))
 
-/** Makes the folder of a test such a copy: 50 MB, and so only where it matters. */
+/** Makes a test's folder such a copy: 50 MB, used only where it matters. */
 const useMadeFolder = () => cpSync(made, dataDir, { recursive: true })
 
-/** A start that only a person can mend: one line that says how, code 2, and nothing left running. */
+/** A startup failure that only a person can fix: one line that says how, exit code 2, and nothing left running. */
 async function expectRefusal(server: ServerProcess, reason: RegExp) {
   expect(await server.ended).toBe(2)
   expect(server.errors()).toMatch(reason)
@@ -54,7 +54,7 @@ async function expectRefusal(server: ServerProcess, reason: RegExp) {
   expect(programsOn(dataDir)).toEqual([])
 }
 
-test('a port that is taken', async () => {
+test('a port that is in use', async () => {
   useMadeFolder()
   const other = createServer().listen(0, '127.0.0.1')
   await once(other, 'listening')
@@ -63,34 +63,31 @@ test('a port that is taken', async () => {
   other.close()
 })
 
-test('a folder that another Skywarden works on, which is left alone', async () => {
+test('a folder in use by another Skywarden, which is left alone', async () => {
   expect(await second.ended).toBe(2)
   expect(second.errors()).toMatch(/^Skywarden cannot start\. Another Skywarden is running on .*\n$/)
   expect(programsOn(made)).toEqual([])
 })
 
-test.skipIf(!isRoot)(
-  'a folder on which another user’s Skywarden works (only root can test this)',
-  async () => {
-    useMadeFolder()
-    spawnSync('chown', ['-R', '65534:65534', dataDir])
-    const environment = { ...quiet, DATA_DIR: dataDir, HOME: dataDir }
-    const first = await startProcess({ environment, uid: 65534 })
-    await untilReady(first)
-    const ours = await start()
-    expect(await ours.ended).toBe(2)
-    expect(ours.errors()).toMatch(/^Skywarden cannot start\. Another Skywarden is running on .*\n$/)
-    const admin = spawnSync(process.execPath, ['server/admin.ts', 'verify-audit'], {
-      env: { ...bareEnvironment, DATA_DIR: dataDir },
-      encoding: 'utf8',
-    })
-    expect(admin.stdout).toMatch(/^All \d+ rows are whole\.\n$/)
-    await untilReady(first)
-    expect(await first.stop()).toBe(0)
-  },
-)
+test.skipIf(!isRoot)("a folder in use by another user's Skywarden (only root can test this)", async () => {
+  useMadeFolder()
+  spawnSync('chown', ['-R', '65534:65534', dataDir])
+  const environment = { ...quiet, DATA_DIR: dataDir, HOME: dataDir }
+  const first = await startProcess({ environment, uid: 65534 })
+  await untilReady(first)
+  const ours = await start()
+  expect(await ours.ended).toBe(2)
+  expect(ours.errors()).toMatch(/^Skywarden cannot start\. Another Skywarden is running on .*\n$/)
+  const admin = spawnSync(process.execPath, ['server/admin.ts', 'verify-audit'], {
+    env: { ...bareEnvironment, DATA_DIR: dataDir },
+    encoding: 'utf8',
+  })
+  expect(admin.stdout).toMatch(/^All \d+ rows are whole\.\n$/)
+  await untilReady(first)
+  expect(await first.stop()).toBe(0)
+})
 
-test('a wrong password of the database', async () => {
+test('a wrong database password', async () => {
   const outside = await makeOutsidePostgres()
   await outside.start()
   const url = outside.url.replace('right', 'hunter2')
@@ -108,7 +105,7 @@ test.skipIf(!isRoot)('a read-only folder (only root can mount one)', async ({ sk
   spawnSync('umount', [dataDir])
 })
 
-test.skipIf(!isRoot)('another user’s folder (only root can test this)', async () => {
+test.skipIf(!isRoot)("another user's folder (only root can test this)", async () => {
   useMadeFolder()
   const server = await startProcess({ environment: { ...quiet, DATA_DIR: dataDir }, uid: 65534 })
   await expectRefusal(
@@ -117,7 +114,7 @@ test.skipIf(!isRoot)('another user’s folder (only root can test this)', async 
   )
 })
 
-test('a lost secret.key while the database holds what was sealed with it: no other is made', async () => {
+test('a lost secret.key while the database has values sealed with it: no new one is generated', async () => {
   useMadeFolder()
   rmSync(join(dataDir, 'secret.key'))
   await expectRefusal(await start(), /^Skywarden cannot start\. \S+secret\.key is missing, .* from a backup/)
@@ -132,7 +129,7 @@ test('a database that a newer Skywarden has migrated', async () => {
   await expectRefusal(await start(), /^Skywarden cannot start\. The data was written by a newer Skywarden/)
 })
 
-test('an end that is wanted during the start leaves nothing behind', async () => {
+test('a stop during startup leaves nothing behind', async () => {
   useMadeFolder()
   const server = await start()
   await vi.waitFor(() => expect(programsOn(dataDir)).not.toEqual([]), 30_000)
@@ -140,7 +137,7 @@ test('an end that is wanted during the start leaves nothing behind', async () =>
   expect(programsOn(dataDir)).toEqual([])
 })
 
-test('a database that is down is waited for, which is said, until the end is wanted', async () => {
+test('waits for a database that is down, and logs that, until it is stopped', async () => {
   const server = await start({ DATABASE_URL: 'postgres://somebody@127.0.0.1:1/skywarden' })
   await vi.waitFor(
     () => expect(server.output()).toContain('waiting for the database at DATABASE_URL'),
@@ -159,7 +156,7 @@ test('a cluster that this PostgreSQL cannot read', async () => {
   )
 })
 
-test('a folder that cannot be made', async () => {
+test('a folder that cannot be created', async () => {
   const file = join(dataDir, 'a-file')
   cpSync('package.json', file)
   await expectRefusal(

@@ -25,10 +25,10 @@ let server: ServerProcess
 let database: pg.Client
 let [port, mqttPort] = [0, 0]
 let hasStarted = false
-/** What was heard while the server started. */
+/** What was received while the server started. */
 const answers: { status: number; retryAfter: string | null }[] = []
 
-/** Asks for a page, a call, a stream and the two doors of devices, again and again until the server is ready. */
+/** Requests a page, a call, a stream and both device listeners, repeatedly until the server is ready. */
 async function knock() {
   const origin = `http://127.0.0.1:${port}`
   const paths = [
@@ -47,7 +47,7 @@ async function knock() {
   })
   await Promise.allSettled(asked)
   const socket = connect(mqttPort, '127.0.0.1', () => socket.end('not a packet'))
-  socket.on('error', () => {}) // nobody listens yet
+  socket.on('error', () => {}) // nothing listens yet
   const webSocket = new WebSocket(`ws://127.0.0.1:${port}/mqtt`, 'mqtt')
   webSocket.on('error', () => {})
   webSocket.on('open', () => webSocket.send('not a packet'))
@@ -77,7 +77,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-test('a start under load logs no stack trace, and what cannot be answered yet says when to try again', () => {
+test('a start under load logs no stack trace, and requests that cannot be answered yet get a Retry-After', () => {
   const stacks = server
     .output()
     .split('\n')
@@ -93,7 +93,7 @@ async function signIn(): Promise<string> {
   return (await exchange(server.baseUrl, attempt, codeIn(back))).access_token ?? ''
 }
 
-/** A call that waits for a table which the test has locked, on a connection that would be kept. */
+/** A call that waits for a table that the test has locked, on a keep-alive connection. */
 function askForFeedKey(agent: Agent) {
   return new Promise<{ status: number | undefined; connection: string | undefined }>((resolve, reject) => {
     const asked = request(`${server.baseUrl}/ingest/strikes`, {
@@ -126,7 +126,7 @@ function untilSomebodyWaits() {
   }, 10_000)
 }
 
-test('SIGTERM answers what is in flight, closes streams and sockets with a hint to come back, and ends in time', async () => {
+test('SIGTERM answers requests in flight, closes streams and sockets with a reconnect hint, and exits in time', async () => {
   const token = await signIn()
   const stream = await fetch(`${server.baseUrl}/api/live`, {
     headers: { authorization: `Bearer ${token}`, 'accept-encoding': 'identity' },
@@ -167,7 +167,7 @@ test('SIGTERM answers what is in flight, closes streams and sockets with a hint 
   expect(server.output()).not.toContain('"stack"')
 })
 
-test('SIGTERM ends it within 10 seconds also where something hangs, and the next start is ready', async () => {
+test('SIGTERM exits within 10 seconds even if something hangs, and the next start is ready', async () => {
   server = await startAgain()
   await untilReady()
   await lockFeedKeys()
@@ -183,7 +183,7 @@ test('SIGTERM ends it within 10 seconds also where something hangs, and the next
   await untilReady()
 })
 
-test('/readyz names the reason to an operator on this machine, and only the check to anybody else', async () => {
+test('/readyz gives the reason to an operator on this machine, and only the check to anyone else', async () => {
   const ask = async (headers: Record<string, string>) => {
     const reply = await fetch(`${server.baseUrl}/readyz`, { headers })
     const { checks } = (await reply.json()) as { checks: object[] }

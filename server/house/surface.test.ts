@@ -36,13 +36,13 @@ beforeEach(async () => {
 afterEach(() => house.close())
 
 describe('the surface analysis', () => {
-  it('is refused before one was heard', async () => {
+  it('is unavailable before one has arrived', async () => {
     const reply = await house.get(surfaceAnalysis.path)
     expect(reply.status).toBe(503)
     expect(await reply.text()).toContain('No surface analysis is currently available.')
   })
 
-  it('is told as it was drawn, with its time', async () => {
+  it('is returned as it was drawn, with its time', async () => {
     await say(analysis(nowMs - hourMs, 'cold'))
     expect(await told()).toEqual({
       valid: new Date(nowMs - hourMs).toISOString(),
@@ -61,13 +61,13 @@ describe('the surface analysis', () => {
     })
   })
 
-  it('is the newest, also when an older one comes late', async () => {
+  it('is the newest, even when an older one arrives late', async () => {
     await say(analysis(nowMs, 'stationary'))
     await say(analysis(nowMs - 2 * hourMs, 'warm'))
     expect((await told()).fronts[0]?.kind).toBe('stationary')
   })
 
-  it('is also had as a picture: a front that stands is both blue and red', async () => {
+  it('is also available as an image: a stationary front is both blue and red', async () => {
     await say(analysis(nowMs, 'stationary'))
     const url = `${mapUrl.path}?product=surface-analysis`
     const { data } = (await (await house.get(url)).json()) as { data: string }
@@ -80,7 +80,7 @@ describe('the surface analysis', () => {
     expect(read.at(100, 20)).toBe(0)
   })
 
-  it('is not known any more six hours later', async () => {
+  it('is unknown again six hours later', async () => {
     await say(analysis(nowMs, 'cold'))
     house.clock.advance(6 * hourMs - 60_000)
     const before = await house.get(surfaceAnalysis.path)

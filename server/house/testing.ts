@@ -56,22 +56,22 @@ export interface TestAnswer {
   }
 }
 
-/** A whole house on a database of its own, with people made to order and requests made in process. */
+/** A whole server on its own database, with people created on request and in-process requests. */
 export interface TestHouse {
   readonly house: House
   readonly baseUrl: string
-  /** Every route that is mounted, as `GET /api/user/current`. */
+  /** Every mounted route, as `GET /api/user/current`. */
   readonly routes: readonly string[]
   customer(permissions?: readonly Permission[]): Promise<number>
   group(customerId: number, name: string): Promise<number>
   person(person: NewPerson): Promise<TestPerson>
-  /** Signs somebody in again: a token is good for ten minutes of the house's clock. */
+  /** Signs a person in again: a token is valid for ten minutes of the server's clock. */
   again(person: TestPerson): Promise<TestPerson>
-  /** Support staff acting as a person, by the whole flow that the web goes through. */
+  /** Support staff acting as a person, through the whole flow that the web app uses. */
   actingAs(support: TestPerson, person: TestPerson): Promise<TestPerson>
   ask<C extends Call>(call: C, input: Asked<C>, as?: TestPerson): Promise<TestAnswer>
   raw(options: InjectOptions, as?: TestPerson): Promise<TestAnswer>
-  /** Stops the house and builds it anew on the same database, with other settings if there are any. */
+  /** Stops the server and builds it again on the same database, with other settings if given. */
   restart(environment?: Readonly<Record<string, string>>): Promise<void>
   close(): Promise<void>
 }
@@ -84,7 +84,9 @@ const unlimited: Partial<LimitNumbers> = {
   perVisitorPerMinute: 1e9,
 }
 
-/** Years of readings and a hundred radar pictures are a minute of work, for every house anew: none unless a test needs some. */
+/**
+ * Years of readings and a hundred radar images are a minute of work for every server: none unless a test needs some.
+ */
 export const withoutPast: WorldExtent = {
   past: { daysBackMs: hourMs, hoursBackMs: hourMs, readingsBackMs: hourMs },
   radarFrames: { composite: 0, model: 0, international: 0, extended: 0 },
@@ -93,17 +95,17 @@ export const withoutPast: WorldExtent = {
 export interface TestHouseOptions {
   readonly clock?: Clock
   readonly limits?: Partial<LimitNumbers>
-  /** Listens on a port of its own, for tests that need more than requests in process. */
+  /** Listens on its own port, for tests that need more than in-process requests. */
   readonly listen?: boolean
   readonly environment?: Readonly<Record<string, string>>
   readonly log?: Log
-  /** A database that other houses are on as well, and that outlives this one. */
+  /** A database that other servers use as well, and that outlives this one. */
   readonly store?: TestStore
-  /** How much the simulated world tells, if there is one: an hour of readings and no radar pictures, unless more is needed. */
+  /** How much the simulated world delivers, if there is one: an hour of readings and no radar images by default. */
   readonly worldExtent?: WorldExtent
-  /** The DNS of the test. */
+  /** The test's DNS. */
   readonly resolveTxt?: ResolveTxt
-  /** Of the clock that it is given, where a test moves that itself; for a house that is not restarted. */
+  /** Uses the given clock, if a test moves it itself; for a server that is not restarted. */
   readonly schedule?: Schedule
 }
 
@@ -126,9 +128,9 @@ export async function testHouse(options: TestHouseOptions = {}): Promise<TestHou
     SKYWARDEN_SECRET: testSecret,
     SKYWARDEN_DEMO: 'off',
     SKYWARDEN_FEEDS: 'none',
-    // Devices of tests come in by WebSocket, or stay with a broker of their own.
+    // Test devices connect by WebSocket, or use their own broker.
     ...(options.environment?.['MQTT_URL'] === undefined && { MQTT_PORT: '0' }),
-    INFORMACAST_URL: 'https://127.0.0.1/api', // nobody: tests that need one name their own
+    INFORMACAST_URL: 'https://127.0.0.1/api', // none: tests that need one configure their own
     PORT: String(options.listen ? await freePort() : 8080),
     ...(options.store && { DATABASE_URL: options.store.url }),
     ...options.environment,
@@ -157,7 +159,7 @@ export async function testHouse(options: TestHouseOptions = {}): Promise<TestHou
 
   let made = 0
 
-  /** A token as a sign-in would have got it: a session in the database, signed with the house's own key. */
+  /** A token as a sign-in would return it: a session in the database, signed with the server's own key. */
   async function signIn(personId: string): Promise<string> {
     const now = clock.now()
     const sid = randomUUID()
@@ -186,7 +188,7 @@ export async function testHouse(options: TestHouseOptions = {}): Promise<TestHou
     }
   }
 
-  /** Opens a stream only to see whether it is opened: it would not end by itself. */
+  /** Opens a stream only to see whether it opens: it would not end by itself. */
   async function openAndLeave(url: string, as?: TestPerson): Promise<TestAnswer> {
     const headers = as ? { authorization: `Bearer ${as.token}` } : {}
     const reply = await house.http.inject({ url, headers, payloadAsStream: true })

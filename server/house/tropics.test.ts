@@ -44,7 +44,7 @@ async function asked(): Promise<{ status: number; data: Answer; message: string 
   return { status: reply.status, data: body.data, message: body.responseException?.message ?? '' }
 }
 
-/** The colours that the picture of the models has around Miami. */
+/** The colors around Miami in the image of the models. */
 async function drawn(): Promise<number> {
   const { data } = (await (await house.get(models)).json()) as { data: string }
   const reply = await fetch(house.url + data + viewAround(26, -80, 2, 200))
@@ -59,7 +59,7 @@ beforeEach(async () => {
 afterEach(() => house.close())
 
 describe('tropical storms', () => {
-  it('are not known before anything was heard', async () => {
+  it('are unknown before anything has arrived', async () => {
     expect(await asked()).toMatchObject({
       status: 503,
       message: 'Tropical storms are currently unknown.',
@@ -67,13 +67,13 @@ describe('tropical storms', () => {
     expect((await house.get(models)).status).toBe(503)
   })
 
-  it('are none where none were heard of: an empty list, and a picture without lines', async () => {
+  it('are none when the list is empty: an empty list, and an image without lines', async () => {
     await say('one', nowMs)
     expect(await asked()).toMatchObject({ status: 200, data: [] })
     expect(await drawn()).toBe(1)
   })
 
-  it('are told with their strength, their way, and a cone around it', async () => {
+  it('are returned with their strength, their track, and a cone around it', async () => {
     await say('one', nowMs + 1, storm())
     const [issue] = (await asked()).data
     expect(issue?.issued).toBe(new Date(nowMs).toISOString())
@@ -100,7 +100,7 @@ describe('tropical storms', () => {
     expect(await drawn()).toBe(2)
   })
 
-  it('of several sources stand together, by the time of their issue', async () => {
+  it('of several sources are merged by time of issue', async () => {
     await say('one', nowMs, storm())
     await say('two', nowMs, storm({ id: 'EP02', issuedMs: nowMs - hourMs }), storm({ id: 'EP01' }))
     const { data } = await asked()
@@ -110,7 +110,7 @@ describe('tropical storms', () => {
     ])
   })
 
-  it('an older list that comes late changes nothing', async () => {
+  it('ignores an older list that arrives late', async () => {
     await say('one', nowMs, storm())
     await say('one', nowMs - hourMs)
     expect((await asked()).data).toHaveLength(1)
@@ -118,7 +118,7 @@ describe('tropical storms', () => {
     expect((await asked()).data).toHaveLength(0)
   })
 
-  it('are not known any more seven hours later: nobody is told that the sea is quiet', async () => {
+  it('are unknown again seven hours later: the map does not claim that the sea is quiet', async () => {
     await say('one', nowMs)
     house.clock.advance(7 * hourMs - 60_000)
     const before = await asked()

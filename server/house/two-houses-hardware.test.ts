@@ -10,7 +10,7 @@ import { passingTime } from '#simulator/devices/device-time'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
-/** Two processes on one database: one answers people, the other has the door of devices. */
+/** Two processes on one database: one serves people, the other has the device listener. */
 let store: TestStore
 let field: TestHouse
 let office: TestHouse
@@ -64,7 +64,7 @@ afterAll(async () => {
   await store.close()
 })
 
-it('a device that is connected to one process is told and heard through the other, once', async () => {
+it('a device connected to one process receives commands from and reports to the other, once', async () => {
   await vi.waitFor(async () => {
     const [unit] = (await office.ask(listHardware, {}, admin)).body.data as Hardware[]
     expect(unit?.isOnline).toBe(true)

@@ -19,7 +19,7 @@ import { freshStore, type TestStore } from '#server/platform/store/testing'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
-/** Two processes on one database: both answer people, and one has the door of devices. */
+/** Two processes on one database: both serve people, and one has the device listener. */
 let store: TestStore
 let field: TestHouse
 let office: TestHouse
@@ -56,7 +56,7 @@ afterAll(async () => {
   await store.close()
 })
 
-/** Registers a device in the office, and connects it in the field by nothing but what the office told. */
+/** Registers a device in the office, and connects it in the field with only what the office was shown. */
 async function connect(device: string, model: DeviceModel, more: object = {}) {
   const body = { customerId, device, name: device, model, latitude: 35.2, longitude: -97.4, ...more }
   const answer = await office.ask(registerDevice, { body }, support)
@@ -91,7 +91,7 @@ async function figure(house: TestHouse, line: string): Promise<number> {
   return Number(found?.split(' ').at(-1) ?? 0)
 }
 
-it('the first reading and the first picture of a new station are kept, and known in every process', async () => {
+it("stores a new station's first reading and first image, and every process has them", async () => {
   const send = await connect('wxs-new', 'WXS')
   await send('reading', readingOf(Date.now(), 71.5))
   await send('image', jpeg)
@@ -106,7 +106,7 @@ it('the first reading and the first picture of a new station are kept, and known
     }, soon)
 })
 
-it('what is sent by something that is not a station is counted', async () => {
+it('counts messages from something that is not a station', async () => {
   const send = await connect('ows-only', 'OWS')
   await send('reading', readingOf(Date.now(), 70))
   await send('image', jpeg)
@@ -117,7 +117,7 @@ it('what is sent by something that is not a station is counted', async () => {
     }, soon)
 })
 
-it('an elevation is asked for, proposed by the nearest station, named where it is missing, and corrected', async () => {
+it('asks for an elevation, proposes that of the nearest station, reports where it is missing, and accepts a correction', async () => {
   await connect('wxs-low', 'WXS')
   await connect('wxs-high', 'WXS', { elevationFeet: 1170, latitude: 35.25 })
   const idOf = async (name: string) => {
@@ -154,17 +154,17 @@ async function storedOf(name: string): Promise<number[]> {
   return rows.map(row => row.temperature_f)
 }
 
-it('a station that reports faster than every ten seconds is heard every ten seconds, and the rest is counted', async () => {
+it('reads a station that reports faster than every ten seconds once per ten seconds, and counts the rest', async () => {
   const send = await connect('wxs-fast', 'WXS')
   const startMs = Date.now() - 60_000
   const tooSoon = 'skywarden_station_drops{what="reading",why="too soon after another"}'
   const before = await figure(field, tooSoon)
-  // A minute, second by second: only the rate in its own times counts, since what was missed may follow at once.
+  // A minute, second by second: only the rate in its own times matters, because missed readings may follow at once.
   for (let second = 0; second <= 60; second++)
     await send('reading', readingOf(startMs + second * 1000, second))
   await vi.waitFor(async () => expect(await figure(field, tooSoon)).toBe(before + 54), soon)
   await vi.waitFor(async () => expect(await storedOf('wxs-fast')).toEqual([0, 9, 18, 27, 36, 45, 54]), soon)
-  // Those who look after it see it, in every process.
+  // The people who manage it see it, in every process.
   const id = await stationNamed('wxs-fast')
   for (const house of [office, field])
     await vi.waitFor(async () => {
@@ -173,13 +173,13 @@ it('a station that reports faster than every ten seconds is heard every ten seco
     }, soon)
 })
 
-it('a device corrects what it said within a day, and nothing that is older', async () => {
+it('a device may correct its readings for a day, and nothing older', async () => {
   const send = await connect('wxs-wrong', 'WXS')
   const [oldMs, newMs] = [Date.now() - 25 * 3_600_000, Date.now() - 23 * 3_600_000]
   await send('reading', readingOf(oldMs, 50))
   await send('reading', readingOf(newMs, 60))
   await vi.waitFor(async () => expect(await storedOf('wxs-wrong')).toEqual([50, 60]), soon)
-  await send('reading', readingOf(oldMs, 50)) // the same again is no correction
+  await send('reading', readingOf(oldMs, 50)) // the same value again is not a correction
   await send('reading', readingOf(oldMs, 51))
   await send('reading', readingOf(newMs, 61))
   await vi.waitFor(async () => expect(await storedOf('wxs-wrong')).toEqual([50, 61]), soon)
@@ -187,7 +187,7 @@ it('a device corrects what it said within a day, and nothing that is older', asy
   await vi.waitFor(async () => expect(await figure(field, refused)).toBe(1), soon)
 })
 
-it('stations that report together are written together', async () => {
+it('stores simultaneous reports of several stations together', async () => {
   const senders = await Promise.all(
     Array.from({ length: 40 }, (_, index) => connect(`wxs-many-${index}`, 'WXS')),
   )

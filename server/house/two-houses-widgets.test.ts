@@ -11,7 +11,7 @@ import { freshStore, type TestStore } from '#server/platform/store/testing'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
-/** Two processes on one database: a widget is built in one of them, and looked at in the other. */
+/** Two processes on one database: a widget is built in one and viewed in the other. */
 let store: TestStore
 let built: TestHouse
 let looked: TestHouse
@@ -49,7 +49,7 @@ function ingest(body: object) {
   return built.raw({ method: 'POST', url: ingestStrikes.path, headers, payload: body })
 }
 
-it('is there at once in the other process, goes by strikes that this one took in, follows its edits, and goes', async () => {
+it('appears at once in the other process, shows strikes that this one received, follows its edits, and disappears', async () => {
   const policyGroupId = (await asked(addGroup, { body: { name: 'Grounds' } })).userGroup.id
   const policy = {
     policyTypeShortName: 'LR1',

@@ -30,8 +30,8 @@ import { testHouse, type TestAnswer, type TestHouse, type TestPerson } from '#se
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 /**
- * Two whole houses on one database: the first keeps and runs the feeds, and what they deliver is seen in the second as if
- * it had feeds of its own.
+ * Two whole servers on one database: the first is the leader and runs the feeds, and the second shows their data as if
+ * it had its own feeds.
  */
 let store: TestStore
 let first: TestHouse
@@ -43,7 +43,7 @@ const norman = { latitude: 35.2, longitude: -97.4 }
 const soon = { timeout: 50_000, interval: 200 }
 const worldExtent = {
   past: { daysBackMs: hourMs, hoursBackMs: hourMs, readingsBackMs: hourMs },
-  // Two pictures to see motion in, so that there is something to expect.
+  // Two images to detect motion in, which is needed for a nowcast.
   radarFrames: { composite: 2, model: 2, international: 1, extended: 1 },
   roadHours: 2,
 }
@@ -52,7 +52,7 @@ const open = () =>
     store,
     worldExtent,
     listen: true,
-    // Both are reached by one name, so that a token of one is good in the other.
+    // Both have the same host name, which makes a token of one valid in the other.
     environment: { SKYWARDEN_FEEDS: 'simulated', BASE_URL: 'http://localhost:8080' },
   })
 
@@ -60,7 +60,7 @@ async function asked<C extends Call>(house: TestHouse, call: C, input: Asked<C>)
   return house.ask(call, input, person)
 }
 
-/** Both answer well, and the same but for the instant of the question. */
+/** Both succeed with the same reply, except for the time of the request. */
 async function same<C extends Call>(call: C, input: Asked<C>, isEnough: (data: unknown) => boolean) {
   return vi.waitFor(async () => {
     const [here, there] = await Promise.all([asked(first, call, input), asked(second, call, input)])
@@ -83,7 +83,7 @@ beforeAll(async () => {
   const now = systemClock.now()
   const customerId = await store.db.transaction().execute(async tx => {
     const id = await insertCustomer(tx, { name: 'Customer', companyType: 'Test', permissions: [] }, now)
-    // There is always wind enough for this one.
+    // There is always enough wind for this one.
     await insertPolicy(
       tx,
       { customerId: id, type: 'WIND', threshold: 0, allClearMinutes: 30, groups: 'all' },
@@ -101,7 +101,7 @@ afterAll(async () => {
   await store.close()
 })
 
-/** The warnings that the live stream of a house tells, as they come. */
+/** The warnings on a server's live stream, as they arrive. */
 function warningsToldBy({ house }: TestHouse) {
   const { port } = house.http.server.address() as AddressInfo
   const told: unknown[][] = []
@@ -114,12 +114,12 @@ function warningsToldBy({ house }: TestHouse) {
       }
     })
   })
-  asking.on('error', () => {}) // its end is ours
+  asking.on('error', () => {}) // we end it ourselves
   asking.end()
   return { told, end: () => asking.destroy() }
 }
 
-it('a warning that the first opens is told on the live stream of the second, and by its calls', async () => {
+it("a warning that the first opens appears on the second's live stream and in its calls", async () => {
   const stream = warningsToldBy(second)
   const body = { label: 'Norman', ...norman, radius1: 10 }
   const added = await asked(second, addLocation, { body })
@@ -132,7 +132,7 @@ it('a warning that the first opens is told on the live stream of the second, and
   expect(rows).toHaveLength(1)
 })
 
-it('a policy that is added or deleted in one counts in both', async () => {
+it('a policy that is added or deleted in one applies in both', async () => {
   const ofLocation = { params: { id: String(location.id) } }
   const inBoth = (expected: { miles: number; warnings: string[] }) =>
     vi.waitFor(async () => {
@@ -166,7 +166,7 @@ it('conditions, stations and sensors are the same in both', async () => {
   await same(getObservation, { params: { id: String(location.id) } }, any)
 })
 
-it('forecasts are the same in both, also where only the second was asked', async () => {
+it('forecasts are the same in both, even if only the second was asked', async () => {
   await same(hourlyForecasts, { params: { id: String(location.id) }, query: {} }, some)
   await same(todayHoursAt, { query: { latitude: '41.1', longitude: '-101.7' } }, some)
 })
@@ -181,7 +181,7 @@ it('alerts, messages, storm cells, tropical storms and fronts are the same in bo
   await same(surfaceAnalysis, {}, any)
 })
 
-it('radar frames are the same in both, observed, expected and worked out, and so is a picture byte for byte', async () => {
+it('radar frames are the same in both, observed, nowcast and computed, and so is an image byte for byte', async () => {
   for (const type of ['past', 'future', 'international', 'extended'] as const) {
     const isWhole = (data: unknown) =>
       type !== 'future' || (data as string[]).some(each => each.includes('origin=nowcast'))
@@ -194,9 +194,9 @@ it('radar frames are the same in both, observed, expected and worked out, and so
   }
 })
 
-it('roads that are wanted in the second are worked out in the first', async () => {
+it('roads that are requested in the second are computed in the first', async () => {
   const params = { type: 'current-road-conditions' } as const
-  // The first one who looks waits for them, but not for ever on a busy machine.
+  // The first caller waits for them, but not forever on a busy machine.
   await vi.waitFor(
     async () => expect((await asked(second, radarFrames, { params, query: {} })).status).toBe(200),
     soon,
@@ -204,7 +204,7 @@ it('roads that are wanted in the second are worked out in the first', async () =
   await same(radarFrames, { params, query: {} }, some)
 })
 
-it('a fault that is wished for in the second befalls the feed in the first, and both tell', async () => {
+it('a fault requested in the second affects the feed in the first, and both report it', async () => {
   const fault = async (wanted: 'silent' | 'none') => {
     const body = { feed: simulatedSources.lightning.name, fault: wanted }
     expect((await asked(second, setFeedFault, { body })).status).toBe(200)
@@ -224,7 +224,7 @@ it('a fault that is wished for in the second befalls the feed in the first, and 
   await fault('none')
 })
 
-it('the first stops: the second runs the feeds, and goes on where they were', async () => {
+it('when the first stops, the second runs the feeds and continues where they were', async () => {
   const newest = async () => {
     const { body } = await asked(second, radarFrames, { params: { type: 'past' }, query: {} })
     return (body.data as string[]).length

@@ -9,15 +9,15 @@ import { delaysOnRecord, leaderTerm } from '#server/house/records.testing'
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 /**
- * Real processes on one PostgreSQL, as behind a load balancer: whichever is asked, the answer is the same, and whichever
- * dies, another goes on. They are shared by all tests here, since a start takes seconds.
+ * Real processes on one PostgreSQL, as behind a load balancer: each gives the same reply, and if one dies, another
+ * continues. All tests here share them, because a start takes seconds.
  */
 let group: ProcessGroup
 /** Does everything. */
 let whole: ServerProcess
-/** Answers people, and nothing else. */
+/** Serves people, and nothing else. */
 let desk: ServerProcess
-/** Keeps records and runs feeds, and answers nobody. */
+/** Keeps records and runs feeds, and serves nobody. */
 let engine: ServerProcess
 let token: string
 let key: string
@@ -25,7 +25,7 @@ let location: Location
 const struck: string[] = []
 
 const home = { latitude: 38.5, longitude: -98.5 }
-/** To the north of home, in degrees of latitude. */
+/** North of home, in degrees of latitude. */
 const milesNorth = (miles: number) => ({ ...home, latitude: home.latitude + miles / 69.05 })
 const ago = (ms: number) => new Date(Date.now() - ms).toISOString()
 
@@ -47,12 +47,12 @@ const untilBothSay = (state: string) =>
     20_000,
   )
 
-/** One delay, opened once, with every strike that was acknowledged exactly once, and nothing broken. */
+/** One delay, opened once, with every acknowledged strike exactly once, and nothing broken. */
 async function expectWholeRecord() {
   const records = await vi.waitFor(async () => {
     const found = await delaysOnRecord(group.db, [location.id])
     expect(found.flatMap(({ named }) => named).toSorted()).toEqual(struck.toSorted())
-    // The record and its evidence are read one after the other: between them the next strike may be written.
+    // The record and its evidence are read one after the other: the next strike may be written in between.
     expect(found).toMatchObject([{ isOpen: true, strikes: struck.length, brokenEntries: [] }])
     return found
   }, 15_000)
@@ -60,12 +60,12 @@ async function expectWholeRecord() {
   expect(records[0]?.facts['delay ended']).toBeUndefined()
 }
 
-/** Those that keep records, without the one that is gone. */
+/** Those that can lead records, without the one that is gone. */
 const candidatesBut = (gone: ServerProcess) => [whole, engine].filter(each => each !== gone)
 
 beforeAll(async () => {
   group = await openProcessGroup()
-  // At once, on a database without a table: each wants to be the one that fills it.
+  // All at once, on a database without a table: each tries to create the schema.
   ;[whole, desk, engine] = await Promise.all([
     group.start('whole'),
     group.start('desk', { SKYWARDEN_RUN: 'api' }),
@@ -76,24 +76,24 @@ beforeAll(async () => {
 })
 afterAll(() => group.close())
 
-test('a location that is added through one is watched by the other, and All Clear needs coverage', async () => {
+test('a location added through one is watched by the other, and All Clear needs coverage', async () => {
   const body = { label: 'Field', ...home, radius1: 5, allClearMinutes: 30 }
   location = (await ask<{ location: Location }>(whole, addLocation, token, { body })).location
   await coverThrough(desk)
   await untilBothSay('AllClear')
 })
 
-test('the ring that is edited through one is the one that the other watches', async () => {
+test('a ring edited through one is the one that the other watches', async () => {
   const eightMilesAway = milesNorth(8)
   await strikeThrough(whole, 'outside', eightMilesAway)
   expect(await stateIn(whole)).toBe('AllClear')
   await ask(desk, updateLocation, token, { body: { id: location.id, label: 'Field', ...home, radius1: 10 } })
-  await untilBothSay('Delay') // it lies inside by now, and is on record with all that follow
+  await untilBothSay('Delay') // it is inside by now, and is on record with all that follow
   await strikeThrough(whole, 'inside', eightMilesAway)
   await expectWholeRecord()
 })
 
-test('strikes through one and coverage through the other are a delay in both', async () => {
+test('strikes through one and coverage through the other make a delay in both', async () => {
   await strikeThrough(desk, 'through the desk')
   await coverThrough(whole)
   expect(await stateIn(whole)).toBe('Delay')
@@ -116,7 +116,7 @@ test('each does what SKYWARDEN_RUN says', async () => {
   expect(await hasDuty(desk, 'feeds')).toBe(false)
 })
 
-test('a leader that slept finds another in its place, and writes nothing more', async () => {
+test('a leader that was suspended finds another in its place, and writes nothing more', async () => {
   const sleeper = await holderOf([whole, engine], 'keeper')
   const before = await leaderTerm(group.db)
   sleeper.child.kill('SIGSTOP')
@@ -134,7 +134,7 @@ test('a leader that slept finds another in its place, and writes nothing more', 
   expect(await leaderTerm(group.db)).toBe(before + 1)
 })
 
-test('a leader that is killed in the middle of a delay is replaced within 10 s', async () => {
+test('a leader killed in the middle of a delay is replaced within 10 s', async () => {
   const victim = await holderOf([whole, engine], 'keeper')
   await strikeThrough(desk, 'just before the end')
   const beganMs = performance.now()
@@ -148,7 +148,7 @@ test('a leader that is killed in the middle of a delay is replaced within 10 s',
   if (victim === whole) whole = await group.start('whole')
 })
 
-test('whichever dies, what was acknowledged counts in whoever comes back', async () => {
+test('whichever dies, acknowledged strikes are in effect in the one that returns', async () => {
   await strikeThrough(whole, 'the last word')
   await group.kill(desk)
   desk = await group.start('desk', { SKYWARDEN_RUN: 'api' })

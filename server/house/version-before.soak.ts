@@ -10,8 +10,8 @@ import { Browser, codeIn, exchange, startSignIn, submitSignIn } from '#server/ho
 import { startProcess } from '#server/house/process.testing'
 import { emptyStore } from '#server/platform/store/testing'
 
-// During an upgrade the version before runs beside this one, on one database. It is taken from the history, so this is
-// only for clones that have it.
+// During an upgrade the previous version runs alongside this one on the same database. It is taken from the git
+// history, which makes this a test for full clones only.
 
 const git = (...args: string[]) => execFileSync('git', args, { encoding: 'utf8', maxBuffer: 1 << 30 }).trim()
 
@@ -45,7 +45,7 @@ async function feedKeyFrom(baseUrl: string): Promise<string> {
 
 const besideMs = 60_000
 
-test('the version before takes strikes and stays ready while this one migrates and runs beside it', async () => {
+test('the previous version accepts strikes and stays ready while this one migrates and runs alongside it', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'skywarden-before-'))
   const commit = commitBefore()
   unpack(commit, join(folder, 'before'))

@@ -60,36 +60,36 @@ export interface Weather {
   readonly figures: readonly Figure[]
   readonly keyFeeds: Lightning['keyFeeds']
   readonly locations: LocationRegister
-  /** What units in the field go by. */
+  /** What field devices use. */
   readonly forField: Pick<
     HardwareDeps,
     'live' | 'locations' | 'stations' | 'sirens' | 'ringState' | 'isBreachedAt'
   >
   /** What widgets show. */
   readonly forWidgets: Pick<WidgetsDeps, 'register' | 'weather' | 'isStationOf' | 'stationsOf'>
-  /** How the places of organizations are. */
+  /** The state of organizations' places. */
   readonly forIntegrations: PlaceStateDeps & {
     readonly locations: LocationRegister
     readonly strikesAround: (locationId: number) => readonly RingStrike[]
   }
-  /** What reports tell of. */
+  /** What reports cover. */
   readonly forReports: { readonly book: StationBook; readonly hourlyAqi: HourlyAqi }
-  /** Ends every stream: whoever listened comes back to whoever is there then. And every thread. */
+  /** Ends every stream, whose clients reconnect to a running process, and every thread. */
   stop(): Promise<void>
 }
 
-/** A location's rings with what its organization's policies demand of them. */
+/** A location's rings with what its organization's policies require of them. */
 function ringsInForce(book: PolicyBook, rings: LocationRings): LocationRings {
   const { radiiMiles: radii, allClearMinutes } = rings
   const watched = inForce({ radii, allClearMinutes }, book.locksFor(rings.userId))
   return { ...rings, ...watched, radiiMiles: watched.radii }
 }
 
-/** Builds the rooms that know the weather, each with what it needs of the others. */
+/** Builds the weather rooms, each with what it needs from the others. */
 export async function buildWeather(parts: WeatherParts): Promise<Weather> {
   const { db, bus, changes } = parts
   const live = createLive(parts.changes)
-  // In this order: whoever hears of an edit finds it in the register and in the book.
+  // In this order: a subscriber to an edit finds it in the register and in the book.
   const locations = await LocationRegister.open(db, changes)
   const book = await PolicyBook.open(db, changes)
   const widgets = await WidgetRegister.open({ db, changes, book })
@@ -149,7 +149,7 @@ export async function buildWeather(parts: WeatherParts): Promise<Weather> {
     },
   })
 
-  /** Forecasts are asked for only when all rooms stand, the conditions too, which look at forecasts themselves. */
+  /** Forecasts are requested only when all rooms exist, including conditions, which use forecasts themselves. */
   function presentAt(locationId: number, nowMs: number): PresentWeather {
     const place = locations.find(locationId)
     if (!place) return nothingKnown
@@ -216,7 +216,7 @@ export async function buildWeather(parts: WeatherParts): Promise<Weather> {
           const { imageUrl, lastModified } = station
             ? stations.imageOf(stationId, now)
             : { imageUrl: null, lastModified: null }
-          // Only what we have ourselves: a page on somebody's site fetches nothing from elsewhere.
+          // Only our own data: a page on a third party's site must not trigger outside requests.
           return imageUrl?.startsWith('/') && lastModified !== null
             ? { url: imageUrl, takenAt: lastModified }
             : null

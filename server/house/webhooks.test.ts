@@ -67,7 +67,7 @@ afterAll(async () => {
   await receiver.close()
 })
 
-test('a webhook is added with a secret that is told once', async () => {
+test('a new webhook gets a secret that is shown once', async () => {
   const body = {
     name: 'Scoreboard',
     url: receiver.url,
@@ -93,7 +93,7 @@ test('a test arrives, and an independent library verifies it', async () => {
   })
 })
 
-test('lightning is told once, however many people have the place', async () => {
+test('sends lightning once, however many people have the place', async () => {
   await strike('one')
   await told(['TEST', 'DELAY'])
   const [, delay] = messages()
@@ -108,10 +108,10 @@ test('lightning is told once, however many people have the place', async () => {
   expect(delay?.data['expires']).toBe(delay?.data['lastRingEndsAt'])
 })
 
-test('All Clear is told when it is proven, and not before', async () => {
+test('sends All Clear when it is proven, and not before', async () => {
   clock.advance(11 * minuteMs)
-  admin = await house.person({ role: 'Admin', customerId: admin.customerId }) // the token of the other has run out
-  // The delay is over and nothing proves that it is clear: that is what is said.
+  admin = await house.person({ role: 'Admin', customerId: admin.customerId }) // the other token has expired
+  // The delay is over and nothing proves that it is clear: the message states that.
   await told(['TEST', 'DELAY', 'UNKNOWN'])
   await cover()
   await told(['TEST', 'DELAY', 'UNKNOWN', 'ALL_CLEAR'])
@@ -134,7 +134,7 @@ test('an All Clear can be sent again while it is true, and not afterwards', asyn
   expect(refused.body.responseException?.message).toBe('It is no longer true, so it cannot be sent again.')
 })
 
-test('a change made from an older version is refused, and a rotation gives another secret', async () => {
+test('rejects a change made from an older version, and a rotation gives another secret', async () => {
   const rotated = await house.ask(rotateWebhookSecret, { params: { id: String(hook.id) } }, admin)
   expect((rotated.body.data as typeof hook).secret).not.toBe(hook.secret)
   const { name, url, events } = hook

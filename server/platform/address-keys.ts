@@ -2,24 +2,24 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { hourMs, secondMs } from './clock.ts'
 import { notAllowed } from './http/problems.ts'
 
-/** For how long a key is good. */
+/** How long a key is valid. */
 export interface KeyLife {
   readonly leastMs: number
-  /** Keys end together at multiples of this, so that an address stays the same from one answer to the next. */
+  /** Keys expire together at multiples of this, which keeps an address the same from one reply to the next. */
   readonly endTogetherMs: number
 }
 
 const someHours: KeyLife = { leastMs: hourMs, endTogetherMs: 3 * hourMs }
 
-/** Keys for addresses of pictures and files, since neither an image on a page nor a link in a letter can show a token. */
+/** Keys in the addresses of images and files, because an image on a page or a link in an email cannot send a token. */
 export interface AddressKeys {
-  /** A key that is good for one thing and, unless something else is said, for some hours. */
+  /** Returns a key that is valid for one target and, by default, for a few hours. */
   keyFor(subject: string, now: Date, life?: KeyLife): { readonly expires: string; readonly key: string }
-  /** Throws unless the key is the right one, and still good. */
+  /** Throws unless the key is correct and has not expired. */
   check(subject: string, shown: { readonly expires: string; readonly key: string }, now: Date): void
 }
 
-/** `what` is what an address leads to, and `whatNow` what to do, in words for whoever has a bad one. */
+/** `what` names the target of the address and `whatNow` what to do next, shown to a person whose key is bad. */
 export function createAddressKeys(
   secret: Buffer,
   what: string,

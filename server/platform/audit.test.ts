@@ -31,7 +31,7 @@ function record(act: Partial<AuditEntry> = {}) {
 }
 
 describe('the audit log', () => {
-  it('is whole however its values look and whoever writes at the same time', async () => {
+  it('the chain stays intact for any values and with concurrent writers', async () => {
     const values = [null, 'text', 3.5, [1, { b: 2, a: 1 }], { z: [], a: { y: 'ö', x: null } }, undefined]
     await Promise.all(
       values.flatMap(after => customers.map(customerId => record({ customerId, after, before: after }))),
@@ -61,7 +61,7 @@ describe('the audit log', () => {
     expect((await verifyChains(store.db)).faults.length).toBeGreaterThan(0)
   })
 
-  it('stands or falls with the act itself', async () => {
+  it('the entry commits or rolls back with the act itself', async () => {
     const failing = store.db.transaction().execute(async tx => {
       await recordAudit(tx, { by: 'system', customerId: null, action: 'half done', target: 'x' }, now)
       throw new Error('the act failed')

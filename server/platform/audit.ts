@@ -25,7 +25,7 @@ type AuditTable = {
 type Tables = { audit_log: AuditTable }
 export type AuditRow = Selectable<AuditTable>
 
-/** One act: who did what to what, and what it changed. Values that are secret stay out of `before` and `after`. */
+/** One act: who did what to what, and what it changed. Leave secrets out of `before` and `after`. */
 export interface AuditEntry {
   readonly by: Caller | 'system'
   readonly customerId: number | null
@@ -49,11 +49,11 @@ function hashOf(row: Chained): string {
 const chainOf = (customerId: number | null) => (customerId === null ? 'house' : `customer:${customerId}`)
 const firstHash = '0'.repeat(64)
 
-/** Jsonb as text, so that arrays do not turn into PostgreSQL arrays on the way. */
+/** Jsonb as text, because the driver would turn arrays into PostgreSQL arrays. */
 const asJson = (value: unknown) => (value === undefined ? null : JSON.stringify(value))
 const asStored = (value: unknown): unknown => (value === undefined ? null : JSON.parse(JSON.stringify(value)))
 
-/** A row of the log, as long as nobody knows which one comes before it. */
+/** A row of the log before it is linked to the previous one. */
 function rowOf(act: AuditEntry, chain: string, now: Date): Omit<Chained, 'previous_hash'> {
   const person = act.by === 'system' ? undefined : act.by
   const behind = person?.impersonator
@@ -74,15 +74,15 @@ function rowOf(act: AuditEntry, chain: string, now: Date): Omit<Chained, 'previo
   }
 }
 
-/** As many as one statement may name the values of. */
+/** The most rows that fit into one statement's parameters. */
 const actsAtOnce = 1000
 
-/** Writes an act into the log, in the transaction of the act itself: neither stands without the other. */
+/** Writes an act to the log in the act's own transaction: both commit, or neither does. */
 export function recordAudit(tx: Tx, act: AuditEntry, now: Date): Promise<void> {
   return recordActs(tx, act.customerId, [act], now)
 }
 
-/** Many acts of one customer at once, in their order. */
+/** Writes many acts of one customer at once, in order. */
 export async function recordActs(
   tx: Tx,
   customerId: number | null,
@@ -115,7 +115,7 @@ export async function recordActs(
   }
 }
 
-/** The log, newest first: of one customer, or of the whole house. */
+/** Returns the log, newest first, for one customer or for all of them. */
 export async function readActs(
   db: Db,
   scope: Scope,
@@ -132,7 +132,7 @@ export interface ChainFault {
   readonly id: number
 }
 
-/** Every row that does not follow from the one before it. An untouched log has none. */
+/** Returns every row that does not follow from the one before it. An untouched log has none. */
 export async function verifyChains(db: Db): Promise<{ rows: number; faults: ChainFault[] }> {
   const rows = await db.withTables<Tables>().selectFrom('audit_log').selectAll().orderBy('id').execute()
   const heads = new Map<string, string>()

@@ -9,7 +9,7 @@ interface Events {
 
 const turn = () => new Promise<void>(resolve => setImmediate(resolve))
 
-test('listeners hear in the order in which things were said, each one out before the next', async () => {
+test('subscribers receive events in order, each one finished before the next', async () => {
   const bus = createBus<Events>(silentLog)
   const heard: string[] = []
   bus.hear('rain', async inches => {
@@ -25,7 +25,7 @@ test('listeners hear in the order in which things were said, each one out before
   expect(heard.filter(word => word !== 'north')).toEqual(['first 1', 'second 1', 'first 2', 'second 2'])
 })
 
-test('what is said under one name does not wait for what is said under another', async () => {
+test('an event of one name does not wait for an event of another', async () => {
   const bus = createBus<Events>(silentLog)
   const heard: string[] = []
   let finish = () => {}
@@ -39,7 +39,7 @@ test('what is said under one name does not wait for what is said under another',
   await bus.settled()
 })
 
-test('who speaks goes on first', async () => {
+test('the publisher continues before any subscriber runs', async () => {
   const bus = createBus<Events>(silentLog)
   const listener = vi.fn<(inches: number) => void>()
   bus.hear('rain', listener)
@@ -57,7 +57,7 @@ test.each([
     },
   ],
   ['rejects', () => Promise.reject(new Error('deaf'))],
-])('a listener that %s is reported and hurts nobody else', async (_, broken) => {
+])('a subscriber that %s is logged and does not affect the others', async (_, broken) => {
   const log = { ...silentLog, error: vi.fn<() => void>() }
   const bus = createBus<Events>(log)
   const listener = vi.fn<(inches: number) => void>()
@@ -68,10 +68,13 @@ test.each([
   await bus.settled()
   expect(listener.mock.calls).toEqual([[1], [2]])
   expect(log.error).toHaveBeenCalledTimes(2)
-  expect(log.error).toHaveBeenCalledWith({ err: new Error('deaf'), event: 'rain' }, 'a listener failed')
+  expect(log.error).toHaveBeenCalledWith(
+    { err: new Error('deaf'), event: 'rain' },
+    'an event subscriber failed',
+  )
 })
 
-test('who no longer listens hears nothing; the same function may listen elsewhere', async () => {
+test('a subscriber that unsubscribed receives nothing; the same function may subscribe to another name', async () => {
   const bus = createBus<Events>(silentLog)
   const listener = vi.fn<(payload: unknown) => void>()
   const unhear = bus.hear('rain', listener)
@@ -85,7 +88,7 @@ test('who no longer listens hears nothing; the same function may listen elsewher
   expect(listener.mock.calls).toEqual([[1], ['south']])
 })
 
-test('a listener may speak and may bring others in; both count from the next time', async () => {
+test('a subscriber may publish and may add subscribers; both take effect from the next event', async () => {
   const bus = createBus<Events>(silentLog)
   const heard: unknown[] = []
   bus.hear('rain', inches => {
@@ -99,7 +102,7 @@ test('a listener may speak and may bring others in; both count from the next tim
   expect(heard).toEqual([1, 2, 'newcomer 2'])
 })
 
-test('nobody has to listen', async () => {
+test('an event needs no subscriber', async () => {
   const bus = createBus<Events>(silentLog)
   bus.say('rain', 1)
   await expect(bus.settled()).resolves.toBeUndefined()

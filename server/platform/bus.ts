@@ -1,30 +1,30 @@
 import type { Log } from './log.ts'
 
-/** What may be said: names and payloads. Each part of the house adds its own in `server/events.ts`. */
+/** Event names and payloads. Each part of the server adds its own in `server/events.ts`. */
 export type EventMap = object
 
 export interface Bus<Events extends EventMap> {
   /**
-   * Tells everyone who listens, after the speaker has gone on. What is said under one name is heard in order, one
-   * listener after the other; no name waits for another, so that a strike never waits for a forecast.
+   * Publishes to every subscriber, asynchronously. Events of one name are delivered in order, one subscriber after the
+   * other. Names do not wait for each other: a strike never waits for a forecast.
    */
   say<Name extends keyof Events>(name: Name, payload: Events[Name]): void
-  /** Listens until the returned function is called. */
+  /** Subscribes until the returned function is called. */
   hear<Name extends keyof Events>(
     name: Name,
     listener: (payload: Events[Name]) => void | Promise<void>,
   ): () => void
-  /** Whether anybody listens at all: nobody waits for an answer from an empty room. */
+  /** Whether there is any subscriber: a publisher that expects a reply must not wait for one that cannot arrive. */
   isHeard(name: keyof Events): boolean
-  /** Resolves when everything said so far under a name has been heard out. */
+  /** Resolves when every event published so far under a name has been handled. */
   heardOut(name: keyof Events): Promise<void>
-  /** Resolves when nobody has anything more to say. */
+  /** Resolves when no event is pending. */
   settled(): Promise<void>
 }
 
 /**
- * The bus of a house that runs in one process. A listener that fails is reported and hurts nobody else: one broken
- * ear must not silence a warning for the others.
+ * The bus of one process. A subscriber that fails is logged and does not affect the others: one broken subscriber must
+ * not stop a warning.
  */
 export function createBus<Events extends EventMap>(log: Log): Bus<Events> {
   type Listener = (payload: never) => void | Promise<void>
@@ -33,12 +33,12 @@ export function createBus<Events extends EventMap>(log: Log): Bus<Events> {
   const tails = new Map<keyof Events, Promise<void>>()
 
   async function tell(name: keyof Events, payload: unknown) {
-    const ears = [...(listeners.get(name) ?? [])] // as they stand now, whoever comes and goes meanwhile
+    const ears = [...(listeners.get(name) ?? [])] // a copy: subscribers may come and go meanwhile
     for (const listener of ears) {
       try {
         await listener(payload as never)
       } catch (error) {
-        log.error({ err: error, event: String(name) }, 'a listener failed')
+        log.error({ err: error, event: String(name) }, 'an event subscriber failed')
       }
     }
   }
@@ -60,7 +60,7 @@ export function createBus<Events extends EventMap>(log: Log): Bus<Events> {
     isHeard: name => (listeners.get(name)?.size ?? 0) > 0,
     heardOut: async name => tails.get(name),
     async settled() {
-      // Whoever hears may say something in turn.
+      // A subscriber may publish in turn.
       for (let heard = -1; heard !== said;) {
         heard = said
         await Promise.all(tails.values())

@@ -1,5 +1,7 @@
-/** A start that only a person can mend: told in one plain line that says what to do, without a stack. */
+/**
+ * A startup failure that only a person can fix. It is printed as one plain line that says what to do, without a stack.
+ */
 export class CannotStart extends Error {}
 
-/** The same of a process that was running: what it relied on has been taken away. */
+/** The same for a running process that has lost something it depends on. */
 export class CannotGoOn extends CannotStart {}

@@ -1,4 +1,4 @@
-/** The same value always as the same text, whatever order its keys were stored in. */
+/** Serializes equal values to equal text, whatever the order of their keys. */
 export function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
   if (value !== null && typeof value === 'object') {

@@ -1,15 +1,15 @@
 import { later, systemClock, type Clock } from '#server/platform/clock'
 
-/** The real time, or one that a test begins with, moved on as far as it wishes. */
+/** The real time, or a given start time, which a test can advance. */
 export interface ShiftedClock extends Clock {
   advance(byMs: number): void
-  /** Back to the time that it began with. */
+  /** Returns to the start time. */
   reset(): void
 }
 
 /**
- * Whoever counts minutes, hours or days begins in the middle of them: the real time may be a moment before the next,
- * or before the next word of a station.
+ * Tests that count minutes, hours or days start in the middle of one: the real time may be just before the next, or
+ * just before a station's next report.
  */
 export const middleOfADay = Date.UTC(2026, 10, 16, 18, 22)
 

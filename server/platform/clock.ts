@@ -1,8 +1,7 @@
-/** The time, as an argument for those who need it. Tests hand in a clock of their own. */
+/** The time, passed as an argument. Tests pass their own clock. */
 export interface Clock {
-  /** The instant now. */
   now(): Date
-  /** Milliseconds that only ever rise, whatever happens to the wall clock. */
+  /** Monotonic milliseconds, unaffected by changes to the wall clock. */
   monotonicMs(): number
 }
 

@@ -3,7 +3,7 @@ import { countryAt } from './country-at.ts'
 
 const at = (latitude: number, longitude: number) => countryAt({ latitude, longitude })
 
-describe('the country of a place', () => {
+describe("a place's country", () => {
   it.each([
     ['Toronto', 43.65, -79.38],
     ['Windsor, across the river from Detroit', 42.31, -83.03],
@@ -16,7 +16,7 @@ describe('the country of a place', () => {
     ["St. John's", 47.56, -52.71],
     ['Alert', 82.5, -62.3],
     ['the Canadian half of Lake Ontario', 43.6, -78.9],
-  ])('is Canada in %s', (_, latitude, longitude) => expect(at(latitude, longitude)).toBe('CA'))
+  ])('is Canada for %s', (_, latitude, longitude) => expect(at(latitude, longitude)).toBe('CA'))
 
   it.each([
     ['Detroit', 42.33, -83.05],
@@ -39,7 +39,7 @@ describe('the country of a place', () => {
     ['Guam', 13.47, 144.75],
     ['Adak', 51.88, -176.65],
     ['the Gulf of Mexico', 27, -90],
-  ])('is the United States in %s', (_, latitude, longitude) => expect(at(latitude, longitude)).toBe('US'))
+  ])('is the United States for %s', (_, latitude, longitude) => expect(at(latitude, longitude)).toBe('US'))
 
   it.each([
     ['Nuuk', 64.18, -51.7],
@@ -47,5 +47,5 @@ describe('the country of a place', () => {
     ['Ciudad Juárez', 31.69, -106.42],
     ['Nassau', 25.05, -77.35],
     ['nowhere', NaN, NaN],
-  ])('is none of these in %s', (_, latitude, longitude) => expect(at(latitude, longitude)).toBeNull())
+  ])('is neither for %s', (_, latitude, longitude) => expect(at(latitude, longitude)).toBeNull())
 })

@@ -11,7 +11,7 @@ import { timeZoneAt } from './time-zone-at.ts'
 
 type Atlas = Topology<Record<string, GeometryCollection>>
 
-/** Nothing of Canada lies outside of it. */
+/** No part of Canada lies outside this box. */
 const canadianBox = { south: 41.6, north: 83.2, west: -141.1, east: -52.5 } as const
 
 const zonesOf = (region: string, cities: string) => cities.split(' ').map(city => `${region}/${city}`)
@@ -29,7 +29,7 @@ const canadianZones: ReadonlySet<string> = new Set([
   ...zonesOf('America', 'Dawson_Creek Fort_Nelson Vancouver Whitehorse Dawson'),
 ])
 
-/** With the islands of the Pacific that the weather service of the United States warns as well. */
+/** Includes the Pacific islands that the US National Weather Service also covers. */
 const americanZones: ReadonlySet<string> = new Set([
   ...zonesOf('America', 'New_York Detroit Louisville Indianapolis Chicago Menominee Denver Boise Phoenix'),
   ...zonesOf('America', 'Los_Angeles Anchorage Juneau Sitka Metlakatla Yakutat Nome Adak'),
@@ -37,7 +37,7 @@ const americanZones: ReadonlySet<string> = new Set([
   ...zonesOf('Pacific', 'Honolulu Pago_Pago Midway Guam Saipan Wake Johnston'),
   ...zonesOf('Pacific', 'Palau Chuuk Pohnpei Kosrae Majuro Kwajalein'),
 ])
-/** Those of counties, and of the open sea, for parts of which it warns too. */
+/** Zones of counties and of offshore waters, for which it also issues warnings. */
 const americanRegions = /^(?:America\/(?:Indiana|Kentucky|North_Dakota)\/|Etc\/)/
 
 interface BorderTown extends Point {
@@ -45,7 +45,7 @@ interface BorderTown extends Point {
   readonly withinMiles: number
 }
 
-/** Towns that both the outlines and the map of time zones put on the wrong side. */
+/** Towns that both the outlines and the time zone map place on the wrong side of the border. */
 const borderTowns: readonly BorderTown[] = [
   { latitude: 44.906, longitude: -66.99, country: 'US', withinMiles: 1.5 }, // Eastport, ME
   { latitude: 44.86, longitude: -66.985, country: 'US', withinMiles: 0.8 }, // Lubec, ME
@@ -92,13 +92,13 @@ function find(point: Point): Country | null {
   return americanZones.has(zone) || americanRegions.test(zone) || isInUnitedStates(point) ? 'US' : null
 }
 
-/** Every location is looked up again and again: each is the same object until somebody edits it. */
+/** Every location is looked up many times, and remains the same object until somebody edits it. */
 const known = new WeakMap<Point, { readonly country: Country | null }>()
 
 /**
- * In which of the countries whose weather services are connected a place lies, with their waters; null elsewhere. The
- * border is that of the Census Bureau at 1:10,000,000, good to about half a mile, and coasts are left to time zones,
- * which reach out to sea.
+ * Returns which of the countries with a connected weather service a place lies in, including their waters; null
+ * elsewhere. The border is the Census Bureau's at 1:10,000,000, accurate to about half a mile. Coasts are decided by
+ * time zones, which extend out to sea.
  */
 export function countryAt(point: Point): Country | null {
   const { country } = known.get(point) ?? { country: find(point) }

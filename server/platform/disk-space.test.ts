@@ -16,7 +16,7 @@ afterEach(() => {
 const mount = (megabytes: number) =>
   spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', folder]).status === 0
 
-test('a warning comes before the disk is full, and an error when it is', async ({ skip }) => {
+test('warns before the disk is full, and fails when it is', async ({ skip }) => {
   const log = { ...silentLog, warn: vi.fn<() => void>(), error: vi.fn<() => void>() }
   const watch = watchDisk(folder, log)
   if (!mount(2000)) skip('mounting a file system is not allowed here')
@@ -36,7 +36,7 @@ test('a warning comes before the disk is full, and an error when it is', async (
   await expect(requireSpace(folder)).rejects.toThrow('Skywarden needs at least 128 MB')
 })
 
-test('room is told in bytes, of this disk', async () => {
+test('reports free space in bytes for the given disk', async () => {
   const { freeBytes, totalBytes } = await diskSpace(folder)
   expect(totalBytes).toBeGreaterThan(freeBytes)
   expect(freeBytes).toBeGreaterThan(leastFreeBytes)

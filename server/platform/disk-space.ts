@@ -9,20 +9,20 @@ export interface DiskSpace {
 }
 
 const megabyte = 1024 * 1024
-/** Below this PostgreSQL may fail at any moment, and take long to recover. */
+/** Below this PostgreSQL may fail at any moment and take long to recover. */
 export const leastFreeBytes = 128 * megabyte
-/** Below this somebody should make room while there is time. */
+/** Below this somebody should free space while there is time. */
 const scarceBytes = 1024 * megabyte
 
 const inMegabytes = (bytes: number) => `${Math.floor(bytes / megabyte)} MB`
 
-/** The room on the disk of a folder, as far as whoever asks may use it. */
+/** Free space on a folder's disk that this user can use. */
 export async function diskSpace(folder: string): Promise<DiskSpace> {
   const { bavail, blocks, bsize } = await statfs(folder)
   return { freeBytes: bavail * bsize, totalBytes: blocks * bsize }
 }
 
-/** A start on a disk that is all but full would only break things later. */
+/** Starting on a nearly full disk would only break things later. */
 export async function requireSpace(folder: string): Promise<void> {
   const { freeBytes } = await diskSpace(folder)
   if (freeBytes >= leastFreeBytes) return
@@ -41,9 +41,9 @@ export function diskFigure(folder: string): Figure {
 }
 
 export interface DiskWatch {
-  /** Warns while room is scarce: to be called now and then. */
+  /** Warns while space is low. Call it periodically. */
   look(): Promise<void>
-  /** Says how much room there is; throws if it is too little to go on. */
+  /** Reports the free space; throws if it is too little to continue. */
   check(): Promise<string>
 }
 
@@ -52,8 +52,8 @@ export function watchDisk(folder: string, log: Log): DiskWatch {
     async look() {
       const { freeBytes } = await diskSpace(folder)
       if (freeBytes < leastFreeBytes)
-        log.error('the disk is full: nothing can be trusted until there is room')
-      else if (freeBytes < scarceBytes) log.warn('the disk is filling up: make room before it is full')
+        log.error('the disk is full: nothing can be trusted until space is freed')
+      else if (freeBytes < scarceBytes) log.warn('the disk is filling up: free space before it is full')
     },
     async check() {
       const { freeBytes, totalBytes } = await diskSpace(folder)

@@ -1,4 +1,4 @@
-/** A number worth watching, read when it is asked for. */
+/** A metric, read on request. */
 export interface Figure {
   readonly name: string
   readonly help: string

@@ -1,22 +1,22 @@
 interface HeardList {
   readonly source: string
-  /** When the source last looked. */
+  /** When the source last checked. */
   readonly asOfMs: number
 }
 
 export interface KnownLists<List> {
-  /** As old as the source that has been silent longest. */
+  /** As old as the list of the source that has been silent longest. */
   readonly asOfMs: number
   readonly lists: readonly List[]
 }
 
 /**
- * The whole lists of each source: the newest, and the earlier ones for as long as the past is asked about. Only in
- * memory: lists are heard again within minutes. A list that does not name something is a proof that it is not there only
- * while it is fresh.
+ * The complete lists of each source: the newest, and earlier ones for as long as callers ask about the past. In memory
+ * only, because every list arrives again within minutes. That a list does not contain an item proves its absence only
+ * while the list is fresh.
  */
 export class HeardLists<List extends HeardList> {
-  /** Of each source the newest first. */
+  /** Per source, newest first. */
   readonly #lists = new Map<string, readonly List[]>()
   readonly #knownForMs: number
   readonly #keptMs: number
@@ -26,7 +26,7 @@ export class HeardLists<List extends HeardList> {
     this.#keptMs = keptMs
   }
 
-  /** Of two lists of the same instant the one that is heard later counts. */
+  /** Of two lists with the same time, the one received later wins. */
   hear(list: List) {
     const others = (this.#lists.get(list.source) ?? []).filter(({ asOfMs }) => asOfMs !== list.asOfMs)
     const all = [...others, list].toSorted((one, other) => other.asOfMs - one.asOfMs)
@@ -37,12 +37,12 @@ export class HeardLists<List extends HeardList> {
     )
   }
 
-  /** Undefined before a list was heard, and while that of any source is old. */
+  /** Undefined until a list has arrived, and while any source's list is stale. */
   known(nowMs: number): KnownLists<List> | undefined {
     return this.#freshAt(nowMs, () => true)
   }
 
-  /** As they were known at an instant of the past that is kept. */
+  /** The lists as they were known at a past instant that is still kept. */
   knownAt(atMs: number): KnownLists<List> | undefined {
     return this.#freshAt(atMs, ({ asOfMs }) => asOfMs <= atMs)
   }

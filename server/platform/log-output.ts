@@ -10,14 +10,16 @@ function writeWhole(bytes: Buffer, tries: number) {
     try {
       written += writeSync(standardOutput, bytes, written)
     } catch (error) {
-      // Whoever reads the log is slow. A moment is given, but the house does not stand still for its log.
+      // The reader of the log is slow. Wait a moment, but do not block the server on its log.
       if ((error as NodeJS.ErrnoException).code !== 'EAGAIN' || ++failed >= tries) throw error
       Atomics.wait(never, 0, 0, busyPauseMs)
     }
   }
 }
 
-/** The standard output. It may be a file on a full disk or a pipe that nobody reads: then lines are lost, and nothing else. */
+/**
+ * Standard output. It may be a file on a full disk or a pipe without a reader: then lines are lost, and nothing else.
+ */
 export function outputThatMayFail() {
   let lost = 0
   return {
@@ -27,7 +29,7 @@ export function outputThatMayFail() {
         writeWhole(Buffer.from(note + line), lost > 0 ? 1 : busyTries)
         lost = 0
       } catch {
-        lost++ // there is no other place to tell it; it is told as soon as a line can be written again
+        lost++ // reported as soon as a line can be written again: there is nowhere else to report it
       }
     },
   }

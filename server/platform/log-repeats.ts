@@ -5,10 +5,10 @@ type Write = (line: Line) => void
 
 const warnLevel = 40
 const windowMs = 60_000
-/** More different lines than this at a time are no repetition. */
+/** More distinct lines than this at a time are not treated as repetition. */
 const mostRemembered = 500
 
-/** What makes two lines the same: all that they say, but for the number of a request and the stack of an error. */
+/** What makes two lines equal: everything except the request id and an error's stack. */
 function sameness(line: Line): string | undefined {
   const tell = (name: string, value: unknown) => {
     if (name === 'requestId') return undefined
@@ -18,7 +18,7 @@ function sameness(line: Line): string | undefined {
   try {
     return JSON.stringify(line, tell)
   } catch {
-    return undefined // it holds itself, or a number too large: such a line is like no other
+    return undefined // circular, or a bigint: such a line equals no other
   }
 }
 
@@ -29,8 +29,8 @@ function withCount(line: Line, repeated: number): Line {
 }
 
 /**
- * A trouble that lasts must not fill the disk, or hide what else there is to read: of equal warnings and errors the
- * first is written, and then once a minute how many there were.
+ * A lasting problem must not fill the disk or hide other lines: of equal warnings and errors the first is written, and
+ * then a count once a minute.
  */
 export function countRepeats(): (line: Line, level: number, write: Write) => void {
   const repeats = new Map<string, number>()

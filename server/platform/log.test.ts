@@ -5,7 +5,7 @@ import { countRepeats } from './log-repeats.ts'
 
 const prelude = `import { createLog } from './server/platform/log.ts'\nconst log = createLog('info')\n`
 
-/** The lines that a log writes, from a process of its own: it writes straight to the standard output. */
+/** The lines that a log writes, from a separate process because it writes directly to standard output. */
 function linesOf(statements: string): Record<string, unknown>[] {
   const { stdout } = spawnSync(process.execPath, ['--input-type=module', '--eval', prelude + statements], {
     encoding: 'utf8',
@@ -16,13 +16,13 @@ function linesOf(statements: string): Record<string, unknown>[] {
     .map(line => JSON.parse(line) as Record<string, unknown>)
 }
 
-test('a line is JSON with level, time and text; what is below the level is not written', () => {
+test('a line is JSON with level, time and text; lines below the level are not written', () => {
   const [first, ...more] = linesOf(`log.debug('no'); log.info({ port: 1 }, 'yes')`)
   expect(first).toEqual({ level: 'info', time: expect.stringMatching(/^\d{4}-.*Z$/), port: 1, msg: 'yes' })
   expect(more).toEqual([])
 })
 
-test('secrets are kept back, wherever they stand', () => {
+test('redacts secrets at any depth', () => {
   const text = JSON.stringify(
     linesOf(`
       log.info({ password: 'hidden', name: 'shown' })
@@ -36,7 +36,7 @@ test('secrets are kept back, wherever they stand', () => {
   expect(text.match(/\[kept back\]/g)).toHaveLength(8)
 })
 
-test('an error is written with its message and its code, which is no secret', () => {
+test('writes an error with its message and its code, which is not a secret', () => {
   const [line] = linesOf(
     `log.error({ err: Object.assign(new Error('broken'), { code: 'EPIPE' }) }, 'failed')`,
   )
@@ -49,7 +49,7 @@ test('an error is written with its message and its code, which is no secret', ()
 
 const broken = (code: string) => Object.assign(new Error('broken'), { code })
 
-test('a warning that repeats is written once, and then counted every minute until it ends', async () => {
+test('writes a repeated warning once, and then its count every minute until it ends', async () => {
   vi.useFakeTimers()
   try {
     const log = countRepeats()
@@ -75,7 +75,7 @@ test('a warning that repeats is written once, and then counted every minute unti
   }
 })
 
-test('what differs is written, and what is no trouble is never held back', () => {
+test('writes lines that differ, and never holds back lines below warning level', () => {
   const lines = linesOf(`
     const broken = code => Object.assign(new Error('broken'), { code })
     log.error({ err: broken('EIO'), task: 'one' }, 'failed')
@@ -93,7 +93,7 @@ test('what differs is written, and what is no trouble is never held back', () =>
   expect(lines.map(line => line['msg'])).toEqual([...Array(5).fill('failed'), 'stopping', 'stopping'])
 })
 
-test('a log on a full disk or without a reader loses lines, and ends nothing', async () => {
+test('a log on a full disk or without a reader loses lines and does not stop the process', async () => {
   const onFullDisk = spawnSync('sh', ['-c', 'exec "$0" "$@" > /dev/full', process.execPath, ...script('0')])
   expect(onFullDisk.stderr.toString()).toBe('')
   expect(onFullDisk.status).toBe(7)
@@ -108,9 +108,9 @@ test('a log on a full disk or without a reader loses lines, and ends nothing', a
   }
 })
 
-test('a reader that does not read holds nothing up, and is told what it has missed', async () => {
+test('a slow reader blocks nothing, and is informed how many lines it missed', async () => {
   const text = `
-    process.stdout._handle.setBlocking(false) // as some programs leave the pipe that they hand on
+    process.stdout._handle.setBlocking(false) // as some programs leave the pipe that they pass on
     for (let i = 0; i < 5000; i++) log.info('x'.repeat(1000))
     process.on('SIGTERM', () => { log.info('read again'); process.exit(0) })
     process.stderr.write('done')

@@ -4,10 +4,10 @@ import { countRepeats } from './log-repeats.ts'
 
 export type Log = Logger
 
-/** Never in a log line, wherever they stand in what is logged. */
+/** Never written to the log, at any depth. */
 const secrets = ['password', 'token', 'authorization', 'cookie', 'secret', 'code', 'codeVerifier']
 
-/** The code of an error ('ECONNREFUSED') is no secret; under another name it is not kept back with those that are. */
+/** An error's code ('ECONNREFUSED') is not a secret; under another name it is not redacted with those that are. */
 function tellError(error: Error & { code?: unknown }) {
   return { ...pino.stdSerializers.err(error), errorCode: error.code }
 }

@@ -31,8 +31,8 @@ const picture: PlainPng = {
   samples: Uint8Array.of(1, 2, 3, 4, 5, 6),
 }
 
-describe('the samples of a PNG', () => {
-  it('are those that were written, whatever filter each row has', () => {
+describe("a PNG's samples", () => {
+  it('match those written, whatever filter each row has', () => {
     fc.assert(
       fc.property(pictures, each => {
         expect([...pngSamples(plainPng(each), shapeOf(each))]).toEqual([...each.samples])
@@ -41,7 +41,7 @@ describe('the samples of a PNG', () => {
     )
   })
 
-  it('are places in the palette, as another encoder writes them and another decoder reads them', () => {
+  it('are palette indexes, as another encoder writes them and another decoder reads them', () => {
     const palette = Array.from({ length: 256 }, (_, index) => [255 - index, index, 7])
     const samples = Uint8Array.from({ length: 40 }, (_, index) => index * 6)
     const png = encode({ width: 8, height: 5, data: samples, depth: 8, channels: 1, palette })
@@ -67,11 +67,11 @@ describe('the samples of a PNG', () => {
       'cannot be unpacked',
     ],
     ['a filter that there is not', plainPng({ ...picture, filterOf: () => 5 }), 'filter that there is not'],
-  ])('are not read of %s', (_, png, words) => {
+  ])('are not read from %s', (_, png, words) => {
     expect(() => pngSamples(png, { width: 3, height: 2, kind: 'indexed', bitDepth: 8 })).toThrow(words)
   })
 
-  it('are never made up where bytes are wrong or missing: such a picture is refused with words', () => {
+  it('are never invented where bytes are wrong or missing: the image is rejected with a reason', () => {
     const png = plainPng({ ...picture, filterOf: row => 4 - row })
     const shape = shapeOf(picture)
     fc.assert(

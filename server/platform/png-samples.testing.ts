@@ -4,13 +4,13 @@ export interface PlainPng {
   readonly width: number
   readonly height: number
   readonly bitDepth: 8 | 16
-  /** 0 for gray values, 3 for places in a palette. */
+  /** 0 for gray values, 3 for palette indexes. */
   readonly colorType: 0 | 3
-  /** Row by row, two bytes for a sample of 16 bits. */
+  /** Row by row; two bytes per 16-bit sample. */
   readonly samples: Uint8Array
-  /** Which filter each row has; none where it is not given. */
+  /** The filter of each row; none if omitted. */
   readonly filterOf?: (row: number) => number
-  /** Other rows than those that belong to it. */
+  /** Rows that replace the correct ones. */
   readonly packed?: Uint8Array
 }
 
@@ -32,7 +32,7 @@ function predicted(filter: number, a: number, b: number, c: number): number {
   return [0, a, b, Math.floor((a + b) / 2)][filter] ?? 0
 }
 
-/** The rows of a picture, each behind its filter. */
+/** The rows of an image, each after its filter byte. */
 export function filteredRows({ width, height, bitDepth, samples, filterOf = () => 0 }: PlainPng): Uint8Array {
   const pixelBytes = bitDepth / 8
   const rowBytes = width * pixelBytes
@@ -48,7 +48,7 @@ export function filteredRows({ width, height, bitDepth, samples, filterOf = () =
   return rows
 }
 
-/** Writes a PNG with every filter that there is: encoders that we have write but one or two of them. */
+/** Writes a PNG with any filter: the available encoders use only one or two of them. */
 export function plainPng(picture: PlainPng): Buffer {
   const { width, height, bitDepth, colorType, packed } = picture
   const header = Buffer.alloc(13)

@@ -1,6 +1,6 @@
 import { crc32, inflateSync } from 'node:zlib'
 
-/** The only picture that is believed: what has another size or another kind of samples is another product. */
+/** The only accepted format: an image with another size or sample type is another product. */
 export interface PngShape {
   readonly width: number
   readonly height: number
@@ -11,7 +11,7 @@ export interface PngShape {
 const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 const colorTypes = { gray: 0, indexed: 3 } as const
 
-/** Why a picture cannot be read, in words for the status page. */
+/** Why an image cannot be read, for the status page. */
 const broken = (why: string) => new Error(`The picture cannot be read: ${why}`)
 
 interface Chunk {
@@ -45,9 +45,9 @@ function checkHeader({ type, data }: Chunk, { width, height, kind, bitDepth }: P
 }
 
 /**
- * The samples of a PNG, row by row: places in its palette, or gray values, of which those of 16 bits are two bytes. The
- * shape is checked before anything is unpacked, and a picture with too few or too many rows is refused, where libraries
- * fill up with zeros or take whatever memory the file asks for.
+ * Returns a PNG's samples row by row: palette indexes or gray values, with two bytes per 16-bit value. Checks the
+ * dimensions before unpacking anything, and rejects an image with too few or too many rows, where libraries fill with
+ * zeros or allocate whatever the file asks for.
  */
 export function pngSamples(png: Uint8Array, shape: PngShape): Uint8Array {
   const [header, ...chunks] = chunksOf(Buffer.from(png.buffer, png.byteOffset, png.byteLength))
@@ -64,14 +64,14 @@ export function pngSamples(png: Uint8Array, shape: PngShape): Uint8Array {
 
 function unpacked(packed: Buffer, size: number): Buffer {
   try {
-    // One piece of memory, since a picture of the whole country has 66 MB of pixels.
+    // One buffer, because an image of the whole country has 66 MB of pixels.
     return inflateSync(packed, { maxOutputLength: size, chunkSize: Math.max(64, size) })
   } catch {
     throw broken('its pixels cannot be unpacked')
   }
 }
 
-/** In place: a row moves to the front by as many bytes as there are rows before it, which held their filters. */
+/** In place: each row moves forward by one filter byte per row before it. */
 function unfilter(bytes: Uint8Array, row: number, rowBytes: number, pixelBytes: number) {
   const from = row * (rowBytes + 1) + 1
   const to = row * rowBytes

@@ -1,6 +1,6 @@
 import sanitize from 'sanitize-html'
 
-/** What people write into a message, and nothing that could do anything. */
+/** Formatting that people use in a message, and nothing active. */
 const allowed: sanitize.IOptions = {
   allowedTags: ['b', 'i', 'em', 'strong', 'p', 'br', 'ul', 'ol', 'li', 'a'],
   allowedAttributes: { a: ['href'] },
@@ -8,7 +8,7 @@ const allowed: sanitize.IOptions = {
   allowProtocolRelative: false,
 }
 
-/** A message with no more than a little HTML; what is safe already stays as it is. */
+/** Reduces a message to a little HTML; safe input is returned unchanged. */
 export function safeHtml(html: string): string {
   return sanitize(html, allowed)
 }

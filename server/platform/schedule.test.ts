@@ -5,7 +5,7 @@ import { createSchedule, onlyWhile, overdueTask } from './schedule.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-/** A task whose runs end when the test says so. */
+/** A task whose runs end when the test decides. */
 function heldTask() {
   const ends: (() => void)[] = []
   const run = vi.fn<() => Promise<void>>(() => new Promise(resolve => void ends.push(resolve)))
@@ -57,7 +57,7 @@ describe('a repeated task', () => {
     await schedule.stop()
   })
 
-  test('a nudge during a run is not lost: what came up meanwhile is looked at', async () => {
+  test('a nudge during a run is not lost: the task runs once more', async () => {
     const schedule = createSchedule(silentLog)
     const { run, end } = heldTask()
     schedule.every('look', 60_000, run)
@@ -77,7 +77,7 @@ describe('a repeated task', () => {
         throw new Error('broken')
       },
     ],
-  ])('is reported and tried again when it %s', async (_, broken) => {
+  ])('is logged and retried when it %s', async (_, broken) => {
     const log = { ...silentLog, error: vi.fn<() => void>() }
     const schedule = createSchedule(log)
     const run = vi.fn<() => Promise<void>>(broken)
@@ -91,7 +91,7 @@ describe('a repeated task', () => {
     await schedule.stop()
   })
 
-  test('that fails is tried again after longer and longer pauses, up to 5 s, and as usual once it succeeds', async () => {
+  test('is retried after a failure with growing pauses, up to 5 s, and as usual once it succeeds', async () => {
     const schedule = createSchedule(silentLog)
     const times: number[] = []
     let broken = true
@@ -107,7 +107,7 @@ describe('a repeated task', () => {
     await schedule.stop()
   })
 
-  test('that fails says why and since when, until it succeeds', async () => {
+  test('reports why and since when it fails, until it succeeds', async () => {
     const schedule = createSchedule(silentLog)
     let fault: string | null = null
     schedule.every('look', 1000, async () => {
@@ -128,7 +128,7 @@ describe('a repeated task', () => {
     await schedule.stop()
   })
 
-  test('that fails is not run at once again by whoever nudges it', async () => {
+  test('does not rerun at once after a failure when it is nudged', async () => {
     const schedule = createSchedule(silentLog)
     const run = vi.fn<() => Promise<void>>(async () => {
       schedule.nudge('look')
@@ -143,7 +143,7 @@ describe('a repeated task', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  test('has a name of its own', async () => {
+  test('has a unique name', async () => {
     const schedule = createSchedule(silentLog)
     schedule.every('look', 1000, async () => {})
     expect(() => schedule.every('look', 1000, async () => {})).toThrow('There is a task named look already')
@@ -152,8 +152,8 @@ describe('a repeated task', () => {
   })
 })
 
-describe('a task of a duty', () => {
-  test('does not run while the duty is another process’s, and begins within a second after it is ours', async () => {
+describe("a leader's task", () => {
+  test('does not run while another process is the leader, and starts within a second after this one is', async () => {
     const schedule = createSchedule(silentLog)
     let isOurs = false
     const run = vi.fn<() => Promise<void>>(async () => {})
@@ -170,7 +170,7 @@ describe('a task of a duty', () => {
     await schedule.stop()
   })
 
-  test('says how long it has not succeeded, whether it fails or hangs, and only while it is ours', async () => {
+  test('reports the time since its last success, whether it fails or hangs, and only while this process is the leader', async () => {
     const schedule = createSchedule(silentLog)
     let isOurs = true
     const { run, end } = heldTask()
@@ -205,7 +205,7 @@ describe('a task of a duty', () => {
   })
 })
 
-/** A pause that no other timer in this process has: what an earlier test left behind must not be counted. */
+/** A pause that no other timer in this process has: timers of an earlier test must not be counted. */
 const ownPauseMs = 61_234
 
 describe('stopping', () => {
@@ -226,7 +226,7 @@ describe('stopping', () => {
   })
   afterEach(() => void vi.unstubAllGlobals())
 
-  test('waits for the run that is under way, and no other begins', async () => {
+  test('waits for the current run, and starts no other', async () => {
     const schedule = createSchedule(silentLog)
     const { run, end } = heldTask()
     schedule.every('look', ownPauseMs, run)

@@ -1,41 +1,41 @@
 import { minuteMs, secondMs, systemClock, type Clock } from './clock.ts'
 import type { Log } from './log.ts'
 
-/** How a task is doing. */
+/** The state of a task. */
 export interface TaskState {
   readonly name: string
   readonly pauseMs: number
   readonly isRunning: boolean
-  /** Runs that failed since the last one that succeeded. */
+  /** Failed runs since the last successful one. */
   readonly failures: number
   readonly lastError: string | null
   /** Milliseconds since the first of those failures; null while it does not fail. */
   readonly failingForMs: number | null
-  /** Milliseconds since it last succeeded, or since it could first run; null while it is not this process's. */
+  /** Milliseconds since its last success, or since it could first run; null while another process runs it. */
   readonly sinceSuccessMs: number | null
 }
 
 export interface Schedule {
   /**
-   * Runs a task now and then again and again, with a pause between the end of one run and the next. A task that is not
-   * this process's does not run; it begins within a second after it has become so.
+   * Runs a task now and then repeatedly, with a pause between the end of one run and the start of the next. A task that
+   * belongs to the leader starts within a second after this process becomes the leader.
    */
   every(name: string, pauseMs: number, task: () => Promise<void>, isOurs?: () => boolean): void
-  /** Runs a task of `every` at once instead of at the end of its pause; one that fails keeps a pause all the same. */
+  /** Runs a task of `every` at once instead of at the end of its pause; a failing one still keeps its pause. */
   nudge(name: string): void
   states(): TaskState[]
-  /** Ends every task; resolves when those under way have finished. */
+  /** Stops every task; resolves when the current runs have finished. */
   stop(): Promise<void>
 }
 
-/** Calls something once, after a pause; what it returns cancels that. */
+/** Calls a function once, after a pause; the returned function cancels that. */
 export type StartTimer = (run: () => void, afterMs: number) => () => void
 const realTimer: StartTimer = (run, afterMs) => {
   const timer = setTimeout(run, afterMs)
   return () => clearTimeout(timer)
 }
 
-/** A schedule for work that one process does for all: it runs while it is ours. */
+/** A schedule for the leader's work: it runs only while this process is the leader. */
 export function onlyWhile(schedule: Schedule, isOurs: () => boolean): Schedule {
   const names = new Set<string>()
   return {
@@ -48,9 +48,9 @@ export function onlyWhile(schedule: Schedule, isOurs: () => boolean): Schedule {
   }
 }
 
-/** Work that is this frequent is what people wait for; the rest is tidying up. */
+/** People wait for work that runs this often; the rest is cleanup. */
 const frequentMs = 10 * secondMs
-/** What is due every second is short; the rest may have years of history or a report of many pages to work through. */
+/** Tasks that run every second are short; others may process years of history or a report of many pages. */
 const shortMs = secondMs
 const overdueAfterMs = 30 * secondMs
 const longestRunMs = 10 * minuteMs
@@ -61,7 +61,7 @@ function patienceWith({ pauseMs, failures }: TaskState): number {
   return pauseMs + (failures > 0 || pauseMs <= shortMs ? overdueAfterMs : longestRunMs)
 }
 
-/** The first of the frequent tasks that fails, or does not end, in words. */
+/** Describes the first frequent task that fails or hangs. */
 export function overdueTask(states: readonly TaskState[]): string | null {
   for (const state of states) {
     const { name, sinceSuccessMs, lastError } = state
@@ -80,20 +80,20 @@ interface Task {
   done: Promise<void>
   failures: number
   lastError: string | null
-  /** When the first run failed after the last one that succeeded. */
+  /** Time of the first failed run after the last successful one. */
   failedAtMs: number | undefined
-  /** When it last succeeded or became ours; undefined while it is not. */
+  /** Time of its last success, or when this process became the leader; undefined while it is not. */
   goodAtMs: number | undefined
 }
 
 const notFailing = { failures: 0, lastError: null, failedAtMs: undefined } as const
 
-/** What fails is not tried again at once, whoever asks for it, but never so late that healing would take long. */
+/** A failed task is not retried at once, even when nudged, but soon enough to recover quickly. */
 const longestBackOffMs = 5 * secondMs
-/** How soon a task begins after it has become this process's. */
+/** How soon a task starts after this process becomes the leader. */
 const lookForOursMs = secondMs
 
-/** Repeated work. A run never overlaps the one before it, and a run that fails is reported and tried again. */
+/** Repeated work. Runs of a task never overlap, and a failed run is logged and retried. */
 export function createSchedule(
   log: Log,
   { monotonicMs }: Pick<Clock, 'monotonicMs'> = systemClock,
@@ -114,7 +114,7 @@ export function createSchedule(
     return { over, end }
   }
 
-  /** Runs a task once; tells how long it must not be run again. */
+  /** Runs a task once; returns how long it must not run again. */
   async function runOnce(name: string, task: Task, run: () => Promise<void>): Promise<number> {
     task.isRunning = true
     try {

@@ -8,17 +8,17 @@ import { createSecrets, masterKey, openSecrets } from './secrets.ts'
 describe('sealing', () => {
   const secrets = createSecrets('a master key of the house')
 
-  test('what was sealed opens again, whatever it was', () => {
+  test('a sealed value opens again, whatever it was', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), plain => secrets.open(secrets.seal(plain)) === plain),
     )
   })
 
-  test('the same text is never sealed alike', () => {
+  test('the same text is never sealed to the same bytes', () => {
     expect(secrets.seal('text')).not.toBe(secrets.seal('text'))
   })
 
-  test('a change of any byte is detected', () => {
+  test('detects a change of any byte', () => {
     const sealed = Buffer.from(secrets.seal('text'), 'base64url')
     for (let at = 0; at < sealed.length; at++) {
       const tampered = Buffer.from(sealed)
@@ -27,7 +27,7 @@ describe('sealing', () => {
     }
   })
 
-  test('what was cut off is detected, down to nothing', () => {
+  test('detects truncation, down to nothing', () => {
     const sealed = Buffer.from(secrets.seal('text'), 'base64url')
     for (let length = 0; length < sealed.length; length++) {
       const cut = sealed.subarray(0, length).toString('base64url')
@@ -35,17 +35,17 @@ describe('sealing', () => {
     }
   })
 
-  test('another master does not open it', () => {
+  test('another master key does not open it', () => {
     expect(() => createSecrets('another master').open(secrets.seal('text'))).toThrow()
   })
 
-  test('the same master opens it after a restart', () => {
+  test('the same master key opens it after a restart', () => {
     expect(createSecrets('a master key of the house').open(secrets.seal('text'))).toBe('text')
   })
 })
 
 describe('keys', () => {
-  test('the same master and purpose give the same key; any other gives another', () => {
+  test('the same master key and purpose give the same key; any other gives another', () => {
     const keyFor = (master: string, purpose: string) => createSecrets(master).keyFor(purpose).toString('hex')
     expect(keyFor('one', 'cookies')).toBe(keyFor('one', 'cookies'))
     expect(keyFor('one', 'cookies')).toHaveLength(64)
@@ -58,12 +58,12 @@ describe('the master key', () => {
   beforeEach(() => void (folder = mkdtempSync(join(tmpdir(), 'skywarden-secrets-'))))
   afterEach(() => rmSync(folder, { recursive: true }))
 
-  test('is the configured one, and then nothing is written', () => {
+  test('is the configured one, and then no file is written', () => {
     expect(masterKey(folder, 'configured')).toBe('configured')
     expect(readdirSync(folder)).toEqual([])
   })
 
-  test('is made once, random, for its owner alone', () => {
+  test('is generated once, at random, readable by its owner alone', () => {
     const dataDir = join(folder, 'not', 'there', 'yet')
     const key = masterKey(dataDir, undefined)
     expect(key).toHaveLength(32)
@@ -72,41 +72,41 @@ describe('the master key', () => {
     expect(statSync(join(dataDir, 'secret.key')).mode & 0o777).toBe(0o600)
   })
 
-  test('a start that was cut off while it was made does no harm', () => {
+  test('an interrupted start during its creation does no harm', () => {
     writeFileSync(join(folder, 'secret.key.new'), 'half')
     const key = masterKey(folder, undefined)
     expect(key).toHaveLength(32)
     expect(readFileSync(join(folder, 'secret.key'))).toEqual(key)
   })
 
-  test('a damaged one is refused: a new one would lock away all that was sealed', () => {
+  test('a damaged one is rejected: a new one would make every sealed value unreadable', () => {
     writeFileSync(join(folder, 'secret.key'), '')
     expect(() => masterKey(folder, undefined)).toThrow('secret.key is damaged')
   })
 })
 
-describe('what was sealed before', () => {
+describe('values sealed before', () => {
   let folder = ''
   beforeEach(() => void (folder = mkdtempSync(join(tmpdir(), 'skywarden-secrets-'))))
   afterEach(() => rmSync(folder, { recursive: true }))
   const open = (sealed: string | undefined, secret?: string) =>
     openSecrets({ dataDir: folder, secret }, sealed)
 
-  test('opens again with the same key, kept in the folder or set', () => {
+  test('open again with the same key, stored in the folder or configured', () => {
     const sealed = open(undefined).seal('text')
     expect(open(sealed).open(sealed)).toBe('text')
     const sealedWithSetting = open(undefined, 'configured').seal('text')
     expect(open(sealedWithSetting, 'configured').open(sealedWithSetting)).toBe('text')
   })
 
-  test('is not locked away by a new key in the place of a lost one: that is refused, and no key is made', () => {
+  test('are not lost to a new key that replaces a missing one: the start is refused, and no key is generated', () => {
     const sealed = open(undefined).seal('text')
     rmSync(join(folder, 'secret.key'))
     expect(() => open(sealed)).toThrow(/^\S+secret\.key is missing, .* Put it back from a backup/)
     expect(readdirSync(folder)).toEqual([])
   })
 
-  test('is not for another key', () => {
+  test('do not open with another key', () => {
     const sealed = createSecrets('another').seal('text')
     expect(() => open(sealed, 'configured')).toThrow('sealed with another key than SKYWARDEN_SECRET')
     open(undefined)

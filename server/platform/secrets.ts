@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { CannotStart } from './cannot-start.ts'
 import { inDataFolder, makeFolder } from './store/data-folder.ts'
 
-/** What is encrypted at rest, and what is signed, hangs on one key that is never in the database. */
+/** Everything encrypted at rest, and everything signed, depends on one key that is never in the database. */
 export interface Secrets {
   /** A key for one purpose; the same purpose always gets the same key. */
   keyFor(purpose: string): Buffer
@@ -44,7 +44,7 @@ export function createSecrets(master: string | Buffer): Secrets {
 
 const keyFile = (dataDir: string) => join(dataDir, 'secret.key')
 
-/** The master key: the one that was set, or one made on the first start and kept beside the data. */
+/** The master key: the configured one, or one generated on the first start and stored beside the data. */
 export function masterKey(dataDir: string, configured: string | undefined): string | Buffer {
   if (configured) return configured
   const file = keyFile(dataDir)
@@ -56,10 +56,10 @@ export function masterKey(dataDir: string, configured: string | undefined): stri
 
 function makeKey(dataDir: string) {
   makeFolder(dataDir)
-  const draft = `${keyFile(dataDir)}.new` // moved into place when it is on the disk: a key is never half there
+  const draft = `${keyFile(dataDir)}.new` // moved into place once it is on disk: a key file is never incomplete
   writeFileSync(draft, randomBytes(masterBytes), { mode: 0o600, flush: true })
   const { uid, gid } = statSync(dataDir)
-  if (process.getuid?.() === 0) chownSync(draft, uid, gid) // what root makes, the owner of the folder can read
+  if (process.getuid?.() === 0) chownSync(draft, uid, gid) // if root creates it, the owner of the folder can read it
   renameSync(draft, keyFile(dataDir))
 }
 
@@ -73,8 +73,8 @@ function opens(secrets: Secrets, sealed: string): boolean {
 }
 
 /**
- * The secrets of a house. Given something that it sealed before, if there is anything: a new key in the place of one
- * that was lost, or another house's, would lock all of that away without a word.
+ * The server's secrets. Pass a value that was sealed before, if there is one: a new key in place of a lost one, or
+ * another server's key, would silently make all sealed values unreadable.
  */
 export function openSecrets(
   { dataDir, secret }: { readonly dataDir: string; readonly secret: string | undefined },

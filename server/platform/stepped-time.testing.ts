@@ -1,11 +1,11 @@
 import type { Clock } from '#server/platform/clock'
 import type { StartTimer } from '#server/platform/schedule'
 
-/** Time that stands still until a test moves it on. */
+/** Time that stops until a test advances it. */
 export interface SteppedTime {
   readonly clock: Clock
   readonly startTimer: StartTimer
-  /** Moves the time on. Timers that are due by then end, in their order; those that they start wait for the next step. */
+  /** Advances the time. Timers that are due fire in order; timers that they start wait for the next step. */
   advance(byMs: number): void
 }
 

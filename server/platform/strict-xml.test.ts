@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { childrenNamed, everyElement, NotStrictXml, readStrictXml } from './strict-xml.ts'
 
 describe('strict XML', () => {
-  test('is read with its namespaces, attributes and references', () => {
+  test('reads namespaces, attributes and references', () => {
     const root = readStrictXml(
       '<?xml version="1.0" encoding="UTF-8"?>\n<a:r xmlns:a="urn:a" xmlns="urn:b" x="1&amp;2" a:y=\'"\'>\r\n<c>1 &lt; &#50;&#x21;</c><a:c/></a:r>\n',
     )
@@ -37,16 +37,16 @@ describe('strict XML', () => {
     ['<r>\u0001</r>', 'characters'],
     ['<r>'.repeat(100), 'too large'],
     [`<r ${Array.from({ length: 200 }, (_, index) => `a${index}=""`).join(' ')}/>`, 'too large'],
-  ])('%s is refused', (text, because) => {
+  ])('rejects %s', (text, because) => {
     expect(() => readStrictXml(text)).toThrow(NotStrictXml)
     expect(() => readStrictXml(text)).toThrow(because)
   })
 
-  test('has comments only where it is said, and they are no text', () => {
+  test('allows comments only on request, and they are not text', () => {
     expect(readStrictXml('<!-- a --><r>b<!-- c -->d</r>', { comments: 'skipped' }).text).toBe('bd')
   })
 
-  test('is refused in time that grows with its length alone', () => {
+  test('is rejected in time linear in its length', () => {
     for (const bad of ['<r a="', '<r>&', '<r><!--', '<r ', '<'])
       expect(() => readStrictXml(bad + ' x'.repeat(200_000), { comments: 'skipped' })).toThrow(NotStrictXml)
   }, 2000)

@@ -1,20 +1,20 @@
-/** An element, with its namespace resolved. */
+/** An element with its namespace resolved. */
 export interface XmlElement {
   readonly name: string
   readonly namespace: string
-  /** Those without a prefix by their name; others as `{namespace}name`. */
+  /** Attributes without a prefix by name; others as `{namespace}name`. */
   readonly attributes: ReadonlyMap<string, string>
   readonly children: readonly XmlElement[]
-  /** The text that stands directly in it. */
+  /** The text directly inside it. */
   readonly text: string
   readonly parent: XmlElement | null
 }
 
-/** Why a text is not read. */
+/** Why a document is rejected. */
 export class NotStrictXml extends Error {}
 
 export interface XmlOptions {
-  /** Where a text was signed, a comment is a way to have it read differently: refused unless it is said. */
+  /** In a signed document, a comment is a way to have it read differently: rejected unless allowed explicitly. */
   readonly comments?: 'skipped'
 }
 
@@ -82,8 +82,8 @@ function resolve(raw: string, scope: ReadonlyMap<string, string>, isAttribute: b
 }
 
 /**
- * Reads XML as little as it can be read: one tree, without document types, processing instructions, CDATA sections or
- * entities of its own. Whatever two readers might understand differently is refused, not guessed.
+ * Parses a minimal XML: one tree, without document types, processing instructions, CDATA sections or custom entities.
+ * Anything that two parsers might read differently is rejected, not guessed.
  */
 export function readStrictXml(given: string, { comments }: XmlOptions = {}): XmlElement {
   if (forbidden.test(given)) throw new NotStrictXml('It has characters that are not allowed')
@@ -186,7 +186,7 @@ export function readStrictXml(given: string, { comments }: XmlOptions = {}): Xml
   return root
 }
 
-/** An element and everything below it. */
+/** An element and all its descendants. */
 export function everyElement(element: XmlElement): XmlElement[] {
   return [element, ...element.children.flatMap(everyElement)]
 }

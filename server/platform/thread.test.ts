@@ -21,18 +21,18 @@ beforeAll(() =>
 )
 afterAll(() => rmSync(folder, { recursive: true }))
 
-describe('work in a thread of its own', () => {
-  it('gives all that it yields, in order', async () => {
+describe('work in a separate thread', () => {
+  it('returns everything it yields, in order', async () => {
     const got = await Array.fromAsync(inThread<{ n: number; isMainThread: boolean }>(module, 'count', [4]))
     expect(got.map(({ n }) => n)).toEqual([1, 2, 3, 4])
     expect(got.every(({ isMainThread }) => !isMainThread)).toBe(true)
   })
 
-  it('is not confused by what else the thread says, as it does under node --watch', async () => {
+  it('ignores other messages of the thread, which it sends under node --watch', async () => {
     expect(await Array.fromAsync(inThread(module, 'talks', []))).toEqual([1, 2])
   })
 
-  it('ends when nobody reads on', async () => {
+  it('ends when the reader stops', async () => {
     for await (const { n } of inThread<{ n: number }>(module, 'count', [1e9])) if (n === 3) break
   })
 
@@ -40,7 +40,7 @@ describe('work in a thread of its own', () => {
     ['breaks', /broken work/],
     ['dies', /ended before its work was done/],
     ['nothing', /exports no generator nothing/],
-  ])('tells whoever reads when it fails: %s', async (name, message) => {
+  ])('reports to the reader that it failed: %s', async (name, message) => {
     await expect(Array.fromAsync(inThread(module, name, []))).rejects.toThrow(message)
   })
 })

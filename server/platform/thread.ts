@@ -1,19 +1,19 @@
 import { on, once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 
-/** What the thread is told to run: a generator that a module exports, and what it is given. */
+/** What the thread runs: a generator that a module exports, and its arguments. */
 export interface ThreadWork {
   readonly module: string
   readonly name: string
   readonly args: readonly unknown[]
 }
 
-/** One thing that it has yielded, or the end. */
+/** One yielded value, or the end. */
 export type ThreadMessage = { readonly value: unknown } | 'done'
 
 /**
- * Under `node --watch` a thread reports each file that it reads, on the line on which it speaks to us. That is for
- * Node, which does not keep it to itself.
+ * Under `node --watch` a thread reports each file that it reads on the same channel it uses to send us messages. Those
+ * are for Node, which passes them on.
  */
 export function isForNode(message: object | string): boolean {
   return typeof message === 'object' && ('watch:import' in message || 'watch:require' in message)
@@ -27,8 +27,8 @@ async function nextWord(worker: Worker, signal: AbortSignal): Promise<ThreadMess
 }
 
 /**
- * Runs a generator of another module in a thread of its own, behind everybody else. It is one step ahead of whoever
- * reads, and no more. It ends when it is done, or when nobody reads on.
+ * Runs a generator of another module in a separate low-priority thread. It stays at most one step ahead of the reader,
+ * and ends when it is done or when the reader stops.
  */
 export async function* inThread<Item>(
   module: string,
@@ -38,16 +38,16 @@ export async function* inThread<Item>(
   const workerData: ThreadWork = { module, name, args }
   const worker = new Worker(new URL('./thread-worker.ts', import.meta.url), { workerData })
   const over = new AbortController()
-  // An end without a word must not be taken for the end of the work.
+  // A thread that exits silently must not look like the end of the work.
   const ended = once(worker, 'exit', { signal: over.signal }).then((): ThreadMessage => {
     throw new Error('A thread has ended before its work was done')
   })
-  ended.catch(() => {}) // told by whatever is awaited meanwhile
+  ended.catch(() => {}) // reported by whatever is awaited meanwhile
 
   function next(): Promise<ThreadMessage> {
     worker.postMessage('next', [])
     const first = Promise.race([nextWord(worker, over.signal), ended])
-    first.catch(() => {}) // told when it is awaited, if it still is
+    first.catch(() => {}) // reported when it is awaited, if it still is
     return first
   }
 

@@ -8,7 +8,7 @@ const january = Date.UTC(2026, 0, 10)
 const july = Date.UTC(2026, 6, 10)
 const clocksOf = (timeZone: string) => [january, july].map(timeMs => aheadOfUtcMs(timeZone, timeMs))
 
-describe('the time zone of a place', () => {
+describe("a place's time zone", () => {
   it.each([
     ['Norman, OK', 35.22, -97.44, 'America/Chicago'],
     ['Phoenix, AZ', 33.45, -112.07, 'America/Phoenix'],
@@ -27,11 +27,11 @@ describe('the time zone of a place', () => {
     ['Yuma, AZ', 32.69, -114.6, 'America/Phoenix'],
     ['Winterhaven, CA, across the river', 32.74, -114.63, 'America/Los_Angeles'],
     ['Williston, ND', 48.15, -103.62, 'America/Chicago'],
-  ])('of %s', (_name, latitude, longitude, zone) => {
+  ])('for %s', (_name, latitude, longitude, zone) => {
     expect(clocksOf(timeZoneAt({ latitude, longitude }))).toEqual(clocksOf(zone))
   })
 
-  it('is one that clocks can be set by, anywhere on Earth', () => {
+  it('is a valid zone anywhere on Earth', () => {
     const degrees = (most: number) => fc.double({ min: -most, max: most, noNaN: true })
     fc.assert(
       fc.property(degrees(90), degrees(180), (latitude, longitude) => {

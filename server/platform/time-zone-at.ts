@@ -3,11 +3,11 @@ import { distanceMiles, type Point } from '#domain/geo/distance'
 
 interface ZonedTown extends Point {
   readonly timeZone: string
-  /** So far around it no other zone begins. */
+  /** No other zone begins within this distance. */
   readonly withinMiles: number
 }
 
-/** Towns of the United States with more than 5,000 people that the packed map puts into their neighbor's zone. */
+/** US towns with more than 5,000 people that the packed map places into the neighboring zone. */
 const misplacedTowns: readonly ZonedTown[] = [
   { latitude: 32.66, longitude: -114.58, timeZone: 'America/Phoenix', withinMiles: 5 }, // Yuma, AZ
   { latitude: 48.15, longitude: -103.62, timeZone: 'America/Chicago', withinMiles: 15 }, // Williston, ND
@@ -16,7 +16,7 @@ const misplacedTowns: readonly ZonedTown[] = [
   { latitude: 46.13, longitude: -67.84, timeZone: 'America/New_York', withinMiles: 2 }, // Houlton, ME
 ]
 
-/** The IANA zone whose clocks hang on the walls of a place. Near a border it may be the neighbor's (decision 26). */
+/** The IANA zone that clocks at a place follow. Near a border it may be the neighbor's (decision 26). */
 export function timeZoneAt(point: Point): string {
   const town = misplacedTowns.find(each => (distanceMiles(each, point) ?? Infinity) <= each.withinMiles)
   return town?.timeZone ?? timeZoneOnMap(point.latitude, point.longitude)

@@ -1,9 +1,9 @@
 import type { Clock } from './clock.ts'
 
-/** For how long one turn may last: everybody else in the process waits meanwhile. */
+/** How long one turn may last: everything else in the process waits meanwhile. */
 const turnMs = 1
 
-/** Does short pieces of work one after the other, and lets the rest of the process go on in between. */
+/** Runs short pieces of work one after the other, and yields to the rest of the process in between. */
 export function createTurns(clock: Pick<Clock, 'monotonicMs'>) {
   const waiting: (() => void)[] = []
   let isRunning = false

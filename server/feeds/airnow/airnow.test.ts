@@ -47,8 +47,8 @@ function line(given: Site): string {
 const file = (...sites: Site[]) => Buffer.from([columns, ...sites.map(line)].join('\r\n'))
 const hour = Date.UTC(2026, 6, 15, 21)
 
-describe('a file of one hour', () => {
-  it('has what was measured at each site, in the units of the house', async () => {
+describe("an hour's file", () => {
+  it("has each site's measurements, in the server's units", async () => {
     const of = { sensorId: '060190011', source: 'airnow', hourStartMs: hour }
     expect(await parseHour(file({ pm25: '10.6', ozone: '43.0', pm10: '80' }))).toEqual({
       sensors: [
@@ -69,15 +69,15 @@ describe('a file of one hour', () => {
     })
   })
 
-  it('has nothing where nothing was measured, and no zero for it', async () => {
+  it('has no value where nothing was measured, and no zero for it', async () => {
     expect((await parseHour(file({ pm25: '', ozone: '-999', pm10: 'N/A' }))).readings).toEqual([])
   })
 
-  it('takes the noise of clean air for none', async () => {
+  it('takes the noise of clean air for zero', async () => {
     expect((await parseHour(file({ pm25: '-1.2' }))).readings).toMatchObject([{ concentration: 0 }])
   })
 
-  it('leaves out sites that do not work, or have no place or no time', async () => {
+  it('leaves out sites that do not work, or have no location or no time', async () => {
     const sites = [
       { status: 'Inactive', pm25: '5' },
       { place: '"0.0","0.0"', pm25: '5' },
@@ -88,13 +88,13 @@ describe('a file of one hour', () => {
   })
 
   it.each(['<?xml version="1.0"?><Error><Code>NoSuchKey</Code></Error>', '', 'a,b\n1,2'])(
-    'is not %j',
+    'rejects %j',
     async text => {
       await expect(parseHour(Buffer.from(text))).rejects.toThrow(Error)
     },
   )
 
-  it('of any bytes is read or refused, and has no value that nobody measured', async () => {
+  it('is read or rejected for any bytes, and has no value that was not measured', async () => {
     const text = file({ pm25: '10.6', ozone: '43.0' }).toString()
     const changed = fc
       .tuple(fc.nat(text.length), fc.string(), fc.nat(30))
@@ -114,7 +114,7 @@ describe('a file of one hour', () => {
   })
 
   it.skipIf(!hasSamples)(
-    'of September 27, 2026 has three sites at work, one of which tells nothing',
+    'of September 27, 2026 has three active sites, one of which reports nothing',
     async () => {
       const { sensors, readings } = await parseHour(sample('airnow/HourlyAQObs_2026092715_4rows.dat'))
       expect(sensors.map(({ id, measures }) => [id, measures])).toEqual([
@@ -163,7 +163,7 @@ describe('the feed', () => {
     return { ...played, readings, sensors: () => sensors }
   }
 
-  it('tells the newest hour first, then what is wanted of the day before, a few files a minute', async () => {
+  it('publishes the newest hour first, then what is requested of the day before, a few files a minute', async () => {
     const { run, advance, readings, sensors } = open()
     playUpTo(hour)
     for (let minute = 0; minute < 12; minute++) {
@@ -176,7 +176,7 @@ describe('the feed', () => {
     expect(new Set(readings.map(({ hourStartMs }) => hourStartMs)).size).toBe(24)
   })
 
-  it('asks for the last hours again every quarter of an hour, and for none else', async () => {
+  it('requests the last hours again every quarter of an hour, and no others', async () => {
     const { run, advance, health } = open()
     playUpTo(hour)
     for (let minute = 0; minute < 15; minute++, advance(minuteMs)) await run()
@@ -190,7 +190,7 @@ describe('the feed', () => {
     ['an error', refuses(503)],
     ['a page', errorPage],
     ['half of it', breaksOff('binary/octet-stream', file({ pm25: '5' }, { pm25: '6' }))],
-  ])('says nothing of %s', async (_, answer) => {
+  ])('publishes nothing for %s', async (_, answer) => {
     const { run, readings, health } = open()
     server.answer = () => answer
     await run()
@@ -198,7 +198,7 @@ describe('the feed', () => {
     expect(health.at(-1)).toMatchObject({ delivering: false })
   })
 
-  it('says that no file has come for hours', async () => {
+  it('reports that no file has arrived for hours', async () => {
     const { run, health } = open()
     playUpTo(startMs - 10 * hourMs)
     await run()

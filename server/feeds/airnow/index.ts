@@ -6,10 +6,10 @@ import { parseHour, type AirNowHour } from './parse.ts'
 
 const source = 'airnow'
 const lookEveryMs = minuteMs
-/** A file is written anew for some hours: late sites are added to it. */
+/** A file is rewritten for some hours: late sites are added to it. */
 const rewrittenHours = 3
 const rewrittenEveryMs = 15 * minuteMs
-/** More than a day back nothing counts for an index. */
+/** Data older than a day is not used for an index. */
 const mostHoursBack = 24
 const mostAtATime = 3
 
@@ -21,7 +21,7 @@ export function startAirNow({ clock, bus, schedule, upstream, baseUrl, report }:
   /** When the file of each hour was last read. */
   const readMs = new Map<number, number>()
   let newestHourMs = -Infinity
-  // The newest hours name the sites; whoever knows them says what else is wanted.
+  // The newest hours name the sites; the room that knows them requests what else it needs.
   let wantedFromMs = Math.floor(clock.now().getTime() / hourMs - rewrittenHours) * hourMs
   bus.hear('air-wanted', ({ fromMs }) => {
     wantedFromMs = Math.min(wantedFromMs, Math.floor(fromMs / hourMs) * hourMs)
@@ -40,7 +40,7 @@ export function startAirNow({ clock, bus, schedule, upstream, baseUrl, report }:
     )
   }
 
-  /** The newest first: what the air is like now. */
+  /** The newest first: the current air quality. */
   function due(nowMs: number): number[] {
     const newestMs = Math.floor(nowMs / hourMs) * hourMs
     const hours = Array.from({ length: mostHoursBack + 1 }, (_, index) => newestMs - index * hourMs)
@@ -66,7 +66,7 @@ export function startAirNow({ clock, bus, schedule, upstream, baseUrl, report }:
     try {
       for (const hourStartMs of due(nowMs).slice(0, mostAtATime)) {
         const hour = await read(hourStartMs).catch((error: unknown) => {
-          // Not there yet, or never was: the next look is as far away as for one that is.
+          // Not there yet, or never was: it is checked again after the same pause as an existing one.
           if (error instanceof UpstreamFailure && error.status === 404) return null
           throw error
         })

@@ -4,7 +4,7 @@ import { csvRows } from '#server/feeds/csv-rows'
 
 const source = 'airnow'
 
-/** What one hour's file has: every site that it names, and what was measured. */
+/** The contents of an hour's file: every site it names, and the measurements. */
 export interface AirNowHour {
   readonly sensors: readonly AirSensor[]
   readonly readings: readonly AirReading[]
@@ -13,7 +13,7 @@ export interface AirNowHour {
 interface Measure {
   readonly pollutant: Pollutant
   readonly column: string
-  /** What the file counts in, and how much of that is one of the house's units. */
+  /** The file's unit, and its factor to the server's unit. */
   readonly unit: string
   readonly perUnit: number
   readonly most: number
@@ -25,14 +25,14 @@ const measures: readonly Measure[] = [
   // Parts per billion there, parts per million here.
   { pollutant: 'O3', column: 'OZONE', unit: 'PPB', perUnit: 1000, most: 2000 },
 ]
-/** Clean air measured by an instrument with noise; what is further below zero is a code for 'missing'. */
+/** Clean air measured by an instrument with noise; a value further below zero is a code for 'missing'. */
 const leastNoise = -10
 
 type Row = Readonly<Record<string, string>>
 
 const needed = ['AQSID', 'Latitude', 'Longitude', 'ValidDate', 'ValidTime', 'PM25', 'OZONE', 'PM10']
 
-/** The hour begins then, in UTC. */
+/** Start of the hour, in UTC. */
 function hourOf({ ValidDate: date = '', ValidTime: time = '' }: Row): number | null {
   const [, month, day, year] = /^(\d{2})\/(\d{2})\/(\d{4})$/.exec(date) ?? []
   const [, hour] = /^(\d{2}):\d{2}$/.exec(time) ?? []
@@ -61,7 +61,7 @@ function sensorOf(row: Row): AirSensor | null {
     knownWithin(numberOf(row['Longitude']), -180, 180),
   ]
   const id = row['AQSID'] ?? ''
-  // Without a place nobody can say how far away it is; 0, 0 is what a missing one becomes.
+  // Without a location its distance is unknown; a missing location becomes 0, 0.
   if (id === '' || latitude === null || longitude === null || (latitude === 0 && longitude === 0)) return null
   const measured = measures
     .filter(({ column }) => row[`${column}_Measured`] === '1')
@@ -69,7 +69,7 @@ function sensorOf(row: Row): AirSensor | null {
   return { id, source, name: row['SiteName']?.trim() || id, latitude, longitude, measures: measured }
 }
 
-/** A file of one hour. Sites that do not work at present are left out. */
+/** Parses an hour's file. Leaves out sites that do not work at present. */
 export async function parseHour(csv: Buffer): Promise<AirNowHour> {
   const sensors: AirSensor[] = []
   const readings: AirReading[] = []

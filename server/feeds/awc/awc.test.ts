@@ -34,7 +34,7 @@ const london = denver.replaceAll('KDEN', 'EGLL').replace('39.8466,-104.6562', '5
 const file = (...rows: string[]) => Buffer.from(`No errors\nNo warnings\n${[columns, ...rows].join('\n')}\n`)
 
 describe('the file of reports', () => {
-  it('is read by its columns, wherever they begin', async () => {
+  it('is read by its columns, whatever their order', async () => {
     const [metar] = await parseMetars(file(denver))
     expect(metar?.station).toMatchObject({ id: 'KDEN', latitude: 39.8466, longitude: -104.6562 })
     const { reading } = metar ?? {}
@@ -51,13 +51,13 @@ describe('the file of reports', () => {
     expect(reading?.temperatureF).toBeCloseTo(87.98)
     expect(reading?.windMph).toBeCloseTo(18.4, 1)
     expect(reading?.gustMph).toBeCloseTo(28.8, 1)
-    // By the tables for dew points: 31.1 and 6.1 degrees are 21 percent.
+    // By the dew point tables: 31.1 and 6.1 degrees are 21 percent.
     expect(reading?.humidityPercent).toBeCloseTo(20.8, 0)
     // At 1655 m a standard atmosphere has 82 % of the pressure at sea level.
     expect(reading?.stationPressureHpa).toBeCloseTo(835.5, 0)
   })
 
-  it('leaves out what was not measured, and never makes a zero of it', async () => {
+  it('leaves out what was not measured, and never makes it zero', async () => {
     const [metar] = await parseMetars(file(calm))
     expect(metar?.reading).toMatchObject({
       temperatureF: null,
@@ -71,16 +71,16 @@ describe('the file of reports', () => {
     })
   })
 
-  it('has no airport without a place, and none twice', async () => {
+  it('has no airport without a location, and none twice', async () => {
     expect((await parseMetars(file(nowhere, denver))).map(({ station }) => station.id)).toEqual(['KDEN'])
   })
 
-  it('without its columns is refused', async () => {
+  it('is rejected without its columns', async () => {
     await expect(parseMetars(Buffer.from('<html>'))).rejects.toThrow('no line that names its columns')
     await expect(parseMetars(Buffer.from('raw_text,station_id\n'))).rejects.toThrow('no columns')
   })
 
-  it('of any bytes is read or refused in words', async () => {
+  it('is read or rejected with a reason for any bytes', async () => {
     const text = file(denver, calm).toString()
     const changed = fc
       .tuple(fc.nat(text.length), fc.string(), fc.nat(40))
@@ -121,8 +121,8 @@ const denverEntry = {
 }
 const listed = (...entries: unknown[]) => Buffer.from(JSON.stringify(entries))
 
-describe('the list of reports of some airports', () => {
-  it('says what the file says', async () => {
+describe("some airports' list of reports", () => {
+  it('agrees with the file', async () => {
     const [fromFile] = await parseMetars(file(denver))
     const [metar] = parseMetarList(listed(denverEntry))
     const { stationPressureHpa, ...rest } = metar?.reading ?? {}
@@ -131,7 +131,7 @@ describe('the list of reports of some airports', () => {
     expect(metar?.station).toEqual(fromFile?.station)
   })
 
-  it('leaves out what was not measured, and every entry without an airport, a place or a time', () => {
+  it('leaves out what was not measured, and every entry without an airport, a location or a time', () => {
     const { icaoId, obsTime, lat, lon } = denverEntry
     const bare = { icaoId, obsTime, lat, lon, temp: null, wdir: 'VRB', wspd: 3, cover: 'CLR', clouds: [] }
     const metars = parseMetarList(listed(bare, null, [], { ...bare, obsTime: null }, { ...bare, lat: 'x' }))
@@ -147,7 +147,7 @@ describe('the list of reports of some airports', () => {
     })
   })
 
-  it.skipIf(!hasSamples)('of 2026-07-21 has three airports of the West', () => {
+  it.skipIf(!hasSamples)('of 2026-07-21 has three airports in the West', () => {
     const metars = parseMetarList(sample('aviationweather/awc_metar.json'))
     expect(metars.map(({ station }) => station.id)).toEqual(['KBFL', 'KFFZ', 'KSTS'])
     expect(metars[0]?.reading.timeMs).toBe(Date.UTC(2026, 6, 21, 1, 54))
@@ -155,7 +155,7 @@ describe('the list of reports of some airports', () => {
     expect(metars.map(({ reading }) => reading.cloudFraction)).toEqual([0, 0.75, 0])
   })
 
-  it('of any bytes is read or refused in words', () => {
+  it('is read or rejected with a reason for any content', () => {
     const text = listed(denverEntry, denverEntry).toString()
     const changed = fc
       .tuple(fc.nat(text.length), fc.string(), fc.nat(40))
@@ -178,7 +178,7 @@ describe('the list of reports of some airports', () => {
   })
 })
 
-it('of many airports the nearest of every place come first, and no more than the service answers with', () => {
+it("each place's nearest airports come first, up to the service's limit", () => {
   const station = (id: string, latitude: number, longitude: number) =>
     ({ id, latitude, longitude }) as Station
   const stations = [station('FAR1', 50, -100), station('NEAR', 40, -105), station('SOUT', 38, -105)]
@@ -206,11 +206,11 @@ it.each([
   ['MIFG', 0, '0002'],
   ['FU', 0, '0023'],
   ['BR', 0, '0022'],
-])('%j under %d of clouds is %s', (weather, clouds, code) => {
+])('%j with a cloud cover of %d is %s', (weather, clouds, code) => {
   expect(weatherOfMetar({ weather, clouds, visibilityMiles: 10, windKnots: 5 })).toBe(code)
 })
 
-it('a report that says neither weather nor sky has no code', () => {
+it('a report with neither weather nor sky has no code', () => {
   expect(weatherOfMetar({ weather: '', clouds: null, visibilityMiles: 10, windKnots: 5 })).toBeNull()
 })
 
@@ -258,7 +258,7 @@ describe('the feed', () => {
     return { ...played, readings, stations }
   }
 
-  it('tells each report of the country once, and what its airports are called', async () => {
+  it('publishes each report of the country once, with the names of its airports', async () => {
     const { run, advance, readings, stations } = open()
     play(file(denver, calm, london))
     await run()
@@ -276,7 +276,7 @@ describe('the feed', () => {
     ['a page', errorPage],
     ['half of it', breaksOff('application/x-gzip', gzipSync(file(denver)))],
     ['gzip that is none', sends('application/x-gzip', Buffer.from([0x1f, 0x8b, 1, 2, 3]))],
-  ])('says nothing of %s', async (_, answer) => {
+  ])('publishes nothing for %s', async (_, answer) => {
     const { run, readings, health } = open()
     server.answer = () => answer
     await run()
@@ -284,7 +284,7 @@ describe('the feed', () => {
     expect(health.at(-1)).toMatchObject({ delivering: false })
   })
 
-  it('tells a report that is dated a few minutes ahead as one of now, once', async () => {
+  it('publishes a report dated a few minutes ahead as current, once', async () => {
     const { run, advance, readings } = open()
     play(file(denver.replace('T22:53', 'T23:03')))
     await run()
@@ -293,7 +293,7 @@ describe('the feed', () => {
     expect(readings).toMatchObject([{ stationId: 'KDEN', timeMs: startMs }])
   })
 
-  it('reports every half minute how it is', async () => {
+  it('reports its health every half minute', async () => {
     const { run, advance, health } = open()
     play(file(denver))
     for (let turn = 0; turn < 8; turn++, advance(minuteMs / 2)) await run()
@@ -301,7 +301,7 @@ describe('the feed', () => {
     expect(new Set(health.map(({ delivering }) => delivering))).toEqual(new Set([true]))
   })
 
-  it('says that a file that has not changed for hours is old', async () => {
+  it('reports a file that has not changed for hours as old', async () => {
     const { run, advance, health, readings } = open()
     play(file(denver))
     advance(3 * hourMs)
@@ -310,7 +310,7 @@ describe('the feed', () => {
     expect(health).toMatchObject([{ delivering: false, detail: 'The file of reports is hours old' }])
   })
 
-  it('asks every five minutes, and for names once a day, whoever asks', async () => {
+  it('requests the file every five minutes, and names once a day', async () => {
     const remembered = new Map<string, unknown>()
     play(file(denver))
     server.asked.splice(0)
@@ -329,7 +329,7 @@ describe('the feed', () => {
     const withoutFile = (answer: Answer) => (path: string) =>
       path.startsWith('/api/') ? answer : refuses(502)
 
-    it('asks for the airports near places, once a minute, and not while there is one', async () => {
+    it('requests the airports near places, once a minute, and not while there is a file', async () => {
       const { run, advance, readings, health } = open()
       server.asked.splice(0)
       play(file(denver, calm))
@@ -355,7 +355,7 @@ describe('the feed', () => {
       expect(health.at(-1)?.detail).toBe('2 airports report')
     })
 
-    it('knows after a take-over which airports to ask for', async () => {
+    it('knows after a takeover which airports to request', async () => {
       play(file(denver))
       const before = open()
       await before.run()
@@ -370,7 +370,7 @@ describe('the feed', () => {
       ['a page', errorPage],
       ['old reports', sends('application/json', listed(denverEntry, { ...denverEntry, obsTime: 1 }))],
       ['no reports', sends('application/json', '[]')],
-    ])('says that it does not deliver where %s comes', async (_, answer) => {
+    ])('reports that it does not deliver when it receives %s', async (_, answer) => {
       play(file(denver))
       const before = open()
       await before.run()

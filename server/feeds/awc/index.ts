@@ -21,10 +21,10 @@ const longestBytes = 30_000_000
 const compressed = ['application/', 'binary/octet-stream', 'text/csv']
 const unzipped = promisify(gunzip)
 
-/** Nearly all reports come within minutes; one from the future has a wrong clock. */
+/** Nearly all reports arrive within minutes; one from the future has a wrong clock. */
 const [oldestMs, mostAheadMs] = [2 * hourMs, 10 * minuteMs]
 
-/** The United States, its territories and what is near them: nobody else is watched with these. */
+/** The United States, its territories and nearby areas: these airports are not used for any other place. */
 const areas = [
   { south: 12, north: 73, west: -180, east: -50 },
   { south: 5, north: 22, west: 130, east: 150 },
@@ -43,21 +43,21 @@ async function fileOf({ body }: UpstreamDocument): Promise<Buffer> {
 }
 
 export interface AwcOptions {
-  /** The places of people. */
+  /** People's places. */
   readonly places: () => Iterable<Point>
-  /** Apart from that of the files: while those fail, this is asked. */
+  /** Separate from the client for files: it is used while those fail. */
   readonly api: { readonly upstream: Upstream; readonly baseUrl: string }
 }
 
 /**
- * Reports of all airports, from the one file that the service makes for that. While there is none, the airports nearest
- * to people's places are asked for by their codes.
+ * Reports of all airports, from the one file that the service provides for that. While there is none, the airports
+ * nearest to people's places are requested by code.
  */
 export function startAwc(parts: FeedParts, { places, api }: AwcOptions) {
   const { clock, log, bus, schedule, memory, upstream, baseUrl } = parts
   const report = repeatedReport('airport observations', parts)
   let names: ReadonlyMap<string, string> | undefined
-  /** What was told of each airport: a file has mostly what the one before had. */
+  /** The last published report of each airport: a file mostly repeats the previous one. */
   const told = new Map<string, number>()
   let known = new Map<string, Station>()
   /** Why there is no file; null while there is one. */
@@ -72,7 +72,7 @@ export function startAwc(parts: FeedParts, { places, api }: AwcOptions) {
     timeoutMs: minuteMs,
   })
 
-  /** Without names airports go by their codes: a report is worth more than a name. */
+  /** Without names airports are shown by code: a report matters more than a name. */
   async function loadNames() {
     if (names) return
     const kept = await memory.recall('names')
@@ -81,7 +81,7 @@ export function startAwc(parts: FeedParts, { places, api }: AwcOptions) {
       const read = await upstream
         .read(document('stations.cache.json.gz'), async file => parseStationNames(await fileOf(file)))
         .catch((error: unknown) => {
-          log.info({ err: error }, 'the names of airports could not be had; they go by their codes')
+          log.info({ err: error }, 'airport names are unavailable; using codes')
           return null
         })
       if (!read) return
@@ -115,13 +115,13 @@ export function startAwc(parts: FeedParts, { places, api }: AwcOptions) {
       return isTime && timeMs > (told.get(stationId) ?? -Infinity)
     })
     if (fresh.length === 0) return
-    // Airports date a report by the minute that it is meant for: what is measured is not measured later than now.
+    // Airports date a report by the minute it is intended for: a measurement cannot be later than now.
     const readings = fresh.map(({ reading }) => ({ ...reading, timeMs: Math.min(reading.timeMs, nowMs) }))
     bus.say('readings-heard', { readings })
     for (const { reading } of fresh) told.set(reading.stationId, reading.timeMs)
   }
 
-  /** Kept for a process that takes over while there is no file: without one it would not know what to ask for. */
+  /** Stored for a process that takes over while there is no file: it would not know what to request. */
   async function noteNearby() {
     const now = airportsNear(places(), [...known.values()])
     if (now.join() === nearby?.join()) return
@@ -149,7 +149,7 @@ export function startAwc(parts: FeedParts, { places, api }: AwcOptions) {
     return nearby
   }
 
-  /** Only what is near somebody, as often as reports change. */
+  /** Only airports near somebody's place, as often as reports change. */
   async function askNearby(because: string) {
     const ids = await recallNearby()
     if (ids.length === 0) {

@@ -1,16 +1,16 @@
 import type { Station } from '#domain/conditions/reading'
 import type { Point } from '#domain/geo/distance'
 
-/** The service answers with at most so many rows. */
+/** The service returns at most this many rows. */
 export const mostAirports = 400
 const nearest = 3
-/** Places that lie within a quarter of a degree of each other have the same airports. */
+/** Places within a quarter of a degree of each other have the same airports. */
 const cellsPerDegree = 4
 const mostCells = 400
 
 const radiansPerDegree = Math.PI / 180
 
-/** Larger for a station that is farther away: good enough to tell which is nearer. */
+/** Grows with a station's distance: accurate enough to compare two. */
 function farness(from: Point, to: Point): number {
   const north = to.latitude - from.latitude
   const around = Math.abs(to.longitude - from.longitude)
@@ -18,7 +18,7 @@ function farness(from: Point, to: Point): number {
   return north * north + east * east
 }
 
-/** The codes of the airports nearest to people's places, in the order of the alphabet. */
+/** The codes of the airports nearest to people's places, in alphabetical order. */
 export function airportsNear(places: Iterable<Point>, stations: readonly Station[]): string[] {
   const cells = new Map<string, Point>()
   for (const place of places) {
@@ -26,7 +26,7 @@ export function airportsNear(places: Iterable<Point>, stations: readonly Station
     if (!cells.has(key)) cells.set(key, place)
     if (cells.size === mostCells) break
   }
-  // The nearest of each place before the second nearest of any.
+  // Each place's nearest before any place's second nearest.
   const ranked = [...cells.values()].map(place =>
     stations
       .map(({ id, latitude, longitude }) => ({ id, far: farness(place, { latitude, longitude }) }))

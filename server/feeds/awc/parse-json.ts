@@ -2,7 +2,7 @@ import { metarOf, numberOf, type Metar, type ReportFields } from './parse.ts'
 
 type Entry = Readonly<Record<string, unknown>>
 
-/** Absent, null and words are no number; '10+' is one. */
+/** Absent, null and words are not numbers; '10+' is one. */
 function numberIn(value: unknown): number | null {
   if (typeof value === 'number') return Number.isFinite(value) ? value : null
   return typeof value === 'string' ? numberOf(value) : null
@@ -10,7 +10,7 @@ function numberIn(value: unknown): number | null {
 
 const textIn = (value: unknown) => (typeof value === 'string' ? value : '')
 
-/** The layers; where there are none, what the report says of the whole sky. */
+/** The cloud layers; if there are none, the report's value for the whole sky. */
 function coversIn({ clouds, cover }: Entry): string[] {
   const layers = Array.isArray(clouds) ? (clouds as readonly unknown[]) : []
   const covers = layers.map(layer => textIn(((layer ?? {}) as Entry).cover))
@@ -40,7 +40,7 @@ function fieldsOfEntry(entry: Entry): ReportFields {
   }
 }
 
-/** The reports of some airports, as the service answers a question for them. */
+/** Parses the service's reply to a request for some airports. */
 export function parseMetarList(json: Buffer): Metar[] {
   let list: unknown
   try {

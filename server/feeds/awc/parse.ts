@@ -11,7 +11,7 @@ import {
 import { csvRows } from '#server/feeds/csv-rows'
 import { weatherOfMetar } from './weather.ts'
 
-/** One report of an airport, with what is known of the place. */
+/** An airport's report, with what is known about its location. */
 export interface Metar {
   readonly reading: Reading
   readonly station: Pick<Station, 'id' | 'latitude' | 'longitude' | 'elevationFeet'>
@@ -20,7 +20,7 @@ export interface Metar {
 const source = 'awc'
 const mphFromKnots = (knots: number | null) => mphFromMs(msFromKnots(knots))
 
-/** Where each column stands; names that occur several times have several places. */
+/** The position of each column; a name that occurs several times has several positions. */
 type Columns = ReadonlyMap<string, readonly number[]>
 
 const needed = ['station_id', 'observation_time', 'latitude', 'longitude', 'temp_c', 'wind_speed_kt']
@@ -32,7 +32,7 @@ function columnsOf(names: readonly string[]): Columns {
   return columns
 }
 
-/** What is not a number was not measured: an empty field is never a zero. */
+/** A value that is not a number was not measured: an empty field is never zero. */
 export function numberOf(text: string | undefined): number | null {
   if (text === undefined || !/^[+-]?\d+(\.\d+)?\+?$/.test(text)) return null
   return Number(text.replace(/\+$/, ''))
@@ -52,13 +52,13 @@ const coverFractions: Readonly<Record<string, number>> = {
   VV: 1,
 }
 
-/** The most of its layers; null where none is named. */
+/** The largest cover of its layers; null if there is none. */
 function cloudFraction(covers: readonly string[]): number | null {
   const known = covers.flatMap(cover => coverFractions[cover] ?? [])
   return known.length === 0 ? null : Math.max(...known)
 }
 
-/** What a report says, in the units that the service writes; null and '' for what it does not say. */
+/** A report's values in the service's units; null and '' for missing ones. */
 export interface ReportFields {
   readonly id: string
   readonly timeMs: number
@@ -78,12 +78,12 @@ export interface ReportFields {
   readonly isSpecial: boolean
 }
 
-/** A report; null for one without an airport, a place or a time. */
+/** Parses a report; null without an airport, a location or a time. */
 export function metarOf(fields: ReportFields): Metar | null {
   const { id, timeMs, latitude, longitude, elevationM, temperatureC, windKnots, visibilityMiles } = fields
   if (!/^[A-Z0-9]{4}$/.test(id) || !Number.isFinite(timeMs) || latitude === null || longitude === null)
     return null
-  // Where the service does not know the place.
+  // If the service does not know the location.
   if (Math.abs(latitude) > 90 || Math.abs(longitude) > 180 || latitude === -99.99) return null
   const clouds = cloudFraction(fields.covers)
   return {
@@ -97,11 +97,11 @@ export function metarOf(fields: ReportFields): Metar | null {
       humidityPercent: relativeHumidityPercent(temperatureC, fields.dewPointC),
       windMph: mphFromKnots(windKnots),
       gustMph: mphFromKnots(fields.gustKnots),
-      // 'VRB' has no direction, and a calm is reported as 0.
+      // 'VRB' has no direction, and calm is reported as 0.
       windFromDegrees: windKnots === 0 ? null : fields.windFromDegrees,
       stationPressureHpa: pressureFromAltimeterHpa(fields.altimeterHpa, elevationM),
       cloudFraction: clouds,
-      // Of the last hour, and only in the hourly report.
+      // For the last hour, and only in the hourly report.
       rainInchesPerHour: fields.isSpecial ? null : fields.rainInches,
       visibilityMiles,
       weatherCode: weatherOfMetar({ weather: fields.weather, clouds, visibilityMiles, windKnots }),
@@ -150,7 +150,7 @@ export async function parseMetars(csv: Buffer): Promise<Metar[]> {
   return metars
 }
 
-/** What airports are called, by their codes. */
+/** Airport names by code. */
 export function parseStationNames(json: Buffer): ReadonlyMap<string, string> {
   const list: unknown = JSON.parse(json.toString())
   if (!Array.isArray(list)) throw new Error('The list of airports is none')

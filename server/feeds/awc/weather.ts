@@ -2,14 +2,14 @@ import { weatherCodeOf } from '#domain/forecasts/weather-code'
 import { mphFromMs, msFromKnots } from '#domain/units/convert'
 
 export interface MetarSky {
-  /** The groups of present weather: '-RA BR', '+TSRA', ''. */
+  /** The present weather groups: '-RA BR', '+TSRA', ''. */
   readonly weather: string
   readonly clouds: number | null
   readonly visibilityMiles: number | null
   readonly windKnots: number | null
 }
 
-/** What a group means, the worst first. What stands in the vicinity only (VC) is not here, but for thunder. */
+/** What a group means, worst first. Weather in the vicinity only (VC) is not at the place, except for thunder. */
 const meanings: readonly (readonly [RegExp, string])[] = [
   [/\+(?:VC)?TS|FC|SQ/, '9200'],
   [/TS/, '0019'],
@@ -24,7 +24,7 @@ const meanings: readonly (readonly [RegExp, string])[] = [
   [/HZ|BR|DU|SA|SS|DS|PO|VA/, '0022'],
 ]
 
-/** The weather of a report in the four digits of the house; null where it says neither weather nor sky. */
+/** A report's weather as our four-digit code; null if it has neither weather nor sky. */
 export function weatherOfMetar({ weather, clouds, visibilityMiles, windKnots }: MetarSky): string | null {
   const groups = weather
     .split(' ')

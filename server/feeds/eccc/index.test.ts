@@ -41,8 +41,8 @@ const page = (features: readonly object[], change: object = {}) =>
   sends('application/geo+json', JSON.stringify(alertPage(features, change)))
 const play = (answer: Answer) => void (server.answer = () => answer)
 
-describe('the alerts of Canada', () => {
-  it('are asked for once a minute while somebody has a place there, and never otherwise', async () => {
+describe('Canadian alerts', () => {
+  it('are requested once a minute while somebody has a place there, and never otherwise', async () => {
     play(page([regionAlert('1')]))
     const nobody = open([norman])
     await nobody.run()
@@ -57,7 +57,7 @@ describe('the alerts of Canada', () => {
     expect(health.at(-1)).toMatchObject({ delivering: true, detail: '1 active alert' })
   })
 
-  it('of several pages are one list', async () => {
+  it('are merged from several pages into one list', async () => {
     const all = Array.from({ length: 3 }, (_, index) =>
       regionAlert(`${index}`, { feature_id: `fea1-${index}` }),
     )
@@ -88,7 +88,7 @@ describe('the alerts of Canada', () => {
       'there is always another page',
       offset => page([regionAlert(`${offset}`)], { numberMatched: null, links: [{ rel: 'next' }] }),
     ],
-  ])('are not known when %s', async (_, answer) => {
+  ])('are unknown when %s', async (_, answer) => {
     server.answer = path => answer(Number(new URL(path, server.baseUrl).searchParams.get('offset') ?? 0))
     const { run, lists, health } = open()
     await run()
@@ -106,7 +106,7 @@ describe('the alerts of Canada', () => {
     ],
     ['a list of an hour ago', page([], { timeStamp: iso(startMs - hourMs) })],
     ['a list from the future', page([], { timeStamp: iso(startMs + hourMs) })],
-  ])('are not told of where %s comes', async (_, answer) => {
+  ])('are not published when it receives %s', async (_, answer) => {
     play(answer)
     const { run, lists, health } = open()
     await run()
@@ -114,7 +114,7 @@ describe('the alerts of Canada', () => {
     expect(health.at(-1)).toMatchObject({ delivering: false, detail: expect.stringMatching(/\w/) })
   })
 
-  it('of an older list than the last one are not news', async () => {
+  it('are ignored if the list is older than the last one', async () => {
     play(page([regionAlert('1')]))
     const { run, advance, lists, health } = open()
     await run()
@@ -125,7 +125,7 @@ describe('the alerts of Canada', () => {
     expect(health.at(-1)?.detail).toBe('The list of alerts is older than the last one')
   })
 
-  it('keep the name of their event through updates and take-overs, and have another the next time', async () => {
+  it('keep their event id through updates and takeovers, and get another for the next event', async () => {
     play(page([regionAlert('1')]))
     const first = open()
     await first.run()

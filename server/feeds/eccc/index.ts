@@ -10,18 +10,18 @@ import { parseAlertPage, activeAlertsOf, type AlertPage, type RegionAlert } from
 
 const { id: source } = publicSourceOf('eccc', 'alerts')
 const everyMs = minuteMs
-/** Canada has some hundred regions with alerts on a bad day: one page, as a rule. */
+/** Canada has some hundred regions with alerts on a bad day: usually one page. */
 const pageSize = 1000
 const mostPages = 5
 const mostBytes = 32 * 2 ** 20
-/** A list that was made longer ago comes from a cache on the way; one from the future has a wrong clock. */
+/** An older list comes from a cache on the way; one from the future has a wrong clock. */
 const [oldestMs, mostAheadMs] = [10 * minuteMs, 5 * minuteMs]
 const memoryKey = 'alerts'
 
-/** What a process that takes over has to know of the one before it. */
+/** What a process that takes over needs to know from the previous one. */
 interface Remembered {
   readonly madeMs: number | null
-  /** What each event is called that stood in the last list, by kind and region. */
+  /** The event ids in the last list, by kind and region. */
   readonly events: ReadonlyMap<string, string>
 }
 
@@ -44,23 +44,23 @@ function pageRequest(baseUrl: string, offset: number): UpstreamRequest {
     maxBytes: mostBytes,
     // The service is known to take half a minute.
     timeoutMs: 50 * secondMs,
-    // Each answer names the second in which it was made: none is ever unchanged.
+    // Each response contains the second in which it was made: none is ever unchanged.
     isOnce: true,
   }
 }
 
 export interface EcccOptions {
-  /** The places of people. */
+  /** People's places. */
   readonly places: () => Iterable<Point>
 }
 
-/** Reports the alerts of Canada every minute while somebody has a place there. */
+/** Publishes Canada's alerts every minute while somebody has a place there. */
 export function startEccc(parts: FeedParts, { places }: EcccOptions): { stop(): Promise<void> } {
   const { log, bus, schedule, memory, upstream, baseUrl, report } = parts
   let last: Remembered | undefined
   let written = ''
 
-  /** All pages. One that is missing, or from another list than the first, spoils them all: nothing may look absent. */
+  /** All pages. If one is missing, or from another list than the first, all are discarded: no alert may look absent. */
   async function readList() {
     const alerts: RegionAlert[] = []
     let first: (AlertPage & { readonly asOfMs: number }) | undefined
@@ -78,7 +78,7 @@ export function startEccc(parts: FeedParts, { places }: EcccOptions): { stop(): 
     throw new Error('The list of alerts is not whole')
   }
 
-  /** Why a list is not news; null where it is. */
+  /** Why a list is not news; null if it is. */
   function refusedBecause(madeMs: number | null, asOfMs: number, before: number | null): string | null {
     if (madeMs === null) return null
     if (madeMs > asOfMs + mostAheadMs) return 'The list of alerts is from the future'
@@ -88,7 +88,7 @@ export function startEccc(parts: FeedParts, { places }: EcccOptions): { stop(): 
 
   async function remember(madeMs: number | null, asOfMs: number, events: Remembered['events']) {
     last = { madeMs, events }
-    // At least every hour: it would be forgotten otherwise while nothing changes.
+    // At least every hour: it would expire otherwise while nothing changes.
     const now = JSON.stringify([Math.floor(asOfMs / hourMs), ...events])
     if (now === written) return
     await memory.keep(memoryKey, { madeMs, events: Object.fromEntries(events) }, dayMs)
@@ -100,7 +100,7 @@ export function startEccc(parts: FeedParts, { places }: EcccOptions): { stop(): 
     const { madeMs, asOfMs, alerts } = await readList()
     const refused = refusedBecause(madeMs, asOfMs, last.madeMs)
     if (refused) return report({ delivering: false, detail: refused })
-    // An event keeps its name for as long as a message about it stands: the next one of its kind is another event.
+    // An event keeps its id for as long as there is a message about it: the next one of its kind is another event.
     const events = new Map<string, string>()
     for (const { key, advisory } of alerts)
       events.set(key, last.events.get(key) ?? events.get(key) ?? advisory.continuity)

@@ -12,8 +12,8 @@ const only = (properties: object) => read(regionAlert('1_fea1-1185', properties)
 const standing = (...features: object[]) =>
   activeAlertsOf(read(...features).alerts).map(each => each.advisory.id)
 
-describe('an alert of Canada', () => {
-  it('has its English words, its color and its area', () => {
+describe('a Canadian alert', () => {
+  it('has its English text, its color and its area', () => {
     expect(only({ status_en: 'continued' })).toMatchObject({
       source: 'eccc',
       status: 'Actual',
@@ -45,13 +45,13 @@ describe('an alert of Canada', () => {
     expect(only({ risk_colour_en, alert_type, alert_name_en })).toMatchObject({ severity, color })
   })
 
-  it('stands until the later of its expiry and the end of its event, and says so where it has neither', () => {
+  it('lasts until the later of its expiry and the end of its event, and reports if it has neither', () => {
     expect(only({})?.expiresMs).toBe(Date.UTC(2026, 2, 6, 8, 4, 6, 795))
     expect(only({ expiration_datetime: '2026-03-05T23:00:00Z' })?.expiresMs).toBe(Date.UTC(2026, 2, 6, 6))
     expect(only({ expiration_datetime: null, event_end_datetime: 'soon' })?.expiresMs).toBeNaN()
   })
 
-  it('that has ended does not stand, though it is still listed and has not expired', () => {
+  it('that has ended is not active, although it is still listed and has not expired', () => {
     const before = { publication_datetime: '2026-03-05T20:00:00Z' }
     expect(
       standing(
@@ -63,14 +63,14 @@ describe('an alert of Canada', () => {
     ).toEqual([expect.stringMatching(/^3\./), expect.stringMatching(/^4\./)])
   })
 
-  it('that is listed twice is there once, and has another id when it is published anew', () => {
+  it('that is listed twice appears once, and has another id when it is published again', () => {
     const anew = { publication_datetime: '2026-03-05T21:56:00Z' }
     const ids = standing(regionAlert('1'), regionAlert('1'), regionAlert('1', anew))
     expect(ids).toHaveLength(2)
     expect(new Set(ids).size).toBe(2)
   })
 
-  it('whose area cannot be read is heard without one', () => {
+  it('whose area cannot be read is kept without one', () => {
     expect(read(regionAlert('1', {}, null)).alerts[0]?.advisory.outlines).toEqual([])
   })
 })
@@ -78,14 +78,14 @@ describe('an alert of Canada', () => {
 describe('a page of the list', () => {
   it.each([
     ['is no list', { type: 'Feature' }],
-    ['has fewer alerts than it says', alertPage([regionAlert('1')], { numberReturned: 2 })],
+    ['has fewer alerts than it claims', alertPage([regionAlert('1')], { numberReturned: 2 })],
     ['has an alert without an id', alertPage([{ properties: {} }])],
     ['has an alert without properties', alertPage([{ id: '1' }])],
-  ])('that %s is refused in words', (_, page) => {
+  ])('that %s is rejected with a reason', (_, page) => {
     expect(() => parseAlertPage(bytes(page), 'eccc', nowMs)).toThrow(/list|alert/)
   })
 
-  it.skipIf(!hasSamples)('of 2026-03-06 has six regions of freezing rain and a statement', () => {
+  it.skipIf(!hasSamples)('of 2026-03-06 has six regions with freezing rain and a statement', () => {
     const page = parseAlertPage(sample('alerts_intl/eccc_alerts.json'), 'eccc', Date.UTC(2026, 2, 6, 2, 4))
     expect(page).toMatchObject({ matched: 7, hasNext: false, madeMs: Date.UTC(2026, 2, 6, 2, 3, 41, 172) })
     const alerts = activeAlertsOf(page.alerts).map(({ advisory }) => advisory)
@@ -101,7 +101,7 @@ describe('a page of the list', () => {
     expect(at(42.88, -78.87)).toEqual([])
   })
 
-  it('of any bytes is read or refused in words', () => {
+  it('is read or rejected with a reason for any bytes', () => {
     const text = JSON.stringify(alertPage([regionAlert('1'), regionAlert('2', { status_en: 'ended' })]))
     const changed = fc
       .tuple(fc.nat(text.length), fc.string({ maxLength: 20 }), fc.nat(60))

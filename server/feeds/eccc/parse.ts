@@ -10,20 +10,20 @@ import {
   type Fields,
 } from '#server/feeds/nws/json'
 
-/** An alert for one region, as the list has it. */
+/** An alert for one region, as listed. */
 export interface RegionAlert {
-  /** Its `continuity` is that of this message alone. */
+  /** Its `continuity` applies to this message alone. */
   readonly advisory: Advisory
-  /** The kind of the alert and its region: the same in all messages about one event. */
+  /** The kind of alert and its region: the same in all messages about one event. */
   readonly key: string
   readonly hasEnded: boolean
 }
 
 /** A page of the list. */
 export interface AlertPage {
-  /** When the service made it; null where it does not say. */
+  /** When the service made it; null if not given. */
   readonly madeMs: number | null
-  /** How many alerts all pages have together; null where it does not say. */
+  /** How many alerts all pages have together; null if not given. */
   readonly matched: number | null
   readonly hasNext: boolean
   readonly alerts: readonly RegionAlert[]
@@ -31,7 +31,7 @@ export interface AlertPage {
 
 const sender = 'Environment and Climate Change Canada'
 
-/** What the service calls yellow, orange and red are the steps of the Common Alerting Protocol. */
+/** The service's yellow, orange and red correspond to the levels of the Common Alerting Protocol. */
 const levels: ReadonlyMap<string, { readonly color: string; readonly severity: Severity }> = new Map([
   ['red', { color: '#E3000F', severity: 'Extreme' }],
   ['orange', { color: '#FF8000', severity: 'Severe' }],
@@ -51,7 +51,7 @@ const certaintyOf: ReadonlyMap<string, Advisory['certainty']> = new Map([
   ['medium', 'Possible'],
   ['low', 'Possible'],
 ])
-/** Alerts stay listed for hours after they have ended, with an expiry that is still to come. */
+/** Alerts stay listed for hours after they have ended, with an expiry in the future. */
 const endedWords: ReadonlySet<string> = new Set(['ended', 'cancelled', 'canceled', 'expired'])
 const continuedWords: ReadonlySet<string> = new Set(['continued', 'updated', 'upgraded', 'extended'])
 
@@ -67,13 +67,13 @@ function titled(words: string): string {
 }
 
 function severityOf(properties: Fields): Severity {
-  // Whatever its color: nobody has longer than minutes.
+  // Whatever its color: people have only minutes.
   if (lower(properties.alert_name_en) === 'tornado warning') return 'Extreme'
   const level = levels.get(lower(properties.risk_colour_en))
   return level?.severity ?? severityOfType.get(lower(properties.alert_type)) ?? 'Unknown'
 }
 
-/** 'Yellow Warning - Freezing Rain', as the service heads its alerts. */
+/** 'Yellow Warning - Freezing Rain', as the service titles its alerts. */
 function headlineOf({ risk_colour_en, alert_type, alert_short_name_en }: Fields): string | null {
   const [color, type, name] = [risk_colour_en, alert_type, alert_short_name_en].map(textOf)
   return color && type && name ? `${titled(color)} ${titled(type)} - ${titled(name)}` : null
@@ -88,13 +88,13 @@ function areaOf({ feature_name_en, province }: Fields): string {
   return [textOf(feature_name_en), textOf(province)].filter(each => each !== null).join(', ')
 }
 
-/** It stands for as long as the service lists it: the end that is forecast may pass before the alert is ended. */
+/** It is active for as long as the service lists it: the forecast end may pass before the alert is ended. */
 function expiresMsOf({ expiration_datetime, event_end_datetime }: Fields): number {
   const ends = [instantOf(expiration_datetime), instantOf(event_end_datetime)].filter(each => each !== null)
   return ends.length === 0 ? NaN : Math.max(...ends)
 }
 
-/** Leaving out one that cannot be told from others would look as if it were not there. */
+/** Leaving out an alert without an id would make it look absent. */
 function readAlert(value: unknown, source: string, nowMs: number): RegionAlert {
   const { properties, geometry, id: featureId } = fieldsOf(value)
   if (!isFields(properties)) throw new Error('an alert has no properties')
@@ -102,7 +102,7 @@ function readAlert(value: unknown, source: string, nowMs: number): RegionAlert {
   if (listedAs === null) throw new Error('an alert has no id')
   const status = lower(properties.status_en)
   const sentMs = Math.min(instantOf(properties.publication_datetime) ?? nowMs, nowMs)
-  // The service keeps the id of an alert that it publishes anew.
+  // The service keeps the id of an alert that it publishes again.
   const id = `${listedAs}.${instantOf(properties.publication_datetime) ?? 0}`.slice(-150)
   const region = textOf(properties.feature_id) ?? areaOf(properties)
   const text = textOf(properties.alert_text_en)
@@ -137,7 +137,7 @@ function readAlert(value: unknown, source: string, nowMs: number): RegionAlert {
   }
 }
 
-/** One page of the list. Throws where an alert in it cannot be read at all, or where a part of the page is missing. */
+/** Parses one page of the list. Throws if an alert in it cannot be read at all, or if a part of the page is missing. */
 export function parseAlertPage(body: Uint8Array, source: string, nowMs: number): AlertPage {
   const document = documentOf(body)
   const { features, links, numberReturned, numberMatched, timeStamp } = document
@@ -153,7 +153,7 @@ export function parseAlertPage(body: Uint8Array, source: string, nowMs: number):
   }
 }
 
-/** Of all messages those that stand: neither ended, nor ended by a later message for the same region, and none twice. */
+/** Returns the active messages: not ended, not ended by a later message for the same region, and none twice. */
 export function activeAlertsOf(alerts: readonly RegionAlert[]): RegionAlert[] {
   const endedMs = new Map<string, number>()
   for (const { key, hasEnded, advisory } of alerts)

@@ -13,23 +13,23 @@ export interface BucketReaderDeps {
 
 interface Waiting extends ListedFile {
   failures: number
-  /** Why it could not be read the last time. */
+  /** Why the last read failed. */
   error: string | null
   /** By the monotonic clock. */
   notBeforeMs: number
 }
 
-/** Files overtake each other by seconds: every list begins with the first gap of these last minutes. */
+/** Files may arrive out of order by seconds: every list request starts at the first gap of these last minutes. */
 const recentMs = 3 * minuteMs
-/** And some come late: as often as this, it begins with the first gap of the whole hour. */
+/** Some arrive late: this often, it starts at the first gap of the whole hour. */
 const gapsEveryMs = minuteMs
-/** Two for each satellite: four in all. */
+/** Two per satellite: four in all. */
 const mostAtOnce = 2
-/** Then the task ends and begins anew. */
+/** Then the task ends and starts again. */
 const longestRunMs = 30 * secondMs
-/** A window may have begun so long before the gap that it fills. */
+/** A window may begin this long before the gap that it fills. */
 const windowMs = 20 * secondMs
-/** What claims to be later is not believed. */
+/** A later time is rejected. */
 const mostAheadMs = 5 * minuteMs
 const [firstPauseMs, longestPauseMs] = [5 * secondMs, minuteMs]
 
@@ -43,7 +43,7 @@ export function createBucketReader({ bucket, clock, decoder, windows }: BucketRe
 
   const oldestMs = () => clock.now().getTime() - lookBackMs
 
-  /** Where nothing is missing, it is the last file that was read. */
+  /** If nothing is missing, this is the last file that was read. */
   function startAfter(): string {
     const isRecent = clock.monotonicMs() - gapsAtMs < gapsEveryMs
     if (!isRecent) gapsAtMs = clock.monotonicMs()
@@ -69,7 +69,7 @@ export function createBucketReader({ bucket, clock, decoder, windows }: BucketRe
       waiting.delete(file.key)
       return true
     } catch (error) {
-      // Told on the status page. The window stays a gap, and its file is asked for again.
+      // Shown on the status page. The window remains a gap, and its file is requested again.
       file.error = (error as Error).message
       file.failures++
       const pauseMs = Math.min(longestPauseMs, firstPauseMs * 2 ** (file.failures - 1))
@@ -81,7 +81,7 @@ export function createBucketReader({ bucket, clock, decoder, windows }: BucketRe
   }
 
   return {
-    /** Asks which files there are. */
+    /** Requests the list of files. */
     async list() {
       try {
         const latestMs = clock.now().getTime() + mostAheadMs
@@ -91,13 +91,13 @@ export function createBucketReader({ bucket, clock, decoder, windows }: BucketRe
             waiting.set(file.key, { ...file, failures: 0, error: null, notBeforeMs: -Infinity })
         listError = null
       } catch (error) {
-        gapsAtMs = -Infinity // what may have been missed is asked for
+        gapsAtMs = -Infinity // request what may have been missed
         listError = (error as Error).message
       }
       hasListed = true
     },
 
-    /** Reads what was listed, the newest first, until nothing is left or something fails. */
+    /** Reads the listed files, newest first, until none is left or one fails. */
     async readListed() {
       for (const { key, endMs } of waiting.values())
         if (endMs < oldestMs() || windows.has(key)) waiting.delete(key)
@@ -110,7 +110,7 @@ export function createBucketReader({ bucket, clock, decoder, windows }: BucketRe
       await Promise.all(Array.from({ length: mostAtOnce }, readSome))
     },
 
-    /** Windows were lost: they are asked for at once. */
+    /** Windows were lost: they are requested at once. */
     lookForGaps() {
       gapsAtMs = -Infinity
     },

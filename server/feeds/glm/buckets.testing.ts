@@ -2,19 +2,19 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { glmFile, glmKey, type GeneratedFlash } from './generate.testing.ts'
 
-/** Answers in its own way, or not at all; false where the bucket is to answer as usual. */
+/** Responds in its own way, or not at all; false to have the bucket respond as usual. */
 export type BucketFault = (path: string, response: ServerResponse, request: IncomingMessage) => boolean
 
-/** A bucket of files, as S3 shows it to everybody. */
+/** A public S3 bucket of files. */
 export interface PlayedBucket {
   readonly baseUrl: string
   readonly satellite: string
   readonly files: Map<string, Uint8Array>
-  /** What was asked for: 'list' or a key. */
+  /** The requests: 'list' or a key. */
   readonly asked: string[]
   fault: BucketFault | null
   pageSize: number
-  /** Puts the file of a window there. */
+  /** Adds a window's file. */
   put(startMs: number, flashes?: readonly GeneratedFlash[]): Promise<string>
   stop(): Promise<void>
 }
@@ -44,7 +44,7 @@ function listingOf(bucket: PlayedBucket, query: URLSearchParams): string {
   )
 }
 
-/** Starts a server that plays the bucket of a satellite. */
+/** Starts a server that plays a satellite's bucket. */
 export async function playBucket(satellite: string): Promise<PlayedBucket> {
   const server = createServer((request, response) => {
     const url = new URL(request.url ?? '', 'http://bucket')

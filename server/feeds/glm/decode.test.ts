@@ -23,7 +23,7 @@ const decoded = async (file: Partial<GeneratedFile>) => decoder.decode(await glm
 describe('packed numbers', () => {
   const packing = { isUnsigned: true, fillValue: -1, scale: 0.5, offset: -5 }
 
-  test('marked as unsigned are stored as negative ones from half of their range on', () => {
+  test('marked as unsigned are stored as negative from half of their range on', () => {
     expect(unpacked(Int16Array.of(0, 10, -2), packing)).toEqual([-5, 0, 65534 * 0.5 - 5])
     expect(unpacked(Int16Array.of(-2), { ...packing, isUnsigned: false })).toEqual([-6])
     expect(unpacked(Uint16Array.of(65534), packing)).toEqual([65534 * 0.5 - 5])
@@ -36,7 +36,7 @@ describe('packed numbers', () => {
     expect(unpacked(Float32Array.of(NaN), { ...packing, fillValue: null })).toEqual([null])
   })
 
-  test.each([0, NaN, Infinity])('with the scale %s are refused', scale => {
+  test.each([0, NaN, Infinity])('with the scale %s are rejected', scale => {
     expect(() => unpacked(Int16Array.of(1), { ...packing, scale })).toThrow('packed')
   })
 
@@ -53,11 +53,11 @@ describe('packed numbers', () => {
     expect(flashTime(offset, units, startMs) - startMs).toBe(expectedMs)
   })
 
-  test('times in another unit are refused', () => {
+  test('rejects times in another unit', () => {
     expect(() => flashTime(4, 'minutes since 2026-07-15', startMs)).toThrow('unit')
   })
 
-  test('areas are told in square kilometers', () => {
+  test('returns areas in square kilometers', () => {
     expect([areaKm2(5e8, 'm2'), areaKm2(500, 'km2'), areaKm2(null, 'm2'), areaKm2(5, 'acres')]).toEqual([
       500,
       500,
@@ -85,7 +85,7 @@ describe('a file', () => {
     expect((await decoded({ flashes: [] })).flashes).toEqual([])
   })
 
-  test('may hold degraded flashes, numbers above 32767, and flashes without an area', async () => {
+  test('may contain degraded flashes, numbers above 32767, and flashes without an area', async () => {
     const flashes = [1, 3, 5].map(quality => ({ ...flash, id: 60_000 + quality, quality, areaKm2: null }))
     const read = (await decoded({ flashes })).flashes
     expect(read.map(({ id, quality, areaKm2: area }) => [id, quality, area])).toEqual([
@@ -95,42 +95,42 @@ describe('a file', () => {
     ])
   })
 
-  test('counts its lists, whatever `flash_count` says', async () => {
+  test('is counted by its lists, whatever `flash_count` says', async () => {
     expect((await decoded({ flashCount: 133 })).flashes).toHaveLength(1)
   })
 
-  test('of GOES-West may reach past the date line', async () => {
+  test('of GOES-West may extend past the date line', async () => {
     const flashes = [{ ...flash, longitude: -203.5 }]
     expect((await decoded({ satellite: 'G18', flashes })).flashes[0]?.longitude).toBe(156.5)
   })
 
   test.each([
-    ['a place that is no number', { flashes: [flash, { ...flash, latitude: NaN }] }, 'place'],
+    ['a location that is not a number', { flashes: [flash, { ...flash, latitude: NaN }] }, 'place'],
     ['a latitude beyond the pole', { flashes: [{ ...flash, latitude: 91 }] }, 'place'],
-    ['a place that was never written', { flashes: [{ ...flash, latitude: 0, longitude: 0 }] }, 'place'],
-    ['a place behind the earth', { flashes: [{ ...flash, longitude: 100 }] }, 'cannot see'],
+    ['a location that was never written', { flashes: [{ ...flash, latitude: 0, longitude: 0 }] }, 'place'],
+    ['a location on the far side of the Earth', { flashes: [{ ...flash, longitude: 100 }] }, 'cannot see'],
     ['no satellite', { satellite: 'unknown' }, 'satellite'],
     ['a window that ends before it starts', { windowEndMs: startMs - 1000 }, 'window'],
     ['a window of an hour', { windowEndMs: startMs + 3_600_000 }, 'window'],
   ] satisfies [string, Partial<GeneratedFile>, string][])(
-    'with %s is not read at all',
+    'with %s is rejected as a whole',
     async (_, file, because) => {
       await expect(decoded(file)).rejects.toThrow(because)
     },
   )
 })
 
-describe('what is broken', () => {
+describe('a broken file', () => {
   const whole = glmFile({ ...plain, flashes: Array.from({ length: 50 }, (_, id) => ({ ...flash, id })) })
   const stillWorks = async () => expect((await decoded({})).flashes).toHaveLength(1)
 
-  test('is refused, and the next file is read', async () => {
+  test('is rejected, and the next file is read', async () => {
     await expect(decoder.decode(new TextEncoder().encode('<html>Bad gateway</html>'))).rejects.toThrow('HDF5')
     await expect(decoder.decode(new Uint8Array())).rejects.toThrow('HDF5')
     await stillWorks()
   })
 
-  test('truncated anywhere is refused', async () => {
+  test('is rejected if truncated anywhere', async () => {
     const bytes = await whole
     await fc.assert(
       fc.asyncProperty(fc.nat(bytes.length - 1), async length => {
@@ -141,7 +141,7 @@ describe('what is broken', () => {
     await stillWorks()
   })
 
-  test('mangled or random is read or refused: it neither hangs nor brings down the thread, and no place is missing', async () => {
+  test('mangled or random is read or rejected: the thread neither hangs nor crashes, and no location is missing', async () => {
     const bytes = await whole
     const flips = fc.array(fc.tuple(fc.nat(bytes.length - 1), fc.nat(255)), { minLength: 1, maxLength: 30 })
     const mangled = flips.map(some => {
@@ -165,7 +165,7 @@ describe('what is broken', () => {
     await stillWorks()
   })
 
-  test('a file that hangs or ends the thread is given up after its time, and the next one gets a new thread', async () => {
+  test('that hangs or ends the thread is abandoned after a timeout, and the next one gets a new thread', async () => {
     const turns = new SharedArrayBuffer(4)
     setEnvironmentData('turns of a hanging thread', turns)
     const source = `
@@ -186,7 +186,7 @@ describe('what is broken', () => {
     const [turned] = new Uint32Array(turns)
     expect(turned).toBeGreaterThan(0)
     await pause(50)
-    expect(new Uint32Array(turns)[0]).toBe(turned) // it does not go on in the dark
+    expect(new Uint32Array(turns)[0]).toBe(turned) // it does not continue in the background
     expect(
       answers.map(one => (one.status === 'fulfilled' ? one.value.flashes[0] : (one.reason as Error).message)),
     ).toEqual([
@@ -213,7 +213,7 @@ test('memory stays flat over hundreds of files', async () => {
   expect(library.HEAPU8.length).toBe(heapBefore)
 })
 
-test('bytes are handed over to the thread, not copied', async () => {
+test('bytes are transferred to the thread, not copied', async () => {
   const bytes = await glmFile(plain)
   const own = new Uint8Array(bytes)
   await decoder.decode(own)
@@ -223,7 +223,7 @@ test('bytes are handed over to the thread, not copied', async () => {
   expect(shared.length).toBe(100)
 })
 
-/** Read out once by a bare script: the stored numbers and their attributes, unpacked by hand. */
+/** Extracted once by a bare script: the stored numbers and their attributes, unpacked by hand. */
 const recorded = [
   {
     name: 'OR_GLM-L2-LCFA_G16_s20181591447400_e20181591448000_c20181591448028.nc',

@@ -5,9 +5,9 @@ import { isForNode } from '#server/platform/thread'
 import type { DecodeAnswer, DecodeRequest } from './decode-worker.ts'
 import { UnreadableGlm, type GlmFile } from './glm-file.ts'
 
-/** Decodes files of GOES lightning off the main thread, one after the other. */
+/** Decodes GOES lightning files off the main thread, one after the other. */
 export interface GlmDecoder {
-  /** Rejects with an UnreadableGlm where the file cannot be read whole. The bytes may be gone afterwards. */
+  /** Rejects with an UnreadableGlm if the file cannot be read completely. The bytes may be gone afterwards. */
   decode(bytes: Uint8Array): Promise<GlmFile>
   stop(): Promise<void>
 }
@@ -24,10 +24,10 @@ interface Job extends DecodeRequest {
   readonly failed: (error: Error) => void
 }
 
-/** A file takes tens of milliseconds, also on a slow machine that has to start the thread first. */
+/** A file takes tens of milliseconds, more on a slow machine that has to start the thread first. */
 const usualMostMs = 10 * secondMs
 
-/** Bytes that can be transferred. Only those with a buffer of their own can; small ones share one. */
+/** Bytes that can be transferred. Only those with their own buffer can; small ones share one. */
 function transferable(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   const { buffer, byteLength } = bytes
   if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength && !bytes.byteOffset)
@@ -36,8 +36,8 @@ function transferable(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
 }
 
 /**
- * One thread that lives as long as the feed, since starting the library takes longer than reading a file. A file that
- * kills or hangs it is given up, and the next one gets a new thread.
+ * One thread that lives as long as the feed, because starting the library takes longer than reading a file. A file that
+ * crashes or hangs it is abandoned, and the next one gets a new thread.
  */
 export function createGlmDecoder({ log, mostMs = usualMostMs, ...options }: GlmDecoderOptions): GlmDecoder {
   const module = options.module ?? new URL('./decode-worker.ts', import.meta.url)
@@ -49,7 +49,7 @@ export function createGlmDecoder({ log, mostMs = usualMostMs, ...options }: GlmD
   let isStopped = false
 
   function start(): Worker {
-    // The library describes every broken file in dozens of lines; one sentence of ours is enough.
+    // The library describes every broken file in dozens of lines; our one sentence is enough.
     const started = new Worker(module, { stdout: true, stderr: true })
     started.stdout.resume()
     started.stderr.resume()

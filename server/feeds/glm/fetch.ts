@@ -6,18 +6,18 @@ import { UnreadableGlm, type GlmFile } from './glm-file.ts'
 import type { SeenWindow } from './merge.ts'
 import { parseListing, product, type ListedFile, type Listing } from './parse.ts'
 
-/** Where the files of one satellite are. */
+/** Where one satellite's files are. */
 export interface Bucket {
   readonly by: LightningSatellite
   /** As its files name it. */
   readonly satellite: string
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   readonly baseUrl: string
-  /** The bucket's own: they are different servers, and one that is down must not hold up the other. */
+  /** The bucket's own client: the buckets are different servers, and one that is down must not delay the other. */
   readonly upstream: Upstream
 }
 
-/** The buckets of NOAA, open to everybody. */
+/** NOAA's public buckets. */
 export const glmBuckets = {
   east: { by: 'east', satellite: 'G19', baseUrl: 'https://noaa-goes19.s3.amazonaws.com' },
   west: { by: 'west', satellite: 'G18', baseUrl: 'https://noaa-goes18.s3.amazonaws.com' },
@@ -40,8 +40,8 @@ async function listPage({ baseUrl, upstream }: Bucket, query: Record<string, str
 }
 
 /**
- * The files of a satellite whose names come after another name. Names are in the order of time through all folders, so
- * that one list reaches across the ends of hours, days and years.
+ * A satellite's files whose names sort after another name. Names are in time order across all folders: one list spans
+ * the ends of hours, days and years.
  */
 export async function listFiles(bucket: Bucket, startAfter: string): Promise<ListedFile[]> {
   const files: ListedFile[] = []
@@ -63,14 +63,14 @@ async function windowIn(body: Uint8Array, decoder: GlmDecoder, listed: ListedFil
   return file
 }
 
-/** Reads the file of a window, whole or not at all. */
+/** Reads a window's file, completely or not at all. */
 export async function readWindow(
   bucket: Bucket,
   decoder: GlmDecoder,
   listed: ListedFile,
 ): Promise<SeenWindow> {
   const { value } = await bucket.upstream.read(
-    // Buckets name the type as the sender wished. A file shows by its first bytes what it is.
+    // Buckets return the content type that the uploader set. A file is recognized by its first bytes.
     { url: `${bucket.baseUrl}/${listed.key}`, maxBytes: mostFileBytes, contentTypes: [''], isOnce: true },
     async ({ body }): Promise<SeenWindow> => {
       try {

@@ -10,7 +10,7 @@ export interface GeneratedFlash {
   readonly quality?: number
 }
 
-/** How numbers were packed: as the files of today have it, as early in 2018, and as from October of that year. */
+/** How numbers were packed: in today's files, early in 2018, and from October of that year. */
 export type GlmEncoding = 'current' | 'early 2018' | 'late 2018'
 
 export interface GeneratedFile {
@@ -19,16 +19,16 @@ export interface GeneratedFile {
   readonly windowEndMs?: number
   readonly flashes: readonly GeneratedFlash[]
   readonly encoding?: GlmEncoding
-  /** Lights of each flash: most of a real file is made of them. */
+  /** Events per flash: they are most of a real file. */
   readonly eventsPerFlash?: number
-  /** Real files have been seen to claim more flashes than they hold. */
+  /** Real files have been seen to claim more flashes than they contain. */
   readonly flashCount?: number
 }
 
 export const windowMs = 20_000
 const noaaEpochMs = Date.UTC(2000, 0, 1, 12)
 
-/** What a bucket calls the file of a window. */
+/** A bucket's name for a window's file. */
 export function glmKey(
   satellite: string,
   startMs: number,

@@ -1,4 +1,4 @@
-/** One flash, as a satellite saw it. Instants are milliseconds since the epoch, in UTC. */
+/** One flash, as a satellite saw it. Times are milliseconds since the Unix epoch, in UTC. */
 export interface Flash {
   /** Unique within its file. */
   readonly id: number
@@ -8,11 +8,11 @@ export interface Flash {
   /** Within ±180. */
   readonly longitude: number
   readonly areaKm2: number | null
-  /** 0 is good; 1, 3 and 5 are degraded, and count all the same: somebody may stand below. */
+  /** 0 is good; 1, 3 and 5 are degraded, and are used anyway: somebody may be underneath. */
   readonly quality: number | null
 }
 
-/** What one file holds: every flash that a satellite reported in some seconds. */
+/** A file's contents: every flash that a satellite reported in some seconds. */
 export interface GlmFile {
   /** As files name them: 'G19'. */
   readonly satellite: string
@@ -21,7 +21,7 @@ export interface GlmFile {
   readonly flashes: readonly Flash[]
 }
 
-/** Why a file is not read, in words for the status page. */
+/** Why a file is rejected, for the status page. */
 export class UnreadableGlm extends Error {}
 
 /** A flash may have begun this long before the window of the file that reports it. */

@@ -19,7 +19,7 @@ const startMs = Date.UTC(2026, 11, 31, 23, 30) // the year ends within the hour
 const decoder = createGlmDecoder({ log: silentLog })
 afterAll(() => decoder.stop())
 
-/** Runs as fast as it is moved on, and as real time. */
+/** Runs as fast as it is advanced, and as real time. */
 function createTestClock() {
   let aheadMs = 0
   const beganMs = performance.now()
@@ -49,11 +49,11 @@ beforeEach(async () => {
   memory = createMemory()
 })
 afterEach(async () => {
-  await Promise.all([east.stop(), west.stop()]) // first, so that no feed waits for an answer
+  await Promise.all([east.stop(), west.stop()]) // first, to keep any feed from waiting for a response
   for (const stop of stops.splice(0).toReversed()) await stop()
 })
 
-/** Starts the feed, with a listener that writes down what it hears unless it is broken. */
+/** Starts the feed, with a subscriber that records what it receives unless it is broken. */
 function start() {
   const bus = createBus<Events>(silentLog)
   const schedule = createSchedule(silentLog, time.clock)
@@ -111,7 +111,7 @@ const both = async (...numbers: number[]) => {
   for (const number of numbers) await Promise.all([east, west].map(each => each.put(windowAt(number))))
 }
 const downloads = (bucket: PlayedBucket) => bucket.asked.filter(path => path !== 'list')
-/** Where coverage has been told, in windows from the first one on; it ends 5 s before a stretch does. */
+/** The published coverage, in windows from the first one on; it ends 5 s before a stretch does. */
 const covered = (spans: Spans) =>
   spans.map(([fromMs, toMs]) => [(fromMs - windowAt(0)) / windowMs, (toMs + 5000 - windowAt(0)) / windowMs])
 const isCovered = (spans: Spans, from: number, to: number) =>
@@ -124,7 +124,7 @@ const strike = (number: number, longitude = -97) => ({
 })
 
 describe('from two buckets', () => {
-  test('strikes and coverage of the last hour are told, the newest first, each file is asked for once', async () => {
+  test('publishes strikes and coverage of the last hour, newest first, and requests each file once', async () => {
     for (let number = -30; number < 3; number++) await both(number)
     await east.put(windowAt(1), [strike(1)])
     await west.put(windowAt(-20), [strike(-20, -112)])
@@ -140,7 +140,7 @@ describe('from two buckets', () => {
     expect(downloads(east)).toHaveLength(33)
     expect(new Set(downloads(east)).size).toBe(33)
     expect(reports[0]).toEqual({ delivering: null, detail: 'Asks for the last hour.' })
-    expect(reports.filter(({ delivering }) => delivering === false)).toEqual([]) // a start is no failure
+    expect(reports.filter(({ delivering }) => delivering === false)).toEqual([]) // a start is not a failure
     expect(reports.at(-1)).toMatchObject({
       delivering: true,
       detail: 'GOES-East and GOES-West deliver every 20 seconds.',
@@ -148,7 +148,7 @@ describe('from two buckets', () => {
     })
   })
 
-  test('what comes is told as it comes, also across the end of the year', async () => {
+  test('publishes new files as they arrive, also across the end of the year', async () => {
     const { heard } = start()
     for (const number of [91, 92, 93, 94]) {
       await both(number)
@@ -159,14 +159,14 @@ describe('from two buckets', () => {
     expect(covered(heard.spans)).toEqual([[91, 95]])
   })
 
-  test('a list that comes in pages is read to its end', async () => {
+  test('reads a paged list to its end', async () => {
     east.pageSize = 2
     await both(0, 1, 2)
     const { heard } = start()
     await until(() => isCovered(heard.spans, 0, 3))
   })
 
-  test('other files are passed over', async () => {
+  test('skips other files', async () => {
     await both(0)
     east.files.set('GLM-L2-LCFA/2026/365/23/README.txt', new Uint8Array())
     east.files.set((await west.put(windowAt(1))).replace('G18', 'G99'), new Uint8Array())
@@ -178,7 +178,7 @@ describe('from two buckets', () => {
 })
 
 describe('gaps', () => {
-  test('a missing window stays one until its file comes late; then its strikes are told and the gap is closed', async () => {
+  test('a missing window remains a gap until its file arrives late; then its strikes are published and the gap closes', async () => {
     await both(0, 2)
     await east.put(windowAt(1))
     const { heard } = start()
@@ -195,7 +195,7 @@ describe('gaps', () => {
     expect(downloads(west)).toHaveLength(3)
   })
 
-  test('what is older than 65 minutes is not asked for', async () => {
+  test('requests nothing older than 65 minutes', async () => {
     await both(-200, 0)
     const { heard } = start()
     await until(() => heard.spans.length > 0)
@@ -212,7 +212,7 @@ describe('gaps', () => {
       'half of it',
       (whole: Uint8Array) => ({ body: whole.slice(0, whole.length / 2), length: whole.length / 2, whole }),
     ],
-  ])('%s instead of a file is a gap, not silence; the file is read when it is whole', async (_, broken) => {
+  ])('%s instead of a file is a gap, not silence; it is read when complete', async (_, broken) => {
     await both(0, 1, 2)
     const key = await west.put(windowAt(1), [strike(1, -120)])
     west.fault = (path, response) => {
@@ -234,7 +234,7 @@ describe('gaps', () => {
     expect(heard.strikes).toHaveLength(1)
   })
 
-  test('a file that was cut off on the way is a gap as well', async () => {
+  test('a file that was cut off in transit is a gap as well', async () => {
     await both(0, 1, 2)
     const key = [...west.files.keys()][1] ?? ''
     west.fault = (path, response) => {
@@ -252,7 +252,7 @@ describe('gaps', () => {
     ])
   })
 
-  test('a file that holds another window than its name says proves nothing', async () => {
+  test('a file with another window than its name proves nothing', async () => {
     await both(0, 2)
     await east.put(windowAt(1))
     const other = west.files.get(await west.put(windowAt(2))) ?? new Uint8Array()
@@ -263,14 +263,14 @@ describe('gaps', () => {
   })
 })
 
-describe('while one satellite is out', () => {
+describe('while one satellite is down', () => {
   test.each([
     [
       'answers 503',
       (response: { writeHead(status: number): { end(): void } }) => response.writeHead(503).end(),
     ],
-    ['does not answer', () => {}],
-  ])('because its bucket %s, nothing is proven, and what the other one sees is told', async (_, fail) => {
+    ['does not respond', () => {}],
+  ])("because its bucket %s, nothing is proven, and the other's strikes are published", async (_, fail) => {
     await both(0, 1, 2)
     const { heard, reports } = start()
     await until(() => isCovered(heard.spans, 0, 3))
@@ -300,14 +300,14 @@ describe('while one satellite is out', () => {
     await until(() => reports.at(-1)?.detail.includes('asked again') === true)
     const asked = west.asked.length
     await pause(200)
-    expect(west.asked.length).toBe(asked) // it is left alone for a while
+    expect(west.asked.length).toBe(asked) // it is paused for a while
     expect(heard.spans).toEqual([])
     west.fault = null
     time.advance(6 * minuteMs)
     await until(() => isCovered(heard.spans, 0, 4))
   })
 
-  test('an error that comes as a list is no empty list', async () => {
+  test('an error in place of a list is not an empty list', async () => {
     await both(0)
     east.fault = (path, response) => {
       response.setHeader('content-type', 'application/xml').end('<Error><Code>SlowDown</Code></Error>')
@@ -319,8 +319,8 @@ describe('while one satellite is out', () => {
   })
 })
 
-describe('what was told', () => {
-  test('is not downloaded again by the process that takes over, and coverage goes on', async () => {
+describe('published data', () => {
+  test('is not downloaded again by the process that takes over, and coverage continues', async () => {
     for (let number = -30; number < 3; number++) await both(number)
     const first = start()
     await until(() => covered(first.heard.spans)[0]?.[0] === -30)
@@ -333,13 +333,13 @@ describe('what was told', () => {
     await until(() => covered(second.heard.spans)[0]?.[1] === 4)
     await pause(50)
     expect(downloads(east)).toHaveLength(1)
-    // It joins what the first one has told: the last 5 seconds of its windows are proven now.
+    // It joins what the first process has published: the last 5 seconds of its windows are proven now.
     expect(second.heard.spans[0]?.[0]).toBeLessThanOrEqual(first.heard.spans[0]?.[1] ?? 0)
   })
 
-  test('and could not be kept is told again, and nothing of it is left out', async () => {
+  test('that could not be stored is published again, and nothing is left out', async () => {
     await both(0, 1)
-    await east.put(windowAt(2), [strike(2)]) // without West: no coverage names the instant
+    await east.put(windowAt(2), [strike(2)]) // without West: no coverage contains the time
     const { heard } = start()
     heard.isBroken = true
     await until(() => downloads(west).length === 2 && downloads(east).length === 3)
@@ -350,7 +350,7 @@ describe('what was told', () => {
     expect(downloads(east)).toHaveLength(3)
   })
 
-  test('and is lost later is told again from that instant on', async () => {
+  test('that is lost later is published again from that time on', async () => {
     await both(0, 1, 2)
     await east.put(windowAt(2), [strike(2)])
     const { heard, bus } = start()
@@ -363,7 +363,7 @@ describe('what was told', () => {
     expect(downloads(east)).toHaveLength(3)
   })
 
-  test('by another process and is lost is downloaded again', async () => {
+  test('of another process that is lost is downloaded again', async () => {
     await both(0, 1, 2)
     const first = start()
     await until(() => isCovered(first.heard.spans, 0, 3))
@@ -375,11 +375,11 @@ describe('what was told', () => {
     expect(downloads(east)).toEqual([])
     bus.say('lightning-missed', { fromMs: windowAt(1) + 1 })
     await until(() => covered(heard.spans)[0]?.[1] === 3)
-    expect(downloads(east)).toHaveLength(2) // the window before that instant has been kept
+    expect(downloads(east)).toHaveLength(2) // the window before that time has been stored
   })
 })
 
-test('where the clock of the server is slow, nothing is claimed beyond its now, and the status page says so', async () => {
+test('if the server’s clock is slow, nothing is claimed beyond its now, and the status page reports it', async () => {
   await both(0, 1, 2, 3, 4)
   const { heard, reports } = start()
   await until(() => reports.at(-1)?.delivering === true)

@@ -11,13 +11,13 @@ import { glmHealth } from './health.ts'
 import { mergedStrikes, coverageBy } from './merge.ts'
 import { createWindows, lookBackMs, type KnownWindow } from './windows.ts'
 
-/** What the feed needs of the others' parts; its servers are two, each with an upstream and an address of its own. */
+/** The feed's dependencies; it has two servers, each with its own client and address. */
 export type GlmParts = Omit<FeedParts, 'upstream' | 'baseUrl'>
 
 /**
- * For each satellite its bucket, with limits of its own: two requests at once and 240 a minute. A few a minute are usual;
- * after a start, the 200 files of the hour before must not keep the newest ones waiting. They are named 'GOES-East' and
- * 'GOES-West', since people read why they failed.
+ * Each satellite's bucket, with its own limits: two concurrent requests and 240 a minute. A few a minute are usual;
+ * after a start, the 200 files of the previous hour must not delay the newest ones. They are named 'GOES-East' and
+ * 'GOES-West', because people read why they failed.
  */
 export type GlmUpstreams = Readonly<
   Record<LightningSatellite, { readonly upstream: Upstream; readonly baseUrl?: string }>
@@ -32,10 +32,10 @@ export interface GlmOptions {
 }
 
 const memoryKey = 'windows told'
-/** Told at once: with more, everything else would have to wait. */
+/** Published at once: with more, everything else would have to wait. */
 const mostFlashesAtOnce = 1500
 const reportEveryMs = 20 * secondMs
-/** Flashes of two satellites are compared where their windows are this near. */
+/** Flashes of two satellites are compared if their windows are this close. */
 const nearbyMs = 30 * secondMs
 
 /** The first of some windows; one at least. */
@@ -47,8 +47,8 @@ function someOf(windows: readonly KnownWindow[]): readonly KnownWindow[] {
 }
 
 /**
- * Lightning as the GOES satellites see it. Every 20 seconds each bucket is asked for new files; they are read the newest
- * first, so that the present is known within seconds after a start and the hour before it a little later.
+ * Lightning as the GOES satellites see it. Every 20 seconds each bucket is checked for new files; they are read newest
+ * first, which gives the current state within seconds after a start and the previous hour a little later.
  */
 export function startGlm(parts: GlmParts, upstreams: GlmUpstreams, options: GlmOptions = {}) {
   const { clock, log, bus, schedule, memory, report } = parts
@@ -68,17 +68,17 @@ export function startGlm(parts: GlmParts, upstreams: GlmUpstreams, options: GlmO
 
   const unhear = bus.hear('lightning-missed', ({ fromMs }) => {
     missed = true
-    // Where strikes came without coverage no instant is named: then it is what is being told now.
+    // If strikes arrived without coverage no time is given: then it is what is being published now.
     if (!Number.isFinite(fromMs)) return
     windows.lose(fromMs)
     isMemoryOld = true
     for (const reader of readers) reader.lookForGaps()
   })
 
-  /** What the process that ran the feed before has told is in the house's log: it is not downloaded again. */
+  /** What the previous process published is in the server's log: it is not downloaded again. */
   async function recall() {
     const keys = await memory.recall(memoryKey)
-    if (!Array.isArray(keys) || isMemoryOld) return // what was lost meanwhile must not count as told
+    if (!Array.isArray(keys) || isMemoryOld) return // what was lost meanwhile must not count as published
     for (const key of keys) if (typeof key === 'string') windows.addTold(key, satellites)
   }
 
@@ -92,7 +92,7 @@ export function startGlm(parts: GlmParts, upstreams: GlmUpstreams, options: GlmO
     isMemoryOld = false
   }
 
-  /** What becomes proven by some windows, beside those that were told before. */
+  /** What some windows prove, together with those published before. */
   function coverageOf(fresh: readonly KnownWindow[], nowMs: number): Coverage[] {
     const fromMs = Math.min(...fresh.map(({ startMs }) => startMs)) - mostBeforeWindowMs
     const toMs = Math.max(...fresh.map(({ endMs }) => endMs))
@@ -102,7 +102,7 @@ export function startGlm(parts: GlmParts, upstreams: GlmUpstreams, options: GlmO
       .filter(span => span.fromMs < span.toMs)
   }
 
-  /** Whether it was kept. */
+  /** Whether it was stored. */
   async function tell(fresh: readonly KnownWindow[]): Promise<boolean> {
     const nowMs = clock.now().getTime()
     const seen = fresh.flatMap(window => window.seen ?? [])
@@ -158,7 +158,7 @@ export function startGlm(parts: GlmParts, upstreams: GlmUpstreams, options: GlmO
     if (isStopped) return
     windows.dropBefore(clock.now().getTime() - lookBackMs)
     for (let fresh = windows.untold(); fresh.length > 0; fresh = windows.untold())
-      if (!(await tell(someOf(fresh)))) break // told again after a pause
+      if (!(await tell(someOf(fresh)))) break // published again after a pause
     if (isMemoryOld) await remember()
     reportHealth()
   })

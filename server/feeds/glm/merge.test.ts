@@ -20,7 +20,7 @@ function seen(by: LightningSatellite, number: number, flashes: readonly Flash[] 
 }
 
 describe('strikes', () => {
-  test('are told with what a satellite knows, and an id that stays the same', () => {
+  test('are published with what a satellite knows, and a stable id', () => {
     expect(mergedStrikes([seen('east', 0, [flash(startMs + 500, 35, -97, 27_809)])])).toEqual([
       {
         id: `G19-${startMs}-27809`,
@@ -38,7 +38,7 @@ describe('strikes', () => {
   test.each([
     ['east of the border by GOES-East', -100, 'G19'],
     ['west of the border by GOES-West', -112, 'G18'],
-  ])('that both saw %s are told once', (_, longitude, teller) => {
+  ])('that both saw %s are published once', (_, longitude, teller) => {
     const east = seen('east', 0, [flash(startMs + 100, 35, longitude)])
     const west = seen('west', 0, [flash(startMs + 350, 35.05, longitude + 0.05)])
     const told = mergedStrikes([east, west])
@@ -55,17 +55,17 @@ describe('strikes', () => {
     expect(mergedStrikes([east, west])).toHaveLength(2)
   })
 
-  test('of one satellite are never taken for each other', () => {
+  test('of one satellite are never merged', () => {
     const twice = [flash(startMs, 35, -112, 1), flash(startMs + 10, 35, -112, 2)]
     expect(mergedStrikes([seen('east', 0, twice)])).toHaveLength(2)
   })
 
-  test('that only the satellite of the other side saw are told, also where the file of this side was read', () => {
+  test('that only the satellite of the other side saw are published, even if this side’s file was read', () => {
     const east = seen('east', 0, [flash(startMs, 35, -112)])
     expect(mergedStrikes([east, seen('west', 0)])).toHaveLength(1)
   })
 
-  test('are compared across windows, since a flash may begin before its own', () => {
+  test('are compared across windows, because a flash may begin before its own', () => {
     const east = seen('east', 0, [flash(startMs + 19_900, 35, -100)])
     const west = seen('west', 1, [flash(startMs + 19_950, 35, -100)])
     expect(mergedStrikes([west], [east])).toEqual([])
@@ -102,7 +102,7 @@ const someWindows = fc.uniqueArray(someWindow, {
 const isSame = (one: Strike, other: Flash) =>
   Math.abs(one.timeMs - other.timeMs) <= 300 && (distanceMiles(one, other) ?? 99) <= 6.22
 
-describe('whatever arrives in whatever order', () => {
+describe('for any files in any order', () => {
   const inOrders = someWindows.chain(windows =>
     fc.record({
       windows: fc.constant(windows),
@@ -119,7 +119,7 @@ describe('whatever arrives in whatever order', () => {
     )
   })
 
-  test('told file by file, nothing is left out that is told when all files are there, and no flash is lost', () => {
+  test('publishing file by file leaves out nothing that is published when all files are there, and loses no flash', () => {
     fc.assert(
       fc.property(inOrders, ({ windows, order }) => {
         const told = order.flatMap((window, index) => mergedStrikes([window], order.slice(0, index)))
@@ -131,7 +131,7 @@ describe('whatever arrives in whatever order', () => {
     )
   })
 
-  test('coverage is claimed for no instant of which either satellite was not read', () => {
+  test('coverage is never claimed for a time that either satellite was not read for', () => {
     fc.assert(
       fc.property(someWindows, fc.integer({ min: 0, max: 300_000 }), (windows, sinceMs) => {
         const nowMs = startMs + sinceMs
@@ -155,11 +155,11 @@ describe('coverage', () => {
   const spans = (windows: readonly SeenWindow[], nowMs = laterMs) =>
     coverageBy(windows, nowMs).map(({ fromMs, toMs }) => [(fromMs - startMs) / 1000, (toMs - startMs) / 1000])
 
-  test('goes on while both deliver, and ends 5 s before the last window: its last flashes are in the next file', () => {
+  test('continues while both deliver, and ends 5 s before the last window: its last flashes are in the next file', () => {
     expect(spans(both(0, 1, 2))).toEqual([[0, 55]])
   })
 
-  test('has a gap where a window of one is missing, until its file comes', () => {
+  test('has a gap where a window of one is missing, until its file arrives', () => {
     const [missing, ...rest] = [seen('west', 2), ...both(0, 1, 3, 4), seen('east', 2)]
     expect(spans(rest)).toEqual([
       [0, 35],
@@ -168,21 +168,21 @@ describe('coverage', () => {
     expect(spans([...rest, missing])).toEqual([[0, 95]])
   })
 
-  test('is not claimed at all while one satellite is out', () => {
+  test('is not claimed at all while one satellite is down', () => {
     expect(spans([seen('east', 0), seen('east', 1)])).toEqual([])
   })
 
-  test('never reaches beyond now', () => {
+  test('never extends beyond now', () => {
     expect(spans(both(0, 1), startMs + 12_000)).toEqual([[0, 12]])
     expect(spans(both(0, 1), startMs - 1000)).toEqual([])
   })
 
-  test('needs no windows of equal times: what both have told counts', () => {
+  test('does not need windows with equal times: what both have delivered is used', () => {
     const shifted = { ...seen('west', 0), startMs: startMs + 7000, endMs: startMs + 27_000 }
     expect(spans([...both(0), seen('east', 1), shifted])).toEqual([[0, 22]])
   })
 
-  test('joins windows that are a tenth of a second apart: names of files tell no more', () => {
+  test('joins windows a tenth of a second apart, which is the precision of file names', () => {
     const nearly = (window: SeenWindow) => ({ ...window, endMs: window.endMs - 100 })
     expect(spans(both(0, 1).map(nearly))).toEqual([[0, 34.9]])
     const apart = (window: SeenWindow) => ({ ...window, endMs: window.endMs - 200 })

@@ -9,18 +9,18 @@ import {
 import type { Coverage, Strike } from '#domain/lightning/strike'
 import { mostBeforeWindowMs, type GlmFile } from './glm-file.ts'
 
-/** A file that was read, and which of the two satellites it is of. */
+/** A file that was read, and which of the two satellites it is from. */
 export interface SeenWindow extends GlmFile {
   readonly by: LightningSatellite
 }
 
 export const glmSource = publicSourceOf('glm', 'lightning').id
 
-/** Flashes of both satellites that are so near to each other are one. */
+/** Flashes of both satellites that are this close to each other are one. */
 const sameWithin = { miles: 10 * milesPerKilometre, ms: 300 }
-/** Light from a cloud does not tell where it went: every flash is a 'Cloud Pulse', and its current is not known. */
+/** Light from a cloud does not show where it went: every flash is a 'Cloud Pulse', and its current is unknown. */
 const strikeType = 4
-/** Names of files tell tenths of a second: windows that touch may seem to be one apart. */
+/** File names have tenths of a second: adjacent windows may seem to be one apart. */
 export const touchingMs = 100
 
 /** A strike, and whether it lies on the side of the satellite that saw it. */
@@ -49,7 +49,7 @@ function strikesOf({ by, satellite, startMs, flashes }: SeenWindow): Seen[] {
   return seen.sort(byTime)
 }
 
-/** Windows are looked at again with each that comes after them. */
+/** Windows are compared again with each later one. */
 const known = new WeakMap<SeenWindow, readonly Seen[]>()
 
 function strikesIn(window: SeenWindow): readonly Seen[] {
@@ -68,7 +68,7 @@ function isSame(one: Strike, other: Strike): boolean {
   )
 }
 
-/** Whether a list, in the order of time, has a strike that is the same flash. */
+/** Whether a list, in time order, has a strike that is the same flash. */
 function hasSame(list: readonly Seen[], strike: Strike): boolean {
   let [low, high] = [0, list.length]
   while (low < high) {
@@ -85,31 +85,31 @@ function hasSame(list: readonly Seen[], strike: Strike): boolean {
 }
 
 /**
- * The strikes of some windows, each flash once as far as that can be done without waiting. A flash that both satellites
- * saw is left to the one on whose side it lies: the other one's is left out if, and only if, its twin is among the
- * windows given. So nothing is ever lost that only one of them saw; a flash may be told twice, where the border runs
- * between the two places, or where the file of the other satellite is read later. A ring counts from its last strike:
- * twice does no harm, not at all would.
+ * The strikes of some windows, each flash once as far as possible without waiting. A flash that both satellites saw is
+ * published by the one on whose side it lies: the other's is left out if, and only if, its twin is among the given
+ * windows. Nothing that only one of them saw is ever lost. A flash may be published twice if the border runs between
+ * the two locations, or if the other satellite's file is read later. A ring counts from its last strike: publishing
+ * twice does no harm, not publishing would.
  *
- * `others` are windows that were told before: their flashes are compared with, and not told again.
+ * `others` are windows that were published before: their flashes are compared with, and not published again.
  */
 export function mergedStrikes(windows: readonly SeenWindow[], others: readonly SeenWindow[] = []): Strike[] {
   const fresh = windows.flatMap(strikesIn)
   const atHome = [...fresh, ...others.flatMap(strikesIn)].filter(({ isAtHome }) => isAtHome).sort(byTime)
-  // What lies on its own side is kept; a twin of what does not is on the other side, so of the other satellite.
+  // A flash on its own side is kept; the twin of one that is not lies on the other side, and is the other satellite's.
   const kept = fresh.filter(({ strike, isAtHome }) => isAtHome || !hasSame(atHome, strike))
   return kept
     .map(({ strike }) => strike)
     .sort((one, other) => one.timeMs - other.timeMs || (one.id < other.id ? -1 : 1))
 }
 
-/** A window, with or without what was seen in it. */
+/** A window, with or without its flashes. */
 export type ReadWindow = Pick<SeenWindow, 'by' | 'startMs' | 'endMs'>
 
 /**
- * The times of which one satellite has told everything: its windows, joined where they touch. Of the last seconds of
- * each stretch nothing is claimed. A flash is reported when it has ended, and some that began before the end of a window
- * are in the next file; until that is read, they are missing.
+ * The times that one satellite has covered completely: its windows, joined where they touch. The last seconds of each
+ * stretch are not claimed. A flash is reported when it has ended, and some that began before the end of a window are in
+ * the next file; until that is read, they are missing.
  */
 function toldBy(windows: readonly ReadWindow[], by: LightningSatellite): Spans {
   const own = windows.filter(window => window.by === by).toSorted((one, other) => one.startMs - other.startMs)
@@ -125,9 +125,9 @@ function toldBy(windows: readonly ReadWindow[], by: LightningSatellite): Spans {
 }
 
 /**
- * What the windows that were read prove. The two satellites are one source, and a coverage speaks for all of its area:
- * it is claimed only for times of which both have told everything. While one is out nothing is proven anywhere, and what
- * the other one sees still counts as strikes.
+ * What the windows that were read prove. The two satellites are one source, and coverage applies to its whole area: it
+ * is claimed only for times that both have covered completely. While one is down nothing is proven anywhere, and the
+ * other's strikes are still used.
  */
 export function coverageBy(windows: readonly ReadWindow[], nowMs: number): Coverage[] {
   const west = toldBy(windows, 'west')

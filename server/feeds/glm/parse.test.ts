@@ -5,8 +5,8 @@ import { instantOf, keyBeginning, parseListing, stampOf, windowOfKey } from './p
 
 const key = 'GLM-L2-LCFA/2025/097/13/OR_GLM-L2-LCFA_G19_s20250971300200_e20250971300400_c20250971300420.nc'
 
-describe('names of files', () => {
-  test('say which satellite saw which seconds', () => {
+describe('file names', () => {
+  test('contain the satellite and the seconds it saw', () => {
     expect(windowOfKey(key)).toEqual({
       satellite: 'G19',
       startMs: Date.UTC(2025, 3, 7, 13, 0, 20),
@@ -39,14 +39,14 @@ describe('names of files', () => {
     ['hour 24', key.replace('s202509713', 's202509724')],
     ['an end before the start', key.replace('e20250971300400', 'e20250971300100')],
     ['a window of an hour', key.replace('e20250971300400', 'e20250971400200')],
-    ['something behind it', `${key}.tmp`],
+    ['a suffix', `${key}.tmp`],
     ['a folder', 'GLM-L2-LCFA/2025/097/13/'],
     ['nothing', ''],
-  ])('are passed over: %s', (_, name) => {
+  ])('are skipped: %s', (_, name) => {
     expect(windowOfKey(name)).toBe(null)
   })
 
-  test('are in the order of their windows, and begin as `start-after` needs it', () => {
+  test('sort in the order of their windows, and begin as `start-after` needs it', () => {
     const tenths = fc.integer({ min: 0, max: 10 * 366 * 86_400 * 10 }).map(n => Date.UTC(2024) + n * 100)
     fc.assert(
       fc.property(tenths, tenths, (one, other) => {
@@ -65,19 +65,19 @@ const listing = (inside: string, end = '<IsTruncated>false</IsTruncated>') =>
   `<?xml version="1.0" encoding="UTF-8"?>\n<ListBucketResult xmlns="http://s3.amazonaws.com/doc/2006-03-01/">` +
   `<Name>noaa-goes19</Name><Prefix>GLM-L2-LCFA/</Prefix><KeyCount>1</KeyCount><MaxKeys>1000</MaxKeys>${end}${inside}</ListBucketResult>`
 
-describe('the list of a bucket', () => {
-  test('names its files and passes over what it does not know', () => {
+describe("a bucket's list", () => {
+  test('names its files and skips unknown ones', () => {
     const { files, continuationToken } = parseListing(listing(contents(key) + contents('index.html')))
     expect(files).toEqual([{ key, ...windowOfKey(key) }])
     expect(continuationToken).toBe(null)
   })
 
-  test('tells how to go on where there is more', () => {
+  test('returns the continuation token if there is more', () => {
     const more = '<IsTruncated>true</IsTruncated><NextContinuationToken>1ueGcx/+=</NextContinuationToken>'
     expect(parseListing(listing('', more)).continuationToken).toBe('1ueGcx/+=')
   })
 
-  test('without a file is a list all the same', () => {
+  test('without a file is still a list', () => {
     expect(parseListing(listing('')).files).toEqual([])
   })
 
@@ -90,13 +90,13 @@ describe('the list of a bucket', () => {
     ['a page', '<html><body>Bad gateway</body></html>', 'html'],
     ['half a list', listing(contents(key)).slice(0, -40), 'well-formed'],
     ['a list without its end', listing('', ''), 'whether there are more'],
-    ['a list that hides how to go on', listing('', '<IsTruncated>true</IsTruncated>'), 'how to go on'],
+    ['a list without its continuation token', listing('', '<IsTruncated>true</IsTruncated>'), 'how to go on'],
     ['nothing', '', 'complete'],
-  ])('%s is refused', (_, xml, because) => {
+  ])('rejects %s', (_, xml, because) => {
     expect(() => parseListing(xml)).toThrow(because)
   })
 
-  test('however mangled, it is read or refused, and nothing is read that was not there', () => {
+  test('is read or rejected however mangled, and yields nothing that was not there', () => {
     const whole = listing(
       Array.from({ length: 20 }, (_, at) => contents(glmKey('G19', at * 20_000))).join(''),
     )

@@ -1,6 +1,6 @@
 import { readStrictXml, type XmlElement } from '#server/platform/strict-xml'
 
-/** What the name of a file says: which satellite, and which seconds. */
+/** What a file name contains: the satellite and the seconds. */
 export interface KeyWindow {
   readonly satellite: string
   readonly startMs: number
@@ -13,16 +13,16 @@ export interface ListedFile extends KeyWindow {
 
 export interface Listing {
   readonly files: readonly ListedFile[]
-  /** Where there is more: what to ask for it with. */
+  /** If there is more: the continuation token. */
   readonly continuationToken: string | null
 }
 
-/** Everything of the product lies below it, in folders by year, day of the year and hour. */
+/** The product's prefix; below it are folders by year, day of the year and hour. */
 export const product = 'GLM-L2-LCFA'
 const secondMs = 1000
 const minuteMs = 60 * secondMs
 const dayMs = 24 * 60 * minuteMs
-/** Usually 20 s. What claims more is not a window that we know how to believe. */
+/** Usually 20 s. A longer one is not a window that we know how to interpret. */
 const longestWindowMs = 2 * minuteMs
 
 const keyPattern = new RegExp(
@@ -31,7 +31,7 @@ const keyPattern = new RegExp(
 
 const two = (text: string, at: number) => Number(text.slice(at, at + 2))
 
-/** Year, day of the year, hour, minute, second and tenth, as files are named. Null where there is no such time. */
+/** Year, day of the year, hour, minute, second and tenth, as in file names. Null if there is no such time. */
 export function instantOf(stamp: string): number | null {
   if (!/^\d{14}$/.test(stamp)) return null
   const [year, day] = [Number(stamp.slice(0, 4)), Number(stamp.slice(4, 7))]
@@ -51,14 +51,17 @@ export function stampOf(ms: number): string {
   return `${time.getUTCFullYear()}${String(day).padStart(3, '0')}${clock}`
 }
 
-/** The beginning of the name of the file whose window starts at an instant: in order before it, and after all earlier ones. */
+/**
+ * The prefix of the name of the file whose window starts at a given time: it sorts before it, and after all earlier
+ * ones.
+ */
 export function keyBeginning(satellite: string, startMs: number): string {
   const stamp = stampOf(startMs)
   const folder = `${product}/${stamp.slice(0, 4)}/${stamp.slice(4, 7)}/${stamp.slice(7, 9)}`
   return `${folder}/OR_${product}_${satellite}_s${stamp}`
 }
 
-/** The window that a name stands for; null for names of anything else. */
+/** The window that a name stands for; null for other names. */
 export function windowOfKey(key: string): KeyWindow | null {
   const [, satellite, start = '', end = ''] = keyPattern.exec(key) ?? []
   const [startMs, endMs] = [instantOf(start), instantOf(end)]
@@ -71,8 +74,8 @@ function childText(element: XmlElement, name: string): string | null {
 }
 
 /**
- * Reads a page of a bucket's list of files. What is no file of lightning is passed over: a window whose name is not
- * understood stays a gap.
+ * Parses a page of a bucket's file list. Skips anything but lightning files: a window whose name is not understood
+ * remains a gap.
  */
 export function parseListing(xml: string): Listing {
   const root = readStrictXml(xml)

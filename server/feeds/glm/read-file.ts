@@ -4,7 +4,7 @@ import { isAboveHorizon } from '#domain/lightning/satellite'
 import { UnreadableGlm, type Flash, type GlmFile } from './glm-file.ts'
 import { areaKm2, flashTime, unpacked, type Packing, type Stored } from './unpack.ts'
 
-/** The library keeps files in a memory of its own. */
+/** The library keeps files in its own memory. */
 const { FS: files } = await ready
 const path = '/window.nc'
 
@@ -75,7 +75,7 @@ function place(
     typeof longitude === 'number' &&
     Math.abs(latitude) <= 90 &&
     Math.abs(longitude) <= 360 &&
-    // What was never written reads as zero, and neither satellite sees that place.
+    // A value that was never written reads as zero, and neither satellite sees that location.
     !(latitude === 0 && longitude === 0)
   // Leaving out the one flash would leave a hole in what the file proves.
   if (!isOnEarth) throw new UnreadableGlm('the place of a flash cannot be read')
@@ -90,9 +90,9 @@ function flashesOf(file: File, startMs: number): Flash[] {
   const times = needed(file, 'flash_time_offset_of_first_event')
   const areas = variable(file, 'flash_area')
   const qualities = variable(file, 'flash_quality_flag')
-  // The lists count. `flash_count` has been seen to be larger than they are.
+  // The lists are authoritative. `flash_count` has been seen to be larger.
   const { length } = ids?.values ?? []
-  // Also a sign that the attributes could be read at all: without them packed numbers would be taken as they are.
+  // Also proof that the attributes could be read at all: without them packed numbers would be used unscaled.
   if (![latitudes, longitudes].every(list => list?.units.startsWith('degrees')))
     throw new UnreadableGlm('its places are in an unknown unit')
   const lists = [latitudes, longitudes, times, areas, qualities]
@@ -124,8 +124,8 @@ function contentOf(file: File): GlmFile {
 }
 
 /**
- * Reads a file of GOES lightning (NetCDF4, which is HDF5). It takes tens of milliseconds, and a broken file may take the
- * library with it: `decode.ts` has it done in a thread. Throws an UnreadableGlm where anything at all cannot be read.
+ * Reads a GOES lightning file (NetCDF4, which is HDF5). It takes tens of milliseconds, and a broken file may crash the
+ * library: `decode.ts` runs it in a thread. Throws an UnreadableGlm if anything at all cannot be read.
  */
 export function readGlmFile(bytes: Uint8Array): GlmFile {
   if (signature.some((byte, index) => bytes[index] !== byte))

@@ -6,12 +6,12 @@ import { windowOfKey } from './parse.ts'
 /** A window that was read, here or by the process that ran the feed before. */
 export interface KnownWindow extends ReadWindow {
   readonly key: string
-  /** Null where another process has read and told it. */
+  /** Null if another process has read and published it. */
   readonly seen: SeenWindow | null
   isTold: boolean
 }
 
-/** For so long a file may come late, and after a start so much is asked for: more than any all-clear time. */
+/** How late a file may arrive, and how much is requested after a start: more than any all-clear time. */
 export const lookBackMs = hourMs + 5 * minuteMs
 
 /** The windows of the last hour that were read. */
@@ -27,7 +27,7 @@ export function createWindows() {
       byKey.set(key, { key, by, startMs, endMs, seen, isTold: false })
     },
 
-    /** What another process told is known from its name alone. */
+    /** What another process published is known by its name alone. */
     addTold(key: string, satellites: Readonly<Record<string, LightningSatellite>>) {
       const window = windowOfKey(key)
       const by = window && satellites[window.satellite]
@@ -35,13 +35,13 @@ export function createWindows() {
       byKey.set(key, { key, by, startMs: window.startMs, endMs: window.endMs, seen: null, isTold: true })
     },
 
-    /** The newest first: the present matters most. */
+    /** The newest first: the current state matters most. */
     untold: (): KnownWindow[] =>
       [...byKey.values()]
         .filter(({ isTold }) => !isTold)
         .toSorted((one, other) => other.startMs - one.startMs),
 
-    /** What was told of an instant and later was lost: it is told again, or read again where it is not here. */
+    /** Data of a given time was published and later lost: it is published again, or read again if it is not here. */
     lose(fromMs: number) {
       for (const window of byKey.values()) {
         if (!(window.endMs >= fromMs)) continue

@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib'
 import { parseGrid, type IemPicture } from './parse-grid.ts'
 
-/** One picture, packed as the house keeps it. Run in a thread: it unpacks 66 MB. */
+/** One image, packed in the server's format. Runs in a thread: it unpacks 66 MB. */
 export function* packedGrid(kind: IemPicture, png: Uint8Array): Generator<Uint8Array> {
   yield new Uint8Array(deflateSync(parseGrid(kind, png)))
 }

@@ -1,7 +1,7 @@
 import { radiansPerDegree } from '#domain/geo/distance'
 import { cellCount, middleOf, noCoverage, noEcho, type GridPlace } from '#domain/radar/grid'
 
-/** The grid of the HRRR model, as its GRIB headers have it: a Lambert projection with one standard parallel on a sphere. */
+/** The HRRR model's grid, as in its GRIB headers: a Lambert projection with one standard parallel on a sphere. */
 const hrrr = {
   earthRadius: 6_371_229,
   parallel: 38.5,
@@ -19,7 +19,7 @@ const scale =
     Math.tan(Math.PI / 4 + (hrrr.parallel * radiansPerDegree) / 2) ** cone) /
   cone
 
-/** How far a parallel lies from the tip of the cone. */
+/** A parallel's distance from the apex of the cone. */
 const radiusAt = (latitude: number) =>
   scale / Math.tan(Math.PI / 4 + (latitude * radiansPerDegree) / 2) ** cone
 const angleAt = (longitude: number) => cone * (longitude - hrrr.meridian) * radiansPerDegree
@@ -27,7 +27,7 @@ const angleAt = (longitude: number) => cone * (longitude - hrrr.meridian) * radi
 const left = radiusAt(hrrr.first.latitude) * Math.sin(angleAt(hrrr.first.longitude))
 const bottom = -radiusAt(hrrr.first.latitude) * Math.cos(angleAt(hrrr.first.longitude))
 
-/** Where a place lies in the model's grid: 0 at its first column and row. */
+/** A location's position in the model's grid: 0 at its first column and row. */
 export function hrrrPosition(latitude: number, longitude: number): { column: number; row: number } {
   const [radius, angle] = [radiusAt(latitude), angleAt(longitude)]
   return {

@@ -7,7 +7,7 @@ import { emptyHrrrSky, hrrrPosition } from './hrrr-area.ts'
 import { echoOfIndex, parseGrid, pictureKinds, reduced, type IemPicture } from './parse-grid.ts'
 import { unpackInThread } from './radar.ts'
 
-/** A picture of IEM's size with some pixels set. */
+/** An image of IEM's size with some pixels set. */
 function picture(kind: IemPicture, pixels: readonly (readonly [x: number, y: number, index: number])[]) {
   const { width, height } = pictureKinds[kind]
   const samples = new Uint8Array(width * height)
@@ -15,7 +15,7 @@ function picture(kind: IemPicture, pixels: readonly (readonly [x: number, y: num
   return plainPng({ width, height, bitDepth: 8, colorType: 3, samples })
 }
 
-describe('a place in the palette', () => {
+describe('a palette index', () => {
   it.each([
     [0, null],
     [1, null], // -32 dBZ
@@ -30,7 +30,7 @@ describe('a place in the palette', () => {
   })
 })
 
-describe('a reduced picture', () => {
+describe('a reduced image', () => {
   const place = { west: 0, north: 4, stepDegrees: 1, columns: 4, rows: 3 }
   const sky = new Uint8Array(12)
 
@@ -48,7 +48,7 @@ describe('a reduced picture', () => {
     )
   })
 
-  it('has no coverage where the empty sky has none, and beyond the picture; an echo counts everywhere', () => {
+  it('has no coverage where the empty sky has none, and beyond the image; an echo is kept everywhere', () => {
     const samples = new Uint8Array(6 * 4)
     samples[0] = 165
     const uncovered = new Uint8Array(12).fill(noCoverage, 0, 2)
@@ -57,8 +57,8 @@ describe('a reduced picture', () => {
   })
 })
 
-describe('a composite of IEM', () => {
-  it('has its echoes where they are on the map, unpacked in a thread', async () => {
+describe('an IEM composite', () => {
+  it('has its echoes at the right places on the map, unpacked in a thread', async () => {
     // Oklahoma City: 28.48 degrees from the western edge and 14.53 from the northern, in pixels of 0.005 degrees.
     const png = picture('composite', [
       [5696, 2906, 165],
@@ -75,29 +75,29 @@ describe('a composite of IEM', () => {
     expect(echoAt(grid, 30, -125)).toBe(noCoverage)
     expect(dbzOf(echoes[0] as number)).toBe(12.5)
     expect(dbzOf(echoes.at(-1) as number)).toBe(12.5)
-    // What lies east of the house's grid is in none of its cells.
+    // Pixels east of our grid are in none of its cells.
     expect(echoes.filter(echo => echo !== noEcho && echo !== noCoverage)).toHaveLength(3)
   })
 
-  it('that is not one is refused with words, also by the thread', async () => {
+  it('that is invalid is rejected with a reason, also by the thread', async () => {
     await expect(unpackInThread('composite', Buffer.from('<html>'))).rejects.toThrow('no PNG')
     expect(() => parseGrid('composite', picture('model', []))).toThrow('3050 x 1340 pixels instead of')
   })
 })
 
-describe('a picture of the model', () => {
-  it('has its echoes where they are on the map, and no coverage beyond the model', () => {
+describe('an image of the model', () => {
+  it('has its echoes at the right places on the map, and no coverage beyond the model', () => {
     const { place } = pictureKinds.model
     const png = picture('model', [[1424, 727, 125]])
     const grid = { place, echoes: parseGrid('model', png) }
     expect(dbzOf(echoAt(grid, 35.45, -97.51))).toBe(30)
     expect(echoAt(grid, 40, -100)).toBe(noEcho)
     expect(echoAt(grid, 30, -67)).toBe(noCoverage)
-    expect(echoAt(grid, 23.1, -90)).toBe(noCoverage) // south of the picture
+    expect(echoAt(grid, 23.1, -90)).toBe(noCoverage) // south of the image
     expect(grid.echoes.filter(echo => echo !== noEcho && echo !== noCoverage)).toHaveLength(1)
   })
 
-  it('ends where the model’s grid does: its corners are where its description says', () => {
+  it('ends where the model’s grid does: its corners match its description', () => {
     const at = (latitude: number, longitude: number) => {
       const { column, row } = hrrrPosition(latitude, longitude)
       return [Math.round(column * 100) / 100, Math.round(row * 100) / 100]

@@ -12,16 +12,16 @@ import {
 import { pngSamples } from '#server/platform/png-samples'
 import { emptyHrrrSky } from './hrrr-area.ts'
 
-/** The weakest echo that is drawn anywhere. What is weaker is mostly birds, dust and the ground. */
+/** The weakest echo that is drawn anywhere. Weaker ones are mostly birds, dust and the ground. */
 const weakestEcho = echoOf(radarColors[0]?.fromDbz ?? NaN)
 
-/** What a place in the palette stands for: nothing was seen at 0, then from -32 dBZ in steps of half a dBZ. */
+/** The meaning of a palette index: nothing was seen at 0, then from -32 dBZ in steps of half a dBZ. */
 export const echoOfIndex = Uint8Array.from({ length: 256 }, (_, index) => {
   const echo = index === 0 ? noEcho : echoOf((index - 1) / 2 - 32)
   return echo < weakestEcho ? noEcho : echo
 })
 
-/** A picture as places in its palette, from the north-west corner of the grid that is made of it. */
+/** An image as palette indexes, from the northwest corner of the grid made from it. */
 export interface IndexedPicture {
   readonly width: number
   readonly height: number
@@ -29,9 +29,9 @@ export interface IndexedPicture {
 }
 
 /**
- * The picture in coarser cells, each as strong as the strongest of its pixels. A cell without an echo is what the empty
- * sky says of it: the picture has the same index where nothing was seen and where nobody looked. Beyond the picture
- * nobody looked either.
+ * The image in coarser cells, each as strong as the strongest of its pixels. A cell without an echo takes its value
+ * from the empty sky: the image has the same index for 'nothing seen' and 'not covered'. Beyond the image there is no
+ * coverage either.
  */
 export function reduced(
   { width, height, samples }: IndexedPicture,
@@ -60,7 +60,7 @@ export function reduced(
   return echoes
 }
 
-/** A kind of picture of IEM, and the grid that is made of it. */
+/** A kind of IEM image, and the grid made from it. */
 interface PictureKind {
   readonly width: number
   readonly height: number
@@ -70,9 +70,9 @@ interface PictureKind {
 }
 
 /**
- * Both begin at 126 W, 50 N. IEM's world files mean the middle of the first pixel by that, so that what we draw lies half
- * a pixel to the south-east: 300 yards in the composite, and less than a mile in the model, whose own cells are two
- * miles wide. The composite ends at 65 W and the model at 23.2 N; the house's grid at 66 W and 23 N.
+ * Both begin at 126 W, 50 N. IEM's world files mean the center of the first pixel by that, which shifts our drawing
+ * half a pixel to the southeast: 300 yards in the composite, and less than a mile in the model, whose own cells are two
+ * miles wide. The composite ends at 65 W and the model at 23.2 N; our grid at 66 W and 23 N.
  */
 export const pictureKinds = {
   composite: {
@@ -93,7 +93,7 @@ export const pictureKinds = {
 
 export type IemPicture = keyof typeof pictureKinds
 
-/** The echoes of a picture as IEM serves it. Much work: to be run in a thread. */
+/** The echoes of an image as IEM serves it. Expensive: run it in a thread. */
 export function parseGrid(kind: IemPicture, png: Uint8Array): Uint8Array {
   const { width, height, times, place, emptySky } = pictureKinds[kind]
   const samples = pngSamples(png, { width, height, kind: 'indexed', bitDepth: 8 })

@@ -13,7 +13,7 @@ function cellOf(change: Record<string, unknown>): StormCell | undefined {
   return parseStormCells(storms(nowMs, [attributes(nowMs, change)]), nowMs).cells[0]
 }
 
-describe('a storm cell of IEM', () => {
+describe('an IEM storm cell', () => {
   it('is named by its radar and its number, and has the values of the attribute table', () => {
     // 20 May 2013 at Twin Lakes: D0 211/45 TVS 4, 70/100/1.75 61 63 21.7 37.3 242/14, with its range in kilometers.
     const change = { nexrad: 'TLX', storm_id: 'D0', azimuth: 211, range: 83, tvs: 'TVS', meso: '4' }
@@ -46,11 +46,11 @@ describe('a storm cell of IEM', () => {
 
   it.each([
     ['a new cell', { drct: 0, sknt: 0 }],
-    ['a cell that is said to stand', { drct: 200, sknt: 0 }],
+    ['a cell reported as stationary', { drct: 200, sknt: 0 }],
     ['a bad track', { drct: 200, sknt: 99 }],
     ['a track that is not given', { drct: null, sknt: null }],
     ['a direction without a speed', { drct: 200, sknt: '' }],
-    ['a direction that there is not', { drct: 400, sknt: 20 }],
+    ['an invalid direction', { drct: 400, sknt: 20 }],
   ])('has no motion for %s', (_, change) => {
     expect(cellOf(change)?.motion).toBeNull()
   })
@@ -73,11 +73,11 @@ describe('a storm cell of IEM', () => {
     ['TVS', true],
     ['ETVS', true],
     [null, false],
-  ])('with a tvs of %s has a tornado’s signature: %s', (tvs, isTornado) => {
+  ])('with a tvs of %s has a tornado signature: %s', (tvs, isTornado) => {
     expect(cellOf({ tvs })?.flags.tvs).toBe(isTornado)
   })
 
-  it('has an unknown chance of hail, and not none, beyond the range of the hail algorithm', () => {
+  it('has an unknown chance of hail, not zero, beyond the range of the hail algorithm', () => {
     const hailOf = (change: Record<string, unknown>) => {
       const cell = cellOf(change)
       return [cell?.hailChancePercent, cell?.severeHailChancePercent]
@@ -88,7 +88,7 @@ describe('a storm cell of IEM', () => {
     expect(hailOf({ range: 50, posh: null, poh: null })).toEqual([null, null])
   })
 
-  it('takes numbers as text as well, and a missing value for missing', () => {
+  it('accepts numbers as text as well, and treats a missing value as missing', () => {
     const cell = cellOf({ vil: '12', max_dbz: ' 55 ', top: null, max_dbz_height: '', poh: 'M', posh: '-999' })
     expect(cell).toMatchObject({
       vilKgPerM2: 12,
@@ -100,14 +100,14 @@ describe('a storm cell of IEM', () => {
     })
   })
 
-  it('is left out as clutter where its top is low and nothing is flagged', () => {
+  it('is left out as clutter if its top is low and nothing is flagged', () => {
     expect(cellOf({ top: 7.9 })).toBeUndefined()
     expect(cellOf({ top: 8 })).toBeDefined()
     expect(cellOf({ top: null })).toBeDefined()
     expect(cellOf({ top: 7.9, meso: '3' })).toBeDefined()
   })
 
-  it('counts once for each id, the newer one', () => {
+  it('appears once for each id, the newer one', () => {
     const older = attributes(nowMs - 10 * minuteMs, { vil: 1 })
     const { cells } = parseStormCells(storms(nowMs, [older, attributes(nowMs, { vil: 2 }), older]), nowMs)
     expect(cells.map(({ vilKgPerM2 }) => vilKgPerM2)).toEqual([2])
@@ -115,19 +115,19 @@ describe('a storm cell of IEM', () => {
 })
 
 describe('a list of storm cells', () => {
-  it('is as old as it says, by the new and by the old name of its time', () => {
+  it('has its age from the new and from the old name of its time', () => {
     const text = storms(nowMs - minuteMs, [attributes(nowMs)])
     expect(parseStormCells(text, nowMs).asOfMs).toBe(nowMs - minuteMs)
     const old = text.replace('generated_at', 'generation_time')
     expect(parseStormCells(old, nowMs).asOfMs).toBe(nowMs - minuteMs)
   })
 
-  it('is taken for new where its clock is a little fast, and refused where it is far ahead', () => {
+  it('is taken for new if its clock is slightly fast, and rejected if it is far ahead', () => {
     expect(parseStormCells(storms(nowMs + 2 * minuteMs, []), nowMs).asOfMs).toBe(nowMs)
     expect(() => parseStormCells(storms(nowMs + 6 * minuteMs, []), nowMs)).toThrow('future')
   })
 
-  it('keeps the other cells where one makes no sense, and is refused where many do not', () => {
+  it('keeps the other cells if one is invalid, and is rejected if many are', () => {
     const good = Array.from({ length: 19 }, (_, index) => attributes(nowMs, { storm_id: `A${index}` }))
     const bad = { type: 'Feature', properties: {}, geometry: null }
     expect(parseStormCells(storms(nowMs, [...good, bad]), nowMs).cells).toHaveLength(19)
@@ -140,13 +140,13 @@ describe('a list of storm cells', () => {
     ['not JSON', '<html>Sorry</html>', 'not JSON'],
     ['without cells', '{"type":"FeatureCollection"}', 'no cells'],
     ['without a time', '{"features":[],"count":0}', 'no time'],
-    ['shorter than it says', `{"features":[],"count":3,"generated_at":"2026-05-20T20:20:00Z"}`, 'missing'],
+    ['shorter than it claims', `{"features":[],"count":3,"generated_at":"2026-05-20T20:20:00Z"}`, 'missing'],
     ['a number', '7', 'no cells'],
-  ])('is refused when it is %s', (_, text, words) => {
+  ])('is rejected when it is %s', (_, text, words) => {
     expect(() => parseStormCells(text, nowMs)).toThrow(words)
   })
 
-  it('of any content either fails with words or has values that make sense', () => {
+  it('of any content either fails with a reason or has plausible values', () => {
     const anything = fc.oneof(fc.jsonValue(), fc.double(), fc.constantFrom('', 'M', '-999', '***', null))
     const keys = Object.keys(attributes(nowMs).properties)
     const feature = fc.dictionary(fc.constantFrom(...keys), anything).map(change => attributes(nowMs, change))
@@ -182,7 +182,7 @@ describe('a list of storm cells', () => {
 describe('the recorded list of 10 August 2024', () => {
   const recordedMs = Date.UTC(2024, 7, 10, 5, 12)
 
-  it.skipIf(!hasSamples)('is read whole', () => {
+  it.skipIf(!hasSamples)('is read completely', () => {
     const text = sample('iem/nexrad_attr_2024-08-10T0510Z.geojson').toString('utf8')
     const all = (JSON.parse(text) as { features: { properties: Record<string, unknown> }[] }).features
     const list = parseStormCells(text, recordedMs)
@@ -198,7 +198,7 @@ describe('the recorded list of 10 August 2024', () => {
     const moving = list.cells.filter(({ motion }) => motion !== null)
     expect(moving.length).toBeGreaterThan(300)
     expect(moving.length).toBeLessThanOrEqual(545 - 124)
-    // The same storm of several radars is one for the rest of the house.
+    // The rest of the server treats the same storm from several radars as one.
     expect(soundCells(list).cells.length).toBeLessThan(list.cells.length)
   })
 })

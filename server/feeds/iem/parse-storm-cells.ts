@@ -6,11 +6,14 @@ import { minuteMs } from '#server/platform/clock'
 
 export const iemSource = 'iem'
 
-/** A list this far ahead of our clock is wrong; up to here one of the two clocks is a little off. */
+/** A list further ahead of our clock than this is wrong; up to here one of the two clocks is slightly off. */
 const mostAheadMs = 5 * minuteMs
 /** All radars together list some thousands on the worst days. */
 const mostFeatures = 20_000
-/** The hail algorithm ends at 124 nautical miles. IEM stores its UNKNOWN as 0, and ranges as whole kilometers, cut off. */
+/**
+ * The hail algorithm ends at 124 nautical miles. IEM stores its UNKNOWN as 0, and ranges as whole kilometers,
+ * truncated.
+ */
 const hailRangeKm = 229
 
 type Fields = Readonly<Record<string, unknown>>
@@ -19,7 +22,7 @@ function fieldsOf(value: unknown): Fields | null {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : null
 }
 
-/** Numbers come as numbers, as text, as an empty text or as null. */
+/** Numbers arrive as numbers, as text, as an empty text or as null. */
 function numberIn(value: unknown): number | null {
   if (typeof value === 'number') return Number.isFinite(value) ? value : null
   if (typeof value !== 'string' || !/^\s*[+-]?\d+(\.\d+)?\s*$/.test(value)) return null
@@ -51,7 +54,7 @@ function cellOf(feature: unknown, asOfMs: number): StormCell | undefined {
     id: radar + number,
     latitude,
     longitude,
-    // Without a time of its own it is where it was said to be when it was said.
+    // Without its own time, it has the location and the time of the list.
     issuedMs: Math.min(instantIn(of['valid']) ?? asOfMs, asOfMs),
     tvs: textIn(of['tvs']),
     meso: numberIn(of['meso']) ?? textIn(of['meso']),
@@ -66,7 +69,7 @@ function cellOf(feature: unknown, asOfMs: number): StormCell | undefined {
   })
 }
 
-/** A radar numbers its cells anew after a while: of two with one id the newer counts. */
+/** A radar reuses cell numbers after a while: of two with one id the newer wins. */
 function newestOfEach(cells: readonly StormCell[]): StormCell[] {
   const byId = new Map<string, StormCell>()
   for (const cell of cells) {
@@ -77,8 +80,8 @@ function newestOfEach(cells: readonly StormCell[]): StormCell[] {
 }
 
 /**
- * The storm attributes of all radars, as IEM lists them. One cell that cannot be read is left out; a list of which many
- * cannot be read, or that is shorter than it says, is none: a storm that is left out looks like a storm that is not there.
+ * The storm attributes of all radars, as IEM lists them. One cell that cannot be read is left out; a list with many of
+ * those, or shorter than it claims, is rejected: a storm that is left out looks like one that is not there.
  */
 export function parseStormCells(text: string, nowMs: number): StormCellList {
   let parsed: unknown

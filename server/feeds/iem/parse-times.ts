@@ -3,7 +3,7 @@ import { minuteMs } from '#server/platform/clock'
 const mostAheadMs = 5 * minuteMs
 export const compositeStepMs = 5 * minuteMs
 
-/** The newest composite, and of how many radars it is made, where that is said. */
+/** The newest composite, and how many radars it is made of, if given. */
 export interface NewestComposite {
   readonly validMs: number
   readonly radars: { readonly seen: number; readonly of: number } | null
@@ -27,7 +27,7 @@ function instantOf(value: unknown, what: string, nowMs: number): number {
   return ms
 }
 
-/** What stands beside the newest composite: `{ "meta": { "valid": "...Z", "radar_quorum": "144/147" } }`. */
+/** The metadata of the newest composite: `{ "meta": { "valid": "...Z", "radar_quorum": "144/147" } }`. */
 export function parseNewestComposite(text: string, nowMs: number): NewestComposite {
   const what = 'the newest radar picture'
   const { meta } = fieldsOf(text, what)
@@ -38,7 +38,7 @@ export function parseNewestComposite(text: string, nowMs: number): NewestComposi
   return { validMs, radars: match && { seen: Number(match[1]), of: Number(match[2]) } }
 }
 
-/** What stands beside the last picture of the newest model run: `{ "model_init_utc": "...Z" }`. */
+/** The metadata of the newest model run's last image: `{ "model_init_utc": "...Z" }`. */
 export function parseModelRun(text: string, nowMs: number): number {
   const what = 'the newest model run'
   return instantOf(fieldsOf(text, what)['model_init_utc'], what, nowMs)

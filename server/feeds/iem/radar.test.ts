@@ -25,7 +25,7 @@ let server: PlayedServer
 let played: PlayedParts
 let heard: HeardRadar[]
 let feed: ReturnType<typeof startIemRadar>
-/** What the played IEM has: a composite every five minutes, unless it is stuck, the newest run, and what breaks. */
+/** What the played IEM has: a composite every five minutes, unless it is stuck, the newest run, and faults. */
 let stuckMs: number | null
 let quorum: string
 let runMs: number
@@ -58,7 +58,7 @@ function begin(remembered?: Map<string, unknown>) {
   })
 }
 
-/** So many turns of ten seconds, unless a test looks closer. */
+/** This many turns of ten seconds, unless a test checks more closely. */
 async function turns(count: number, eachMs = 10 * secondMs) {
   for (let turn = 0; turn < count; turn++) {
     await played.run()
@@ -89,10 +89,10 @@ const minutesOf = (product: HeardRadar['product']) =>
 const pictures = () => server.asked.filter(path => path.endsWith('.png'))
 const last = () => played.health.at(-1)
 
-describe('radar pictures of IEM', () => {
-  it('are told newest first, then what a nowcast needs, then two hours back and the whole run', async () => {
+describe('IEM radar images', () => {
+  it('are published newest first, then what a nowcast needs, then two hours back and the whole run', async () => {
     await turns(100)
-    // Those that appear in these seventeen minutes come in between.
+    // Those that appear in these seventeen minutes are published in between.
     const composites = minutesOf('composite')
     expect(composites.filter(minutes => minutes <= 30)).toEqual(
       Array.from({ length: 24 }, (_, index) => 30 - 5 * index),
@@ -117,7 +117,7 @@ describe('radar pictures of IEM', () => {
     })
   })
 
-  it('are asked for six times a minute at most, and the new ones looked for once', async () => {
+  it('are requested at most six times a minute, and new ones checked for once', async () => {
     for (let minute = 0; minute < 12; minute++) {
       const before = server.asked.length
       await turns(60, secondMs)
@@ -129,7 +129,7 @@ describe('radar pictures of IEM', () => {
     expect(new Set(pictures()).size).toBe(pictures().length)
   })
 
-  it('come one by one from then on, a new one before all others, and a new run whole', async () => {
+  it('are published one by one from then on, a new one before all others, and a new run completely', async () => {
     await turns(20)
     heard = []
     played.advance(5 * minuteMs)
@@ -146,7 +146,7 @@ describe('radar pictures of IEM', () => {
     expect(new Set(model.map(({ issuedMs }) => issuedMs))).toEqual(new Set([runMs]))
   })
 
-  it('are not asked for again by a process that takes over, nor by one that gets the feeds back', async () => {
+  it('are not requested again by a process that takes over, nor by one that gets the feeds back', async () => {
     await turns(100)
     const [first, firstFeed] = [played, feed]
     server.asked.length = 0
@@ -164,7 +164,7 @@ describe('radar pictures of IEM', () => {
     expect(pictures()).toHaveLength(1)
   })
 
-  it('are told once, also where the memory of it was lost and the server says that nothing has changed', async () => {
+  it('are published once, even if the stored state was lost and the server reports no change', async () => {
     const unchanged: Answer = (request, response) =>
       request.headers['if-none-match']
         ? response.writeHead(304).end()
@@ -177,17 +177,17 @@ describe('radar pictures of IEM', () => {
   })
 
   it.each<[string, Answer, string]>([
-    ['an error of the server', refuses(502), 'status 502'],
+    ['a server error', refuses(502), 'status 502'],
     ['an error page with status 200', errorPage, 'text/html'],
     ['half an answer', breaksOff('application/json', Buffer.from('{"meta":{}}')), 'The source'],
-    ['an answer without a time', json({ meta: {} }), 'cannot be read'],
-    ['a time of the future', json({ meta: { valid: instant(startMs + 58 * minuteMs) } }), 'future'],
+    ['a response without a time', json({ meta: {} }), 'cannot be read'],
+    ['a time in the future', json({ meta: { valid: instant(startMs + 58 * minuteMs) } }), 'future'],
     [
       'too few radars',
       json({ meta: { valid: instant(startMs - 2 * minuteMs), radar_quorum: '50/147' } }),
       'Only 50',
     ],
-  ])('are none where %s comes instead of the newest time', async (_, wrong, words) => {
+  ])('are not published when it receives %s instead of the newest time', async (_, wrong, words) => {
     faults = [{ pattern: /n0q_0\.json$/, answer: wrong }]
     await turns(2)
     expect(minutesOf('composite')).toEqual([])
@@ -199,7 +199,7 @@ describe('radar pictures of IEM', () => {
     expect(last()?.delivering).toBe(true)
   })
 
-  it('made of too few radars are not told later either', async () => {
+  it('made of too few radars are not published later either', async () => {
     quorum = '12/147'
     await turns(1)
     quorum = '140/147'
@@ -213,18 +213,21 @@ describe('radar pictures of IEM', () => {
     ['an error page', errorPage],
     ['broken off', breaksOff('image/png', png)],
     ['no picture', sends('image/png', 'nonsense')],
-  ])('that are %s are left out and asked for less and less, the others told', async (_, wrong) => {
-    faults = [{ pattern: /n0q_202607010025/, answer: wrong }]
-    await turns(60)
-    expect(minutesOf('composite')).not.toContain(25)
-    expect(minutesOf('composite').length).toBeGreaterThan(22)
-    expect(pictures().filter(path => path.includes('202607010025')).length).toBeLessThanOrEqual(6)
-    faults = []
-    await turns(60)
-    expect(minutesOf('composite')).toContain(25)
-  })
+  ])(
+    'that are %s are left out and requested less and less often, and the others are published',
+    async (_, wrong) => {
+      faults = [{ pattern: /n0q_202607010025/, answer: wrong }]
+      await turns(60)
+      expect(minutesOf('composite')).not.toContain(25)
+      expect(minutesOf('composite').length).toBeGreaterThan(22)
+      expect(pictures().filter(path => path.includes('202607010025')).length).toBeLessThanOrEqual(6)
+      faults = []
+      await turns(60)
+      expect(minutesOf('composite')).toContain(25)
+    },
+  )
 
-  it('are told without the model where that is not there, which is said', async () => {
+  it('are published without the model if that is unavailable, which is reported', async () => {
     faults = [{ pattern: /hrrr/, answer: refuses(503) }]
     await turns(30)
     expect(minutesOf('composite').length).toBeGreaterThan(22)
@@ -236,7 +239,7 @@ describe('radar pictures of IEM', () => {
     expect(last()?.detail).toContain('The newest model run is of 17:32 UTC')
   })
 
-  it('that stay the same for a quarter of an hour are not delivering any more', async () => {
+  it('that stay the same for a quarter of an hour are reported as not delivering', async () => {
     stuckMs = newestMs()
     await turns(30)
     played.advance(15 * minuteMs)
@@ -247,7 +250,7 @@ describe('radar pictures of IEM', () => {
     })
   })
 
-  it('of a cache on the way that are older than those before are no news, and hide none that is newer', async () => {
+  it('from a cache that are older than the previous ones are ignored, and hide no newer one', async () => {
     await turns(1)
     faults = [{ pattern: /n0q_202607010035/, answer: refuses(404) }]
     played.advance(5 * minuteMs)
@@ -259,7 +262,7 @@ describe('radar pictures of IEM', () => {
     expect(minutesOf('composite').filter(minutes => minutes >= 30)).toEqual([30, 35])
   })
 
-  it('are not told any more once it is stopped', async () => {
+  it('are no longer published once it is stopped', async () => {
     let release = () => {}
     const arrived = new Promise<void>(resolve => {
       faults = [
@@ -281,8 +284,8 @@ describe('radar pictures of IEM', () => {
   })
 })
 
-describe('the time of what is newest', () => {
-  it('is read with the number of radars, where it is told', () => {
+describe('the time of the newest image', () => {
+  it('is read with the number of radars, if given', () => {
     const text =
       '{"meta": {"vcp": null, "product": "N0Q", "site": "USCOMP", "valid": "2026-09-25T05:55:00Z", "radar_quorum": "144/147"}}'
     const validMs = Date.UTC(2026, 8, 25, 5, 55)
@@ -293,7 +296,7 @@ describe('the time of what is newest', () => {
   })
 
   it.each(['', 'null', '[]', '{"model_init_utc":7}', '{"model_init_utc":"yesterday"}'])(
-    'is refused with words where it is %s',
+    'is rejected with a reason if it is %s',
     text => {
       expect(() => parseModelRun(text, startMs)).toThrow(/^The time of the newest model run/)
       expect(() => parseNewestComposite(text, startMs)).toThrow(/^The time of the newest radar picture/)

@@ -7,21 +7,23 @@ import { parseModelRun, parseNewestComposite, type NewestComposite } from './par
 import { PublishedFrames } from './published-frames.ts'
 import { rankOf, wantedComposites, wantedModel, type IemWant } from './wants.ts'
 
-/** One picture in each turn, so that IEM is asked for six in a minute at most. */
+/** One image per turn, which limits requests to IEM to six a minute. */
 const turnMs = 10 * secondMs
 const lookForCompositeMs = minuteMs
 const lookForRunMs = 5 * minuteMs
-/** Older than this, the newest composite is not what radars see now. */
+/** When it is older than this, the newest composite is not what radars see now. */
 const oldestCompositeMs = 15 * minuteMs
 const oldestRunMs = 6 * hourMs
-/** With so few radars or fewer IEM itself calls the composite broken: the sky is empty where the others would look. */
+/**
+ * With this few radars or fewer IEM itself calls the composite broken: the sky is empty where the others would look.
+ */
 const tooFewRadars = 50
 
 const module = new URL('./grid-thread.ts', import.meta.url).href
-/** Unpacks a picture into a packed grid. */
+/** Unpacks an image into a packed grid. */
 export type UnpackPicture = (kind: IemPicture, png: Uint8Array) => Promise<Uint8Array>
 
-/** In a thread of its own: 66 MB are unpacked, while everything else goes on. */
+/** In a separate thread: it unpacks 66 MB while everything else continues. */
 export const unpackInThread: UnpackPicture = async (kind, png) => {
   for await (const grid of inThread<Uint8Array>(module, 'packedGrid', [kind, png])) return grid
   throw new Error('The picture was not unpacked')
@@ -30,7 +32,7 @@ export const unpackInThread: UnpackPicture = async (kind, png) => {
 const clockTime = (ms: number) => `${new Date(ms).toISOString().slice(11, 16)} UTC`
 const wordsOf = (error: unknown) => (error as Error).message
 
-/** Tells the composites of the last two hours and what the model expects, then each new one as it appears. */
+/** Publishes the composites of the last two hours and the model's forecast, then each new one as it appears. */
 export function startIemRadar(
   parts: FeedParts,
   { unpack = unpackInThread }: { readonly unpack?: UnpackPicture } = {},
@@ -69,7 +71,7 @@ export function startIemRadar(
     if (runMs === undefined || value > runMs) runMs = value
   }
 
-  /** Looks for what is new; what fails here does not keep the rest from being told. */
+  /** Checks for new images; a failure here does not stop the rest from being published. */
   async function look(): Promise<void> {
     if (nowMs() - lookedMs >= lookForCompositeMs) {
       lookedMs = nowMs()
@@ -92,13 +94,13 @@ export function startIemRadar(
   async function deliver(want: IemWant): Promise<void> {
     const { product, validMs, issuedMs, path } = want
     let deflated: Uint8Array | undefined
-    // The grid is not handed back: the last values of many addresses are kept there, and it is megabytes.
+    // The grid is not returned: the last values of many URLs are kept there, and it is megabytes.
     await upstream.read(
       { url: baseUrl + path, contentTypes: ['image/png'], maxBytes: 30_000_000, timeoutMs: minuteMs },
       async ({ body }) => void (deflated = await unpack(product, body)),
     )
     if (isStopped) return
-    // Unchanged since it was last unpacked here, and told then: only the memory of that was lost.
+    // Unchanged since it was last unpacked and published here: only the stored state was lost.
     if (!deflated) return told.add(want)
     const { place } = pictureKinds[product]
     const origin = product === 'composite' ? 'observed' : 'model'
@@ -154,15 +156,15 @@ export function startIemRadar(
   }
 
   schedule.every('iem radar', turnMs, async () => {
-    // Not waited for: a slow source takes a minute, and the house must be able to stop meanwhile.
+    // Not awaited: a slow source takes a minute, and the server must be able to stop meanwhile.
     if (isStopped) return
     turning ??= turn()
-      .catch((error: unknown) => log.error({ err: error }, 'no radar pictures could be had'))
+      .catch((error: unknown) => log.error({ err: error }, 'radar images are unavailable'))
       .finally(() => (turning = undefined))
   })
 
   return {
-    /** When the turn under way is over. */
+    /** When the current turn is over. */
     settled: async () => turning,
     async stop() {
       isStopped = true

@@ -33,7 +33,7 @@ function begin(remembered?: Map<string, unknown>) {
   return startIemStormCells(played.parts)
 }
 
-/** A list as old as wished, of a volume shortly before. */
+/** A list of any age, with a volume shortly before. */
 const listOf = (asOfMs: number, ...ids: string[]): Answer =>
   sends(
     geoJson,
@@ -58,7 +58,7 @@ beforeEach(() => {
 
 const last = () => played.health.at(-1)
 
-it('says each new list, and asks once a minute', async () => {
+it('publishes each new list, and requests it once a minute', async () => {
   await ask(listOf(played.nowMs() - 20 * secondMs, 'A1', 'B2'))
   await ask(listOf(played.nowMs() - 20 * secondMs, 'A1'))
   expect(heard.map(({ cells }) => cells.map(({ id }) => id))).toEqual([['TLXA1', 'TLXB2'], ['TLXA1']])
@@ -71,14 +71,14 @@ it('says each new list, and asks once a minute', async () => {
   expect(server.asked).toEqual(Array(3).fill('/geojson/nexrad_attr.py'))
 })
 
-it('does not take an older list of a cache on the way for news, nor says one twice', async () => {
+it('does not take an older list from a cache for news, nor publishes one twice', async () => {
   await ask(listOf(played.nowMs(), 'A1'))
   await ask(listOf(startMs - minuteMs, 'OLD'))
   await ask(listOf(startMs, 'A1'))
   expect(heard).toHaveLength(1)
 })
 
-it('does not say again after a take-over what was said before', async () => {
+it('does not publish again after a takeover what was published before', async () => {
   await ask(listOf(startMs, 'A1'))
   begin(played.remembered)
   await ask(listOf(startMs, 'A1'))
@@ -87,12 +87,12 @@ it('does not say again after a take-over what was said before', async () => {
 })
 
 it.each<[string, Answer, string]>([
-  ['an error of the server', refuses(503), 'status 503'],
+  ['a server error', refuses(503), 'status 503'],
   ['an error page with status 200', errorPage, 'text/html'],
   ['half a list', breaksOff(geoJson, Buffer.from(storms(startMs, [attributes(startMs)]))), 'The source'],
   ['something else', sends(geoJson, '{"detail":"busy"}'), 'no cells'],
   ['a list without any cell', sends(geoJson, storms(startMs, [])), 'No radar lists any storm cell'],
-  ['a list of the future', listOf(startMs + 60 * minuteMs, 'A1'), 'future'],
+  ['a list from the future', listOf(startMs + 60 * minuteMs, 'A1'), 'future'],
   ['an old list', listOf(startMs - 20 * minuteMs, 'A1'), '24 minutes old'],
   [
     'a new list of old volumes',
@@ -108,7 +108,7 @@ it.each<[string, Answer, string]>([
   expect(last()?.delivering).toBe(true)
 })
 
-it('says nothing once it is stopped', async () => {
+it('publishes nothing once it is stopped', async () => {
   const feed = begin()
   let release = () => {}
   const arrived = new Promise<void>(resolve => {

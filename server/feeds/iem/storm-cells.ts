@@ -3,12 +3,12 @@ import { hourMs, minuteMs } from '#server/platform/clock'
 import { parseStormCells } from './parse-storm-cells.ts'
 
 const everyMs = minuteMs
-/** Cells of the last half hour are listed; when the newest is older than this, IEM hears no radar any more. */
+/** IEM lists the cells of the last half hour; when the newest is older than this, IEM receives no radar any more. */
 const oldestMs = 15 * minuteMs
 const rememberedMs = hourMs
 const asOfKey = 'storm cells: as of'
 
-/** Asks for the storm attributes of all radars every minute, as often as IEM renews them. */
+/** Requests the storm attributes of all radars every minute, as often as IEM renews them. */
 export function startIemStormCells(parts: FeedParts): { stop(): Promise<void> } {
   const { clock, bus, schedule, memory, upstream, baseUrl, report } = parts
   let isStopped = false
@@ -26,14 +26,14 @@ export function startIemStormCells(parts: FeedParts): { stop(): Promise<void> } 
     if (isStopped) return
     const nowMs = clock.now().getTime()
     const minutesOld = (ms: number) => Math.round((nowMs - ms) / minuteMs)
-    // Some radar lists a cell somewhere at any time: none at all is what a feed looks like that has stopped.
+    // Some radar lists a cell somewhere at any time: an empty list means a feed that has stopped.
     if (list.cells.length === 0) throw new Error('No radar lists any storm cell')
     const newestMs = Math.max(...list.cells.map(({ issuedMs }) => issuedMs))
     if (nowMs - newestMs > oldestMs)
       throw new Error(`The newest storm cell is ${minutesOld(newestMs)} minutes old`)
     if (nowMs - list.asOfMs > oldestMs)
       throw new Error(`The newest list of storm cells is ${minutesOld(list.asOfMs)} minutes old`)
-    // Another process may have run the feeds meanwhile: what it said last is in the memory alone.
+    // Another process may have run the feeds meanwhile: only the stored state has its last list.
     const lastMs = await memory.recall(asOfKey)
     if (typeof lastMs !== 'number' || list.asOfMs > lastMs) {
       bus.say('storm-cells-heard', list)

@@ -103,14 +103,14 @@ const last = () => played.health.at(-1)
 const filesAsked = () => server.asked.filter(path => !path.startsWith('/?'))
 const areasIn = (frame: HeardRadar | undefined) => [...(frame?.deflated ?? [])].map(at => areaFolders[at])
 
-it('asks for nothing while nobody is outside the contiguous United States, and says that it stands by', async () => {
+it('requests nothing while nobody is outside the contiguous United States, and reports that it is on standby', async () => {
   await hasPlaceAt(norman)
   await turns(10)
   expect(server.asked).toEqual([])
   expect(last()).toMatchObject({ delivering: null, detail: expect.stringContaining('Stands by') })
 })
 
-it('fetches the one area in which somebody has a location: two hours of it, the newest first', async () => {
+it('fetches the one area in which somebody has a location: two hours of it, newest first', async () => {
   await hasPlaceAt(honolulu)
   await turns(14)
   expect(server.asked.every(path => decodeURIComponent(path).includes('HAWAII/'))).toBe(true)
@@ -123,7 +123,7 @@ it('fetches the one area in which somebody has a location: two hours of it, the 
   expect(last()).toMatchObject({ delivering: true, detail: 'Newest picture of 00:20 UTC, for Hawaii' })
 })
 
-it('fetches all areas while somebody looks, in one picture, and no more when nobody has for a while', async () => {
+it('fetches all areas in one image while somebody is viewing, and stops a while after nobody is', async () => {
   await somebodyLooks()
   await turns(1)
   expect(heard).toHaveLength(1)
@@ -134,7 +134,7 @@ it('fetches all areas while somebody looks, in one picture, and no more when nob
   expect(server.asked).toEqual([])
 })
 
-it('tells a picture again when another area is wanted, as worked out later', async () => {
+it('publishes an image again when another area is needed, as computed later', async () => {
   await hasPlaceAt(honolulu)
   await turns(1)
   await somebodyLooks()
@@ -145,7 +145,7 @@ it('tells a picture again when another area is wanted, as worked out later', asy
   expect(new Set(filesAsked()).size).toBe(filesAsked().length)
 })
 
-it('tells the other areas when one fails, says which, and adds it when it is back', async () => {
+it('publishes the other areas when one fails, reports which, and adds it when it is back', async () => {
   await somebodyLooks()
   faults = [{ pattern: /^\/GUAM/, answer: refuses(500) }]
   await turns(1)
@@ -159,7 +159,7 @@ it('tells the other areas when one fails, says which, and adds it when it is bac
   expect(last()?.detail).not.toContain('Guam: ')
 })
 
-it('asks for ten things a minute at most, each file once', async () => {
+it('makes at most ten requests a minute, each file once', async () => {
   for (let minute = 0; minute < 20; minute++) {
     const before = server.asked.length
     await somebodyLooks()
@@ -170,7 +170,7 @@ it('asks for ten things a minute at most, each file once', async () => {
   expect(heard.length).toBeGreaterThanOrEqual(13)
 })
 
-it('goes on after a take-over with the same areas, and tells nothing again', async () => {
+it('continues after a takeover with the same areas, and publishes nothing again', async () => {
   await hasPlaceAt(honolulu)
   await turns(14)
   const { remembered } = played
@@ -181,14 +181,14 @@ it('goes on after a take-over with the same areas, and tells nothing again', asy
   expect(filesAsked()).toEqual([])
   await turns(14)
   expect(heard.map(({ validMs }) => validMs)).toEqual([startMs + 6 * minuteMs])
-  // The forecast of the location may be heard an hour later.
+  // The location's forecast may arrive an hour later.
   played.advance(40 * minuteMs)
   await turns(1)
   expect(heard).toHaveLength(2)
 })
 
 it.each<[string, RegExp, Answer, string]>([
-  ['an error of the list', /^\/\?/, refuses(503), 'status 503'],
+  ['a list error', /^\/\?/, refuses(503), 'status 503'],
   ['an error page', /^\/\?/, errorPage, 'text/html'],
   ['an empty list', /^\/\?/, sends('application/xml', listing([])), 'no radar mosaic'],
   [
@@ -197,7 +197,7 @@ it.each<[string, RegExp, Answer, string]>([
     sends('application/xml', listing([mrmsKey(startMs)])),
     'no radar mosaic',
   ],
-  ['an error of a file', /^\/HAWAII/, refuses(500), 'status 500'],
+  ['a file error', /^\/HAWAII/, refuses(500), 'status 500'],
   ['half a file', /^\/HAWAII/, breaksOff('binary/octet-stream', Buffer.alloc(1000)), 'The source'],
   ['a file that is none', /^\/HAWAII/, sends('application/xml', '<Error/>'), 'no GRIB2'],
   [
@@ -219,7 +219,7 @@ it.each<[string, RegExp, Answer, string]>([
   expect(last()?.delivering).toBe(true)
 })
 
-it('says nothing once it is stopped', async () => {
+it('publishes nothing once it is stopped', async () => {
   await somebodyLooks()
   await feed.stop()
   await turns(3)

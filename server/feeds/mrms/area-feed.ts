@@ -7,10 +7,10 @@ import { areasPlace, mrmsAreas } from './areas.ts'
 import { listingPath, parseListing, type AreaFolder, type MrmsFile } from './parse-listing.ts'
 import { wantedAreas } from './wanted-areas.ts'
 
-/** One picture in each turn, of four files at most: with the lists that is ten requests a minute at most. */
+/** One image per turn, of at most four files: with the lists that is at most ten requests a minute. */
 const turnMs = 30 * secondMs
 const listEveryMs = 2 * minuteMs
-/** A mosaic is made every two minutes: the first of every ten is shown, as of the beginning of those. */
+/** A mosaic is made every two minutes: the first of every ten minutes is shown, dated at their beginning. */
 const slotMs = 10 * minuteMs
 const fileWithinMs = 5 * minuteMs
 const pictures = 13
@@ -32,14 +32,14 @@ const clockTime = (ms: number) => `${new Date(ms).toISOString().slice(11, 16)} U
 const wordsOf = (error: unknown) => (error as Error).message
 const namesOf = (folders: readonly AreaFolder[]) => folders.map(folder => mrmsAreas[folder].name).join(', ')
 
-/** One area in one picture. */
+/** One area in one image. */
 interface Wanted extends MrmsFile {
   readonly folder: AreaFolder
 }
 
 /**
- * Radar outside the contiguous United States: the areas of MRMS for which there is somebody, together in one picture
- * every ten minutes. A picture is told with the areas that could be read, and again when another one follows.
+ * Radar outside the contiguous United States: the MRMS areas that somebody needs, together in one image every ten
+ * minutes. An image is published with the areas that could be read, and again when another one follows.
  */
 export function startMrmsAreas(parts: FeedParts, work: typeof areaWork = areaWork) {
   const { clock, log, bus, schedule, memory, upstream, baseUrl, report } = parts
@@ -47,7 +47,7 @@ export function startMrmsAreas(parts: FeedParts, work: typeof areaWork = areaWor
   const retries = new Retries()
   const files = new Map<AreaFolder, readonly MrmsFile[]>()
   const listedMs = new Map<AreaFolder, number>()
-  /** What was read of pictures that may still have to be told again, by its key in the bucket. */
+  /** What was read of images that may still have to be published again, by its key in the bucket. */
   const read = new Map<string, PackedArea>()
   const listProblems = new Map<AreaFolder, string>()
   const readProblems = new Map<AreaFolder, string>()
@@ -75,7 +75,7 @@ export function startMrmsAreas(parts: FeedParts, work: typeof areaWork = areaWor
 
   const problemOf = (folder: AreaFolder) => listProblems.get(folder) ?? readProblems.get(folder)
 
-  /** The files of each picture, the newest first. */
+  /** The files of each image, newest first. */
   function wantedBySlot(folders: readonly AreaFolder[]): Map<number, Wanted[]> {
     const bySlot = new Map<number, Wanted[]>()
     const newest = Math.floor(nowMs() / slotMs) * slotMs
@@ -91,7 +91,7 @@ export function startMrmsAreas(parts: FeedParts, work: typeof areaWork = areaWor
     return bySlot
   }
 
-  /** Which areas each picture was told with, by whichever process. */
+  /** Which areas each image was published with, by any process. */
   async function recallTold(): Promise<Map<number, readonly string[]>> {
     const remembered = await memory.recall(toldKey)
     const all = Object.entries(typeof remembered === 'object' && remembered !== null ? remembered : {})
@@ -189,15 +189,15 @@ export function startMrmsAreas(parts: FeedParts, work: typeof areaWork = areaWor
   }
 
   schedule.every('mrms areas', turnMs, async () => {
-    // Not waited for: a slow source takes a minute, and the house must be able to stop meanwhile.
+    // Not awaited: a slow source takes a minute, and the server must be able to stop meanwhile.
     if (isStopped) return
     turning ??= turn()
-      .catch((error: unknown) => log.error({ err: error }, 'no radar mosaics of other areas could be had'))
+      .catch((error: unknown) => log.error({ err: error }, 'radar mosaics of other areas are unavailable'))
       .finally(() => (turning = undefined))
   })
 
   return {
-    /** When the turn under way is over. */
+    /** When the current turn is over. */
     settled: async () => turning,
     async stop() {
       isStopped = true

@@ -4,7 +4,7 @@ import type { Point } from '#domain/geo/distance'
 import type { GridPlace } from '#domain/radar/grid'
 import type { AreaFolder } from './parse-listing.ts'
 
-/** What MRMS covers outside the contiguous United States: for whom each area is fetched. */
+/** The MRMS areas outside the contiguous United States, and for whom each is fetched. */
 export const mrmsAreas: Readonly<Record<AreaFolder, { readonly name: string; readonly box: AreaBox }>> = {
   ALASKA: { name: 'Alaska', box: { kind: 'box', south: 50, west: -176, north: 72, east: -126 } },
   HAWAII: { name: 'Hawaii', box: { kind: 'box', south: 15, west: -164, north: 26, east: -151 } },
@@ -13,8 +13,8 @@ export const mrmsAreas: Readonly<Record<AreaFolder, { readonly name: string; rea
 }
 
 /**
- * One picture for all of them, from Guam to the Caribbean, in cells of about three miles: as many cells as the picture of
- * the contiguous United States has. Where no area is, nobody looks.
+ * One image for all of them, from Guam to the Caribbean, in cells of about three miles: as many cells as the image of
+ * the contiguous United States has. Outside the areas there is no coverage.
  */
 export const areasPlace: GridPlace = {
   west: 140,
@@ -24,7 +24,7 @@ export const areasPlace: GridPlace = {
   rows: 1260,
 }
 
-/** The areas that a place lies in; none in the contiguous United States, which has pictures of its own. */
+/** The areas that contain a location; none in the contiguous United States, which has its own images. */
 export function areasAt(place: Point): AreaFolder[] {
   if (inContinentalUs(place.latitude, place.longitude)) return []
   return (Object.keys(mrmsAreas) as AreaFolder[]).filter(folder => isInArea(mrmsAreas[folder].box, place))

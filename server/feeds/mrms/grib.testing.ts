@@ -7,7 +7,7 @@ export interface MadeMosaic {
   readonly validMs: number
   /** In dBZ, by the column and row of MRMS's own grid; -99 everywhere else. */
   readonly cells: readonly (readonly [column: number, row: number, dbz: number])[]
-  /** Of another area than the contiguous United States. */
+  /** For an area other than the contiguous United States. */
   readonly grid?: GridPlace
 }
 
@@ -35,7 +35,7 @@ interface Put {
   float(at: number, value: number): void
 }
 
-/** A file as it is in the bucket, written octet by octet after the tables of GRIB2. */
+/** A file as it is in the bucket, written octet by octet from the GRIB2 tables. */
 export function madeMosaic({ validMs, cells, grid = mrmsGrid }: MadeMosaic): Buffer {
   const { columns, rows, north, west, stepDegrees } = grid
   const millionths = (degrees: number) => Math.round(degrees * 1e6)

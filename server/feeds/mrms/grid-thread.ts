@@ -2,14 +2,14 @@ import { deflateSync } from 'node:zlib'
 import type { GridPlace } from '#domain/radar/grid'
 import { parseMrms } from './parse-grib.ts'
 
-/** A mosaic, packed as the house keeps it. */
+/** A mosaic, packed in the server's format. */
 export interface PackedMosaic {
   readonly validMs: number
   readonly place: GridPlace
   readonly deflated: Uint8Array
 }
 
-/** One file of the bucket. Run in a thread: it unpacks 49 MB. */
+/** One file of the bucket. Runs in a thread: it unpacks 49 MB. */
 export function* packedMosaic(file: Uint8Array): Generator<PackedMosaic> {
   const { validMs, place, echoes } = parseMrms(file)
   yield { validMs, place, deflated: new Uint8Array(deflateSync(echoes)) }

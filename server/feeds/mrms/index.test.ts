@@ -61,7 +61,7 @@ async function turns(count: number, eachMs = 20 * secondMs) {
   }
 }
 
-/** The other source tells a composite of so many minutes ago. */
+/** The other source publishes a composite from this many minutes ago. */
 async function otherTells(minutesAgo: number) {
   const validMs = played.nowMs() - minutesAgo * minuteMs
   const composite = { source: 'iem', product: 'composite', origin: 'observed', place } as const
@@ -86,17 +86,17 @@ const last = () => played.health.at(-1)
 const minutes = () => heard.map(({ validMs }) => Math.floor((validMs - startMs) / minuteMs))
 const mosaics = () => server.asked.filter(path => path.startsWith('/CONUS/'))
 
-it('asks for nothing while the other composites are fresh, and says that it stands by', async () => {
+it('requests nothing while the other composites are fresh, and reports that it is on standby', async () => {
   await otherTells(5)
   await turns(20)
   expect(server.asked).toEqual([])
   expect(last()).toMatchObject({ delivering: null, detail: expect.stringContaining('Stands by') })
 })
 
-it('tells the newest and what is missing since then when those are older than 15 minutes', async () => {
+it('publishes the newest and what is missing since then when those are older than 15 minutes', async () => {
   await otherTells(16)
   await turns(6)
-  // One of every five minutes after 23:54; the newest at 00:10 is of 00:06.
+  // One of every five minutes after 23:54; the newest at 00:10 is from 00:06.
   expect(minutes()).toEqual([-4, -10, -14])
   expect(heard[0]).toMatchObject({ product: 'composite', origin: 'observed', place })
   expect(heard[0]?.issuedMs).toBe(heard[0]?.validMs)
@@ -105,7 +105,7 @@ it('tells the newest and what is missing since then when those are older than 15
   expect(mosaics()[2]).toContain('/20260701/')
 })
 
-it('stands by again as soon as the other composites are back', async () => {
+it('returns to standby as soon as the other composites are back', async () => {
   await otherTells(16)
   await turns(3)
   await otherTells(1)
@@ -122,7 +122,7 @@ it('waits a few minutes for the other composites after a start', async () => {
   expect(heard).not.toEqual([])
 })
 
-it('asks for three files and one list a minute at most', async () => {
+it('requests at most three files and one list a minute', async () => {
   await otherTells(120)
   for (let minute = 0; minute < 15; minute++) {
     const before = server.asked.length
@@ -135,7 +135,7 @@ it('asks for three files and one list a minute at most', async () => {
   expect(heard.length).toBeGreaterThan(20)
 })
 
-it('does not tell again what was told before a take-over', async () => {
+it('does not publish again what was published before a takeover', async () => {
   await otherTells(16)
   await turns(6)
   const { remembered } = played
@@ -147,7 +147,7 @@ it('does not tell again what was told before a take-over', async () => {
 })
 
 it.each<[string, RegExp, Answer, string]>([
-  ['an error of the list', /^\/\?/, refuses(503), 'status 503'],
+  ['a list error', /^\/\?/, refuses(503), 'status 503'],
   ['an error page', /^\/\?/, errorPage, 'text/html'],
   [
     'an error as XML',
@@ -156,7 +156,7 @@ it.each<[string, RegExp, Answer, string]>([
     'something else',
   ],
   ['an empty list', /^\/\?/, sends('application/xml', listing([])), 'no radar mosaic'],
-  ['an error of a file', /^\/CONUS/, refuses(500), 'status 500'],
+  ['a file error', /^\/CONUS/, refuses(500), 'status 500'],
   ['half a file', /^\/CONUS/, breaksOff('binary/octet-stream', Buffer.alloc(1000)), 'The source'],
   ['a file that is none', /^\/CONUS/, sends('application/xml', '<Error/>'), 'no GRIB2'],
   ['another file', /^\/CONUS/, sends('application/x-gzip', '_20260702-000000'), 'another time than its name'],
@@ -173,7 +173,7 @@ it.each<[string, RegExp, Answer, string]>([
   expect(last()?.delivering).toBe(true)
 })
 
-it('says nothing once it is stopped', async () => {
+it('publishes nothing once it is stopped', async () => {
   await otherTells(16)
   await feed.stop()
   await turns(3)

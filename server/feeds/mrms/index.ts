@@ -8,13 +8,13 @@ import { listingPath, parseListing, type MrmsFile } from './parse-listing.ts'
 
 export const mrmsSource = 'mrms'
 
-/** One file in each turn: three in a minute at most. */
+/** One file per turn: at most three a minute. */
 const turnMs = 20 * secondMs
 const listEveryMs = minuteMs
-/** Older than this, the composites of the other source are not what radars see now, and these are used. */
+/** When they are older than this, the other source's composites are not what radars see now, and these are used. */
 const replacesAfterMs = 15 * minuteMs
 const graceMs = 3 * minuteMs
-/** A mosaic is made every two minutes, and one of every five is enough, as composites are. */
+/** A mosaic is made every two minutes, and one of every five is enough, as for composites. */
 const slotMs = 5 * minuteMs
 const pastMs = 2 * hourMs
 const toldKey = 'told'
@@ -24,7 +24,7 @@ const toldKeptMs = 3 * hourMs
 const module = new URL('./grid-thread.ts', import.meta.url).href
 export type UnpackMosaic = (file: Uint8Array) => Promise<PackedMosaic>
 
-/** In a thread of its own: 49 MB are unpacked, while everything else goes on. */
+/** In a separate thread: it unpacks 49 MB while everything else continues. */
 export const unpackMosaicInThread: UnpackMosaic = async file => {
   for await (const mosaic of inThread<PackedMosaic>(module, 'packedMosaic', [file])) return mosaic
   throw new Error('The radar mosaic was not unpacked')
@@ -34,8 +34,8 @@ const clockTime = (ms: number) => `${new Date(ms).toISOString().slice(11, 16)} U
 const slotOf = (ms: number) => Math.floor(ms / slotMs) * slotMs
 
 /**
- * NOAA's own mosaic, for when the composites of the other source stop: nothing is asked for while those are fresh.
- * What the other source tells is heard on the bus, also by a process that has just taken over.
+ * NOAA's own mosaic, for when the other source's composites stop: nothing is requested while those are fresh. The other
+ * source's composites arrive on the bus, also in a process that has just taken over.
  */
 export function startMrms(
   parts: FeedParts,
@@ -75,7 +75,7 @@ export function startMrms(
     return new Set(Array.isArray(remembered) ? remembered.filter(each => typeof each === 'number') : [])
   }
 
-  /** The first file of each five minutes that the other source has left out, the newest first. */
+  /** The first file of each five minutes that the other source has left out, newest first. */
   function wanted(atMs: number): MrmsFile[] {
     const firsts = new Map<number, MrmsFile>()
     for (const file of files) if (!firsts.has(slotOf(file.validMs))) firsts.set(slotOf(file.validMs), file)
@@ -85,7 +85,7 @@ export function startMrms(
 
   async function deliver({ key, validMs }: MrmsFile, told: ReadonlySet<number>): Promise<void> {
     let mosaic: PackedMosaic | undefined
-    // It is not handed back: the last values of many addresses are kept there, and it is megabytes.
+    // It is not returned: the last values of many URLs are kept there, and it is megabytes.
     await upstream.read(
       {
         url: `${baseUrl}/${key}`,
@@ -112,7 +112,7 @@ export function startMrms(
     await memory.keep(toldKey, slots, toldKeptMs)
   }
 
-  /** Tells one that is missing, if any is. */
+  /** Publishes one that is missing, if any. */
   async function deliverNext(atMs: number): Promise<void> {
     const told = await toldSlots()
     const wants = wanted(atMs)
@@ -152,15 +152,15 @@ export function startMrms(
   }
 
   schedule.every('mrms radar', turnMs, async () => {
-    // Not waited for: a slow source takes a minute, and the house must be able to stop meanwhile.
+    // Not awaited: a slow source takes a minute, and the server must be able to stop meanwhile.
     if (isStopped) return
     turning ??= turn()
-      .catch((error: unknown) => log.error({ err: error }, 'no radar mosaics could be had'))
+      .catch((error: unknown) => log.error({ err: error }, 'radar mosaics are unavailable'))
       .finally(() => (turning = undefined))
   })
 
   return {
-    /** When the turn under way is over. */
+    /** When the current turn is over. */
     settled: async () => turning,
     async stop() {
       isStopped = true

@@ -1,4 +1,4 @@
-/** A listing as the bucket gives it. */
+/** A listing as the bucket returns it. */
 export function listing(keys: readonly string[]): string {
   const contents = keys.map(key => `<Contents><Key>${key}</Key><Size>1234567</Size></Contents>`)
   return (

@@ -22,8 +22,8 @@ const pictureOf = (...files: readonly Uint8Array[]) => ({
   echoes: joinAreas(files.map(file => parseArea(file))),
 })
 
-describe('the areas of MRMS outside the contiguous United States', () => {
-  it('have their echoes where they are on the map, on both sides of the date line, unpacked in a thread', async () => {
+describe('the MRMS areas outside the contiguous United States', () => {
+  it('have their echoes at the right places on the map, on both sides of the date line, unpacked in a thread', async () => {
     const honolulu = cellIn(hawaii, 21.31, -157.86, 47)
     const hagatna = cellIn(guam, 13.48, 144.75, 33)
     const files = [
@@ -41,7 +41,7 @@ describe('the areas of MRMS outside the contiguous United States', () => {
     expect(picture.echoes.filter(echo => echo !== noEcho && echo !== noCoverage)).toHaveLength(2)
   })
 
-  it('are without coverage where no area lies and where no radar of theirs looks, never without rain', () => {
+  it('have no coverage, rather than no rain, outside every area and where none of their radars looks', () => {
     const file = madeMosaic({
       validMs,
       grid: small,
@@ -66,10 +66,10 @@ describe('the areas of MRMS outside the contiguous United States', () => {
       expect(echoAt(picture, latitude, longitude)).toBe(noCoverage)
   })
 
-  it('have the size that their file names; one with coarser cells than the picture, or elsewhere, is refused', () => {
+  it('have the size in their file; one with coarser cells than the image, or elsewhere, is rejected', () => {
     const finer = { ...small, west: -67.98, stepDegrees: 0.02, columns: 200, rows: 150 }
     const part = parseArea(madeMosaic({ validMs, grid: finer, cells: [] }))
-    // A cell at the western edge that the area covers in part is not covered.
+    // A cell at the western edge that the area covers partly is not covered.
     expect(part).toMatchObject({ columns: 79, rows: 60 })
     const refused = [
       { ...small, stepDegrees: 0.1, columns: 40, rows: 30 },
@@ -90,7 +90,7 @@ describe('the areas of MRMS outside the contiguous United States', () => {
     expect([at(5, 5), at(6, 5), at(5, 6), at(6, 6)]).toEqual([noEcho, 20, 30, noCoverage])
   })
 
-  it('with any wrong octets are refused with words, or lie elsewhere as they say', () => {
+  it('with any wrong octets are rejected with a reason, or lie elsewhere as stated', () => {
     const message = gunzipSync(madeMosaic({ validMs, grid: small, cells: [[10, 10, 50]] }))
     fc.assert(
       fc.property(fc.nat(message.length - 1), fc.integer({ min: 1, max: 255 }), fc.nat(3), (at, by, cut) => {
@@ -109,7 +109,7 @@ describe('the areas of MRMS outside the contiguous United States', () => {
   })
 })
 
-describe('a place', () => {
+describe('a location', () => {
   it.each([
     ['Anchorage', 61.2, -149.9, ['ALASKA']],
     ['Honolulu', 21.3, -157.8, ['HAWAII']],
@@ -119,7 +119,7 @@ describe('a place', () => {
     ['Miami', 25.8, -80.2, []],
     ['Paris', 48.9, 2.4, []],
     ['Vancouver, which no area covers', 49.3, -123.1, []],
-  ])('%s wants its area', (_, latitude, longitude, folders) => {
+  ])('%s needs its area', (_, latitude, longitude, folders) => {
     expect(areasAt({ latitude, longitude })).toEqual(folders)
   })
 })

@@ -2,10 +2,10 @@ import { columnAt, noCoverage, noEcho, rowAt, type GridPlace } from '#domain/rad
 import { areasPlace } from './areas.ts'
 import { readMrms } from './read-grib.ts'
 
-/** A part of the picture of all areas. */
+/** A part of the image of all areas. */
 export interface AreaPart {
   readonly validMs: number
-  /** Its north-western cell in that picture, and how many cells it has. */
+  /** Its northwestern cell in that image, and how many cells it has. */
   readonly left: number
   readonly top: number
   readonly columns: number
@@ -13,10 +13,10 @@ export interface AreaPart {
   readonly echoes: Uint8Array
 }
 
-/** A thousandth of a cell: edges come in millionths of a degree. */
+/** A thousandth of a cell: edges are given in millionths of a degree. */
 const slack = 1e-3
 
-/** Where an area begins in the picture, in cells; a little west of its edge is not all around the world. */
+/** Where an area begins in the image, in cells; slightly west of its edge must not wrap around the world. */
 function cornerOf(place: GridPlace): { readonly west: number; readonly north: number } {
   const west = columnAt(areasPlace, place.west)
   const around = 360 / areasPlace.stepDegrees
@@ -24,7 +24,7 @@ function cornerOf(place: GridPlace): { readonly west: number; readonly north: nu
   return { west: isWestOfIt ? west - around : west, north: rowAt(areasPlace, place.north) }
 }
 
-/** Which cells of the picture an area covers whole; half a cell at its edge is left to nobody. */
+/** Which cells of the image an area covers completely; half a cell at its edge is left uncovered. */
 function windowOf(place: GridPlace): Omit<AreaPart, 'validMs' | 'echoes'> {
   const scale = place.stepDegrees / areasPlace.stepDegrees
   const { west, north } = cornerOf(place)
@@ -34,15 +34,15 @@ function windowOf(place: GridPlace): Omit<AreaPart, 'validMs' | 'echoes'> {
   return { left, top, columns: right - left, rows: bottom - top }
 }
 
-/** Small enough cells that each cell of the picture has one, and an area that lies in the picture. */
+/** Small enough cells for each cell of the image to have one, and an area that lies in the image. */
 function isArea(place: GridPlace): boolean {
   const { columns, rows } = windowOf(place)
   return place.stepDegrees <= areasPlace.stepDegrees * (1 + slack) && columns > 0 && rows > 0
 }
 
 /**
- * One area of MRMS, from a file as it is in the bucket. Each cell of the picture is as strong as the strongest in it; where
- * there is no echo, no coverage of any of them is no coverage of all. Much work: to be run in a thread.
+ * One MRMS area, from a file as it is in the bucket. Each cell of the image is as strong as the strongest in it;
+ * without an echo, one cell without coverage makes it uncovered. Expensive: run it in a thread.
  */
 export function parseArea(packedFile: Uint8Array): AreaPart {
   const { validMs, place, echoAt } = readMrms(packedFile, isArea)
@@ -73,7 +73,7 @@ export function parseArea(packedFile: Uint8Array): AreaPart {
   return { validMs, ...window, echoes }
 }
 
-/** The picture of some areas: of two that overlap the stronger echo counts, and what one sees is seen. */
+/** The image of some areas: where two overlap the stronger echo wins, and what one sees is covered. */
 export function joinAreas(parts: readonly Omit<AreaPart, 'validMs'>[]): Uint8Array {
   const picture = new Uint8Array(areasPlace.columns * areasPlace.rows).fill(noCoverage)
   for (const { left, top, columns, rows, echoes } of parts) {

@@ -1,16 +1,16 @@
 import { continentalUsPlace, noCoverage, noEcho, type GridPlace } from '#domain/radar/grid'
 import { readMrms, type MrmsField } from './read-grib.ts'
 
-/** The mosaic of the contiguous United States on the house's grid. */
+/** The mosaic of the contiguous United States on our grid. */
 export interface MrmsComposite {
   readonly validMs: number
   readonly place: GridPlace
   readonly echoes: Uint8Array
 }
 
-/** The middle of its north-western cell is at 54.995 N, 129.995 W. */
+/** The center of its northwestern cell is at 54.995 N, 129.995 W. */
 export const mrmsGrid: GridPlace = { columns: 7000, rows: 3500, north: 55, west: -130, stepDegrees: 0.01 }
-/** Two by two of its cells are one of the house's. */
+/** Two by two of its cells are one of ours. */
 const times = 2
 
 function isMrmsGrid(place: GridPlace): boolean {
@@ -24,13 +24,13 @@ function isMrmsGrid(place: GridPlace): boolean {
   )
 }
 
-/** The strongest echo of four cells; where there is none, no coverage of any of them is no coverage of all. */
+/** The strongest echo of four cells; without one, one cell without coverage makes all of them uncovered. */
 export function joined(nw: number, ne: number, sw: number, se: number): number {
   const strongest = Math.max(nw % noCoverage, ne % noCoverage, sw % noCoverage, se % noCoverage)
   return strongest === noEcho ? Math.max(nw, ne, sw, se) : strongest
 }
 
-/** From a file as it is in the bucket. Much work: to be run in a thread. */
+/** From a file as it is in the bucket. Expensive: run it in a thread. */
 export function parseMrms(packedFile: Uint8Array): MrmsComposite {
   const { validMs, echoAt } = readMrms(packedFile, isMrmsGrid)
   return { validMs, place: continentalUsPlace, echoes: onHouseGrid(echoAt) }

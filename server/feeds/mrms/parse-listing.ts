@@ -2,7 +2,7 @@ import { minuteMs } from '#server/platform/clock'
 import { childrenNamed, readStrictXml } from '#server/platform/strict-xml'
 
 export const mrmsProduct = 'MergedReflectivityQCComposite_00.50'
-/** The folders of the bucket: the contiguous United States, and what lies elsewhere. */
+/** The folders of the bucket: the contiguous United States, and the other areas. */
 export const areaFolders = ['ALASKA', 'HAWAII', 'CARIB', 'GUAM'] as const
 export type AreaFolder = (typeof areaFolders)[number]
 export type MrmsFolder = 'CONUS' | AreaFolder
@@ -15,13 +15,13 @@ export interface MrmsFile {
   readonly validMs: number
 }
 
-/** The file of an instant: a mosaic is made every two minutes, so most instants have none. */
+/** The file of a given time: a mosaic is made every two minutes, and most times have none. */
 export function mrmsKey(ms: number, folder: MrmsFolder = 'CONUS'): string {
   const [day, time] = new Date(ms).toISOString().slice(0, 19).replaceAll(/[-:]/g, '').split('T')
   return `${pathOf(folder)}${day}/MRMS_${mrmsProduct}_${day}-${time}.grib2.gz`
 }
 
-/** Asks for all files after an instant. In a folder of an area are days, but keys are in order across them. */
+/** Requests all files after a given time. An area's folder has subfolders by day, but keys are in order across them. */
 export function listingPath(sinceMs: number, folder: MrmsFolder = 'CONUS'): string {
   const query = {
     'list-type': '2',
@@ -47,7 +47,7 @@ function fileOf(key: string, nowMs: number, folder: MrmsFolder): MrmsFile | null
   return validMs <= nowMs + mostAheadMs && mrmsKey(validMs, folder) === key ? { key, validMs } : null
 }
 
-/** The files of a listing of the bucket, oldest first. Other keys are not meant for us. */
+/** The files in a listing of the bucket, oldest first. Other keys are ignored. */
 export function parseListing(text: string, nowMs: number, folder: MrmsFolder = 'CONUS'): MrmsFile[] {
   const root = readStrictXml(text)
   if (root.name !== 'ListBucketResult' || root.namespace !== namespace)

@@ -10,7 +10,7 @@ import { listingPath, mrmsKey, parseListing } from './parse-listing.ts'
 import { listing } from './listing.testing.ts'
 
 const validMs = Date.UTC(2026, 6, 1, 23, 58, 36)
-/** The column and row of MRMS's grid in which a place lies. */
+/** The column and row of MRMS's grid that contain a location. */
 const cellAt = (latitude: number, longitude: number, dbz: number) =>
   [Math.floor((longitude + 130) * 100), Math.floor((55 - latitude) * 100), dbz] as const
 
@@ -25,8 +25,8 @@ const whole = madeMosaic({
   ],
 })
 
-describe('a mosaic of MRMS', () => {
-  it('has its echoes where they are on the map, unpacked in a thread', async () => {
+describe('an MRMS mosaic', () => {
+  it('has its echoes at the right places on the map, unpacked in a thread', async () => {
     const mosaic = await unpackMosaicInThread(whole)
     expect(mosaic).toMatchObject({ validMs, place: continentalUsPlace })
     const echoes = inflateSync(mosaic.deflated)
@@ -48,14 +48,14 @@ describe('a mosaic of MRMS', () => {
     ['without a section', [[6, 5, 9]], 'no section 6'],
     ['with a section twice', [[6, 5, 4]], 'more than one field'],
     [
-      'with a scale that makes no sense',
+      'with an invalid scale',
       [
         [5, 12, 0x7f],
         [5, 13, 0x80],
       ],
       'scale',
     ],
-  ])('%s is refused with words', (_, octets, words) => {
+  ])('%s is rejected with a reason', (_, octets, words) => {
     expect(() => parseMrms(madeMosaicOnce(octets))).toThrow(words)
   })
 
@@ -65,21 +65,16 @@ describe('a mosaic of MRMS', () => {
     { reference: -20_526, binary: 1, decimal: 1, dbz: 50 },
     { reference: -10_508, binary: 0, decimal: 0x80_01, dbz: 50 },
     { reference: -6513, binary: 0, decimal: 2, dbz: 40 },
-  ])(
-    'has the scale that it says: $reference, $binary and $decimal',
-    ({ reference, binary, decimal, dbz }) => {
-      const scale = Buffer.alloc(8)
-      scale.writeFloatBE(reference)
-      scale.writeUInt16BE(binary, 4)
-      scale.writeUInt16BE(decimal, 6)
-      const grid = parseMrms(
-        madeMosaicOnce([...scale].map((value, index) => [5, 12 + index, value] as const)),
-      )
-      expect(dbzOf(echoAt(grid, 35.47, -97.51))).toBe(dbz)
-    },
-  )
+  ])('has the scale it states: $reference, $binary and $decimal', ({ reference, binary, decimal, dbz }) => {
+    const scale = Buffer.alloc(8)
+    scale.writeFloatBE(reference)
+    scale.writeUInt16BE(binary, 4)
+    scale.writeUInt16BE(decimal, 6)
+    const grid = parseMrms(madeMosaicOnce([...scale].map((value, index) => [5, 12 + index, value] as const)))
+    expect(dbzOf(echoAt(grid, 35.47, -97.51))).toBe(dbz)
+  })
 
-  it('that is cut off, or no mosaic at all, is refused with words', () => {
+  it('that is cut off, or not a mosaic at all, is rejected with a reason', () => {
     const message = gunzipSync(whole)
     for (const length of [0, 4, 15, 16, 40, 200, message.length - 1])
       expect(() => parseMrms(gzipSync(message.subarray(0, length)))).toThrow(
@@ -89,10 +84,10 @@ describe('a mosaic of MRMS', () => {
       expect(() => parseMrms(bytes)).toThrow('The radar mosaic cannot be read')
   })
 
-  it('with any wrong octet in its head is refused with words, or has the same echoes', () => {
+  it('with any wrong octet in its header is rejected with a reason, or has the same echoes', () => {
     const message = gunzipSync(whole)
     const { echoes } = parseMrms(whole)
-    // All before the pixels, but for the scale, of which any is as good as another.
+    // Everything before the pixels, except the scale, of which any value is valid.
     const head = message.indexOf('\x89PNG', 0, 'latin1')
     const scale = head - 5 - 6 - 21 + 11
     fc.assert(
@@ -113,7 +108,7 @@ describe('a mosaic of MRMS', () => {
   })
 })
 
-/** The head of a mosaic is what is changed; its pixels are the same for all. */
+/** The header of a mosaic is changed; its pixels are the same for all. */
 function madeMosaicOnce(octets: readonly (readonly [number, number, number])[]): Buffer {
   const message = gunzipSync(whole)
   for (const [number, octet, value] of octets) {
@@ -142,7 +137,7 @@ describe('four cells together', () => {
 describe('the list of mosaics', () => {
   const nowMs = validMs + hourMs
 
-  it('is asked for across midnight with one request', () => {
+  it('is requested across midnight with one request', () => {
     expect(mrmsKey(validMs)).toBe(
       'CONUS/MergedReflectivityQCComposite_00.50/20260701/MRMS_MergedReflectivityQCComposite_00.50_20260701-235836.grib2.gz',
     )
@@ -161,7 +156,7 @@ describe('the list of mosaics', () => {
     '<html><body>Sorry</body></html>',
     '<Error><Code>SlowDown</Code></Error>',
     listing([]).slice(0, 90),
-  ])('that is something else is refused', text => {
+  ])('that is something else is rejected', text => {
     expect(() => parseListing(text, nowMs)).toThrow()
   })
 })

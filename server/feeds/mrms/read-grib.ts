@@ -6,13 +6,14 @@ import { pngSamples } from '#server/platform/png-samples'
 
 /**
  * Reads one product and no other: the composite reflectivity of MRMS, a GRIB2 message (WMO FM 92) with one field on a
- * regular grid of latitudes and longitudes, packed as a PNG (template 5.41). Octets are counted from 1, as in the tables.
+ * regular grid of latitudes and longitudes, packed as a PNG (template 5.41). Octets are counted from 1, as in the
+ * tables.
  */
 export interface MrmsField {
   readonly validMs: number
-  /** As the file says it: areas differ in size and in the size of their cells. */
+  /** As given in the file: areas differ in size and in the size of their cells. */
   readonly place: GridPlace
-  /** The echo of a cell, counted row by row from the north-west corner. */
+  /** The echo of a cell, counted row by row from the northwest corner. */
   readonly echoAt: (cell: number) => number
 }
 
@@ -27,7 +28,7 @@ const mostCells = 30_000_000
 
 const broken = (why: string) => new Error(`The radar mosaic cannot be read: ${why}`)
 
-/** A section of a message, read by the numbers that its table gives to octets. */
+/** A section of a message, read by the octet numbers of its table. */
 class Section {
   readonly number: number
   readonly bytes: Buffer
@@ -46,7 +47,7 @@ class Section {
   long(at: number): number {
     return this.#numberIn(at, 4)
   }
-  /** Negative ones have their first bit set, and are not complements. */
+  /** Negative numbers have their first bit set (sign and magnitude, not two's complement). */
   signedShort(at: number): number {
     const value = this.short(at)
     return value & 0x8000 ? -(value & 0x7fff) : value
@@ -100,7 +101,7 @@ function placeIn(grid: Section): GridPlace {
   const degrees = (value: number) => value / 1e6
   const [columns, rows] = [grid.long(31), grid.long(35)]
   const stepDegrees = degrees(grid.long(64))
-  // The file names the middle of the first cell.
+  // The file gives the center of the first cell.
   const north = degrees(grid.signedLong(47)) + stepDegrees / 2
   const west = normalizedLongitude(degrees(grid.signedLong(51)) - stepDegrees / 2)
   const south = degrees(grid.signedLong(56)) - stepDegrees / 2
@@ -120,7 +121,7 @@ function placeIn(grid: Section): GridPlace {
   return { west, north, stepDegrees, columns, rows }
 }
 
-/** What each packed value means: (R + X * 2^E) / 10^D. */
+/** The meaning of a packed value: (R + X * 2^E) / 10^D. */
 function echoTable(packing: Section, bits: number): Uint8Array {
   const [reference, binary, decimal] = [packing.float(12), packing.signedShort(16), packing.signedShort(18)]
   const dbzOf = (packed: number) => (reference + packed * 2 ** binary) / 10 ** decimal
@@ -133,7 +134,7 @@ function echoTable(packing: Section, bits: number): Uint8Array {
   })
 }
 
-/** A file as it is in the bucket, whose grid is checked before its cells are unpacked. Much work: to be run in a thread. */
+/** Reads a file as it is in the bucket; checks the grid before it unpacks the cells. Expensive: run it in a thread. */
 export function readMrms(packedFile: Uint8Array, isExpected: (place: GridPlace) => boolean): MrmsField {
   let message: Buffer
   try {

@@ -5,10 +5,10 @@ import { minuteMs } from '#server/platform/clock'
 import { areasAt } from './areas.ts'
 import { areaFolders, type AreaFolder } from './parse-listing.ts'
 
-/** Whoever looks asks again every minute; a tab that was left for a moment need not begin anew. */
+/** A viewer repeats its request every minute; a tab that was left for a moment need not start over. */
 const lookCountsMs = 10 * minuteMs
 
-/** For which areas there is somebody: a location there, or a person whose map shows places outside the contiguous US. */
+/** Which areas are needed: somebody has a location there, or views places outside the contiguous US on the map. */
 export function wantedAreas(parts: Pick<FeedParts, 'clock' | 'bus' | 'memory'>) {
   const wanted = new WantedNames<AreaFolder>(parts, {
     key: 'areas: wanted',

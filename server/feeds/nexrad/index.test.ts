@@ -34,7 +34,7 @@ function table(name: string, validMs: number): Buffer {
 }
 function answer(path: string): Answer | undefined {
   const name = nameIn(path)
-  // As the server sends it: without a type.
+  // As the server sends it: without a content type.
   return faults[name] ?? ((_, response) => response.end(table(name, played.nowMs() - 3 * minuteMs)))
 }
 
@@ -83,14 +83,14 @@ beforeEach(async () => {
 })
 const last = () => played.health.at(-1)
 
-it('asks for nothing while the list of all radars is fresh, and says that it stands by', async () => {
+it('requests nothing while the list of all radars is fresh, and reports that it is on standby', async () => {
   await otherLists(1)
   await turns(30)
   expect(server.asked).toEqual([])
   expect(last()).toMatchObject({ delivering: null, detail: expect.stringContaining('Stands by') })
 })
 
-it('lists the storms of the radars near locations once all were asked, without clutter', async () => {
+it('lists the storms of the radars near locations once all were requested, without clutter', async () => {
   await otherLists(6)
   await turns(1)
   expect(heard).toEqual([])
@@ -104,14 +104,14 @@ it('lists the storms of the radars near locations once all were asked, without c
   })
 })
 
-it('asks each radar every four minutes, and lists every minute', async () => {
+it('requests each radar every four minutes, and publishes every minute', async () => {
   await otherLists(6)
   await turns(5 * 15)
   expect(server.asked).toHaveLength(4)
   expect(heard).toHaveLength(5)
 })
 
-it('stands by again as soon as the other list is back', async () => {
+it('returns to standby as soon as the other list is back', async () => {
   await otherLists(6)
   await turns(3)
   await otherLists(0)
@@ -121,7 +121,7 @@ it('stands by again as soon as the other list is back', async () => {
   expect(last()?.delivering).toBeNull()
 })
 
-it('goes on after a take-over with the radars that were asked before', async () => {
+it('continues after a takeover with the radars that were requested before', async () => {
   await otherLists(6)
   await turns(3)
   begin(played.remembered)
@@ -141,7 +141,7 @@ it.each<[string, Answer, string]>([
     'nothing since 19:40 UTC',
   ],
   ['the table of another radar', (_, response) => response.end(table('OUN', startMs)), 'another radar'],
-])('never takes %s for a sky without storms, and says which radar it lacks', async (_, wrong, words) => {
+])('never takes %s for a sky without storms, and reports which radar is missing', async (_, wrong, words) => {
   await otherLists(6)
   faults = { TLX: wrong }
   await turns(2)
@@ -160,7 +160,7 @@ it.each<[string, Answer, string]>([
   expect(heard.at(-1)?.cells).toHaveLength(1)
 })
 
-it('says nothing once it is stopped', async () => {
+it('publishes nothing once it is stopped', async () => {
   await otherLists(6)
   await feed.stop()
   await turns(3)

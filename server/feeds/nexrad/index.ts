@@ -9,26 +9,26 @@ import { radarNames, radarPlace, radarsNear } from './near-radars.ts'
 import { parseRadarTable, type RadarTable } from './parse.ts'
 
 const source = 'nexrad'
-/** Whose list is of the same radars. */
+/** The other source, whose list is from the same radars. */
 const standsInFor = 'iem'
-/** One radar in each turn: 15 a minute at most, and each of the 143 within ten minutes. */
+/** One radar per turn: at most 15 a minute, and each of the 143 within ten minutes. */
 const turnMs = 4 * secondMs
-/** A radar looks around in about five minutes. */
+/** A radar takes about five minutes for a volume scan. */
 const tableEveryMs = 4 * minuteMs
-/** One that failed is asked again sooner. */
+/** One that failed is requested again sooner. */
 const retryEveryMs = minuteMs
 const sayEveryMs = minuteMs
-/** The other list is renewed every minute; at 15 minutes nobody would know of storms any more. */
+/** The other list is renewed every minute; after 15 minutes without one, storms would be unknown. */
 const replacesAfterMs = 5 * minuteMs
 const graceMs = 3 * minuteMs
 const oldestMs = 15 * minuteMs
-/** A table that says another place is not of the radar that was asked. */
+/** A table with another location is not from the requested radar. */
 const samePlaceMiles = 5
 
 interface Asked {
   readonly askedMs: number
   readonly table?: RadarTable
-  /** Why the last table could not be had. */
+  /** Why the last table was unavailable. */
   readonly problem?: string
 }
 
@@ -36,8 +36,8 @@ const clockTime = (ms: number) => `${new Date(ms).toISOString().slice(11, 16)} U
 const pathOf = (name: string) => `/SL.us008001/DF.of/DC.radar/DS.p37cr/SI.k${name.toLowerCase()}/sn.last`
 
 /**
- * Storm cells from the radars near people's places themselves, for when the list of all radars stops: nothing is asked for
- * while that is fresh.
+ * Storm cells directly from the radars near people's places, for when the list of all radars stops: nothing is
+ * requested while that is fresh.
  */
 export function startNexrad(parts: FeedParts) {
   const { clock, log, bus, schedule, upstream, baseUrl, report } = parts
@@ -61,7 +61,7 @@ export function startNexrad(parts: FeedParts) {
     const askedMs = nowMs()
     try {
       const { value } = await upstream.read(
-        // Files without an ending may come without a type; what is no table is refused by its content.
+        // Files without an extension may have no content type; anything but a table is rejected by its content.
         { url: baseUrl + pathOf(name), contentTypes: [''], maxBytes: 500_000 },
         ({ body }) => parseRadarTable(body, name, nowMs()),
       )
@@ -81,7 +81,7 @@ export function startNexrad(parts: FeedParts) {
     }
   }
 
-  /** Tells all cells of the radars that have looked lately, once each radar was asked. */
+  /** Publishes all cells of the radars with a recent scan, once each radar was requested. */
   function say(radars: readonly string[]) {
     const all = radars.map(name => ({ name, ...asked.get(name) }))
     if (all.some(({ askedMs }) => askedMs === undefined)) return
@@ -132,12 +132,12 @@ export function startNexrad(parts: FeedParts) {
   schedule.every('nexrad storm cells', turnMs, async () => {
     if (isStopped) return
     turning ??= turn()
-      .catch((error: unknown) => log.error({ err: error }, 'no tables of radars could be had'))
+      .catch((error: unknown) => log.error({ err: error }, 'radar storm tables are unavailable'))
       .finally(() => (turning = undefined))
   })
 
   return {
-    /** When the turn under way is over. */
+    /** When the current turn is over. */
     settled: async () => turning,
     async stop() {
       isStopped = true

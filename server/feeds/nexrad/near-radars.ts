@@ -1,20 +1,20 @@
 import { distanceMiles, type Point } from '#domain/geo/distance'
 import { usRadars } from '#domain/radar/us-radars'
 
-/** As far as a radar's algorithms see storms. */
+/** The range within which a radar's algorithms see storms. */
 const reachMiles = 143
-/** The second one sees what the first one stands in, and stands in for it when it is down. */
+/** The second one covers the first one's cone of silence, and replaces it when it is down. */
 const nearest = 2
 
 export const radarNames = usRadars.map(([name]) => name)
 
-/** Where a radar of the weather service is; undefined where there is none of this name. */
+/** The location of a weather service radar; undefined if there is none of this name. */
 export function radarPlace(name: string): Point | undefined {
   const found = usRadars.find(([id]) => id === name)
   return found && { latitude: found[1], longitude: found[2] }
 }
 
-/** The radars that list the storms around a place, the nearest first. */
+/** The radars that list the storms around a place, nearest first. */
 export function radarsNear(place: Point): string[] {
   return usRadars
     .map(([name, latitude, longitude]) => ({

@@ -10,7 +10,7 @@ import { madeTable } from './table.testing.ts'
 const validMs = Date.UTC(2026, 4, 20, 20, 16, 43)
 const nowMs = validMs + 4 * minuteMs
 const tlx = { name: 'TLX', latitude: 35.333, longitude: -97.278, validMs }
-/** As radars have printed them: from the storms of May 20, 2013, and from the notes of those who read such tables. */
+/** As radars have printed them: from the storms of May 20, 2013, and from the documentation of other readers. */
 const rows = [
   '    M0  309/  8 TVS    13   30/ 30/ 0.75    30  65 10.2 >18.1  226/ 16  ',
   '    D0  211/ 45 ETVS    4   70/100/ 1.75    61  63 21.7  37.3  242/ 14  ',
@@ -20,7 +20,7 @@ const rows = [
 ]
 const read = (lines: readonly string[]) => parseRadarTable(madeTable({ ...tlx, rows: lines }), 'TLX', nowMs)
 
-it('reads every line of the table, over all pages', () => {
+it('reads every line of the table, on all pages', () => {
   const { radar, validMs: atMs, cells } = read(rows)
   expect(radar).toEqual({ latitude: 35.333, longitude: -97.278 })
   expect(atMs).toBe(validMs)
@@ -55,16 +55,16 @@ it('places storms by direction and nautical miles', () => {
   expect(bearingDegrees(tlx, south ?? tlx)).toBeCloseTo(211, 1)
 })
 
-it('reads a table with the lines of its transmission before it', () => {
+it('reads a table with transmission lines before it', () => {
   const file = Buffer.concat([Buffer.from('\u0001\r\r\n123 \r\r\n'), madeTable({ ...tlx, rows })])
   expect(parseRadarTable(file, 'TLX', nowMs).cells).toHaveLength(5)
 })
 
-it('has no storms where the radar has identified none', () => {
+it('has no storms if the radar has identified none', () => {
   expect(read([]).cells).toEqual([])
 })
 
-it('refuses a table of which a line cannot be read: a storm that is left out looks like none', () => {
+it('rejects a table with a line that cannot be read: a storm that is left out looks like none', () => {
   expect(() =>
     read([...rows, '    Z9  1O8/ 76 NONE NONE    0/ 20/<0.50    16  53  8.3  16.2    NEW    ']),
   ).toThrow('a line of its table')
@@ -77,16 +77,16 @@ it.each<[string, (file: Buffer) => Buffer, string]>([
   ['half a file', file => file.subarray(0, file.length >> 1), 'a part of it is missing'],
   ['a table without its second page', file => changed(file, 120 + 9, 3), 'cannot be read'],
   ['another block', file => changed(file, 120 + 3, 3), 'something else'],
-])('refuses %s with words', (_, change, words) => {
+])('rejects %s with a reason', (_, change, words) => {
   expect(() => parseRadarTable(change(madeTable({ ...tlx, rows })), 'TLX', nowMs)).toThrow(words)
 })
 
-it('refuses a table of the future', () => {
+it('rejects a table from the future', () => {
   const file = madeTable({ ...tlx, validMs: nowMs + hourMs, rows })
   expect(() => parseRadarTable(file, 'TLX', nowMs)).toThrow('future')
 })
 
-it('ends with words, or with storms that make sense, whatever is wrong in a file', () => {
+it('fails with a reason, or returns plausible storms, whatever is wrong in a file', () => {
   const whole = madeTable({ ...tlx, rows })
   fc.assert(
     fc.property(fc.nat(whole.length - 1), fc.integer({ min: 1, max: 255 }), fc.boolean(), (at, by, cut) => {
@@ -105,7 +105,7 @@ it('ends with words, or with storms that make sense, whatever is wrong in a file
   )
 })
 
-it.skipIf(!hasSamples)('reads the table of Oklahoma City of May 20, 2013', () => {
+it.skipIf(!hasSamples)('reads the Oklahoma City table of May 20, 2013', () => {
   const scanMs = Date.UTC(2013, 4, 20, 20, 16, 43)
   const file = sample('iem/NCR_TLX_2013-05-20_2016Z.nids')
   const { radar, validMs: atMs, cells } = parseRadarTable(file, 'TLX', scanMs + 5 * minuteMs)
@@ -120,7 +120,7 @@ it.skipIf(!hasSamples)('reads the table of Oklahoma City of May 20, 2013', () =>
   expect(cells.filter(({ flags }) => flags.tvs).map(({ id }) => id)).toEqual(['TLXM0', 'TLXD0'])
 })
 
-it('asks the two nearest radars around a place, and none where none is near', () => {
+it('requests the two nearest radars around a place, and none where none is near', () => {
   expect(radarsNear({ latitude: 35.2, longitude: -97.44 })).toEqual(['TLX', 'FDR'])
   expect(radarsNear({ latitude: 61.2, longitude: -149.9 })).toEqual([])
 })

@@ -4,7 +4,7 @@ import { knownWithin } from '#domain/units/known'
 import { attributedCell } from '#server/feeds/storm-attributes'
 import { dayMs, minuteMs, secondMs } from '#server/platform/clock'
 
-/** The storm attributes of one radar: those of its last volume scan. */
+/** The storm attributes of one radar, from its last volume scan. */
 export interface RadarTable {
   readonly radar: Point
   readonly validMs: number
@@ -18,7 +18,7 @@ const mostPages = 100
 const statuteMilesPerNautical = 1.150_779_448
 const broken = (why: string) => new Error(`The table of the radar cannot be read: ${why}`)
 
-/** Bytes from somewhere on, read as the interface control document for the RPG has them: halfwords, big-endian. */
+/** Bytes from an offset, read as in the interface control document for the RPG: halfwords, big-endian. */
 class Reader {
   readonly #bytes: Buffer
   constructor(bytes: Buffer) {
@@ -48,7 +48,7 @@ class Reader {
   }
 }
 
-/** Before the message stand the lines of a WMO bulletin, with or without those of its transmission. */
+/** The lines of a WMO bulletin precede the message, with or without those of its transmission. */
 function messageIn(file: Buffer): Reader {
   const heading =
     /^(?:[^\n]{0,4}\n\d{3}[^\n]{0,4}\n)?[A-Z]{4}\d\d [A-Z]{4} \d{6}[^\n]{0,8}\n[A-Z0-9]{6}[^\n]{0,4}\n/.exec(
@@ -65,7 +65,7 @@ function instantAt(message: Reader, at: number): number {
   return (day - 1) * dayMs + seconds * secondMs
 }
 
-/** The lines of text in the graphic block, page by page; none where the radar has identified no storm. */
+/** The lines of text in the graphic block, page by page; none if the radar has identified no storm. */
 function linesIn(message: Reader): string[] {
   const offset = message.long(112) * 2
   if (offset === 0) return []
@@ -120,8 +120,8 @@ function cellOf(line: string, name: string, radar: Point, issuedMs: number): Sto
 }
 
 /**
- * The table of storm attributes in a composite reflectivity product of level III. A line that cannot be read makes the
- * whole table unreadable: a storm that is left out looks like a storm that is not there.
+ * Parses the table of storm attributes in a level III composite reflectivity product. A line that cannot be read makes
+ * the whole table unreadable: a storm that is left out looks like one that is not there.
  */
 export function parseRadarTable(file: Buffer, name: string, nowMs: number): RadarTable {
   const message = messageIn(file)

@@ -32,7 +32,7 @@ function pageOf(rows: readonly string[], number: number): Buffer {
   return Buffer.concat([shorts(number, all.length), all])
 }
 
-/** A composite reflectivity product without its picture, written after the interface control document for the RPG. */
+/** A composite reflectivity product without its image, written from the interface control document for the RPG. */
 export function madeTable({ name, latitude, longitude, validMs, rows }: MadeTable): Buffer {
   const pages = Array.from({ length: Math.ceil(rows.length / rowsOnPage) }, (_, page) =>
     pageOf(rows.slice(page * rowsOnPage, (page + 1) * rowsOnPage), page + 1),

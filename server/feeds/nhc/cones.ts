@@ -20,7 +20,7 @@ export interface MapService {
   readonly baseUrl: string
 }
 
-/** The cones that the center itself draws, from its map service. */
+/** The cones that the National Hurricane Center itself draws, from its map service. */
 export function createCones({ clock, memory, log }: FeedParts, { upstream, baseUrl }: MapService) {
   const known = new Map<string, { readonly number: string; readonly outline: Outline }>()
   const askedMs = new Map<string, number>()
@@ -37,7 +37,7 @@ export function createCones({ clock, memory, log }: FeedParts, { upstream, baseU
     return typeof layer === 'number' ? layer : undefined
   }
 
-  /** They may have been numbered anew. */
+  /** They may have been renumbered. */
   async function forgetLayers() {
     layers = null
     await memory.keep(memoryKey, null, dayMs)
@@ -61,7 +61,7 @@ export function createCones({ clock, memory, log }: FeedParts, { upstream, baseU
   }
 
   return {
-    /** Null where it is not to be had yet: the cone is then worked out from the forecast. */
+    /** Null if it is not available yet: the cone is then computed from the forecast. */
     async coneOf(cone: ListedCone): Promise<Outline | null> {
       const { stormId, number } = cone
       const before = known.get(stormId)

@@ -17,7 +17,7 @@ const unzipped = promisify(gunzip)
 export interface NhcParts extends FeedParts {
   /** Where the decks of model forecasts are. */
   readonly decks: { readonly upstream: Upstream; readonly baseUrl: string }
-  /** Where the cones are that the center draws. */
+  /** Where the cones are that the National Hurricane Center draws. */
   readonly map: MapService
 }
 
@@ -33,11 +33,11 @@ export function startNhc(parts: NhcParts) {
   const { clock, bus, schedule, upstream, baseUrl, decks, log } = parts
   const report = repeatedReport('tropical storms', parts)
   const cones = createCones(parts, parts.map)
-  /** The newest forecast of each storm, with the number of its advisory. */
+  /** The newest forecast of each storm, with its advisory number. */
   const forecasts = new Map<string, { readonly number: string; readonly forecast: Forecast }>()
   const tracks = new Map<string, { readonly askedMs: number; readonly tracks: readonly ModelTrack[] }>()
 
-  /** A storm without its forecast is told all the same: one that is missing counts as gone. */
+  /** A storm without its forecast is published anyway: a missing storm is taken for gone. */
   async function forecastOf({ storm, advisory }: ListedStorm): Promise<Forecast | null> {
     const known = forecasts.get(storm.id)
     if (!advisory || known?.number === advisory.number) return known?.forecast ?? null
@@ -67,12 +67,12 @@ export function startNhc(parts: NhcParts) {
         },
         async document => parseDeck(await deckOf(document)),
       )
-      .catch(() => null) // a storm without the ways of models is worth telling; the next look is as far away
+      .catch(() => null) // a storm is worth publishing without model tracks; they are requested again after the usual pause
     tracks.set(stormId, { askedMs: nowMs, tracks: read?.value ?? known?.tracks ?? [] })
     return tracks.get(stormId)?.tracks ?? []
   }
 
-  /** Where it was last seen comes from the list, which is newer between two forecasts. */
+  /** Its last position comes from the list, which is newer between two forecasts. */
   async function stormOf(listed: ListedStorm, nowMs: number): Promise<TropicalStorm> {
     const forecast = await forecastOf(listed)
     const { storm } = listed

@@ -93,7 +93,7 @@ $$
 const knots = (value: number) => (value * 1852) / 3600
 
 describe('the list of storms', () => {
-  it('has each with where it is and how it moves, its numbers as text or not at all', () => {
+  it('has the position and motion of each, with numbers as text or missing', () => {
     const [first, second] = parseCurrentStorms(
       Buffer.from(
         listOf(listed, { ...listed, id: 'ep012026', movementDir: null, pressure: '', intensity: null }),
@@ -107,7 +107,7 @@ describe('the list of storms', () => {
     expect(second?.storm).toMatchObject({ movement: null, pressureMb: null, points: [{ windMs: null }] })
   })
 
-  it('may be empty, and is refused where it is none', () => {
+  it('may be empty, and is rejected if it is not a list', () => {
     expect(parseCurrentStorms(Buffer.from('{"activeStorms":[]}'))).toEqual([])
     for (const text of ['{}', '[]', '{"activeStorms":[{"id":"x"}]}', 'null'])
       expect(() => parseCurrentStorms(Buffer.from(text))).toThrow(Error)
@@ -125,7 +125,7 @@ describe('the list of storms', () => {
 })
 
 describe('an advisory', () => {
-  it('has the way of the storm with its winds, across the end of a month, up to where it dissolves', () => {
+  it('has the track of the storm with its winds, across the end of a month, up to where it dissipates', () => {
     const { points, issuedMs, movement } = parseAdvisory(advisory, 'al052026')
     expect(new Date(issuedMs).toISOString()).toBe('2026-08-30T21:00:00.000Z')
     expect(
@@ -140,14 +140,14 @@ describe('an advisory', () => {
     expect(movement).toEqual({ speedMs: expect.closeTo(knots(12), 5), headingToDegrees: 300 })
   })
 
-  it('of another storm, or without a center, is refused', () => {
+  it('of another storm, or without a center, is rejected', () => {
     expect(() => parseAdvisory(advisory, 'al062026')).toThrow('another storm')
     expect(() => parseAdvisory(advisory.replace('CENTER LOCATED', 'CENTRE'), 'al052026')).toThrow(
       'where the storm is',
     )
   })
 
-  it('of any text is read or refused', () => {
+  it('is read or rejected for any text', () => {
     const changed = fc
       .tuple(fc.nat(advisory.length), fc.string(), fc.nat(30))
       .map(([at, text, cut]) => advisory.slice(0, at) + text + advisory.slice(at + cut))
@@ -195,7 +195,7 @@ describe('a deck of models', () => {
     'broken line',
   ].join('\n')
 
-  it('has of each model the newest run, each hour once, and none that is half a day behind', () => {
+  it("has each model's newest run, each hour once, and none that is half a day behind", () => {
     expect(parseDeck(deck)).toEqual([
       {
         model: 'GFS',
@@ -207,7 +207,7 @@ describe('a deck of models', () => {
     ])
   })
 
-  it('without forecasts is refused', () => {
+  it('without forecasts is rejected', () => {
     expect(() => parseDeck('<html>')).toThrow('no forecasts')
   })
 
@@ -219,7 +219,7 @@ describe('a deck of models', () => {
   })
 })
 
-describe('the cone of the center', () => {
+describe("the hurricane center's cone", () => {
   const wanted = { stormId: 'al052026', number: '018A' }
   const parse = (text: string) => parseCone(Buffer.from(text), wanted)
 
@@ -231,7 +231,7 @@ describe('the cone of the center', () => {
   it.each([
     ['another storm', coneOf({ stormnum: 6 })],
     ['another basin', coneOf({ basin: 'EP' })],
-    ['the advisory before', coneOf({ advisnum: '18' })],
+    ['the previous advisory', coneOf({ advisnum: '18' })],
     ['no number', coneOf({ advisnum: null, stormnum: null })],
     ['an empty slot', '{"type":"FeatureCollection","features":[]}'],
     ['two parts', coneOf({}, { type: 'MultiPolygon', coordinates: [[ring], [ring]] })],
@@ -243,11 +243,11 @@ describe('the cone of the center', () => {
     ['an error with status 200', '{"error":{"code":500,"message":"Error performing query operation"}}'],
     ['a ring of two corners', coneOf({}, { type: 'Polygon', coordinates: [ring.slice(0, 2)] })],
     ['corners without numbers', coneOf({}, { type: 'Polygon', coordinates: [ring.map(() => [null, null])] })],
-  ])('is refused with %s', (_, text) => {
+  ])('is rejected with %s', (_, text) => {
     expect(() => parse(text)).toThrow('The cone cannot be read')
   })
 
-  it('lies in a layer that is found by its name', () => {
+  it('is in a layer that is found by its name', () => {
     expect(parseConeLayers(Buffer.from(mapOf('EP2 Forecast Cone')))).toEqual({ EP2: 112 })
     expect(() => parseConeLayers(Buffer.from(mapOf('EP2 Forecast Track')))).toThrow('no layers with cones')
   })
@@ -264,7 +264,7 @@ describe('the cone of the center', () => {
     ])
   })
 
-  it('of any payload is a ring, none, or an error', () => {
+  it('is a ring, null or an error for any payload', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.nat(), (value, cut) => {
         for (const text of [JSON.stringify(value), coneOf().slice(0, cut % 400), coneOf({}, value as object)])
@@ -304,7 +304,7 @@ describe('the feed', () => {
     return path === '/atcf/aid_public/aal052026.dat.gz' ? sends('application/x-gzip', deck) : undefined
   }
 
-  it('tells each storm with its forecast and the ways of models', async () => {
+  it('publishes each storm with its forecast and the tracks of models', async () => {
     const { run, heard } = open()
     server.answer = usual
     await run()
@@ -318,14 +318,14 @@ describe('the feed', () => {
     expect(heard[0]?.storms[0]?.points).toHaveLength(4)
   })
 
-  it('tells a storm whose forecast and models cannot be had: one that is missing would be gone', async () => {
+  it('publishes a storm whose forecast and models are unavailable: a missing storm would be taken for gone', async () => {
     const { run, heard } = open()
     server.answer = path => (path === '/CurrentStorms.json' ? usual(path) : refuses(503))
     await run()
     expect(heard[0]?.storms).toMatchObject([{ id: 'al052026', points: [{ latitude: 24.1 }], tracks: [] }])
   })
 
-  it('tells the cone of the center as soon as the map has it, asks for it once, and goes on without it', async () => {
+  it("publishes the hurricane center's cone as soon as the map has it, requests it once, and continues without it", async () => {
     const { run, heard, advance } = open()
     let map: ReturnType<typeof usual> = sends('application/geo+json', coneOf({ advisnum: '18' }))
     server.answer = path => {
@@ -352,7 +352,7 @@ describe('the feed', () => {
     ['an error', refuses(500)],
     ['a page', errorPage],
     ['something else', sends('application/json', '{"storms":[]}')],
-  ])('says nothing of %s, not even that there is no storm', async (_, answer) => {
+  ])('publishes nothing for %s, not even that there is no storm', async (_, answer) => {
     const { run, heard, health } = open()
     server.answer = () => answer
     await run()
@@ -360,7 +360,7 @@ describe('the feed', () => {
     expect(health).toMatchObject([{ delivering: false }])
   })
 
-  it('asks for the list every five minutes, for a forecast once and for models every half hour', async () => {
+  it('requests the list every five minutes, a forecast once and models every half hour', async () => {
     const { run, advance } = open()
     server.answer = usual
     for (let minute = 0; minute < 60; minute++, advance(minuteMs)) await run()

@@ -30,7 +30,7 @@ function read<T>(schema: z.ZodMiniType<T>, json: Buffer, words: string): T {
   return parsed.data
 }
 
-/** The numbers of the layers with cones, by the slot of the storm ('AT1'). They are not the same every year. */
+/** The numbers of the cone layers, by the storm's slot ('AT1'). They change between years. */
 export function parseConeLayers(json: Buffer): Record<string, number> {
   const { layers } = read(service, json, 'The list of map layers cannot be read')
   const found = layers.flatMap(({ id, name }) => {
@@ -51,20 +51,20 @@ export interface WantedCone {
 }
 
 /**
- * The cone of a storm, as one ring. Null where the slot has none, or has that of another storm or of another advisory:
- * slots are used again, and the map is some minutes behind.
+ * A storm's cone, as one ring. Null if the slot has none, or has that of another storm or advisory: slots are reused,
+ * and the map is some minutes behind.
  */
 export function parseCone(json: Buffer, { stormId, number }: WantedCone): Outline | null {
   const list = read(features, json, 'The cone cannot be read')
   for (const { properties, geometry: shape } of list.features) {
-    // Upper case in other files of the same center.
+    // Uppercase in other files of the hurricane center.
     const lower = Object.fromEntries(
       Object.entries(properties).map(([name, value]) => [name.toLowerCase(), value]),
     )
     const id = `${String(lower.basin).toLowerCase()}${String(Number(lower.stormnum)).padStart(2, '0')}`
     if (!stormId.startsWith(id) || plainNumber(String(lower.advisnum)) !== plainNumber(number)) continue
     if (!shape) continue
-    // One that crosses the date line comes in two parts, which are not one ring.
+    // One that crosses the date line has two parts, which are not one ring.
     const parts = shape.type === 'Polygon' ? [shape.coordinates] : shape.coordinates
     const outer = parts.length === 1 ? parts[0]?.[0] : undefined
     if (outer) return closed(outer)

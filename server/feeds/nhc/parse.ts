@@ -8,7 +8,7 @@ const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 const months = 'JAN FEB MAR APR MAY JUN JUL AUG SEP OCT NOV DEC'.split(' ')
 
-/** Numbers come as text, as numbers, or not at all. */
+/** Numbers arrive as text, as numbers, or not at all. */
 const looseNumber = z.optional(z.nullable(z.union([z.number(), z.string()])))
 const currentStorms = z.object({
   activeStorms: z.array(
@@ -29,7 +29,7 @@ const currentStorms = z.object({
   ),
 })
 
-/** A storm as the list of the center has it, and where its forecast stands. */
+/** A storm as listed by the National Hurricane Center, and where its forecast is. */
 export interface ListedStorm {
   readonly storm: TropicalStorm
   readonly advisory: { readonly number: string; readonly path: string } | null
@@ -50,7 +50,7 @@ function movementOf(direction: number | null, knots: number | null): TropicalSto
 const windOf = (knots: number | null) => msFromKnots(knownWithin(knots, 1, 250))
 const pressureOf = (mb: number | null) => knownWithin(mb, 850, 1050)
 
-/** Every storm that is active now. An empty list is one as well; anything else that is no list is refused. */
+/** Every storm that is active now. An empty list is valid; anything but a list is rejected. */
 export function parseCurrentStorms(json: Buffer): ListedStorm[] {
   const parsed = currentStorms.safeParse(JSON.parse(json.toString()))
   if (!parsed.success) throw new Error('The list of storms cannot be read')
@@ -88,7 +88,7 @@ function pointOf([latitude = '', northSouth, longitude = '', eastWest]: readonly
   }
 }
 
-/** 'At 09/1200Z' names no month: the first such instant that is not well before the advisory. */
+/** 'At 09/1200Z' has no month: the first such time that is not well before the advisory. */
 function instantOf(issuedMs: number, day: string, clock: string): number {
   for (let ms = issuedMs - dayMs / 2; ms < issuedMs + 10 * dayMs; ms += hourMs) {
     const at = new Date(Math.floor(ms / hourMs) * hourMs)
@@ -97,7 +97,7 @@ function instantOf(issuedMs: number, day: string, clock: string): number {
   throw new Error('The advisory forecasts for a time that cannot be')
 }
 
-/** The forecast of a storm, from the advisory that is written for ships: in knots and in UTC. */
+/** A storm's forecast, from the marine advisory: in knots and UTC. */
 export function parseAdvisory(text: string, stormId: string): Omit<TropicalStorm, 'name' | 'tracks'> {
   if (!new RegExp(`\\b${stormId.toUpperCase()}\\b`).test(text))
     throw new Error('The advisory is about another storm')
@@ -135,7 +135,7 @@ export function parseAdvisory(text: string, stormId: string): Omit<TropicalStorm
   }
 }
 
-/** What forecasters look at, by the names that they use; of one model its newest run, interpolated to now, comes first. */
+/** The models that forecasters use, by their usual names; a model's newest run, interpolated to now, comes first. */
 const models: Readonly<Record<string, readonly string[]>> = {
   OFCL: ['OFCL'],
   TVCN: ['TVCN'],
@@ -178,12 +178,12 @@ function aidLineOf(fields: readonly string[]): (AidLine & { readonly aid: string
   const cycleMs = Date.parse(`${year}-${month}-${day}T${hour}:00:00Z`)
   const [latitude, longitude] = [tenths(latitudeText, 'N', 'S'), tenths(longitudeText, 'E', 'W')]
   if (Number.isNaN(cycleMs) || !/^\d{1,3}$/.test(tau) || latitude === null || longitude === null) return null
-  // What a model does not forecast stands as zero.
+  // Values that a model does not forecast are zero.
   if (latitude === 0 && longitude === 0) return null
   return { aid, cycleMs, tau: Number(tau), latitude, longitude }
 }
 
-/** The ways that models expect, from a deck of their forecasts: of each its newest, if that is not much older than others. */
+/** The tracks that models forecast, from a deck: the newest of each, unless it is much older than the others. */
 export function parseDeck(deck: string): ModelTrack[] {
   const lines = deck.split('\n').flatMap(line => aidLineOf(line.split(',').map(field => field.trim())) ?? [])
   if (lines.length === 0) throw new Error('The deck has no forecasts')
@@ -198,7 +198,7 @@ export function parseDeck(deck: string): ModelTrack[] {
   })
 }
 
-/** Several lines tell of one hour, one for each force of wind: the first is enough. */
+/** Several lines describe one hour, one for each wind radius: the first is enough. */
 function newestRun(lines: readonly AidLine[], newestMs: number): ModelTrack['points'] {
   const cycleMs = lines.reduce((newest, line) => Math.max(newest, line.cycleMs), -Infinity)
   if (cycleMs < newestMs - oldestCycleMs) return []

@@ -48,8 +48,8 @@ const sea = {
   affectedZones: ['https://api.weather.gov/zones/forecast/GMZ330'],
 }
 
-describe('the alerts of the country', () => {
-  it('are reported as of the time of the request, from one request', async () => {
+describe("the country's alerts", () => {
+  it('are published with the time of the request, from one request', async () => {
     answer(feature('a', {}, square(-98)), feature('b', {}, square(-90)))
     await started()
     expect(newest()?.advisories.map(({ id }) => id)).toEqual(['a', 'b'])
@@ -59,7 +59,7 @@ describe('the alerts of the country', () => {
     expect(world.reports.at(-1)).toMatchObject({ delivering: true, detail: '2 active alerts' })
   })
 
-  it('that came from a cache are as old as they are', async () => {
+  it("from a cache have the cached list's age", async () => {
     world.answers.set(alertsPath, heldFor(600, list([], 11 * minuteMs)))
     await started()
     expect((newest()?.asOfMs ?? 0) - startMs).toBeLessThan(-595 * secondMs)
@@ -69,21 +69,27 @@ describe('the alerts of the country', () => {
   it.each([
     ['an error', () => broken],
     ['a page of HTML with status 200', () => pageOfErrors],
-    ['half an answer', () => halfAnAnswer(list([feature('a')]))],
+    ['half a response', () => halfAnAnswer(list([feature('a')]))],
     ['a list from the future', () => list([], -hourMs)],
     ['a list that has not changed for hours', () => list([], 2 * hourMs)],
-  ])('after %s are neither none nor any, and the reason is told', async (_what, fault) => {
-    world.answers.set(alertsPath, fault())
-    await started()
-    expect(heard()).toEqual([])
-    expect(world.reports.at(-1)).toMatchObject({ delivering: false, detail: expect.stringMatching(/\w{4}/) })
-    answer()
-    world.clock.advance(minuteMs)
-    await world.again('nws alerts')
-    expect(newest()?.advisories).toEqual([])
-  })
+  ])(
+    'after %s are not published, not even as an empty list, and the reason is reported',
+    async (_what, fault) => {
+      world.answers.set(alertsPath, fault())
+      await started()
+      expect(heard()).toEqual([])
+      expect(world.reports.at(-1)).toMatchObject({
+        delivering: false,
+        detail: expect.stringMatching(/\w{4}/),
+      })
+      answer()
+      world.clock.advance(minuteMs)
+      await world.again('nws alerts')
+      expect(newest()?.advisories).toEqual([])
+    },
+  )
 
-  it('of an older list than the last one are not news, for a process that takes over as well', async () => {
+  it('from an older list than the last one are ignored, also by a process that takes over', async () => {
     world.answers.set(alertsPath, list([feature('a')], secondMs))
     await started()
     world.answers.set(alertsPath, list([], minuteMs))
@@ -95,7 +101,7 @@ describe('the alerts of the country', () => {
     expect(heard()).toHaveLength(1)
   })
 
-  it('without a number stay one event through their updates', async () => {
+  it('without a number remain one event through their updates', async () => {
     const chain = (id: string, before?: string) =>
       feature(id, {
         parameters: {},
@@ -119,7 +125,7 @@ describe('the alerts of the country', () => {
 describe('an alert for whole zones', () => {
   const zonePath = '/zones/county/OKC027'
 
-  it('holds in its counties until the shapes of its zones are known, then in those', async () => {
+  it('applies in its counties until the shapes of its zones are known, then in those', async () => {
     answer(feature('a'))
     world.answers.set(zonePath, { type: 'Feature', geometry: square(-98) })
     await started()
@@ -131,7 +137,7 @@ describe('an alert for whole zones', () => {
     expect(newest()?.advisories[0]?.outlines).toEqual(square(-98).coordinates)
   })
 
-  it('holds in its counties where the service does not know its zone, and does not ask for that again', async () => {
+  it('applies in its counties if the service does not know its zone, which is not requested again', async () => {
     answer(feature('a'))
     await started()
     world.schedule.nudge('nws zones')
@@ -142,7 +148,7 @@ describe('an alert for whole zones', () => {
     expect(world.asked.filter(path => path === zonePath)).toHaveLength(1)
   })
 
-  it('is listed without an area while nothing is known of it, and that is said', async () => {
+  it('is listed without an area while nothing is known of it, and that is reported', async () => {
     answer(feature('a', sea))
     world.answers.set('/zones/forecast/GMZ330', broken)
     await started()
@@ -153,7 +159,7 @@ describe('an alert for whole zones', () => {
     })
   })
 
-  it('has shapes that another process fetched, without asking for them again', async () => {
+  it('has shapes that another process fetched, without requesting them again', async () => {
     world.remembered.set('zone forecast/GMZ330', square(-90).coordinates)
     answer(feature('a', sea))
     await started()
@@ -161,7 +167,7 @@ describe('an alert for whole zones', () => {
     expect(world.asked).toEqual([alertsPath])
   })
 
-  it('has its shapes fetched one at a time, those of the worst first', async () => {
+  it('has its shapes fetched one at a time, those of the worst alert first', async () => {
     const zoned = (id: string, severity: string, zone: string) =>
       feature(id, { severity, affectedZones: [`https://api.weather.gov/zones/forecast/${zone}`] })
     answer(zoned('a', 'Minor', 'TXZ001'), zoned('b', 'Extreme', 'TXZ002'), zoned('c', 'Severe', 'TXZ003'))

@@ -10,19 +10,21 @@ import type { Zones } from './zones.ts'
 
 const { id: source } = publicSourceOf('nws', 'alerts')
 const everyMs = minuteMs
-/** At most 20 shapes of zones a minute. */
+/** At most 20 zone shapes a minute. */
 const zoneEveryMs = 3 * secondMs
-/** Somewhere in the country something changes every few minutes: a list that never does comes from a server that hangs. */
+/**
+ * Something changes somewhere in the country every few minutes: a list that never does comes from a server that hangs.
+ */
 const frozenAfterMs = hourMs
-/** Clocks differ by so much; a list from later than that is no list. */
+/** Clocks differ by up to this much; a list from later is rejected. */
 const aheadAtMostMs = 5 * minuteMs
 const rank: Readonly<Record<Severity, number>> = { Extreme: 0, Severe: 1, Moderate: 2, Minor: 3, Unknown: 4 }
 const memoryKey = 'alerts'
 
-/** What a process that takes over has to know of the one before it. */
+/** What a process that takes over needs to know from the previous one. */
 interface Remembered {
   readonly updatedMs: number | null
-  /** Which event messages belong to that have no number of their own, by their ids. */
+  /** The events of messages without a number of their own, by message id. */
   readonly events: Readonly<Record<string, string>>
 }
 
@@ -41,7 +43,7 @@ export interface AlertsDeps {
   readonly counties: Counties
 }
 
-/** Reports the alerts of the whole country every minute, from one request. */
+/** Publishes the whole country's alerts every minute, from one request. */
 export function startAlerts({ parts, zones, counties }: AlertsDeps) {
   const { log, bus, schedule, memory, upstream, baseUrl, report } = parts
   const request = nwsRequest(`${baseUrl}/alerts/active?status=actual`, 32)
@@ -49,7 +51,7 @@ export function startAlerts({ parts, zones, counties }: AlertsDeps) {
   let standing: readonly HeardAlert[] = []
   let writtenEvents = ''
 
-  /** The zones of alerts that nobody has drawn, those of the worst first. */
+  /** The zones of alerts without a drawn area, those of the worst first. */
   function* zonesWanted(): Generator<string> {
     const bySeverity = standing
       .filter(({ drawn }) => !drawn)
@@ -58,8 +60,8 @@ export function startAlerts({ parts, zones, counties }: AlertsDeps) {
   }
 
   /**
-   * Where an alert holds: as it was drawn, else in its zones; and while the shape of one of those is not known, in all of
-   * its counties as well, which may be too much but leaves nobody out.
+   * Where an alert applies: its drawn area, else its zones. While a zone's shape is unknown, all of its counties as
+   * well, which may be too much but leaves nobody out.
    */
   function areaOf({ drawn, zones: own, sameCodes }: HeardAlert): {
     readonly outlines: readonly Outline[]
@@ -77,7 +79,7 @@ export function startAlerts({ parts, zones, counties }: AlertsDeps) {
     }
   }
 
-  /** The same event as that of the messages that it takes the place of, where it has no number of its own. */
+  /** The same event as the messages that it replaces, if it has no number of its own. */
   function eventOf({ continuity, replaces }: Advisory, events: Remembered['events']): string {
     for (const id of [continuity, ...replaces]) {
       const known = entryOf(events, id)
@@ -109,7 +111,7 @@ export function startAlerts({ parts, zones, counties }: AlertsDeps) {
     writtenEvents = written
   }
 
-  /** Why a list is not news; null where it is. */
+  /** Why a list is not news; null if it is. */
   function refusedBecause({ updatedMs }: HeardAlerts, asOfMs: number, before: number | null): string | null {
     if (updatedMs === null) return null
     if (updatedMs > asOfMs + aheadAtMostMs) return 'The list of alerts is from the future'

@@ -9,17 +9,18 @@ import { outlinesOf } from './geometry.ts'
 type Atlas = Topology<{ counties: GeometryCollection }>
 
 /**
- * The outlines of counties by the codes that alerts carry for radio receivers (SAME): a zero or the number of a part of
- * the county, two digits of the state, three of the county, zeros for the whole state. A part counts as the whole.
+ * The outlines of counties by SAME codes, which alerts carry for radio receivers: a zero or the number of a part of the
+ * county, two digits for the state, three for the county, zeros for the whole state. A part is treated as the whole
+ * county.
  */
 export interface Counties {
-  /** Empty for a code that is no county's: those of waters are not known here. */
+  /** Empty for a code that is not a county: marine codes are unknown here. */
   outlinesOf(sameCode: string): readonly Outline[]
 }
 
 const sameCode = /^\d(\d\d)(\d\d\d)$/
 
-/** The counties of the Census Bureau at 1:10,000,000, read when one is first asked for. */
+/** The Census Bureau's counties at 1:10,000,000, read on first use. */
 export function createCounties(): Counties {
   let atlas: { readonly topology: Atlas; readonly byState: ReadonlyMap<string, GeometryObject[]> } | undefined
   const known = new Map<string, readonly Outline[]>()

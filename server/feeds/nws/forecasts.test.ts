@@ -48,14 +48,14 @@ const ordinary = { customerId: 1, isLookedAt: false, isMissing: true }
 const wish = (of = world) => of.parts.bus.say('forecast-wanted', { ...place, ...ordinary })
 const heard = (of = world) => of.said['forecast-heard'] ?? []
 const missed = (of = world) => of.said['forecast-missed'] ?? []
-/** Lets the turns of the feed come until something has happened. */
+/** Runs the feed's turns until something has happened. */
 async function turnsUntil(holds: () => boolean, of = world) {
   while (!holds()) {
     of.schedule.nudge('nws forecasts')
     await new Promise(resolve => setTimeout(resolve, 5))
   }
 }
-/** Lets the turns of the feed come for a while, so that what must not happen could. */
+/** Runs the feed's turns for a while, to give something that must not happen the chance to. */
 async function someTurns(of = world) {
   for (let turn = 0; turn < 10; turn++) {
     of.schedule.nudge('nws forecasts')
@@ -63,8 +63,8 @@ async function someTurns(of = world) {
   }
 }
 
-describe('a wish for a forecast', () => {
-  it('is answered for its own place from point, grid and hourly words, each asked for once', async () => {
+describe('a forecast request', () => {
+  it('is answered for its own place from point, grid and hourly text, each requested once', async () => {
     start()
     wish()
     await until(() => heard().length > 0)
@@ -80,7 +80,7 @@ describe('a wish for a forecast', () => {
     expect(world.reports.at(-1)).toMatchObject({ delivering: true })
   })
 
-  it('within the hour asks nothing again, of a process that takes over neither', async () => {
+  it('within the hour requests nothing again, nor does a process that takes over', async () => {
     start()
     wish()
     await until(() => heard().length > 0)
@@ -95,11 +95,11 @@ describe('a wish for a forecast', () => {
     world.clock.advance(hourMs)
     wish(other)
     await turnsUntil(() => heard(other).length > 0, other)
-    // The point is remembered for a day.
+    // The point is stored for a day.
     expect(world.asked.slice(3)).toEqual([gridPath, hourlyPath])
   })
 
-  it('outside the service’s area is refused in words, and not asked for again that day', async () => {
+  it('outside the service’s area is rejected with a reason, and not requested again that day', async () => {
     world.answers.delete(pointPath)
     start()
     wish()
@@ -115,7 +115,7 @@ describe('a wish for a forecast', () => {
     expect(world.remembered.get(`point ${pointPath}`)).toBe('not covered')
   })
 
-  it('has the grid’s own words where the hourly ones cannot be had', async () => {
+  it('uses the grid’s own text if the hourly one is unavailable', async () => {
     world.answers.set(hourlyPath, broken)
     start()
     wish()
@@ -126,10 +126,10 @@ describe('a wish for a forecast', () => {
   it.each([
     ['errors', broken],
     ['pages of HTML', pageOfErrors],
-    ['halves of answers', halfAnAnswer(grid(20))],
+    ['halves of responses', halfAnAnswer(grid(20))],
     ['a grid without values', { properties: { updateTime: '2026-07-15T18:29:19+00:00' } }],
   ])(
-    'is tried three times over half a minute after %s, then missed in words; nothing is made up',
+    'is tried three times over half a minute after %s, then reported unavailable with a reason; nothing is invented',
     async (_what, fault) => {
       world.answers.set(gridPath, fault)
       start()
@@ -151,7 +151,7 @@ describe('a wish for a forecast', () => {
     },
   )
 
-  it('finds its cell anew when the grid was laid out anew', async () => {
+  it('finds its cell again when the grid was reorganized', async () => {
     start()
     wish()
     await until(() => heard().length > 0)
@@ -165,8 +165,8 @@ describe('a wish for a forecast', () => {
   })
 })
 
-describe('many wishes at once', () => {
-  it('are served one after the other, the newest first, and no faster than one in three seconds', async () => {
+describe('many requests at once', () => {
+  it('are served one after the other, newest first, and no faster than one in three seconds', async () => {
     start()
     const places = [1, 2, 3, 4, 5].map(index => ({ latitude: 40 + index, longitude: -90 }))
     for (const { latitude } of places)
@@ -177,7 +177,7 @@ describe('many wishes at once', () => {
     for (const each of places)
       world.parts.bus.say('forecast-wanted', { ...each, ...ordinary, isLookedAt: true })
     await until(() => heard().length === 1)
-    // Nobody was waiting when the first one came.
+    // Nothing else was waiting when the first one arrived.
     expect(world.asked[0]).toBe('/points/41,-90')
     await new Promise(resolve => setTimeout(resolve, 300))
     expect(heard()).toHaveLength(1)
@@ -187,7 +187,7 @@ describe('many wishes at once', () => {
     )
   })
 
-  it('of one customer with 5,000 places hold up three of another for less than a minute', async () => {
+  it('from one customer with 5,000 places delay three from another for less than a minute', async () => {
     const few = [61, 62, 63].map(latitude => ({ latitude, longitude: -150 }))
     const gridPaths = few.map(({ latitude }) => `/gridpoints/BBB/${latitude},1`)
     for (const [index, { latitude }] of few.entries()) {
@@ -210,7 +210,7 @@ describe('many wishes at once', () => {
     expect(pointsAsked()).toBeLessThanOrEqual(7)
   })
 
-  it('that need no request take nobody’s turn', async () => {
+  it('that need no outside request take no turn', async () => {
     start()
     const known = [1, 2, 3, 4, 5].map(index => ({ latitude: 40 + index, longitude: -90 }))
     for (const { latitude } of known) world.remembered.set(`point /points/${latitude},-90`, 'not covered')

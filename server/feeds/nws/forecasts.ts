@@ -16,14 +16,14 @@ import { parseRoadHours } from './road-hours.ts'
 
 const { id: source } = publicSourceOf('nws', 'forecasts')
 
-/** Places are asked about one after the other: at most 20 a minute, with two or three requests each. */
+/** Places are requested one after the other: at most 20 a minute, with two or three requests each. */
 const everyMs = 3 * secondMs
 const renewAfterMs = hourMs
-/** A place whose forecast was renewed within the hour is answered from what is known, and not more often than this. */
+/** A place whose forecast was renewed within the hour is answered from stored data, and no more often than this. */
 const sayAgainAfterMs = 15 * minuteMs
-/** Errors of the grid are routine: it is tried again twice, with time in between. */
+/** Errors of the grid are routine: it is retried twice, with pauses. */
 const triesInMs = [10 * secondMs, 30 * secondMs] as const
-/** So many wishes that need no request are answered in one turn. */
+/** This many requests that need no outside request are answered in one turn. */
 const mostFromMemory = 100
 const mostSaid = 5000
 const mostCells = 2000
@@ -39,17 +39,17 @@ export interface ForecastsDeps {
   readonly points: Points
   /** Somebody has a place in this cell. */
   readonly onPlace: (point: Point, cell: GridCell) => void
-  /** What the grid says of the roads around a place. */
+  /** What the grid contains about the roads around a place. */
   readonly onRoads: (point: Point, hours: ReadonlyMap<number, RoadHour>, fetchedMs: number) => void
 }
 
 const memoryKey = (point: Point) => `forecast ${placeKey(point)}`
 
-/** Answers wishes for forecasts from the grid, a place at a time. */
+/** Answers forecast requests from the grid, one place at a time. */
 export function startForecasts({ parts, points, onPlace, onRoads }: ForecastsDeps) {
   const { clock, log, bus, schedule, memory, upstream, baseUrl, report } = parts
   const queue = createForecastQueue()
-  /** Places that failed, and when they may be tried again by the steady clock. */
+  /** Places that failed, and when they may be retried by the monotonic clock. */
   const failed = new Map<string, { readonly tries: number; readonly notBeforeMs: number }>()
   const cells = new Map<string, Known>()
   const saidMs = new Map<string, number>()
@@ -82,19 +82,22 @@ export function startForecasts({ parts, points, onPlace, onRoads }: ForecastsDep
     if (cells.size > mostCells && oldest !== undefined) cells.delete(oldest)
   }
 
-  /** What the forecasters call the weather. Without it the grid's own words have to do. */
+  /** The forecasters' text for the weather. Without it the grid's own text is used. */
   async function iconCodes(path: string): Promise<ReadonlyMap<number, string>> {
     try {
       const request = nwsRequest(`${baseUrl}/gridpoints/${path}/forecast/hourly`, 4)
       return (await upstream.read(request, ({ body }) => parseHourly(body))).value
     } catch (error) {
-      log.info({ path, because: wordsOf(error) }, 'no hourly text forecast; the grid has the numbers')
+      log.info(
+        { path, because: wordsOf(error) },
+        'the hourly text forecast is unavailable; using the grid alone',
+      )
       return new Map()
     }
   }
 
   async function fetchCell({ path, timeZone }: GridCell): Promise<Known> {
-    // The grid first: where that cannot be had, the words are of no use.
+    // The grid first: if it is unavailable, the text is of no use.
     const { value: body } = await upstream.read(
       { ...nwsRequest(`${baseUrl}/gridpoints/${path}`, 8), isOnce: true },
       document => {
@@ -110,13 +113,13 @@ export function startForecasts({ parts, points, onPlace, onRoads }: ForecastsDep
     return known
   }
 
-  /** Whether it was fetched within the hour, by this process or by another one: then everybody has it. */
+  /** Whether it was fetched within the hour, by this process or another: then everyone has it. */
   async function isRenewed(point: Point): Promise<boolean> {
     const fetchedMs = numberOf(fieldsOf(await memory.recall(memoryKey(point))).fetchedMs)
     return fetchedMs !== null && clock.now().getTime() - fetchedMs < renewAfterMs
   }
 
-  /** Answers a wish from what is known. Returns false where that takes a request. */
+  /** Answers a request from stored data. Returns false if that needs an outside request. */
   async function answerFromMemory(wish: ForecastWish): Promise<boolean> {
     const cell = await points.knownCellOf(wish)
     if (cell === null) return false
@@ -135,7 +138,7 @@ export function startForecasts({ parts, points, onPlace, onRoads }: ForecastsDep
 
   async function serve(wish: ForecastWish, isAgain = false): Promise<void> {
     const cell = await points.cellOf(wish)
-    // Now that its cell is known, it may be one that was asked for another place.
+    // Now that its cell is known, it may be one that was requested for another place.
     if ((await answerFromMemory(wish)) || cell === notCovered) return
     try {
       const { forecast, roads, fetchedMs } = await fetchCell(cell)
@@ -156,7 +159,7 @@ export function startForecasts({ parts, points, onPlace, onRoads }: ForecastsDep
     bus.say('forecast-missed', { ...wish, because })
   }
 
-  /** The next wish that takes a request. */
+  /** The next request that needs an outside request. */
   async function nextUnanswered(): Promise<ForecastWish | undefined> {
     for (let looks = 0; looks < mostFromMemory; looks++) {
       const wish = queue.take(clock.now().getTime(), isReady)

@@ -14,7 +14,7 @@ const ring = [
   [-98, 35],
 ]
 const polygon = { type: 'Polygon', coordinates: [ring] }
-/** A whole answer for each parser, with what must hold of whatever it makes of a broken one. */
+/** A complete response for each parser, with what must be true of the result for a broken one. */
 const parsers: readonly [name: string, whole: object, read: (body: Uint8Array) => void][] = [
   [
     'a place',
@@ -71,7 +71,7 @@ const parsers: readonly [name: string, whole: object, read: (body: Uint8Array) =
   ],
 ]
 
-/** What is refused is refused with words, and never by a slip of the program. */
+/** A rejection has a reason, and is never a programming error. */
 function readOrRefused(read: (body: Uint8Array) => void, body: Uint8Array) {
   try {
     read(body)
@@ -81,7 +81,7 @@ function readOrRefused(read: (body: Uint8Array) => void, body: Uint8Array) {
 }
 
 it.each(parsers)(
-  '%s is read whole, and read or refused when it is broken in any way',
+  '%s is read completely, and read or rejected when it is broken in any way',
   (_name, whole, read) => {
     read(bytesOf(whole))
     const text = JSON.stringify(whole)

@@ -3,15 +3,15 @@ import { coveringWithFewerCorners } from '#domain/geo/simplify'
 import { fieldsOf, listOf } from './json.ts'
 
 /**
- * A national list has over a thousand zones, and every process hears it each minute: coasts are told in fewer corners,
- * which cover a little more.
+ * A national list has over a thousand zones, and every process receives it each minute: coasts are simplified to fewer
+ * corners, which cover slightly more.
  */
 const mostCorners = 200
 /** In square degrees: about a hectare. */
 const finestArea = 1e-6
 /** About a meter. */
 const decimals = 1e5
-/** More is no zone of this earth. */
+/** No zone on Earth has more. */
 const mostRings = 5000
 const deepestCollection = 4
 
@@ -19,7 +19,7 @@ function rounded(degrees: number): number {
   return Math.round(degrees * decimals) / decimals
 }
 
-/** A closed ring, or null where it is none. Longitudes past the antimeridian are brought back by whoever compares. */
+/** A closed ring, or null if it is not one. Code that compares them normalizes longitudes past the antimeridian. */
 function ringOf(value: unknown): Outline | null {
   const ring: [number, number][] = []
   for (const position of listOf(value)) {
@@ -34,7 +34,7 @@ function ringOf(value: unknown): Outline | null {
   return ring.length >= 4 ? coveringWithFewerCorners(ring, mostCorners, finestArea) : null
 }
 
-/** The outer ring alone: who lives in a hole of a warned area is close enough to be warned. */
+/** The outer ring alone: people in a hole of a warned area are close enough to be warned. */
 function polygonOf(coordinates: unknown): (Outline | null)[] {
   return [ringOf(listOf(coordinates)[0])]
 }
@@ -48,7 +48,7 @@ function ringsOf(geometry: unknown, depth: number): (Outline | null)[] {
   return [null]
 }
 
-/** The outlines of a GeoJSON area; null where a part of it cannot be read: half an area must not pass for the whole. */
+/** The outlines of a GeoJSON area; null if a part of it cannot be read: half an area must not pass for the whole. */
 export function outlinesOf(geometry: unknown): readonly Outline[] | null {
   const rings = ringsOf(geometry, 0)
   const outlines = rings.filter(ring => ring !== null)

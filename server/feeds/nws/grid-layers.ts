@@ -2,7 +2,7 @@ import { dayMs, hourMs, minuteMs } from '#server/platform/clock'
 import { fieldsOf, listOf, numberOf, textOf } from './json.ts'
 import { readerOf, type Quantity } from './units.ts'
 
-/** A stretch of time with one value. */
+/** A period with one value. */
 export interface Interval<Value> {
   readonly fromMs: number
   readonly toMs: number
@@ -10,10 +10,10 @@ export interface Interval<Value> {
 }
 
 const span = /^(.+)\/P(?:(\d{1,3})D)?(?:T(?:(\d{1,4})H)?(?:(\d{1,4})M)?)?$/
-/** The grid reaches a week and a half; what is longer is a mistake that would fill memory. */
+/** The grid covers a week and a half; a longer period is an error that would fill memory. */
 const longestMs = 30 * dayMs
 
-/** An ISO 8601 start and duration, as in '2026-07-15T12:00:00+00:00/PT6H'; null for what is none. */
+/** An ISO 8601 start and duration, as in '2026-07-15T12:00:00+00:00/PT6H'; null if invalid. */
 export function timesOf(validTime: unknown): { readonly fromMs: number; readonly toMs: number } | null {
   const [, start = '', days, hours, minutes] = span.exec(textOf(validTime) ?? '') ?? []
   const fromMs = Date.parse(start)
@@ -21,7 +21,7 @@ export function timesOf(validTime: unknown): { readonly fromMs: number; readonly
   return Number.isNaN(fromMs) || longMs <= 0 || longMs > longestMs ? null : { fromMs, toMs: fromMs + longMs }
 }
 
-/** All stretches of a layer that can be read. A layer may be missing, or have no values at all. */
+/** All periods of a layer that can be read. A layer may be missing, or have no values at all. */
 export function intervalsOf(layer: unknown): Interval<unknown>[] {
   return listOf(fieldsOf(layer).values).flatMap(entry => {
     const { validTime, value } = fieldsOf(entry)
@@ -30,7 +30,7 @@ export function intervalsOf(layer: unknown): Interval<unknown>[] {
   })
 }
 
-/** The known numbers of a layer, in the unit of this house. */
+/** The known numbers of a layer, in our unit. */
 export function numbersOf(layer: unknown, quantity: Quantity): Interval<number>[] {
   const read = readerOf(quantity, fieldsOf(layer).uom)
   if (!read) return []
@@ -41,19 +41,19 @@ export function numbersOf(layer: unknown, quantity: Quantity): Interval<number>[
   })
 }
 
-/** The full hours that begin within a stretch. */
+/** The full hours that begin within a period. */
 function* hoursIn({ fromMs, toMs }: Interval<unknown>): Generator<number> {
   for (let timeMs = Math.ceil(fromMs / hourMs) * hourMs; timeMs < toMs; timeMs += hourMs) yield timeMs
 }
 
-/** What holds in each hour of its stretch. Hours that no stretch names are not there: they are not known. */
+/** The value of each hour of its period. Hours outside all periods are absent: they are unknown. */
 export function byHour<Value>(intervals: readonly Interval<Value>[]): Map<number, Value> {
   const hours = new Map<number, Value>()
   for (const interval of intervals) for (const timeMs of hoursIn(interval)) hours.set(timeMs, interval.value)
   return hours
 }
 
-/** A total, spread evenly over the hours of its stretch; of two that speak of one hour the later counts alone. */
+/** A total, spread evenly over the hours of its period; if two cover one hour only the later is used. */
 export function spreadByHour(intervals: readonly Interval<number>[]): Map<number, number> {
   const hours = new Map<number, number>()
   for (const interval of intervals) {

@@ -54,13 +54,13 @@ const wishAll = (of: World) => {
     })
 }
 
-it('alerts, forecasts and observations begin without a burst, at the start and when another process takes over', async () => {
+it('alerts, forecasts and observations begin without a burst, at startup and after a takeover', async () => {
   serveAll()
   startNws(world.parts, { leaveAirportsToAwc: false })
   wishAll(world)
   const begun = performance.now()
   await new Promise(resolve => setTimeout(resolve, 3300))
-  // A busy machine wakes late: what may have been asked goes by the time that has really passed.
+  // A busy machine wakes late: the allowed number of requests depends on the time that has really passed.
   const passedMs = performance.now() - begun
   const turns = (everyMs: number) => 1 + passedMs / everyMs
   expect(world.asked.filter(path => path === alertsPath)).toHaveLength(1)
@@ -79,7 +79,7 @@ it('alerts, forecasts and observations begin without a burst, at the start and w
   expect(world.asked.length - before).toBeLessThanOrEqual(8)
 })
 
-it('one word on all of them is bad as soon as one is, with its reason', async () => {
+it('a combined health report is bad as soon as one part is, with its reason', async () => {
   startNws(world.parts, { leaveAirportsToAwc: false })
   await until(() => world.reports.some(({ delivering }) => delivering === false))
   expect(world.reports.at(-1)).toMatchObject({
@@ -88,7 +88,7 @@ it('one word on all of them is bad as soon as one is, with its reason', async ()
   })
 })
 
-it('each of them can be reported by itself', async () => {
+it('each part can be reported separately', async () => {
   const kinds: string[] = []
   startNws(world.parts, { leaveAirportsToAwc: false, reportOf: kind => () => void kinds.push(kind) })
   await until(() => new Set(kinds).size >= 4)
@@ -96,7 +96,7 @@ it('each of them can be reported by itself', async () => {
   expect(world.reports).toEqual([])
 })
 
-it('alerts go on while the grid answers with nothing but errors', async () => {
+it('alerts continue while the grid returns only errors', async () => {
   serveAll()
   startNws(world.parts, { leaveAirportsToAwc: false, alertsUpstream: anUpstream(world.clock) })
   await until(() => (world.said['advisories-heard'] ?? []).length === 1)

@@ -11,16 +11,19 @@ import { joinedReports } from './reports.ts'
 import { createZones } from './zones.ts'
 
 export interface NwsOptions extends ObservationsOptions {
-  /** Where each thing that the service tells of is reported by itself; else all of them are reported together. */
+  /** Set if each part of the service is reported separately; otherwise all are reported together. */
   readonly reportOf?: (kind: SourceKind) => FeedParts['report']
   /**
-   * For alerts alone: errors of the grid are routine, and a service that is left alone because of them must not be left
-   * alone with its alerts. The same as for all else where there is none.
+   * For alerts alone: errors of the grid are routine, and a pause because of them must not pause alerts. The same as
+   * for everything else if not given.
    */
   readonly alertsUpstream?: Upstream
 }
 
-/** The National Weather Service: alerts, forecasts, observations and estimates of roads in the United States, from api.weather.gov. */
+/**
+ * The National Weather Service: alerts, forecasts, observations and road estimates in the United States, from
+ * api.weather.gov.
+ */
 export function startNws(parts: FeedParts, options: NwsOptions): { stop(): Promise<void> } {
   const reportOf = options.reportOf ?? joinedReports(parts.report)
   const partsOf = (kind: SourceKind): FeedParts => ({ ...parts, report: reportOf(kind) })
@@ -29,6 +32,6 @@ export function startNws(parts: FeedParts, options: NwsOptions): { stop(): Promi
   const { onPlace } = startObservations(partsOf('observations'), options)
   const { onForecast } = startRoads(partsOf('road conditions'))
   startForecasts({ parts: partsOf('forecasts'), points: createPoints(parts), onPlace, onRoads: onForecast })
-  // The schedule ends its tasks, and nothing else goes on by itself.
+  // The schedule stops its tasks, and nothing else runs by itself.
   return { stop: async () => {} }
 }

@@ -1,11 +1,11 @@
-/** A JSON object of which nothing is known yet. */
+/** A JSON object with unknown contents. */
 export type Fields = Readonly<Record<string, unknown>>
 
 export function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** What is no object has no fields. */
+/** Anything but an object has no fields. */
 export function fieldsOf(value: unknown): Fields {
   return isFields(value) ? value : {}
 }
@@ -14,12 +14,12 @@ export function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : []
 }
 
-/** What a table has under a name from outside; never what every object has, as 'constructor'. */
+/** A table's value for a name from outside; never an inherited property such as 'constructor'. */
 export function entryOf<Value>(table: Readonly<Record<string, Value>>, name: string): Value | undefined {
   return Object.hasOwn(table, name) ? table[name] : undefined
 }
 
-/** Null where there is no text, or an empty one. */
+/** Null if there is no text, or an empty one. */
 export function textOf(value: unknown): string | null {
   return typeof value === 'string' && value.trim() !== '' ? value : null
 }
@@ -28,19 +28,19 @@ export function textsOf(value: unknown): readonly string[] {
   return listOf(value).filter(each => typeof each === 'string')
 }
 
-/** Null for whatever is no finite number. Older answers have numbers as text. */
+/** Null for anything but a finite number. Older responses have numbers as text. */
 export function numberOf(value: unknown): number | null {
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
   return typeof number === 'number' && Number.isFinite(number) ? number : null
 }
 
-/** Null for whatever is no instant. */
+/** Null for anything but a time. */
 export function instantOf(value: unknown): number | null {
   const timeMs = typeof value === 'string' ? Date.parse(value) : NaN
   return Number.isNaN(timeMs) ? null : timeMs
 }
 
-/** A document of the service. Throws where it is no JSON object: then nothing in it can be believed. */
+/** A document of the service. Throws if it is not a JSON object: then nothing in it can be trusted. */
 export function documentOf(body: Uint8Array): Fields {
   let document: unknown
   try {

@@ -16,7 +16,7 @@ export const sample = (name: string): Buffer => readFileSync(samplePath(`nws/${n
 export const bytesOf = (value: unknown): Buffer =>
   Buffer.from(typeof value === 'string' ? value : JSON.stringify(value))
 
-/** What the service answers: a document, or a fault. */
+/** The service's response: a document, or a fault. */
 export type Answer = object | ((response: ServerResponse) => void)
 export const notThere: Answer = response => response.writeHead(404, problem).end('{"status":404}')
 export const broken: Answer = response => response.writeHead(503, problem).end('{"status":503}')
@@ -36,21 +36,21 @@ export const heldFor =
 const problem = { 'content-type': 'application/problem+json' }
 const geoJson = { 'content-type': 'application/geo+json' }
 
-/** A stand-in for api.weather.gov, and a feed that asks it. */
+/** A stand-in for api.weather.gov, and a feed that uses it. */
 export interface World {
   readonly parts: FeedParts
   readonly clock: ShiftedClock
   readonly schedule: Schedule
-  /** By path with its query; what is not named here is not there. */
+  /** By path with its query; any other path gets 404. */
   readonly answers: Map<string, Answer>
-  /** Paths in the order in which they were asked for. */
+  /** Paths in the order of the requests. */
   readonly asked: string[]
   readonly remembered: Map<string, unknown>
   readonly said: { readonly [Name in keyof Events]?: Events[Name][] }
   readonly reports: Parameters<FeedParts['report']>[0][]
-  /** Runs a task of the feed again, and waits for what it says. */
+  /** Runs a task of the feed again, and waits for what it publishes. */
   again(task: string): Promise<void>
-  /** The same service and memory for a process that takes over. */
+  /** The same service and stored state for a process that takes over. */
   takeOver(): World
   stop(): Promise<void>
 }
@@ -65,7 +65,7 @@ const listenedTo = [
   'roads-missed',
 ] as const
 
-/** The servers of the service, as the house asks them. */
+/** The service's servers, with the server's own client. */
 export const anUpstream = (clock: ShiftedClock) =>
   createUpstream({
     name: 'api.weather.gov',
@@ -103,7 +103,7 @@ export async function openWorld(startMs: number): Promise<World> {
       bus.hear(name, payload => void heard.push(payload))
     }
     const reports: World['reports'] = []
-    // As a database has it: nothing but what survives JSON.
+    // As a database has it: only what survives JSON.
     const memory: FeedMemory = {
       recall: async key => remembered.get(key) ?? null,
       keep: async (key, value) => void remembered.set(key, JSON.parse(JSON.stringify(value))),
@@ -146,7 +146,7 @@ export async function openWorld(startMs: number): Promise<World> {
   return createWorld()
 }
 
-/** Waits until something holds. */
+/** Waits until a condition is true. */
 export async function until(holds: () => boolean): Promise<void> {
   while (!holds()) await new Promise(resolve => setTimeout(resolve, 2))
 }

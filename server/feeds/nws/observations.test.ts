@@ -33,7 +33,7 @@ const measuresOf = (properties: object, station = airport) =>
   parse(list(observation('2026-07-15T19:50:00+00:00', properties)), station)[0]?.measures
 
 describe('an observation', () => {
-  it('is told in the units of the house, and what is missing is missing', () => {
+  it('is published in our units, and missing values remain missing', () => {
     expect(
       measuresOf({
         relativeHumidity: measure('wmoUnit:percent', 51.5),
@@ -78,7 +78,7 @@ describe('an observation', () => {
     expect(measuresOf({ precipitationLastHour: { value: 3 } })?.rainInchesPerHour).toBeNull()
   })
 
-  it('has a pressure on the spot of airports alone: of others nobody says what it is', () => {
+  it('has a station pressure only for airports: for other stations its meaning is not specified', () => {
     const barometricPressure = measure('wmoUnit:Pa', 101_325)
     const high = { ...airport, elevationFeet: 1000 / 0.3048 }
     expect(measuresOf({ barometricPressure }, high)?.stationPressureHpa).toBeCloseTo(898.75, 1)
@@ -93,7 +93,7 @@ describe('an observation', () => {
     ])
   })
 
-  it('from the future, without a time or without any value is none', () => {
+  it('from the future, without a time or without any value is ignored', () => {
     const nothing = { temperature: measure('wmoUnit:degC', null) }
     expect(
       parse(
@@ -116,7 +116,7 @@ describe('observations of the last hour', () => {
   })
   const short = observation('2026-07-15T19:50:00+00:00', { windSpeed: measure('wmoUnit:km_h-1', 10) })
 
-  it('are joined field by field, each value with its own time', () => {
+  it('are merged field by field, each value with its own time', () => {
     expect(earlierOf(parse(list(full, short)))).toEqual({
       humidityPercent: { value: 60, timeMs: Date.UTC(2026, 6, 15, 18, 51) },
     })
@@ -127,7 +127,7 @@ describe('observations of the last hour', () => {
     expect(Object.keys(earlierOf(parse(list(calm, full))))).toEqual(['humidityPercent', 'windMph', 'gustMph'])
   })
 
-  it('that are broken in any way are read or refused', () => {
+  it('that are broken in any way are read or rejected', () => {
     const whole = JSON.stringify(list(full, short))
     fc.assert(
       fc.property(fc.nat(whole.length), fc.nat(60), fc.string({ maxLength: 8 }), (from, cut, text) => {
@@ -164,10 +164,10 @@ describe.skipIf(!hasSamples)('real observations', () => {
       },
     ])
     const [fll] = read('observation_latest_KFLL_2022-03-02.json')
-    // Its METAR says A3008, 30.08 inHg.
+    // Its METAR contains A3008, 30.08 inHg.
     expect(fll?.measures.stationPressureHpa).toBeCloseTo(30.08 * 33.8639, 1)
     expect(fll?.measures).toMatchObject({ temperatureF: expect.closeTo(73.04), rainInchesPerHour: null })
-    // Of the same minute there is one without values, and one with.
+    // For the same minute there is one without values, and one with.
     expect(read('observations_collection_pynws.json')[1]?.measures).toMatchObject({
       temperatureF: 50,
       windMph: expect.closeTo(22.37, 2),
@@ -226,7 +226,7 @@ describe('the stations near places', () => {
     world.answers.set(ask('OAMC1', 20), list(observation('2026-07-15T19:30:00+00:00')))
   })
 
-  it('are made known, and report the newest with what is missing in it from earlier', async () => {
+  it('are published, with the newest report and its missing values from earlier ones', async () => {
     start()()
     await turnsUntil(() => readings().length === 2)
     expect(world.said['stations-known']).toMatchObject([
@@ -241,7 +241,7 @@ describe('the stations near places', () => {
     expect(world.reports.at(-1)).toMatchObject({ delivering: true, detail: '2 stations near your locations' })
   })
 
-  it('are asked again after two minutes, and what they repeat is not said again', async () => {
+  it('are requested again after two minutes, and repeated reports are not published again', async () => {
     start()()
     await turnsUntil(() => readings().length === 2)
     await someTurns()
@@ -254,7 +254,7 @@ describe('the stations near places', () => {
     expect(readings()[2]).toMatchObject({ stationId: 'OAMC1', timeMs: Date.UTC(2026, 6, 15, 20, 1) })
   })
 
-  it('are left to their own source where that is there', async () => {
+  it('are left to their own source if that is available', async () => {
     start(world, true)()
     await turnsUntil(() => readings().length === 1)
     await someTurns()
@@ -262,7 +262,7 @@ describe('the stations near places', () => {
     expect(world.asked).not.toContain(ask('KALB', 20))
   })
 
-  it('are known to a process that takes over, without a wish and without asking for the list again', async () => {
+  it('are known to a process that takes over, without a forecast request and without requesting the list again', async () => {
     start()()
     await turnsUntil(() => readings().length === 2)
     const other = world.takeOver()
@@ -273,7 +273,7 @@ describe('the stations near places', () => {
     await someTurns(other)
     const asked = world.asked.length
     await someTurns(other)
-    // Nobody has wished a forecast there for hours.
+    // Nobody has requested a forecast there for hours.
     expect(world.asked.length - asked).toBe(0)
   })
 
@@ -281,7 +281,7 @@ describe('the stations near places', () => {
     ['errors', broken],
     ['pages of HTML', pageOfErrors],
     ['no list', { type: 'Feature' }],
-  ])('after %s say nothing, and the reason is told', async (_what, fault) => {
+  ])('publish nothing after %s, and the reason is reported', async (_what, fault) => {
     for (const id of ['KALB', 'OAMC1']) world.answers.set(ask(id, 20), fault)
     start()()
     const polls = () => world.asked.length - 1

@@ -14,14 +14,14 @@ const { id: source } = publicSourceOf('nws', 'observations')
 /** One station at a time, at most 75 a minute; each of them every two minutes while there are few enough. */
 const pollEveryMs = 800
 const stationEveryMs = 2 * minuteMs
-/** The lists of stations near places are asked for one at a time too. */
+/** The lists of stations near places are requested one at a time too. */
 const listEveryMs = 3 * secondMs
 const nearest = 3
-/** A full report comes every hour, and some minutes late. */
+/** A full report arrives every hour, and some minutes late. */
 const joinedMs = 70 * minuteMs
-/** Late reports come behind newer ones: a few are read each time, and the last hour's at first. */
+/** Late reports arrive after newer ones: a few are read each time, and the last hour's at first. */
 const [few, anHours] = [6, 20]
-/** A place that nobody has wished a forecast for in so long is nobody's any more. */
+/** A place without a forecast request for this long is no longer needed. */
 const wantedForMs = 3 * hourMs
 const mostCells = 2000
 const sayStationsEveryMs = 30 * minuteMs
@@ -29,13 +29,13 @@ const failuresUntilTold = 3
 const cellsKey = 'observed cells'
 
 export interface ObservationsOptions {
-  /** Airports are heard from their own source, which is faster. */
+  /** Airports come from their own source, which is faster. */
   readonly leaveAirportsToAwc: boolean
 }
 
 interface Polled {
   readonly station: Station
-  /** By the steady clock. */
+  /** By the monotonic clock. */
   polledMs: number
   observed: readonly Observed[]
   said: string
@@ -51,7 +51,7 @@ function isStation(value: unknown): value is Station {
   )
 }
 
-/** Reports what the stations nearest to people's places observe. */
+/** Publishes the observations of the stations nearest to people's places. */
 export function startObservations(parts: FeedParts, { leaveAirportsToAwc }: ObservationsOptions) {
   const { clock, log, bus, schedule, memory, upstream, baseUrl, report } = parts
   /** Cells with places, and when they were last wanted. */
@@ -70,7 +70,7 @@ export function startObservations(parts: FeedParts, { leaveAirportsToAwc }: Obse
     report(next)
   }
 
-  /** A process that takes over goes on with the places of the one before it. */
+  /** A process that takes over continues with the previous one's places. */
   async function recallCells() {
     if (isRecalled) return
     for (const [path, ms] of Object.entries(fieldsOf(await memory.recall(cellsKey))))
@@ -98,7 +98,7 @@ export function startObservations(parts: FeedParts, { leaveAirportsToAwc }: Obse
     return stations
   }
 
-  /** Follows which stations are near the places that are wanted now. */
+  /** Tracks which stations are near the places that are wanted now. */
   function follow() {
     for (const path of listed.keys()) if (!cells.has(path)) listed.delete(path)
     const near = [...listed.values()].flat().filter(({ id }) => !(leaveAirportsToAwc && isAirport(id)))
@@ -133,7 +133,7 @@ export function startObservations(parts: FeedParts, { leaveAirportsToAwc }: Obse
     isWritten = true
     const path = [...cells.keys()].find(each => !listed.has(each))
     if (path !== undefined) {
-      // One whose list cannot be had waits behind the others.
+      // One whose list is unavailable waits behind the others.
       const wantedMs = cells.get(path) ?? nowMs
       cells.delete(path)
       cells.set(path, wantedMs)
@@ -172,7 +172,7 @@ export function startObservations(parts: FeedParts, { leaveAirportsToAwc }: Obse
     try {
       await learnOne()
     } catch (error) {
-      log.warn({ because: wordsOf(error) }, 'the stations near a place could not be had')
+      log.warn({ because: wordsOf(error) }, 'the stations near a place are unavailable')
     }
   })
   schedule.every('nws observations', pollEveryMs, async () => {

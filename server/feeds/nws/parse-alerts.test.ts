@@ -26,7 +26,7 @@ const only = (properties: object): Advisory => {
 }
 
 describe('an alert', () => {
-  it('has the words and times of the service, and the number of its event with the year', () => {
+  it('has the text and times of the service, and the number of its event with the year', () => {
     expect(only({})).toEqual({
       id: 'a',
       source: 'nws',
@@ -56,7 +56,7 @@ describe('an alert', () => {
     expect(only({ references }).continuity).toBe('KOUN.TO.W.0042.2025')
   })
 
-  it('without a number belongs to the first message that it goes back to', () => {
+  it('without a number belongs to the first message that it refers to', () => {
     const references = [
       { identifier: 'second', sent: '2026-07-15T12:00:00Z' },
       { identifier: 'first', sent: '2026-07-15T11:00:00Z' },
@@ -67,12 +67,12 @@ describe('an alert', () => {
     })
   })
 
-  it('that says no end has none, and one that is left to expire ends with its event', () => {
+  it('without an end has none, and one that is left to expire ends with its event', () => {
     expect(only({ ends: null }).endsMs).toBeNull()
     expect(only({ ends: null, parameters: vtec('EXP') }).endsMs).toBe(Date.UTC(2026, 6, 15, 20, 45))
   })
 
-  it('names its zones and counties, and has an area of its own only where one was drawn', () => {
+  it('has its zones and counties, and its own area only if one was drawn', () => {
     const drawn = {
       type: 'Polygon',
       coordinates: [
@@ -103,7 +103,7 @@ describe('an alert', () => {
     expect(garbled?.drawn).toBeNull()
   })
 
-  it('that is a test is one, by its status or by its code', () => {
+  it('is a test by its status or by its code', () => {
     expect(only({ status: 'Test' }).status).toBe('Test')
     expect(only({ status: 'Exercise' }).status).toBe('Exercise')
     const code = '/T.NEW.KOUN.TO.W.0042.260715T1950Z-260715T2045Z/'
@@ -111,8 +111,8 @@ describe('an alert', () => {
   })
 })
 
-describe('what is over', () => {
-  it('is not listed: cancelled, replaced by another kind, or named by a newer message', () => {
+describe('an alert that is over', () => {
+  it('is not listed: canceled, replaced by another kind, or named by a newer message', () => {
     expect(idsOf(feature('a', { messageType: 'Cancel' }))).toEqual([])
     expect(idsOf(feature('a', { parameters: vtec('CAN') }))).toEqual([])
     expect(idsOf(feature('a', { parameters: vtec('UPG') }))).toEqual([])
@@ -125,7 +125,7 @@ describe('what is over', () => {
     ).toEqual(['b'])
   })
 
-  it('is over in the counties that a cancellation names, and goes on in the others', () => {
+  it('is over in the counties that a cancellation names, and continues in the others', () => {
     const [here, there] = [{ geocode: { UGC: ['OKC027'] } }, { geocode: { UGC: ['OKC109'] } }]
     const cancel = {
       ...here,
@@ -136,19 +136,19 @@ describe('what is over', () => {
     expect(idsOf(feature('old here', here), feature('old there', there), feature('c', cancel))).toEqual([
       'old there',
     ])
-    // In the same minute, as a product with two parts has it.
+    // In the same minute, as in a product with two parts.
     const goesOn = { ...there, parameters: vtec('CON'), sent: '2026-07-15T14:55:00-05:00' }
     expect(idsOf(feature('c', cancel), feature('goes on', goesOn))).toEqual(['goes on'])
   })
 
-  it('is not over where a watch becomes a warning in one message', () => {
+  it('does not include a watch that becomes a warning in one message', () => {
     const parameters = { VTEC: [...vtec('UPG', '0001').VTEC, ...vtec('NEW').VTEC] }
     expect(only({ parameters }).continuity).toBe('KOUN.TO.W.0042.2026')
   })
 })
 
 describe('a list', () => {
-  it('may be empty, and says when it last changed', () => {
+  it('may be empty, and has the time of its last change', () => {
     expect(parse(list())).toEqual({ updatedMs: Date.UTC(2026, 6, 15, 20), alerts: [] })
   })
 
@@ -161,9 +161,9 @@ describe('a list', () => {
       'a page of a longer one',
       { ...list(), pagination: { next: 'https://api.weather.gov/alerts?cursor=x' } },
     ],
-    ['with an alert that nobody can name', list({ type: 'Feature', properties: {} })],
-    ['with an alert that is none', list({ type: 'Feature' })],
-  ])('that is %s is refused whole: nothing of it may be taken for over', (_what, document) => {
+    ['with an alert without an id', list({ type: 'Feature', properties: {} })],
+    ['with an invalid alert', list({ type: 'Feature' })],
+  ])('that is %s is rejected as a whole: no alert in it may be taken for over', (_what, document) => {
     expect(() => parse(document)).toThrow(Error)
   })
 
@@ -180,7 +180,7 @@ describe('a list', () => {
     )
   })
 
-  it('of any bytes is read or refused', () => {
+  it('is read or rejected for any bytes', () => {
     const whole = JSON.stringify(list(feature('a'), feature('b')))
     fc.assert(
       fc.property(fc.nat(whole.length), fc.nat(whole.length), fc.string(), (from, to, text) => {
@@ -197,7 +197,7 @@ describe('a list', () => {
 })
 
 describe.skipIf(!hasSamples)('the list of 15 July 2026', () => {
-  it('has 78 alerts, 30 of them drawn, each with an end, a number or itself, and a land area for all but the sea', () => {
+  it('has 78 alerts, 30 of them drawn, each with an end, a number or itself, and a land area for all but marine ones', () => {
     const { updatedMs, alerts } = parseAlerts(sample('alerts_active_2026-07-15.json'), 'nws', nowMs)
     expect(updatedMs).toBe(Date.UTC(2026, 6, 15, 20, 0, 38))
     expect(alerts).toHaveLength(78)
@@ -229,7 +229,7 @@ describe.skipIf(!hasSamples)('the list of 15 July 2026', () => {
 
 describe('the counties', () => {
   const counties = createCounties()
-  it('are found by the codes of radio receivers, a part as the whole, and a state with all of its counties', () => {
+  it('are found by SAME codes, a part as the whole, and a state with all of its counties', () => {
     const [cleveland] = counties.outlinesOf('040027')
     expect(cleveland?.length).toBeGreaterThan(10)
     expect(counties.outlinesOf('140027')).toEqual(counties.outlinesOf('040027'))
@@ -237,7 +237,7 @@ describe('the counties', () => {
     expect(new Set(counties.outlinesOf('010000'))).toEqual(new Set(ofDelaware))
   })
 
-  it('are none for waters and for what is no code', () => {
+  it('are none for waters and for invalid codes', () => {
     for (const code of ['077330', '', 'x', '0400270', '040999']) expect(counties.outlinesOf(code)).toEqual([])
   })
 })

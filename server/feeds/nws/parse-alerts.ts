@@ -4,19 +4,19 @@ import type { Outline } from '#domain/geo/outline'
 import { outlinesOf } from './geometry.ts'
 import { documentOf, fieldsOf, instantOf, isFields, listOf, textOf, textsOf, type Fields } from './json.ts'
 
-/** An alert as the list has it: its area may have to be put together from zones. */
+/** An alert as listed: its area may have to be assembled from zones. */
 export interface HeardAlert {
   /** Without its area. */
   readonly advisory: Advisory
-  /** As the forecaster drew it; null for an alert that holds for whole zones. */
+  /** As the forecaster drew it; null for an alert that applies to whole zones. */
   readonly drawn: readonly Outline[] | null
   /** As in 'forecast/OKZ025'. */
   readonly zones: readonly string[]
-  /** Counties, as radio receivers know them. */
+  /** Counties, by SAME code. */
   readonly sameCodes: readonly string[]
 }
 
-/** A message that ends others, beside those that it names. */
+/** A message that ends others, in addition to those that it names. */
 interface Ending {
   readonly event: string
   readonly sentMs: number
@@ -24,7 +24,7 @@ interface Ending {
 }
 
 export interface HeardAlerts {
-  /** When the service's list last changed; null where it does not say. */
+  /** When the service's list last changed; null if not given. */
   readonly updatedMs: number | null
   readonly alerts: readonly HeardAlert[]
 }
@@ -32,14 +32,14 @@ export interface HeardAlerts {
 const severities: readonly Severity[] = ['Extreme', 'Severe', 'Moderate', 'Minor']
 const urgencies: readonly Advisory['urgency'][] = ['Immediate', 'Expected', 'Future', 'Past']
 const certainties: readonly Advisory['certainty'][] = ['Observed', 'Likely', 'Possible', 'Unlikely']
-/** What is not meant for the public, whatever it is called. */
+/** Not intended for the public, whatever it is called. */
 const nobodys: ReadonlySet<string> = new Set(['Test', 'System', 'Draft'])
 
 function oneOf<Known extends string>(known: readonly Known[], value: unknown): Known | 'Unknown' {
   return known.find(each => each === value) ?? 'Unknown'
 }
 
-/** Old ids began with the address of the alert, new ones are bare; both are named in references. */
+/** Old ids began with the alert's URL, new ones are bare; references use both. */
 function idsIn(references: unknown): string[] {
   return listOf(references).flatMap(each => textOf(fieldsOf(each).identifier) ?? [])
 }
@@ -51,13 +51,13 @@ function replacedBy({ references, parameters }: Fields): string[] {
   return [...new Set([...idsIn(references), ...expired])]
 }
 
-/** The year in which the event was first told of: numbers begin anew with each. */
+/** The year of the event's first message: numbers restart every year. */
 function yearOf({ references, sent }: Fields, nowMs: number): number {
   const sentMs = listOf(references).flatMap(each => instantOf(fieldsOf(each).sent) ?? [])
   return new Date(Math.min(...sentMs, instantOf(sent) ?? nowMs)).getUTCFullYear()
 }
 
-/** The first message of a chain, where there is no number of an event. */
+/** The first message of a chain, if there is no event number. */
 function firstOf({ references }: Fields, id: string): string {
   const known = listOf(references)
     .map(each => ({ id: textOf(fieldsOf(each).identifier), sentMs: instantOf(fieldsOf(each).sent) }))
@@ -71,7 +71,7 @@ function statusOf(value: unknown, codes: readonly Vtec[]): Advisory['status'] {
   return value === 'Exercise' ? 'Exercise' : 'Actual'
 }
 
-/** An id without which nobody could tell the alert from others. Leaving it out would look as if it were not there. */
+/** An id, without which the alert could not be told apart from others. Leaving it out would make it look absent. */
 function idOf(properties: Fields, feature: Fields): string {
   const id = textOf(properties.id) ?? textOf(properties['@id']) ?? textOf(feature.id)
   if (id === null) throw new Error('an alert has no id')
@@ -97,7 +97,7 @@ function readAlert(feature: unknown, source: string, nowMs: number): Read {
   const id = idOf(properties, fieldsOf(feature))
   const { SAME, UGC } = fieldsOf(properties.geocode)
   const codes = textsOf(fieldsOf(properties.parameters).VTEC).flatMap(text => vtecOf(text) ?? [])
-  // Of several the one that goes on is what the alert is about.
+  // Of several, the one that continues is the subject of the alert.
   const code = codes.find(each => !endsEvent(each)) ?? codes[0]
   const sentMs = Math.min(instantOf(properties.sent) ?? nowMs, nowMs)
   const event = textOf(properties.event) ?? 'Weather Alert'
@@ -128,7 +128,7 @@ function readAlert(feature: unknown, source: string, nowMs: number): Read {
         sentMs,
         onsetMs: instantOf(properties.onset) ?? instantOf(properties.effective) ?? sentMs,
         expiresMs: instantOf(properties.expires) ?? NaN,
-        // A message that lets an event expire runs longer than the event does.
+        // A message that lets an event expire is valid for longer than the event.
         endsMs: endsMs ?? (code?.action === 'EXP' ? code.endsMs : null),
         replaces: replacedBy(properties),
         outlines: [],
@@ -138,8 +138,8 @@ function readAlert(feature: unknown, source: string, nowMs: number): Read {
 }
 
 /**
- * What messages end for the places that they name. One that is cancelled in one county goes on in the next, under the
- * same number and in the same minute: a cancellation must not reach farther than its own places.
+ * What messages end in the places that they name. An event that is canceled in one county may continue in the next,
+ * under the same number and in the same minute: a cancellation must not reach beyond its own places.
  */
 function endingsOf({ alert: { advisory }, codes, places }: Read): Ending[] {
   return codes
@@ -159,8 +159,8 @@ function isEnded({ alert: { advisory }, codes, places }: Read, endings: readonly
 }
 
 /**
- * The alerts that stand in the service's list. Throws where one cannot be read at all, or where the list is not whole:
- * an alert that is left out would look as if it were over.
+ * The active alerts in the service's list. Throws if one cannot be read at all, or if the list is incomplete: an alert
+ * that is left out would look as if it were over.
  */
 export function parseAlerts(body: Uint8Array, source: string, nowMs: number): HeardAlerts {
   const document = documentOf(body)

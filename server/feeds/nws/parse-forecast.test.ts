@@ -34,12 +34,9 @@ describe('a place', () => {
     [35, -97.5, '/points/35,-97.5'],
     [35.123456, -97.99999, '/points/35.1235,-98'],
     [-0.00001, 0, '/points/0,0'],
-  ])(
-    '%d, %d is asked for with at most four decimals and no zeros at their end',
-    (latitude, longitude, path) => {
-      expect(pointPath({ latitude, longitude })).toBe(path)
-    },
-  )
+  ])('%d, %d is requested with at most four decimals and no trailing zeros', (latitude, longitude, path) => {
+    expect(pointPath({ latitude, longitude })).toBe(path)
+  })
 
   const properties = { gridId: 'BOX', gridX: 70, gridY: 82, timeZone: 'America/New_York' }
   it('has a grid cell, whose numbers may be text as they were in 2022', () => {
@@ -53,13 +50,13 @@ describe('a place', () => {
     { ...properties, gridX: 70.5 },
     { ...properties, gridId: '../zones' },
     { ...properties, timeZone: 'Mars/Olympus' },
-  ])('without one is refused: %o', broken => {
+  ])('without one is rejected: %o', broken => {
     expect(() => parsePoint(bytesOf({ properties: broken }))).toThrow('no grid cell')
   })
 })
 
 describe('the hours of a forecast', () => {
-  it('hold what their stretch says, in the units of the house', () => {
+  it('have the values of their period, in our units', () => {
     const { hours, elevationFeet, issuedMs } = parse({
       relativeHumidity: { uom: 'wmoUnit:percent', values: [value(`${start}/PT2H`, 77)] },
       windSpeed: { uom: 'wmoUnit:km_h-1', values: [value(`${start}/PT1H`, 16.09344)] },
@@ -95,7 +92,7 @@ describe('the hours of a forecast', () => {
         values: [
           value(`${start}/PT6H`, 25.4),
           value('2026-07-15T18:00:00+00:00/PT1H', 0),
-          // Speaks of two hours again.
+          // Covers two hours again.
           value('2026-07-15T16:00:00+00:00/PT2H', 0),
         ],
       },
@@ -111,7 +108,7 @@ describe('the hours of a forecast', () => {
     expect(hours[0]?.snowInches).toBeCloseTo(1)
   })
 
-  it('that nobody tells of stay unknown between others', () => {
+  it('without data stay unknown between others', () => {
     const values = [
       value(`${start}/PT1H`, 20),
       value('2026-07-15T15:00:00+00:00/PT1H', null),
@@ -124,18 +121,18 @@ describe('the hours of a forecast', () => {
   it.each([
     ['no unit', { values: [value(`${start}/PT1H`, 5)] }],
     ['the name of something else', { uom: 'wmoUnit:constructor', values: [value(`${start}/PT1H`, 5)] }],
-    ['a strange unit', { uom: 'wmoUnit:furlong', values: [value(`${start}/PT1H`, 5)] }],
+    ['an unknown unit', { uom: 'wmoUnit:furlong', values: [value(`${start}/PT1H`, 5)] }],
     ['no values', { values: [] }],
     ['nothing', undefined],
     [
-      'a stretch that is none',
+      'an invalid period',
       { uom: 'wmoUnit:km_h-1', values: [value('today', 5), value(`${start}/P9000D`, 5)] },
     ],
   ])('of a layer with %s are unknown, not zero', (_what, windSpeed) => {
     for (const hour of parse({ windSpeed }).hours) expect(hour.windMph).toBeNull()
   })
 
-  it('have the weather of the icon, else of the words, else of the clouds', () => {
+  it('have the weather of the icon, else of the text, else of the clouds', () => {
     const weather = { values: [value(`${start}/PT2H`, [{ weather: 'rain', intensity: 'light' }])] }
     const skyCover = { uom: 'wmoUnit:percent', values: [value(`${start}/PT3H`, 95)] }
     const document = bytesOf(grid({ weather, skyCover }))
@@ -157,7 +154,7 @@ describe('the days of a forecast', () => {
     },
   }
 
-  it('begin at midnight of the place, and have the high and the low whose middle lies in them', () => {
+  it("begin at the place's midnight, and have the high and the low whose middle lies in them", () => {
     const { days } = parse(layers)
     expect(days.map(({ timeMs, highF, lowF }) => ({ timeMs, highF, lowF }))).toEqual([
       { timeMs: Date.UTC(2026, 6, 15, 4), highF: 86, lowF: expect.closeTo(71.6) },
@@ -166,7 +163,7 @@ describe('the days of a forecast', () => {
     ])
   })
 
-  it('have a total only where every hour of it is known', () => {
+  it('have a total only if every hour of it is known', () => {
     const values = [
       value('2026-07-15T04:00:00+00:00/P1D', 25.4),
       value('2026-07-16T04:00:00+00:00/PT23H', 25.4),
@@ -175,7 +172,7 @@ describe('the days of a forecast', () => {
     expect(days.map(day => day.precipitationInches)).toEqual([expect.closeTo(1), null, null])
   })
 
-  it('of 25 hours when clocks go back are whole with 25', () => {
+  it('of 25 hours when clocks go back are complete with 25', () => {
     const values = [value('2026-11-01T04:00:00+00:00/P1DT1H', 25)]
     const { days } = parseGrid(
       bytesOf(
@@ -190,7 +187,7 @@ describe('the days of a forecast', () => {
   })
 })
 
-describe('the words for the weather', () => {
+describe('the text for the weather', () => {
   test.each([
     ['https://api.weather.gov/icons/land/day/tsra,30?size=small', '0019'],
     ['https://api.weather.gov/icons/land/night/skc?size=small', '0002'],
@@ -199,11 +196,11 @@ describe('the words for the weather', () => {
     ['https://api.weather.gov/icons/land/day/pumpkins', null],
     ['https://api.weather.gov/icons/land/day/constructor', null],
     [null, null],
-  ])('of icon %s are %s', (url, code) => {
+  ])('of icon %s is %s', (url, code) => {
     expect(codeOfIconUrl(url)).toBe(code)
   })
 
-  it('of the grid are the worst of what is expected', () => {
+  it('of the grid is the worst of what is forecast', () => {
     const list = [
       { weather: 'rain_showers', intensity: 'moderate' },
       { weather: 'thunderstorms', attributes: ['gusty_wind'] },
@@ -216,18 +213,18 @@ describe('the words for the weather', () => {
   })
 })
 
-describe('a forecast that cannot be believed', () => {
+describe('an invalid forecast', () => {
   it.each([
     ['no JSON', '<html>'],
     ['a problem', { title: 'Unexpected Problem', status: 503 }],
     ['without its time', grid({}, { updateTime: null })],
     ['from the future', grid({}, { updateTime: '2026-07-16T18:29:19+00:00' })],
     ['without temperatures and wind', grid({ temperature: { values: [] } })],
-  ])('is refused: %s', (_what, document) => {
+  ])('is rejected: %s', (_what, document) => {
     expect(() => parseGrid(bytesOf(document), context)).toThrow(Error)
   })
 
-  it('is read or refused, whatever is broken in it, and nothing in it becomes zero', () => {
+  it('is read or rejected, whatever is broken in it, and nothing in it becomes zero', () => {
     const whole = JSON.stringify(
       grid({ windSpeed: { uom: 'wmoUnit:km_h-1', values: [value(`${start}/PT6H`, 16)] } }),
     )
@@ -271,7 +268,7 @@ describe.skipIf(!hasSamples)('real forecasts', () => {
   const read = (file: string, iconCodes = context.iconCodes) =>
     parseGrid(sample(`${file}.json`), { ...context, iconCodes })
 
-  it.each(files)('%s: the hours add up to the totals of their stretches', file => {
+  it.each(files)('%s: the hours add up to the totals of their periods', file => {
     const { hours } = read(file)
     const { properties } = JSON.parse(sample(`${file}.json`).toString()) as {
       properties: Record<string, { values: { validTime: string; value: number | null }[] }>
@@ -287,7 +284,7 @@ describe.skipIf(!hasSamples)('real forecasts', () => {
     expect(soundForecast({ ...read(file), latitude: 42, longitude: -71 })?.hours).toHaveLength(hours.length)
   })
 
-  it('BOX: the temperatures and chances are those of the hourly text forecast, and the weather is its icons', () => {
+  it('BOX: temperatures and chances match the hourly text forecast, and the weather matches its icons', () => {
     const hourly = sample('forecast_hourly_BOX_2026-07-15.json')
     const codes = parseHourly(hourly)
     const { hours, days } = read('gridpoint_raw_BOX_2026-07-15', new Map(codes))
@@ -309,12 +306,12 @@ describe.skipIf(!hasSamples)('real forecasts', () => {
     expect(days).toHaveLength(8)
   })
 
-  it('Flagstaff: snow is told, and ice that nobody tells of is not', () => {
+  it('Flagstaff: has snow, and no ice where none is given', () => {
     const { days } = read('gridpoint_raw_FGZ_2024-02-20_snow')
     expect(days.some(day => (day.snowInches ?? 0) > 0.5)).toBe(true)
   })
 
-  it('points are read in the shapes of 2022 and 2026', () => {
+  it('points are read in the formats of 2022 and 2026', () => {
     expect(parsePoint(sample('points_41.967_-71.189.json'))).toEqual({
       path: 'BOX/70,82',
       timeZone: 'America/New_York',

@@ -8,19 +8,19 @@ import { documentOf, instantOf, isFields, type Fields } from './json.ts'
 import { measureOf } from './units.ts'
 import { codeOfClouds, codeOfWeatherList } from './weather-words.ts'
 
-/** A forecast of one grid cell, for whichever places lie in it. */
+/** A forecast for one grid cell, for any place in it. */
 export type CellForecast = Omit<PointForecast, keyof Point>
 
 /** Two weeks of hours: the grid has eight days. */
 const mostHours = 24 * 14
-/** Clocks differ by so much; a forecast made later than that is none. */
+/** Clocks differ by up to this much; a forecast made later is rejected. */
 const aheadAtMostMs = 10 * 60_000
 
 export interface GridContext {
   readonly source: string
   readonly timeZone: string
   readonly nowMs: number
-  /** By the icons of the text forecast, hour by hour; they say what the forecasters call the weather. */
+  /** By the icons of the text forecast, hour by hour; they are the forecasters' classification of the weather. */
   readonly iconCodes: ReadonlyMap<number, string>
 }
 
@@ -70,13 +70,13 @@ function layersOf(grid: Fields, iconCodes: ReadonlyMap<number, string>): Layers 
 const known = (values: readonly (number | null)[]) => values.filter(value => value !== null)
 const highest = (values: readonly number[]) => (values.length === 0 ? null : Math.max(...values))
 
-/** The sum, only where every hour of the day is known: a part of a day's rain is not the day's rain. */
+/** The sum, only if every hour of the day is known: a part of a day's rain is not the day's rain. */
 function totalOf(values: readonly (number | null)[], isWhole: boolean): number | null {
   const amounts = known(values)
   return isWhole && amounts.length === values.length ? amounts.reduce((sum, each) => sum + each, 0) : null
 }
 
-/** Highs and lows of half-days belong to the day that the clocks show in their middle. */
+/** Highs and lows of half-days belong to the local day of their middle. */
 function byDay(
   intervals: readonly Interval<number>[],
   dayAt: (timeMs: number) => number,
@@ -91,7 +91,7 @@ function byDay(
   return days
 }
 
-/** What falls at any time of it, else what most of it is like while people are about. */
+/** Precipitation at any time of the day, else the prevailing weather of the daytime. */
 function codeOfDay(hours: readonly HourForecast[], startMs: number): string | null {
   const awake = hours.filter(({ timeMs }) => timeMs >= startMs + 7 * hourMs && timeMs < startMs + 21 * hourMs)
   const about = awake.length > 0 ? awake : hours
@@ -112,7 +112,7 @@ function daysOf(hours: readonly HourForecast[], grid: Fields, timeZone: string):
   const days = Map.groupBy(hours, ({ timeMs }) => dayAt(timeMs))
   return Array.from(days, ([day, own]): DayForecast => {
     const [timeMs, nextMs] = [dayStartMs(timeZone, day), dayStartMs(timeZone, day + 1)]
-    // A day is 23 or 25 hours long where clocks are changed.
+    // A day is 23 or 25 hours long when clocks change.
     const isWhole = own.length === Math.round((nextMs - timeMs) / hourMs)
     const windiest = own.reduce<HourForecast | null>(
       (most, hour) => ((hour.windMph ?? -1) > (most?.windMph ?? -1) ? hour : most),
@@ -138,7 +138,7 @@ function daysOf(hours: readonly HourForecast[], grid: Fields, timeZone: string):
   })
 }
 
-/** The forecast of a grid cell, hour by hour. Throws where it has neither temperatures nor wind, or no time of its own. */
+/** A grid cell's forecast, hour by hour. Throws if it has neither temperatures nor wind, or no time of its own. */
 export function parseGrid(
   body: Uint8Array,
   { source, timeZone, nowMs, iconCodes }: GridContext,

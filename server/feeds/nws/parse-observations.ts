@@ -13,15 +13,15 @@ import { isAirport } from './parse-stations.ts'
 import { measureOf, type Quantity } from './units.ts'
 import { codeOfIconUrl, codeOfWeatherList } from './weather-words.ts'
 
-/** What a station measured at one instant. */
+/** A station's measurements at one time. */
 export interface Observed {
   readonly timeMs: number
   readonly measures: Measures
 }
 
-/** Clocks differ by so much; an observation from later than that is none. */
+/** Clocks differ by up to this much; an observation from later is rejected. */
 const aheadAtMostMs = 5 * minuteMs
-/** What has failed the checks of the service (MADIS), or was called bad by a person. */
+/** Values that failed the service's checks (MADIS), or that a person marked as bad. */
 const failed: ReadonlySet<string> = new Set(['X', 'B'])
 const cover: Readonly<Record<string, number>> = {
   SKC: 0,
@@ -33,13 +33,13 @@ const cover: Readonly<Record<string, number>> = {
   VV: 1,
 }
 
-/** A measure that has not failed its checks. Older answers write 'qc:X'. */
+/** A measurement that has not failed its checks. Older responses have 'qc:X'. */
 function checked(quantity: Quantity, measure: unknown): number | null {
   const flag = (textOf(fieldsOf(measure).qualityControl) ?? '').replace(/^.*:/, '')
   return failed.has(flag) ? null : measureOf(quantity, measure)
 }
 
-/** The most of its layers; null where none is named. */
+/** The largest cover of its layers; null if there is none. */
 function cloudsOf(layers: unknown): number | null {
   const known = listOf(layers).flatMap(layer => entryOf(cover, textOf(fieldsOf(layer).amount) ?? '') ?? [])
   return known.length === 0 ? null : Math.max(...known)
@@ -59,7 +59,7 @@ function measuresOf(properties: Fields, { id, elevationFeet }: Station): Measure
     windMph: checked('speedMph', properties.windSpeed),
     gustMph: checked('speedMph', properties.windGust),
     windFromDegrees: checked('degrees', properties.windDirection),
-    // Of an airport it is the altimeter setting, whatever its name; of other stations nobody says what it is.
+    // For an airport it is the altimeter setting, whatever its name; for other stations its meaning is not specified.
     stationPressureHpa: isAirport(id)
       ? pressureFromAltimeterHpa(altimeterHpa, metresFromFeet(elevationFeet))
       : null,
@@ -71,8 +71,8 @@ function measuresOf(properties: Fields, { id, elevationFeet }: Station): Measure
 }
 
 /**
- * What a station observed of late, the newest first. An entry without a time, or from the future, is left out; throws
- * where the answer is no list of observations.
+ * A station's recent observations, newest first. Leaves out entries without a time or from the future; throws if the
+ * response is not a list of observations.
  */
 export function parseObservations(body: Uint8Array, station: Station, nowMs: number): readonly Observed[] {
   const document = documentOf(body)
@@ -89,7 +89,7 @@ export function parseObservations(body: Uint8Array, station: Station, nowMs: num
     .sort((one, other) => other.timeMs - one.timeMs)
 }
 
-/** A gust and a direction belong to their wind, and a sum of rain to its hour: they are not joined with others. */
+/** A gust and a direction belong to their wind, and a rain total to its hour: they are not merged with others. */
 const repeated = [
   'temperatureF',
   'humidityPercent',
@@ -100,7 +100,7 @@ const repeated = [
   'weatherCode',
 ] as const
 
-/** What older observations have that the newest one lacks: of each field the newest, with its own time. */
+/** What older observations have that the newest one lacks: each field's newest value, with its own time. */
 export function earlierOf([newest, ...older]: readonly Observed[]): EarlierMeasures {
   const earlier: Record<string, { value: number | string; timeMs: number }> = {}
   for (const field of repeated) {

@@ -8,7 +8,7 @@ export interface GridCell {
   readonly timeZone: string
 }
 
-/** At most four decimals, and no zeros at their end: another spelling of a place is answered with a redirect. */
+/** At most four decimals, and no trailing zeros: the service redirects any other spelling. */
 export function pointPath({ latitude, longitude }: Point): string {
   const spelled = (degrees: number) => String(Number(degrees.toFixed(4)) + 0)
   return `/points/${spelled(latitude)},${spelled(longitude)}`
@@ -19,13 +19,13 @@ function isTimeZone(name: string): boolean {
     new Intl.DateTimeFormat('en-US', { timeZone: name })
     return true
   } catch {
-    return false // a name that nobody knows
+    return false // an unknown name
   }
 }
 
 const officeName = /^[A-Z]{3}$/
 
-/** The cell from its parts, which may come from the service or from memory; null where they make none. */
+/** The cell from its parts, from the service or from the stored state; null if they are invalid. */
 export function cellOf(fields: unknown): GridCell | null {
   const { path, timeZone } = fieldsOf(fields)
   const zone = textOf(timeZone)
@@ -35,7 +35,7 @@ export function cellOf(fields: unknown): GridCell | null {
     : null
 }
 
-/** Throws where the answer names no cell. */
+/** Throws if the response has no cell. */
 export function parsePoint(body: Uint8Array): GridCell {
   const { gridId, gridX, gridY, timeZone } = fieldsOf(documentOf(body).properties)
   const [office, x, y] = [textOf(gridId), numberOf(gridX), numberOf(gridY)]

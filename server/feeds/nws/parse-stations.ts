@@ -5,7 +5,7 @@ import { measureOf } from './units.ts'
 
 const stationName = /^[A-Z0-9]{3,10}$/
 
-/** Airports of the United States and its territories, which report METARs; other names are of other networks. */
+/** Airports of the United States and its territories, which report METARs; other names belong to other networks. */
 export function isAirport(stationId: string): boolean {
   return /^[KPT][A-Z0-9]{3}$/.test(stationId)
 }
@@ -22,7 +22,7 @@ function stationOf(feature: unknown, source: string): Station[] {
     {
       id,
       source,
-      // Stations of the house's own customers are 'station'; these are everybody's, as airports are.
+      // Our customers' own stations are 'station'; these are public, as airports are.
       network: 'metar',
       name: textOf(name) ?? id,
       latitude,
@@ -33,7 +33,7 @@ function stationOf(feature: unknown, source: string): Station[] {
   ]
 }
 
-/** The stations near a grid cell, the nearest first. One without a name, place or time zone is left out. */
+/** The stations near a grid cell, nearest first. Leaves out one without a name, location or time zone. */
 export function parseStations(body: Uint8Array, source: string): readonly Station[] {
   const { features } = documentOf(body)
   if (!Array.isArray(features)) throw new Error('the answer is no list of stations')

@@ -4,15 +4,15 @@ import { dayMs } from '#server/platform/clock'
 import { cellOf, parsePoint, pointPath, type GridCell } from './parse-points.ts'
 import { isNotThere, nwsRequest } from './requests.ts'
 
-/** The service answers for the United States, its territories and the waters near them. */
+/** The service covers the United States, its territories and the waters near them. */
 export const notCovered = 'not covered'
 
-/** Which grid cells places lie in: asked once a day. */
+/** The grid cells of places: requested once a day. */
 export interface Points {
   cellOf(point: Point): Promise<GridCell | typeof notCovered>
-  /** As far as that is known without a request. */
+  /** As far as known without a request. */
   knownCellOf(point: Point): Promise<GridCell | typeof notCovered | null>
-  /** The cell is gone: grids are laid out anew now and then. */
+  /** The cell is gone: grids are reorganized now and then. */
   forget(point: Point): Promise<void>
 }
 

@@ -16,7 +16,7 @@ const layer = (uom: string, value: number) => ({
   uom,
   values: [{ validTime: '2026-01-15T12:00:00+00:00/PT24H', value }],
 })
-/** A day from noon on, in which 24 mm of ice grow while it rains. */
+/** A day from noon on, in which 24 mm of ice form while it rains. */
 const icy = parseRoadHours(
   bytesOf({
     properties: {
@@ -29,7 +29,7 @@ const icy = parseRoadHours(
 )
 const want = () => world.parts.bus.say('roads-wanted', { fromMs: thisHourMs })
 
-it('the cells of places have their condition, and all others are not known; neither are hours without a forecast', async () => {
+it("places' cells have their condition, all others are unknown, and so are hours without a forecast", async () => {
   const { onForecast } = startRoads(world.parts)
   onForecast({ latitude: 35.25, longitude: -97.45 }, icy, startMs)
   onForecast({ latitude: 61.2, longitude: -149.9 }, icy, startMs)
@@ -49,7 +49,7 @@ it('the cells of places have their condition, and all others are not known; neit
   })
 })
 
-it('without a fresh forecast nothing is estimated, and that is said', async () => {
+it('estimates nothing without a fresh forecast, and reports that', async () => {
   const { onForecast } = startRoads(world.parts)
   onForecast({ latitude: 35.25, longitude: -97.45 }, icy, startMs - 3 * hourMs)
   want()
@@ -59,7 +59,7 @@ it('without a fresh forecast nothing is estimated, and that is said', async () =
 })
 
 it.skipIf(!hasSamples)(
-  'of a real grid snow is spread over its stretch, and ice that is not told is not known',
+  'spreads the snow of a real grid over its period, and treats missing ice as unknown',
   () => {
     const hours = [...parseRoadHours(sample('gridpoint_raw_FGZ_2024-02-20_snow.json')).values()]
     expect(hours.length).toBeGreaterThan(150)

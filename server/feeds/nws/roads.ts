@@ -24,7 +24,7 @@ interface KnownPlace {
   readonly fetchedMs: number
 }
 
-/** Null for a place outside of the grid. */
+/** Null for a place outside the grid. */
 function cellAt({ latitude, longitude }: Point): number | null {
   const { west, north, stepDegrees, columns, rows } = roadPlace
   const column = Math.floor((longitude - west) / stepDegrees)
@@ -34,7 +34,7 @@ function cellAt({ latitude, longitude }: Point): number | null {
 
 /**
  * Estimates the roads around people's places from the forecasts that were fetched for them, whenever somebody looks.
- * All others are not known: nobody has asked for their forecasts.
+ * All others are unknown: their forecasts were not requested.
  */
 export function startRoads({ clock, log, bus, schedule, report }: FeedParts) {
   const places = new Map<string, KnownPlace>()
@@ -60,7 +60,7 @@ export function startRoads({ clock, log, bus, schedule, report }: FeedParts) {
       const state = expectedRoad(hours, validMs)
       if (!state) continue
       const before = bytes[cell]
-      // Of two places in one cell the one with a condition counts.
+      // Of two places in one cell the one with a condition is used.
       if (before === unknownRoad || before === 0) bytes[cell] = roadByte(state.condition)
     }
     return { validMs, place: roadPlace, deflated: new Uint8Array(await packed(bytes, { level: 1 })) }
@@ -90,7 +90,7 @@ export function startRoads({ clock, log, bus, schedule, report }: FeedParts) {
       if (fromMs === null) report(health)
       else await tell(fromMs)
     } catch (error) {
-      log.error({ err: error }, 'no road conditions could be estimated')
+      log.error({ err: error }, 'road conditions could not be estimated')
       bus.say('roads-missed', { because: wordsOf(error) })
     }
   })

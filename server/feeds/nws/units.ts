@@ -37,16 +37,16 @@ function same(value: number): number {
   return value
 }
 
-/** The unit without the name of the code list that it is from, as in 'wmoUnit:degC'. */
+/** The unit without its code list prefix, as in 'wmoUnit:degC'. */
 const unitIn = (code: unknown) => (textOf(code) ?? '').replace(/^.*:/, '')
 
-/** How to read values of a unit; null for a unit that is not known: a number without one means nothing. */
+/** How to convert values of a unit; null for an unknown unit: a number without one means nothing. */
 export function readerOf(quantity: Quantity, unitCode: unknown): Conversion | null {
   const known: Readonly<Record<string, Conversion>> = conversions[quantity]
   return entryOf(known, unitIn(unitCode)) ?? null
 }
 
-/** A measure with its unit, as observations and elevations have it. Null where it is missing. */
+/** A measurement with its unit, as in observations and elevations. Null if it is missing. */
 export function measureOf(quantity: Quantity, measure: unknown): number | null {
   const { value, unitCode } = fieldsOf(measure)
   const number = numberOf(value)

@@ -1,7 +1,7 @@
 import { worseWeather } from '#domain/forecasts/weather-code'
 import { entryOf, fieldsOf, listOf, textOf, textsOf } from './json.ts'
 
-/** The service's icons, of forecasts and of observations, as the weather codes of this house. */
+/** The service's icons for forecasts and observations, as our weather codes. */
 const codeOfIcon: Readonly<Record<string, string>> = {
   skc: '0002',
   few: '0004',
@@ -18,7 +18,8 @@ const codeOfIcon: Readonly<Record<string, string>> = {
   rain: '0014',
   rain_showers: '0014',
   rain_showers_hi: '0013',
-  // There is no code for ice. What freezes is drawn and counted as snow, as the specification groups its icons.
+  // There is no code for ice. Freezing precipitation is drawn and counted as snow, as the specification groups its
+  // icons.
   rain_snow: '0016',
   rain_sleet: '0016',
   rain_fzra: '0016',
@@ -40,7 +41,7 @@ const codeOfIcon: Readonly<Record<string, string>> = {
   smoke: '0023',
 }
 
-/** The words of the grid's weather layer and of present weather, where their intensity makes no difference. */
+/** The terms of the grid's weather layer and of present weather for which intensity makes no difference. */
 const codeOfWeather: Readonly<Record<string, string>> = {
   drizzle: '0013',
   freezing_rain: '0016',
@@ -82,7 +83,7 @@ function worst(codes: readonly string[]): string | null {
 
 const iconPath = /\/icons\/[a-z]+\/(?:day|night)\/([^?]+)/
 
-/** The code of an icon's address, of two in one icon the worse; null where it is none that is known. */
+/** The code for an icon's URL, the worse of two in one icon; null if unknown. */
 export function codeOfIconUrl(url: unknown): string | null {
   const [, path = ''] = iconPath.exec(textOf(url) ?? '') ?? []
   return worst(path.split('/').flatMap(part => entryOf(codeOfIcon, part.split(',')[0] ?? '') ?? []))
@@ -97,12 +98,12 @@ function codeOfEntry(entry: unknown): string | null {
   return entryOf(codeOfWeather, kind) ?? null
 }
 
-/** The worst of a list of weather; null where nothing in it is weather. */
+/** The worst of a list of weather; null if nothing in it is weather. */
 export function codeOfWeatherList(list: unknown): string | null {
   return worst(listOf(list).flatMap(entry => codeOfEntry(entry) ?? []))
 }
 
-/** How the sky looks where nothing falls. */
+/** The sky condition without precipitation. */
 export function codeOfClouds(cloudFraction: number | null): string | null {
   if (cloudFraction === null) return null
   if (cloudFraction >= 0.85) return '0012'

@@ -6,7 +6,7 @@ import { documentOf, listOf } from './json.ts'
 import { isNotThere, nwsRequest, wordsOf } from './requests.ts'
 
 const shapeKeptMs = 30 * dayMs
-/** A zone that the service does not know may be new; one whose shape makes no sense may be mended. */
+/** A zone that the service does not know may be new; one with an invalid shape may be fixed. */
 const missingKeptMs = dayMs
 /** After a failure another one is tried first. */
 const againAfterMs = 5 * minuteMs
@@ -14,17 +14,17 @@ const againAfterMs = 5 * minuteMs
 /** 'missing': the service has no such zone, or none with a shape. */
 export type ZoneShape = readonly Outline[] | 'missing'
 
-/** The shapes of forecast, fire and other zones: fetched once, remembered for weeks. */
+/** The shapes of forecast, fire and other zones: fetched once, stored for weeks. */
 export interface Zones {
-  /** What is known of a zone; undefined while nothing is. */
+  /** What is known about a zone; undefined while nothing is. */
   known(zone: string): ZoneShape | undefined
-  /** Looks up what was fetched earlier, in this process or in another one. */
+  /** Loads what was fetched earlier, in this process or another. */
   recall(zones: Iterable<string>): Promise<void>
-  /** Fetches the first of these zones that is neither known nor has failed lately. */
+  /** Fetches the first of these zones that is neither known nor has failed recently. */
   fetchOne(zones: Iterable<string>): Promise<void>
 }
 
-/** The shape of one zone. Throws where there is none in the answer. */
+/** The shape of one zone. Throws if the response has none. */
 export function parseZone(body: Uint8Array): readonly Outline[] {
   const { geometry } = documentOf(body)
   const outlines = outlinesOf(geometry)
@@ -32,7 +32,7 @@ export function parseZone(body: Uint8Array): readonly Outline[] {
   return outlines
 }
 
-/** What memory holds was written by this program; another version of it may have written otherwise. */
+/** The stored state was written by this program, but maybe by a version with another format. */
 function rememberedShape(value: unknown): ZoneShape | undefined {
   if (value === 'missing') return 'missing'
   const outlines = listOf(value) as readonly Outline[]
@@ -67,7 +67,7 @@ export function createZones({ clock, log, memory, upstream, baseUrl }: FeedParts
       if (recalled.has(zone)) continue
       const shape = rememberedShape(await memory.recall(keyOf(zone)))
       recalled.add(zone)
-      // How long it has been remembered is not known; it is looked up again in a day.
+      // How long it has been stored is unknown; it is loaded again in a day.
       if (shape) shapes.set(zone, { shape, untilMs: clock.now().getTime() + missingKeptMs })
     }
   }
@@ -79,7 +79,7 @@ export function createZones({ clock, log, memory, upstream, baseUrl }: FeedParts
       const nowMs = clock.now().getTime()
       for (const zone of zones) {
         if (known(zone) !== undefined || nowMs - (failedMs.get(zone) ?? -Infinity) < againAfterMs) continue
-        // A shape that has come of age may have been renewed by another process.
+        // Another process may have renewed an expired shape.
         if (recalled.delete(zone) && shapes.has(zone)) {
           await recall([zone])
           if (known(zone) !== undefined) continue
@@ -93,7 +93,7 @@ export function createZones({ clock, log, memory, upstream, baseUrl }: FeedParts
           failedMs.delete(zone)
         } catch (error) {
           if (isNotThere(error)) await keep(zone, 'missing')
-          log.warn({ zone, because: wordsOf(error) }, 'the shape of a zone could not be had')
+          log.warn({ zone, because: wordsOf(error) }, 'the shape of a zone is unavailable')
         }
         return
       }

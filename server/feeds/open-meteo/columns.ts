@@ -17,7 +17,7 @@ const waters: Units = { mm: inchesFromMm, inch: asItIs }
 const snows: Units = { cm: value => inchesFromMm(value === null ? null : value * 10), inch: asItIs }
 const codes: Units = { 'wmo code': asItIs, '': asItIs }
 
-/** The hourly values that are asked for, and the units that they may come in. */
+/** The hourly values that are requested, and the units they may have. */
 export const hourlyUnits = {
   temperature_2m: temperatures,
   relative_humidity_2m: percent,
@@ -34,7 +34,7 @@ export const hourlyUnits = {
 export type HourlyName = keyof typeof hourlyUnits
 export const hourlyNames = Object.keys(hourlyUnits) as readonly HourlyName[]
 
-/** Those of days, for an answer that has no hours. */
+/** Those of days, for a response without hours. */
 export const dailyUnits = {
   temperature_2m_max: temperatures,
   temperature_2m_min: temperatures,
@@ -47,7 +47,7 @@ export const dailyUnits = {
 } as const satisfies Readonly<Record<string, Units>>
 export type DailyName = keyof typeof dailyUnits
 
-/** What servers called some of these until 2023. */
+/** The names that servers used for some of these until 2023. */
 const olderNames: Readonly<Partial<Record<string, string>>> = {
   relative_humidity_2m: 'relativehumidity_2m',
   wind_speed_10m: 'windspeed_10m',
@@ -59,13 +59,13 @@ const olderNames: Readonly<Partial<Record<string, string>>> = {
   wind_direction_10m_dominant: 'winddirection_10m_dominant',
 }
 
-/** A block of an answer: lists of values by name, and their units. */
+/** A block of a response: lists of values by name, and their units. */
 export interface Block {
   readonly values: Readonly<Record<string, readonly unknown[]>>
   readonly units: Readonly<Record<string, string>>
 }
 
-/** The values by their instants. A value in a unit that is not known is missing: it could be anything. */
+/** The values by time. A value in an unknown unit is treated as missing: it could be anything. */
 export function columnOf(
   name: HourlyName | DailyName,
   times: readonly number[],

@@ -3,7 +3,7 @@ import type { DayForecast, HourForecast } from '#domain/forecasts/forecast'
 import { isWetCode, worseWeather } from '#domain/forecasts/weather-code'
 import { dayMs, hourMs } from '#server/platform/clock'
 
-/** What falls at any time of it, else what most of it is like. */
+/** Precipitation at any time of the day, else its prevailing weather. */
 function codeOfDay(codes: readonly string[]): string | null {
   const wet = codes.filter(isWetCode)
   if (wet.length > 0) return wet.reduce((worst, code) => worseWeather(worst, code))
@@ -14,7 +14,7 @@ function codeOfDay(codes: readonly string[]): string | null {
 function dayOf(timeMs: number, hours: readonly HourForecast[]): DayForecast {
   const known = (value: (hour: HourForecast) => number | null) =>
     hours.map(value).filter(each => each !== null)
-  /** Only where every hour is known: a part of a day's rain is not the day's rain. */
+  /** Only if every hour is known: a part of a day's rain is not the day's rain. */
   const total = (values: readonly number[]) =>
     values.length === hours.length ? values.reduce((sum, each) => sum + each, 0) : null
   const temperatures = known(hour => hour.temperatureF)
@@ -38,8 +38,8 @@ function dayOf(timeMs: number, hours: readonly HourForecast[]): DayForecast {
 }
 
 /**
- * The days of the place's own calendar, made of their hours: the service makes days by the offset that a zone has now,
- * which is wrong after clocks are changed. Days that are not whole are left out.
+ * The place's calendar days, computed from their hours: the service computes days with a zone's current offset, which
+ * is wrong after clocks change. Incomplete days are left out.
  */
 export function daysOf(hours: readonly HourForecast[], timeZone: string): DayForecast[] {
   const aheadMs = zoneClock(timeZone)

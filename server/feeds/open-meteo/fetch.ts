@@ -3,10 +3,10 @@ import { secondMs } from '#server/platform/clock'
 import type { UpstreamRequest } from '#server/platform/upstream/index'
 import { hourlyNames } from './columns.ts'
 
-/** One past day, so that today is whole in every time zone. */
+/** One past day, to have today complete in every time zone. */
 const [pastDays, forecastDays] = ['1', '9']
 
-/** The request for the forecast of a place. Its address holds the key: it must not be logged. */
+/** The request for a place's forecast. Its URL contains the key: do not log it. */
 export function forecastRequest(baseUrl: string, key: string | undefined, point: Point): UpstreamRequest {
   const query = new URLSearchParams({
     latitude: point.latitude.toFixed(4),

@@ -55,8 +55,8 @@ function start({
   return { ...played, heard, missed, uncovered, turn }
 }
 
-describe('a wish', () => {
-  it('is answered where the National Weather Service has said that it does not cover the place', async () => {
+describe('a request', () => {
+  it('is answered if the National Weather Service has reported that it does not cover the place', async () => {
     server.answer = serves
     const feed = start()
     feed.uncovered(tokyo)
@@ -81,7 +81,7 @@ describe('a wish', () => {
     expect(server.asked).toEqual([])
   })
 
-  it('is answered everywhere where the National Weather Service is not asked', async () => {
+  it('is answered everywhere if the National Weather Service is not in use', async () => {
     server.answer = serves
     const feed = start({ isNwsOn: false })
     feed.bus.say('forecast-wanted', { ...paris, ...ordinary })
@@ -89,7 +89,7 @@ describe('a wish', () => {
     expect(feed.heard).toMatchObject([{ ...paris, timeZone: 'Europe/Paris' }])
   })
 
-  it('asks nothing again for an hour, in a process that takes over neither', async () => {
+  it('causes no further request for an hour, not even in a process that takes over', async () => {
     server.answer = serves
     const feed = start()
     feed.uncovered(tokyo)
@@ -107,7 +107,7 @@ describe('a wish', () => {
     expect(server.asked).toHaveLength(2)
   })
 
-  it('is one of at most 20 a minute, the newest first', async () => {
+  it('is one of at most 20 a minute, newest first', async () => {
     server.answer = serves
     const feed = start()
     for (let index = 0; index < 50; index++) feed.uncovered({ latitude: 40 + index / 10, longitude: 2 })
@@ -124,7 +124,7 @@ describe('a wish', () => {
 })
 
 describe('the key of a paid plan', () => {
-  it('is sent, and stands in no word about a failure', async () => {
+  it('is sent, and appears in no error message', async () => {
     server.answer = () => refuses(400)
     const feed = start({ key: 'our-secret' })
     feed.uncovered(tokyo)
@@ -135,10 +135,10 @@ describe('the key of a paid plan', () => {
   })
 })
 
-describe('a failure is told, and no forecast', () => {
+describe('reports a failure, and publishes no forecast', () => {
   it.each<[string, (path: string) => Answer, RegExp]>([
     ['status 503', () => refuses(503), /status 503/],
-    ['a page of errors with status 200', () => errorPage, /text\/html/],
+    ['an error page with status 200', () => errorPage, /text\/html/],
     ['half an answer', path => breaksOff('application/json', Buffer.from(bodyOf(pointOf(path)))), /./],
     ['the answer for another place', () => sends('application/json', bodyOf(paris)), /another place/],
     [
@@ -165,7 +165,7 @@ describe('a failure is told, and no forecast', () => {
     expect(feed.health.at(-1)).toMatchObject({ delivering: true })
   })
 
-  it('what a cache on the way has held is as old as it is', async () => {
+  it('a cached response keeps its real age', async () => {
     server.answer = path => sends('application/json', bodyOf(pointOf(path)), { age: '3600' })
     const feed = start()
     feed.uncovered(tokyo)

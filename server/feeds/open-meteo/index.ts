@@ -12,37 +12,37 @@ import { parseForecast } from './parse.ts'
 const { id: source } = publicSourceOf('open-meteo', 'forecasts')
 const task = 'open-meteo forecasts'
 
-/** Places are asked about one after the other: at most 20 a minute, of the 600 that the free service allows. */
+/** Places are requested one after the other: at most 20 a minute, of the 600 that the free service allows. */
 const everyMs = 3 * secondMs
 /**
- * As often as the room wishes for it: a wish that is not answered comes again every few minutes, and passes the weather
- * service each time. The free service allows 10,000 requests a day, enough for 400 places.
+ * As often as the room requests it: an unanswered request is repeated every few minutes, and passes the weather service
+ * each time. The free service allows 10,000 requests a day, enough for 400 places.
  */
 const renewAfterMs = hourMs
 const mostMade = 5000
-/** So many wishes that need no request are looked at in one turn. */
+/** This many requests that need no outside request are handled in one turn. */
 const mostLooks = 100
 
 export interface OpenMeteoOptions {
-  /** Of a paid plan. */
+  /** For a paid plan. */
   readonly key: string | undefined
-  /** Whether the National Weather Service is asked as well: then only what it does not cover is asked here. */
+  /** Whether the National Weather Service is in use as well: then only places it does not cover are requested here. */
   readonly isNwsOn: boolean
 }
 
 const wordsOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
 /**
- * Forecasts for the world, from a server of Open-Meteo. Where the National Weather Service is on, each wish is its own
- * to answer first, and comes here only when it has said that it does not cover the place: no wish is answered twice,
- * and no border has to be known.
+ * Worldwide forecasts from an Open-Meteo server. If the National Weather Service is on, it gets each request first,
+ * which arrives here only after it has reported that it does not cover the place: no request is answered twice, and no
+ * border has to be known.
  */
 export function startOpenMeteo(
   { clock, bus, schedule, memory, upstream, baseUrl, report }: FeedParts,
   { key, isNwsOn }: OpenMeteoOptions,
 ): { stop(): Promise<void> } {
   const queue = createForecastQueue()
-  /** When the forecast of each place was made, as far as this process knows; the memory knows of the others. */
+  /** When each place's forecast was made, as far as this process knows; the stored state has the others. */
   const madeMs = new Map<string, number>()
   let servedMs = -Infinity
   let health: Parameters<FeedParts['report']>[0] = {
@@ -105,7 +105,7 @@ export function startOpenMeteo(
       health = { delivering: true, detail: 'Responds when a forecast is requested' }
       report({ ...health, deliveredMs: clock.now().getTime() })
     } catch (error) {
-      // The room wishes again in a few minutes.
+      // The room repeats its request in a few minutes.
       bus.say('forecast-missed', { ...wish, because: wordsOf(error) })
       health = { delivering: false, detail: wordsOf(error) }
       report(health)

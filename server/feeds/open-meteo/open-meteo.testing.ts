@@ -35,7 +35,7 @@ export interface AnswerOptions {
   readonly at?: (timeMs: number) => Partial<Record<HourlyName, unknown>>
 }
 
-/** An answer of the service, as it is asked for: instants in seconds, metric units. */
+/** A response of the service to our request: times in seconds, metric units. */
 export function meteoAnswer({ latitude, longitude, firstMs, hours, at = () => ({}) }: AnswerOptions) {
   const times = Array.from({ length: hours }, (_, index) => firstMs + index * 3_600_000)
   const column = (name: HourlyName) => times.map(timeMs => ({ ...mild, ...at(timeMs) })[name])

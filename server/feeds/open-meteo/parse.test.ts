@@ -9,7 +9,7 @@ import { parseForecast } from './parse.ts'
 import { weatherCodeOfWmo } from './weather-codes.ts'
 
 const tokyo = { latitude: 35.7, longitude: 139.7 }
-/** 12:37 in Tokyo, whose day began at 15:00 the day before. */
+/** 12:37 in Tokyo, whose day began at 15:00 UTC the day before. */
 const askedMs = Date.UTC(2026, 6, 15, 3, 37)
 const yesterdayMs = Date.UTC(2026, 6, 14)
 const asked = { point: tokyo, timeZone: 'Asia/Tokyo', askedMs, heldMs: 0 }
@@ -21,7 +21,7 @@ const hourAt = (forecast: PointForecast, timeMs: number) =>
   forecast.hours.find(hour => hour.timeMs === timeMs)
 
 describe('an hour', () => {
-  it('has the values of its beginning, in the units of the house', () => {
+  it('has the values at its beginning, in our units', () => {
     const forecast = parse()
     expect(forecast).toMatchObject({ source: 'open-meteo', ...tokyo, issuedMs: askedMs })
     expect(forecast.elevationFeet).toBeCloseTo(131.2, 1)
@@ -32,7 +32,7 @@ describe('an hour', () => {
     expect(hour?.gustMph).toBeCloseTo(44.74, 2)
   })
 
-  it('has what falls until its end: the service gives amounts for the hour before', () => {
+  it('has the precipitation until its end: the service gives amounts for the hour before', () => {
     const rainMs = Date.UTC(2026, 6, 16, 6)
     const wet = { precipitation: 25.4, precipitation_probability: 90, snowfall: 2.54, weather_code: 65 }
     const forecast = parse({ at: timeMs => (timeMs === rainMs ? { ...wet, temperature_2m: 10 } : {}) })
@@ -54,7 +54,7 @@ describe('an hour', () => {
     expect(hour).toMatchObject(missing)
   })
 
-  it('is read under the names that servers had until 2023', () => {
+  it('is read under the names that servers used until 2023', () => {
     const document = meteoAnswer(usual)
     const older = (name: string) => name.replace(/^(wind|relative|cloud|weather)_/, '$1')
     const renamed = <Value>(block: Record<string, Value>) =>
@@ -68,7 +68,7 @@ describe('an hour', () => {
     expect(parseForecast(bytes(old), asked)).toEqual(parse())
   })
 
-  it('has no value in a unit that is not known', () => {
+  it('has no value in an unknown unit', () => {
     const document = meteoAnswer(usual)
     document.hourly_units.temperature_2m = 'K'
     expect(parseForecast(bytes(document), asked).hours[0]?.temperatureF).toBeNull()
@@ -91,7 +91,7 @@ describe('an hour', () => {
 })
 
 describe('a day', () => {
-  it('is one of the calendar of the place, from today on, whole days only', () => {
+  it("is one of the place's calendar, from today on, complete days only", () => {
     const warmMs = Date.UTC(2026, 6, 14, 16)
     const forecast = parse({
       at: timeMs => ({
@@ -121,13 +121,13 @@ describe('a day', () => {
     ])
   })
 
-  it('is whole where clocks are half an hour off', () => {
+  it('is complete where clocks are half an hour off', () => {
     const delhi = { latitude: 28.6, longitude: 77.2 }
     const { days } = parse(delhi, { ...asked, point: delhi, timeZone: 'Asia/Kolkata' })
     expect(days[0]).toMatchObject({ timeMs: Date.UTC(2026, 6, 14, 18, 30), highF: 68 })
   })
 
-  it('has no sum, high or low where an hour is missing', () => {
+  it('has no sum, high or low if an hour is missing', () => {
     const gapMs = Date.UTC(2026, 6, 15, 9)
     const gap = { precipitation: null, temperature_2m: null }
     const { days } = parse({ at: timeMs => (timeMs === gapMs ? gap : {}) })
@@ -136,13 +136,13 @@ describe('a day', () => {
   })
 })
 
-describe('an answer is refused', () => {
+describe('a response is rejected', () => {
   it.each([
     ['for another place', { latitude: 36.9 }, 'the forecast is for another place'],
     ['of yesterday', { hours: 24 }, 'the forecast says nothing of the present hour'],
     ['of tomorrow', { firstMs: yesterdayMs + 2 * dayMs }, 'the forecast says nothing of the present hour'],
     [
-      'whose present is empty, as that of a server that has not been updated',
+      'whose current hour is empty, as on a server that has not been updated',
       { at: () => ({ temperature_2m: null, wind_speed_10m: null }) },
       'the forecast says nothing of the present hour',
     ],
@@ -163,7 +163,7 @@ describe('an answer is refused', () => {
   ])('that is %s', (_, text, words) => expect(() => parseForecast(Buffer.from(text), asked)).toThrow(words))
 })
 
-describe('an answer of days alone', () => {
+describe('a response with days alone', () => {
   const daily = (change: object = {}, unitsOf: object = {}) => ({
     ...tokyo,
     utc_offset_seconds: 32_400,
@@ -177,7 +177,7 @@ describe('an answer of days alone', () => {
   })
   const days = (document: object) => parseForecast(bytes(document), asked).days
 
-  it('gives the days from today on, by the calendar of the place, and nothing else', () => {
+  it("gives the days from today on, by the place's calendar, and nothing else", () => {
     const forecast = parseForecast(bytes(daily()), asked)
     expect(forecast.hours).toEqual([])
     const unknown = { lowF: null, windMph: null, windFromDegrees: null, snowInches: null, weatherCode: null }
@@ -194,12 +194,12 @@ describe('an answer of days alone', () => {
     ['no dates', { time: ['soon', null, 3] }, 'a day without a date'],
     ['no days', { time: [] }, '0 days'],
     ['too few values', { precipitation_sum: [1] }, '1 values of precipitation_sum for 3 times'],
-  ])('that has %s is refused in words', (_, change, words) => {
+  ])('that has %s is rejected with a reason', (_, change, words) => {
     expect(() => days(daily(change))).toThrow(words)
   })
 })
 
-describe.skipIf(!hasSamples)('real answers', () => {
+describe.skipIf(!hasSamples)('real responses', () => {
   it('of Toronto, in miles, inches and local time', () => {
     const toronto = { latitude: 43.7, longitude: -79.4 }
     const at = Date.UTC(2026, 2, 6, 2, 10)
@@ -241,7 +241,7 @@ describe.skipIf(!hasSamples)('real answers', () => {
     expect(forecast.elevationFeet).toBeCloseTo(2132.5, 1)
   })
 
-  it('of days alone, whose hours and winds stay unknown', () => {
+  it('with days alone, whose hours and winds stay unknown', () => {
     const point = { latitude: 63.568, longitude: -145.679 }
     const context = { point, timeZone: 'America/Anchorage', askedMs: Date.UTC(2026, 0, 16, 21), heldMs: 0 }
     const { hours, days } = parseForecast(sample('openmeteo/forecast_daily_alaska_snow.json'), context)
@@ -262,8 +262,8 @@ describe.skipIf(!hasSamples)('real answers', () => {
   })
 })
 
-describe('whatever comes', () => {
-  /** Parses, or refuses with an error in words; a value is a number or missing. */
+describe('any input', () => {
+  /** Parses, or rejects with a reason; a value is a number or missing. */
   function holds(body: Uint8Array) {
     try {
       const forecast = parseForecast(body, asked)
@@ -274,7 +274,7 @@ describe('whatever comes', () => {
   }
   const whole = bytes(meteoAnswer({ ...usual, hours: 60 }))
 
-  it('cut off or with wrong bytes, it is read or refused', () => {
+  it('is read or rejected when cut off or with wrong bytes', () => {
     const change = fc.tuple(fc.nat(whole.length - 1), fc.nat(255))
     const changes = fc.tuple(fc.array(change, { maxLength: 8 }), fc.nat(whole.length))
     fc.assert(
@@ -287,7 +287,7 @@ describe('whatever comes', () => {
     )
   })
 
-  it('of days, with any dates and values, it is read or refused', () => {
+  it('is read or rejected with days of any dates and values', () => {
     const values = fc.array(fc.oneof(fc.jsonValue({ maxDepth: 1 }), fc.double()), { maxLength: 3 })
     const dates = fc.array(fc.constantFrom<unknown>('2026-07-15', '2026-02-31', 1784041200, null), {
       maxLength: 3,
@@ -303,7 +303,7 @@ describe('whatever comes', () => {
     )
   })
 
-  it('with any values in place of its own, nothing that is no number becomes one', () => {
+  it('with any values in place of its own never turns a non-number into a number', () => {
     const anything = fc.oneof(fc.jsonValue({ maxDepth: 1 }), fc.double(), fc.constant(1e308))
     fc.assert(
       fc.property(fc.array(anything, { minLength: 60, maxLength: 60 }), fc.jsonValue(), (values, field) => {
@@ -323,7 +323,7 @@ describe('whatever comes', () => {
     )
   })
 
-  it('of random text, it is refused', () => {
+  it('of random text is rejected', () => {
     fc.assert(fc.property(fc.oneof(fc.string(), fc.json()), text => holds(Buffer.from(text))))
   })
 })

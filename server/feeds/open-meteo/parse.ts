@@ -20,15 +20,15 @@ const place = z.object({
   utc_offset_seconds: z.number(),
 })
 const hourlyAnswer = z.extend(place, { hourly_units: units, hourly: lists })
-/** As a server answers that has days only. */
+/** As a server responds that has days only. */
 const dailyAnswer = z.extend(place, { hourly: z.optional(z.undefined()), daily_units: units, daily: lists })
 const answer = z.union([hourlyAnswer, dailyAnswer])
 type Answer = z.output<typeof answer>
 type HourlyAnswer = z.output<typeof hourlyAnswer>
 
-/** Three weeks: the service has 16 days at most, and what is past of them. */
+/** Three weeks: the service has at most 16 days, plus past ones. */
 const mostHours = 24 * 21
-/** Places are moved to the middle of a cell of the model; the coarsest are about 25 miles wide. */
+/** Places are moved to the center of a model cell; the coarsest are about 25 miles wide. */
 const nearMiles = 60
 const longestDayMs = 25 * hourMs
 
@@ -52,7 +52,7 @@ function documentOf(body: Uint8Array): Answer {
   return parsed.data
 }
 
-/** Instants are seconds, or local times of a zone that is as far ahead all the time. */
+/** Times are seconds, or local times of a zone with a constant offset. */
 function timesOf({ values, units: named }: Block, aheadSeconds: number): number[] {
   const times = values['time'] ?? []
   if (times.length === 0 || times.length > mostHours) throw new Error(`it has ${times.length} hours`)
@@ -83,7 +83,7 @@ function hoursOf(document: HourlyAnswer): HourForecast[] {
   const snow = column('snowfall')
   const code = column('weather_code')
   return times.map(timeMs => {
-    // Amounts, chances and gusts are those of the hour before their time, and codes are made of these amounts.
+    // Amounts, chances and gusts are for the hour before their time, and codes are derived from these amounts.
     const endMs = timeMs + hourMs
     const cover = clouds.get(timeMs)
     return {
@@ -102,7 +102,7 @@ function hoursOf(document: HourlyAnswer): HourForecast[] {
   })
 }
 
-/** The hours and days of an answer, from today on. Past days were asked for only so that today is whole. */
+/** The hours and days of a response, from today on. Past days are requested only to have today complete. */
 function fromToday(document: Answer, timeZone: string, askedMs: number) {
   if (document.hourly === undefined) {
     const block = { values: document.daily, units: document.daily_units }
@@ -125,8 +125,8 @@ function fromToday(document: Answer, timeZone: string, askedMs: number) {
 }
 
 /**
- * The forecast for one place. Throws where it says nothing of the present hour, or of today: then a server is behind, or
- * the answer is an old one.
+ * The forecast for one place. Throws if it does not contain the current hour, or today: then a server is behind, or the
+ * response is old.
  */
 export function parseForecast(body: Uint8Array, asked: AskedForecast): PointForecast {
   const { point, timeZone, askedMs, heldMs } = asked
@@ -136,7 +136,7 @@ export function parseForecast(body: Uint8Array, asked: AskedForecast): PointFore
   return {
     ...point,
     source,
-    // The service does not say when its model was run.
+    // The service does not report when its model was run.
     issuedMs: askedMs - heldMs,
     elevationFeet: feetFromMetres(document.elevation ?? null),
     timeZone,

@@ -1,4 +1,4 @@
-/** The WMO codes that Open-Meteo uses (https://open-meteo.com/en/docs), as the weather codes of this house. */
+/** The WMO codes that Open-Meteo uses (https://open-meteo.com/en/docs), as our weather codes. */
 const codes: ReadonlyMap<number, string> = new Map([
   [0, '0002'],
   [1, '0004'],
@@ -9,7 +9,8 @@ const codes: ReadonlyMap<number, string> = new Map([
   [51, '0013'],
   [53, '0013'],
   [55, '0013'],
-  // There is no code for ice. What freezes is drawn and counted as snow, as the specification groups its icons.
+  // There is no code for ice. Freezing precipitation is drawn and counted as snow, as the specification groups its
+  // icons.
   [56, '0016'],
   [57, '0016'],
   [61, '0013'],
@@ -31,7 +32,7 @@ const codes: ReadonlyMap<number, string> = new Map([
   [99, '9200'],
 ])
 
-/** Null for what is no code of theirs. */
+/** Null for anything but one of their codes. */
 export function weatherCodeOfWmo(code: number | null): string | null {
   return code === null ? null : (codes.get(code) ?? null)
 }

@@ -10,10 +10,10 @@ import { simulatedSource } from '#domain/feeds/source'
 
 export const simulatedAir = simulatedSources['air quality'].name
 
-/** What is filled in is told by the day. */
+/** Backfill is published by the day. */
 const mostHours = 24
 
-/** Where simulated air comes from: the world in a box. */
+/** Where simulated air quality comes from: the simulated world. */
 export interface AirSource {
   readonly sensors: readonly AirSensor[]
   readings(sensor: AirSensor, hourStartMs: number): AirReading[]
@@ -26,7 +26,7 @@ export interface SimulatedAirDeps {
   readonly schedule: Schedule
 }
 
-/** Reports each hour when it ends, and on the first start as many as are wanted. */
+/** Publishes each hour when it ends, and on the first start as many as are requested. */
 export function startSimulatedAir({ source, clock, bus, schedule }: SimulatedAirDeps) {
   const plug = createPlug(bus, simulatedAir)
   let nextMs = Infinity

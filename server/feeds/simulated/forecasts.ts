@@ -13,7 +13,7 @@ import { createPlug } from './plug.ts'
 export const simulatedForecasts = simulatedSources.forecasts.name
 export const simulatedAdvisories = simulatedSources.alerts.name
 
-/** Where simulated forecasts and alerts come from: the world in a box. */
+/** Where simulated forecasts and alerts come from: the simulated world. */
 export interface ForecastSource {
   forecastAt(latitude: number, longitude: number, timeZone: string, issuedMs: number): PointForecast
   advisoriesAt(timeMs: number): AdvisoryList
@@ -27,7 +27,7 @@ export interface SimulatedForecastsDeps {
   readonly schedule: Schedule
 }
 
-/** Answers every wish for a forecast, one after the other, and lets others have their turn between them. */
+/** Answers every forecast request, one after the other, and lets other work run in between. */
 export function startSimulatedForecasts({ source, clock, bus, schedule }: SimulatedForecastsDeps) {
   const plug = createPlug(bus, simulatedForecasts)
   bus.hear('forecast-wanted', async wish => {
@@ -48,7 +48,7 @@ export function startSimulatedForecasts({ source, clock, bus, schedule }: Simula
   )
 }
 
-/** Tells every minute all alerts and all messages of the meteorologists that stand. */
+/** Publishes every minute all active alerts and meteorologists' messages. */
 export function startSimulatedAdvisories({ source, clock, bus, schedule }: SimulatedForecastsDeps) {
   const plug = createPlug(bus, simulatedAdvisories)
   schedule.every('simulated advisories', minuteMs, async () => {

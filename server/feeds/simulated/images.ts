@@ -7,7 +7,7 @@ import type { Log } from '#server/platform/log'
 import { simulatedObservations } from './observations.ts'
 import { createPlug } from './plug.ts'
 
-/** Where simulated images come from: the world in a box, which draws them one after the other. */
+/** Where simulated images come from: the simulated world, which draws them one after the other. */
 export interface ImageSource {
   readonly stations: readonly Station[]
   images(stations: readonly Station[], takenMs: number): AsyncGenerator<StationImage>
@@ -22,7 +22,7 @@ export interface SimulatedImagesDeps {
 
 const everyMs = 5 * minuteMs
 
-/** Draws what the cameras of stations see, of those that somebody looks at. A silent station has no image either. */
+/** Draws what stations' cameras see, for those that somebody is viewing. A silent station has no image either. */
 export function startSimulatedImages({ source, clock, log, bus }: SimulatedImagesDeps) {
   const plug = createPlug(bus, simulatedObservations)
   const stations = new Map(source.stations.map(station => [`${station.source} ${station.id}`, station]))
@@ -41,15 +41,15 @@ export function startSimulatedImages({ source, clock, log, bus }: SimulatedImage
     const wanted = wish.stations.flatMap(
       ({ source: name, stationId }) => stations.get(`${name} ${stationId}`) ?? [],
     )
-    // What is not drawn now is wished for again.
+    // What is not drawn now is requested again.
     if (drawing || isStopped || wanted.length === 0 || !plug.isIn()) return
     drawing = draw(wanted)
-      .catch((error: unknown) => log.error({ err: error }, 'no station images could be drawn'))
+      .catch((error: unknown) => log.error({ err: error }, 'station images could not be drawn'))
       .finally(() => (drawing = undefined))
   })
 
   return {
-    /** When all is drawn that was wanted. */
+    /** When everything requested is drawn. */
     settled: async () => drawing,
     async stop() {
       isStopped = true

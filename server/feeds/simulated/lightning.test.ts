@@ -9,7 +9,7 @@ import { startSimulatedLightning } from './lightning.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-test('what could not be written down is told again every second, not in a tight loop, and nothing is left out', async () => {
+test('publishes again every second what could not be stored, not in a tight loop, and leaves nothing out', async () => {
   const bus = createBus<Events>(silentLog)
   const schedule = createSchedule(silentLog)
   const coverage = (fromMs: number, toMs: number) => ({ source: 'simulated', fromMs, toMs })
@@ -39,7 +39,7 @@ test('what could not be written down is told again every second, not in a tight 
   await schedule.stop()
 })
 
-test('the last hour comes first, then what maps show of the time before, without a gap', async () => {
+test('publishes the last hour first, then what maps show of the time before, without a gap', async () => {
   const bus = createBus<Events>(silentLog)
   const schedule = createSchedule(silentLog)
   const heard: { fromMs: number; toMs: number }[] = []

@@ -6,13 +6,13 @@ import type { Bus } from '#server/platform/bus'
 import { hourMs, minuteMs, secondMs, type Clock } from '#server/platform/clock'
 import type { Schedule } from '#server/platform/schedule'
 
-/** Where simulated lightning comes from: the world in a box, through the same door as any other source. */
+/** Where simulated lightning comes from: the simulated world, through the same interface as any other source. */
 export interface LightningSource {
   delivery(fromMs: number, toMs: number, nowMs: number): { strikes: Strike[]; coverage: Coverage[] }
 }
 
 const { name: simulatedLightning, usualLatencyMs: latencyMs } = simulatedSources.lightning
-/** On a start, the feed fills in what may have been missed: longer than any all-clear time. */
+/** On a start, the feed backfills what may have been missed: longer than any all-clear time. */
 const backfillMs = hourMs + 5 * minuteMs
 /** Maps show the strikes of half an hour before each of the last two hours. */
 const mapPastMs = 2 * hourMs + 40 * minuteMs
@@ -32,8 +32,8 @@ export interface SimulatedLightningDeps {
 }
 
 /**
- * Delivers every second what has happened since the last delivery, and on the first one the last hour as well. What maps
- * show of the time before comes after that, a little every second: no ring waits for it.
+ * Publishes every second what has happened since the last time, and on the first run the last hour as well. What maps
+ * show of the time before follows, a little every second: no ring has to wait for it.
  */
 export function startSimulatedLightning({ source, clock, bus, schedule }: SimulatedLightningDeps) {
   const startedMs = clock.now().getTime()
@@ -59,7 +59,7 @@ export function startSimulatedLightning({ source, clock, bus, schedule }: Simula
       bus.say('lightning-heard', delivery)
       await bus.heardOut('lightning-heard')
       await bus.heardOut('lightning-missed')
-      if (deliveredMs < toMs) break // it could not be written down: it is told again after a pause, not at once
+      if (deliveredMs < toMs) break // it could not be stored: it is published again after a pause, not at once
     }
     if (fault === 'none' && deliveredMs >= nowMs - latencyMs && toldBackToMs > startedMs - mapPastMs) {
       bus.say('lightning-heard', source.delivery(toldBackToMs - longestSpanMs, toldBackToMs, nowMs))

@@ -92,7 +92,7 @@ beforeEach(() => {
 })
 
 describe('simulated observations', () => {
-  it('tell rain as radar corrects it every hour, of own stations alone', async () => {
+  it('publish radar-corrected rain every hour, for customers’ own stations alone', async () => {
     const told: Events['rain-corrected'][] = []
     bus.hear('rain-corrected', said => void told.push(said))
     await run()
@@ -105,7 +105,7 @@ describe('simulated observations', () => {
     expect(told.map(({ rains }) => (rains[0]?.throughMs ?? 1) % hourMs)).toEqual([0, 0])
   })
 
-  it('name their stations, and begin with the last word of each, a few at a time', async () => {
+  it('name their stations, and begin with the last report of each, a few at a time', async () => {
     await run()
     expect(known).toEqual([41])
     expect(new Set(since(0).map(({ stationId }) => stationId)).size).toBe(41)
@@ -117,7 +117,7 @@ describe('simulated observations', () => {
     }
   })
 
-  it('speak every 5 minutes, and the airports every 20, spread over the minutes', async () => {
+  it('report every 5 minutes, and the airports every 20, spread over the minutes', async () => {
     await run()
     const before = heard.length
     const perMinute: number[] = []
@@ -131,7 +131,7 @@ describe('simulated observations', () => {
     expect(perMinute).toEqual(Array.from({ length: 20 }, () => 2))
   })
 
-  it('say nothing when unplugged, and fill in what was missed afterwards', async () => {
+  it('publish nothing when unplugged, and backfill what was missed afterwards', async () => {
     await run()
     await fault('silent')
     nowMs += hourMs
@@ -145,7 +145,7 @@ describe('simulated observations', () => {
     expect(health.at(-1)).toMatchObject({ delivering: true, fault: 'none', lastDeliveryMs: nowMs })
   })
 
-  it('lose what happens when told so', async () => {
+  it('lose what happens when set to lose data', async () => {
     await run()
     await fault('gap')
     nowMs += hourMs
@@ -159,7 +159,7 @@ describe('simulated observations', () => {
     expect(since(before).filter(({ stationId }) => stationId === 'own')).toHaveLength(1)
   })
 
-  it('tell the past a piece at a time, and not while unplugged', async () => {
+  it('publish the past in chunks, and not while unplugged', async () => {
     bus.say('past-wanted', { source: 'test', stationId: 'own', fromMs: 5, toMs: 9 })
     bus.say('past-wanted', { source: 'test', stationId: 'nobody', fromMs: 5, toMs: 9 })
     await bus.settled()

@@ -8,27 +8,27 @@ import { dayMs, hourMs, minuteMs, secondMs, type Clock } from '#server/platform/
 import type { Schedule } from '#server/platform/schedule'
 import { createPlug } from './plug.ts'
 
-/** Where simulated observations come from: the world in a box. */
+/** Where simulated observations come from: the simulated world. */
 export interface ObservationSource {
   readonly stations: readonly Station[]
   readonly readingAt: (station: Station, timeMs: number) => Reading
-  /** Rain since the station's midnight, as radar corrects it. */
+  /** Rain since the station's midnight, as corrected by radar. */
   readonly correctedRainInches: (station: Station, timeMs: number) => number
-  /** What a station measured up to an instant, in the order of time. */
+  /** A station's measurements up to a given time, in time order. */
   readonly past: (station: Station, fromMs: number | null, toMs: number) => AsyncGenerator<StationPast>
 }
 
 export const simulatedObservations = simulatedSources.observations.name
 
-/** Own stations speak every five minutes, airports every twenty, each at a minute of its own. */
+/** Customers' own stations report every five minutes, airports every twenty, each at its own minute. */
 const stationEveryMs = 5 * minuteMs
 const metarEveryMs = 20 * minuteMs
-/** A reading is there a moment after its time. */
+/** A reading is available a moment after its time. */
 const latencyMs = simulatedSources.observations.usualLatencyMs
 const lookEveryMs = 10 * secondMs
-/** Others get their turn after so long. */
+/** Other work gets its turn after this long. */
 const busyAtMostMs = 8
-/** What was missed longer ago is not told any more. */
+/** What was missed longer ago is not published any more. */
 const longestMissedMs = dayMs
 
 export interface SimulatedObservationsDeps {
@@ -38,7 +38,7 @@ export interface SimulatedObservationsDeps {
   readonly schedule: Schedule
 }
 
-/** One station's times to speak. */
+/** One station's report times. */
 interface Turn {
   readonly station: Station
   readonly everyMs: number
@@ -52,19 +52,19 @@ function turnOf(station: Station, index: number): Turn {
   return { station, everyMs, offsetMs: isMetar ? (index * minuteMs) % everyMs : 0, toldMs: null }
 }
 
-/** When a station should have spoken last. */
+/** When a station should have reported last. */
 function dueMs({ everyMs, offsetMs }: Turn, nowMs: number): number {
   return Math.floor((nowMs - latencyMs - offsetMs) / everyMs) * everyMs + offsetMs
 }
 
-/** The times at which it should have spoken since it last did; at first the last one alone. */
+/** The report times since its last report; at first only the last one. */
 function* missed(turn: Turn, nowMs: number): Generator<number> {
   const due = dueMs(turn, nowMs)
   const lastMs = Math.max(turn.toldMs ?? due - turn.everyMs, due - longestMissedMs)
   for (let timeMs = lastMs + turn.everyMs; timeMs <= due; timeMs += turn.everyMs) yield timeMs
 }
 
-/** Speaks for every station of the simulated world, and tells their past to whoever wants it. */
+/** Publishes the reports of every station in the simulated world, and their past on request. */
 export function startSimulatedObservations({ source, clock, bus, schedule }: SimulatedObservationsDeps) {
   const turns = source.stations.map(turnOf)
   const plug = createPlug(bus, simulatedObservations)
@@ -132,7 +132,7 @@ interface TellingDeps extends Pick<SimulatedObservationsDeps, 'source' | 'bus' |
   readonly mayTell: () => boolean
 }
 
-/** One station after the other, a piece at a time; the next piece when the last one has been kept. */
+/** One station after the other, in chunks; the next chunk when the last one has been stored. */
 function tellPast({ source, bus, schedule, mayTell }: TellingDeps) {
   const wanted: Events['past-wanted'][] = []
   let pieces: AsyncGenerator<StationPast> | undefined

@@ -16,7 +16,7 @@ const reading: AirReading = {
   concentration: 7,
 }
 
-it('waits until there is time, then tells all of it, once', async () => {
+it('waits until there is time, then publishes all of it, once', async () => {
   const bus = createBus<Events>(silentLog)
   const schedule = createSchedule(silentLog)
   let nowMs = 0

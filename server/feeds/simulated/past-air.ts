@@ -5,7 +5,7 @@ import { minuteMs, type Clock } from '#server/platform/clock'
 import type { Log } from '#server/platform/log'
 import type { Schedule } from '#server/platform/schedule'
 
-/** Where the air of long ago comes from, the newest first. */
+/** Where past air quality comes from, newest first. */
 export type PastAirSource = (
   sensorIds: readonly string[],
   fromMs: number,
@@ -23,7 +23,7 @@ export interface PastAirDeps {
 /** Everything that somebody may be waiting for comes first. */
 const beginsAfterMs = 3 * minuteMs
 
-/** Tells once what the air was like in the past, when there is time for it. */
+/** Publishes past air quality once, when there is time for it. */
 export function startSimulatedPastAir({ source, clock, log, bus, schedule }: PastAirDeps): {
   stop(): Promise<void>
 } {
@@ -42,9 +42,9 @@ export function startSimulatedPastAir({ source, clock, log, bus, schedule }: Pas
   }
   schedule.every('simulated past air', minuteMs, async () => {
     if (!wanted || clock.monotonicMs() - begunMs < beginsAfterMs) return
-    // Not waited for here: whoever stops the schedule would wait for all of it.
+    // Not awaited here: stopping the schedule would wait for all of it.
     telling = tell(wanted).catch((error: unknown) =>
-      log.warn({ err: error }, 'the past of the air was not told'),
+      log.warn({ err: error }, 'past air quality was not published'),
     )
     wanted = undefined
   })

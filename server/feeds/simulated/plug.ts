@@ -2,10 +2,10 @@ import type { FeedFault } from '#domain/feeds/fault'
 import type { Events } from '#server/events'
 import type { Bus } from '#server/platform/bus'
 
-/** How a simulated feed can be told to fail, and how it tells its health. */
+/** How to make a simulated feed fail, and how it reports its health. */
 export interface Plug {
   isIn(): boolean
-  /** Told to lose what happens, instead of telling it later. */
+  /** Set to lose what happens, instead of publishing it later. */
   isLosing(): boolean
   delivered(nowMs: number): void
   tell(detail: string): void

@@ -15,7 +15,7 @@ let heard: HeardRadar[]
 let bus: Bus<Events>
 let look: () => Promise<void>
 let stop: () => Promise<void>
-/** Called before each picture is drawn. */
+/** Called before each image is drawn. */
 let whileDrawing: (want: RadarWant) => void
 
 async function* grids(wanted: readonly RadarWant[]) {
@@ -58,7 +58,7 @@ const fault = (name: 'none' | 'silent' | 'gap') => {
 }
 
 describe('the simulated radar', () => {
-  it('tells the newest picture first, then what a nowcast needs, then the past backwards and what models expect', async () => {
+  it('publishes the newest image first, then what a nowcast needs, then the past backwards and model forecasts', async () => {
     await look()
     expect(minutesOf('composite')).toEqual(Array.from({ length: 25 }, (_, index) => 0 - 5 * index))
     expect(minutesOf('model')).toEqual(Array.from({ length: 72 }, (_, index) => 15 * (index + 1)))
@@ -71,7 +71,7 @@ describe('the simulated radar', () => {
     expect([...inflateSync(heard[0]?.deflated ?? Uint8Array.of())]).toEqual([7])
   })
 
-  it('tells one more every five minutes, and nothing twice', async () => {
+  it('publishes one more every five minutes, and nothing twice', async () => {
     await look()
     heard = []
     await look()
@@ -81,7 +81,7 @@ describe('the simulated radar', () => {
     expect(minutesOf('composite')).toEqual([5])
   })
 
-  it('a model that has run anew is told anew', async () => {
+  it('publishes a model again after a new run', async () => {
     await look()
     heard = []
     nowMs += hourMs
@@ -92,14 +92,14 @@ describe('the simulated radar', () => {
     ).toBe(1)
   })
 
-  it('leaves everything for a picture that falls due meanwhile', async () => {
+  it('puts everything aside for an image that becomes due meanwhile', async () => {
     let drawn = 0
     whileDrawing = () => void (++drawn === 10 && (nowMs += 5 * minuteMs))
     await look()
     expect(minutesOf('composite').slice(0, 6)).toEqual([0, -5, -10, 5, -15, -20])
   })
 
-  it('says nothing while it is unplugged, and all that it missed afterwards; what was lost is never told', async () => {
+  it('publishes nothing while it is unplugged, and everything it missed afterwards; lost data is never published', async () => {
     await look()
     heard = []
     await fault('silent')

@@ -11,14 +11,14 @@ import { createPlug } from './plug.ts'
 
 export const simulatedRadar = simulatedSources.radar.name
 
-/** One picture: of which kind, of which instant, and worked out when. */
+/** One image: its kind, its time, and when it was computed. */
 export interface RadarWant {
   readonly product: RadarProduct
   readonly validMs: number
   readonly issuedMs: number
 }
 
-/** Where simulated radar pictures come from: the world in a box, which draws them one after the other. */
+/** Where simulated radar images come from: the simulated world, which draws them one after the other. */
 export interface RadarSource {
   grids(wanted: readonly RadarWant[]): AsyncGenerator<RadarWant & { readonly grid: RadarGrid }>
 }
@@ -29,18 +29,18 @@ export interface SimulatedRadarDeps {
   readonly log: Log
   readonly bus: Bus<Events>
   readonly schedule: Schedule
-  /** How many pictures of each kind are told. */
+  /** How many images of each kind are published. */
   readonly frames?: RadarFrames
 }
 
 export type RadarFrames = Readonly<Record<RadarProduct, number>>
-/** The last two hours, what models expect of 18 hours and of a week. */
+/** The last two hours, and model forecasts for 18 hours and for a week. */
 export const allFrames: RadarFrames = { composite: 25, model: 72, international: 13, extended: 28 }
 
 interface Series {
   readonly product: RadarProduct
   readonly stepMs: number
-  /** How often it is worked out, and how long that takes. */
+  /** How often it is computed, and how long that takes. */
   readonly everyMs: number
   readonly latencyMs: number
   readonly origin: 'observed' | 'model'
@@ -78,7 +78,7 @@ const series: readonly Series[] = [
 ]
 const lookEveryMs = 10 * secondMs
 
-/** What a series should have told by now: of the past the newest first, of the future the nearest. */
+/** What a series should have published by now: for the past newest first, for the future nearest first. */
 function wantedOf(
   { product, stepMs, everyMs, latencyMs, origin }: Series,
   frames: number,
@@ -93,7 +93,7 @@ function wantedOf(
   })
 }
 
-/** What a nowcast is made of, which is missed first: the newest pictures, and the model as far as it is blended in. */
+/** A nowcast's input, which is needed first: the newest images, and the model as far as it is blended in. */
 function isForNowcast({ product, validMs }: RadarWant, nowMs: number): boolean {
   if (product === 'composite') return validMs > nowMs - 15 * minuteMs
   return product === 'model' && validMs <= nowMs + 2 * hourMs
@@ -102,7 +102,7 @@ function isForNowcast({ product, validMs }: RadarWant, nowMs: number): boolean {
 const nameOf = ({ product, validMs, issuedMs }: RadarWant) => `${product} ${validMs} ${issuedMs}`
 const packed = promisify(deflate)
 
-/** Tells a new picture every five minutes, and at first those of the last two hours and what models expect. */
+/** Publishes a new image every five minutes, and at first those of the last two hours and model forecasts. */
 export function startSimulatedRadar({
   source,
   clock,
@@ -119,7 +119,7 @@ export function startSimulatedRadar({
   function missing(nowMs: number): RadarWant[] {
     const wanted = series.flatMap(each => wantedOf(each, frames[each.product], nowMs))
     const names = new Set(wanted.map(nameOf))
-    told = told.intersection(names) // what is over is not wanted again
+    told = told.intersection(names) // past ones are not wanted again
     const untold = wanted.filter(want => !told.has(nameOf(want)))
     const rank = (want: RadarWant) => (isForNowcast(want, nowMs) ? 0 : 1)
     return untold.toSorted((one, other) => rank(one) - rank(other))
@@ -135,7 +135,7 @@ export function startSimulatedRadar({
     plug.delivered(clock.now().getTime())
   }
 
-  /** Until all is told that should be, but no longer than until something newer is due, which goes first. */
+  /** Until everything due is published, but no longer than until something newer is due, which goes first. */
   async function tellMissing() {
     const nowMs = clock.now().getTime()
     const newest = missing(nowMs)
@@ -152,16 +152,16 @@ export function startSimulatedRadar({
   schedule.every(simulatedRadar.toLowerCase(), lookEveryMs, async () => {
     const nowMs = clock.now().getTime()
     if (plug.isLosing()) for (const want of missing(nowMs)) told.add(nameOf(want))
-    // Not waited for: it is seconds of work in a thread, and the house must be able to stop meanwhile.
+    // Not awaited: it is seconds of work in a thread, and the server must be able to stop meanwhile.
     if (plug.isIn() && !isStopped) {
       telling ??= tellMissing()
-        .catch((error: unknown) => log.error({ err: error }, 'no radar pictures could be drawn'))
+        .catch((error: unknown) => log.error({ err: error }, 'radar images could not be drawn'))
         .finally(() => (telling = undefined))
     }
     plug.tell('A picture every 5 minutes, a model every hour')
   })
 
-  /** When all is told that can be told for now. */
+  /** When everything that can be published for now is. */
   const settled = async () => telling
 
   return {

@@ -12,7 +12,7 @@ import { createPlug } from './plug.ts'
 
 export const simulatedRoads = simulatedSources['road conditions'].name
 
-/** Where simulated road conditions come from: the world in a box, which draws them hour by hour. */
+/** Where simulated road conditions come from: the simulated world, which draws them hour by hour. */
 export interface RoadSource {
   readonly place: GridPlace
   roads(
@@ -27,14 +27,14 @@ export interface SimulatedRoadsDeps {
   readonly log: Log
   readonly bus: Bus<Events>
   readonly schedule: Schedule
-  /** How many hours are worked out, the present one first. */
+  /** How many hours are computed, the current one first. */
   readonly hours?: number
 }
 
 const presentAndADay = 25
 const packed = promisify(deflate)
 
-/** Works out the roads of a day whenever somebody wants them, and never without: it takes some seconds of a thread. */
+/** Computes a day's roads whenever somebody requests them, and only then: it takes some seconds of a thread. */
 export function startSimulatedRoads({
   source,
   clock,
@@ -65,7 +65,7 @@ export function startSimulatedRoads({
     if (isStopped) return
     telling ??= tell(fromMs)
       .catch((error: unknown) => {
-        log.error({ err: error }, 'no road conditions could be worked out')
+        log.error({ err: error }, 'road conditions could not be computed')
         bus.say('roads-missed', { because: 'They could not be worked out' })
       })
       .finally(() => (telling = undefined))

@@ -8,7 +8,7 @@ import { createPlug } from './plug.ts'
 
 export const simulatedStorms = simulatedSources['storm cells'].name
 
-/** Where simulated storm cells come from: the world in a box. */
+/** Where simulated storm cells come from: the simulated world. */
 export interface StormSource {
   stormCellsAt(timeMs: number): StormCellList
 }
@@ -20,11 +20,11 @@ export interface SimulatedStormsDeps {
   readonly schedule: Schedule
 }
 
-/** As far back as radar pictures go, and as often. */
+/** As far back as radar images, and as often. */
 const pastMs = 2 * hourMs
 const pastEveryMs = 5 * minuteMs
 
-/** Reports all radar storm cells every minute, and on a start those of the last two hours first. */
+/** Publishes all radar storm cells every minute, and on a start those of the last two hours first. */
 export function startSimulatedStorms({ source, clock, bus, schedule }: SimulatedStormsDeps) {
   const plug = createPlug(bus, simulatedStorms)
   let isPastTold = false

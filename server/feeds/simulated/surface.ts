@@ -8,7 +8,7 @@ import { createPlug } from './plug.ts'
 
 export const simulatedSurface = simulatedSources['surface analysis'].name
 
-/** Where simulated analyses come from: the world in a box. */
+/** Where simulated analyses come from: the simulated world. */
 export interface SurfaceSource {
   surfaceAnalysisAt(timeMs: number): SurfaceAnalysis
 }
@@ -20,7 +20,7 @@ export interface SimulatedSurfaceDeps {
   readonly schedule: Schedule
 }
 
-/** Tells every minute the newest analysis that has been drawn. */
+/** Publishes every minute the newest analysis that has been drawn. */
 export function startSimulatedSurface({ source, clock, bus, schedule }: SimulatedSurfaceDeps) {
   const plug = createPlug(bus, simulatedSurface)
   schedule.every('simulated surface analysis', minuteMs, async () => {

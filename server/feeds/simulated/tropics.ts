@@ -8,7 +8,7 @@ import { createPlug } from './plug.ts'
 
 export const simulatedTropics = simulatedSources.tropics.name
 
-/** Where simulated tropical storms come from: the world in a box. */
+/** Where simulated tropical storms come from: the simulated world. */
 export interface TropicalSource {
   tropicalStormsAt(timeMs: number): TropicalList
 }
@@ -20,7 +20,7 @@ export interface SimulatedTropicsDeps {
   readonly schedule: Schedule
 }
 
-/** Tells every minute all tropical storms, as they were last issued. */
+/** Publishes every minute all tropical storms, as last issued. */
 export function startSimulatedTropics({ source, clock, bus, schedule }: SimulatedTropicsDeps) {
   const plug = createPlug(bus, simulatedTropics)
   schedule.every('simulated tropics', minuteMs, async () => {

@@ -6,7 +6,7 @@ import { parseBulletin } from './parse.ts'
 const lookEveryMs = 10 * minuteMs
 const mostAheadMs = hourMs
 
-/** The newest analysis of the Weather Prediction Center, drawn every three hours. */
+/** The Weather Prediction Center's newest analysis, drawn every three hours. */
 export function startWpc(parts: FeedParts) {
   const { clock, bus, schedule, upstream, baseUrl } = parts
   const report = repeatedReport('surface analysis', parts)
@@ -18,7 +18,7 @@ export function startWpc(parts: FeedParts) {
         {
           url: `${baseUrl}/discussions/codsus_hr`,
           maxBytes: 300_000,
-          // The service sends it as text, and from some of its servers without saying so.
+          // The service sends it as text, and some of its servers omit the content type.
           contentTypes: ['text/plain', 'application/octet-stream', 'text/html'],
         },
         ({ body }) => parseBulletin(body.toString('latin1').replace(/<[^>]*>/g, '')),

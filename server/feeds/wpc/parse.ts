@@ -7,7 +7,7 @@ import type {
   SurfaceAnalysis,
 } from '#domain/surface/analysis'
 
-/** A bulletin as the Weather Prediction Center codes it: words and numbers, with line breaks anywhere between them. */
+/** A bulletin in the Weather Prediction Center's code: words and numbers, with line breaks anywhere between them. */
 
 const kinds: Readonly<Record<string, FrontKind>> = {
   COLD: 'cold',
@@ -19,12 +19,12 @@ const kinds: Readonly<Record<string, FrontKind>> = {
 const strengths: Readonly<Record<string, FrontStrength>> = { WK: 'weak', MDT: 'moderate', STG: 'strong' }
 const months = 'JAN FEB MAR APR MAY JUN JUL AUG SEP OCT NOV DEC'.split(' ')
 const [deepestMb, highestMb] = [850, 1099]
-/** More were never drawn on one map; a bulletin gone wild must not fill the memory. */
+/** More were never drawn on one map; a malformed bulletin must not fill the memory. */
 const mostTokens = 20_000
 
 /**
- * High resolution: three digits of latitude and four of west longitude, in tenths. Low resolution: two and two or three,
- * in whole degrees. A minus sign is a southern latitude.
+ * High resolution: three digits of latitude and four of west longitude, in tenths. Low resolution: two and two or
+ * three, in whole degrees. A minus sign is a southern latitude.
  */
 function pointOf(token: string): Point | null {
   const [, sign = '', digits = ''] = /^(-?)(\d{4,5}|\d{7})$/.exec(token) ?? []
@@ -41,12 +41,12 @@ const isPressure = (token: string) => {
   return /^\d{3,4}$/.test(token) && value >= deepestMb && value <= highestMb
 }
 
-/** Pressure and place, again and again; a center may come without a pressure. */
+/** Pressure and location, repeated; a center may lack a pressure. */
 function centersOf(kind: PressureCenter['kind'], tokens: readonly string[]): PressureCenter[] {
   const centers: PressureCenter[] = []
   let pressureMb: number | null = null
   for (const token of tokens) {
-    // In low resolution a place may look like a pressure: the pressure comes first.
+    // In low resolution a location may look like a pressure: the pressure comes first.
     if (pressureMb === null && isPressure(token)) pressureMb = Number(token)
     else {
       const point = pointOf(token)
@@ -68,7 +68,7 @@ function frontOf(kind: FrontKind, tokens: readonly string[]): Front {
   return { kind, strength, line }
 }
 
-/** 'VALID 062818Z' has no year: that of the line that says when it was issued, or of the year before on New Year's Day. */
+/** 'VALID 062818Z' has no year: it is that of the issue line, or the year before on New Year's Day. */
 function validMs(text: string): number {
   const valid = /\bVALID (\d{2})(\d{2})(\d{2})Z/.exec(text)
   const issued = /\b([A-Z]{3}) (\d{1,2}) (\d{4})\s*$/m.exec(text)
@@ -84,7 +84,7 @@ function validMs(text: string): number {
   return Date.UTC(year, month - 1, day, hour)
 }
 
-/** Words begin a section, and everything up to the next word is its own. */
+/** Words begin a section, which contains everything up to the next word. */
 function sectionsOf(tokens: readonly string[]) {
   const sections: { readonly word: string; readonly rest: string[] }[] = []
   for (const token of tokens) {
@@ -95,7 +95,7 @@ function sectionsOf(tokens: readonly string[]) {
   return sections
 }
 
-/** The analysis of a coded bulletin, in either resolution. */
+/** The analysis in a coded bulletin, in either resolution. */
 export function parseBulletin(text: string): SurfaceAnalysis {
   if (!/\bCODSUS\b/.test(text)) throw new Error('This is not a coded surface bulletin')
   const begin = text.search(/\bVALID \d{6}Z/)

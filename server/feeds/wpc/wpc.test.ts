@@ -95,7 +95,7 @@ describe('a coded bulletin', () => {
     expect(fronts).toMatchObject([{ kind: 'occluded', strength: 'strong' }])
   })
 
-  it('that was drawn on New Year’s Eve is of the year before', () => {
+  it('drawn on New Year’s Eve belongs to the year before', () => {
     const text = high.replace('VALID 071518Z', 'VALID 123121Z').replace('WED JUL 15 2026', 'FRI JAN 1 2027')
     expect(new Date(parseBulletin(text).validMs).toISOString()).toBe('2026-12-31T21:00:00.000Z')
   })
@@ -107,11 +107,11 @@ describe('a coded bulletin', () => {
     [high.replace('5090871', '509O871'), 'where a place should be'],
     [header(), 'names no highs and lows'],
     [high.replace('WED JUL 15 2026', ''), 'does not say for when'],
-  ])('that cannot be read is refused', (text, words) => {
+  ])('that cannot be read is rejected', (text, words) => {
     expect(() => parseBulletin(text)).toThrow(words)
   })
 
-  it('of any bytes is read or refused in words, and never has a pressure of zero', () => {
+  it('is read or rejected with a reason for any bytes, and never has a pressure of zero', () => {
     const changed = fc
       .tuple(fc.nat(high.length), fc.string(), fc.nat(20))
       .map(([at, text, cut]) => high.slice(0, at) + text + high.slice(at + cut))
@@ -157,7 +157,7 @@ describe('the feed', () => {
     return { ...played, heard }
   }
 
-  it('tells the newest analysis, and never an older one from a cache on the way', async () => {
+  it('publishes the newest analysis, and never an older one from a cache', async () => {
     const { run, advance, heard, health } = open()
     server.answer = () => sends('text/plain', high)
     await run()
@@ -172,8 +172,8 @@ describe('the feed', () => {
     ['an error', refuses(503)],
     ['a page', errorPage],
     ['half of it', breaksOff('text/plain', Buffer.from(high))],
-    ['one of tomorrow', sends('text/plain', high.replace('VALID 071518Z', 'VALID 071618Z'))],
-  ])('says nothing of %s', async (_, answer) => {
+    ["tomorrow's", sends('text/plain', high.replace('VALID 071518Z', 'VALID 071618Z'))],
+  ])('publishes nothing for %s', async (_, answer) => {
     const { run, heard, health } = open()
     server.answer = () => answer
     await run()
@@ -181,7 +181,7 @@ describe('the feed', () => {
     expect(health).toMatchObject([{ delivering: false }])
   })
 
-  it('asks every ten minutes', async () => {
+  it('requests it every ten minutes', async () => {
     const { run, advance } = open()
     server.answer = () => sends('text/plain', high)
     server.asked.splice(0)

@@ -5,10 +5,10 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 
-// A backup is one gzip file of lines of JSON: a head, the rows of every table, and an end with what they must come to.
-// Without its end it was cut off, and is refused.
+// A backup is one gzip file of JSON lines: a header, the rows of every table, and a trailer with checksums. A file
+// without its trailer is truncated and is rejected.
 
-/** Told to people as it is: what is wrong with a file. */
+/** What is wrong with a file. The message is shown to people as it is. */
 export class BrokenBackup extends Error {}
 
 export interface Head {
@@ -16,15 +16,15 @@ export interface Head {
   readonly format: 1
   readonly made: string
   readonly migrations: readonly { readonly name: string; readonly hash: string }[]
-  /** Of tables that have a part for each month: those that there are. Older backups have none. */
+  /** The partitions of tables that are partitioned by month. Older backups have none. */
   readonly months?: Readonly<Record<string, readonly string[]>>
-  /** Which key sealed values were sealed with, without giving it away. */
+  /** Identifies the key that values were sealed with, without revealing it. */
   readonly keyFingerprint: string
-  /** The key itself, in base64, where the data folder has it; null where it is a setting. */
+  /** The key itself in base64 if the data folder has it; null if it is a setting. */
   readonly secretKey: string | null
 }
 
-/** Rows as PostgreSQL writes them, which it reads back to the last bit. */
+/** Rows as PostgreSQL writes them, which it reads back bit for bit. */
 export interface Rows {
   readonly kind: 'rows'
   readonly table: string
@@ -39,13 +39,13 @@ export interface Digest {
 export interface End {
   readonly kind: 'end'
   readonly tables: Readonly<Record<string, Digest>>
-  /** The last number that each sequence gave out. */
+  /** The last number that each sequence returned. */
   readonly sequences: Readonly<Record<string, number>>
 }
 
 export type Line = Head | Rows | End
 
-/** What the rows of a table come to, read in their order. */
+/** The checksum of a table's rows, read in order. */
 export class Digester {
   readonly #hash: Hash = createHash('sha256')
   #rows = 0
@@ -64,7 +64,7 @@ async function* asText(lines: AsyncIterable<Line>) {
   for await (const line of lines) yield `${JSON.stringify(line)}\n`
 }
 
-/** Writes a new file that only its owner may read: the key is in it. */
+/** Writes a new file that only its owner may read, because it contains the key. */
 export async function writeLines(file: string, lines: AsyncIterable<Line>): Promise<void> {
   const out = createWriteStream(file, { mode: 0o600, flags: 'wx', flush: true })
   await pipeline(Readable.from(asText(lines)), createGzip(), out)
@@ -73,7 +73,7 @@ export async function writeLines(file: string, lines: AsyncIterable<Line>): Prom
 export async function* readLines(file: string): AsyncGenerator<Line> {
   const bytes = createReadStream(file)
   const unpacked = createGunzip()
-  // An error of either is told by the one that is read from.
+  // The read side reports an error of either stream.
   bytes.on('error', error => unpacked.destroy(error))
   try {
     for await (const text of createInterface({ input: bytes.pipe(unpacked), crlfDelay: Infinity })) {
@@ -101,7 +101,7 @@ export function differing(
   return names.filter(name => !other[name] || !same(one[name], other[name]))
 }
 
-/** Reads a whole backup and compares it with its own checksums. */
+/** Reads a whole backup and verifies its checksums. */
 export async function verifyFile(file: string): Promise<{ head: Head; end: End }> {
   const digesters = new Map<string, Digester>()
   let head: Head | undefined

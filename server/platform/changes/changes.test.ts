@@ -44,8 +44,8 @@ beforeEach(async () => {
   there = await open()
 })
 
-describe('what was told', () => {
-  it('is heard in every process, in order, once', async () => {
+describe('the change log', () => {
+  it('delivers each fact to every process, in order, once', async () => {
     const [heardHere, heardThere] = [doorsHeardIn(here), doorsHeardIn(there)]
     await tellIn(here, 1)
     await tellIn(there, 2)
@@ -58,7 +58,7 @@ describe('what was told', () => {
     ])
   })
 
-  it('is there with what it was told of, or not at all', async () => {
+  it('commits a fact together with the change it describes, or not at all', async () => {
     const heard = doorsHeardIn(there)
     const failing = here.keep(async (tx, tell) => {
       tell('door opened', { customerId: null, subject: 'door 1', body: { door: 1 } })
@@ -70,7 +70,7 @@ describe('what was told', () => {
     expect(heard).toEqual([])
   })
 
-  it('is not skipped although it commits after a later one was begun', async () => {
+  it('does not skip a fact that commits after a later one was begun', async () => {
     const heard = doorsHeardIn(there)
     let release = () => {}
     const held = new Promise<void>(resolve => (release = resolve))
@@ -92,7 +92,7 @@ describe('what was told', () => {
     expect(heard).toEqual([1, 2])
   })
 
-  it('is told again to whoever failed, and later facts wait for it', async () => {
+  it('retries a fact for a subscriber that failed, and holds back later facts', async () => {
     let fails = 2
     const heard: number[] = []
     there.hear('door opened', ({ door }) => {
@@ -110,7 +110,7 @@ describe('what was told', () => {
     expect([heard, there.isCurrent()]).toEqual([[1, 2], true])
   })
 
-  it('is heard together by whoever wants it so, after those who hear it one by one, and again after a failure', async () => {
+  it('delivers facts in batches to subscribers that ask for batches, after the single ones, and again after a failure', async () => {
     const order: string[] = []
     let fails = true
     there.hearTogether(['door opened'], facts => {
@@ -130,7 +130,7 @@ describe('what was told', () => {
     expect(there.isCurrent()).toBe(true)
   })
 
-  it('is caught up with in any number', async () => {
+  it('catches up with any number of facts', async () => {
     const heard = doorsHeardIn(there)
     await here.keep(async (_tx, tell) => {
       for (let door = 0; door < 1234; door++)
@@ -141,7 +141,7 @@ describe('what was told', () => {
   })
 })
 
-describe('a reader with a cursor', () => {
+describe('a consumer with a cursor', () => {
   const act = (changes: Changes<TestFacts>, onAct: (tx: Tx) => void = () => {}) =>
     consumeFacts<TestFacts>({
       reader: 'porter',
@@ -158,7 +158,7 @@ describe('a reader with a cursor', () => {
     return rows.map(({ door }) => door)
   }
 
-  it('acts once on every fact, whoever dies and whoever is asked twice', async () => {
+  it('acts on every fact once, although processes die and calls repeat', async () => {
     await act(here)
     for (const door of [1, 2, 3]) await tellIn(here, door)
     const dying = act(there, () => {
@@ -171,7 +171,7 @@ describe('a reader with a cursor', () => {
     expect(await acts()).toEqual([1, 2, 3])
   })
 
-  it('says how far behind it is, and facts that it waits for are kept', async () => {
+  it('reports its lag, and facts that it has not read are kept', async () => {
     await act(here)
     await tellIn(here, 1)
     await deleteFactsBefore(store.db, new Date(clock.now().getTime() + secondMs))
@@ -184,7 +184,7 @@ describe('a reader with a cursor', () => {
     expect([rows, await acts()]).toEqual([[], [1]])
   })
 
-  it('sets a fact aside that it fails on again and again, with its reason, and goes on with the rest', async () => {
+  it('sets aside a fact that fails repeatedly, with the reason, and continues with the rest', async () => {
     const failing = () =>
       consumeFacts<TestFacts>({
         reader: 'porter',
@@ -201,7 +201,7 @@ describe('a reader with a cursor', () => {
     await failing()
     for (const door of [1, 2, 3]) await tellIn(here, door)
     await expect(failing()).rejects.toThrow('door 2 has no handle')
-    expect(await acts()).toEqual([1]) // what stood before it was acted on
+    expect(await acts()).toEqual([1]) // the state before the fact was handled
     clock.advance(31 * secondMs)
     await expect(failing()).rejects.toThrow('door 2 has no handle')
     await expect(here.readyChecks[1]?.check()).rejects.toThrow(
@@ -218,7 +218,7 @@ describe('a reader with a cursor', () => {
     ])
   })
 
-  it('acts on each of a batch that fails only as a whole', async () => {
+  it('handles the facts one by one when a batch fails only as a whole', async () => {
     await act(here)
     for (const door of [1, 2, 3]) await tellIn(here, door)
     await consumeFacts<TestFacts>({

@@ -5,23 +5,24 @@ import { factOf, type Fact, type FactMap, type AppendFact } from './fact.ts'
 import { factsAfter, factsAtOnce, holdCursor, moveCursor, noteFailure, setAside } from './store.ts'
 
 export interface FactConsumer<Facts extends FactMap> {
-  /** Whose cursor it is: one name, one reader, whichever process it runs in. */
+  /** Identifies the cursor: one name, one consumer, whichever process it runs in. */
   readonly reader: string
   readonly clock: Clock
   readonly log: Log
-  /** The transaction that the act and the cursor share: one that nobody may take part in who is not the leader. */
+  /** The transaction that the handler and the cursor share. Only the leader can open one. */
   readonly keep: <Result>(work: (tx: Tx, tell: AppendFact<Facts>) => Promise<Result>) => Promise<Result>
   readonly act: (tx: Tx, facts: readonly Fact<Facts>[], tell: AppendFact<Facts>) => Promise<void>
 }
 
-/** A fact is set aside after this many failures over this long: a database that stumbles is no reason. */
+/** A fact is set aside after this many failures over at least this long: a short database outage must not cause it. */
 const mostFailures = 3
 const failingForMs = 5 * secondMs
 
 /**
- * Acts on every fact once, in order: the act and the reader's cursor move together or not at all. What leaves the house
- * must have its number before it does: it may be repeated if the answer is lost. Facts that fail together are tried one
- * by one; one that fails again and again is set aside with its reason, and those behind it go on.
+ * Handles every fact once, in order: the handler's changes and the consumer's cursor commit together. Anything sent to
+ * the outside needs its id before it is sent, because it may be sent again if the reply is lost. Facts that fail as a
+ * batch are retried one by one; a fact that fails repeatedly is set aside with the reason, and the ones after it
+ * continue.
  */
 export async function consumeFacts<Facts extends FactMap>(consumer: FactConsumer<Facts>): Promise<void> {
   let oneByOne = 0
@@ -35,10 +36,7 @@ export async function consumeFacts<Facts extends FactMap>(consumer: FactConsumer
       if (most === 1 && !(await isSetAside(consumer, error as Error))) throw error
       if (most > 1) {
         const { reader } = consumer
-        consumer.log.warn(
-          { err: error, reader },
-          'facts could not be acted on together, and are tried one by one',
-        )
+        consumer.log.warn({ err: error, reader }, 'a batch of facts failed; retrying them one by one')
         oneByOne = factsAtOnce
       }
     }
@@ -57,7 +55,7 @@ function actOnNext<Facts extends FactMap>({ keep, clock, reader, act }: FactCons
   })
 }
 
-/** Counts a failure of the next fact. Tells whether it was the last that it gets. */
+/** Counts a failure of the next fact. Returns whether the fact has used up its attempts. */
 async function isSetAside<Facts extends FactMap>(
   { keep, clock, log, reader }: FactConsumer<Facts>,
   error: Error,
@@ -74,9 +72,6 @@ async function isSetAside<Facts extends FactMap>(
   })
   if (!aside) return false
   const { number, kind, subject } = aside
-  log.error(
-    { err: error, reader, fact: number, kind, subject },
-    'a fact could not be acted on and was set aside',
-  )
+  log.error({ err: error, reader, fact: number, kind, subject }, 'a fact failed repeatedly and was set aside')
   return true
 }

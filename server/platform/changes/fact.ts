@@ -1,6 +1,6 @@
 import type { FactRow } from './store.ts'
 
-/** Kinds of facts, and what each says: `server/facts.ts` has ours. */
+/** Kinds of facts and their payloads; `server/facts.ts` defines ours. */
 export type FactMap = object
 
 export type Fact<Facts extends FactMap> = {
@@ -16,17 +16,17 @@ export type Fact<Facts extends FactMap> = {
   }
 }[keyof Facts & string]
 
-/** A fact as it stands in the log. The kinds are those of whoever reads: nobody else writes there. */
+/** A fact as it is stored in the log. The kinds are those of the application, which is the only writer. */
 export function factOf<Facts extends FactMap>({ customer_id, ...row }: FactRow): Fact<Facts> {
   return { ...row, customerId: customer_id } as unknown as Fact<Facts>
 }
 
-/** Writes a fact down with whatever else the transaction changes. */
+/** Writes a fact in the same transaction as the change it describes. */
 export type AppendFact<Facts extends FactMap> = <Kind extends keyof Facts & string>(
   kind: Kind,
   fact: {
     readonly customerId: number | null
-    /** What it is about, for whoever reads the log: 'location 12'. */
+    /** What the fact is about, for people who read the log: 'location 12'. */
     readonly subject: string
     readonly body: Facts[Kind]
     readonly because?: string | null

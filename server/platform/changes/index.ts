@@ -21,27 +21,27 @@ export { consumeFacts, type FactConsumer } from './consume-facts.ts'
 export type { Fact, FactMap, AppendFact } from './fact.ts'
 
 export interface Changes<Facts extends FactMap> {
-  /** Everything that it changes and tells is there for everybody, or none of it. Whoever follows hears of it then. */
+  /** Commits all changes and facts of the transaction, or none. Subscribers receive the facts after the commit. */
   keep<Result>(work: (tx: Tx, tell: AppendFact<Facts>) => Promise<Result>): Promise<Result>
   /**
-   * Hears in this process what was told in any, from when it started: in order, and again until the listener has not
-   * failed. One after the other, in the order in which they began to listen.
+   * Subscribes this process to facts from any process, from its start: in order, and retried until the subscriber
+   * succeeds. Subscribers run one after the other, in the order they subscribed.
    */
   hear<Kind extends keyof Facts & string>(
     kind: Kind,
     listener: (body: Facts[Kind], fact: Fact<Facts>) => void | Promise<void>,
   ): void
   /**
-   * The same for many facts at once: an import may tell of thousands, and whoever follows them one by one is late. After
-   * what hears them one by one.
+   * The same for batches: an import may write thousands of facts, and handling them one by one would take too long.
+   * Runs after the subscribers that take single facts.
    */
   hearTogether<Kind extends keyof Facts & string>(
     kinds: readonly Kind[],
     listener: (facts: readonly Extract<Fact<Facts>, { kind: Kind }>[]) => void | Promise<void>,
   ): void
-  /** Resolves when everything that could be read at the call has been heard. */
+  /** Resolves when every fact that was readable at the time of the call has been delivered. */
   catchUp(): Promise<void>
-  /** Whether this process knows what others have changed. If not, what it says may be about what is no more. */
+  /** Whether this process is up to date with other processes' changes. If not, its replies may be stale. */
   isCurrent(): boolean
   readonly readyChecks: readonly ReadyCheck[]
   readonly figures: readonly Figure[]
@@ -50,16 +50,19 @@ export interface Changes<Facts extends FactMap> {
 export interface ChangesDeps {
   readonly db: Db
   readonly clock: Pick<Clock, 'now'>
-  /** Milliseconds that only ever rise. */
+  /** Monotonic milliseconds. */
   readonly monotonicMs: () => number
   readonly log: Log
   readonly doorbell: Doorbell
 }
 
-/** What this process has not heard of for so long, it does not know. Well below a lease, and many readings long. */
+/**
+ * After this long without a successful read, this process counts as out of date. Well below a lease, and many reads
+ * long.
+ */
 const currentForMs = 10 * secondMs
 
-/** A reader that waits for longer has stopped: what it tells people of is late. */
+/** A consumer that is behind for longer has stopped: notifications that depend on it are late. */
 const latestSeconds = 30
 
 const secondsSince = (oldest: Date | null, now: Date) =>
@@ -77,7 +80,7 @@ async function checkConsumers(db: Db, now: Date): Promise<string> {
   return `${count} facts of the last day were set aside, the newest by '${reader}' ('${kind}'): ${reason}`
 }
 
-/** A transaction with the facts that it tells; `onTold` when there are any, after the commit. */
+/** A transaction that collects facts; calls `onTold` after the commit if there are any. */
 export async function keepFacts<Facts extends FactMap, Result>(
   db: Db,
   clock: Pick<Clock, 'now'>,
@@ -96,12 +99,12 @@ export async function keepFacts<Facts extends FactMap, Result>(
   return result
 }
 
-/** The change log. What is loaded after it was opened is at least as new as where it begins to hear. */
+/** The change log. Data loaded after it was opened is at least as new as the position at which it starts to read. */
 export async function openChanges<Facts extends FactMap>(deps: ChangesDeps): Promise<Changes<Facts>> {
   const { db, clock, monotonicMs, log, doorbell } = deps
   type Listener = (body: never, fact: never) => void | Promise<void>
   const listeners = new Map<string, Listener[]>()
-  /** Who hears facts together, and those that they have not heard yet: again until they have not failed. */
+  /** Batch subscribers with the facts they have not handled yet; retried until they succeed. */
   const together: {
     readonly kinds: ReadonlySet<string>
     readonly listener: (facts: never) => void | Promise<void>
@@ -125,7 +128,10 @@ export async function openChanges<Facts extends FactMap>(deps: ChangesDeps): Pro
         await group.listener(group.unheard as never)
       } catch (error) {
         const [first] = group.unheard
-        log.error({ err: error, fact: first?.number, kind: first?.kind }, 'changes could not be followed yet')
+        log.error(
+          { err: error, fact: first?.number, kind: first?.kind },
+          'a batch of changes could not be handled yet',
+        )
         throw error
       }
       group.unheard = []
@@ -140,7 +146,7 @@ export async function openChanges<Facts extends FactMap>(deps: ChangesDeps): Pro
         try {
           await hearOut(row)
         } catch (error) {
-          log.error({ err: error, fact: row.number, kind: row.kind }, 'a change could not be followed yet')
+          log.error({ err: error, fact: row.number, kind: row.kind }, 'a change could not be handled yet')
           throw error
         }
         heardThrough = row.number
@@ -164,11 +170,11 @@ export async function openChanges<Facts extends FactMap>(deps: ChangesDeps): Pro
       together.push({ kinds: new Set(kinds), listener, unheard: [] })
     },
     catchUp() {
-      // Whoever comes while one reading runs needs the next one, which serves all of them.
+      // A caller that arrives during a read needs the next read, which serves all such callers.
       waiting ??= reading.then(() => {
         waiting = undefined
         const run = readOn()
-        reading = run.catch(() => {}) // told to whoever waits for it; the next one tries again
+        reading = run.catch(() => {}) // the caller that awaits it gets the error; the next read tries again
         return run
       })
       return waiting

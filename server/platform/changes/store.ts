@@ -28,10 +28,10 @@ export type NewFactRow = Omit<FactRow, 'number'>
 
 const tables = (db: Db) => db.withTables<Tables>()
 
-/** Far below the number of parameters that a statement may have. */
+/** Well below the parameter limit of a statement. */
 const rowsAtOnce = 1000
 
-/** Appends facts: the last act of a transaction, which waits for nothing else while others wait for it. */
+/** Appends facts as the last step of a transaction, because other writers wait for the append lock until it commits. */
 export async function appendFacts(tx: Tx, facts: readonly NewFactRow[]): Promise<void> {
   if (facts.length === 0) return
   await lockForAppend(tx, 'facts')
@@ -47,7 +47,7 @@ export async function appendFacts(tx: Tx, facts: readonly NewFactRow[]): Promise
   }
 }
 
-/** As many as one reading gives: fewer are the end of the log. */
+/** The most facts one read returns; fewer mean the end of the log. */
 export const factsAtOnce = 500
 
 export function factsAfter(db: Db, number: number, most: number = factsAtOnce): Promise<FactRow[]> {
@@ -60,7 +60,7 @@ export function factsAfter(db: Db, number: number, most: number = factsAtOnce): 
     .execute()
 }
 
-/** The number of the newest fact: everything up to it can be read. */
+/** The number of the newest fact: every fact up to it can be read. */
 export async function newestNumber(db: Db): Promise<number> {
   const { newest } = await tables(db)
     .selectFrom('facts')
@@ -69,7 +69,7 @@ export async function newestNumber(db: Db): Promise<number> {
   return newest ?? 0
 }
 
-/** Those that are older than an instant and that no reader waits for; of some kinds alone where such are named. */
+/** Deletes facts older than an instant that no consumer still needs; only the given kinds, if any are given. */
 export async function deleteFactsBefore(db: Db, before: Date, kinds?: readonly string[]): Promise<void> {
   let query = tables(db)
     .deleteFrom('facts')
@@ -81,7 +81,7 @@ export async function deleteFactsBefore(db: Db, before: Date, kinds?: readonly s
 
 // Cursors
 
-/** A reader's cursor, held until the transaction ends. A reader that is new begins with what comes next. */
+/** Locks a consumer's cursor until the transaction ends. A new consumer starts at the end of the log. */
 export async function holdCursor(tx: Tx, reader: string, now: Date): Promise<number> {
   const held = tables(tx).selectFrom('fact_cursors').select('number').where('reader', '=', reader).forUpdate()
   const known = await held.executeTakeFirst()
@@ -89,7 +89,7 @@ export async function holdCursor(tx: Tx, reader: string, now: Date): Promise<num
   await tables(tx)
     .insertInto('fact_cursors')
     .values({ reader, number: await newestNumber(tx), moved_at: now })
-    .onConflict(conflict => conflict.column('reader').doNothing()) // another process may be faster
+    .onConflict(conflict => conflict.column('reader').doNothing()) // another process may create it first
     .execute()
   return (await held.executeTakeFirstOrThrow()).number
 }
@@ -102,7 +102,7 @@ export async function moveCursor(tx: Tx, reader: string, number: number, now: Da
     .execute()
 }
 
-/** How often a fact has failed in a row, this time included, and since when. */
+/** How many times in a row a fact has failed, including this time, and since when. */
 export async function noteFailure(
   tx: Tx,
   reader: string,
@@ -158,10 +158,10 @@ export async function deleteSetAsideBefore(db: Db, before: Date): Promise<void> 
   await tables(db).deleteFrom('facts_set_aside').where('at', '<', before).execute()
 }
 
-/** More than this many are not counted: whoever asks wants to know that they are many. */
+/** Counting stops here: callers only need to know that there are many. */
 const mostCounted = 10_000
 
-/** How many facts each reader has not acted on yet, and when the oldest of them came true. */
+/** How many facts each consumer has not handled yet, and the time of the oldest. */
 export function cursorLags(db: Db): Promise<{ reader: string; behind: number; oldest: Date | null }[]> {
   return tables(db)
     .selectFrom('fact_cursors')

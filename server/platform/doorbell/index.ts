@@ -1,29 +1,29 @@
 import { randomUUID } from 'node:crypto'
 import type { Log } from '#server/platform/log'
 
-/** What there may be news of. */
+/** The topics that can be signaled. */
 export type Bell = 'strikes' | 'changes' | 'products' | 'leases' | 'commands'
 
 /**
- * Says, in this process and in all others, that there is something to read. It may be lost: whoever listens looks by
- * itself every second or two.
+ * Signals this process and all others that there is something to read. A signal may be lost: every subscriber also
+ * polls every second or two.
  */
 export interface Doorbell {
-  /** After the commit: before it, nobody could read. */
+  /** Call it after the commit: before it, there is nothing to read. */
   ring(bell: Bell): void
-  /** For what this process has read by itself already. */
+  /** For topics that this process has already read itself. */
   ringOthers(bell: Bell): void
   hear(bell: Bell, listener: () => void): void
   stop(): Promise<void>
 }
 
-/** What carries a text to every process, the sender's own too. */
+/** Carries a text to every process, including the sender. */
 export interface Wire {
   send(text: string): Promise<void>
   stop(): Promise<void>
 }
 
-/** `connect` is given what to do with a text that comes in. Without it there is no other process. */
+/** `connect` receives the handler for incoming texts. Without it there is no other process. */
 export function createDoorbell(log: Log, connect?: (onText: (text: string) => void) => Wire): Doorbell {
   const origin = randomUUID()
   const listeners = new Map<string, (() => void)[]>()
@@ -34,14 +34,14 @@ export function createDoorbell(log: Log, connect?: (onText: (text: string) => vo
   })
   const sending = new Map<Bell, 'once' | 'again'>()
 
-  /** Rung many times while the wire is busy, it is used once more. */
+  /** Signals that arrive while the connection is busy are merged into one. */
   async function send(to: Wire, bell: Bell) {
     if (sending.has(bell)) return void sending.set(bell, 'again')
     do {
       sending.set(bell, 'once')
       await to.send(`${origin} ${bell}`).catch((error: unknown) =>
-        // A second later they look by themselves.
-        log.debug({ because: (error as Error).message, bell }, 'other processes could not be told of news'),
+        // They poll a second later.
+        log.debug({ because: (error as Error).message, bell }, 'other processes could not be signaled'),
       )
     } while (sending.get(bell) === 'again')
     sending.delete(bell)

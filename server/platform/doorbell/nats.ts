@@ -3,10 +3,10 @@ import type { Log } from '#server/platform/log'
 import type { Wire } from './index.ts'
 
 const subject = 'skywarden.doorbell'
-/** Whoever set a wrong address is told soon. */
+/** Short, to report a wrong address soon. */
 const tellAfterMs = 5000
 
-/** Over NATS, for many processes: nothing there is kept, and nothing has to be. */
+/** Uses NATS, for many processes. NATS stores nothing, and does not need to. */
 export function natsWire(
   { natsUrl, log }: { readonly natsUrl: string; readonly log: Log },
   onText: (text: string) => void,
@@ -18,8 +18,7 @@ export function natsWire(
     waitOnFirstConnect: true,
   })
   const unreached = setTimeout(
-    () =>
-      log.warn('NATS does not answer. Until it does, processes look for news every second; see NATS_URL.'),
+    () => log.warn('NATS does not respond. Until it does, processes poll every second; see NATS_URL.'),
     tellAfterMs,
   ).unref()
   connecting
@@ -37,7 +36,7 @@ export function natsWire(
       connection.publish(subject, text)
     },
     async stop() {
-      // One that was never reached has nothing to close, and would be waited for until it is.
+      // A connection that was never made has nothing to close, and closing it would wait until it is made.
       const connected = await Promise.race([connecting.catch(() => undefined), Promise.resolve()])
       await connected?.close()
     },

@@ -7,7 +7,7 @@ import type { Wire } from './index.ts'
 const channel = 'skywarden'
 const retryMs = 2000
 
-/** LISTEN on a connection of its own, and NOTIFY. A connection that is lost is made anew. */
+/** LISTEN on a dedicated connection, and NOTIFY. Reconnects when the connection is lost. */
 export function postgresWire(
   { db, databaseUrl, log }: { readonly db: Db; readonly databaseUrl: string; readonly log: Log },
   onText: (text: string) => void,
@@ -28,8 +28,8 @@ export function postgresWire(
     const lose = (error?: Error) => {
       if (isLost || stopped) return
       isLost = true
-      log.debug({ because: error?.message }, 'the doorbell is lost; connecting again')
-      fresh.end().catch(() => {}) // it is gone already
+      log.debug({ because: error?.message }, 'the LISTEN connection was lost; reconnecting')
+      fresh.end().catch(() => {}) // already closed
       retry = setTimeout(() => void listen(), retryMs)
     }
     fresh.on('error', lose)
@@ -49,7 +49,7 @@ export function postgresWire(
     async stop() {
       stopped = true
       clearTimeout(retry)
-      await client?.end().catch(() => {}) // it may never have been there
+      await client?.end().catch(() => {}) // may never have been opened
     },
   }
 }

@@ -5,7 +5,7 @@ import type { Authenticate, Caller } from './caller.ts'
 import type { Closing } from './closing.ts'
 import type { Limits } from './limits.ts'
 
-/** Everything a handler is given: who asks, what for, and the time. */
+/** Everything a handler receives: the caller, the input and the time. */
 export interface Ask<C extends Call> {
   readonly caller: C['who'] extends 'anyone' ? Caller | undefined : Caller
   readonly params: Input<C, 'params'>
@@ -14,7 +14,7 @@ export interface Ask<C extends Call> {
   readonly now: Date
   readonly requestId: string
   readonly address: string
-  /** What came as bearer token, for calls that take other tokens than a person's. */
+  /** The bearer token as it was sent, for calls that accept tokens other than a person's. */
   readonly token: string | undefined
 }
 
@@ -25,7 +25,7 @@ export interface Doing {
   readonly requestId: string
 }
 
-/** What lets requests in. */
+/** What authenticates and admits requests. */
 export interface Door {
   readonly authenticate: Authenticate
   readonly limits: Limits

@@ -38,7 +38,7 @@ afterEach(async () => {
 const ask = (headers: Record<string, string> = {}) => fetch(address, { headers })
 
 describe('the base map', () => {
-  it('comes whole, may be kept, and has a strong tag', async () => {
+  it('is served whole, cacheable and with a strong ETag', async () => {
     const reply = await ask()
     expect(reply.status).toBe(200)
     expect(await reply.text()).toBe('0123456789')
@@ -55,7 +55,7 @@ describe('the base map', () => {
     ['bytes=-3', '789', 'bytes 7-9/10'],
     ['bytes=-30', '0123456789', 'bytes 0-9/10'],
     ['bytes=8-16383', '89', 'bytes 8-9/10'],
-  ])('comes in the part that is asked for: %s', async (range, text, contentRange) => {
+  ])('serves the requested range %s', async (range, text, contentRange) => {
     const reply = await ask({ range })
     expect(reply.status).toBe(206)
     expect(await reply.text()).toBe(text)
@@ -64,7 +64,7 @@ describe('the base map', () => {
   })
 
   it.each(['bytes=10-', 'bytes=10-12', 'bytes=4-2', 'bytes=-', 'bytes=x-y', 'bytes=0-1,4-5', 'bytes=-0'])(
-    'has no part %s, and says how long it is',
+    'rejects the range %s and reports the length of the file',
     async range => {
       const reply = await ask({ range })
       expect(reply.status).toBe(416)
@@ -76,7 +76,7 @@ describe('the base map', () => {
     },
   )
 
-  it('is not sent again to who has it, and is once it has changed', async () => {
+  it('is not sent again to a client that has it, unless it has changed', async () => {
     const tag = (await ask()).headers.get('etag') ?? ''
     const same = await ask({ 'if-none-match': `"other", ${tag}` })
     expect(same.status).toBe(304)
@@ -87,7 +87,7 @@ describe('the base map', () => {
     expect([part.status, await part.text()]).toEqual([200, 'abcdefghij'])
   })
 
-  it('of the operator comes first, from the moment it is there', async () => {
+  it("uses the operator's file as soon as it exists", async () => {
     const before = (await ask()).headers.get('etag')
     writeFileSync(own, 'with roads')
     const reply = await ask()
@@ -95,7 +95,7 @@ describe('the base map', () => {
     expect(reply.headers.get('etag')).not.toBe(before)
   })
 
-  it('that has not been built is missed in plain words', async () => {
+  it('reports in plain words that it has not been built', async () => {
     rmSync(built)
     const reply = await ask()
     expect(reply.status).toBe(404)
@@ -105,17 +105,17 @@ describe('the base map', () => {
   })
 })
 
-describe('the satellite picture', () => {
+describe('the satellite image', () => {
   const askForPicture = (headers: Record<string, string> = {}) =>
     fetch(`${origin}/map/satellite.pmtiles`, { headers })
 
-  it('comes from its own file, in parts as the base map does', async () => {
+  it('is served from its own file, with ranges like the base map', async () => {
     writeFileSync(satellite, 'abcdefghij')
     const reply = await askForPicture({ range: 'bytes=2-4' })
     expect([reply.status, await reply.text()]).toEqual([206, 'cde'])
   })
 
-  it('that is not there is missed by its own name', async () => {
+  it('is reported missing under its own name', async () => {
     const reply = await askForPicture()
     expect(reply.status).toBe(404)
     expect(await reply.json()).toMatchObject({

@@ -4,29 +4,29 @@ import { hasTag } from './headers.ts'
 import { notFound, Problem } from './problems.ts'
 
 /**
- * Public data, kept for a day: a reader that meets parts of two files sees it by their tags and fetches them anew
- * (pmtiles does), so a file may be replaced at any time.
+ * Public data, cached for a day. A client that gets ranges of two different files notices by their ETags and fetches
+ * them again (pmtiles does), which allows replacing a file at any time.
  */
 const keptFor = 'public, max-age=86400, must-revalidate'
 
 interface Span {
   readonly start: number
-  /** The last byte, not the one after it. */
+  /** Inclusive: the last byte, not the one after it. */
   readonly end: number
 }
 
-/** Where maps ask for their files, and what each is called when it is missed. */
+/** The paths that maps request, and the name of each file in the error when it is missing. */
 const titles = { base: 'The base map', satellite: 'The satellite picture' } as const
 type MapFile = keyof typeof titles
 
-/** What maps are drawn from: of each the first file that is there, whole or in the parts that a map asks for. */
+/** Serves map data: the first of each list of files that exists, whole or by range. */
 export function mountMapFiles(app: FastifyInstance, paths: Readonly<Record<MapFile, readonly string[]>>) {
   mountMapFile(app, 'base', paths.base)
   mountMapFile(app, 'satellite', paths.satellite)
 }
 
 function mountMapFile(app: FastifyInstance, name: MapFile, paths: readonly string[]) {
-  // To answer HEAD, the framework would read the file to its end, which may be a hundred gigabytes away.
+  // For HEAD, the framework would read the file to its end, which may be a hundred gigabytes.
   app.get(`/map/${name}.pmtiles`, { exposeHeadRoute: false }, async (request, reply) => {
     const file = await openFirst(paths)
     if (!file) throw notFound(titles[name])
@@ -50,7 +50,7 @@ async function openFirst(paths: readonly string[]): Promise<FileHandle | undefin
   return undefined
 }
 
-/** Whether the file is on its way, and closes itself behind it. */
+/** Whether the file is being sent, in which case the stream closes it. */
 async function send(
   file: FileHandle,
   title: string,
@@ -76,7 +76,7 @@ async function send(
   return true
 }
 
-/** One part of the file; nothing where all of it is asked for, or where the part asked for is of another file. */
+/** Returns one range of the file; undefined if the whole file is requested or If-Range names another version. */
 function askedSpan(request: FastifyRequest, tag: string, size: number): Span | 'none' | undefined {
   const { range, 'if-range': ifRange } = request.headers
   if (!range?.startsWith('bytes=') || (ifRange !== undefined && ifRange !== tag)) return undefined

@@ -2,14 +2,14 @@ import type { Holder } from '#domain/access/may'
 import type { Member } from '#domain/access/people'
 import type { Scope } from '#server/platform/store/index'
 
-/** The person behind a request. Their customer comes from here and never from what they sent. */
+/** The person behind a request. The customer is always taken from here, never from the input. */
 export interface Caller extends Holder, Member {
   readonly id: string
   readonly fullName: string
   readonly email: string | null
   /** The sign-in session behind the token; none while support staff act as this person. */
   readonly sessionId: string | null
-  /** Support staff acting as this person, if that is who really sits there. */
+  /** The support staff member who acts as this person, if any. */
   readonly impersonator: Impersonator | null
 }
 
@@ -20,12 +20,12 @@ export interface Impersonator {
   readonly until: Date
 }
 
-/** Whose rows a caller may be shown at all: Super Admin everybody's, everybody else those of the own customer. */
+/** Whose rows a caller may see at all: everyone's for a Super Admin, otherwise the caller's own customer's. */
 export function reachOf(caller: Caller): Scope {
   return caller.role === 'SuperAdmin' ? 'system' : caller.customerId
 }
 
-/** Finds the person behind a bearer token; nothing if the token is not, or no longer, good. */
+/** Finds the person behind a bearer token; undefined if the token is invalid or expired. */
 export type Authenticate = (token: string, now: Date) => Promise<Caller | undefined>
 
 const scheme = 'bearer '

@@ -4,21 +4,27 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { systemClock, type Clock } from '#server/platform/clock'
 import { Problem } from './problems.ts'
 
-/** How a web server comes to its end without losing what is in flight. */
+/** Shuts a web server down without losing requests in flight. */
 export interface Closing {
-  /** Whether the end has begun: this process is not ready any more, though it still answers. */
+  /** Whether shutdown has begun: this process is no longer ready, although it still responds. */
   hasBegun(): boolean
-  /** Calls a function when the end begins; the function that it returns takes that back. */
+  /** Calls a function when shutdown begins; the returned function cancels that. */
   onBegin(act: () => void): () => void
   mount(app: FastifyInstance): void
-  /** Begins the end: resolves when everything in flight has been answered, or after a while; from then on all is refused. */
+  /**
+   * Begins shutdown. Resolves when every request in flight has been answered, or after a timeout; later requests are
+   * rejected.
+   */
   finish(): Promise<void>
 }
 
-/** Everything has to be over within 10 seconds, and the database is closed after this. */
+/** Shutdown must finish within 10 seconds, and the database closes after this. */
 const longestAnswerMs = 5000
 const lookEveryMs = 10
-/** In as many turns nothing came that the system had taken for us before, also if we were busy with something long. */
+/**
+ * After this many event loop turns without a request, none that the kernel had accepted for us is left, even if we were
+ * busy for long.
+ */
 const enoughQuietLooks = 10
 const comeBackSeconds = 5
 
@@ -32,7 +38,7 @@ export function createClosing({ monotonicMs }: Pick<Clock, 'monotonicMs'> = syst
   const begins = new Set<() => void>()
   const servers = new Set<FastifyInstance['server']>()
 
-  /** Idle connections are left alone: on one of them the system may hold a request that we have not read yet. */
+  /** Idle connections stay open: the kernel may hold a request on one of them that we have not read yet. */
   async function finish() {
     if (state !== 'open') return
     state = 'finishing'
@@ -65,7 +71,7 @@ export function createClosing({ monotonicMs }: Pick<Clock, 'monotonicMs'> = syst
         reply.raw.once('close', () => inFlight.delete(reply.raw))
         next()
       })
-      // The next request on the same connection goes to a process that stays.
+      // The next request on this connection should go to a process that keeps running.
       app.addHook('onSend', (_request, reply, _payload, next) => {
         if (state !== 'open') reply.header('connection', 'close')
         next()

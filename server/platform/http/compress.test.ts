@@ -16,9 +16,9 @@ function ask(url: string, accepted: string) {
   return app.inject({ url, headers: { 'accept-encoding': accepted } })
 }
 
-describe('a long answer', () => {
+describe('a long response', () => {
   it.each(['gzip', 'gzip, deflate, br, zstd', 'br;q=1, gzip;q=0.5'])(
-    'is compressed for who accepts %j',
+    'is compressed for a client that accepts %j',
     async accepted => {
       const { headers, rawPayload } = await ask('/long', accepted)
       expect(headers['content-encoding']).toBe('gzip')
@@ -29,22 +29,22 @@ describe('a long answer', () => {
   )
 
   it.each(['gzip;q=0', 'gzip; q=0.0, br', 'br', ''])(
-    'is left as it is for who accepts %j',
+    'is left uncompressed for a client that accepts %j',
     async accepted => {
       const reply = await ask('/long', accepted)
       expect(reply.headers['content-encoding']).toBeUndefined()
-      // Whoever keeps answers for others must not keep this one for everybody.
+      // A shared cache must not serve this response to every client.
       expect(reply.headers['vary']).toBe('accept-encoding')
       expect(reply.json()).toEqual(long)
     },
   )
 })
 
-it.each(['/short', '/picture'])('%s is not worth compressing', async url => {
+it.each(['/short', '/picture'])('does not compress %s', async url => {
   expect((await ask(url, 'gzip')).headers['content-encoding']).toBeUndefined()
 })
 
-it('pieces of a live stream are read one by one, in any order, by whoever has seen no other', async () => {
+it('a client can decompress any chunk of a live stream without the ones before it, in any order', async () => {
   const [lease, snapshot] = ['a lease\n\n', JSON.stringify(long)]
   const reader = createGunzip()
   reader.write(gzipBeginning)

@@ -27,7 +27,7 @@ export interface Schema {
 
 export type Part = 'params' | 'query' | 'body' | 'reply' | 'current'
 
-/** A field as a reader of the documentation sees it; `depth` is how far it stands inside others. */
+/** A field as the documentation shows it; `depth` is its nesting level. */
 export interface DocumentedField {
   readonly name: string
   readonly path: string
@@ -42,7 +42,7 @@ function variantsOf(schema: Schema): Schema[] | undefined {
   return schema.anyOf ?? schema.oneOf
 }
 
-/** The schema of one part of a call, with the meaning of every field in it. */
+/** The schema of one part of a call, with a description of every field. */
 export function schemaOf(call: Call, part: Part): Schema {
   const shape = call[part]
   if (!shape) return {}
@@ -73,7 +73,7 @@ function range({ minimum, maximum }: Schema): string {
   return isBound(minimum) ? ` from ${minimum}` : isBound(maximum) ? ` up to ${maximum}` : ''
 }
 
-/** 'a, b or c', each named once. */
+/** 'a, b or c', without duplicates. */
 function anyOf(types: readonly string[]): string {
   const each = [...new Set(types)]
   const last = each.pop() ?? ''
@@ -113,7 +113,7 @@ function exampleInWords({ example, default: usual }: Schema): string | undefined
   return usual !== undefined && typeof usual !== 'object' ? JSON.stringify(usual) : undefined
 }
 
-/** Every field of one part of a call, parents before what stands in them. */
+/** Lists every field of one part of a call, parents before their children. */
 export function fieldsOf(call: Call, part: Part): DocumentedField[] {
   const fields = new Map<string, DocumentedField>()
   collect(schemaOf(call, part), '', 0)
@@ -127,7 +127,7 @@ export function fieldsOf(call: Call, part: Part): DocumentedField[] {
       const type = typeInWords(field)
       const known = fields.get(place)
       if (known) {
-        // Alternatives repeat what they have in common; what tells them apart has a type in each.
+        // Alternatives repeat their common fields; the field that distinguishes them has a type in each.
         if (!known.type.includes(type)) fields.set(place, { ...known, type: `${known.type} or ${type}` })
       } else {
         fields.set(place, {

@@ -8,26 +8,26 @@ import { html } from './html.ts'
 import { markdown } from './markdown.ts'
 import { openApiDocument } from './openapi.ts'
 
-/** Rooms that others write programs for: there a reply is explained as well. */
+/** Rooms that third parties write programs against: there the replies are described as well. */
 const forOthers = ['lightning', 'locations', 'conditions', 'policies', 'radar', 'live']
 
 const unexplained = (call: (typeof allCalls)[number], parts: readonly Part[]) =>
   parts.flatMap(part => fieldsOf(call, part)).filter(({ meaning }) => !meaning)
 
-describe('the documentation of the API', () => {
-  it.each(allCalls.map(call => [call.name, call] as const))('says what goes into %s', (_, call) => {
+describe('the API documentation', () => {
+  it.each(allCalls.map(call => [call.name, call] as const))('describes the input of %s', (_, call) => {
     expect(unexplained(call, ['params', 'query', 'body']).map(({ path }) => path)).toEqual([])
   })
 
   it.each(forOthers.flatMap(room => (callsByRoom[room] ?? []).map(call => [call.name, call] as const)))(
-    'says what comes out of %s',
+    'describes the output of %s',
     (_, call) => {
       const fields = (call.file ?? call.media) ? [] : unexplained(call, ['reply'])
       expect(fields.map(({ path }) => path)).toEqual([])
     },
   )
 
-  it('names type, range, unit and example of a nested field', () => {
+  it('gives type, range, unit and example of a nested field', () => {
     const amp = fieldsOf(ingestStrikes, 'body').find(({ path }) => path === 'strikes.amp')
     expect(amp).toMatchObject({
       depth: 1,
@@ -38,7 +38,7 @@ describe('the documentation of the API', () => {
     expect(amp?.meaning).toContain('kiloamperes')
   })
 
-  it('has an anchor for every call, and escapes what it shows', () => {
+  it('has an anchor for every call and escapes what it shows', () => {
     const page = docsPage(callsByRoom)
     for (const call of allCalls) expect(page).toContain(`<article id="${call.name}">`)
     expect(page).not.toContain('<script')
@@ -59,7 +59,7 @@ describe('the OpenAPI document', () => {
     ['/ingest/strikes', 'post', [{ feedKey: [] }]],
     ['/radar/{type}/{picture}', 'get', [{ addressKey: [] }]],
     ['/api/live', 'get', [{ accessToken: [] }]],
-  ])('tells what %s wants to see', (path, method, security) => {
+  ])('describes how to authenticate for %s', (path, method, security) => {
     expect(paths[path]?.[method]?.security).toEqual(security)
   })
 
@@ -69,19 +69,19 @@ describe('the OpenAPI document', () => {
     ['/api/location', 'get', false],
     ['/api/location/Restriction', 'post', false],
     ['/ingest/strikes', 'post', false],
-  ])('says whether %s takes an idempotency key', (path, method, takesIt) => {
+  ])('states whether %s accepts an idempotency key', (path, method, takesIt) => {
     const headers = paths[path]?.[method]?.parameters.filter(parameter => parameter.in === 'header') ?? []
     expect(headers.map(({ name }) => name)).toEqual(takesIt ? ['Idempotency-Key'] : [])
   })
 
-  it('lists what a call may be refused with', () => {
+  it('lists the errors of a call', () => {
     const responses = Object.keys(paths['/ingest/strikes']?.['post']?.responses ?? {})
     expect(responses).toEqual(expect.arrayContaining(['200', '400', '401', '413', '429']))
   })
 })
 
-describe('our Markdown', () => {
-  it('becomes markup, with code as it stands and everything escaped', () => {
+describe('our Markdown renderer', () => {
+  it('produces HTML, keeps code verbatim and escapes everything', () => {
     const { text } = html`${markdown(
       '# A & B\n\nUse `<b>` and **this**, [there](/x).\n\n- one\n- two\n\n```\nif (a < b)\n\n  go()\n```\n\n| a | b |\n| - | - |\n| 1 | `2` |',
     )}`
@@ -96,7 +96,7 @@ describe('our Markdown', () => {
     }
   })
 
-  it('renders the guide without leaving a mark unread', () => {
+  it('renders the guide without leaving any Markdown syntax', () => {
     const guide = readFileSync('docs/write-a-feed.md', 'utf8')
     const prose = markdown(guide).text.replace(/<pre[^>]*>[\s\S]*?<\/pre>|<code>.*?<\/code>/g, '')
     expect(prose).not.toMatch(/\*\*|```|^\||^#|\]\(/m)

@@ -10,7 +10,7 @@ const roomTitle = (room: string) => {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** The frame of every page of the documentation. */
+/** The frame of every documentation page. */
 export function documentPage(title: string, navigation: Html, content: Html): string {
   return html`<!doctype html>
     <html lang="en">
@@ -189,7 +189,7 @@ const basics = html`<h1>Skywarden API</h1>
     </div>
   </section>`
 
-/** Every call with its fields, for people; machines read the OpenAPI document. */
+/** Every call with its fields, for people; programs read the OpenAPI document. */
 export function docsPage(rooms: Rooms): string {
   const sections = Object.entries(rooms).map(
     ([room, calls]) =>

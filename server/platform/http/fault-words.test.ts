@@ -28,7 +28,7 @@ it.each<[string, z.ZodMiniType, unknown, string]>([
   ['no address', z.email(), 'nowhere', 'must be an e-mail address'],
   ['another pattern', z.string().check(z.regex(/^a$/)), 'b', 'is not in the expected form'],
   ['neither of two', z.union([z.string(), z.number()]), true, 'is not valid'],
-])('%s is refused in words that say what is expected', (_what, shape, given, words) => {
+])('rejects %s with a message that states what is expected', (_what, shape, given, words) => {
   const { error } = z.core.safeParse(shape, given, { reportInput: true, error: faultWords })
   expect(error?.issues.map(({ message }) => message)).toEqual([words])
 })

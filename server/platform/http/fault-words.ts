@@ -22,7 +22,7 @@ const formats: Readonly<Record<string, string>> = {
   ipv6: 'must be an IP address',
 }
 
-/** What is counted where it is not the number itself that is too small or too large. */
+/** The unit of a size limit, where the limit is not on the number itself. */
 const counted: Readonly<Record<string, string>> = { string: 'characters', array: 'entries', set: 'entries' }
 
 function limitWords(least: boolean, limit: number | bigint | Date, origin: string): string {
@@ -41,8 +41,8 @@ function choiceWords(values: readonly unknown[]): string {
 }
 
 /**
- * What is wrong with a field, in words for people, where its shape has none of its own. They follow the name of the
- * field: 'Threshold must be a number'.
+ * Describes what is wrong with a field, where its schema has no message of its own. The text follows the field's name:
+ * 'Threshold must be a number'.
  */
 export function faultWords(issue: z.core.$ZodRawIssue): string {
   switch (issue.code) {

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 
-/** What a form has sent, by the names of its fields. */
+/** The fields of a submitted form, by name. */
 export type Form = Readonly<Record<string, string>>
 
-/** Makes an encapsulated part of the house understand forms: everywhere else a body is JSON. */
+/** Lets one encapsulated plugin accept forms: everywhere else a body is JSON. */
 export function readForms(pages: FastifyInstance): void {
   pages.addContentTypeParser(
     'application/x-www-form-urlencoded',

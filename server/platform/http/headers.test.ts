@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { applicationPolicy, plainPagePolicy, scriptedPagePolicy } from './headers.ts'
 
-/** Each rule by its name. */
+/** Each directive by name. */
 function rulesOf(policy: string): Record<string, string> {
   return Object.fromEntries(
     policy.split('; ').map(rule => {
@@ -11,13 +11,13 @@ function rulesOf(policy: string): Record<string, string> {
   )
 }
 
-test('nothing is fetched from elsewhere unless the ground of maps comes from there', () => {
+test('pages load nothing from other origins unless the base map comes from one', () => {
   const policy = applicationPolicy('n', [])
   expect(policy).not.toContain('http')
   expect(rulesOf(policy)).toMatchObject({ 'img-src': "'self' data: blob:", 'connect-src': "'self'" })
 })
 
-test('where the ground of maps comes from is open to pictures and requests alone', () => {
+test("the base map's origin is allowed for images and requests only", () => {
   const before = rulesOf(applicationPolicy('n', []))
   const after = rulesOf(applicationPolicy('n', ['https://tiles.example.org', 'http://localhost:9000']))
   expect(after).toEqual({
@@ -27,7 +27,7 @@ test('where the ground of maps comes from is open to pictures and requests alone
   })
 })
 
-test('a page with a password field runs one script of the house, and none that is written into it', () => {
+test('a page with a password field runs one script of ours and no inline script', () => {
   expect(rulesOf(plainPagePolicy)).not.toHaveProperty('script-src')
   expect(rulesOf(scriptedPagePolicy('https://sky.example.org'))).toEqual({
     ...rulesOf(plainPagePolicy),

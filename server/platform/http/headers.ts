@@ -13,7 +13,7 @@ const nothingAllowed = policy({
   'form-action': "'none'",
 })
 
-/** On every answer. Pages replace the content policy by one of their own. */
+/** Sent with every response. Pages replace the content security policy with their own. */
 export function everyAnswer(https: boolean): Record<string, string> {
   return {
     'content-security-policy': nothingAllowed,
@@ -29,8 +29,8 @@ export function everyAnswer(https: boolean): Record<string, string> {
 }
 
 /**
- * The application: own scripts only, styles by nonce, no markup from strings, and nothing from elsewhere but what maps
- * are drawn from, where the operator has said so.
+ * For the application: its own scripts only, styles by nonce, no HTML from strings, and nothing from other origins
+ * except map data, if the operator has configured one.
  */
 export function applicationPolicy(nonce: string, mapOrigins: readonly string[]): string {
   return policy({
@@ -39,7 +39,7 @@ export function applicationPolicy(nonce: string, mapOrigins: readonly string[]):
     'style-src': `'self' 'nonce-${nonce}'`,
     'img-src': ["'self' data: blob:", ...mapOrigins].join(' '),
     'font-src': "'self'",
-    // The live camera: a player hands its pieces to the browser as a blob of its own.
+    // For live cameras: the player passes its segments to the browser as a blob.
     'media-src': "'self' blob:",
     'connect-src': ["'self'", ...mapOrigins].join(' '),
     'worker-src': "'self'",
@@ -52,10 +52,10 @@ export function applicationPolicy(nonce: string, mapOrigins: readonly string[]):
   })
 }
 
-/** The worker of push messages asks its own server, and nobody else. */
+/** The push service worker connects to its own server only. */
 export const workerPolicy = policy({ 'default-src': "'none'", 'connect-src': "'self'" })
 
-/** Whether the asker holds what has this tag already. */
+/** Whether the client already has the version with this ETag. */
 export function hasTag(request: FastifyRequest, tag: string): boolean {
   return request.headers['if-none-match']?.split(',').some(held => held.trim() === tag) ?? false
 }
@@ -70,12 +70,12 @@ const plainPageRules = {
   'form-action': "'self'",
 }
 
-/** Pages made on the server have no script at all. */
+/** Server-rendered pages have no script at all. */
 export const plainPagePolicy = policy(plainPageRules)
 
 export const pageScriptPath = '/pages.js'
 
-/** Those with a field for a password: one script, by its whole address, and no other of the house. */
+/** Pages with a password field: one script, by its full address, and no other. */
 export function scriptedPagePolicy(baseUrl: string): string {
   return policy({ ...plainPageRules, 'script-src': baseUrl + pageScriptPath })
 }

@@ -6,7 +6,7 @@ import { bearerToken } from './caller.ts'
 import type { Closing } from './closing.ts'
 import { notAllowed } from './problems.ts'
 
-/** Something that must hold before this process may be trusted. Says how it is; throws if it does not hold. */
+/** A condition for this process to be ready. Returns its state; throws if the condition is not met. */
 export interface ReadyCheck {
   readonly name: string
   readonly check: () => Promise<string>
@@ -44,7 +44,7 @@ function gaugeOf({ name, help, labelNames = [], read }: Figure): Gauge {
     registers: [],
     async collect() {
       this.reset()
-      // What cannot be read is left out: an old number would be taken for a new one.
+      // A value that cannot be read is left out: an old one would be mistaken for a new one.
       for (const { labels = {}, value } of await read().catch(() => [])) this.set(labels, value)
     },
   })
@@ -58,7 +58,7 @@ export interface HealthOptions {
   readonly closing: Pick<Closing, 'hasBegun'>
 }
 
-/** Whether somebody who looks after this server asks: from this machine itself, or with the token. */
+/** Whether the caller operates this server: the request comes from this machine or has the token. */
 function isOperator(request: FastifyRequest, metricsToken: string | undefined): boolean {
   const token = bearerToken(request.headers.authorization)
   return metricsToken
@@ -66,7 +66,10 @@ function isOperator(request: FastifyRequest, metricsToken: string | undefined): 
     : loopback.has(request.ip) && request.headers['x-forwarded-for'] === undefined
 }
 
-/** `/healthz`: the process lives. `/readyz`: it can do its work. `/metrics`: figures, for this machine or with a token. */
+/**
+ * `/healthz`: the process is alive. `/readyz`: it can do its work. `/metrics`: metrics, for this machine or with a
+ * token.
+ */
 export function mountHealth(
   app: FastifyInstance,
   { readyChecks: checks, figures, metricsToken, isRehearsal, closing }: HealthOptions,
@@ -103,9 +106,10 @@ export function mountHealth(
     if (closing.hasBegun()) return reply.code(503).send({ ready: false, stopping: true, checks: [] })
     const results = await readiness(checks)
     const isReady = results.every(result => result.ready)
-    // A rehearsal can do its work, so that it can be looked at; whoever watches over the real one must see what it is.
+    // A rehearsal is ready, which lets people look at it, but monitoring of the real server must be able to tell the
+    // difference.
     const about = isRehearsal?.() ? { rehearsal: true } : {}
-    // The details name feeds and hosts: they are for operators here, and for Super Admin on the status page.
+    // The details name feeds and hosts: operators see them here, Super Admins on the status page.
     const shown = isOperator(request, metricsToken)
       ? results
       : results.map(({ name, ready }) => ({ name, ready }))

@@ -1,4 +1,4 @@
-/** Markup that is safe to send: made only by `html`, which escapes everything that is put into it. */
+/** HTML that is safe to send. Only `html` makes it, and escapes every value inserted into it. */
 export class Html {
   readonly text: string
 

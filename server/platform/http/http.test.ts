@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-describe('every answer', () => {
+describe('every response', () => {
   it.each([
     ['a call', '/api/user/current'],
     ['an unknown call', '/api/nothing/here'],
@@ -27,7 +27,7 @@ describe('every answer', () => {
     ['the documentation', '/api/docs'],
     ['a path that makes no sense', '/%E0%A4%A'],
     ['a path far too long', `/api/customer/${'9'.repeat(3000)}`],
-  ])('to %s is guarded', async (_what, url) => {
+  ])('to %s has the security headers', async (_what, url) => {
     const { headers } = await world.raw({ url, headers: { accept: 'text/html', host: 'localhost:8080' } })
     expect(headers['content-security-policy']).toContain("default-src 'none'")
     expect(headers['content-security-policy']).toContain('frame-ancestors')
@@ -38,7 +38,7 @@ describe('every answer', () => {
     expect(headers['access-control-allow-origin']).toBeUndefined()
   })
 
-  it('has an id, so that it can be found in the log', async () => {
+  it('has a request id that appears in the log', async () => {
     const [one, two] = [await world.raw({ url: '/healthz' }), await world.raw({ url: '/healthz' })]
     expect(one.headers['x-request-id']).toMatch(/^[\w-]{36}$/)
     expect(one.headers['x-request-id']).not.toBe(two.headers['x-request-id'])
@@ -47,28 +47,28 @@ describe('every answer', () => {
 
 describe('paths', () => {
   it.each(['/api/user/current', '/API/User/CURRENT', '/api/user/current/'])(
-    '%s is the same call',
+    '%s reaches the same call',
     async url => {
       expect((await world.raw({ url }, person)).status).toBe(200)
     },
   )
 
-  it('under another name of this machine lead to the one where signing in works', async () => {
+  it("on another of this machine's host names redirect to the one where sign-in works", async () => {
     const headers = { accept: 'text/html', host: '127.0.0.1:8080' }
     const answer = await world.raw({ url: '/Users?x=1', headers })
     expect(answer.status).toBe(308)
     expect(answer.headers['location']).toBe(`${world.baseUrl}/Users?x=1`)
   })
 
-  it('that are unknown get a refusal in the usual form', async () => {
+  it('that are unknown get the usual error format', async () => {
     const answer = await world.raw({ url: '/api/nothing' }, person)
     expect(answer.status).toBe(404)
     expect(answer.body.responseException?.message).toBe('This address was not found.')
   })
 })
 
-describe('limits', () => {
-  it('count each person for themselves', async () => {
+describe('rate limits', () => {
+  it('apply per person', async () => {
     const busy = await world.person({ role: 'Customer', customerId: person.customerId })
     const statuses = []
     for (let n = 0; n < 42; n++) statuses.push((await world.ask(getRoles, {}, busy)).status)
@@ -80,7 +80,7 @@ describe('limits', () => {
     expect((await world.ask(getCurrentUser, {}, person)).status).toBe(200)
   })
 
-  it('count strangers by their address, whatever tokens they make up', async () => {
+  it('apply per address without a valid token, whatever tokens are sent', async () => {
     const remoteAddress = '198.51.100.7'
     const knock = (n: number) =>
       world.raw({
@@ -96,7 +96,7 @@ describe('limits', () => {
 })
 
 describe('health', () => {
-  it('tells that the database answers', async () => {
+  it('reports that the database responds', async () => {
     const { status, body } = await world.raw({ url: '/readyz' })
     expect(status).toBe(200)
     expect(body).toEqual({
@@ -119,7 +119,7 @@ describe('health', () => {
     })
   })
 
-  it('gives figures to those with the token only', async () => {
+  it('shows metrics only with the token', async () => {
     await world.ask(getCurrentUser, {}, person)
     expect((await world.raw({ url: '/metrics' })).status).toBe(403)
     const headers = { authorization: 'Bearer figures for the friend' }
@@ -128,7 +128,7 @@ describe('health', () => {
   })
 })
 
-describe('the API’s description', () => {
+describe('the API description', () => {
   it('has every call of the contract and no other', async () => {
     const reply = await world.house.http.inject({ url: '/api/openapi.json' })
     const { paths } = reply.json<{ paths: Record<string, Record<string, { operationId: string }>> }>()
@@ -136,7 +136,7 @@ describe('the API’s description', () => {
     expect(names.sort()).toEqual(allCalls.map(call => call.name).sort())
   })
 
-  it('can be read by people', async () => {
+  it('is available as a page for people', async () => {
     const page = await world.house.http.inject({ url: '/api/docs' })
     expect(page.body).toContain('/api/user/current')
     expect(page.body).toContain('Those with one of the roles SuperAdmin')

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { faultWords } from './fault-words.ts'
 import { badInput, type FieldErrors } from './problems.ts'
 
-/** Where a shape has no words of its own, ours are used instead of the validator's. */
+/** Where a schema has no message of its own, ours replaces the validator's. */
 const asRead: z.core.ParseContext<z.core.$ZodIssue> = { reportInput: true, error: faultWords }
 
 /** `alertTimes`, 2, `startTime` becomes `AlertTimes[2].StartTime`. */
@@ -16,10 +16,13 @@ export function fieldKey(path: readonly PropertyKey[]): string {
   }, '')
 }
 
-/** As many faults as somebody reads. Whoever sends nonsense by the megabyte must not keep others waiting for a list of it. */
+/**
+ * As many errors as a person would read. A client that sends megabytes of garbage must not block others while a list of
+ * its errors is built.
+ */
 const mostFaults = 20
 
-/** The faults found so far; full when there are enough of them. */
+/** The errors found so far; full when the limit is reached. */
 class Faults {
   readonly errors: FieldErrors = Object.create(null) as FieldErrors
   #count = 0
@@ -55,7 +58,7 @@ class Faults {
   }
 }
 
-/** Half a character (a lone surrogate) or a NUL cannot be kept as it was sent: the database would keep something else. */
+/** A lone surrogate or a NUL cannot be stored as it was sent: the database would store something else. */
 export function isStorableText(text: string): boolean {
   return text.isWellFormed() && !text.includes('\0')
 }
@@ -71,7 +74,7 @@ function noteUnstorable(faults: Faults, value: unknown, path: readonly PropertyK
   }
 }
 
-/** What a shape asks of a list: how many entries at most, and what each of them must be. */
+/** What a schema requires of a list: the maximum length and the schema of its items. */
 function listIn(shape: z.core.$ZodType): { entry: z.core.$ZodType; most: number } | undefined {
   const { def, bag } = (shape as z.core.$ZodTypes)._zod
   if (def.type === 'default' || def.type === 'optional' || def.type === 'nullable')
@@ -83,7 +86,10 @@ function listIn(shape: z.core.$ZodType): { entry: z.core.$ZodType; most: number 
 
 const fewEntries = 20
 
-/** Reads long lists entry by entry and stops early, since reading a whole one would list every fault of every entry. */
+/**
+ * Validates long lists item by item and stops early, because validating a whole list would report every error of every
+ * item.
+ */
 function noteFaultyEntries(faults: Faults, shape: z.core.$ZodType, body: unknown) {
   const { def } = (shape as z.core.$ZodTypes)._zod
   if (def.type !== 'object' || body === null || typeof body !== 'object') return
@@ -109,7 +115,7 @@ export interface RawInput {
   readonly body: unknown
 }
 
-/** Reads what was sent by the shapes of the call, or throws with the faulty fields named. */
+/** Validates the input against the call's schemas; throws with the invalid fields named. */
 export function readInput(call: Call, raw: RawInput): { params: unknown; query: unknown; body: unknown } {
   const faults = new Faults()
   if (call.body) noteFaultyEntries(faults, call.body, raw.body)

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import { Problem } from './problems.ts'
 
-/** Nothing that we take is nested deeper, and to read a million brackets takes a second. */
+/** Nothing we accept is nested deeper, and parsing a million brackets takes a second. */
 const deepest = 12
 
-/** Whether brackets are nested deeper than anything that we take. Those in texts are no brackets. */
+/** Whether brackets are nested deeper than anything we accept. Brackets inside strings are ignored. */
 export function isTooDeep(text: string): boolean {
   let depth = 0
   let inText = false
@@ -21,7 +21,7 @@ export function isTooDeep(text: string): boolean {
   return false
 }
 
-/** Reads JSON as the framework does, but nothing that would take long to read. */
+/** Parses JSON as the framework does, but rejects anything that would take long to parse. */
 export function readJsonBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.removeContentTypeParser('application/json')

@@ -5,17 +5,17 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { escapeHtml } from './html.ts'
 
-/** What a light page is told by its markup. */
+/** What the server puts into a light page's HTML. */
 export interface LightPage {
   readonly title: string
-  /** Read by its script, as attributes. */
+  /** Attributes that the page's script reads. */
   readonly data: Readonly<Record<string, string>>
-  /** Which sites may show it in a frame, in the words of a content policy. */
+  /** The sites that may frame it, in content security policy syntax. */
   readonly frameAncestors: string
 }
 
 export interface LightPages {
-  /** Names the script: a page with another one loads itself again. */
+  /** Identifies the script: a page that runs another version reloads itself. */
   readonly build: string
   send(reply: FastifyReply, takesGzip: boolean, page: LightPage): FastifyReply
 }
@@ -30,9 +30,8 @@ function readBuilt(folder: string, name: string): string | undefined {
 }
 
 /**
- * Pages for everybody, with all that they need in one file: they stand in frames that have no origin, from which no
- * script of ours could be fetched. They get no cookie, may fetch from this server alone, and run no other script than
- * the one with this hash.
+ * Public pages, each in a single file: they are shown in frames without an origin, which could not fetch our scripts.
+ * They get no cookie, may fetch only from this server, and run only the script with this hash.
  */
 export function createLightPages(webFolder: string, baseUrl: string): LightPages {
   const script = readBuilt(webFolder, 'embed.js')
@@ -50,7 +49,7 @@ export function createLightPages(webFolder: string, baseUrl: string): LightPages
     "trusted-types 'none'",
   ]
 
-  /** Hundreds ask for one page within a second, when a school tells its parents to look. */
+  /** Hundreds of people open the same page within a second when a school asks parents to look. */
   const gzipped = new Map<string, Buffer>()
   function gzippedPage(text: string): Buffer {
     const known = gzipped.get(text)
@@ -77,7 +76,7 @@ export function createLightPages(webFolder: string, baseUrl: string): LightPages
           vary: 'accept-encoding',
         })
         .type('text/html; charset=utf-8')
-      // An old header that knows no list of sites: browsers go by the policy, where both are there some do not.
+      // X-Frame-Options cannot list sites. Browsers follow the policy, but some do not if both headers are present.
       if (frameAncestors !== "'none'") reply.removeHeader('x-frame-options')
       return takesGzip ? reply.header('content-encoding', 'gzip').send(gzippedPage(text)) : reply.send(text)
     },

@@ -4,15 +4,15 @@ import type { Caller } from './caller.ts'
 import { tooMany } from './problems.ts'
 
 export interface LimitNumbers {
-  /** For each signed-in person. A busy control room makes some 60 requests a minute. */
+  /** Per signed-in person. A busy control room makes some 60 requests a minute. */
   readonly perPersonPerMinute: number
-  /** For each address, of requests that no good token came with. */
+  /** Per address, for requests without a valid token. */
   readonly perAddressPerMinute: number
-  /** The same for calls that machines make with keys of their own, many times a minute. */
+  /** The same for calls that machines make with their own keys, many times a minute. */
   readonly perMachinePerMinute: number
-  /** For each address: visits of the sign-in pages and of OpenID Connect, each of which costs the database something. */
+  /** Per address, for visits to the sign-in pages and to OpenID Connect, each of which costs the database something. */
   readonly perVisitorPerMinute: number
-  /** How many live streams a person may have open: tabs, walls and phones. */
+  /** How many live streams a person may have open: tabs, wall displays and phones. */
   readonly streamsPerPerson: number
   /** How long a request may take to arrive, headers and body. */
   readonly longestRequestMs: number
@@ -28,11 +28,11 @@ export const usualLimits: LimitNumbers = {
 }
 
 export interface Limits {
-  /** Counts a request and throws if there were too many. */
+  /** Counts a request; throws if there were too many. */
   count(request: FastifyRequest, caller: Caller | undefined): Promise<void>
   countMachine(request: FastifyRequest): Promise<void>
   countVisit(request: FastifyRequest): Promise<void>
-  /** Takes a place for one more stream of a person, until the returned function is called; throws if there is none. */
+  /** Takes a slot for one more stream of a person, until the returned function is called; throws if none is free. */
   enterStream(personId: string): () => void
 }
 
@@ -40,7 +40,10 @@ const streamPauseSeconds = 30
 
 const people = new WeakMap<FastifyRequest, string>()
 
-/** People are counted by who they are, so that a school behind one address is not one visitor; strangers by address. */
+/**
+ * Signed-in people are counted by account, because a whole school may share one address; everyone else is counted by
+ * address.
+ */
 export async function createLimits(app: FastifyInstance, numbers: LimitNumbers): Promise<Limits> {
   await app.register(rateLimit, { global: false, timeWindow: '1 minute', cache: 20_000 })
   const byPerson = app.createRateLimit({

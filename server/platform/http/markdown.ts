@@ -1,6 +1,7 @@
 import { html, Html } from './html.ts'
 
-// As much Markdown as our own pages use: headings, paragraphs, lists, tables, fenced code; code, bold and links inside.
+// The subset of Markdown that our own pages use: headings, paragraphs, lists, tables and fenced code; inline code, bold
+// and links.
 
 function inline(text: string): Html[] {
   return text.split(/(`[^`]+`|\*\*[^*]+\*\*|\[[^\]]+\]\([^)\s]+\))/).map(piece => {
@@ -71,7 +72,7 @@ function block(text: string): Html {
   return html`<p>${inline(lines.join(' '))}</p>`
 }
 
-/** Our own Markdown as markup. Code keeps its lines; everything else is parted by empty ones. */
+/** Renders our own Markdown as HTML. Code keeps its lines; other blocks are separated by blank lines. */
 export function markdown(source: string): Html {
   const pieces = source.split(/^```\w*\n([\s\S]*?)^```$/m)
   return html`${pieces.map((piece, index) =>

@@ -3,7 +3,7 @@ import { schemaOf } from './describe-fields.ts'
 
 type Json = Record<string, unknown>
 
-/** How a caller shows that it may: what goes into a request, and into the document's list of schemes. */
+/** How a caller authenticates: the entry for a request and for the document's list of schemes. */
 export type Credential = 'nothing' | 'access token' | 'feed key' | 'key in the address'
 
 export function proofFor({ who, machines, media }: Call): Credential {
@@ -52,7 +52,7 @@ export function whoInWords(call: Call): string {
     : `Those with ${roles}.`
 }
 
-/** What a call may be refused with, and why. */
+/** The errors a call may return, and why. */
 export function refusalsOf(call: Call): [status: number, because: string][] {
   const takesInput = call.params ?? call.query ?? call.body
   const proof = proofFor(call)
@@ -175,7 +175,7 @@ function operation(call: Call, room: string): Json {
   }
 }
 
-/** The OpenAPI document, made from the contract alone. */
+/** Builds the OpenAPI document from the contract alone. */
 export function openApiDocument(
   callsByRoom: Readonly<Record<string, readonly Call[]>>,
   baseUrl: string,

@@ -6,8 +6,9 @@ type VersionedCall = Call & { readonly current: NonNullable<Call['current']> }
 type Current<C extends VersionedCall> = z.input<C['current']> & { readonly version: number }
 
 /**
- * Throws if a change was made from another version than the present one, with how the thing is now. Call it when the row
- * is held, so that nobody can come in between. Whoever says no version changes whatever there is.
+ * Throws if a change was based on another version than the current one, and returns the current state with the error.
+ * Call it while the row is locked, to exclude concurrent changes. A client that sends no version overwrites the current
+ * one.
  */
 export function assertNotOvertaken<C extends VersionedCall>(
   call: C,

@@ -1,14 +1,14 @@
 import type { Call, Refusal } from '#contract/call'
 
-/** Faults of fields, keyed as the specification spells them: `Email`, `AlertTimes[2].StartTime`, `ServerErrors`. */
+/** Field errors, keyed as the specification spells them: `Email`, `AlertTimes[2].StartTime`, `ServerErrors`. */
 export type FieldErrors = Record<string, string[]>
 
-/** A refusal with words for the person who asked. Rooms throw it; only this folder turns it into a reply. */
+/** An error with a message for the caller. Rooms throw it; only this folder turns it into a response. */
 export class Problem extends Error {
   readonly status: number
   readonly errors: FieldErrors
   readonly retryAfterSeconds: number | undefined
-  /** What the refusal tells besides. */
+  /** Additional data of the error. */
   readonly more: Pick<Refusal, 'current'>
 
   constructor(
@@ -34,7 +34,7 @@ export function notAllowed(message = 'You are not allowed to do this.'): Problem
   return new Problem(403, message)
 }
 
-/** Also the answer to what exists but belongs to another customer: its existence is nobody's business. */
+/** Also returned for things that exist but belong to another customer: their existence must not be revealed. */
 export function notFound(what: string): Problem {
   return new Problem(404, `${what} was not found.`)
 }
@@ -51,12 +51,12 @@ export function tooMany(retryAfterSeconds: number): Problem {
   return new Problem(429, 'Too many requests. Please wait a moment.', {}, retryAfterSeconds)
 }
 
-/** What was asked for cannot be told at present; an empty answer would be a wrong one. */
+/** The data is not available at present; an empty reply would be wrong. */
 export function unavailable(message: string): Problem {
   return new Problem(503, message, {}, 30)
 }
 
-/** As the specification spells it for this call: of some, what concerns no field is `ServerError`. */
+/** As the specification spells it for this call: some calls use `ServerError` for errors that concern no field. */
 export function spelledFor({ serverErrorKey }: Pick<Call, 'serverErrorKey'>, error: unknown): unknown {
   if (serverErrorKey === undefined || !(error instanceof Problem)) return error
   const { ServerErrors: said, ...errors } = error.errors
@@ -69,13 +69,13 @@ export function refusal(problem: Problem): Refusal {
   return { responseException: { message: problem.message, errors: problem.errors }, ...problem.more }
 }
 
-/** What PostgreSQL and its driver say when the database is away: worth trying again. */
+/** Error codes of PostgreSQL and its driver when the database is away: worth a retry. */
 const awayCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', '57P01', '57P02', '57P03', '53300'])
 
-/** What the driver says where the database does not take the call: it has no code for it. */
+/** Driver messages when the database does not accept the connection: the driver has no code for these. */
 const connectTimeout = /^(timeout expired|Connection terminated)/
 
-/** Anything that was thrown, as something that may be shown. */
+/** Converts anything that was thrown into an error that may be shown. */
 export function asProblem(error: unknown, requestId: string): Problem {
   if (error instanceof Problem) return error
   const { statusCode, code, message } = error as { statusCode?: number; code?: string; message?: string }

@@ -4,12 +4,12 @@ import { TakenOver, type KeptAnswer, type Once } from '#server/platform/once/ind
 import type { Caller } from './caller.ts'
 import { asProblem, badInput, Problem, refusal } from './problems.ts'
 
-/** Told on an answer that was given before. */
+/** Header of a reply that was given before. */
 export const repeatedHeader = 'idempotency-replayed'
 
 const wellFormed = /^[\x21-\x7e]{1,200}$/
 
-/** The key that a request came with; throws if it is none. */
+/** Returns the request's idempotency key; throws if it is malformed. */
 function keyOf(call: Call, request: FastifyRequest): string | undefined {
   const key = request.headers[idempotencyKeyHeader]
   if (key === undefined || !takesIdempotencyKey(call) || isTrial(call, request.body)) return undefined
@@ -34,14 +34,14 @@ function answerNotKept(): Problem {
   return new Problem(409, 'This was done already. Its answer was too long to be kept: look at what it did.')
 }
 
-/** What asks to come again is no answer to keep, and what failed on our side neither. */
+/** Replies that ask the client to retry are not stored, nor are failures on our side. */
 const isKept = ({ status }: Problem) => status < 500 && status !== 429
 
 export interface Answered extends KeptAnswer {
   readonly isRepeated: boolean
 }
 
-/** Acts on a request, or answers as it was answered before under the same key. Throws what the act throws. */
+/** Handles a request, or repeats the reply that the same key got before. Throws what the handler throws. */
 export async function actOnce(
   once: Once,
   call: Call,

@@ -11,7 +11,7 @@ import { openStream, type OpenStream } from './stream.ts'
 import type { Ask, Door } from './ask.ts'
 import { actOnce, repeatedHeader } from './repeats.ts'
 
-/** An answer with a sentence for the person who asked. */
+/** A reply with a sentence for the person who asked. */
 export class WithMessage<Data> {
   readonly data: Data
   readonly message: string
@@ -22,7 +22,7 @@ export class WithMessage<Data> {
   }
 }
 
-/** An answer that sets a cookie. Only for what is asked with GET: an answer that is given again would not set it. */
+/** A reply that sets a cookie. Only for GET calls: a stored reply that is repeated would not set it. */
 export class WithCookie<Data> {
   readonly data: Data
   readonly cookie: string
@@ -37,10 +37,10 @@ export type Handler<C extends Call> = (
   ask: Ask<C>,
 ) => Promise<Answer<C> | WithMessage<Answer<C>> | WithCookie<Answer<C>>>
 
-/** Looks at the key of a machine before anything else of its request is read; throws if it is not good. */
+/** Checks a machine's key before anything else of its request is read; throws if it is invalid. */
 export type AdmitMachine = (token: string | undefined, now: Date) => Promise<void>
 
-/** A call with the function that answers it, or that opens its stream. */
+/** A call with the function that answers it or opens its stream. */
 export type Served =
   | { readonly call: Call; readonly handler: Handler<Call>; readonly admit?: AdmitMachine | undefined }
   | { readonly call: Call; readonly open: OpenStream<Call>; readonly admit?: undefined }
@@ -53,14 +53,16 @@ export function stream<C extends Call & { streams: true }>(call: C, open: OpenSt
   return { call, open: open as unknown as OpenStream<Call> }
 }
 
-/** Lets a request in, or throws: who are you, may you, and are you asking too often. In this order, before any body is read. */
+/**
+ * Admits a request or throws. Checks authentication, permission and rate limit, in this order, before any body is read.
+ */
 async function admit(served: Served, request: FastifyRequest, door: Door): Promise<Caller | undefined> {
   const { call } = served
   const token = bearerToken(request.headers.authorization)
   if (call.machines) {
     await door.limits.countMachine(request)
     await served.admit?.(token, door.clock.now()).catch(async (error: unknown) => {
-      await door.limits.count(request, undefined) // whoever guesses keys is a stranger
+      await door.limits.count(request, undefined) // a client that guesses keys is counted by address
       throw error
     })
     return undefined
@@ -76,7 +78,7 @@ async function admit(served: Served, request: FastifyRequest, door: Door): Promi
   return caller
 }
 
-/** The name may be anything that people call their places; a header takes ASCII, and the rest encoded. */
+/** The name may be any text that people call their places; the header takes ASCII and the rest encoded. */
 function sendFile(reply: FastifyReply, type: string, { fileName, content }: FileReply) {
   const plain = fileName.replace(/[^\w. -]/g, '_')
   const encoded = encodeURIComponent(fileName).replace(
@@ -106,7 +108,7 @@ function sendData(request: FastifyRequest, reply: FastifyReply, call: Call, data
   return reply.send(data)
 }
 
-/** What a call is answered with: in its own form where it has one, otherwise in our envelope. */
+/** The reply to a call: in its own format if it has one, otherwise in our envelope. */
 function answerBody(call: Call, result: unknown): unknown {
   const told = result instanceof WithMessage
   const data = call.reply.parse(told ? result.data : result)
@@ -114,7 +116,7 @@ function answerBody(call: Call, result: unknown): unknown {
   return told ? { data, message: result.message } : { data }
 }
 
-/** Whoever asks for what is not there, without signing in, may be guessing, and is counted as a stranger. */
+/** An unauthenticated client that requests something that does not exist may be guessing, and is counted by address. */
 async function handled(
   served: Served & { handler: Handler<Call> },
   ask: Ask<Call>,
@@ -153,7 +155,7 @@ async function answer(served: Served, request: FastifyRequest, reply: FastifyRep
   return sendData(request, reply.code(answered.status), call, answered.body)
 }
 
-/** A page in a frame without an origin of its own is another site to us, too. It shows no token, and gets no cookie. */
+/** A page in a frame without an origin is cross-site to us, too. It sends no token and gets no cookie. */
 const forOtherSites = {
   'access-control-allow-origin': '*',
   'cross-origin-resource-policy': 'cross-origin',

@@ -28,7 +28,7 @@ import { asProblem, notFound, refusal, unavailable } from './problems.ts'
 import { mountCall, type Served } from './serve.ts'
 import { mountWeb } from './web-pages.ts'
 
-/** What a room adds besides calls: pages of its own, such as those for signing in. */
+/** What a room adds in addition to calls: its own pages, such as the sign-in pages. */
 export type MountPages = (app: FastifyInstance, limits: Limits) => void | Promise<void>
 
 export interface HttpOptions {
@@ -39,7 +39,7 @@ export interface HttpOptions {
   readonly clock: Clock
   readonly authenticate: Authenticate
   readonly once: Once
-  /** Ends what is in flight before the server is closed. */
+  /** Finishes requests in flight before the server closes. */
   readonly closing: Closing
   readonly served: readonly Served[]
   readonly callsByRoom: Readonly<Record<string, readonly Call[]>>
@@ -47,21 +47,21 @@ export interface HttpOptions {
   readonly readyChecks: readonly ReadyCheck[]
   readonly figures: readonly Figure[]
   readonly webFolder: string
-  /** A process that only keeps or fetches answers whoever watches over it, and nobody else. */
+  /** A process that only runs background work or feeds responds to monitoring alone. */
   readonly servesPeople: boolean
-  /** From where else pages may fetch what maps are drawn from. */
+  /** Other origins that pages may load map data from. */
   readonly mapOrigins: readonly string[]
-  /** What every answer says besides. */
+  /** Additional headers of every response. */
   readonly answerHeaders?: () => Readonly<Record<string, string>>
-  /** Whether the house lets nothing out: named by `/readyz`. */
+  /** Whether this server is a rehearsal that sends nothing: reported by `/readyz`. */
   readonly isRehearsal?: () => boolean
   readonly limits?: Partial<LimitNumbers>
-  /** Told of every route as it is mounted, so that a test can compare them with the contract. */
+  /** Called for every route as it is mounted; a test compares the routes with the contract. */
   readonly onRoute?: (route: { method: string; url: string }) => void
 }
 
 const bodyLimitBytes = 256 * 1024
-/** What people read who set something up, by the name of its page. */
+/** Setup guides, by page name. */
 const guides = {
   help: 'Help center',
   'build-a-device': 'Hardware information',
@@ -69,7 +69,7 @@ const guides = {
   'single-sign-on': 'Single sign-on',
 } as const
 const guideFile = (name: string) => join(import.meta.dirname, '../../../docs', `${name}.md`)
-/** Long enough for the address of an image, encoded. */
+/** Long enough for an encoded image address. */
 const longestParameter = 2000
 
 function wantsPage(request: FastifyRequest): boolean {
@@ -78,7 +78,7 @@ function wantsPage(request: FastifyRequest): boolean {
 
 const ownHealth = /^\/(healthz|readyz|metrics)(\?|$)/
 
-/** The door to the house: every request comes through here, and every answer leaves with the same guard. */
+/** The HTTP server: every request enters here, and every response gets the same security headers. */
 export async function createHttp(options: HttpOptions): Promise<FastifyInstance> {
   const { log, clock, baseUrl } = options
   const logger: FastifyBaseLogger = log // the narrower type keeps pino's out of every route's
@@ -91,17 +91,17 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: options.trustedProxies.length > 0 && [...options.trustedProxies],
     bodyLimit: bodyLimitBytes,
-    // Whoever sends a byte now and then must not hold a place for ever.
+    // A client that sends a byte now and then must not hold a connection forever.
     requestTimeout: numbers.longestRequestMs,
     http: {
       headersTimeout: numbers.longestRequestMs,
       connectionsCheckingInterval: Math.min(numbers.longestRequestMs / 4, 5000),
     },
     genReqId: () => randomUUID(),
-    // One log for all: a request's own is told by its id where something is logged.
+    // One logger for all requests: log lines carry the request id.
     childLoggerFactory: shared => shared,
     routerOptions: { caseSensitive: false, ignoreTrailingSlash: true, maxParamLength: longestParameter },
-    // What the router itself refuses comes before every hook, and gets the same guard and the same words.
+    // Errors of the router itself precede every hook; they get the same headers and the same messages.
     frameworkErrors: (error, request, reply) => {
       const problem = asProblem(error, request.id)
       void (reply as FastifyReply).headers(headers()).code(problem.status).send(refusal(problem))
@@ -111,7 +111,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
 
   app.addHook('onRequest', (request, reply, next) => {
     reply.headers(headers()).header('x-request-id', request.id)
-    // Sign-in works on one origin only: people who came by another name are sent there.
+    // Sign-in works on one origin only: people who use another host name are redirected there.
     if (wantsPage(request) && request.host !== homeHost) void reply.redirect(baseUrl + request.url, 308)
     else next()
   })
@@ -167,7 +167,7 @@ function madeOnce<Made>(make: () => Made): () => Made {
 }
 
 function mountDocuments(app: FastifyInstance, { callsByRoom, baseUrl }: HttpOptions) {
-  // Made for the first reader: describing every call is a good part of a start's work.
+  // Built on first use: describing every call takes a good part of the startup time.
   const document = madeOnce(() => madeReady(JSON.stringify(openApiDocument(callsByRoom, baseUrl))))
   const page = madeOnce(() => docsPage(callsByRoom))
   app.get('/api/openapi.json', (request, reply) => {
@@ -186,7 +186,7 @@ function mountDocuments(app: FastifyInstance, { callsByRoom, baseUrl }: HttpOpti
     '/pages.css': ['text/css', join(import.meta.dirname, 'pages.css')],
     '/docs.css': ['text/css', join(import.meta.dirname, 'docs.css')],
     [pageScriptPath]: ['text/javascript', join(import.meta.dirname, 'pages.js')],
-    // The application's own typeface, by a name that stays.
+    // The application's own typeface, under a stable name.
     '/pages.woff2': ['font/woff2', fileURLToPath(import.meta.resolve(typeface))],
   } as const
   for (const [path, [type, file]] of Object.entries(filesOfPages)) {

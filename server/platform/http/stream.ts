@@ -5,7 +5,7 @@ import { gzipBeginning, gzipPiece, takesGzip } from './compress.ts'
 import { stopping } from './closing.ts'
 import type { Ask, Door } from './ask.ts'
 
-/** One event as it is sent. It may go to many, and is made and compressed once. */
+/** One event as it is sent. It may go to many clients, and is built and compressed once. */
 export interface EventFrame {
   readonly plain: Buffer
   readonly gzipped: Buffer
@@ -14,17 +14,17 @@ export interface EventFrame {
 /** Where a stream's events go. */
 export interface Sink {
   send(frame: EventFrame): void
-  /** Ends the stream if whoever listens may not any more; inside the house everybody may. */
+  /** Ends the stream if the client has lost its permission; subscribers inside the server always have it. */
   readonly recheck?: () => void
   close(): void
 }
 
-/** Starts a stream; the function that it gives back is called when the stream has ended, however that came about. */
+/** Starts a stream; the returned function is called when the stream has ended for any reason. */
 export type OpenStream<C extends Call> = (ask: Ask<C>, sink: Sink) => () => void
 
-/** A reader that is this far behind is cut off: it comes back and gets everything anew. */
+/** A client that is this far behind is disconnected: it reconnects and gets everything again. */
 const mostQueuedBytes = 1024 * 1024
-/** How long somebody whose rights have ended without a word may go on listening at the most, and a little more. */
+/** The longest that a person whose permission ended unnoticed may keep receiving, plus a margin. */
 const recheckMs = 30_000
 
 export function frame<C extends Call>(event: Answer<C>): EventFrame {
@@ -38,12 +38,12 @@ export function frame<C extends Call>(event: Answer<C>): EventFrame {
   }
 }
 
-/** What a frame says, for those who listen inside the house. */
+/** The content of a frame, for subscribers inside the server. */
 export function eventOf({ plain }: EventFrame): unknown {
   return JSON.parse(plain.toString('utf8').slice('data: '.length))
 }
 
-/** How soon to open the stream again, at another process or at the one that follows this one. */
+/** How soon to reopen the stream, at another process or at this one's successor. */
 const comeBackMs = 200
 const comeBack = Buffer.from(`retry: ${comeBackMs}\nevent: closing\n\n`)
 
@@ -75,7 +75,7 @@ export function openStream<C extends Call>(
   function recheck() {
     door.authenticate(token, door.clock.now()).then(
       caller => caller ?? close(),
-      () => close(), // whoever cannot be asked about is sent away, and will be asked again
+      () => close(), // a client whose permission cannot be checked is disconnected, and is checked again when it reconnects
     )
   }
   const end = open(ask, {

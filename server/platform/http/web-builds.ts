@@ -13,23 +13,23 @@ import {
 import { basename, dirname, join } from 'node:path'
 import { dayMs } from '#server/platform/clock'
 
-// Each build of the web has a folder of its own, named by its content, and a small file names the current one. A server
-// reads that file once, when it starts: whatever is built later, it goes on serving what it started with.
+// Each web build has its own folder, named by its content, and a small file names the current one. A server reads that
+// file once, at startup, and keeps serving that build whatever is built later.
 
 const buildsFolder = (dist: string) => join(dist, 'builds')
 const pointerFile = (dist: string) => join(dist, 'current-build')
-/** Where builds stood before they had folders of their own: pages of that version may still be open. */
+/** Where builds were stored before they had their own folders: pages of that version may still be open. */
 const formerFolder = (webFolder: string) => join(dirname(webFolder), '..', 'web')
 
-/** How long a build stays after it was replaced, or after the last server that serves it has ended. */
+/** How long a build is kept after it was replaced, or after the last server that uses it has stopped. */
 const keptMs = dayMs
 
-/** A folder to build into: two builds at once do not meet. */
+/** A folder to build into, unique to allow two builds at once. */
 export function draftFolder(dist: string, processId: number): string {
   return join(buildsFolder(dist), `draft-${processId}`)
 }
 
-/** The folder of the current build; one that does not exist, if nothing has been built. */
+/** The folder of the current build; a path that does not exist if nothing has been built. */
 export function currentWebBuild(dist: string): string {
   const pointer = pointerFile(dist)
   const name = existsSync(pointer) ? basename(readFileSync(pointer, 'utf8').trim()) : ''
@@ -38,12 +38,12 @@ export function currentWebBuild(dist: string): string {
 
 const cannotBeMarked = ['EROFS', 'EACCES', 'EPERM']
 
-/** Marks a build as in use, so that no later build removes it. */
+/** Marks a build as in use, which keeps later builds from removing it. */
 export function markInUse(webFolder: string, now: Date) {
   try {
     if (existsSync(webFolder)) utimesSync(webFolder, now, now)
   } catch (error) {
-    // Nothing is built into, or removed from, a folder that is read-only or somebody else's.
+    // A folder that is read-only or belongs to another user is neither built into nor cleaned up.
     if (!cannotBeMarked.includes((error as NodeJS.ErrnoException).code ?? '')) throw error
   }
 }
@@ -62,7 +62,7 @@ function removeUnused(dist: string, now: Date) {
   const current = currentWebBuild(dist)
   for (const name of readdirSync(buildsFolder(dist))) {
     const folder = join(buildsFolder(dist), name)
-    const usedMs = statSync(folder, { throwIfNoEntry: false })?.mtimeMs ?? Infinity // another build removes them too
+    const usedMs = statSync(folder, { throwIfNoEntry: false })?.mtimeMs ?? Infinity // another build may remove them too
     if (folder !== current && now.getTime() - usedMs > keptMs)
       rmSync(folder, { recursive: true, force: true })
   }
@@ -73,16 +73,16 @@ function moveTo(folder: string, draft: string) {
     renameSync(draft, folder)
   } catch (error) {
     if (!existsSync(folder)) throw error
-    rmSync(draft, { recursive: true }) // the same was built before
+    rmSync(draft, { recursive: true }) // the same content was built before
   }
 }
 
-/** Makes a complete draft the current build, in one step: whoever looks sees the build before or this one. */
+/** Makes a complete draft the current build atomically: a reader sees either the previous build or this one. */
 export function publishWebBuild(dist: string, draft: string, now: Date) {
   mkdirSync(buildsFolder(dist), { recursive: true })
   const folder = join(buildsFolder(dist), nameByContent(draft))
   moveTo(folder, draft)
-  markInUse(currentWebBuild(dist), now) // it is replaced now, and stays for a day from now
+  markInUse(currentWebBuild(dist), now) // it is replaced now, and is kept for a day from now
   markInUse(folder, now)
   const pointer = `${pointerFile(dist)}.${basename(draft)}`
   writeFileSync(pointer, basename(folder))
@@ -94,8 +94,8 @@ const buildName = /^[\da-f]{16}$/
 const assetName = /^[\w-]+(\.[\w-]+)+$/
 
 /**
- * The build that has an asset that this server's own build lacks: a tab may have been opened on the version
- * before, or on the next one while processes are being replaced. The same name is the same content in all of them.
+ * Finds the build that has an asset that this server's own build lacks: a tab may have been opened on the previous
+ * version, or on the next one during a rolling upgrade. Equal names mean equal content in all builds.
  */
 export function otherBuildWith(webFolder: string, asset: string): string | undefined {
   if (!assetName.test(asset)) return undefined

@@ -8,7 +8,7 @@ import { otherBuildWith } from './web-builds.ts'
 
 const noncePlaceholder = '__CSP_NONCE__'
 
-/** Sends the application itself, for every path that is a page of it. */
+/** Sends the application for every path that is one of its pages. */
 export type SendApplication = (reply: FastifyReply) => FastifyReply
 
 function readPage(folder: string, name: string): string | undefined {
@@ -23,7 +23,9 @@ function sayUnbuilt(reply: FastifyReply): FastifyReply {
     .send('The web application has not been built: npm start builds it.')
 }
 
-/** The built web application: its files, which never change under their names, and its page, made anew each time. */
+/**
+ * The built web application: its files, which never change under their names, and its page, rendered for each request.
+ */
 export async function mountWeb(
   app: FastifyInstance,
   folder: string,
@@ -32,7 +34,7 @@ export async function mountWeb(
   const page = readPage(folder, 'index.html')
   if (page) await mountFiles(app, folder)
 
-  // The application reads the address that it was sent back to: there is nothing to see here.
+  // The application reads the redirect address; this page shows nothing.
   app.get('/silentrenew', (_request, reply) => reply.code(204).send())
 
   return reply => {
@@ -47,7 +49,9 @@ export async function mountWeb(
 
 const isWorker = (path: string) => /-worker\.js(\.br|\.gz)?$/.test(path) && !path.includes('/assets/')
 
-/** What an installed application goes by is asked for each time: a worker of last week would stay for ever. */
+/**
+ * Files that control an installed application are revalidated each time: last week's service worker would stay forever.
+ */
 function cachingOf(path: string): string {
   if (path.includes('/assets/')) return 'public, max-age=31536000, immutable'
   return isWorker(path) || path.endsWith('.webmanifest') ? 'no-cache' : 'public, max-age=300'
@@ -66,7 +70,7 @@ async function mountFiles(app: FastifyInstance, folder: string) {
       if (isWorker(path)) reply.header('content-security-policy', workerPolicy)
     },
   })
-  // The files of this build have routes of their own, which come before this one.
+  // This build's files have their own routes, which take precedence.
   app.get<{ Params: { '*': string } }>('/assets/*', (request, reply) => {
     const asset = request.params['*']
     const other = otherBuildWith(folder, asset)

@@ -17,15 +17,15 @@ import {
 
 export { databaseTime, type DatabaseTime } from './lease.ts'
 
-/** How often every process looks: whoever would take over does so within a second after a lease has run out. */
+/** How often every process checks: a standby takes over within a second after a lease has expired. */
 export const lookEveryMs = secondMs
-/** Whoever has it renews it several times before it runs out. */
+/** The leader renews its lease several times before it expires. */
 const renewEveryMs = 2 * secondMs
 
-/** Work that only one process does: keeping records and sending, running feeds, or letting devices in. */
+/** Work that only one process does: recording and sending, running feeds, or accepting devices. */
 export type Duty = 'keeper' | 'feeds' | 'gateway'
 
-/** Another process does this work now. Nothing was written. */
+/** Another process is the leader now. Nothing was written. */
 export class LeadershipLost extends Error {
   constructor(duty: Duty) {
     super(`Another process has become the ${duty}`)
@@ -34,29 +34,32 @@ export class LeadershipLost extends Error {
 
 export interface Leadership<Facts extends FactMap> {
   readonly duty: Duty
-  /** Which term this is, while this process is the leader; null while it is not, or cannot know. */
+  /** The current term while this process is the leader; null while it is not, or cannot know. */
   term(): number | null
-  /** A transaction that only the leader can make. Throws `LeadershipLost` in a process that is not, or no longer. */
+  /**
+   * A transaction that only the leader can open. Throws `LeadershipLost` in a process that is not, or no longer, the
+   * leader.
+   */
   keep<Result>(work: (tx: Tx, tell: AppendFact<Facts>) => Promise<Result>): Promise<Result>
-  /** Every second: renews when it is time to, or takes over from one that has gone. */
+  /** Runs every second: renews the lease when due, or takes over from a leader that is gone. */
   renew(): Promise<void>
-  /** Gives the work to whoever wants it. */
+  /** Gives up the lease for any other process. */
   release(): Promise<void>
-  /** For how many seconds nobody has done this work; null while somebody does. */
+  /** How many seconds there has been no leader; null while there is one. */
   vacantSeconds(): Promise<number | null>
 }
 
 export interface LeadershipDeps<Facts extends FactMap> {
   readonly duty: Duty
   readonly db: Db
-  /** Milliseconds that only ever rise. */
+  /** Monotonic milliseconds. */
   readonly monotonicMs: () => number
   readonly log: Log
   readonly doorbell: Doorbell
   readonly changes: Pick<Changes<Facts>, 'keep'>
-  /** Whether this process may do it at all. */
+  /** Whether this process may become the leader at all. */
   readonly isCandidate: boolean
-  /** Whether no other process can be on this database: then nobody is waited for. */
+  /** Whether no other process can be on this database: then it takes the lease without waiting. */
   readonly isAlone: boolean
   readonly time?: DatabaseTime
 }
@@ -67,7 +70,7 @@ export function createLeadership<Facts extends FactMap>(deps: LeadershipDeps<Fac
   const beganMs = monotonicMs()
   let current: { readonly term: number; readonly untilMs: number } | undefined
 
-  /** By a clock that only rises, from before the database was asked: never longer than the database means it. */
+  /** By a monotonic clock, from before the database was asked: never later than the database's own expiry. */
   const term = () => (current && monotonicMs() < current.untilMs ? current.term : null)
 
   function lose() {
@@ -100,7 +103,7 @@ export function createLeadership<Facts extends FactMap>(deps: LeadershipDeps<Fac
       const taken = await takeLease(db, request, deps.isAlone)
       if (taken === null) return
       current = { term: taken, untilMs }
-      log.info({ duty, term: taken }, 'this process does it from now on')
+      log.info({ duty, term: taken }, 'this process is the leader from now on')
     },
     async release() {
       if (!current) return
@@ -110,7 +113,7 @@ export function createLeadership<Facts extends FactMap>(deps: LeadershipDeps<Fac
       doorbell.ring('leases')
     },
     async vacantSeconds() {
-      // Where nobody has ever done it, nobody has since this process came.
+      // If there has never been a leader, count from the start of this process.
       const seconds = (await secondsVacant(db, request)) ?? (monotonicMs() - beganMs) / secondMs
       return seconds >= 0 ? seconds : null
     },

@@ -29,7 +29,7 @@ beforeEach(async () => {
   clock = shiftedClock()
 })
 
-it('is one of them, and goes on being it while it renews', async () => {
+it('one process is the leader, and stays the leader while it renews', async () => {
   const [one, two] = [await open(), await open()]
   await Promise.all([one.renew(), two.renew()])
   expect([one.term(), two.term()].toSorted()).toEqual([1, null])
@@ -42,7 +42,7 @@ it('is one of them, and goes on being it while it renews', async () => {
   }
 })
 
-it('is another one within 9 seconds after it has died, in a new epoch', async () => {
+it('another process is the leader within 9 seconds after the leader has died, in a new term', async () => {
   const [one, two] = [await open(), await open()]
   await one.renew()
   let ms = 0
@@ -54,14 +54,14 @@ it('is another one within 9 seconds after it has died, in a new epoch', async ()
   expect(two.term()).toBe(2)
 })
 
-it('knows by itself when its time is over, and cannot write after another has taken over', async () => {
+it('the leader notices by itself that its lease has expired, and cannot write after another has taken over', async () => {
   const [one, two] = [await open(), await open()]
   await one.renew()
   clock.advance(9 * secondMs)
   expect(one.term()).toBeNull()
   await expect(one.keep(async () => 'written')).rejects.toThrow(LeadershipLost)
   await two.renew()
-  // Asleep since before it looked at its clock.
+  // Suspended since before it looked at its clock.
   clock.advance(-9 * secondMs)
   expect(one.term()).toBe(1)
   await expect(one.keep(async () => 'written')).rejects.toThrow(LeadershipLost)
@@ -70,7 +70,7 @@ it('knows by itself when its time is over, and cannot write after another has ta
   expect(await two.keep(async () => 'written')).toBe('written')
 })
 
-it('is the same again if nobody came while it was away', async () => {
+it('the same process is the leader again if no other took over while it was away', async () => {
   const one = await open()
   await one.renew()
   clock.advance(minuteMs)
@@ -79,7 +79,7 @@ it('is the same again if nobody came while it was away', async () => {
   expect(one.term()).toBe(1)
 })
 
-it('is not taken over in the middle of a transaction', async () => {
+it('no process takes over in the middle of a transaction', async () => {
   const [one, two] = [await open(), await open()]
   await one.renew()
   let release = () => {}
@@ -100,7 +100,7 @@ it('is not taken over in the middle of a transaction', async () => {
   expect(two.term()).toBe(2)
 })
 
-it('gives its work away when it ends, and is missed when nobody takes it', async () => {
+it('the leader releases its lease when it stops, and a missing leader is reported', async () => {
   const [one, two] = [await open(), await open()]
   clock.advance(20 * secondMs)
   expect(await one.vacantSeconds()).toBeCloseTo(20, 0)
@@ -114,7 +114,7 @@ it('gives its work away when it ends, and is missed when nobody takes it', async
   expect(await one.vacantSeconds()).toBeCloseTo(12, 0)
 })
 
-it('is at once who can be the only one, and never who may not', async () => {
+it('a process that must be the only one leads at once, and one that may not lead never does', async () => {
   const [before, alone, barred] = [
     await open(),
     await open({ isAlone: true }),
@@ -128,7 +128,7 @@ it('is at once who can be the only one, and never who may not', async () => {
   expect(barred.term()).toBeNull()
 })
 
-it('is one of many that start at the same moment in a new database, and none of them fails', async () => {
+it('exactly one of many that start at the same moment in a new database is the leader, and none fails', async () => {
   const time = () => sql<Date>`${clock.now()}::timestamptz`
   for (let round = 0; round < 40; round++) {
     const taken = await Promise.all(

@@ -5,11 +5,11 @@ import type { Db, Tx } from '#server/platform/store/index'
 type Tables = { leases: { name: string; holder: string; epoch: number; until: Date } }
 const tables = (db: Db) => db.withTables<Tables>()
 
-/** The clock that decides: the database's, which is one for all processes. A simulation has a time of its own. */
+/** The clock that decides: the database's, which all processes share. A simulation has its own time. */
 export type DatabaseTime = () => RawBuilder<Date>
 export const databaseTime: DatabaseTime = () => sql<Date>`clock_timestamp()`
 
-/** A process that dies is missed after this long; one that lives renews it several times meanwhile. */
+/** A process that dies is replaced after this long; a live one renews several times within it. */
 export const leaseSeconds = 8
 
 export interface LeaseRequest {
@@ -18,15 +18,15 @@ export interface LeaseRequest {
   readonly time: DatabaseTime
 }
 
-/** Takes a lease that nobody holds, and tells the epoch that begins. `byForce`: nobody else can be there. */
+/** Takes a lease that no process holds, and returns the new term. `byForce`: no other process can exist. */
 export async function takeLease(
   db: Db,
   { name, holder, time }: LeaseRequest,
   byForce: boolean,
 ): Promise<number | null> {
   const until = sql<Date>`${time()} + make_interval(secs => ${sql.lit(leaseSeconds)})`
-  // By itself, and without naming a key: of several that start at the same moment in a new database, one that named one
-  // key would fail by the other.
+  // A separate statement without a conflict target: of several processes that start at the same moment in a new
+  // database, one that named one key would fail on the other.
   await tables(db)
     .insertInto('leases')
     .values({ name, holder, epoch: 0, until: sql<Date>`'-infinity'` })
@@ -42,7 +42,9 @@ export async function takeLease(
   return row?.epoch ?? null
 }
 
-/** Whether it still is this epoch; then it lasts anew, even if it had run out and nobody came. */
+/**
+ * Whether the term is still current; if it is, extends the lease, even if it had expired and no other process took it.
+ */
 export async function renewLease(
   db: Db,
   { name, holder, time }: LeaseRequest,
@@ -59,7 +61,7 @@ export async function renewLease(
   return row !== undefined
 }
 
-/** Gives it back, so that nobody waits for it to run out. */
+/** Releases the lease, which saves others waiting for it to expire. */
 export async function endLease(db: Db, { name, holder, time }: LeaseRequest, epoch: number): Promise<void> {
   await tables(db)
     .updateTable('leases')
@@ -70,7 +72,7 @@ export async function endLease(db: Db, { name, holder, time }: LeaseRequest, epo
     .execute()
 }
 
-/** Since how many seconds nobody has held it; negative while somebody does, null if nobody ever has. */
+/** For how many seconds no process has held it; negative while one does, null if none ever has. */
 export async function secondsVacant(db: Db, { name, time }: LeaseRequest): Promise<number | null> {
   const row = await tables(db)
     .selectFrom('leases')
@@ -81,9 +83,9 @@ export async function secondsVacant(db: Db, { name, time }: LeaseRequest): Promi
 }
 
 /**
- * Holds an epoch until the transaction ends: nobody takes over before that. Tells whether it still is that epoch.
- * A process that was asleep finds here that others have gone on without it. The epoch is part of a key of its table:
- * this lock lets the lease be renewed, and nothing else.
+ * Locks a term until the transaction ends: no other process takes over before that. Returns whether the term is still
+ * current. A process that was suspended learns here that others have taken over. The term is part of a key of its
+ * table: this lock allows renewing the lease, and nothing else.
  */
 export async function holdTerm(tx: Tx, name: string, epoch: number): Promise<boolean> {
   await letGoWhenIdle(tx)

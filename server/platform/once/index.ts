@@ -19,32 +19,32 @@ import {
 
 export type { KeyName } from './store.ts'
 
-/** What somebody asked for under a key. */
+/** A request made under an idempotency key. */
 export interface IdempotentRequest extends KeyName {
-  /** Everything that was sent, in the form of JSON. */
+  /** Everything that was sent, as JSON. */
   readonly sent: unknown
 }
 
-/** An answer as it leaves the house. */
+/** A reply as it is sent to the client. */
 export interface KeptAnswer {
   readonly status: number
   readonly body: unknown
 }
 
-/** What came of a wish: it was done now, it had been done before, or it cannot be done under this key. */
+/** The outcome of a request: done now, done before, or not possible under this key. */
 export type OnceResult =
   | { readonly kind: 'done'; readonly answer: KeptAnswer }
   | { readonly kind: 'repeated'; readonly answer: KeptAnswer }
   | { readonly kind: 'another request' | 'under way' | 'not known' | 'answer not kept' }
 
-/** What an act came to. What failed on our side is not kept: it may be asked for again. */
+/** The result of an act. A failure on our side is not stored: the client may retry. */
 export type Operation = () => Promise<{ readonly answer: KeptAnswer; readonly isKept: boolean }>
 
-/** Another request has taken the key over: this one was too slow, and may do nothing any more. */
+/** Another request has taken over the key: this one was too slow and must not do anything more. */
 export class TakenOver extends Error {}
 
 export interface Once {
-  /** Does what is wished, or answers as it was answered before. */
+  /** Does what is requested, or repeats the earlier reply. */
   perform(wish: IdempotentRequest, act: Operation): Promise<OnceResult>
   tidyUp(): Promise<void>
 }
@@ -53,26 +53,26 @@ export interface OnceDeps {
   readonly db: Db
   readonly secrets: Secrets
   readonly log: Log
-  /** How long somebody waits for the same wish of another request. */
+  /** How long a request waits for another with the same key. */
   readonly patienceMs?: number
 }
 
 const lookEveryMs = 100
-/** What a person reads is far below; what is longer must not fill the disk. */
+/** Replies that people read are far smaller; a longer one must not fill the disk. */
 const mostAnswerLength = 32_768
-/** Of one person, at any time: whoever lost an answer asks again soon. */
+/** Per person, at any time: a client that lost a reply retries soon. */
 const mostKept = 200
 
-/** Wishes that are fulfilled once, however often and in however many processes they arrive (decision 25). */
+/** Runs each request once, however often and in however many processes it arrives (decision 25). */
 export function createOnce({ db, secrets, log, patienceMs = 10_000 }: OnceDeps): Once {
   const hashKey = secrets.keyFor('idempotency')
-  // Keyed, since a request may hold a password: nobody who reads the table is to try some.
+  // An HMAC, because a request may contain a password: a person who can read the table must not be able to guess it.
   const hashOf = (sent: unknown) => createHmac('sha256', hashKey).update(canonical(sent)).digest('base64url')
 
   async function performAs(wish: IdempotentRequest, attempt: number, act: Operation): Promise<OnceResult> {
     let isOver = false
     const begin: TransactionPrelude = async execute => {
-      if (isOver) return // work that the act has set off, and that goes on after it
+      if (isOver) return // work that the act started and that continues after it
       const { rows } = await execute(beginQuery(wish, attempt))
       if (rows.length === 0) throw new TakenOver()
     }
@@ -86,8 +86,8 @@ export function createOnce({ db, secrets, log, patienceMs = 10_000 }: OnceDeps):
         await deleteOldestKeys(db, wish, mostKept)
       } else await releaseKey(db, wish, attempt)
     } catch (error) {
-      // What was done was done: whoever asks again is told to look, and this one has the answer.
-      log.warn({ err: error, call: wish.call }, 'an answer could not be kept for whoever asks again')
+      // The act is complete: a retry is asked to check the result, and this request has its reply.
+      log.warn({ err: error, call: wish.call }, 'a reply could not be stored for retries')
     }
     return { kind: 'done', answer }
   }

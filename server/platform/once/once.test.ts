@@ -23,7 +23,7 @@ const wishOf = (key: string, sent: unknown = { label: 'Gym' }): IdempotentReques
   sent,
 })
 
-/** Something that must not be done twice, and that is answered with what came of it. */
+/** An act that must not run twice, with a reply. */
 const actIn =
   (db: Db, key: string, after: () => Promise<void> = async () => {}): Operation =>
   async () => {
@@ -43,20 +43,23 @@ async function actsFor(key: string): Promise<number> {
   return rows[0]?.n ?? 0
 }
 
-/** The process that had reserved a key is gone, and its time is over. */
+/** The process that reserved a key is gone, and its reservation has expired. */
 const letTimePass = () =>
   sql`update idempotency_keys set reserved_until = now() - interval '1 second'`.execute(here.db)
 
 const never = new Promise<never>(() => {})
 
-/** Something that one waits for until another does it. */
+/** Something that one side awaits until the other does it. */
 function gate() {
   let enter = () => {}
   const entered = new Promise<void>(resolve => (enter = resolve))
   return { entered, enter }
 }
 
-/** A process that has reserved a key and slept until its time was over. Woken, it acts, and tells why it could not. */
+/**
+ * A process that reserved a key and was suspended until its reservation expired. When resumed, it acts and reports why
+ * it could not.
+ */
 async function fallenAsleep(key: string) {
   const [asleep, alarm] = [gate(), gate()]
   let refusal: unknown
@@ -95,8 +98,8 @@ beforeEach(async () => {
   await sql`truncate acts, idempotency_keys`.execute(here.db)
 })
 
-describe('the same wish again', () => {
-  it('is answered as it was the first time, and not done again', async () => {
+describe('a repeated request', () => {
+  it('gets the first reply, and the act does not run again', async () => {
     const first = await onceOn(here).perform(wishOf('a'), actIn(here.db, 'a'))
     const second = await onceOn(there).perform(wishOf('a'), actIn(there.db, 'a'))
     expect(first.kind).toBe('done')
@@ -104,7 +107,7 @@ describe('the same wish again', () => {
     expect(await actsFor('a')).toBe(1)
   })
 
-  it('waits for the first, if that one is under way in another process', async () => {
+  it('waits for the first if that one is still running in another process', async () => {
     const { entered: finished, enter: finish } = gate()
     const first = onceOn(here).perform(
       wishOf('a'),
@@ -118,7 +121,7 @@ describe('the same wish again', () => {
     expect(await actsFor('a')).toBe(1)
   })
 
-  it('is told to come again, if the first takes too long', async () => {
+  it('is asked to retry if the first takes too long', async () => {
     void onceOn(here).perform(
       wishOf('a'),
       actIn(here.db, 'a', () => never),
@@ -129,7 +132,7 @@ describe('the same wish again', () => {
     expect(await actsFor('a')).toBe(1)
   })
 
-  it('of another person, for another call or with another key is another wish', async () => {
+  it('is a different request for another person, another call or another key', async () => {
     for (const other of [{}, { asker: 'somebody else' }, { call: 'deleteLocation' }, { key: 'b' }]) {
       const outcome = await onceOn(here).perform({ ...wishOf('a'), ...other }, actIn(here.db, 'a'))
       expect(outcome.kind).toBe('done')
@@ -137,7 +140,7 @@ describe('the same wish again', () => {
     expect(await actsFor('a')).toBe(4)
   })
 
-  it('with something else in it is refused, whatever became of the first', async () => {
+  it('is rejected if its content differs, whatever the outcome of the first', async () => {
     const other = wishOf('a', { label: 'Pool' })
     const attempt = () => onceOn(there).perform(other, actIn(there.db, 'a'))
     const failed = { answer: { status: 500, body: {} }, isKept: false }
@@ -151,13 +154,13 @@ describe('the same wish again', () => {
     expect(await actsFor('a')).toBe(1)
   })
 
-  it('with its fields in another order is the same', async () => {
+  it('is the same with its fields in another order', async () => {
     await onceOn(here).perform(wishOf('a', { label: 'Gym', flags: 0 }), actIn(here.db, 'a'))
     const again = await onceOn(here).perform(wishOf('a', { flags: 0, label: 'Gym' }), actIn(here.db, 'a'))
     expect(again.kind).toBe('repeated')
   })
 
-  it('is done again after a day', async () => {
+  it('runs again after a day', async () => {
     await onceOn(here).perform(wishOf('a'), actIn(here.db, 'a'))
     await sql`update idempotency_keys set created_at = now() - interval '25 hours'`.execute(here.db)
     expect((await onceOn(here).perform(wishOf('a'), actIn(here.db, 'a'))).kind).toBe('done')
@@ -169,7 +172,7 @@ describe('a failure', () => {
   const failing = (): Promise<never> => Promise.reject(new Error('no room left'))
   const failed = { answer: { status: 500, body: {} }, isKept: false }
 
-  it('that undid everything leaves the key free', async () => {
+  it('that rolled everything back leaves the key free', async () => {
     const first = await onceOn(here).perform(wishOf('a'), async () => {
       const work = here.db.transaction().execute(async tx => {
         await sql`insert into acts (key) values ('a')`.execute(tx)
@@ -183,7 +186,7 @@ describe('a failure', () => {
     expect(await actsFor('a')).toBe(1)
   })
 
-  it('after something was done is not known to whoever asks again', async () => {
+  it('after part of the act was done leaves retries with an unknown outcome', async () => {
     await onceOn(here).perform(wishOf('a'), async () => {
       await actIn(here.db, 'a')()
       return failed
@@ -194,7 +197,7 @@ describe('a failure', () => {
 })
 
 describe('a process that dies', () => {
-  it('before it has done anything leaves it to the next one', async () => {
+  it('before doing anything leaves the request to the next one', async () => {
     const { entered, enter } = gate()
     void onceOn(here).perform(wishOf('a'), () => {
       enter()
@@ -208,7 +211,7 @@ describe('a process that dies', () => {
     expect(await actsFor('a')).toBe(1)
   })
 
-  it('between the act and its answer leaves a wish of which nobody knows the answer', async () => {
+  it('between the act and its reply leaves a request with an unknown outcome', async () => {
     void onceOn(here).perform(
       wishOf('a'),
       actIn(here.db, 'a', () => never),
@@ -219,7 +222,7 @@ describe('a process that dies', () => {
     expect(await actsFor('a')).toBe(1)
   })
 
-  it('and was only asleep does nothing when it wakes', async () => {
+  it('but was only suspended does nothing when it resumes', async () => {
     const sleeper = await fallenAsleep('a')
     expect((await onceOn(there).perform(wishOf('a'), actIn(there.db, 'a'))).kind).toBe('done')
     expect(await sleeper.wake()).toBeInstanceOf(TakenOver)
@@ -229,7 +232,7 @@ describe('a process that dies', () => {
   })
 })
 
-it('whoever slept through two others, one of whom gave the key back, does nothing when it wakes', async () => {
+it('a process that was suspended while two others held the key, one of which released it, does nothing when it resumes', async () => {
   const sleeper = await fallenAsleep('a')
   const failed = { answer: { status: 500, body: {} }, isKept: false }
   await onceOn(there).perform(wishOf('a'), async () => failed)
@@ -238,7 +241,7 @@ it('whoever slept through two others, one of whom gave the key back, does nothin
   expect(await actsFor('a')).toBe(1)
 })
 
-it('work that an act has set off goes on after it as it would without a key', async () => {
+it('work that an act started continues after it as it would without a key', async () => {
   let later = Promise.resolve()
   await onceOn(here).perform(wishOf('a'), async () => {
     later = new Promise(resolve => setTimeout(resolve, 50)).then(async () => {
@@ -251,7 +254,7 @@ it('work that an act has set off goes on after it as it would without a key', as
   expect(await actsFor('later')).toBe(1)
 })
 
-it('what was sent and answered cannot be read in the table', async () => {
+it('the request and the reply cannot be read in the table', async () => {
   const act: Operation = async () => ({
     answer: { status: 200, body: { code: 'very secret' } },
     isKept: true,
@@ -264,7 +267,7 @@ it('what was sent and answered cannot be read in the table', async () => {
   })
 })
 
-it('an answer that is too long is not kept, and whoever asks again is told that it was done', async () => {
+it('a reply that is too long is not stored, and a retry learns that the act was done', async () => {
   const act: Operation = async () => {
     await actIn(here.db, 'long')()
     return { answer: { status: 200, body: 'x'.repeat(40_000) }, isKept: true }
@@ -274,7 +277,7 @@ it('an answer that is too long is not kept, and whoever asks again is told that 
   expect(await actsFor('long')).toBe(1)
 })
 
-it('of one person the newest answers are kept, and nobody else’s are touched', async () => {
+it("keeps each person's newest replies, and does not touch other people's", async () => {
   await sql`delete from idempotency_keys`.execute(here.db)
   const once = onceOn(here)
   await once.perform({ ...wishOf('first'), asker: 'another' }, actIn(here.db, 'another'))
@@ -293,7 +296,7 @@ it('of one person the newest answers are kept, and nobody else’s are touched',
   expect(newest).toEqual({ kind: 'repeated', answer: { status: 200, body: 229 } })
 })
 
-it('keys are forgotten after a day', async () => {
+it('deletes keys after a day', async () => {
   await onceOn(here).perform(wishOf('old'), actIn(here.db, 'old'))
   await sql`update idempotency_keys set created_at = now() - interval '25 hours'`.execute(here.db)
   await onceOn(here).perform(wishOf('new'), actIn(here.db, 'new'))
@@ -302,7 +305,7 @@ it('keys are forgotten after a day', async () => {
   expect(rows).toEqual([{ key: 'new' }])
 })
 
-it('any number of requests, in two processes, some of which fail: each wish is done at most once', async () => {
+it('any number of requests in two processes, some of which fail: each runs at most once', async () => {
   const request = fc.record({
     key: fc.constantFrom('a', 'b'),
     isHere: fc.boolean(),

@@ -9,7 +9,7 @@ export interface KeyName {
   readonly key: string
 }
 
-/** A key as the database has it. */
+/** A key as it is stored. */
 export interface KeyRow {
   readonly request: string
   readonly is_begun: boolean
@@ -18,7 +18,7 @@ export interface KeyRow {
   readonly sealed_answer: string | null
 }
 
-/** Longer than any act takes. Whoever is slower finds that another has taken the key over, and has done nothing. */
+/** Longer than any act takes. A slower request finds that another has taken over its key, and has done nothing. */
 const reservedFor = sql.lit('30 seconds')
 const keptFor = sql.lit('24 hours')
 
@@ -26,8 +26,8 @@ const named = ({ customerId, asker, call, key }: KeyName) =>
   sql`customer_id = ${customerId} and asker = ${asker} and call = ${call} and key = ${key}`
 
 /**
- * Takes a key: a new one, one that is too old to count, or one that was left without a trace by whoever had it. Gives the
- * number of the attempt, or nothing if it is somebody else's.
+ * Reserves a key: a new one, an expired one, or one whose owner left without a result. Returns the attempt number, or
+ * undefined if another request holds the key.
  */
 export async function reserveKey(db: Db, name: KeyName, request: string): Promise<number | undefined> {
   const { customerId, asker, call, key } = name
@@ -72,7 +72,7 @@ export async function keepAnswer(
     where ${named(name)} and attempt = ${attempt}`.execute(db)
 }
 
-/** After a failure. Where nothing was done the key is free; where something was, nobody has to wait to be told so. */
+/** After a failure. If nothing was done the key becomes free; if something was, retries learn that without waiting. */
 export async function releaseKey(db: Db, name: KeyName, attempt: number): Promise<void> {
   await sql`
     delete from idempotency_keys where ${named(name)} and attempt = ${attempt} and not is_begun`.execute(db)
@@ -82,7 +82,7 @@ export async function releaseKey(db: Db, name: KeyName, attempt: number): Promis
   )
 }
 
-/** Of the keys of one person that were answered, the oldest: so many are left. */
+/** Deletes the oldest of a person's answered keys and leaves this many. */
 export async function deleteOldestKeys(db: Db, { customerId, asker }: KeyName, left: number): Promise<void> {
   const own = sql`customer_id = ${customerId} and asker = ${asker}`
   await sql`

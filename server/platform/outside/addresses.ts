@@ -1,10 +1,10 @@
 import ipaddr from 'ipaddr.js'
 import { isIP } from 'node:net'
 
-/** Why an address that somebody named is not connected to. */
+/** Why the server does not connect to an address that a user entered. */
 export class NotOutside extends Error {}
 
-/** Whether an address belongs to the open internet, by the registries of special ranges. */
+/** Whether an address is public, according to the special-purpose address registries. */
 export function isOutside(address: string): boolean {
   return isIP(address) !== 0 && !address.includes('%') && ipaddr.parse(address).range() === 'unicast'
 }
@@ -23,7 +23,7 @@ export function isIn(address: string, networks: readonly string[]): boolean {
 
 export const hostOf = ({ hostname }: URL) => hostname.replace(/^\[|\]$/g, '')
 
-/** Whether an address may be asked at all, before anything is looked up: HTTPS at its usual port, without credentials. */
+/** Whether a URL may be requested at all, before any DNS lookup: HTTPS on the default port, without credentials. */
 export function isOutsideUrl(text: string): boolean {
   if (!URL.canParse(text)) return false
   const url = new URL(text)

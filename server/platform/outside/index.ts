@@ -19,7 +19,7 @@ export interface OutsideRequest {
   readonly headers: Readonly<Record<string, string>>
   readonly body?: Buffer | string
   readonly timeoutMs: number
-  /** How much of the answer is read; one that is longer is a failure. Left out: nobody looks at the answer. */
+  /** The most bytes read of the response; a longer one is a failure. If omitted, the body is ignored. */
   readonly maxAnswerBytes?: number
 }
 export interface OutsideAnswer {
@@ -29,46 +29,46 @@ export interface OutsideAnswer {
   readonly etag: string | null
   readonly body: Buffer
 }
-/** With everything that came before the body. */
+/** Everything that arrived before the body. */
 export interface WholeAnswer extends OutsideAnswer {
   readonly headers: IncomingHttpHeaders
 }
 
-/** Asks an address that somebody named. Redirects are not followed. */
+/** Requests a URL that a user entered. Does not follow redirects. */
 export type AskOutside = (request: OutsideRequest) => Promise<OutsideAnswer>
 
-/** Sends something of which only the outcome matters. */
+/** Sends a request of which only the outcome matters. */
 export type PostOutside = (
   request: OutsideRequest & { readonly body: Buffer | string },
 ) => Promise<Pick<OutsideAnswer, 'status' | 'retryAfter'>>
 
-/** The way to every address that a customer, a device or a browser has named. */
+/** Makes every request to a URL that a customer, a device or a browser supplied. */
 export interface Outside {
   readonly ask: AskOutside
-  /** Whether an address could be asked, for whoever types it in; its name is not looked up. */
+  /** Whether a URL could be requested, for form validation; does not look up its host name. */
   couldAsk(url: string): boolean
-  /** The addresses of a host, for programs that connect by themselves: they are given one of these, never the name. */
+  /** The addresses of a host, for programs that connect by themselves: pass them one of these, never the name. */
   addressesOf(host: string): Promise<readonly LookupAddress[]>
 }
 
 export interface OutsideOptions {
-  /** Private networks that whoever runs the house lets customers name; also without TLS and at any port. */
+  /** Private networks that the operator allows customers to use, also without TLS and on any port. */
   readonly allowedNetworks: readonly string[]
   readonly lookUp?: (name: string) => Promise<readonly LookupAddress[]>
   readonly ca?: string
 }
 
-/** A longer answer that nobody reads is not worth its connection. */
+/** If an ignored response is longer than this, its connection is closed instead of reused. */
 const longestUnreadBytes = 16_384
 
-/** Lets an answer run out, so that its connection can be used again. */
+/** Drains a response, which frees its connection for reuse. */
 function discard(response: IncomingMessage) {
   let bytes = 0
   response.on('data', (chunk: Buffer) => {
     bytes += chunk.length
     if (bytes > longestUnreadBytes) response.destroy()
   })
-  response.on('error', () => {}) // all that was wanted of it is known
+  response.on('error', () => {}) // everything needed of it is known
 }
 
 async function read(response: IncomingMessage, maxBytes: number): Promise<Buffer> {
@@ -85,7 +85,7 @@ async function read(response: IncomingMessage, maxBytes: number): Promise<Buffer
   return Buffer.concat(chunks)
 }
 
-/** Asks by HTTP or HTTPS, whatever the options connect to. */
+/** Sends an HTTP or HTTPS request over the connection that the options describe. */
 export function askBy(options: Pick<RequestOptions, 'agent' | 'lookup' | 'ca'>) {
   return async ({ url, method = 'POST', headers, body, timeoutMs, maxAnswerBytes }: OutsideRequest) => {
     const { promise, resolve, reject } = Promise.withResolvers<WholeAnswer>()
@@ -111,7 +111,10 @@ export function askBy(options: Pick<RequestOptions, 'agent' | 'lookup' | 'ca'>) 
   }
 }
 
-/** A look-up that answers with what was found, and checked, before: a name server cannot answer otherwise the second time. */
+/**
+ * A lookup that returns the addresses that were already resolved and checked: a DNS server cannot answer differently
+ * the second time (DNS rebinding).
+ */
 const alreadyFound =
   (found: readonly LookupAddress[]): LookupFunction =>
   (_name, { all }, done) => {
@@ -120,11 +123,11 @@ const alreadyFound =
     else done(null, first.address, first.family)
   }
 
-/** Few connections to each host, kept open: messages for one receiver go over the same ones. */
+/** A few connections to each host, kept alive: messages for one receiver share them. */
 const agentOptions = { keepAlive: true, maxSockets: 8, maxFreeSockets: 4, timeout: 30 * secondMs }
 
 export function createOutside({ allowedNetworks, lookUp: find = lookUp, ca }: OutsideOptions): Outside {
-  // Of its own: a connection that one house may have must not be lent to another.
+  // Separate agents: a connection that one server instance may use must not be lent to another.
   const [plain, secure] = [new HttpAgent(agentOptions), new Agent(agentOptions)]
   const isAllowed = ({ address }: LookupAddress) => isIn(address, allowedNetworks)
 
@@ -154,7 +157,7 @@ export function createOutside({ allowedNetworks, lookUp: find = lookUp, ca }: Ou
     async ask(asked) {
       if (!couldAsk(asked.url)) throw new NotOutside('The address is not one of the open internet')
       const found = await addressesOf(hostOf(new URL(asked.url)))
-      // Only a network that was allowed by name is asked without TLS, or at a port of its own.
+      // Only an explicitly allowed network may be requested without TLS or on another port.
       if (!isOutsideUrl(asked.url) && !found.every(isAllowed))
         throw new NotOutside('The address is not one of the open internet')
       const agent = asked.url.startsWith('https:') ? secure : plain
@@ -163,5 +166,5 @@ export function createOutside({ allowedNetworks, lookUp: find = lookUp, ca }: Ou
   }
 }
 
-/** For addresses that browsers name, of push services: those are never on a private network. */
+/** For push service URLs that browsers supply: those are never on a private network. */
 export const postPublic: PostOutside = createOutside({ allowedNetworks: [] }).ask

@@ -6,7 +6,7 @@ import { createLookUp } from './look-up.ts'
 
 const found: readonly LookupAddress[] = [{ address: '93.184.216.34', family: 4 }]
 
-/** A name server that is silent about names that begin with 'slow' until it is told to answer. */
+/** A DNS server that does not answer for names that begin with 'slow' until the test allows it. */
 function neighbor() {
   const asked: string[] = []
   const silent: (() => void)[] = []
@@ -33,7 +33,7 @@ function neighbor() {
   }
 }
 
-it('asks for a name once, however many want to know, and not again for a minute', async () => {
+it('looks up a name once for any number of callers, and not again for a minute', async () => {
   const { lookUp, clock, asked } = neighbor()
   expect(await Promise.all([lookUp('push.test'), lookUp('push.test')])).toEqual([found, found])
   clock.advance(59 * secondMs)
@@ -44,7 +44,7 @@ it('asks for a name once, however many want to know, and not again for a minute'
   expect(asked).toEqual(['push.test', 'push.test'])
 })
 
-it('never asks for more than two names at a time, and whoever is known does not wait behind them', async () => {
+it('looks up at most two names at a time, and a known name does not wait for them', async () => {
   const { lookUp, clock, most, answer } = neighbor()
   await lookUp('push.test')
   clock.advance(2 * minuteMs)
@@ -56,7 +56,7 @@ it('never asks for more than two names at a time, and whoever is known does not 
   expect(most()).toBe(2)
 })
 
-it('does not ask at once again for a name that is none', async () => {
+it('does not immediately look up again a name that does not exist', async () => {
   const { lookUp, clock, asked } = neighbor()
   await expect(lookUp('unknown.test')).rejects.toThrow('ENOTFOUND')
   await expect(lookUp('unknown.test')).rejects.toThrow('ENOTFOUND')

@@ -6,13 +6,13 @@ type LookUp = (name: string) => Promise<readonly LookupAddress[]>
 
 export interface LookUpOptions {
   readonly clock: Pick<Clock, 'monotonicMs'>
-  /** Asks the system, which takes a thread of the few that there are for as long as a name server is silent. */
+  /** Uses the system resolver, which occupies one of few threads for as long as a DNS server does not answer. */
   readonly ask: LookUp
 }
 
 const atOnce = 2
 const freshMs = minuteMs
-/** What was true today serves while it is asked again: whoever is known does not wait behind names that hang. */
+/** An older result is used while it is refreshed: known names do not wait behind names that hang. */
 const usableMs = dayMs
 const failureHoldsMs = 10 * secondMs
 const longestWaitMs = 10 * secondMs
@@ -23,7 +23,7 @@ interface Known {
   readonly sinceMs: number
 }
 
-/** Finds the addresses of names that strangers give: few at a time, each name once, and not again for a minute. */
+/** Resolves names that users supply: few at a time, each name once, and not again for a minute. */
 export function createLookUp({ clock, ask }: LookUpOptions): LookUp {
   const known = new Map<string, Known>()
   const failed = new Map<string, { readonly error: Error; readonly sinceMs: number }>()
@@ -49,7 +49,7 @@ export function createLookUp({ clock, ask }: LookUpOptions): LookUp {
       keep(failed, name, { error: error as Error, sinceMs: clock.monotonicMs() })
       throw error
     } finally {
-      // The place goes from one to the next.
+      // The slot passes directly to the next caller.
       const next = waiting.shift()
       if (next) next()
       else running--
@@ -85,7 +85,7 @@ export function createLookUp({ clock, ask }: LookUpOptions): LookUp {
     const fault = failed.get(name)
     const isRecent = fault !== undefined && now - fault.sinceMs < failureHoldsMs
     if (found && now - found.sinceMs < usableMs) {
-      // Nobody waits for it, and what becomes of it is seen by whoever asks next.
+      // No caller waits for it; the next one sees the result.
       if (!isRecent) askOnce(name).catch(() => {})
       return found.addresses
     }

@@ -34,7 +34,7 @@ const get = (url: string) => ({
 const loopback = { address: '127.0.0.1', family: 4 }
 const open = { address: '93.184.216.34', family: 4 }
 
-describe('an address that somebody named', () => {
+describe('a URL that a user entered', () => {
   const outside = createOutside({ allowedNetworks: [], lookUp: async () => [loopback] })
 
   test.each([
@@ -42,18 +42,18 @@ describe('an address that somebody named', () => {
     'https://127.0.0.1:PORT/',
     'https://[::ffff:127.0.0.1]:PORT/',
     'http://a.test:PORT/',
-  ])('%s is not connected to', async url => {
+  ])('does not connect to %s', async url => {
     await expect(outside.ask(get(url.replace('PORT', String(port))))).rejects.toThrow(NotOutside)
     expect(asked).toEqual([])
   })
 
-  test('is not connected to when its name leads inside, be it by one address of several', async () => {
+  test('does not connect if the name resolves to a private address, even if only one of several', async () => {
     await expect(outside.ask(get('https://a.test/'))).rejects.toThrow(NotOutside)
     const half = createOutside({ allowedNetworks: [], lookUp: async () => [open, loopback] })
     await expect(half.ask(get('https://a.test/'))).rejects.toThrow(NotOutside)
   })
 
-  test('is connected to at the address that was checked, whatever a name server says the second time', async () => {
+  test('connects to the address that was checked, whatever the DNS server returns the second time', async () => {
     let times = 0
     const rebinding = createOutside({
       allowedNetworks: ['127.0.0.1'],
@@ -63,7 +63,7 @@ describe('an address that somebody named', () => {
     expect([body.toString(), times]).toEqual(['hello', 1])
   })
 
-  test('of an allowed network is asked without TLS and at its own port; others are not', async () => {
+  test('may use plain HTTP and any port on an allowed network, and nowhere else', async () => {
     const allowed = createOutside({ allowedNetworks: ['127.0.0.0/8'], lookUp: async () => [open] })
     const answer = await allowed.ask(get(`http://127.0.0.1:${port}/`))
     expect(answer).toMatchObject({ status: 200, contentType: 'text/plain', etag: '"1"' })
@@ -72,20 +72,20 @@ describe('an address that somebody named', () => {
     expect(asked).toEqual(['GET /'])
   })
 
-  test('that leads on elsewhere is not followed', async () => {
+  test('does not follow redirects', async () => {
     const allowed = createOutside({ allowedNetworks: ['127.0.0.1'] })
     expect((await allowed.ask(get(`http://127.0.0.1:${port}/elsewhere`))).status).toBe(302)
     expect(asked).toEqual(['GET /elsewhere'])
   })
 
-  test('that answers too much, or never ends, fails', async () => {
+  test('fails if the response is too long or never ends', async () => {
     const allowed = createOutside({ allowedNetworks: ['127.0.0.1'] })
     await expect(allowed.ask(get(`http://127.0.0.1:${port}/long`))).rejects.toThrow('longer than 1000 bytes')
     const slow = { ...get(`http://127.0.0.1:${port}/drip`), timeoutMs: 100 }
     await expect(allowed.ask(slow)).rejects.toThrow(/abort/i)
   })
 
-  test('is refused where it is typed in if it could never be asked', () => {
+  test('is rejected on entry if it could never be requested', () => {
     const allowed = createOutside({ allowedNetworks: ['10.0.0.0/8'] })
     expect(outside.couldAsk('https://hooks.example.org/x')).toBe(true)
     expect(outside.couldAsk('http://hooks.example.org/x')).toBe(false)

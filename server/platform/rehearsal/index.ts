@@ -10,9 +10,9 @@ import { clusterFolder } from '#server/platform/store/data-folder'
 import type { Db, Tx } from '#server/platform/store/index'
 import * as store from './store.ts'
 
-// A restored or copied house has the addresses of real people, the keys of real sirens and the secrets of real
-// integrations. It is a rehearsal: it does everything but let something out, until an administrator says that it is the
-// real one now (decision 48).
+// A restored or copied server has the addresses of real people, the keys of real sirens and the secrets of real
+// integrations. It runs as a rehearsal, which does everything except send anything out, until an administrator makes it
+// the real one (decision 48).
 
 export interface RehearsalState {
   readonly since: Date
@@ -20,25 +20,25 @@ export interface RehearsalState {
 }
 
 export interface Rehearsal {
-  /** As this process last read it; null in a real house. */
+  /** As this process last read it; null on a real server. */
   state(): RehearsalState | null
-  /** Reads it anew. */
+  /** Reads it again. */
   look(): Promise<void>
 }
 
-/** Asked in the transaction that takes something up to be sent: what is decided there holds for every process. */
+/** Checked in the transaction that claims something to be sent: the result holds for every process. */
 export async function isRehearsal(db: Db): Promise<boolean> {
   const identity = await store.readIdentity(db, 'system')
   return identity !== undefined && identity.rehearsal_since !== null
 }
 
-/** Makes the house a rehearsal, in the transaction of the caller. */
+/** Makes the server a rehearsal, in the caller's transaction. */
 export async function beginRehearsal(tx: Tx, because: string, now: Date): Promise<void> {
   await store.holdIdentity(tx, 'system')
   await store.beginRehearsal(tx, 'system', because, now)
 }
 
-/** Makes a rehearsal the real house, on record. Tells whether it was a rehearsal. */
+/** Makes a rehearsal the real server and records that. Returns whether it was a rehearsal. */
 export async function endRehearsal(
   tx: Tx,
   act: Pick<AuditEntry, 'by' | 'requestId'>,
@@ -66,11 +66,11 @@ export interface RehearsalDeps {
     readonly dataDir: string
     readonly baseUrl: string
   }
-  /** For how long a start looks whether others live on the same database. */
+  /** How long startup checks whether other processes use the same database. */
   readonly watchMs?: number
 }
 
-/** PostgreSQL writes this file when a cluster is made, and never again. */
+/** PostgreSQL writes this file when a cluster is created, and never again. */
 function folderMarks(dataDir: string): FolderMarks | null {
   const file = statSync(join(clusterFolder(dataDir), 'PG_VERSION'), { bigint: true, throwIfNoEntry: false })
   if (!file) return null
@@ -91,8 +91,8 @@ async function findMarks({ db, config }: Pick<RehearsalDeps, 'db' | 'config'>): 
 const usualWatchMs = 3000
 
 /**
- * Whether other processes live on this database at this moment. Then it is the house itself, whatever has changed: a
- * setting that differs between two of them must never silence those that protect people.
+ * Whether other processes are running on this database right now. If so it is the real server, whatever has changed: a
+ * setting that differs between two processes must never silence the ones that protect people.
  */
 async function othersLive({ db, watchMs = usualWatchMs }: RehearsalDeps): Promise<boolean> {
   const before = await store.latestLease(db, 'system')
@@ -102,7 +102,7 @@ async function othersLive({ db, watchMs = usualWatchMs }: RehearsalDeps): Promis
   return after !== null && after > before
 }
 
-/** At a start, before anything is sent: whether this is the house that it was. */
+/** Checks at startup, before anything is sent, whether this is still the same server. */
 export async function openRehearsal(deps: RehearsalDeps): Promise<Rehearsal> {
   const { db, clock, log, config } = deps
   const found = await findMarks(deps)
@@ -110,11 +110,11 @@ export async function openRehearsal(deps: RehearsalDeps): Promise<Rehearsal> {
   const because = known?.marks ? copiedBecause(known.marks, found) : null
   const isLiving = because !== null && config.databaseUrl !== undefined && (await othersLive(deps))
   if (isLiving)
-    log.warn({ because }, 'this process is set up differently from those that run on the same database')
+    log.warn({ because }, 'this process is configured differently from the others on the same database')
   await db.transaction().execute(async tx => {
     const { rehearsal_since: since } = await store.holdIdentity(tx, 'system')
     if (because !== null && !isLiving) await store.beginRehearsal(tx, 'system', because, clock.now())
-    // A rehearsal keeps the marks of the house that it is a copy of: made real, it gets its own.
+    // A rehearsal keeps the identity of the server it was copied from; it gets its own when it is made real.
     if (since === null && (because === null || isLiving)) await store.saveMarks(tx, 'system', found)
   })
 
@@ -129,7 +129,7 @@ export async function openRehearsal(deps: RehearsalDeps): Promise<Rehearsal> {
         { because: state.because },
         'REHEARSAL: nothing is sent from this server. See: npm run admin -- make-real',
       )
-    if (!state && wasOn) log.warn('the rehearsal is over: this is the real house now')
+    if (!state && wasOn) log.warn('the rehearsal is over: this is the real server now')
   }
   await look()
   deps.schedule.every('rehearsal', secondMs, look)
@@ -138,8 +138,8 @@ export async function openRehearsal(deps: RehearsalDeps): Promise<Rehearsal> {
 }
 
 /**
- * What the house is known by, once it was made real. And a process that has run all the while proves that it is the same
- * house: a database server that was upgraded under it has other numbers, which the next start must not stumble over.
+ * Stores the server's identity once it was made real. Also, a process that keeps running proves that this is the same
+ * server: an upgraded database server has other identifiers, which must not turn the next start into a rehearsal.
  */
 async function keepMarks(deps: RehearsalDeps): Promise<void> {
   const found = await findMarks(deps)

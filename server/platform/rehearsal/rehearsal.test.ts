@@ -33,7 +33,7 @@ const lease = () =>
   sql`insert into leases (name, holder, epoch, until) values ('keeper', 'other', 1, clock_timestamp() + interval '8 s')
     on conflict (name) do update set until = excluded.until`.execute(db)
 
-it('is not begun by a fresh house, nor by one that starts again', async () => {
+it('does not begin on a fresh server, nor on a restart', async () => {
   expect((await open()).state()).toBeNull()
   expect((await open()).state()).toBeNull()
   expect((await readIdentity(db, 'system'))?.marks).toMatchObject({
@@ -46,7 +46,7 @@ it('is not begun by a fresh house, nor by one that starts again', async () => {
 it.each([
   ['system', 'The database was restored to another PostgreSQL server.'],
   ['database', 'The database is a copy made on the same PostgreSQL server.'],
-])('is begun by a house whose %s is another one, and stays until it is ended', async (mark, because) => {
+])('begins when the %s has changed, and stays until it is ended', async (mark, because) => {
   await open()
   await changeMark(mark, '1')
   expect((await open()).state()).toMatchObject({ because })
@@ -57,13 +57,13 @@ it.each([
   expect((await open()).state()).toBeNull()
 })
 
-it('is begun by a house at another address, and by one that was copied a moment ago', async () => {
+it('begins at another address, and on a copy made a moment ago', async () => {
   await open()
-  await lease() // as the house that was copied left it: nobody renews it
+  await lease() // as the copied server left it, with no process to renew it
   expect((await open('https://b.example.org')).state()?.because).toContain('was https://a.example.org')
 })
 
-it('never silences processes that run: one that is set up otherwise takes part', async () => {
+it('never silences running processes: one that is configured differently joins them', async () => {
   await open()
   await lease()
   const renewing = setInterval(() => void lease(), 50)
@@ -72,19 +72,19 @@ it('never silences processes that run: one that is set up otherwise takes part',
   } finally {
     clearInterval(renewing)
   }
-  // The newest setting is the one that the next start is compared with.
+  // The next start is compared with the newest setting.
   await sql`delete from leases`.execute(db)
   expect((await open('https://b.example.org')).state()).toBeNull()
 })
 
-it('is not begun after the database server was upgraded under a process that runs', async () => {
+it('does not begin after the database server was upgraded under a running process', async () => {
   await open()
   await changeMark('system', '1')
   await tasks.get('house identity')?.()
   expect((await open()).state()).toBeNull()
 })
 
-it('is seen by every process as soon as it looks', async () => {
+it('is noticed by every process on its next check', async () => {
   const [one, other] = [await open(), await open()]
   await db.transaction().execute(tx => beginRehearsal(tx, 'A test.', systemClock.now()))
   await Promise.all([one.look(), other.look()])

@@ -20,7 +20,7 @@ export async function readIdentity(db: Db, _scope: 'system'): Promise<Identity |
     .executeTakeFirst()
 }
 
-/** Until the transaction ends nobody else decides what this house is. */
+/** Locks the server's identity until the transaction ends. */
 export async function holdIdentity(tx: Tx, _scope: 'system'): Promise<Identity> {
   await sql`insert into house_identity default values on conflict do nothing`.execute(tx)
   return tables(tx)
@@ -42,12 +42,12 @@ export async function beginRehearsal(tx: Tx, _scope: 'system', because: string, 
 }
 
 export async function endRehearsal(tx: Tx, _scope: 'system', now: Date): Promise<void> {
-  // What it is known by from now on is found by the next look of a process that runs.
+  // The next check of a running process stores the new identity.
   await sql`update house_identity set rehearsal_since = null, rehearsal_because = null, marks = null,
     made_real_at = ${now}`.execute(tx)
 }
 
-/** When the duty that is held the longest from now runs out: a house that lives moves it on every two seconds. */
+/** When the lease that lasts longest expires: a live server extends it every two seconds. */
 export async function latestLease(db: Db, _scope: 'system'): Promise<number | null> {
   const { rows } = await sql<{ until: number | null }>`
     select extract(epoch from max(until))::float8 as until from leases where until > clock_timestamp()`.execute(
@@ -56,13 +56,13 @@ export async function latestLease(db: Db, _scope: 'system'): Promise<number | nu
   return rows[0]?.until ?? null
 }
 
-/** The numbers that PostgreSQL has given itself; null where it does not tell. */
+/** PostgreSQL's own identifiers; null where they cannot be read. */
 export async function databaseNumbers(db: Db): Promise<Pick<HouseMarks, 'system' | 'database'>> {
   const asked = await sql<{ system: string; database: string }>`
     select system_identifier::text as system,
       (select oid::text from pg_database where datname = current_database()) as database
     from pg_control_system()`
     .execute(db)
-    .catch(() => ({ rows: [] as { system: string; database: string }[] })) // not every service lets its customers ask; the other marks count then
+    .catch(() => ({ rows: [] as { system: string; database: string }[] })) // not every hosting service permits the query; then the other identifiers decide
   return asked.rows[0] ?? { system: null, database: null }
 }

@@ -16,25 +16,28 @@ import {
 } from './store.ts'
 
 export interface RelayRule<Payload> {
-  /** What an event replaces: whoever starts later hears the newest of each key. Without a key each is news of its own. */
+  /**
+   * What an event replaces: a process that starts later receives the newest of each key. An event without a key
+   * replaces nothing.
+   */
   readonly key?: (payload: Payload) => string
-  /** For how long it says something about now. */
+  /** How long the event is current. */
   readonly keptMs: (key: string) => number
-  /** Where others would have no use for it, it stays here. */
+  /** True for events that are of no use to other processes. */
   readonly when?: () => boolean
 }
 
-/** Which events other processes hear too. */
+/** Which events are relayed to other processes. */
 export type Relayed<Events extends EventMap> = {
   readonly [Name in keyof Events & string]?: RelayRule<Events[Name]>
 }
 
 export interface Relay {
-  /** Whether it came from another process: that one has written it down. */
+  /** Whether it came from another process, which has already stored it. */
   isRelayed(payload: object): boolean
-  /** From now on others hear what is said here: after those who have begun to listen before. */
+  /** Starts relaying events of this process: after the subscribers that are already there. */
   start(): void
-  /** Says here what was said elsewhere. */
+  /** Publishes here what was published in other processes. */
   readOn(): Promise<void>
   tidyUp(): Promise<void>
 }
@@ -46,14 +49,14 @@ export interface RelayDeps<Events extends EventMap> {
   readonly bus: Bus<Events>
   readonly doorbell: Doorbell
   readonly relayed: Relayed<Events>
-  /** Simulated and real weather never mix: each is read by those alone who run on it. */
+  /** Simulated and real weather never mix: each process reads only its own kind. */
   readonly simulated: boolean
 }
 
-/** What a process of another version told, which is nothing to this one. */
+/** An event from a process of another version, which this one does not know. */
 const strangeKeptMs = dayMs
 
-/** A house of one process: everything is said where it is heard. */
+/** For a single process: nothing to relay. */
 export const noRelay: Relay = {
   isRelayed: () => false,
   start: () => {},
@@ -62,11 +65,11 @@ export const noRelay: Relay = {
 }
 
 /**
- * Lets all processes hear what feeds deliver to one of them: fetched or drawn once, kept in the database, and said again
- * on every other bus. News that are lost on the way are told anew by the feed, as on the bus itself. What is told once
- * has a key, and is written again until it is there.
+ * Relays what feeds deliver in one process to all others: fetched or rendered once, stored in the database, and
+ * published on every other bus. A lost event is published again by its feed, as on the bus itself. An event that is
+ * published only once has a key, and is written again until it is stored.
  *
- * Opened before the rooms load what was written down: what is told while they do is heard then, not lost.
+ * Open it before the rooms load stored data: events published meanwhile are then received, not lost.
  */
 export async function openRelay<Events extends EventMap>(deps: RelayDeps<Events>): Promise<Relay> {
   const { db, clock, log, bus, doorbell, relayed, simulated } = deps
@@ -115,8 +118,8 @@ export async function openRelay<Events extends EventMap>(deps: RelayDeps<Events>
       received.add(payload as object)
       bus.say(name, payload)
     } catch (error) {
-      // Written by a version that spells things in another way: what comes after it may be well.
-      log.error({ err: error, name, position }, 'what another process told cannot be read')
+      // Written by a version with another format; later rows may be fine.
+      log.error({ err: error, name, position }, 'an event from another process cannot be read')
     }
   }
 

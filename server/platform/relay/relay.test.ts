@@ -19,9 +19,9 @@ interface TestEvents {
 interface Process {
   readonly bus: Bus<TestEvents>
   readonly relay: Relay
-  /** What was said on its bus, in order. */
+  /** The events on its bus, in order. */
   readonly heard: unknown[]
-  /** Whether it is the one that grants wishes. */
+  /** Whether it is the process that handles requests. */
   grants: boolean
 }
 
@@ -63,7 +63,7 @@ beforeEach(async () => {
   clock = shiftedClock()
 })
 
-it('what is said in one is heard in the other, once, and not passed on again', async () => {
+it('an event of one process reaches the other once, and is not relayed back', async () => {
   const [here, there] = [await open(), await open()]
   await say(here, 'reading-heard', { value: 1 })
   await say(here, 'list-heard', list('a'))
@@ -75,7 +75,7 @@ it('what is said in one is heard in the other, once, and not passed on again', a
   expect(await rowsKept()).toBe(2)
 })
 
-it('whoever comes later hears the newest of each list, and no news of the past', async () => {
+it('a process that starts later receives the newest of each list, and no past events', async () => {
   const here = await open()
   await say(here, 'reading-heard', { value: 1 })
   for (const name of ['a', 'b']) await say(here, 'list-heard', list(name))
@@ -84,7 +84,7 @@ it('whoever comes later hears the newest of each list, and no news of the past',
   expect(late.heard).toEqual([list('b')])
 })
 
-it('news that came while a process was loading what was written down are heard', async () => {
+it('receives events that arrive while a process is loading stored data', async () => {
   const here = await open()
   const there = await open() // and its rooms load now
   await say(here, 'reading-heard', { value: 7 })
@@ -92,7 +92,7 @@ it('news that came while a process was loading what was written down are heard',
   expect(there.heard).toEqual([{ value: 7 }])
 })
 
-it('what says nothing about now any more is neither heard nor kept', async () => {
+it('an outdated event is neither delivered nor kept', async () => {
   const here = await open()
   await say(here, 'list-heard', list('a'))
   clock.advance(hourMs + 1)
@@ -103,7 +103,7 @@ it('what says nothing about now any more is neither heard nor kept', async () =>
   expect(await rowsKept()).toBe(0)
 })
 
-it('a row that cannot be read is told, and stops nothing that comes after it', async () => {
+it('reports a row that cannot be read, and continues with the next', async () => {
   const error = vi.fn<(about: object, text: string) => void>()
   const there = await open({ ...silentLog, error } as unknown as typeof silentLog)
   const insert = (name: string, body: Buffer) =>
@@ -117,7 +117,7 @@ it('a row that cannot be read is told, and stops nothing that comes after it', a
   expect(error).toHaveBeenCalledOnce()
 })
 
-it('a list that could not be written is written when the database is there again, unless a newer one was', async () => {
+it('writes a list that could not be stored once the database is back, unless a newer one was', async () => {
   const [here, there] = [await open(), await open()]
   await sql`alter table products rename to products_away`.execute(store.db)
   await say(here, 'reading-heard', { value: 1 })
@@ -131,7 +131,7 @@ it('a list that could not be written is written when the database is there again
   expect(there.heard).toEqual([list('b')])
 })
 
-it('a wish goes to others only from where it is not granted', async () => {
+it('relays a request only from a process that does not handle it', async () => {
   const [here, there] = [await open(), await open()]
   here.grants = true
   await say(here, 'wished-for', { what: 'rain' })

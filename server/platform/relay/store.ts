@@ -17,7 +17,7 @@ const tables = (db: Db) => db.withTables<Tables>()
 
 export interface Product {
   readonly name: string
-  /** What it replaces: null where each is news of its own. */
+  /** What it replaces; null if it replaces nothing. */
   readonly key: string | null
   readonly origin: string
   readonly simulated: boolean
@@ -52,10 +52,10 @@ export async function newestPosition(db: Db): Promise<number> {
   return newest ?? 0
 }
 
-/** As many as one reading gives: fewer are the end. Pictures are large. */
+/** The most rows one read returns; fewer mean the end. Images are large. */
 export const productsAtOnce = 20
 
-/** What others have told: behind a position everything, before `since` only what is the newest of its key. */
+/** Events of other processes: everything after a position, and before `since` only the newest of each key. */
 export function productsAfter(
   db: Db,
   position: number,
@@ -77,7 +77,7 @@ export function productsAfter(
     .execute()
 }
 
-/** All that is there, without its bodies. */
+/** All rows, without their bodies. */
 export function productsKept(
   db: Db,
 ): Promise<(Pick<Product, 'name' | 'key' | 'at'> & { position: number })[]> {

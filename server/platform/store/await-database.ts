@@ -5,7 +5,7 @@ import type { Log } from '#server/platform/log'
 const shortestPauseMs = 500
 const longestPauseMs = 5_000
 
-/** What a server says, or what the network says of it, while it is away, starts, stops or has no room left. */
+/** Errors of a server, or of the network, while the server is away, starts, stops or has no free connection. */
 const passing = [
   'ECONNREFUSED',
   'ECONNRESET',
@@ -27,13 +27,13 @@ function willPass(error: Error & { code?: string }): boolean {
   return /timeout|timed out|terminated|not answered/i.test(error.message)
 }
 
-/** What is wrong, in words, and without the password. */
+/** Describes the error, without the password. */
 function reasonOf(error: Error & { code?: string }): string {
   if (error.code === '28P01') return 'it refuses this user name and password'
-  return error.message || (error.code ?? error.name) // several addresses tried: no message, only a code
+  return error.message || (error.code ?? error.name) // several addresses were tried: no message, only a code
 }
 
-/** Waits for a server that is not there yet. What waiting cannot mend, such as a wrong password, is refused. */
+/** Waits for a server that is not up yet. Rejects errors that waiting cannot fix, such as a wrong password. */
 export async function awaitDatabase(
   check: () => Promise<unknown>,
   where: string,
@@ -43,7 +43,7 @@ export async function awaitDatabase(
   for (let pauseMs = shortestPauseMs, waited = false; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
     try {
       await check()
-      if (waited) log.info('the database answers')
+      if (waited) log.info('the database responds')
       return
     } catch (error) {
       if (!(error instanceof Error)) throw error

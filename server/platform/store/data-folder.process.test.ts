@@ -32,7 +32,7 @@ afterAll(() => rmSync(made, { recursive: true, force: true }))
 beforeEach(() => void (home = mkdtempSync(join(tmpdir(), 'skywarden-folder-'))))
 afterEach(() => rmSync(home, { recursive: true, force: true }))
 
-/** A data folder with a cluster in it: copied, since making one takes long. */
+/** A data folder with a cluster in it: copied, because creating one takes long. */
 function newFolder(...names: string[]): string {
   const dataDir = join(home, ...names)
   cpSync(made, dataDir, { recursive: true })
@@ -55,7 +55,7 @@ async function notesIn(store: Store): Promise<string[]> {
   return rows.map(row => row.text)
 }
 
-/** With its sockets and its record, as people copy folders. */
+/** Including its sockets and its record, as people copy folders. */
 function copyAll(from: string, to: string) {
   expect(spawnSync('cp', ['-a', from, to]).status).toBe(0)
 }
@@ -64,7 +64,7 @@ describe('a copy of a running folder', () => {
   const refusal =
     /copy was copied from \S+original\/postgres while Skywarden was running there.*backup FILE.*restore FILE/
 
-  test('is refused with what to do instead, and the original goes on', async () => {
+  test('is refused with instructions, and the original keeps running', async () => {
     const [original, copy] = [newFolder('original'), join(home, 'copy')]
     const first = await open(original)
     await note(first, 'before')
@@ -100,17 +100,17 @@ describe('a folder whose server was killed', () => {
     expect(existsSync(join(clusterFolder(dataDir), 'postmaster.pid'))).toBe(true)
   })
 
-  test('starts where it is', async () => {
+  test('starts in place', async () => {
     await (await open(dataDir)).close()
   })
 
-  test('starts where it was moved to', async () => {
+  test('starts after it was moved', async () => {
     const moved = join(home, 'moved')
     renameSync(dataDir, moved)
     await (await open(moved)).close()
   })
 
-  test('starts under the same path with other inodes, as a container that was made anew may see it', async () => {
+  test('starts under the same path with other inodes, as a recreated container may see it', async () => {
     copyAll(dataDir, join(home, 'copy'))
     rmSync(dataDir, { recursive: true })
     renameSync(join(home, 'copy'), dataDir)
@@ -122,7 +122,7 @@ describe('a folder whose server was killed', () => {
     await (await open(join(home, 'link'))).close()
   })
 
-  test('starts elsewhere, on another disk, once its record has been deleted as the refusal says', async () => {
+  test('starts on another disk once its record has been deleted as the error instructs', async () => {
     const copy = join(home, 'copy')
     copyAll(dataDir, copy)
     await expect(open(copy)).rejects.toThrow(`delete ${clusterFolder(copy)}/postmaster.pid and start again`)
@@ -131,7 +131,7 @@ describe('a folder whose server was killed', () => {
   })
 })
 
-test('a copy of a stopped folder is its own: neither sees what the other writes, or ends the other', async () => {
+test('a copy of a stopped folder is independent: neither sees what the other writes, or stops the other', async () => {
   const [original, copy] = [newFolder('original'), join(home, 'copy')]
   const before = await open(original)
   await note(before, 'before')
@@ -151,7 +151,7 @@ test('a copy of a stopped folder is its own: neither sees what the other writes,
   await first.close()
 })
 
-test('whoever works beside reaches the copy’s own database, never the original’s', async () => {
+test("a command that runs alongside reaches the copy's own database, never the original's", async () => {
   const [original, copy] = [newFolder('original'), join(home, 'copy')]
   const before = await open(original)
   await note(before, 'before')
@@ -165,22 +165,18 @@ test('whoever works beside reaches the copy’s own database, never the original
   await first.close()
 })
 
-test(
-  'a path that is too long for a socket is no hindrance',
-  { skip: process.platform !== 'linux' },
-  async () => {
-    const dataDir = newFolder('a-folder-with-a-long-name'.repeat(4), 'b'.repeat(80))
-    const store = await open(dataDir)
-    await note(store, 'kept')
-    await expect(open(dataDir)).rejects.toThrow('Another Skywarden is running')
-    const beside = await open(dataDir, true)
-    expect(await notesIn(beside)).toEqual(['kept'])
-    await beside.close()
-    await store.close()
-  },
-)
+test('works with a path that is too long for a socket', { skip: process.platform !== 'linux' }, async () => {
+  const dataDir = newFolder('a-folder-with-a-long-name'.repeat(4), 'b'.repeat(80))
+  const store = await open(dataDir)
+  await note(store, 'kept')
+  await expect(open(dataDir)).rejects.toThrow('Another Skywarden is running')
+  const beside = await open(dataDir, true)
+  expect(await notesIn(beside)).toEqual(['kept'])
+  await beside.close()
+  await store.close()
+})
 
-test('one that works beside does not end a PostgreSQL that was left running', async () => {
+test('a command that runs alongside does not stop a PostgreSQL that was left running', async () => {
   const dataDir = newFolder('data')
   const writer = await startWriter(dataDir)
   const postmaster = postmasterOf(dataDir)
@@ -192,7 +188,7 @@ test('one that works beside does not end a PostgreSQL that was left running', as
   expect(runsOn(dataDir, postmaster)).toBe(false)
 })
 
-test('one that works beside ends the PostgreSQL that it started itself', async () => {
+test('a command that runs alongside stops the PostgreSQL that it started itself', async () => {
   const dataDir = newFolder('data')
   const store = await open(dataDir, true)
   const postmaster = postmasterOf(dataDir)
@@ -200,7 +196,7 @@ test('one that works beside ends the PostgreSQL that it started itself', async (
   expect(runsOn(dataDir, postmaster)).toBe(false)
 })
 
-test('a file in the place of the folder is refused in plain words', async () => {
+test('refuses a file in place of the folder in plain words', async () => {
   const refused = open(resolve('package.json'))
   await expect(refused).rejects.toBeInstanceOf(CannotStart)
   await expect(refused).rejects.toThrow(
@@ -209,7 +205,7 @@ test('a file in the place of the folder is refused in plain words', async () => 
 })
 
 test.skipIf(process.platform !== 'linux')(
-  'a folder where none can be made is refused in plain words',
+  'refuses a folder that cannot be created in plain words',
   async () => {
     const refused = open('/proc/nowhere/data')
     await expect(refused).rejects.toBeInstanceOf(CannotStart)
@@ -221,7 +217,7 @@ test.skipIf(process.platform !== 'linux')(
 
 const nobody = 65534
 
-/** A Skywarden's store in a process of its own, as some user, which writes until it is ended. */
+/** A Skywarden store in a separate process, as some user, which writes until it is stopped. */
 async function startWriter(dataDir: string, uid?: number): Promise<ChildProcess> {
   const user = uid === undefined ? {} : { uid, gid: uid }
   const writer = spawn(process.execPath, [resolve(import.meta.dirname, 'testing-writer.ts'), dataDir], {
@@ -243,7 +239,7 @@ describe.skipIf(process.getuid?.() !== 0)('a folder of another user (only root c
     spawnSync('chown', ['-R', `${nobody}:${nobody}`, home])
   })
 
-  test('with a server of theirs is refused to root, and root works beside it without ending anything', async () => {
+  test('with a running server is refused to root, and root can work alongside without stopping anything', async () => {
     const server = await startWriter(dataDir, nobody)
     const postmaster = postmasterOf(dataDir)
     await expect(open(dataDir)).rejects.toThrow(`Another Skywarden is running on ${dataDir}`)
@@ -257,7 +253,7 @@ describe.skipIf(process.getuid?.() !== 0)('a folder of another user (only root c
     expect(existsSync(join(clusterFolder(dataDir), 'postmaster.pid'))).toBe(false)
   })
 
-  test('can be worked on by root while nobody runs it, and stays theirs', async () => {
+  test('can be used by root while it is not running, and remains theirs', async () => {
     const theirs = await startWriter(dataDir, nobody)
     theirs.kill('SIGTERM')
     await once(theirs, 'exit')

@@ -3,25 +3,26 @@ import { dirname, join } from 'node:path'
 import { CannotStart } from '#server/platform/cannot-start'
 
 /**
- * Where the sockets of a data folder stand: inside it, so that there is one place whoever the user is, and that a copy
- * of the folder leads nowhere but to itself.
+ * Where a data folder's sockets are: inside it. Every user finds them in the same place, and a copy of the folder leads
+ * only to itself.
  */
 export const socketFolder = (dataDir: string) => join(dataDir, 'run')
 
-/** Where PostgreSQL keeps the data. */
+/** Where PostgreSQL stores the data. */
 export const clusterFolder = (dataDir: string) => join(dataDir, 'postgres')
 
 const longestSocketFolder = 85
 
-/** A name for a folder that is short enough for the path of a socket. */
+/** A name for a folder that is short enough for a socket path. */
 export function shortName(folder: string): string {
   if (Buffer.byteLength(folder) <= longestSocketFolder) return folder
-  // Linux knows an open folder by its number. It stays open: a number that is given back may come to mean another one.
+  // Linux can address an open folder by its descriptor. It stays open: a closed descriptor's number may be reused for
+  // another folder.
   if (process.platform === 'linux') return `/proc/self/fd/${openSync(folder, constants.O_DIRECTORY)}`
   throw new CannotStart(`The path of DATA_DIR is too long (${folder}). Set DATA_DIR to a shorter one.`)
 }
 
-/** Who owns a path, or what holds it if it is not there or may not be looked at. */
+/** The owner of a path, or of its parent if the path does not exist or may not be read. */
 function ownerOf(path: string): string {
   try {
     return `user ${statSync(path).uid}`
@@ -30,7 +31,7 @@ function ownerOf(path: string): string {
   }
 }
 
-/** Why something in the folder cannot be used, and what to do about it; nothing if that is not for a person to mend. */
+/** Why something in the folder cannot be used, and what to do about it; undefined if a person cannot fix it. */
 function whyNot(dataDir: string, { code, path }: NodeJS.ErrnoException): string | undefined {
   switch (code) {
     case 'EACCES':
@@ -52,7 +53,7 @@ function whyNot(dataDir: string, { code, path }: NodeJS.ErrnoException): string 
   }
 }
 
-/** Does something with the data folder; what a person can mend is told in plain words. */
+/** Runs an operation on the data folder; reports errors that a person can fix in plain words. */
 export function inDataFolder<Result>(dataDir: string, act: () => Result): Result {
   try {
     return act()
@@ -62,7 +63,10 @@ export function inDataFolder<Result>(dataDir: string, act: () => Result): Result
   }
 }
 
-/** Makes a folder with those above it. Node's own way to do that never ends where none can be made, as below /proc. */
+/**
+ * Creates a folder and its parents. Node's recursive mkdir never returns where no folder can be created, as under
+ * /proc.
+ */
 export function makeFolder(folder: string, mode?: number) {
   const above = dirname(folder)
   if (above !== folder && !existsSync(folder)) makeFolder(above)
@@ -70,18 +74,18 @@ export function makeFolder(folder: string, mode?: number) {
     mkdirSync(folder, { mode })
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    // Those above it are there, and still it cannot be.
+    // The parents exist, and it still cannot be created.
     if (code === 'ENOENT') throw new CannotStart(`${folder} cannot be made. Set DATA_DIR to another folder.`)
     if (code !== 'EEXIST' || !statSync(folder).isDirectory()) throw error
   }
 }
 
-/** Makes what is missing of the folder, and looks whether all of it may be used. */
+/** Creates missing parts of the folder, and checks that all of it is usable. */
 export function prepareDataFolder(dataDir: string) {
   const mayUse = (folder: string) => accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK)
   inDataFolder(dataDir, () => {
     makeFolder(dataDir)
-    mayUse(dataDir) // first: of what is below a folder that cannot be written, less is told
+    mayUse(dataDir) // first: errors below a folder that is not writable are less clear
     makeFolder(socketFolder(dataDir), 0o700)
     mayUse(socketFolder(dataDir))
     if (existsSync(clusterFolder(dataDir))) mayUse(clusterFolder(dataDir))

@@ -5,7 +5,7 @@ import { followDatabaseClock } from './database-clock.ts'
 
 const startMs = Date.UTC(2026, 6, 1)
 
-it('tells the database’s time on a machine whose clock is minutes off, however that is set meanwhile', async () => {
+it("returns the database's time on a machine whose clock is minutes off, even if that clock is set meanwhile", async () => {
   let [passedMs, wrongMs] = [0, 5 * minuteMs]
   const machine = {
     now: () => new Date(startMs + passedMs + wrongMs),
@@ -18,7 +18,7 @@ it('tells the database’s time on a machine whose clock is minutes off, however
   expect(clock.now().getTime()).toBe(startMs + 30 * secondMs)
 })
 
-it('follows a database whose clock is set, and not the time that asking takes', async () => {
+it('follows a database whose clock is set, and ignores the round-trip time', async () => {
   let [passedMs, databaseAheadMs] = [0, 0]
   const machine = { now: () => new Date(startMs + passedMs), monotonicMs: () => passedMs }
   const askTime = async () => {

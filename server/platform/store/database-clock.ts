@@ -3,17 +3,17 @@ import { secondMs, type Clock } from '#server/platform/clock'
 import type { Log } from '#server/platform/log'
 import type { Db } from './index.ts'
 
-/** A clock that is set by the database's, and runs on by itself between two looks at it. */
+/** A clock synchronized with the database's, which runs by itself between two readings. */
 export interface DatabaseClock extends Clock {
   look(): Promise<void>
 }
 
-/** A difference that is worth a word to whoever runs the machine. */
+/** A difference that is worth reporting to the operator. */
 const worthTellingMs = 2 * secondMs
 
 /**
- * Several machines agree on the time by asking the one that all of them use. Between two looks it goes by milliseconds
- * that only ever rise: whatever happens to the machine's own clock, nothing here moves.
+ * Several machines agree on the time by asking the database that they all use. Between two readings it advances by
+ * monotonic milliseconds: changes to the machine's own clock have no effect.
  */
 export async function followDatabaseClock(
   askTime: () => Promise<Date>,
@@ -28,14 +28,14 @@ export async function followDatabaseClock(
     const told = await askTime()
     const unsureMs = (monotonicMs() - askedMs) / 2
     const heardAheadMs = told.getTime() - (askedMs + unsureMs)
-    // What lies within the uncertainty of asking is no reason to move.
+    // A difference within the uncertainty of the round trip is ignored.
     if (aheadMs !== undefined && Math.abs(heardAheadMs - aheadMs) <= unsureMs) return
     aheadMs = heardAheadMs
     const offMs = machine.now().getTime() - (monotonicMs() + aheadMs)
     if (Math.abs(offMs) - unsureMs > worthTellingMs)
       log.warn(
         { seconds: Math.round(offMs / secondMs) },
-        'the clock of this machine is not the database’s, whose time is used; set it right (NTP)',
+        'this machine’s clock differs from the database’s, whose time is used; correct it (NTP)',
       )
   }
   await look()

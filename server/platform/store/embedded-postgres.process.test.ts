@@ -18,7 +18,7 @@ const open = () => openStore({ databaseUrl: undefined, dataDir, log: silentLog }
 const postmasterPid = () => Number(readFileSync(pidFile, 'utf8').split('\n')[0])
 const acknowledged = new Set<number>()
 
-/** Starts a writer and waits until the store has acknowledged so many rows of it. */
+/** Starts a writer and waits until the store has acknowledged this many of its rows. */
 async function startWriter(rows: number): Promise<ChildProcess> {
   const writer = spawn(process.execPath, [resolve(import.meta.dirname, 'testing-writer.ts'), dataDir], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -47,7 +47,7 @@ async function lostRows(store: Store): Promise<number[]> {
   return [...acknowledged].filter(id => !present.has(id))
 }
 
-test('kill -9 of Skywarden, three times while it writes: nothing acknowledged is lost, PostgreSQL is adopted', async () => {
+test('kill -9 of Skywarden, three times while it writes: no acknowledged row is lost, PostgreSQL is adopted', async () => {
   let survivor: number | undefined
   for (let round = 1; round <= 3; round++) {
     await kill(await startWriter(300))
@@ -61,7 +61,7 @@ test('kill -9 of Skywarden, three times while it writes: nothing acknowledged is
   expect(existsSync(pidFile)).toBe(false)
 })
 
-test('kill -9 of Skywarden and then of PostgreSQL: nothing acknowledged is lost, a new one recovers', async () => {
+test('kill -9 of Skywarden and then of PostgreSQL: no acknowledged row is lost, a new one recovers', async () => {
   for (let round = 1; round <= 2; round++) {
     await kill(await startWriter(300))
     process.kill(postmasterPid(), 'SIGKILL')
@@ -71,7 +71,7 @@ test('kill -9 of Skywarden and then of PostgreSQL: nothing acknowledged is lost,
   await store.close()
 })
 
-test('kill -9 of PostgreSQL: it is started again, and the same store works on', async () => {
+test('kill -9 of PostgreSQL: it is restarted, and the same store continues', async () => {
   const store = await open()
   const killed = postmasterPid()
   process.kill(killed, 'SIGKILL')
@@ -81,7 +81,7 @@ test('kill -9 of PostgreSQL: it is started again, and the same store works on', 
   await store.close()
 })
 
-test('one that was adopted is stopped with the house, which then ends by itself', async () => {
+test('an adopted PostgreSQL stops with the server, which then exits by itself', async () => {
   await kill(await startWriter(10))
   const heir = await startWriter(10)
   heir.kill('SIGTERM')
@@ -90,11 +90,11 @@ test('one that was adopted is stopped with the house, which then ends by itself'
   expect(existsSync(pidFile)).toBe(false)
 })
 
-test('a record that names a program of somebody else keeps nothing from starting', async () => {
+test('a record that names an unrelated process does not prevent a start', async () => {
   await kill(await startWriter(10))
   const record = readFileSync(pidFile, 'utf8')
   process.kill(postmasterPid(), 'SIGKILL')
-  await sleep(500) // its helpers end when they see that it is gone
+  await sleep(500) // its child processes exit when they notice that it is gone
   const stranger = spawn(process.execPath, ['--eval', 'setInterval(() => {}, 1000)'])
   writeFileSync(pidFile, record.replace(/^\d+/, String(stranger.pid)))
   const store = await open()

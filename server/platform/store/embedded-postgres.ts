@@ -20,10 +20,10 @@ const readyWithinMs = 30_000
 const startAttempts = 20
 const restartPauseMs = 250
 const aliveCheckMs = 500
-/** What a PostgreSQL that was killed leaves where the next one will listen. */
+/** What a killed PostgreSQL leaves where the next one will listen. */
 const leftOfSocket = ['.s.PGSQL.5432', '.s.PGSQL.5432.lock']
 
-/** How to reach the PostgreSQL of a data folder, and of no other. */
+/** How to connect to a data folder's PostgreSQL, and to no other. */
 export function embeddedConnection(dataDir: string): pg.PoolConfig {
   return { host: shortName(socketFolder(dataDir)), user, database: 'postgres' }
 }
@@ -39,7 +39,7 @@ function hand(cluster: Cluster, folder: string) {
   if (cluster.launch.kind === 'user') chownSync(folder, cluster.launch.uid, cluster.launch.gid)
 }
 
-/** The last thing that a program complained about. */
+/** The last error message of a program. */
 function lastComplaint(program: ChildProcess): () => string {
   let said = ''
   program.stderr?.on('data', (part: Buffer) => (said = (said + part.toString()).slice(-4000)))
@@ -55,7 +55,7 @@ function didNotStart(folder: string, complaint: string): CannotStart {
   return new CannotStart(`PostgreSQL does not start in ${folder}: ${words || 'it does not say why'}.`)
 }
 
-/** Made beside its place and moved there when complete: a start that was cut off leaves nothing half-made. */
+/** Created next to its place and moved there when complete: an interrupted start leaves nothing incomplete. */
 async function createCluster(cluster: Cluster) {
   const draft = `${cluster.folder}.new`
   rmSync(draft, { recursive: true, force: true })
@@ -78,7 +78,7 @@ async function createCluster(cluster: Cluster) {
   renameSync(draft, cluster.folder)
 }
 
-/** A fast shutdown: clients are sent away, data is written. */
+/** A fast shutdown: disconnects clients and writes data. */
 async function endPostmaster(cluster: Cluster, pid: number) {
   if (isPostmaster(cluster.folder, pid)) process.kill(pid, 'SIGINT')
   while (isPostmaster(cluster.folder, pid)) await sleep(20)
@@ -88,7 +88,7 @@ const startingUp = '57P03'
 
 async function stateOf(connection: pg.PoolConfig): Promise<'accepts' | 'starts' | 'refuses'> {
   const client = new pg.Client({ ...connection, connectionTimeoutMillis: 2000 })
-  client.on('error', () => {}) // told by connect() already
+  client.on('error', () => {}) // already reported by connect()
   try {
     await client.connect()
     await client.query('select 1')
@@ -100,7 +100,10 @@ async function stateOf(connection: pg.PoolConfig): Promise<'accepts' | 'starts' 
   }
 }
 
-/** Waits as long as it says that it starts: after a crash that may take minutes, and would take them anew if it were ended. */
+/**
+ * Waits as long as it reports that it is starting: recovery after a crash may take minutes, and would start over if it
+ * were stopped.
+ */
 async function untilAccepting(connection: pg.PoolConfig, isRunning: () => boolean) {
   const mostRefusals = readyWithinMs / 50
   for (let refusals = 0; refusals < mostRefusals && isRunning();) {
@@ -115,7 +118,7 @@ async function untilAccepting(connection: pg.PoolConfig, isRunning: () => boolea
 function startPostmaster(cluster: Cluster, log: Log): ChildProcess {
   const settings = {
     listen_addresses: '',
-    unix_socket_directories: relative(cluster.folder, cluster.sockets), // from its own folder: short, and true of any copy
+    unix_socket_directories: relative(cluster.folder, cluster.sockets), // relative to its own folder: short, and valid for any copy
     unix_socket_permissions: '0700',
     max_connections: '60',
     shared_buffers: '128MB',
@@ -138,15 +141,15 @@ export interface EmbeddedOptions {
   readonly launch: Launch
   readonly dataDir: string
   readonly log: Log
-  /** Leaves a PostgreSQL that was running already as it was: whoever started it still counts on it. */
+  /** Leaves a PostgreSQL that was already running as it was: the process that started it still needs it. */
   readonly leaveSurvivor: boolean
-  /** Ends waiting for a start that takes long. */
+  /** Cancels waiting for a slow start. */
   readonly signal?: AbortSignal | undefined
 }
 
 /**
- * A PostgreSQL of our own, reached through a socket only. It outlives a killed Skywarden; the next start adopts it
- * instead of fighting it. If the database dies, it is started again.
+ * Our own PostgreSQL, reached through a socket only. It survives a killed Skywarden; the next start adopts it instead
+ * of fighting it. If the database dies, it is restarted.
  */
 export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const { dataDir, log, leaveSurvivor, signal } = options
@@ -167,7 +170,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
       return true
     } catch (error) {
       if (leaveSurvivor) throw error
-      log.warn({ pid: survivor }, 'a PostgreSQL was still running but could not be reached; ending it')
+      log.warn({ pid: survivor }, 'a PostgreSQL was still running but could not be reached; stopping it')
       await endPostmaster(cluster, survivor)
       return false
     }
@@ -190,7 +193,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
       } catch (error) {
         if (attempt === startAttempts || signal?.aborted) throw error
       }
-      await sleep(restartPauseMs) // the helpers of one that was killed take a moment to notice and end
+      await sleep(restartPauseMs) // the child processes of a killed one take a moment to notice and exit
     }
   }
 
@@ -204,8 +207,8 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
     try {
       await untilAccepting(connection, () => running && !signal?.aborted)
     } catch {
-      child.ref() // its end is waited for, also when nothing else keeps this process alive
-      if (running) child.kill('SIGINT') // nobody would end it after us
+      child.ref() // wait for its exit, even if nothing else keeps this process alive
+      if (running) child.kill('SIGINT') // no other process would stop it after us
       await ended
       throw didNotStart(cluster.folder, complaint() || `see ${join(cluster.folder, 'log')}`)
     }
@@ -216,9 +219,9 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
     while (!stopping.signal.aborted) {
       await sleep(aliveCheckMs, undefined, { ref: false, signal: stopping.signal }).catch(() => {}) // woken by stop()
       if (stopping.signal.aborted || isPostmaster(cluster.folder, pid)) continue
-      log.error('PostgreSQL ended by itself; starting it again')
+      log.error('PostgreSQL exited; restarting it')
       pid = await adoptOrStart().catch((error: unknown) => {
-        log.error({ err: error }, 'PostgreSQL could not be started again; trying on')
+        log.error({ err: error }, 'PostgreSQL could not be restarted; retrying')
         return pid
       })
     }

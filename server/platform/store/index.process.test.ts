@@ -22,7 +22,7 @@ describe.each([
   const warnings: unknown[] = []
   const log = { ...silentLog, warn: (warning: unknown) => void warnings.push(warning) }
   const open = () => openStore({ databaseUrl: undefined, dataDir, log, withoutBinaries })
-  // Opened anew by few of the tests: each time costs a second.
+  // Few tests reopen it: each time costs a second.
   let store: Store
   async function reopen() {
     await store.close()
@@ -31,7 +31,7 @@ describe.each([
   beforeAll(async () => void (store = await open()))
   afterAll(() => store.close())
 
-  test('answers, keeps what was written, and counts in numbers', async () => {
+  test('responds, stores what was written, and returns counts as numbers', async () => {
     expect(store.kind).toBe(kind)
     await store.check()
     await sql`create table readings (id bigint generated always as identity, value text)`.execute(store.db)
@@ -42,7 +42,7 @@ describe.each([
     expect(rows).toEqual([{ id: 1, value: 'kept', count: 1 }])
   })
 
-  test('keeps a second Skywarden off its folder, lets one in afterwards, and says so when it no longer answers', async () => {
+  test('keeps a second Skywarden off its folder, admits one afterwards, and reports when it no longer responds', async () => {
     await expect(open()).rejects.toThrow(`Another Skywarden is running on ${dataDir}`)
     await store.check()
     const first = store
@@ -51,13 +51,13 @@ describe.each([
     await store.check()
   })
 
-  test('warned, loudly, if it is not a real PostgreSQL', () => {
+  test('warns loudly if it is not a real PostgreSQL', () => {
     const warned = warnings.join()
     expect(warned.includes('NO POSTGRESQL RUNS ON THIS MACHINE')).toBe(withoutBinaries)
     expect(warned.includes('Set DATABASE_URL')).toBe(withoutBinaries)
   })
 
-  test('begins a transaction with what has to be done first, or not at all', async () => {
+  test('begins a transaction with its prelude, or not at all', async () => {
     const { db } = store
     await sql`create table steps (number integer generated always as identity, name text)`.execute(db)
     const add = (name: string) =>
@@ -84,7 +84,7 @@ describe('a store at DATABASE_URL', () => {
   const dataDir = temporaryFolder()
   const open = (url: string): Promise<Store> => openStore({ databaseUrl: url, dataDir, log: silentLog })
 
-  test('is the outside server; the data folder is left alone, and others may use it too', async () => {
+  test('uses the external server, leaves the data folder alone, and lets others use the server too', async () => {
     const url = databaseUrl(inject('postgresSockets'), 'postgres')
     const [one, other] = await Promise.all([open(url), open(url)])
     expect(one.kind).toBe('PostgreSQL')
@@ -99,7 +99,7 @@ describe('a fresh store for tests', async () => {
   const [one, other] = await Promise.all([freshStore(), freshStore()])
   afterAll(() => Promise.all([one.close(), other.close()]))
 
-  test('has every table, no row, and is nobody else’s', async () => {
+  test('has every table, no rows, and is shared with no other test', async () => {
     await sql`insert into customers (name, created_at) values ('Somebody', now())`.execute(one.db)
     const { rows } = await sql`select count(*) as count from customers`.execute(other.db)
     expect(rows).toEqual([{ count: 0 }])

@@ -14,21 +14,21 @@ import { openPool } from './postgres-pool.ts'
 import { checkTimeZoneFiles } from './time-zone-files.ts'
 import { watchWrites } from './write-watch.ts'
 
-/** The database, of which a room sees only the tables that it names in its own `store.ts`. */
+/** The database. A room sees only the tables that it names in its own `store.ts`. */
 export type Db = Kysely<unknown>
 export type Tx = Transaction<unknown>
 
-/** Whose rows a store function touches: one customer's, or everybody's, which has to be said. */
+/** Whose rows a store function touches: one customer's, or everyone's, which must be explicit. */
 export type Scope = number | 'system'
 
 export interface Store {
   readonly kind: 'embedded PostgreSQL' | 'PostgreSQL' | 'PGlite'
   readonly db: Db
-  /** Throws if the database does not answer. */
+  /** Throws if the database does not respond. */
   check(): Promise<string>
   /** Throws while the database cannot write. */
   checkWrites(): Promise<string>
-  /** Throws if the database has lost files that came with it; only for one of our own. */
+  /** Throws if the database has lost files of its installation; only for the embedded one. */
   readonly checkFiles?: () => Promise<string>
   close(): Promise<void>
 }
@@ -37,18 +37,18 @@ export interface StoreOptions {
   readonly databaseUrl: string | undefined
   readonly dataDir: string
   readonly log: Log
-  /** Works beside a Skywarden that runs on the same folder, instead of refusing to. */
+  /** Works alongside a Skywarden that runs on the same folder, instead of refusing to. */
   readonly beside?: boolean
-  /** Ends waiting for a database that does not answer. */
+  /** Cancels waiting for a database that does not respond. */
   readonly signal?: AbortSignal
-  /** Only for tests of the fallback: behave as on a machine where no PostgreSQL runs. */
+  /** Only for tests of the fallback: behave as on a machine where PostgreSQL does not run. */
   readonly withoutBinaries?: boolean
 }
 
 const int8 = 20
 const answerWithinMs = 5_000
 
-/** Whoever asks how the database is gets an answer, even if the database gives none. */
+/** A health check returns in time, even if the database does not. */
 function inTime(kind: Store['kind'], asked: Promise<string>): Promise<string> {
   const late = new Promise<never>((_, reject) => {
     const tell = () => reject(new Error(`${kind} has not answered for ${answerWithinMs / 1000} seconds`))
@@ -62,7 +62,7 @@ async function ask(kind: Store['kind'], db: Db): Promise<string> {
   return `${kind} answers`
 }
 
-/** What is the same whichever database it is. */
+/** Common to all databases. */
 function storeOn(kind: Store['kind'], dialect: Dialect): Omit<Store, 'close'> {
   const writes = watchWrites()
   const db = new Kysely<unknown>({ dialect: withTransactionPrelude(dialect), log: writes.hear })
@@ -100,7 +100,7 @@ async function onPglite(dataDir: string, log: Log, after: () => void): Promise<S
     ...store,
     async close() {
       await store.db.destroy()
-      if (!pglite.closed) await pglite.close() // destroy() leaves alone what was never asked anything
+      if (!pglite.closed) await pglite.close() // destroy() ignores a pool that was never used
       after()
     },
   }
@@ -129,7 +129,7 @@ async function openOwn(options: StoreOptions, unlock: () => void): Promise<Store
   return { ...store, checkFiles: () => inTime(store.kind, checkTimeZoneFiles(store.db)) }
 }
 
-/** Opens the database that is configured, or the best one that this machine can run itself. */
+/** Opens the configured database, or the best one that this machine can run itself. */
 export async function openStore(options: StoreOptions): Promise<Store> {
   const { databaseUrl, dataDir, log } = options
   if (databaseUrl) {

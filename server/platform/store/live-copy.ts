@@ -4,18 +4,18 @@ import { CannotStart } from '#server/platform/cannot-start'
 import { clusterFolder, socketFolder } from './data-folder.ts'
 import { postmasterFile, recordedFolder } from './postmaster-record.ts'
 
-// Files that are copied one after the other while PostgreSQL writes do not fit together. A quick copy of a small
-// database often starts all the same, and fails much later. PostgreSQL removes its record when it ends properly, so a
-// record that names another folder says that this one was copied, or moved after a crash.
+// Files copied one after the other while PostgreSQL writes are inconsistent. A quick copy of a small database often
+// starts anyway, and fails much later. PostgreSQL removes its record on a clean shutdown. A record that names another
+// folder therefore means that this one was copied, or moved after a crash.
 
 const identityFile = (dataDir: string) => join(socketFolder(dataDir), 'identity')
 
-/** A copy has other numbers; a folder that was moved keeps them. Two, since one may be the same by chance. */
+/** A copy has other inode numbers; a moved folder keeps them. Two, because one may match by chance. */
 function identityOf(cluster: string): string {
   return [cluster, join(cluster, 'PG_VERSION')].map(path => statSync(path, { bigint: true }).ino).join(' ')
 }
 
-/** Writes down which folder this is, so that it is known again if it is moved after a crash. */
+/** Records which folder this is, to recognize it if it is moved after a crash. */
 export function rememberFolder(dataDir: string) {
   rmSync(identityFile(dataDir), { force: true }) // another user may have written it
   writeFileSync(identityFile(dataDir), identityOf(clusterFolder(dataDir)))
@@ -31,11 +31,11 @@ function wasMoved(dataDir: string): boolean {
   return existsSync(file) && readFileSync(file, 'utf8') === identityOf(clusterFolder(dataDir))
 }
 
-/** Refuses a copy of a folder that was in use while it was copied. A crash in the same folder is not one. */
+/** Rejects a copy of a folder that was in use while it was copied. A crash in the same folder is accepted. */
 export function refuseLiveCopy(dataDir: string) {
   const cluster = clusterFolder(dataDir)
   const original = recordedFolder(cluster)
-  // The same path counts as the same folder: a container that is made anew may see other numbers.
+  // The same path means the same folder: a recreated container may see other inode numbers.
   if (original === undefined || original === resolve(cluster)) return
   if (isSameFolder(original, cluster) || wasMoved(dataDir)) return
   throw new CannotStart(

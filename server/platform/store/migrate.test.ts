@@ -11,7 +11,7 @@ import { migrationHash, migrate, outgrownBy, readMigrations, type Migration } fr
 import { contractingStatements, contractsBecause } from './migration-rules.ts'
 import { emptyStore } from './testing.ts'
 
-/** The last migration of the version that may run beside this one during an upgrade. */
+/** The last migration of the version that may run alongside this one during an upgrade. */
 const lastMigrationBefore = '0040-cameras.sql'
 const now = new Date('2026-06-01T12:00:00Z')
 const real = readMigrations('server/migrations')
@@ -50,7 +50,7 @@ async function tablesOf({ db }: Store): Promise<string[]> {
   return (await query.execute(db)).rows.map(row => row.table_name)
 }
 
-/** Every column, index and constraint, in words that do not depend on the server's version. */
+/** Every column, index and constraint, described independently of the server's version. */
 async function schemaOf({ db }: Store): Promise<string[]> {
   const query = sql<{ line: string }>`
     select format('%s.%s %s %s %s', table_name, column_name, data_type, is_nullable, column_default) as line
@@ -68,13 +68,13 @@ describe.each([
   ['PostgreSQL', postgres],
   ['PGlite', pglite],
 ])('migrations on %s', (_, store) => {
-  test('all are applied, in order, once', async () => {
+  test('applies all of them, in order, once', async () => {
     expect(await migrate(store.db, real, now)).toEqual(real.map(migration => migration.name))
     expect(await migrate(store.db, real, now)).toEqual([])
     expect(await tablesOf(store)).toContain('schema_migrations')
   })
 
-  test('a new one is applied on top of the old ones', async () => {
+  test('applies a new one on top of the old ones', async () => {
     const first: Migration = { name: '0001-a.sql', text: 'create table a (id int);\n' }
     const second: Migration = { name: '0002-b.sql', text: 'create table b (id int);\n' }
     await migrate(store.db, [first], now)
@@ -82,14 +82,14 @@ describe.each([
     expect(await tablesOf(store)).toEqual(['a', 'b', 'schema_migrations'])
   })
 
-  test('one that was changed after it had been applied is refused', async () => {
+  test('rejects one that was changed after it had been applied', async () => {
     await migrate(store.db, [{ name: '0001-a.sql', text: 'create table a (id int);\n' }], now)
     const changed = migrate(store.db, [{ name: '0001-a.sql', text: 'create table b (id int);\n' }], now)
     await expect(changed).rejects.toThrow('Migration 0001-a.sql was changed after it had been applied')
     expect(await tablesOf(store)).toEqual(['a', 'schema_migrations'])
   })
 
-  test('those of a newer Skywarden are refused, and nothing is changed', async () => {
+  test('rejects a database with migrations of a newer Skywarden, and changes nothing', async () => {
     const first: Migration = { name: '0001-a.sql', text: 'create table a (id int);\n' }
     const newer: Migration = { name: '0003-c.sql', text: 'create table c (id int);\n' }
     const second: Migration = { name: '0002-b.sql', text: 'create table b (id int);\n' }
@@ -100,7 +100,7 @@ describe.each([
     expect(await tablesOf(store)).toEqual(['a', 'c', 'schema_migrations'])
   })
 
-  test('one of a newer Skywarden that older ones cannot run beside is refused, and ends those that run', async () => {
+  test('rejects one of a newer Skywarden that older versions cannot run alongside, and stops those that run', async () => {
     const first: Migration = { name: '0001-a.sql', text: 'create table a (id int);\n' }
     const extending: Migration = { name: '0002-b.sql', text: 'create table b (id int);\n' }
     const contracting: Migration = {
@@ -118,7 +118,7 @@ describe.each([
     expect(await outgrownBy(store.db, [first, extending, contracting])).toEqual([])
   })
 
-  test('one of which nobody has said whether older ones can run beside it is refused', async () => {
+  test('rejects one that does not declare whether older versions can run alongside it', async () => {
     const first: Migration = { name: '0001-a.sql', text: 'create table a (id int);\n' }
     await migrate(store.db, [first], now)
     await sql`insert into schema_migrations (name, hash, applied_at) values ('0002-b.sql', 'x', now())`.execute(
@@ -127,7 +127,7 @@ describe.each([
     await expect(migrate(store.db, [first], now)).rejects.toThrow('by a newer Skywarden than this one')
   })
 
-  test('one that fails is named and leaves nothing; those before it stay, and it may be tried again', async () => {
+  test('names one that fails and rolls it back; earlier ones stay, and it can be retried', async () => {
     const good: Migration = { name: '0001-a.sql', text: 'create table a (id int);\n' }
     const halfGood = { name: '0002-b.sql', text: 'create table b (id int);\ninsert into b values (1/0);\n' }
     const failing = migrate(store.db, [good, halfGood], now)
@@ -137,13 +137,13 @@ describe.each([
     expect(await migrate(store.db, [good, mended], now)).toEqual(['0002-b.sql'])
   })
 
-  test('comments and blank lines are no statements', async () => {
+  test('comments and blank lines are not statements', async () => {
     const text = '-- A comment.\n\ncreate table a (\n  id int -- with a comment\n);\n\n-- The end.\n'
     await migrate(store.db, [{ name: '0001-a.sql', text }], now)
     expect(await tablesOf(store)).toContain('a')
   })
 
-  test('the body of a function is one statement with its head', async () => {
+  test('a function body belongs to one statement', async () => {
     const body = 'begin\n  perform 1;\n  return 2;\nend'
     const text = `create function two() returns int language plpgsql as $$\n${body} $$;\ncreate table b (id int default two());\n`
     await migrate(store.db, [{ name: '0001-b.sql', text }], now)
@@ -151,20 +151,20 @@ describe.each([
   })
 })
 
-test('both make the same schema', async () => {
+test('both databases get the same schema', async () => {
   await migrate(postgres.db, real, now)
   await migrate(pglite.db, real, now)
   expect(await schemaOf(pglite)).toEqual(await schemaOf(postgres))
 })
 
-test('two that migrate at once do not get in each other’s way', async () => {
+test('two processes that migrate at once do not interfere', async () => {
   const { db } = postgres
   const results = await Promise.all([migrate(db, real, now), migrate(db, real, now)])
   expect(results).toContainEqual([])
   expect(results.flat()).toEqual(real.map(migration => migration.name))
 })
 
-test('each is logged with its name and how long it took, and one that waits for a lock says for whom', async () => {
+test('logs each with its name and duration, and logs who blocks one that waits for a lock', async () => {
   const { db } = postgres
   const { log, lines } = recordingLog()
   const table: Migration = { name: '0001-a.sql', text: 'create table a (id int);\n' }
@@ -188,13 +188,13 @@ test('each is logged with its name and how long it took, and one that waits for 
     .toContainEqual(
       expect.stringContaining(`migration 0002-b.sql waits for pid ${pid} (skywarden, idle in transaction`),
     )
-  // Those who only read or write are let through in between.
+  // Plain reads and writes are let through in between.
   const startedMs = performance.now()
   await sql`insert into a values (1)`.execute(db)
   expect(performance.now() - startedMs).toBeLessThan(4000)
   await expect
     .poll(() => lines().map(({ msg }) => msg), { timeout: 10_000 })
-    .toContain('a migration did not get its lock; trying again')
+    .toContain('a migration did not get its lock; retrying')
   release()
   await holding
   expect(await migrating).toEqual(['0002-b.sql'])
@@ -202,7 +202,7 @@ test('each is logged with its name and how long it took, and one that waits for 
 
 const landed = JSON.parse(readFileSync('server/migrations/landed.json', 'utf8')) as Record<string, string>
 
-test('a migration that has landed is never edited', () => {
+test('a released migration is never edited', () => {
   for (const migration of real) {
     const { name } = migration
     expect(
@@ -219,7 +219,7 @@ test('a migration that has landed is never edited', () => {
   )
 })
 
-test('a migration that takes something away says which versions cannot run beside it', () => {
+test('a migration that removes something declares which versions cannot run alongside it', () => {
   const since = real.findIndex(({ name }) => name === lastMigrationBefore) + 1
   expect(since).toBeGreaterThan(0)
   for (const { name, text } of real.slice(since)) {
@@ -232,7 +232,7 @@ test('a migration that takes something away says which versions cannot run besid
   }
 })
 
-test('the version before goes on writing while this one migrates', async () => {
+test('the previous version keeps writing while this one migrates', async () => {
   const { db } = postgres
   const since = real.findIndex(({ name }) => name === lastMigrationBefore) + 1
   await migrate(db, real.slice(0, since), now)
@@ -241,7 +241,7 @@ test('the version before goes on writing while this one migrates', async () => {
   let written = 0
   const insert = async () => {
     const startedMs = performance.now()
-    // As the version before has it, to the letter: not by the code of this one.
+    // Exactly as the previous version writes it, not with this version's code.
     await sql`insert into strikes
       (source, id, reported_at, at, latitude, longitude, amp, type, position_error_miles, received_at, clamped)
       values ('old', ${`s${++written}`}, now(), now(), 35, -97, 12.5, 1, 0.1, now(), false)`.execute(db)

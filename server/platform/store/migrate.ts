@@ -14,7 +14,7 @@ export interface Migration {
   readonly text: string
 }
 
-/** Numbered files of plain SQL, in their order. */
+/** Numbered files of plain SQL, in order. */
 export function readMigrations(folder: string): Migration[] {
   return readdirSync(folder)
     .filter(name => name.endsWith('.sql'))
@@ -24,12 +24,12 @@ export function readMigrations(folder: string): Migration[] {
 
 export const migrationHash = ({ text }: Migration): string => createHash('sha256').update(text).digest('hex')
 
-/** Any number that nothing else locks: two processes must not migrate at once. */
+/** An arbitrary number that nothing else locks: two processes must not migrate at once. */
 const migrationLock = 7_266_001
 
 /**
- * A statement that waits for a lock keeps everybody out who comes after it: strikes would wait as long as it does. So it
- * waits for a moment, lets the others through, and tries again.
+ * A statement that waits for a lock blocks every later one: strikes would wait as long as it does. It therefore waits
+ * briefly, lets the others through, and retries.
  */
 const lockTimeoutMs = 2000
 const pauseMs = 1000
@@ -40,7 +40,7 @@ type MigrationTables = {
 }
 const tablesOf = (db: Kysely<unknown>) => db.withTables<MigrationTables>()
 
-/** Statements end with a semicolon at the end of a line, unless that line is inside the body of a function. */
+/** Statements end with a semicolon at the end of a line, unless that line is inside a function body. */
 function statements(text: string): string[] {
   const isOpen = (part: string) => part.split('$$').length % 2 === 0
   const found: string[] = []
@@ -52,7 +52,7 @@ function statements(text: string): string[] {
   return found.map(part => part.trim()).filter(part => part.replace(/--.*$/gm, '').trim() !== '')
 }
 
-/** What a migration made by a version that did not say so does to older ones is not known: they keep away. */
+/** It is unknown how a migration of a version without this declaration affects older versions: they must not run. */
 async function prepareTable(db: Kysely<unknown>): Promise<void> {
   await sql`create table if not exists schema_migrations (
     name text primary key, hash text not null, applied_at timestamptz not null)`.execute(db)
@@ -60,7 +60,7 @@ async function prepareTable(db: Kysely<unknown>): Promise<void> {
     where table_schema = 'public' and table_name = 'schema_migrations' and column_name = 'breaks_older'`.execute(
     db,
   )
-  // Only where it is missing: the statement locks out whoever looks at the table.
+  // Only if it is missing: the statement blocks every reader of the table.
   if (rows.length === 0)
     await sql`alter table schema_migrations
       add column if not exists breaks_older boolean not null default true`.execute(db)
@@ -80,7 +80,7 @@ async function applyOne(tx: Transaction<unknown>, migration: Migration, now: Dat
     .execute()
 }
 
-/** Makes the whole schema in a transaction of the caller, for a database that nobody uses yet. */
+/** Creates the whole schema in the caller's transaction, for a database that is not in use yet. */
 export async function migrateWithin(
   tx: Transaction<unknown>,
   migrations: readonly Migration[],
@@ -93,7 +93,7 @@ export async function migrateWithin(
 
 interface Applying {
   readonly db: Kysely<unknown>
-  /** The one connection that migrates, and its number on the server. */
+  /** The one connection that migrates, and its backend's process id. */
   readonly connection: Kysely<unknown>
   readonly pid: number
   readonly now: Date
@@ -124,7 +124,7 @@ async function applyPatiently(migration: Migration, applying: Applying): Promise
           throw new CannotStart(
             `Migration ${name} did not get its lock in ${attempt} attempts: ${waitedFor} holds it. End that, and start again.`,
           )
-        log.warn({ migration: name, attempt, waitedFor }, 'a migration did not get its lock; trying again')
+        log.warn({ migration: name, attempt, waitedFor }, 'a migration did not get its lock; retrying')
         await sleep(pauseMs)
       }
     }
@@ -139,11 +139,11 @@ async function applyPatiently(migration: Migration, applying: Applying): Promise
 
 type Known = Pick<MigrationTables['schema_migrations'], 'name' | 'hash' | 'breaks_older'>
 
-/** Refuses a database that a newer version, or another branch, has changed in a way that this one cannot live with. */
+/** Rejects a database that a newer version, or another branch, has changed incompatibly. */
 function demandRunnable(known: readonly Known[], migrations: readonly Migration[], log: Log) {
   const newer = known.filter(({ name }) => !migrations.some(migration => migration.name === name))
   if (newer.length === 0) return
-  // What is still to be applied was written for a database without the newer ones.
+  // The pending migrations were written for a database without the newer ones.
   const isBehind = migrations.some(({ name }) => !known.some(each => each.name === name))
   const breaking = isBehind ? newer : newer.filter(each => each.breaks_older)
   if (breaking.length > 0) {
@@ -158,7 +158,7 @@ function demandRunnable(known: readonly Known[], migrations: readonly Migration[
   )
 }
 
-/** Brings the schema up to date: forward only, each file once, all of a file or none of it. */
+/** Brings the schema up to date: forward only, each file once and in one transaction. */
 export async function migrate(
   db: Kysely<unknown>,
   migrations: readonly Migration[],
@@ -199,7 +199,7 @@ export async function migrate(
   })
 }
 
-/** The migrations that a database still lacks; all of them where there is no schema yet. */
+/** The migrations that a database still lacks; all of them if there is no schema yet. */
 export async function pendingMigrations(
   db: Kysely<unknown>,
   migrations: readonly Pick<Migration, 'name'>[],
@@ -212,7 +212,7 @@ export async function pendingMigrations(
   return migrations.map(({ name }) => name).filter(name => !applied.some(each => each.name === name))
 }
 
-/** The migrations of newer versions that this one cannot live with: it has to end. */
+/** The migrations of newer versions that this one is not compatible with: it must stop. */
 export async function outgrownBy(
   db: Kysely<unknown>,
   migrations: readonly Pick<Migration, 'name'>[],

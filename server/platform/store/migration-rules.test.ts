@@ -14,7 +14,7 @@ test.each([
   ['alter table strikes add column speed real not null;', 'adds a column that demands a value'],
   ['create unique index one_each on strikes (id);', 'demands that rows differ'],
   ['drop function add_month;', 'drops a view, function, type or sequence'],
-])('%s contracts', (text, words) => {
+])('%s is a contracting change', (text, words) => {
   expect(contractingStatements(text)).toEqual([expect.stringContaining(words)])
 })
 
@@ -30,11 +30,11 @@ test.each([
   'create index strikes_at on strikes (at);',
   'drop index strikes_at;',
   '-- drop table strikes;\nupdate strikes set amp = 0;',
-])('%s leaves older versions alone', text => {
+])('%s is compatible with older versions', text => {
   expect(contractingStatements(text)).toEqual([])
 })
 
-test('a migration says why older versions cannot run beside it', () => {
+test('a migration gives the reason why older versions cannot run alongside it', () => {
   expect(
     contractsBecause('-- About strikes.\n-- contracts: 0.3 was the last to read amp\ndrop table a;\n'),
   ).toBe('0.3 was the last to read amp')

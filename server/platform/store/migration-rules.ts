@@ -1,12 +1,12 @@
-// During an upgrade the version before runs beside this one on one database. What it still reads and writes may only be
-// taken away by a later version: expand first, contract a version later (docs/running-at-scale.md).
+// During an upgrade the previous version runs alongside this one on the same database. What it still reads and writes
+// may only be removed by a later version: expand first, contract a version later (docs/running-at-scale.md).
 
-/** Why older versions cannot run beside a migration, as its line `-- contracts: ...` says; null where they can. */
+/** Why older versions cannot run alongside a migration, from its line `-- contracts: ...`; null if they can. */
 export function contractsBecause(text: string): string | null {
   return /^-- contracts: *(\S.*)$/m.exec(text)?.[1]?.trim() ?? null
 }
 
-/** What an older version may stumble over, by what it is in plain SQL. */
+/** Changes that may break an older version, by their plain SQL. */
 const contracting: readonly (readonly [what: string, pattern: RegExp])[] = [
   ['drops a table', /\bdrop\s+table\b/i],
   [
@@ -29,11 +29,11 @@ const contracting: readonly (readonly [what: string, pattern: RegExp])[] = [
 ]
 
 function withoutDefault(statement: string): string {
-  // 'not null default x' and 'default x not null' are the same to an older version: it leaves the column out.
+  // 'not null default x' and 'default x not null' are the same to an older version: it omits the column.
   return statement.replace(/\bdefault\s+[^,]*?\bnot\s+null\b/gi, 'default x')
 }
 
-/** The statements of a migration that older versions may not survive. Only what changes tables that were there counts. */
+/** The statements of a migration that may break older versions. Only changes to existing tables matter. */
 export function contractingStatements(text: string): string[] {
   const plain = text.replace(/--.*$/gm, '')
   const made = new Set(

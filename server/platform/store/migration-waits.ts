@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from './index.ts'
 
-/** Somebody who holds what a migration waits for. */
+/** A session that holds a lock that a migration waits for. */
 export interface Blocker {
   readonly pid: number
   readonly application: string
@@ -21,8 +21,8 @@ async function blockersOf(db: Db, pid: number): Promise<readonly Blocker[]> {
 }
 
 /**
- * Looks from another connection whom a backend waits for, and calls back when that changes. Nobody waits for the look: a
- * database that has a single connection answers it when there is nothing to be seen any more.
+ * Checks from another connection which sessions block a backend, and calls back when that changes. The check is never
+ * awaited: a database with a single connection answers it only after the wait is over.
  */
 export function watchWaits(
   db: Db,

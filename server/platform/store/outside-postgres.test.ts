@@ -14,7 +14,7 @@ afterAll(() => outside.remove())
 const open = (url: string, options: { log?: typeof silentLog; signal?: AbortSignal } = {}) =>
   openStore({ databaseUrl: url, dataDir: '', log: silentLog, ...options })
 
-test('a database that is down at the start is waited for, which is said, and then used', async () => {
+test('waits for a database that is down at startup, logs that, and then uses it', async () => {
   const warn = vi.fn<(about: object, text: string) => void>()
   const opening = open(outside.url, { log: { ...silentLog, warn } as unknown as typeof silentLog })
   await vi.waitFor(() => expect(warn).toHaveBeenCalled(), 15_000)
@@ -25,7 +25,7 @@ test('a database that is down at the start is waited for, which is said, and the
   await store.close()
 })
 
-test('waiting for it ends when the start is called off', async () => {
+test('stops waiting when the start is canceled', async () => {
   const stopping = new AbortController()
   const opening = open('postgres://a:b@127.0.0.1:1/c', { signal: stopping.signal })
   stopping.abort()
@@ -33,12 +33,12 @@ test('waiting for it ends when the start is called off', async () => {
 })
 
 test.each(['fast', 'immediate'] as const)(
-  'a %s restart under a transaction fails that transaction and nothing else',
+  'a %s restart during a transaction fails that transaction and nothing else',
   async how => {
     const store = await open(outside.url)
     const held = store.db.transaction().execute(async tx => {
       await sql`select 1`.execute(tx)
-      await outside.stop(how) // the connection is in use, and has nothing to answer: nobody but us would hear it
+      await outside.stop(how) // the connection is in use but has no query pending: only our own handler receives the error
       await outside.start()
       await sql`select 1`.execute(tx)
     })
@@ -48,14 +48,14 @@ test.each(['fast', 'immediate'] as const)(
   },
 )
 
-test('a process that is stopped in the middle of a transaction does not keep its locks', async () => {
+test('a process that stops in the middle of a transaction does not keep its locks', async () => {
   const store = await open(outside.url)
   const { rows } = await sql`show idle_in_transaction_session_timeout`.execute(store.db)
   expect(rows).toEqual([{ idle_in_transaction_session_timeout: '10s' }])
   await store.close()
 })
 
-test('a write that failed counts until one succeeds; a query that is wrong is nobody’s failure', async () => {
+test('a failed write is reported until one succeeds; an invalid query is not a failed write', async () => {
   const store = await open(outside.url)
   await expect(store.checkWrites()).resolves.toBe('The database writes')
   await expect(sql`select 1 / 0`.execute(store.db)).rejects.toThrow('division by zero')
@@ -71,7 +71,7 @@ test('a write that failed counts until one succeeds; a query that is wrong is no
   await store.close()
 })
 
-test('a query in flight when the server goes is refused, and the next one is answered', async () => {
+test('a query in flight when the server stops is rejected, and the next one succeeds', async () => {
   const store = await open(outside.url)
   const asked = expect(sql`select pg_sleep(60)`.execute(store.db)).rejects.toThrow()
   await vi.waitFor(async () => {
@@ -85,7 +85,7 @@ test('a query in flight when the server goes is refused, and the next one is ans
   await store.close()
 })
 
-test('a server that takes the call and says nothing holds nobody for ever', async () => {
+test('a server that accepts the connection and never responds does not block forever', async () => {
   const held: Socket[] = []
   const mute = createServer(socket => held.push(socket)).listen(0, '127.0.0.1')
   await once(mute, 'listening')
@@ -93,7 +93,7 @@ test('a server that takes the call and says nothing holds nobody for ever', asyn
   const stopping = new AbortController()
   const warned = new Promise<object>(resolve => {
     const log = { ...silentLog, warn: resolve } as unknown as typeof silentLog
-    open(`postgres://a:b@127.0.0.1:${port}/c`, { log, signal: stopping.signal }).catch(() => {}) // called off below
+    open(`postgres://a:b@127.0.0.1:${port}/c`, { log, signal: stopping.signal }).catch(() => {}) // canceled below
   })
   await expect(warned).resolves.toMatchObject({ because: expect.stringContaining('5 seconds') as string })
   stopping.abort()
@@ -104,7 +104,7 @@ test('a server that takes the call and says nothing holds nobody for ever', asyn
 test.each([
   ['a wrong password', (url: string) => url.replace('right', 'wrong'), 'refuses this user name and password'],
   ['a database that is not there', (url: string) => url.replace(/\/postgres$/, '/nowhere'), 'does not exist'],
-])('%s is not waited for, but refused in plain words, without the password', async (_, change, reason) => {
+])('rejects %s in plain words without waiting, and without the password', async (_, change, reason) => {
   const refused = open(change(outside.url))
   await expect(refused).rejects.toThrow(CannotStart)
   await expect(refused).rejects.toThrow(reason)

@@ -9,13 +9,13 @@ export interface PostgresBinaries {
   readonly initdb: string
 }
 
-/** How to start a program so that it does not run as root, which PostgreSQL refuses. */
+/** How to start a program as a user other than root, because PostgreSQL refuses to run as root. */
 export type Launch =
   | { readonly kind: 'as-is' }
   | { readonly kind: 'namespace' }
   | { readonly kind: 'user'; readonly uid: number; readonly gid: number }
 
-/** The libraries are packed without their links; those are made here, since install scripts do not run. */
+/** The libraries are packed without their symlinks; they are created here, because install scripts do not run. */
 function makeLibraryLinks(root: string) {
   const links = JSON.parse(readFileSync(join(root, 'native/pg-symlinks.json'), 'utf8')) as {
     source: string
@@ -32,7 +32,7 @@ function makeLibraryLinks(root: string) {
   }
 }
 
-/** PostgreSQL as it came with the installation, if there is one for this machine. */
+/** The PostgreSQL that was installed with the application, if there is one for this machine. */
 export function findPostgres(): PostgresBinaries | undefined {
   const require = createRequire(import.meta.url)
   try {
@@ -46,7 +46,7 @@ export function findPostgres(): PostgresBinaries | undefined {
   }
 }
 
-/** In a user namespace root becomes somebody else, who still owns root's files. */
+/** In a user namespace root becomes another user, who still owns root's files. */
 const namespaceCommand = ['unshare', '--user', '--map-user=65534', '--map-group=65534'] as const
 
 function unprivilegedUser(): { uid: number; gid: number } | undefined {
@@ -58,7 +58,7 @@ function unprivilegedUser(): { uid: number; gid: number } | undefined {
   return found ? { uid: Number(found[2]), gid: Number(found[3]) } : undefined
 }
 
-/** Containers often run under a number that no user has, which initdb refuses. */
+/** Containers often run under a user id without a user, which initdb rejects. */
 function hasUserName(): boolean {
   try {
     return userInfo().username !== ''
@@ -78,8 +78,8 @@ interface Owner {
 }
 
 /**
- * The first way in which these binaries run on this machine, or nothing if none does. A cluster that is there already
- * is run as the user whose it is: PostgreSQL refuses another's, and root must not make it its own.
+ * The first way in which these binaries run on this machine, or undefined if none does. An existing cluster runs as the
+ * user who owns it: PostgreSQL rejects any other, and root must not take it over.
  */
 export function chooseLaunch(binaries: PostgresBinaries, owner?: Owner): Launch | undefined {
   if (!runs([binaries.postgres, '--version'])) return undefined
@@ -95,6 +95,6 @@ export function launchProgram(launch: Launch, program: string, args: readonly st
   const [command, ...rest] =
     launch.kind === 'namespace' ? [...namespaceCommand, program, ...args] : [program, ...args]
   const identity = launch.kind === 'user' ? { uid: launch.uid, gid: launch.gid } : {}
-  // Detached: Ctrl-C in a terminal goes to the whole group, and the database must outlive those who write to it.
+  // Detached: Ctrl-C in a terminal reaches the whole process group, and the database must outlive its clients.
   return spawn(command, rest, { stdio: ['ignore', 'ignore', 'pipe'], detached: true, ...identity })
 }

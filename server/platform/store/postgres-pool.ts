@@ -3,17 +3,17 @@ import type { Log } from '#server/platform/log'
 
 const int8 = 20
 const poolSize = 10
-/** A server that takes a call and says nothing must not hold whoever called for ever. */
+/** A server that accepts a connection and never responds must not block the caller forever. */
 const connectWithinMs = 10_000
-/** How long a silent connection is believed in before its other end is asked for a sign of life. */
+/** How long a connection may be silent before TCP keepalive probes it. */
 const silentMs = 10_000
 /**
- * A process that is stopped, or cut off, in the middle of a transaction keeps its locks: every append of every process
- * would wait for it, for as long as the network believes in it.
+ * A process that stops, or is cut off, in the middle of a transaction keeps its locks: every append of every process
+ * would wait until the network gives up the connection.
  */
 const idleInTransactionMs = 10_000
 
-/** Only connecting is bounded: in the pool's own option the time would also run while somebody waits for their turn. */
+/** Limits only connecting: the pool's own option would also count the time spent waiting for a free connection. */
 class ClientInTime extends pg.Client {
   constructor(config?: string | pg.ClientConfig) {
     super({
@@ -23,7 +23,7 @@ class ClientInTime extends pg.Client {
   }
 }
 
-/** Connections that may be lost at any time, also while somebody uses them: told once for each loss, never fatal. */
+/** Connections that may be lost at any time, even while in use: logged once per loss, never fatal. */
 export function openPool(connection: pg.PoolConfig, log: Log): pg.Pool {
   const types = { getTypeParser: pg.types.getTypeParser.bind(pg.types) }
   pg.types.setTypeParser(int8, Number) // ids and counts stay far below 2^53
@@ -40,15 +40,15 @@ export function openPool(connection: pg.PoolConfig, log: Log): pg.Pool {
   let lost = 0
   const lose = (error: Error) => {
     if (pool.ending) return
-    if (lost === 0) log.warn({ because: error.message }, 'the database connection was lost; trying again')
+    if (lost === 0) log.warn({ because: error.message }, 'the database connection was lost; retrying')
     lost++
   }
   pool.on('connect', client => {
-    if (lost > 0) log.info({ connectionsLost: lost }, 'the database answers again')
+    if (lost > 0) log.info({ connectionsLost: lost }, 'the database responds again')
     lost = 0
-    // The pool listens only while a client is idle. One that is in use would end the process with its error.
+    // The pool handles errors only of idle clients. An error of a client in use would end the process.
     client.on('error', lose)
   })
-  pool.on('error', () => {}) // told by the client already
+  pool.on('error', () => {}) // already logged by the client
   return pool
 }

@@ -2,59 +2,59 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-// PostgreSQL keeps a record of itself in its data folder: who runs it, since when, and where it listens. A copy of the
-// folder holds the original's record, so that nothing in it is believed before it is known whose it is.
+// PostgreSQL keeps a record of itself in its data folder: its process id, start time and socket. A copy of the folder
+// contains the original's record, which is therefore not trusted before it is clear whose it is.
 
 /** Where PostgreSQL keeps its record while it runs. */
 export function postmasterFile(folder: string): string {
   return join(folder, 'postmaster.pid')
 }
 
-/** The process id that a postmaster wrote into its folder, or into the one that this is a copy of. */
+/** The process id that a postmaster wrote into its folder, or into the folder that this is a copy of. */
 export function recordedPid(folder: string): number | undefined {
   if (!existsSync(postmasterFile(folder))) return undefined
   const pid = Number(readFileSync(postmasterFile(folder), 'utf8').split('\n')[0])
   return Number.isInteger(pid) && pid > 0 ? pid : undefined
 }
 
-/** The folder that a postmaster which has not ended properly ran on. */
+/** The folder of a postmaster that did not shut down cleanly. */
 export function recordedFolder(folder: string): string | undefined {
   if (!existsSync(postmasterFile(folder))) return undefined
   return readFileSync(postmasterFile(folder), 'utf8').split('\n')[1]?.trim() || undefined
 }
 
-/** A postmaster works in its folder, whatever names lead there. */
+/** A postmaster's working directory is its folder, whatever paths lead there. */
 function worksIn(folder: string, pid: number): boolean {
   const works = statSync(`/proc/${pid}/cwd`, { throwIfNoEntry: false })
   const own = statSync(folder)
   return works !== undefined && works.dev === own.dev && works.ino === own.ino
 }
 
-/** Where processes cannot be looked at: it was started with the name of its folder. */
+/** Where processes cannot be inspected: it was started with the name of its folder. */
 function wasStartedOn(folder: string, pid: number): boolean {
   const { stdout } = spawnSync('ps', ['-ww', '-o', 'args=', '-p', String(pid)], { encoding: 'utf8' })
   return stdout.includes(` -D ${folder} `)
 }
 
 /**
- * Whether the postmaster of this very folder lives under a process id. The id may also be that of the original's, if
- * the folder is a copy; of a zombie, which nobody collects inside a container; or of a program that came after a crash.
+ * Whether a process id belongs to the postmaster of this very folder. It may also be that of the original, if the
+ * folder is a copy; of a zombie that is never reaped inside a container; or of an unrelated program after a crash.
  */
 export function isPostmaster(folder: string, pid: number): boolean {
   try {
     process.kill(pid, 0)
     return process.platform === 'linux' ? worksIn(folder, pid) : wasStartedOn(folder, pid)
   } catch {
-    return false // gone, or another user's: a postmaster runs as the owner of its folder, or as somebody whom root can see
+    return false // gone, or another user's: a postmaster runs as the owner of its folder, or as a user whom root can see
   }
 }
 
-/** Far above any process id that a system gives out. */
+/** Far above any process id that a system assigns. */
 const nobodysPid = 2_147_483_646
 
 /**
- * PostgreSQL does not start while its record names a living process, whoever that is. Only the number goes: the rest
- * of the record is how it knows whether parts of the dead one still write.
+ * PostgreSQL does not start while its record names a live process, even an unrelated one. Only the number is replaced:
+ * PostgreSQL uses the rest of the record to detect whether children of the dead one still write.
  */
 export function forgetDeadPostmaster(folder: string) {
   if (!existsSync(postmasterFile(folder))) return

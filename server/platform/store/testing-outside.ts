@@ -8,13 +8,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { chooseLaunch, findPostgres, launchProgram } from './postgres-binaries.ts'
 
-/** A PostgreSQL that is not Skywarden's own: on a port of the loopback, with a password, started and stopped by a test. */
+/** A PostgreSQL that is not Skywarden's own: on a loopback port, with a password, started and stopped by a test. */
 export interface OutsidePostgres {
   readonly url: string
   start(): Promise<void>
-  /** `fast` sends clients away, `immediate` cuts them off as a crash would. */
+  /** `fast` disconnects clients, `immediate` drops them as a crash would. */
   stop(how: 'fast' | 'immediate'): Promise<void>
-  /** Stops it if it runs, and takes away its folder. */
+  /** Stops it if it runs, and deletes its folder. */
   remove(): Promise<void>
 }
 
@@ -29,7 +29,7 @@ export async function freePort(): Promise<number> {
 
 async function accepts(url: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2000 })
-  client.on('error', () => {}) // told by connect() already
+  client.on('error', () => {}) // already reported by connect()
   try {
     await client.connect()
     return true

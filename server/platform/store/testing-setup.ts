@@ -12,12 +12,12 @@ import { databaseUrl, templateDatabase } from './testing.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The folder with the socket of the PostgreSQL that every test file shares. */
+    /** The folder with the socket of the PostgreSQL that all test files share. */
     postgresSockets: string
   }
 }
 
-/** One PostgreSQL for a whole run of the tests, with a migrated database to copy. */
+/** One PostgreSQL for a whole test run, with a migrated database to copy. */
 export default async function startTestPostgres(project: TestProject) {
   const dataDir = mkdtempSync(join(tmpdir(), 'skywarden-tests-'))
   const store = await openStore({ databaseUrl: undefined, dataDir, log: createLog('warn') })
@@ -31,7 +31,7 @@ export default async function startTestPostgres(project: TestProject) {
     throw new Error('The tests need the embedded PostgreSQL, which does not run on this machine')
   }
 
-  // It does not outlive the run, and what survives a crash is tested on clusters of their own.
+  // It does not need to survive a crash; crash tests use their own clusters.
   for (const setting of ['fsync', 'full_page_writes']) {
     await sql.raw(`alter system set ${setting} = off`).execute(store.db)
   }

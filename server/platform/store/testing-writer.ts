@@ -1,5 +1,5 @@
-// Run by embedded-postgres.process.test.ts as a process of its own, to be killed: writes rows into the store of a
-// folder and tells the number of each one that the store has acknowledged. SIGTERM ends it as a house ends.
+// embedded-postgres.process.test.ts runs this as a separate process and kills it: it writes rows into a folder's store
+// and prints the number of each acknowledged row. SIGTERM stops it as it stops a server.
 import { sql } from 'kysely'
 import { silentLog } from '#server/platform/log'
 import { openStore } from './index.ts'

@@ -7,7 +7,7 @@ import { openStore, type Store } from './index.ts'
 /** The migrated database that every test database is a copy of. */
 export const templateDatabase = 'template_of_tests'
 
-/** The address of a database on a server that is reached through a socket in a folder. */
+/** The URL of a database on a server that listens on a socket in a folder. */
 export function databaseUrl(socketFolder: string, database: string): string {
   return `postgres://skywarden@localhost/${database}?host=${encodeURIComponent(socketFolder)}`
 }
@@ -25,7 +25,7 @@ async function administer(statement: string) {
 }
 
 export interface TestStore extends Store {
-  /** For those who connect by themselves. */
+  /** For tests that connect by themselves. */
   readonly url: string
 }
 
@@ -44,7 +44,7 @@ async function newStore(template: string): Promise<TestStore> {
 }
 
 /**
- * A store with every migration applied and not a row in it, shared with nobody. One takes about 0.1 s, so ask once
+ * A store with every migration applied and no rows, not shared. One takes about 0.1 s, so ask once
  * for each test file; `close` drops it:
  *
  *     const store = await freshStore()
@@ -54,7 +54,7 @@ export function freshStore(): Promise<TestStore> {
   return newStore(templateDatabase)
 }
 
-/** A store without a table. */
+/** A store without any tables. */
 export function emptyStore(): Promise<TestStore> {
   return newStore('template0')
 }

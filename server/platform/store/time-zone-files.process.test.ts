@@ -12,7 +12,7 @@ import { checkTimeZoneFiles } from './time-zone-files.ts'
 const home = mkdtempSync(join(tmpdir(), 'skywarden-zones-'))
 afterAll(() => rmSync(home, { recursive: true, force: true }))
 
-test('a PostgreSQL whose time zones were removed under it is not well, though connections that know them go on', async () => {
+test('a PostgreSQL whose time zone files were removed is unhealthy, although connections that have them cached continue', async () => {
   const installed = findPostgres()
   if (!installed) throw new Error('No PostgreSQL runs on this machine')
   chmodSync(home, 0o755)

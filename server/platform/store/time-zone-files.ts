@@ -4,8 +4,8 @@ import { sql, type Kysely } from 'kysely'
 const zone = 'America/Chicago'
 
 /**
- * Throws if the embedded PostgreSQL has lost the files of its time zones, which it reads only when a zone is first asked
- * for: a connection that knows a zone goes on, and the next one fails. So the file is looked at, and not the zone.
+ * Throws if the embedded PostgreSQL has lost its time zone files. It reads a file when a zone is first used: a
+ * connection that has a zone cached continues, and the next one fails. This checks the file, not the zone.
  */
 export async function checkTimeZoneFiles(db: Kysely<unknown>): Promise<string> {
   const { rows } = await sql<{ found: boolean }>`

@@ -1,19 +1,19 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { CompiledQuery, Dialect, QueryResult } from 'kysely'
 
-/** What a transaction does before anything else. If it throws there is no transaction. */
+/** Runs at the start of a transaction. If it throws, the transaction does not start. */
 export type TransactionPrelude = (
   execute: (query: CompiledQuery) => Promise<QueryResult<unknown>>,
 ) => Promise<void>
 
 const preludes = new AsyncLocalStorage<TransactionPrelude>()
 
-/** Every transaction that begins within some work begins with this, whoever opens it. */
+/** Every transaction that begins within `work` starts with this, whichever code opens it. */
 export function beginningWith<Result>(act: TransactionPrelude, work: () => Promise<Result>): Promise<Result> {
   return preludes.run(act, work)
 }
 
-/** The dialect, with transactions that do what they have to do first. */
+/** The dialect, with transactions that run their prelude first. */
 export function withTransactionPrelude(dialect: Dialect): Dialect {
   return {
     createAdapter: () => dialect.createAdapter(),
@@ -26,7 +26,7 @@ export function withTransactionPrelude(dialect: Dialect): Dialect {
         await begin(connection, settings)
         const act = settings.accessMode === 'read only' ? undefined : preludes.getStore()
         await act?.(query => connection.executeQuery(query)).catch(async (error: unknown) => {
-          await driver.rollbackTransaction(connection) // the library rolls back only what has begun whole
+          await driver.rollbackTransaction(connection) // the library rolls back only a transaction that has fully begun
           throw error
         })
       }

@@ -12,12 +12,12 @@ export interface VersionWatch {
   readonly log: Log
   readonly schedule: Schedule
   readonly migrations: readonly Migration[]
-  /** Called when a newer version has changed the database so that this one must not go on. */
+  /** Called when a newer version has changed the database in a way that this one must stop. */
   readonly onOutgrown: ((because: string) => void) | undefined
 }
 
 /**
- * Looks whether a newer version has begun to run on this database and has taken away what this one needs. Gives the ready
+ * Watches whether a newer version has started on this database and removed what this one needs. Returns the readiness
  * check.
  */
 export function watchVersion({

@@ -1,7 +1,9 @@
 import type { LogEvent } from 'kysely'
 import { sql, type Kysely } from 'kysely'
 
-/** What a database, or the system below it, says when it cannot write any more; the rest is the fault of a query. */
+/**
+ * Errors of a database, or of the system below it, when it can no longer write; any other error is the query's fault.
+ */
 const cannotWrite: Readonly<Record<string, string>> = {
   '53100': 'the disk is full',
   '58030': 'the disk fails',
@@ -13,13 +15,13 @@ const cannotWrite: Readonly<Record<string, string>> = {
 }
 
 export interface WriteWatch {
-  /** Hears of every query how it went. */
+  /** Called with the outcome of every query. */
   readonly hear: (event: LogEvent) => void
-  /** Says that writing works; throws while it does not. */
+  /** Reports that writing works; throws while it does not. */
   check(db: Kysely<unknown>): Promise<string>
 }
 
-/** Writes as a table does that grows, into one that is gone with the transaction. */
+/** Writes as a growing table does, into one that disappears with the transaction. */
 async function tryToWrite(db: Kysely<unknown>) {
   await db.transaction().execute(async tx => {
     await sql`create temporary table write_check on commit drop as select repeat('x', 100) from generate_series(1, 200)`.execute(
@@ -28,7 +30,7 @@ async function tryToWrite(db: Kysely<unknown>) {
   })
 }
 
-/** Knows whether the database still writes: a write that failed counts until another one has succeeded. */
+/** Tracks whether the database still writes: it reports a failed write until another one has succeeded. */
 export function watchWrites(): WriteWatch {
   let failure: string | undefined
   return {

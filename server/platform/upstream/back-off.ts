@@ -8,24 +8,24 @@ export interface BackOffOptions {
 
 const firstPauseMs = 5 * secondMs
 const usualLongestPauseMs = 5 * minuteMs
-/** A source that asks for more is asked again after this all the same: by then it may have forgotten. */
+/** A source that asks for a longer pause is asked again after this anyway: by then the reason may be gone. */
 const longestWishMs = 30 * minuteMs
-/** One failure among many answers is that of one document. */
+/** One failure among many successes is about one document only. */
 const failuresUntilPause = 3
 
-/** How long a source is left alone after failures: longer with each, never exactly as long as others do. */
+/** How long to pause after failures of a source: longer with each one, with jitter. */
 export function createBackOff({ clock, random, longestPauseMs = usualLongestPauseMs }: BackOffOptions) {
   let failures = 0
   let untilMs = -Infinity
 
   return {
-    /** Milliseconds until the source may be asked again. */
+    /** Milliseconds until the source may be requested again. */
     waitMs: () => Math.max(0, untilMs - clock.monotonicMs()),
     succeeded() {
       failures = 0
       untilMs = -Infinity
     },
-    /** `wishMs`: how long the source asked to be left alone, if it did. */
+    /** `wishMs`: the pause that the source requested, if any. */
     failed(wishMs: number | null) {
       failures++
       const doublings = failures - failuresUntilPause

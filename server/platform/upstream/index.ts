@@ -10,9 +10,9 @@ import { createTurnstile } from './turnstile.ts'
 
 export type { RequestFigures } from './request-log.ts'
 
-/** Why there is no answer, in words for the status page. */
+/** Why there is no answer, for the status page. */
 export class UpstreamFailure extends Error {
-  /** The HTTP status where there was one. */
+  /** The HTTP status, if there was one. */
   readonly status: number | null
   constructor(message: string, status: number | null = null) {
     super(message)
@@ -23,14 +23,14 @@ export class UpstreamFailure extends Error {
 export interface UpstreamOptions {
   /** For people: 'api.weather.gov'. */
   readonly name: string
-  /** Who asks, with a way to reach the operator, as most sources require. */
+  /** The user agent, with the operator's contact, as most sources require. */
   readonly userAgent: string
   readonly clock: Clock
   readonly mostAtOnce: number
   readonly mostPerMinute: number
-  /** How long it is left alone at most after failures; five minutes, unless people wait for it. */
+  /** The longest pause after failures; five minutes by default, shorter if people wait for the source. */
   readonly longestPauseMs?: number | undefined
-  /** While an administrator has paused the source nothing is requested. */
+  /** While an administrator has paused the source, nothing is requested. */
   readonly isPaused?: () => boolean
   readonly random?: () => number
 }
@@ -41,39 +41,39 @@ export interface UpstreamRequest {
   readonly headers?: Readonly<Record<string, string>>
   /** After decompression. A longer body is a failure. */
   readonly maxBytes: number
-  /** Beginnings of the content types that are believed; anything else is a failure: error pages come with status 200. */
+  /** Accepted content type prefixes; any other type is a failure, because error pages may have status 200. */
   readonly contentTypes: readonly string[]
   readonly timeoutMs?: number
-  /** Asked for once, or too large to keep: its answer is not held for a conditional request. */
+  /** Requested only once, or too large to keep: the response is not stored for a conditional request. */
   readonly isOnce?: boolean
 }
 
-/** What came with a document. */
+/** Metadata of a document. */
 export interface UpstreamDocument {
   readonly body: Buffer
   readonly contentType: string
-  /** When it was asked for, by our own clock. */
+  /** When it was requested, by our own clock. */
   readonly askedMs: number
   /** How long a cache on the way had already held it. */
   readonly heldMs: number
   readonly lastModifiedMs: number | null
 }
 
-/** A document as it was parsed. */
+/** A parsed document. */
 export interface Parsed<Value> {
   readonly value: Value
-  /** False where the source says that nothing has changed: then the value is the one of the last time. */
+  /** False if the source reports no change: then the value is the previous one. */
   readonly isNew: boolean
   readonly askedMs: number
   readonly heldMs: number
 }
 
-/** The servers of one source, asked politely: one request for each address at a time, few in all, fewer after failures. */
+/** The servers of one source, requested politely: one request per URL at a time, few in all, fewer after failures. */
 export interface Upstream {
   /**
-   * Asks for a document and parses it; a conditional request where the last answer allows one. Rejects with an
-   * UpstreamFailure where nothing usable came. What cannot be parsed is a failure of the source, and its validators are
-   * not kept: it will not be taken for unchanged.
+   * Requests a document and parses it; sends a conditional request where the last response allows one. Rejects with an
+   * UpstreamFailure if there is no usable response. A document that cannot be parsed is a failure of the source, and
+   * its validators are not stored: it will not be taken for unchanged.
    */
   read<Value>(
     request: UpstreamRequest,
@@ -90,7 +90,7 @@ interface Validated {
 
 const usualTimeoutMs = 15 * secondMs
 const mostRedirects = 3
-/** Addresses of which the last answer is kept for conditional requests. */
+/** URLs whose last response is kept for conditional requests. */
 const mostKept = 500
 const unzipped = promisify(gunzip)
 const agentOptions = { keepAlive: true, maxSockets: 8, maxFreeSockets: 4, timeout: minuteMs }
@@ -102,7 +102,7 @@ const instantOf = (text: string | undefined) => {
   return Number.isNaN(ms) ? null : ms
 }
 
-/** Asks the servers of one source. Redirects are followed on the same host only. */
+/** Requests from the servers of one source. Follows redirects on the same host only. */
 export function createUpstream(options: UpstreamOptions): Upstream {
   const { name, userAgent, clock, isPaused = () => false, random = Math.random } = options
   const [plain, secure] = [new HttpAgent(agentOptions), new HttpsAgent(agentOptions)]
@@ -158,7 +158,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
     return new UpstreamFailure(`${name} answered with status ${status}`, status)
   }
 
-  /** A document that is not there says nothing about the source; everything else that fails does. */
+  /** A missing document is not a failure of the source; every other failure is. */
   function noteFailure(failure: UpstreamFailure, retryAfter: string | null) {
     if (failure.status === 404) return
     log.failed(failure.message)

@@ -1,15 +1,15 @@
 import { hourMs, type Clock } from '#server/platform/clock'
 
-/** How a source answers. */
+/** How a source performs. */
 export interface RequestFigures {
   readonly requestsLastHour: number
-  /** How long the newest answer took; null before the first. */
+  /** How long the newest response took; null before the first. */
   readonly latencyMs: number | null
-  /** Why the newest request failed; null where it did not. */
+  /** Why the newest request failed; null if it succeeded. */
   readonly lastError: string | null
 }
 
-/** Remembers the requests of the last hour, for the status page. */
+/** Records the requests of the last hour, for the status page. */
 export function createRequestLog(clock: Pick<Clock, 'monotonicMs'>) {
   let startedMs: number[] = []
   let latencyMs: number | null = null

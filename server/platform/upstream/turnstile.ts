@@ -6,11 +6,11 @@ export interface TurnstileOptions {
   readonly mostPerMinute: number
 }
 
-/** More than can be served in a few minutes: whoever comes later asks again when their turn has come round. */
+/** More than can be served in a few minutes: later callers retry on their next turn. */
 const mostWaiting = 1000
 const lookEveryMs = 100
 
-/** Lets requests through a few at a time and so many a minute, in the order in which they came. */
+/** Admits a few requests at a time and a limited number per minute, in order of arrival. */
 export function createTurnstile({ clock, mostAtOnce, mostPerMinute }: TurnstileOptions) {
   let inside = 0
   let waiting = 0
@@ -24,7 +24,7 @@ export function createTurnstile({ clock, mostAtOnce, mostPerMinute }: TurnstileO
     return inside < mostAtOnce && entered.length < mostPerMinute
   }
 
-  /** Or a moment has passed: the minute is over without anybody leaving. */
+  /** Or a moment has passed: the minute may end without a request finishing. */
   function somebodyLeaves() {
     return new Promise<void>(resolve => {
       const timer = setTimeout(resolve, lookEveryMs)

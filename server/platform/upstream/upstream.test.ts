@@ -61,20 +61,20 @@ function open(extra: Partial<Parameters<typeof createUpstream>[0]> = {}) {
   return { clock, upstream, read: (request = document()) => upstream.read(request, parse) }
 }
 
-describe('a source is asked', () => {
-  it('with the name of the product and of the operator', async () => {
+describe('a source is requested', () => {
+  it("with the product's and the operator's name", async () => {
     await open().read()
     expect(asked[0]?.headers['user-agent']).toBe('Skywarden (ops@example.org)')
   })
 
-  it('once for each address at a time, however many want the document', async () => {
+  it('once per URL at a time, however many callers want the document', async () => {
     const { read } = open()
     const answers = await Promise.all([read(), read(), read()])
     expect(answers.map(({ value }) => value.value)).toEqual([1, 1, 1])
     expect(asked).toHaveLength(1)
   })
 
-  it('conditionally, and answers with the last value where nothing has changed', async () => {
+  it('conditionally, and returns the previous value if nothing has changed', async () => {
     play = (request, response) =>
       request.headers['if-none-match'] === '"a"'
         ? response.writeHead(304).end()
@@ -84,7 +84,7 @@ describe('a source is asked', () => {
     expect(await read()).toMatchObject({ value: { value: 7 }, isNew: false })
   })
 
-  it('anew each time for what is asked for once', async () => {
+  it('unconditionally each time for documents that are requested once', async () => {
     play = json({ value: 1 }, { etag: '"a"' })
     const { read } = open()
     await read(document('/one', { isOnce: true }))
@@ -92,7 +92,7 @@ describe('a source is asked', () => {
     expect(asked[1]?.headers['if-none-match']).toBeUndefined()
   })
 
-  it('anew after an answer that could not be parsed: a broken document is never taken for unchanged', async () => {
+  it('unconditionally after a response that could not be parsed: a broken document is never taken for unchanged', async () => {
     play = (_, response) =>
       response.writeHead(200, { 'content-type': 'application/json', etag: '"a"' }).end('{"value":')
     const { read } = open()
@@ -102,7 +102,7 @@ describe('a source is asked', () => {
     expect(asked[1]?.headers['if-none-match']).toBeUndefined()
   })
 
-  it('a few times at once only', async () => {
+  it('with few concurrent requests', async () => {
     let [inside, most] = [0, 0]
     play = (request, response) => {
       most = Math.max(most, ++inside)
@@ -116,7 +116,7 @@ describe('a source is asked', () => {
     expect(most).toBe(2)
   })
 
-  it('only so often a minute', async () => {
+  it('with a limited number of requests per minute', async () => {
     const { read, clock } = open({ mostPerMinute: 3, mostAtOnce: 8 })
     const all = Promise.all(Array.from({ length: 5 }, (_, index) => read(document(`/${index}`))))
     await vi.waitFor(() => expect(asked).toHaveLength(3), 30_000)
@@ -171,7 +171,7 @@ describe('a source that fails', () => {
       (request, response) => response.writeHead(301, { location: request.url ?? '/' }).end(),
       'redirects in a circle',
     ],
-  ])('%s is told in words', async (_, failing, words) => {
+  ])('%s is reported with a reason', async (_, failing, words) => {
     play = failing
     const { read, upstream } = open()
     await expect(read()).rejects.toThrow(words)
@@ -179,7 +179,7 @@ describe('a source that fails', () => {
     expect(upstream.figures().lastError).toContain(words)
   })
 
-  it('by dripping is given up after its time', async () => {
+  it('by sending slowly times out', async () => {
     play = (_, response) => {
       response.writeHead(200, { 'content-type': 'application/json' })
       const drip = setInterval(() => response.write(' '), 10)
@@ -189,7 +189,7 @@ describe('a source that fails', () => {
     await expect(read(document('/slow', { timeoutMs: 200 }))).rejects.toThrow('did not answer in time')
   })
 
-  it('is left alone after its third failure, each time for longer, and asked at once when it is well', async () => {
+  it('is paused after its third failure, each time for longer, and requested at once when it recovers', async () => {
     play = status(500)
     const { read, clock } = open()
     for (let time = 0; time < 3; time++) await expect(read()).rejects.toThrow('status 500')
@@ -207,7 +207,7 @@ describe('a source that fails', () => {
     await expect(read()).rejects.toThrow('status 500')
   })
 
-  it('is never left alone for longer than five minutes, nor for longer than it asks within half an hour', async () => {
+  it('is never paused for longer than five minutes, or than it asks for, up to half an hour', async () => {
     play = status(500)
     const { read, clock } = open()
     for (let time = 0; time < 20; time++) {
@@ -222,7 +222,7 @@ describe('a source that fails', () => {
     await expect(read()).rejects.toThrow('status 429')
   })
 
-  it('and whom people wait for is left alone for a minute at most', async () => {
+  it('is paused for a minute at most if people wait for it', async () => {
     play = status(500)
     const { read, clock } = open({ longestPauseMs: minuteMs })
     for (let time = 0; time < 12; time++) {
@@ -231,7 +231,7 @@ describe('a source that fails', () => {
     }
   })
 
-  it('with one document of many is still asked for the others', async () => {
+  it('for one document of many is still requested for the others', async () => {
     const { read } = open()
     play = (request, response) =>
       (request.url === '/bad' ? status(500) : json({ value: 1 }))(request, response)
@@ -241,7 +241,7 @@ describe('a source that fails', () => {
     }
   })
 
-  it('to know a document is well all the same', async () => {
+  it('with a missing document is still healthy', async () => {
     const { read, upstream } = open()
     play = status(404)
     for (let time = 0; time < 5; time++) {
@@ -252,8 +252,8 @@ describe('a source that fails', () => {
   })
 })
 
-describe('an answer', () => {
-  it('may be compressed, redirected on its own server, and held by a cache, whose time is told', async () => {
+describe('a response', () => {
+  it('may be compressed, redirected on its own server, and held by a cache, whose age is reported', async () => {
     play = (request, response) =>
       request.url === '/one'
         ? response.writeHead(301, { location: '/two' }).end()
@@ -263,7 +263,7 @@ describe('an answer', () => {
     expect(await open().read()).toMatchObject({ value: { value: 5 }, heldMs: 90 * secondMs })
   })
 
-  it('counts among the requests of the last hour', async () => {
+  it('is included in the requests of the last hour', async () => {
     const { read, upstream, clock } = open()
     await read()
     await read()
