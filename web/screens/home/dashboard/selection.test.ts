@@ -11,7 +11,7 @@ test.each([
   expect(firstChoice(three, troubled)?.id).toBe(id),
 )
 
-test('without locations nothing is', () => expect(firstChoice([], [1])).toBeUndefined())
+test('selects nothing without locations', () => expect(firstChoice([], [1])).toBeUndefined())
 
 test.each([
   [0, false],
@@ -25,7 +25,7 @@ test.each([
   [32, false],
 ])('flags %d: silenced %s', (flags, silenced) => expect(isSilenced({ flags })).toBe(silenced))
 
-test('the count is said in the words of the specification', () => {
+test('words the count as the specification does', () => {
   expect(warnedWords(1, 0)).toBe('You have 1 location(s) in a policy warning')
   expect(warnedWords(0, 2)).toBe('You have 0 location(s) in a policy warning; 2 unknown')
 })

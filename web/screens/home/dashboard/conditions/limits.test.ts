@@ -31,7 +31,7 @@ function policy(type: PolicyShortName, threshold: number): WirePolicy {
 
 const limit = (type: PolicyShortName, threshold: number): Limit => ({ type, threshold })
 
-test('of one type the strictest counts: the highest if it triggers on falling, else the lowest', () => {
+test('uses the strictest policy of a type: the highest if it triggers on falling, otherwise the lowest', () => {
   const limits = limitsOf([policy('WIND', 40), policy('WIND', 30), policy('CHILL', 10), policy('CHILL', 20)])
   expect(limits.get('WIND')?.threshold).toBe(30)
   expect(limits.get('CHILL')?.threshold).toBe(20)

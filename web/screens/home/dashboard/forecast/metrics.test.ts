@@ -23,7 +23,7 @@ test.each<[ForecastView, Metric, boolean, Metric]>([
   expect(metricIn(view, chosen, snow)).toBe(metric),
 )
 
-test('each view has its buttons, snow only where it snows', () => {
+test('shows each view’s buttons, with snow only where it snows', () => {
   expect(metricsOf('hourly', false)).toEqual(['temp', 'precip', 'feelLike', 'wbgt', 'wind'])
   expect(metricsOf('daily', true)).toEqual(['high', 'low', 'precip', 'feelLike', 'wbgt', 'wind', 'snow'])
 })
