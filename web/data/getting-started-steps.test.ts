@@ -69,7 +69,7 @@ const delivered = (...states: NotifiedOrNot['deliveries'][number]['state'][]) =>
 describe('the next open step', () => {
   test.each<[string, OrganizationKnown, StepName]>([
     ['nothing is there', empty, 'place'],
-    ['the place is not on the own dashboard', { ...whole, own: [] }, 'place'],
+    ['the place is not on the viewer’s dashboard', { ...whole, own: [] }, 'place'],
     ['the only location is one’s own, and not the organization’s', { ...whole, places: [] }, 'place'],
     ['there is no policy', { ...whole, policies: [] }, 'standard'],
     [

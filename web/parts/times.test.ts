@@ -36,7 +36,7 @@ test.each([
   ['America/Chicago', '9:05:07 PM CST'],
   ['America/Winnipeg', '9:05:07 PM CST'], // another zone, the same clock time
   ['Asia/Tokyo', '9:05:07 PM CST (12:05:07 PM GMT+9 there)'],
-])('what must be acted on at a place in %s is also told by its clocks, where they differ', (place, shown) =>
+])('also shows the local time of a place in %s if it differs, where people must act on it', (place, shown) =>
   expect(plain(shownToActOn(winter, 'CST', place))).toBe(shown),
 )
 

@@ -41,4 +41,4 @@ test.each([
   [{ kind: 'other' }, null],
   ['told', null],
   [null, null],
-])('the worker says %j: %j', (data, word) => expect(readPushWord(data)).toEqual(word))
+])('parses the worker’s message %j as %j', (data, word) => expect(readPushWord(data)).toEqual(word))

@@ -8,7 +8,7 @@ test.each([
   [4, 2],
   [9, 0],
   [12, 0],
-])('with number %i seen, %i are new', (seen, count) => expect(unreadCount(told, seen)).toBe(count))
+])('with id %i seen, %i are new', (seen, count) => expect(unreadCount(told, seen)).toBe(count))
 
 test('marks the newest as seen when the bell is opened', () => {
   expect(unreadCount(told, newestId(told))).toBe(0)
@@ -22,7 +22,7 @@ test.each([
   ['-3', 0],
   ['1.5', 0],
   ['<b>', 0],
-])('%j was kept: %i', (kept, id) => expect(readSeenId(kept)).toBe(id))
+])('reads the stored value %j as %i', (kept, id) => expect(readSeenId(kept)).toBe(id))
 
 test('reads out how many are new', () => {
   expect(bellLabel(0, 20)).toBe('Notifications')

@@ -7,7 +7,7 @@ test.each([
   [[], 7],
   [[9, 8], 8],
   [[99], 7],
-])('with trouble at %j, %d is looked at first', (troubled, id) =>
+])('with trouble at %j, selects %d first', (troubled, id) =>
   expect(firstChoice(three, troubled)?.id).toBe(id),
 )
 
@@ -38,7 +38,7 @@ test.each([
   ['location=-1', null],
   ['location=7.5', null],
   ['location=<b>', null],
-])('the address ?%s asks for location %j', (search, id) =>
+])('reads location %2$j from the URL ?%1$s', (search, id) =>
   expect(askedId(new URLSearchParams(search))).toBe(id),
 )
 
@@ -48,4 +48,4 @@ test.each([
   [{}, null],
   [null, null],
   ['7', null],
-])('the history entry %j keeps location %j', (state, id) => expect(keptId(state)).toBe(id))
+])('reads location %2$j from the history entry %1$j', (state, id) => expect(keptId(state)).toBe(id))

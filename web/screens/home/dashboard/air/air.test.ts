@@ -68,7 +68,7 @@ test.each([
   [150, 0.5],
   [300, 1],
   [412, 1],
-])('the needle of %s rests at %s', (value, at) => {
+])('points the needle for %s at %s', (value, at) => {
   expect(needleAt(value)).toBe(at)
 })
 

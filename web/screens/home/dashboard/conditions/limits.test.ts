@@ -62,7 +62,7 @@ test.each([
   [0, 2, undefined, '0.00'],
   [null, 0, limit('GUST', 40), '--'],
 ])(
-  '%s with %s decimals beside %j is shown as %s: never rounded across a limit',
+  'shows %s with %s decimals next to %j as %s, never rounded across a limit',
   (value, decimals, given, shown) => {
     expect(shownBeside(value, decimals, given)).toBe(shown)
   },

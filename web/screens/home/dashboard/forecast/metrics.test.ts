@@ -49,7 +49,7 @@ test.each([
   [['low', 'low'] as const, 'Feels low'],
   [['low', 'high'] as const, 'Feels high or low'],
   [[null, null] as const, 'Feels like'],
-])('days with %j are called %s', (days, name) => expect(feelsName(days)).toBe(name))
+])('names days with %j %s', (days, name) => expect(feelsName(days)).toBe(name))
 
 const hour = (value: number | null) => ({ snowAccumulation: { value, unit: 'in' } })
 const day = (value: number | null, code: string | null) => ({

@@ -33,6 +33,6 @@ test.each([
   ['#F2C037', '#101828'],
   ['#F08C00', '#101828'],
   ['rgb(1,2,3)', '#101828'],
-])('words on %s are %s', (color, ink) => {
+])('text on %s is %s', (color, ink) => {
   expect(inkOn(color)).toBe(ink)
 })

@@ -25,7 +25,7 @@ test.each([
   [{ ...station, imageUrl: null }, 'This station has no camera'],
   [{ ...station, type: 0, imageUrl: null }, 'Airports have no camera'],
   [null, 'No image available'],
-])('without an image it is said why: %j', (weatherStation, status) => {
+])('shows why there is no image: %j', (weatherStation, status) => {
   const view = imageView(observation({}, { weatherStation }), false, now, now)
   expect(view).toMatchObject({ imageUrl: null, updated: null, status })
 })

@@ -17,7 +17,7 @@ test.each([
   [[1], 'a ring of 1 mile'],
   [[10], 'a ring of 10 miles'],
   [[5, 10, 15], 'rings of 5, 10 and 15 miles'],
-])('rings of %j are told as "%s"', (miles, words) => expect(ringsWords(rings(...miles))).toBe(words))
+])('describes rings of %j as "%s"', (miles, words) => expect(ringsWords(rings(...miles))).toBe(words))
 
 test.each<[string, ReturnType<typeof strike>[], string]>([
   ['none', [], 'no strikes within 100 miles in the last 30 minutes'],

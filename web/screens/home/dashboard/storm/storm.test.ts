@@ -147,7 +147,7 @@ describe('no storm', () => {
     ['no answer at all', undefined, true, nowMs],
     ['a failure after it', none, true, nowMs],
     ['an answer older than 15 minutes', none, false, nowMs + 15 * minute],
-  ])('is not known after %s', (_, answer, hasFailed, atMs) => {
+  ])('is unknown after %s', (_, answer, hasFailed, atMs) => {
     expect(view(answer, hasFailed, atMs).show).toBe('unknown')
   })
 })

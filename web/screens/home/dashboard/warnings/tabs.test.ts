@@ -74,7 +74,7 @@ test.each([
   ['else the first alert', tabsOf(false, [], [advisory('a', 'Flood')], [forecast]), 'advisory a'],
   ['else the first forecast', tabsOf(false, [], [], [forecast]), 'forecast f'],
   ['or nothing', [], undefined],
-])('selected by itself: %s', (_name, tabs, key) => expect(selectedTab(tabs, null)?.key).toBe(key))
+])('selects by default: %s', (_name, tabs, key) => expect(selectedTab(tabs, null)?.key).toBe(key))
 
 test('keeps the chosen tab until it disappears', () => {
   expect(selectedTab(all, 'advisory a')?.key).toBe('advisory a')
