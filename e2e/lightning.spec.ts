@@ -171,7 +171,7 @@ async function readState(state: Locator): Promise<Seen> {
 }
 
 /**
- * How screens disagree; null if they do not. They are read one by one, so their end times are compared, not the
+ * How screens disagree; empty if they do not. They are read one by one, so their end times are compared, not the
  * remaining time.
  */
 async function disagreement(screens: readonly Locator[]): Promise<string> {

@@ -28,7 +28,7 @@ export function useRadarFrames(type: RadarType | null) {
   })
 }
 
-/** Fetches an image by its URL, which carries its own key. An image that cannot be decoded is null. */
+/** Fetches an image by its URL, which carries its own key. Throws if it cannot be decoded. */
 export async function fetchPicture(address: string, signal: AbortSignal): Promise<Blob> {
   const response = await fetch(address, { signal })
   if (!response.ok) throw new Refused(response.status, '', {})

@@ -45,7 +45,7 @@ function start(page: HTMLElement) {
   } else if (kind === 'siren') {
     const view = createSirenView(page)
     let heard: LastAnswer<SirenData> | null = null
-    // A widget that was switched off is no longer available, and nothing else is shown about it.
+    // A page that was switched off in the meantime shows Unknown, and nothing else about it.
     const draw = () =>
       view.show(
         heard?.data ?? null,

@@ -26,7 +26,7 @@ export function RecipientsField({ draft, errors, onChange, requestor }: Recipien
 
   function choose(values: readonly string[]) {
     const recipients = chosenPeople(values, groups.data ?? [], requestor)
-    // Backspace removes the last one, so the removal is announced.
+    // Backspace removes the last one, so show all chips: no removal should go unseen.
     if (recipients.length < draft.recipients.length) setShowsAll(true)
     onChange({ recipients })
   }

@@ -14,7 +14,7 @@ const takesSpace = 'button, a, summary, [type="checkbox"], [type="radio"]'
 const takesArrows = 'canvas, [type="radio"]'
 
 /**
- * A key's meaning for the radar; undefined if the focused element uses it. `wasPointed` means the focus came from a
+ * A key's meaning for the radar; null if the focused element uses it. `wasPointed` means the focus came from a
  * pointer: a person who clicked 'Zoom in' and presses the space bar wants to play, not to zoom again.
  */
 function stepFor(event: KeyboardEvent, wasPointed: boolean): PlaybackStep | null {

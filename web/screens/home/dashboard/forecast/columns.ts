@@ -14,7 +14,7 @@ export interface Column {
   readonly code: string | null
   readonly codeText: string | null
   readonly isDay: boolean
-  /** Which of the day's temperatures `feelLike` is. Undefined for an hour, which has only one. */
+  /** Which of the day's temperatures `feelLike` is. Null for an hour, which has only one. */
   readonly feelsIs: DailyForecast['feelLikeIs']
   readonly values: MetricValues
   readonly wind: Wind

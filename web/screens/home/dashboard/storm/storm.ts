@@ -69,7 +69,7 @@ export function stormView(
 
 type QuietArrival = Extract<StormArrival, { outlook: 'none' | 'unsure' }>
 
-/** Whether anything suggests a storm, even though the list of storm cells is empty. */
+/** Whether anything suggests a storm, although no cell is known to approach. */
 function speaksOfStorms(answer: QuietArrival): boolean {
   if (answer.outlook === 'none') return false
   return answer.isStormForecast || answer.strikesWithoutCell !== null || answer.withoutMotion !== null
