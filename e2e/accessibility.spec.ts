@@ -3,7 +3,7 @@ import { faults } from './axe.ts'
 import { detail } from './detail.ts'
 import { goTo, openAs, people } from './people.ts'
 
-/** Each with its title. The dashboard is looked at in its own tests. */
+/** Each with its title. The dashboard has its own tests. */
 const screens = {
   '/Profile': 'My Profile',
   '/Policies': 'Policies',
@@ -16,7 +16,7 @@ const screens = {
   '/Unauthorized': 'You do not have access to view this page.',
 }
 
-test.slow() // reading every page takes its time
+test.slow() // scanning every page takes time
 
 test('the pages for signing in', detail, async ({ page }) => {
   for (const path of ['/', '/identity/forgot', '/identity/set-password?token=none']) {
@@ -28,7 +28,8 @@ test('the pages for signing in', detail, async ({ page }) => {
 
 test('the description of the API', detail, async ({ page }) => {
   await page.goto('/api/docs')
-  // Every call is described alike, and to read a hundred of them takes a minute: those of some rooms stand for all.
+  // All API calls are documented the same way, and scanning a hundred of them takes a minute. A few sections
+  // represent them all.
   await page.evaluate(() => {
     for (const room of [...document.querySelectorAll('main section[id]')].slice(3)) room.remove()
   })
@@ -47,7 +48,7 @@ test('every screen of the shell', detail, async ({ page }) => {
 
 test('the past delays of a location', detail, async ({ page }) => {
   await openAs(page, people.admin)
-  await page.getByRole('button', { name: 'past delays of' }).click() // of whichever place is in a warning
+  await page.getByRole('button', { name: 'past delays of' }).click() // whichever place has a warning
   await expect(page.getByRole('dialog')).toContainText(/No delay yet|To have a file verified/)
   expect(await faults(page, '[role=dialog]')).toEqual([])
 })

@@ -3,7 +3,7 @@ import { expect, test, type Browser, type Page } from '@playwright/test'
 import { detail } from './detail.ts'
 import { createAccount, fillSignIn, openUserMenu, people, signIn } from './people.ts'
 
-/** The link in the newest message to somebody, read on the outbox page, as support staff would. */
+/** The link in the newest message to a person, read on the outbox page as support staff would. */
 async function linkInMail(browser: Browser, to: string): Promise<string> {
   const context = await browser.newContext()
   const page = await context.newPage()
@@ -125,7 +125,7 @@ test('support staff act as a person for a reason, and both names stand in the lo
   await page.getByRole('menuitem', { name: 'My Profile' }).click()
   await expect(page.getByRole('button', { name: 'Change Password' })).toBeDisabled()
 
-  // A reload goes on with it, in this tab alone, and no token was kept for that.
+  // A reload resumes it, in this tab only, without a stored token.
   const kept = await page.evaluate(() =>
     [localStorage, sessionStorage].flatMap(store => Object.keys(store).map(key => store.getItem(key))).join(),
   )
@@ -166,7 +166,7 @@ test(
     }
     const [mine, other] = [await openBanner(page), await openBanner(there)]
 
-    // The second to save sees what the first has saved.
+    // The second to save sees what the first saved.
     await other.getByLabel('Text').fill('The west gate is closed')
     await other.getByRole('button', { name: 'Save' }).click()
     await toast(there, 'Banner saved')

@@ -1,4 +1,4 @@
-/** The accounts of the demonstration. */
+/** The demo accounts. */
 export const demoPassword = 'skywarden demo 2026'
 
 export const people = {

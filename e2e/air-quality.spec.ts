@@ -3,7 +3,7 @@ import { faults } from './axe.ts'
 import { detail } from './detail.ts'
 import { openAs, people } from './people.ts'
 
-test.slow() // each page is read in both themes
+test.slow() // each page is scanned in both themes
 
 const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
 const dataRows = (page: Page) => page.getByRole('table').locator('tbody tr')
@@ -17,7 +17,7 @@ async function openAir(page: Page, person: string) {
 
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
 
-/** More than a page of sensors; a server that has just started knows little of its own yet. */
+/** More than a page of sensors. A server that has just started has few of its own. */
 async function giveSensors(page: Page) {
   const sensors = Array.from({ length: 12 }, (_sensor, index) => ({
     id: index + 1,
@@ -62,7 +62,7 @@ test('administrators see sensors with their index in words, sort and search them
 })
 
 test('others see the air at their own locations, and what is not known is never good', async ({ page }) => {
-  // The first location that is asked about stays without an answer, however often it is tried.
+  // The first requested location never gets a response, however often it is retried.
   let lost: string | undefined
   await page.route('**/api/AirQuality/Location/*', route => {
     const address = route.request().url()

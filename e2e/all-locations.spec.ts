@@ -5,10 +5,10 @@ import { openAs, people } from './people.ts'
 
 test.slow() // pages are loaded several times
 
-// What is asked for at the very moment when a test is over is nobody's fault.
+// Ignores requests that are in flight when a test ends.
 test.afterEach(({ page }) => page.unrouteAll({ behavior: 'ignoreErrors' }))
 
-/** Those of the demonstration, and others that the server does not know. */
+/** The demo's, and others that the server does not know. */
 async function giveSixty(page: Page) {
   await page.route('**/api/location', async route => {
     const reply = await route.fetch()
@@ -54,7 +54,7 @@ test('all of sixty locations are seen at once, found, grouped and walked through
   const main = page.getByRole('main')
   const tiles = main.locator('[data-place]')
   await expect(tiles).toHaveCount(60)
-  // Of places that the server does not know nothing is known: they are never among what is clear.
+  // Places that the server does not know are unknown, and never listed as clear.
   await page.getByLabel('Groups').selectOption('By state')
   const unknown = page.getByRole('region', { name: 'Unknown: treat as unsafe' })
   await expect(unknown.locator('[data-place]')).toHaveCount(54)
@@ -94,6 +94,6 @@ test('sixty locations: the strip can be paged, and its cards stand still', detai
           setTimeout(() => resolve(count), 3000)
         }),
     )
-  // When everything has been answered, only a place in delay changes, once a second.
+  // Once everything has loaded, only a place in delay changes, once a second.
   await expect.poll(changesInThreeSeconds).toBeLessThan(20)
 })

@@ -2,10 +2,10 @@ import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
 
 const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
-/** The rules on colours: in the other theme everything else is the same. */
+/** The color rules. Everything else is the same in the other theme. */
 const onColours = ['color-contrast', 'link-in-text-block']
 
-/** What people with some disability would stumble over in either theme, on the whole page or inside one part of it. */
+/** Accessibility violations in both themes, on the whole page or inside one part. */
 export async function faults(page: Page, part?: string): Promise<string[]> {
   const light = await faultsIn(page, 'light', axe => axe.withTags(standards), part)
   const dark = await faultsIn(page, 'dark', axe => axe.withRules(onColours), part)
@@ -22,17 +22,17 @@ async function faultsIn(
   part: string | undefined,
 ): Promise<string[]> {
   await turn(page, theme)
-  // It is half a megabyte of script: a page that has it keeps it, compiled as it is.
+  // Half a megabyte of script, so a page that has it keeps it, compiled.
   const isThere = await page.evaluate(() => 'axe' in globalThis)
   const reader = new AxeBuilder({ page, ...(isThere && { axeSource: 'void 0' }) })
-  reader.options({ resultTypes: ['violations'] }) // what is right is not described
-  const axe = choose(reader).setLegacyMode() // in the page itself: there are no frames, which would need another
+  reader.options({ resultTypes: ['violations'] }) // passing rules are not described
+  const axe = choose(reader).setLegacyMode() // in the page itself, because there are no frames, which would need another
   if (part !== undefined) axe.include(part)
   const { violations } = await axe.analyze()
   return violations.map(({ id, impact, nodes }) => `${theme}: ${impact} ${id}: ${nodes[0]?.html}`)
 }
 
-/** Colours that change slowly are read when they have changed, and nothing while it fades in. */
+/** Waits for color transitions to finish, so nothing is scanned mid-fade. */
 async function turn(page: Page, theme: Theme) {
   await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
   await expect(

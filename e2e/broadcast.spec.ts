@@ -22,7 +22,7 @@ const slider = (page: Page) => page.getByLabel('Radar time')
 const strip = (page: Page): Locator => page.getByRole('region', { name: 'Lightning Status' })
 const minuteMs = 60_000
 
-/** Where the map of the last picture was looked at, and how closely. */
+/** The center and zoom of the map in the last image. */
 function viewOf(pictures: readonly URL[]) {
   const query = pictures.at(-1)?.searchParams
   const [west = 0, , east = 0] = (query?.get('BBOX') ?? '').split(',').map(Number)
@@ -31,13 +31,13 @@ function viewOf(pictures: readonly URL[]) {
 }
 
 async function openWall(page: Page) {
-  // Software rendering is slow: no more of the map than is needed.
+  // Software rendering is slow, so the map is as small as possible.
   await page.setViewportSize({ width: 760, height: 500 })
   await openAs(page, people.admin, '/Broadcast')
   await expect(page.getByRole('heading', { level: 1, name: 'Broadcast View' })).toBeVisible()
 }
 
-/** The markers that a card, the time bar or the panel covers, by their names; there is at least one marker. */
+/** The markers that a card, the time bar or the panel covers, by name. There is at least one marker. */
 function coveredMarkers(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const markers = [...document.querySelectorAll('[data-mark][role=img]')]
@@ -53,7 +53,7 @@ function coveredMarkers(page: Page): Promise<string[]> {
   })
 }
 
-/** What stands around the map, and the state of the places, need none; without it the page is there at once. */
+/** The map's surroundings and the places' state need no map, and the page loads at once without it. */
 async function withoutMap(page: Page) {
   await page.addInitScript(() => {
     HTMLCanvasElement.prototype.getContext = () => null
@@ -73,7 +73,7 @@ test('it plays by itself, follows what is chosen, and goes back to its place', d
   await page.route(strikesCall, refuse)
   await page.clock.install()
   await openWall(page)
-  // The first location is selected, and nobody had to press Play.
+  // The first location is selected, and it plays by itself.
   await expect(page.getByLabel('Location', { exact: true })).toHaveValue(/\d+/)
   await expect(strip(page)).toContainText('Norman Stadium')
   await expect(strip(page)).toContainText(/\d+:\d\d [AP]M C[SD]T/)
@@ -96,7 +96,7 @@ test('it plays by itself, follows what is chosen, and goes back to its place', d
     await expect.poll(progress).toBeCloseTo(after > 100 - 1e-6 ? 0 : after, 3)
   }
 
-  // What could not be had is asked for again by itself, and then no more is said of it.
+  // Failed images are retried automatically, and then the error disappears.
   await page.clock.resume()
   await page.unroute(strikesCall)
   await giveLightning(page)
@@ -108,7 +108,7 @@ test('it plays by itself, follows what is chosen, and goes back to its place', d
   await expect(strip(page)).toContainText(/\d locations/)
   await expect(button(page, 'Pause')).toBeVisible()
 
-  // Whoever moves the map stops it; a minute later it is as it was.
+  // Moving the map stops it. A minute later it is as before.
   await button(page, 'Zoom In').click()
   await expect(button(page, 'Play')).toBeVisible()
   await expect(page.getByText('Paused', { exact: true })).toBeVisible()
@@ -118,20 +118,20 @@ test('it plays by itself, follows what is chosen, and goes back to its place', d
   await expect(page.getByText('Paused', { exact: true })).toBeHidden()
   await expect.poll(() => viewOf(pictures).zoom, slow).toBeCloseTo(3.5, 1)
 
-  // So does a wall that was bumped by the space bar.
+  // The same applies to a wall stopped by an accidental press of the space bar.
   await button(page, 'Pause').click()
   await expect(page.getByText('Paused', { exact: true })).toBeVisible()
   await page.clock.fastForward(minuteMs)
   await expect(button(page, 'Pause')).toBeVisible()
 
-  // Where there is room, no card covers a place, and the slider's labels grow with the screen.
+  // If there is room, no card covers a place, and the slider's labels scale with the screen.
   await page.setViewportSize({ width: 1600, height: 1000 })
   await expect.poll(() => coveredMarkers(page), slow).toEqual([])
   await page.setViewportSize({ width: 1920, height: 1080 })
   expect((await sharesOfHeight(page)).label).toBeGreaterThan(0.012)
 })
 
-/** As when a driver fails: the browser takes the graphics away from the page; or gives it none ever again. */
+/** As when a driver fails: the browser takes the graphics context away, and may never provide one again. */
 function loseGraphics(page: Page, { forGood }: { forGood: boolean }) {
   return map(page).evaluate((canvas, isLast) => {
     if (!(canvas instanceof HTMLCanvasElement)) throw new Error('There is no canvas')
@@ -158,7 +158,7 @@ test('a kiosk has neither sidebar nor top bar, says what its markers mean, and l
   expect(top).toBeLessThan(60)
 })
 
-/** How high text is, as a share of the screen's height: the big word, the line of its ring, and the slider's labels. */
+/** Text heights relative to the screen's height: the headline, its ring's line, and the slider's labels. */
 function sharesOfHeight(page: Page) {
   return page.evaluate(() => {
     const shareOf = (selector: string) => {
@@ -174,7 +174,7 @@ function sharesOfHeight(page: Page) {
   })
 }
 
-/** Cards, bars and buttons over the map that lie over each other, or reach beyond the screen, by their first words. */
+/** Cards, bars and buttons over the map that overlap or extend beyond the screen, by their first words. */
 function misplacedBoxes(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const card = 'section[aria-label="Lightning Status"]'
@@ -253,7 +253,7 @@ test(
     await page.clock.fastForward(10_000)
     await expect(lost).toBeVisible()
     await page.evaluate(() => void (document.documentElement.dataset['before'] = 'the reload'))
-    // Not the whole minute: the page is loaded anew only while there is fresh word from the server.
+    // Not the whole minute: the page reloads only while there is a fresh report from the server.
     await page.clock.fastForward(45_000)
     await expect(async () => {
       const isReloaded = await page
@@ -261,7 +261,7 @@ test(
           timeout: 7_000,
         })
         .catch(() => null)
-      // A clock that is set forward now and then stands still on a busy machine.
+      // On a busy machine a clock that is advanced now and then stands still.
       if (!isReloaded) await page.clock.fastForward(5_000)
       expect(isReloaded).toBeTruthy()
     }).toPass(slow)
@@ -273,7 +273,7 @@ test('the screen is kept awake, also after the page was away', detail, async ({ 
   await withoutMap(page)
   await page.addInitScript(() => {
     let asked = 0
-    // Browsers take it away with the page.
+    // Browsers release it with the page.
     const request = (kind: string) => {
       const lock = { released: false, release: () => Promise.resolve() }
       document.addEventListener('visibilitychange', () => (lock.released ||= document.hidden))
@@ -295,7 +295,7 @@ test('the screen is kept awake, also after the page was away', detail, async ({ 
   await turn(true)
   await turn(false)
   await expect(asked).toHaveAttribute('data-asked', '2')
-  // While it holds, it is not asked for again.
+  // While it is held, it is not requested again.
   await turn(false)
   await expect(asked).toHaveAttribute('data-asked', '2')
 })
@@ -338,7 +338,7 @@ test(
 test('cut off it says Unknown within its lease and never All Clear, and comes back, as the newer one if there is one', async ({
   page,
 }) => {
-  test.slow() // it has a server of its own
+  test.slow() // it has its own server
   const server = await OwnServer.start()
   try {
     await server.cover()
@@ -361,7 +361,7 @@ test('cut off it says Unknown within its lease and never All Clear, and comes ba
         body: '<script type="module" src="/assets/newer.js"></script>',
       }),
     )
-    const reloaded = page.waitForEvent('load', slow) // the server takes its time to start
+    const reloaded = page.waitForEvent('load', slow) // the server takes a while to start
     await server.launch()
     await page.clock.runFor(15_000)
     await reloaded

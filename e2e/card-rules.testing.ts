@@ -5,15 +5,15 @@ import { thunderLastsMs, thunderMiles } from '#domain/lightning/thunder'
 import { tabsOf } from '#web/screens/home/dashboard/warnings/tabs.ts'
 
 const minuteMs = 60_000
-/** Cards are asked for one after the other, and strikes go on meanwhile. */
+/** Cards are requested one by one while strikes continue. */
 const slackMs = 30_000
 const slackMiles = 0.5
-/** The spread of a point of the compass to either side, and as much again for a storm that turns. */
+/** A compass point's spread to either side, doubled for a storm that turns. */
 const mostTurnDegrees = 45
-/** A forecast of the present hour is hours old by then; more than this reads as another day. */
+/** A forecast for the current hour is hours old by then. A larger difference reads as another day. */
 const mostApartF = 15
 
-/** A fifth of what the sun heats a black globe above the air. */
+/** A fifth of how much the sun heats a black globe above the air. */
 const mostSunF = 6
 
 const stormCodes = ['0019', '9200']
@@ -21,14 +21,14 @@ const compass = ['north', 'northeast', 'east', 'southeast', 'south', 'southwest'
 
 interface Rule {
   readonly name: string
-  /** Whether it applies at all: a rule that never does has proven nothing. */
+  /** Whether it applies at all: a rule that never does proves nothing. */
   readonly applies: (cards: Cards) => boolean
   readonly holds: (cards: Cards) => boolean
 }
 
 const isInDelay = ({ delay }: Cards) => delay.statements.some(({ state }) => state === 'Delay')
 
-/** Strikes that are heard at the place; by how much they may be farther or older. */
+/** Strikes detected at the place, with a tolerance for distance and age. */
 function heard({ strikes, place, nowMs }: Cards, extraMiles: number, extraMs: number) {
   return strikes.some(({ latitude, longitude, TimeStamp }) => {
     const miles = distanceMiles(place, { latitude, longitude })
@@ -44,14 +44,14 @@ function ringArrivals({ arrival }: Cards) {
   return arrival.outlook === 'coming' || arrival.outlook === 'near' ? arrival.rings : []
 }
 
-/** Rank of an arrival: the sooner a storm is over a ring, the smaller. */
+/** An arrival's rank: the sooner a storm reaches a ring, the smaller. */
 function soonness(ring: ReturnType<typeof ringArrivals>[number]): number {
   if (ring.arrival === 'inside') return 0
   if (ring.arrival === 'enters') return Date.parse(ring.at)
   return Number.MAX_SAFE_INTEGER
 }
 
-/** From where messages that were just issued say that a storm approaches. */
+/** The directions from which newly issued messages report a storm. */
 function announced({ forecasts, nowMs }: Cards): number[] {
   return forecasts.flatMap(({ messages }) =>
     messages.flatMap(({ message, createdAt }) => {
@@ -62,7 +62,7 @@ function announced({ forecasts, nowMs }: Cards): number[] {
   )
 }
 
-/** Where the storm card sees storms that head here. */
+/** The positions of approaching storms on the storm card. */
 function seenComing({ arrival }: Cards): number[] {
   if (arrival.outlook !== 'coming') return []
   return arrival.storms.flatMap(({ isHeadingHere, bearingDegrees }) =>
@@ -72,7 +72,7 @@ function seenComing({ arrival }: Cards): number[] {
 
 const turned = (one: number, other: number) => Math.abs(((one - other + 540) % 360) - 180)
 
-/** What two cards of one place may never say at once. */
+/** What two cards of one place may never show at once. */
 export const rules: readonly Rule[] = [
   {
     name: 'lightning within earshot is a thunderstorm in Current Conditions',

@@ -3,7 +3,7 @@ import { compared, rules } from './card-rules.testing.ts'
 import { cardsAt, type Cards } from './cards.testing.ts'
 import { demoPlaces } from '#server/house/demo-locations'
 
-/** Norman, before a storm and in it. `npm run soak -- cards` has a day of every place. */
+/** Norman, before and during a storm. `npm run soak -- cards` covers a day at every place. */
 const times = [Date.UTC(2026, 10, 17, 22, 38), Date.UTC(2026, 10, 17, 23, 20)]
 
 it('no two cards of a place contradict each other before a storm and in it', async () => {
@@ -11,10 +11,10 @@ it('no two cards of a place contradict each other before a storm and in it', asy
   for (const timeMs of times) all.push(...(await cardsAt(timeMs, demoPlaces.slice(0, 1))))
   const results = compared(all)
   expect(results.flatMap(({ broken }) => broken)).toEqual([])
-  // Whatever the weather is: most rules had something to compare.
+  // Whatever the weather, most rules had something to compare.
   expect(results.filter(({ applied }) => applied > 0).length).toBeGreaterThan(rules.length / 2)
 
-  // A card that is wrong is found.
+  // A wrong card is detected.
   const wrong = all.map(cards => ({
     ...cards,
     observation: {

@@ -11,7 +11,7 @@ const workRest = /\/api\/WorkRest\/ForLocation\//
 
 const title = (page: Page) => page.getByRole('heading', { level: 1 })
 
-/** Selects a place of the dashboard that is open. */
+/** Selects a place on the open dashboard. */
 async function select(page: Page, place: string) {
   await expect(card(page, 'Current Conditions').or(page.getByRole('alert')).first()).toBeVisible()
   if ((await title(page).textContent()) !== place) {
@@ -28,7 +28,7 @@ async function open(page: Page, place: string) {
 
 const card = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true })
 
-/** Lets the server answer, and changes what it says. */
+/** Passes the request on and changes the server's response. */
 async function changed(route: Route, change: (data: never) => unknown) {
   const response = await route.fetch()
   const { data } = (await response.json()) as { data: never }
@@ -124,7 +124,7 @@ test('smoke: the gauge, and each pollutant in the details', async ({ page }) => 
   await expect(details).toBeHidden()
   await expect(opener).toBeFocused()
 
-  // Back closes what only shows something, and leaves the page where it is; Forward does not open it again.
+  // Back closes a read-only dialog and leaves the page unchanged. Forward does not reopen it.
   await page.evaluate(() => void (document.documentElement.dataset['before'] = 'Back'))
   const entries = await page.evaluate(() => window.history.length)
   await opener.click()
@@ -136,7 +136,7 @@ test('smoke: the gauge, and each pollutant in the details', async ({ page }) => 
     await expect(title(page)).toHaveText('Fresno Fields')
     await expect(page.locator('html')).toHaveAttribute('data-before', 'Back')
   }
-  // Opening and closing leaves nothing to step through.
+  // Opening and closing leaves no history entries.
   await opener.click()
   await page.keyboard.press('Escape')
   await expect(details).toBeHidden()
@@ -191,7 +191,7 @@ test(
   'the cards and their details are accessible, and nothing is cut off on a phone or on a wall',
   detail,
   async ({ page }) => {
-    test.slow() // reading every dialog takes its time
+    test.slow() // scanning every dialog takes time
     await open(page, 'Phoenix Yard')
     await expect(card(page, 'Conditions Timeline').getByRole('slider')).toBeVisible()
     expect(await faults(page)).toEqual([])
@@ -206,12 +206,12 @@ test(
     for (const width of [320, 360, 768, 1280, 1920]) {
       await page.setViewportSize({ width, height: 900 })
       await expect(card(page, 'Air Quality')).toBeVisible()
-      // Charts measure themselves after the page has another width.
+      // Charts measure themselves after the page's width changes.
       await expect
         .poll(() => page.evaluate(() => document.documentElement.scrollWidth), String(width))
         .toBeLessThanOrEqual(width)
     }
-    // Phoenix, with most to warn of, among the others; on a phone, where there is the least room.
+    // Phoenix, with the most warnings, among the others, on a phone, which has the least room.
     await select(page, 'Norman Stadium')
     await page.setViewportSize({ width: 360, height: 900 })
     const phoenix = page.getByRole('article', { name: 'Phoenix Yard' })
@@ -244,10 +244,10 @@ test('failures have the texts of the specification, with plain words below', asy
   ).toBeVisible()
 })
 
-/** What is changed in the readings, by the city of the place. */
+/** The changes to the readings, by the place's city. */
 const changes = new Map<string, (data: Observation) => Observation>()
 
-// Answers are kept for a minute, so each looks at a place of its own.
+// Responses are cached for a minute, so each test uses a different place.
 test.describe('readings as a test wants them', () => {
   test.describe.configure({ mode: 'serial' })
   let page: Page
@@ -292,7 +292,7 @@ test.describe('readings as a test wants them', () => {
     const conditions = card(page, 'Current Conditions')
     await expect(conditions.getByText('Policy breached', { exact: true })).toBeVisible()
     await expect(conditions.getByText('Policy breached: Over 88.0 °F')).toBeVisible()
-    // Not rounded to a limit that is not reached.
+    // Not rounded to an unreached limit.
     await expect(conditions).toContainText('39.6 mph')
     await expect(conditions.getByText('Close to the policy: Near 40 mph')).toBeVisible()
   })

@@ -9,7 +9,7 @@ const answer = (data: unknown) => (route: Route) => route.fulfill({ json: { data
 const refuse = (status: number, message: string) => (route: Route) =>
   route.fulfill({ status, json: { responseException: { message, errors: {} } } })
 
-/** Without the stream everything is asked for, so that a test can say what the answers are. */
+/** Without the stream everything is fetched, so a test controls the responses. */
 async function withoutStream(page: Page) {
   await page.route('**/api/live', route => route.abort())
 }
@@ -45,7 +45,7 @@ const warning = {
   message: 'Wind',
 }
 
-// What is asked for at the very moment when a test is over is nobody's fault.
+// Ignores requests that are in flight when a test ends.
 test.afterEach(({ page }) => page.unrouteAll({ behavior: 'ignoreErrors' }))
 
 test('a place is chosen by keyboard, read from its title, and remembered for the tab', async ({ page }) => {
@@ -139,7 +139,7 @@ test('a silenced location has a bell with its tooltip', detail, async ({ page })
   await expect(page.getByText(text)).toBeHidden()
 })
 
-/** 36 hours of a forecast, of which little is worth a word. */
+/** 36 forecast hours, most of them uneventful. */
 function hoursAhead() {
   const measure = (value: number | null) => ({ value, unit: '' })
   return Array.from({ length: 36 }, (_hour, index) => ({
@@ -353,7 +353,7 @@ test(
     expect(printed.match(/\/Type\s*\/Page\b/g)).toHaveLength(1)
     for (const width of [320, 360, 768, 1280, 1920]) {
       await page.setViewportSize({ width, height: 900 })
-      // Charts measure themselves after the page has another width.
+      // Charts measure themselves after the page's width changes.
       await expect
         .poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth), `${width} px`)
         .toBeLessThanOrEqual(0)

@@ -65,7 +65,7 @@ const stormy: DelaySummary = {
   }),
 }
 
-/** Of the card alone: the page as a whole is looked at elsewhere. */
+/** The card only. Other tests cover the whole page. */
 
 test('figures, a bar for each day, and the latest delays, for everyone and on a phone', async ({ page }) => {
   await page.route(summaryCall, answer(stormy))
@@ -134,7 +134,7 @@ test(
     await expect(history).toContainText('No delay in the last 30 days')
     await expect(history).toContainText(/As of \d+:\d\d [AP]M C[SD]T/)
 
-    // Nothing on record is not the same as nothing there.
+    // Nothing on record is not the same as nothing happened.
     await page.unroute(summaryCall)
     await page.route(summaryCall, answer({ ...quiet, unknownSeconds: 3 * 86_400 }))
     await history.getByRole('button', { name: 'Try again' }).click()
@@ -149,7 +149,7 @@ test.describe('with a server of its own', () => {
     server = await OwnServer.start()
   })
   test.afterAll(() => server.stop())
-  test.slow() // the server is its own
+  test.slow() // it has its own server
 
   test(
     'a delay is there as soon as it opens, and all of them can be kept as a table',

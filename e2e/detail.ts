@@ -1,5 +1,6 @@
 /**
- * Marks walks into the details of a flow: further failures, keyboards, readers and phones. `npm test` has the first walk
- * of each flow and whatever All Clear depends on; these come with `npm test -- details` and before every landing.
+ * Marks tests of a flow's details: further failures, keyboards, screen readers and phones. `npm test` runs the
+ * first test of each flow and everything All Clear depends on. These run with `npm test -- details` and before
+ * every merge.
  */
 export const detail = { tag: '@detail' }

@@ -28,7 +28,7 @@ async function until<Found>(look: () => Promise<Found | undefined> | Found | und
   throw new Error('It did not come about in time')
 }
 
-/** Every process that was started, however indirectly, for work in a folder. */
+/** Every process that was started, directly or indirectly, for work in a folder. */
 function processesOf(dataDir: string): number[] {
   const worksThere = (pid: string) => {
     try {
@@ -42,7 +42,7 @@ function processesOf(dataDir: string): number[] {
     .map(Number)
 }
 
-// Only Linux lists the environment of every process.
+// Only Linux lists every process's environment.
 describe.runIf(process.platform === 'linux')('npm run dev', () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'skywarden-dev-'))
   let origin = ''

@@ -9,7 +9,7 @@ import { openEdit, openNew, save } from './location-form-page.ts'
 import { openAs, people } from './people.ts'
 import { serverEnvironment } from './server.ts'
 
-test.slow() // a form is many small steps, and two cores are shared by all that runs
+test.slow() // a form is many small steps, and everything shares two cores
 
 async function locationsNamed(label: string): Promise<number> {
   const dataDir = resolve(serverEnvironment.DATA_DIR)
@@ -31,7 +31,7 @@ test(
     await form.getByLabel('Longitude').fill('-97.4395')
     await expect(form.getByLabel('Address')).toHaveValue(/Norman, OK$/)
 
-    // Without a network the button answers, and says why nothing was saved.
+    // Without a network the button responds and shows why nothing was saved.
     await context.setOffline(true)
     await save(form)
     const notSaved = form.getByText('Not saved. The server did not respond.')
@@ -41,7 +41,7 @@ test(
     await expect(notSaved).toBeVisible()
     await context.setOffline(false)
 
-    // An answer that is lost, and then a press, and a double click: one location.
+    // A lost response, then a press and a double click: one location.
     const keys: (string | undefined)[] = []
     await page.route('**/location/Add', async route => {
       keys.push(route.request().headers()['idempotency-key'])
@@ -59,7 +59,7 @@ test(
     expect(keys[0]).toMatch(/^[\w-]{36}$/)
     expect(await locationsNamed('Twice Field 2')).toBe(1)
 
-    // In two tabs: the second to save is asked about what both have changed, and about nothing else.
+    // In two tabs: the second to save is asked only about what both changed.
     const there = await context.newPage()
     await openAs(there, people.assistant)
     const theirs = await openEdit(there, 'Twice Field 2')
@@ -79,13 +79,13 @@ test(
     await both.getByRole('button', { name: 'Keep mine' }).click()
     await expect(mine).toBeHidden()
 
-    // Every way out of a changed form asks; an unchanged one is left as it is.
+    // Every way out of a changed form asks. An unchanged one closes without a prompt.
     const again = await openEdit(page, 'My Field')
     await expect(again.getByLabel('Alerts')).not.toBeChecked()
     await page.keyboard.press('Escape')
     await expect(again).toBeHidden()
 
-    // What only one of two has touched is saved without a question, and undoes nothing.
+    // A field that only one of two people changed is saved without a question and undoes nothing.
     const other = await context.newPage()
     await openAs(other, people.assistant)
     const first = await openEdit(other, 'My Field')

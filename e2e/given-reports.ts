@@ -3,7 +3,7 @@ import type { Report } from '#contract/reports'
 
 const ann = { id: '8c7e2f0a-2a41-4a53-9d3e-0d1f5b0c1b01', fullName: 'Ann Archer' }
 
-/** A finished report, changed as a test wants it. */
+/** A finished report, with a test's overrides. */
 export function givenReport(changed: Partial<Report>): Report {
   return {
     id: 1,
@@ -46,14 +46,14 @@ export const everyState: readonly Report[] = [
   givenReport({ id: 1, name: 'Long ago', csvUrl: null, pdfUrl: null }),
 ]
 
-/** Has the page see these reports, whatever the server has. */
+/** Makes the page see these reports, whatever the server has. */
 export async function giveReports(page: Page, reports: readonly Report[]) {
   await page.route('**/api/reports', route => route.fulfill({ json: { data: reports } }))
 }
 
 const names = ['Ann Archer', 'Bob Baker', 'Cem Celik', 'Dora Dunn', 'Eve Ellis', 'Finn Ford']
 
-/** Has the page offer one user group of six people as recipients. */
+/** Makes the page offer one user group of six people as recipients. */
 export async function giveRecipients(page: Page) {
   const users = names.map((fullName, index) => ({ id: ann.id.replace(/..$/, `1${index}`), fullName }))
   await page.route('**/api/reports/Recipients', route =>

@@ -2,14 +2,14 @@ import type { Page, Route } from '@playwright/test'
 import { pixelCounts } from './pixels.ts'
 import { picture } from './radar-pictures.ts'
 
-/** What a machine without a graphics card needs to draw a map. */
+/** The time a machine without a GPU needs to draw a map. */
 export const slow = { timeout: 180_000 }
 export const norman = { latitude: 35.2058, longitude: -97.4423 }
 const minuteMs = 60_000
 
 export const map = (page: Page) => page.getByRole('application')
 
-/** One for each frame; nothing else on the map has them. */
+/** One per frame. Nothing else on the map has them. */
 const frameColours = ['#00ffff', '#0000ff', '#00ff00', '#ffff00', '#ff00ff'] as const
 const channelsOf = (hex: string) => [1, 3, 5].map(at => Number.parseInt(hex.slice(at, at + 2), 16))
 
@@ -18,7 +18,7 @@ export interface Asked {
   readonly pictures: URL[]
 }
 
-/** Frames five minutes apart, the newest of this minute, each a picture of its own colour. */
+/** Frames five minutes apart, the newest from this minute, each an image in its own color. */
 export async function giveRadar(page: Page): Promise<Asked> {
   const asked: Asked = { frames: [], pictures: [] }
   const newestMs = Math.floor(Date.now() / minuteMs) * minuteMs
@@ -51,7 +51,7 @@ export async function give(page: Page, call: RegExp, data: unknown) {
 export const refuse = (route: Route) => route.fulfill({ status: 503, body: '' })
 export const strikesCall = /\/api\/map\/Lightning/
 
-/** Lightning that is known through this second, or as a test wishes; `at` is the past instant that was asked for. */
+/** Lightning known through this second, or as a test specifies. `at` is the requested past instant. */
 export async function giveLightning(
   page: Page,
   strikesAt: (at: string | null) => readonly object[] = () => [],
@@ -68,7 +68,7 @@ export async function giveLightning(
   return asked
 }
 
-/** Which frame is drawn, by its colour beside the middle of the map; -1 for none. */
+/** Which frame is drawn, by its color next to the map's center; -1 for none. */
 export async function drawnFrame(page: Page): Promise<number> {
   const counts = await pixelCounts(map(page), frameColours, ({ x, y, width, height }) => ({
     x: x + width / 2 + 90,

@@ -21,7 +21,7 @@ test('an address opens the dialog that it names, and one that is not there is an
   await expect(speaking).toBeHidden()
   await expect(page).toHaveURL(/\/Hardware$/)
 
-  // Whose organization has no loudspeakers is not told that others have them.
+  // People in an organization without loudspeakers do not learn that others have them.
   await openAgain(page, people.other, '/Hardware?dialog=pa')
   await expect(unknown).toBeVisible()
 })

@@ -7,7 +7,7 @@ import { people } from './people.ts'
 import { createDevice } from '#simulator/devices/device'
 import { passingTime } from '#simulator/devices/device-time'
 
-test.slow() // many small steps, and two cores are shared by all that runs
+test.slow() // many small steps, and everything shares two cores
 
 const card = (page: Page, name: string) => page.getByRole('article', { name })
 const toast = (page: Page, text: string) => page.getByText(text, { exact: true })
@@ -20,7 +20,7 @@ async function choose(page: Page, menu: string, item: string) {
 
 test('hardware says how it is, what it is doing, and when nobody should rely on it', async ({ page }) => {
   const given = await giveHardware(page)
-  // What begins to sound is told on the stream; the list is asked for again every five minutes only.
+  // The stream reports a unit that starts to sound. The list is refetched only every five minutes.
   await openAgain(page, people.admin, '/Hardware')
   const listening = page.waitForRequest(request => new URL(request.url()).pathname === '/api/live')
   await page.reload()
@@ -91,7 +91,7 @@ test('a test runs until it is stopped or ends by itself, and is refused during a
   await expect(bulk).toContainText('Running Test of All Clear...')
   await expect(bulk.getByRole('progressbar')).toHaveAttribute('max', '60')
 
-  // It ends by itself, which the devices say.
+  // It ends by itself, which the devices report.
   given.units = given.units.map(unit => ({ ...unit, doing: 'nothing', isTest: false }))
   await expect(bulk).not.toContainText('Running Test')
 })
@@ -170,7 +170,7 @@ test('the settings of a siren are edited, counted and checked before they are sa
   await expect(form.getByRole('row', { name: /Message after the all clear/ })).toContainText(
     'You may go out.',
   )
-  // What only the other has changed is nothing to ask about.
+  // Changes that only the other person made cause no question.
   await expect(form.getByRole('row', { name: /Message after the warning/ })).toHaveCount(0)
   given.refusals.clear()
   await form.getByRole('button', { name: 'Keep mine' }).click()
@@ -325,7 +325,7 @@ test('a siren is registered, connects with its keys, is tested, and is removed',
   page,
   baseURL,
 }) => {
-  // In the middle of the Pacific and in the provider's own organization: no other test goes by it.
+  // In the middle of the Pacific and in the provider's own organization, so no other test depends on it.
   const device = 'pacific-siren'
   await openAgain(page, people.superAdmin, '/Hardware')
   await page.getByRole('button', { name: 'Register device' }).click()
@@ -366,7 +366,7 @@ test('a siren is registered, connects with its keys, is tested, and is removed',
   try {
     await page.reload()
     await expect(pacific).toContainText('Healthyjust now')
-    // A siren of its own beside weather that is not real.
+    // A real siren next to simulated weather.
     await expect(pacific).toContainText('Not protected: The siren does not follow the weather that is shown')
     await choose(page, 'Select Test of Pacific', 'Turn On Light')
     await expect(toast(page, 'Successfully tested light for selected unit.')).toBeVisible()

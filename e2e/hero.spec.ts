@@ -3,16 +3,16 @@ import { faults } from './axe.ts'
 import { OwnServer } from './own-server.ts'
 import { openAs, people } from './people.ts'
 
-test.slow() // a server of its own takes its time
+test.slow() // its own server takes time
 
 interface Frame {
   readonly shown: string
   readonly caption: string
-  /** What the words say is inside the innermost ring. */
+  /** The text for what is inside the innermost ring. */
   readonly inside: string
 }
 
-/** Reads the hero in every frame that is drawn, until what was read is asked for. */
+/** Reads the hero in every rendered frame until the result is requested. */
 async function readFrames(page: Page, hero: Locator): Promise<() => Promise<Frame[]>> {
   await hero.evaluate(element => {
     const frames: Frame[] = []
@@ -68,7 +68,7 @@ test.describe('with a server of its own', () => {
     await expect(hero).toHaveAttribute('data-shown', 'Delay')
     await server.strikeNorman()
     await expect(hero).toContainText('2 strikes in 30 min')
-    // Not one frame has a countdown without its strikes, or two numbers for one thing.
+    // No frame has a countdown without its strikes, or two different numbers for one thing.
     const seen = await frames()
     expect(seen.length).toBeGreaterThan(1)
     for (const frame of seen) {
@@ -90,7 +90,7 @@ test.describe('with a server of its own', () => {
     await expect(norman).toContainText(/29:\d\d/)
     await expect(norman.getByRole('img', { name: 'Lightning' })).toBeVisible()
 
-    // On a phone the strip shows one card: a delay behind its edge is told, and leads to where all are seen.
+    // On a phone the strip shows one card. A delay out of view is mentioned, with a link to all locations.
     await page.getByRole('button', { name: 'Fresno Fields' }).click()
     await page.setViewportSize({ width: 390, height: 844 })
     await page.locator('[data-location]').last().scrollIntoViewIfNeeded()

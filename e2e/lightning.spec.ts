@@ -6,10 +6,10 @@ import { ShownRecord, turnsIn } from './shown-record.ts'
 
 let server: OwnServer
 
-// A server of their own takes its time, so they share it. Each says what it needs of it; a strike comes last, since its
+// A dedicated server takes time, so these tests share it. Each sets up what it needs. A strike is last, because its
 // delay outlasts them all.
 test.describe.configure({ mode: 'serial' })
-test.slow() // they wait for leases to run out
+test.slow() // they wait for leases to expire
 test.beforeAll(async () => {
   server = await OwnServer.start()
 })
@@ -32,7 +32,7 @@ async function openInGreen(page: Page): Promise<Locator> {
   return norman
 }
 
-/** Within a lease, or as many seconds as it may take, no card is clear any more. */
+/** Within a lease, or the given number of seconds, no card is clear anymore. */
 async function expectUnknownInTime(page: Page, cut: () => unknown, seconds = leaseSeconds) {
   const record = await ShownRecord.start(page)
   const { looks } = await record.mark()
@@ -79,14 +79,14 @@ test('when nothing comes any more over a connection that stands, green runs out'
 })
 
 test('a wall clock that jumps costs green until the next word, and never lends any', async ({ browser }) => {
-  const page = await browser.newPage() // its clock is its own
+  const page = await browser.newPage() // it has its own clock
   await page.addInitScript(() => {
     const real = Date.now.bind(Date)
     Date.now = () => real() + ((globalThis as { shiftMs?: number }).shiftMs ?? 0)
   })
   const norman = await openInGreen(page)
   const shift = (ms: number) => page.evaluate(by => Object.assign(globalThis, { shiftMs: by }), ms)
-  // With the next word it would be green again, perhaps before anybody could see that it was not.
+  // With the next report it would be green again, perhaps before anyone could see that it was not.
   server.hang()
   await expectUnknownInTime(page, () => shift(3_600_000), 1)
   server.goOn()
@@ -115,7 +115,7 @@ test('a page that was frozen or kept by the browser shows no old green when it c
 
   await server.launch()
   await expect(norman).toHaveAttribute('data-shown', 'AllClear')
-  // A browser without a window freezes no page: it is told by hand, and the debugger holds its scripts.
+  // A headless browser freezes no page, so the event is dispatched by hand and the debugger pauses its scripts.
   const { looks: beforeFrost } = await record.mark()
   await page.evaluate(() => document.dispatchEvent(new Event('freeze')))
   await expect(state).toBeHidden()
@@ -123,7 +123,7 @@ test('a page that was frozen or kept by the browser shows no old green when it c
   await devtools.send('Debugger.enable')
   await devtools.send('Debugger.pause')
   await server.kill()
-  await new Promise(resolve => setTimeout(resolve, leaseSeconds * 1000)) // nothing of a frozen page can be waited for
+  await new Promise(resolve => setTimeout(resolve, leaseSeconds * 1000)) // nothing in a frozen page can be awaited
   await devtools.send('Debugger.resume')
   await devtools.send('Debugger.disable')
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
@@ -140,7 +140,7 @@ test('a location is in delay within a second of a strike, no other is, and it su
   const norman = await openInGreen(page)
   const record = await ShownRecord.start(page)
   const { looks } = await record.mark()
-  await server.strikeNorman() // it is said to screens before it is answered
+  await server.strikeNorman() // screens receive it before the response
   const { turn } = await record.mark()
   expect((await record.turnOf(shown => shown.includes('Delay'), looks)) - turn).toBeLessThanOrEqual(
     turnsIn(1),
@@ -156,7 +156,7 @@ test('a location is in delay within a second of a strike, no other is, and it su
   await expect(norman).toHaveAttribute('data-shown', 'Delay')
 })
 
-/** What a screen says of Norman at an instant: the state, and in a delay when it would end. */
+/** What a screen shows for Norman at an instant: the state and, in a delay, when it would end. */
 interface Seen {
   readonly show: string
   readonly endsMs: number
@@ -170,7 +170,10 @@ async function readState(state: Locator): Promise<Seen> {
   })
 }
 
-/** How screens disagree; nothing if they do not. They are read one after the other, so by their ends, not by what is left. */
+/**
+ * How screens disagree; empty if they do not. They are read one by one, so their end times are compared, not the
+ * remaining time.
+ */
 async function disagreement(screens: readonly Locator[]): Promise<string> {
   const seen = await Promise.all(screens.map(readState))
   const ends = seen.map(({ endsMs }) => endsMs)
@@ -197,7 +200,7 @@ test('screens side by side never disagree for long, through strikes, silence and
 
   const story = new Map<number, () => Promise<void> | void>([
     [2, () => server.strikeNorman()],
-    [5, () => server.strikeNorman(1500)], // late: it changes nothing but the count
+    [5, () => server.strikeNorman(1500)], // late: it changes only the count
     [8, () => server.strikeNorman(1)],
     [10, () => server.silence()],
     [13, () => server.cover()],

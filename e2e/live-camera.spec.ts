@@ -30,7 +30,7 @@ const usage = {
 }
 const pathOf = ({ path }: { path: string }) => `**${path.replace('{id}', '*')}*`
 
-/** Made-up answers for everything that the page asks of cameras. */
+/** Mock responses for everything the page requests about cameras. */
 async function give(page: Page, answers: { cameras?: unknown[]; usage?: object; logs?: unknown[] } = {}) {
   const { cameras = [yard], logs = [] } = answers
   await page.route(pathOf(listCameras), route => route.fulfill({ json: { data: cameras } }))
@@ -56,7 +56,7 @@ test('a camera is watched live, and the logs say who watched it', async ({ page 
   await expect(page.getByRole('heading', { name: 'Norman Stadium Camera' })).toBeVisible()
   await expect(page.getByText('Connecting to camera...')).toBeVisible()
   await expect(page.getByText('This might take up to 30 seconds to complete.')).toBeVisible()
-  // Not every Chromium plays H.264: that the player gets its pieces is what the house answers for.
+  // Not every Chromium plays H.264. The server is responsible only for delivering the segments to the player.
   await Promise.all([playlist, piece])
   await expect(page.getByLabel('Live video of Norman Stadium Camera')).toBeVisible()
 

@@ -13,12 +13,12 @@ export const strikeAt = (north: number, change: object = {}) => ({
   ...change,
 })
 
-/** Software rendering is slow: no more of the map than is needed. */
+/** Software rendering is slow, so the map is as small as possible. */
 export const windowSize = { width: 800, height: 600 }
 
 export async function openRadar(page: Page) {
   await page.addInitScript(() => sessionStorage.removeItem('skywarden:location'))
-  await page.setViewportSize(windowSize) // from the first picture on
+  await page.setViewportSize(windowSize) // from the first image on
   await openAs(page, people.admin, '/LiveRadar')
   await expect(page.getByRole('heading', { level: 1, name: 'Live Radar' })).toBeVisible()
   await page.getByLabel('Location', { exact: true }).selectOption('Norman Stadium')

@@ -22,7 +22,7 @@ test.use({ launchOptions: launchOptions({ webgl: true }) })
 
 const minuteMs = 60_000
 
-/** A strike in the middle, a storm cell half a degree west of it, an alert around both. */
+/** A strike at the center, a storm cell half a degree west of it, an alert around both. */
 async function giveWeather(page: Page) {
   await giveLightning(page, () => [strikeAt(0), strikeAt(0.6, { Count: 1250 })])
   const track = [15, 30].map(Minutes => ({ Minutes, coordinates: [norman.longitude + Minutes / 60, 35.7] }))
@@ -85,7 +85,7 @@ async function giveWeather(page: Page) {
   ])
 }
 
-// A map costs more to open than to look at: they look at one, and leave it as they found it.
+// Opening a map costs more than checking it, so these tests share one and leave it as they found it.
 test.describe('one map', () => {
   test.describe.configure({ mode: 'serial' })
   let page: Page
@@ -107,7 +107,7 @@ test.describe('one map', () => {
     const popup = page.getByRole('dialog')
 
     await expect.poll(() => drawnFrame(page), slow).toBe(4)
-    // By keyboard Enter asks about the middle of the map, where the strike is.
+    // By keyboard, Enter queries the map's center, where the strike is.
     await expect(async () => {
       await map(page).focus()
       await page.keyboard.press('Enter')
@@ -131,7 +131,7 @@ test.describe('one map', () => {
     await expect(popup).toContainText('Take cover now.')
 
     const middle = await map(page).boundingBox()
-    // Half a degree west of the middle at zoom 8.
+    // Half a degree west of the center at zoom 8.
     const west = (0.5 / 360) * 512 * 2 ** 8
     if (middle) await page.mouse.click(middle.x + middle.width / 2 - west, middle.y + middle.height / 2)
     const storm = page.getByRole('dialog', { name: 'Storm cell A7' })
@@ -146,12 +146,12 @@ test.describe('one map', () => {
   })
 
   test('everybody can use it, in either theme and on a phone', detail, async () => {
-    test.slow() // reading every part takes its time
+    test.slow() // scanning every part takes time
     for (const name of ['Layers', 'Options', 'Legend']) {
       await button(page, name).click()
       expect(await faults(page), name).toEqual([])
     }
-    // A phone on its side, and a page at 200 %.
+    // A phone in landscape, and a page at 200%.
     for (const size of [
       { width: 844, height: 390 },
       { width: 640, height: 400 },
@@ -196,7 +196,7 @@ test.describe('one map', () => {
 
   test('distances are measured, and observations read; one tool at a time', detail, async () => {
     test.slow()
-    // An own station has its popup without any tool.
+    // One of the viewer's stations opens its popup without any tool.
     const ownStation = page.getByRole('dialog', { name: 'Practice Field' })
     await expect(async () => {
       await clickMap(page, -111)
@@ -208,7 +208,7 @@ test.describe('one map', () => {
     await button(page, 'Measure').click()
     await clickMap(page)
     await clickMap(page, -100)
-    // A hundred pixels at zoom 8 are some 15.5 miles there.
+    // A hundred pixels at zoom 8 are about 15.5 miles there.
     await expect(page.getByText(/Total Distance 1[56]\.\d miles/)).toBeVisible()
     await button(page, 'Observation').click()
     await expect(page.getByText('Total Distance')).toBeHidden()
@@ -220,14 +220,14 @@ test.describe('one map', () => {
     await popup.getByRole('button', { name: 'METAR' }).click()
     await metar
 
-    // Where it does not fit beside its point it is made lower, and can be read to its end.
+    // Where it does not fit next to its point it shrinks, and can be scrolled to its end.
     await page.setViewportSize({ width: 360, height: 640 })
     const bottomOf = async (part: Locator) => {
       const box = await part.boundingBox()
       return box ? box.y + box.height : Number.NaN
     }
     await expect(popup).toContainText(/Temperature\s*-?\d+ °F/)
-    // And it leaves the tools free.
+    // And it keeps clear of the tools.
     const [left, right] = [await popup.boundingBox(), await button(page, 'Observation').boundingBox()]
     expect((left?.x ?? NaN) + (left?.width ?? NaN)).toBeLessThanOrEqual(right?.x ?? NaN)
     await expect.poll(async () => (await bottomOf(popup)) <= (await bottomOf(map(page)))).toBe(true)
@@ -282,7 +282,7 @@ test.describe('one map', () => {
     await expect.poll(() => drawnFrame(page), slow).toBe(4)
     await expect(frameTime(page)).toHaveText(/^(\w{3} )?\d+:\d\d [AP]M \w+Observed/)
     await expect(page.getByText('Observed', { exact: true })).toBeVisible()
-    // Not moving, only the frame that is seen was fetched, in metres and a little wider than the map.
+    // While paused, only the displayed frame is fetched, in meters and slightly wider than the map.
     expect(new Set(asked.pictures.map(({ searchParams }) => searchParams.get('index')))).toEqual(
       new Set(['4']),
     )
@@ -291,7 +291,7 @@ test.describe('one map', () => {
       .map(Number)
     expect((west + east) / 2 / 111_319.5).toBeCloseTo(norman.longitude, 2)
 
-    // By keys: five of a hundred at a time, and space plays.
+    // By keyboard: five of a hundred at a time, and space plays.
     await page.getByRole('heading', { level: 1 }).focus()
     for (let step = 0; step < 9; step++) await page.keyboard.press('ArrowLeft')
     await expect(slider(page)).toHaveValue('55')
@@ -305,7 +305,7 @@ test.describe('one map', () => {
     await page.keyboard.press('Space')
     await expect(button(page, 'Pause')).toBeVisible()
 
-    // Also where the focus stays on a button that was clicked; one that was reached by keyboard keeps its space bar.
+    // Also while the focus stays on a clicked button. One focused by keyboard keeps its space bar.
     await page.keyboard.press('Space')
     await expect(button(page, 'Play')).toBeVisible()
     await button(page, 'Legend').click()
@@ -321,7 +321,7 @@ test.describe('one map', () => {
     await expect(page.getByRole('group', { name: 'Legend', exact: true })).toBeHidden()
     await expect(button(page, 'Pause')).toBeVisible()
 
-    // Whoever moves the map stops it.
+    // Moving the map stops it.
     await button(page, 'Zoom in').click()
     await expect(button(page, 'Play')).toBeVisible()
 
@@ -333,8 +333,8 @@ test.describe('one map', () => {
     await page.clock.install()
     await page.clock.pauseAt(Date.now() + 5000)
     await button(page, 'Play').click()
-    await expect(page.getByText('loading…')).toBeHidden(slow) // it ticks once all frames are there
-    // The newest frame is held for three ticks before the loop begins again.
+    await expect(page.getByText('loading…')).toBeHidden(slow) // it ticks once all frames have loaded
+    // The newest frame is held for three ticks before the loop restarts.
     for (const expected of [80, 86.667, 93.333, 0, 20]) {
       await page.clock.fastForward(500)
       await expect.poll(async () => Number(await slider(page).inputValue())).toBeCloseTo(expected, 2)
@@ -345,7 +345,7 @@ test.describe('one map', () => {
   })
 })
 
-/** Every colour of the legend is found on the map. */
+/** Every legend color appears on the map. */
 async function expectLegendColours(page: Page) {
   await button(page, 'Legend').click()
   const steps = page.getByRole('group', { name: 'Legend' }).locator('ol > li')
@@ -357,7 +357,7 @@ async function expectLegendColours(page: Page) {
   )
   expect(legend).toHaveLength(28)
   expect(await steps.allTextContents()).toContain('65')
-  await button(page, 'Legend').click() // it stands over a part of the map
+  await button(page, 'Legend').click() // it covers part of the map
   await expect
     .poll(async () => {
       const counts = await pixelCounts(map(page), legend)

@@ -12,7 +12,7 @@ import { openAgain, test } from './one-page.ts'
 import { people } from './people.ts'
 import { serverEnvironment } from './server.ts'
 
-test.slow() // a form is many small steps, and two cores are shared by all that runs
+test.slow() // a form is many small steps, and everything shares two cores
 
 /** The zones as they are read out: '10 miles', or 'Off'. */
 async function expectZones(form: Locator, ...miles: (number | 'Off')[]) {
@@ -48,7 +48,7 @@ test('a location is found by its address, added, watched, changed and deleted', 
   await address.fill('Tulsa, OK')
   await expect(page.getByRole('option', { name: 'Tulsa, OK' })).toBeVisible()
 
-  // Escape belongs to the list first; what was typed is no place yet.
+  // Escape closes the list first. Typed text is not a place yet.
   await page.keyboard.press('Escape')
   await expect(form.getByRole('option')).toHaveCount(0)
   await expect(form).toBeVisible()
@@ -63,7 +63,7 @@ test('a location is found by its address, added, watched, changed and deleted', 
   await expect(toast(page, 'Location added')).toBeVisible()
   await expect(form).toBeHidden()
 
-  // To add a place is to choose it.
+  // Adding a place selects it.
   await expect(page.getByRole('heading', { level: 1, name: 'Test Field' })).toBeFocused()
   const card = page.getByRole('article', { name: 'Test Field' })
   await expect(card).toContainText(/Ring 1\s*10 mi/)
@@ -129,7 +129,7 @@ test(
 
     await tick(3).uncheck()
     await expectZones(form, 2, 48, 'Off', 'Off')
-    await tick(4).check() // brings the third along
+    await tick(4).check() // moves the third along
     await expectZones(form, 2, 48, 49, 50)
     await tick(2).uncheck()
     await expectZones(form, 2, 'Off', 'Off', 'Off')
@@ -191,7 +191,7 @@ test('what is wrong stands under its field, and what failed is said', detail, as
   await expect(form.getByText('Search for an address, or enter the coordinates.')).toBeVisible()
   await expect(name).toBeFocused()
 
-  // An address that was only typed would be saved at the coordinates of another place.
+  // An address that was only typed would be saved with another place's coordinates.
   await name.fill('Bell\u0007')
   await expect(form.getByText('Location Name is required')).toBeHidden()
   await form.getByLabel('Address').fill('Gym\u0007')
@@ -291,7 +291,7 @@ test('policies lock zones and the time, and say so until they are saved', detail
   await expect(slider(form, 'All-Clear Timer')).toHaveAttribute('aria-valuetext', '40 minutes')
   await expect(form.getByRole('checkbox', { name: 'Zone 2' })).toBeDisabled()
 
-  // Between two locked zones the second moves, and pushes nobody.
+  // Between two locked zones the second moves without pushing another.
   await slider(form, 2).focus()
   await page.keyboard.press('End')
   await expectZones(form, 8, 23, 24)

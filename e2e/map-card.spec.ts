@@ -13,7 +13,7 @@ const strikesCall = /\/api\/map\/ClusterStrikes/
 const phoenix = { latitude: 33.4484, longitude: -112.074 }
 const lostText = "Your map data got lost. Give us a moment and we'll find our way back to you!"
 
-/** Colours that nothing else on the map has. No radar picture is there: the land lies under its veil. */
+/** Colors that nothing else on the map has. There is no radar image, so the land is under its veil. */
 const light = { land: veiled('#f4f5f2', 'light'), firstRing: '#d92d20', recentStrike: '#eab308' }
 const dark = { land: veiled('#1b2536', 'dark'), firstRing: '#f97066', recentStrike: '#fde047' }
 
@@ -22,7 +22,7 @@ interface Watched {
   readonly foreign: string[]
 }
 
-/** Notes whatever the content security policy refused, and every request that left the house. */
+/** Records every content security policy violation and every external request. */
 function watch(page: Page): Watched {
   const watched: Watched = { violations: [], foreign: [] }
   page.on('console', message => {
@@ -37,7 +37,7 @@ function watch(page: Page): Watched {
   return watched
 }
 
-/** Three strikes of 10 minutes ago, north of Phoenix, in a sky of which all else is known. */
+/** Three strikes 10 minutes ago, north of Phoenix, in an otherwise fully known sky. */
 async function giveStrikes(server: OwnServer) {
   await server.cover()
   const time = new Date(Date.now() - 600_000).toISOString()
@@ -51,7 +51,7 @@ async function giveStrikes(server: OwnServer) {
 }
 
 async function openMap(page: Page, origin = baseURL): Promise<Locator> {
-  // Software rendering is slow: no more of the map than is needed, from the first picture on.
+  // Software rendering is slow, so the map is as small as possible from the first image on.
   await page.setViewportSize({ width: 800, height: 600 })
   await openAs(page, people.admin, `${origin}/`)
   const title = page.getByRole('heading', { level: 1 })
@@ -65,10 +65,10 @@ async function openMap(page: Page, origin = baseURL): Promise<Locator> {
 
 const drawn = (card: Locator) => expect(card.locator('[data-state="idle"]')).toBeVisible(slow)
 
-/** How many pixels of the map have each of some colours. */
+/** How many of the map's pixels have each of some colors. */
 const counts = (card: Locator, colours: readonly string[]) => pixelCounts(card.locator('canvas'), colours)
 
-/** Whether land, the first ring and the strikes are all there to be seen. */
+/** Whether land, the first ring and the strikes are all visible. */
 async function isDrawnWith(card: Locator, { land, firstRing, recentStrike }: typeof light): Promise<boolean> {
   const [lands = 0, rings = 0, strikes = 0] = await counts(card, [land, firstRing, recentStrike])
   return lands > 20_000 && rings > 100 && strikes > 20
@@ -96,7 +96,7 @@ test('the place, its rings and its strikes are drawn, in either theme, and come 
   await expect.poll(() => isDrawnWith(card, light), slow).toBe(true)
   await expect(card).toContainText('Natural Earth, US Census Bureau, GeoNames')
 
-  // Scrolling goes past it until it has the focus.
+  // Scrolling passes over it until it has the focus.
   await map.hover()
   const scrolled = await page.evaluate(() => scrollY)
   await page.mouse.wheel(0, -100)
@@ -105,7 +105,7 @@ test('the place, its rings and its strikes are drawn, in either theme, and come 
   await page.emulateMedia({ colorScheme: 'dark' })
   await expect.poll(() => isDrawnWith(card, dark), slow).toBe(true)
 
-  // By keys and buttons it goes elsewhere, and one button brings it back.
+  // Keys and buttons move it, and one button returns it.
   await map.focus()
   for (let step = 0; step < 3; step++) await card.getByRole('button', { name: 'Zoom in' }).click()
   await expect.poll(() => isDrawnWith(card, dark), slow).toBe(false)
@@ -161,7 +161,7 @@ test('radar is on until somebody turns it off, and the menu has every layer', de
   await drawn(card)
   await expect.poll(() => drawnFrame(page)).toBe(-1)
 
-  // The station beside the place has its own popup, titled by it.
+  // The station next to the place has its own popup with its name.
   await card.getByRole('button', { name: 'Re-center the map' }).click()
   const station = card.getByRole('dialog', { name: 'Phoenix Encanto Park' })
   await expect(async () => {
@@ -205,7 +205,7 @@ test('without WebGL the card says so, and the rest of the page lives on', detail
   const card = await openMap(page)
   await expect(card.getByRole('alert')).toContainText(lostText)
   await expect(card.getByRole('alert')).toContainText('This browser cannot draw the map')
-  // In its card, and not over the rest of the page.
+  // In its card, not over the rest of the page.
   const [note, around] = await Promise.all([card.getByRole('alert').boundingBox(), card.boundingBox()])
   expect(note?.y).toBeGreaterThan(around?.y ?? Infinity)
   expect(note?.height).toBeLessThan(around?.height ?? 0)

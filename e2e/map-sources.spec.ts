@@ -12,17 +12,17 @@ import { createCanvas, encodePng } from '#server/rooms/radar/png'
 
 test.use({ launchOptions: launchOptions({ webgl: true }) })
 
-/** Colours that nothing else on the map has; the tiles' as they are after they were calmed down. */
+/** Colors that nothing else on the map has. The tiles' are after muting. */
 const streets = '#7a3b9c'
 const imagery = '#329362'
 const own = { light: '#f4f5f2', dark: '#1b2536' }
 const firstRing = { light: '#d92d20', dark: '#f97066' }
 
 const rasterTile = encodePng(createCanvas(256, 256), [[30, 150, 90, 255]])
-/** A vector tile (MVT 2.1) by hand: a layer 'land' with one polygon over all of it. */
+/** A handmade vector tile (MVT 2.1): a layer 'land' with one polygon covering all of it. */
 const vectorTile = Buffer.from('1a1f0a046c616e6412121803220e0900001a804000008040ff3f000f2880207802', 'hex')
 
-/** A style document of vector tiles. Where these do not come, its background alone is seen. */
+/** A style document with vector tiles. Without them, only its background is visible. */
 const document = (origin: string) => ({
   version: 8,
   sources: {
@@ -82,7 +82,7 @@ class MapService {
   }
 }
 
-/** Whatever the content security policy refused, and every mishap of the page. */
+/** Every content security policy violation and page error. */
 function refusalsOn(page: Page): string[] {
   const refusals: string[] = []
   page.on('console', message => {
@@ -99,7 +99,7 @@ async function choose(page: Page, style: string) {
   await page.getByRole('button', { name: 'Base map', exact: true }).click()
 }
 
-/** Whether the map is this colour nearly all over, under the veil of a sky without radar, with a ring on it. */
+/** Whether the map has this color nearly everywhere, under the veil of a sky without radar, with a ring on it. */
 async function isGround(page: Page, colour: string, base: 'light' | 'dark'): Promise<boolean> {
   const [ground = 0, rings = 0] = await pixelCounts(map(page), [veiled(colour, base), firstRing[base]])
   return ground > 50_000 && rings > 60
@@ -135,20 +135,20 @@ test(
       await expect(missed(page)).toBeVisible()
       await expect.poll(() => isGround(page, own.dark, 'dark'), slow).toBe(true)
 
-      // Tiles from above, on the house's own picture.
+      // Satellite tiles on the built-in image.
       await choose(page, 'Satellite')
       await expect.poll(() => isGround(page, imagery, 'dark'), slow).toBe(true)
       await expect(page.getByText(/NASA Blue Marble.*Imagery of the test/)).toBeVisible()
       await expect(missed(page)).toBeHidden()
 
-      // A document without its tiles: only after it was drawn they are missed, and then it goes.
+      // A document without its tiles: they are found missing only after it was drawn, and then it is replaced.
       service.isDarkDrawable = true
       await choose(page, 'Dark')
       await expect(missed(page)).toBeVisible(slow)
       await expect.poll(() => isGround(page, own.dark, 'dark'), slow).toBe(true)
       await expect(missed(page)).toBeVisible()
 
-      // Nobody there.
+      // The service is down.
       await service.stop()
       await choose(page, 'Satellite')
       await expect(missed(page)).toBeVisible(slow)
@@ -157,7 +157,7 @@ test(
       await expect.poll(() => isGround(page, own.light, 'light'), slow).toBe(true)
       await expect(missed(page)).toBeVisible()
 
-      // And back again, by itself.
+      // And it recovers by itself.
       service = await MapService.start(service.port)
       await expect.poll(() => isGround(page, streets, 'light'), slow).toBe(true)
       await expect(missed(page)).toBeHidden()

@@ -32,12 +32,12 @@ test(
     const asked = await giveLightning(page, at => [strikeOf(at)])
     await page.route(/\/api\/map\/StormVectors/, route => {
       const at = new URL(route.request().url()).searchParams.get('at')
-      // Nothing is known of more than a quarter of an hour ago.
+      // Nothing is known about more than 15 minutes ago.
       if (at !== null && Date.now() - Date.parse(at) > 16 * minuteMs) return refuse(route)
       const asOf = at ?? new Date().toISOString()
       return route.fulfill({ json: { data: { type: 'FeatureCollection', asOf, features: [] } } })
     })
-    // None here, whose colors would lie on those of the frames.
+    // None here, because their colors would cover those of the frames.
     await give(page, /\/api\/map\/Alerts$/, { asOf: new Date().toISOString(), alerts: [] })
     await openRadar(page)
     await expect.poll(() => drawnFrame(page), slow).toBe(4)
@@ -50,19 +50,19 @@ test(
     await expect(lightning).toContainText('as of')
     await button(page, 'Layers').click()
 
-    // Ten minutes back: the strikes of then, not those of now.
+    // Ten minutes back: the strikes from then, not from now.
     for (let step = 0; step < 9; step++) await page.keyboard.press('ArrowLeft')
     await expect.poll(() => drawnFrame(page), slow).toBe(2)
     const times = new Map(pictures.map(({ searchParams: each }) => [each.get('index'), each.get('TIME')]))
     await expect.poll(() => asked.map(at => at && Date.parse(at))).toContain(Date.parse(times.get('2') ?? ''))
     await expect(frameTime(page)).not.toHaveAttribute('data-now')
     await expect(frameTime(page)).toContainText(/1\d minutes ago/)
-    // Alerts are known of now alone, and the map says so.
+    // Alerts are known only for now, and the map shows that.
     await expect(frameTime(page)).toContainText('Alerts: now')
     await expect(frameTime(page)).not.toContainText('Lightning')
     const popup = page.getByRole('dialog', { name: 'Lightning strike' })
     await expect(async () => {
-      // A quarter of a degree north of the middle at zoom 8.
+      // A quarter of a degree north of the center at zoom 8.
       await clickMap(page, (0.25 / 360) * 512 * 2 ** 8 * 1.224)
       await expect(popup).toBeVisible({ timeout: 2000 })
     }).toPass(slow)
@@ -70,18 +70,18 @@ test(
     await clickMap(page)
     await expect(popup).toBeHidden()
     await expect(page.getByText('Storm Cells: not known')).toBeHidden()
-    // Twenty minutes back nobody knows the cells, and the map says so.
+    // Twenty minutes back the cells are unknown, and the map shows that.
     for (let step = 0; step < 11; step++) await page.keyboard.press('ArrowLeft')
     await expect(slider(page)).toHaveValue('0')
     await expect(page.getByText('Storm Cells: not known for this time')).toBeVisible(slow)
 
-    // What is expected has no strikes: those of now are dimmed, and told to be of now.
+    // A forecast has no strikes: the current ones are dimmed and labeled as current.
     await button(page, 'Past').click()
     await page.getByLabel('Future').check()
     await expect(frameTime(page)).toContainText('Model, in')
     await expect(frameTime(page)).toContainText('Lightning, alerts: now')
 
-    // The layers that were chosen are there after a reload, and the visit begins in the past.
+    // The chosen layers are restored after a reload, and the visit starts in the past.
     await page.reload()
     await expect(button(page, 'Past')).toBeVisible(slow)
     await expect(frameTime(page)).toContainText('Observed', slow)
@@ -112,7 +112,7 @@ test('the state of the place stands on the map; a silent feed and a server that 
   await page.clock.fastForward(10_000)
   await expect(page.getByText(/the feed has stopped reporting/)).toBeHidden()
 
-  // Nothing is answered any more.
+  // The server no longer responds.
   await page.unroute(strikesCall)
   await page.route(/\/api\//, () => {})
   await page.clock.fastForward(45_000)

@@ -70,7 +70,7 @@ test('a message is looked at before, sent once, followed, and written again', as
   await page.getByRole('button', { name: 'Text and email' }).click()
   await expect(preview.getByText('cannot be reached')).toHaveCount(0)
 
-  // The answer is lost on its way: pressed again, the message is the same one.
+  // The response is lost in transit. Pressed again, it is the same message.
   await page.route(
     '**/api/MassNotify',
     async (route, request) => {
@@ -144,7 +144,7 @@ test(
     await expect(history(page)).toContainText("You haven't sent any messages. Try sending one!")
     await page.getByRole('combobox', { name: 'Recipients' }).click()
     const choices = page.getByRole('listbox').getByRole('option')
-    // The own group, and those in it alone.
+    // Their own group and its people only.
     await expect(choices.first()).toHaveText(/^Athletics \(\d+\)$/)
     await expect(choices.filter({ hasText: 'Demo Customer' })).toBeVisible()
     await expect(choices.filter({ hasText: /Grounds|Demo Admin/ })).toHaveCount(0)

@@ -7,7 +7,7 @@ import { people } from './people.ts'
 
 let server: OwnServer
 
-// One after the other: the first sets when the administrator is told, and the others wait for what they are told.
+// In series: the first sets when the administrator is notified, and the others wait for notifications.
 test.describe.configure({ mode: 'serial' })
 test.slow()
 test.beforeAll(async () => {
@@ -48,7 +48,7 @@ test('settings are saved, faults are told at their field, and a test message say
   await page.getByRole('button', { name: 'Copy to all days the times of Monday' }).click()
   await page.getByRole('switch', { name: 'Decline notifications' }).click()
 
-  // In another tab meanwhile: of what is saved here, only the alert times are asked about.
+  // In another tab meanwhile: of what is saved here, only the alert times are in conflict.
   const there = await page.context().newPage()
   await there.goto(`${server.baseURL}/NotificationSettings`)
   await there.getByRole('button', { name: 'Use my own times' }).click()
@@ -161,7 +161,7 @@ test('a group shows three until it is expanded, and a forecast stands once, with
   }
   await page.route('**/api/ProactiveForecast/Message/a', route => route.fulfill({ json: { data: full } }))
   await open(page, people.admin, '/Notifications', 'My Notifications')
-  await page.reload() // what is known is kept for a while
+  await page.reload() // known data is cached for a while
   const alerts = page.getByRole('region', { name: 'National Weather Service Alerts' })
   await expect(alerts.getByRole('listitem')).toHaveCount(3)
   await expect(page.getByRole('banner').getByRole('button', { name: /^Notifications/ })).toHaveAccessibleName(
@@ -222,8 +222,8 @@ test('a position is shared only when asked for, and forgotten; only administrato
 })
 
 /**
- * The services that browsers subscribe with are not here, and a browser without a screen says that it may show nothing
- * although it was given leave: what they would answer is made up. Registering, asking and the worker are real.
+ * The push services that browsers subscribe to are not available here, and a headless browser denies notifications
+ * even with permission, so their responses are mocked. Registration, the permission prompt and the worker are real.
  */
 async function withPushService(context: BrowserContext) {
   await context.grantPermissions(['notifications'], { origin: server.baseURL })
@@ -273,7 +273,7 @@ test('push messages are turned on, shown by the worker, and lead to their locati
 
   const location = await lastLocationOf(people.customer)
   const worker = context.serviceWorkers()[0] ?? (await context.waitForEvent('serviceworker'))
-  // What it would draw is kept instead.
+  // Stores what it would show instead.
   await worker.evaluate(`ServiceWorkerRegistration.prototype.showNotification = async (title, options) => {
     globalThis.shown = [...(globalThis.shown ?? []), { title, ...options }]
   }
@@ -310,13 +310,13 @@ test('push messages are turned on, shown by the worker, and lead to their locati
   await expect
     .poll(shown)
     .toMatchObject([{ title, body: rest.body, tag: rest.tag, requireInteraction: true }])
-  await asked // the bell looks at once
-  // The server is asked, and does not know a receipt that is made up.
+  await asked // the bell updates immediately
+  // The server is called, and does not know a made-up receipt.
   await expect
     .poll(() => worker.evaluate('globalThis.confirmed'))
     .toEqual({ path: message.receipt, status: 403 })
   await expect.poll(() => worker.evaluate('globalThis.badge')).toBe(0)
-  // Also one that cannot be read is shown: a browser withdraws its leave from who shows nothing.
+  // An unreadable one is shown too: a browser revokes permission from a page that shows nothing.
   await cdp.send('ServiceWorker.deliverPushMessage', {
     origin: server.baseURL,
     registrationId: await registered,
@@ -330,7 +330,7 @@ test('push messages are turned on, shown by the worker, and lead to their locati
   await expect(page.getByRole('heading', { level: 1, name: location.label })).toBeVisible()
 
   await page.goBack()
-  // The browser has forgotten its subscription: whoever relies on it is told.
+  // The browser has lost its subscription, so the person who relies on it is notified.
   await page.reload()
   const note = page.getByRole('region', { name: 'Push messages' })
   await expect(note.getByText('This browser no longer gets your alerts.')).toBeVisible()

@@ -5,9 +5,9 @@ import { baseURL } from './server.ts'
 const usualSize = { width: 1280, height: 720 }
 
 /**
- * Tests of a file that share one page, since loading the application costs more than most of them. For what is asked of
- * the real server, or is asked again at every visit: answers are kept for a minute. Not for what changes the page for
- * good, as init scripts and clocks do.
+ * Tests in a file that share one page, because loading the app costs more than most of them. For what uses the real
+ * server, or is refetched on every visit, because responses are cached for a minute. Not for what changes the page
+ * permanently, such as init scripts and clocks.
  */
 export const test = base.extend<object, { kept: Page }>({
   kept: [
@@ -28,7 +28,7 @@ export const test = base.extend<object, { kept: Page }>({
 const discardButton = (page: Page) => page.getByRole('button', { name: 'Discard', exact: true })
 const openedAs = new WeakMap<Page, string>()
 
-/** Closes the dialogs that a test has left open, with what was typed there; says whether that was done. */
+/** Closes the dialogs that a test left open, with their input. Returns whether that worked. */
 async function closeDialogs(page: Page): Promise<boolean> {
   const dialogs = page.getByRole('dialog')
   for (let tries = 0; tries < 5 && (await dialogs.count()) > 0; tries++) {
@@ -38,13 +38,13 @@ async function closeDialogs(page: Page): Promise<boolean> {
   return (await dialogs.count()) === 0
 }
 
-/** Leaves what was chosen and told before behind; says whether that was done. */
+/** Leaves previous choices and messages behind. Returns whether that worked. */
 async function leave(page: Page): Promise<boolean> {
   if (!(await closeDialogs(page))) return false
   await goTo(page, '/Nowhere')
   const nowhere = page.getByRole('heading', { level: 1, name: 'Page not found' })
   await expect(nowhere.or(discardButton(page)).first()).toBeVisible()
-  // A page with unsaved changes keeps whoever leaves it like this.
+  // A page with unsaved changes prompts before leaving like this.
   if (await discardButton(page).isVisible()) {
     await discardButton(page).click()
     return false
@@ -54,7 +54,7 @@ async function leave(page: Page): Promise<boolean> {
   return true
 }
 
-/** Opens a page as somebody, and loads nothing where the application is open as that person and can be left as it is. */
+/** Opens a page as a person, without a load if the app is already open as that person and can be left. */
 export async function openAgain(page: Page, userName: string, path = '/', origin = baseURL) {
   const who = `${userName} ${origin}`
   if (openedAs.get(page) === who && (await leave(page))) {

@@ -12,7 +12,7 @@ test.beforeAll(async () => {
   server = await OwnServer.start('lightning')
 })
 test.afterAll(() => server.stop())
-test.slow() // the server is its own, and half of the time is waiting for a feed to be missed
+test.slow() // it has its own server, and half of the time is waiting for a feed to be overdue
 
 async function open(page: Page, person: string, path: string) {
   await openAs(page, person, server.baseURL + path)
@@ -36,7 +36,7 @@ test('pulling a feed’s plug is seen by everybody, told on the status page, and
   await expect(feed).toContainText('Delivering')
   await expect(feed).toContainText(/Last delivery \d+ s ago, .+ [A-Z]{2,5}/)
 
-  // Where the simulated weather has lightning, a delay stays a delay: it says that its countdown cannot be relied on.
+  // Where the simulated weather has lightning, a delay stays a delay and shows that its countdown is unreliable.
   const clear = home.locator('article[data-shown="AllClear"]')
   await expect(clear.first()).toBeVisible()
 
@@ -55,7 +55,7 @@ test('pulling a feed’s plug is seen by everybody, told on the status page, and
   await expect(overall).toContainText(/Simulated lightning (is|are) not working/)
   await expect(page.getByText('Simulated lightning is set to fail: Silent')).toBeVisible()
   await expect(feed).toContainText('Not delivering')
-  await expect(clear).toHaveCount(0) // within how long, lightning.spec.ts tells
+  await expect(clear).toHaveCount(0) // lightning.spec.ts checks how soon
   await expect(home.locator('article[data-shown="Unknown"]').first()).toContainText('Unknown')
 
   await feed.getByRole('button', { name: 'Working' }).click()

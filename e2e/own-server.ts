@@ -12,7 +12,7 @@ import { Browser, codeIn, exchange, startSignIn, submitSignIn } from '#server/ho
 
 const longestStartMs = 60_000
 
-/** What is simulated: nothing, lightning alone, which costs little, or all of the weather. */
+/** What is simulated: nothing, lightning only, which costs little, or all weather. */
 type Feeds = 'none' | 'lightning' | 'simulated'
 const entries = {
   none: 'server/main.ts',
@@ -20,7 +20,7 @@ const entries = {
   simulated: 'e2e/server-entry.ts',
 } as const
 
-/** A server of a test's own: unless told otherwise its only feed is the test, so that it knows what is true. */
+/** A test's own server. By default its only feed is the test, which therefore knows the truth. */
 export class OwnServer {
   readonly baseURL: string
   readonly #environment: NodeJS.ProcessEnv
@@ -39,13 +39,13 @@ export class OwnServer {
       ...process.env,
       ...compiled,
       PORT: String(port),
-      BASE_URL: this.baseURL, // test runners set one of their own
+      BASE_URL: this.baseURL, // test runners set their own
       DATA_DIR: this.#dataDir,
       SKYWARDEN_FEEDS: feeds === 'none' ? 'none' : 'simulated',
       SUPPORT_EMAIL: 'help@example.org',
       SUPPORT_PHONE: '+1 405 555 0100',
       SKYWARDEN_LOG: 'error',
-      MQTT_PORT: '0', // several run at once; devices come in by WebSocket
+      MQTT_PORT: '0', // several run at once; devices connect by WebSocket
       ...settings,
     }
   }
@@ -74,18 +74,18 @@ export class OwnServer {
     throw new Error('The server did not become ready')
   }
 
-  /** What it was started with, for programs that run beside it. */
+  /** The environment it was started with, for programs that run next to it. */
   get environment(): NodeJS.ProcessEnv {
     return this.#environment
   }
 
-  /** As the power would go. */
+  /** Like a power failure. */
   async kill() {
     this.#process?.kill('SIGKILL')
     if (this.#process) await once(this.#process, 'exit')
   }
 
-  /** Its connections stand, and nothing comes over them: as when a network swallows everything. */
+  /** Its connections stay open but deliver nothing, as when a network drops everything. */
   hang() {
     this.#process?.kill('SIGSTOP')
   }
@@ -103,14 +103,14 @@ export class OwnServer {
     rmSync(this.#dataDir, { recursive: true, force: true })
   }
 
-  /** A token, as the web would get it. */
+  /** A token, as the web app would get it. */
   async tokenOf(userName: string): Promise<string> {
     const attempt = startSignIn(this.baseURL)
     const back = await submitSignIn(new Browser(this.baseURL), attempt, userName, demoPassword)
     return (await exchange(this.baseURL, attempt, codeIn(back))).access_token ?? ''
   }
 
-  /** PostgreSQL itself is killed. */
+  /** Kills PostgreSQL itself. */
   killDatabase() {
     const record = readFileSync(join(this.#dataDir, 'postgres', 'postmaster.pid'), 'utf8')
     process.kill(Number(record.split('\n')[0]), 'SIGKILL')
@@ -126,7 +126,7 @@ export class OwnServer {
     return ((await reply.json()) as { data: { key: string } }).data.key
   }
 
-  /** Sends to the ingest door; gives what it answered. Throws if it did not take everything. */
+  /** Sends to the ingest endpoint and returns its response. Throws if it did not accept everything. */
   async ingest(body: object): Promise<{ accepted: number; known: number }> {
     const reply = await fetch(this.baseURL + ingestStrikes.path, {
       method: ingestStrikes.method,
@@ -137,7 +137,7 @@ export class OwnServer {
     return ((await reply.json()) as { data: { accepted: number; known: number } }).data
   }
 
-  /** The feed speaks: nothing for the last 70 minutes, and nothing from now on, until it is silenced. */
+  /** The feed reports: nothing for the last 70 minutes, and nothing from now on, until it is silenced. */
   async cover() {
     this.silence()
     let fromMs = Date.now() - 70 * 60_000
@@ -148,14 +148,14 @@ export class OwnServer {
       fromMs = toMs
     }
     await tell()
-    this.#coverage = setInterval(() => void tell().catch(() => {}), 1000) // it tries again a second later
+    this.#coverage = setInterval(() => void tell().catch(() => {}), 1000) // it retries a second later
   }
 
   silence() {
     clearInterval(this.#coverage)
   }
 
-  /** A strike at Norman Stadium, so many seconds ago. */
+  /** A strike at Norman Stadium, this many seconds ago. */
   async strikeNorman(secondsAgo = 0) {
     const time = new Date(Date.now() - secondsAgo * 1000).toISOString()
     const place = { latitude: 35.21, longitude: -97.45 }

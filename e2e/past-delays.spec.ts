@@ -12,9 +12,9 @@ test.beforeAll(async () => {
   server = await OwnServer.start()
 })
 test.afterAll(() => server.stop())
-test.slow() // the server is its own
+test.slow() // it has its own server
 
-/** Runs `npm run admin -- verify-evidence`; gives its exit code. */
+/** Runs `npm run admin -- verify-evidence` and returns its exit code. */
 function verify(file: string): Promise<number> {
   return new Promise(resolve => {
     const check = execFile(process.execPath, ['server/admin.ts', 'verify-evidence', file], {

@@ -7,14 +7,14 @@ import { baseURL, serverEnvironment } from './server.ts'
 
 export { demoPassword, people }
 
-/** Fills in the sign-in page that is open. */
+/** Fills in the open sign-in page. */
 export async function fillSignIn(page: Page, userName: string, password = demoPassword) {
   await page.getByLabel('Email or user name').fill(userName)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
 
-/** Opens a page as somebody, through the sign-in page. */
+/** Opens a page as a person, through the sign-in page. */
 export async function signIn(page: Page, userName: string, path = '/') {
   await page.goto(path)
   await fillSignIn(page, userName)
@@ -26,7 +26,7 @@ export const accountButton = (page: Page) => page.getByRole('button', { name: /a
 type Cookies = Awaited<ReturnType<BrowserContext['cookies']>>
 const sessions = new Map<string, Cookies>()
 
-/** Signs a browser in as its sign-in page would, without loading any page: to use that is proven where it is looked at. */
+/** Signs a browser in as its sign-in page would, without loading a page. Other tests cover the page itself. */
 async function signInBeforehand({ request }: BrowserContext, userName: string, origin: string) {
   const form = await request.get(startSignIn(origin).url)
   const action = /action="([^"]+)"/.exec(await form.text())?.[1]
@@ -37,7 +37,7 @@ async function signInBeforehand({ request }: BrowserContext, userName: string, o
   })
 }
 
-/** Opens a page as somebody whose browser is signed in already. */
+/** Opens a page as a person whose browser is already signed in. */
 export async function openAs(page: Page, userName: string, path = '/') {
   const { origin } = new URL(path, baseURL)
   const key = `${userName} ${origin}`
@@ -45,16 +45,16 @@ export async function openAs(page: Page, userName: string, path = '/') {
   if (known) await page.context().addCookies(known)
   else await signInBeforehand(page.context(), userName, origin)
   await page.goto(path)
-  const account = accountButton(page) // also on a phone, where the navigation is folded away
+  const account = accountButton(page) // also on a phone, where the navigation is folded
   const signInButton = page.getByRole('button', { name: 'Sign in', exact: true })
   await expect(account.or(signInButton)).toBeVisible()
-  // Another test may have ended the session. The application may load itself anew by now, the form never does.
+  // Another test may have ended the session. The app may be reloading by now; the form never does.
   if (await signInButton.isVisible()) await fillSignIn(page, userName)
   await expect(account).toBeVisible()
   sessions.set(key, await page.context().cookies())
 }
 
-/** Goes to another page without loading the application again. */
+/** Navigates to another page without reloading the app. */
 export async function goTo(page: Page, path: string) {
   await page.evaluate(where => {
     history.pushState(null, '', where)
@@ -67,8 +67,8 @@ export async function openUserMenu(page: Page) {
 }
 
 /**
- * Makes an account in a customer that has nothing else, with `npm run admin`, beside the running server; gives the link
- * that it prints.
+ * Creates an account in an otherwise empty customer with `npm run admin`, next to the running server, and returns
+ * the printed link.
  */
 export async function createAccount(
   email: string,

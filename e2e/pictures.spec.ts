@@ -3,7 +3,7 @@ import { detail } from './detail.ts'
 import { launchOptions } from './launch-options.ts'
 import { goTo, openAs, people } from './people.ts'
 
-/** Pictures of every screen, to be looked at; for scripts/pictures.mjs those of the documentation alone. */
+/** Screenshots of every screen for review. For scripts/pictures.mjs, only the documentation's. */
 const folder = process.env['PICTURES'] ?? 'test-results/pictures'
 const forDocumentation = process.env['PICTURES'] !== undefined
 
@@ -22,12 +22,12 @@ const screens = {
   unauthorized: ['/Unauthorized', 'You do not have access to view this page.'],
 } as const
 
-/** Places of the demonstration, each with another kind of weather. */
+/** Demo places, each with a different kind of weather. */
 const places = ['Norman Stadium', 'Phoenix Yard', 'Fresno Fields', 'Buffalo Depot'] as const
 
 const widths = { desktop: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } }
 
-/** All four when they are made for the documentation; to see that everything fits, each width and each theme once. */
+/** All four for the documentation. To check that everything fits, each width and each theme once. */
 const wanted = (device: string, colorScheme: string) =>
   forDocumentation || (device === 'desktop') === (colorScheme === 'light')
 
@@ -38,10 +38,10 @@ async function choose(page: Page, place: string) {
   await expect(title).toHaveText(place)
 }
 
-/** Everything that is awaited is there, and nothing sticks out. */
+/** Everything has loaded, and nothing overflows. */
 async function takePicture(page: Page, name: string, fullPage = false) {
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
-  // A map that is not near the screen is not loaded.
+  // A map that is not near the screen does not load.
   await expect(page.getByRole('status', { name: /^Loading (?!the map)/ })).toHaveCount(0)
   await page.screenshot({ path: `${folder}/${name}.png`, fullPage })
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
@@ -80,20 +80,20 @@ for (const colorScheme of ['light', 'dark'] as const) {
           await expect(page.getByRole('main')).toContainText(/Conditions Timeline.*in 3 hours/, {
             timeout: 10_000,
           })
-          // The past of a server that has just started comes last: a line, and not a point.
+          // The history of a server that has just started loads last: a line, not a point.
           await expect(page.getByRole('main')).not.toContainText(
             /taking a breather|(-?\d+\.\d) to \1 °F in 3 hours/,
           )
         }).toPass({ timeout: 120_000 })
         await page.setViewportSize(viewport)
-        // On a phone the cards are drawn when they are near.
+        // On a phone the cards render when they are near.
         const first =
           device === 'phone'
             ? page.getByRole('list', { name: 'Rings' })
             : page.getByRole('region', { name: 'Air Quality' })
         await expect(first).toBeVisible()
         await takePicture(page, `dashboard-${device}-${colorScheme}`)
-        // All of it for the usual look; the others differ in colours and columns alone.
+        // Everything for the default look. The others differ only in colors and columns.
         for (const place of device === 'desktop' && colorScheme === 'light' ? places : []) {
           await choose(page, place)
           await expect(page.getByRole('region', { name: 'Delay history' })).toBeVisible()

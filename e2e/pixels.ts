@@ -7,7 +7,7 @@ interface Box {
   readonly height: number
 }
 
-/** Where a part of the page is, after it was brought into view: at once, since a page that draws a map has no time. */
+/** An element's position after it was scrolled into view, immediately, because a page that draws a map is busy. */
 function boxInView(part: Locator): Promise<Box> {
   return part.evaluate(element => {
     const isSeen = ({ top, bottom }: DOMRect) => top >= 0 && bottom <= innerHeight
@@ -17,7 +17,7 @@ function boxInView(part: Locator): Promise<Box> {
   })
 }
 
-/** As much of a box as the window shows. */
+/** The part of a box that the window shows. */
 function inWindow(page: Page, { x, y, width, height }: Box): Box | null {
   const window = page.viewportSize() ?? { width: 0, height: 0 }
   const [left, top] = [Math.max(x, 0), Math.max(y, 0)]
@@ -28,9 +28,9 @@ function inWindow(page: Page, { x, y, width, height }: Box): Box | null {
 }
 
 /**
- * How many pixels of a part of the page have each of some colours (`#rrggbb`), or nearly; `inside` chooses from its box.
- * A page may move, and a canvas be replaced, while it is looked at: what is not to be seen has none, and is asked for
- * again by whoever waits for it.
+ * How many of an element's pixels have each of some colors (`#rrggbb`), or nearly. `inside` selects part of its
+ * box. A page may move, and a canvas may be replaced, during the check: an invisible element has none, and the
+ * caller retries.
  */
 export async function pixelCounts(
   part: Locator,
@@ -67,7 +67,7 @@ const veilInks = { light: '#101828', dark: '#f2f4f7' }
 const veilOpacity = 0.18
 const channels = (hex: string) => [1, 3, 5].map(at => Number.parseInt(hex.slice(at, at + 2), 16))
 
-/** A colour of the ground as it is seen through the veil that lies where there is no radar picture. */
+/** A base color as seen through the veil where there is no radar image. */
 export function veiled(hex: string, base: keyof typeof veilInks): string {
   const ink = channels(veilInks[base])
   const mixed = channels(hex).map((value, channel) => value + veilOpacity * ((ink[channel] ?? 0) - value))

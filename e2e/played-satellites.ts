@@ -5,7 +5,10 @@ import { playBucket } from '#server/feeds/glm/buckets.testing'
 const windowMs = 20_000
 const hourMs = 3_600_000
 
-/** Both GOES satellites, as a server asks them that was told `FEEDS_FROM`: they see nothing, and say so every 20 seconds. */
+/**
+ * Both GOES satellites, for a server started with `FEEDS_FROM`. They detect nothing, and report that every 20
+ * seconds.
+ */
 export async function playQuietSatellites() {
   const buckets = {
     'noaa-goes19.s3.amazonaws.com': await playBucket('G19'),

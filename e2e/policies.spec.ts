@@ -3,7 +3,7 @@ import { faults } from './axe.ts'
 import { detail } from './detail.ts'
 import { openAs, people } from './people.ts'
 
-test.slow() // a form is many small steps, and two cores are shared by all that runs
+test.slow() // a form is many small steps, and everything shares two cores
 
 const toast = (page: Page, text: string) => page.getByText(text, { exact: true })
 const card = (page: Page, category: string) =>
@@ -19,7 +19,7 @@ async function choosePolicy(page: Page, form: Locator, name: string) {
   await page.getByRole('option', { name, exact: true }).click()
 }
 
-// The provider's own organization: it has no places, and no other test goes by its policies.
+// The provider's own organization has no places, and no other test depends on its policies.
 test('an administrator adds policies from the form and from a standard, edits and deletes them', async ({
   page,
 }) => {
@@ -94,7 +94,7 @@ test('an administrator adds policies from the form and from a standard, edits an
   await lightning.getByLabel(/Less strict than NFHS lightning/).hover()
   await expect(page.getByText(/It warns at 6 mi; the standard acts at 10 mi\./)).toBeVisible()
 
-  // What only the server knows: the rings would not lie inside each other.
+  // Only the server detects that the rings would not be nested.
   const outer = await openNew(page)
   await choosePolicy(page, outer, 'Lightning Zone 2')
   await outer.getByLabel('Notify At*').fill('5')

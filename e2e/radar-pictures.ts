@@ -15,7 +15,7 @@ function chunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([length, named, sum])
 }
 
-/** A PNG: within a margin of an eighth it is of one colour, around it empty. */
+/** A PNG in one color inside a margin of an eighth, and transparent around it. */
 export function picture(width: number, height: number, colour: Rgba): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
@@ -34,7 +34,7 @@ export function picture(width: number, height: number, colour: Rgba): Buffer {
   ])
 }
 
-/** Every strength beside the other, over ground of three kinds: what is asked for, as the server would draw it. */
+/** Every intensity side by side, over three kinds of base: the requested image, as the server would draw it. */
 export function everyRadarColor(address: URL): Uint8Array {
   const number = (name: string) => Number(address.searchParams.get(name))
   const [west = 0, south = 0, east = 0, north = 0] = (address.searchParams.get('BBOX') ?? '')

@@ -16,7 +16,7 @@ import { startProcess, type ServerProcess } from '#server/house/process.testing'
 
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 })
 
-/** What a build and a server are made of; the rest of the folder is large. */
+/** What a build and a server need. The rest of the folder is large. */
 const sources = ['contract', 'docs', 'domain', 'scripts', 'server', 'simulator', 'web']
 const files = ['package.json', 'package-lock.json', 'tsconfig.base.json', 'vite.config.ts']
 
@@ -41,7 +41,7 @@ describe('a build in the folder of a running server', () => {
   const page = async ({ baseUrl }: ServerProcess) =>
     (await fetch(baseUrl, { headers: { accept: 'text/html' } })).text()
   const entryOf = (html: string) => /<script type="module"[^>]* src="([^"]+)"/.exec(html)?.[1] ?? ''
-  /** Every asset of the build that a page belongs to, also those that are loaded only when a screen is opened. */
+  /** Every asset of a page's build, including those loaded only when a screen is opened. */
   function assetsBeside(html: string): string[] {
     const all = readdirSync(join(folder, 'dist'), { recursive: true, encoding: 'utf8' })
     const entry = all.find(path => path.endsWith(entryOf(html))) ?? ''
@@ -90,7 +90,7 @@ describe('a build in the folder of a running server', () => {
     expect(await missing(next, assetsBeside(after))).toEqual([])
     expect(await missing(next, assetsBefore), 'a tab that was open before the restart').toEqual([])
 
-    // Two days later, with the server of now still running.
+    // Two days later, with the current server still running.
     const builds = join(folder, 'dist/builds')
     const twoDaysAgo = new Date(Date.now() - 2 * 86_400_000)
     const [current] = readdirSync(builds).filter(name =>

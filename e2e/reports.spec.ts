@@ -5,7 +5,7 @@ import { detail } from './detail.ts'
 import { everyState, givenReport, giveRecipients, giveReports } from './given-reports.ts'
 import { openAs, people } from './people.ts'
 
-test.slow() // each page is read in both themes
+test.slow() // each page is scanned in both themes
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Export Data' })
 const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
@@ -183,7 +183,7 @@ test('every state of a report is told in words, on a phone too', detail, async (
   await expect(row(page, 'Long ago')).toContainText('Expired')
   expect(await faults(page)).toEqual([])
 
-  // What is unfinished is looked at again within seconds.
+  // Unfinished reports are polled within seconds.
   await giveReports(page, [givenReport({ id: 4, name: 'In work' })])
   await expect(row(page, 'In work')).toContainText('Ready')
   await page.setViewportSize({ width: 390, height: 844 })

@@ -7,31 +7,31 @@ import { demoPassword } from './accounts.ts'
 type Who = keyof typeof people
 const everybody = ['superAdmin', 'admin', 'assistant', 'customer', 'other'] as const satisfies readonly Who[]
 const administrators = ['superAdmin', 'admin', 'assistant', 'other'] as const satisfies readonly Who[]
-/** The organization of 'other' was given only Ask a Meteorologist and Widgets. */
+/** The organization of 'other' was granted only Ask a Meteorologist and Widgets. */
 const fullyEquipped = ['superAdmin', 'admin', 'assistant'] as const satisfies readonly Who[]
 
-/** What whoever is not named finds instead: the page of those who have no access, or where the page sends them. */
+/** What anyone not listed gets instead: the no-access page, or where the page redirects them. */
 interface Row {
   readonly path: string
   readonly heading: string | RegExp
   readonly who: readonly Who[]
   readonly others?: Partial<Record<Who, { readonly at: string; readonly heading: string | RegExp }>>
-  /** Where they get to who may enter, if it is not the page itself. */
+  /** Where people with access arrive, if not at the page itself. */
   readonly leadsTo?: string
 }
 
 const noAccess = 'You do not have access to view this page.'
 
-/** Document 3 sections 2.1 and 6, written down again: what the application has must agree with it. */
+/** Document 3 sections 2.1 and 6, written down again. The app must agree with it. */
 const rows: readonly Row[] = [
-  // Whoever has places sees one of them: which one, the weather decides.
+  // People with places see one of them; the weather decides which.
   {
     path: '/',
     heading:
       /^(Home|Norman Stadium|Phoenix Yard|Tampa Pier|Fresno Fields|Buffalo Depot|Amarillo Crane|Tulsa Hall)$/,
     who: everybody,
   },
-  // Its content is no part of the product, so that it is not built.
+  // Its content is not part of the product, so it is not built.
   { path: '/Counter', heading: 'Page not found', who: everybody },
   { path: '/Hardware', heading: 'On-Site Hardware', who: administrators },
   { path: '/Locations/Norman', heading: 'Hello, Norman!', who: everybody },
@@ -61,24 +61,24 @@ const rows: readonly Row[] = [
   { path: '/widgets', heading: 'Widget Builder', who: administrators },
   { path: '/Widgets/{own customer}/builder', heading: 'Widget Builder', who: administrators },
   { path: '/widgets/{own customer}/builder', heading: 'Widget Builder', who: administrators },
-  // Only Super Admin works on the widgets of other customers.
+  // Only Super Admin edits other customers' widgets.
   { path: '/widgets/{demo customer}/builder', heading: 'Widget Builder', who: fullyEquipped },
   { path: '/LiveCamera', heading: 'Live Camera', who: fullyEquipped },
   { path: '/LiveCamera/Logs/{own customer}', heading: 'Live Camera - Logs', who: fullyEquipped },
   { path: '/Integrations', heading: 'Integrations', who: [...fullyEquipped, 'customer'] },
-  // Nobody has connected it.
+  // It is not connected.
   {
     path: '/Integrations/Singlewire',
     leadsTo: '/Integrations',
     heading: 'Integrations',
     who: fullyEquipped,
   },
-  // 'other' is sent on to /Integrations, and from there to where everybody goes who may not read them.
+  // 'other' is redirected to /Integrations, and from there to where everyone without access goes.
   { path: '/Integrations/SSO', heading: 'Single Sign-On', who: fullyEquipped },
   { path: '/Broadcast', heading: 'Broadcast View', who: [...fullyEquipped, 'customer'] },
 ]
 
-/** They stand alone, are open to anyone, and begin with what their address brings along: nothing, here. */
+/** They stand alone, are public, and start from what their URL contains, which is nothing here. */
 const withoutSignIn: readonly Pick<Row, 'path' | 'heading'>[] = [
   { path: '/impersonation', heading: 'Impersonation could not be started' },
   { path: '/public/DemoParksandSchools/NormanStadiumSiren/Widget', heading: 'Norman Stadium' },
@@ -130,7 +130,7 @@ for (const who of everybody) {
   }) => {
     const complaints: string[] = []
     page.on('console', message => {
-      // The browser itself writes down each answer that is a refusal: here the server hides a station from strangers.
+      // The browser itself logs each error response. Here the server hides a station from strangers.
       const isRefusal = /Failed to load resource.* 404 /.test(message.text()) && /Historical/.test(page.url())
       if (message.type() === 'error' && !(who === 'other' && isRefusal))
         complaints.push(`${page.url()}: ${message.text()}`)
@@ -154,7 +154,7 @@ for (const who of everybody) {
         await expect(heading(page, name)).toBeVisible()
       })
     }
-    // Only the identity provider sends there, and only the address is read: there is nothing to draw.
+    // Only the identity provider redirects there, and only the URL is read, so there is nothing to render.
     expect((await page.request.get('/SilentRenew')).status()).toBe(204)
     expect(complaints).toEqual([])
   })

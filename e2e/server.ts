@@ -9,12 +9,12 @@ async function freePort(): Promise<string> {
   return String(port)
 }
 
-// Workers read this file again; they inherit the port from the process that chose it.
+// Workers evaluate this file again. They inherit the port from the process that chose it.
 const port = (process.env['BROWSER_TESTS_PORT'] ??= await freePort())
 
 export const baseURL = `http://localhost:${port}`
 
-/** Reading the program takes a server half of its start; the next one finds it as the last one that ended has read it. */
+/** Compiling the program takes half of a server's start. The next one reuses the last one's cache. */
 export const compiled = { NODE_COMPILE_CACHE: resolve('test-results/compiled') }
 
 /** The settings of the one server that all browser tests share. */

@@ -52,7 +52,7 @@ for (const [who, entries] of [
   })
 }
 
-/** How wide the hyphen of 'On-Site Hardware' is, in ems: in tabular figures it is as wide as a digit, 0.6. */
+/** The width of the hyphen in 'On-Site Hardware', in ems. In tabular figures it is as wide as a digit, 0.6. */
 const hyphenWidth = (page: Page) =>
   page.getByText('On-Site Hardware', { exact: true }).evaluate(label => {
     const range = document.createRange()
@@ -182,7 +182,7 @@ test('a server that cannot be reached is told, and comes back by itself', async 
   ).toBeVisible()
   await page.unrouteAll()
   await page.getByRole('button', { name: /again/i }).click()
-  // What stands there depends on whether another test has sent a message by now.
+  // The content depends on whether another test has already sent a message.
   await expect(page.getByRole('table').or(page.getByText('Nothing has been sent'))).toBeVisible()
   await expect(page.getByRole('alert')).toBeHidden()
 })
@@ -195,7 +195,7 @@ test('a page that does not understand a server that was renewed is loaded anew, 
     streams++
     return route.fulfill({ contentType: 'text/event-stream', body: 'data: {"kind":"of-tomorrow"}\n\n' })
   })
-  // Whoever asks for the page by `fetch` is told of another one; what is loaded is still this.
+  // A `fetch` of the page gets another one; a load still gets this one.
   await page.route(`${baseURL}/`, route =>
     route.fulfill({
       contentType: 'text/html',
@@ -220,7 +220,7 @@ test(
     const exchange = page.waitForRequest('**/identity/token')
     await page.reload()
     await exchange
-    // The application's own words: the page has the same ones before it runs.
+    // The app's own text: the page has the same text before it runs.
     await expect(page.getByRole('main').getByRole('status')).toHaveText('Loading...')
     const restarted = page.waitForURL(url => url.pathname === '/')
     await page.clock.fastForward('02:01')

@@ -1,20 +1,20 @@
 import { expect, type Page } from '@playwright/test'
 
-/** What the cards of a page said after a change: the state of each, or 'hidden' where its All Clear cannot be read. */
+/** What a page's cards showed after a change: each one's state, or 'hidden' if its All Clear is not readable. */
 interface Look {
   readonly turn: number
   readonly shown: readonly string[]
 }
 
 const turnMs = 250
-/** How often the page's own timer goes off in so many seconds, if it is let run. */
+/** How often the page's timer fires in this many seconds, if it can run. */
 export const turnsIn = (seconds: number) => (seconds * 1000) / turnMs
 
 type Recording = Window & { record?: { turn: number; looks: Look[] } }
 
 /**
- * Everything that a page says from now on until it is loaded again, noted in the page itself. Time is counted in turns
- * of a timer like the one that takes old states off the screen: on a machine with too much to do both are late alike.
+ * Everything a page shows until it is reloaded, recorded in the page itself. Time is counted in ticks of a timer
+ * like the one that removes old states from the screen, so on an overloaded machine both are equally late.
  */
 export class ShownRecord {
   readonly #page: Page
@@ -50,7 +50,7 @@ export class ShownRecord {
     return new ShownRecord(page)
   }
 
-  /** Where the record stands: the turn, and how many looks it has. */
+  /** The record's position: the tick, and how many looks it has. */
   async mark(): Promise<{ turn: number; looks: number }> {
     return this.#page.evaluate(() => {
       const { turn = 0, looks = [] } = (window as Recording).record ?? {}
@@ -58,12 +58,12 @@ export class ShownRecord {
     })
   }
 
-  /** What was shown after each change since the record had so many looks. */
+  /** What was shown after each change since the record had this many looks. */
   async since(looks: number): Promise<Look[]> {
     return this.#page.evaluate(first => (window as Recording).record?.looks.slice(first) ?? [], looks)
   }
 
-  /** The turn in which the cards first were as wanted, since the record had so many looks: waited for. */
+  /** Waits for the first tick in which the cards were as wanted since the record had this many looks. */
   async turnOf(wanted: (shown: readonly string[]) => boolean, looks: number): Promise<number> {
     let found: Look | undefined
     await expect

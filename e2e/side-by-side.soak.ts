@@ -5,25 +5,25 @@ import { launchOptions } from './launch-options.ts'
 import { OwnServer } from './own-server.ts'
 import { fillSignIn, people } from './people.ts'
 
-/** As long as a storm takes to come, pass and be all clear again, and a little more. */
+/** As long as a storm takes to arrive, pass and clear, and a little more. */
 const soakMs = 80 * 60_000
-/** Screens are told within a second, and one second is read after the other. */
+/** Screens are updated within a second, and are read one after the other. */
 const longestMs = 3000
 const endsApartMs = 2000
 const places = ['Norman Stadium', 'Phoenix Yard', 'Tampa Pier', 'Fresno', 'Buffalo', 'Amarillo']
 const paths = { dashboard: '/', wall: '/Broadcast?kiosk', overview: '/?view=all' } as const
 
-/** What a screen says of a place: its state, and in a delay when that would end. */
+/** What a screen shows for a place: its state and, in a delay, when that would end. */
 interface Said {
   readonly place: string
   readonly show: string
   readonly endsMs: number
 }
 
-/** Everything that one screen says, read at one instant. */
+/** Everything one screen shows, read at one instant. */
 interface Look {
   readonly said: readonly Said[]
-  /** What contradicts itself on the screen. */
+  /** Contradictions on the screen. */
   readonly contradictions: readonly string[]
 }
 

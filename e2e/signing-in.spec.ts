@@ -2,7 +2,7 @@ import { expect, test, type Page } from '@playwright/test'
 import { detail } from './detail.ts'
 import { fillSignIn, openUserMenu, people, signIn } from './people.ts'
 
-/** Everything that the browser keeps for the page. */
+/** Everything the browser stores for the page. */
 function storedText(page: Page): Promise<string> {
   return page.evaluate(() =>
     [localStorage, sessionStorage]

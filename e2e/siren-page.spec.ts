@@ -6,7 +6,7 @@ import { openAs, people } from './people.ts'
 let server: OwnServer
 
 test.describe.configure({ mode: 'serial' })
-test.slow() // they wait for leases to run out
+test.slow() // they wait for leases to expire
 test.beforeAll(async () => {
   server = await OwnServer.start()
 })
@@ -68,7 +68,7 @@ test('a siren has a QR code and a sign to print, and a page only while it is swi
   await expect(dialog).toContainText('The public page of this siren is off.')
   await expect.poll(async () => (await page.request.get(server.baseURL + path)).status()).toBe(404)
 
-  // A name that nobody has says no more than a page that is off.
+  // An unknown name reveals no more than a page that is off.
   const off = await page.request.get(server.baseURL + path)
   const nobody = await page.request.get(`${server.baseURL}/public/Nobody/Nothing/Widget`)
   expect(nobody.status()).toBe(404)

@@ -11,7 +11,7 @@ let server: OwnServer
 let saml: SamlpIdp
 let openId: TestOpenId
 
-test.describe.configure({ mode: 'serial' }) // each goes on from what the one before has set up
+test.describe.configure({ mode: 'serial' }) // each continues from what the previous one set up
 test.slow()
 test.beforeAll(async () => {
   server = await OwnServer.start('none', { SKYWARDEN_ALLOWED_NETWORKS: '127.0.0.0/8' })
@@ -103,7 +103,7 @@ test('somebody new signs in with SAML and has an account', async ({ page }) => {
   await expect(page.getByRole('textbox', { name: 'Email' })).toHaveValue('ann@school.org')
   await expect(page.getByRole('textbox', { name: 'First Name' })).toHaveValue('Ann')
 
-  // Signing out ends the session here; the way back is the first button.
+  // Signing out ends the session here. The first button signs in again.
   await accountButton(page).click()
   await page.getByRole('menuitem', { name: 'Log out' }).click()
   await page.getByRole('link', { name: 'Sign in with School Login' }).click()

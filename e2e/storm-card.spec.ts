@@ -40,10 +40,10 @@ const coming = () => ({
 const card = (page: Page) => page.getByRole('region', { name: 'Storm arrival' })
 const give = (answer: () => object) => (route: Route) => route.fulfill({ json: { data: answer() } })
 
-/** Selects a place of the dashboard that is open. */
+/** Selects a place on the open dashboard. */
 async function select(page: Page, place: string) {
   await expect(card(page)).toBeVisible()
-  // A place in a delay of the simulated weather would come first.
+  // A place in a simulated delay would be first.
   const title = page.getByRole('heading', { level: 1 })
   if ((await title.textContent()) !== place)
     await page.getByRole('button', { name: place, exact: true }).click()
@@ -53,7 +53,7 @@ async function select(page: Page, place: string) {
 const faultsOfCard = async (page: Page) =>
   faults(page, `[aria-labelledby="${await card(page).getAttribute('aria-labelledby')}"]`)
 
-// Answers are kept for a minute: each looks at a place of its own.
+// Responses are cached for a minute, so each test uses a different place.
 test.describe('one dashboard', () => {
   test.describe.configure({ mode: 'serial' })
   const message = 'Storm cells are currently unknown.'

@@ -9,7 +9,7 @@ import { goTo, people } from './people.ts'
 let server: OwnServer
 
 test.beforeAll(async () => {
-  server = await OwnServer.start() // other tests count the people of the demonstration
+  server = await OwnServer.start() // other tests count the demo's people
 })
 test.afterAll(() => server.stop())
 test.slow()
@@ -215,7 +215,7 @@ test('a group is added with its alert times, changed and deleted', async ({ page
 
 test('what was saved stands in the table before the list has come again', detail, async ({ page }) => {
   await open(page, people.admin)
-  await page.route('**/api/user/customer', () => {}) // a list of thousands, on its way
+  await page.route('**/api/user/customer', () => {}) // a list of thousands in transit
   await page.getByRole('button', { name: 'Edit Demo Customer' }).click()
   const edit = dialogNamed(page, /^Edit Demo Customer/)
   await edit.getByLabel('Last Name').fill('Renamed')

@@ -72,7 +72,7 @@ test('an empty organization is protected in four steps, which are left and found
   await expect(place).toContainText('Search for an address, or enter the coordinates.')
   await place.getByLabel('Name*').fill('Norman Stadium')
   await place.getByRole('textbox', { name: 'Address' }).fill('Norman')
-  // The first search of a server brings the gazetteer with it.
+  // A server's first search loads the gazetteer.
   await page.getByRole('option', { name: 'Norman, OK' }).click()
   await expect(place.getByLabel('Latitude')).toHaveValue(/^35\.2/)
   expect(await faults(page)).toEqual([])
@@ -88,7 +88,7 @@ test('an empty organization is protected in four steps, which are left and found
   await server.cover()
   await expect(watched).toContainText('All Clear')
 
-  // Left in the middle: the dashboard has the place, and leads on to what is missing.
+  // Left halfway: the dashboard has the place and points to what is missing.
   await page.goto(`${server.baseURL}/`)
   await expect(page.getByRole('heading', { name: 'Norman Stadium' }).first()).toBeVisible()
   await expect(card(page)).toContainText('1 of 3 done')
@@ -104,7 +104,7 @@ test('an empty organization is protected in four steps, which are left and found
     'Lightning Zone 1 at 8 mi or closer NWS lightning',
   )
 
-  // Hidden in this browser, and still found.
+  // Hidden in this browser, and still available.
   await page.goto(`${server.baseURL}/`)
   await card(page).getByRole('button', { name: 'Not now' }).click()
   await expect(card(page)).toBeHidden()
@@ -129,7 +129,7 @@ test('an empty organization is protected in four steps, which are left and found
   expect(await faults(page)).toEqual([])
   await fitsAPhone(page)
   await people.getByRole('button', { name: 'Add 2 people' }).click()
-  // Who was added has left the table; who was refused is still there, and says why.
+  // People who were added have left the table. A rejected person is still there, with the reason.
   const stillOpen = page.getByRole('region', { name: /^The people/ })
   const coach = stillOpen.getByRole('group', { name: 'Person 1' })
   await expect(coach).toContainText('Email must be an e-mail address')
@@ -139,7 +139,7 @@ test('an empty organization is protected in four steps, which are left and found
   await stillOpen.getByRole('button', { name: 'Add person' }).click()
   await expect(stillOpen).toContainText('3 people are notified about Norman Stadium')
 
-  // A file brings people, who are given the place with one press.
+  // A file adds people, who are given the place with one press.
   await stillOpen.getByRole('button', { name: 'Add more people' }).click()
   await stillOpen.getByRole('button', { name: 'Import a CSV file' }).click()
   const dialog = page.getByRole('dialog', { name: 'Import Users' })
@@ -164,14 +164,14 @@ test('an empty organization is protected in four steps, which are left and found
   expect(await faults(page)).toEqual([])
   await fitsAPhone(page)
 
-  // Nothing is claimed that is not there any more.
+  // Claims nothing that no longer exists.
   server.silence()
   await expect(page.getByRole('region', { name: 'Norman Stadium is not protected yet' })).toContainText(
     'Lightning is unknown here',
   )
 })
 
-/** With a browser of its own: the others look at no map, which would be drawn anew on every page. */
+/** In its own browser: the others show no map, which would be drawn again on every page. */
 test('a click on the map says where a place is', detail, async ({ playwright }) => {
   const browser = await playwright.chromium.launch(launchOptions({ webgl: true }))
   const page = await browser.newPage()
@@ -185,7 +185,7 @@ test('a click on the map says where a place is', detail, async ({ playwright }) 
   await expect(place.getByRole('textbox', { name: 'Address' })).toHaveValue(/\d mi [NESW]+ of |, [A-Z]{2}$/)
   await expect(place.getByLabel('Latitude')).not.toHaveValue('39.8283')
 
-  // So does one on the map of the location form.
+  // A click on the location form's map does the same.
   await page.goto(server.baseURL)
   await page.getByRole('button', { name: 'Add Location' }).click()
   const form = page.getByRole('dialog', { name: 'Add Location' })

@@ -11,9 +11,9 @@ let stranger: Awaited<ReturnType<typeof otherSite>>
 let code = ''
 let embedUrl = ''
 
-// They share a server, and what the first of them has built.
+// They share a server and what the first of them builds.
 test.describe.configure({ mode: 'serial' })
-test.slow() // they wait for leases to run out
+test.slow() // they wait for leases to expire
 test.beforeAll(async () => {
   ;[server, school, stranger] = await Promise.all([OwnServer.start(), otherSite(), otherSite()])
 })
@@ -43,7 +43,7 @@ async function save(page: Page) {
   code = await page.locator('pre').innerText()
   embedUrl = /src="([^"]+)"/.exec(code)?.[1] ?? ''
 }
-/** What the first test has built, where only details are looked at. */
+/** The first test's widget, for tests of details. */
 async function widgetIsThere(page: Page) {
   if (embedUrl !== '') return
   await open(page, '/widgets')
@@ -86,7 +86,7 @@ test('a school builds a widget, pastes its code into a page of its own, and sees
   await expect(frame.getByRole('heading', { name: 'Norman Stadium' })).toBeVisible()
   await expect(frame.getByRole('status')).toContainText('All Clear')
   await expect(frame.getByRole('status')).toContainText('No lightning within 8 miles for 30 minutes.')
-  // The page and its data, and nothing else of ours; no cookie, and little to load.
+  // The page and its data, and nothing else from us; no cookie, and little to load.
   expect(
     [...new Set(asked)].filter(path => !/^\/(favicon\.ico)?$/.test(path)).map(path => path.split('/')[1]),
   ).toEqual(['embed', 'api'])
@@ -109,7 +109,7 @@ test('a school builds a widget, pastes its code into a page of its own, and sees
 test('never stays green: not without the server, and not after a day of sleep', async ({ page }) => {
   await page.goto(embedUrl)
   const state = page.locator('.state')
-  // The delay of the test before ends, and the server proves what follows.
+  // The previous test's delay ends, and the server proves what follows.
   await expect(state).toHaveAttribute('data-state', 'AllClear', { timeout: 120_000 })
   server.hang()
   await expect(state).toHaveAttribute('data-state', 'Unknown', { timeout: 30_000 })
@@ -147,12 +147,12 @@ test('two tabs that edit the same widget lose nothing', detail, async ({ page, c
   await other.getByRole('textbox', { name: 'Name' }).fill('Scoreboard')
   await other.getByRole('button', { name: 'Save' }).click()
   await expect(other.getByText('Widget updated successfully.')).toBeVisible()
-  // Another field: both stand, and nobody is asked.
+  // A different field: both changes are kept, without a question.
   await page.getByRole('textbox', { name: 'Message' }).fill('Closed on Monday')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Widget updated successfully.')).toBeVisible()
   await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('Scoreboard')
-  // The same field: somebody is.
+  // The same field: the person is asked.
   await other.getByRole('textbox', { name: 'Message' }).fill('Open again')
   await other.getByRole('button', { name: 'Save' }).click()
   await expect(other.getByText('Someone else changed this after you opened it.')).toBeVisible()

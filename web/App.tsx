@@ -59,7 +59,7 @@ function AllRoutes() {
   )
 }
 
-/** In the shell for whoever is signed in; pages that are open to anyone have a plain frame for visitors. */
+/** In the shell for signed-in people. Public pages have a plain frame for visitors. */
 function Framed() {
   const { pathname } = useLocation()
   const isOpen = pageAt(pathname)?.who === 'anyone'

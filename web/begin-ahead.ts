@@ -4,8 +4,8 @@ import { signIn } from '#web/session/start.ts'
 import { onSessionChange, readSession } from '#web/session/store.ts'
 
 /**
- * Begins what a page needs before any of it is drawn: its code and the sign-in at once, the first answers as soon as
- * somebody is signed in. What fails here is asked for again, and told, by whoever draws it.
+ * Starts what a page needs before any of it renders: its code and the sign-in immediately, the first requests once
+ * someone is signed in. Failures here are retried, and reported, by the code that renders.
  */
 export function beginAhead(path: string): void {
   const page = pageAt(path)

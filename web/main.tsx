@@ -10,7 +10,7 @@ hearBackFirst()
 askWhoIsHereAhead(location.pathname)
 new Worker('/formatters.js')
 
-// The application is made in several tasks, so that none holds the page up.
+// The app starts in several tasks, so none blocks the page.
 await import('./answers.ts')
 await nextTask()
 const { beginAhead } = await import('./begin-ahead.ts')

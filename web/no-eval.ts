@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
 
-// The content security policy forbids eval. Schemas look at this when they are made: import it before the contract.
+// The content security policy forbids eval. Schemas read this when they are created, so import it before the
+// contract.
 z.config({ jitless: true })

@@ -9,7 +9,7 @@ vi.hoisted(() => {
 
 afterAll(() => void vi.unstubAllGlobals())
 
-test('who uses the browser is asked ahead on every page but those that stand alone and are open to anyone', () => {
+test('identifies the browser’s user ahead on every page except standalone public ones', () => {
   const asked = pages.filter(({ path }) => asksWhoIsHere(path)).map(({ path }) => path)
   const needed = pages
     .filter(({ who, frame }) => who !== 'anyone' || frame !== 'bare')

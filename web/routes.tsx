@@ -35,7 +35,7 @@ export interface SidebarEntry {
   readonly label: string
   readonly icon: Icon
   readonly group?: 'Operations'
-  /** Where fewer people are shown the way than may enter. */
+  /** Set if fewer people see the link than may open the page. */
   readonly who?: AccessRule
   /** Where there is room for every entry, one that leads to nothing is left out. */
   readonly onDesktop?: 'with-air-sensors'
@@ -44,17 +44,17 @@ export interface SidebarEntry {
 export interface Page {
   readonly path: string
   readonly who: Who
-  /** A page without a screen is promised by the specification and not built yet: it is listed nowhere. */
+  /** A page without a screen is in the specification but not built yet, and is not listed. */
   readonly screen?: ComponentType | FetchedPart<object>
-  /** Asks for what the page begins with, while its code still comes. */
+  /** Starts the page's first requests while its code loads. */
   readonly askAhead?: () => Promise<void>
-  /** Bare pages stand alone; all others stand in the shell. */
+  /** Bare pages stand alone; all others are inside the shell. */
   readonly frame?: 'bare'
   readonly sidebar?: SidebarEntry
 }
 
 const admins = { roles: adminRoles } as const satisfies AccessRule
-/** Who may define places and policies of an organization. */
+/** Who may define an organization's places and policies. */
 const keepers = { roles: ['SuperAdmin', 'Admin'] } as const satisfies AccessRule
 const reporters = { permissions: ['historical_report.access'] } as const satisfies AccessRule
 const superAdmin = { roles: ['SuperAdmin'] } as const satisfies AccessRule
@@ -67,7 +67,7 @@ function screen(load: () => Promise<ComponentType>): FetchedPart<object> {
   return fetchedPart(load, <ScreenSkeleton />)
 }
 
-/** What is read from the stream is made first, in a task of its own: both at once would hold the page up. */
+/** The stream's schemas are created first, in their own task: both at once would block the page. */
 async function loadHome() {
   await import('#contract/live')
   await nextTask()
@@ -140,8 +140,8 @@ const Unauthorized = fetchedPart(
 )
 
 /**
- * Every page there is, who may enter it and where it stands in the sidebar, in the sidebar's order. Silent renew is
- * not here: it is only an address to which the identity provider sends back, and never drawn.
+ * Every page, who may open it, and its position in the sidebar, in sidebar order. Silent renew is not listed: it is
+ * only the identity provider's redirect URL, and is never rendered.
  */
 export const pages: readonly Page[] = [
   {

@@ -12,7 +12,7 @@ import { shownCountdown } from '#web/parts/countdown.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-/** Every screen shows the same ring of a place, with the end of that ring, while rings end apart. */
+/** Every screen shows the same ring of a place, with that ring's end, when rings end at different times. */
 
 const nowMs = Date.parse('2026-07-04T20:00:00.000Z')
 const at = (ms: number) => new Date(nowMs + ms).toISOString()
@@ -101,7 +101,7 @@ const seen = (place: LiveLocation) => ({
   title: tabTitle('Here', place),
 })
 
-test('the wall, the dashboard, its strip, the radar and messages show one ring with its own end', () => {
+test('shows one ring with its own end on the wall, the dashboard, its strip, the radar and in messages', () => {
   fc.assert(
     fc.property(places, ({ rings, isReversed }) => {
       const place = placeOf(rings)
@@ -140,7 +140,7 @@ test('the wall, the dashboard, its strip, the radar and messages show one ring w
   )
 })
 
-test('a ring that ends later is told beside the one that is shown, by its own name', () => {
+test('names a ring that ends later next to the one shown', () => {
   const place = placeOf([
     { state: 'Delay', seconds: 1079 },
     { state: 'AllClear' },

@@ -1,5 +1,5 @@
-/** The server puts a fresh nonce into each page; style elements made at run time must carry it. */
+/** The server puts a fresh nonce into each page. Style elements created at run time must carry it. */
 export const styleNonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? ''
 
-// The scroll lock below dialogs makes its own style element and looks for the nonce under this name.
+// The scroll lock below dialogs creates its own style element and looks up the nonce under this name.
 Object.assign(globalThis, { __webpack_nonce__: styleNonce })

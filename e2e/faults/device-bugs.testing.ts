@@ -4,7 +4,7 @@ const obeying = 'domain/hardware/obey'
 const alarms = 'domain/hardware/siren-alarm.test.ts'
 const storm = 'server/house/hardware.test.ts'
 
-/** Mistakes that would sound a siren when it must not, or leave it silent when it must. */
+/** Mistakes that would sound a siren when it must not, or leave it silent when it must sound. */
 export const deviceBugs: readonly SeededBug[] = [
   {
     name: 'a device does not store the counter of a command',

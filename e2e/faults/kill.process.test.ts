@@ -4,8 +4,8 @@ import { killInAStorm } from './kill.testing.ts'
 it('nothing acknowledged is lost and no delay ends, when server and database are killed in a storm', async () => {
   const report = await killInAStorm(2, Math.random)
   console.log(`killed in a storm: ${JSON.stringify(report)}`)
-  // A run in which nothing was acknowledged would prove nothing. How soon it was ready is printed here, and held to
-  // its limit in the long run, which has the machine to itself.
+  // A run without acknowledgments would prove nothing. The startup time is printed here, and checked against its
+  // limit in the long run, which has the machine to itself.
   expect(report.acknowledged).toBeGreaterThan(report.kills)
   expect(report.lost).toBe(0)
   expect(report.wrongStates).toEqual([])

@@ -11,7 +11,7 @@ export interface KillReport {
   readonly lost: number
   readonly medianReadyMs: number
   readonly longestReadyMs: number
-  /** States of Norman's first ring, asked for after each kill, other than Delay. */
+  /** States of Norman's first ring other than Delay, read after each kill. */
   readonly wrongStates: readonly string[]
 }
 
@@ -28,7 +28,7 @@ const strikeNow = (id: string) => ({
 })
 type SentStrike = ReturnType<typeof strikeNow>
 
-/** Sends strikes one after the other until the server is gone; names those that it has acknowledged. */
+/** Sends strikes one by one until the server is gone, and returns those it acknowledged. */
 async function storm(server: OwnServer, round: number, acknowledge: (strike: SentStrike) => void) {
   for (let n = 0; ; n++) {
     const strike = strikeNow(`r${round}-${n}`)
@@ -41,12 +41,12 @@ async function storm(server: OwnServer, round: number, acknowledge: (strike: Sen
   }
 }
 
-/** How many strikes the ingest door takes at once. */
+/** The ingest endpoint's limit per request. */
 const mostAtOnce = 2000
 
 /**
- * Kills the server, or its database, at random instants of a storm. What was acknowledged must be known afterwards,
- * and a ring in delay must never be anything else.
+ * Kills the server, or its database, at random instants during a storm. Every acknowledged strike must survive, and
+ * a ring in delay must stay in delay.
  */
 export async function killInAStorm(kills: number, chance: () => number): Promise<KillReport> {
   const server = await OwnServer.start()
@@ -61,7 +61,7 @@ export async function killInAStorm(kills: number, chance: () => number): Promise
         acknowledged.push(strike)
         begun.resolve()
       })
-      // Only what was acknowledged can be lost, and only after it is the ring in delay.
+      // Only acknowledged strikes can be lost, and the ring is in delay only after the first.
       await Promise.race([begun.promise, weather])
       await sleep(chance() * 900)
       if (round % 2 === 1) server.killDatabase()

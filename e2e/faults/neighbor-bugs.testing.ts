@@ -4,7 +4,10 @@ const duties = 'server/house/processes.test.ts'
 const door = 'server/house/field.test.ts'
 const dispatch = 'server/rooms/notifications/dispatch.test.ts'
 
-/** Mistakes that a kind world hides: a slow start, a clock that is off, a neighbor that hangs, a process that dies. */
+/**
+ * Mistakes that a benign environment hides: a slow start, a wrong clock, a neighbor that hangs, a process that
+ * dies.
+ */
 export const neighborBugs: readonly SeededBug[] = [
   {
     name: 'the feeds start only if they are ours at the moment of the start',

@@ -1,4 +1,4 @@
-/** A mistake that somebody could make, and the tests that must notice it. */
+/** A plausible mistake, and the tests that must detect it. */
 export interface SeededBug {
   readonly name: string
   readonly file: string

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { isCaught, seededBugs } from './seeded-bugs.testing.ts'
 
-// All of them are planted in `npm run soak`.
+// `npm run soak` plants all of them.
 const sample = seededBugs.filter(bug => /heartbeat|not written/.test(bug.name))
 it.each(sample.map(bug => [bug.name, bug] as const))(
   '%s is caught',

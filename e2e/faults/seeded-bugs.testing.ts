@@ -361,7 +361,7 @@ const copied = [
   'tsconfig.base.json',
 ]
 
-/** Plants a bug into a copy of the sources and runs the tests that should notice; true if they do. */
+/** Plants a bug in a copy of the sources and runs the tests that should detect it. Returns true if they do. */
 export function isCaught({ file, from, to, caughtBy }: SeededBug): boolean {
   const copy = mkdtempSync(join(tmpdir(), 'skywarden-bug-'))
   try {
@@ -378,7 +378,7 @@ export function isCaught({ file, from, to, caughtBy }: SeededBug): boolean {
       encoding: 'utf8',
       env: { ...process.env, NO_COLOR: '1', FORCE_COLOR: '0' },
     })
-    // Caught means that a test failed, not that nothing could be run.
+    // Caught means that a test failed, not that nothing could run.
     return run.status !== 0 && /Tests\s+.*\d+ failed/.test(run.stdout)
   } finally {
     rmSync(copy, { recursive: true, force: true })

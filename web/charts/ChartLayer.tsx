@@ -8,14 +8,14 @@ interface Look {
   readonly color: string
 }
 
-/** Values of one kind, one for each slot. What is missing is not drawn. */
+/** Values of one kind, one per slot. Missing values are not drawn. */
 export type Layer = Look &
   (
     | { readonly kind: 'line' | 'dots'; readonly values: Values }
     | {
         readonly kind: 'bars'
         readonly values: Values
-        /** The number above each bar, where there is room for it. */
+        /** The number above each bar, if there is room. */
         readonly shownValue?: (value: number) => string
       }
     | { readonly kind: 'band'; readonly low: Values; readonly high: Values }

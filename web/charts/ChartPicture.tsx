@@ -13,12 +13,12 @@ export interface ChartPictureProps {
   unit: string
   range: SlotRange
   picked: number | null
-  /** While somebody drags: from where to where. */
+  /** The start and end of a drag in progress. */
   dragged: readonly [number, number] | null
   slotLabel: (slot: number) => string
-  /** A slot from which labels are counted: that of a midnight, for instance. */
+  /** The slot that labels count from, such as a midnight. */
   roundSlot: number
-  /** Of which nothing can be said. */
+  /** Slots without data. */
   hatched: readonly number[]
 }
 
@@ -28,13 +28,13 @@ const top = 10
 const bottom = 26
 const labelPx = 64
 
-/** How wide each slot is, and where the middle of one lies. */
+/** Each slot's width, and the position of a slot's center. */
 export function slotScale(width: number, range: SlotRange) {
   const slotPx = Math.max(1, width - left - right) / Math.max(1, range.to - range.from)
   return { slotPx, x: (slot: number) => left + (slot - range.from + 0.5) * slotPx }
 }
 
-/** A picture only: its numbers are read out, and stand in a table. */
+/** Decorative: its numbers are read out and are also in a table. */
 export function ChartPicture(props: ChartPictureProps) {
   const { width, height, layers, axis, unit, range, picked, dragged, slotLabel, roundSlot, hatched } = props
   const hatch = useId()
@@ -102,7 +102,7 @@ export function ChartPicture(props: ChartPictureProps) {
   )
 }
 
-/** A label at an end is shifted towards its neighbour: where that is near, it is left out. */
+/** A label at an end shifts toward its neighbor, and is left out if that is too close. */
 function isCrowded(places: readonly number[], index: number, width: number): boolean {
   const place = places[index] ?? 0
   if (sideOf(place, width) === 'middle') return false
@@ -110,7 +110,7 @@ function isCrowded(places: readonly number[], index: number, width: number): boo
   return neighbor !== undefined && Math.abs(neighbor - place) < 1.5 * labelPx
 }
 
-/** Labels stand inside of the picture, and beside the unit. */
+/** Labels stay inside the picture, next to the unit. */
 function sideOf(x: number, width: number): 'start' | 'middle' | 'end' {
   if (x > width - right - 24) return 'end'
   return x < left + 12 ? 'start' : 'middle'

@@ -18,7 +18,7 @@ function heightScale(axis: Axis, height: number) {
 interface ColumnChartProps extends ChartFrame {
   values: readonly (number | null)[]
   axis: Axis | null
-  /** Columns that something new begins with. */
+  /** Columns that start a new group. */
   dividers?: readonly number[]
   /** Amounts are bars, states are a line. */
   kind: 'line' | 'bars'
@@ -26,7 +26,7 @@ interface ColumnChartProps extends ChartFrame {
   className?: string | undefined
 }
 
-/** One value for each column, with its number. A picture only: the numbers stand in the table around it. */
+/** One value per column, with its number. Decorative: the numbers are in the table around it. */
 export function ColumnChart(props: ColumnChartProps) {
   const { values, axis, dividers = [], kind, columnWidth, height, shownValue, className } = props
   const width = values.length * columnWidth
@@ -97,7 +97,7 @@ interface ChartAxisProps {
   unit: string
 }
 
-/** The numbers of the axis, to stand beside a chart that scrolls. */
+/** The axis numbers, for use next to a scrolling chart. */
 export function ChartAxis({ axis, height, width, unit }: ChartAxisProps) {
   const y = axis ? heightScale(axis, height) : undefined
   return (

@@ -9,21 +9,21 @@ interface HistoryChartProps extends Pick<
   'layers' | 'axis' | 'unit' | 'height' | 'slotLabel' | 'roundSlot'
 > {
   title: string
-  /** What stands beside the title: a total, or where values are from. */
+  /** Text next to the title: a total, or the values' source. */
   aside?: string
   /** Shared by all charts over the same times. */
   slots: Slots
-  /** A slot in words, for whoever does not see it. */
+  /** A slot in words, for people who do not see it. */
   valueText: (slot: number) => string
-  /** Slots of which nothing can be said, and why. */
+  /** Slots without data, and why. */
   unknown?: { readonly name: string; readonly isAt: (slot: number) => boolean }
 }
 
 const howTo = 'Arrow keys go from point to point, plus and minus zoom, Escape resets the zoom'
 
 /**
- * Values in equal slots of time: lines, bands, bars and dots. Charts with the same slots share the cursor and the
- * zoom. Arrow keys go from slot to slot; plus, minus and Escape zoom.
+ * Values in equal time slots: lines, bands, bars and dots. Charts with the same slots share the cursor and the
+ * zoom. Arrow keys move between slots; plus, minus and Escape zoom.
  */
 export function HistoryChart(props: HistoryChartProps) {
   const { title, aside, slots, valueText, unknown, ...picture } = props

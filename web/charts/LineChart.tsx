@@ -7,7 +7,7 @@ import { useElementSize } from '@mantine/hooks'
 import { useId } from 'react'
 
 export interface LineChartProps {
-  /** What it shows, for whoever does not see it. */
+  /** Describes it for people who do not see it. */
   label: string
   points: readonly { readonly x: number; readonly value: number | null }[]
   /** The first and last x. */
@@ -16,17 +16,17 @@ export interface LineChartProps {
   xTicks: readonly { readonly x: number; readonly label: string }[]
   height: number
   unit: string
-  /** The index of a point, or nothing. */
+  /** The index of a point, or null. */
   picked: number | null
   onPick: (index: number | null) => void
   follows: Follows
   /** A point in words. */
   valueText: (index: number) => string
-  /** Colours along the axis, from its bottom up; without them the line has that of its metric. */
+  /** Colors along the axis, bottom up. Without them the line has its metric's color. */
   stops?: readonly Stop[]
-  /** A second line below the first, dashed. */
+  /** A second, dashed line below the first. */
   under?: readonly (number | null)[] | undefined
-  /** A value that is not to be crossed. */
+  /** A value that should not be crossed. */
   limit?: { readonly value: number; readonly label: string } | null
 }
 
@@ -35,7 +35,7 @@ const right = 12
 const top = 12
 const bottom = 28
 
-/** Values over time. Arrow keys go from point to point, as the pointer does, and each is read out. */
+/** Values over time. Arrow keys move between points, as the pointer does, and each is read out. */
 export function LineChart(props: LineChartProps) {
   const {
     label,
@@ -143,7 +143,7 @@ export function LineChart(props: LineChartProps) {
   )
 }
 
-/** Words at the right edge stand inside of it; at the left there is the room of the axis. */
+/** Text at the right edge stays inside it. At the left there is room from the axis. */
 function sideOf(x: number, width: number): 'left' | 'middle' {
   return x > width - right - 16 ? 'left' : 'middle'
 }

@@ -12,7 +12,7 @@ export interface RadialBar {
 interface RadialBarChartProps {
   label: string
   bars: readonly RadialBar[]
-  /** What a whole bar stands for. */
+  /** The value of a full bar. */
   max: number
 }
 
@@ -21,7 +21,7 @@ const outer = 92
 const widest = 16
 const narrowest = 30
 
-/** Bars around a middle, the longest outside; each is named beside the chart and, under the pointer, in its middle. */
+/** Bars around a center, the longest outside. Each is named next to the chart and, on hover, in its center. */
 export function RadialBarChart({ label, bars, max }: RadialBarChartProps) {
   const [pointed, setPointed] = useState<number>()
   const step = Math.min(widest + 4, (outer - narrowest) / Math.max(1, bars.length))

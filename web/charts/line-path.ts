@@ -3,7 +3,7 @@ export interface ChartPoint {
   readonly y: number
 }
 
-/** Points in a row that belong together; what is missing parts them. */
+/** Runs of consecutive points, separated by missing ones. */
 export function runsOf(points: readonly (ChartPoint | null)[]): ChartPoint[][] {
   const runs: ChartPoint[][] = []
   let run: ChartPoint[] = []
@@ -19,19 +19,19 @@ export function runsOf(points: readonly (ChartPoint | null)[]): ChartPoint[][] {
 
 const shown = (value: number) => String(Number(value.toFixed(2)))
 
-/** The line through all points, broken where one is missing: a line across would be a guess. */
+/** The line through all points, broken at missing ones: a line across would be a guess. */
 export function linePath(points: readonly (ChartPoint | null)[]): string {
   return runsOf(points)
     .map(run => `M${run.map(({ x, y }) => `${shown(x)} ${shown(y)}`).join('L')}`)
     .join('')
 }
 
-/** A point without neighbours has no line: it would not be seen. */
+/** A point without neighbors has no line and would be invisible. */
 export function isAlone(line: readonly (ChartPoint | null)[], index: number): boolean {
   return !line[index - 1] && !line[index + 1]
 }
 
-/** What lies between the line and the ground. */
+/** The area between the line and the baseline. */
 export function areaPath(points: readonly (ChartPoint | null)[], ground: number): string {
   return runsOf(points)
     .map(run => {
@@ -42,7 +42,7 @@ export function areaPath(points: readonly (ChartPoint | null)[], ground: number)
     .join('')
 }
 
-/** What lies between two lines, where both are known. */
+/** The area between two lines, where both are known. */
 export function bandPath(
   upper: readonly (ChartPoint | null)[],
   lower: readonly (ChartPoint | null)[],

@@ -1,11 +1,11 @@
-/** Where the bars of a radial chart run: a track of three quarters, from the top clockwise. */
+/** The track of a radial chart's bars: three quarters, clockwise from the top. */
 export const trackDegrees = 270
 
 export function arcDegrees(value: number, max: number): number {
   return max <= 0 ? 0 : Math.min(1, Math.max(0, value / max)) * trackDegrees
 }
 
-/** An arc around the middle, from the top clockwise, as an SVG path. */
+/** An arc around the center, clockwise from the top, as an SVG path. */
 export function arcPath(radius: number, degrees: number): string {
   const radians = (degrees * Math.PI) / 180
   const [x, y] = [radius * Math.sin(radians), -radius * Math.cos(radians)]

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 const axis = { least: 70, most: 90, ticks: [] }
 
-test('a colour blends into the next around the threshold, over 7 % of the axis', () => {
+test('blends a color into the next around the threshold, over 7 % of the axis', () => {
   const stops = bandStops(
     [
       { max: 80, color: 'green' },
@@ -15,7 +15,7 @@ test('a colour blends into the next around the threshold, over 7 % of the axis',
   for (const [index, offset] of [0.465, 0.535, 1].entries()) expect(stops[index]?.offset).toBeCloseTo(offset)
 })
 
-test('offsets only rise and stay on the axis, however narrow or far away the bands are', () => {
+test('keeps offsets ascending and on the axis, however narrow or distant the bands are', () => {
   const stops = bandStops(
     [
       { max: 60, color: 'a' },
@@ -33,6 +33,6 @@ test('offsets only rise and stay on the axis, however narrow or far away the ban
   expect(stops.find(({ offset }) => offset > 0)?.color).toBe('b')
 })
 
-test('without bands there is no colour to tell', () => {
+test('has no color without bands', () => {
   expect(bandStops([], axis)).toEqual([])
 })

@@ -1,26 +1,26 @@
 import type { Axis } from './scale.ts'
 
-/** From this value of the axis on, up to the next band, a line has this colour. */
+/** A line has this color from this axis value up to the next band. */
 export interface Band {
-  /** The end of the band; the last one's does not matter. */
+  /** The band's end; ignored for the last one. */
   readonly max: number
   readonly color: string
 }
 
 export interface Stop {
-  /** From the bottom of the axis, 0, to its top, 1. */
+  /** From 0 at the bottom of the axis to 1 at its top. */
   readonly offset: number
   readonly color: string
 }
 
-/** The specification's: how much of the axis a change of colour takes, around its threshold. */
+/** From the specification: the share of the axis that a color change takes, around its threshold. */
 const blend = 0.07
 
-/** The stops of a gradient along an axis: each band in its colour, blending into the next around its end. */
+/** The gradient stops along an axis: each band in its color, blending into the next around its end. */
 export function bandStops(bands: readonly Band[], { least, most }: Axis): Stop[] {
   const rising = bands.toSorted((one, other) => one.max - other.max)
   const stops: Stop[] = []
-  // Never backwards, where bands are narrower than the blend; and nothing outside of the axis.
+  // Never descending, even if bands are narrower than the blend, and never outside the axis.
   const add = (offset: number, color: string) =>
     stops.push({ offset: Math.min(1, Math.max(0, stops.at(-1)?.offset ?? 0, offset)), color })
   for (const [index, band] of rising.entries()) {

@@ -17,12 +17,12 @@ test.each([
   }
 })
 
-test('where nothing is known there is no axis', () => {
+test('has no axis without data', () => {
   expect(axisOf([null, null], { leastSpan: 10 })).toBeNull()
   expect(axisOf([], { leastSpan: 10 })).toBeNull()
 })
 
-test('a scale goes from end to end, also downwards', () => {
+test('maps from end to end, also downwards', () => {
   const scale = linearScale([0, 10], [200, 0])
   expect([0, 5, 10].map(scale)).toEqual([200, 100, 0])
   expect(linearScale([3, 3], [0, 10])(3)).toBe(5)

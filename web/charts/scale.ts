@@ -1,4 +1,4 @@
-/** Maps a span of values to a span of the picture; a span without width lies in its middle. */
+/** Maps a range of values to a range of the picture. An empty range maps to its middle. */
 export function linearScale(
   [least, most]: readonly [number, number],
   [from, to]: readonly [number, number],
@@ -20,20 +20,20 @@ function niceStep(rough: number): number {
   return (steps.find(step => step * power >= rough * 0.999_999) ?? 10) * power
 }
 
-/** Multiplied and not added up: ten times a tenth is one. */
+/** Multiplied, not summed: ten times a tenth is one. */
 function multiple(count: number, step: number): number {
   return Number((count * step).toPrecision(12))
 }
 
 interface AxisWish {
-  /** Where the axis begins at the latest; for amounts this is zero. */
+  /** The highest value the axis may start at; zero for amounts. */
   readonly from?: number
-  /** The least that the axis spans: without it a calm day would look wild. */
+  /** The axis's minimum span, without which a calm day would look wild. */
   readonly leastSpan: number
   readonly tickCount?: number
 }
 
-/** An axis of round numbers around what is there, or null where nothing is. */
+/** An axis of round numbers around the data, or null without data. */
 export function axisOf(
   values: readonly (number | null)[],
   { from, leastSpan, tickCount = 4 }: AxisWish,

@@ -1,7 +1,7 @@
-/** Days by twos and weeks, hours by threes, quarters of an hour by hours. */
+/** Days by twos and weeks, hours by threes, quarter hours by hours. */
 const steps = [1, 2, 4, 8, 12, 16, 24, 48, 96]
 
-/** Which slots are labeled, so that labels do not touch: every so many, counted from a round one. */
+/** Which slots get a label without overlap: every nth, counted from a round one. */
 export function labeledSlots(
   { from, to }: { readonly from: number; readonly to: number },
   slotPx: number,

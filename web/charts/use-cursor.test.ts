@@ -14,12 +14,12 @@ test.each([
   expect(pointAfter(key, picked, 5)).toBe(next)
 })
 
-test('where there are no points, no key leads anywhere', () => {
+test('leads nowhere without points', () => {
   expect(pointAfter('End', null, 0)).toBeNull()
   expect(nearestPoint(5, 0, () => 0)).toBeNull()
 })
 
-test('the nearest point is picked', () => {
+test('picks the nearest point', () => {
   const xOf = (index: number) => index * 10
   expect([-50, 4, 6, 1000].map(x => nearestPoint(x, 4, xOf))).toEqual([0, 0, 1, 3])
 })

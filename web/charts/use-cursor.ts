@@ -1,6 +1,6 @@
 import type { KeyboardEvent, PointerEvent } from 'react'
 
-/** Whether the point under the pointer is picked at once, or by a click or by dragging. */
+/** Whether hovering picks a point, or clicking and dragging. */
 export type Follows = 'hover' | 'drag'
 
 interface CursorWish {
@@ -11,7 +11,7 @@ interface CursorWish {
   readonly xOf: (index: number) => number
 }
 
-/** Where a key leads from a point, among so many; null where it leads nowhere. */
+/** Where a key leads from a point; null if nowhere. */
 export function pointAfter(key: string, picked: number | null, count: number): number | null {
   const last = count - 1
   if (last < 0) return null
@@ -31,7 +31,7 @@ export function pointAfter(key: string, picked: number | null, count: number): n
   }
 }
 
-/** The point that lies nearest, sideways. */
+/** The horizontally nearest point. */
 export function nearestPoint(x: number, count: number, xOf: (index: number) => number): number | null {
   let nearest: number | null = null
   for (let index = 0; index < count; index += 1) {
@@ -40,7 +40,7 @@ export function nearestPoint(x: number, count: number, xOf: (index: number) => n
   return nearest
 }
 
-/** What a chart does with the pointer and with keys. */
+/** A chart's pointer and keyboard handling. */
 export function useCursor({ points, picked, onPick, follows, xOf }: CursorWish) {
   function pick(event: PointerEvent<HTMLElement>) {
     const x = event.clientX - event.currentTarget.getBoundingClientRect().left
@@ -49,7 +49,7 @@ export function useCursor({ points, picked, onPick, follows, xOf }: CursorWish) 
   return {
     onPointerDown(event: PointerEvent<HTMLElement>) {
       if (event.button !== 0) return
-      // So that dragging goes on outside of the chart.
+      // Lets a drag continue outside the chart.
       if (follows === 'drag') event.currentTarget.setPointerCapture(event.pointerId)
       pick(event)
     },

@@ -2,10 +2,10 @@ import { nearestPoint, useCursor } from './use-cursor.ts'
 import type { Slots } from './use-slots.ts'
 import type { KeyboardEvent, PointerEvent } from 'react'
 
-/** How far a pointer goes before it means to drag. */
+/** How far a pointer moves before it is a drag. */
 const leastDragPx = 8
 
-/** What a chart of slots does with the pointer and with keys. Fingers scroll and point: they zoom by the buttons. */
+/** A slot chart's pointer and keyboard handling. Fingers scroll and point; they zoom with the buttons. */
 export function useSlotCursor(slots: Slots, xOf: (index: number) => number) {
   const { range, picked, dragged } = slots
   const count = range.to - range.from
@@ -45,7 +45,7 @@ export function useSlotCursor(slots: Slots, xOf: (index: number) => number) {
       slots.drag(null)
     },
     onPointerLeave(event: PointerEvent<HTMLElement>) {
-      // A finger that is lifted leaves: what it pointed at stays to be read.
+      // Lifting a finger fires this too. Its selection stays readable.
       if (event.pointerType !== 'touch') cursor.onPointerLeave()
     },
     onKeyDown(event: KeyboardEvent) {

@@ -1,13 +1,13 @@
 import { keptRange, zoomedIn, zoomedOut, zoomedTo, type SlotRange } from './zoom.ts'
 import { useState } from 'react'
 
-/** What charts over the same slots share: how many are shown, and which one is pointed at. */
+/** What charts over the same slots share: the visible range and the picked slot. */
 export interface Slots {
   readonly count: number
   readonly range: SlotRange
   readonly isZoomed: boolean
   readonly picked: number | null
-  /** While somebody drags: from where to where. */
+  /** The start and end of a drag in progress. */
   readonly dragged: readonly [number, number] | null
   pick(index: number | null): void
   drag(span: readonly [number, number] | null): void

@@ -1,4 +1,4 @@
-/** Slots of a chart that are shown, the end not included. */
+/** A chart's visible slots, end exclusive. */
 export interface SlotRange {
   readonly from: number
   readonly to: number
@@ -13,7 +13,7 @@ function within(from: number, size: number, count: number): SlotRange {
   return { from: start, to: start + kept }
 }
 
-/** So many slots around one, as far as there are any. */
+/** This many slots around one, as far as they exist. */
 function around(at: number, size: number, count: number): SlotRange {
   return within(at - Math.floor(size / 2), size, count)
 }
@@ -21,17 +21,17 @@ function around(at: number, size: number, count: number): SlotRange {
 const sizeOf = ({ from, to }: SlotRange) => to - from
 const middleOf = ({ from, to }: SlotRange) => Math.floor((from + to) / 2)
 
-/** Half as much, around the picked slot or the middle. */
+/** Half the range, around the picked slot or the middle. */
 export function zoomedIn(range: SlotRange, picked: number | null, count: number): SlotRange {
   return around(picked ?? middleOf(range), Math.ceil(sizeOf(range) / 2), count)
 }
 
-/** Twice as much. */
+/** Twice the range. */
 export function zoomedOut(range: SlotRange, picked: number | null, count: number): SlotRange {
   return around(picked ?? middleOf(range), sizeOf(range) * 2, count)
 }
 
-/** From one slot to another, both included, in either direction. */
+/** From one slot to another, inclusive, in either direction. */
 export function zoomedTo(one: number, other: number, count: number): SlotRange {
   const size = Math.abs(one - other) + 1
   return size < fewestSlots
@@ -39,7 +39,7 @@ export function zoomedTo(one: number, other: number, count: number): SlotRange {
     : within(Math.min(one, other), size, count)
 }
 
-/** A range that was chosen, among the slots that there are now. */
+/** A chosen range, limited to the current slots. */
 export function keptRange(chosen: SlotRange | null, count: number): SlotRange {
   return chosen ? within(chosen.from, sizeOf(chosen), count) : { from: 0, to: count }
 }

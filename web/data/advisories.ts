@@ -14,14 +14,14 @@ export function advisoriesQuery(locationId: number) {
   }
 }
 
-/** The weather service's alerts at a location; an error while it is not known whether there are any. */
+/** The weather service's alerts at a location. Errors while the server cannot determine whether there are any. */
 export function useAdvisories(locationId: number, asking: Asking) {
   return useQuery({ ...asking, ...advisoriesQuery(locationId) })
 }
 
 const alertsEveryMs = 60_000
 
-/** The outlines of all alerts; an error while it is not known which there are. */
+/** The outlines of all alerts. Errors while the server does not know them. */
 export function useMapAlerts(isWanted: boolean) {
   return useQuery({
     queryKey: ['map-alerts'],
@@ -31,7 +31,7 @@ export function useMapAlerts(isWanted: boolean) {
   })
 }
 
-/** The alerts at a point of the map. */
+/** The alerts at a point on the map. */
 export function useAlertsAt({ latitude, longitude }: Point) {
   const query = { latitude: latitude.toFixed(4), longitude: longitude.toFixed(4) }
   return useQuery({

@@ -6,7 +6,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 const airEveryMs = 5 * 60_000
 const sensorsEveryMs = 60_000
 
-/** The air at a location, pollutant by pollutant; nothing where no sensor is near. */
+/** Air quality at a location, by pollutant. Empty where no sensor is nearby. */
 export function useAirQuality(locationId: number) {
   return useQuery({
     queryKey: ['air-quality', locationId],
@@ -20,18 +20,18 @@ const airSensors = queryOptions({
   queryFn: ({ signal }) => ask(listAirSensors, {}, signal),
 })
 
-/** The sensors near the organization's places, with what they measured last. */
+/** The sensors near the organization's places, with their latest readings. */
 export function useAirSensors() {
   return useQuery({ ...airSensors, refetchInterval: sensorsEveryMs })
 }
 
-/** Whether it is known that there is none: sensors are put up rarely, so that it is asked once. */
+/** True once the server has confirmed that there are no sensors. Sensors are rarely added, so this is fetched once. */
 export function useHasNoAirSensors(enabled: boolean): boolean {
   const { data } = useQuery({ ...airSensors, enabled, staleTime: Infinity, refetchOnWindowFocus: false })
   return data?.length === 0
 }
 
-/** The categories of the index never change while a page is open. */
+/** The index categories never change while a page is open. */
 export function useAirCategories() {
   return useQuery({
     queryKey: ['air-categories'],

@@ -3,13 +3,13 @@ import { alertTimesInput } from '#contract/groups'
 import { defaultAlertTimes } from '#domain/alert-times/alert-times'
 import { expect, test } from 'vitest'
 
-test('what is sent is what the contract takes, and comes back as it was', () => {
+test('round-trips a week through the wire format that the contract accepts', () => {
   const sent = alertTimesInput.parse(wireWeekOf(defaultAlertTimes))
   expect(sent[0]).toMatchObject({ day: 0, startTime: '05:00:00', endTime: '23:00:00' })
   expect(weekOf(sent.map(time => ({ ...time, id: 7 })))).toEqual(defaultAlertTimes)
 })
 
-test('a day that is left out is off', () => {
+test('treats a missing day as off', () => {
   const friday = {
     id: 1,
     day: 5,

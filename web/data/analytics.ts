@@ -7,11 +7,11 @@ import { useEffect } from 'react'
 
 type Event = Asked<typeof trackEvents>['body']['events'][number]
 
-/** Pages that follow each other quickly go together. */
+/** Page views in quick succession are sent in one batch. */
 const collectMs = 2000
 const activities = ['pointerdown', 'keydown', 'wheel'] as const
 
-/** One person in one load of the application; its id is random and kept nowhere. */
+/** One person in one page load. Its id is random and is not stored. */
 let visit: { readonly personId: string; readonly visitId: string; recording: Recording } | undefined
 let waiting: Event[] = []
 let timer: ReturnType<typeof setTimeout> | undefined
@@ -20,7 +20,7 @@ function noteActivity() {
   if (visit) visit.recording = afterActivity(visit.recording, performance.now())
 }
 
-/** Whoever is here next must not be taken for who was here before. */
+/** The next person to sign in must not be mistaken for the previous one. */
 function forgetWaiting() {
   clearTimeout(timer)
   timer = undefined
@@ -35,7 +35,7 @@ async function send() {
   try {
     await ask(trackEvents, { body: { visitId: visit.visitId, events } })
   } catch {
-    // Nobody misses it, and whoever looks at the weather must not be bothered with it.
+    // Analytics are expendable: a failure must not disturb someone who is checking the weather.
   }
 }
 
@@ -45,7 +45,7 @@ function track(name: EventName, route: string) {
   timer ??= setTimeout(() => void send(), collectMs)
 }
 
-/** Tells which page is viewed, by its route alone, where the operator has a collector for it; nothing at all elsewhere. */
+/** Reports page views, by route only, if the operator has configured a collector. Otherwise sends nothing. */
 export function useAnalytics({ id, isCounted }: CurrentUser, route: string | undefined): void {
   useEffect(() => {
     if (!isCounted) return

@@ -1,6 +1,6 @@
 import { queryClient } from './client.ts'
 
-/** Asks again for all that is on the page and was not answered, without waiting for its turn. */
+/** Immediately refetches every query on the page that failed. */
 export function askAgain(): void {
   void queryClient.refetchQueries({ type: 'active', predicate: ({ state }) => state.status === 'error' })
 }

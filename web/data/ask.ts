@@ -31,7 +31,7 @@ interface Parts {
   body?: unknown
 }
 
-/** Makes one call of the contract and gives back what it promises, or throws Refused or Unreachable. */
+/** Makes one API call and returns the response that the contract promises, or throws Refused or Unreachable. */
 export function ask<C extends Call>(call: C, input: Asked<C>, signal?: AbortSignal): Promise<Reply<C>> {
   const asked = async (key?: string) =>
     understand(call, await readJson(await responseTo(call, input, signal, key)))
@@ -48,7 +48,10 @@ const wishKeys = createIdempotencyKeys({
 
 const changing = new Map<string, Promise<unknown>>()
 
-/** A double click is one wish: a button is disabled a moment after it was pressed, and the second press comes before. */
+/**
+ * A double click is one request: a button is disabled shortly after the first click, and the second click may
+ * arrive before that.
+ */
 function onceAtATime<Answer>(wish: string, ask: () => Promise<Answer>): Promise<Answer> {
   const underWay = changing.get(wish) as Promise<Answer> | undefined
   if (underWay) return underWay
@@ -57,7 +60,7 @@ function onceAtATime<Answer>(wish: string, ask: () => Promise<Answer>): Promise<
   return answer
 }
 
-/** The same call, its answer as it came: for what is kept and not read. */
+/** The same call, but returns the raw response, for files that are saved rather than parsed. */
 export async function responseTo<C extends Call>(
   call: C,
   input: Asked<C>,
@@ -89,7 +92,7 @@ export async function responseTo<C extends Call>(
   })
 }
 
-/** A visitor has no token, and asks without one for what is open to anyone. */
+/** Visitors have no token. They make public calls without one. */
 async function authorizationFor(call: Call): Promise<{ authorization?: string }> {
   if (call.who === 'anyone' && readSession().state === 'visitor') return {}
   try {
@@ -126,7 +129,10 @@ function understand<C extends Call>(call: C, answer: unknown): Reply<C> {
   return reply.data as Reply<C>
 }
 
-/** A dead token of one's own needs a fresh sign-in; a dead acting token only ends the acting. */
+/**
+ * An expired token of the person's own requires a new sign-in. An expired impersonation token only ends the
+ * impersonation.
+ */
 async function signInAfresh(): Promise<void> {
   const session = readSession()
   if (session.state === 'signed-in' && session.acting) await returnToSelf('acting-ended')

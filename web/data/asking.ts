@@ -1,31 +1,34 @@
 import type { Query } from '@tanstack/react-query'
 
-/** Whether the live stream tells what there is to tell: not yet, at this moment, or not any more. */
+/** Whether the live stream is delivering: not yet, now, or no longer. */
 export type Stream = 'awaited' | 'live' | 'down'
 
 type Asked = { readonly state: Pick<Query['state'], 'status'> }
 
-/** When to ask for something that the live stream tells by itself. */
+/** When to fetch data that the live stream also delivers. */
 export interface Asking {
   readonly enabled: boolean
   readonly staleTime: number
   readonly refetchInterval: (query: Asked) => number | false
 }
 
-/** A server that has just started learns of much within seconds; one that is down is not asked all the time. */
+/** A server that has just started learns a lot within seconds. One that is down should not be polled constantly. */
 const unknownEveryMs = 20_000
 
-/** Every so often; sooner where it is not known. */
+/** Polls at this interval, and sooner while the data is unknown. */
 export function every(ms: number) {
   return ({ state }: Asked) => (state.status === 'error' ? Math.min(unknownEveryMs, ms) : ms)
 }
 
-/** How often the list of locations is asked for: the stream says when it has changed, as long as it speaks. */
+/** How often to refetch the location list. While the stream is up, it reports changes. */
 export const locationsEvery = (stream: Stream): number | false => (stream === 'down' ? 10_000 : false)
 
 const pollMs = 60_000
 
-/** Not before the stream has had a chance, not again while it speaks, else every minute; so too what is not known. */
+/**
+ * Waits for the stream to connect, does not poll while it is up, and otherwise polls every minute. Also applies to
+ * unknown data.
+ */
 function askingWhile(stream: Stream): Asking {
   return {
     enabled: stream !== 'awaited',

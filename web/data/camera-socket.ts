@@ -9,13 +9,13 @@ export type CameraStream =
 
 const notConnected: CameraStream = { kind: 'closed', because: 'Unable to connect to camera.' }
 
-/** The server may know itself by another name than the browser does: the page asks where it came from. */
+/** The server's name for itself may differ from the one the browser uses, so the page connects to its own origin. */
 function onThisSite(url: string): string {
   const { pathname, search } = new URL(url)
   return pathname + search
 }
 
-/** Opens the socket of a camera, and tells what it says until it is left. */
+/** Opens a camera's socket and passes on its messages until it is closed. */
 export function openCameraSocket(cameraId: number, tell: (stream: CameraStream) => void): () => void {
   let socket: WebSocket | undefined
   let isLeft = false
@@ -41,7 +41,7 @@ export function openCameraSocket(cameraId: number, tell: (stream: CameraStream) 
   }
   freshToken().then(connect, () => isLeft || tell(notConnected))
 
-  // Whoever watches for longer than a token lives shows the next one.
+  // A client that watches for longer than a token lives sends the next token.
   const stopListening = onSessionChange(() => {
     const session = readSession()
     if (session.state === 'signed-in' && socket?.readyState === WebSocket.OPEN)

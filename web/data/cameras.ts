@@ -21,7 +21,7 @@ const ofMonth = (customerId: number, offset: number) => ({
   query: { monthOffset: String(offset) },
 })
 
-/** The cameras that somebody may watch: those of the own customer, or of every customer for Super Admin. */
+/** The cameras a person may watch: their own customer's, or every customer's for Super Admin. */
 export function useCameras(customerId: number, isOfAll: boolean) {
   return useQuery({
     queryKey: [...camerasKey, isOfAll ? 'all' : customerId],
@@ -52,7 +52,7 @@ function useChange<Wish, Answer>(make: (wish: Wish) => Promise<Answer>) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: make,
-    // A password is not for keeping, not even in memory.
+    // Never cache a password, not even in memory.
     gcTime: 0,
     onSuccess: () => client.invalidateQueries({ queryKey: camerasKey }),
   })
@@ -88,7 +88,7 @@ export function useSetAllowance(customerId: number) {
   )
 }
 
-/** Usage as it is now, when somebody has stopped watching. */
+/** Refetches usage when someone stops watching. */
 export function useRefreshUsage() {
   const client = useQueryClient()
   return () => client.invalidateQueries({ queryKey: [...camerasKey, 'usage'] })

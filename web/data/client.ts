@@ -17,7 +17,7 @@ export const queryClient = new QueryClient({
       refetchOnWindowFocus: true,
       refetchOnReconnect: true,
     },
-    // Offline a change fails and says so, instead of waiting unseen for a network.
+    // Offline, a mutation fails with an error instead of silently waiting for a network.
     mutations: { retry: false, networkMode: 'always' },
   },
 })

@@ -14,7 +14,7 @@ const observationEveryMs = minuteMs
 const todayEveryMs = 15 * minuteMs
 const imageEveryMs = 5 * minuteMs
 
-/** The weather at a location now. */
+/** Current weather at a location. */
 export function useObservation(locationId: number) {
   return useQuery({
     queryKey: ['observation', locationId],
@@ -23,7 +23,7 @@ export function useObservation(locationId: number) {
   })
 }
 
-/** The weather at a point of the map now: by the nearest station of the customer, or by airports alone. */
+/** Current weather at a point on the map, from the customer's nearest station or from airports alone. */
 export function useObservationAt({ latitude, longitude }: Point, isPreferred: boolean) {
   const query = {
     latitude: latitude.toFixed(4),
@@ -37,7 +37,7 @@ export function useObservationAt({ latitude, longitude }: Point, isPreferred: bo
   })
 }
 
-/** The hours that are left of the day at a location. */
+/** The remaining hours of the day at a location. */
 export function useTodayHours(locationId: number) {
   return useQuery({
     queryKey: ['forecast', 'today-hours', locationId],
@@ -46,7 +46,7 @@ export function useTodayHours(locationId: number) {
   })
 }
 
-/** When the image of a station was last changed, as far as its server says; null where it does not. */
+/** When a station's image last changed, if its server reports that; otherwise null. */
 export function useImageChanged(imageUrl: string | null) {
   return useQuery({
     queryKey: ['image-changed', imageUrl],
@@ -62,15 +62,15 @@ export function useImageChanged(imageUrl: string | null) {
 }
 
 /**
- * The time that ages are told by, anew with every minute: the server's, since a machine whose clock is late would
- * make old data young.
+ * The server's time, updated every minute, for computing ages. A client clock that runs slow would make old data
+ * look fresh.
  */
 export function useServerNowMs(): number {
   useNow()
   return serverNowMs()
 }
 
-/** What a station measured in the last hours; nothing is asked for without a station. */
+/** A station's readings over the last hours. Fetches nothing without a station. */
 export function useStationHistory(stationId: number | null, hours: number) {
   return useQuery({
     queryKey: ['station-history', stationId, hours],

@@ -11,7 +11,7 @@ export function useAskMeteorologist() {
   })
 }
 
-/** Those who may get a copy of a question. */
+/** People who can be copied on a question. */
 export function useAdministrators() {
   return useQuery({
     queryKey: ['consultation', 'administrators'],

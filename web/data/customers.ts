@@ -31,7 +31,7 @@ export function useBanner(customerId: number) {
   })
 }
 
-/** Asked for at once and kept: when it is needed, nothing may answer any more. */
+/** Fetched at startup and cached, because the server may be unreachable when it is needed. */
 export function useSupport() {
   return useQuery({
     queryKey: ['support'],
@@ -41,7 +41,7 @@ export function useSupport() {
   })
 }
 
-/** The website of whoever runs this house, for visitors who are not signed in. */
+/** The provider's website, for visitors who are not signed in. */
 export function useProvider() {
   return useQuery({
     queryKey: ['provider'],
@@ -55,7 +55,7 @@ export function useSetBanner(customerId: number) {
   return useMutation({
     mutationFn: (body: Asked<typeof setBanner>['body']) =>
       ask(setBanner, { params: { customerId: String(customerId) }, body }),
-    // Whoever was overtaken sees what is there now.
+    // After a version conflict, show the current version.
     onError: error => {
       if (currentIn(setBanner, error)) void client.invalidateQueries({ queryKey: ['customer'] })
     },
@@ -82,7 +82,7 @@ export function usePeopleOfCustomer(customerId: number) {
   return useQuery(peopleOf(customerId))
 }
 
-/** The customer that a person belongs to, found by asking for everyone; nobody is asked for without a person. */
+/** The customer a person belongs to, found by fetching everyone. Fetches nothing without a person. */
 export function useCustomerOfPerson(
   personId: string | undefined,
   customers: readonly { id: number }[] = [],

@@ -14,7 +14,7 @@ import { skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/reac
 
 const refreshMs = 10_000
 
-/** Every registered device; whether it has connected is worth knowing while it is being set up. */
+/** Every registered device. Refetched because people watch for the first connection during setup. */
 export function useDevices() {
   return useQuery({
     queryKey: [...hardwareKey, 'devices'],
@@ -24,7 +24,7 @@ export function useDevices() {
   })
 }
 
-/** Where a device of a customer may stand. */
+/** The places where a customer's device can be installed. */
 export function usePlacesOfCustomer(customerId: number | null) {
   return useQuery({
     queryKey: ['organization-location', 'customer', customerId],
@@ -36,7 +36,7 @@ export function usePlacesOfCustomer(customerId: number | null) {
 
 const degrees = /^-?\d{1,3}(\.\d{1,20})?$/
 
-/** How high the nearest known station stands; nothing is asked for before a place is written. */
+/** The elevation of the nearest known station. Fetches nothing until coordinates are entered. */
 export function useElevationProposal({ latitude, longitude }: { latitude: string; longitude: string }) {
   const place = { latitude: latitude.trim(), longitude: longitude.trim() }
   const isPlace = degrees.test(place.latitude) && degrees.test(place.longitude)
@@ -50,7 +50,7 @@ function useChange<Wish, Answer>(make: (wish: Wish) => Promise<Answer>) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: make,
-    // A key is not for keeping, not even in memory.
+    // Never cache a key, not even in memory.
     gcTime: 0,
     onSuccess: () => client.invalidateQueries({ queryKey: hardwareKey }),
   })

@@ -3,21 +3,21 @@ import { Unreachable } from './failures.ts'
 import { fileNameIn } from './file-name.ts'
 import type { Asked, Call } from '#contract/call'
 
-/** Browsers fetch what a link holds a moment after it was followed. */
+/** Browsers read a link's target shortly after the click. */
 const linkKeptMs = 60_000
 
-/** Makes one call and keeps its answer byte for byte, under the server's name for it or else under this one. */
+/** Makes one call and saves the response byte for byte, under the server's file name or else this one. */
 export async function download<C extends Call>(call: C, input: Asked<C>, fileName: string): Promise<void> {
   const response = await responseTo(call, input)
   const type = call.file ?? 'application/json'
-  // A page from in between, of a proxy for instance, must not be kept as if it were the file.
+  // A page from an intermediary, such as a proxy, must not be saved as the file.
   if (!response.headers.get('content-type')?.startsWith(type))
     throw new Unreachable(`${call.name}: the answer is not ${type}`)
   const bytes = await response.blob()
   saveFile(bytes, fileNameIn(response.headers.get('content-disposition')) ?? fileName)
 }
 
-/** Has the browser keep a file. */
+/** Saves a file through the browser. */
 export function saveFile(bytes: Blob, fileName: string): void {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(bytes)

@@ -1,14 +1,14 @@
 import type { Call } from '#contract/call'
 import type * as z from 'zod/mini'
 
-/** The server understood and said no. `errors` is keyed as the specification spells the fields. */
+/** The server rejected the request. `errors` is keyed by the specification's field names. */
 export class Refused extends Error {
   override readonly name = 'Refused'
   readonly status: number
   readonly errors: Readonly<Record<string, readonly string[]>>
-  /** It was only too early: the same may be asked again. */
+  /** The request was only too early. The client may retry it. */
   readonly asksToComeAgain: boolean
-  /** How the thing is that somebody else has changed meanwhile. */
+  /** The current version, if someone else changed it in the meantime. */
   readonly current: unknown
 
   constructor(
@@ -25,12 +25,12 @@ export class Refused extends Error {
   }
 }
 
-/** No answer, or none that can be understood. Nothing is known about what the server did. */
+/** No response, or an unreadable one. The outcome on the server is unknown. */
 export class Unreachable extends Error {
   override readonly name = 'Unreachable'
 }
 
-/** Nobody knows what the server did, or will yet do, with what was asked. */
+/** True if the outcome of the request on the server is, and may remain, unknown. */
 export function isAnswerLost(error: unknown): boolean {
   if (error instanceof Refused) return error.status >= 500 || error.asksToComeAgain
   return error instanceof Unreachable
@@ -38,7 +38,7 @@ export function isAnswerLost(error: unknown): boolean {
 
 type VersionedCall = Call & { readonly current: NonNullable<Call['current']> }
 
-/** How the thing is now, if a change was refused because somebody else was faster. */
+/** The current version, if a change was rejected because someone else saved first. */
 export function currentIn<C extends VersionedCall>(
   call: C,
   error: unknown,
@@ -47,7 +47,7 @@ export function currentIn<C extends VersionedCall>(
   return call.current.safeParse(error.current).data as z.output<C['current']> | undefined
 }
 
-/** The server answered that it does not know at present. */
+/** The server responded that it does not know at present. */
 export function isUnavailable(error: unknown): error is Refused {
   return error instanceof Refused && error.status === 503
 }
@@ -56,12 +56,12 @@ export function fieldErrors(error: unknown): Readonly<Record<string, readonly st
   return error instanceof Refused ? error.errors : {}
 }
 
-/** What the server said that concerns no field. The specification has both spellings, by the call. */
+/** The server error that belongs to no field. The specification uses both spellings, depending on the call. */
 export function serverErrorIn(errors: Readonly<Record<string, readonly string[]>>): string | undefined {
   return (errors['ServerErrors'] ?? errors['ServerError'])?.[0]
 }
 
-/** A second, plain line for a failure: what happened, and what can be done. */
+/** A second, plain line for a failure: what happened and what the person can do. */
 export function plainReason(error: unknown): string {
   if (error instanceof Refused) return error.message || `The server refused this (${error.status}).`
   if (error instanceof Unreachable) return 'The server did not respond. Check your connection and try again.'

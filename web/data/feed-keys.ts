@@ -4,7 +4,7 @@ import { createFeedKey, deleteFeedKey, listFeedKeys } from '#contract/lightning'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 
 const feedKeysKey = ['feed-key'] as const
-/** When a key was last used is worth knowing while its source is being set up. */
+/** People watch when a key was last used while they set up its source. */
 const refreshMs = 10_000
 
 export function useFeedKeys() {
@@ -20,7 +20,7 @@ export function useCreateFeedKey() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (body: Asked<typeof createFeedKey>['body']) => ask(createFeedKey, { body }),
-    // The key itself is not for keeping, not even in memory.
+    // Never cache the key itself, not even in memory.
     gcTime: 0,
     onSuccess: () => client.invalidateQueries({ queryKey: feedKeysKey }),
   })

@@ -66,10 +66,10 @@ const delivered = (...states: NotifiedOrNot['deliveries'][number]['state'][]) =>
   })),
 })
 
-describe('the step that is open', () => {
+describe('the next open step', () => {
   test.each<[string, OrganizationKnown, StepName]>([
     ['nothing is there', empty, 'place'],
-    ['the place is not on the own dashboard', { ...whole, own: [] }, 'place'],
+    ['the place is not on the viewer’s dashboard', { ...whole, own: [] }, 'place'],
     ['the only location is one’s own, and not the organization’s', { ...whole, places: [] }, 'place'],
     ['there is no policy', { ...whole, policies: [] }, 'standard'],
     [
@@ -90,7 +90,7 @@ describe('the step that is open', () => {
     expect(opened(known)).toBe(step)
   })
 
-  test('goes back to what was taken away, whatever was done after it', () => {
+  test('returns to a step that was undone, even if later steps are done', () => {
     expect(opened(whole, delivered('sent'))).toBeNull()
     expect(opened({ ...whole, places: [] }, delivered('sent'))).toBe('place')
   })
@@ -109,20 +109,20 @@ test.each([
   expect(testStandingOf(last)).toBe(standing)
 })
 
-describe('who is told of the place', () => {
-  test('is everybody who has it and whom a channel reaches, oneself included', () => {
+describe('the people notified about the place', () => {
+  test('includes everyone who has the place and is reachable on a channel, including the viewer', () => {
     const { people } = setupStateOf(whole)
     expect(people.told.map(({ id }) => id)).toEqual(['me', 'crew'])
     expect(people).toMatchObject({ others: 1, without: [] })
   })
 
-  test('the others are offered it, but not those whom one may not change', () => {
+  test('offers the place to the others, except people the viewer may not edit', () => {
     const boss = person({ id: 'boss', ...admin })
     const { people } = setupStateOf({ ...whole, people: [...whole.people, boss, person({ id: 'new' })] })
     expect(people.without.map(({ id }) => id)).toEqual(['new'])
   })
 
-  test('is nobody while there is no place', () => {
+  test('is empty while there is no place', () => {
     expect(setupStateOf({ ...whole, places: [], own: [] }).people).toEqual({
       others: 1,
       told: [],

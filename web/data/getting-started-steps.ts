@@ -8,11 +8,14 @@ import { effectiveRole } from '#domain/access/roles'
 export const stepNames = ['place', 'standard', 'people', 'test'] as const
 export type StepName = (typeof stepNames)[number]
 
-/** What an organization has by now: every step is read from it, so that none can claim what is not there. */
+/**
+ * What an organization has set up. Every step is derived from this, so no step can claim something that does not
+ * exist.
+ */
 export interface OrganizationKnown {
   readonly me: Pick<User, 'id' | 'roleName' | 'customerId' | 'siteId'>
   readonly places: readonly OrganizationLocation[]
-  /** The locations on the own dashboard. */
+  /** The locations on the viewer's dashboard. */
   readonly own: readonly Location[]
   readonly policies: readonly WirePolicy[]
   readonly people: readonly User[]
@@ -20,24 +23,24 @@ export interface OrganizationKnown {
 
 export type PlaceStanding =
   | { readonly kind: 'none' }
-  /** The organization has it, and the own dashboard does not show it. */
+  /** The organization has the place, but it is not on the viewer's dashboard. */
   | { readonly kind: 'elsewhere'; readonly place: OrganizationLocation }
   | { readonly kind: 'watched'; readonly place: OrganizationLocation; readonly location: Location }
 
 export interface PeopleStanding {
-  /** Besides oneself. */
+  /** Not including the viewer. */
   readonly others: number
-  /** Everybody whom a message about the place reaches, oneself included. */
+  /** Everyone who receives messages about the place, including the viewer. */
   readonly told: readonly User[]
-  /** Those who have the place, and whom no message reaches. */
+  /** People who have the place but are not reachable. */
   readonly unreached: readonly User[]
-  /** Those who do not have the place, and to whom one may give it. */
+  /** People who do not have the place and whom the viewer may give it to. */
   readonly without: readonly User[]
 }
 
 export interface SetupState {
   readonly place: PlaceStanding
-  /** The policies that count for somebody. */
+  /** The policies that apply to someone. */
   readonly policies: readonly WirePolicy[]
   readonly people: PeopleStanding
 }
@@ -46,7 +49,7 @@ function memberOf({ roleName, customerId, siteId }: OrganizationKnown['me']): Me
   return { role: effectiveRole(roleName), customerId, groupId: siteId }
 }
 
-/** One that is on the own dashboard, if there is one: of that one the lightning is known. */
+/** Prefers a place on the viewer's dashboard, because its lightning state is known. */
 function placeOf({ places, own }: OrganizationKnown): PlaceStanding {
   for (const location of own) {
     const place = places.find(({ id }) => id === location.organizationLocationId)
@@ -78,7 +81,7 @@ export function setupStateOf(known: OrganizationKnown): SetupState {
   }
 }
 
-/** What became of the last test message. */
+/** The outcome of the last test message. */
 export type TestStanding = 'none' | 'under way' | 'arrived' | 'kept' | 'failed'
 
 export function testStandingOf(last: Pick<NotifiedOrNot, 'deliveries'> | null): TestStanding {
@@ -89,12 +92,12 @@ export function testStandingOf(last: Pick<NotifiedOrNot, 'deliveries'> | null): 
   return states.includes('kept') ? 'kept' : 'failed'
 }
 
-/** One besides oneself has to be told: whoever sets this up is not always at the place. */
+/** Someone other than the viewer must be notified: the person who sets this up is not always on site. */
 function isSomebodyTold({ people }: SetupState, meId: string): boolean {
   return people.told.some(({ id }) => id !== meId)
 }
 
-/** Those of the steps that are there. A message that is kept has gone as far as it can without a mail server. */
+/** The completed steps. A stored message counts, because it cannot go further without a mail server. */
 export function stepsDone(standing: SetupState, test: TestStanding, meId: string): ReadonlySet<StepName> {
   const isDone: Readonly<Record<StepName, boolean>> = {
     place: standing.place.kind === 'watched',
@@ -105,7 +108,7 @@ export function stepsDone(standing: SetupState, test: TestStanding, meId: string
   return new Set(stepNames.filter(step => isDone[step]))
 }
 
-/** The first that is open, in their order; null when all are done. */
+/** The first open step, in order; null when all are done. */
 export function nextStep(done: ReadonlySet<StepName>): StepName | null {
   return stepNames.find(step => !done.has(step)) ?? null
 }

@@ -11,7 +11,7 @@ import {
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 
 async function givePlace(userId: string, place: OrganizationLocation): Promise<void> {
-  // Whatever is not listed is taken away: what they have is asked for at the last moment.
+  // The server removes any location that is not listed, so fetch the person's current list at the last moment.
   const had = await ask(listOrganizationLocationsOfUser, { params: { id: userId } })
   if (had.some(({ id }) => id === place.id)) return
   const all = [...had, place]
@@ -22,14 +22,14 @@ async function givePlace(userId: string, place: OrganizationLocation): Promise<v
   await ask(setOrganizationLocationsOfUser, { params: { userId }, body })
 }
 
-/** Puts an organization location on people's dashboards, beside those that they have. */
+/** Adds an organization location to people's dashboards and keeps the locations they have. */
 export function useGivePlace() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: async ({ place, userIds }: { place: OrganizationLocation; userIds: readonly string[] }) => {
       for (const userId of userIds) await givePlace(userId, place)
     },
-    // Also where it failed half-way: some may have it by then.
+    // Also after a partial failure: some people may already have it.
     onSettled: () =>
       Promise.all(
         [peopleKey, locationsKey, currentUserKey].map(queryKey => client.invalidateQueries({ queryKey })),

@@ -2,7 +2,7 @@ import { givenLocations } from './given-locations.ts'
 import { givenLocation } from '#contract/locations'
 import { expect, test } from 'vitest'
 
-test('locations go with the specification’s settings, and only those that there are', () => {
+test('sends existing locations only, with the specification’s settings', () => {
   const place = {
     id: 4,
     name: 'Field',

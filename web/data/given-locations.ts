@@ -3,7 +3,7 @@ import type { OrganizationLocation, setOrganizationLocationsOfUser } from '#cont
 
 type GivenLocations = Asked<typeof setOrganizationLocationsOfUser>['body']
 
-/** The specification's figures for a place that is given to a person. */
+/** The specification's default settings for a place that is given to a person. */
 const givenSettings = {
   radius1: 10,
   radius2: 20,

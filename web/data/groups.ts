@@ -6,7 +6,7 @@ import { addGroup, deleteGroup, listGroups, updateGroup } from '#contract/groups
 import type { User } from '#contract/users'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 
-/** The user groups of the own customer; for Assistant Admin the own one. */
+/** The customer's user groups. An Assistant Admin sees only their own group. */
 export function useGroups() {
   return useQuery({
     queryKey: groupsKey,
@@ -29,7 +29,7 @@ export function useAddGroup() {
   return useChange((body: Asked<typeof addGroup>['body']) => ask(addGroup, { body }))
 }
 
-/** Its new name stands beside its people at once, however long their list takes to come again. */
+/** Shows the new name next to the group's people immediately, without waiting for their list to reload. */
 export function useUpdateGroup() {
   const client = useQueryClient()
   return useChange(async (body: Asked<typeof updateGroup>['body']) => {

@@ -1,5 +1,5 @@
 /**
- * Of everything that units in the field may change: the live stream says only that something is different. Apart from
- * what asks for it, since every page hears the stream, and few show hardware.
+ * The query key for everything that field units can change. The live stream reports only that something changed. In
+ * its own file because every page subscribes to the stream but few show hardware.
  */
 export const hardwareKey = ['hardware'] as const

@@ -32,9 +32,12 @@ const minuteMs = 60_000
 const listEveryMs = 5 * minuteMs
 const imageEveryMs = 5 * minuteMs
 const stationEveryMs = 15 * minuteMs
-/** While a unit sounds, lights or speaks: its end must be seen even where the live stream is down. */
+/**
+ * The polling interval while a unit sounds, lights or speaks: the page must show when it ends even if the live
+ * stream is down.
+ */
 const busyEveryMs = 5000
-/** A unit obeys first and then says what it is doing. */
+/** A unit executes a command first and reports its state afterwards. */
 const reportedAfterMs = 2000
 const openDialogEveryMs = 10_000
 
@@ -49,7 +52,7 @@ export function useHardware() {
   })
 }
 
-/** The settings of all sirens: how long a test of each takes. */
+/** All siren settings, including how long each test takes. */
 export function useSirens() {
   return useQuery({
     queryKey: [...hardwareKey, 'sirens'],
@@ -65,14 +68,17 @@ export function useSiren(id: number) {
   })
 }
 
-/** Not later than a report would look old: a station is not silent because nobody has asked. */
+/**
+ * Refetches before a report would look stale. Otherwise a station would seem silent only because the page had not
+ * polled.
+ */
 function nextLookMs(lastUpdated: string | null | undefined): number {
   if (!lastUpdated) return stationEveryMs
   const looksOldInMs = Date.parse(lastUpdated) + healthyForMs.station - serverNowMs()
   return Math.min(stationEveryMs, Math.max(minuteMs, looksOldInMs))
 }
 
-/** What the weather station of a unit last reported; nothing is asked for a unit that has none. */
+/** The latest report from a unit's weather station. Fetches nothing for a unit without one. */
 export function useUnitStation({ id, weatherStationId }: Hardware) {
   return useQuery({
     queryKey: ['hardware-station', id],
@@ -91,7 +97,7 @@ export function useUnitImage({ id, weatherStationId }: Hardware) {
   })
 }
 
-/** What a unit reports of itself, and what it was told. */
+/** A unit's reports about itself, and the commands it was sent. */
 export function useHardwareData(id: number) {
   return useQuery({
     queryKey: [...hardwareKey, 'data', id],
@@ -116,7 +122,7 @@ function useChange<Wish, Answer>(make: (wish: Wish) => Promise<Answer>) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: make,
-    // Also after a failure: the answer may have been lost, and not the command.
+    // Also after a failure: the response may have been lost even though the command was not.
     onSettled: () => {
       const lookAgain = () => client.invalidateQueries({ queryKey: hardwareKey })
       setTimeout(() => void lookAgain(), reportedAfterMs)

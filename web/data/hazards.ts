@@ -3,15 +3,15 @@ import type { PolicyWarning } from '#contract/warnings'
 import { hazardsOf, type Hazard, type PlaceHazards } from '#domain/policies/hazards'
 import { noDanger, unknownDanger } from '#domain/policies/place-danger'
 
-/** What is warned of at a location; undefined while it is not known. */
+/** The active warnings at a location; undefined while unknown. */
 export interface Warned {
   readonly warnings: readonly PolicyWarning[] | undefined
   readonly advisories: readonly WireAdvisory[] | undefined
 }
 
 /**
- * What an answer says of now; undefined where it says nothing. That there was nothing is not said again while the server is
- * silent: it may not know of what has begun since.
+ * The part of a response that applies now; undefined if there is none. While the server is silent, an earlier
+ * 'none' is not repeated, because something may have begun since.
  */
 export function saidOfNow<Of>(
   { isError, data }: { readonly isError: boolean; readonly data: readonly Of[] | undefined },
@@ -20,7 +20,7 @@ export function saidOfNow<Of>(
   return isError || (isServerSilent && data?.length === 0) ? undefined : data
 }
 
-/** As the rules of danger take it. */
+/** In the form that the danger rules take. */
 export function placeHazards({ warnings, advisories }: Warned, inDelay: boolean): PlaceHazards {
   return {
     inDelay,
@@ -33,14 +33,14 @@ export function placeHazards({ warnings, advisories }: Warned, inDelay: boolean)
   }
 }
 
-/** Of which kinds it is not known whether there are any. */
+/** The kinds of hazard whose state is unknown. */
 export function unknownKinds({ warnings, advisories }: Warned): string[] {
   return [...(warnings ? [] : ['policy warnings']), ...(advisories ? [] : ['weather-service alerts'])]
 }
 
-/** What else there is at a location besides lightning. */
+/** Hazards at a location other than lightning. */
 export interface OtherHazards {
-  /** The worst first, each name once. */
+  /** Worst first, without duplicate names. */
   readonly hazards: readonly Hazard[]
   readonly unknown: readonly string[]
 }
@@ -54,7 +54,7 @@ export function otherHazards(warned: Warned): OtherHazards {
   }
 }
 
-/** How dangerous the worst of it is; what is not known is more than nothing. */
+/** The severity of the worst hazard. Unknown ranks above none. */
 export function otherDanger(warned: Warned): number {
   const { hazards, unknown } = otherHazards(warned)
   return hazards[0]?.danger ?? (unknown.length > 0 ? unknownDanger : noDanger)

@@ -9,6 +9,6 @@ test.each([
   ['something else speaks JSON', '{"status":"ok"}', 'unreachable'],
   ['a word that is only alike', '{"ready":"true"}', 'unreachable'],
   ['nothing at all', '', 'unreachable'],
-])('the server is believed only in its own words: %s', (_, text, health) => {
+])('accepts only the server’s own response text: %s', (_, text, health) => {
   expect(healthOf(text)).toBe(health)
 })

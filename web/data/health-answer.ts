@@ -5,8 +5,8 @@ export type ServerHealth = 'working' | 'failing' | 'unreachable'
 const answer = z.object({ ready: z.boolean() })
 
 /**
- * What the text of an answer from /readyz means. Only the server's own words count: a proxy, or the page of a hotel's
- * network, answers as well while the server is gone.
+ * Interprets the body of a /readyz response. Only the server's own text is valid: a proxy or a hotel's captive
+ * portal also responds while the server is down.
  */
 export function healthOf(text: string): ServerHealth {
   const said = answer.safeParse(jsonIn(text))

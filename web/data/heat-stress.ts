@@ -3,10 +3,10 @@ import { useOrganizationLocations } from './locations.ts'
 import { getRiskProfile, workRestForLocation } from '#contract/heat-stress'
 import { useQuery } from '@tanstack/react-query'
 
-/** Profiles are changed by administrators, and seldom. */
+/** Profiles are changed by administrators, and rarely. */
 const profileStaysMs = 10 * 60_000
 
-/** The work and rest profile that counts at an organization location; null where there is none. */
+/** The work/rest profile that applies at an organization location; null if there is none. */
 export function useWorkRest(organizationLocationId: number | null) {
   return useQuery({
     queryKey: ['work-rest', organizationLocationId],
@@ -22,7 +22,7 @@ export function useWorkRest(organizationLocationId: number | null) {
   })
 }
 
-/** The risk levels of an organization location; none where it has no risk profile. */
+/** An organization location's risk levels; empty without a risk profile. */
 export function useRiskLevels(organizationLocationId: number | null, isWanted: boolean) {
   const places = useOrganizationLocations()
   const place = places.data?.find(({ id }) => id === organizationLocationId)

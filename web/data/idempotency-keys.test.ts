@@ -25,14 +25,14 @@ function setUp() {
   }
 }
 
-test('each press is a new wish', async () => {
+test('uses a new key for each press', async () => {
   const { press, sent } = setUp()
   await press('add Gym')
   await press('add Gym')
   expect(sent).toEqual(['key 1', 'key 2'])
 })
 
-test('a press after a lost answer is the same wish, until there is an answer', async () => {
+test('reuses the key after a lost response until a response arrives', async () => {
   const { press, sent } = setUp()
   await press('add Gym', new Lost())
   await press('add Gym', new Lost())
@@ -41,7 +41,7 @@ test('a press after a lost answer is the same wish, until there is an answer', a
   expect(sent).toEqual(['key 1', 'key 1', 'key 1', 'key 2'])
 })
 
-test('something else is another wish, and does not make the lost one forgotten', async () => {
+test('uses another key for a different request, and keeps the one whose response was lost', async () => {
   const { press, sent } = setUp()
   await press('add Gym', new Lost())
   await press('add Pool')
@@ -49,14 +49,14 @@ test('something else is another wish, and does not make the lost one forgotten',
   expect(sent).toEqual(['key 1', 'key 2', 'key 1'])
 })
 
-test('what was refused is answered: the next press is new', async () => {
+test('treats a rejection as a response and uses a new key for the next press', async () => {
   const { press, sent } = setUp()
   await press('add Gym', new Error('There is no room.'))
   await press('add Gym')
   expect(sent).toEqual(['key 1', 'key 2'])
 })
 
-test('the same words much later are another wish', async () => {
+test('uses a new key for the same text much later', async () => {
   const { press, sent, passMs } = setUp()
   await press('add Gym', new Lost())
   passMs(11 * 60_000)

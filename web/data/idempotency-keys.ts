@@ -1,4 +1,7 @@
-/** For how long somebody may press again because an answer was lost; later the same words are another wish. */
+/**
+ * How long a repeated press after a lost response is treated as the same request. Later, the same text is a new
+ * request.
+ */
 const rememberedMs = 10 * 60_000
 
 interface Lost {
@@ -7,18 +10,19 @@ interface Lost {
 }
 
 export interface IdempotencyKeys {
-  /** Sends a wish under its key. */
+  /** Sends a request under its key. */
   send<Answer>(wish: string, send: (key: string) => Promise<Answer>): Promise<Answer>
 }
 
 /**
- * The keys under which wishes are sent. Each press of a button is a new wish, with a new key; but one whose answer was
- * lost, and that is pressed again as it was, is still the same: the server may have fulfilled it already.
+ * The idempotency keys of requests. Each press of a button is a new request with a new key. But if the response was
+ * lost and the same request is sent again unchanged, it keeps its key, because the server may already have executed
+ * it.
  */
 export function createIdempotencyKeys(deps: {
   readonly makeKey: () => string
   readonly nowMs: () => number
-  /** Whether nobody knows, after this failure, what became of a wish. */
+  /** Whether the outcome of the request is unknown after this failure. */
   readonly isLost: (error: unknown) => boolean
 }): IdempotencyKeys {
   const { makeKey, nowMs, isLost } = deps

@@ -16,7 +16,7 @@ export function useSendInvite() {
   })
 }
 
-/** Gives back the code that /impersonation exchanges. */
+/** Returns the code that /impersonation exchanges. */
 export function useStartImpersonation() {
   return useMutation({
     mutationFn: async (wish: { userId: string; reason: string }) => {
@@ -28,8 +28,8 @@ export function useStartImpersonation() {
 }
 
 /**
- * Asks the server to end the acting token, then drops it whatever the server said: it dies by itself in minutes.
- * `onDropped` runs between the two identities, when neither may show a page.
+ * Asks the server to revoke the impersonation token, then drops it whatever the response, since it expires within
+ * minutes. `onDropped` runs between the two identities, when neither may show a page.
  */
 export function useEndImpersonation(onDropped: () => void) {
   return useMutation({

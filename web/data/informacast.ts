@@ -20,7 +20,7 @@ const mostLogged = '100'
 
 const of = (customerId: number) => ({ params: { id: String(customerId) } })
 
-/** The connection of the own customer; not asked for where nobody may know of it. */
+/** The customer's connection. Not fetched for people who may not see it. */
 export function useConnection(customerId: number, mayKnow = true) {
   return useQuery({
     queryKey: [...informacastKey, 'connection'],
@@ -64,7 +64,7 @@ function useChange<Wish, Answer>(make: (wish: Wish) => Promise<Answer>) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: make,
-    gcTime: 0, // a token is not for keeping, not even in memory
+    gcTime: 0, // never cache a token, not even in memory
     onSuccess: () => client.invalidateQueries({ queryKey: informacastKey }),
   })
 }

@@ -11,9 +11,9 @@ export interface LeasedAnswer {
 export interface LastAnswer<Data> {
   readonly data: Data | null
   readonly lease: Lease | null
-  /** Whether the last question was not answered. */
+  /** Whether the last request failed. */
   readonly hasFailed: boolean
-  /** What was asked for is not there any more. */
+  /** The requested resource no longer exists. */
   readonly isGone: boolean
 }
 
@@ -22,7 +22,7 @@ const hiddenPauseMs = 30_000
 const longestPauseMs = 60_000
 const patienceMs = 8_000
 
-/** Nobody asks in step with everybody else. */
+/** Clients must not poll in lockstep. */
 const jittered = (ms: number) => ms * (0.8 + Math.random() * 0.4)
 
 export function pauseAfter(failures: number, isHidden: boolean): number {
@@ -30,7 +30,7 @@ export function pauseAfter(failures: number, isHidden: boolean): number {
   return isHidden ? hiddenPauseMs : usualPauseMs
 }
 
-/** At once when somebody looks at the page again, or the network is back. */
+/** Ends early when the page becomes visible again or the network returns. */
 function pause(ms: number): Promise<void> {
   return new Promise(resolve => {
     const events = ['visibilitychange', 'pageshow', 'online'] as const
@@ -49,7 +49,10 @@ function pause(ms: number): Promise<void> {
   })
 }
 
-/** What public pages do, for weeks, without a token. A lease counts from the question, so that however long the answer took, it is not believed for too long. */
+/**
+ * Polls for public pages, for weeks, without a token. A lease starts when the request is sent, so a slow response
+ * never extends it.
+ */
 export async function keepAsking<Data extends LeasedAnswer>(
   address: string,
   onHeard: (heard: LastAnswer<Data>) => void,
@@ -60,7 +63,7 @@ export async function keepAsking<Data extends LeasedAnswer>(
   for (;;) {
     const requested = momentNow()
     try {
-      // Another address each time: no cache on the way can answer with what it heard before.
+      // A different URL each time, so no cache along the way can return an old response.
       const response = await fetch(`${address}?at=${Math.random().toString(36).slice(2)}`, {
         cache: 'no-store',
         credentials: 'omit',
@@ -81,7 +84,7 @@ export async function keepAsking<Data extends LeasedAnswer>(
       }
       failures = 0
     } catch {
-      // Whatever it was: the lease runs out, and the page says so.
+      // Whatever the cause, the lease expires and the page shows it.
       failures++
       heard = { ...heard, hasFailed: true }
     }

@@ -17,7 +17,7 @@ import type { Location } from '#contract/locations'
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef } from 'react'
 
-/** A delay that runs goes on while it is looked at. */
+/** A running delay keeps updating while the page shows it. */
 const historyRefreshMs = 10_000
 
 export function useDelayHistory(locationId: number) {
@@ -40,7 +40,7 @@ const minuteMs = 60_000
 const runningEveryMs = minuteMs
 const quietEveryMs = 5 * minuteMs
 
-/** What the delays of the last 30 days come to; asked for anew whenever a ring shows another state. */
+/** Totals of the last 30 days' delays. Refetched whenever a ring changes state. */
 export function useDelaySummary(location: Location) {
   const client = useQueryClient()
   const { id } = location
@@ -69,7 +69,7 @@ export function useDelaySummary(location: Location) {
 
 const satelliteKey = (locationId: number) => ['satellite', locationId]
 
-/** Whether All Clear at a location may be decided by satellite only, and who accepted that. */
+/** Whether satellite data alone may decide All Clear at a location, and who accepted that. */
 export function useSatelliteAcceptance(locationId: number) {
   return useQuery({
     queryKey: satelliteKey(locationId),
@@ -87,7 +87,7 @@ export function useAcceptSatellite(locationId: number) {
   })
 }
 
-/** Keeps the delays of the last 30 days as a table. */
+/** Downloads the last 30 days' delays as a table. */
 export function useDownloadDelays({ id, label }: Location) {
   return useMutation({
     mutationFn: () =>
@@ -95,7 +95,7 @@ export function useDownloadDelays({ id, label }: Location) {
   })
 }
 
-/** Without spaces, since it is typed on a command line to be checked. */
+/** Without spaces, because people type it on a command line to verify the file. */
 function fileName(words: string): string {
   return words.replace(/[^\p{L}\p{N}._]+/gu, '-')
 }
@@ -105,7 +105,7 @@ function evidenceName({ id, locationLabel, ring, opened }: DelayRecord): string 
   return fileName(`Delay ${id} ${locationLabel} ring ${ring} ${minute}Z`)
 }
 
-/** Keeps what a delay rests on: the call's whole answer, as `verify-evidence` reads it. */
+/** Downloads a delay's evidence: the full response, as `verify-evidence` reads it. */
 export function useDownloadEvidence(delay: DelayRecord) {
   return useMutation({
     mutationFn: () =>
@@ -113,7 +113,7 @@ export function useDownloadEvidence(delay: DelayRecord) {
   })
 }
 
-/** The same as a table. */
+/** The same evidence as a table. */
 export function useDownloadTable(delay: DelayRecord) {
   return useMutation({
     mutationFn: () =>

@@ -26,7 +26,7 @@ const ownLocations = queryOptions({
   queryFn: ({ signal }) => ask(listLocations, {}, signal),
 })
 
-/** The own locations; the live stream says when they have changed, and where it is down they are asked for. */
+/** The viewer's locations. The live stream reports changes; while it is down, they are polled. */
 export function useLocations(stream: Stream = 'awaited') {
   return useQuery({ ...ownLocations, refetchInterval: locationsEvery(stream) })
 }
@@ -44,7 +44,7 @@ export function useOrganizationLocations() {
   })
 }
 
-/** The list is asked for anew at once, in case the live stream is down; nobody has to wait for it. */
+/** Refetches the list immediately, in case the live stream is down. The caller does not wait for it. */
 function useChange<Wish, Answer>(make: (wish: Wish) => Promise<Answer>) {
   const client = useQueryClient()
   return useMutation({
@@ -78,7 +78,7 @@ export function useDeleteLocation() {
 
 type GivenLocations = Asked<typeof setOrganizationLocationsOfUser>['body']
 
-/** Says which organization locations a person has; they are listed with the person. */
+/** Sets a person's organization locations. They are listed with the person. */
 export function useGiveLocations() {
   const client = useQueryClient()
   return useMutation({
@@ -97,7 +97,7 @@ interface Point {
   longitude: number
 }
 
-/** Whether something should be said to the person before a location is saved at a place. */
+/** Whether to warn the person before they save a location at a place. */
 export function useCheckRestriction() {
   return useMutation({
     mutationFn: ({ latitude, longitude }: Point) =>
@@ -107,7 +107,7 @@ export function useCheckRestriction() {
 
 const townsStayMs = 10 * 60_000
 
-/** Places that an address may mean; nothing is asked for without a text. */
+/** Places that match an address. Fetches nothing without a text. */
 export function useAddressSearch(text: string) {
   return useQuery({
     queryKey: ['address', text],
@@ -119,10 +119,10 @@ export function useAddressSearch(text: string) {
   })
 }
 
-/** The precision of the lookup: a few feet, and never a number with an exponent. */
+/** The lookup's precision: a few feet, and never an exponent. */
 const degreesText = (degrees: number) => String(Number(degrees.toFixed(5)))
 
-/** What is near a place; nothing is asked for without one. */
+/** What is near a place. Fetches nothing without one. */
 export function useNearest(point: Point | null) {
   const [latitude, longitude] = point ? [degreesText(point.latitude), degreesText(point.longitude)] : ['', '']
   return useQuery({

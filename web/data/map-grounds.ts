@@ -8,7 +8,7 @@ const ownGrounds: MapGrounds = {
   styles: { satellite: null, dark: null, light: null },
 }
 
-/** What of the ground of maps comes from elsewhere. Nothing until it is known: the house's own needs no answer. */
+/** External sources for the base map. Empty until known: the built-in base map needs no response. */
 export function useMapGrounds(): MapGrounds {
   const { data } = useQuery({
     queryKey: ['map-grounds'],
@@ -21,25 +21,25 @@ export function useMapGrounds(): MapGrounds {
 
 const longestMs = 15_000
 
-/** From elsewhere: nothing of who asks is sent along. */
+/** External request: sends nothing that identifies the caller. */
 function fetchElsewhere(address: string, signal: AbortSignal): Promise<Response> {
   const soon = AbortSignal.any([signal, AbortSignal.timeout(longestMs)])
   return fetch(address, { signal: soon, credentials: 'omit' })
 }
 
-/** A style document as it came: whoever draws it sees whether it can be drawn. */
+/** A raw style document. The renderer decides whether it can be drawn. */
 export async function fetchMapStyle(address: string, signal: AbortSignal): Promise<unknown> {
   const response = await fetchElsewhere(address, signal)
   if (!response.ok) throw new Refused(response.status, '', {})
   return response.json()
 }
 
-/** Whether what could not be had can be had again, or is known not to be there: tiles of the open sea may not be. */
+/** Whether a failed tile is available again or known to be missing: open-sea tiles may not exist. */
 export async function isAnswered(address: string, signal: AbortSignal): Promise<boolean> {
   try {
     const { ok, status } = await fetchElsewhere(address, signal)
     return ok || status === 404
   } catch {
-    return false // asked for again, until it is
+    return false // retried until it is
   }
 }

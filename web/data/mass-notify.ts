@@ -21,7 +21,7 @@ interface PreviewWish {
   readonly message: string
 }
 
-/** How many people a message would reach. Of its text only into how many parts networks cut it makes a difference. */
+/** How many people a message would reach. Of its text, only the number of SMS parts matters. */
 export function useMassPreview({ recipients, channel, message }: PreviewWish) {
   return useQuery({
     queryKey: ['mass-notify', 'preview', recipients, channel, smsParts(message)],
@@ -35,14 +35,14 @@ export function useSendMassMessage() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (body: Asked<typeof sendMassMessage>['body']) => ask(sendMassMessage, { body }),
-    // Also after a failure: the answer may have been lost, and not the message.
+    // Also after a failure: the response may have been lost even though the message was not.
     onSettled: () => client.invalidateQueries({ queryKey: historyKey }),
   })
 }
 
 const lookEveryMs = 2000
 
-/** A message on its way, looked at until it waits for nobody. */
+/** A message in transit, polled until no recipient is pending. */
 export function useSentMessage(id: number) {
   return useQuery({
     queryKey: ['mass-notify', 'message', id],
@@ -55,7 +55,7 @@ export function useSentMessage(id: number) {
 export const historyRows = 4
 const historyEveryMs = 5000
 
-/** A page of the messages that were sent, and whether there are older ones: one more than is shown is asked for. */
+/** A page of sent messages, and whether there are older ones. Fetches one row more than it shows. */
 export function useMassHistory(before: number | undefined) {
   return useQuery({
     queryKey: [...historyKey, before],

@@ -4,8 +4,8 @@ const keyOf = (entry: string) => `skywarden:reloaded-for:${entry}`
 const againAfterMs = 10 * 60_000
 
 /**
- * Loads the page anew if the server has another one by now. For each of them once in a while: an old one may come from
- * a cache, and while a server is renewed its processes have two, in turn.
+ * Reloads the page if the server has a different build. Limited per build, because a cache may return an old one,
+ * and during a rolling upgrade the processes alternate between two.
  */
 export async function reloadIfNewer(): Promise<void> {
   const own = document.querySelector<HTMLScriptElement>('script[type="module"][src]')?.getAttribute('src')

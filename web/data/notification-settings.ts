@@ -27,30 +27,30 @@ export function useSaveNotificationSettings() {
   return useMutation({
     mutationFn: (body: Asked<typeof setNotificationSettings>['body']) =>
       ask(setNotificationSettings, { body }),
-    // Whoever was overtaken sees what is there now.
+    // After a version conflict, show the current version.
     onError: error => {
       const current = currentIn(setNotificationSettings, error)
       if (current) client.setQueryData(settingsKey, current)
     },
     onSuccess: saved => {
       client.setQueryData(settingsKey, saved)
-      // The top bar says whether they decline notifications, and every time is shown in their zone.
+      // The top bar shows whether the person declines notifications, and all times use their zone.
       void client.invalidateQueries({ queryKey: currentUserKey })
     },
   })
 }
 
-/** When the signed-in person is told: by times of their own, or by those of their group. */
+/** When the signed-in person is notified: on their own schedule or their group's. */
 export function useAlertTimes() {
   return useQuery({ queryKey: alertTimesKey, queryFn: ({ signal }) => ask(getAlertTimes, {}, signal) })
 }
 
-/** With an empty list the times of the group count again. */
+/** An empty list restores the group's schedule. */
 export function useSaveAlertTimes() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (body: Asked<typeof setAlertTimes>['body']) => ask(setAlertTimes, { body }),
-    // Whoever was overtaken sees what is there now.
+    // After a version conflict, show the current version.
     onError: error => {
       const current = currentIn(setAlertTimes, error)
       if (current) client.setQueryData(alertTimesKey, current)
@@ -70,7 +70,7 @@ export function useSendTest() {
 const rowsToLookAt = 20
 const lookEveryMs = 2000
 
-/** What became of the last test message, looked at until nothing of it waits any more. */
+/** The outcome of the last test message, polled until none of it is pending. */
 export function useLastTest(personId: string, enabled: boolean) {
   return useQuery({
     queryKey: ['last-test', personId],

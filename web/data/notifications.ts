@@ -4,13 +4,13 @@ import { proactiveForecastMessage } from '#contract/forecasts'
 import { listNotifications, type Notification } from '#contract/notifications'
 import { skipToken, keepPreviousData, useQuery } from '@tanstack/react-query'
 
-// What the signed-in person was told
+// The signed-in person's notifications
 
 const notificationsKey = ['notifications'] as const
 const weekMs = 7 * 24 * 60 * 60_000
 const bellEveryMs = 30_000
 
-/** A moment more than now: what the server has just written may stand before this browser's clock. */
+/** Slightly later than now: the server's clock may be ahead of this browser's. */
 const clockLeewayMs = 60_000
 
 function askForWeek(count: number, signal: AbortSignal): Promise<Notification[]> {
@@ -34,7 +34,7 @@ export function useNotifications(count: number) {
 const settleMs = 2000
 let soon: ReturnType<typeof setTimeout> | undefined
 
-/** Something has happened of which people are told: they are told a moment later, and many things at once are one. */
+/** Something happened that causes notifications. They are sent a moment later, and a burst triggers one refetch. */
 export function askForNotificationsSoon(): void {
   soon ??= setTimeout(() => {
     soon = undefined
@@ -42,7 +42,7 @@ export function askForNotificationsSoon(): void {
   }, settleMs)
 }
 
-/** A meteorologist's message in full; a notification has only its beginning. Nothing is asked for without an id. */
+/** A meteorologist's full message; a notification has only its beginning. Fetches nothing without an id. */
 export function useForecastMessage(id: string | null) {
   return useQuery({
     queryKey: ['proactive-forecast-message', id],

@@ -21,7 +21,7 @@ export function useDelivery(id: number) {
   })
 }
 
-/** What concerned a person, newest first: whether they were told of it, and why or why not. */
+/** Events that concerned a person, newest first: whether they were notified, and why or why not. */
 export function useWhyNotified(personId: string) {
   return useInfiniteQuery({
     queryKey: ['why-notified', personId],

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 
 export const ownPoliciesKey = ['policy', 'site'] as const
 
-/** The policies that count for the signed-in person. Always asked anew: what they lock may have changed since. */
+/** The policies that apply to the signed-in person. Always refetched, because what they lock may have changed. */
 export function useOwnPolicies() {
   return useQuery({
     queryKey: ownPoliciesKey,

@@ -1,3 +1,3 @@
-// Apart from what asks for them: people are shown with their group, and groups with how many people they have.
+// In its own file: people are shown with their group, and groups with their number of people.
 export const peopleKey = ['user', 'customer'] as const
 export const groupsKey = ['site'] as const

@@ -29,17 +29,17 @@ async function askForPeople(signal: AbortSignal): Promise<User[]> {
   return [...new Map([...full, ...notificationOnly].map(person => [person.id, person])).values()]
 }
 
-/** A person as the rules of access see them. */
+/** A person as the access rules see them. */
 export function memberOf({ roleName, customerId, siteId }: User): Member {
   return { role: effectiveRole(roleName), customerId, groupId: siteId }
 }
 
-/** Everybody whom the caller may see, those who are only notified included. */
+/** Everyone the caller may see, including people who are only notified. */
 export function usePeople() {
   return useQuery({ queryKey: peopleKey, queryFn: ({ signal }) => askForPeople(signal) })
 }
 
-/** A list of thousands takes seconds to come again: what is known of the change stands in it at once. */
+/** A list of thousands takes seconds to reload, so the known part of the change is applied immediately. */
 function usePeopleChange<Wish, Answer>(
   make: (wish: Wish) => Promise<Answer>,
   withChange: (people: readonly User[], answer: Answer, wish: Wish) => readonly User[],
@@ -95,7 +95,7 @@ export function useDeletePerson() {
   )
 }
 
-/** Whether a notification-only person still gets alerts by e-mail. */
+/** Whether a notification-only person still receives alerts by email. */
 export function useEmailSubscription(id: string) {
   return useQuery({
     queryKey: ['notification-user', id, 'email'],
@@ -103,7 +103,7 @@ export function useEmailSubscription(id: string) {
   })
 }
 
-/** Has a table of people looked over, row by row; nothing is changed. */
+/** Validates a table of people row by row without changing anything. */
 export function useCheckImport() {
   return useMutation({
     mutationFn: (text: string) => ask(importUsers, { body: { text, apply: false } }),
@@ -112,11 +112,11 @@ export function useCheckImport() {
 
 interface Import {
   readonly text: string
-  /** Lines that are left out. */
+  /** Lines to skip. */
   readonly skipLines: readonly number[]
 }
 
-/** Its answer has no people, so it is over when the table has come again. */
+/** The response has no people, so the import is done when the table has reloaded. */
 export function useImportUsers() {
   const client = useQueryClient()
   return useMutation({

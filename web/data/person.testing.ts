@@ -1,6 +1,6 @@
 import type { User } from '#contract/users'
 
-/** A person of a customer, as far as a test does not say otherwise. */
+/** A customer's person with defaults that a test can override. */
 export function person(given: Partial<User> = {}): User {
   const { firstName = 'Alex', lastName = 'Poe' } = given
   return {

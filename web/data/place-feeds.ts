@@ -11,7 +11,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 
 const feedsKey = ['cap-feed'] as const
 const homeAssistantKey = ['home-assistant'] as const
-/** When it was last used is worth knowing while it is being set up. */
+/** People watch when it was last used while they set it up. */
 const refreshMs = 10_000
 
 export function useCapFeeds() {
@@ -36,7 +36,7 @@ function useChange<Wish, Answer>(queryKey: readonly string[], make: (wish: Wish)
   const client = useQueryClient()
   return useMutation({
     mutationFn: make,
-    gcTime: 0, // a key is not for keeping, not even in memory
+    gcTime: 0, // never cache a key, not even in memory
     onSuccess: () => client.invalidateQueries({ queryKey }),
   })
 }

@@ -4,10 +4,10 @@ import { listOutdatedRings, listPolicies } from '#contract/policies'
 import { addPolicy, deletePolicy, listPolicyStandards, updatePolicy } from '#contract/policy-changes'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 
-/** Also of what is asked for elsewhere: which policies count for oneself. */
+/** Also the prefix of a query elsewhere: the policies that apply to the viewer. */
 const policiesKey = ['policy'] as const
 
-/** The policies of the organization; an Assistant Admin's are those of the own group. */
+/** The organization's policies. An Assistant Admin sees those of their own group. */
 export function usePolicies() {
   return useQuery({
     queryKey: [...policiesKey, 'organization'],
@@ -16,7 +16,7 @@ export function usePolicies() {
   })
 }
 
-/** For whom rings still run on what was saved before the lightning policies. */
+/** People whose rings still use settings from before the lightning policies. */
 export function useOutdatedRings() {
   return useQuery({
     queryKey: [...policiesKey, 'outdated-rings'],

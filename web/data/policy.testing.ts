@@ -1,7 +1,7 @@
 import type { WirePolicy } from '#contract/policies'
 import { policyTypeOf } from '#domain/policies/policy-types'
 
-/** A heat policy for nobody, but for what a test is about. */
+/** A heat policy for no one, with a test's overrides. */
 export function policyOf(changed: Partial<WirePolicy>): WirePolicy {
   const type = policyTypeOf(changed.policyTypeShortName ?? 'HEAT')
   return {

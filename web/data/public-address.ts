@@ -15,7 +15,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 
 const storedMessagesKey = ['stored-message'] as const
 
-/** Everything that can speak. */
+/** Every unit that can speak. */
 export function usePaUnits() {
   return useQuery({
     queryKey: [...hardwareKey, 'pa'],
@@ -60,11 +60,11 @@ export function useDeleteStoredMessage() {
   return useChange((id: number) => ask(deleteStoredMessage, { params: { id: String(id) } }))
 }
 
-/** A message as units will speak it; null on a server without a voice. */
+/** A message as units will speak it; null on a server without text-to-speech. */
 export async function fetchSpeech(message: string, signal: AbortSignal): Promise<ArrayBuffer | null> {
   const { url } = await ask(previewSpeech, { body: { message } }, signal)
   if (url === null) return null
-  // The address is for units in the field, which may know this server by another name than the browser does.
+  // The URL is meant for field units, which may use another name for this server than the browser does.
   const { pathname, search } = new URL(url, location.origin)
   const recording = await fetch(pathname + search, { signal })
   if (!recording.ok) throw new Unreachable(`recording: ${recording.status}`)

@@ -10,7 +10,7 @@ import { skipToken, useQuery } from '@tanstack/react-query'
 const framesEveryMs = 180_000
 const otherEveryMs = 60_000
 
-/** Which layers the server has; they change only with the server itself. */
+/** The server's map layers. They change only when the server does. */
 export function useMapLayers() {
   return useQuery({
     queryKey: ['map-layers'],
@@ -19,7 +19,7 @@ export function useMapLayers() {
   })
 }
 
-/** The addresses of the frames of a kind; nothing is asked for without one. An error while none is known. */
+/** The frame URLs of a radar type. Fetches nothing without one. Errors while no frame is known. */
 export function useRadarFrames(type: RadarType | null) {
   return useQuery({
     queryKey: ['radar-frames', type],
@@ -28,7 +28,7 @@ export function useRadarFrames(type: RadarType | null) {
   })
 }
 
-/** A picture by its address, which bears a key of its own. What cannot be decoded is none. */
+/** Fetches an image by its URL, which carries its own key. Throws if it cannot be decoded. */
 export async function fetchPicture(address: string, signal: AbortSignal): Promise<Blob> {
   const response = await fetch(address, { signal })
   if (!response.ok) throw new Refused(response.status, '', {})
@@ -38,7 +38,7 @@ export async function fetchPicture(address: string, signal: AbortSignal): Promis
   return blob
 }
 
-/** Where the newest picture of the tropical models is. */
+/** The URL of the newest tropical model image. */
 export function useTropicalModels(isWanted: boolean) {
   return useQuery({
     queryKey: ['tropical-models'],

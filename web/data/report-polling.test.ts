@@ -1,7 +1,7 @@
 import { lookEveryMs } from './report-polling.ts'
 import { expect, test } from 'vitest'
 
-test('reports are looked at every two seconds while one waits or is being built, else every minute', () => {
+test('polls every two seconds while a report is waiting or being built, otherwise every minute', () => {
   const every = (...states: ('Waiting' | 'Building' | 'Ready' | 'Failed')[]) =>
     lookEveryMs(states.map(state => ({ state })))
   expect([every('Ready', 'Waiting'), every('Building')]).toEqual([2000, 2000])

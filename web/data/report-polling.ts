@@ -3,7 +3,7 @@ import type { Report } from '#contract/reports'
 const unfinishedEveryMs = 2000
 const finishedEveryMs = 60_000
 
-/** How often to look at reports: often while one still changes by itself. */
+/** How often to poll reports: often while one is still changing. */
 export function lookEveryMs(reports: readonly Pick<Report, 'state'>[] | undefined): number {
   const isWaitedFor = reports?.some(({ state }) => state === 'Waiting' || state === 'Building') ?? false
   return isWaitedFor ? unfinishedEveryMs : finishedEveryMs

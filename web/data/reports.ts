@@ -12,7 +12,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 
 const reportsKey = ['reports'] as const
 
-/** The own reports and those that were received, looked at often while one is being built. */
+/** The viewer's own and received reports, polled often while one is being built. */
 export function useReports() {
   return useQuery({
     queryKey: reportsKey,
@@ -30,7 +30,7 @@ export function useReportStations() {
   })
 }
 
-/** The people whom a report can be sent to, by user group. */
+/** Possible report recipients, by user group. */
 export function useReportRecipients() {
   return useQuery({
     queryKey: ['report-recipients'],
@@ -42,7 +42,7 @@ export function useGenerateReport() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (body: ReportRequest) => ask(generateReport, { body }),
-    // Also after a failure: the answer may have been lost, and not the report.
+    // Also after a failure: the response may have been lost even though the report was not.
     onSettled: () => client.invalidateQueries({ queryKey: reportsKey }),
   })
 }

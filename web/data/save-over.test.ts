@@ -16,7 +16,7 @@ const opened: UserGroup = {
 }
 const draftOf = ({ name, policies }: UserGroup) => ({ name, policies })
 
-/** A server that has another version by now, and newer ones each time that it is asked. */
+/** A server that already has another version, and newer ones on each request. */
 function save(currents: readonly UserGroup[], changed: Partial<ReturnType<typeof draftOf>>) {
   const sent: object[] = []
   let at = 0
@@ -35,25 +35,25 @@ function save(currents: readonly UserGroup[], changed: Partial<ReturnType<typeof
   return { saved, sent }
 }
 
-test('a change of the present version is saved', async () => {
+test('saves a change to the current version', async () => {
   const { saved, sent } = save([opened], { name: 'Team' })
   expect(await saved).toBe('saved')
   expect(sent).toEqual([{ name: 'Team', policies: 2, version: 3 }])
 })
 
-test('a newer version that says something else of the same field is not overwritten', async () => {
+test('does not overwrite a newer version that changed the same field', async () => {
   const { saved, sent } = save([{ ...opened, name: 'Staff', version: 4 }], { name: 'Team' })
   await expect(saved).rejects.toThrow('Too late.')
   expect(sent).toHaveLength(1)
 })
 
-test('what somebody else has changed meanwhile is saved as they left it', async () => {
+test('keeps what someone else changed in the meantime', async () => {
   const { saved, sent } = save([{ ...opened, policies: 1, version: 7 }], { name: 'Team' })
   expect(await saved).toBe('saved')
   expect(sent.at(-1)).toEqual({ name: 'Team', policies: 1, version: 7 })
 })
 
-test('also by several, one after the other', async () => {
+test('keeps the changes of several people, one after the other', async () => {
   const second = { ...opened, policies: 1, version: 4 }
   const third = { ...opened, policies: 5, version: 5 }
   const { saved, sent } = save([second, third, third], { name: 'Team' })
@@ -61,17 +61,17 @@ test('also by several, one after the other', async () => {
   expect(sent.at(-1)).toEqual({ name: 'Team', policies: 5, version: 5 })
 })
 
-test('a newer version in which nothing differs that the form shows is saved over', async () => {
+test('overwrites a newer version that differs in nothing the form shows', async () => {
   const { saved, sent } = save([{ ...opened, users: 2, version: 7 }], { name: 'Team' })
   expect(await saved).toBe('saved')
   expect(sent).toHaveLength(2)
 })
 
-test('a newer version that says what the form says is saved over', async () => {
+test('overwrites a newer version that equals the form', async () => {
   expect(await save([{ ...opened, name: 'Team', version: 4 }], { name: 'Team' }).saved).toBe('saved')
 })
 
-test('any other refusal is not about versions', () => {
+test('passes any other rejection on', () => {
   const answer = { current: opened }
   expect(currentIn(updateGroup, new Refused(409, 'Too late.', {}, answer))).toEqual(opened)
   expect(currentIn(updateGroup, new Refused(409, 'It is still being done.', {}))).toBeUndefined()

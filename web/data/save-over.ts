@@ -5,21 +5,21 @@ interface Versioned {
 }
 
 interface SaveOver<Thing extends Versioned, Draft extends object, Answer> {
-  /** What the change was made from. */
+  /** The version the change started from. */
   readonly base: Thing
   readonly draft: Draft
   readonly draftOf: (thing: Thing) => Draft
   readonly rule?: MergeRule<Draft> | undefined
   readonly send: (draft: Draft, over: Thing) => Promise<Answer>
-  /** How the thing is now, if a failure says that somebody else was faster. */
+  /** The current version, if the failure is a version conflict. */
   readonly currentIn: (error: unknown) => Thing | undefined
 }
 
 const mostTries = 5
 
 /**
- * Saves a change over the version that it was made from. What somebody else has changed meanwhile stays as they left it,
- * and nobody is asked about it. Where both have changed the same field it throws what the server said.
+ * Saves a change over the version it started from. Keeps what someone else changed in the meantime, without asking.
+ * If both changed the same field, throws the server's error.
  */
 export async function saveOver<Thing extends Versioned, Draft extends object, Answer>({
   base,

@@ -1,6 +1,6 @@
 const key = 'skywarden:location'
 
-/** The location that is looked at, for the tab alone: two screens on one wall may show two places. */
+/** The selected location, per tab: two screens on one wall may show two places. */
 export function rememberedId(): number | null {
   const stored = Number(sessionStorage.getItem(key))
   return Number.isSafeInteger(stored) && stored > 0 ? stored : null

@@ -13,11 +13,14 @@ async function askHealth(signal: AbortSignal): Promise<ServerHealth> {
     const reply = await fetch('/readyz', { cache: 'no-store', credentials: 'omit', signal: limit })
     return healthOf(await reply.text())
   } catch {
-    return 'unreachable' // no network, no server, or none that answers in time
+    return 'unreachable' // no network, no server, or no response in time
   }
 }
 
-/** How the server is, where the application itself has broken: it needs no session, no providers and no parts of it. */
+/**
+ * The server's health for when the app itself has crashed. Needs no session, no providers and no other part of the
+ * app.
+ */
 export function useServerHealth(): ServerHealth | 'asking' {
   const [health, setHealth] = useState<ServerHealth | 'asking'>('asking')
   useEffect(() => {
@@ -38,7 +41,7 @@ export function useServerHealth(): ServerHealth | 'asking' {
   return health
 }
 
-/** Whether somebody who may see the status page was here before it broke. */
+/** Whether a person who may see the status page was signed in before the crash. */
 export function wasSuperAdmin(): boolean {
   return queryClient.getQueryData<CurrentUser>(currentUserKey)?.roleName === 'SuperAdmin'
 }

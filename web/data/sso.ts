@@ -14,7 +14,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 
 const keyOf = (customerId: number) => ['sso', customerId] as const
 const paramsOf = (customerId: number) => ({ customerId: String(customerId) })
-/** Whoever tries it in another tab sees here what came of it. */
+/** A person who tries it in another tab sees the result here. */
 const refreshMs = 15_000
 
 export function useSso(customerId: number) {
@@ -38,7 +38,7 @@ function useChange<Wish, Answer>(customerId: number, make: (wish: Wish) => Promi
   const client = useQueryClient()
   return useMutation({
     mutationFn: make,
-    // The secret of a client is not for keeping, not even in memory.
+    // Never cache a client secret, not even in memory.
     gcTime: 0,
     onSuccess: () => client.invalidateQueries({ queryKey: keyOf(customerId) }),
   })
@@ -60,7 +60,7 @@ export function useAddSsoDomain(customerId: number) {
   )
 }
 
-/** By its DNS record, or by the word of the provider's staff. */
+/** Verified by its DNS record, or by the provider's staff. */
 export function useVerifySsoDomain(customerId: number) {
   return useChange(customerId, ({ domain, by }: { domain: string; by: 'dns' | 'support' }) =>
     ask(by === 'dns' ? verifySsoDomain : confirmSsoDomain, { params: { ...paramsOf(customerId), domain } }),

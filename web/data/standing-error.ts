@@ -6,8 +6,8 @@ interface Asked {
 }
 
 /**
- * A failure stands until there is an answer. By itself it would be gone whenever the question is asked again, and a
- * card that has nothing to show would blink, and be read out, once a minute.
+ * Keeps an error until there is a response. Otherwise every refetch would clear it, and a card with nothing to show
+ * would blink, and be read out, once a minute.
  */
 export function useStandingError({ data, error }: Asked): Error | null {
   const [standing, setStanding] = useState<Error | null>(null)

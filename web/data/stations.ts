@@ -35,13 +35,13 @@ export type HourRow = Reply<typeof historyOfDay>[number]
 export type DayRow = Reply<typeof historyOfRange>[number]
 export type EtRow = Reply<typeof getEvapotranspiration>[number]
 
-/** Offline a question fails and says so, instead of waiting unseen for a network. */
+/** Offline, a query fails with an error instead of silently waiting for a network. */
 const tellsWhenOffline = { networkMode: 'always' } as const
 
 const stationKey = (id: string) => ['station', id] as const
 const of = (id: string) => ({ params: { id } })
 
-/** Every station that there is for the viewer, with its temperature. */
+/** Every station the viewer can see, with its temperature. */
 export function useMapStations(isWanted: boolean) {
   return useQuery({
     queryKey: ['map-stations'],
@@ -51,7 +51,7 @@ export function useMapStations(isWanted: boolean) {
   })
 }
 
-/** A station with its latest reading. The id is that of an address, and may be anything. */
+/** A station with its latest reading. The id comes from the URL and may be anything. */
 export function useWeatherStation(id: string) {
   return useQuery({
     queryKey: stationKey(id),
@@ -61,7 +61,7 @@ export function useWeatherStation(id: string) {
   })
 }
 
-/** When the camera of a station last took a picture. */
+/** When a station's camera last took a picture. */
 export function useStationImageTime(id: string) {
   return useQuery({
     queryKey: [...stationKey(id), 'image-time'],
@@ -71,7 +71,7 @@ export function useStationImageTime(id: string) {
   })
 }
 
-/** Opens the page of a station to visitors, or closes it. What the station says of itself changes with the answer. */
+/** Opens a station's page to visitors, or closes it. Updates the cached station from the response. */
 export function useShareStation(id: string) {
   const client = useQueryClient()
   return useMutation({
@@ -81,7 +81,7 @@ export function useShareStation(id: string) {
   })
 }
 
-/** Says how high a station stands. Its evapotranspiration is asked for anew. */
+/** Sets a station's elevation and refetches its evapotranspiration. */
 export function useCorrectElevation(id: string) {
   const client = useQueryClient()
   return useMutation({
@@ -94,7 +94,7 @@ export function useCorrectElevation(id: string) {
   })
 }
 
-/** What a station lacks for its evapotranspiration. */
+/** The data a station lacks for evapotranspiration. */
 export function useEvapotranspirationMissing(id: string) {
   return useQuery({
     queryKey: [...stationKey(id), 'evapotranspiration', 'missing'],
@@ -103,7 +103,7 @@ export function useEvapotranspirationMissing(id: string) {
   })
 }
 
-/** The last 24 hours, hour by hour. */
+/** The last 24 hours, by hour. */
 export function useHourlyHistory(id: string) {
   return useQuery({
     queryKey: [...stationKey(id), 'hours'],
@@ -121,7 +121,7 @@ function askForDays(id: string, wish: DaysRequest, signal: AbortSignal): Promise
   return ask(historyOfRange, { ...of(id), query: wish }, signal)
 }
 
-/** A station day by day. Without a wish nothing is asked for. */
+/** A station's history by day. Fetches nothing without a request. */
 export function useDailyHistory(id: string, wish: DaysRequest | null) {
   return useQuery({
     queryKey: [...stationKey(id), 'days', wish],
@@ -131,7 +131,7 @@ export function useDailyHistory(id: string, wish: DaysRequest | null) {
   })
 }
 
-/** The last 24 hours by quarters, with their lightning. */
+/** The last 24 hours by quarter hour, with lightning. */
 export function useConditionSnapshots(id: string) {
   return useQuery({
     queryKey: [...stationKey(id), 'snapshots'],
@@ -149,7 +149,7 @@ function askForEvapotranspiration(id: string, wish: EtRequest, signal: AbortSign
   return ask(getEvapotranspirationOfRange, { ...of(id), query: wish }, signal)
 }
 
-/** The evapotranspiration of whole days. Without a wish nothing is asked for. */
+/** Daily evapotranspiration. Fetches nothing without a request. */
 export function useEvapotranspiration(id: string, wish: EtRequest | null) {
   return useQuery({
     queryKey: [...stationKey(id), 'evapotranspiration', wish],
@@ -163,7 +163,7 @@ interface ExportWish extends NamedRange {
   readonly kind: ExportKind
 }
 
-/** Has the browser keep what a station measured as a table. */
+/** Downloads a station's readings as a table. */
 export function useExportStation({ id, locationName }: Pick<WeatherStation, 'id' | 'locationName'>) {
   const params = { id: String(id) }
   const fileName = `${locationName}.csv`

@@ -10,13 +10,13 @@ export type HouseStatus = Reply<typeof getStatus>
 
 const statusKey = ['status'] as const
 const askEveryMs = 5000
-/** After this long a word of the server is worth nothing: all may have changed since. */
+/** A server report older than this is invalid, because everything may have changed since. */
 const believedMs = 20_000
 
 export type KnownStatus =
   | { readonly kind: 'asking' }
   | { readonly kind: 'heard'; readonly status: HouseStatus; readonly serverNowMs: number }
-  /** No word that still holds. What was said before is only good for naming what there is. */
+  /** No valid report. The earlier one is only used to name the components. */
   | { readonly kind: 'silent'; readonly before: HouseStatus | undefined; readonly error: Error | null }
 
 async function askStatus(signal: AbortSignal) {
@@ -25,16 +25,16 @@ async function askStatus(signal: AbortSignal) {
   return { status, lease: firstLease(requested, Date.parse(status.asOf), believedMs) }
 }
 
-/** How the house is, as it may be shown at this moment. */
+/** The server's status as it may be shown right now. */
 export function useStatus(): KnownStatus & { readonly askAgain: () => void } {
   const { data, error, isPending, refetch } = useQuery({
     queryKey: statusKey,
     queryFn: ({ signal }) => askStatus(signal),
     refetchInterval: askEveryMs,
     staleTime: 0,
-    // Whoever comes back to the page waits for a fresh word.
+    // A person who returns to the page waits for a fresh report.
     gcTime: 0,
-    // Without a network it fails at once, instead of waiting for one.
+    // Without a network it fails at once instead of waiting for one.
     networkMode: 'always',
   })
   useLook()
@@ -56,7 +56,7 @@ export function useSetFeedFault() {
 
 export type WeatherSources = Reply<typeof getWeatherSources>
 
-/** Where the weather comes from, for everybody. */
+/** The weather sources, visible to everyone. */
 export function useWeatherSources() {
   return useQuery({
     queryKey: ['weather-sources'],

@@ -7,7 +7,7 @@ const stormsEveryMs = 60_000
 const cellsEveryMs = 5 * 60_000
 const pastKeptMs = 10 * 60_000
 
-/** Whether a storm heads for a location, and when; an error while it is not known. Asked anew when it is edited. */
+/** Whether and when a storm reaches a location. Errors while unknown. Refetched when the location is edited. */
 export function useStormArrival({ id, latitude, longitude, radius1, radius2, radius3, radius4 }: Location) {
   return useQuery({
     queryKey: ['storm-arrival', id, latitude, longitude, radius1, radius2, radius3, radius4],
@@ -16,7 +16,7 @@ export function useStormArrival({ id, latitude, longitude, radius1, radius2, rad
   })
 }
 
-/** Every storm cell that radars list; an error while it is not known which there are. */
+/** Every storm cell that radars list. Errors while unknown. */
 export function useStormCells(isWanted: boolean) {
   return useQuery({
     queryKey: ['storm-cells'],
@@ -26,7 +26,7 @@ export function useStormCells(isWanted: boolean) {
   })
 }
 
-/** Those that radars listed at each of some past instants: they stay as they were. */
+/** The cells that radars listed at given past instants. They never change. */
 export function usePastCells(isWanted: boolean, instants: readonly number[]) {
   return useQueries({
     queries: (isWanted ? instants : []).map(atMs => ({
@@ -34,7 +34,7 @@ export function usePastCells(isWanted: boolean, instants: readonly number[]) {
       queryFn: ({ signal }: { signal: AbortSignal }) =>
         ask(listStormVectors, { query: { at: new Date(atMs).toISOString() } }, signal),
       staleTime: pastKeptMs,
-      // What the server does not know of the past it hardly learns.
+      // What the server does not know about the past it is unlikely to learn.
       retry: false,
       refetchInterval: ({ state }: { state: { status: string } }) =>
         state.status === 'success' ? false : stormsEveryMs,

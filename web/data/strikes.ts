@@ -13,7 +13,7 @@ export type NearStrike = Reply<typeof clusterStrikes>[number]
 
 const quietEveryMs = 60_000
 const stormEveryMs = 10_000
-/** From this zoom on the server gathers nothing to clusters. */
+/** From this zoom on, the server does not cluster. */
 const singleZoom = '9'
 const milesPerDegree = 69
 const degreesText = (degrees: number) => degrees.toFixed(4)
@@ -42,10 +42,10 @@ interface Bounds {
   readonly north: number
 }
 
-/** From this zoom level on strikes are told one by one. */
+/** From this zoom level on, strikes are returned one by one. */
 const nonClusterLevel = '8'
 
-/** What a map shows of lightning, and how far that is known. */
+/** The lightning on a map, and how complete it is. */
 export type MapLightning = Reply<typeof mapLightning>
 
 function mapQuery(bounds: Bounds, zoom: number, atMs: number | null) {
@@ -67,8 +67,9 @@ const askFor =
     ask(mapLightning, { query }, signal)
 
 /**
- * The strikes of the last 30 minutes in a part of the map; nothing is asked for without one. As soon as the live stream
- * tells of a strike at an own location, or of a change in what feeds report, it is asked again: the two must not disagree.
+ * The strikes of the last 30 minutes in part of the map. Fetches nothing without bounds. Refetched as soon as the
+ * live stream reports a strike at one of the viewer's locations or a change in the feeds, because the two must not
+ * disagree.
  */
 export function useStrikesIn(bounds: Bounds | null, zoom: number, stream: Stream) {
   const word = useLiveView(newestWord)
@@ -80,7 +81,7 @@ export function useStrikesIn(bounds: Bounds | null, zoom: number, stream: Stream
       stream === 'down' || (state.data?.strikes.length ?? 0) > 0 ? stormEveryMs : quietEveryMs,
     refetchOnWindowFocus: 'always',
     refetchOnReconnect: 'always',
-    // Beside the strikes of here a moment ago a blank map would say that there are none.
+    // A blank map right after showing strikes here would suggest that there are none.
     placeholderData: keepPreviousData,
   })
   const askAgain = useEffectEvent(() => void (bounds && asked.refetch()))
@@ -93,7 +94,7 @@ export function useStrikesIn(bounds: Bounds | null, zoom: number, stream: Stream
   return asked
 }
 
-/** Changes with every strike at an own location, and when feeds fall silent or come back. */
+/** Changes with every strike at one of the viewer's locations, and when feeds go silent or return. */
 function newestWord(): string {
   const { delays, coveredThrough } = readHeard()
   const strikes = [...delays.values()].flatMap(({ statements }) =>
@@ -104,7 +105,7 @@ function newestWord(): string {
 
 const pastKeptMs = 10 * 60_000
 
-/** The strikes of the 30 minutes before each of some past instants: they stay as they were. */
+/** The strikes of the 30 minutes before each of the given past instants. They never change. */
 export function usePastStrikes(bounds: Bounds | null, zoom: number, instants: readonly number[]) {
   const queries = bounds ? instants.map(atMs => mapQuery(bounds, zoom, atMs)) : []
   return useQueries({
@@ -112,7 +113,7 @@ export function usePastStrikes(bounds: Bounds | null, zoom: number, instants: re
       queryKey: keyOf(query),
       queryFn: askFor(query),
       staleTime: pastKeptMs,
-      // What was missing may have been told since.
+      // Missing data may have arrived since.
       refetchInterval: ({ state }: { state: { data?: MapLightning | undefined } }) =>
         state.data?.isComplete ? false : quietEveryMs,
     })),

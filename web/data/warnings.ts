@@ -14,16 +14,16 @@ export function warningsQuery(locationId: number) {
   }
 }
 
-/** The policy warnings of a location: told on the live stream, asked for where it is down. */
+/** A location's policy warnings. Delivered by the live stream, polled while it is down. */
 export function useWarnings(locationId: number, asking: Asking) {
   return useQuery({ ...asking, ...warningsQuery(locationId) })
 }
 
-/** Which of many locations have a policy warning, and of which it is not known. */
+/** Which of many locations have a policy warning, and which are unknown. */
 export interface WarnedLocations {
   readonly warned: readonly number[]
   readonly unknown: readonly number[]
-  /** Nothing has been said yet of some. */
+  /** Some have not been reported yet. */
   readonly isPending: boolean
 }
 
@@ -48,7 +48,7 @@ export function useWarnedLocations(locationIds: readonly number[], asking: Askin
 const threatsEveryMs = 180000
 export type ExpectedThreat = Reply<typeof listThreats>[number]
 
-/** What the policies of a location have to expect of the next 24 hours. */
+/** What a location's policies expect in the next 24 hours. */
 export function useThreats(locationId: number) {
   return useQuery({
     queryKey: ['threats', locationId],

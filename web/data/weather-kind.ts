@@ -1,12 +1,12 @@
 import { houseHeader, weatherHeader } from '#contract/call'
 import { useSyncExternalStore } from 'react'
 
-/** Something that every answer says of the server: it may come back as another. */
+/** A server property in every response's headers. It may change when the server restarts. */
 function answeredFlag(header: string, value: string) {
   let isSet = false
   const listeners = new Set<() => void>()
   return {
-    /** An answer that says nothing is not the server's own. */
+    /** A response without the header is not from the server itself. */
     note(answer: Response) {
       const said = answer.headers.get(header)
       if (said === null || (said === value) === isSet) return
@@ -24,18 +24,18 @@ function answeredFlag(header: string, value: string) {
 const simulated = answeredFlag(weatherHeader, 'simulated')
 const rehearsal = answeredFlag(houseHeader, 'rehearsal')
 
-/** Notes what an answer says of its weather, and of the house that it comes from. */
+/** Records what a response's headers report about its weather and its deployment. */
 export function noteWeatherKind(answer: Response): void {
   simulated.note(answer)
   rehearsal.note(answer)
 }
 
-/** Whether the weather that was last answered is simulated. */
+/** Whether the last response's weather is simulated. */
 export function useSimulatedWeather(): boolean {
   return useSyncExternalStore(simulated.listen, simulated.read)
 }
 
-/** Whether the house that last answered is a rehearsal: it lets nothing out. */
+/** Whether the last response is from a rehearsal deployment, which sends nothing out. */
 export function useRehearsal(): boolean {
   return useSyncExternalStore(rehearsal.listen, rehearsal.read)
 }

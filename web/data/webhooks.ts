@@ -13,7 +13,7 @@ import {
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 
 const webhooksKey = ['webhook'] as const
-/** How a receiver does is worth knowing while it is being set up. */
+/** People watch a receiver's results while they set it up. */
 const refreshMs = 5_000
 const mostLogged = '100'
 
@@ -40,7 +40,7 @@ function useChange<Wish, Answer>(make: (wish: Wish) => Promise<Answer>) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: make,
-    gcTime: 0, // a secret is not for keeping, not even in memory
+    gcTime: 0, // never cache a secret, not even in memory
     onSuccess: () => client.invalidateQueries({ queryKey: webhooksKey }),
   })
 }

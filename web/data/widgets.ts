@@ -18,7 +18,7 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tansta
 const widgetsKey = ['widget'] as const
 const previewEveryMs = 5_000
 
-/** Those of one customer, or of all for whoever sees all. */
+/** One customer's widgets, or all of them for a person who sees all customers. */
 export function useWidgets(customerId: number | 'all') {
   return useQuery({
     queryKey: [...widgetsKey, 'list', customerId],
@@ -30,7 +30,7 @@ export function useWidgets(customerId: number | 'all') {
   })
 }
 
-/** Asked for anew each time: what is edited is what is saved now. */
+/** Refetched each time, so edits start from the saved state. */
 export function useWidget(id: number | null) {
   return useQuery({
     queryKey: [...widgetsKey, 'one', id],
@@ -51,7 +51,7 @@ export function useWidgetChoices(customerId: number) {
 
 export type PreviewBody = Asked<typeof previewWidget>['body']
 
-/** What a page would be told now, with the lease that it has. Nothing is asked while something is missing. */
+/** What a page would receive now, with its lease. Fetches nothing while something is missing. */
 export function usePreview(body: PreviewBody | null) {
   return useQuery({
     queryKey: [...widgetsKey, 'preview', body],

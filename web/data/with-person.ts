@@ -1,13 +1,13 @@
 import type { User } from '#contract/users'
 
-/** People with one of them as they are now: in their old place or, if they are new, at the end. */
+/** The list with one person updated: in their old place, or at the end if they are new. */
 export function withPerson(people: readonly User[], person: User): readonly User[] {
   return people.some(({ id }) => id === person.id)
     ? people.map(each => (each.id === person.id ? person : each))
     : [...people, person]
 }
 
-/** What else they have is known when the list comes again; a place that was given is one that they are alerted for. */
+/** The rest is known when the list reloads. A person is alerted for a place they were given. */
 export function withPlaces(
   people: readonly User[],
   personId: string,

@@ -1,6 +1,6 @@
 type Child = Node | string | null | false
 
-/** An element with attributes and children. What is null or false is left out; text is never read as markup. */
+/** An element with attributes and children. Null and false are skipped, and text is never parsed as markup. */
 export function element<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
   attributes: Readonly<Record<string, string | null>> = {},
@@ -32,7 +32,7 @@ function fill(
   made.append(...children.filter(child => child !== null && child !== false))
 }
 
-/** Writes only what is new: a screen reader would say the same again. */
+/** Writes only changed text, because a screen reader would repeat the same. */
 export function setText(target: Element, text: string) {
   if (target.textContent !== text) target.textContent = text
 }

@@ -9,7 +9,7 @@ import { momentNow } from '#web/data/live/moment.ts'
 
 const spreadMs = 60_000
 
-/** Not all in the same second, when a server was updated. */
+/** Spreads reloads after a server update. */
 function reloadLater(own: string) {
   let isDue = false
   return (served: string) => {
@@ -19,7 +19,7 @@ function reloadLater(own: string) {
   }
 }
 
-/** Each second: countdowns run, and leases run out. */
+/** Every second: countdowns run and leases expire. */
 function eachSecond(draw: () => void) {
   draw()
   setInterval(draw, 1000)
@@ -45,7 +45,7 @@ function start(page: HTMLElement) {
   } else if (kind === 'siren') {
     const view = createSirenView(page)
     let heard: LastAnswer<SirenData> | null = null
-    // What was switched off meanwhile is not known any more, and nothing else is said about it.
+    // A page that was switched off in the meantime shows Unknown, and nothing else about it.
     const draw = () =>
       view.show(
         heard?.data ?? null,

@@ -8,7 +8,7 @@ function nodeOf(part: HtmlNode): Node {
   return element('a', { href: part.href, target: '_blank', rel: 'noopener noreferrer' }, ...children)
 }
 
-/** A message as elements of its own making: made safe by the server, and once more here. */
+/** A message as elements, sanitized by the server and again here. */
 export function messageOf(html: string): HTMLElement {
   return element('div', { class: 'message' }, ...readHtml(html).map(nodeOf))
 }

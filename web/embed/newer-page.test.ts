@@ -1,7 +1,7 @@
 import { isReloadDue } from './newer-page.ts'
 import { expect, test } from 'vitest'
 
-test('a page that has been open for ten minutes takes up the page that the server has now', () => {
+test('reloads a page that has been open for ten minutes when the server has another one', () => {
   expect(isReloadDue('one', 'one', 1e9)).toBe(false)
   expect(isReloadDue('one', 'two', 599_999)).toBe(false)
   expect(isReloadDue('one', 'two', 600_000)).toBe(true)

@@ -17,7 +17,7 @@ const failed: StateWords = {
   lines: [treatAsUnsafe],
 }
 
-/** What a siren knows, across the whole screen of a phone or of a wall. */
+/** A siren's state, across the whole screen of a phone or wall display. */
 export function createSirenView(root: HTMLElement) {
   const panel = createStatePanel()
   const name = element('h1')

@@ -18,7 +18,7 @@ const ring = (number: number, state: 'Delay' | 'AllClear' | 'Unknown', radiusMil
 const wordsOf = (rings: readonly ReturnType<typeof ring>[], at = now) =>
   stateWords(shownWidgetState(rings, lease, at), rings as unknown as SizedRing[], iso => iso.slice(11, 16))
 
-test('All Clear names the widest ring and its time', () => {
+test('names the widest ring and its time for All Clear', () => {
   expect(wordsOf([ring(1, 'AllClear', 8), ring(2, 'AllClear', 15)])).toMatchObject({
     title: 'All Clear',
     countdown: null,
@@ -26,7 +26,7 @@ test('All Clear names the widest ring and its time', () => {
   })
 })
 
-test('All Clear by satellite only says so first, also where only one ring rests on it', () => {
+test('puts ’by satellite only’ first, even if only one ring depends on it', () => {
   const rings = [ring(1, 'AllClear', 8), { ...ring(2, 'AllClear', 15), satelliteOnly: true }]
   expect(wordsOf(rings).lines).toEqual([
     'By satellite only, which misses some flashes. Leave at the first thunder.',
@@ -34,7 +34,7 @@ test('All Clear by satellite only says so first, also where only one ring rests 
   ])
 })
 
-test('a delay counts down the innermost ring, and names one that ends later', () => {
+test('counts down the innermost ring, and names one that ends later', () => {
   const rings = [ring(1, 'Delay', 8, 60_000), ring(2, 'Delay', 15, 120_000)]
   expect(wordsOf(rings)).toMatchObject({ title: 'Lightning Delay', countdown: '01:00' })
   expect(wordsOf(rings).lines).toEqual([
@@ -43,14 +43,14 @@ test('a delay counts down the innermost ring, and names one that ends later', ()
   ])
 })
 
-test('without a lease it is Unknown, with what to do', () => {
+test('is Unknown without a lease, with what to do', () => {
   const later = { monotonicMs: 15_000, wallMs: 15_000 }
   expect(wordsOf([ring(1, 'AllClear', 8)], later)).toMatchObject({ title: 'Unknown' })
   expect(wordsOf([ring(1, 'AllClear', 8)], later).lines.join(' ')).toContain('Treat as unsafe.')
   expect(wordsOf([]).title).toBe('Unknown')
 })
 
-test('asks every 5 seconds, less often where nobody looks or nobody answers', () => {
+test('polls every 5 seconds, and less often if no one is looking or the server does not respond', () => {
   expect([pauseAfter(0, false), pauseAfter(0, true)]).toEqual([5000, 30_000])
   expect([1, 2, 3, 4, 5, 9].map(failures => pauseAfter(failures, false))).toEqual([
     5000, 10_000, 20_000, 40_000, 60_000, 60_000,

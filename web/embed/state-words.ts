@@ -3,7 +3,7 @@ import type { ShownWidgetRing } from '#domain/widgets/shown-state'
 import { shownCountdown } from '#web/parts/countdown.ts'
 import { satelliteOnly, treatAsUnsafe } from '#web/parts/safety-words.ts'
 
-/** What is told of the rings besides their state; a siren tells none of it. */
+/** The rings' sizes in addition to their state. A siren has none. */
 export interface RingSize {
   readonly radiusMiles: number
   readonly allClearMinutes: number
@@ -13,7 +13,7 @@ export type SizedRing = ShownWidgetRing & Partial<RingSize>
 export interface StateWords {
   readonly show: ShownRing['show']
   readonly title: string
-  /** Counts down each second; not to be read out each second. */
+  /** Updated every second, so not read out. */
   readonly countdown: string | null
   readonly lines: readonly string[]
 }
@@ -37,7 +37,7 @@ function within(ring: SizedRing | null): string {
     : `within ${miles(ring.radiusMiles)}`
 }
 
-/** The state of a place in words that stand by themselves: whoever sees no color reads the same. */
+/** A place's state in self-contained words, for people who do not see color. */
 export function stateWords(
   place: ShownPlace<SizedRing>,
   rings: readonly SizedRing[],

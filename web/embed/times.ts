@@ -1,4 +1,4 @@
-/** Times as the clocks of the place have them; those of the reader where the zone is not known. */
+/** Times in the place's zone, or the reader's if it is unknown. */
 export function placeTimes(timeZone: string | null) {
   const zone = timeZone === null ? {} : { timeZone }
   const format = (options: Intl.DateTimeFormatOptions) => {

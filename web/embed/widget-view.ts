@@ -9,13 +9,13 @@ import type { Lease, Moment } from '#domain/lightning/lease'
 import { shownWidgetState } from '#domain/widgets/shown-state'
 import { messageShown } from '#domain/widgets/widget'
 
-/** What is shown changes with the data, but for the countdown and the age of the picture. */
+/** Whether the content is the same, apart from the countdown and the image's age. */
 function isSame(one: EmbedData | null, other: EmbedData): boolean {
   const settled = (data: EmbedData) => JSON.stringify({ ...data, asOf: '', validForMs: 0, rings: [] })
   return one !== null && settled(one) === settled(other)
 }
 
-/** A widget, drawn into an element: the page on somebody's site and the preview of the builder are this. */
+/** A widget rendered into an element, used by the page on a customer's site and by the builder's preview. */
 export function createWidgetView(root: HTMLElement, theme: number) {
   const panel = createStatePanel()
   const top = element('div', { class: 'top' })

@@ -13,7 +13,7 @@ const formId = 'connect-singlewire'
 const longestToken = 4000
 const learnMore = 'https://www.singlewire.com/informacast'
 
-/** The token is not good, or the provider did not say so. */
+/** The token is invalid, or the provider did not confirm it. */
 class NotVerified extends Error {}
 
 const shownMs = 6000
@@ -24,7 +24,7 @@ function inWords(error: unknown): Failure {
     : { header: 'Unable to configure Singlewire integration', text: 'Please try again later' }
 }
 
-/** Connects an organization to InformaCast, or gives its connection another token. */
+/** Connects an organization to InformaCast, or replaces its token. */
 export function ConnectSinglewire({ onClose }: { onClose: () => void }) {
   const { customerId } = useMe()
   const [token, setToken] = useState('')

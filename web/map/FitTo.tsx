@@ -10,16 +10,16 @@ export const lngLatBounds = ({ west, south, east, north }: Bounds): LngLatBounds
   north,
 ]
 
-/** Room around what is fitted in, for the controls and the labels of rings; and never closer than there is detail. */
+/** Padding for the controls and ring labels, and never closer than there is detail. */
 export const fitOptions: FitBoundsOptions = { padding: 28, maxZoom: 10, bearing: 0, pitch: 0 }
 
 interface FitToProps {
   bounds: Bounds
-  /** How far the map may be moved. */
+  /** How far the map can be moved. */
   limits: Bounds
 }
 
-/** Shows what is to be looked at, also when that is something else, or when there is more or less room for it. */
+/** Fits the bounds, also when they change or the available room does. */
 export function FitTo({ bounds, limits }: FitToProps) {
   const { map } = useStandingMap()
   useEffect(() => {
@@ -30,7 +30,7 @@ export function FitTo({ bounds, limits }: FitToProps) {
       map.setMaxBounds(lngLatBounds(limits))
       fitted = cameraOf(map)
     }
-    // Whoever has moved the map looks at what they want to see.
+    // A person who has moved the map keeps their view.
     const lookAgain = () => cameraOf(map) === fitted && look()
     look()
     map.on('resize', lookAgain)

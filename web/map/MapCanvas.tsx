@@ -8,22 +8,22 @@ import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode } fro
 
 interface MapCanvasProps {
   base: MapStyle
-  /** What is to be seen on it, in words. */
+  /** The map's content in words. */
   label: string
-  /** Read once; afterwards whoever lies on the map may move it. */
+  /** Read once. Afterwards the children may move the map. */
   start: MapStart
   /** Layers and controls. */
   children: ReactNode
 }
 
-/** Graphics that have not come back by then are asked for anew. */
+/** Graphics that have not recovered by then are recreated. */
 const longestLossMs = 10_000
 
 const source = { fetchStyle: fetchMapStyle, isAnswered }
 
 /**
- * The base map, and on it what is put inside. Scrolling over it scrolls the page; once it has been clicked or reached
- * by keyboard it takes the wheel and one finger as well.
+ * The base map with its children on top. Scrolling over it scrolls the page. Once clicked or focused by keyboard,
+ * it also takes the wheel and one finger.
  */
 export function MapCanvas(props: MapCanvasProps) {
   const [attempt, setAttempt] = useState(0)
@@ -34,7 +34,7 @@ export function MapCanvas(props: MapCanvasProps) {
 }
 
 interface OneMapProps extends MapCanvasProps {
-  /** This browser has drawn it before: whatever failed since is expected back. */
+  /** This browser has drawn it before, so any later failure is expected to recover. */
   hasStood: boolean
   onStand: () => void
   onRetry: () => void
@@ -60,7 +60,7 @@ function OneMap({ base, label, start, children, hasStood, onStand, onRetry }: On
   const standing = state.kind === 'standing' ? state.standing : null
   const given = useMemo(() => standing && { ...standing, base: groundOf(base) }, [standing, base])
 
-  // After those of the layers inside, which have taken on the new colours by then.
+  // After the inner layers' effects, which have adopted the new colors by then.
   useEffect(() => opened.current?.setGround({ style: base, grounds }), [base, grounds])
 
   useEffect(() => {

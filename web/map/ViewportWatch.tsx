@@ -4,10 +4,10 @@ import type { Map } from './maplibre.ts'
 import { normalizedLongitude } from '#domain/geo/distance'
 import { useEffect } from 'react'
 
-/** The specification's: a map that is still moving is not worth asking for. */
+/** From the specification: a moving map triggers no request. */
 const settledAfterMs = 300
 
-/** Tells what is seen of the map, at once and whenever it has come to rest somewhere else. */
+/** Reports the visible area, immediately and whenever the map comes to rest elsewhere. */
 export function ViewportWatch({ onChange }: { onChange: (viewport: Viewport) => void }) {
   const { map } = useStandingMap()
   useEffect(() => {

@@ -5,11 +5,11 @@ import type { ReactNode } from 'react'
 interface WholePageProps {
   title: string
   actions?: ReactNode
-  /** The map, fetched apart; null while what it needs is on its way. */
+  /** The map, loaded separately; null while its data is loading. */
   children: ReactNode
 }
 
-/** A page that is a map to its edges. It loads nothing of MapLibre itself. */
+/** A page that is a map from edge to edge. It loads none of MapLibre itself. */
 export function WholePage({ title, actions, children }: WholePageProps) {
   return (
     <div className={classes.page}>
@@ -19,7 +19,7 @@ export function WholePage({ title, actions, children }: WholePageProps) {
   )
 }
 
-/** Holds the map's place. */
+/** The map's placeholder. */
 export function MapAwaited() {
   return <div className={classes.skeleton} role="status" aria-label="Loading the map" />
 }

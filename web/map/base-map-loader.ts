@@ -6,13 +6,13 @@ import { baseStyle } from './style.ts'
 import type { MapGrounds } from '#contract/radar'
 import { AJAXError } from 'maplibre-gl'
 
-/** What a map is to stand on. */
+/** The base of a map. */
 export interface BaseMap {
   readonly style: MapStyle
   readonly grounds: MapGrounds
 }
 
-/** How style documents are had. */
+/** Where style documents are fetched from. */
 export interface GroundSource {
   fetchStyle(address: string, signal: AbortSignal): Promise<unknown>
   isAnswered(address: string, signal: AbortSignal): Promise<boolean>
@@ -26,7 +26,7 @@ interface KeeperParts {
 
 export interface BaseMapLoader {
   want(ground: BaseMap): void
-  /** Draws what is wanted, if that is not what stands there. */
+  /** Draws the requested base map if it is not the current one. */
   draw(): void
   close(): void
 }
@@ -46,8 +46,8 @@ function ownLook(ground: BaseMap): Look {
 const againMs = 10_000
 
 /**
- * Keeps the right ground below a map. It begins with the house's own, which is always there; a style document replaces
- * it as soon as there is one, and for as long as its tiles come.
+ * Keeps the right base map below a map. Starts with the built-in one, which is always available. A style document
+ * replaces it once loaded, for as long as its tiles arrive.
  */
 export function keepGround(map: Map, first: BaseMap, parts: KeeperParts): BaseMapLoader {
   const hasStood = new Promise<void>(resolve => void map.once('style.load', () => resolve()))
@@ -64,7 +64,7 @@ export function keepGround(map: Map, first: BaseMap, parts: KeeperParts): BaseMa
     const onTaken = () => {
       isTaken = true
     }
-    // MapLibre says so at once; what it cannot draw it refuses, and the ground before stays.
+    // MapLibre reports this immediately. It rejects what it cannot draw and keeps the previous base map.
     map.once('style.load', onTaken)
     map.setStyle(look.make(), { transformStyle: withOverlays })
     map.off('style.load', onTaken)
@@ -88,9 +88,9 @@ export function keepGround(map: Map, first: BaseMap, parts: KeeperParts): BaseMa
     }
   }
 
-  /** Shows a document for as long as it can be had; gives the address that could not be. */
+  /** Shows a document while it is available, and returns the URL that failed. */
   async function showDocument(address: string, signal: AbortSignal): Promise<string> {
-    const given = await parts.source.fetchStyle(address, signal).catch(() => null) // told as missing
+    const given = await parts.source.fetchStyle(address, signal).catch(() => null) // reported as missing
     const style = outsideStyle(wanted.style, given)
     await hasStood
     if (signal.aborted || !style) return address
@@ -118,12 +118,12 @@ export function keepGround(map: Map, first: BaseMap, parts: KeeperParts): BaseMa
   }
 }
 
-/** Tiles come one by one: so long after one has failed, another may still come. */
+/** Tiles arrive one by one, so for this long after a failure another may still arrive. */
 const settleMs = 1500
-/** While others of a document's tiles come, single ones are only missed in words. */
+/** While a document's other tiles arrive, single missing ones are only mentioned. */
 const recentMs = 5000
 
-/** The address of what a document could not be drawn without, once nothing of it comes any more. */
+/** The URL of the resource a document could not be drawn without, once none of it arrives anymore. */
 function whenMissed(map: Map, signal: AbortSignal): Promise<string> {
   return new Promise(resolve => {
     let cameMs = -Infinity

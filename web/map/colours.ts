@@ -1,7 +1,7 @@
-/** What the ground of a map is like: what lies on it has colours for either. */
+/** Whether the base map is light or dark. Overlays have colors for both. */
 export type BaseName = 'light' | 'dark'
 
-/** The specification's map styles, in the order of their menus. */
+/** The specification's map styles, in menu order. */
 export const mapStyles = [
   ['satellite', 'Satellite'],
   ['dark', 'Dark'],
@@ -9,10 +9,10 @@ export const mapStyles = [
 ] as const
 export type MapStyle = (typeof mapStyles)[number][0]
 
-/** A picture from above is a dark ground: only light lines and names stand out on it. */
+/** A satellite image is a dark base: only light lines and names stand out on it. */
 export const groundOf = (style: MapStyle): BaseName => (style === 'satellite' ? 'dark' : style)
 
-/** What MapLibre draws with: it cannot read the page's own variables. The names are those of parts/tokens.css. */
+/** MapLibre's colors, because it cannot read the page's CSS variables. The names are those of parts/tokens.css. */
 export interface Colours {
   readonly card: string
   readonly ink: string

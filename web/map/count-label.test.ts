@@ -19,9 +19,9 @@ test.each([
   [999_999, '999K'],
   [2_500_000, '2.5M'],
   [7_000_000_000, '7B'],
-])('%i strikes are %s', (count, label) => expect(labelOf(count)).toBe(label))
+])('labels %i strikes %s', (count, label) => expect(labelOf(count)).toBe(label))
 
-test('no label is longer than four signs', () => {
+test('never uses more than four characters', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 1e12 - 1 }), count => {
       expect(labelOf(count)).toMatch(/^\d[\d.]{0,2}[KMB]?$/)

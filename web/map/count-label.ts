@@ -1,11 +1,11 @@
 import type { ExpressionSpecification } from 'maplibre-gl'
 
-/** How many strikes a disc stands for. */
+/** How many strikes a disc represents. */
 export const strikeCount: ExpressionSpecification = ['get', 'count']
 
 /**
- * `7`, `950`, `1.2K`, `13K`, `2.5M`: cut, not rounded, so that no label is longer than four signs. The map adds the
- * numbers up itself, so it must write them as well.
+ * `7`, `950`, `1.2K`, `13K`, `2.5M`: truncated, not rounded, so no label exceeds four characters. The map sums the
+ * numbers itself, so it must also format them.
  */
 export const countLabel: ExpressionSpecification = [
   'step',

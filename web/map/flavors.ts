@@ -4,7 +4,7 @@ import { DARK, LIGHT, type Flavor } from '@protomaps/basemaps'
 const nameOnPicture = '#ffffff'
 const haloOnPicture = '#0b1626'
 
-/** Quiet grounds of the page's own tones: on this map only danger is loud. */
+/** Quiet base maps in the page's tones: on this map only danger is loud. */
 export const flavors: Readonly<Record<MapStyle, Flavor>> = {
   satellite: {
     ...DARK,
@@ -29,7 +29,7 @@ export const flavors: Readonly<Record<MapStyle, Flavor>> = {
   },
   light: {
     ...LIGHT,
-    // Where no tile is, is the sea.
+    // Where there is no tile, there is sea.
     background: '#d5e2ec',
     water: '#d5e2ec',
     earth: '#f4f5f2',

@@ -4,7 +4,7 @@ import latinMedium from '@fontsource/noto-sans/files/noto-sans-latin-500-normal.
 import moreRegular from '@fontsource/noto-sans/files/noto-sans-latin-ext-400-normal.woff2?url'
 import moreMedium from '@fontsource/noto-sans/files/noto-sans-latin-ext-500-normal.woff2?url'
 
-/** As the packages of these files divide them: the second is fetched only where a name needs it. */
+/** As the font packages split them. The second is loaded only if a name needs it. */
 const latin = [
   'U+0000-00FF',
   'U+0131',
@@ -25,7 +25,7 @@ const inTwo = (one: string, other: string) => [
 export const regular = 'Noto Sans Regular'
 export const medium = 'Noto Sans Medium'
 
-/** Letters are drawn from these files, so that no server for them is needed. Other scripts come from the system. */
+/** Glyphs come from these files, so no glyph server is needed. Other scripts use system fonts. */
 export const fontFaces = {
   [regular]: inTwo(latinRegular, moreRegular),
   [medium]: inTwo(latinMedium, moreMedium),

@@ -3,8 +3,8 @@ import { addProtocol, AJAXError, type AddProtocolAction, type RequestTransformFu
 const through = 'elsewhere://'
 
 /**
- * The page itself fetches what comes from elsewhere. MapLibre's worker would fetch vector tiles, but its content
- * policy allows it nothing, and stays in browsers' caches for as long as its file does.
+ * The page itself fetches external resources. MapLibre's worker would fetch vector tiles, but its content policy
+ * allows no requests, and that policy stays in browser caches as long as the worker file does.
  */
 export const throughThePage: RequestTransformFunction = url =>
   /^https?:/.test(url) && !url.startsWith(`${location.origin}/`) ? { url: through + url } : undefined

@@ -1,17 +1,17 @@
 import type { BaseName } from './colours.ts'
 
-/** The signs that stand along fronts, drawn point by point: there is no file of them, and none is needed. */
+/** The symbols along fronts, rasterized point by point, without image files. */
 
 export type Rgb = readonly [red: number, green: number, blue: number]
 
-/** Whether a point of the unit square lies inside a sign; y goes up from the line. */
+/** Whether a point of the unit square is inside a symbol. y points up from the line. */
 type Shape = (x: number, y: number) => boolean
 
 const triangle: Shape = (x, y) => Math.abs(x - 0.5) <= (1 - y) / 2
 const halfDisc: Shape = (x, y) => (x - 0.5) ** 2 + y ** 2 <= 0.25
 
 const sizePx = 26
-/** So many looks at each pixel, each way, make soft edges. */
+/** This many samples per pixel in each direction, for soft edges. */
 const looks = 4
 
 function cover(shape: Shape, column: number, row: number): number {
@@ -38,13 +38,13 @@ function draw(...signs: readonly (readonly [Shape, Rgb])[]): ImageData {
 
 export type FrontName = 'cold' | 'warm' | 'occluded' | 'trough'
 
-/** As weather services have them, and lighter on a dark ground. */
+/** The weather services' colors, lighter on a dark base. */
 export const frontColours: Readonly<Record<BaseName, Readonly<Record<FrontName, Rgb>>>> = {
   light: { cold: [30, 80, 220], warm: [214, 40, 40], occluded: [140, 50, 180], trough: [150, 96, 40] },
   dark: { cold: [96, 150, 255], warm: [250, 105, 95], occluded: [196, 120, 240], trough: [214, 156, 92] },
 }
 
-/** As the legend and the map call them. */
+/** The names in the legend and on the map. */
 export const frontNames = {
   cold: 'Cold front',
   warm: 'Warm front',
@@ -55,7 +55,7 @@ export const frontNames = {
 
 const bases = ['light', 'dark'] as const satisfies readonly BaseName[]
 
-/** By the name that the map knows them by; twice as fine as they are shown. */
+/** By their name on the map, at twice the displayed resolution. */
 export function frontSymbols(): ReadonlyMap<string, ImageData> {
   return new Map(
     bases.flatMap(base => {

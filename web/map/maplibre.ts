@@ -1,4 +1,4 @@
-// MapLibre as this house uses it. Large: only what is loaded lazily imports this file.
+// MapLibre as this app uses it. Large, so only lazily loaded code imports this file.
 import 'maplibre-gl/dist/maplibre-gl.css'
 import { addProtocol, setWorkerUrl, type AddProtocolAction } from 'maplibre-gl'
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url'
@@ -6,12 +6,12 @@ import { Protocol } from 'pmtiles'
 
 setWorkerUrl(workerUrl)
 
-// The metadata says whom the map is to be credited to.
+// The metadata contains the map's credits.
 const files = new Protocol({ metadata: true })
 
 /**
- * Asks a second time for what failed: Chromium's cache may fail one part of a file while another part of it is
- * cancelled, as happens when a map is zoomed. The file is opened anew for it, since a failure to open it is kept too.
+ * Retries a failed request once: Chromium's cache may fail one part of a file while another part is cancelled, as
+ * happens during zoom. Reopens the file, because a failure to open it is cached too.
  */
 const askTwice: AddProtocolAction = async (request, controller) => {
   try {

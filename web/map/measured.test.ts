@@ -3,12 +3,12 @@ import { expect, test } from 'vitest'
 
 const equator = (longitude: number) => ({ latitude: 0, longitude })
 
-test('nothing, or one point, is no distance', () => {
+test('returns no distance for zero or one point', () => {
   expect(measuredMiles([])).toBe(0)
   expect(measuredWords([equator(0)])).toBe('0.00 miles')
 })
 
-test('a distance is the sum of its parts, there and back', () => {
+test('sums the segments, there and back', () => {
   expect(measuredMiles([equator(0), equator(1)])).toBeCloseTo(69.09, 1)
   expect(measuredMiles([equator(0), equator(1), equator(0)])).toBeCloseTo(2 * 69.09, 1)
   expect(measuredWords([equator(0), equator(1)])).toBe('69.1 miles')

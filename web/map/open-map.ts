@@ -5,7 +5,7 @@ import type { StandingMap } from './standing-map.ts'
 import { watchGround } from './watch-ground.ts'
 import type { MapOptions } from 'maplibre-gl'
 
-/** Where a map begins, and how far it may be moved. */
+/** Where a map starts, and how far it can be moved. */
 export type MapStart = Pick<
   MapOptions,
   | 'bounds'
@@ -18,7 +18,7 @@ export type MapStart = Pick<
   | 'cooperativeGestures'
 >
 
-/** Why there is no map: this browser cannot draw one, or its graphics failed and are expected back. */
+/** Why there is no map: this browser cannot draw one, or its graphics failed and should recover. */
 export type LostReason = 'no-webgl' | 'context-lost'
 
 export type MapState =
@@ -33,11 +33,11 @@ export interface OpenMap {
 
 export interface MapListener {
   onState(state: MapState): void
-  /** Whether some of the ground could not be loaded; it is asked for again until it could. */
+  /** Whether part of the base map could not be loaded. It is retried until it can. */
   onGroundMissing(isMissing: boolean): void
 }
 
-/** Makes a map inside an element, and tells how it stands. Null where this browser has no WebGL. */
+/** Creates a map inside an element and reports its state. Null if this browser has no WebGL. */
 export function openMap(
   container: HTMLElement,
   ground: BaseMap,
@@ -56,7 +56,7 @@ export function openMap(
     listener.onGroundMissing(missing.size > 0)
   }
   const stopWatching = watchGround(map, onMissing)
-  // What was drawn for the screen is gone by then; paper gets what is drawn in the same moment.
+  // The screen's frame is gone by then. Printing captures what is drawn in the same moment.
   const drawForPaper = () => void map.redraw()
   addEventListener('beforeprint', drawForPaper)
   const keeper = keepGround(map, ground, {
@@ -65,7 +65,7 @@ export function openMap(
     onDocumentMissing: isMissing => onMissing('the style document', isMissing),
   })
 
-  // Also when the graphics have come back: then everything was drawn anew.
+  // Also after the graphics recover, when everything was redrawn.
   map.on('style.load', () => {
     const stands: StandingMap = { map, isStanding: () => standing === stands }
     standing = stands
@@ -101,7 +101,7 @@ function makeMap(container: HTMLElement, ground: BaseMap, start: MapStart): Map 
       attributionControl: false, // it writes markup, which the content security policy refuses: see Credits
       cooperativeGestures: true,
       dragRotate: false,
-      fadeDuration: 0, // names that fade in keep a slow machine drawing, and a calm page moving
+      fadeDuration: 0, // fading names keep a slow machine drawing and a calm page moving
       touchPitch: false,
       ...start,
     })
@@ -113,7 +113,7 @@ function makeMap(container: HTMLElement, ground: BaseMap, start: MapStart): Map 
     canvas.addEventListener('blur', () => map.cooperativeGestures.enable())
     return map
   } catch {
-    // Whatever the reason, there is no map to be had, and the page goes on without it.
+    // Whatever the reason, no map is available, and the page continues without it.
     container.replaceChildren()
     return null
   }

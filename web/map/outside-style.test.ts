@@ -24,12 +24,12 @@ const document = {
   ],
 }
 
-test('a document becomes a ground that MapLibre can draw', () => {
+test('converts a document to a base map that MapLibre can draw', () => {
   const style = outsideStyle('light', document)
   expect(style && validateStyleMin(style)).toEqual([])
 })
 
-test('its sources and layers meet neither ours nor those of another document', () => {
+test('keeps its sources and layers apart from ours and from another document’s', () => {
   const [light, dark] = [outsideStyle('light', document), outsideStyle('dark', document)]
   const namesOf = (style: typeof light) => [
     ...Object.keys(style?.sources ?? {}),
@@ -39,17 +39,17 @@ test('its sources and layers meet neither ours nor those of another document', (
   expect(namesOf(light).filter(name => namesOf(dark).includes(name))).toEqual([])
 })
 
-test('its names come last, so that pictures lie above all else', () => {
+test('puts its names last, so images are above everything else', () => {
   const types = outsideStyle('light', document)?.layers.map(({ type }) => type)
   expect(types).toEqual(['background', 'line', 'symbol'])
 })
 
-test('our letters are ours, and theirs are kept', () => {
+test('keeps our glyphs and theirs', () => {
   const faces = outsideStyle('light', document)?.['font-faces']
   expect(faces).toEqual({ ...fontFaces, Theirs: 'https://x.test/a.ttf' })
 })
 
-test('nothing of it moves the map', () => {
+test('drops everything that would move the map', () => {
   expect(Object.keys(outsideStyle('light', document) ?? {}).sort()).toEqual(
     ['version', 'sources', 'glyphs', 'font-faces', 'layers'].sort(),
   )
@@ -64,9 +64,9 @@ test.each<[string, unknown]>([
   ['a layer that is none', { ...document, layers: [null] }],
   ['a layer without a name', { ...document, layers: [{ type: 'line' }] }],
   ['no sources', { ...document, sources: undefined }],
-])('%s is no style document', (_, given) => expect(outsideStyle('light', given)).toBeNull())
+])('rejects %s as a style document', (_, given) => expect(outsideStyle('light', given)).toBeNull())
 
-test('whatever came, it is taken or refused and nothing is thrown', () => {
+test('accepts or rejects any input without throwing', () => {
   const anything = fc.anything()
   const nearly = fc.record({
     version: fc.constant(8),

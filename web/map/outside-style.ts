@@ -4,7 +4,7 @@ import type { StyleSpecification } from './maplibre.ts'
 import type { LayerSpecification } from 'maplibre-gl'
 
 const prefix = 'elsewhere/'
-/** Whether a source is one of a style document. */
+/** Whether a source belongs to a style document. */
 export const isOfDocument = (sourceId: string) => sourceId.startsWith(prefix)
 
 const isRecord = (given: unknown): given is Readonly<Record<string, unknown>> =>
@@ -13,7 +13,10 @@ const isRecord = (given: unknown): given is Readonly<Record<string, unknown>> =>
 const isLayer = (given: unknown) =>
   isRecord(given) && typeof given['id'] === 'string' && typeof given['type'] === 'string'
 
-/** Whether this may be a style document. MapLibre looks closer, and keeps the ground before if it cannot draw it. */
+/**
+ * Whether this may be a style document. MapLibre checks further, and keeps the previous base map if it cannot draw
+ * it.
+ */
 const isStyle = (given: unknown): given is StyleSpecification =>
   isRecord(given) &&
   given['version'] === 8 &&
@@ -22,9 +25,9 @@ const isStyle = (given: unknown): given is StyleSpecification =>
   given['layers'].every(isLayer)
 
 /**
- * A style document as a ground: under names of its own, so that it meets neither ours nor another's, with the letters
- * that our overlays are written in, and nothing that would move or tilt the map. Its names come last, since pictures
- * lie below the first of them. Null where it is none.
+ * A style document as a base map: with its own name prefix, so it conflicts with neither ours nor another's, with
+ * our overlays' glyphs, and with nothing that would move or tilt the map. Its names are last, because images are
+ * below the first of them. Null if it is not a style document.
  */
 export function outsideStyle(style: MapStyle, given: unknown): StyleSpecification | null {
   if (!isStyle(given)) return null

@@ -12,7 +12,7 @@ function styleOf(sources: readonly string[], layers: readonly [string, string][]
   }
 }
 
-test('another base map keeps what lies on it, in its order, and nothing of the one before', () => {
+test('keeps the overlays in order on another base map, and nothing of the previous one', () => {
   const before = styleOf(
     ['base', 'over/rings', 'over/strikes'],
     [
@@ -26,7 +26,7 @@ test('another base map keeps what lies on it, in its order, and nothing of the o
   expect(Object.keys(after.sources)).toEqual(['base', 'over/rings', 'over/strikes'])
 })
 
-test('pictures lie below the names of the base map, also of another one', () => {
+test('keeps images below the base map’s names, also after a change', () => {
   const name = { id: 'towns', type: 'symbol', source: 'base' } as const
   const before = styleOf(
     ['base', 'over/radar', 'over/rings'],
@@ -46,7 +46,7 @@ test('pictures lie below the names of the base map, also of another one', () => 
   ])
 })
 
-test('the first base map is taken as it is', () => {
+test('takes the first base map as it is', () => {
   const first = styleOf(['base'], [['land', 'base']])
   expect(withOverlays(undefined, first)).toEqual(first)
 })

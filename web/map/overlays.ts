@@ -7,7 +7,7 @@ import type {
   SymbolLayerSpecification,
 } from 'maplibre-gl'
 
-/** What may lie on the base map, from the lowest to the highest, whichever comes first. */
+/** The possible overlays, from lowest to highest, whichever is added first. */
 const order = [
   'unknown',
   'radar',
@@ -26,12 +26,12 @@ const order = [
   'measure',
 ] as const
 export type OverlayName = (typeof order)[number]
-/** Pictures, and the veil where one is missing, lie below the names of the base map. */
+/** Images, and the veil for a missing one, are below the base map's names. */
 const belowNames = ['unknown', 'radar', 'tropical-models'] as const satisfies readonly OverlayName[]
 export type PictureName = Exclude<(typeof belowNames)[number], 'unknown'>
 
 type Unplaced<Layer> = Layer extends unknown ? Omit<Layer, 'source'> : never
-/** A layer of an overlay. Its id is unique within the overlay. */
+/** An overlay's layer. Its id is unique within the overlay. */
 export type OverlayLayer = Unplaced<
   | CircleLayerSpecification
   | FillLayerSpecification
@@ -47,14 +47,14 @@ export const layerId = (name: OverlayName, id: string) => `${overlaySourceId(nam
 const isOf = (id: string, names: readonly OverlayName[]) =>
   names.some(each => id.startsWith(`${overlaySourceId(each)}/`))
 
-/** The layer that an overlay's own must lie below; none where it is the highest. */
+/** The layer that an overlay must be below; undefined if it is the highest. */
 function ceilingOf(map: Map, name: OverlayName): string | undefined {
   const higher = order.slice(order.indexOf(name) + 1)
   const isName = (id: string) => belowNames.some(each => each === name) && map.getLayer(id)?.type === 'symbol'
   return map.getLayersOrder().find(id => isOf(id, higher) || isName(id))
 }
 
-/** An overlay's layers, anew where they were there with another look. */
+/** Adds an overlay's layers, and replaces those with another style. */
 export function putLayers(map: Map, name: OverlayName, layers: readonly OverlayLayer[]) {
   for (const layer of layers) {
     const id = layerId(name, layer.id)
@@ -68,7 +68,7 @@ export function removeOverlay(map: Map, name: OverlayName) {
   if (map.getSource(overlaySourceId(name))) map.removeSource(overlaySourceId(name))
 }
 
-/** Another base map below the overlays that lie on the one before; its names above the pictures. */
+/** Puts another base map below the existing overlays, with its names above the images. */
 export function withOverlays(
   before: StyleSpecification | undefined,
   next: StyleSpecification,

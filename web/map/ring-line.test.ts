@@ -9,10 +9,10 @@ const places = fc.record({
 })
 const radii = fc.double({ min: 0.1, max: 250, noNaN: true })
 
-/** Around a pole a line on this map has no end that is its beginning. */
+/** Around a pole, a line on this map does not close. */
 const isAroundPole = (latitude: number, miles: number) => Math.abs(latitude) + miles / 69 > 89.9
 
-test('every point of a ring is as far from its centre as it says', () => {
+test('puts every point of a ring at its distance from the center', () => {
   fc.assert(
     fc.property(places, radii, (centre, miles) => {
       for (const [longitude, latitude] of ringLine(centre, miles))
@@ -21,7 +21,7 @@ test('every point of a ring is as far from its centre as it says', () => {
   )
 })
 
-test('a ring passes the 32 points of the specification, and never jumps across the world', () => {
+test('passes the specification’s 32 points and never jumps across the world', () => {
   fc.assert(
     fc.property(places, radii, (centre, miles) => {
       const line = ringLine(centre, miles)
@@ -33,7 +33,7 @@ test('a ring passes the 32 points of the specification, and never jumps across t
   )
 })
 
-test('a ring is round as near as a map can be zoomed: no side is a pixel off', () => {
+test('is round at the deepest zoom: no side is a pixel off', () => {
   const [centre, miles] = [{ latitude: 35, longitude: -97 }, 20]
   const milesPerPixel = (24_900 * Math.cos((35 * Math.PI) / 180)) / (512 * 2 ** 14)
   const line = ringLine(centre, miles)
@@ -45,7 +45,7 @@ test('a ring is round as near as a map can be zoomed: no side is a pixel off', (
   })
 })
 
-test('a ring ends where it began, unless it goes around a pole', () => {
+test('closes unless it goes around a pole', () => {
   fc.assert(
     fc.property(places, radii, (centre, miles) => {
       fc.pre(!isAroundPole(centre.latitude, miles))
@@ -56,31 +56,31 @@ test('a ring ends where it began, unless it goes around a pole', () => {
   )
 })
 
-test('across the date line it goes on beyond 180 degrees', () => {
+test('continues beyond 180 degrees across the date line', () => {
   const { west, east } = ringBounds({ latitude: -17, longitude: 179.9 }, 20)
   expect(west).toBeLessThan(180)
   expect(east).toBeGreaterThan(180)
   expect(east - west).toBeLessThan(1)
 })
 
-test('around a pole it runs once across the world', () => {
+test('runs once across the world around a pole', () => {
   const line = ringLine({ latitude: 89.9, longitude: 10 }, 50)
   expect(Math.abs((line.at(-1)?.[0] ?? 0) - (line[0]?.[0] ?? 0))).toBeCloseTo(360, 6)
 })
 
-test('what is looked at holds the whole ring, and ends where the map does', () => {
+test('has bounds that contain the whole ring and end where the map does', () => {
   const bounds = ringBounds({ latitude: 35, longitude: -97 }, 10)
   expect(bounds.north - 35).toBeCloseTo(0.145, 2)
   expect(-97 - bounds.west).toBeCloseTo(0.177, 2)
   expect(ringBounds({ latitude: 84.9, longitude: 0 }, 100).north).toBe(85)
 })
 
-test('a label stands on its ring', () => {
+test('places a label on its ring', () => {
   const [longitude, latitude] = ringPoint({ latitude: 35, longitude: -97 }, 10, 90)
   expect(longitude).toBeGreaterThan(-97)
   expect(distanceMiles({ latitude: 35, longitude: -97 }, { latitude, longitude })).toBeCloseTo(10, 6)
 })
 
-test('without a place there is no ring', () => {
+test('has no ring without a place', () => {
   expect(() => ringLine({ latitude: NaN, longitude: 0 }, 10)).toThrow('A ring needs a place and a radius')
 })

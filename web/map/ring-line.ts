@@ -2,7 +2,7 @@ import { destination, normalizedLongitude, type Point } from '#domain/geo/distan
 
 type Position = [longitude: number, latitude: number]
 
-/** The specification's circle has 32 steps; eight for each of them, since its corners are seen from near. */
+/** The specification's circle has 32 steps. Eight per step, because its corners are visible up close. */
 const steps = 32 * 8
 
 export interface Bounds {
@@ -15,15 +15,12 @@ export interface Bounds {
 function pointAt(centre: Point, bearing: number, miles: number): Position {
   const point = destination(centre, bearing, miles)
   if (!point) throw new RangeError('A ring needs a place and a radius')
-  // Beside its centre also across the date line: a longitude may be beyond 180 on a map, a line must not jump.
+  // Stays near its center across the date line: a longitude may exceed 180 on a map, but a line must not jump.
   const east = normalizedLongitude(point.longitude - centre.longitude)
   return [centre.longitude + east, point.latitude]
 }
 
-/**
- * A ring as a line that ends where it began. Around a pole there is no such line on this map: there it
- * runs once across the world.
- */
+/** A ring as a closed line. Around a pole there is no such line on this map, so it runs once across the world. */
 export function ringLine(centre: Point, miles: number): Position[] {
   let before: Position | undefined
   return Array.from({ length: steps + 1 }, (_, step) => {
@@ -34,15 +31,15 @@ export function ringLine(centre: Point, miles: number): Position[] {
   })
 }
 
-/** Where the label of a ring stands. */
+/** A ring label's position. */
 export function ringPoint(centre: Point, miles: number, bearing: number): Position {
   return pointAt(centre, bearing, miles)
 }
 
-/** A map has no poles: it ends here. */
+/** A map has no poles; it ends here. */
 const lastLatitude = 85
 
-/** What must be seen of the map for a ring to be seen. */
+/** The bounds that make a ring visible. */
 export function ringBounds(centre: Point, miles: number): Bounds {
   const line = ringLine(centre, miles)
   const [across, up] = [line.map(([longitude]) => longitude), line.map(([, latitude]) => latitude)]

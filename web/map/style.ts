@@ -7,22 +7,22 @@ import { layers, type Flavor } from '@protomaps/basemaps'
 import type { ExpressionSpecification, LayerSpecification, RasterSourceSpecification } from 'maplibre-gl'
 
 const baseSource = 'base'
-/** Ours or, with roads, the operator's: the server knows. */
+/** The built-in base map or, with roads, the operator's. The server decides. */
 const baseUrl = `pmtiles://${location.origin}/map/base.pmtiles`
 
 const satelliteSource = 'satellite'
 const satelliteUrl = `pmtiles://${location.origin}/map/satellite.pmtiles`
 
-/** What is drawn from files of this house. */
+/** Sources from this server's own files. */
 export const ownSources: readonly string[] = [baseSource, satelliteSource]
 
 const satelliteTilesSource = 'satellite-tiles'
 type SatelliteTiles = MapGrounds['satelliteTiles']
 
-/** Signs of their own, for which there is no file and no need; and lines and names that are drawn anew below. */
+/** Symbols without image files, and lines and names that are redrawn below. */
 const leftOut = /^(pois|roads_oneway|roads_shields|address_label|water_river|boundaries|places_)/
 
-/** The house's own ground; tiles from elsewhere lie on its picture, which is seen wherever they are not. */
+/** The built-in base map. External tiles cover its satellite image, which shows wherever they are missing. */
 export function baseStyle(style: MapStyle, tiles: SatelliteTiles): StyleSpecification {
   const flavor = flavors[style]
   const isPicture = style === 'satellite'
@@ -49,7 +49,7 @@ export function baseStyle(style: MapStyle, tiles: SatelliteTiles): StyleSpecific
   }
 }
 
-/** Land, woods and houses are on the picture already; of what is drawn only roads stay. */
+/** The image already shows land, woods and houses. Of the drawn layers only roads remain. */
 const isRoad = ({ id }: LayerSpecification) => id.startsWith('roads_')
 
 function tilesSource({
@@ -66,7 +66,7 @@ function tilesSource({
   }
 }
 
-/** The world from above, calmed down so that weather stands out on it. */
+/** The satellite image, muted so weather stands out on it. */
 function fromAbove(source: string): LayerSpecification {
   return {
     id: source,
@@ -81,7 +81,7 @@ function fromAbove(source: string): LayerSpecification {
   }
 }
 
-/** Our own picture blurs when it is enlarged, so the closer the map comes, the more lakes and coasts give it edges. */
+/** Our own image blurs when enlarged, so lakes and coasts gain edges as the map zooms in. */
 function picture({ background, water, boundaries }: Flavor): LayerSpecification[] {
   return [
     { id: 'background', type: 'background', paint: { 'background-color': background } },
@@ -169,7 +169,7 @@ function borders({ boundaries }: Flavor): LayerSpecification[] {
 
 function names(flavor: Flavor): LayerSpecification[] {
   const place = { type: 'symbol', source: baseSource, 'source-layer': 'places' } as const
-  // A Protomaps file has both; ours has names that are English already.
+  // A Protomaps file has both. Our names are already English.
   const name: ExpressionSpecification = ['coalesce', ['get', 'name:en'], ['get', 'name']]
   const haloed = { 'text-halo-width': 1.4 }
   return [
@@ -222,7 +222,7 @@ function names(flavor: Flavor): LayerSpecification[] {
     {
       ...place,
       id: 'places_locality',
-      // A tile of the deepest zoom holds the towns of all deeper ones as well.
+      // A tile at the deepest zoom also contains the towns of all deeper ones.
       filter: ['all', ['==', ['get', 'kind'], 'locality'], ['<=', ['get', 'min_zoom'], ['+', ['zoom'], 1]]],
       layout: {
         'text-field': name,

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, type RefObject } from 'react'
 
-/** Hears Escape inside an element while it is listened for; then nothing around it does. */
+/** Handles Escape inside an element while active, and stops it from reaching anything around it. */
 export function useEscape(inside: RefObject<HTMLElement | null>, isActive: boolean, onEscape: () => void) {
   const escape = useEffectEvent(onEscape)
   useEffect(() => {

@@ -1,10 +1,10 @@
 import { useEffect, useState, type RefObject } from 'react'
 
-/** How far below the screen something is already near. */
+/** How far below the screen an element counts as near. */
 const nearPx = 300
-/** The page is never that busy for that long; then it is the map's turn anyway. */
+/** The page is never busy for this long. After it the map starts anyway. */
 const longestWaitMs = 3000
-/** Where the browser cannot tell that it is idle. */
+/** For browsers that do not report idle time. */
 const shortWaitMs = 300
 
 function whenIdle(work: () => void): () => void {
@@ -16,7 +16,7 @@ function whenIdle(work: () => void): () => void {
   return () => cancelIdleCallback(handle)
 }
 
-/** Whether something heavy may begin: its place is near the screen, and the rest of the page has been drawn. */
+/** Whether heavy work may start: its element is near the screen, and the rest of the page has rendered. */
 export function useNearAndIdle(place: RefObject<Element | null>): boolean {
   const [isNear, setNear] = useState(false)
   const [mayBegin, setMayBegin] = useState(false)

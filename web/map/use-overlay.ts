@@ -8,8 +8,8 @@ type SourceOptions = Omit<GeoJSONSourceSpecification, 'type' | 'data'>
 const noOptions: SourceOptions = {}
 
 /**
- * Keeps features on the map for as long as the component is. Both lists must stay the same while they say the same;
- * the options are those of the source's first day.
+ * Keeps features on the map while the component is mounted. Both lists must be referentially stable. The source
+ * keeps its initial options.
  */
 export function useOverlay(
   name: OverlayName,

@@ -11,12 +11,12 @@ const viewport = {
   heightPx: 500,
 }
 
-test('what is asked for is 1.2 times what is seen, to four decimals', () => {
+test('requests 1.2 times the visible area, to four decimals', () => {
   expect(fetchBounds(seen)).toEqual({ west: -98.2, south: 33.8, east: -95.8, north: 36.2 })
   expect(fetchBounds({ ...seen, west: -98.123_456_7 }).west).toBe(-98.3358)
 })
 
-test('a picture is as large as its area, and at most 3000 pixels each way', () => {
+test('makes an image as large as its area, and at most 3000 pixels each way', () => {
   expect(pictureArea(viewport)).toMatchObject({ widthPx: 960, heightPx: 600 })
   expect(pictureArea({ ...viewport, widthPx: 3840, heightPx: 2160 })).toMatchObject({
     widthPx: 3000,
@@ -24,14 +24,14 @@ test('a picture is as large as its area, and at most 3000 pixels each way', () =
   })
 })
 
-test('an address gets the bounds in metres, west, south, east, north', () => {
+test('puts the bounds into the URL in meters: west, south, east, north', () => {
   const area = { bounds: { west: -90, south: 0, east: 0, north: 45 }, widthPx: 10, heightPx: 20 }
   expect(pictureAddress('/radar?TIME=x', area)).toBe(
     '/radar?TIME=x&BBOX=-10018754.17,0.00,0.00,5621521.49&width=10&height=20',
   )
 })
 
-test('wherever the map looks, no more than the world is asked for, and nothing turned round', () => {
+test('never requests more than the world, or inverted bounds', () => {
   const degrees = (most: number) => fc.double({ min: -most, max: most, noNaN: true })
   fc.assert(
     fc.property(

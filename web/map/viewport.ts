@@ -2,7 +2,7 @@ import type { Bounds } from './ring-line.ts'
 import type { Point } from '#domain/geo/distance'
 import { xMetresOf, yMetresOf } from '#domain/geo/mercator'
 
-/** What is seen of the map. */
+/** The visible part of the map. */
 export interface Viewport {
   readonly bounds: Bounds
   readonly centre: Point
@@ -11,15 +11,15 @@ export interface Viewport {
   readonly heightPx: number
 }
 
-/** The specification's: so many times as wide and high as what is seen, so that small moves show nothing empty. */
+/** From the specification: the requested size relative to the visible one, so small moves reveal nothing empty. */
 const expanded = 1.2
-/** A map has no poles: it ends here. */
+/** A map has no poles; it ends here. */
 const lastLatitude = 85.0511
 const mostPicturePx = 3000
 
 const rounded = (degrees: number) => Number(degrees.toFixed(4))
 
-/** What is asked for: more than is seen, to four decimals, and never more than the world. */
+/** The bounds to request: more than is visible, to four decimals, and never more than the world. */
 export function fetchBounds({ west, south, east, north }: Bounds): Bounds {
   const across = Math.min(360, (east - west) * expanded) / 2
   const up = ((north - south) * expanded) / 2
@@ -32,7 +32,7 @@ export function fetchBounds({ west, south, east, north }: Bounds): Bounds {
   }
 }
 
-/** A part of the map as a picture. */
+/** Part of the map as an image. */
 export interface PictureArea {
   readonly bounds: Bounds
   readonly widthPx: number
@@ -44,7 +44,7 @@ export function pictureArea({ bounds, widthPx, heightPx }: Viewport): PictureAre
   return { bounds: fetchBounds(bounds), widthPx: pixels(widthPx), heightPx: pixels(heightPx) }
 }
 
-/** The address of a picture of an area, in metres as the server's pictures have it. */
+/** The URL of an area's image, in meters as the server expects. */
 export function pictureAddress(address: string, { bounds, widthPx, heightPx }: PictureArea): string {
   const { west, south, east, north } = bounds
   const metres = [xMetresOf(west), yMetresOf(south), xMetresOf(east), yMetresOf(north)]

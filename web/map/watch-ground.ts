@@ -3,14 +3,14 @@ import { ownSources } from './style.ts'
 import { RasterTileSource, VectorTileSource } from 'maplibre-gl'
 
 const againMs = 10_000
-/** Where a service elsewhere has too much to do, all of its tiles at once are no help. */
+/** When an external service is overloaded, requesting all of its tiles at once does not help. */
 const againElsewhereMs = 30_000
 
 const isTiled = (source: unknown) => source instanceof VectorTileSource || source instanceof RasterTileSource
 
-/** What the ground is drawn from: what could not be had is asked for again. Tells what is missing, and no more. */
+/** Watches the base map's sources, retries what failed, and reports what is missing. */
 export function watchGround(map: Map, onMissing: (sourceId: string, isMissing: boolean) => void): () => void {
-  /** When each is asked for again; nothing while it is. */
+  /** When each is retried; undefined during a retry. */
   const missing = new globalThis.Map<string, ReturnType<typeof setTimeout> | undefined>()
   const isMissedNoMore = (sourceId: string) => {
     clearTimeout(missing.get(sourceId))
@@ -37,7 +37,7 @@ export function watchGround(map: Map, onMissing: (sourceId: string, isMissing: b
     const hasCome = tile && missing.has(sourceId) && missing.get(sourceId) === undefined
     if (sourceDataType === 'metadata' || hasCome) isMissedNoMore(sourceId)
   })
-  // Another style may do without it.
+  // Another style may not need it.
   map.on('styledata', () => {
     for (const sourceId of missing.keys()) if (!map.getSource(sourceId)) isMissedNoMore(sourceId)
   })

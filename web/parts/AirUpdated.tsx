@@ -4,14 +4,14 @@ import { shownClock } from './times.ts'
 
 interface AirUpdatedProps {
   time: string
-  /** Until when it counts as the present. */
+  /** Until when the reading is current. */
   freshUntil: string
   nowMs: number
-  /** With it the time of day stands there as well. */
+  /** If set, also shows the time of day. */
   zone?: string
 }
 
-/** How old a reading is, in words; an old one says so. */
+/** A reading's age in words, with a mark if it is old. */
 export function AirUpdated({ time, freshUntil, nowMs, zone }: AirUpdatedProps) {
   const ms = Date.parse(time)
   const isOld = nowMs > Date.parse(freshUntil)

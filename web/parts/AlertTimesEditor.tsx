@@ -8,18 +8,18 @@ import { IconCopy } from '@tabler/icons-react'
 import { useId } from 'react'
 
 interface AlertTimesEditorProps {
-  /** One for each day, in the order in which they are shown. */
+  /** One per day, in display order. */
   value: readonly AlertTime[]
   onChange: (value: readonly AlertTime[]) => void
   stepMinutes: 15 | 30
   errors?: Readonly<Partial<Record<Weekday, string>>>
   /** No times run past midnight. */
   isWithinDay?: boolean
-  /** What a day says that is off. */
+  /** The text for a day that is off. */
   offWords?: string
 }
 
-/** When somebody wants to be told, or something may sound, day by day. */
+/** Edits, day by day, when a person is notified or a device may sound. */
 export function AlertTimesEditor(props: AlertTimesEditorProps) {
   const { value, onChange, stepMinutes, errors = {}, isWithinDay = false, offWords = 'No alerts' } = props
   const change = (changed: AlertTime) =>

@@ -4,7 +4,7 @@ import { useId, type ReactNode } from 'react'
 interface CardProps {
   title?: string
   aside?: ReactNode
-  /** Tables reach to the card's edge. */
+  /** Tables extend to the card's edge. */
   flush?: boolean
   children: ReactNode
 }

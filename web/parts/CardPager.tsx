@@ -9,7 +9,7 @@ interface CardPagerProps {
   onTurn: (page: number) => void
 }
 
-/** Nothing where all cards stand on one page. */
+/** Renders nothing if all cards fit on one page. */
 export function CardPager({ page, perPage, count, onTurn }: CardPagerProps) {
   if (count <= perPage) return null
   const first = page * perPage + 1

@@ -13,15 +13,15 @@ export interface MenuChoice {
 
 interface ChoiceMenuProps {
   children: ReactNode
-  /** The name of the button, where its content does not say enough. */
+  /** The button's accessible name, if its content is not enough. */
   label?: string | undefined
   choices: readonly MenuChoice[]
   disabled?: boolean
-  /** Without a border and a chevron: for a button that is only an icon. */
+  /** Without border and chevron, for an icon-only button. */
   isQuiet?: boolean
 }
 
-/** A few acts behind one button. */
+/** A few actions behind one button. */
 export function ChoiceMenu({ children, label, choices, disabled = false, isQuiet = false }: ChoiceMenuProps) {
   const button = useRef<HTMLButtonElement>(null)
   return (
@@ -48,7 +48,7 @@ export function ChoiceMenu({ children, label, choices, disabled = false, isQuiet
             key={text}
             leftSection={<ChoiceIcon size={16} stroke={1.75} aria-hidden />}
             onClick={() => {
-              button.current?.focus() // a dialog gives the focus back to what had it, and this item goes
+              button.current?.focus() // a dialog returns the focus to the element that had it, and this item disappears
               onChoose()
             }}
           >

@@ -8,7 +8,7 @@ interface CopyTextProps {
   label: string
   text: string
   about?: string
-  /** For what came in place of a button that had the focus. */
+  /** For a text that replaces a button that had the focus. */
   takesFocus?: boolean
 }
 
@@ -27,7 +27,8 @@ export function CopyText({ label, text, about, takesFocus = false }: CopyTextPro
       await navigator.clipboard.writeText(text)
       setCopied(true)
     } catch {
-      // Browsers let a page copy only over HTTPS and with leave; the text is selected, so that one key does it.
+      // Browsers allow copying only over HTTPS and with permission. Otherwise select the text, so one key press
+      // copies it.
       if (shown.current) getSelection()?.selectAllChildren(shown.current)
       toast({ variant: 'info', header: 'The text is selected', text: 'Copy it with Ctrl+C or ⌘C.' })
     }

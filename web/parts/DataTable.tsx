@@ -15,13 +15,13 @@ interface DataTableProps<Row extends object> {
   empty: ReactNode
   sizes?: readonly number[]
   pageSize?: number
-  /** The key of a row to point at: its page is turned to. */
+  /** The key of a row to highlight. The table opens its page. */
   current?: string | undefined
-  /** What unfolds below a row. */
+  /** Expandable content below a row. */
   details?: (row: Row) => ReactNode
-  /** Names a row for the button that unfolds it. */
+  /** Names a row for the button that expands it. */
   rowName?: (row: Row) => string
-  /** Stands beside the pager, for instance a way to fetch older rows. */
+  /** Shown next to the pager, such as a button to fetch older rows. */
   aside?: ReactNode
 }
 
@@ -114,7 +114,7 @@ function Waiting({ columns }: { columns: number }) {
   )
 }
 
-/** Turns once to the page that holds a row, and brings the row into view. */
+/** Opens the page that contains a row, once, and scrolls the row into view. */
 function useTurnTo<Row extends object>(table: TableModel<Row>, key: string | undefined): void {
   const turnedTo = useRef<string>(undefined)
   const all = table.getSortedRowModel().rows

@@ -4,7 +4,7 @@ import { channelNames } from './channel-names.ts'
 import { shownInstant } from './times.ts'
 import type { Channel } from '#domain/notifications/recipient'
 
-/** A message on its way to one person by one channel. */
+/** A message to one person on one channel. */
 export interface ShownDelivery {
   readonly channel: Channel
   readonly recipient: string
@@ -19,7 +19,7 @@ interface DeliveriesProps {
   timeZone: string
 }
 
-/** By which ways a message went to a person, and how far it came. */
+/** The channels a message to a person was sent on, and how far each got. */
 export function Deliveries({ deliveries, timeZone }: DeliveriesProps) {
   return (
     <ul className={classes.deliveries}>

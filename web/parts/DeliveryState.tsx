@@ -24,7 +24,7 @@ const shown = {
 
 export type DeliveryStateName = keyof typeof shown
 
-/** How far a message to one person has come. */
+/** How far a message to one person has got. */
 export function DeliveryState({ state }: { state: DeliveryStateName }) {
   const { label, tone, icon } = shown[state]
   return (

@@ -13,13 +13,13 @@ import type { ReactNode } from 'react'
 interface DetailsDialogProps {
   title: string
   sub?: string
-  /** The width in pixels where there is room for it. */
+  /** The width in pixels if there is room. */
   size: number
   onClose: () => void
   children: ReactNode
 }
 
-/** A wide dialog with everything behind a card. On a phone it fills the screen. Mounted when it is opened. */
+/** A wide dialog with a card's details. On a phone it fills the screen. Mounted when it opens. */
 export function DetailsDialog({ title, sub, size, onClose, children }: DetailsDialogProps) {
   const isPhone = useMediaQuery('(max-width: 640px)', undefined, { getInitialValueInEffect: false })
   useReturnFocus(true)
@@ -36,7 +36,7 @@ export function DetailsDialog({ title, sub, size, onClose, children }: DetailsDi
     >
       <Modal.Overlay />
       <Modal.Content radius="lg">
-        {/* The kit makes it a header element, which outside main would count as the page's banner. */}
+        {/* The kit renders a header element, which outside main would be the page's banner landmark. */}
         <Modal.Header role="presentation">
           <div>
             <Modal.Title className={classes.title ?? ''}>{title}</Modal.Title>

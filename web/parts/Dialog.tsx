@@ -14,17 +14,17 @@ interface DialogProps {
   opened: boolean
   onClose: () => void
   children: ReactNode
-  /** What is to be known before a button is pressed: why it is not saved, or who was faster. */
+  /** What to know before pressing a button: why it was not saved, or that someone else saved first. */
   note?: ReactNode
-  /** The buttons, the one that goes on last. */
+  /** The buttons, with the primary one last. */
   actions: ReactNode
-  /** For what is shown only once: a click beside the dialog does not lose it. */
+  /** For content that is shown only once: a click outside does not close the dialog. */
   staysOnClickBeside?: boolean
-  /** Another dialog stands in front: the keyboard is its own until it goes. */
+  /** Another dialog is in front and owns the keyboard until it closes. */
   isCovered?: boolean
-  /** For what stands side by side. */
+  /** For content side by side. */
   isWide?: boolean
-  /** Nothing can be changed in it: Back closes it. */
+  /** Nothing in it can be changed, so Back closes it. */
   isReadOnly?: boolean
 }
 
@@ -59,7 +59,7 @@ export function Dialog({
     >
       <Modal.Overlay />
       <Modal.Content radius="lg">
-        {/* The kit makes it a header element, which outside main would count as the page's banner. */}
+        {/* The kit renders a header element, which outside main would be the page's banner landmark. */}
         <Modal.Header role="presentation">
           <Modal.Title>{title}</Modal.Title>
           <Modal.CloseButton aria-label="Close" />

@@ -11,29 +11,32 @@ import { useEffect, useRef, type ReactNode } from 'react'
 
 const listsId = 'form-dialog-lists'
 
-/** Where lists unfold: above what is scrolled, yet in the dialog, since a reader in it knows of nothing outside. */
+/**
+ * Where dropdowns open: above the scrolled content but inside the dialog, because screen readers ignore everything
+ * outside it.
+ */
 export const insideForm = { target: `#${listsId}` } as const
 
 interface FormDialogProps {
   title: string
   caption?: string | undefined
-  /** The width in pixels where there is room for it. */
+  /** The width in pixels if there is room. */
   size: number
-  /** Another dialog stands in front: the keyboard is its own until it goes. */
+  /** Another dialog is in front and owns the keyboard until it closes. */
   isCovered: boolean
-  /** Its fields are still asked for. */
+  /** Its fields are still loading. */
   isWaiting?: boolean
-  /** How often saving has failed. Each time the form goes to its top, and to the first field that is marked. */
+  /** How often saving has failed. After each failure the form scrolls to the top and focuses the first marked field. */
   failures?: number
   onClose: () => void
   onSubmit: () => void
-  /** What is to be known before a button is pressed: why it is not saved, or who was faster. */
+  /** What to know before pressing a button: why it was not saved, or that someone else saved first. */
   note?: ReactNode
   footer: ReactNode
   children: ReactNode
 }
 
-/** A dialog around a long form. Its buttons stay in sight, and on a phone it fills the screen. */
+/** A dialog around a long form. Its buttons stay visible, and on a phone it fills the screen. */
 export function FormDialog(props: FormDialogProps) {
   const { title, caption, size, isCovered, onClose, onSubmit, note, footer, children } = props
   const { isWaiting = false, failures = 0 } = props
@@ -41,7 +44,7 @@ export function FormDialog(props: FormDialogProps) {
   const isPhone = useMediaQuery('(max-width: 640px)', undefined, { getInitialValueInEffect: false })
   useReturnFocus(true)
 
-  // The kit looks for the first field when the dialog opens; fields that come later are given the focus here.
+  // The kit focuses the first field when the dialog opens. Fields that load later get the focus here.
   useEffect(() => {
     if (!isWaiting) scroller.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus()
   }, [isWaiting])
@@ -68,7 +71,7 @@ export function FormDialog(props: FormDialogProps) {
     >
       <Modal.Overlay />
       <Modal.Content radius="lg">
-        {/* The kit makes it a header element, which outside main would count as the page's banner. */}
+        {/* The kit renders a header element, which outside main would be the page's banner landmark. */}
         <Modal.Header role="presentation">
           <div className={classes.heading}>
             <Modal.Title className={classes.title ?? ''}>{title}</Modal.Title>

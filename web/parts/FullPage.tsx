@@ -4,15 +4,15 @@ import { useEffect, useRef, type ReactNode } from 'react'
 
 interface FullPageProps {
   title: string
-  /** Something to read out to an administrator. */
+  /** Details to read out to an administrator. */
   detail?: string
   children: ReactNode
   actions: ReactNode
-  /** What stands below the actions. */
+  /** Shown below the actions. */
   note?: ReactNode
 }
 
-/** A page that stands alone, without sidebar and top bar: for when there is nothing else to show. */
+/** A standalone page without sidebar and top bar, for when there is nothing else to show. */
 export function FullPage({ title, detail, children, actions, note }: FullPageProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {

@@ -8,7 +8,7 @@ interface HintProps {
   className?: string | undefined
 }
 
-/** Names an icon: its text is read out, and shows beside it. */
+/** Names an icon. The text is read out and shown next to it. */
 export function Hint({ text, children, className }: HintProps) {
   const { anchor, bubble } = useBubble()
   return (

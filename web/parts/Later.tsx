@@ -3,14 +3,14 @@ import { startTransition, useEffect, useRef, useState, type ReactNode } from 're
 import { flushSync } from 'react-dom'
 
 interface LaterProps {
-  /** As high as what will stand there. */
+  /** A placeholder as high as the content. */
   waiting: ReactNode
   children: ReactNode
 }
 
-/** How far below the screen something is already near. */
+/** How far below the screen content counts as near. */
 const nearPx = 400
-/** Where the browser cannot tell that it is idle. */
+/** For browsers that do not report idle time. */
 const shortWaitMs = 300
 
 function whenIdle(work: () => void): () => void {
@@ -23,8 +23,8 @@ function whenIdle(work: () => void): () => void {
 }
 
 /**
- * Draws its content when it comes near the screen; on a wide screen also when the page has nothing else to do, and
- * before it is printed: what is looked at first is there first, and whoever searches the page misses nothing.
+ * Renders its content when it gets near the screen. On a wide screen also when the page is idle, and before
+ * printing. The first screen renders first, and a page search still finds everything.
  */
 export function Later({ waiting, children }: LaterProps) {
   const place = useRef<HTMLDivElement>(null)

@@ -21,7 +21,7 @@ interface ToldListProps {
   timeZone: string
 }
 
-/** What concerned a person: whether they were told of it, why or why not, and how it went. */
+/** Events that concerned a person: whether they were notified, why or why not, and the outcome. */
 export function NotifiedList({ entries, timeZone }: ToldListProps) {
   return (
     <ul className={classes.entries}>

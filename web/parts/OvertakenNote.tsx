@@ -11,10 +11,10 @@ interface OvertakenNoteProps {
   onUseTheirs: () => void
 }
 
-/** Somebody else has saved the same thing meanwhile: both versions, and which of them is to count. */
+/** Someone else saved the same thing in the meantime. Shows both versions and asks which one to keep. */
 export function OvertakenNote({ rows, isBusy, onKeepMine, onUseTheirs }: OvertakenNoteProps) {
   const note = useRef<HTMLElement>(null)
-  // It is the answer to the press: whoever pressed reads on here.
+  // This is the response to the press, so the focus moves here.
   useEffect(() => note.current?.focus(), [])
   return (
     <section ref={note} tabIndex={-1} className={classes.note} aria-labelledby="overtaken">

@@ -4,13 +4,13 @@ import { useRef, type ReactNode } from 'react'
 
 interface PageHeaderProps {
   title: string
-  /** What stands in the browser's tab, where it should differ. */
+  /** The browser tab's title, if it differs. */
   tab?: string
   sub?: ReactNode
   actions?: ReactNode
 }
 
-/** Opens every screen. */
+/** The heading of every screen. */
 export function PageHeader({ title, tab = title, sub, actions }: PageHeaderProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   usePageStart(tab, heading)

@@ -1,7 +1,7 @@
 import classes from './PlainSelect.module.css'
 import type { ComponentProps } from 'react'
 
-/** The browser's own list, in our look: for a page that needs nothing else of the kit's inputs. */
+/** The native select in our style, for a page that needs no other inputs from the kit. */
 export function PlainSelect(props: Omit<ComponentProps<'select'>, 'className'>) {
   return <select {...props} className={classes.select} />
 }

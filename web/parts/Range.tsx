@@ -7,7 +7,7 @@ interface RangeProps {
   max: number
   step: number
   value: number
-  /** As it is read out. */
+  /** The value as screen readers read it. */
   valueText: string
   disabled?: boolean
   isInvalid?: boolean
@@ -15,7 +15,7 @@ interface RangeProps {
   onChange: (value: number) => void
 }
 
-/** The browser's own slider, which every keyboard, finger and screen reader knows, drawn in our colours. */
+/** The native slider, which works with every keyboard, touch screen and screen reader, in our colors. */
 export function Range({
   label,
   min,

@@ -5,7 +5,7 @@ interface ReachMarksProps {
   person: { readonly hasLocations: boolean; readonly cannotBeReached: string | null }
 }
 
-/** Beside a person's name: why no alert would reach them. */
+/** Marks next to a person's name that show why no alert would reach them. */
 export function ReachMarks({ person }: ReachMarksProps) {
   const { hasLocations, cannotBeReached } = person
   if (hasLocations && cannotBeReached === null) return null

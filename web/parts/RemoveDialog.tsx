@@ -2,7 +2,7 @@ import { Dialog } from './Dialog.tsx'
 import { Button } from '@mantine/core'
 
 interface RemoveDialogProps {
-  /** What would be removed. */
+  /** The item to remove. */
   name: string
   opened: boolean
   busy?: boolean

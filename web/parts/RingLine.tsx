@@ -1,6 +1,6 @@
 import { ringDash } from './ring-lines.ts'
 
-/** A piece of a ring's line in the current color: the key to pictures and maps. */
+/** A sample of a ring's line in the current color, for legends. */
 export function RingLine({ ring }: { ring: number }) {
   return (
     <svg width="28" height="8" aria-hidden="true">

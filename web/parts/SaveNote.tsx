@@ -3,11 +3,11 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 
 interface SaveNoteProps {
   failure: string | null
-  /** What did not happen, where that is not saving. */
+  /** What failed, if it was not saving. */
   lead?: string
 }
 
-/** Why what stands in a form is not saved. It stays beside the buttons; a toast has read it out. */
+/** Why the form was not saved. Stays next to the buttons; a toast has read it out. */
 export function SaveNote({ failure, lead = 'Not saved.' }: SaveNoteProps) {
   if (failure === null) return null
   return (

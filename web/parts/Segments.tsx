@@ -6,13 +6,13 @@ interface SegmentsProps<Value extends string> {
   choices: readonly (readonly [Value, string])[]
   chosen: Value
   onChoose: (value: Value) => void
-  /** As wide as what it stands in. */
+  /** As wide as its container. */
   isWide?: boolean
-  /** Why one cannot be chosen at present; null where it can. */
+  /** Why a value is currently unavailable; null if it is available. */
   unavailable?: (value: Value) => string | null
 }
 
-/** One of a few, side by side. Buttons and not radios: each press is one choice. */
+/** A choice between a few values, side by side. Buttons rather than radios, because each press is one choice. */
 export function Segments<Value extends string>(props: SegmentsProps<Value>) {
   const { label, choices, chosen, onChoose, isWide, unavailable } = props
   return (

@@ -16,7 +16,7 @@ interface SideSheetProps {
   children: ReactNode
 }
 
-/** One thing of a list, opened beside the list. */
+/** One list item, opened next to the list. */
 export function SideSheet({ title, opened, onClose, children }: SideSheetProps) {
   useReturnFocus(opened)
   useBackCloses(opened, onClose)

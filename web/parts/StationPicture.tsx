@@ -3,15 +3,15 @@ import { IconCameraOff } from '@tabler/icons-react'
 import { useState } from 'react'
 
 interface StationPictureProps {
-  /** Null where there is no image. */
+  /** Null if there is no image. */
   imageUrl: string | null
   /** What it shows. */
   alt: string
-  /** Why there is nothing to see, where there is nothing. Left out, the placeholder is a small one. */
+  /** Why there is no image. Without it the placeholder is small. */
   status?: string
 }
 
-/** The image of a station, or a placeholder. One that failed is not tried again until its address changes. */
+/** A station's image, or a placeholder. After a failure it does not retry until the URL changes. */
 export function StationPicture({ imageUrl, alt, status }: StationPictureProps) {
   const [failedUrl, setFailedUrl] = useState<string | null>(null)
   if (imageUrl !== null && imageUrl !== failedUrl) {

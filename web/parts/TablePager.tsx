@@ -5,7 +5,7 @@ import { useId, type ReactNode } from 'react'
 
 interface TablePagerProps<Row extends object> {
   table: TableModel<Row>
-  /** Of what: a screen may have several tables. */
+  /** Names the table, because a screen may have several. */
   caption: string
   rowCount: number
   sizes: readonly number[]

@@ -2,7 +2,7 @@ import { ToastStack } from './ToastStack.tsx'
 import { ToastContext, type Toast, type ToastRequest } from './use-toast.ts'
 import { useCallback, useRef, useState, type ReactNode } from 'react'
 
-/** Older toasts make room: a wall of messages is read by nobody. */
+/** Older toasts make room, because no one reads a wall of messages. */
 const mostShown = 4
 
 export function ToastProvider({ children }: { children: ReactNode }) {

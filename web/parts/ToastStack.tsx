@@ -18,10 +18,13 @@ interface ToastStackProps {
   onHide: (id: number) => void
 }
 
-/** The two live regions always stand, since a region that appears together with its text is often not read out. */
+/**
+ * The two live regions are always present, because a region that appears together with its text is often not read
+ * out.
+ */
 export function ToastStack({ toasts, onHide }: ToastStackProps) {
   const [paused, setPaused] = useState(false)
-  // A toast that goes away under the pointer or the focus would leave the rest paused for ever.
+  // A toast that disappears under the pointer or the focus would leave the others paused forever.
   const hide = (id: number) => {
     setPaused(false)
     onHide(id)
@@ -55,7 +58,7 @@ interface ToastItemProps {
 
 function ToastItem({ toast, paused, onHide, onDismiss }: ToastItemProps) {
   const Icon = icons[toast.variant]
-  // Whoever pauses gets the whole time again: they may be reading still.
+  // A person who pauses gets the full time again, because they may still be reading.
   useEffect(() => {
     if (paused) return
     const timer = setTimeout(() => onHide(toast.id), toast.forMs ?? toastTime(toast.header))

@@ -2,20 +2,20 @@ import classes from './Hint.module.css'
 import { useBubble } from './use-bubble.ts'
 import { useId, type ReactNode } from 'react'
 
-/** What a control says of itself that cannot be used at present: it can still be reached, to learn why. */
+/** Attributes for a control that is currently unavailable. It stays focusable, so people can learn why. */
 export interface Availability {
   readonly 'aria-disabled'?: true
   readonly 'aria-describedby'?: string
 }
 
 interface UnavailableProps {
-  /** Null where nothing stands against it. */
+  /** Null if the control is available. */
   because: string | null
   className?: string | undefined
   children: (availability: Availability) => ReactNode
 }
 
-/** A control that may not be usable. The reason shows beside it, and is read out with it. */
+/** A control that may be unavailable. The reason is shown next to it and read out with it. */
 export function Unavailable({ because, className, children }: UnavailableProps) {
   const id = useId()
   const { anchor, bubble } = useBubble(because !== null)

@@ -8,7 +8,7 @@ interface WarningDialogProps {
   children: ReactNode
   opened: boolean
   busy?: boolean
-  /** On the button that goes on. */
+  /** The label of the confirm button. */
   confirm?: string
   onCancel: () => void
   onConfirm: () => void

@@ -5,11 +5,11 @@ import type { ReactNode } from 'react'
 interface WarningNoteProps {
   title: string
   text: string
-  /** A button, for what can be done about it. */
+  /** A button that resolves it. */
   action?: ReactNode
 }
 
-/** Nothing has gone wrong, but something must be known. */
+/** Nothing has failed, but there is something people must know. */
 export function WarningNote({ title, text, action }: WarningNoteProps) {
   return (
     <div role="status" className={classes.note}>

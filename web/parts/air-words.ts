@@ -1,6 +1,6 @@
 import { roundedTo } from '#domain/units/rounding'
 
-/** The one that counts most, or the first. */
+/** The main pollutant, or the first one. */
 export function mainOf<P extends { readonly isMainPollutant: boolean }>(
   pollutants: readonly P[],
 ): P | undefined {

@@ -20,13 +20,13 @@ test.each([
   [23 * 60 + 45, '11:45 PM'],
 ])('minute %i of the day is %s', (minute, words) => expect(clockWords(minute)).toBe(words))
 
-test('a day is offered in steps, from midnight on', () => {
+test('offers a day in steps from midnight', () => {
   expect(clockChoices(30, 300)).toHaveLength(48)
   expect(clockChoices(15, 300)).toHaveLength(96)
   expect(clockChoices(30, 300)[1]).toEqual({ minute: 30, words: '12:30 AM' })
 })
 
-test('a stored time between two steps can still be chosen, in its place', () => {
+test('still offers a stored time between two steps, in order', () => {
   expect(
     clockChoices(30, 310)
       .slice(9, 13)
@@ -34,30 +34,30 @@ test('a stored time between two steps can still be chosen, in its place', () => 
   ).toEqual(['4:30 AM', '5:00 AM', '5:10 AM', '5:30 AM'])
 })
 
-test('times that end before they start reach into the next day, Saturday’s into Sunday', () => {
+test('treats times that end before they start as reaching into the next day, from Saturday into Sunday', () => {
   expect(overnightNote(on(5, 20 * 60, 6 * 60))).toBe('Receive alerts from Friday 8:00 PM to Saturday 6:00 AM')
   expect(overnightNote(on(6, 20 * 60, 6 * 60))).toBe('Receive alerts from Saturday 8:00 PM to Sunday 6:00 AM')
 })
 
-test('times that end as they start are a fault, and not overnight', () => {
+test('rejects times that end when they start instead of treating them as overnight', () => {
   expect(overnightNote(on(5, 20 * 60, 20 * 60))).toBeUndefined()
 })
 
-test('an end at midnight is one of the next day, and is named so', () => {
+test('labels an end at midnight as the next day’s', () => {
   expect(overnightNote(on(5, 20 * 60, 0))).toBe('Receive alerts from Friday 8:00 PM to Saturday 12:00 AM')
   expect(overnightNote(on(5, 0, 0))).toBeUndefined()
 })
 
-test('a whole day is not overnight, nor is a day that is off', () => {
+test('does not treat a whole day, or a day that is off, as overnight', () => {
   expect(overnightNote({ ...on(5, 20 * 60, 6 * 60), allDay: true })).toBeUndefined()
   expect(overnightNote({ ...on(5, 20 * 60, 6 * 60), enabled: false })).toBeUndefined()
 })
 
-test('a week with the same times every day is told once', () => {
+test('describes a week with the same times every day once', () => {
   expect(weekInWords(defaultAlertTimes)).toBe('Every day 5:00 AM to 11:00 PM')
 })
 
-test('days with the same times stand together, days that are off are left out', () => {
+test('groups days with the same times and leaves out days that are off', () => {
   const week = defaultAlertTimes.map(time =>
     time.day === 0 ? { ...time, enabled: false } : time.day === 6 ? { ...time, allDay: true } : time,
   )
@@ -67,13 +67,13 @@ test('days with the same times stand together, days that are off are left out', 
   )
 })
 
-test('a week without alerts says so', () => {
+test('describes a week without alerts', () => {
   expect(weekInWords(defaultAlertTimes.map(time => ({ ...time, enabled: false })))).toBe(
     'No alerts on any day',
   )
 })
 
-test('what the server said stands at its day', () => {
+test('shows the server’s error at its day', () => {
   expect(
     errorsByDay({
       'AlertTimes[2].StartTime': ['must be a time such as 17:30:00'],
@@ -87,7 +87,7 @@ test('what the server said stands at its day', () => {
   })
 })
 
-test('times within a day start before their end, and end after their start or at midnight', () => {
+test('offers starts before the end, and ends after the start or at midnight', () => {
   const { starts, ends } = choicesWithinDay(15, on(1, 8 * 60, 17 * 60))
   expect(starts.at(-1)?.words).toBe('4:45 PM')
   expect(starts).toHaveLength(17 * 4)
@@ -95,13 +95,13 @@ test('times within a day start before their end, and end after their start or at
   expect(ends.at(-1)?.words).toBe('12:00 AM')
 })
 
-test('until midnight a day may start at any time', () => {
+test('offers any start for a day that ends at midnight', () => {
   const { starts, ends } = choicesWithinDay(15, on(1, 0, 0))
   expect(starts).toHaveLength(96)
   expect(ends).toHaveLength(96)
 })
 
-test('times that were stored wrongly are still shown, so that they can be mended', () => {
+test('still shows invalid stored times, so people can fix them', () => {
   const { starts, ends } = choicesWithinDay(15, on(1, 17 * 60, 8 * 60))
   expect(starts.map(({ words }) => words)).toContain('5:00 PM')
   expect(ends.map(({ words }) => words)).toContain('8:00 AM')

@@ -14,7 +14,7 @@ export function clockWords(minute: number): string {
   return `${hour % 12 || 12}:${String(minute % 60).padStart(2, '0')} ${half}`
 }
 
-/** The times of a day in steps; one that was stored between two of them can still be chosen. */
+/** A day's times in steps. A stored time between two steps is included. */
 export function clockChoices(stepMinutes: number, stored: number): { minute: number; words: string }[] {
   const steps = Array.from({ length: dayMinutes / stepMinutes }, (_step, index) => index * stepMinutes)
   return [...new Set([...steps, stored])]
@@ -27,14 +27,17 @@ interface DayChoices {
   readonly ends: ReturnType<typeof clockChoices>
 }
 
-/** The times to choose from where a day must end as it began: starts before the end, ends after the start or at midnight. */
+/**
+ * The choices where a day may not run past midnight: starts before the end, and ends after the start or at
+ * midnight.
+ */
 export function choicesWithinDay(stepMinutes: number, { startMinute, endMinute }: AlertTime): DayChoices {
   const isStart = (minute: number) => endMinute === 0 || minute < endMinute || minute === startMinute
   const isEnd = (minute: number) => minute > startMinute || minute === endMinute
   const ends = clockChoices(stepMinutes, endMinute)
   return {
     starts: clockChoices(stepMinutes, startMinute).filter(({ minute }) => isStart(minute)),
-    // The midnight that ends a day comes last.
+    // The midnight that ends a day is last.
     ends: [
       ...ends.filter(({ minute }) => minute !== 0 && isEnd(minute)),
       ...ends.filter(({ minute }) => minute === 0),
@@ -42,7 +45,7 @@ export function choicesWithinDay(stepMinutes: number, { startMinute, endMinute }
   }
 }
 
-/** Said of times that reach into the next day. */
+/** A note for times that reach into the next day. */
 export function overnightNote(time: AlertTime): string | undefined {
   const { enabled, allDay, startMinute, endMinute } = time
   if (!enabled || allDay || endMinute >= startMinute) return undefined
@@ -71,7 +74,7 @@ function daysInWords(days: readonly Weekday[]): string {
   return new Intl.ListFormat('en-US').format(named)
 }
 
-/** A week in a few words; days with the same times stand together. */
+/** A week in a few words. Days with the same times are grouped. */
 export function weekInWords(times: readonly AlertTime[]): string {
   const daysByTimes = new Map<string, Weekday[]>()
   for (const time of times.filter(({ enabled }) => enabled).sort((a, b) => a.day - b.day)) {
@@ -82,7 +85,7 @@ export function weekInWords(times: readonly AlertTime[]): string {
   return [...daysByTimes].map(([words, days]) => `${daysInWords(days)} ${words}`).join('; ')
 }
 
-/** What the server said of each day, keyed `AlertTimes[2].StartTime`; the list that was sent began with Sunday. */
+/** The server's errors by day, keyed `AlertTimes[2].StartTime`. The list that was sent begins with Sunday. */
 export function errorsByDay(
   errors: Readonly<Record<string, readonly string[]>>,
 ): Readonly<Partial<Record<Weekday, string>>> {

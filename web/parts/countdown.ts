@@ -1,4 +1,4 @@
-/** `24:18`, or `1:00:00` from an hour on. A second that has begun counts whole. */
+/** `24:18`, or `1:00:00` from an hour on. A started second counts as a whole one. */
 export function shownCountdown(ms: number): string {
   const seconds = Math.max(0, Math.ceil(ms / 1000))
   const pad = (part: number) => String(part).padStart(2, '0')

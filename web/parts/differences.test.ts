@@ -1,7 +1,7 @@
 import { differences } from './differences.ts'
 import { expect, test } from 'vitest'
 
-test('only what differs is listed, in the order of the form', () => {
+test('lists only differences, in form order', () => {
   const mine = [
     ['Name', 'North Gate'],
     ['Address', 'Norman, OK'],
@@ -18,7 +18,7 @@ test('only what differs is listed, in the order of the form', () => {
   ])
 })
 
-test('what one of them does not have is told as nothing', () => {
+test('shows a field that one version lacks as empty', () => {
   expect(differences([['Message', '']], [['Message', 'Go inside.']])).toEqual([
     { label: 'Message', mine: 'None', theirs: 'Go inside.' },
   ])

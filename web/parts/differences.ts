@@ -1,4 +1,4 @@
-/** What stands in a form, field by field, as people read it. */
+/** A form's fields in readable form. */
 export type Described = readonly (readonly [label: string, value: string])[]
 
 export interface Difference {
@@ -9,7 +9,7 @@ export interface Difference {
 
 const nothing = 'None'
 
-/** The fields in which two versions of the same thing differ, in the order of the form. */
+/** The fields in which two versions differ, in form order. */
 export function differences(mine: Described, theirs: Described): Difference[] {
   const [own, other] = [new Map(mine), new Map(theirs)]
   const labels = [...new Set([...own.keys(), ...other.keys()])]
@@ -22,12 +22,12 @@ export function differences(mine: Described, theirs: Described): Difference[] {
     .filter(row => row.mine !== row.theirs)
 }
 
-/** The fields that both have changed since the same version: only about those anybody is asked. */
+/** The fields that both changed since the same version. People are asked only about these. */
 export function contested(before: Described, mine: Described, theirs: Described): Difference[] {
   const was = new Map(before.map(([label, value]) => [label, value.trim() || nothing]))
   const all = differences(mine, theirs)
   const both = all.filter(({ label, ...row }) => row.mine !== was.get(label) && row.theirs !== was.get(label))
-  // Fields that count together may read alike where one of them was changed by each.
+  // Fields that belong together may read the same even though each side changed one of them.
   return both.length > 0 ? both : all
 }
 

@@ -6,7 +6,7 @@ const words: Readonly<Record<string, string>> = {
   'too many waited': 'Readings arrived faster than they could be saved.',
 }
 
-/** Why something that a station sent was dropped, for whoever looks after it. */
+/** Why data from a station was dropped, for the person who maintains it. */
 export function droppedWords(because: string): string {
   return words[because] ?? `The reason: ${because}.`
 }

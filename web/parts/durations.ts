@@ -2,7 +2,7 @@ const minuteSeconds = 60
 const hourSeconds = 60 * minuteSeconds
 const daySeconds = 24 * hourSeconds
 
-/** `12 s`, `42 min`, `1 h 5 min`, `2 d 3 h`: what has begun but is not whole is left out. */
+/** `12 s`, `42 min`, `1 h 5 min`, `2 d 3 h`. Rounds down. */
 export function shownDuration(ms: number): string {
   const seconds = Math.max(0, Math.floor(ms / 1000))
   if (seconds < minuteSeconds) return `${seconds} s`

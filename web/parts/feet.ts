@@ -1,9 +1,9 @@
-/** A height as a person writes it. */
+/** Validates a height as a person types it. */
 export function feetFault(text: string): readonly string[] | undefined {
   return Number.isFinite(Number(text)) ? undefined : ['must be feet, such as 1170']
 }
 
-/** Nothing written means that nobody knows, never sea level. */
+/** Empty means unknown, never sea level. */
 export function feetOf(text: string): number | null {
   return text.trim() === '' ? null : Number(text)
 }

@@ -1,16 +1,16 @@
 import { startTransition, useEffect, useState, type ComponentType, type ReactNode } from 'react'
 
-/** A component whose code is fetched apart from the page's own. */
+/** A component whose code is loaded separately from the page's. */
 export interface FetchedPart<Props> {
   (props: Props): ReactNode
-  /** Fetches it before it is drawn. */
+  /** Loads it before it is rendered. */
   readonly fetch: () => Promise<void>
 }
 
 /**
- * Fetches a component when it is first drawn, or before, and holds its place meanwhile. What cannot be fetched is
- * thrown, for the boundary around it. React's lazy is not used: it keeps back what has come for up to 300 ms after the
- * last placeholder, and on a page of many cards each placeholder begins those anew.
+ * Loads a component when it is first rendered, or earlier, and shows a placeholder meanwhile. A loading error is
+ * thrown to the surrounding boundary. React's lazy is not used because it delays loaded content for up to 300 ms
+ * after the last placeholder, and on a page of many cards each placeholder restarts that delay.
  */
 export function fetchedPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
@@ -26,7 +26,7 @@ export function fetchedPart<Props extends object>(
     try {
       await fetching
     } catch (error) {
-      fetching = undefined // the next one who wants it tries again
+      fetching = undefined // the next caller retries
       throw error
     }
   }

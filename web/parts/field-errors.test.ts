@@ -3,24 +3,24 @@ import { expect, test } from 'vitest'
 
 const errors = { PhoneNumber: ['must be a phone number'], ServerErrors: ['Try later.'], Email: [] }
 
-test('a fault is told of its field', () => {
+test('puts the field’s name before an error', () => {
   expect(errorOf(errors, 'PhoneNumber', 'Phone')).toBe('Phone must be a phone number')
 })
 
-test('a whole sentence stands as it is', () => {
+test('leaves a whole sentence as it is', () => {
   expect(errorOf({ email: ['Email is taken.'] }, 'Email', 'Email')).toBe('Email is taken.')
 })
 
-test('a field without a fault shows none', () => {
+test('shows no error for a valid field', () => {
   expect(errorOf(errors, 'Email', 'Email')).toBeUndefined()
   expect(errorOf(errors, 'LastName', 'Last Name')).toBeUndefined()
 })
 
-test('what belongs to no field is not lost', () => {
+test('keeps errors that belong to no field', () => {
   expect(errorsBeside(errors, ['phoneNumber', 'Email'])).toEqual(['Try later.'])
 })
 
-test('a fault inside a field is told at the field, once', () => {
+test('shows an error inside a field at that field, once', () => {
   const inside = {
     'Filters.HardwareIds[0]': ['is not a station'],
     'Filters.HardwareIds[4]': ['is not a station'],

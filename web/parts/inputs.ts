@@ -1,4 +1,4 @@
-// Inputs of the kit with their styles and with our labels; only screens with forms load this.
+// The kit's inputs with their styles and our labels. Only screens with forms load this.
 import '@mantine/core/styles/ActionIcon.layer.css'
 import '@mantine/core/styles/Input.layer.css'
 import '@mantine/core/styles/PasswordInput.layer.css'

@@ -10,6 +10,6 @@ test.each<[typed: string, names: string[]]>([
   ['gROUNDS', ['Grounds North', 'Grounds South']],
   ['south gr', ['Grounds South']],
   ['pool', []],
-])('%j is searched in names', (typed, names) => {
+])('searches names for %j', (typed, names) => {
   expect(found(typed)).toEqual(names)
 })

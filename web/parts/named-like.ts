@@ -1,7 +1,7 @@
-/** From this many on, a list of names is searched rather than read. */
+/** From this many names on, a list has a search field. */
 export const manyNames = 10
 
-/** Those whose name has every word in it that was typed, in any order; all of them while nothing was. */
+/** Items whose name contains every typed word, in any order; all items for an empty search. */
 export function namedLike<Named extends { readonly name: string }>(
   all: readonly Named[],
   typed: string,

@@ -1,4 +1,4 @@
-/** As narrow as a phone: most of a page is far below its screen, and drawing it takes long there. */
+/** Phone width: most of a page is far below the fold, and rendering it is slow there. */
 export function isNarrow(): boolean {
   return matchMedia('(max-width: 640px)').matches
 }

@@ -1,4 +1,4 @@
-/** Lets the browser do what waits: paint, answer to a finger, send what was asked for. */
+/** Yields to the browser, so it can paint, handle input and send requests. */
 export function nextTask(): Promise<void> {
   return new Promise(resolve => {
     const { port1, port2 } = new MessageChannel()

@@ -1,6 +1,6 @@
 /**
- * The line of each ring, as lengths of strokes and gaps in pixels: rings are told apart without their color too, and
- * look alike on every picture and map. Null is a line without gaps.
+ * Each ring's line as dash and gap lengths in pixels. Rings are distinguishable without color, and look the same on
+ * every picture and map. Null is a solid line.
  */
 const lines: Readonly<Record<number, readonly number[] | null>> = {
   1: null,
@@ -14,7 +14,7 @@ export function ringDash(ring: number): string | undefined {
   return lines[ring]?.join(' ')
 }
 
-/** For MapLibre, which counts in widths of the line. */
+/** For MapLibre, which measures in line widths. */
 export function ringDashInWidths(ring: number, lineWidth: number): number[] | undefined {
   return lines[ring]?.map(pixels => pixels / lineWidth)
 }

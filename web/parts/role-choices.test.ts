@@ -9,7 +9,7 @@ const open = (role: RoleName) =>
     .filter(choice => !choice.disabled)
     .map(choice => choice.label)
 
-test('nobody is made a Super Admin; everything else is listed, Notification Only last', () => {
+test('lists every role except Super Admin, with Notification Only last', () => {
   expect(roleChoices(actor('SuperAdmin')).map(choice => choice.label)).toEqual([
     'Admin',
     'Assistant Admin',
@@ -18,17 +18,17 @@ test('nobody is made a Super Admin; everything else is listed, Notification Only
   ])
 })
 
-test('roles at or above the own one cannot be chosen', () => {
+test('disables roles at or above the actor’s own', () => {
   expect(open('SuperAdmin')).toEqual(['Admin', 'Assistant Admin', 'Customer', 'Notification Only'])
   expect(open('Admin')).toEqual(['Assistant Admin', 'Customer', 'Notification Only'])
   expect(open('AssistantAdmin')).toEqual(['Customer', 'Notification Only'])
 })
 
-test('every role that can be chosen is described', () => {
+test('describes every role that can be chosen', () => {
   for (const { value } of roleChoices(actor('SuperAdmin'))) expect(roleDescription(value)).toMatch(/\.$/)
   expect(roleDescription('')).toBeUndefined()
 })
 
-test('an Assistant Admin cannot choose the group', () => {
+test('does not let an Assistant Admin choose the group', () => {
   expect([1, 2, 3].map(mayChooseGroup)).toEqual([true, true, false])
 })

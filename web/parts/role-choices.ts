@@ -1,10 +1,10 @@
 import { mayGrant, type Member } from '#domain/access/people'
 import { roles, roleWithId } from '#domain/access/roles'
 
-/** Super Admins are the provider's own staff: nobody is made one here. */
+/** Super Admins are the provider's own staff and cannot be created here. */
 const provider = '1'
 
-/** What somebody may make of a person; the other roles are shown, and cannot be chosen. */
+/** The roles an actor may assign to a person. Other roles are shown but disabled. */
 export function roleChoices(actor: Member) {
   return roles
     .filter(({ id }) => id !== provider)
@@ -27,7 +27,7 @@ export function roleDescription(roleId: string): string | undefined {
   return role && descriptions[role.name]
 }
 
-/** Below this, the group is the own one and cannot be chosen. */
+/** Below this role, the group is the actor's own and cannot be chosen. */
 const choosesGroupUpTo = 2
 
 export function mayChooseGroup(ownHierarchy: number): boolean {

@@ -1,4 +1,4 @@
-/** What a message is made of: text, and the few elements that the server lets through. */
+/** A message's content: text and the few elements that the server allows. */
 export type HtmlNode =
   | string
   | { readonly tag: 'a'; readonly href: string; readonly children: readonly HtmlNode[] }
@@ -7,7 +7,7 @@ export type HtmlNode =
 const allowedTags = ['b', 'i', 'em', 'strong', 'p', 'br', 'ul', 'ol', 'li'] as const
 export type AllowedTag = (typeof allowedTags)[number]
 
-/** Of these not even the text is shown: it was never meant to be read. */
+/** The text inside these is not shown either, because it was never meant to be read. */
 const silentTags = new Set([
   'script',
   'style',
@@ -38,7 +38,7 @@ function character(code: number): string {
     : '\u{fffd}'
 }
 
-/** Once, and no more: `&amp;lt;` is the text `&lt;`. */
+/** Decodes once only: `&amp;lt;` is the text `&lt;`. */
 function decoded(text: string): string {
   return text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]+));/gi, (whole, decimal, hex, name) => {
     if (decimal !== undefined) return character(Number(decimal))
@@ -67,15 +67,15 @@ function isAllowed(tag: string): tag is AllowedTag {
   return (allowedTags as readonly string[]).includes(tag)
 }
 
-/** An element that is not allowed leaves its content behind. */
+/** An element that is not allowed is replaced by its content. */
 function closed({ tag, href, children }: Open): HtmlNode[] {
   if (tag === 'a') return href === null ? children : [{ tag, href, children }]
   return isAllowed(tag) ? [{ tag, children }] : children
 }
 
 /**
- * Takes a message of the server apart. Read here and not by the browser, whose parsers are forbidden on this page to
- * everybody (Trusted Types): so nothing in a message can become more than the few elements above, whatever it says.
+ * Parses a message from the server. Uses its own parser because Trusted Types forbid the browser's parsers on this
+ * page, so a message can never produce more than the few elements above.
  */
 export function readHtml(html: string): HtmlNode[] {
   const root: Open = { tag: '', href: null, children: [] }

@@ -1,6 +1,6 @@
 import { searchTerm } from './search-term.ts'
 import { expect, test } from 'vitest'
 
-test('a search applies from three characters on, however they are spelled', () => {
+test('applies a search from three characters on, regardless of case and accents', () => {
   expect([' po ', 'POO', ' Pool'].map(searchTerm)).toEqual(['', 'poo', 'pool'])
 })

@@ -1,6 +1,6 @@
 const leastCharacters = 3
 
-/** What a list is searched for: fewer than three characters are nothing yet, and every text includes that. */
+/** A list's search term. Fewer than three characters become an empty term, which matches everything. */
 export function searchTerm(typed: string): string {
   const term = typed.trim().toLowerCase()
   return term.length < leastCharacters ? '' : term

@@ -1,4 +1,4 @@
-// Layered, so that our own rules win whatever order the chunks load in. Rarer components bring theirs along.
+// Layered, so our rules win in whatever order the chunks load. Less common components bring their own styles.
 import '@mantine/core/styles/default-css-variables.layer.css'
 import '@mantine/core/styles/baseline.layer.css'
 import '@mantine/core/styles/global.layer.css'

@@ -15,11 +15,11 @@ export interface Column<Row> {
   readonly id: string
   readonly header: string
   readonly cell: (row: Row) => ReactNode
-  /** What the column is sorted by; without it the column cannot be sorted. */
+  /** The sort key. Without it the column cannot be sorted. */
   readonly sortBy?: (row: Row) => Sortable
-  /** Numbers stand at the end of their cell. */
+  /** Numbers are right-aligned. */
   readonly align?: 'end'
-  /** The header is read out, but not shown: for columns of buttons. */
+  /** The header is read out but not shown, for columns of buttons. */
   readonly headerHidden?: boolean
 }
 
@@ -32,7 +32,7 @@ const features = tableFeatures({
   paginatedRowModel: createPaginatedRowModel(),
 })
 
-/** Nothing sorts after everything; text as people sort it (`Group 9` before `Group 10`). */
+/** Null sorts last. Text sorts naturally (`Group 9` before `Group 10`). */
 export function compareCells(a: Sortable, b: Sortable): number {
   if (a === null || b === null) return Number(a === null) - Number(b === null)
   if (typeof a === 'number' && typeof b === 'number') return a - b
@@ -55,7 +55,7 @@ interface Pagination {
   readonly pageSize: number
 }
 
-/** The page that is wanted, or the last one where a search or a deletion has left fewer. */
+/** The requested page, or the last one if a search or deletion left fewer. */
 export function pageWithin({ pageIndex, pageSize }: Pagination, rowCount: number): Pagination {
   return { pageIndex: Math.min(pageIndex, Math.max(0, Math.ceil(rowCount / pageSize) - 1)), pageSize }
 }
@@ -80,7 +80,7 @@ export function useTableModel<Row extends object>({ rows, columns, rowKey, pageS
     getRowId: rowKey,
     state: { pagination },
     onPaginationChange: setPagination,
-    // Rows that arrive in the background must not throw the reader back to the first page.
+    // Rows that arrive in the background must not send the reader back to the first page.
     autoResetPageIndex: false,
     enableMultiSort: false,
   })

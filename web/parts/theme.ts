@@ -5,7 +5,7 @@ import {
   type MantineColorsTuple,
 } from '@mantine/core'
 
-/** Shade 7 carries white text in the light theme, shade 4 dark text in the dark one; both pass AA. */
+/** Shade 7 carries white text in the light theme, shade 4 dark text in the dark one. Both pass AA. */
 const brand: MantineColorsTuple = [
   '#eaf3fb',
   '#d3e6f7',
@@ -37,7 +37,7 @@ export const theme = createTheme({
   primaryColor: 'brand',
   primaryShade: { light: 7, dark: 4 },
   autoContrast: true,
-  // The kit looks at the light theme alone when it chooses the text on a filled control.
+  // The kit considers only the light theme when it chooses the text color on a filled control.
   variantColorResolver: input => {
     const colors = defaultVariantColorsResolver(input)
     return input.variant === 'filled' ? { ...colors, color: 'var(--on-brand)' } : colors
@@ -52,5 +52,5 @@ export const theme = createTheme({
   cursorType: 'pointer',
 })
 
-/** The key is read by public/theme.js as well, before the first paint. */
+/** public/theme.js also reads this key, before the first paint. */
 export const colorSchemes = localStorageColorSchemeManager({ key: 'skywarden:theme' })

@@ -15,7 +15,7 @@ import {
   type Icon,
 } from '@tabler/icons-react'
 
-/** One picture for each threat, wherever it is shown. */
+/** One icon per threat, used everywhere. */
 export const threatIcons: Readonly<Record<ThreatName, Icon>> = {
   Lightning: IconBoltFilled,
   WBGT: IconSunHigh,

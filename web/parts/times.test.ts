@@ -15,18 +15,18 @@ const summer = new Date('2026-07-04T03:05:07.000Z')
 /** Formatters put a narrow space before AM and PM. */
 const plain = (text: string) => text.replace(/\s/g, ' ')
 
-test('an instant is shown in the zone of the viewer, and the zone is named', () => {
+test('shows an instant in the viewer’s zone and names the zone', () => {
   expect(plain(shownInstant(winter, 'CST'))).toBe('Nov 14, 2026, 9:05:07 PM CST')
   expect(plain(shownInstant(winter, 'America/Phoenix'))).toBe('Nov 14, 2026, 8:05:07 PM MST')
   expect(plain(shownMinute(summer, 'CST'))).toBe('Jul 3, 2026, 10:05 PM CDT')
 })
 
-test('the four codes keep daylight saving', () => {
+test('applies daylight saving to the four zone codes', () => {
   expect(plain(shownClock(summer, 'EST'))).toBe('11:05 PM EDT')
   expect(plain(shownClock(summer, 'MST'))).toBe('9:05 PM MDT')
 })
 
-test('the day and the time are those of the place', () => {
+test('uses the place’s day and time', () => {
   expect(shownDay(summer, 'PST')).toBe('Friday, July 3')
   expect(plain(shownTime(winter, 'PST'))).toBe('7:05:07 PM')
 })
@@ -34,22 +34,22 @@ test('the day and the time are those of the place', () => {
 test.each([
   ['America/New_York', '9:05:07 PM CST (10:05:07 PM EST there)'],
   ['America/Chicago', '9:05:07 PM CST'],
-  ['America/Winnipeg', '9:05:07 PM CST'], // another zone, the same clocks
+  ['America/Winnipeg', '9:05:07 PM CST'], // another zone, the same clock time
   ['Asia/Tokyo', '9:05:07 PM CST (12:05:07 PM GMT+9 there)'],
-])('what must be acted on at a place in %s is also told by its clocks, where they differ', (place, shown) =>
+])('also shows the local time of a place in %s if it differs, where people must act on it', (place, shown) =>
   expect(plain(shownToActOn(winter, 'CST', place))).toBe(shown),
 )
 
-test('clocks that agree in summer may differ in winter', () => {
+test('distinguishes zones that agree in summer but differ in winter', () => {
   const there = (instant: Date) => timeThere(instant, 'America/Los_Angeles', 'America/Phoenix')
   expect(there(summer)).toBeNull()
   expect(plain(there(new Date(winter)) ?? '')).toBe('8:05 PM MST there')
 })
 
-test('where the zone is named beside a list, a time has its day and no zone', () => {
+test('shows the day and no zone where the zone is named next to a list', () => {
   expect(plain(shownShort(new Date(winter), 'CST'))).toBe('Sat, Nov 14, 9:05 PM')
 })
 
-test('a zone that nobody knows still gives a time with a zone', () => {
+test('falls back to a usable zone for an unknown one and names it', () => {
   expect(plain(shownClock(summer, 'Nowhere/Land'))).toMatch(/^\d+:05 [AP]M \S+/)
 })

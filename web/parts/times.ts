@@ -1,6 +1,6 @@
 import { usableZone } from './zones.ts'
 
-/** Making a formatter takes longer than a hundred uses of it, and some are used every second. */
+/** Creating a formatter takes longer than a hundred uses of it, and some are used every second. */
 function formatting(options: Intl.DateTimeFormatOptions) {
   const formatters = new Map<string, Intl.DateTimeFormat>()
   return (instant: Date, zone: string) => {
@@ -75,7 +75,7 @@ export function shownHour(instant: Date, zone: string): string {
 /** `2:32 PM CST` */
 export const shownClock = formatting({ hour: 'numeric', minute: '2-digit', timeZoneName: 'short' })
 
-/** What an instant is shown by, with its date in front where that is not today: `Sun, Nov 15, 2:32 PM CST`. */
+/** An instant in the given format, preceded by its date if that is not today: `Sun, Nov 15, 2:32 PM CST`. */
 export function withDay(
   instant: Date,
   nowMs: number,
@@ -87,8 +87,8 @@ export function withDay(
 }
 
 /**
- * The place's own time, to stand beside the viewer's where something must be acted on: `3:32 PM EST there`. Nothing
- * where the clocks of both show the same.
+ * The place's local time, shown next to the viewer's where people must act on it: `3:32 PM EST there`. Empty if
+ * both clocks show the same time.
  */
 export function timeThere(
   instant: Date,
@@ -99,7 +99,7 @@ export function timeThere(
   return shownShort(instant, viewer) === shownShort(instant, place) ? null : `${shown(instant, place)} there`
 }
 
-/** `2:32:07 PM CST`, and `2:32:07 PM CST (3:32:07 PM EST there)` where the place has another time. */
+/** `2:32:07 PM CST`, and `2:32:07 PM CST (3:32:07 PM EST there)` if the place's time differs. */
 export function shownToActOn(instant: string, viewer: string, place: string): string {
   const there = timeThere(new Date(instant), viewer, place, timeInZone)
   return `${shownTimeInZone(instant, viewer)}${there === null ? '' : ` (${there})`}`

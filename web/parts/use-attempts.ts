@@ -1,7 +1,7 @@
 import { useToast } from './use-toast.ts'
 import { useRef, useState } from 'react'
 
-/** What failed, as a toast says it. */
+/** A failure as a toast shows it. */
 export interface Failure {
   readonly header: string
   readonly text?: string
@@ -9,17 +9,17 @@ export interface Failure {
 }
 
 export interface Attempts {
-  /** Tries to save; while one try runs, another is the same press twice and ignored. */
+  /** Tries to save. A second call while one is running is a double press and is ignored. */
   attempt(save: () => Promise<void>): Promise<void>
-  /** Why the last try failed, for the form to show until it is saved. */
+  /** Why the last attempt failed, shown in the form until it is saved. */
   readonly failure: string | null
   readonly isRunning: boolean
   forget(): void
 }
 
 /**
- * One try to save at a time. What fails is told twice: by a toast, which is read out and goes, and in the form, where it
- * stays. `inWords` says it, or null where the form itself shows what is to be done.
+ * Allows one save attempt at a time. A failure is shown twice: in a toast, which is read out and disappears, and in
+ * the form, where it stays. `inWords` describes it, or returns null if the form itself shows what to do.
  */
 export function useAttempts(
   inWords: (error: unknown) => Failure | null,
@@ -32,7 +32,7 @@ export function useAttempts(
 
   async function attempt(save: () => Promise<void>) {
     if (running.current) return
-    running.current = true // at once: the state comes a frame later, and a second click may be faster
+    running.current = true // immediately: state updates a frame later, and a second click may be faster
     setRunning(true)
     try {
       await save()

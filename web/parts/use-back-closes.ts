@@ -4,9 +4,9 @@ import { useEffect, useRef } from 'react'
 let opened = 0
 
 /**
- * Back closes what only shows something, and leaves the page below as it is. It has an entry of its own in the history:
- * where the page is the first one of a tab, the browser would leave without asking anybody. Not for forms, which ask
- * before they discard something (`useLeaving`).
+ * Back closes a read-only dialog and leaves the page below unchanged. The dialog has its own history entry, because
+ * on a tab's first page the browser would otherwise leave without an event. Not for forms, which ask before they
+ * discard changes (`useLeaving`).
  */
 export function useBackCloses(isOpen: boolean, onClose: () => void): void {
   const close = useRef(onClose)
@@ -21,13 +21,13 @@ export function useBackCloses(isOpen: boolean, onClose: () => void): void {
     history.pushState({ ...history.state, ...(below !== undefined && { idx: below + 1 }), dialog }, '')
     const stopListening = listenToBack(event => {
       if (dialogOfEntry() === dialog) return
-      // Further back is another page, which is the router's.
+      // Further back is another page, which the router handles.
       if (entryNumber() === below) event.stopImmediatePropagation()
       close.current()
     })
     return () => {
       stopListening()
-      // Where a link was followed, the entry is behind that page by now.
+      // After a link was followed, the entry is behind that page.
       if (dialogOfEntry() === dialog) stepBackUnheard()
     }
   }, [isOpen])

@@ -5,7 +5,7 @@ const openAfterMs = 300
 const closeAfterMs = 200
 const gapPx = 8
 
-/** Above what it belongs to, or below it where there is no room, and always on the screen. */
+/** Above its anchor, or below it if there is no room, and always on the screen. */
 function place(bubble: HTMLElement, anchor: DOMRect): void {
   const size = bubble.getBoundingClientRect()
   const left = anchor.left + anchor.width / 2 - size.width / 2
@@ -14,7 +14,7 @@ function place(bubble: HTMLElement, anchor: DOMRect): void {
   bubble.style.top = `${above >= gapPx ? above : anchor.bottom + gapPx}px`
 }
 
-/** Shows a bubble while its anchor is pointed at or focused; Escape takes it away. */
+/** Shows a bubble while its anchor is hovered or focused. Escape hides it. */
 function connect(anchor: HTMLElement, bubble: HTMLElement): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   const isOpen = () => bubble.matches(':popover-open')
@@ -50,7 +50,7 @@ function connect(anchor: HTMLElement, bubble: HTMLElement): () => void {
 }
 
 /**
- * A bubble beside what it explains. It lies in the browser's top layer, since a strip that scrolls would cut it off, and
+ * A bubble next to what it explains. It is in the browser's top layer, because a scrolling strip would clip it, and
  * stays while the pointer is on it.
  */
 export function useBubble(isThere = true) {

@@ -5,7 +5,7 @@ function onChange(listener: () => void): () => void {
   return () => document.removeEventListener('fullscreenchange', listener)
 }
 
-/** What fills the screen, if anything does. */
+/** The full-screen element, if any. */
 export function useFullscreenElement(): Element | null {
   return useSyncExternalStore(onChange, () => document.fullscreenElement)
 }

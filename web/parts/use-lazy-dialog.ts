@@ -1,7 +1,7 @@
 import { useToast } from './use-toast.ts'
 import { useCallback, useState } from 'react'
 
-/** A dialog that is fetched when it is first wanted. What cannot be fetched is told, and takes nothing else with it. */
+/** A dialog that is loaded when it is first opened. A loading error is shown and affects nothing else. */
 export function useLazyDialog(fetchDialog: () => Promise<unknown>, name: string) {
   const [isOpen, setOpen] = useState(false)
   const toast = useToast()

@@ -4,16 +4,16 @@ import { Button } from '@mantine/core'
 import { useEffect, useState, type ReactNode } from 'react'
 
 export interface Leaving {
-  /** Leaves the form, after asking if something in it was changed. */
+  /** Leaves the form, after asking if there are unsaved changes. */
   leave(act: () => void): void
   readonly isAsking: boolean
-  /** Stands anywhere in the form. */
+  /** Render it anywhere in the form. */
   readonly question: ReactNode
 }
 
 /**
- * Nobody loses what they have changed in a form without being asked: by its own buttons, by a link, by Back, or by closing
- * the tab. `onLeft` puts the form away when somebody leaves by a way of the browser.
+ * Asks before unsaved changes are lost through the form's own buttons, a link, Back, or closing the tab. `onLeft`
+ * closes the form when a person leaves through browser navigation.
  */
 export function useLeaving(
   isChanged: boolean,

@@ -1,7 +1,7 @@
 import { useEffect, type RefObject } from 'react'
 import { useLocation, useNavigationType } from 'react-router'
 
-/** Names the browser's tab, and gives the heading the focus after a change of page so that reading starts there. */
+/** Sets the browser tab's title and focuses the heading after navigation, so reading starts there. */
 export function usePageStart(tab: string, heading: RefObject<HTMLHeadingElement | null>) {
   useEffect(() => {
     document.title = `${tab} · Skywarden`
@@ -9,12 +9,12 @@ export function usePageStart(tab: string, heading: RefObject<HTMLHeadingElement 
   useReadingStart(heading)
 }
 
-/** For a page that names its tab in a way of its own. */
+/** For a page that sets its own tab title. */
 export function useReadingStart(heading: RefObject<HTMLHeadingElement | null>) {
   const cameBy = useNavigationType()
   const { key } = useLocation()
   useEffect(() => {
-    // A page that was opened, or came after signing in, is read from its start, with the way past the sidebar.
+    // After a load or a sign-in, reading starts at the top of the page, with the skip link.
     if (key === 'default' || cameBy === 'REPLACE') return
     heading.current?.focus({ preventScroll: true })
     if (cameBy === 'PUSH') window.scrollTo(0, 0)

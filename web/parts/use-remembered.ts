@@ -4,7 +4,7 @@ function read(key: string): string | null {
   try {
     return localStorage.getItem(key)
   } catch {
-    // A browser that keeps nothing: what is chosen holds until the page is left.
+    // A browser without storage: the choice lasts until the page is closed.
     return null
   }
 }
@@ -13,17 +13,17 @@ function write(key: string, text: string): void {
   try {
     localStorage.setItem(key, text)
   } catch {
-    // As above: the choice still counts on this page.
+    // As above: the choice still applies on this page.
   }
 }
 
-/** A choice that this browser keeps between visits. What is kept was written by anyone: `parse` makes sense of it. */
+/** A choice this browser keeps between visits. The stored value is untrusted, so `parse` validates it. */
 export function useRemembered<Value>(
   key: string,
   parse: (kept: string | null) => Value,
   format: (value: Value) => string,
 ): readonly [Value, (value: Value) => void] {
-  // Kept with its key: another place has another choice, and has it at once.
+  // Stored with its key, so another place gets its own choice immediately.
   const [chosen, setChosen] = useState<{ readonly key: string; readonly value: Value }>()
   const value = chosen?.key === key ? chosen.value : parse(read(key))
   const choose = useCallback(

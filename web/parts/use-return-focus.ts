@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 
 /**
- * Gives the focus back to what opened a dialog that goes away by being unmounted. Dialogs that stay mounted and are
- * closed by their property do so by themselves.
+ * Returns the focus to the element that opened a dialog when the dialog unmounts. Dialogs that stay mounted and
+ * close through a prop do this themselves.
  */
 export function useReturnFocus(openedAtOnce: boolean): void {
   const [opener] = useState(() => (openedAtOnce ? document.activeElement : null))

@@ -5,7 +5,7 @@ export interface ScrollEnds {
   readonly atEnd: boolean
 }
 
-/** Whether something that scrolls sideways has more to either side, and a way to move it. */
+/** Whether a horizontal scroller has more content on either side, and a function to scroll it. */
 export function useScrollEnds(scroller: RefObject<HTMLElement | null>) {
   const [ends, setEnds] = useState<ScrollEnds>({ atStart: true, atEnd: true })
 
@@ -17,7 +17,7 @@ export function useScrollEnds(scroller: RefObject<HTMLElement | null>) {
       const atEnd = element.scrollLeft + element.clientWidth >= element.scrollWidth - 1
       setEnds(before => (before.atStart === atStart && before.atEnd === atEnd ? before : { atStart, atEnd }))
     }
-    // It looks at once, and after the layout: asked now, the browser would have to lay out everything twice.
+    // It fires immediately, after layout. Measuring now would force a second layout.
     const sizes = new ResizeObserver(look)
     sizes.observe(element)
     for (const child of element.children) sizes.observe(child)

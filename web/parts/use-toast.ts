@@ -7,7 +7,7 @@ export interface ToastRequest {
   header: string
   /** A plain second line. */
   text?: string
-  /** How long it stays, where that is not told by its length. */
+  /** How long it stays, if that does not depend on its length. */
   forMs?: number
 }
 

@@ -1,4 +1,4 @@
-/** What would take somebody away from the page; it happens when `go` is called. */
+/** A navigation that would leave the page. It proceeds when `go` is called. */
 export interface Departure {
   readonly go: () => void
 }
@@ -7,11 +7,11 @@ function linkOf(event: MouseEvent): HTMLAnchorElement | null {
   const isPlain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey
   const link = isPlain && event.target instanceof Element ? event.target.closest('a') : null
   if (!link?.href || link.target === '_blank' || link.hasAttribute('download')) return null
-  // Another origin, or the page itself being loaded anew, is what `beforeunload` asks about.
+  // For another origin, or a reload of the page, `beforeunload` asks.
   return link.origin === location.origin && !link.getAttribute('href')?.startsWith('#') ? link : null
 }
 
-/** The router numbers its entries, by which one sees how far somebody went. */
+/** The router numbers its entries, which shows how far a person navigated. */
 export function entryNumber(): number | undefined {
   const { idx } = (history.state ?? {}) as { idx?: unknown }
   return typeof idx === 'number' ? idx : undefined
@@ -19,11 +19,11 @@ export function entryNumber(): number | undefined {
 
 type BackListener = (event: PopStateEvent) => void
 
-/** Only the latest is asked: what stands in front of the rest. */
+/** Only the latest is asked, because it is in front of the others. */
 const backListeners: BackListener[] = []
 let ownSteps = 0
 
-/** To be called before the router listens: whoever listens to the window first hears first, and can keep it from others. */
+/** Call it before the router subscribes: the first listener on the window runs first and can stop the event. */
 export function hearBackFirst(): void {
   window.addEventListener('popstate', event => {
     if (ownSteps > 0) {
@@ -33,12 +33,12 @@ export function hearBackFirst(): void {
     }
     const listener = backListeners.at(-1)
     if (listener) listener(event)
-    // Left by a dialog from which a link was followed: the page below it is one step further.
+    // Left over from a dialog in which a link was followed. The page below it is one step further.
     else if (dialogOfEntry() !== undefined) stepBackUnheard()
   })
 }
 
-/** Which dialog the present entry of the history belongs to (`useBackCloses`). */
+/** The dialog the current history entry belongs to (`useBackCloses`). */
 export function dialogOfEntry(): unknown {
   return ((history.state ?? {}) as { dialog?: unknown }).dialog
 }
@@ -51,15 +51,16 @@ export function listenToBack(listener: BackListener): () => void {
   }
 }
 
-/** Takes away an entry of our own, of which the router knows nothing. */
+/** Removes one of our own entries, which the router does not know about. */
 export function stepBackUnheard(): void {
   ownSteps++
   history.back()
 }
 
 /**
- * Stops every way out of the page and tells of it: links, Back and Forward, and by the browser's own question also closing
- * the tab. The router has no part in it: only one of its kinds can hold somebody back, and it is several times as large.
+ * Intercepts every way out of the page and reports it: links, Back and Forward, and, through the browser's own
+ * prompt, closing the tab. The router is not used: only one of its variants can block navigation, and it is several
+ * times as large.
  */
 export function watchLeaving(onLeaving: (departure: Departure) => void): () => void {
   let isLetGo = false
@@ -83,7 +84,7 @@ export function watchLeaving(onLeaving: (departure: Departure) => void): () => v
     event.stopImmediatePropagation()
     const there = entryNumber()
     const steps = here === undefined || there === undefined ? -1 : there - here
-    if (steps === 0) return // our own way back
+    if (steps === 0) return // our own step back
     history.go(-steps)
     onLeaving({
       go: () => {

@@ -24,6 +24,6 @@ test.each([
   [null, 'unknown'],
 ])('%s is %s', (code, group) => expect(weatherIconGroup(code)).toBe(group))
 
-test('every code that the product itself gives has a picture', () => {
+test('has an icon for every code that the product produces', () => {
   for (const code of weatherTexts.keys()) expect(weatherIconGroup(code), code).not.toBe('unknown')
 })

@@ -29,10 +29,10 @@ const single: Readonly<Record<string, WeatherIconGroup>> = {
   '9201': 'wind',
 }
 
-/** The picture for a code of the wire, after the specification's groups; a code that nobody knows has one too. */
+/** The icon for a wire code, by the specification's groups. Unknown codes have one too. */
 export function weatherIconGroup(code: string | null): WeatherIconGroup {
   if (code === null || !/^\d{4}$/.test(code)) return 'unknown'
-  // 20xx say the same as 00xx, by daylight.
+  // 20xx are the daylight versions of 00xx.
   const plain = code.startsWith('20') ? `00${code.slice(2)}` : code
   const known = single[plain]
   if (known) return known

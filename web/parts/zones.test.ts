@@ -6,6 +6,6 @@ test.each([
   ['PST', '2026-11-15', 'PST'],
   ['America/Phoenix', '2026-07-04', 'MST'],
   ['America/New_York', '2026-07-04', 'EDT'],
-])('%s is named in short on %s: %s', (stored, day, short) =>
+])('abbreviates %s on %s as %s', (stored, day, short) =>
   expect(zoneAbbreviation(stored, new Date(`${day}T12:00:00Z`))).toBe(short),
 )

@@ -9,10 +9,10 @@ function isZone(zone: string): boolean {
   }
 }
 
-/** To ask the browser whether it knows a zone takes milliseconds. */
+/** Checking whether the browser knows a zone takes milliseconds. */
 const usable = new Map<string, string>()
 
-/** Where a stored zone means nothing to this browser, the browser's own is used; the zone is named with each time. */
+/** If this browser does not know a stored zone, uses the browser's own. The zone is named with each time. */
 export function usableZone(stored: string): string {
   const known = usable.get(stored)
   if (known !== undefined) return known
@@ -22,13 +22,13 @@ export function usableZone(stored: string): string {
   return found
 }
 
-/** `Central CST`, or the zone's own name where the product has no label for it. */
+/** `Central CST`, or the zone's own name if the product has no label for it. */
 export function zoneLabel(stored: string): string {
   const named = namedZones.find(zone => zone.code === stored)
   return named ? `${named.label} ${named.code}` : stored.replaceAll('_', ' ')
 }
 
-/** `CST` as the product names it, or what the zone is called at that moment. */
+/** `CST` as the product names it, or the zone's abbreviation at that moment. */
 export function zoneAbbreviation(stored: string, at: Date): string {
   if (namedZones.some(({ code }) => code === stored)) return stored
   const format = new Intl.DateTimeFormat('en-US', { timeZone: usableZone(stored), timeZoneName: 'short' })

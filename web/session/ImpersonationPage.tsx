@@ -5,7 +5,7 @@ import { Button } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 
-/** Completes an impersonation from the code in the query, which leaves the address bar at once. */
+/** Completes an impersonation from the code in the query, which is removed from the address bar immediately. */
 export function ImpersonationPage() {
   const navigate = useNavigate()
   const [query] = useSearchParams()

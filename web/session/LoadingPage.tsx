@@ -4,7 +4,7 @@ import { useEffect } from 'react'
 
 const patienceMs = 120_000
 
-/** Shown while authentication loads; after two minutes without an outcome the application starts over. */
+/** Shown while authentication loads. After two minutes without a result the app restarts. */
 export function LoadingPage() {
   useEffect(() => {
     const timer = setTimeout(() => location.replace('/'), patienceMs)

@@ -8,11 +8,11 @@ import { useEffect, type ReactNode } from 'react'
 
 interface RequireSessionProps {
   children: ReactNode
-  /** What a visitor sees; without it a visitor has to sign in. */
+  /** Shown to visitors. Without it a visitor must sign in. */
   forVisitors?: ReactNode
 }
 
-/** Shows its content only to somebody who is signed in, and starts the sign-in for everybody else. */
+/** Shows its content only to signed-in people, and starts the sign-in for everyone else. */
 export function RequireSession({ children, forVisitors }: RequireSessionProps) {
   const session = useSession()
   const { state } = session

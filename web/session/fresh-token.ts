@@ -6,12 +6,12 @@ import { readSession } from './store.ts'
 
 const marginMs = 5000
 
-/** Nobody is signed in (any more); the page is on its way to the sign-in page. */
+/** No one is signed in, or no longer. The page is redirecting to the sign-in page. */
 export class SignedOut extends Error {
   override readonly name = 'SignedOut'
 }
 
-/** A token that is good now. A laptop that slept past the renewal gets a new one here instead of a 401. */
+/** A currently valid token. A laptop that slept past the renewal gets a new one here instead of a 401. */
 export async function freshToken(): Promise<string> {
   const session = readSession()
   if (session.state !== 'signed-in') throw new SignedOut('nobody is signed in')

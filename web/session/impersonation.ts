@@ -11,7 +11,7 @@ const tokenReply = z.object({ access_token: z.string() })
 const resumeReply = z.object({ data: resumeImpersonation.reply })
 const claimsShape = z.object({ grant: z.string() })
 
-/** Before the code is asked for: the challenge to send; the verifier waits in this tab for the exchange. */
+/** Before requesting the code: returns the challenge to send. The verifier stays in this tab for the exchange. */
 export async function prepareImpersonation(): Promise<string> {
   const { verifier, challenge } = await makeProofKey()
   remembered.saveVerifier(verifier)
@@ -50,7 +50,7 @@ async function startActing(code: string): Promise<void> {
   const { access_token: token } = await exchangeCode(code)
   const claims = tokenClaims(token)
   const person = { ...claims, ...(await readUserInfo(token)) }
-  // By the server's own count: what was taken up again does not begin anew.
+  // From the server's clock: a resumed impersonation does not restart its time.
   const seconds = person.act?.secondsLeft ?? 0
   stopRenewal()
   remembered.saveActing(claimsShape.parse(claims).grant)
@@ -68,14 +68,14 @@ async function startActing(code: string): Promise<void> {
 
 const started = new Map<string, Promise<void>>()
 
-/** Completes an impersonation at /impersonation. React may ask twice; the code counts once. */
+/** Completes an impersonation at /impersonation. React may call this twice, but the code is valid once. */
 export function completeImpersonation(code: string): Promise<void> {
   const running = started.get(code) ?? startActing(code)
   started.set(code, running)
   return running
 }
 
-/** Asks, as oneself, for a new code for what this tab was in before it was loaded again. */
+/** Requests, as the signed-in person, a new code for the impersonation this tab was in before a reload. */
 async function askToResume(own: SignedIn, impersonationId: string): Promise<string> {
   const response = await fetch(resumeImpersonation.path, {
     method: resumeImpersonation.method,
@@ -87,8 +87,8 @@ async function askToResume(own: SignedIn, impersonationId: string): Promise<stri
 }
 
 /**
- * After a reload. No token outlives it (decision 6): the tab knows only which impersonation it was in, and the server
- * gives it back to the person who started it. Whatever fails, the tab is their own again.
+ * After a reload. No token survives it (decision 6): the tab knows only its impersonation id, and the server
+ * resumes it for the person who started it. On any failure the tab returns to that person's own session.
  */
 export async function resumeImpersonating(own: SignedIn, impersonationId: string): Promise<void> {
   try {
@@ -99,7 +99,7 @@ export async function resumeImpersonating(own: SignedIn, impersonationId: string
   }
 }
 
-/** Drops the acting token first: whatever fails after that, nobody goes on acting as the person. */
+/** Drops the impersonation token first, so the impersonation is over whatever fails after that. */
 export async function returnToSelf(notice?: 'acting-ended'): Promise<void> {
   const session = readSession()
   if (session.state !== 'signed-in' || !session.acting) return

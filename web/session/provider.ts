@@ -3,7 +3,7 @@ import * as oauth from 'oauth4webapi'
 
 const issuer = `${location.origin}/identity`
 
-/** Our own provider's endpoints. Discovering them would cost a round trip before anything can be shown. */
+/** Our own provider's endpoints. Discovery would cost a round trip before anything can be shown. */
 export const provider = {
   issuer,
   authorization_endpoint: `${issuer}/auth`,
@@ -16,7 +16,7 @@ const tenYearsSeconds = 10 * 365 * 24 * 60 * 60
 export const client = {
   client_id: 'skywarden-web',
   id_token_signed_response_alg: 'ES256',
-  // Lifetimes are counted from the moment a token arrives, so a device whose clock is wrong can sign in as well.
+  // Lifetimes start when a token arrives, so a device with a wrong clock can also sign in.
   [oauth.clockTolerance]: tenYearsSeconds,
 } satisfies oauth.Client
 
@@ -24,19 +24,19 @@ const redirectUri = `${location.origin}/callback`
 const silentRedirectUri = `${location.origin}/silentrenew`
 const requestTimeoutMs = 10_000
 
-/** Somebody signed in, and the provider does not say who. */
+/** Someone signed in, but the provider does not identify them. */
 export class NoProfile extends Error {
   override readonly name = 'NoProfile'
 }
 
-/** What proves at the end of a sign-in that this tab started it. */
+/** Proves at the end of a sign-in that this tab started it. */
 interface Attempt {
   readonly state: string
   readonly nonce: string
   readonly verifier: string
 }
 
-/** A proof key (RFC 7636, S256): the verifier stays in this tab, the challenge goes to the server. */
+/** A proof key (RFC 7636, S256). The verifier stays in this tab, the challenge goes to the server. */
 export async function makeProofKey(): Promise<{ verifier: string; challenge: string }> {
   const verifier = oauth.generateRandomCodeVerifier()
   return { verifier, challenge: await oauth.calculatePKCECodeChallenge(verifier) }
@@ -63,7 +63,7 @@ async function startAttempt(
   return { attempt, url }
 }
 
-// Signing out names whose session is to end.
+// Sign-out sends it to identify the session to end.
 let idToken: string | undefined
 
 async function exchangeCode(attempt: Attempt, redirectedTo: string, returned: URL): Promise<SignedIn> {
@@ -75,7 +75,7 @@ async function exchangeCode(attempt: Attempt, redirectedTo: string, returned: UR
     parameters,
     redirectedTo,
     attempt.verifier,
-    // The provider has this page's own origin, whose scheme is the operator's choice.
+    // The provider shares this page's origin, whose scheme is the operator's choice.
     { [oauth.allowInsecureRequests]: true, signal: AbortSignal.timeout(requestTimeoutMs) },
   )
   const reply = await oauth.processAuthorizationCodeResponse(provider, client, response, {
@@ -95,8 +95,8 @@ async function exchangeCode(attempt: Attempt, redirectedTo: string, returned: UR
 }
 
 /**
- * Signs in by the provider's cookie. The provider has the same origin, so the address that it redirects to, with the
- * code in it, can be read by a plain request: no hidden frame is needed.
+ * Signs in with the provider's cookie. The provider has the same origin, so a plain request can read the redirect
+ * URL with its code, and no hidden frame is needed.
  */
 export async function signInSilently(): Promise<SignedIn> {
   const { attempt, url } = await startAttempt(silentRedirectUri, 'none')
@@ -104,17 +104,17 @@ export async function signInSilently(): Promise<SignedIn> {
   return exchangeCode(attempt, silentRedirectUri, new URL(response.url))
 }
 
-// One entry for each attempt: after Back and Forward, an older sign-in page of this tab still completes.
+// One entry per attempt: after Back and Forward, an older sign-in page in this tab still completes.
 const attemptKey = (state: string) => `auth:attempt:${state}`
 
-/** Leaves for the sign-in page, in place of the current history entry: Back must not lead to it over and over. */
+/** Redirects to the sign-in page and replaces the current history entry, so Back does not loop. */
 export async function redirectToSignIn(prompt?: 'login'): Promise<void> {
   const { attempt, url } = await startAttempt(redirectUri, prompt)
   sessionStorage.setItem(attemptKey(attempt.state), JSON.stringify(attempt))
   location.replace(url)
 }
 
-/** Completes the sign-in that redirected to this page's address. */
+/** Completes the sign-in that redirected to this URL. */
 export function completeRedirect(): Promise<SignedIn> {
   const returned = new URL(location.href)
   const key = attemptKey(returned.searchParams.get('state') ?? '')
@@ -133,7 +133,7 @@ export function redirectToSignOut(): void {
   location.assign(url)
 }
 
-/** The provider recognizes nobody in this browser: only its sign-in page can help. */
+/** The provider recognizes no one in this browser. Only its sign-in page can help. */
 const needsPage = ['login_required', 'interaction_required', 'consent_required', 'account_selection_required']
 
 export function asksForPage(error: unknown): boolean {

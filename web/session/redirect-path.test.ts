@@ -1,9 +1,9 @@
 import { pathToRemember, safePath } from './redirect-path.ts'
 import { describe, expect, test } from 'vitest'
 
-describe('the path to come back to', () => {
+describe('the path to return to after sign-in', () => {
   test.each(['/', '/Outbox', '/Customers?user=1#row', '/Historical/7/https%3A%2F%2Fexample.test%2Fa.jpg'])(
-    'may be %s',
+    'accepts %s',
     path => expect(safePath(path)).toBe(path),
   )
 
@@ -21,7 +21,7 @@ describe('the path to come back to', () => {
     '/a\nb',
     '/a\u0085b',
     'javascript:alert(1)',
-  ])('may not be %j', path => expect(safePath(path)).toBeUndefined())
+  ])('rejects %j', path => expect(safePath(path)).toBeUndefined())
 
   test.each([
     '/callback?code=1',
@@ -30,7 +30,8 @@ describe('the path to come back to', () => {
     '/silentrenew',
     '/SilentRenew#x',
     '/impersonation?code=1',
-  ])('is never a page that completes a sign-in: %s', path => expect(pathToRemember(path)).toBeUndefined())
+  ])('excludes a page that completes a sign-in: %s', path => expect(pathToRemember(path)).toBeUndefined())
 
-  test('may begin like one', () => expect(pathToRemember('/callbacks')).toBe('/callbacks'))
+  test('accepts a path that only begins like a sign-in page', () =>
+    expect(pathToRemember('/callbacks')).toBe('/callbacks'))
 })

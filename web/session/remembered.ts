@@ -7,7 +7,7 @@ const keys = {
   acting: 'auth:impersonation',
 } as const
 
-/** What must outlive a redirect to the sign-in page. Never a token. */
+/** State that must survive a redirect to the sign-in page. Never a token. */
 export const remembered = {
   savePath(path: string): void {
     const worthSaving = pathToRemember(path)
@@ -21,7 +21,7 @@ export const remembered = {
   clearHardLogin: () => sessionStorage.removeItem(keys.hardLogin),
   saveVerifier: (verifier: string) => sessionStorage.setItem(keys.verifier, verifier),
   takeVerifier: () => take(keys.verifier),
-  /** Which impersonation this tab is in, so that a reload can take it up: worth nothing to anybody else. */
+  /** This tab's impersonation id, so a reload can resume it. Useless to anyone else. */
   saveActing: (impersonationId: string) => sessionStorage.setItem(keys.acting, impersonationId),
   acting: () => sessionStorage.getItem(keys.acting),
   clearActing: () => sessionStorage.removeItem(keys.acting),

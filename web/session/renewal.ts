@@ -7,7 +7,7 @@ const renewalLeadMs = 60_000
 let timer: ReturnType<typeof setTimeout> | undefined
 let renewing: Promise<SignedIn> | undefined
 
-/** Gets a new token by the identity provider's cookie; requests made meanwhile share the same one. */
+/** Gets a new token with the identity provider's cookie. Concurrent requests share it. */
 export function renew(): Promise<SignedIn> {
   renewing ??= signInSilently()
     .then(adopt)
@@ -15,10 +15,10 @@ export function renew(): Promise<SignedIn> {
   return renewing
 }
 
-/** Takes on one's own identity. While an impersonation is being resumed, it is not shown in between. */
+/** Switches to the person's own identity. Does not show it while an impersonation is being resumed. */
 export function adopt(own: SignedIn): SignedIn {
   stopRenewal()
-  // A failed renewal is not lost: the next request finds the token expired and renews it.
+  // A failed renewal is recoverable: the next request finds the token expired and renews it.
   timer = setTimeout(() => void renew().catch(() => {}), own.expires - renewalLeadMs - Date.now())
   if (remembered.acting() === null) setSession(own)
   return own

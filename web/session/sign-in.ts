@@ -9,7 +9,7 @@ let leaving = false
 export async function goToSignInPage(): Promise<void> {
   if (leaving) return
   leaving = true
-  // Whoever signs in next in this tab may be somebody else.
+  // The next person to sign in in this tab may be someone else.
   remembered.clearActing()
   remembered.savePath(location.pathname + location.search + location.hash)
   setSession({ state: 'loading' })
@@ -21,7 +21,7 @@ export async function goToSignInPage(): Promise<void> {
   }
 }
 
-/** A 401 says that the token is worth nothing: nothing but a fresh sign-in counts from here on. */
+/** After a 401 the token is invalid, and only a new sign-in helps. */
 export async function signInHard(): Promise<void> {
   remembered.requireHardLogin()
   await goToSignInPage()
@@ -29,7 +29,7 @@ export async function signInHard(): Promise<void> {
 
 let completing: Promise<string> | undefined
 
-/** Completes a sign-in at /callback and says where to go. React may ask twice; the code counts once. */
+/** Completes a sign-in at /callback and returns where to go. React may call this twice, but the code is valid once. */
 export function completeSignIn(): Promise<string> {
   completing ??= completeRedirect().then(
     own => {
@@ -45,7 +45,7 @@ export function completeSignIn(): Promise<string> {
   return completing
 }
 
-/** Without an answer it ends by itself, when its time is over. */
+/** Without a response it expires by itself. */
 async function tellOfEnd(token: string): Promise<void> {
   const { method, path } = endImpersonation
   await fetch(path, { method, headers: { authorization: `Bearer ${token}` } }).catch(() => {})

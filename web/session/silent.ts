@@ -2,7 +2,7 @@ import { remembered } from './remembered.ts'
 import { renew } from './renewal.ts'
 import type { SignedIn } from './store.ts'
 
-/** Pages for anyone, and those that bring a code of their own along. */
+/** Public pages, and pages that carry their own code. */
 const needsNobody = /^\/(callback|impersonation|public)(\/|$)/i
 
 export function asksWhoIsHere(path: string): boolean {
@@ -11,13 +11,13 @@ export function asksWhoIsHere(path: string): boolean {
 
 let asked: Promise<SignedIn> | undefined
 
-/** Asks the identity provider, by its cookie, who uses this browser: once for each load of the page. */
+/** Asks the identity provider, with its cookie, who is using this browser. Once per page load. */
 export function askWhoIsHere(): Promise<SignedIn> {
   asked ??= renew()
   return asked
 }
 
-/** Begins with it while the application is still being fetched; what fails is told by whoever signs in. */
+/** Starts this while the app is still loading. The later sign-in reports any failure. */
 export function askWhoIsHereAhead(path: string): void {
   if (asksWhoIsHere(path) && !remembered.needsHardLogin()) askWhoIsHere().catch(() => {})
 }

@@ -5,10 +5,10 @@ import { fail, goToSignInPage } from './sign-in.ts'
 import { askWhoIsHere } from './silent.ts'
 import { readSession, setSession } from './store.ts'
 
-/** Whether a page is for people who are signed in, or for visitors as well. */
+/** Whether a page requires a sign-in or is also open to visitors. */
 export type Need = 'required' | 'optional'
 
-/** On load: through the identity cookie if that is enough; else by the sign-in page, or as a visitor. */
+/** On load: signs in with the identity cookie if possible, otherwise through the sign-in page or as a visitor. */
 export async function signIn(need: Need): Promise<void> {
   if (readSession().state !== 'unknown') return
   setSession({ state: 'loading' })
@@ -18,7 +18,7 @@ export async function signIn(need: Need): Promise<void> {
     const impersonationId = remembered.acting()
     if (impersonationId !== null) await resumeImpersonating(own, impersonationId)
   } catch (error) {
-    // A visitor needs no identity provider that answers.
+    // A visitor does not need a working identity provider.
     if (asksForPage(error) || need === 'optional') await stayOutside(need)
     else fail(error)
   }

@@ -5,9 +5,9 @@ export interface SignedIn {
   readonly expires: number
   readonly subject: string
   readonly name: string
-  /** Set while support staff act as this person. */
+  /** Set while support staff impersonate this person. */
   readonly acting: boolean
-  /** What the shell should tell the person once. */
+  /** A notice the shell shows the person once. */
   readonly notice?: 'acting-ended'
 }
 
@@ -15,11 +15,11 @@ export type Session =
   | { readonly state: 'unknown' }
   | { readonly state: 'loading' }
   | { readonly state: 'failed'; readonly because: string }
-  /** Nobody is signed in, on a page that needs nobody to be. */
+  /** No one is signed in, on a page that does not require it. */
   | { readonly state: 'visitor' }
   | SignedIn
 
-// The token lives in this variable and nowhere else: no storage, no address.
+// The token is held only in this variable, never in storage or a URL.
 let current: Session = { state: 'unknown' }
 const listeners = new Set<() => void>()
 
@@ -37,7 +37,7 @@ export function onSessionChange(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** Changes exactly when somebody else is signed in: what was fetched for one identity is never shown to another. */
+/** Changes exactly when someone else signs in, so data fetched for one identity is never shown to another. */
 export function identityOf(session: Session): string {
   return session.state === 'signed-in' ? `${session.subject} ${session.acting ? 'acting' : 'own'}` : ''
 }

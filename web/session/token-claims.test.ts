@@ -6,7 +6,7 @@ function token(claims: unknown): string {
   return `h.${bytes.toBase64({ alphabet: 'base64url', omitPadding: true })}.s`
 }
 
-test('reads the claims, letters beyond ASCII included', () => {
+test('reads the claims, including non-ASCII letters', () => {
   expect(tokenClaims(token({ sub: '1', name: 'Zoë Łukasz ✓' }))).toEqual({ sub: '1', name: 'Zoë Łukasz ✓' })
 })
 

@@ -1,4 +1,4 @@
-/** What a token says about itself. Read for display only: the server alone decides whether it is true. */
+/** A token's claims, for display only. Only the server decides whether they are true. */
 export function tokenClaims(token: string): Record<string, unknown> {
   try {
     const body = token.split('.')[1] ?? ''

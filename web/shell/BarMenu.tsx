@@ -7,7 +7,7 @@ interface BarMenuProps {
   button: ReactNode
   label: string
   className?: string | undefined
-  /** What stands above the choices, to read only. */
+  /** Read-only content above the choices. */
   head?: ReactNode
   children: ReactNode
 }
@@ -17,8 +17,8 @@ function choicesIn(root: HTMLElement | null): HTMLElement[] {
 }
 
 /**
- * A menu below a button of the top bar, after the ARIA menu button pattern. The kit's menu would bring its whole
- * positioning engine into the first load (35 kB) for two menus that always hang at the same corner.
+ * A menu below a top-bar button, following the ARIA menu button pattern. The kit's menu would add its whole
+ * positioning engine (35 kB) to the first load for two menus that always open in the same corner.
  */
 export function BarMenu({ button, label, className, head, children }: BarMenuProps) {
   const { open, setOpen, root, opener, close } = useBarPopup()

@@ -3,10 +3,10 @@ import { useBanner } from '#web/data/customers.ts'
 import { fetchedPart } from '#web/parts/fetched-part.tsx'
 import { IconInfoCircle } from '@tabler/icons-react'
 
-/** Few customers have a message: it is fetched where there is one. */
+/** Few customers have a message, so this is loaded only when there is one. */
 const SafeHtml = fetchedPart(() => import('#web/parts/SafeHtml.tsx').then(file => file.SafeHtml))
 
-/** What the provider tells everyone of one customer, with the little HTML that is allowed. */
+/** The provider's message to everyone at one customer, with the little HTML that is allowed. */
 export function CustomerBanner({ customerId }: { customerId: number }) {
   const { data: banner } = useBanner(customerId)
   if (!banner) return null

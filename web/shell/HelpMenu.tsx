@@ -4,10 +4,10 @@ import classes from './TopBar.module.css'
 import { useSupport } from '#web/data/customers.ts'
 import { IconBolt, IconHelpCircle, IconMail, IconPhone } from '@tabler/icons-react'
 
-/** The weather service's own advice: what to do, where this page can only say when. */
+/** The weather service's advice on what to do. This page only shows when. */
 const lightningSafety = 'https://www.weather.gov/safety/lightning'
 
-/** Where to get help: from whoever supports this Skywarden, as far as they are named, and on lightning itself. */
+/** Help links: the support contacts of this Skywarden, if configured, and lightning safety. */
 export function HelpMenu() {
   const { data: support } = useSupport()
   return (

@@ -7,14 +7,14 @@ interface MenuDrawerProps {
   children: ReactNode
 }
 
-/** The sidebar on small screens. The browser's own dialog keeps the focus inside and closes on Escape. */
+/** The sidebar on small screens. The native dialog traps the focus and closes on Escape. */
 export function MenuDrawer({ open, onClose, children }: MenuDrawerProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => {
     const element = dialog.current
     if (!open || !element) return
     element.showModal()
-    // A click beside the drawer lands on the dialog itself: its content fills it.
+    // A click outside the drawer hits the dialog element itself, because its content fills it.
     const closeBeside = (event: MouseEvent) => event.target === element && element.close()
     element.addEventListener('click', closeBeside)
     return () => {

@@ -4,7 +4,7 @@ import { Button } from '@mantine/core'
 import { IconBellOff } from '@tabler/icons-react'
 import { useEffect } from 'react'
 
-/** Whoever has turned push messages on here relies on them: they are told when they do not come any more. */
+/** A person who turned push messages on here relies on them, so they are warned when messages no longer arrive. */
 export function PushNote({ personId }: { personId: string }) {
   const here = usePushHere(personId)
   const on = useTurnPushOn(personId)

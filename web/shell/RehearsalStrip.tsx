@@ -5,15 +5,18 @@ import { useFullscreenElement } from '#web/parts/use-fullscreen-element.ts'
 import { lazy, Suspense, useLayoutEffect } from 'react'
 import { createPortal } from 'react-dom'
 
-// Hardly anybody ever sees it.
+// Rarely shown.
 const MakeReal = lazy(async () => ({ default: (await import('#web/forms/make-real/MakeReal.tsx')).MakeReal }))
 
-/** Over every page, and over whatever fills the screen: whoever relies on a copy waits for a siren that never sounds. */
+/**
+ * Above every page and anything full-screen: a person who relies on a rehearsal copy would wait for a siren that
+ * never sounds.
+ */
 export function RehearsalStrip() {
   const isRehearsal = useRehearsal()
   const filling = useFullscreenElement()
   useLayoutEffect(() => {
-    // What fills the page makes room for it.
+    // Full-page content makes room for it.
     document.documentElement.toggleAttribute('data-rehearsal', isRehearsal)
   }, [isRehearsal])
   if (!isRehearsal) return null

@@ -7,10 +7,10 @@ interface ScreenState {
   failure?: Error
 }
 
-/** What browsers say when a part of the application cannot be fetched, mostly because a newer one was installed. */
+/** Browser error messages for a chunk that cannot be loaded, usually because a newer build was installed. */
 const missingPart = /dynamically imported module|importing a module script failed|unable to preload/i
 
-/** A screen that cannot be fetched leaves the shell standing; any other failure is a crash and goes on up. */
+/** A screen that cannot be loaded leaves the shell in place. Any other error is a crash and propagates. */
 export class ScreenBoundary extends Component<{ children: ReactNode }, ScreenState> {
   override state: ScreenState = {}
 

@@ -1,6 +1,6 @@
 import classes from './ScreenSkeleton.module.css'
 
-/** Holds a screen's place while its code is fetched. */
+/** Placeholder for a screen while its code loads. */
 export function ScreenSkeleton() {
   return (
     <div className={classes.skeleton} aria-busy="true">

@@ -25,10 +25,10 @@ import { useMediaQuery } from '@mantine/hooks'
 import { useDeferredValue, useState } from 'react'
 import { Navigate, Outlet, useLocation } from 'react-router'
 
-/** After the page itself: it looks at this browser, and seldom has something to say. */
+/** Loaded after the page itself: it inspects this browser and rarely shows anything. */
 const PushNote = fetchedPart(() => import('./PushNote.tsx').then(file => file.PushNote))
 
-/** What stands around every page. It is rebuilt when somebody else is signed in, so that nothing is carried over. */
+/** The frame around every page. Remounted when someone else signs in, so no state carries over. */
 export function Shell() {
   const identity = identityOf(useSession())
   return <ShellForOne key={identity} />
@@ -36,7 +36,7 @@ export function Shell() {
 
 function ShellForOne() {
   const { data: me, error, refetch } = useCurrentUser()
-  // The whole page at once would hold up whatever the browser has to do meanwhile: it is drawn in slices.
+  // Rendering the whole page at once would block the browser, so it is rendered in slices.
   const shown = useDeferredValue(me)
   useSessionNotice()
   if (shown) return <Frame me={shown} />

@@ -4,12 +4,12 @@ import { useFullscreenElement } from '#web/parts/use-fullscreen-element.ts'
 import { useLayoutEffect } from 'react'
 import { createPortal } from 'react-dom'
 
-/** Over every page, and over whatever fills the screen: nobody may take simulated weather for the weather outside. */
+/** Above every page and anything full-screen: simulated weather must not be mistaken for real weather. */
 export function SimulatedStrip() {
   const isSimulated = useSimulatedWeather()
   const filling = useFullscreenElement()
   useLayoutEffect(() => {
-    // What fills the page makes room for it.
+    // Full-page content makes room for it.
     document.documentElement.toggleAttribute('data-simulated-weather', isSimulated)
   }, [isSimulated])
   if (!isSimulated) return null

@@ -7,7 +7,7 @@ import { goToSignInPage } from '#web/session/sign-in.ts'
 import { Button } from '@mantine/core'
 import { Link, Outlet, useLocation } from 'react-router'
 
-/** What stands around a page that is open to anyone, for whoever is not signed in. */
+/** The frame around a public page for visitors who are not signed in. */
 export function VisitorFrame() {
   const { pathname } = useLocation()
   const siteUrl = useProvider().data?.siteUrl

@@ -3,7 +3,7 @@ import { readSession, setSession } from '#web/session/store.ts'
 import { useSession } from '#web/session/use-session.ts'
 import { useEffect } from 'react'
 
-/** Tells once what the session did by itself. */
+/** Shows, once, what the session did by itself. */
 export function useSessionNotice(): void {
   const session = useSession()
   const toast = useToast()

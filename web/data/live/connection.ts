@@ -7,17 +7,17 @@ import { noteWeatherKind } from '#web/data/weather-kind.ts'
 import { freshToken } from '#web/session/fresh-token.ts'
 import { signInHard } from '#web/session/sign-in.ts'
 
-/** Is told every event, with when the stream was asked for and when the event came. */
+/** Receives every event, with the times the stream was requested and the event arrived. */
 export interface LiveListener {
   onEvent(event: LiveEvent, requested: Moment, received: Moment): void
 }
 
-/** Leases come every few seconds: a stream that is silent for longer is dead, whatever the network thinks. */
+/** Leases arrive every few seconds. A stream that is silent for longer is dead, even if the network reports it open. */
 const silenceMs = 12_000
 const firstPauseMs = 500
 const longestPauseMs = 10_000
 
-/** So that not all pages come back in the same moment. */
+/** Keeps pages from reconnecting at the same moment. */
 function spread(pauseMs: number): number {
   return pauseMs * (0.75 + Math.random() / 2)
 }
@@ -26,7 +26,7 @@ function pauseAfter(failures: number): number {
   return spread(Math.min(firstPauseMs * 2 ** failures, longestPauseMs))
 }
 
-/** What a server says that is newer than this page, or wrong. */
+/** A message from a server newer than this page, or a malformed one. */
 class NotUnderstood extends Error {}
 
 function understand(data: string): LiveEvent {
@@ -65,11 +65,11 @@ async function readOnce(
     }
   } finally {
     clearTimeout(watchdog)
-    dead.abort() // what was not understood would otherwise stay open, unread
+    dead.abort() // otherwise a stream that could not be parsed would stay open and unread
   }
 }
 
-/** Keeps a live stream open until stopped: when it ends, for whatever reason, it is opened again, and at once if the server asks for that. */
+/** Keeps a live stream open until stopped. Reopens it whenever it ends, and immediately if the server asks for that. */
 export function keepConnected(listener: LiveListener): () => void {
   const stop = new AbortController()
   void (async () => {
@@ -83,7 +83,8 @@ export function keepConnected(listener: LiveListener): () => void {
           listener.onEvent(...args)
         },
       }
-      // What went wrong matters only where a newer page would understand: the lease runs out, and the screen says so.
+      // The error matters only if a newer page would understand the message. Otherwise the lease expires and the
+      // screen shows it.
       await readOnce(noting, stop.signal, pauseMs => (askedPauseMs = pauseMs))
         .catch(error => (error instanceof NotUnderstood ? reloadIfNewer() : undefined))
         .catch(() => {})

@@ -11,17 +11,17 @@ import { isWord, nothingHeard, withWord, type LiveStates } from '#domain/lightni
 import { firstLease, isValid, type Lease, type Moment } from '#domain/lightning/lease'
 import { identityOf, onSessionChange, readSession } from '#web/session/store.ts'
 
-/** What was said of one location, and for how long it may be believed. */
+/** A report on one location, and how long it is valid. */
 export interface HeardDelay {
   readonly delay: LocationDelay
   readonly lease: Lease
-  /** When the server last said so, or that it still holds. */
+  /** When the server last sent or confirmed it. */
   readonly asOf: string
   readonly coveredThrough: string | null
 }
 
 interface LiveDelays extends LiveStates<LocationDelay> {
-  /** Asked for one by one while the stream is down. */
+  /** Polled one by one while the stream is down. */
   readonly polled: ReadonlyMap<number, HeardDelay>
 }
 
@@ -34,12 +34,12 @@ function set(next: LiveDelays) {
   for (const listener of listeners) listener()
 }
 
-/** Everything believed so far is worth nothing: somebody else signed in, or the page was away. */
+/** Discards everything: someone else signed in, or the page was in the background. */
 function forgetDelays(): void {
   set(nothing)
 }
 
-/** An event has only the strikes that are new: they are added to those that were said before. */
+/** An event carries only new strikes. Adds them to the earlier ones. */
 function withAllStrikes(event: Extract<LiveEvent, { kind: 'delay' }>): typeof event {
   const { delay, addsStrikes, asOf } = event
   if (!addsStrikes) return event
@@ -56,7 +56,7 @@ function onEvent(event: LiveEvent, requested: Moment, received: Moment) {
   else hearOthers(word)
 }
 
-/** The fallback: the same statement by an ordinary call, with a lease of its own. */
+/** The fallback: fetches the same report with an ordinary call, with its own lease. */
 export async function pollDelay(locationId: number): Promise<void> {
   if (isValid(heard.lease, momentNow())) return
   const requested = momentNow()
@@ -69,7 +69,7 @@ export async function pollDelay(locationId: number): Promise<void> {
   set({ ...heard, polled: new Map(heard.polled).set(locationId, polled) })
 }
 
-/** The freshest word on a location, if there is one that still holds. */
+/** The latest valid report for a location, if there is one. */
 export function heardDelay(state: LiveDelays, locationId: number, now: Moment): HeardDelay | undefined {
   const delay = state.delays.get(locationId)
   if (delay && isValid(state.lease, now)) return { ...state, delay, lease: state.lease }
@@ -96,7 +96,7 @@ onSessionChange(() => {
   disconnect = keepConnected({ onEvent })
 })
 
-/** Listens to what is heard; the stream is open as long as somebody does. */
+/** Subscribes to reports. The stream is open while there is a subscriber. */
 export function onHeard(listener: () => void): () => void {
   listeners.add(listener)
   disconnect ??= keepConnected({ onEvent })
@@ -111,7 +111,7 @@ export function onHeard(listener: () => void): () => void {
 
 const aheadMs = 10_000
 
-/** Opens the stream ahead of the screen that will listen to it. */
+/** Opens the stream before the screen that subscribes to it. */
 export function listenAhead(): void {
   setTimeout(
     onHeard(() => {}),

@@ -11,10 +11,10 @@ function readAll(pieces: readonly string[]) {
   return { data, retries }
 }
 
-test('an event may come in pieces', () => {
+test('parses an event that arrives in pieces', () => {
   expect(readAll(['data: {"a"', ':1}\n', '\ndata: 2\n\n'])).toEqual({ data: ['{"a":1}', '2'], retries: [] })
 })
 
-test('a server that stops says how soon to come back, in an event without data', () => {
+test('reads the retry delay of a stopping server from an event without data', () => {
   expect(readAll(['data: 1\n\nretry: 200\nevent: closing\n\n'])).toEqual({ data: ['1'], retries: [200] })
 })

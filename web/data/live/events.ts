@@ -1,4 +1,4 @@
-/** Parses a stream of server-sent events; a piece may end in the middle of one. */
+/** Parses a stream of server-sent events. A chunk may end in the middle of an event. */
 export function createEventReader(
   onData: (data: string) => void,
   onRetry: (pauseMs: number) => void,

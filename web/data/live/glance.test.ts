@@ -1,7 +1,7 @@
 import { createGlance } from './glance.ts'
 import { expect, it } from 'vitest'
 
-it('sees the same until it looks again, however slowly a page is drawn', () => {
+it('returns the same view until it looks again, however slowly a page renders', () => {
   let nowMs = 0
   const view = () => ({ remainingMs: --nowMs })
   const glance = createGlance<{ remainingMs: number }>()
@@ -13,7 +13,7 @@ it('sees the same until it looks again, however slowly a page is drawn', () => {
   expect(glance.at(view)).toBe(second)
 })
 
-it('gives back the same object for as long as it says the same', () => {
+it('returns the same object while the content is equal', () => {
   const view = () => ({ show: 'Delay', rings: [1, 2] })
   const glance = createGlance<unknown>()
   const first = glance.at(view)
@@ -21,7 +21,7 @@ it('gives back the same object for as long as it says the same', () => {
   expect(glance.at(view)).toBe(first)
 })
 
-it('looks at once with other eyes: another place is not shown as the last one', () => {
+it('looks again at once with another view function, so one place is never shown as another', () => {
   const glance = createGlance<string>()
   expect(glance.at(() => 'Norman')).toBe('Norman')
   expect(glance.at(() => 'Buffalo')).toBe('Buffalo')

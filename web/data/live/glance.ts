@@ -1,14 +1,14 @@
-/** What was seen at one look. */
+/** The view at one point in time. */
 export interface Glance<View> {
   at(view: () => View): View
-  /** What was seen may not be so any more. */
+  /** Invalidates the view. */
   lookAgain(): void
 }
 
 /**
- * Sees the same until it is told to look again, whatever the time: a page that draws slowly would else find something
- * new each time it has drawn, and React gives up after fifty times. And it gives back the same object for as long as
- * that says the same, so that nothing is drawn anew for it.
+ * Returns the same view until told to look again, regardless of the time. Otherwise a page that renders slowly
+ * would find a new view after each render, and React gives up after fifty. Returns the same object while the
+ * content is equal, which avoids rendering again.
  */
 export function createGlance<View>(): Glance<View> {
   let seen: { readonly by: () => View; readonly key: string; readonly view: View } | undefined

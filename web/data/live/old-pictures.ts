@@ -1,4 +1,4 @@
-/** Is told when the page is seen again; a page from the browser's cache is to trust nothing that it knew. */
+/** Called when the page becomes visible again. A page from the browser's cache must discard everything it knew. */
 export type OnReturn = (fromCache: boolean) => void
 
 const listeners = new Set<OnReturn>()
@@ -8,8 +8,8 @@ export function onReturn(listener: OnReturn): void {
 }
 
 /**
- * A page that comes back from the background or from the browser's cache shows its last picture before any script
- * runs. So whatever could look safe is hidden when the page goes, and shown again only after it was drawn anew.
+ * A page that returns from the background or from the browser's cache shows its last frame before any script runs.
+ * So anything that could look safe is hidden when the page goes away, and shown only after it has rendered again.
  */
 export function guardAgainstOldPictures(): void {
   const root = document.documentElement

@@ -9,10 +9,10 @@ import { askForNotificationsSoon } from '#web/data/notifications.ts'
 import { ownPoliciesKey } from '#web/data/own-policies.ts'
 import { warningsKey } from '../warnings.ts'
 
-/** Nobody is sent a notification because of these. */
+/** These events never cause a notification. */
 const untold: readonly LiveEvent['kind'][] = ['locations-changed', 'policies-changed', 'hardware-changed']
 
-/** What the stream tells besides the rings goes to where it would be asked for. */
+/** Writes the stream's other events into the query cache. */
 export function hearOthers(event: Exclude<LiveEvent, { kind: LiveMessage<unknown>['kind'] }>): void {
   if (!untold.includes(event.kind)) askForNotificationsSoon()
   switch (event.kind) {
@@ -23,7 +23,7 @@ export function hearOthers(event: Exclude<LiveEvent, { kind: LiveMessage<unknown
       queryClient.setQueryData(proactiveForecastsKey(event.locationId), event.forecasts)
       break
     case 'advisories':
-      // Not known is not the same as none: asked again, the server says so.
+      // Unknown is not the same as none. A refetch returns that distinction.
       if (event.advisories) queryClient.setQueryData(advisoriesKey(event.locationId), event.advisories)
       else void queryClient.resetQueries({ queryKey: advisoriesKey(event.locationId) })
       break

@@ -5,7 +5,7 @@ import type { Location } from '#contract/locations'
 import { serverTimeMs, type Moment } from '#domain/lightning/lease'
 import { noConnection, shownPlace, shownRing, type ShownPlace, type ShownRing } from '#domain/lightning/shown'
 
-/** A ring as it may be shown now, and what the server said of it, if that still holds. */
+/** A ring as it may be shown now, with the server's report on it if that is still valid. */
 export interface PlaceRing {
   readonly ring: number
   readonly radiusMiles: number
@@ -15,13 +15,13 @@ export interface PlaceRing {
 
 export interface LiveLocation extends ShownPlace<PlaceRing> {
   readonly rings: readonly PlaceRing[]
-  /** When the server last said so, and what it could prove; null without a word that still holds. */
+  /** When the server last reported it, and what it could prove; null without a valid report. */
   readonly asOf: string | null
   readonly coveredThrough: string | null
   readonly serverNowMs: number | null
-  /** Whether satellites watch it, and whether an administrator has accepted that they alone prove All Clear. */
+  /** Whether satellites cover it, and whether an administrator has accepted All Clear from satellites alone. */
   readonly satellite: LocationDelay['satellite']
-  /** The last word on the stream, whether or not it still holds: how long ago that was, at the least. */
+  /** The last report from the stream, valid or not: shows the minimum time since. */
   readonly lastWord: { readonly asOf: string; readonly ageMs: number } | null
 }
 
@@ -33,7 +33,7 @@ function saidRings(statements: readonly RingStatement[], serverNowMs: number): P
   })
 }
 
-/** Without a word that holds, the rings are those of the settings, and of none of them anything is known. */
+/** Without a valid report, the rings come from the settings and all of them are unknown. */
 function unknownRings({ radius1, radius2, radius3, radius4 }: Location): PlaceRing[] {
   const shown = { show: 'Unknown', because: noConnection } as const
   return [radius1, radius2, radius3, radius4].flatMap((radiusMiles, index) =>
@@ -44,12 +44,12 @@ function unknownRings({ radius1, radius2, radius3, radius4 }: Location): PlaceRi
 function lastWordAt(now: Moment): LiveLocation['lastWord'] {
   const { lease, asOf } = readHeard()
   if (!lease) return null
-  // The rising clock stands still while a laptop sleeps: then the wall's says more.
+  // The monotonic clock stops while a laptop sleeps. Then the wall clock is more accurate.
   const ageMs = Math.max(serverTimeMs(lease, now) - Date.parse(asOf), now.wallMs - lease.expires.wallMs)
   return { asOf, ageMs }
 }
 
-/** A location's rings as they may be shown at this very moment. */
+/** A location's rings as they may be shown right now. */
 export function readPlace(location: Location): LiveLocation {
   const now = momentNow()
   const fresh = heardDelay(readHeard(), location.id, now)

@@ -6,7 +6,7 @@ export function ringName({ ring, radiusMiles }: Pick<PlaceRing, 'ring' | 'radius
   return `Ring ${ring} (${radiusMiles} mi)`
 }
 
-/** Which ring a countdown is of, and which one goes on after it: `Ring 1 (8 mi), then Ring 4 (40 mi) 29:39`. */
+/** Which ring a countdown belongs to, and which one continues after it: `Ring 1 (8 mi), then Ring 4 (40 mi) 29:39`. */
 export function ringWords({
   worstRing,
   endsLast,

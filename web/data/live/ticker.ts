@@ -7,7 +7,7 @@ function tick() {
   for (const listener of listeners) listener()
 }
 
-/** Says four times a second that time has passed: one clock for all, however many look at it. */
+/** Fires four times a second. All subscribers share one timer. */
 export function onTick(listener: () => void): () => void {
   listeners.add(listener)
   timer ??= setInterval(tick, lookEveryMs)

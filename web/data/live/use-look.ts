@@ -1,7 +1,7 @@
 import { onTick } from './ticker.ts'
 import { useEffect, useState } from 'react'
 
-/** Looks again and again, since a lease runs out without anything happening. */
+/** Renders repeatedly, since a lease expires without any event. */
 export function useLook(): void {
   const [, look] = useState(0)
   useEffect(() => onTick(() => look(count => count + 1)), [])

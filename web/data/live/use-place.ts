@@ -7,7 +7,7 @@ import type { RingStrike } from '#contract/lightning'
 import type { Location } from '#contract/locations'
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
 
-/** The specification's interval, for when the stream is down. */
+/** The specification's interval while the stream is down. */
 const pollEveryMs = 10_000
 
 function onAnything(listener: () => void): () => void {
@@ -16,15 +16,15 @@ function onAnything(listener: () => void): () => void {
 }
 
 /**
- * Looks four times a second, since a lease runs out without anything happening, and draws only when what is seen
- * has changed: sixty places on one screen stay as cheap as the few of them that count down. The view must be plain
- * data, and made by a function that stays the same.
+ * Checks four times a second, since a lease expires without any event, and renders only when the view has changed:
+ * sixty places on one screen cost no more than the few that count down. The view must be plain data, and its
+ * function must be stable.
  */
 export function useLiveView<View>(view: () => View): View {
   const [glance] = useState(() => createGlance<View>())
   const listen = useCallback(
     (listener: () => void) => {
-      glance.lookAgain() // something may have been heard since it was drawn
+      glance.lookAgain() // a report may have arrived since the last render
       return onAnything(() => {
         glance.lookAgain()
         listener()
@@ -38,10 +38,10 @@ export function useLiveView<View>(view: () => View): View {
   )
 }
 
-/** One location, seen through a function of its own. The specification's polling goes on where the stream is down. */
+/** One location, seen through a view function. Polls as the specification says while the stream is down. */
 export function usePlace<View>(location: Location, view: (place: LiveLocation) => View): View {
   useEffect(() => {
-    const poll = () => void pollDelay(location.id).catch(() => {}) // no answer is no word: the lease runs out
+    const poll = () => void pollDelay(location.id).catch(() => {}) // no response is no report: the lease expires
     const timer = setInterval(poll, pollEveryMs)
     return () => clearInterval(timer)
   }, [location.id])
@@ -51,8 +51,8 @@ export function usePlace<View>(location: Location, view: (place: LiveLocation) =
 const noStrikes: readonly RingStrike[] = []
 
 /**
- * The strikes of the last half hour in a location's rings, as they were said together with its state: what counts and
- * what is drawn is then the same. Undefined while nothing is known.
+ * The strikes of the last half hour in a location's rings, from the same report as its state, so what is drawn
+ * matches what is counted. Undefined while unknown.
  */
 export function useRingStrikes(locationId: number): readonly RingStrike[] | undefined {
   return useSyncExternalStore(

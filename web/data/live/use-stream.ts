@@ -4,7 +4,7 @@ import { useLiveView } from './use-place.ts'
 import type { Stream } from '#web/data/asking.ts'
 import { isValid } from '#domain/lightning/lease'
 
-/** Asking beside a stream that is about to tell everything would only double the work of opening a page. */
+/** Fetching alongside a stream that is about to deliver everything would only double the work of opening a page. */
 const graceMs = 2500
 
 let openedMs: number | undefined

@@ -7,7 +7,7 @@ import { settingsKey } from '#web/data/notification-settings.ts'
 import { identityOf, onSessionChange, readSession } from '#web/session/store.ts'
 import { useSyncExternalStore } from 'react'
 
-// Apart from any screen: a person who shares their position goes on to look at the dashboard.
+// Independent of any screen: a person who shares their position goes on to use the dashboard.
 let current: Sharing = { kind: 'off' }
 let stop: (() => void) | undefined
 const listeners = new Set<() => void>()
@@ -40,13 +40,13 @@ async function tell({ coords }: GeolocationPosition): Promise<void> {
     await ask(setPosition, { body: { latitude: coords.latitude, longitude: coords.longitude } })
     void queryClient.invalidateQueries({ queryKey: settingsKey })
   } catch (error) {
-    // The next position is told again; until then the person sees that this one was not.
+    // The next position will be sent. Until then the person sees that this one failed.
     if (toldAtMs === null) end({ kind: 'failed', because: plainReason(error) })
     else set({ kind: 'on', toldAtMs })
   }
 }
 
-/** Asks the browser for the position, tells it, and again every few minutes as long as the page is open. */
+/** Asks the browser for the position and sends it, again every few minutes while the page is open. */
 export function sharePosition(): void {
   if (stop) return
   if (!('geolocation' in navigator)) {
@@ -60,7 +60,7 @@ export function sharePosition(): void {
       end({ kind: 'failed', because: refusalInWords(error) })
   }
   const watch = navigator.geolocation.watchPosition(onPosition, onRefusal)
-  // Whoever stays where they are is not told of by the watch, and what the server knows grows old.
+  // The browser's watch does not fire for a person who stays in place, and the server's position would go stale.
   const timer = setInterval(
     () => navigator.geolocation.getCurrentPosition(onPosition, onRefusal),
     tellEveryMs,
@@ -71,7 +71,7 @@ export function sharePosition(): void {
   }
 }
 
-/** Tells nothing any more, and has what was told forgotten. */
+/** Stops sharing and has the server delete the position. */
 export async function stopSharing(): Promise<void> {
   end({ kind: 'off' })
   await ask(forgetPosition, {})

@@ -1,4 +1,4 @@
-/** More particular ones first: they all call themselves something else as well. */
+/** More specific ones first: each browser also claims to be others. */
 const browsers: readonly (readonly [RegExp, string])[] = [
   [/\bEdg(e|A|iOS)?\//, 'Edge'],
   [/\bOPR\/|\bOpera\b/, 'Opera'],
@@ -17,15 +17,15 @@ const systems: readonly (readonly [RegExp, string])[] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-/** An iPad says that it is a Mac, which has no touch screen. */
+/** An iPad claims to be a Mac, but Macs have no touch screen. */
 function systemOf(userAgent: string, touchPoints: number): string | undefined {
   const system = systems.find(([pattern]) => pattern.test(userAgent))?.[1]
   return system === 'Mac' && touchPoints > 1 ? 'iPad' : system
 }
 
-/** What people know a browser by: 'Chrome on Windows'. */
+/** A familiar name for a browser: 'Chrome on Windows'. */
 export function deviceName(userAgent: string, touchPoints: number): string {
-  // What is on the Home Screen of an iPhone names no browser: it is always the same.
+  // A Home Screen app on an iPhone names no browser; it is always the same one.
   const system = systemOf(userAgent, touchPoints)
   const isApple = system === 'iPhone' || system === 'iPad'
   const browser =

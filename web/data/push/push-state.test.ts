@@ -20,11 +20,11 @@ test.each<[Partial<PushFacts>, string]>([
   [{ isSecure: false, isSupported: false }, 'insecure'],
 ])('%j: %s', (facts, state) => expect(pushStateOf({ ...on, ...facts })).toBe(state))
 
-test('a subscription that the server has forgotten counts for nothing', () => {
+test('ignores a subscription that the server has forgotten', () => {
   expect(pushStateOf({ ...on, isKnown: false })).toBe('off')
 })
 
-test('the key is read as browsers spell it', () => {
+test('decodes the key as browsers spell it', () => {
   expect([...keyBytes('-_8A')]).toEqual([0xfb, 0xff, 0])
 })
 
@@ -41,4 +41,4 @@ test.each([
   [{ kind: 'other' }, null],
   ['told', null],
   [null, null],
-])('the worker says %j: %j', (data, word) => expect(readPushWord(data)).toEqual(word))
+])('parses the worker’s message %j as %j', (data, word) => expect(readPushWord(data)).toEqual(word))

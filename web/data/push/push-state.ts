@@ -1,15 +1,15 @@
-/** Whether push messages come to this browser. */
+/** Whether this browser receives push messages. */
 export type PushState = 'unsupported' | 'insecure' | 'not installed' | 'blocked' | 'off' | 'on'
 
 export interface PushFacts {
   readonly isSecure: boolean
   readonly isSupported: boolean
   readonly permission: 'default' | 'denied' | 'granted'
-  /** The browser is subscribed, and it was this person who did it. */
+  /** The browser is subscribed, and this person subscribed it. */
   readonly isSubscribed: boolean
-  /** The server sends the messages of this person to it. */
+  /** The server sends this person's messages to it. */
   readonly isKnown: boolean
-  /** An iPhone or iPad, where only what is on the Home Screen gets push messages. */
+  /** An iPhone or iPad, where only Home Screen apps receive push messages. */
   readonly needsInstall: boolean
 }
 
@@ -22,7 +22,7 @@ export function pushStateOf(facts: PushFacts): PushState {
   return isOn ? 'on' : 'off'
 }
 
-/** The server's key as browsers want it: base64url to bytes. */
+/** The server's key in the form browsers take: base64url to bytes. */
 export function keyBytes(base64url: string): Uint8Array<ArrayBuffer> {
   const text = atob(base64url.replaceAll('-', '+').replaceAll('_', '/'))
   return Uint8Array.from(text, sign => sign.codePointAt(0) ?? 0)
@@ -30,7 +30,7 @@ export function keyBytes(base64url: string): Uint8Array<ArrayBuffer> {
 
 export type PushWord = { readonly kind: 'told' } | { readonly kind: 'open'; readonly path: string }
 
-/** What the push worker says to an open page. A path leads to a page of this house and nowhere else. */
+/** Parses a push worker's message to an open page. A path may lead only to a page of this app. */
 export function readPushWord(data: unknown): PushWord | null {
   if (typeof data !== 'object' || data === null || !('kind' in data)) return null
   if (data.kind === 'told') return { kind: 'told' }

@@ -25,7 +25,7 @@ async function subscription(): Promise<PushSubscription | null> {
   return (await registration?.pushManager.getSubscription()) ?? null
 }
 
-/** Whether it runs from the Home Screen, as an application of its own. */
+/** Whether the app runs from the Home Screen. */
 function isInstalled(): boolean {
   const isStandalone = 'standalone' in navigator && navigator.standalone === true
   return isStandalone || matchMedia('(display-mode: standalone)').matches
@@ -36,15 +36,15 @@ const needsInstall = () => isAppleMobile(navigator.userAgent, navigator.maxTouch
 interface Browser {
   readonly permission: NotificationPermission
   readonly isSubscribed: boolean
-  /** Which of the person's devices the server knows it as. */
+  /** The server's id for this device. */
   readonly deviceId: number | null
-  /** The person has turned messages on here, and not off again. */
+  /** The person has turned messages on here and has not turned them off. */
   readonly isWanted: boolean
 }
 
 async function readBrowser(personId: string): Promise<Browser> {
   const nothing = { permission: 'default', isSubscribed: false, deviceId: null } as const
-  // A browser has one subscription, whoever signs in: the messages go to who turned them on last.
+  // A browser has one subscription, no matter who signs in. Messages go to the person who turned them on last.
   const isWanted = localStorage.getItem(ownerKey) === personId
   if (!isSecureContext || !isSupported()) return { ...nothing, isWanted }
   const { permission } = Notification
@@ -57,16 +57,16 @@ async function readBrowser(personId: string): Promise<Browser> {
 export interface PushHere {
   readonly state: PushState
   readonly deviceId: number | null
-  /** Messages were turned on here, and do not come any more. */
+  /** Messages were turned on here but no longer arrive. */
   readonly isLost: boolean
 }
 
-/** Whether push messages come to this browser; undefined until that is known. */
+/** Whether this browser receives push messages; undefined until known. */
 export function usePushHere(personId: string): PushHere | undefined {
   const { data } = useQuery({
     queryKey: [...browserKey, personId],
     queryFn: () => readBrowser(personId),
-    // People change what a page may in the browser's own settings, and come back.
+    // People change a page's permissions in the browser's settings and then return.
     staleTime: 0,
   })
   if (!data) return undefined
@@ -76,7 +76,7 @@ export function usePushHere(personId: string): PushHere | undefined {
   return { state, deviceId, isLost: isWanted && state !== 'on' }
 }
 
-/** An installed application says by itself when the server cannot be reached. */
+/** An installed app shows by itself when the server is unreachable. */
 export function registerWhereInstalled(): void {
   if (isSecureContext && 'serviceWorker' in navigator && isInstalled())
     void navigator.serviceWorker.register(workerPath)
@@ -86,7 +86,7 @@ async function turnOn(personId: string): Promise<void> {
   if ((await Notification.requestPermission()) !== 'granted') return
   await navigator.serviceWorker.register(workerPath)
   const { pushManager } = await navigator.serviceWorker.ready
-  // One that was made with another key, or for somebody else, is of no use.
+  // A subscription with another key, or for someone else, is useless.
   await (await pushManager.getSubscription())?.unsubscribe()
   const { publicKey } = await ask(getPushKey, {})
   const made = await pushManager.subscribe({
@@ -121,7 +121,7 @@ function usePushChange<T = void>(change: (about: T) => Promise<unknown>) {
   })
 }
 
-/** Asks the browser for leave, then has push messages sent to it. */
+/** Asks the browser for permission, then subscribes it to push messages. */
 export function useTurnPushOn(personId: string) {
   return usePushChange(() => turnOn(personId))
 }
@@ -130,7 +130,7 @@ export function useTurnPushOff() {
   return usePushChange(turnOff)
 }
 
-/** Leaves it as it is: nobody is asked again. */
+/** Leaves the permission as it is, so the browser does not ask again. */
 export function useForgetPush() {
   return usePushChange(async () => localStorage.removeItem(ownerKey))
 }

@@ -7,15 +7,15 @@ import { useRef, useState, type DragEvent } from 'react'
 
 interface FileChooserProps {
   exampleGroup: string
-  /** The locations that the template names: at most two, to show how they are put side by side. */
+  /** The template's example locations: at most two, to show how to list them. */
   examplePlaces: readonly string[]
-  /** Another file, after one that was looked over. */
+  /** Another file, after one was checked. */
   isAgain: boolean
   isBusy: boolean
   onChoose: (file: File) => void
 }
 
-/** A file is dropped here, or chosen. */
+/** Accepts a dropped or chosen file. */
 export function FileChooser({ exampleGroup, examplePlaces, isAgain, isBusy, onChoose }: FileChooserProps) {
   const input = useRef<HTMLInputElement>(null)
   const [isOver, setOver] = useState(false)
@@ -78,7 +78,7 @@ export function FileChooser({ exampleGroup, examplePlaces, isAgain, isBusy, onCh
         onChange={({ target }) => {
           const file = target.files?.[0]
           if (file) onChoose(file)
-          target.value = '' // the same file may be chosen again once it was mended
+          target.value = '' // the same file can be chosen again once it is fixed
         }}
       />
     </div>

@@ -22,12 +22,12 @@ interface Chosen {
 }
 
 interface ImportDialogProps {
-  /** The user group that the template names. */
+  /** The template's example user group. */
   exampleGroup?: string
   onClose: () => void
 }
 
-/** Many people at once: a file is looked over, its report is read, and only then it is taken in. */
+/** Imports many people at once: checks a file, shows the report, and only then imports it. */
 export function ImportDialog({ exampleGroup = 'Grounds', onClose }: ImportDialogProps) {
   const [chosen, setChosen] = useState<Chosen>()
   const places = useOrganizationLocations()
@@ -37,7 +37,7 @@ export function ImportDialog({ exampleGroup = 'Grounds', onClose }: ImportDialog
   const attempts = useAttempts(error => ({ header: 'Error importing users', text: plainReason(error) }))
   const leaving = useLeaving(chosen !== undefined, onClose)
   const cancel = () => leaving.leave(onClose)
-  // The import looks it over once more: something may have happened in between.
+  // The import checks again, because something may have changed in between.
   const rows = apply.data?.rows ?? check.data?.rows
   const refused = rows ? refusedLines(rows) : []
   const [isSkipping, setSkipping] = useState(false)
@@ -57,7 +57,7 @@ export function ImportDialog({ exampleGroup = 'Grounds', onClose }: ImportDialog
     const text = check.variables
     if (!isReady || text === undefined) return
     const answer = await apply.mutateAsync({ text, skipLines: isSkipping ? refused : [] })
-    // What is refused now was not agreed to.
+    // New rejections were not agreed to.
     if (!answer.isApplied) return setSkipping(false)
     toast({ variant: 'success', header: 'Users imported', text: importedInWords(answer.rows) })
     onClose()

@@ -27,7 +27,7 @@ import { useMemo } from 'react'
 
 interface ImportReportProps {
   rows: readonly ImportedRow[]
-  /** Whether the rows that are refused are to be left out. */
+  /** Whether to skip rejected rows. */
   isSkipping: boolean
   onSkip: (isSkipping: boolean) => void
 }

@@ -22,12 +22,12 @@ export function refusedCount(rows: readonly ImportedRow[]): number {
   return count(rows, 'refuse')
 }
 
-/** Also those that were skipped before: they are left out again. */
+/** Includes the rows skipped before, which are skipped again. */
 export function refusedLines(rows: readonly ImportedRow[]): number[] {
   return rows.filter(({ outcome }) => outcome === 'refuse' || outcome === 'skip').map(({ line }) => line)
 }
 
-/** What was checked, in one line. */
+/** The check's result in one line. */
 export function reportInWords(rows: readonly ImportedRow[]): string {
   const parts = [
     [count(rows, 'add'), 'to add'],
@@ -40,7 +40,7 @@ export function reportInWords(rows: readonly ImportedRow[]): string {
   return said.length === 0 ? 'The file has no rows.' : `${said.join(', ')}.`
 }
 
-/** How many people would be alerted for no place; null if everybody has one. */
+/** How many people would be alerted for no place; null if everyone has one. */
 export function warnedInWords(rows: readonly ImportedRow[]): string | null {
   const many = rows.filter(({ warnings }) => warnings.length > 0).length
   if (many === 0) return null
@@ -49,13 +49,13 @@ export function warnedInWords(rows: readonly ImportedRow[]): string | null {
     : `${many} people have no location and will not be alerted`
 }
 
-/** On the button. */
+/** The button's label. */
 export function importInWords(rows: readonly ImportedRow[]): string {
   const many = importedCount(rows)
   return many === 1 ? 'Import 1 person' : `Import ${many} people`
 }
 
-/** The explicit choice to leave out what is refused. */
+/** The explicit choice to skip rejected rows. */
 export function skipInWords(rows: readonly ImportedRow[]): string {
   const many = refusedCount(rows)
   return `Skip the ${many === 1 ? 'refused row' : `${many} refused rows`} and import the rest`
@@ -70,14 +70,14 @@ export function importedInWords(rows: readonly ImportedRow[]): string {
   return said.join(' ')
 }
 
-/** What is refused comes first, then what is warned of: it is what there is something to do about. */
+/** Rejected rows first, then those with warnings, because they need action. */
 export function refusedFirst(rows: readonly ImportedRow[]): ImportedRow[] {
   const rank = ({ outcome, warnings }: ImportedRow) =>
     outcome === 'refuse' || outcome === 'skip' ? 0 : warnings.length > 0 ? 1 : 2
   return [...rows].sort((a, b) => rank(a) - rank(b) || a.line - b.line)
 }
 
-/** What is wrong with a file as a whole. */
+/** An error of the whole file. */
 export function checkFailure(error: unknown): string {
   const said = fieldErrors(error)['Text'] ?? []
   if (said.length === 0) return plainReason(error)

@@ -1,19 +1,19 @@
-/** As much as the server takes. */
+/** The server's limit. */
 export const mostCharacters = 2_000_000
 
 export type TableRead = { readonly text: string } | { readonly problem: string }
 
-/** UTF-8, or what spreadsheets on Windows save when they are not asked. */
+/** UTF-8, or what spreadsheets on Windows save by default. */
 export function decodeTable(bytes: ArrayBuffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
-    // Not UTF-8; the other one takes every byte.
+    // Not UTF-8. The other encoding accepts every byte.
     return new TextDecoder('windows-1252').decode(bytes)
   }
 }
 
-/** A file as a text that is worth sending. */
+/** A file's text, if it is worth sending. */
 export async function readTable(file: Blob): Promise<TableRead> {
   if (file.size > mostCharacters * 4) return { problem: tooLarge }
   const text = decodeTable(await file.arrayBuffer())

@@ -18,21 +18,21 @@ import { useEffect } from 'react'
 
 interface AddressFieldProps {
   draft: PlaceDraft
-  /** Why it cannot be changed, if it cannot. */
+  /** Why it cannot be changed, if so. */
   fixed?: string | undefined
   error: string | undefined
   onChange: (change: PlaceChange) => void
   className?: string | undefined
-  /** Where the list unfolds; at the end of the page unless told otherwise. */
+  /** Where the list opens; by default at the end of the page. */
   portalProps?: ComboboxProps['portalProps']
 }
 
 const longestAddress = 200
 const typingPauseMs = 250
-/** One letter would find half the country. */
+/** One letter would match half the country. */
 const shortestSearch = 2
 
-/** Searches as it is typed into. Nothing typed counts as a place until one of the list, or the coordinates, are taken. */
+/** Searches while typing. Typed text is not a place until a listed place or the coordinates are accepted. */
 export function AddressField(props: AddressFieldProps) {
   const { draft, fixed, error, onChange, className, portalProps } = props
   const list = useCombobox()
@@ -42,7 +42,7 @@ export function AddressField(props: AddressFieldProps) {
   const choices = addressChoices({ found, nearest, placeIsChosen: draft.placeIsChosen })
   const { openDropdown, closeDropdown, selectFirstOption, resetSelectedOption } = list
 
-  // The likeliest place is ready for Enter as soon as the list is another one.
+  // The most likely place is preselected for Enter whenever the list changes.
   const listed = choices.map(keyOf).join('\n')
   useEffect(() => {
     if (listed === '') resetSelectedOption()
@@ -110,13 +110,13 @@ export function AddressField(props: AddressFieldProps) {
   )
 }
 
-/** What the search answered to the text as it stands: nothing yet, nothing at all, or places; and what is near. */
+/** The search result for the current text: pending, none, or places; and what is nearby. */
 function useSearched(text: string, draft: PlaceDraft) {
   const [asked] = useDebouncedValue(text, typingPauseMs)
   const isCurrent = asked === text && text !== ''
   const search = useAddressSearch(isCurrent ? asked : '')
   const found = !isCurrent || search.isPending ? undefined : (search.data ?? null)
-  // The fallback: what is near the coordinates that are there.
+  // The fallback: what is near the current coordinates.
   const nearest = useNearest(found !== undefined && (found?.length ?? 0) === 0 ? pointOf(draft) : null)
   return { found, nearest: nearest.data?.description }
 }

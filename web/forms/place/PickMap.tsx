@@ -16,11 +16,11 @@ interface PickMapProps {
   label: string
   /** Miles; 0 is a ring that is off. */
   radii?: Radii
-  /** Not given where the place cannot be moved. */
+  /** Absent if the place cannot be moved. */
   onPick?: ((point: Point) => void) | undefined
 }
 
-/** Where the place is, with its rings; a click says that it is somewhere else. */
+/** The place's position with its rings. A click moves it. */
 export function PickMap(props: PickMapProps) {
   const room = useRef<HTMLDivElement>(null)
   const mayBegin = useNearAndIdle(room)

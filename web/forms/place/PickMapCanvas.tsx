@@ -27,21 +27,21 @@ const wholeCountry: MapStart = {
   minZoom: 2,
   maxZoom: 14,
 }
-/** Near enough to know a town by its shape. */
+/** Close enough to recognize a town by its shape. */
 const closeZoom = 9
 const noRadii: Radii = [0, 0, 0, 0]
 
 const drawnRings = (point: Point, radii: Radii = noRadii): DrawnRing[] =>
   radii.flatMap((radiusMiles, index) => (radiusMiles > 0 ? [{ ...point, ring: index + 1, radiusMiles }] : []))
 
-/** At zoom 9 about so many miles fit above and below the place; each step out shows twice as many. */
+/** At zoom 9 about this many miles fit above and below the place. Each step out doubles it. */
 const milesAtCloseZoom = 8
 
 function zoomFor(radii: Radii = noRadii): number {
   return closeZoom - Math.max(0, Math.log2(Math.max(...radii) / milesAtCloseZoom))
 }
 
-/** Loaded apart, since it brings the whole of MapLibre. */
+/** Loaded separately, because it brings all of MapLibre. */
 export function PickMapCanvas({ base, point, label, radii, onPick }: PickMapCanvasProps) {
   const places = useMemo(() => (point ? [{ ...point, label }] : []), [point, label])
   const rings = useMemo(() => (point ? drawnRings(point, radii) : []), [point, radii])
@@ -82,7 +82,7 @@ function Picking({ onPick }: { onPick: (point: Point) => void }) {
   return null
 }
 
-/** Goes to a place that was found elsewhere; whoever has clicked on the map sees it already. */
+/** Moves to a place that was found elsewhere. After a click on the map it is already visible. */
 function ComeNear({ point, zoom }: { point: Point | null; zoom: number }) {
   const { map } = useStandingMap()
   const latitude = point?.latitude

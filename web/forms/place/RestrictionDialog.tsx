@@ -12,7 +12,7 @@ interface RestrictionDialogProps {
   onClose: () => void
 }
 
-/** Must be understood before the location is saved; closing it goes back to the form. */
+/** Must be acknowledged before the location is saved. Closing it returns to the form. */
 export function RestrictionDialog({ restriction, isBusy, onUnderstood, onClose }: RestrictionDialogProps) {
   return (
     <Dialog

@@ -1,19 +1,19 @@
 import type { FoundPlace } from '#contract/locations'
 
-/** One entry of the list below the address. */
+/** An entry in the list below the address. */
 export type AddressChoice =
   | { readonly kind: 'found'; readonly place: FoundPlace }
-  /** The coordinates stay and are named after what is near. */
+  /** Keeps the coordinates and names them after what is nearby. */
   | { readonly kind: 'nearest'; readonly description: string }
-  /** The coordinates stay under the words as they were typed. */
+  /** Keeps the coordinates under the typed text. */
   | { readonly kind: 'as-typed' }
 
 export interface Searched {
-  /** Undefined until the search has answered, null if it failed. */
+  /** Undefined until the search responds, null if it failed. */
   readonly found: readonly FoundPlace[] | null | undefined
-  /** What is near the coordinates; asked for when nothing was found. */
+  /** What is near the coordinates, fetched if nothing was found. */
   readonly nearest: string | undefined
-  /** Whether the coordinates are somebody's choice, and so may be kept. */
+  /** Whether a person chose the coordinates, which can then be kept. */
   readonly placeIsChosen: boolean
 }
 
@@ -25,14 +25,14 @@ export function addressChoices({ found, nearest, placeIsChosen }: Searched): Add
   return nearest === undefined ? asTyped : [{ kind: 'nearest', description: nearest }, ...asTyped]
 }
 
-/** The place whose address was typed in full, if there is only one. */
+/** The place whose address was fully typed, if there is only one. */
 export function exactlyNamed(text: string, found: readonly FoundPlace[]): FoundPlace | undefined {
   const typed = text.trim().toLowerCase()
   const named = found.filter(({ address }) => address.toLowerCase() === typed)
   return named.length === 1 ? named[0] : undefined
 }
 
-/** What is said above the list, and read out. */
+/** The text above the list, which is also read out. */
 export function searchWords(text: string, found: Searched['found']): string {
   if (found === undefined) return 'Searching…'
   if (found === null) return 'Address search is not responding.'

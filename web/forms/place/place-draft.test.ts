@@ -12,7 +12,7 @@ import { expect, test } from 'vitest'
 const click = { latitude: 35.123456789, longitude: -97.987654321 }
 const norman = { name: 'Norman', address: 'Norman, OK', latitude: 35.22257, longitude: -97.43948 }
 
-test('a click on a map says where a place is, and leaves it to a lookup to name it', () => {
+test('sets the position from a click on a map, and leaves the name to a lookup', () => {
   const clicked = pointAt(noPlace, click)
   expect(pointOf(clicked)).toEqual({ latitude: 35.12346, longitude: -97.98765 })
   expect(placeProblems(clicked)).toEqual({})
@@ -20,7 +20,7 @@ test('a click on a map says where a place is, and leaves it to a lookup to name 
   expect(isNameless(pointAt(choosePlace(noPlace, norman), click))).toBe(true)
 })
 
-test('words that were still searched for meant another place, and go', () => {
+test('drops text that was still being searched for, because it meant another place', () => {
   const clicked = pointAt(typeAddress(noPlace, 'Tul'), click)
   expect(clicked.address).toBe('')
   expect(placeProblems(clicked)).toEqual({})

@@ -1,24 +1,24 @@
 import type { FoundPlace } from '#contract/locations'
 import type { Point } from '#domain/geo/distance'
 
-/** Where something is, as it stands in a form. */
+/** A position in a form. */
 export interface PlaceDraft {
   readonly address: string
-  /** Who wrote the address: what a lookup wrote goes when the coordinates are changed, a person's words stay. */
+  /** Who wrote the address: a lookup's text is dropped when the coordinates change, a person's stays. */
   readonly addressBy: 'person' | 'lookup'
-  /** The address was typed, and not yet said where it is: the coordinates may be of another place. */
+  /** The address was typed but not resolved, so the coordinates may belong to another place. */
   readonly addressIsOpen: boolean
-  /** Texts, since a person may be in the middle of a number. */
+  /** Strings, because a person may be in the middle of typing a number. */
   readonly latitude: string
   readonly longitude: string
-  /** Nobody has said yet where a new place is: its coordinates are only those that every new one begins with. */
+  /** False for a new place without a chosen position: its coordinates are the initial defaults. */
   readonly placeIsChosen: boolean
 }
 
-/** A change to a draft, whatever else stands in it. */
+/** A change to a draft, whatever else it contains. */
 export type PlaceChange = <Draft extends PlaceDraft>(before: Draft) => Draft
 
-/** Where new places begin: the middle of the continental United States. */
+/** Where new places start: the middle of the continental United States. */
 const middle: Point = { latitude: 39.8283, longitude: -98.5795 }
 
 const settled = { addressBy: 'lookup', addressIsOpen: false, placeIsChosen: true } as const
@@ -46,12 +46,12 @@ export function choosePlace<Draft extends PlaceDraft>(draft: Draft, place: Found
   return { ...draft, ...placeDraftOf(place) }
 }
 
-/** The coordinates stay, under the words that were typed. */
+/** Keeps the coordinates under the typed text. */
 export function keepCoordinates<Draft extends PlaceDraft>(draft: Draft): Draft {
   return { ...draft, addressIsOpen: false, placeIsChosen: true }
 }
 
-/** The coordinates stay, under the name of what is near. */
+/** Keeps the coordinates under the name of what is nearby. */
 export function nameCoordinates<Draft extends PlaceDraft>(draft: Draft, description: string): Draft {
   return { ...draft, address: description, ...settled }
 }
@@ -69,18 +69,18 @@ export function typeCoordinate<Draft extends PlaceDraft>(
   return pointOf(typed) ? withoutOldName(typed) : typed
 }
 
-/** A few feet: more is not meant by a finger on a map. */
+/** A few feet: a finger on a map is not more precise. */
 const decimals = 5
 
 export function pointAt<Draft extends PlaceDraft>(draft: Draft, { latitude, longitude }: Point): Draft {
   const rounded = (value: number) => Number(value.toFixed(decimals))
   const point = { latitude: rounded(latitude), longitude: rounded(longitude) }
-  // Words that were still searched for meant another place.
+  // Text that was still being searched for meant another place.
   const words = draft.addressIsOpen ? { address: '', addressBy: 'lookup' as const } : {}
   return withoutOldName({ ...draft, ...words, ...coordinatesOf(point) })
 }
 
-/** Whether the coordinates were chosen and wait for somebody to name them. */
+/** Whether the coordinates were chosen and have no name yet. */
 export function isNameless(draft: PlaceDraft): boolean {
   return draft.placeIsChosen && draft.addressBy === 'lookup' && draft.address === ''
 }
@@ -91,13 +91,13 @@ function degrees(text: string, most: number): number | null {
   return Math.abs(value) <= most ? value : null
 }
 
-/** The coordinates, if both can be read. */
+/** The coordinates, if both are valid. */
 export function pointOf({ latitude, longitude }: Pick<PlaceDraft, 'latitude' | 'longitude'>): Point | null {
   const [north, east] = [degrees(latitude, 90), degrees(longitude, 180)]
   return north === null || east === null ? null : { latitude: north, longitude: east }
 }
 
-/** What can be told before asking the server, keyed as a location's fields are there. */
+/** Errors found before the server is called, keyed by a location's field names there. */
 export function placeProblems(draft: PlaceDraft): Readonly<Record<string, readonly string[]>> {
   const problems: Record<string, string[]> = {}
   if (degrees(draft.latitude, 90) === null) problems['Latitude'] = ['must be from -90 to 90']

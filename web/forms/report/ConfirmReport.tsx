@@ -15,11 +15,11 @@ interface ConfirmReportProps {
   onDone: () => void
 }
 
-/** What will be built and for whom, and then that it is on its way. */
+/** What will be built and for whom, then the confirmation that it is on its way. */
 export function ConfirmReport({ form, onDone }: ConfirmReportProps) {
   const others = form.draft.recipients.length
   if (form.step === 'done') {
-    // With a key of its own, so that the focus moves to its button.
+    // With its own key, so the focus moves to its button.
     return (
       <Dialog
         key="done"

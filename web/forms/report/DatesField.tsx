@@ -9,11 +9,11 @@ import { useId } from 'react'
 
 interface DatesFieldProps extends FieldsProps {
   chosen: readonly ReportStation[]
-  /** The number of the last day that can be chosen. */
+  /** The number of the last selectable day. */
   today: number
 }
 
-/** From which day to which, by the calendar of each station. */
+/** The first and last day, in each station's calendar. */
 export function DatesField({ draft, errors, onChange, chosen, today }: DatesFieldProps) {
   const id = useId()
   const fault = datesFault(draft, today)

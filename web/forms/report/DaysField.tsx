@@ -4,7 +4,7 @@ import { weekdays, type Weekday } from '#domain/alert-times/alert-times'
 import { dayName } from '#web/parts/alert-time-words.ts'
 import { errorWithin } from '#web/parts/field-errors.ts'
 
-/** The days of the week that count. */
+/** The included weekdays. */
 export function DaysField({ draft, errors, onChange }: FieldsProps) {
   const { daysOfWeek } = draft
   const error = errorWithin(errors, 'Filters.TimeFilter.DaysOfWeek', 'Days of the week')

@@ -8,7 +8,7 @@ import { PlainSelect } from '#web/parts/PlainSelect.tsx'
 
 const workingHours = { fromMinute: 8 * 60, untilMinute: 17 * 60 }
 
-/** The hours that count, by the clocks of each station. */
+/** The included hours, in each station's local time. */
 export function HoursField({ draft, errors, onChange }: FieldsProps) {
   const { window } = draft
   const error =

@@ -12,7 +12,7 @@ import {
 import { errorWithin } from '#web/parts/field-errors.ts'
 import { Unavailable } from '#web/parts/Unavailable.tsx'
 
-/** What is reported: some metrics of some observations. */
+/** The report's content: metrics per observation. */
 export function ObservationsField({ draft, errors, onChange }: FieldsProps) {
   const error = errorWithin(errors, 'Filters.ObservationTypes', 'Observations')
   const toggle = (observation: ReportObservation, metric: Metric) =>
@@ -39,7 +39,7 @@ export function ObservationsField({ draft, errors, onChange }: FieldsProps) {
 interface ObservationProps {
   observation: ReportObservation
   chosen: readonly Metric[]
-  /** Why it cannot be chosen; null where it can. */
+  /** Why it cannot be chosen; null if it can. */
   because: string | null
   onToggle: (observation: ReportObservation, metric: Metric) => void
 }

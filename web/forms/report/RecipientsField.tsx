@@ -10,7 +10,7 @@ import { Button } from '@mantine/core'
 import { useMemo, useState } from 'react'
 
 const fewChips = 6
-/** The kit draws no more options than these at once; the search finds the others. */
+/** The kit renders at most this many options. The search finds the others. */
 const mostOptions = 100
 
 interface RecipientsFieldProps extends FieldsProps {
@@ -26,7 +26,7 @@ export function RecipientsField({ draft, errors, onChange, requestor }: Recipien
 
   function choose(values: readonly string[]) {
     const recipients = chosenPeople(values, groups.data ?? [], requestor)
-    // The keyboard takes the last one away: nobody should go unseen.
+    // Backspace removes the last one, so show all chips: no removal should go unseen.
     if (recipients.length < draft.recipients.length) setShowsAll(true)
     onChange({ recipients })
   }

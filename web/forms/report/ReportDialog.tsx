@@ -20,13 +20,13 @@ import { Button } from '@mantine/core'
 import { useId } from 'react'
 
 interface ReportDialogProps {
-  /** The station that is chosen to begin with; null for none. */
+  /** The initially chosen station; null for none. */
   station: OpenedStation | null
   opened: boolean
   onClose: () => void
 }
 
-/** Has a report of past weather built and sent. Whenever it is opened it begins anew. */
+/** Requests a report of past weather. Starts over each time it is opened. */
 export function ReportDialog({ station, opened, onClose }: ReportDialogProps) {
   return opened ? <OpenedDialog station={station} onClose={onClose} /> : null
 }

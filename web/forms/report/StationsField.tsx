@@ -13,7 +13,7 @@ interface StationsFieldProps extends FieldsProps {
   listed: ReturnType<typeof useReportStations>
 }
 
-/** The kit draws no more options than these at once; the search finds the others. */
+/** The kit renders at most this many options. The search finds the others. */
 const mostOptions = 100
 
 export function StationsField({ draft, errors, onChange, stations, listed }: StationsFieldProps) {

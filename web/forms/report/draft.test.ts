@@ -41,7 +41,7 @@ const preset = (label: string, draft: ReportDraft) =>
   presets.find(one => one.label === label)?.apply(draft, today)
 
 describe('a new report', () => {
-  test('has no dates, every day, 24 hours and the station that it was opened from', () => {
+  test('has no dates, every day, 24 hours and the station it was opened from', () => {
     expect(empty).toMatchObject({
       hardwareIds: ['NF-1'],
       interval: 1440,
@@ -54,7 +54,7 @@ describe('a new report', () => {
     expect(newDraft(null).hardwareIds).toEqual([])
   })
 
-  test('is named after its stations and dates until somebody gives it a name', () => {
+  test('is named after its stations and dates until a name is typed', () => {
     expect(nameOf(empty, ['North Field'])).toBe('North Field')
     expect(nameOf(july, ['North Field', 'Pool'])).toBe('North Field and 1 more 2026-07-01 to 2026-07-31')
     expect(nameOf({ ...july, givenName: '' }, ['North Field'])).toBe('')
@@ -71,24 +71,24 @@ test.each<[string, Partial<ReportDraft>, boolean]>([
   ['a start date', { startDate: '2026-07-01' }, true],
   ['an end date', { endDate: '2026-07-01' }, true],
   ['another station', { hardwareIds: ['NF-1', 'P-1'] }, true],
-])('closing asks after %s was chosen: %#', (_what, changed, asks) => {
+])('asks before closing after %s was chosen: %#', (_what, changed, asks) => {
   expect(isUnsaved({ ...empty, ...changed })).toBe(asks)
 })
 
-test('a metric that is chosen twice is not chosen, and an observation without one is not there', () => {
+test('deselects a metric chosen twice, and drops an observation without metrics', () => {
   const once = toggledMetric({}, 'WBGT', 'max')
   expect(toggledMetric(once, 'WBGT', 'avg')).toEqual({ WBGT: ['max', 'avg'] })
   expect(toggledMetric(once, 'WBGT', 'max')).toEqual({})
 })
 
-test('a shorter interval drops what it cannot tell', () => {
+test('drops what a shorter interval cannot provide', () => {
   const chosen: ReportDraft = { ...july, observations: { Evapotranspiration: ['sum'], WBGT: ['max'] } }
   expect(atInterval(chosen, 60)).toMatchObject({ interval: 60, observations: { WBGT: ['max'] } })
   expect(atInterval(chosen, 60).observations).not.toHaveProperty('Evapotranspiration')
 })
 
 describe('dates', () => {
-  test('longer than an interval allows are told at the interval, and at the dates once it is chosen', () => {
+  test('show a range too long for an interval at the interval, and at the dates once it is chosen', () => {
     expect(intervalFault(july, 15)).toBe('Update your date range to use this interval.')
     expect(intervalFault(july, 30)).toBeNull()
     expect(intervalFault(empty, 15)).toBeNull()
@@ -98,7 +98,7 @@ describe('dates', () => {
     )
   })
 
-  test('must come one after the other, and not lie ahead', () => {
+  test('must be in order and not in the future', () => {
     expect(datesFault({ ...july, endDate: '2026-06-30' }, today)).toBe(
       'The end date must not be before the start date.',
     )
@@ -109,7 +109,7 @@ describe('dates', () => {
   })
 })
 
-test('the first thing that is missing is told', () => {
+test('reports the first missing item', () => {
   expect(because({ ...july, hardwareIds: [] }, [])).toBe('Choose at least one station.')
   expect(because({ ...july, givenName: '  ' })).toBe('Give the report a name.')
   expect(because(empty)).toBe('Choose at least one observation.')
@@ -122,8 +122,8 @@ test('the first thing that is missing is told', () => {
   expect(because(july)).toBeNull()
 })
 
-describe('what is sent', () => {
-  test('is what the contract takes, with whoever asks among the recipients', () => {
+describe('the request body', () => {
+  test('matches the contract, with the requester among the recipients', () => {
     const request = sent({ ...july, recipients: [other] })
     expect(reportRequest.parse(request)).toEqual(request)
     expect(request).toMatchObject({
@@ -144,7 +144,7 @@ describe('what is sent', () => {
     })
   })
 
-  test('has its hours, and its days from Sunday on, however they were chosen', () => {
+  test('has its hours, and its days from Sunday on, in whatever order they were chosen', () => {
     const night = { fromMinute: 1320, untilMinute: 1440 }
     expect(sent({ ...july, window: night, daysOfWeek: [5, 1] }).Filters.TimeFilter).toMatchObject({
       StartTimeOfDay: '22:00:00',
@@ -154,7 +154,7 @@ describe('what is sent', () => {
   })
 })
 
-describe('how many rows', () => {
+describe('the number of rows', () => {
   test.each<[string, Partial<ReportDraft>, number]>([
     ['days', {}, 31],
     ['days of two stations', { hardwareIds: ['NF-1', 'P-1'] }, 62],
@@ -167,18 +167,18 @@ describe('how many rows', () => {
     expect(rowEstimate({ ...july, ...changed })).toBe(rows)
   })
 
-  test('none without dates', () => {
+  test('is zero without dates', () => {
     expect(rowEstimate(empty)).toBe(0)
   })
 })
 
 describe('presets', () => {
-  test('the last 7 days end today, and the last month is that of the calendar', () => {
+  test('end the last 7 days today, and use the calendar’s last month', () => {
     expect(preset('Last 7 days', empty)).toMatchObject({ startDate: '2026-07-28', endDate: '2026-08-03' })
     expect(preset('Last month', empty)).toMatchObject({ startDate: '2026-07-01', endDate: '2026-07-31' })
   })
 
-  test('crew hours are heat by the hour on working days, and leave the dates as they are', () => {
+  test('set crew hours to hourly heat on working days, and leave the dates unchanged', () => {
     const crew = preset('Crew hours', { ...july, observations: { WindGust: ['max'] } })
     expect(crew).toMatchObject({
       startDate: '2026-07-01',

@@ -13,29 +13,29 @@ import {
 } from '#domain/reports/report'
 import { dayOfWeek, isNightShift, type TimeFilter } from '#domain/reports/time-filter'
 
-/** A report as it is put together. */
+/** A report being put together. */
 export interface ReportDraft {
-  /** What somebody typed; null while the name follows the stations and the dates. */
+  /** The typed name; null while it follows the stations and dates. */
   readonly givenName: string | null
   readonly hardwareIds: readonly string[]
   readonly observations: WantedObservations
   readonly interval: ReportInterval
-  /** As in 2026-07-01; null until one is chosen. */
+  /** As in 2026-07-01; null until chosen. */
   readonly startDate: string | null
   readonly endDate: string | null
   readonly daysOfWeek: readonly Weekday[]
   /** Null for the whole day. */
   readonly window: TimeFilter['window']
-  /** Besides whoever asks. */
+  /** In addition to the requester. */
   readonly recipients: readonly string[]
 }
 
-/** What the rules have to know besides what was chosen. */
+/** What the rules need in addition to the draft. */
 export interface ReportContext {
   readonly requestor: string
-  /** The names of the chosen stations, in the order in which they were chosen. */
+  /** The chosen stations' names, in the order they were chosen. */
   readonly stationNames: readonly string[]
-  /** The number of today's day where the chosen stations are. */
+  /** Today's day number at the chosen stations. */
   readonly today: number
 }
 
@@ -61,7 +61,7 @@ export function nameOf(draft: ReportDraft, stationNames: readonly string[]): str
   return givenName ?? reportNameOf(stationNames, startDate, endDate).slice(0, longestName)
 }
 
-/** Whether closing the dialog would lose something, as the specification counts it. */
+/** Whether closing the dialog would lose something, as the specification defines it. */
 export function isUnsaved(draft: ReportDraft): boolean {
   return (
     columnsOf(draft.observations).length > 0 ||
@@ -72,7 +72,7 @@ export function isUnsaved(draft: ReportDraft): boolean {
   )
 }
 
-/** Another interval, without the observations that it cannot tell. */
+/** Another interval, without the observations it cannot provide. */
 export function atInterval(draft: ReportDraft, interval: ReportInterval): ReportDraft {
   return { ...draft, interval, observations: withInterval(draft.observations, interval) }
 }
@@ -92,21 +92,21 @@ interface Days {
   readonly to: number
 }
 
-/** The numbers of the first and the last day; null until both are chosen. */
+/** The numbers of the first and last day; null until both are chosen. */
 function daysOf({ startDate, endDate }: ReportDraft): Days | null {
   const from = startDate === null ? null : dayNumber(startDate)
   const to = endDate === null ? null : dayNumber(endDate)
   return from === null || to === null ? null : { from, to }
 }
 
-/** Why an interval does not go with the dates; null where it does. */
+/** Why an interval does not fit the dates; null if it does. */
 export function intervalFault(draft: ReportDraft, interval: ReportInterval): string | null {
   const days = daysOf(draft)
   if (days === null || rangeFault(days.to - days.from + 1, interval) === null) return null
   return 'Update your date range to use this interval.'
 }
 
-/** What is wrong with the dates that were chosen; null while one is missing. */
+/** The error in the chosen dates; null while one is missing. */
 export function datesFault(draft: ReportDraft, today: number): string | null {
   const days = daysOf(draft)
   if (days === null) return null
@@ -115,7 +115,7 @@ export function datesFault(draft: ReportDraft, today: number): string | null {
   return rangeFault(days.to - days.from + 1, draft.interval)
 }
 
-/** How many rows a report would have, if every station told everything. */
+/** How many rows a report would have if every station reported everything. */
 export function rowEstimate(draft: ReportDraft): number {
   const days = daysOf(draft)
   return days === null ? 0 : countedDays(draft, days) * rowsOfDay(draft) * draft.hardwareIds.length
@@ -141,8 +141,8 @@ export type BuiltReport =
   | { readonly kind: 'complete'; readonly request: ReportRequest }
 
 /**
- * What is sent, or what is still missing for it: the first fault in the order of the form, but stations come before the
- * name, since by itself it is theirs.
+ * The request body, or what is still missing: the first error in form order, except that stations precede the name,
+ * which defaults to theirs.
  */
 export function builtReport(draft: ReportDraft, context: ReportContext): BuiltReport {
   const name = nameOf(draft, context.stationNames).trim()

@@ -2,7 +2,7 @@ import type { ReportDraft } from './draft.ts'
 
 export interface FieldsProps {
   readonly draft: ReportDraft
-  /** What the server said about the fields of the last request. */
+  /** The server's errors for the last request's fields. */
   readonly errors: Readonly<Record<string, readonly string[]>>
   readonly onChange: (changed: Partial<ReportDraft>) => void
 }

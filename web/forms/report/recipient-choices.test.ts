@@ -14,7 +14,7 @@ const groups = [
   { siteId: 3, siteName: 'Nobody', users: [] },
 ]
 
-test('people stand by their group, which can be chosen as a whole, and whoever asks cannot be taken away', () => {
+test('lists people by group, offers whole groups, and does not let the requester be removed', () => {
   expect(recipientChoices(groups, 'me')).toEqual([
     { group: 'Always included', items: [{ value: 'me', label: 'You', disabled: true }] },
     {
@@ -29,12 +29,12 @@ test('people stand by their group, which can be chosen as a whole, and whoever a
   ])
 })
 
-test('a whole group becomes its people, each of them once', () => {
+test('expands a whole group to its people, each of them once', () => {
   expect(chosenPeople(['me', 'b', 'site-1'], groups, 'me')).toEqual(['b', 'a'])
   expect(chosenPeople([], groups, 'me')).toEqual([])
 })
 
-test('to whom it goes, in words', () => {
+test('describes the recipients', () => {
   expect([0, 1, 4].map(recipientsInWords)).toEqual(['You', 'You and 1 other', 'You and 4 others'])
   expect(completionMessage(2)).toBe(
     'Your report is being built. We will e-mail it to 3 people; you can also find it under Reports.',

@@ -5,7 +5,7 @@ export type RecipientGroup = Reply<typeof listReportRecipients>[number]
 
 const groupValue = (siteId: number) => `site-${siteId}`
 
-/** Whoever asks always gets the report: their chip cannot be taken away. */
+/** The requester always gets the report, so their chip cannot be removed. */
 export function recipientChoices(groups: readonly RecipientGroup[], requestor: string) {
   return [
     { group: 'Always included', items: [{ value: requestor, label: 'You', disabled: true }] },
@@ -23,7 +23,7 @@ export function recipientChoices(groups: readonly RecipientGroup[], requestor: s
   ]
 }
 
-/** The people behind what was chosen, besides whoever asks: a whole group becomes those who are in it. */
+/** The chosen people apart from the requester. A whole group expands to its people. */
 export function chosenPeople(
   values: readonly string[],
   groups: readonly RecipientGroup[],

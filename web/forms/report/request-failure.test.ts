@@ -4,12 +4,12 @@ import { expect, test } from 'vitest'
 
 const header = 'Error requesting data.'
 
-test('what is marked at a field is only pointed to', () => {
+test('only points to errors marked at a field', () => {
   const error = new Refused(400, 'Bad.', { 'Filters.HardwareIds[2]': ['is not a station'] })
   expect(requestFailure(error)).toEqual({ header, text: 'Check the fields that are marked.' })
 })
 
-test('what belongs to no field is told', () => {
+test('shows errors that belong to no field', () => {
   const error = new Refused(400, 'Bad.', {
     'Filters.TimeFilter': ['The range is too long.'],
     Name: ['is taken'],
@@ -17,6 +17,6 @@ test('what belongs to no field is told', () => {
   expect(requestFailure(error)).toEqual({ header, text: 'The range is too long.' })
 })
 
-test('no answer is told as such', () => {
+test('reports a missing response', () => {
   expect(requestFailure(new Unreachable('x')).text).toMatch(/^The server did not respond/)
 })

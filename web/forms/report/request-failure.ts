@@ -2,7 +2,7 @@ import { fieldErrors, plainReason } from '#web/data/failures.ts'
 import { errorWithin } from '#web/parts/field-errors.ts'
 import type { Failure } from '#web/parts/use-attempts.ts'
 
-/** Where the form shows what the server said, by the wire's names. */
+/** Where the form shows the server's errors, by wire name. */
 const markedFields = [
   'Name',
   'Recipients',
@@ -16,7 +16,7 @@ const markedFields = [
   'Filters.TimeFilter.DaysOfWeek',
 ]
 
-/** Why a report was not requested. What stands at a field is not said twice, and what belongs to none is not lost. */
+/** Why a report was not requested. Field errors are not repeated, and other errors are not lost. */
 export function requestFailure(error: unknown): Failure {
   const header = 'Error requesting data.'
   const errors = fieldErrors(error)

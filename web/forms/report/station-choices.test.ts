@@ -11,7 +11,7 @@ const pool = {
 }
 const field = { ...pool, id: 2, hardwareId: 'F-1', locationName: 'Field', timeZone: 'America/New_York' }
 
-test('the station that a report is begun from is there before the others are', () => {
+test('offers the station a report was opened from before the others load', () => {
   const opened = { id: 1, hardwareId: 'P-1', locationName: 'Pool' }
   expect([...stationsById(undefined, opened).keys()]).toEqual(['P-1'])
   expect([...stationsById(undefined, null).keys()]).toEqual([])
@@ -20,7 +20,7 @@ test('the station that a report is begun from is there before the others are', (
   expect(all.get('P-1')?.timeZone).toBe('America/Chicago')
 })
 
-test('stations of one name are told apart', () => {
+test('distinguishes stations with the same name', () => {
   expect(stationChoices([pool, field, { ...pool, hardwareId: 'P-2' }]).map(({ label }) => label)).toEqual([
     'Pool (P-1)',
     'Field',
@@ -28,14 +28,14 @@ test('stations of one name are told apart', () => {
   ])
 })
 
-test('today is that of the station, and of several the latest', () => {
+test('uses the station’s today, and the latest of several', () => {
   const lateEvening = Date.parse('2026-07-05T04:30:00Z')
   expect(todayAt([pool], 'UTC', lateEvening)).toBe(dayNumber('2026-07-04'))
   expect(todayAt([pool, field], 'UTC', lateEvening)).toBe(dayNumber('2026-07-05'))
   expect(todayAt([{ ...pool, timeZone: null }], 'America/Denver', lateEvening)).toBe(dayNumber('2026-07-04'))
 })
 
-test('a range that begins before anything is known says so', () => {
+test('notes a range that starts before any data', () => {
   expect(historyNote([pool], null)).toBeNull()
   expect(historyNote([pool], '2026-07-04')).toBeNull()
   expect(historyNote([pool], '2026-07-03')).toBe(

@@ -2,7 +2,7 @@ import type { ListedStation } from '#contract/stations'
 import { localDay } from '#domain/conditions/local-day'
 import { shownDates } from '#web/parts/date-words.ts'
 
-/** The station that a report is begun from. */
+/** The station a report was opened from. */
 export interface OpenedStation {
   readonly id: number
   readonly hardwareId: string
@@ -10,12 +10,12 @@ export interface OpenedStation {
 }
 
 export type ReportStation = Pick<ListedStation, 'hardwareId' | 'locationName'> & {
-  /** Null until the list of stations has come. */
+  /** Null until the station list arrives. */
   readonly timeZone: string | null
   readonly historySince: string | null
 }
 
-/** Every station that can be chosen, by what its source calls it; the one that the report is begun from is there at once. */
+/** Every selectable station, by its source's id. The one the report was opened from is available immediately. */
 export function stationsById(
   listed: readonly ListedStation[] | undefined,
   opened: OpenedStation | null,
@@ -24,7 +24,7 @@ export function stationsById(
   return new Map([...early, ...(listed ?? [])].map(station => [station.hardwareId, station]))
 }
 
-/** Two stations may have one name: then what their sources call them tells them apart. */
+/** Two stations may share a name. Then their sources' ids distinguish them. */
 export function stationChoices(stations: Iterable<ReportStation>): { value: string; label: string }[] {
   const all = [...stations]
   const counts = new Map<string, number>()
@@ -35,13 +35,13 @@ export function stationChoices(stations: Iterable<ReportStation>): { value: stri
   }))
 }
 
-/** The number of the latest day that has begun at one of the stations, or where the person is if none is known. */
+/** The number of the latest day that has started at one of the stations, or at the viewer's if none is known. */
 export function todayAt(stations: readonly ReportStation[], ownZone: string, nowMs: number): number {
   const zones = stations.flatMap(({ timeZone }) => timeZone ?? [])
   return Math.max(...(zones.length === 0 ? [ownZone] : zones).map(zone => localDay(zone, nowMs)))
 }
 
-/** Which stations know nothing of the beginning of a range; null where all do. */
+/** Which stations have no data for the start of a range; null if all do. */
 export function historyNote(stations: readonly ReportStation[], startDate: string | null): string | null {
   const late = stations.flatMap(({ locationName, historySince }) =>
     startDate !== null && historySince !== null && startDate < historySince

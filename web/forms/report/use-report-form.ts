@@ -11,7 +11,7 @@ import { useNow } from '#web/parts/use-now.ts'
 import { usableZone } from '#web/parts/zones.ts'
 import { useMemo, useState } from 'react'
 
-/** A report that is put together, and how it is asked for. */
+/** A report being put together, and how to request it. */
 export function useReportForm(opened: OpenedStation | null) {
   const me = useMe()
   const now = useNow()
@@ -30,7 +30,7 @@ export function useReportForm(opened: OpenedStation | null) {
 
   function replace(make: (before: ReportDraft) => ReportDraft) {
     setDraft(make)
-    if (generate.isError) generate.reset() // what was refused is not there any more
+    if (generate.isError) generate.reset() // the rejected value is gone
   }
 
   async function send() {

@@ -2,13 +2,13 @@ import { fromChoices, hoursInWords, untilChoices } from './hours.ts'
 import { observationsInWords } from './observation-words.ts'
 import { expect, test } from 'vitest'
 
-test('observations are told in the order of the columns, each with its metrics', () => {
+test('lists observations in column order, each with its metrics', () => {
   expect(observationsInWords({ WindGust: ['max'], AmbientTemperature: ['max', 'avg'] })).toBe(
     'Temperature (Average, Maximum), Wind Gust (Maximum)',
   )
 })
 
-test('hours are chosen in quarters, and a day can end at midnight', () => {
+test('offers hours in quarters, and a day that ends at midnight', () => {
   expect([fromChoices.length, untilChoices.length]).toEqual([96, 96])
   expect(fromChoices[0]).toEqual({ minute: 0, words: '12:00 AM' })
   expect(untilChoices[0]).toEqual({ minute: 15, words: '12:15 AM' })

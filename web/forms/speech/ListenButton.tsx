@@ -5,7 +5,7 @@ import { Button } from '@mantine/core'
 import { IconPlayerStop, IconVolume } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 
-/** Lets whoever writes a message hear it before everybody else does. */
+/** Lets the author of a message listen to it before everyone else does. */
 export function ListenButton({ message, disabled }: { message: string; disabled: boolean }) {
   const [playing, setPlaying] = useState<AbortController>()
   const toast = useToast()

@@ -15,11 +15,11 @@ interface SpokenFieldProps {
   value: string
   error?: string | undefined
   onChange: (value: string) => void
-  /** What else can be done with the message. */
+  /** Other actions for the message. */
   acts?: ReactNode
 }
 
-/** A message that is spoken: how much room it has, and how it sounds. */
+/** A spoken message: its remaining length, and how it sounds. */
 export function SpokenField(props: SpokenFieldProps) {
   const { label, isRequired = false, description, value, error, onChange, acts } = props
   const me = useMe()

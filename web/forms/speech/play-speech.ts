@@ -1,4 +1,7 @@
-/** Plays a recording until it has ended or is no longer wanted. Not by an audio element, which the page's own rules forbid. */
+/**
+ * Plays a recording until it ends or is stopped. Not with an audio element, which the page's content security
+ * policy forbids.
+ */
 async function playRecording(wav: ArrayBuffer, stop: AbortSignal): Promise<void> {
   const context = new AudioContext()
   try {
@@ -16,7 +19,7 @@ async function playRecording(wav: ArrayBuffer, stop: AbortSignal): Promise<void>
   }
 }
 
-/** Has the browser speak, with whatever voice it has. */
+/** Speaks with the browser's voice. */
 function speakByBrowser(message: string, stop: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const speech = new SpeechSynthesisUtterance(message)
@@ -25,13 +28,13 @@ function speakByBrowser(message: string, stop: AbortSignal): Promise<void> {
     speech.addEventListener('error', ({ error }) => reject(new Error(`The browser did not speak: ${error}`)))
     stop.addEventListener('abort', () => {
       speechSynthesis.cancel()
-      resolve() // a browser without a voice tells of neither an end nor an error
+      resolve() // a browser without a voice reports neither an end nor an error
     })
     speechSynthesis.speak(speech)
   })
 }
 
-/** Lets a message be heard: as units will speak it, or by the browser's own voice where there is no recording. */
+/** Plays a message as units will speak it, or with the browser's own voice if there is no recording. */
 export function playSpeech(message: string, wav: ArrayBuffer | null, stop: AbortSignal): Promise<void> {
   return wav ? playRecording(wav, stop) : speakByBrowser(message, stop)
 }

@@ -6,7 +6,7 @@ import { plainReason } from '#web/data/failures.ts'
 import { ErrorNote } from '#web/parts/ErrorNote.tsx'
 import { IconInfoCircle } from '@tabler/icons-react'
 
-/** Every standard with its policies, to be ticked. */
+/** Every standard with checkboxes for its policies. */
 export function StandardList({ choice }: { choice: StandardChoice }) {
   const { standards, ticked, errors, chosen, toggle } = choice
   return (

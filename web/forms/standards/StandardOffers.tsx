@@ -12,7 +12,7 @@ interface StandardOffersProps {
   onToggle: (offer: Offer) => void
 }
 
-/** A standard with its source, and its policies to be ticked. */
+/** A standard with its source, and checkboxes for its policies. */
 export function StandardOffers({ standard, ticked, errors, onToggle }: StandardOffersProps) {
   const id = useId()
   return (

@@ -14,7 +14,7 @@ describe('a standard', () => {
   }
   const offers = offersOf(standard)
 
-  it('offers each of its policies, which become policies with its words', () => {
+  it('offers each of its policies, which become policies with its text', () => {
     expect(new Set(offers.map(({ key }) => key)).size).toBe(2)
     const [first] = offers
     expect(first && bodyOf(first, { allGroups: true, sites: [3] })).toEqual({
@@ -31,7 +31,7 @@ describe('a standard', () => {
     })
   })
 
-  it('has several of one type only one of which counts for a group', () => {
+  it('has several of one type, only one of which applies to a group', () => {
     expect(hasTwoOfAType(offers)).toBe(true)
     expect(hasTwoOfAType(offers.slice(1))).toBe(false)
   })

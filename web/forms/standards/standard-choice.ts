@@ -8,7 +8,7 @@ export interface GroupChoice {
 
 type ReadyPolicy = WirePolicyStandard['policies'][number]
 
-/** A policy of a standard that can be ticked. */
+/** A standard's policy that can be selected. */
 export interface Offer {
   readonly key: string
   readonly standard: WirePolicyStandard
@@ -23,12 +23,12 @@ export function offersOf(standard: WirePolicyStandard): Offer[] {
   }))
 }
 
-/** Two of one type do not add up: for a group only the strictest counts. */
+/** Two of one type do not add up: only the strictest applies to a group. */
 export function hasTwoOfAType(offers: readonly Offer[]): boolean {
   return new Set(offers.map(({ policy }) => policy.policyTypeShortName)).size < offers.length
 }
 
-/** People are told of the breach in the standard's words, and of its end. */
+/** People are notified of the breach in the standard's text, and of its end. */
 export function bodyOf(
   { standard, policy }: Offer,
   { allGroups, sites }: GroupChoice,

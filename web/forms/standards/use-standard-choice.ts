@@ -3,7 +3,7 @@ import { fieldErrors, plainReason } from '#web/data/failures.ts'
 import { useAddPolicy, usePolicyStandards } from '#web/data/policies.ts'
 import { useState } from 'react'
 
-/** Policies of standards that were ticked, and what became of adding them. */
+/** The selected policies from standards, and the result of adding them. */
 export function useStandardChoice() {
   const standards = usePolicyStandards()
   const add = useAddPolicy()
@@ -17,10 +17,7 @@ export function useStandardChoice() {
     setErrors(before => new Map([...before].filter(([one]) => one !== key)))
   }
 
-  /**
-   * One after the other: what was added is not ticked any more, and what was refused says why. Gives the last refusal,
-   * if there was one.
-   */
+  /** One by one: an added policy is deselected, and a rejected one shows why. Returns the last rejection, if any. */
   async function addAll(groups: GroupChoice): Promise<{ readonly error: unknown } | null> {
     setBusy(true)
     const refused = new Map<string, string>()
@@ -44,7 +41,7 @@ export function useStandardChoice() {
 
 export type StandardChoice = ReturnType<typeof useStandardChoice>
 
-/** The first of what the server said of a policy, whichever field it belongs to. */
+/** The server's first error for a policy, whatever its field. */
 function reasonOf(error: unknown): string {
   const said = fieldErrors(error)
   const [about, first] =

@@ -8,7 +8,7 @@ interface ChoicesProps<Value extends string> {
   onChoose: (value: Value) => void
 }
 
-/** One of a few. */
+/** One of a few choices. */
 export function Choices<Value extends string>({ legend, choices, chosen, onChoose }: ChoicesProps<Value>) {
   const name = useId()
   return (

@@ -5,10 +5,10 @@ import { useStandingMap } from '#web/map/standing-map.ts'
 import { IconInfoCircle } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 
-/** From this width on there is room for the credits without their button. */
+/** From this width on, the credits fit without their button. */
 const roomyPx = 560
 
-/** Whose data the map is drawn from, as its sources say. */
+/** The credits of the map's data sources. */
 export function Credits() {
   const { map } = useStandingMap()
   const [attribution, setAttribution] = useState('')
@@ -48,7 +48,7 @@ export function Credits() {
   )
 }
 
-/** From the ground up, and nobody twice. */
+/** From the base up, without duplicates. */
 function attributionOf(map: Map): string {
   const sources = new Set(map.getLayersOrder().map(id => map.getLayer(id)?.source))
   const given = [...sources].map(source => source && map.getSource(source)?.attribution)

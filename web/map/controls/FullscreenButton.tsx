@@ -3,7 +3,7 @@ import { useFullscreen } from './use-fullscreen.ts'
 import { IconMaximize, IconMinimize } from '@tabler/icons-react'
 import type { RefObject } from 'react'
 
-/** Nothing where this browser has no full screen. */
+/** Renders nothing if this browser has no full screen. */
 export function FullscreenButton({ stage }: { stage: RefObject<HTMLElement | null> }) {
   const { isFull, isPossible, toggle } = useFullscreen(stage)
   if (!isPossible) return null

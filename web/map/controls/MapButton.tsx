@@ -4,10 +4,10 @@ import type { ReactNode } from 'react'
 
 interface MapButtonProps {
   label: string
-  /** Said to whoever points at it, where the label alone would not do. */
+  /** Shown on hover if the label alone is not enough. */
   hint?: string
   icon: Icon
-  /** Of one that stays pressed, or that unfolds something. */
+  /** For a toggle, or a button that opens something. */
   isPressed?: boolean
   isExpanded?: boolean
   onClick: () => void
@@ -29,7 +29,7 @@ export function MapButton(props: MapButtonProps) {
   )
 }
 
-/** Buttons one below the other. Whoever puts them on a map says where. */
+/** Buttons in a column. The caller positions them on the map. */
 export function MapButtonStack({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div className={classes.stack} role="group" aria-label={label}>

@@ -2,11 +2,11 @@ import { creditsOf } from './credits.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-test('plain words are shown as they are', () => {
+test('shows plain text as it is', () => {
   expect(creditsOf('Natural Earth, GeoNames')).toEqual([{ text: 'Natural Earth, GeoNames', href: null }])
 })
 
-test('the link of a Protomaps file is kept', () => {
+test('keeps the link of a Protomaps file', () => {
   const given =
     '<a href="https://github.com/protomaps/basemaps">Protomaps</a> &copy; <a href="https://openstreetmap.org" target="_blank">OpenStreetMap</a>'
   expect(creditsOf(given)).toEqual([
@@ -17,11 +17,11 @@ test('the link of a Protomaps file is kept', () => {
 })
 
 test.each(['<a href="javascript:alert(1)">x</a>', '<a href="http://x.test">x</a>', '<img src=x>x'])(
-  '%s is no more than its text',
+  'reduces %s to its text',
   given => expect(creditsOf(given)).toEqual([{ text: 'x', href: null }]),
 )
 
-test('whatever a file says, no link leads anywhere but to a page', () => {
+test('links only to web pages, whatever a file contains', () => {
   fc.assert(
     fc.property(fc.string(), fc.string(), (before, address) => {
       const credits = creditsOf(`${before}<a href="${address}">text</a>`)

@@ -1,6 +1,6 @@
 import type { Map } from '#web/map/maplibre.ts'
 
-/** The specification's: one level in a fifth of a second. */
+/** From the specification: one level in a fifth of a second. */
 const zoomMs = 200
 
 export function zoomBy(map: Map, levels: number) {

@@ -14,7 +14,7 @@ export interface DrawnAlert {
   readonly Outlines: readonly (readonly [number, number][])[]
 }
 
-/** The weather service's alerts in its own colours, each with its name; the first of the list lies on top. */
+/** The weather service's alerts in its colors, each with its name. The first in the list is on top. */
 export function Alerts({ alerts }: { alerts: readonly DrawnAlert[] }) {
   const { base } = useStandingMap()
   useOverlay(

@@ -10,24 +10,25 @@ import type { Feature } from 'geojson'
 import type { ExpressionSpecification } from 'maplibre-gl'
 import { useMemo } from 'react'
 
-/** One strike, or several of one age that the server has gathered. */
+/** One strike, or several of one age that the server clustered. */
 export interface GatheredStrikes extends Point {
   readonly count: number
-  /** Of the newest. */
+  /** The newest strike's time. */
   readonly timeMs: number
 }
 
 interface LightningClustersProps {
   strikes: readonly GatheredStrikes[]
-  /** The map's time, by the server's clock: a machine whose clock is late would make old strikes young. */
+  /** The map's time by the server's clock: a client clock that runs slow would make old strikes look new. */
   atMs: number
-  /** They are not of the time that is looked at. */
+  /** They are not from the displayed time. */
   isDimmed: boolean
 }
 
 /**
- * Strikes of the 30 minutes before a time. Where many of one age lie close, a small open ring has their number; each age
- * has rings of its own, so that the newest are not lost among the old, and the storm is seen through all of them.
+ * Strikes of the 30 minutes before a time. Where many of one age are close together, a small open ring shows their
+ * number. Each age has its own rings, so the newest are not lost among the old, and the storm is visible through
+ * all of them.
  */
 export function LightningClusters({ strikes, atMs, isDimmed }: LightningClustersProps) {
   const { base } = useStandingMap()
@@ -45,7 +46,7 @@ const overlayOf = {
   old: 'lightning-old',
 } as const satisfies Record<StrikeAge, OverlayName>
 
-/** The newest first: what is clicked is the topmost. */
+/** The newest first: a click picks the topmost. */
 export const lightningOverlays = [overlayOf.new, overlayOf.recent, overlayOf.old] as const
 
 /** The specification's numbers. */
@@ -81,7 +82,7 @@ const single = {
   old: { radius: 3, opacity: 0.75, stroke: 0.8, strokeOpacity: 0.55 },
 } as const satisfies Record<StrikeAge, object>
 
-/** Of what is not of the time that is looked at. */
+/** The opacity of strikes that are not from the displayed time. */
 const dimmed = 0.4
 
 function layersFor(base: BaseName, age: StrikeAge, strength: number): OverlayLayer[] {
@@ -121,7 +122,8 @@ function layersFor(base: BaseName, age: StrikeAge, strength: number): OverlayLay
         'text-field': countLabel,
         'text-font': [medium],
         'text-size': 11,
-        // Where rings of several ages meet, the newest is read; numbers on each other could not be.
+        // Where rings of several ages overlap, only the newest number is shown, because overlapping numbers are
+        // unreadable.
         'text-allow-overlap': age === 'new',
       },
       paint: {
@@ -148,7 +150,7 @@ function layersFor(base: BaseName, age: StrikeAge, strength: number): OverlayLay
   ]
 }
 
-/** As wide as its number: up to four signs. */
+/** As wide as its number, up to four characters. */
 const ringRadius: ExpressionSpecification = ['step', strikeCount, 8, 10, 10, 100, 12, 1000, 15]
 
 type ByAge = Readonly<Record<StrikeAge, readonly OverlayLayer[]>>

@@ -17,11 +17,11 @@ interface MapPictureProps {
   opacity: number
 }
 
-/** A picture of a part of the map. The next one takes its place without a blink: it is decoded before it is shown. */
+/** An image of part of the map. The next image replaces it without flicker, because it is decoded first. */
 export function MapPicture({ name, picture, opacity }: MapPictureProps) {
   const { map, isStanding } = useStandingMap()
 
-  // Empty at first; the bounds are those of its first picture.
+  // Empty at first, with its first image's bounds.
   useEffect(() => {
     if (!map.getSource(overlaySourceId(name)))
       map.addSource(overlaySourceId(name), { type: 'image', coordinates: cornersOf(anywhere) })
@@ -41,7 +41,7 @@ export function MapPicture({ name, picture, opacity }: MapPictureProps) {
       if (source instanceof ImageSource) source.updateImage({ image, coordinates: cornersOf(picture.bounds) })
       if (before instanceof ImageBitmap) before.close()
     }
-    // What cannot be decoded after all is not to be seen: the picture before would have the wrong time.
+    // If decoding fails, shows nothing: the previous image would have the wrong time.
     createImageBitmap(picture.blob).then(show, () => show(new ImageData(1, 1)))
     return () => {
       isWanted = false
@@ -62,7 +62,7 @@ function cornersOf({ west, south, east, north }: Bounds): Coordinates {
   ]
 }
 
-/** The specification's levels. Nothing fades from frame to frame, and a cell of the radar keeps its edges. */
+/** The specification's levels. Frames do not fade, and radar cells keep their edges. */
 function layerOf(opacity: number): OverlayLayer {
   return {
     id: 'picture',

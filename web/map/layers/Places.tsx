@@ -44,7 +44,7 @@ function layersFor(base: BaseName): OverlayLayer[] {
       },
     },
     {
-      // Not seen: only letters keep other letters away, so the mark has one.
+      // Invisible. Only text repels other text, so the marker has a character.
       id: 'kept-free',
       type: 'symbol',
       layout: {
@@ -62,7 +62,7 @@ function layersFor(base: BaseName): OverlayLayer[] {
         'text-field': ['get', 'label'],
         'text-font': [medium],
         'text-size': 13,
-        // Beside that of a near one.
+        // Next to a nearby place's name.
         'text-variable-anchor': ['top', 'bottom', 'left', 'right'],
         'text-radial-offset': 0.75,
         'text-justify': 'auto',

@@ -16,7 +16,7 @@ export interface DrawnRing extends Point {
   readonly radiusMiles: number
 }
 
-/** Up to four rings around each location: each has its colour, its line, and its radius in words. */
+/** Up to four rings around each location, each with its color, its line, and its radius as text. */
 export function Rings({ rings }: { rings: readonly DrawnRing[] }) {
   const { base } = useStandingMap()
   useOverlay(
@@ -27,10 +27,10 @@ export function Rings({ rings }: { rings: readonly DrawnRing[] }) {
   return null
 }
 
-/** Each label stands in another direction, so that rings a mile apart do not hide each other's. */
+/** Each label has a different direction, so rings a mile apart do not hide each other's. */
 const labelBearings: Readonly<Record<number, number>> = { 1: -40, 2: 40, 3: 140, 4: -140 }
 
-/** A wider one would let the ring's line through. */
+/** A wider space would let the ring's line show through. */
 const thinSpace = '\u2009'
 
 function featuresOf({ ring, radiusMiles, ...centre }: DrawnRing): Feature[] {
@@ -49,7 +49,7 @@ function featuresOf({ ring, radiusMiles, ...centre }: DrawnRing): Feature[] {
   ]
 }
 
-/** The specification's: above this zoom the radius is told. */
+/** From the specification: above this zoom the radius is shown. */
 const labelsAboveZoom = 7
 
 function layersFor(base: BaseName): OverlayLayer[] {
@@ -88,7 +88,7 @@ function layersFor(base: BaseName): OverlayLayer[] {
         'text-font': [medium],
         'text-size': 12,
         'text-allow-overlap': true,
-        // The names of towns stay this far away, so that none is read as part of the radius.
+        // Keeps town names this far away, so none reads as part of the radius.
         'text-padding': 8,
       },
       paint: { 'text-color': colour, 'text-halo-color': card, 'text-halo-width': 2.5 },

@@ -8,7 +8,10 @@ import type { Feature } from 'geojson'
 import type { ExpressionSpecification } from 'maplibre-gl'
 import { useMemo } from 'react'
 
-/** Weather stations, each with its temperature; airports smaller than a customer's own, silent ones hollow. */
+/**
+ * Weather stations with their temperature. Airports are smaller than a customer's own stations, and silent ones are
+ * hollow.
+ */
 export function Stations({ stations }: { stations: readonly MapStation[] }) {
   const { base } = useStandingMap()
   useOverlay(

@@ -13,11 +13,11 @@ export interface DrawnStrike extends Point {
 
 interface StrikesProps {
   strikes: readonly DrawnStrike[]
-  /** The server's: a machine whose clock is late would make old strikes young. */
+  /** The server's time: a client clock that runs slow would make old strikes look new. */
   nowMs: number
 }
 
-/** Strikes of the last 30 minutes. What is older is smaller and fainter, and has another colour; then it is gone. */
+/** Strikes of the last 30 minutes. Older ones are smaller, fainter and in another color, then disappear. */
 export function Strikes({ strikes, nowMs }: StrikesProps) {
   const { base } = useStandingMap()
   const features = useMemo(() => strikes.flatMap(strike => featureOf(strike, nowMs)), [strikes, nowMs])

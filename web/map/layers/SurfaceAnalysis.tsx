@@ -16,14 +16,14 @@ interface SurfaceAnalysisProps {
     readonly coordinates: Position
     readonly pressureMb: number | null
   }[]
-  /** Signs stand to the left of the line. */
+  /** Symbols are on the left of the line. */
   fronts: readonly {
     readonly kind: 'cold' | 'warm' | 'stationary' | 'occluded' | 'trough'
     readonly line: readonly Position[]
   }[]
 }
 
-/** Fronts with their signs, highs and lows, as weather services draw them. */
+/** Fronts with their symbols, highs and lows, as weather services draw them. */
 export function SurfaceAnalysis({ centers, fronts }: SurfaceAnalysisProps) {
   const { map, base } = useStandingMap()
 
@@ -55,7 +55,7 @@ export function SurfaceAnalysis({ centers, fronts }: SurfaceAnalysisProps) {
   return null
 }
 
-/** Chaikin's way: fronts are told by few points, and have no corners in the sky. The ends stay. */
+/** Chaikin's algorithm: fronts are given by few points but have no corners in the sky. Keeps the ends. */
 function smoothed(line: readonly Position[]): Position[] {
   let points = [...line]
   for (let round = 0; round < 3; round++) {
@@ -87,7 +87,7 @@ function stroke(kind: string, colour: Rgb, dash?: number[]): OverlayLayer {
   }
 }
 
-/** Along the line, on its left or, turned round, on its right. */
+/** Along the line, on its left or, reversed, on its right. */
 function signs(kind: string, image: string, side: 'left' | 'right', spacing: number): OverlayLayer {
   return {
     id: `sign-${kind}-${side}`,
@@ -136,7 +136,7 @@ function layersFor(base: BaseName): OverlayLayer[] {
         'text-field': ['get', 'name'],
         'text-font': [medium],
         'text-size': 12,
-        // On the side that has no signs.
+        // On the side without symbols.
         'text-offset': [0, 1],
       },
       paint: { 'text-color': ink, 'text-halo-color': card, 'text-halo-width': 2 },

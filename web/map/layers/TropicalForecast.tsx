@@ -25,7 +25,7 @@ export interface DrawnTropicalStorm {
   readonly points: readonly DrawnPoint[]
 }
 
-/** Tropical storms: where each may go, the way it is expected to take, and its strength on it. */
+/** Tropical storms: each one's cone, expected track, and strength along it. */
 export function TropicalForecast({ issues }: { issues: readonly { data: readonly DrawnTropicalStorm[] }[] }) {
   const { base } = useStandingMap()
   useOverlay(
@@ -40,7 +40,7 @@ function featuresOf({ id, name, conePolygon, points }: DrawnTropicalStorm): Feat
   const [first] = points
   const shapes: Feature['geometry'][] = [
     ...(conePolygon.length > 0 ? [{ type: 'Polygon' as const, coordinates: [[...conePolygon]] }] : []),
-    // A storm in its last hours has no way ahead.
+    // A storm in its last hours has no track ahead.
     ...(points.length > 1
       ? [{ type: 'LineString' as const, coordinates: points.map(({ coordinates }) => coordinates) }]
       : []),
@@ -62,7 +62,7 @@ function featuresOf({ id, name, conePolygon, points }: DrawnTropicalStorm): Feat
   ]
 }
 
-/** The category of a hurricane; below it the letters that forecast centers use, for storm and depression. */
+/** The hurricane category, or below it the forecast centers' letters for storm and depression. */
 function signOf({ category, wind }: DrawnPoint): string {
   if (category > 0) return String(category)
   return { TS: 'S', TD: 'D', HU: '' }[kindOf(wind.maxSustained.value) ?? 'HU']
@@ -79,7 +79,7 @@ function layersFor(base: BaseName): OverlayLayer[] {
   const [red, amber] = rings
   return [
     {
-      // An outline alone: what is below it is weather of now, and must be seen.
+      // Only an outline, because the current weather below it must stay visible.
       id: 'cone-edge',
       type: 'line',
       filter: isShape('Polygon'),
@@ -138,7 +138,7 @@ function layersFor(base: BaseName): OverlayLayer[] {
       paint: { 'text-color': ink, 'text-halo-color': card, 'text-halo-width': 2 },
     },
     {
-      // Where there is room for it: how far ahead.
+      // How far ahead, if there is room.
       id: 'ahead',
       type: 'symbol',
       minzoom: 3.5,

@@ -14,7 +14,7 @@ interface MapPopupProps {
   children: ReactNode
 }
 
-/** What is known of a point of the map, beside that point for as long as it is open. Escape closes it. */
+/** Details about a point on the map, next to it while open. Escape closes it. */
 export function MapPopup({ at, title, onClose, children }: MapPopupProps) {
   const { map } = useStandingMap()
   const id = useId()
@@ -32,7 +32,7 @@ export function MapPopup({ at, title, onClose, children }: MapPopupProps) {
       const { clientWidth: width, clientHeight: height } = map.getContainer()
       element.style.maxHeight = ''
       const size = { width: element.offsetWidth, height: element.offsetHeight }
-      // Where buttons stand at its sides, the map says how wide they are.
+      // If there are buttons on its sides, the map provides their width.
       const sidePx = Number.parseFloat(getComputedStyle(element).getPropertyValue('--map-sides')) || undefined
       const { left, top, maxHeight } = placeBeside(point, size, { width, height }, sidePx)
       element.style.maxHeight = maxHeight === null ? '' : `${maxHeight}px`

@@ -5,20 +5,20 @@ import { expect, test } from 'vitest'
 const popup = { width: 320, height: 400 }
 const desk = { width: 1000, height: 600 }
 
-test('above the point where there is room, else below it, else at its side', () => {
+test('goes above the point if there is room, otherwise below it or to its side', () => {
   expect(placeBeside({ x: 500, y: 550 }, popup, desk)).toEqual({ left: 340, top: 136, maxHeight: null })
   expect(placeBeside({ x: 500, y: 100 }, popup, desk)).toEqual({ left: 340, top: 114, maxHeight: null })
   expect(placeBeside({ x: 500, y: 300 }, popup, desk)).toEqual({ left: 514, top: 100, maxHeight: null })
   expect(placeBeside({ x: 900, y: 300 }, popup, desk)).toEqual({ left: 566, top: 100, maxHeight: null })
 })
 
-test('on a phone it is made lower, and goes to where there is more room', () => {
+test('shrinks on a phone and goes where there is more room', () => {
   const phone = { width: 390, height: 600 }
   expect(placeBeside({ x: 195, y: 320 }, popup, phone)).toEqual({ left: 35, top: 8, maxHeight: 298 })
   expect(placeBeside({ x: 195, y: 280 }, popup, phone)).toEqual({ left: 35, top: 294, maxHeight: 298 })
 })
 
-test('it leaves the buttons at both sides of the map free', () => {
+test('keeps clear of the buttons on both sides of the map', () => {
   const sidePx = 60
   expect(placeBeside({ x: 20, y: 550 }, popup, desk, sidePx).left).toBe(60)
   expect(placeBeside({ x: 980, y: 550 }, popup, desk, sidePx).left).toBe(1000 - 320 - 60)
@@ -27,7 +27,7 @@ test('it leaves the buttons at both sides of the map free', () => {
   expect(placeBeside({ x: 195, y: 320 }, small, phone, sidePx)).toEqual({ left: 60, top: 8, maxHeight: 298 })
 })
 
-test('wherever the point is, the popup is on the map and does not hide it', () => {
+test('stays on the map and never hides the point', () => {
   const side = fc.integer({ min: popup.height + 16, max: 2000 })
   const share = fc.double({ min: 0, max: 1, noNaN: true })
   fc.assert(

@@ -6,18 +6,18 @@ interface Size {
 interface Placed {
   readonly left: number
   readonly top: number
-  /** Where it had to be made lower than it would be; null where it fits. */
+  /** The reduced height if it had to shrink; null if it fits. */
   readonly maxHeight: number | null
 }
 
 const gapPx = 14
 const edgePx = 8
-/** Lower, nothing could be read in it. */
+/** A lower popup would be unreadable. */
 const leastPx = 160
 
 /**
- * Where a popup goes: above the point, else below it, else at its side, and always on the map. Where it fits nowhere it
- * is made lower, since it must not hide what it speaks of. `sidePx` keeps it off what stands at both sides of the map.
+ * A popup's position: above the point, otherwise below it or to its side, and always on the map. If it fits nowhere
+ * it shrinks, because it must not hide its point. `sidePx` keeps it off the controls on both sides.
  */
 export function placeBeside(
   point: { x: number; y: number },

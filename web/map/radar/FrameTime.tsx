@@ -9,17 +9,17 @@ interface FrameTimeProps {
   frame: Frame
   frames: readonly Frame[]
   time: MapTime
-  /** Whether strikes lie on the map. */
+  /** Whether strikes are on the map. */
   hasLightning: boolean
   hasAlerts: boolean
   nowMs: number
   /** The viewer's. */
   zone: string
-  /** That of the place that is looked at, whose clocks may show another time. */
+  /** The displayed place's, whose local time may differ. */
   placeZone: string | null
 }
 
-/** The time that the map is of, large on it. Amber says that it is not now. */
+/** The map's time, in large type. Amber means that it is not now. */
 export function FrameTime(props: FrameTimeProps) {
   const { frame, frames, time, hasLightning, hasAlerts, nowMs, zone, placeZone } = props
   const words = frameWords(frame, nowMs, zone)

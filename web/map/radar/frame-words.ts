@@ -12,11 +12,11 @@ const originWords: Readonly<Record<FrameOrigin, string>> = {
   model: 'Model',
 }
 
-/** Radars speak every few minutes: what is older has been left behind. */
+/** Radars report every few minutes. An older newest frame is stale. */
 const oldAfterMs = 20 * minuteMs
 
 export interface FrameWords {
-  /** `3:10 PM CST`, or `Tue, Nov 17, 3:10 PM CST` where that is not today. */
+  /** `3:10 PM CST`, or `Tue, Nov 17, 3:10 PM CST` if not today. */
   readonly time: string
   readonly origin: string
   /** `4 minutes ago`, `in 25 minutes` */
@@ -41,12 +41,12 @@ function inWords(count: number, unit: string): string {
   return count === 0 ? 'now' : `in ${count} ${unit}${count === 1 ? '' : 's'}`
 }
 
-/** The newest that was observed; where nothing was, the first of what is expected. */
+/** The newest observed frame, or the first forecast one without any. */
 export function presentOf(frames: readonly Frame[]): Frame | undefined {
   return frames.findLast(({ origin }) => origin === 'observed') ?? frames.at(0)
 }
 
-/** Whether that is too old to be taken for the present. */
+/** Whether that is too old to represent the present. */
 export function isLeftBehind(frames: readonly Frame[], nowMs: number, afterMs = oldAfterMs): boolean {
   const present = presentOf(frames)
   return present !== undefined && nowMs - present.timeMs > afterMs

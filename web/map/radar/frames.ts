@@ -9,7 +9,7 @@ export interface Frame {
   readonly origin: FrameOrigin
 }
 
-/** The frames that addresses stand for, oldest first. One that does not say of when it is cannot be shown. */
+/** The frames of the given URLs, oldest first. A URL without a time is skipped. */
 export function framesOf(addresses: readonly string[]): Frame[] {
   return addresses
     .flatMap(address => frameOf(address) ?? [])

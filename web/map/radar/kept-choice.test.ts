@@ -3,7 +3,7 @@ import { firstChoice, mapLayers, toggledLayer, type LayerChoice } from './layer-
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-test('whatever layers were chosen, they are chosen again after a reload', () => {
+test('restores any chosen layers after a reload', () => {
   const toggles = fc.array(fc.constantFrom(...mapLayers.map(({ layer }) => layer)), { maxLength: 20 })
   fc.assert(
     fc.property(toggles, layers => {
@@ -13,7 +13,7 @@ test('whatever layers were chosen, they are chosen again after a reload', () => 
   )
 })
 
-test.each(['future', 'extended'])('a visit begins in the past, not in a remembered %s', style => {
+test.each(['future', 'extended'])('starts a visit in the past, not in a remembered %s', style => {
   const left = { layers: ['radar', 'nws-alerts'], style }
   expect(parseChoice(JSON.stringify(left))).toEqual({ layers: ['radar', 'nws-alerts'], style: 'past' })
 })
@@ -24,6 +24,6 @@ test.each([
   ['a layer that there is not', '{"layers":["clouds"],"style":"past"}'],
   ['radar and roads at once', '{"layers":["radar","road-conditions"],"style":"past"}'],
   ['roads of the past', '{"layers":["road-conditions"],"style":"past"}'],
-])('%s is as on the first day', (_, text) => {
+])('uses the defaults for %s', (_, text) => {
   expect(parseChoice(text)).toEqual(firstChoice)
 })

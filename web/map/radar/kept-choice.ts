@@ -14,8 +14,8 @@ const kept = z.object({
 })
 
 /**
- * The layers that an earlier visit left on; what makes no sense, or is missing, is as on the first day. Radar begins in
- * the past whatever was played then: nobody should take a forecast for the sky.
+ * The stored layers. Invalid or missing values get their defaults. Radar always starts in the past, because no one
+ * should mistake a forecast for the sky.
  */
 export function parseChoice(text: string | null): LayerChoice {
   try {
@@ -26,7 +26,7 @@ export function parseChoice(text: string | null): LayerChoice {
       return firstChoice
     return { layers, style: layers.includes('radar') ? 'past' : style }
   } catch {
-    // Written by another version, or by hand: nothing worth telling anybody of.
+    // Written by another version or by hand. Not worth reporting.
     return firstChoice
   }
 }

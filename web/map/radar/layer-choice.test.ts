@@ -4,30 +4,30 @@ import { expect, test } from 'vitest'
 
 const roads = toggledLayer(firstChoice, 'road-conditions')
 
-test('radar and lightning are on at first, and the past is shown', () => {
+test('starts with radar and lightning on, in the past', () => {
   expect(firstChoice).toEqual({ layers: ['radar', 'lightning'], style: 'past' })
 })
 
-test('road conditions take the place of radar, and show what is expected', () => {
+test('replaces radar with road conditions and shows the forecast', () => {
   expect(roads).toEqual({ layers: ['lightning', 'road-conditions'], style: 'future-road-conditions' })
 })
 
-test('radar takes the place of road conditions, and shows the past', () => {
+test('replaces road conditions with radar and shows the past', () => {
   expect(toggledLayer(roads, 'radar')).toEqual({ layers: ['lightning', 'radar'], style: 'past' })
 })
 
-test('other layers leave the radar and its style alone', () => {
+test('leaves radar and its style alone for other layers', () => {
   const future: LayerChoice = { layers: ['radar'], style: 'future' }
   expect(toggledLayer(future, 'nws-alerts')).toEqual({ layers: ['radar', 'nws-alerts'], style: 'future' })
 })
 
-test('with neither radar nor roads nothing is played', () => {
+test('plays nothing without radar and roads', () => {
   expect(isPlayed(firstChoice)).toBe(true)
   expect(isPlayed(roads)).toBe(true)
   expect(isPlayed(toggledLayer(firstChoice, 'radar'))).toBe(false)
 })
 
-test('whatever is turned on and off, radar and roads are never on together, and the style fits', () => {
+test('never has radar and roads on together, and always a matching style', () => {
   const layer = fc.constantFrom(...mapLayers.map(each => each.layer))
   fc.assert(
     fc.property(fc.array(layer), toggles => {

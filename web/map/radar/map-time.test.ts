@@ -9,17 +9,17 @@ const frame = (minutes: number, origin: Frame['origin'] = 'observed'): Frame => 
   origin,
 })
 
-test('the newest observed frame is now, also where radar has fallen silent', () => {
+test('treats the newest observed frame as now, also if radar has gone silent', () => {
   const frames = [frame(-60), frame(-55), frame(-50)]
   expect(mapTimeOf(frame(-50), frames)).toEqual({ kind: 'now' })
   expect(mapTimeOf(null, [])).toEqual({ kind: 'now' })
 })
 
-test('an earlier frame takes the map to its time', () => {
+test('moves the map to an earlier frame’s time', () => {
   expect(mapTimeOf(frame(-55), [frame(-55), frame(-50)])).toEqual({ kind: 'past', atMs: frame(-55).timeMs })
 })
 
-test('what is expected is of the future', () => {
+test('treats a forecast frame as the future', () => {
   const frames = [frame(5, 'nowcast'), frame(60, 'model')]
   expect(mapTimeOf(frames[0] ?? null, frames).kind).toBe('future')
   expect(mapTimeOf(frames[1] ?? null, frames).kind).toBe('future')

@@ -1,15 +1,15 @@
 import { presentOf } from './frame-words.ts'
 import type { Frame } from './frames.ts'
 
-/** The time that all on the map is of: that of its frame. */
+/** The time of everything on the map, which is its frame's. */
 export type MapTime =
   | { readonly kind: 'now' }
   | { readonly kind: 'past'; readonly atMs: number }
   | { readonly kind: 'future'; readonly atMs: number }
 
 /**
- * The newest that was observed is now, however old it is: where radar has failed, lightning must not be hidden. What is
- * expected has no strikes of its own.
+ * The newest observed frame is now, however old it is: if radar failed, lightning must not be hidden. A forecast
+ * has no strikes.
  */
 export function mapTimeOf(frame: Frame | null, frames: readonly Frame[]): MapTime {
   if (!frame) return now

@@ -28,7 +28,7 @@ function setUp() {
 const settled = () => new Promise(resolve => setTimeout(resolve))
 const addresses = ['a', 'b', 'c', 'd', 'e', 'f']
 
-test('the most urgent is asked for first, and at most four at once', async () => {
+test('requests the most urgent first, and at most four at once', async () => {
   const { asked, store, states } = setUp()
   store.want(addresses)
   expect(asked.map(({ address }) => address)).toEqual(['a', 'b', 'c', 'd'])
@@ -38,7 +38,7 @@ test('the most urgent is asked for first, and at most four at once', async () =>
   expect(states()).toMatchObject({ a: 'loading', b: 'ready' })
 })
 
-test('what is no longer wanted is forgotten and no longer asked for; what still is, is kept', async () => {
+test('drops images that are no longer needed, cancels their requests, and keeps the others', async () => {
   const { asked, store, states } = setUp()
   store.want(['a', 'b', 'c'])
   asked[0]?.give('picture')
@@ -51,7 +51,7 @@ test('what is no longer wanted is forgotten and no longer asked for; what still 
   expect(states()).toEqual({ a: 'ready', c: 'loading', x: 'loading' })
 })
 
-test('one that failed is told as failed, keeps nobody waiting, and can be asked for again', async () => {
+test('reports a failed image, blocks no other, and allows a retry', async () => {
   const { asked, store, states } = setUp()
   store.want(addresses)
   for (const { refuse } of asked) refuse()
@@ -64,7 +64,7 @@ test('one that failed is told as failed, keeps nobody waiting, and can be asked 
   expect(states()).toMatchObject({ a: 'loading', e: 'ready', f: 'ready' })
 })
 
-test('wanted, unwanted and wanted again, it is asked for anew', async () => {
+test('requests an image again that was dropped and is needed again', async () => {
   const { asked, store, states } = setUp()
   store.want(['a'])
   store.want([])
@@ -78,7 +78,7 @@ test('wanted, unwanted and wanted again, it is asked for anew', async () => {
   expect(states()).toEqual({ a: 'ready' })
 })
 
-test('whoever listens hears of every change until they leave', () => {
+test('notifies a subscriber of every change until it unsubscribes', () => {
   const { store } = setUp()
   let heard = 0
   const leave = store.subscribe(() => heard++)

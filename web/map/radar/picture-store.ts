@@ -6,18 +6,18 @@ export type Picture =
 export type Pictures = ReadonlyMap<string, Picture>
 
 export interface PictureStore {
-  /** From now on these, the most urgent first. What is not among them is forgotten, and no longer asked for. */
+  /** Sets the images to load, most urgent first. Drops all others and cancels their requests. */
   want(addresses: readonly string[]): void
-  /** Asks again for what failed. */
+  /** Retries failed images. */
   retry(): void
   read(): Pictures
   subscribe(listener: () => void): () => void
 }
 
-/** As many as a browser asks one server for at once, less some for the rest of the page. */
+/** As many as a browser requests from one server at once, minus some for the rest of the page. */
 const atOnce = 4
 
-/** Fetches pictures ahead of their time, and holds them for as long as they are wanted. */
+/** Preloads images, and holds them while they are needed. */
 export function createPictureStore(
   fetchPicture: (address: string, signal: AbortSignal) => Promise<Blob>,
 ): PictureStore {
@@ -43,7 +43,7 @@ export function createPictureStore(
     running.set(address, abort)
     const picture = await fetchPicture(address, abort.signal).then(
       (blob): Picture => ({ state: 'ready', blob }),
-      // Whatever the reason, this picture is not to be had; it is said where it would be shown.
+      // Whatever the reason, this image is not available. The error appears where it would be shown.
       (): Picture => ({ state: 'failed' }),
     )
     if (running.get(address) === abort) running.delete(address)

@@ -6,7 +6,7 @@ const modes = ['STATIC', 'SCRUB', 'PLAY'] as const
 const at = (mode: Playback['mode'], progress: number): Playback => ({ mode, progress })
 const press = { kind: 'play-pressed' } as const
 
-test('the specification’s numbers', () => {
+test('uses the specification’s numbers', () => {
   expect(opacities).toEqual({ Low: 0.4, Medium: 0.6, High: 1 })
   expect(ticksMs).toEqual({ Slow: 1000, Normal: 750, Fast: 500, 'Very Fast': 115 })
 })
@@ -16,7 +16,7 @@ test.each([
   ['future', 0],
   ['extended', 0],
   ['future-road-conditions', 0],
-] as const)('%s starts at %i, and stands', (style, progress) => {
+] as const)('starts %s at %i, paused', (style, progress) => {
   expect(startOf(style)).toEqual(at('STATIC', progress))
 })
 
@@ -25,18 +25,18 @@ describe('the play button', () => {
     ['STATIC', 'PLAY'],
     ['SCRUB', 'PLAY'],
     ['PLAY', 'STATIC'],
-  ] as const)('%s becomes %s, at the same frame', (before, after) => {
+  ] as const)('turns %s into %s, at the same frame', (before, after) => {
     expect(playbackAfter(at(before, 40), press)).toEqual(at(after, 40))
   })
 })
 
 describe.each(modes)('from %s', mode => {
-  it('the slider scrubs, within its ends', () => {
+  it('scrubs with the slider, within its ends', () => {
     expect(playbackAfter(at(mode, 40), { kind: 'slid', progress: 62.5 })).toEqual(at('SCRUB', 62.5))
     expect(playbackAfter(at(mode, 40), { kind: 'slid', progress: 130 })).toEqual(at('SCRUB', 100))
   })
 
-  it('arrows scrub by 5, within the ends', () => {
+  it('scrubs by 5 with the arrows, within the ends', () => {
     const arrow = (progress: number, direction: 'back' | 'forward') =>
       playbackAfter(at(mode, progress), { kind: 'arrow', direction })
     expect(arrow(40, 'forward')).toEqual(at('SCRUB', 45))
@@ -45,11 +45,11 @@ describe.each(modes)('from %s', mode => {
     expect(arrow(2, 'back')).toEqual(at('SCRUB', 0))
   })
 
-  it('another viewport stops it at its frame', () => {
+  it('stops at its frame for another viewport', () => {
     expect(playbackAfter(at(mode, 40), { kind: 'viewport-changed' })).toEqual(at('STATIC', 40))
   })
 
-  it('another radar type stops it at that type’s start', () => {
+  it('stops at the start of another radar type', () => {
     expect(playbackAfter(at(mode, 40), { kind: 'type-changed', style: 'past' })).toEqual(at('STATIC', 100))
     expect(playbackAfter(at(mode, 40), { kind: 'type-changed', style: 'future' })).toEqual(at('STATIC', 0))
   })
@@ -58,18 +58,18 @@ describe.each(modes)('from %s', mode => {
 describe('a tick', () => {
   const tick = (playback: Playback, frames: number) => playbackAfter(playback, { kind: 'tick', frames })
 
-  it('goes on by 100 divided by the frames, and from the end to the start', () => {
+  it('advances by 100 divided by the frames, and from the end to the start', () => {
     expect(tick(at('PLAY', 0), 8)).toEqual(at('PLAY', 12.5))
     expect(tick(at('PLAY', 100), 8)).toEqual(at('PLAY', 0))
   })
 
-  it('does nothing while nothing plays, or there are no frames', () => {
+  it('does nothing while paused or without frames', () => {
     expect(tick(at('STATIC', 40), 8)).toEqual(at('STATIC', 40))
     expect(tick(at('SCRUB', 40), 8)).toEqual(at('SCRUB', 40))
     expect(tick(at('PLAY', 40), 0)).toEqual(at('PLAY', 40))
   })
 
-  it('shows every frame once on each round and holds the last for three ticks, however many there are', () => {
+  it('shows every frame once per loop and holds the last for three ticks, however many there are', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 200 }), frames => {
         let playback = at('PLAY', 0)
@@ -89,6 +89,6 @@ describe('a tick', () => {
   })
 })
 
-test('the newest frame is at 100, the oldest at 0, and without frames there is none', () => {
+test('maps the newest frame to 100 and the oldest to 0, and none without frames', () => {
   expect([frameAt(0, 13), frameAt(100, 13), frameAt(50, 13), frameAt(50, 0)]).toEqual([0, 12, 6, null])
 })

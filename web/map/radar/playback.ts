@@ -3,7 +3,7 @@ import type { RadarStyle } from './layer-choice.ts'
 export const opacities = { Low: 0.4, Medium: 0.6, High: 1 } as const
 export type OpacityName = keyof typeof opacities
 
-/** Milliseconds that a frame is shown for. Very Fast is the broadcast view's. */
+/** Milliseconds per frame. Very Fast is for the broadcast view. */
 export const ticksMs = { Slow: 1000, Normal: 750, Fast: 500, 'Very Fast': 115 } as const
 export type SpeedName = keyof typeof ticksMs
 
@@ -23,12 +23,12 @@ export type PlaybackStep =
 
 const arrowStep = 5
 const end = 100
-/** What many small sums may be off by. */
+/** The accumulated error of many small sums. */
 const hair = 1e-6
 
 const clamped = (progress: number) => Math.max(0, Math.min(end, progress))
 
-/** The past is looked at from its newest frame, what is to come from its first. */
+/** The past starts at its newest frame, a forecast at its first. */
 export function startOf(style: RadarStyle): Playback {
   return { mode: 'STATIC', progress: style === 'past' ? end : 0 }
 }
@@ -54,7 +54,7 @@ export function playbackAfter(playback: Playback, step: PlaybackStep): Playback 
   }
 }
 
-/** So many ticks the last frame is held, to be read before the loop begins again. */
+/** How many ticks the last frame is held before the loop restarts. */
 const heldTicks = 3
 
 function ticked(progress: number, frames: number): number {
@@ -64,7 +64,7 @@ function ticked(progress: number, frames: number): number {
   return next >= end - hair ? 0 : next
 }
 
-/** Which of so many frames is shown; null where there is none. */
+/** The index of the displayed frame; null without frames. */
 export function frameAt(progress: number, frames: number): number | null {
   if (frames === 0) return null
   return Math.min(frames - 1, Math.floor((progress / end) * frames + hair))

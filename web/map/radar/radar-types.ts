@@ -16,13 +16,13 @@ const inside: readonly OfferedType[] = [
 ]
 const roads: readonly OfferedType[] = [{ style: 'future-road-conditions', label: 'Future road conditions' }]
 
-/** What there is to play where the map looks: beyond the continental US nobody forecasts radar pictures. */
+/** The types available at the map's position: outside the continental US there are no radar forecasts. */
 export function offeredTypes(style: RadarStyle, centre: Point): readonly OfferedType[] {
   if (style === 'future-road-conditions') return roads
   return inContinentalUs(centre.latitude, centre.longitude) ? inside : [past]
 }
 
-/** Which pictures are asked for: the chosen ones as far as they are offered, else the past of the whole world. */
+/** The images to request: the chosen type if offered, otherwise the worldwide past. */
 export function picturesFor(style: RadarStyle, centre: Point): RadarType {
   if (style === 'future-road-conditions') return style
   return inContinentalUs(centre.latitude, centre.longitude) ? style : 'international'

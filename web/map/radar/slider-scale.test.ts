@@ -12,14 +12,14 @@ const frames = (count: number, fromMinutes: number, stepMinutes: number, origin:
   }))
 const scale = (of: readonly Frame[]) => sliderScale(of, nowMs, 'America/Chicago')
 
-test('the past ends at its latest frame, with a tick for each frame and its hours marked', () => {
+test('ends the past at its latest frame, with a tick per frame and hour marks', () => {
   const past = scale(frames(25, -120, 5, 'observed'))
   expect(past).toMatchObject({ oldest: '1:00 PM', newest: '3:00 PM', nowAt: 100 })
   expect(past?.ticks).toHaveLength(25)
   expect(past?.ticks.filter(({ isHour }) => isHour).map(({ at }) => at)).toEqual([0, 48, 96])
 })
 
-test('what is expected begins where the mark is, and its last day has its date', () => {
+test('starts the forecast at the mark, with the date on its last day', () => {
   expect(scale(frames(28, 180, 180, 'model'))).toMatchObject({
     oldest: '6:00 PM',
     newest: 'Thu, Nov 19, 3:00 AM',
@@ -27,10 +27,10 @@ test('what is expected begins where the mark is, and its last day has its date',
   })
 })
 
-test('where there are too many frames only the hours are marked', () => {
+test('marks only the hours if there are too many frames', () => {
   expect(scale(frames(72, 5, 5, 'nowcast'))?.ticks).toHaveLength(6)
 })
 
-test('without frames there is no scale', () => {
+test('has no scale without frames', () => {
   expect(scale([])).toBeNull()
 })

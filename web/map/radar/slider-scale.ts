@@ -2,7 +2,7 @@ import type { Frame } from './frames.ts'
 import { shownHourMinute, withDay } from '#web/parts/times.ts'
 
 const hourMs = 60 * 60_000
-/** More would run into each other: then only full hours are marked. */
+/** More would run together. Then only full hours are marked. */
 const mostTicks = 40
 
 export interface SliderTick {
@@ -15,11 +15,11 @@ export interface SliderScale {
   readonly ticks: readonly SliderTick[]
   readonly oldest: string
   readonly newest: string
-  /** Where what was observed ends and what is expected begins. */
+  /** Where observations end and the forecast begins. */
   readonly nowAt: number
 }
 
-/** What a slider over frames is marked with. Null without frames. */
+/** The marks of a slider over frames. Null without frames. */
 export function sliderScale(frames: readonly Frame[], nowMs: number, zone: string): SliderScale | null {
   const [first, last] = [frames.at(0), frames.at(-1)]
   if (!first || !last) return null

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
 
-test('ticks at its pace until it is stopped', () => {
+test('ticks at its interval until stopped', () => {
   const ticked = vi.fn()
   const stop = startTicker(500, ticked)
   vi.advanceTimersByTime(499)
@@ -16,7 +16,7 @@ test('ticks at its pace until it is stopped', () => {
   expect(ticked).toHaveBeenCalledTimes(4)
 })
 
-test('late ticks do not add up', () => {
+test('does not accumulate late ticks', () => {
   const times: number[] = []
   let lateMs = 0
   const realTimeout = globalThis.setTimeout
@@ -31,7 +31,7 @@ test('late ticks do not add up', () => {
   expect(times).toEqual([130, 230, 330, 430, 530, 630, 730, 830, 930, 1030])
 })
 
-test('after a long sleep it makes up for nothing', () => {
+test('does not catch up after a long sleep', () => {
   const ticked = vi.fn()
   const asleep = vi.spyOn(performance, 'now')
   asleep.mockReturnValue(0)

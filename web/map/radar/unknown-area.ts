@@ -1,12 +1,12 @@
 import type { Bounds } from '#web/map/ring-line.ts'
 import type { Polygon, Position } from 'geojson'
 
-/** A map has no poles: it ends here. */
+/** A map has no poles; it ends here. */
 const lastLatitude = 85
 
 /**
- * Everywhere but where a picture is: there nobody knows yet whether it rains. Once around the world from the picture's
- * own middle: a picture may lie across the date line, and a second turn would cover what the first leaves open.
+ * Everything outside the image, where rain is unknown. Goes once around the world from the image's center, because
+ * an image may cross the date line and a second turn would cover what the first leaves open.
  */
 export function unknownArea(known: Bounds | null): Polygon {
   const middle = known ? (known.west + known.east) / 2 : 0

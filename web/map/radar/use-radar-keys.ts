@@ -7,15 +7,15 @@ const steps: Readonly<Record<string, PlaybackStep>> = {
   ArrowLeft: { kind: 'arrow', direction: 'back' },
 }
 
-/** Whoever types or chooses from a list means the field; a dialog that keeps the rest of the page away keeps its keys. */
+/** A person who types or selects from a list means the field. A modal dialog keeps its own keys. */
 const takesAll =
   'textarea, select, [contenteditable], [role="menu"], [aria-modal="true"], input:not([type="range"], [type="checkbox"], [type="radio"])'
 const takesSpace = 'button, a, summary, [type="checkbox"], [type="radio"]'
 const takesArrows = 'canvas, [type="radio"]'
 
 /**
- * What a key means for the radar; nothing where it means something to what has the focus. `wasPointed` says that the
- * focus came by a pointer: whoever clicked 'Zoom in' and presses the space bar wants to play, not to zoom again.
+ * A key's meaning for the radar; null if the focused element uses it. `wasPointed` means the focus came from a
+ * pointer: a person who clicked 'Zoom in' and presses the space bar wants to play, not to zoom again.
  */
 function stepFor(event: KeyboardEvent, wasPointed: boolean): PlaybackStep | null {
   const { key, target } = event
@@ -28,8 +28,8 @@ function stepFor(event: KeyboardEvent, wasPointed: boolean): PlaybackStep | null
 }
 
 /**
- * Space plays and pauses, the arrows step, wherever the focus is. Heard before what has the focus: a button or a map
- * that was clicked lets go of these keys, one that was reached by keyboard keeps those that it has a use for.
+ * Space plays and pauses, and the arrows step, wherever the focus is. Runs before the focused element's handlers: a
+ * clicked button or map gives up these keys, one focused by keyboard keeps those it uses.
  */
 export function useRadarKeys(isPlayable: boolean, onStep: (step: PlaybackStep) => void) {
   useEffect(() => {
@@ -46,7 +46,7 @@ export function useRadarKeys(isPlayable: boolean, onStep: (step: PlaybackStep) =
       event.stopPropagation()
       onStep(step)
     }
-    // Some browsers press a button when the space bar is let go.
+    // Some browsers activate a button when the space bar is released.
     const letGo = (event: KeyboardEvent) => {
       if (event.key === ' ' && stepFor(event, wasPointed)) event.preventDefault()
     }

@@ -8,20 +8,20 @@ import type { Bounds } from '#web/map/ring-line.ts'
 import { pictureAddress, type PictureArea } from '#web/map/viewport.ts'
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 
-/** A picture on its place of the map. */
+/** An image at its position on the map. */
 export interface PlacedPicture {
   readonly blob: Blob
   readonly bounds: Bounds
 }
 
 export interface Player {
-  /** The frame that is to be shown; null while there is none. */
+  /** The frame to show; null if none. */
   readonly frame: Frame | null
-  /** What is drawn: that frame, or the last one while it is on its way. Nothing where it could not be had. */
+  /** The drawn image: that frame, or the previous one while it loads. Null if it is unavailable. */
   readonly picture: PlacedPicture | null
   readonly isLoading: boolean
   readonly hasFailed: boolean
-  /** Whether some of the frames that are played could not be had. */
+  /** Whether some of the played frames are unavailable. */
   readonly hasGaps: boolean
   readonly retry: () => void
 }
@@ -35,12 +35,12 @@ interface PlayerInput {
   readonly onStep: (step: PlaybackStep) => void
 }
 
-/** The specification's: a slider that is drawn along does not ask for every frame on its way. */
+/** From the specification: a dragged slider does not request every frame along the way. */
 const frameAfterMs = 100
 
 /**
- * Fetches pictures and plays them. While it stands, only the frame that is seen is fetched; to scrub or play, all of
- * them, that one first. It ticks once all are there, or known not to come.
+ * Loads and plays images. While paused, loads only the displayed frame; to scrub or play, all of them, starting
+ * with that one. Starts once all have loaded or failed.
  */
 export function useRadarPlayer({ frames, area, playback, speed, fetchPicture, onStep }: PlayerInput): Player {
   const [store] = useState(() => createPictureStore(fetchPicture))
@@ -54,7 +54,7 @@ export function useRadarPlayer({ frames, area, playback, speed, fetchPicture, on
   )
   const address = index === null ? undefined : addresses[index]
   const settled = useDebounced(address, frameAfterMs)
-  // While it plays, the present comes first, whichever is seen: it is what a wall waits for.
+  // While playing, the present loads first, whichever frame is displayed, because a wall waits for it.
   const present = presentOf(frames)
   const first = playback.mode === 'PLAY' ? present && addresses[frames.indexOf(present)] : settled
   const wanted = useMemo(() => {

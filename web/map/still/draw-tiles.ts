@@ -2,15 +2,15 @@ import type { TileFeature, TileLayer } from './read-tile.ts'
 import type { Point } from '#domain/geo/distance'
 import { halfWorldMetres, xMetresOf, yMetresOf } from '#domain/geo/mercator'
 
-/** In pixels of the drawing; wherever it is shown, it is scaled to cover. */
+/** In the drawing's pixels. It is scaled to cover wherever it is shown. */
 export const stillSize = { width: 400, height: 132 } as const
 
-/** About 60 miles from edge to edge: the next towns are on it. */
+/** About 60 miles across, so the nearest towns are visible. */
 const shownZoom = 8
 const tilePixels = 512
 const worldPixels = tilePixels * 2 ** shownZoom
 
-/** A tile by its address, and where it lies on the drawing. */
+/** A tile's coordinates, and its position on the drawing. */
 export interface TilePlace {
   readonly z: number
   readonly x: number
@@ -29,7 +29,7 @@ export interface Town {
   readonly name: string
   readonly x: number
   readonly y: number
-  /** How far to the right of it its name begins. */
+  /** How far to the right its name starts. */
   readonly nameFrom: number
 }
 
@@ -43,17 +43,17 @@ export interface Drawing {
   readonly towns: readonly Town[]
 }
 
-/** Where the pyramid of tiles ends: the world is as high as it is wide. */
+/** Where the tile pyramid ends: the world is as high as it is wide. */
 const lastLatitude = 85
 
-/** From 0 to 1 over the world, from the west and from the north. */
+/** From 0 to 1 across the world, from the west and from the north. */
 function projected({ latitude, longitude }: Point): [x: number, y: number] {
   const inWorld = Math.max(-lastLatitude, Math.min(lastLatitude, latitude))
   const world = 2 * halfWorldMetres
   return [xMetresOf(longitude) / world + 0.5, 0.5 - yMetresOf(inWorld) / world]
 }
 
-/** The tiles that a drawing with a point in its middle is made of. */
+/** The tiles that cover a drawing centered on a point. */
 export function tilesAround(middle: Point, deepestZoom: number): TilePlace[] {
   const z = Math.min(deepestZoom, shownZoom)
   const count = 2 ** z
@@ -88,7 +88,7 @@ function linesOn({ left, top, pixels }: TilePlace, extent: number, { lines }: Ti
   return lines.map(line => line.map(([x, y]) => [near(left + x * scale), near(top + y * scale)] as const))
 }
 
-/** All that a layer has of some features, as one path. */
+/** All of a layer's matching features as one path. */
 function pathOf(tiles: readonly PlacedTile[], layer: string, isWanted: (feature: TileFeature) => boolean) {
   return tiles
     .flatMap(({ place, layers }) =>
@@ -108,7 +108,7 @@ function pathOf(tiles: readonly PlacedTile[], layer: string, isWanted: (feature:
 const mostTowns = 5
 const letterWidth = 5.8
 const nameHeight = 14
-/** Where the unit stands, and what is written below it, no name is laid. */
+/** No name covers the unit or the text below it. */
 const keptFree = [
   { x: 190, y: 56, width: 20, height: 20 },
   { x: 0, y: 96, width: stillSize.width, height: 36 },
@@ -118,7 +118,7 @@ type Box = (typeof keptFree)[number]
 const overlap = (a: Box, b: Box) =>
   a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height
 
-/** The largest towns whose names have room. */
+/** The largest towns whose names fit. */
 function townsOf(tiles: readonly PlacedTile[]): Town[] {
   const found = tiles.flatMap(({ place, layers }) =>
     layers
@@ -138,7 +138,7 @@ function townsOf(tiles: readonly PlacedTile[]): Town[] {
   for (const { name, at } of found.toSorted((one, other) => other.rank - one.rank)) {
     if (!at || name === '' || towns.length === mostTowns) continue
     const [x, y] = at
-    // A unit may stand in the middle of a town: its name comes after the pin then.
+    // A unit may be in the middle of a town. Then the name starts after the pin.
     const isUnderPin = Math.hypot(x - stillSize.width / 2, y - stillSize.height / 2) < 12
     const nameFrom = isUnderPin ? stillSize.width / 2 + 13 - x : 5
     const box = {

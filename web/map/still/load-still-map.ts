@@ -4,7 +4,7 @@ import type { Point } from '#domain/geo/distance'
 import { PMTiles } from 'pmtiles'
 
 const open = () => new PMTiles(`${location.origin}/map/base.pmtiles`)
-/** Shared by all cards: its directory is read once. */
+/** Shared by all cards, so its directory is read once. */
 let file = open()
 
 async function load(middle: Point, signal: AbortSignal): Promise<Drawing> {
@@ -18,13 +18,13 @@ async function load(middle: Point, signal: AbortSignal): Promise<Drawing> {
   return drawTiles(tiles)
 }
 
-/** Draws the ground around a point from the base map of the house. */
+/** Draws the area around a point from the built-in base map. */
 export async function loadStillMap(middle: Point, signal: AbortSignal): Promise<Drawing> {
   try {
     return await load(middle, signal)
   } catch (error) {
     if (signal.aborted) throw error
-    file = open() // a failure to open it is kept, as is what a replaced file has said
+    file = open() // a failure to open it is cached, and so is a replaced file's directory
     return load(middle, signal)
   }
 }

@@ -1,8 +1,11 @@
-/** A vector tile (Mapbox Vector Tile 2.1), as far as a still map needs it: MapLibre's own reader comes with MapLibre. */
+/**
+ * The part of a vector tile (Mapbox Vector Tile 2.1) that a still map needs. MapLibre's reader is available only
+ * with MapLibre.
+ */
 export interface TileFeature {
   readonly kind: 'point' | 'line' | 'polygon'
   readonly properties: Readonly<Record<string, string | number | boolean>>
-  /** In units of the tile, of which its layer has `extent` on each side; closed ones without their first point again. */
+  /** In tile units, `extent` on each side. Closed rings do not repeat their first point. */
   readonly lines: readonly (readonly (readonly [x: number, y: number])[])[]
 }
 
@@ -17,7 +20,7 @@ const kinds = [undefined, 'point', 'line', 'polygon'] as const
 
 type Value = string | number | boolean
 
-/** Reads protocol buffers: fields one after the other, each a number or a span of bytes. */
+/** Reads protocol buffers: consecutive fields, each a number or a span of bytes. */
 class Fields {
   readonly #bytes: Uint8Array
   readonly #view: DataView
@@ -51,7 +54,7 @@ class Fields {
     return span
   }
 
-  /** The next field: its number, and what it holds. */
+  /** The next field's number and content. */
   next(): { readonly field: number; readonly value: number; readonly bytes: Uint8Array } {
     const key = this.varint()
     const field = Math.floor(key / 8)
@@ -147,7 +150,7 @@ function layerOf(bytes: Uint8Array): TileLayer {
     else if (field === 4) values.push(valueOf(span))
     else if (field === 5) extent = value
   }
-  // Keys and values may come after the features that name them.
+  // Keys and values may follow the features that refer to them.
   return { name, extent, features: features.flatMap(each => featureOf(each, keys, values) ?? []) }
 }
 

@@ -43,7 +43,7 @@ const bytes = (layers: Record<string, Given[]>) =>
 const tile = bytes({ earth: [square], boundaries: [county], places: [town('Nörman', 7, 100, 200)] })
 
 describe('a vector tile', () => {
-  test('is read as it was written, with points, lines, areas and every kind of value', () => {
+  test('reads back as written, with points, lines, areas and every kind of value', () => {
     const [earth, boundaries, places] = readTile(tile)
     expect(earth).toMatchObject({ name: 'earth', extent: 4096 })
     expect(earth?.features[0]).toEqual({
@@ -62,7 +62,7 @@ describe('a vector tile', () => {
     expect(places?.features[0]).toMatchObject({ kind: 'point', properties: { name: 'Nörman' } })
   })
 
-  test('that is cut off is an error, and not an endless wait', () => {
+  test('throws if truncated, instead of looping forever', () => {
     expect(() => readTile(tile.subarray(0, tile.length - 3))).toThrow('The tile ends')
     expect(() => readTile(Uint8Array.of(0x1a, 0xff))).toThrow('The tile ends')
   })
@@ -71,7 +71,7 @@ describe('a vector tile', () => {
 describe('a still map', () => {
   const norman = { latitude: 35.22, longitude: -97.44 }
 
-  test('is covered by the tiles around its middle, however deep the base map goes', () => {
+  test('is covered by the tiles around its center, however deep the base map goes', () => {
     for (const deepest of [0, 7, 15]) {
       const places = tilesAround(norman, deepest)
       expect(Math.min(...places.map(({ left }) => left))).toBeLessThanOrEqual(0)
@@ -87,23 +87,23 @@ describe('a still map', () => {
     expect(tilesAround(norman, 7)).toMatchObject([{ z: 7, x: 29, y: 50 }])
   })
 
-  test('goes on beyond the date line', () => {
+  test('continues across the date line', () => {
     const columns = tilesAround({ latitude: 0, longitude: 180 }, 9).map(({ x }) => x)
     expect(new Set(columns)).toEqual(new Set([255, 0]))
   })
 
-  test('has the largest towns whose names have room', () => {
+  test('has the largest towns whose names fit', () => {
     const place = { z: 9, x: 0, y: 0, left: 0, top: 0, pixels: 4096 }
     const towns = [town('Village', 2, 62, 30), town('City', 9, 60, 30), town('Far', 12, 900, 30)]
     const under = [town('Covered', 9, 200, 60), town('Hidden', 8, 190, 120)]
     const layers = readTile(bytes({ places: [...towns, ...under] }))
     expect(drawTiles([{ place, layers }]).towns).toEqual([
       { name: 'City', x: 60, y: 30, nameFrom: 5 },
-      { name: 'Covered', x: 200, y: 60, nameFrom: 13 }, // it begins beside the pin
+      { name: 'Covered', x: 200, y: 60, nameFrom: 13 }, // it starts next to the pin
     ])
   })
 
-  test('draws nothing that lies out of sight', () => {
+  test('draws nothing out of view', () => {
     const place = { z: 9, x: 0, y: 0, left: 1000, top: 0, pixels: 512 }
     expect(drawTiles([{ place, layers: readTile(tile) }])).toMatchObject({ earth: '', borders: '' })
     const inSight = { ...place, left: 0 }

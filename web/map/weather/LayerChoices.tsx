@@ -6,12 +6,12 @@ import { firstChoice, mapLayers, type MapLayer } from '#web/map/radar/layer-choi
 interface LayerChoicesProps {
   layers: readonly MapLayer[]
   notes: ReadonlyMap<MapLayer, LayerNote>
-  /** All that the server has, unless only some of them are to be had here. */
+  /** All of the server's layers, unless only some are available here. */
   among?: readonly MapLayer[]
   onToggle: (layer: MapLayer) => void
 }
 
-/** What may be laid on the map, and of when what lies on it is. */
+/** The map's layer choices, with the time of each active layer. */
 export function LayerChoices({ layers, notes, among, onToggle }: LayerChoicesProps) {
   const { data: known = firstChoice.layers } = useMapLayers()
   const offered = mapLayers.filter(

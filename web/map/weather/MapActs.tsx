@@ -16,10 +16,10 @@ interface MapActsProps {
   onMeasure?: ((at: Point) => void) | undefined
 }
 
-/** A finger is not as fine as a pointer. */
+/** A finger is less precise than a pointer. */
 const reachPx = 8
 
-/** What can be clicked, the topmost first. */
+/** What can be clicked, topmost first. */
 const clickable: Clickable = [
   ['storms', 'cell'],
   ...lightningOverlays.map(name => [name, 'one'] as const),
@@ -50,7 +50,7 @@ function featureNear(
 
 const stationMarks: Clickable = [['stations', 'mark']]
 
-/** A station that was meant by a click on it, or beside it. */
+/** The station at or near a click. */
 function stationOf(feature: MapGeoJSONFeature | undefined): Picked | undefined {
   if (feature?.geometry.type !== 'Point') return undefined
   const [longitude, latitude] = feature.geometry.coordinates
@@ -63,7 +63,7 @@ function isLightning(layer: string | undefined, part: 'one' | 'many'): boolean {
   return lightningOverlays.some(name => layer === layerId(name, part))
 }
 
-/** A click on the map, or Enter at its middle where it was reached by keyboard. */
+/** Handles a click on the map, or Enter at its center with keyboard focus. */
 export function MapActs({ tool, strikes, areAlertsOn, onPick, onMeasure }: MapActsProps) {
   const { map } = useStandingMap()
 
@@ -101,7 +101,7 @@ export function MapActs({ tool, strikes, areAlertsOn, onPick, onMeasure }: MapAc
         case layerId('alerts', 'area'):
           return onPick({ kind: 'alerts', at })
         default:
-          // Where the outlines are not known, the point itself is asked about.
+          // If the outlines are unknown, queries the point itself.
           return areAlertsOn && !map.getLayer(layerId('alerts', 'area'))
             ? onPick({ kind: 'alerts', at })
             : undefined

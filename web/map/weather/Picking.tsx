@@ -8,7 +8,7 @@ import type { Point } from '#domain/geo/distance'
 
 interface PickingProps {
   picked: Picked | null
-  /** Null closes what is open. */
+  /** Null closes the popup. */
   onPick: (picked: Picked | null) => void
   layers: Layers
   locations: readonly Location[]
@@ -19,7 +19,7 @@ interface PickingProps {
   onMeasure?: (at: Point) => void
 }
 
-/** What can be clicked on the map, and what is told of it. */
+/** Makes the map clickable and shows details of what was clicked. */
 export function Picking(props: PickingProps) {
   const { picked, onPick, layers, locations, zone, tool = null, areAlertsOn = false, onMeasure } = props
   const { strikes } = layers

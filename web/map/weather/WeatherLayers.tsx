@@ -13,14 +13,14 @@ import type { PlacedPicture } from '#web/map/radar/use-radar-player.ts'
 interface WeatherLayersProps {
   layers: Layers
   radar: PlacedPicture | null
-  /** Of the radar, 0 to 1. */
+  /** The radar's, 0 to 1. */
   opacity: number
   models?: PlacedPicture | null
-  /** The own locations; null where they are not wanted. */
+  /** The viewer's locations; null if hidden. */
   own: { readonly places: readonly DrawnPlace[]; readonly rings: readonly DrawnRing[] } | null
 }
 
-/** All that is known and switched on, on the map. */
+/** Every active layer with known data, on the map. */
 export function WeatherLayers({ layers, radar, opacity, models = null, own }: WeatherLayersProps) {
   const { alerts, surface, tropical, cells, strikes, time, nowMs } = layers
   return (

@@ -5,9 +5,9 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 
 interface WorriesProps {
   notes: ReadonlyMap<MapLayer, LayerNote>
-  /** The address of the models' picture was had, but not the picture. */
+  /** The URL of the models' image loaded, but the image did not. */
   hasModelFailed?: boolean
-  /** What else cannot be relied on. */
+  /** Other unreliable data. */
   others?: readonly Worry[]
 }
 
@@ -16,7 +16,7 @@ export interface Worry {
   readonly text: string
 }
 
-/** Layers that are on and cannot be trusted, so that an empty map is not taken for a quiet sky. */
+/** Active layers that are unreliable, so an empty map is not mistaken for a quiet sky. */
 export function Worries({ notes, hasModelFailed = false, others = [] }: WorriesProps) {
   const layers = mapLayers.flatMap(({ layer, label }) => {
     const note = notes.get(layer)

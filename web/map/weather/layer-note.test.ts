@@ -13,6 +13,6 @@ test.each([
   ['not yet there', { asOfMs: null, hasFailed: false }, 0, 'loading…', false],
   ['not to be had', { asOfMs: null, hasFailed: true }, 0, 'not available', true],
   ['of the day before', { asOfMs, hasFailed: false }, 10 * 60, 'as of Sun, Nov 15, 3:10 PM CST, old', true],
-])('a layer that is %s says so', (_, given, minutesLater, text, isWorry) => {
+])('notes a layer that is %s', (_, given, minutesLater, text, isWorry) => {
   expect(note(given, minutesLater)).toEqual({ text, isWorry })
 })

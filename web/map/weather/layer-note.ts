@@ -1,18 +1,18 @@
 import { withDay } from '#web/parts/times.ts'
 
-/** How old what a layer shows is. */
+/** The age of a layer's data. */
 export interface LayerNote {
   readonly text: string
-  /** It is old or missing: that nothing is to be seen does not mean that nothing is there. */
+  /** It is old or missing: an empty layer does not mean that nothing is there. */
   readonly isWorry: boolean
 }
 
 export interface LayerData {
-  /** When what is shown was true; null before there was an answer. */
+  /** The data's time; null before the first response. */
   readonly asOfMs: number | null
-  /** The last question was not answered. */
+  /** The last request failed. */
   readonly hasFailed: boolean
-  /** From this age on it no longer tells of now. */
+  /** From this age on it no longer represents now. */
   readonly oldAfterMs: number
 }
 

@@ -9,7 +9,7 @@ type Shown = Parameters<typeof lightningNote>[0]
 const note = (change: Partial<Shown>, secondsLater = 5) =>
   lightningNote({ ...fresh, ...change }, throughMs + secondsLater * 1000, 'America/Chicago')
 
-test('it is as of the end of its coverage, whenever it was asked for', () => {
+test('is dated to the end of its coverage, whenever it was requested', () => {
   expect(note({}, 60)).toEqual({ text: 'as of 3:10 PM CST', isWorry: false })
 })
 
@@ -36,19 +36,19 @@ test.each<[string, Partial<Shown>, number, string]>([
     'no source covers this area',
   ],
   ['nothing at all', { lightning: undefined, hasFailed: true }, 5, 'not available'],
-])('%s is told', (_, change, secondsLater, text) => {
+])('reports %s', (_, change, secondsLater, text) => {
   expect(note(change, secondsLater)).toEqual({ text, isWorry: true })
 })
 
-test('before the first answer it is no worry, and never as of 1970', () => {
+test('is no warning before the first response, and never dated 1970', () => {
   expect(note({ lightning: undefined })).toEqual({ text: 'loading…', isWorry: false })
 })
 
-test('without the stream, what is asked for every ten seconds is still fresh', () => {
+test('is still fresh without the stream, at one request every ten seconds', () => {
   expect(note({ stream: 'down' }, 20).isWorry).toBe(false)
 })
 
-test('a past time is known or not, however old it is', () => {
+test('is known or unknown for a past time, however old', () => {
   const time = { kind: 'past', atMs: throughMs } as const
   expect(note({ time, stream: 'down' }, 3600)).toEqual({
     text: '30 minutes before 3:10 PM CST',

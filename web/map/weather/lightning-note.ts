@@ -5,22 +5,22 @@ import type { MapTime } from '#web/map/radar/map-time.ts'
 import { withDay } from '#web/parts/times.ts'
 
 interface LightningShown {
-  /** What is drawn; undefined before there was an answer. */
+  /** The drawn lightning; undefined before the first response. */
   readonly lightning: Pick<MapLightning, 'coveredThrough' | 'isReporting' | 'isComplete'> | undefined
-  /** The last question was not answered. */
+  /** The last request failed. */
   readonly hasFailed: boolean
   readonly time: MapTime
   readonly stream: Stream
 }
 
-/** Asked every minute, or by the stream's word; a little more, and it was not answered. */
+/** Requested every minute or on a stream event. Slightly longer means there was no response. */
 const oldAfterMs = 90_000
-/** Without the stream nobody tells that a feed has fallen silent: then it is asked for every ten seconds. */
+/** Without the stream, a silent feed is not reported. Then it is polled every ten seconds. */
 const oldWithoutStreamMs = 30_000
 
 const worry = (text: string): LayerNote => ({ text, isWorry: true })
 
-/** How far the lightning on the map is known: through the end of its coverage, whenever it was asked for. */
+/** How far the lightning on the map is known: through the end of its coverage, whenever it was requested. */
 export function lightningNote(shown: LightningShown, nowMs: number, zone: string): LayerNote {
   const { lightning, hasFailed, time, stream } = shown
   if (!lightning)

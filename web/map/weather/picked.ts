@@ -3,7 +3,7 @@ import type { Point } from '#domain/geo/distance'
 /** What a click on the map means. */
 export type Tool = 'measure' | 'observation'
 
-/** What was clicked, and is told of. */
+/** What was clicked, for its popup. */
 export type Picked =
   | { readonly kind: 'observation' | 'alerts'; readonly at: Point }
   | { readonly kind: 'station'; readonly at: Point; readonly name: string; readonly isAirport: boolean }

@@ -12,19 +12,19 @@ const past = [frame(-113), frame(-58), frame(-3)]
 const note = (shown: Frame, frames: readonly Frame[], hasFailed = false) =>
   radarNote({ frame: shown, frames, hasFailed }, nowMs, 'America/Chicago')
 
-test('on its latest frame radar says as of when it is', () => {
+test('shows the time of radar on its latest frame', () => {
   expect(note(frame(-3), past)).toEqual({ text: 'as of 2:55 PM CST', isWorry: false })
 })
 
-test('on an earlier frame it says the time of that frame, not of the latest', () => {
+test('shows an earlier frame’s own time, not the latest’s', () => {
   expect(note(frame(-113), past)).toEqual({ text: 'of 1:05 PM CST', isWorry: false })
 })
 
-test('what is expected says for when', () => {
+test('shows the time a forecast is for', () => {
   expect(note(frame(62, 'model'), [frame(62, 'model')])).toEqual({ text: 'for 4:00 PM CST', isWorry: false })
 })
 
-test('radar that was left behind, or cannot be refreshed, is a worry on every frame', () => {
+test('warns on every frame about radar that is stale or cannot be refreshed', () => {
   const old = [frame(-100), frame(-40)]
   expect(note(frame(-40), old)).toEqual({ text: 'as of 2:18 PM CST, old', isWorry: true })
   expect(note(frame(-100), old)).toEqual({ text: 'latest is of 2:18 PM CST, old', isWorry: true })

@@ -5,15 +5,15 @@ import { mapTimeOf } from '#web/map/radar/map-time.ts'
 import { withDay } from '#web/parts/times.ts'
 
 interface ShownRadar {
-  /** The frame that is seen. */
+  /** The displayed frame. */
   readonly frame: Frame | null
   readonly frames: readonly Frame[]
-  /** The last question was not answered. */
+  /** The last request failed. */
   readonly hasFailed: boolean
   readonly oldAfterMs?: number | undefined
 }
 
-/** Of when the radar on the map is: the time of its frame, and a worry where even the latest is old. */
+/** The time of the radar on the map, with a warning if even the latest frame is old. */
 export function radarNote(
   { frame, frames, hasFailed, oldAfterMs }: ShownRadar,
   nowMs: number,

@@ -29,12 +29,12 @@ const hourMs = 60 * minuteMs
 
 export type { ShownStrike }
 
-/** What lies on the map, and of when it is. A layer that is off, or not known, is null. */
+/** The map's layers and their times. A layer that is off or unknown is null. */
 export interface Layers {
   readonly nowMs: number
-  /** Of which strikes and storm cells are. */
+  /** The time of strikes and storm cells. */
   readonly time: MapTime
-  /** Whether frames are to be seen: then an area without a picture is not known to be dry. */
+  /** Whether frames are shown. Then an area without an image is not known to be dry. */
   readonly isPlayed: boolean
   readonly frames: readonly Frame[]
   readonly area: PictureArea | null
@@ -43,10 +43,10 @@ export interface Layers {
   readonly alerts: readonly DrawnAlert[] | null
   readonly tropical: readonly IssuedStorms[] | null
   readonly surface: SurfaceAnalysis | null
-  /** The one picture of the tropical models, or none. */
+  /** The tropical models' single image, if any. */
   readonly models: readonly Frame[]
   readonly notes: ReadonlyMap<MapLayer, LayerNote>
-  /** Why there are no frames; null while there are, or while they may still come. */
+  /** Why there are no frames; null while there are or may still be. */
   readonly radarError: Error | null
   readonly retryRadar: () => void
 }
@@ -56,7 +56,7 @@ const noFrames: readonly Frame[] = []
 interface LayersInput {
   readonly choice: LayerChoice
   readonly viewport: Viewport | null
-  /** Decides of which time the map is. */
+  /** Determines the map's time. */
   readonly playback: Playback
   /** The viewer's. */
   readonly zone: string
@@ -141,7 +141,7 @@ function oldest(instants: readonly number[], otherwise: number): number {
 
 const stepMs = 10_000
 
-/** Strikes grow older in steps: drawing them anew each second would show nothing more. */
+/** Strikes age in steps. Redrawing them every second would show nothing more. */
 function nowInSteps(): number {
   return Math.floor(serverNowMs() / stepMs) * stepMs
 }

@@ -17,7 +17,7 @@ export interface ShownStrike extends GatheredStrikes {
   readonly type: number | null
 }
 
-/** Lightning and storm cells of the map's time. What is off, or not known of that time, is null. */
+/** Lightning and storm cells at the map's time. Null if off or unknown for that time. */
 export interface Sky {
   readonly time: MapTime
   readonly strikes: readonly ShownStrike[] | null
@@ -28,10 +28,10 @@ export interface Sky {
 
 interface SkyInput {
   readonly frames: readonly Frame[]
-  /** The one that is to be shown. */
+  /** The frame to show. */
   readonly frame: Frame | null
   readonly mode: Playback['mode']
-  /** What is seen of the map, or a little more; null while that is not known, or lightning is off. */
+  /** The visible part of the map, or slightly more; null while unknown or if lightning is off. */
   readonly lightningIn: Bounds | null
   readonly zoom: number
   readonly areCellsOn: boolean
@@ -44,7 +44,7 @@ export function useSky(input: SkyInput): Sky {
   const time = mapTimeOf(frame, frames)
   const stream = useStream()
 
-  // What is played or scrubbed is fetched ahead, as its pictures are: strikes and echoes change together.
+  // Played or scrubbed frames are prefetched, like their images: strikes and echoes change together.
   const past = useMemo(() => frames.flatMap(each => pastInstant(mapTimeOf(each, frames))), [frames])
   const instants = mode === 'STATIC' ? pastInstant(time) : past
   const at = time.kind === 'past' ? instants.indexOf(time.atMs) : -1

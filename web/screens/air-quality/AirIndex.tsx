@@ -4,7 +4,7 @@ import { shownIndex } from '#web/parts/air-words.ts'
 import { StatusPill } from '#web/parts/StatusPill.tsx'
 import { IconQuestionMark } from '@tabler/icons-react'
 
-/** An index of the air as a number and in words; what is not known says so. */
+/** An air quality index as a number and in words, or 'unknown'. */
 export function AirIndex({ index }: { index: WireIndex }) {
   if (index.value === null) {
     return (

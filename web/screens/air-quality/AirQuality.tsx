@@ -4,7 +4,7 @@ import { adminRoles, effectiveRole } from '#domain/access/roles'
 import { useMe } from '#web/data/users.ts'
 import { PageHeader } from '#web/parts/PageHeader.tsx'
 
-/** Administrators see the sensors; everybody else the air at their own locations. */
+/** Administrators see the sensors. Everyone else sees the air at their own locations. */
 export function AirQuality() {
   const me = useMe()
   const isAdmin = adminRoles.some(role => role === effectiveRole(me.roleName))

@@ -20,7 +20,7 @@ import { Link } from 'react-router'
 const pageSize = 10
 const rowKey = ({ id }: Location) => String(id)
 
-/** The air at the own locations. Only those on the page that is open are asked about. */
+/** Air quality at the viewer's locations. Fetches only those on the open page. */
 export function OwnAir() {
   const locations = useLocations()
   if (locations.isError && !locations.data) {

@@ -23,7 +23,7 @@ const pageSize = 10
 const rowKey = ({ id }: AirSensor) => String(id)
 const noCategories: readonly AirCategory[] = []
 
-/** The sensors of the air with what they measured last. */
+/** The air sensors with their latest readings. */
 export function SensorTable() {
   const { timeZone } = useMe()
   const sensors = useAirSensors()
@@ -144,7 +144,7 @@ interface LastActivityProps {
   nowMs: number
 }
 
-/** How long ago; the exact time when somebody points at it or comes to it by the keyboard. */
+/** The age, with the exact time on hover or keyboard focus. */
 function LastActivity({ time, zone, nowMs }: LastActivityProps) {
   if (time === null) return 'No activity yet'
   const exact = shownInstant(time, zone)

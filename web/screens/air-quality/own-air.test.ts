@@ -19,14 +19,14 @@ const dust: PollutantAtLocation = {
   freshUntil,
 }
 
-test('a fresh index is shown with its category', () => {
+test('shows a fresh index with its category', () => {
   expect(mainAirNow(dust, Date.parse(freshUntil))).toEqual({
     index: good,
     words: 'PM2.5, the main pollutant',
   })
 })
 
-test('an old index is unknown, and only told as what it was', () => {
+test('shows an old index as unknown, with its past value', () => {
   expect(mainAirNow(dust, Date.parse(freshUntil) + 1)).toEqual({
     index: notKnown,
     words: 'PM2.5, last known 42',

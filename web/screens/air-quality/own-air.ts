@@ -3,7 +3,10 @@ import { shownIndex } from '#web/parts/air-words.ts'
 
 export const notKnown: WireIndex = { value: null, color: null, shortDescription: null }
 
-/** The main pollutant as it may be shown: an old index says nothing of the air now, but what it was is told. */
+/**
+ * The main pollutant as it may be shown. An old index does not describe the current air, but its past value is
+ * shown.
+ */
 export function mainAirNow(
   { pollutantName, aqiData, freshUntil }: PollutantAtLocation,
   nowMs: number,

@@ -16,20 +16,20 @@ test.each([
   [51, 'Moderate'],
   [301, 'Hazardous'],
   [812, 'Hazardous'],
-])('an index of %s is %s', (value, name) => {
+])('maps an index of %s to %s', (value, name) => {
   expect(indexOf(value, categories)).toMatchObject({ value, shortDescription: name })
 })
 
-test('what is not known is in no category, least of all a good one', () => {
+test('puts an unknown index in no category, least of all a good one', () => {
   expect(indexOf(null, categories)).toEqual({ value: null, color: null, shortDescription: null })
   expect(indexOf(42, [])).toEqual({ value: 42, color: null, shortDescription: null })
 })
 
-test('a sensor that reports is enabled', () => {
+test('treats a sensor that reports as enabled', () => {
   expect([true, false].map(status => statusWords({ status }))).toEqual(['Enabled', 'Disabled'])
 })
 
-test('sensors are found by their name and their customer, from three characters on', () => {
+test('finds sensors by name and customer, from three characters on', () => {
   const sensor = {
     id: 1,
     name: 'Fresno North',

@@ -4,11 +4,11 @@ import { useStandingMap } from '#web/map/standing-map.ts'
 import { useEffect, useRef } from 'react'
 
 interface MapHandleProps {
-  /** Where the map is to look. */
+  /** The view to show. */
   view: BroadcastView
-  /** The map that stands, for what lies beside it. */
+  /** Called with the current map, for the controls next to it. */
   onMap: (map: Map | null) => void
-  /** Somebody moved it, and not we. */
+  /** Called when a person, not the code, moves the map. */
   onMoved: () => void
 }
 
@@ -34,7 +34,7 @@ export function MapHandle({ view, onMap, onMoved }: MapHandleProps) {
   useEffect(() => {
     if (view === shown.current) return
     shown.current = view
-    // What lies over it was measured while it was loaded: it may have begun elsewhere.
+    // The overlays were measured while the map loaded, so it may have started elsewhere.
     if (!isAt(map, view)) flyTo(map, view)
   }, [map, view])
   return null
@@ -46,7 +46,7 @@ function isAt(map: Map, { centre, zoom }: BroadcastView): boolean {
   return near(lat, centre.latitude) && near(lng, centre.longitude) && near(map.getZoom(), zoom)
 }
 
-/** Where the page shows the map enlarged, it has that many more pixels. */
+/** If the page shows the map enlarged, the map needs that many more pixels. */
 function sharpen(map: Map) {
   const container = map.getContainer()
   const scale = container.getBoundingClientRect().width / container.offsetWidth

@@ -45,23 +45,23 @@ import { useCallback, useMemo, useReducer, useRef, useState, type CSSProperties 
 
 interface WallProps {
   locations: readonly Location[]
-  /** Whether that is all of them: else they could not be asked for. */
+  /** Whether these are all of them. False if the list could not be fetched. */
   areKnown: boolean
   /** The viewer's. */
   zone: string
   choices: Choices
   choose: Choose
-  /** The page is nothing but the wall. */
+  /** The page is only the wall. */
   isKiosk: boolean
 }
 
-/** The open panel, with what is around it. */
+/** The open panel and its margins. */
 const panelPx = 276
 
-/** Sooner than where somebody looks after it. */
+/** Earlier than on attended pages. */
 const radarOldAfterMs = 15 * 60_000
 
-/** The map with all that lies on it. Loaded apart, since it brings the whole of MapLibre. */
+/** The map with everything on it. Loaded separately, because it brings all of MapLibre. */
 export function Wall({ locations, areKnown, zone, choices, choose, isKiosk }: WallProps) {
   const { locationId, isAll, radar, speed, mapStyle, layers: shownLayers } = choices
   const stage = useRef<HTMLDivElement>(null)

@@ -2,7 +2,7 @@ import { firstChoices, formatChoices, parseChoices, type Choices } from './choic
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-test('what was chosen is found again', () => {
+test('restores stored choices', () => {
   const chosen: Choices = {
     locationId: 7,
     isAll: true,
@@ -15,17 +15,17 @@ test('what was chosen is found again', () => {
   expect(parseChoices(formatChoices(chosen))).toEqual(chosen)
 })
 
-test('what was not chosen is as on the first day', () => {
+test('uses the defaults for anything not chosen', () => {
   expect(parseChoices(null)).toEqual(firstChoices)
   expect(parseChoices('{"speed":"Fast"}')).toEqual({ ...firstChoices, speed: 'Fast' })
 })
 
 test.each(['', '{', '[]', 'null', '{"speed":"Warp"}', '{"layers":["nws-alerts"]}', '{"locationId":"x"}'])(
-  '%s makes no sense and is left aside',
+  'ignores the invalid value %s',
   text => expect(parseChoices(text)).toEqual(firstChoices),
 )
 
-test('whatever was kept, there are choices', () => {
+test('always returns choices, whatever is stored', () => {
   fc.assert(
     fc.property(fc.oneof(fc.string(), fc.json()), text => {
       expect(Object.keys(parseChoices(text)).sort()).toEqual(Object.keys(firstChoices).sort())

@@ -3,7 +3,7 @@ import type { MapLayer, RadarStyle } from '#web/map/radar/layer-choice.ts'
 import { ticksMs, type SpeedName } from '#web/map/radar/playback.ts'
 import * as z from 'zod/mini'
 
-/** What may lie on a wall's map: the specification's layers, and storms and tropics that can be clicked. */
+/** The wall map's layers: the specification's, plus clickable storms and tropical systems. */
 export const wallLayers = [
   'tropical-forecast',
   'storm-vectors',
@@ -13,21 +13,21 @@ export const wallLayers = [
 
 export type WallLayer = (typeof wallLayers)[number]
 
-/** In the order of the panel. */
+/** In panel order. */
 export const wallRadar = ['past', 'future'] as const satisfies readonly RadarStyle[]
 export const speeds = Object.keys(ticksMs) as SpeedName[]
 
-/** What was chosen for this wall. */
+/** The choices for this wall. */
 export interface Choices {
-  /** Null before anybody chose: then the first is shown. */
+  /** Null until chosen; then the first is shown. */
   readonly locationId: number | null
   readonly isAll: boolean
   readonly radar: (typeof wallRadar)[number]
   readonly speed: SpeedName
-  /** Null before anybody chose: then it follows the theme. */
+  /** Null until chosen; then it follows the theme. */
   readonly mapStyle: MapStyle | null
   readonly layers: readonly WallLayer[]
-  /** Null before anybody chose: then the panel is open where there is room for it. */
+  /** Null until chosen; then the panel is open if there is room. */
   readonly isFolded: boolean | null
 }
 
@@ -51,12 +51,12 @@ const kept = z.object({
   isFolded: z._default(z.nullable(z.boolean()), firstChoices.isFolded),
 })
 
-/** What an earlier visit left behind; what makes no sense, or is missing, is as on the first day. */
+/** Parses the stored choices. Invalid or missing values get their defaults. */
 export function parseChoices(text: string | null): Choices {
   try {
     return kept.parse(JSON.parse(text ?? '{}'))
   } catch {
-    // Written by another version, or by hand: nothing worth telling a wall of.
+    // Written by another version or by hand. Not worth showing on a wall.
     return firstChoices
   }
 }

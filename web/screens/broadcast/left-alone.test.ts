@@ -2,19 +2,19 @@ import { driftAt, isReloadDue, panelState } from './left-alone.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-test('only in full screen, and only while nothing stirs, does the panel go away by itself', () => {
+test('hides the panel by itself only in full screen and without activity', () => {
   expect(panelState({ isFolded: false, isFull: true, isStill: true })).toBe('away')
   expect(panelState({ isFolded: true, isFull: true, isStill: true })).toBe('away')
   expect(panelState({ isFolded: false, isFull: false, isStill: true })).toBe('open')
   expect(panelState({ isFolded: false, isFull: true, isStill: false })).toBe('open')
 })
 
-test('a move brings back what was there: a panel that was folded stays folded', () => {
+test('restores the previous panel on activity: a folded one stays folded', () => {
   expect(panelState({ isFolded: true, isFull: true, isStill: false })).toBe('folded')
   expect(panelState({ isFolded: true, isFull: false, isStill: true })).toBe('folded')
 })
 
-test('the page is loaded anew for its map every five minutes at most, whatever the clock does', () => {
+test('reloads the page for its map at most every five minutes, whatever the clock does', () => {
   const minuteMs = 60_000
   expect(isReloadDue(0, 1e12)).toBe(true)
   expect(isReloadDue(1e12, 1e12 + 4 * minuteMs)).toBe(false)
@@ -22,7 +22,7 @@ test('the page is loaded anew for its map every five minutes at most, whatever t
   expect(isReloadDue(1e12, 1e12 - minuteMs)).toBe(true)
 })
 
-test('what stands still for weeks moves every few minutes, and never by more than some pixels', () => {
+test('shifts static content every few minutes, by a few pixels at most', () => {
   const minuteMs = 60_000
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 4e12 }), nowMs => {

@@ -1,33 +1,33 @@
-/** So long after the last move of a pointer, or key, a wall is taken to be alone. */
+/** How long after the last pointer movement or key press the wall counts as unattended. */
 export const foldsAfterMs = 8_000
 export const goesOnAfterMs = 60_000
 
 interface Folding {
   /** By its own button. */
   readonly isFolded: boolean
-  /** Full screen, or a page that is nothing but the wall. */
+  /** Full screen, or a page that is only the wall. */
   readonly isFull: boolean
-  /** Nobody has moved or pressed anything for `foldsAfterMs`. */
+  /** No pointer movement or key press for `foldsAfterMs`. */
   readonly isStill: boolean
 }
 
 export type PanelState = 'open' | 'folded' | 'away'
 
-/** In full screen the panel goes away by itself, and its button with it; a move brings back what was there. */
+/** In full screen the panel and its button hide by themselves. Activity restores them. */
 export function panelState({ isFolded, isFull, isStill }: Folding): PanelState {
   if (isFull && isStill) return 'away'
   return isFolded ? 'folded' : 'open'
 }
 
-/** A page that is loaded anew says 'Checking…' for a moment: not too often. */
+/** A reload shows 'Checking…' briefly, so it must not happen too often. */
 const reloadsEveryMs = 5 * 60_000
 
 export function isReloadDue(lastMs: number, nowMs: number): boolean {
-  // A clock that was set back must not keep it waiting.
+  // A clock that was set back must not delay it.
   return nowMs < lastMs || nowMs - lastMs >= reloadsEveryMs
 }
 
-/** A few pixels to and fro against burnt-in pictures, as a way that ends where it began. */
+/** A closed path of a few pixels, against burn-in. */
 const driftPath = [
   [0, 0],
   [3, 1],

@@ -6,7 +6,7 @@ const centre = { latitude: 39.8283, longitude: -98.5795 }
 const wanted = { centre, zoom: 3.5 }
 const wide: ShownArea = { width: 1420, height: 780, top: 110, right: 210, bottom: 90, left: 0 }
 
-/** Where a place is seen, in pixels from the top left. */
+/** A place's position in pixels from the top left. */
 function seenAt(place: typeof centre, view: typeof wanted, room: ShownArea) {
   const y = (latitude: number) => Math.asinh(Math.tan((latitude * Math.PI) / 180)) / (2 * Math.PI)
   const worldPx = 512 * 2 ** view.zoom
@@ -16,11 +16,11 @@ function seenAt(place: typeof centre, view: typeof wanted, room: ShownArea) {
   }
 }
 
-test('where nothing covers a place, the view is the wanted one', () => {
+test('keeps the requested view if nothing covers a place', () => {
   expect(viewWithRoom(wanted, [{ latitude: 35.2, longitude: -97.4 }], wide)).toBe(wanted)
 })
 
-test('where there is no room at all, the view is the wanted one', () => {
+test('keeps the requested view if there is no room at all', () => {
   const places = [
     { latitude: 47.6, longitude: -122.3 },
     { latitude: 25.8, longitude: -80.2 },
@@ -28,7 +28,7 @@ test('where there is no room at all, the view is the wanted one', () => {
   expect(viewWithRoom(wanted, places, { ...wide, width: 480, height: 340, right: 276 })).toBe(wanted)
 })
 
-test('a place behind a card moves the view by as little as it takes, at the same zoom', () => {
+test('moves the view as little as possible for a place behind a card, at the same zoom', () => {
   const seattle = { latitude: 47.6, longitude: -122.3 }
   const view = viewWithRoom(wanted, [seattle], { ...wide, top: 260 })
   expect(view.zoom).toBe(3.5)
@@ -36,7 +36,7 @@ test('a place behind a card moves the view by as little as it takes, at the same
   expect(seenAt(seattle, view, wide).y).toBeCloseTo(260 + 24)
 })
 
-test('wherever places are, no card covers one', () => {
+test('never leaves a place covered by a card', () => {
   const place = fc.record({
     latitude: fc.double({ min: 24.5, max: 49.4, noNaN: true }),
     longitude: fc.double({ min: -124.8, max: -66.9, noNaN: true }),

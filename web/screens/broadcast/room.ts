@@ -15,9 +15,9 @@ interface View {
   readonly zoom: number
 }
 
-/** The marker of a place, and the few pixels by which a wall drifts. */
+/** A place's marker plus the few pixels by which a wall drifts. */
 const marginPx = 24
-/** In less than this all places would be one spot. */
+/** In less room than this, all places would be one dot. */
 const leastPx = 160
 const tilePx = 512
 
@@ -34,8 +34,8 @@ function unprojected(x: number, y: number): Point {
 const clamped = (value: number, least: number, most: number) => Math.min(Math.max(value, least), most)
 
 /**
- * A view in which nothing that covers the map covers a place: as it is wanted where that is so already, else moved by
- * as little as it takes, and from further away only where there is not room enough.
+ * A view in which no overlay covers a place. Keeps the requested view if possible, otherwise moves it as little as
+ * possible, and zooms out only if there is not enough room.
  */
 export function viewWithRoom(wanted: View, places: readonly Point[], room: ShownArea): View {
   const free = {
@@ -44,7 +44,7 @@ export function viewWithRoom(wanted: View, places: readonly Point[], room: Shown
   }
   if (places.length === 0 || free.width < leastPx || free.height < leastPx) return wanted
   const middle = mercator(wanted.centre)
-  // Counted from the middle, so that places on either side of the date line are neighbours.
+  // Relative to the center, so places on both sides of the date line are neighbors.
   const points = places.map(({ latitude, longitude }) => ({
     x: middle.x + normalizedLongitude(longitude - wanted.centre.longitude) / 360,
     y: mercator({ latitude, longitude }).y,

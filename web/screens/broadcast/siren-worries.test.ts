@@ -9,7 +9,7 @@ const unprotected = [
   { locationId: 4, sirenName: 'Gate', because: 'The clock of the siren is 20 seconds slow', isNotice: true },
 ]
 
-test('a siren that nobody should rely on is told once, and only where it stands', () => {
+test('reports an unreliable siren once, and only at its own locations', () => {
   expect(sirenWorries(unprotected, [1, 2])).toEqual([
     { label: 'Siren North Field', text: 'The siren cannot be reached. Do not rely on it.' },
   ])

@@ -2,8 +2,8 @@ import type { Unprotected } from '#contract/protection'
 import type { Worry } from '#web/map/weather/Worries.tsx'
 
 /**
- * Sirens at some locations that nobody should rely on, each told once however many of the
- * locations it stands at. What is only to be mended is not for the wall.
+ * Unreliable sirens at some locations, each listed once however many of the locations it serves. Issues that only
+ * need maintenance are not shown on the wall.
  */
 export function sirenWorries(unprotected: readonly Unprotected[], locationIds: readonly number[]): Worry[] {
   const there = unprotected.filter(each => !each.isNotice && locationIds.includes(each.locationId))

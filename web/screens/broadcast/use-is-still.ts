@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 
 const signs = ['pointerdown', 'wheel', 'keydown'] as const
 
-/** Whether nobody has moved a pointer or pressed a key for so long. */
+/** Whether there was no pointer movement or key press for this long. */
 export function useIsStill(afterMs: number): boolean {
   const [isStill, setStill] = useState(false)
   useEffect(() => {
@@ -13,7 +13,7 @@ export function useIsStill(afterMs: number): boolean {
       timer = setTimeout(() => setStill(true), afterMs)
       setStill(false)
     }
-    // Browsers report a move as well when only the page has moved, below a pointer that lies still.
+    // Browsers also report a move when only the page moved below a still pointer.
     const move = ({ screenX, screenY }: PointerEvent) => {
       const at = `${screenX} ${screenY}`
       if (at !== pointer) stir()

@@ -2,13 +2,13 @@ import { isReloadDue } from './left-alone.ts'
 import { useStream } from '#web/data/live/use-stream.ts'
 import { useEffect, useEffectEvent } from 'react'
 
-/** When this tab was last loaded anew for the sake of its map; not there before the map has stood once. */
+/** When this tab was last reloaded for its map. Absent until the map has rendered once. */
 const key = 'skywarden:wall-reloaded'
 const lookEveryMs = 60_000
 
 /**
- * A map that stood and does not come back by itself, since some browsers give a page no graphics twice, is had again
- * with the page: only while the server answers, or there would be no page at all.
+ * Reloads the page if a map that had rendered does not recover, because some browsers give a page a graphics
+ * context only once. Only while the server responds, or there would be no page at all.
  */
 export function useLastResort(isStanding: boolean) {
   const isLive = useStream() === 'live'

@@ -5,7 +5,7 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 
 const againEveryMs = 15_000
 
-/** Nobody stands before a wall to press 'Try again': it does so by itself, and takes up a newer Skywarden. */
+/** No one is at a wall to press 'Try again', so it retries by itself and loads a newer Skywarden. */
 export function useRecovery(retryPictures: (() => void) | null) {
   const retry = useEffectEvent(() => {
     askAgain()
@@ -21,7 +21,7 @@ export function useRecovery(retryPictures: (() => void) | null) {
   useEffect(() => {
     if (stream === 'live' && wasDown.current) {
       retry()
-      void reloadIfNewer().catch(() => {}) // gone again: the next time that it comes back it is asked
+      void reloadIfNewer().catch(() => {}) // lost again: checked the next time it returns
     }
     wasDown.current = stream === 'down'
   }, [stream])

@@ -4,7 +4,7 @@ import { flyTo, type BroadcastView } from './view.ts'
 import type { Map } from '#web/map/maplibre.ts'
 import { useEffect, useEffectEvent } from 'react'
 
-/** Once nobody has touched the wall for a while, it goes back to its place and plays on. */
+/** After a while without activity, the wall returns to its view and resumes playing. */
 export function useReturn(isMoved: boolean, view: BroadcastView, map: Map | null, onLeftAlone: () => void) {
   const isAlone = useIsStill(goesOnAfterMs)
   const goBack = useEffectEvent(() => {

@@ -4,20 +4,23 @@ import { useEffect, useState, type RefObject } from 'react'
 interface Covering {
   readonly stage: RefObject<HTMLElement | null>
   readonly map: RefObject<HTMLElement | null>
-  /** What lies over the map at its upper and at its lower edge. */
+  /** The overlays at the map's top and bottom edges. */
   readonly top: RefObject<HTMLElement | null>
   readonly bottom: RefObject<HTMLElement | null>
-  /** How much of the right is covered, by what comes and goes, in the map's own pixels: that is enlarged as the map is. */
+  /**
+   * How much of the right is covered, by a panel that opens and closes, in the map's own pixels, which scale with
+   * the map.
+   */
   readonly rightPx: number
-  /** Somebody is looking at another part of the map: it stays as it was found until they are gone. */
+  /** A person is viewing another part of the map. It stays there until they leave. */
   readonly isHeld: boolean
 }
 
-/** A card that grows by a line must not move the map every time. */
+/** A card that grows by a line must not move the map each time. */
 const stepPx = 16
 const inSteps = (px: number) => Math.ceil(px / stepPx) * stepPx
 
-/** How much of the map is free; null before that is known. */
+/** The free area of the map; null until known. */
 export function useRoom({ stage, map, top, bottom, rightPx, isHeld }: Covering): ShownArea | null {
   const [room, setRoom] = useState<ShownArea | null>(null)
   useEffect(() => {
@@ -25,7 +28,7 @@ export function useRoom({ stage, map, top, bottom, rightPx, isHeld }: Covering):
     if (isHeld || !around || !canvas) return
     const look = () => {
       const edges = around.getBoundingClientRect()
-      // The page may show the map enlarged; the map counts in its own pixels.
+      // The page may show the map enlarged. The map uses its own pixels.
       const scale = edges.width / canvas.offsetWidth
       const upper = top.current?.getBoundingClientRect().bottom ?? edges.top
       const lower = bottom.current?.getBoundingClientRect().top ?? edges.bottom

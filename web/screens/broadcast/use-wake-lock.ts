@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-/** Keeps the screen from going dark while the page is seen. Browsers without it, or that refuse, go dark as they do. */
+/** Keeps the screen on while the page is visible. Browsers that lack or deny the lock turn it off as usual. */
 export function useWakeLock() {
   useEffect(() => {
     if (!('wakeLock' in navigator)) return
@@ -14,7 +14,7 @@ export function useWakeLock() {
     }
     const onVisible = () => void ask()
     onVisible()
-    // It is taken away whenever the page is hidden.
+    // The browser releases it whenever the page is hidden.
     document.addEventListener('visibilitychange', onVisible)
     return () => {
       isWanted = false

@@ -7,20 +7,20 @@ const honolulu = { latitude: 21.3, longitude: -157.9 }
 const guam = { latitude: 13.5, longitude: 144.8 }
 const centralUs = { latitude: 39.8283, longitude: -98.5795 }
 
-test('before anything is selected it looks at the middle of the USA at zoom 8', () => {
+test('starts at the middle of the USA at zoom 8', () => {
   expect(viewOf(null, false, [])).toEqual({ centre: centralUs, zoom: 8 })
 })
 
-test('at a selected location it looks at zoom 7.5', () => {
+test('shows a selected location at zoom 7.5', () => {
   expect(viewOf(norman, false, [norman, tampa])).toEqual({ centre: norman, zoom: 7.5 })
 })
 
-test('at all locations it looks at zoom 3.5, from the middle of the USA', () => {
+test('shows all locations at zoom 3.5, from the middle of the USA', () => {
   expect(viewOf(norman, true, [norman, tampa])).toEqual({ centre: centralUs, zoom: 3.5 })
   expect(viewOf(null, true, [])).toEqual({ centre: centralUs, zoom: 3.5 })
 })
 
-test('locations beyond it have a middle of their own, also across the date line', () => {
+test('centers on locations outside the USA, also across the date line', () => {
   const { centre, zoom } = viewOf(null, true, [honolulu, guam])
   expect(zoom).toBe(3.5)
   expect(centre.latitude).toBeCloseTo(17.4)

@@ -4,7 +4,7 @@ import { normalizedLongitude, type Point } from '#domain/geo/distance'
 import { centralUs, homeZoom } from '#web/map/home-view.ts'
 import type { Map } from '#web/map/maplibre.ts'
 
-/** The specification's. */
+/** From the specification. */
 const allZoom = 3.5
 const selectedZoom = 7.5
 
@@ -14,8 +14,8 @@ export interface BroadcastView {
 }
 
 /**
- * Where the wall looks: at one location or at all of them; at the middle of the USA while there is none. What lies over
- * the map never covers one of all.
+ * The wall's view: one location or all of them, or the middle of the USA without any. Overlays never cover one of
+ * all locations.
  */
 export function viewOf(
   selected: Point | null,
@@ -31,12 +31,12 @@ export function viewOf(
   return { centre: { latitude: selected.latitude, longitude: selected.longitude }, zoom: selectedZoom }
 }
 
-/** Of the USA, as specified, as long as that shows every location; else of the locations themselves. */
+/** The middle of the USA, as specified, if that shows every location. Otherwise the locations' own center. */
 function middleOf(locations: readonly Point[]): Point {
   const areHere = locations.every(({ latitude, longitude }) => inContinentalUs(latitude, longitude))
   if (areHere) return centralUs
   const up = locations.map(({ latitude }) => latitude)
-  // From the first one on, so that places on either side of the date line are neighbours.
+  // Relative to the first one, so places on both sides of the date line are neighbors.
   const first = locations[0]?.longitude ?? 0
   const across = locations.map(({ longitude }) => normalizedLongitude(longitude - first))
   const middle = (values: readonly number[]) => (Math.min(...values) + Math.max(...values)) / 2

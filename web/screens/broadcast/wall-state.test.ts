@@ -6,17 +6,17 @@ const pressed: WallAct = { kind: 'play', step: { kind: 'play-pressed' } }
 const moved: WallAct = { kind: 'moved' }
 const alone: WallAct = { kind: 'left-alone' }
 
-test('it plays from the start', () => {
+test('plays from the start', () => {
   expect(firstWall('past').playback).toEqual({ mode: 'PLAY', progress: 100 })
   expect(firstWall('future').playback).toEqual({ mode: 'PLAY', progress: 0 })
 })
 
-test('moving the map stops it; left alone it plays on and goes back to its place', () => {
+test('stops when the map is moved; when unattended, it plays and returns to its view', () => {
   expect(after(moved)).toMatchObject({ playback: { mode: 'STATIC' }, isMoved: true })
   expect(after(moved, alone)).toMatchObject({ playback: { mode: 'PLAY' }, isMoved: false })
 })
 
-test('scrubbing and another radar type stop it until it is left alone', () => {
+test('stops on scrubbing or another radar type until it is unattended', () => {
   const scrubbed: WallAct = { kind: 'play', step: { kind: 'arrow', direction: 'back' } }
   expect(after(scrubbed).playback).toEqual({ mode: 'SCRUB', progress: 95 })
   expect(after(scrubbed, alone).playback).toEqual({ mode: 'PLAY', progress: 95 })
@@ -25,13 +25,13 @@ test('scrubbing and another radar type stop it until it is left alone', () => {
   expect(after(future, alone).playback.mode).toBe('PLAY')
 })
 
-test('what somebody paused plays on as well once it is left alone', () => {
+test('also resumes after a manual pause when unattended', () => {
   expect(after(pressed).playback.mode).toBe('STATIC')
   expect(after(pressed, alone).playback.mode).toBe('PLAY')
   expect(after(pressed, moved, alone).playback.mode).toBe('PLAY')
 })
 
-test('left alone it closes what was opened', () => {
+test('closes what was opened when unattended', () => {
   const opened: WallAct = { kind: 'pick', picked: { kind: 'storm', id: 'A7' } }
   expect(after(opened).picked).not.toBeNull()
   expect(after(opened, alone).picked).toBeNull()

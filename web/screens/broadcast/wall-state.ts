@@ -4,7 +4,7 @@ import type { Picked } from '#web/map/weather/picked.ts'
 
 export interface WallState {
   readonly playback: Playback
-  /** Somebody has moved the map away from its place. */
+  /** A person has moved the map away from its view. */
   readonly isMoved: boolean
   readonly picked: Picked | null
 }
@@ -15,7 +15,7 @@ export type WallAct =
   | { readonly kind: 'left-alone' }
   | { readonly kind: 'pick'; readonly picked: Picked | null }
 
-/** A wall that nobody touches plays from the start. */
+/** An untouched wall plays from the start. */
 export function firstWall(style: RadarStyle): WallState {
   return { playback: { ...startOf(style), mode: 'PLAY' }, isMoved: false, picked: null }
 }
@@ -27,7 +27,7 @@ export function wallAfter(state: WallState, act: WallAct): WallState {
     case 'moved':
       return { ...stepped(state, { kind: 'viewport-changed' }), isMoved: true }
     case 'left-alone':
-      // What was opened is closed, and what was stopped goes on: nobody is there to start a wall that was bumped.
+      // Closes what was opened and resumes what was stopped: no one is there to restart a wall that was bumped.
       return { playback: { ...state.playback, mode: 'PLAY' }, isMoved: false, picked: null }
     case 'pick':
       return { ...state, picked: act.picked }

@@ -9,10 +9,10 @@ type OutcomeProps = { onGoOn: () => void } & (
   | { kind: 'failure'; supportEmail: string | null | undefined }
 )
 
-/** What became of a question, in place of the form. */
+/** The outcome of a question, in place of the form. */
 export function ConsultationResult(props: OutcomeProps) {
   const button = useRef<HTMLButtonElement>(null)
-  // The button that had the focus is gone with the form.
+  // The button that had the focus disappeared with the form.
   useEffect(() => button.current?.focus(), [])
   const isSuccess = props.kind === 'success'
   const OutcomeIcon = isSuccess ? IconCircleCheck : IconAlertTriangle

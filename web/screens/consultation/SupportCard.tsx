@@ -3,7 +3,10 @@ import { useSupport } from '#web/data/customers.ts'
 import { Card } from '#web/parts/Card.tsx'
 import { IconBuildingBroadcastTower, IconHelpCircle, IconMail, IconPhone } from '@tabler/icons-react'
 
-/** Other ways to get help. There are always pages to read; an address and a number where this house was given them. */
+/**
+ * Other ways to get help. Always has help pages, plus an address and a number if the server is configured with
+ * them.
+ */
 export function SupportCard() {
   const { data } = useSupport()
   if (!data) return null

@@ -7,7 +7,7 @@ const draft = {
   others: ['ben@example.test'],
 }
 
-test('an answer by e-mail needs an address, and may be copied', () => {
+test('requires an address for a reply by e-mail, and allows copies', () => {
   expect(questionOf(draft)).toEqual({
     message: 'Rain?',
     preferredContact: 'email',
@@ -17,7 +17,7 @@ test('an answer by e-mail needs an address, and may be copied', () => {
   })
 })
 
-test.each(['phone', 'text'] as const)('an answer by %s needs a number, and nothing else is told', way => {
+test.each(['phone', 'text'] as const)('requires a number for a reply by %s, and sends nothing else', way => {
   expect(questionOf({ ...draft, preferredContact: way })).toEqual({
     message: 'Rain?',
     preferredContact: way,
@@ -27,12 +27,12 @@ test.each(['phone', 'text'] as const)('an answer by %s needs a number, and nothi
   })
 })
 
-test('an empty field is sent as nothing', () => {
+test('sends an empty field as null', () => {
   expect(questionOf({ ...draft, email: ' ' }).email).toBeNull()
   expect(questionOf({ ...draft, preferredContact: 'phone', phone: '' }).phone).toBeNull()
 })
 
-test('others are named with their addresses; who has none, or asks, is not among them', () => {
+test('lists others with their addresses, except the asker and people without one', () => {
   const people = [
     { fullName: 'Ann', email: 'ann@example.test' },
     { fullName: 'Ben', email: 'ben@example.test' },
@@ -43,7 +43,7 @@ test('others are named with their addresses; who has none, or asks, is not among
   ])
 })
 
-test('a failure names whom to turn to', () => {
+test('names a contact in a failure', () => {
   expect(failureText('help@example.org')).toBe(
     'There was a problem sending your question. Please contact help@example.org for assistance.',
   )

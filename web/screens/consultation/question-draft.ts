@@ -6,7 +6,7 @@ export interface QuestionDraft {
   readonly preferredContact: Question['preferredContact']
   readonly email: string
   readonly phone: string
-  /** The addresses of those who get a copy. */
+  /** The addresses that get a copy. */
   readonly others: readonly string[]
 }
 
@@ -14,7 +14,7 @@ export function firstDraft({ email, phoneNumber }: Pick<User, 'email' | 'phoneNu
   return { message: '', preferredContact: 'email', email: email ?? '', phone: phoneNumber ?? '', others: [] }
 }
 
-/** Only what belongs to the way of answering that was chosen is sent. */
+/** Sends only the fields of the chosen contact method. */
 export function questionOf({ message, preferredContact, email, phone, others }: QuestionDraft): Question {
   const isByEmail = preferredContact === 'email'
   return {
@@ -26,14 +26,14 @@ export function questionOf({ message, preferredContact, email, phone, others }: 
   }
 }
 
-/** Administrators with an address, by name and address; the asker has the answer anyway. */
+/** Administrators with an address, by name and address. The asker gets the reply anyway. */
 export function otherChoices(people: readonly Pick<User, 'fullName' | 'email'>[], ownEmail: string | null) {
   return people.flatMap(({ fullName, email }) =>
     email === null || email === ownEmail ? [] : [{ value: email, label: `${fullName} (${email})` }],
   )
 }
 
-/** The specification's words, with whom to turn to. */
+/** The specification's text, with a contact. */
 export function failureText(supportEmail: string | null | undefined): string {
   return `There was a problem sending your question. Please contact ${supportEmail ?? 'your administrator'} for assistance.`
 }

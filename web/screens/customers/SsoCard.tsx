@@ -3,7 +3,7 @@ import { Button } from '@mantine/core'
 import { IconLogin } from '@tabler/icons-react'
 import { Link } from 'react-router'
 
-/** The way to a customer's single sign-on, where staff confirm email domains. */
+/** A link to a customer's single sign-on, where staff confirm email domains. */
 export function SsoCard({ customerId }: { customerId: number }) {
   return (
     <section className={classes.banner} aria-label="Single Sign-On">

@@ -10,7 +10,7 @@ import { useState } from 'react'
 const textOf = ({ banner }: Customer) => banner ?? ''
 const inWords = (text: string): Described => [['Text', text]]
 
-/** The banner of a customer that is edited, and how it is saved. */
+/** Edits and saves a customer's banner. */
 export function useBannerForm(opened: Customer, onSaved: () => void) {
   const [customer, setCustomer] = useState(opened)
   const [text, setText] = useState(() => textOf(opened))
@@ -22,7 +22,7 @@ export function useBannerForm(opened: Customer, onSaved: () => void) {
 
   function change(changed: string) {
     setText(changed)
-    if (update.isError) update.reset() // what was refused is not there any more
+    if (update.isError) update.reset() // the rejected value is gone
   }
 
   async function send(over: Customer) {

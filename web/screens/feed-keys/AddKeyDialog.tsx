@@ -30,7 +30,7 @@ export function AddKeyDialog({ onClose }: { onClose: () => void }) {
 
   function change(changed: Partial<KeyDraft>) {
     setDraft(before => ({ ...before, ...changed }))
-    if (create.isError) create.reset() // what was refused is not there any more
+    if (create.isError) create.reset() // the rejected value is gone
   }
 
   async function add() {

@@ -23,7 +23,7 @@ const edgeLabels: Readonly<Record<Edge, string>> = {
   east: 'East edge',
 }
 
-/** Where a source detects every strike. */
+/** The area where a source detects every strike. */
 export function AreaFields({ draft, errors, onChange }: AreaFieldsProps) {
   return (
     <>
@@ -43,7 +43,7 @@ export function AreaFields({ draft, errors, onChange }: AreaFieldsProps) {
               key={edge}
               label={edgeLabels[edge]}
               withAsterisk
-              inputMode="text" // the number pad of some phones has no minus
+              inputMode="text" // some phones' number pads have no minus
               value={draft[edge]}
               onChange={event => onChange({ [edge]: event.currentTarget.value })}
               error={errorOf(errors, wireNames[edge], edgeLabels[edge])}

@@ -3,7 +3,7 @@ import { CopyText } from '#web/parts/CopyText.tsx'
 import { WarningNote } from '#web/parts/WarningNote.tsx'
 import { useState } from 'react'
 
-/** A key that was just made: here and never again. */
+/** A new key, shown only once. */
 export function NewKey({ secret }: { secret: string }) {
   const [example] = useState(() => curlExample(location.origin, secret, new Date()))
   return (

@@ -2,7 +2,7 @@ import { curlExample } from './curl-example.ts'
 import { ingestStrikes } from '#contract/lightning'
 import { expect, test } from 'vitest'
 
-test('the example is one that the door takes', () => {
+test('produces an example that the endpoint accepts', () => {
   const command = curlExample('https://sky.test', 'skf_secret', new Date('2026-07-04T21:05:00Z'))
   expect(command).toContain('https://sky.test/ingest/strikes')
   expect(command).toContain("'Authorization: Bearer skf_secret'")

@@ -1,6 +1,6 @@
 import { ingestStrikes } from '#contract/lightning'
 
-/** A command that works as it stands. No place is near its strike, so that trying it opens no delay. */
+/** A command that works as is. No place is near its strike, so it opens no delay. */
 export function curlExample(origin: string, secret: string, now: Date): string {
   const strike = { id: `try-${now.getTime()}`, time: now.toISOString(), latitude: 30, longitude: -45 }
   return [

@@ -21,16 +21,16 @@ describe('a new feed key', () => {
     expect(bodyOf(box).area).toEqual({ kind: 'box', south: 54, west: 170, north: 72.5, east: -130 })
   })
 
-  it.each(['', '54N', '5 4', '-', 'NaN', '1e3', '.5'])('has no edge at %j', south => {
+  it.each(['', '54N', '5 4', '-', 'NaN', '1e3', '.5'])('rejects the edge %j', south => {
     expect(problemsOf({ ...box, south })).toEqual({ 'Area.South': ['must be a number'] })
   })
 
-  it('is not asked for edges that nobody sees', () => {
+  it('does not validate hidden edges', () => {
     expect(problemsOf({ ...box, area: 'world', south: '' })).toEqual({})
     expect(bodyOf({ ...box, area: 'world', south: '' }).area).toEqual({ kind: 'world' })
   })
 
-  it('names every number that is none', () => {
+  it('names every invalid number', () => {
     const draft = { ...emptyDraft, staleAfterSeconds: '', positionErrorMiles: 'a mile' }
     expect(Object.keys(problemsOf(draft))).toEqual(['StaleAfterSeconds', 'PositionErrorMiles'])
   })

@@ -2,7 +2,7 @@ import type { Asked } from '#contract/call'
 import type { createFeedKey } from '#contract/lightning'
 import type { Area } from '#domain/geo/area'
 
-/** A new key as it stands in the form. Numbers are texts, since a person may be in the middle of one. */
+/** A new key in the form. Numbers are strings, because a person may be in the middle of typing one. */
 export interface KeyDraft {
   readonly name: string
   readonly area: Area['kind']
@@ -34,7 +34,7 @@ export type Edge = (typeof edges)[number]
 
 type NumberField = Edge | 'staleAfterSeconds' | 'positionErrorMiles'
 
-/** What the server calls a field. */
+/** The server's field names. */
 export const wireNames: Readonly<Record<NumberField, string>> = {
   south: 'Area.South',
   north: 'Area.North',
@@ -44,7 +44,7 @@ export const wireNames: Readonly<Record<NumberField, string>> = {
   positionErrorMiles: 'PositionErrorMiles',
 }
 
-/** What no server has to be asked about: an empty field would be sent as a zero. The rest is for the server to judge. */
+/** Client-side checks: an empty field would be sent as zero. The server checks the rest. */
 export function problemsOf(draft: KeyDraft): Readonly<Record<string, readonly string[]>> {
   const fields: readonly NumberField[] = [
     ...(draft.area === 'box' ? edges : []),

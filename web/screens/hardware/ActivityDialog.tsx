@@ -14,7 +14,7 @@ import { shownInstant } from '#web/parts/times.ts'
 import { WarningNote } from '#web/parts/WarningNote.tsx'
 import { IconCheck, IconClock, IconX, type Icon } from '@tabler/icons-react'
 
-/** What a unit reports of itself, what it was told lately, and what it answered. */
+/** A unit's reports about itself, its recent commands, and its responses. */
 export function ActivityDialog({ unit, onClose }: { unit: Hardware; onClose: () => void }) {
   const { timeZone } = useMe()
   const { data, isError, error, refetch } = useHardwareData(unit.id)

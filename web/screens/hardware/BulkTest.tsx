@@ -13,13 +13,13 @@ import { useState } from 'react'
 
 interface BulkTestProps {
   kind: TestKind
-  /** As they are now: what they are doing is what they report. */
+  /** The current units: their reports show what they are doing. */
   units: readonly Hardware[]
   sirens: readonly Siren[]
   onClose: () => void
 }
 
-/** One test for many sirens. What runs is shown by what they report; what did not begin is named. */
+/** One test for many sirens. Progress is shown from their reports, and the ones that did not start are named. */
 export function BulkTest({ kind, units, sirens, onClose }: BulkTestProps) {
   const { send, isStarting, isStopping, error } = useSirenTests()
   const [results, setResults] = useState<readonly UnitResult[]>()

@@ -5,12 +5,12 @@ import { useUnitImage } from '#web/data/hardware.ts'
 import { StillMap } from '#web/map/still/StillMap.tsx'
 import { StationPicture } from '#web/parts/StationPicture.tsx'
 
-/** The fragment goes to no server: it only makes the browser look again when the image has changed. */
+/** The fragment is not sent to the server. It only makes the browser reload the image when it has changed. */
 function imageAt(imageUrl: string, lastModified: string | null): string {
   return lastModified === null ? imageUrl : `${imageUrl}#${Date.parse(lastModified)}`
 }
 
-/** What the station's camera saw last, or where the unit stands. */
+/** The station camera's last image, or the unit's position. */
 export function CardPicture({ unit, nowMs }: { unit: Hardware; nowMs: number }) {
   const { data } = useUnitImage(unit)
   if (data?.imageUrl) {

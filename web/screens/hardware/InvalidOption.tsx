@@ -1,7 +1,7 @@
 import { Dialog } from '#web/parts/Dialog.tsx'
 import { Button } from '@mantine/core'
 
-/** For an address that asks for a dialog which is not there, or not there for this person. */
+/** For a URL that asks for a dialog that does not exist, or that this person may not open. */
 export function InvalidOption({ onClose }: { onClose: () => void }) {
   return (
     <Dialog

@@ -18,7 +18,7 @@ interface Override {
   readonly toggled: boolean
 }
 
-/** The remote relays of a unit. A switch shows what its relay reports, and never what was asked. */
+/** A unit's remote relays. A switch shows what its relay reports, never what was requested. */
 export function RelayDialog({ unit, onClose }: { unit: Hardware; onClose: () => void }) {
   const relays = useUnitRelays(unit.id)
   const set = useSetRelay()
@@ -30,7 +30,7 @@ export function RelayDialog({ unit, onClose }: { unit: Hardware; onClose: () => 
     try {
       await set.mutateAsync({ ipAddress, name, toggled })
     } catch {
-      // It is told below the switch.
+      // Shown below the switch.
     }
     setOverride(undefined)
   }

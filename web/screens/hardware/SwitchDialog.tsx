@@ -22,7 +22,7 @@ interface SwitchDialogProps {
 const formId = 'switch-hardware'
 const longestReason = 500
 
-/** Switches a unit, or its siren alone, on or off. Nobody does so without saying why. */
+/** Switches a unit, or only its siren, on or off. Requires a reason. */
 export function SwitchDialog({ unit, part, act, onClose }: SwitchDialogProps) {
   const words = switchWords[part][act]
   const [reason, setReason] = useState('')

@@ -7,17 +7,17 @@ import { useEffect, useId, useState } from 'react'
 
 interface TestProgressProps {
   kind: TestKind
-  /** How long it takes; undefined while that is not known. */
+  /** The duration; undefined while unknown. */
   seconds: number | undefined
   isStopping: boolean
   onStop: () => void
-  /** Names the units for whoever cannot see where the button stands. */
+  /** Names the units for people who cannot see the button's position. */
   of: string
 }
 
 const stepMs = 500
 
-/** A test that runs, from the moment at which it was first seen to run. */
+/** A running test, from the moment it was first seen running. */
 export function TestProgress({ kind, seconds, isStopping, onStop, of }: TestProgressProps) {
   const id = useId()
   const [passed, setPassed] = useState(0)

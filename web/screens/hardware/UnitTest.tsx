@@ -11,7 +11,7 @@ import { useState } from 'react'
 
 interface UnitTestProps {
   unit: Hardware
-  /** Undefined while its settings are not known. */
+  /** Undefined while its settings are unknown. */
   siren: Siren | undefined
 }
 
@@ -21,7 +21,7 @@ export const testIcons: Readonly<Record<TestKind, Icon>> = {
   light: IconBulb,
 }
 
-/** The test that a unit reports. When the sound of a delay has ended, its light goes on: that is still the same test. */
+/** The test that a unit reports. After a delay test's sound ends, its light stays on; that is still the same test. */
 function useReportedTest(unit: Hardware): TestKind | null {
   const reported = testOf(unit)
   const [shown, setShown] = useState(reported)
@@ -30,7 +30,7 @@ function useReportedTest(unit: Hardware): TestKind | null {
   return next
 }
 
-/** Starts a test of one siren, or shows the one that runs and ends it. */
+/** Starts a test of one siren, or shows the running one and ends it. */
 export function UnitTest({ unit, siren }: UnitTestProps) {
   const { send, isStarting, isStopping } = useSirenTests()
   const running = useReportedTest(unit)

@@ -5,7 +5,7 @@ import { Button } from '@mantine/core'
 import { IconChartLine } from '@tabler/icons-react'
 import { Link } from 'react-router'
 
-/** The way to the history of a unit's weather station. */
+/** A link to the history of a unit's weather station. */
 export function WeatherDataLink({ unit }: { unit: Hardware }) {
   const { data } = useUnitImage(unit)
   if (unit.weatherStationId === null) return null

@@ -2,20 +2,20 @@ import { kindWords, outcomeOf } from './activity-words.ts'
 import { phases, refusals } from '#domain/hardware/command'
 import { expect, test } from 'vitest'
 
-test('a test is called one', () => {
+test('labels a test as a test', () => {
   expect(kindWords({ kind: 'warn', isTest: true })).toBe('Test: Warning')
   expect(kindWords({ kind: 'warn', isTest: false })).toBe('Warning')
   expect(kindWords({ kind: 'stop test', isTest: true })).toBe('Stop test')
 })
 
-test('only what a unit has acknowledged looks good', () => {
+test('shows only acknowledged commands as successful', () => {
   const good = (['waiting', ...phases, 'unconfirmed'] as const).filter(
     state => outcomeOf({ state, refusal: null }).tone === 'good',
   )
   expect(good).toEqual(['started', 'finished'])
 })
 
-test('a refusal says why, whatever the reason is', () => {
+test('shows why a unit refused, whatever the reason', () => {
   expect(outcomeOf({ state: 'refused', refusal: 'busy with a real warning' }).text).toBe(
     'Refused: a real warning was on',
   )

@@ -37,7 +37,7 @@ export interface ActivityResult {
   readonly tone: Tone
 }
 
-/** What the unit said to it. */
+/** The unit's response. */
 export function outcomeOf({ state, refusal }: Pick<Activation, 'state' | 'refusal'>): ActivityResult {
   switch (state) {
     case 'waiting':

@@ -9,6 +9,6 @@ test.each([
   ['pa', false, 'unknown'],
   ['sirens', true, 'unknown'],
   ['sirens', false, 'unknown'],
-] as const)('the option %j, where speaking is allowed: %s, opens %j', (option, maySpeak, dialog) => {
+] as const)('for option %j and permission to speak %s, opens %j', (option, maySpeak, dialog) => {
   expect(askedDialog(option, { maySpeak })).toBe(dialog)
 })

@@ -10,7 +10,7 @@ const units = [siren, station, both]
 const found = (term: string, view: Parameters<typeof shownUnits>[2] = 'All') =>
   shownUnits(units, term, view).map(({ name }) => name)
 
-test('a search goes over all fields, whatever their case', () => {
+test('searches all fields, ignoring case', () => {
   expect(found('NORTH')).toEqual(['North Field'])
   expect(found('10.0.0.9')).toEqual(['Roof'])
   expect(found('gate lights')).toEqual(['Stadium'])
@@ -18,13 +18,13 @@ test('a search goes over all fields, whatever their case', () => {
   expect(found('nowhere')).toEqual([])
 })
 
-test('a search applies from three characters on', () => {
+test('searches from three characters on', () => {
   expect(found('ro')).toHaveLength(3)
   expect(found('roo')).toEqual(['Roof'])
   expect(found('')).toHaveLength(3)
 })
 
-test('a unit that is both is in both views', () => {
+test('lists a unit that is both in both views', () => {
   expect(found('', 'Outdoor Warning System')).toEqual(['North Field', 'Stadium'])
   expect(found('', 'Weather Station')).toEqual(['Roof', 'Stadium'])
 })

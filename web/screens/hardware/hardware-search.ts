@@ -13,7 +13,7 @@ function textsIn(value: unknown): string[] {
   return Object.values(value).flatMap(textsIn)
 }
 
-/** Whether a term is found in any field of a unit. */
+/** Whether any of a unit's fields contains a term. */
 function isFound(unit: Hardware, term: string): boolean {
   const wanted = searchTerm(term)
   return [typeNames[unit.modelId], ...textsIn(unit)].some(text => text.toLowerCase().includes(wanted))

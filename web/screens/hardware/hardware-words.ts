@@ -21,13 +21,13 @@ export const typeNames: Readonly<Record<HardwareModel, string>> = {
 export const hasSiren = ({ modelId }: Pick<Hardware, 'modelId'>) => abilitiesOf(modelId).siren
 export const hasStation = ({ modelId }: Pick<Hardware, 'modelId'>) => abilitiesOf(modelId).station
 
-/** What of a unit is switched off; null where all of it is on. */
+/** Which part of a unit is switched off; null if all of it is on. */
 export function disabledWords(unit: Pick<Hardware, 'modelId' | 'enabled' | 'sirenEnabled'>): string | null {
   if (!unit.enabled) return 'Disabled'
   return hasSiren(unit) && !unit.sirenEnabled ? 'OWS Disabled' : null
 }
 
-/** What a unit says that it is doing; null while it does nothing, and for a test, which is shown as one. */
+/** What a unit reports it is doing; null while idle, and for a test, which is shown as a test. */
 export function doingWords({ doing, isTest }: Pick<Hardware, 'doing' | 'isTest'>): string | null {
   if (isTest) return null
   switch (doing) {
@@ -44,7 +44,7 @@ export function doingWords({ doing, isTest }: Pick<Hardware, 'doing' | 'isTest'>
   }
 }
 
-/** That the clock of a unit is off, as long as it is there to say so; null where it is not. */
+/** A warning that a connected unit's clock is off; null if it is not. */
 export function clockWords({
   clockAheadSeconds,
   isOnline,
@@ -54,11 +54,11 @@ export function clockWords({
 }
 
 export interface PartHealth {
-  /** Null where the unit has one part only. */
+  /** Null if the unit has only one part. */
   readonly part: string | null
   readonly label: ConnectionHealth
   readonly tone: Tone
-  /** When it was heard of last, such as `4 minutes ago`. */
+  /** When it last reported, such as `4 minutes ago`. */
   readonly age: string | null
 }
 
@@ -72,8 +72,8 @@ const connectionTones: Readonly<Record<ConnectionHealth, Tone>> = {
 const partNames: Readonly<Record<DevicePart, string>> = { siren: 'Siren', station: 'Station' }
 
 /**
- * How each part of a unit is connected. A station counts by its newest report of the weather; while that is not known
- * yet, by when the unit was heard of.
+ * Each part's connection. A station is judged by its newest weather report or, while that is unknown, by the unit's
+ * last contact.
  */
 export function connectionsOf(
   unit: Pick<Hardware, 'modelId' | 'connectedAt' | 'isAlertTime'>,
@@ -104,7 +104,7 @@ const batteryTones: Readonly<Record<BatteryHealth, Tone>> = {
   Unknown: 'unknown',
 }
 
-/** To a tenth, unless that would contradict the health beside it: 12.06 V is low, and 12.1 V is not. */
+/** To a tenth, unless that would contradict the health next to it: 12.06 V is low and 12.1 V is not. */
 function voltsShown(volts: number): string {
   const short = volts.toFixed(1)
   return batteryHealth(Number(short)) === batteryHealth(volts) ? short : volts.toFixed(2)

@@ -1,6 +1,6 @@
 import type { Hardware } from '#contract/hardware'
 
-/** A siren that is well, to be made into what a test is about. */
+/** A healthy siren for tests to modify. */
 export const siren: Hardware = {
   id: 1,
   name: 'North Field',

@@ -13,12 +13,12 @@ const relay: UnitRelay = {
   isOverridden: false,
 }
 
-test('a relay says whether something switches it by itself', () => {
+test('shows whether something switches a relay automatically', () => {
   expect(automationWords(relay)).toBe('Automation Active')
   expect(automationWords({ remoteRelayTrigger: null })).toBe('No Automation Set')
 })
 
-test('a relay that cannot be reached never passes for one that stands so now', () => {
+test('never shows an unreachable relay’s last state as current', () => {
   expect(relayWords(relay)).toBe('On')
   expect(relayWords({ ...relay, isOverridden: true, toggled: false })).toBe('Off, set by hand')
   expect(relayWords({ ...relay, isOnline: false })).toBe('Cannot be reached; last reported on')
@@ -28,14 +28,14 @@ test('a relay that cannot be reached never passes for one that stands so now', (
   expect(relayWords({ ...relay, toggled: null })).toBe('Has not reported yet')
 })
 
-test('an override says for how long it holds', () => {
+test('shows how long an override lasts', () => {
   expect(overrideWords(relay, false)).toBe(
     'Gate lights will be switched off by hand. It stays that way until its automation next changes it.',
   )
   expect(overrideWords({ ...relay, remoteRelayTrigger: null }, true)).toContain('until someone switches it')
 })
 
-test('a toggle that failed is told in the words of the specification, with why', () => {
+test('shows a failed toggle in the specification’s text, with the reason', () => {
   expect(relayFailure(new Refused(502, 'The unit did not answer.', {}))).toEqual({
     title: 'Failed to toggle relay, please try again.',
     text: 'The unit did not answer.',

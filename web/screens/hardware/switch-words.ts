@@ -4,11 +4,11 @@ interface SwitchWords {
   readonly menu: string
   readonly success: string
   readonly failure: string
-  /** What it means for whoever relies on the unit. */
+  /** What it means for people who rely on the unit. */
   readonly effect: string
 }
 
-/** The specification's texts, as it spells them. */
+/** The specification's texts, verbatim. */
 export const switchWords: Readonly<Record<SwitchedPart, Readonly<Record<SwitchAct, SwitchWords>>>> = {
   hardware: {
     disable: {

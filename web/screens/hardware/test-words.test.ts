@@ -17,7 +17,7 @@ const undone = (id: number): UnitResult => ({
   because: 'The unit did not answer.',
 })
 
-test('a test is told in the words of the specification, for one unit and for many', () => {
+test('describes a test in the specification’s text, for one unit and for many', () => {
   expect(outcomeToast('delay', [done(1)]).header).toBe('Successfully tested Delay for selected unit.')
   expect(outcomeToast('light', [done(1), done(2)]).header).toBe(
     'Successfully tested light for selected units.',
@@ -25,7 +25,7 @@ test('a test is told in the words of the specification, for one unit and for man
   expect(outcomeToast('off', [done(1)]).header).toBe('Successfully turned off tests for selected unit.')
 })
 
-test('a test that one of two sirens did not begin is no success, and names the one', () => {
+test('does not report success if one of two sirens did not start, and names it', () => {
   expect(outcomeToast('all clear', [done(1), undone(2)])).toEqual({
     variant: 'error',
     header: 'Unable to test All Clear for selected units.',
@@ -33,7 +33,7 @@ test('a test that one of two sirens did not begin is no success, and names the o
   })
 })
 
-test('a refusal during a real delay is shown in the words of the server', () => {
+test('shows the server’s text for a refusal during a real delay', () => {
   const refused = new Refused(409, 'North Field is in a real lightning delay and cannot be tested.', {})
   expect(failureToast('delay', 1, refused)).toEqual({
     variant: 'error',
@@ -43,7 +43,7 @@ test('a refusal during a real delay is shown in the words of the server', () => 
   expect(failureToast('off', 2, refused).header).toBe('Unable to turn off tests for selected units.')
 })
 
-test('a bulk test takes as long as its longest siren', () => {
+test('runs a bulk test as long as its longest siren', () => {
   const siren = { duration: 15, frequency: 1, allClearDuration: 5, allClearFrequency: 3 } as Siren
   const longer = { ...siren, frequency: 3 }
   expect(longestTestSeconds('delay', [siren, longer])).toBe(55)
@@ -51,18 +51,18 @@ test('a bulk test takes as long as its longest siren', () => {
   expect(longestTestSeconds('light', [siren, longer])).toBe(3)
 })
 
-test('a running test is what the unit reports, and a real warning is none', () => {
+test('takes a running test from the unit’s report, and never a real warning', () => {
   expect(testOf({ doing: 'warning', isTest: true, isTestLit: false })).toBe('delay')
   expect(testOf({ doing: 'warning', isTest: false, isTestLit: false })).toBeNull()
   expect(testOf({ doing: 'nothing', isTest: false, isTestLit: false })).toBeNull()
-  // The light of a test that nobody has stopped, also while somebody speaks over the unit.
+  // The light of a test that was not stopped, also while someone speaks over the unit.
   expect(testOf({ doing: 'light', isTest: true, isTestLit: true })).toBe('light')
   expect(testOf({ doing: 'speaking', isTest: false, isTestLit: true })).toBe('light')
   expect(testOf({ doing: 'speaking', isTest: true, isTestLit: false })).toBe('delay')
   expect(runningWords('all clear')).toBe('Running Test of All Clear...')
 })
 
-test('a test that sounds is agreed to before it starts, and a light is not', () => {
+test('asks for confirmation before a test that sounds, but not before a light', () => {
   expect(soundWords('delay', 'North Field')).toMatch(/^North Field will sound its warning signal now/)
   expect(soundWords('all clear', 'North Field')).toMatch(/^North Field will sound its all clear signal now/)
   expect(soundWords('light', 'North Field')).toBeNull()

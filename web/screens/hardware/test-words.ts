@@ -22,7 +22,7 @@ export function runningWords(kind: TestKind): string {
   return `Running Test of ${typeNames[kind]}...`
 }
 
-/** What is heard when a test starts, and has to be agreed to; null where nothing sounds. */
+/** What people will hear when a test starts, for confirmation; null if nothing sounds. */
 export function soundWords(kind: TestKind, name: string): string | null {
   switch (kind) {
     case 'delay':
@@ -34,7 +34,7 @@ export function soundWords(kind: TestKind, name: string): string | null {
   }
 }
 
-/** The test that a unit says it is in; null while it is in none. */
+/** The test that a unit reports; null if none. */
 export function testOf({
   doing,
   isTest,
@@ -54,7 +54,7 @@ export function testOf({
   }
 }
 
-/** For how long the page shows that a test runs: the longest of the sirens in it. */
+/** How long the page shows a running test: the longest of its sirens. */
 export function longestTestSeconds(kind: TestKind, sirens: readonly Siren[]): number {
   const each = sirens.map(({ duration, frequency, allClearDuration, allClearFrequency }) =>
     testSeconds(kind, {
@@ -65,7 +65,7 @@ export function longestTestSeconds(kind: TestKind, sirens: readonly Siren[]): nu
   return Math.max(0, ...each)
 }
 
-/** What was asked of sirens: a test, or the end of all tests. */
+/** What was requested from sirens: a test, or the end of all tests. */
 export type TestAct = TestKind | 'off'
 
 const what: Readonly<Record<TestAct, readonly [done: string, undone: string]>> = {
@@ -77,7 +77,7 @@ const what: Readonly<Record<TestAct, readonly [done: string, undone: string]>> =
 
 const unitWords = (count: number) => (count > 1 ? 'units' : 'unit')
 
-/** What each siren answered, as a toast; those that did not do it are named, with why. */
+/** Each siren's response, as a toast. The ones that failed are named, with the reason. */
 export function outcomeToast(act: TestAct, results: readonly UnitResult[]): ToastRequest {
   const [done, undone] = what[act]
   const units = unitWords(results.length)

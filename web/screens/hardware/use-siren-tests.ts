@@ -3,13 +3,13 @@ import type { UnitResult } from '#contract/sirens'
 import { useTestSirens, useTurnOffTests } from '#web/data/hardware.ts'
 import { useToast } from '#web/parts/use-toast.ts'
 
-/** Starts and ends tests, and tells what the sirens answered. */
+/** Starts and ends tests, and shows the sirens' responses. */
 export function useSirenTests() {
   const test = useTestSirens()
   const off = useTurnOffTests()
   const toast = useToast()
 
-  /** What each siren answered; null where nothing was begun. */
+  /** Each siren's response; null if nothing was started. */
   async function send(act: TestAct, sirenIds: number[]): Promise<readonly UnitResult[] | null> {
     try {
       const asked = act === 'off' ? off.mutateAsync(sirenIds) : test.mutateAsync({ kind: act, sirenIds })

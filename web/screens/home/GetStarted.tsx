@@ -8,7 +8,7 @@ import { Button } from '@mantine/core'
 import { IconCircle, IconCircleCheckFilled } from '@tabler/icons-react'
 import { Link } from 'react-router'
 
-/** What the organization needs. The test message is each administrator's own: it is no reason to ask all of them. */
+/** What the organization needs. The test message is per administrator, so it is no reason to prompt all of them. */
 const steps = [
   ['place', 'The place'],
   ['standard', 'The standard to follow'],
@@ -18,7 +18,7 @@ const steps = [
 const parse = (kept: string | null) => kept === 'yes'
 const format = (isHidden: boolean) => (isHidden ? 'yes' : 'no')
 
-/** Leads an administrator on while something is missing that the organization needs; 'Not now' hides it in this browser. */
+/** Guides an administrator while the organization's setup is incomplete. 'Not now' hides it in this browser. */
 export function GetStarted() {
   const { customerId } = useMe()
   const [isHidden, hide] = useRemembered(`skywarden:get-started-hidden-${customerId}`, parse, format)
@@ -28,7 +28,7 @@ export function GetStarted() {
 function StillMissing({ onHide }: { onHide: () => void }) {
   const me = useMe()
   const known = useStanding()
-  // What is not known is not asked for: the page itself says so.
+  // Shows no prompt while the state is unknown; the page itself reports that.
   if (known.kind !== 'known') return null
   const done = stepsDone(known.standing, 'arrived', me.id)
   if (nextStep(done) === null) return null

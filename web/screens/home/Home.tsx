@@ -30,39 +30,39 @@ const AllLocations = fetchedPart(
   <DashboardAwaited />,
 )
 
-/** Where it cannot be had, nobody is led on: the state of the places is not taken away for it. */
+/** If it cannot be loaded, the guide is left out. The places' state stays on the screen. */
 async function loadGetStarted(): Promise<ComponentType> {
   try {
     const file = await import('./GetStarted.tsx')
     return file.GetStarted
   } catch {
-    return () => null // whoever comes again later gets it
+    return () => null // a later visit tries again
   }
 }
 
-/** What this screen begins with, before it is drawn. */
+/** Starts this screen's requests before it renders. */
 export function askAhead() {
   askForLocationsAhead()
   listenAhead()
 }
 
-/** The own locations: one of them with all there is to know, the others beside it; or all of them alike. */
+/** The viewer's locations: one in full detail with the others next to it, or all of them alike. */
 export function Home() {
   const { timeZone, roleName } = useMe()
   const stream = useStream() // stays open between the two views
   const { data, error, refetch } = useLocations(stream)
-  // Drawn in slices: a list that has come would be drawn in one go.
+  // Rendered in slices: a list that just arrived would otherwise render in one go.
   const locations = useDeferredValue(data, undefined)
   const addButton = useRef<HTMLButtonElement>(null)
   const { open, form, addedId } = useLocationForm(addButton)
   const toast = useToast()
   const [search] = useSearchParams()
   useEffect(() => {
-    if (!isNarrow()) fetchFirstCards().catch(() => {}) // told where they are drawn
+    if (!isNarrow()) fetchFirstCards().catch(() => {}) // shown where they are rendered
   }, [])
   const isTold = useRef(false)
   useEffect(() => {
-    // Once for each outage, however often the list is asked for meanwhile.
+    // Once per outage, however often the list is refetched meanwhile.
     if (error && !isTold.current)
       toast({ variant: 'error', header: refusal(error) ?? 'Failed To Get Locations' })
     isTold.current = error !== null || (isTold.current && data === undefined)
@@ -82,7 +82,7 @@ export function Home() {
       </>
     )
   }
-  // Nobody waits for it, and nobody who is not an administrator needs it.
+  // Not waited for, and needed only by administrators.
   const start = roleName === 'Admin' && (
     <Later waiting={null}>
       <GetStarted />
@@ -132,7 +132,7 @@ export function Home() {
   )
 }
 
-/** What the server said, if it said anything. */
+/** The server's error message, if there is one. */
 function refusal(error: Error): string | null {
   return error instanceof Refused && error.message !== '' ? error.message : null
 }

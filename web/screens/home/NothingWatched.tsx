@@ -4,7 +4,10 @@ import { StatusPill } from '#web/parts/StatusPill.tsx'
 import { IconQuestionMark } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 
-/** The place of the selected location's state. Until there is one, the page says so instead of looking calm. */
+/**
+ * Shown in place of the selected location's state. Until there is a location, the page says so instead of looking
+ * calm.
+ */
 export function NothingWatched({ action }: { action: ReactNode }) {
   return (
     <section className={classes.hero} aria-labelledby="nothing-watched">

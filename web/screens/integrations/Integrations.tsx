@@ -15,7 +15,7 @@ import { IconCheck, IconFlask } from '@tabler/icons-react'
 import { useState, type ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 
-/** What needs no other provider. */
+/** Integrations that need no other provider. */
 const own = [
   {
     title: 'Webhooks',

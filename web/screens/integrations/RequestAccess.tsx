@@ -3,7 +3,7 @@ import { useMe } from '#web/data/users.ts'
 import { Dialog } from '#web/parts/Dialog.tsx'
 import { Button } from '@mantine/core'
 
-/** Whom to ask for what an organization, or a person, does not have. */
+/** Whom to contact for a feature that an organization or a person does not have. */
 export function RequestAccess({ to, onClose }: { to: string; onClose: () => void }) {
   const { roleName } = useMe()
   const support = useSupport()

@@ -9,7 +9,7 @@ const entry = (cameraFeedName: string, duration: number) => ({
   duration,
 })
 
-test('each camera once, the longest first, in whole minutes', () => {
+test('lists each camera once, the longest first, in whole minutes', () => {
   const bars = totalsBy(
     [entry('Gate', 50), entry('Yard', 200), entry('Gate', 40)],
     each => each.cameraFeedName,
@@ -20,7 +20,7 @@ test('each camera once, the longest first, in whole minutes', () => {
   ])
 })
 
-test('many are summed up as others, so that nothing is lost', () => {
+test('sums the rest up as others, so nothing is lost', () => {
   const bars = totalsBy(
     Array.from({ length: 20 }, (_, index) => entry(`Camera ${index}`, 60)),
     each => each.cameraFeedName,
@@ -29,7 +29,7 @@ test('many are summed up as others, so that nothing is lost', () => {
   expect(bars.reduce((sum, { value }) => sum + value, 0)).toBe(20)
 })
 
-test('six months, the current one first', () => {
+test('lists six months, the current one first', () => {
   expect(monthNames(new Date('2026-01-31T23:00:00-06:00'))).toEqual([
     'February 2026',
     'January 2026',

@@ -13,7 +13,7 @@ import { useState } from 'react'
 
 const formId = 'allowance'
 
-/** How much an organization may watch each month; the provider's to say. */
+/** How much an organization may watch each month, set by the provider. */
 export function AllowanceDialog({ usage, onClose }: { usage: CameraUsageReply; onClose: () => void }) {
   const [version, setVersion] = useState(usage.version)
   const [minutes, setMinutes] = useState(String(usage.liveStreamMinutes))
@@ -21,7 +21,7 @@ export function AllowanceDialog({ usage, onClose }: { usage: CameraUsageReply; o
   const toast = useToast()
   const attempts = useAttempts(error => {
     const current = currentIn(setLiveStreamMinutes, error)
-    // The next press is made knowing what is there now.
+    // The next save is made with the current version in view.
     if (current) setVersion(current.version)
     if (current) setMinutes(String(current.liveStreamMinutes))
     return { header: 'The allowance was not changed', text: plainReason(error) }

@@ -25,7 +25,7 @@ const inWords = ({ name, kind, address, userName }: CameraDraft): Described => [
 ]
 
 interface CameraDialogProps {
-  /** What is edited; null for a new one. */
+  /** The camera to edit; null for a new one. */
   camera: Camera | null
   customerId: number
   hasSimulated: boolean

@@ -16,7 +16,7 @@ interface CameraTableProps {
 
 const rowKey = ({ id }: Camera) => String(id)
 
-/** For whoever looks after the cameras. */
+/** For the people who manage the cameras. */
 export function CameraTable({ cameras, onEdit, onDelete }: CameraTableProps) {
   const columns = useMemo(() => columnsFor({ onEdit, onDelete }), [onEdit, onDelete])
   return (

@@ -11,15 +11,15 @@ import { useEffect, useEffectEvent } from 'react'
 
 interface CameraViewProps {
   camera: Camera
-  /** Nobody answered: the camera is left. */
+  /** The viewer did not respond, so the camera is closed. */
   onInactive: () => void
-  /** Something was watched, or is not any more. */
+  /** Viewing started or stopped. */
   onChange: () => void
   onRetry: () => void
   onClose: () => void
 }
 
-/** One camera, from the first word over its socket to the last. */
+/** One camera, from its socket's first message to the last. */
 export function CameraView({ camera, onInactive, onChange, onRetry, onClose }: CameraViewProps) {
   const stream = useCameraStream(camera.id)
   const isPlaying = stream.kind === 'playing'

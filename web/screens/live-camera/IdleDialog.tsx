@@ -1,7 +1,7 @@
 import { Dialog } from '#web/parts/Dialog.tsx'
 import { Button } from '@mantine/core'
 
-/** Closing it in any way says that somebody is there. */
+/** Closing it in any way confirms that the viewer is present. */
 export function IdleDialog({ seconds, onContinue }: { seconds: number; onContinue: () => void }) {
   return (
     <Dialog

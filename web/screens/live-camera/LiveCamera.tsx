@@ -28,7 +28,7 @@ type Opened =
 const inactive = 'You have been disconnected due to inactivity.'
 const exhausted = 'Your organization has used all of its live camera time for this month.'
 
-/** Live video of the organization's cameras, as long as its monthly allowance lasts. */
+/** Live video from the organization's cameras, while its monthly allowance lasts. */
 export function LiveCamera() {
   const me = useMe()
   const isSuper = me.roleName === 'SuperAdmin'

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 
 const nativeType = 'application/vnd.apple.mpegurl'
 
-/** Plays a stream where the browser can; gives back how to end it. */
+/** Plays a stream if the browser can, and returns a function that stops it. */
 async function play(video: HTMLVideoElement, url: string, isOver: () => boolean): Promise<() => void> {
   // Only this page needs it, and not in every browser.
   const { default: Hls } = await import('hls.js/light')
@@ -13,11 +13,11 @@ async function play(video: HTMLVideoElement, url: string, isOver: () => boolean)
     video.src = url
     return () => video.removeAttribute('src')
   }
-  // Without a worker, which would be made of a blob: our pages allow none.
+  // Without a worker, which would be created from a blob URL, and our pages allow none.
   const hls = new Hls({ enableWorker: false, liveSyncDurationCount: 2 })
   hls.on(Hls.Events.ERROR, (_, { fatal, type }) => {
     if (!fatal) return
-    // While the socket is open the stream comes back; when it is not, the player is gone.
+    // While the socket is open the stream recovers. Otherwise the player is gone.
     if (type === Hls.ErrorTypes.MEDIA_ERROR) hls.recoverMediaError()
     else setTimeout(() => isOver() || hls.loadSource(url), retryMs)
   })
@@ -50,7 +50,7 @@ export function Player({ name, url }: { name: string; url: string }) {
   }, [url])
   return (
     <>
-      {/* Cameras are without sound, so there is nothing that captions could say. */}
+      {/* Cameras have no sound, so there is nothing to caption. */}
       <video
         ref={video}
         className={classes.video}

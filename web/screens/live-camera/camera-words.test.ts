@@ -16,7 +16,7 @@ const saved: Camera = {
 const draft = draftOf(saved)
 
 describe('credentials', () => {
-  test('stay as they are unless somebody types others', () => {
+  test('stay unchanged unless new ones are typed', () => {
     expect(credentialsOf(draft, saved)).toBeUndefined()
     expect(credentialsOf({ ...draft, password: 'new' }, saved)).toEqual({
       userName: 'viewer',
@@ -24,17 +24,17 @@ describe('credentials', () => {
     })
   })
 
-  test('are taken away with the user name', () => {
+  test('are removed with the user name', () => {
     expect(credentialsOf({ ...draft, userName: '' }, saved)).toBeNull()
     expect(credentialsOf(draftOf(null), null)).toBeNull()
   })
 
-  test('of another user need the password', () => {
+  test('require the password for another user', () => {
     expect(problemsOf({ ...draft, userName: 'other' }, saved)).toEqual({ Credentials: ['is required'] })
     expect(problemsOf(draft, saved)).toEqual({})
   })
 })
 
-test('a new camera needs a name and an address', () => {
+test('requires a name and an address for a new camera', () => {
   expect(problemsOf(draftOf(null), null)).toEqual({ Name: ['is required'], Address: ['is required'] })
 })

@@ -9,7 +9,7 @@ export interface CameraDraft {
   readonly kind: CameraKind
   readonly address: string
   readonly userName: string
-  /** What is typed now; a saved one is never told. */
+  /** The typed password. A saved one is never returned. */
   readonly password: string
 }
 
@@ -35,7 +35,7 @@ export function draftOf(camera: Camera | null): CameraDraft {
   return { name, kind, address, userName: userName ?? '', password: '' }
 }
 
-/** What is sent of the credentials: left out if they stay as they are, null for none. */
+/** The credentials to send: undefined to keep them, null for none. */
 export function credentialsOf({ userName, password }: CameraDraft, saved: Camera | null) {
   if (userName.trim() === '') return saved && !saved.hasPassword ? undefined : null
   const isKept = password === '' && saved?.hasPassword && userName.trim() === saved.userName
@@ -44,7 +44,7 @@ export function credentialsOf({ userName, password }: CameraDraft, saved: Camera
 
 type Problems = Readonly<Record<string, readonly string[]>>
 
-/** What can be told before asking the server, keyed as the server would. */
+/** Errors found before the server is called, keyed as the server would. */
 export function problemsOf(draft: CameraDraft, saved: Camera | null): Problems {
   const fault = cameraAddressFault(draft.kind, draft.address.trim())
   const needsPassword = credentialsOf(draft, saved)?.password === ''

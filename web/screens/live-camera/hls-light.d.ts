@@ -1,4 +1,4 @@
-/** The small build has no declarations of its own; what we use of it is the same. */
+/** The small build has no declarations. The part we use is the same. */
 declare module 'hls.js/light' {
   export { default } from 'hls.js'
 }

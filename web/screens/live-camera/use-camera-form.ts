@@ -12,7 +12,7 @@ function fieldsOf({ name, kind, address }: CameraDraft) {
   return { name: name.trim(), kind, address: address.trim() }
 }
 
-/** A camera that is edited, or a new one, and how it is tried and saved. */
+/** Edits a camera or creates one; tests and saves it. */
 export function useCameraForm(opened: Camera | null, customerId: number, onSaved: () => void) {
   const [saved, setSaved] = useState(opened)
   const [draft, setDraft] = useState(() => draftOf(opened))
@@ -28,7 +28,7 @@ export function useCameraForm(opened: Camera | null, customerId: number, onSaved
 
   function change(changed: Partial<CameraDraft>) {
     setDraft(before => ({ ...before, ...changed }))
-    if (saving.isError) saving.reset() // what was refused is not there any more
+    if (saving.isError) saving.reset() // the rejected value is gone
     test.reset()
   }
 
@@ -72,7 +72,7 @@ export function useCameraForm(opened: Camera | null, customerId: number, onSaved
 
   function tryPicture() {
     setTried(true)
-    // Without a name it can be tried all the same.
+    // It can be tested without a name.
     if (Object.keys(problems).some(field => field !== 'Name')) return
     const { kind, address } = fieldsOf(draft)
     const credentials = credentialsOf(draft, saved)
@@ -80,7 +80,7 @@ export function useCameraForm(opened: Camera | null, customerId: number, onSaved
     test.mutate({ kind, address, credentials: credentials ?? null, cameraId })
   }
 
-  /** What both have changed is as they or I want it; everything else is as whoever changed it wants it. */
+  /** Fields that both changed take the chosen side. Every other field takes the value of the person who changed it. */
   function settle(theirs: Camera, whose: 'mine' | 'theirs'): CameraDraft {
     const merged = mergeEdits(draftOf(saved), draft, draftOf(theirs))[whose]
     setSaved(theirs)

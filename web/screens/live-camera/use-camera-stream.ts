@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 
 const connecting: CameraStream = { kind: 'connecting', status: null }
 
-/** What comes of a camera while it is being watched. */
+/** A camera's state while it is being watched. */
 export function useCameraStream(cameraId: number): CameraStream {
   const [told, setTold] = useState<{ readonly cameraId: number; readonly stream: CameraStream }>()
   useEffect(() => openCameraSocket(cameraId, stream => setTold({ cameraId, stream })), [cameraId])

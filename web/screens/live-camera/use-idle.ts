@@ -5,8 +5,8 @@ const secondMs = 1000
 const longestSeconds = idleAfterSeconds + idleCountdownSeconds
 
 /**
- * Asks whoever has watched for three minutes whether they still do; null while nobody is asked, otherwise the seconds
- * that are left to answer. Counted by the clock, which goes on in a tab that the browser has slowed down.
+ * Asks a viewer after three minutes whether they are still watching. Null while not asking, otherwise the seconds
+ * left to respond. Uses the clock, which keeps running in a throttled tab.
  */
 export function useIdle(isViewing: boolean, onGone: () => void) {
   const [stayedMs, setStayedMs] = useState(0)
@@ -14,7 +14,7 @@ export function useIdle(isViewing: boolean, onGone: () => void) {
   const leave = useEffectEvent(onGone)
   useEffect(() => {
     if (!isViewing) return
-    // Begun by playing, and again by whoever says that they are there.
+    // Started by playback, and restarted when the viewer confirms.
     const beganMs = Math.max(stayedMs, performance.now())
     const timer = setInterval(() => {
       const passed = Math.floor((performance.now() - beganMs) / secondMs)

@@ -11,7 +11,7 @@ const RadarStage = fetchedPart(() => import('./RadarStage.tsx').then(file => fil
 
 const nowhere: readonly Location[] = []
 
-/** The weather on a map of the whole page, around the location that was last looked at. */
+/** A full-page weather map around the last selected location. */
 export function LiveRadar() {
   const { timeZone } = useMe()
   const { data: locations, isError } = useLocations()

@@ -9,7 +9,7 @@ interface LocationChooserProps {
   onChoose: (id: number) => void
 }
 
-/** Which of the own locations the map looks at. */
+/** Chooses which of the viewer's locations the map shows. */
 export function LocationChooser({ locations, selected, onChoose }: LocationChooserProps) {
   const id = useId()
   return (

@@ -44,7 +44,7 @@ interface RadarStageProps {
 
 const still = { playback: { mode: 'STATIC', progress: 0 }, speed: 'Normal' } as const
 
-/** The map with all that lies on it and around it. Loaded apart, since it brings the whole of MapLibre. */
+/** The map with everything on and around it. Loaded separately, because it brings all of MapLibre. */
 export function RadarStage({ locations, selected, zone }: RadarStageProps) {
   const stage = useRef<HTMLDivElement>(null)
   const [kept, keep] = useRemembered('skywarden:map-layers', parseChoice, formatChoice)
@@ -70,7 +70,7 @@ export function RadarStage({ locations, selected, zone }: RadarStageProps) {
   const model = useRadarPlayer({ ...still, frames: models, area, fetchPicture, onStep })
   const own = useOwnRings(locations)
   const stations = useMapStations(tool === 'observation' || state.showsPlaces)
-  // Airports would cover the map: they come with the tool that reads them.
+  // Airports would cover the map, so they appear with the tool that reads them.
   const shownStations = useMemo(
     () => stations.data?.filter(({ type }) => tool === 'observation' || (type === 1 && state.showsPlaces)),
     [stations.data, tool, state.showsPlaces],

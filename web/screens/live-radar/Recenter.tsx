@@ -3,7 +3,7 @@ import { flyHome } from '#web/map/home-view.ts'
 import { useStandingMap } from '#web/map/standing-map.ts'
 import { useEffect, useRef } from 'react'
 
-/** Looks at a location whenever it is another one; where the map begins it looks already. */
+/** Centers the map whenever the location changes. The map starts there already. */
 export function Recenter({ on }: { on: Location | null }) {
   const { map } = useStandingMap()
   const shown = useRef(on?.id)

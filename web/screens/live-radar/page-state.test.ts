@@ -5,7 +5,7 @@ const after = (...acts: PageAct[]): PageState => acts.reduce(pageAfter, firstSta
 const norman = { latitude: 35.2, longitude: -97.4 }
 const menus: readonly SideMenu[] = ['layer', 'base', 'legend', 'road-conditions', 'options', 'radar']
 
-test('it begins as the specification says', () => {
+test('starts as specified', () => {
   expect(firstState()).toEqual({
     choice: { layers: ['radar', 'lightning'], style: 'past' },
     opacity: 'High',
@@ -19,24 +19,24 @@ test('it begins as the specification says', () => {
   })
 })
 
-test('layers of an earlier visit are played from their start', () => {
+test('plays a stored choice of layers from the start', () => {
   const choice = { layers: ['road-conditions'], style: 'future-road-conditions' } as const
   expect(firstState(choice)).toMatchObject({ choice, playback: { mode: 'STATIC', progress: 0 } })
 })
 
 describe('side menus', () => {
-  it.each(menus)('selecting %s opens it, and selecting it again closes it', menu => {
+  it.each(menus)('opens %s when selected, and closes it when selected again', menu => {
     expect(after({ kind: 'toggle-menu', menu }).menu).toBe(menu)
     expect(after({ kind: 'toggle-menu', menu }, { kind: 'toggle-menu', menu }).menu).toBeNull()
   })
 
-  it('only one is open', () => {
+  it('allows one open menu', () => {
     expect(after({ kind: 'toggle-menu', menu: 'layer' }, { kind: 'toggle-menu', menu: 'base' }).menu).toBe(
       'base',
     )
   })
 
-  it('the legend of roads closes when the roads are gone, other menus stay', () => {
+  it('closes the road legend when the roads are off, and keeps other menus', () => {
     const roads: PageAct = { kind: 'toggle-layer', layer: 'road-conditions' }
     expect(after(roads, { kind: 'toggle-menu', menu: 'road-conditions' }, roads).menu).toBeNull()
     expect(after(roads, { kind: 'toggle-menu', menu: 'layer' }, roads).menu).toBe('layer')
@@ -47,12 +47,12 @@ describe('tools', () => {
   const measure: PageAct = { kind: 'toggle-tool', tool: 'measure' }
   const observe: PageAct = { kind: 'toggle-tool', tool: 'observation' }
 
-  it('measuring and observing exclude each other', () => {
+  it('makes measuring and observing exclusive', () => {
     expect(after(measure, observe).tool).toBe('observation')
     expect(after(observe, measure).tool).toBe('measure')
   })
 
-  it('leaving observation mode clears the observation, and what was measured goes with its tool', () => {
+  it('clears the observation on leaving its mode, and the measurement with its tool', () => {
     const picked = { kind: 'observation', at: norman } as const
     expect(after(observe, { kind: 'pick', picked }, observe).picked).toBeNull()
     expect(after(observe, { kind: 'pick', picked }, measure).picked).toBeNull()
@@ -61,7 +61,7 @@ describe('tools', () => {
     expect(pageAfter(measured, measure).measured).toEqual([])
   })
 
-  it('the same again ends it', () => {
+  it('turns a tool off when it is selected again', () => {
     expect(after(measure, measure).tool).toBeNull()
   })
 })
@@ -69,14 +69,14 @@ describe('tools', () => {
 describe('playback', () => {
   const playing: PageAct = { kind: 'play', step: { kind: 'play-pressed' } }
 
-  it('another style stops it and goes to its start', () => {
+  it('stops and rewinds for another style', () => {
     expect(after(playing, { kind: 'choose-style', style: 'future' }).playback).toEqual({
       mode: 'STATIC',
       progress: 0,
     })
   })
 
-  it('roads stop it too, and radar brings the newest past back', () => {
+  it('also stops for roads, and radar restores the newest past frame', () => {
     const roads: PageAct = { kind: 'toggle-layer', layer: 'road-conditions' }
     expect(after(playing, roads).playback).toEqual({ mode: 'STATIC', progress: 0 })
     expect(after(roads, { kind: 'toggle-layer', layer: 'radar' }).playback).toEqual({
@@ -85,7 +85,7 @@ describe('playback', () => {
     })
   })
 
-  it('goes on when something else is changed', () => {
+  it('continues when something else changes', () => {
     const state = after(
       playing,
       { kind: 'toggle-layer', layer: 'nws-alerts' },
@@ -102,7 +102,7 @@ describe('playback', () => {
   })
 })
 
-test('what was clicked is told of until its layer is turned off', () => {
+test('shows clicked details until their layer is turned off', () => {
   const storms: PageAct = { kind: 'toggle-layer', layer: 'storm-vectors' }
   const alerts: PageAct = { kind: 'toggle-layer', layer: 'nws-alerts' }
   const picked = { kind: 'storm', id: 'A1' } as const

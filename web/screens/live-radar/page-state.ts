@@ -27,7 +27,7 @@ export interface PageState {
   readonly tool: Tool | null
   readonly measured: readonly Point[]
   readonly picked: Picked | null
-  /** All own locations with their rings. */
+  /** All of the viewer's locations with their rings. */
   readonly showsPlaces: boolean
 }
 
@@ -72,7 +72,7 @@ export function pageAfter(state: PageState, act: PageAct): PageState {
     case 'toggle-menu':
       return { ...state, menu: state.menu === act.menu ? null : act.menu }
     case 'toggle-tool':
-      // Whoever takes another tool, or lays it down, is done with what it was used for.
+      // Switching tools, or putting one away, clears what it was used for.
       return { ...state, tool: state.tool === act.tool ? null : act.tool, measured: [], picked: null }
     case 'measure':
       return { ...state, measured: [...state.measured, act.at] }
@@ -92,7 +92,7 @@ const layerOf: Readonly<Record<Picked['kind'], MapLayer | null>> = {
   tropical: 'tropical-forecast',
 }
 
-/** Other pictures are played from their start; what belongs to a layer goes with it. */
+/** Other images play from their start. Anything that belongs to a layer disappears with it. */
 function withChoice(state: PageState, choice: LayerChoice): PageState {
   const isOther = choice.style !== state.choice.style
   const isOn = (layer: MapLayer | null) => layer === null || choice.layers.includes(layer)

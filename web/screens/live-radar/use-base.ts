@@ -6,7 +6,7 @@ const parse = (kept: string | null): MapStyle | null =>
   mapStyles.find(([style]) => style === kept)?.[0] ?? null
 const format = (style: MapStyle | null) => style ?? ''
 
-/** The base map: as light or dark as the page, until somebody has chosen one. */
+/** The base map: light or dark like the page, until one is chosen. */
 export function useBase(): readonly [MapStyle, (style: MapStyle) => void] {
   const theme = useComputedColorScheme('light', { getInitialValueInEffect: false })
   const [chosen, choose] = useRemembered('skywarden:base-map', parse, format)

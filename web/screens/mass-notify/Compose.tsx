@@ -15,7 +15,7 @@ import { useId, type RefObject } from 'react'
 
 interface ComposeProps {
   mass: ReturnType<typeof useMassMessage>
-  /** Undefined while they are asked for. */
+  /** Undefined while loading. */
   choices: ReturnType<typeof recipientChoices> | undefined
   failure: Error | null
   messageField: RefObject<HTMLTextAreaElement | null>
@@ -36,7 +36,7 @@ const expiries = [
   [1440, '24 hours'],
 ] as const
 
-/** The kit draws no more options than these at once; the search finds the others. */
+/** The kit renders at most this many options. The search finds the others. */
 const mostOptions = 100
 
 export function Compose({ mass, choices, failure, messageField }: ComposeProps) {

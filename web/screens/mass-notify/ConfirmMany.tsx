@@ -14,7 +14,7 @@ interface ConfirmManyProps {
 
 const formId = 'confirm-many'
 
-/** A message to many cannot be taken back: how many they are has to be typed. */
+/** A message to many cannot be recalled, so the sender must type how many people it reaches. */
 export function ConfirmMany({ people, opened, isSending, onCancel, onSend }: ConfirmManyProps) {
   const [typed, setTyped] = useState('')
   const isRight = Number(typed.replaceAll(/[\s,]/g, '')) === people

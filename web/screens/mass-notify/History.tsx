@@ -11,13 +11,13 @@ import { IconMessages } from '@tabler/icons-react'
 import { useState } from 'react'
 
 interface HistoryProps {
-  /** Undefined until it is known who can be written to. */
+  /** Undefined until the possible recipients are known. */
   onWriteAgain: ((sent: MassMessage) => void) | undefined
 }
 
-/** The messages that were sent, page by page, newest first. */
+/** The sent messages, in pages, newest first. */
 export function History({ onWriteAgain }: HistoryProps) {
-  // Where each page after the first begins.
+  // Where each page after the first starts.
   const [starts, setStarts] = useState<readonly number[]>([])
   const history = useMassHistory(starts.at(-1))
   const messages = history.data?.messages

@@ -58,7 +58,7 @@ export function Preview({ draft, preview }: PreviewProps) {
   )
 }
 
-/** By which ways it goes to how many; of a way that leads nowhere, why. */
+/** How many people each channel reaches, or why it reaches no one. */
 function waysFacts(channel: Draft['channel'], { byText, byEmail, providers }: MassPreview) {
   return [
     ...(channel === 2

@@ -4,7 +4,7 @@ import { keptInOutbox } from '#domain/notifications/reachability'
 import { useSentMessage } from '#web/data/mass-notify.ts'
 import { Card } from '#web/parts/Card.tsx'
 
-/** How far the message that was just sent has come. */
+/** How far the message just sent has got. */
 export function Sending({ id }: { id: number }) {
   const { data } = useSentMessage(id)
   if (!data) return null

@@ -13,7 +13,7 @@ test.each([
   expect(counterOf('x'.repeat(length))).toEqual({ text, tone }),
 )
 
-test('a message needs somebody to go to, and something to say', () => {
+test('requires a recipient and a text', () => {
   expect(Object.keys(draftErrors(emptyDraft))).toEqual(['Recipients', 'Message'])
   expect(Object.keys(draftErrors({ ...emptyDraft, recipients: ['1'], message: ' \n' }))).toEqual(['Message'])
   expect(Object.keys(draftErrors({ ...emptyDraft, recipients: ['1'], message: 'x'.repeat(501) }))).toEqual([
@@ -22,11 +22,11 @@ test('a message needs somebody to go to, and something to say', () => {
   expect(draftErrors({ ...emptyDraft, recipients: ['1'], message: 'x'.repeat(500) })).toEqual({})
 })
 
-test('more than 100 people have to be confirmed', () => {
+test('requires confirmation for more than 100 people', () => {
   expect([100, 101].map(needsConfirmation)).toEqual([false, true])
 })
 
-test('a message is written again to those who are still there', () => {
+test('reuses a message for the recipients who still exist', () => {
   const sent = { recipients: ['1', '2', 'a'], message: 'Closed', channel: 1 as const }
   expect(draftAgain(sent, new Set(['1', 'a']))).toEqual({
     draft: { recipients: ['1', 'a'], message: 'Closed', channel: 1, expiresMinutes: 60 },

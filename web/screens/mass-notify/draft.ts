@@ -2,7 +2,7 @@ import type { MassMessage } from '#contract/mass-notify'
 import type { MassChannel } from '#web/data/mass-notify.ts'
 
 export interface Draft {
-  /** People and user groups, by their ids. */
+  /** People and user groups, by id. */
   readonly recipients: readonly string[]
   readonly message: string
   readonly channel: MassChannel
@@ -15,7 +15,7 @@ export const longestMessage = 500
 const warningAt = 100
 const errorAt = 20
 
-/** How much room there is, and whether that is little. */
+/** The remaining characters, and whether few are left. */
 export function counterOf(message: string): { text: string; tone: 'quiet' | 'warning' | 'error' } {
   const left = longestMessage - message.length
   const tone = left <= errorAt ? 'error' : left <= warningAt ? 'warning' : 'quiet'
@@ -24,7 +24,7 @@ export function counterOf(message: string): { text: string; tone: 'quiet' | 'war
 
 export type DraftErrors = Readonly<Record<string, readonly string[]>>
 
-/** What need not be asked of the server to be known as wrong, under the server's names. */
+/** Errors found before the server is called, by the server's names. */
 export function draftErrors({ recipients, message }: Draft): DraftErrors {
   return {
     ...(recipients.length === 0 && { Recipients: ['Choose at least one person or user group.'] }),
@@ -33,14 +33,14 @@ export function draftErrors({ recipients, message }: Draft): DraftErrors {
   }
 }
 
-/** Above so many people a number has to be typed. */
+/** For more people than this, a number must be typed. */
 const manyPeople = 100
 
 export function needsConfirmation(people: number): boolean {
   return people > manyPeople
 }
 
-/** A message like one that was sent; whoever is not there any more is left out, and counted. */
+/** A copy of a sent message. Recipients who no longer exist are left out and counted. */
 export function draftAgain(
   { recipients, message, channel }: Pick<MassMessage, 'recipients' | 'message' | 'channel'>,
   known: ReadonlySet<string>,

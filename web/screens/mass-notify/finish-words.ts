@@ -1,6 +1,6 @@
 const counted = (count: number, unit: string) => `in about ${count} ${unit}${count === 1 ? '' : 's'}`
 
-/** When the last person has a message. */
+/** When the last person will have received the message. */
 export function finishInWords(seconds: number): string {
   if (seconds <= 10) return 'within seconds'
   if (seconds < 60) return counted(Math.ceil(seconds / 10) * 10, 'second')

@@ -14,7 +14,7 @@ const person = (id: string, fullName: string, isActive = true) => ({
   isActive,
 })
 
-test('groups without people and people who are not active cannot be chosen', () => {
+test('excludes empty groups and inactive people', () => {
   const [groups, people] = recipientChoices(
     [group(1, 'Grounds', 2, 1), group(2, 'Empty', 0)],
     [person('b', 'Ben'), person('a', 'ann'), person('c', 'Cy', false)],
@@ -23,7 +23,7 @@ test('groups without people and people who are not active cannot be chosen', () 
   expect(people?.items.map(({ label }) => label)).toEqual(['ann', 'Ben'])
 })
 
-test('two people of one name are told apart', () => {
+test('distinguishes two people with the same name', () => {
   const [, people] = recipientChoices([], [person('a', 'Ann'), person('b', 'Ann'), person('c', 'Cy')])
   expect(people?.items.map(({ label }) => label)).toEqual([
     'Ann (a@example.test)',

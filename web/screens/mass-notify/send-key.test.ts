@@ -8,19 +8,19 @@ const numbered = () => {
 }
 const draft = { ...emptyDraft, recipients: ['1'], message: 'The pool is closed' }
 
-test('the same message is sent under the same key, however often it is tried', () => {
+test('uses the same key for the same message, however often it is sent', () => {
   const keys = numbered()
   expect(keys.keyFor(draft)).toBe('key 1')
   expect(keys.keyFor({ ...draft })).toBe('key 1')
 })
 
-test('a message that was changed is another one', () => {
+test('uses another key for a changed message', () => {
   const keys = numbered()
   expect(keys.keyFor(draft)).toBe('key 1')
   expect(keys.keyFor({ ...draft, message: 'The pool is open' })).toBe('key 2')
 })
 
-test('the same words again, after they have gone out, are another message', () => {
+test('uses another key for the same text after it was sent', () => {
   const keys = numbered()
   keys.keyFor(draft)
   keys.forget()

@@ -1,8 +1,8 @@
 import type { Draft } from './draft.ts'
 
 /**
- * The key under which a draft is sent. It stays the same for as long as the draft does, so that a second press, or one
- * more after an answer was lost, is the same message; once a message has gone out, the next one is another.
+ * The idempotency key for a draft. It stays the same while the draft does, so a second press, or a retry after a
+ * lost response, is the same message. After a message is sent, the next one gets another key.
  */
 export function createSendKeys(makeKey: () => string) {
   let last: { readonly draft: string; readonly key: string } | undefined

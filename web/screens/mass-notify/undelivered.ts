@@ -10,7 +10,7 @@ interface SameReason {
   readonly names: readonly string[]
 }
 
-/** Names by the reason that they share, in the order in which the reasons come. */
+/** Names by shared reason, in the order the reasons occur. */
 export function byReason(people: readonly Unreached[]): SameReason[] {
   return [...Map.groupBy(people, ({ because }) => because)].map(([because, some]) => ({
     because,
@@ -18,12 +18,15 @@ export function byReason(people: readonly Unreached[]): SameReason[] {
   }))
 }
 
-/** Who is to be warned of before sending. That nothing leaves the house at all is said once, and not of each person. */
+/**
+ * The people to warn about before sending. A server that sends nothing at all is reported once, not for each
+ * person.
+ */
 export function unreachedByReason(people: readonly Unreached[]): SameReason[] {
   return byReason(people).filter(({ because }) => because !== keptInOutbox)
 }
 
-/** Those whose message can be read in the outbox, and those whom it was meant to reach and did not. */
+/** People whose message is in the outbox, and people it should have reached but did not. */
 export function keptAndLost<Person extends Unreached>(people: readonly Person[]) {
   const isKept = ({ because }: Person) => because === keptInOutbox
   return { kept: people.filter(isKept), lost: people.filter(person => !isKept(person)) }

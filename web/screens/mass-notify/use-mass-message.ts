@@ -9,7 +9,7 @@ import { useState } from 'react'
 
 const fieldsShown = ['Recipients', 'Message']
 
-/** The message that is being written, whom it would reach, and how it is sent. */
+/** The draft, whom it would reach, and how to send it. */
 export function useMassMessage() {
   const [draft, setDraft] = useState(emptyDraft)
   const [localErrors, setLocalErrors] = useState<DraftErrors>({})
@@ -57,7 +57,7 @@ export function useMassMessage() {
     }
   }
 
-  /** A press of the button: to many people only after a second look. */
+  /** Handles the button: asks for confirmation before sending to many people. */
   async function press() {
     const errors = draftErrors(draft)
     setLocalErrors(errors)

@@ -4,7 +4,7 @@ import { Card } from '#web/parts/Card.tsx'
 import { Switch } from '#web/parts/inputs.ts'
 import { WarningNote } from '#web/parts/WarningNote.tsx'
 
-/** Of what a person is told. */
+/** What a person is notified about. */
 export function KindsCard({ draft, onChange }: Pick<FieldsProps, 'draft' | 'onChange'>) {
   return (
     <Card title="What you are notified about">

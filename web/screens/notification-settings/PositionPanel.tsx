@@ -8,7 +8,7 @@ import { useToast } from '#web/parts/use-toast.ts'
 import { Button } from '@mantine/core'
 import { IconMapPin, IconMapPinOff } from '@tabler/icons-react'
 
-/** Where the person is: shared only when they say so, and for as long as they do. */
+/** The person's position, shared only when and as long as they choose. */
 export function PositionPanel({ settings }: { settings: NotificationSettings }) {
   const sharing = useSharing()
   const toast = useToast()

@@ -7,12 +7,12 @@ import { Button } from '@mantine/core'
 
 interface PushDevicesProps {
   timeZone: string
-  /** Which of them this browser is. */
+  /** This browser's device id. */
   currentId: number | null
   onTurnOff: () => void
 }
 
-/** The browsers that a person gets push messages on: each can be taken off from any of them. */
+/** The browsers that receive a person's push messages. Each can be removed from any of them. */
 export function PushDevices({ timeZone, currentId, onTurnOff }: PushDevicesProps) {
   const { data: devices = [] } = usePushDevices()
   const remove = useRemovePushDevice()

@@ -10,12 +10,12 @@ import { Button } from '@mantine/core'
 import { IconSend } from '@tabler/icons-react'
 
 interface TestCardProps {
-  /** It goes by what is stored, not by what is about to be. */
+  /** A test uses the stored settings, not the unsaved ones. */
   isUnsaved: boolean
   isRefused: boolean
 }
 
-/** Lets a person see that messages arrive, and what became of them where they do not. */
+/** Lets a person check that messages arrive, and see what happened if they do not. */
 export function TestCard({ isUnsaved, isRefused }: TestCardProps) {
   const { id, timeZone } = useMe()
   const test = useSendTest()

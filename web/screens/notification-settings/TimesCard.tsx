@@ -19,7 +19,7 @@ interface TimesCardProps extends FieldsProps {
   times: OwnTimes
   timeErrors: Readonly<Record<string, readonly string[]>>
   mayUseGeofence: boolean
-  /** How the own position is shared. */
+  /** Controls for sharing the person's position. */
   position: ReactNode
   onTimes: (times: OwnTimes) => void
 }
@@ -31,7 +31,7 @@ const whoseTimes = [
   ['own', 'Use my own times'],
 ] as const
 
-/** When a person is told, and where they must be. */
+/** When a person is notified, and where they must be. */
 export function TimesCard(props: TimesCardProps) {
   const { draft, errors, stored, times, timeErrors, mayUseGeofence, position, onChange, onTimes } = props
   const zones = useMemo(
@@ -100,7 +100,7 @@ export function TimesCard(props: TimesCardProps) {
   )
 }
 
-/** Own times begin as what counted before. */
+/** A person's own times start from those that applied before. */
 function firstOwnTimes({ alertTimes }: OwnAlertTimes): OwnTimes {
   return alertTimes.length === 0 ? defaultAlertTimes : weekOf(alertTimes)
 }

@@ -13,7 +13,7 @@ import { Link } from 'react-router'
 interface WaysCardProps extends FieldsProps {
   isBusy: boolean
   onTurnEmailOnAgain: () => void
-  /** How push messages come to this browser. */
+  /** Controls for push messages to this browser. */
   push: ReactNode
 }
 
@@ -22,7 +22,7 @@ const deliveryTypes = [
   ['sms', 'SMS'],
 ] as const
 
-/** By which ways a person is told. */
+/** The channels a person is notified on. */
 export function WaysCard(props: WaysCardProps) {
   const { draft, settings, errors, isBusy, onChange, onTurnEmailOnAgain, push } = props
   const isSms = draft.notificationType === 1

@@ -1,4 +1,4 @@
-/** When somebody is told: at their times, near the place, or both. */
+/** When a person is notified: at their times, near the place, or both. */
 export type AlertMode = 'times' | 'geofence' | 'both'
 
 export interface AlertModeFlags {
@@ -13,7 +13,7 @@ export const alertModes = [
   ['both', 'Alert times and geofence'],
 ] as const satisfies readonly (readonly [AlertMode, string])[]
 
-/** With neither of them a person is told at any time, which is what alert times without any limit are. */
+/** With neither, a person is notified at any time, which equals alert times without limits. */
 export function alertModeOf({ alertTimesEnabled, geofenceAlertsEnabled }: AlertModeFlags): AlertMode {
   if (!geofenceAlertsEnabled) return 'times'
   return alertTimesEnabled ? 'both' : 'geofence'

@@ -1,7 +1,7 @@
 import type { SettingsInput } from './settings-draft.ts'
 import type { NotificationSettings } from '#contract/notification-settings'
 
-/** What each part of the form gets. */
+/** The props of each part of the form. */
 export interface FieldsProps {
   draft: SettingsInput
   settings: NotificationSettings

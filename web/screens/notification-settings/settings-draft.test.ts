@@ -23,7 +23,7 @@ const settings: NotificationSettings = {
   version: 1,
 }
 
-test('only what a person sets is sent back', () => {
+test('sends back only what a person can set', () => {
   expect(Object.keys(inputOf(settings)).sort()).toEqual([
     'alertTimesEnabled',
     'declinesNotifications',
@@ -39,13 +39,13 @@ test('only what a person sets is sent back', () => {
   ])
 })
 
-test('whoever unsubscribed from e-mail is not subscribed again by another change', () => {
+test('does not resubscribe a person to e-mail with another change', () => {
   const gone = { ...settings, emailUnsubscribed: '2026-11-15T12:00:00.000Z' }
   expect(inputOf(settings).emailNotifications).toBe(true)
   expect(inputOf(gone).emailNotifications).toBe(false)
 })
 
-test('settings are the same as long as nothing in them differs', () => {
+test('treats settings without differences as equal', () => {
   expect(isSame(inputOf(settings), { ...inputOf(settings) })).toBe(true)
   expect(isSame(inputOf(settings), { ...inputOf(settings), timeZone: 'EST' })).toBe(false)
   expect(isSame(null, null)).toBe(true)
@@ -59,7 +59,7 @@ const own: OwnAlertTimes = {
   version: 1,
 }
 
-test('own alert times are told apart by what people read, and those of the group by its name', () => {
+test('compares personal alert times by their readable text, and a group’s by its name', () => {
   const words = (times: OwnAlertTimes) => timesInWords(ownTimesOf(times), times.groupName)
   expect(differences(words(own), words({ ...own, isOwn: false }))).toEqual([
     { label: 'Alert times', mine: 'Monday 8:00 AM to 5:00 PM', theirs: 'The times of Grounds' },
@@ -68,7 +68,7 @@ test('own alert times are told apart by what people read, and those of the group
   expect(differences(words(own), words({ ...own, version: 2 }))).toEqual([])
 })
 
-test('two weeks that read the same are no reason to ask anybody', () => {
+test('does not ask about two weeks that read the same', () => {
   const week = (times: Partial<(typeof own.alertTimes)[number]>) =>
     ownTimesOf({ ...own, alertTimes: own.alertTimes.map(day => ({ ...day, ...times })) })
   expect(readAlike(week({ allDay: true }), week({ allDay: true, startTime: '09:00:00' }))).toBe(true)
@@ -77,7 +77,7 @@ test('two weeks that read the same are no reason to ask anybody', () => {
   expect(readAlike(week({ enabled: false }), null)).toBe(false)
 })
 
-test('new times of the group are no change of one’s own', () => {
+test('does not treat a group’s new times as the person’s change', () => {
   const groups = { ...own, isOwn: false }
   expect(readAlike(ownTimesOf(groups), ownTimesOf({ ...groups, alertTimes: [] }))).toBe(true)
 })

@@ -14,8 +14,8 @@ export type SettingsInput = Omit<Asked<typeof setNotificationSettings>['body'], 
   Pick<NotificationSettings, 'outerRingNotification'>
 
 /**
- * What of the settings a person sets; the rest tells how things are. Whoever unsubscribed from e-mail has it off,
- * whatever was set before: to send it as on would subscribe them again with any other change.
+ * The settings a person can change; the rest is status. For a person who unsubscribed, email is off whatever was
+ * set before. Sending it as on would resubscribe them with any other change.
  */
 export function inputOf(settings: NotificationSettings): SettingsInput {
   const { email: _email, phoneNumber: _phone, emailUnsubscribed, ...rest } = settings
@@ -23,7 +23,7 @@ export function inputOf(settings: NotificationSettings): SettingsInput {
   return { ...input, emailNotifications: input.emailNotifications && emailUnsubscribed === null }
 }
 
-/** A week of one's own, or nothing where the times of the group count. */
+/** A personal week, or null if the group's times apply. */
 export type OwnTimes = readonly AlertTime[] | null
 
 export function ownTimesOf({ isOwn, alertTimes }: OwnAlertTimes): OwnTimes {
@@ -34,13 +34,13 @@ export function isSame(one: SettingsInput | OwnTimes, other: SettingsInput | Own
   return JSON.stringify(one) === JSON.stringify(other)
 }
 
-/** Whether both read the same: of a day that is off or all day, the times do not count. */
+/** Whether both read the same. The times of a day that is off or all day are ignored. */
 export function readAlike(one: OwnTimes, other: OwnTimes): boolean {
   const words = (times: OwnTimes) => times && weekInWords(times)
   return words(one) === words(other)
 }
 
-/** As people read it. */
+/** In readable form. */
 export function settingsInWords(input: SettingsInput): Described {
   const mode = alertModeOf(input)
   return [

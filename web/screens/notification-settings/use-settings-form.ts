@@ -15,7 +15,7 @@ import { useAttempts, type Failure } from '#web/parts/use-attempts.ts'
 import { useToast } from '#web/parts/use-toast.ts'
 import { useState } from 'react'
 
-/** The specification's delay before a toast says how saving went. */
+/** The specification's delay before a toast reports the result. */
 const toastAfterMs = 1000
 const fieldsShown = ['TimeZone', 'NotificationType', 'GeofenceAlertsEnabled', 'AlertTimesEnabled']
 
@@ -31,9 +31,9 @@ function changesIn(draft: SettingsInput, stored: SettingsInput): Partial<Setting
   return Object.fromEntries(changed)
 }
 
-/** What is stored, what was changed of it, and how that is saved. */
+/** The stored settings, their unsaved changes, and how to save them. */
 export function useSettingsForm(settings: NotificationSettings, alertTimes: OwnAlertTimes) {
-  // What is stored may be asked for again at any time; a change was made from what stood there when it began.
+  // The stored settings may be refetched at any time. A change is based on what was there when it began.
   const [base, setBase] = useState<NotificationSettings>()
   const [changes, setChanges] = useState<Partial<SettingsInput>>({})
   const [newer, setNewer] = useState<NotificationSettings | null>(null)
@@ -56,7 +56,7 @@ export function useSettingsForm(settings: NotificationSettings, alertTimes: OwnA
   async function sendSettings(over: NotificationSettings) {
     await saveOver({
       base: over,
-      // Over what somebody else has saved, only what was changed here.
+      // Applies only this form's changes to what someone else saved.
       draft: newer ? mergeEdits(stored, draft, inputOf(newer)).mine : draft,
       draftOf: inputOf,
       send: (input, { version }) => saveSettings.mutateAsync({ ...input, version }),
@@ -65,14 +65,14 @@ export function useSettingsForm(settings: NotificationSettings, alertTimes: OwnA
     forgetSettings()
   }
 
-  /** What could not be saved stays changed, and is saved by the next press. */
+  /** Changes that could not be saved stay, and the next press saves them. */
   async function send() {
     if (areSettingsChanged) await sendSettings(newer ?? base ?? settings)
     if (times.isChanged) await times.send()
     setTimeout(() => toast({ variant: 'success', header: 'Notification settings saved' }), toastAfterMs)
   }
 
-  /** Ends an unsubscription at once, and saves nothing else with it. */
+  /** Ends an unsubscription immediately and saves nothing else with it. */
   async function turnEmailOnAgain() {
     await saveSettings.mutateAsync({ ...inputOf(settings), emailNotifications: true })
     setTimeout(() => toast({ variant: 'success', header: 'Notification settings saved' }), toastAfterMs)
@@ -90,7 +90,7 @@ export function useSettingsForm(settings: NotificationSettings, alertTimes: OwnA
     setNewer(null)
   }
 
-  /** What both have changed is as they want it; what only I have changed stays changed. */
+  /** Fields that both changed take their value. Fields that only I changed stay changed. */
   function yieldTo(theirs: NotificationSettings) {
     const { theirs: merged } = mergeEdits(stored, draft, inputOf(theirs))
     discardSettings()
@@ -109,7 +109,7 @@ export function useSettingsForm(settings: NotificationSettings, alertTimes: OwnA
     attempts.forget()
   }
 
-  /** What nobody else has changed stays as it was changed here. */
+  /** Fields that no one else changed keep the change made here. */
   function takeTheirs() {
     if (newer) yieldTo(newer)
     times.takeTheirs()

@@ -8,12 +8,12 @@ import { saveOver } from '#web/data/save-over.ts'
 import { differences } from '#web/parts/differences.ts'
 import { useState } from 'react'
 
-/** Each day of the week by itself. */
+/** Merges each weekday separately. */
 const mergeRule: MergeRule<{ readonly times: OwnTimes }> = { deep: ['times'] }
 
-/** The alert times that are stored, what was changed of them, and how that is saved. */
+/** The stored alert times, their unsaved changes, and how to save them. */
 export function useTimesForm(stored: OwnAlertTimes) {
-  // What is stored may be asked for again at any time; a change was made from what stood there when it began.
+  // The stored times may be refetched at any time. A change is based on what was there when it began.
   const [base, setBase] = useState<OwnAlertTimes>()
   const [changed, setChanged] = useState<OwnTimes>()
   const [newer, setNewer] = useState<OwnAlertTimes | null>(null)
@@ -33,13 +33,13 @@ export function useTimesForm(stored: OwnAlertTimes) {
     setNewer(null)
   }
 
-  /** Of a day that is off or all day, the times do not count: what reads alike was not changed. */
+  /** The times of a day that is off or all day are ignored: weeks that read the same are unchanged. */
   const timesOf = (now: OwnAlertTimes) => ({
     times: readAlike(ownTimesOf(now), before) ? before : ownTimesOf(now),
   })
   const merged = (now: OwnAlertTimes) => mergeEdits({ times: before }, { times }, timesOf(now), mergeRule)
 
-  /** What both have changed is as they want it; what only I have changed stays changed. */
+  /** Fields that both changed take their value. Fields that only I changed stay changed. */
   function takeTheirs() {
     if (!newer) return
     setBase(newer)
@@ -61,7 +61,7 @@ export function useTimesForm(stored: OwnAlertTimes) {
     forget()
   }
 
-  /** Whether a failure says that somebody else was faster. */
+  /** Whether a failure is a version conflict. */
   function isOvertakenBy(error: unknown): boolean {
     const current = currentIn(setAlertTimes, error)
     setNewer(current ?? null)

@@ -5,7 +5,7 @@ import { Card } from '#web/parts/Card.tsx'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 
-/** The specification's: as many show before 'Expand'. */
+/** From the specification: how many show before 'Expand'. */
 const shownFirst = 3
 
 export function Group({ title, told }: { title: string; told: readonly Notification[] }) {

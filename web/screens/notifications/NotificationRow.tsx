@@ -10,7 +10,7 @@ import { IconChevronRight } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
 
-/** A message and when it was sent; pressed, it shows all of its text. */
+/** A message and its time. Pressing it shows the full text. */
 export function NotificationRow({ told }: { told: Notification }) {
   const [isOpen, setOpen] = useState(false)
   const { message, sentUtc, timeZone, eventType, correlationId, locationId, locationLabel, isSimulated } =
@@ -29,7 +29,7 @@ export function NotificationRow({ told }: { told: Notification }) {
         <IconChevronRight size={18} aria-hidden />
         <span className={classes.message} data-open={isOpen || undefined}>
           {isSimulated && <SimulatedMark />}
-          {/* Once the fuller message stands below, this would be the same text twice. */}
+          {/* Hidden once the full message is below, to avoid showing the text twice. */}
           {!full.data && withoutSimulatedWords(message)}
         </span>
         <span className={classes.about}>

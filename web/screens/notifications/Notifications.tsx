@@ -52,7 +52,7 @@ export function Notifications() {
   )
 }
 
-/** The specification asks for so many; whoever was told more often asks for the rest. */
+/** The specification's first page size. People with more notifications can fetch the rest. */
 const firstCount = 20
 const mostCount = 200
 

@@ -19,7 +19,7 @@ function told(eventType: Notification['eventType'], more: Partial<Notification> 
   }
 }
 
-test('lightning stands with the policies, and messages from administrators have a group of their own', () => {
+test('groups lightning with the policies, and gives administrators’ messages their own group', () => {
   const groups = grouped(eventTypes.map(type => told(type)))
   expect([...groups].map(([title, own]) => [title, own.length])).toEqual([
     ['National Weather Service Alerts', 1],
@@ -30,7 +30,7 @@ test('lightning stands with the policies, and messages from administrators have 
   expect([...grouped([]).keys()]).not.toContain('Messages')
 })
 
-test('a forecast stands once, as it was told last; one without a message of its own always stands', () => {
+test('shows a forecast once, at its latest, and always shows one without its own message', () => {
   const rows = [
     told('Proactive Forecast', { correlationId: 'a', message: 'older' }),
     told('Proactive Forecast', { correlationId: 'b' }),
@@ -45,12 +45,12 @@ test('a forecast stands once, as it was told last; one without a message of its 
   ).toEqual(['newer'])
 })
 
-test('policy notifications are never taken for one another', () => {
+test('never merges policy notifications', () => {
   const rows = [told('Lightning', { correlationId: 'a' }), told('Lightning', { correlationId: 'a' })]
   expect(grouped(rows).get('Policy Notifications')).toHaveLength(2)
 })
 
-test('the newest comes first', () => {
+test('sorts newest first', () => {
   const rows = [told('Wind'), told('Wind'), told('Wind')]
   const shown = grouped(rows).get('Policy Notifications') ?? []
   expect(shown.map(({ id }) => id)).toEqual(rows.map(({ id }) => id).toReversed())

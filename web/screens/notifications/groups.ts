@@ -8,7 +8,7 @@ export const groupTitles = [
 ] as const
 export type GroupTitle = (typeof groupTitles)[number]
 
-/** Lightning stands with the policies. */
+/** Lightning is grouped with the policies. */
 function titleOf({ eventType }: Notification): GroupTitle {
   switch (eventType) {
     case 'National Weather Service':
@@ -22,7 +22,7 @@ function titleOf({ eventType }: Notification): GroupTitle {
   }
 }
 
-/** A forecast for several places came several times: the newest of them stands for all. */
+/** A forecast for several places is sent several times. Only the newest is listed. */
 function onceEach(forecasts: readonly Notification[]): Notification[] {
   const seen = new Set<string>()
   return forecasts.filter(({ correlationId }) => {
@@ -33,7 +33,10 @@ function onceEach(forecasts: readonly Notification[]): Notification[] {
   })
 }
 
-/** Notifications, newest first, in the specification's three groups; messages from administrators have one if there are any. */
+/**
+ * Notifications, newest first, in the specification's three groups. Administrators' messages have a group if there
+ * are any.
+ */
 export function grouped(told: readonly Notification[]): ReadonlyMap<GroupTitle, readonly Notification[]> {
   const newestFirst = told.toSorted((a, b) => b.sentUtc.localeCompare(a.sentUtc) || b.id - a.id)
   const groups = groupTitles.map(title => {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 const links = (text: string) => linkParts(text).flatMap(part => part.href ?? [])
 
-test('an address becomes a link, the full stop after it does not', () => {
+test('links a URL but not the period after it', () => {
   expect(linkParts('Go to https://a.test/x?y=1&z=2. Now.')).toEqual([
     { text: 'Go to ' },
     { text: 'https://a.test/x?y=1&z=2', href: 'https://a.test/x?y=1&z=2' },
@@ -12,11 +12,11 @@ test('an address becomes a link, the full stop after it does not', () => {
 })
 
 test.each(['javascript:alert(1)', 'data:text/html,x', 'ftp://a.test', 'www.a.test', 'https://', ''])(
-  '%j is no link',
+  'does not link %j',
   text => expect(links(text)).toEqual([]),
 )
 
-test('nothing of the text is lost', () => {
+test('loses none of the text', () => {
   const text = '(http://a.test), <https://b.test/"> https://c.test/(d)\nend'
   expect(
     linkParts(text)

@@ -4,10 +4,10 @@ export interface LinkPart {
 }
 
 const address = /https?:\/\/[^\s<>"']+/g
-/** Punctuation at the end of an address belongs to the sentence around it. */
+/** Punctuation after a URL belongs to the sentence. */
 const sentenceEnd = /[.,;:!?)\]}]+$/
 
-/** Cuts plain text into text and web addresses. Only http and https become links. */
+/** Splits plain text into text and URLs. Only http and https become links. */
 export function linkParts(text: string): LinkPart[] {
   const parts: LinkPart[] = []
   let done = 0

@@ -15,14 +15,14 @@ import { useToast } from '#web/parts/use-toast.ts'
 import { WarningNote } from '#web/parts/WarningNote.tsx'
 import { Button } from '@mantine/core'
 
-/** Besides its own ports, the broker is reached where this page is. */
+/** In addition to its own ports, the broker is available at this page's host. */
 const brokers = (addresses: readonly string[]) =>
   [
     ...addresses.map(address => address.replace('{host}', location.hostname)),
     `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/mqtt`,
   ].join('\n')
 
-/** How Home Assistant listens to the state of every location: by a key that opens nothing else. */
+/** How Home Assistant subscribes to every location's state, with a key that grants nothing else. */
 export function HomeAssistantCard({ mayChange }: { mayChange: boolean }) {
   const { timeZone } = useMe()
   const home = useHomeAssistant()

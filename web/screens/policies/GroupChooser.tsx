@@ -12,7 +12,7 @@ interface GroupChooserProps {
   chosen: GroupChoice
   error: string | undefined
   onChoose: (choice: GroupChoice) => void
-  /** Its first box, for whoever has to lead there. */
+  /** Its first checkbox, for callers that move the focus there. */
   ref?: Ref<HTMLInputElement>
 }
 
@@ -20,12 +20,12 @@ function chosenFirst<Group extends { id: number }>(groups: readonly Group[], cho
   return [...groups.filter(({ id }) => chosen.has(id)), ...groups.filter(({ id }) => !chosen.has(id))]
 }
 
-/** One or more user groups, or all of them, those to come included. */
+/** Chooses one or more user groups, or all of them including future ones. */
 export function GroupChooser({ chosen, error, onChoose, ref }: GroupChooserProps) {
   const { allGroups, sites } = chosen
   const groups = useGroups()
   const [search, setSearch] = useState('')
-  // Those that it began with, so that nothing moves under the pointer while choosing.
+  // The initially chosen groups are listed first, so nothing moves under the pointer.
   const [first] = useState(() => new Set(sites))
   const all = groups.data ?? []
   const isLong = all.length >= manyNames

@@ -9,7 +9,7 @@ interface NoticeFieldsProps {
 
 const longest = 300
 
-/** Who is told, and what besides the usual words. */
+/** Who is notified, and any text added to the usual message. */
 export function NoticeFields({ draft, onChange }: NoticeFieldsProps) {
   return (
     <fieldset className={classes.notices}>

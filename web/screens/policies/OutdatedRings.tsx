@@ -2,7 +2,7 @@ import classes from './OutdatedRings.module.css'
 import { useOutdatedRings } from '#web/data/policies.ts'
 import { WarningNote } from '#web/parts/WarningNote.tsx'
 
-/** For whom rings still run on older values than the lightning policies have. Nothing where there is nobody. */
+/** People whose rings still use values older than the lightning policies. Hidden if there are none. */
 export function OutdatedRings() {
   const { data: outdated = [] } = useOutdatedRings()
   if (outdated.length === 0) return null

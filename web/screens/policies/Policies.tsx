@@ -27,7 +27,7 @@ type Opened =
   | { readonly kind: 'standards' }
   | { readonly kind: 'edit' | 'remove'; readonly policy: WirePolicy }
 
-/** The organization's weather policies. Assistant Admins read those of their group. */
+/** The organization's weather policies. Assistant Admins have read access to their group's. */
 export function Policies() {
   const me = useMe()
   const policies = usePolicies()

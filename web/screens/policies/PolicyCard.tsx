@@ -24,9 +24,9 @@ import { useId } from 'react'
 
 interface PolicyCardProps {
   policy: WirePolicy
-  /** Undefined while they are not known. */
+  /** Undefined while unknown. */
   groups: readonly UserGroup[] | undefined
-  /** Not there for somebody who only reads. */
+  /** Absent for people with read access. */
   onEdit?: () => void
   onRemove?: () => void
 }
@@ -98,7 +98,7 @@ export function PolicyCard({ policy, groups, onEdit, onRemove }: PolicyCardProps
   )
 }
 
-/** Where it comes from, and whether it still does what that asks for. */
+/** The standard it comes from, and whether it still meets it. */
 function Standard({ standard }: { standard: NonNullable<WirePolicy['standard']> }) {
   const isLaxer = standard.laxer.length > 0
   return (

@@ -27,7 +27,7 @@ const typeChoices = typesByCategory.map(({ category, types }) => ({
 }))
 
 interface PolicyDialogProps {
-  /** What is edited; null for a new one. */
+  /** The policy to edit; null for a new one. */
   policy: WirePolicy | null
   onClose: () => void
 }
@@ -40,10 +40,10 @@ export function PolicyDialog({ policy, onClose }: PolicyDialogProps) {
   const leaving = useLeaving(form.isChanged, onClose)
   const cancel = () => leaving.leave(onClose)
   const sirens = useSirens()
-  /** The distance that the siren warning asks about; null while it is closed. */
+  /** The distance in the siren warning; null while it is closed. */
   const [askedMiles, setAskedMiles] = useState<number | null>(null)
 
-  /** Whether there are sirens is waited for; if it cannot be known, there may be some. */
+  /** Waits until it is known whether there are sirens. If that cannot be determined, assumes there are. */
   async function save() {
     const miles = policy && changedSirenMiles(policy, draft)
     const known = miles === null ? [] : (sirens.data ?? (await sirens.refetch()).data)
@@ -51,7 +51,7 @@ export function PolicyDialog({ policy, onClose }: PolicyDialogProps) {
     else setAskedMiles(miles)
   }
 
-  // Each try that fails leads to the first field that is marked.
+  // Each failed attempt focuses the first marked field.
   const seen = useRef(failures)
   useEffect(() => {
     if (seen.current === failures) return

@@ -3,16 +3,16 @@ import { WarningDialog } from '#web/parts/WarningDialog.tsx'
 
 interface SirenWarningProps {
   policy: WirePolicy
-  /** Miles, as they would be from now on. */
+  /** The new distance in miles. */
   threshold: number
-  /** How many there are, if it is known. */
+  /** How many there are, if known. */
   sirens: number | undefined
   busy: boolean
   onCancel: () => void
   onConfirm: () => void
 }
 
-/** Whoever changes the distance of the innermost zone changes when sirens sound. */
+/** Warns that changing the innermost zone's distance changes when sirens sound. */
 export function SirenWarning({ policy, threshold, sirens, busy, onCancel, onConfirm }: SirenWarningProps) {
   const many = sirens === 1 ? 'Your siren goes' : `Your ${sirens === undefined ? '' : `${sirens} `}sirens go`
   return (

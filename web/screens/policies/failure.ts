@@ -1,9 +1,9 @@
 import { fieldErrors, plainReason, Refused } from '#web/data/failures.ts'
 
-/** Fields that show their own fault. */
+/** Fields that show their own error. */
 const inline = ['PolicyTypeShortName', 'Threshold', 'AllClearMinutes', 'Sites']
 
-/** What failed, as a toast: the server's own words if it has some, else ours and what to do. */
+/** A failure as a toast: the server's message if there is one, otherwise ours and what to do. */
 export function failureToast(error: unknown, header: string): { header: string; text?: string } {
   const said = fieldErrors(error)
   const [first] = said['ServerErrors'] ?? []

@@ -18,17 +18,17 @@ import { describe, expect, it } from 'vitest'
 const heat: PolicyDraft = { ...newDraft, type: 'HEAT', threshold: '95', allClearMinutes: '60', sites: [4] }
 
 describe('another type', () => {
-  it('begins with its own least time', () => {
+  it('starts with its own minimum time', () => {
     expect(withType(heat, 'WIND')).toMatchObject({ type: 'WIND', allClearMinutes: '10', threshold: '95' })
   })
 
-  it('has its own digits', () => {
+  it('has its own precision', () => {
     const rain = withType({ ...newDraft, threshold: '1.256' }, 'PRECIP')
     expect(rain.threshold).toBe('1.26')
     expect(withType(rain, 'GUST').threshold).toBe('1')
   })
 
-  it('that is the same changes nothing', () => {
+  it('changes nothing if it is the same', () => {
     expect(withType(heat, 'HEAT')).toBe(heat)
   })
 })
@@ -46,12 +46,12 @@ describe('the threshold', () => {
   })
 })
 
-describe('before the server is asked', () => {
-  it('a whole draft has no problems', () => {
+describe('before the server is called', () => {
+  it('finds no problems in a complete draft', () => {
     expect(problemsOf(heat, true)).toEqual({})
   })
 
-  it('an empty one has all of them', () => {
+  it('finds every problem in an empty draft', () => {
     expect(problemsOf({ ...newDraft, allClearMinutes: '' }, true)).toEqual({
       PolicyTypeShortName: ['Choose what the policy looks at.'],
       Threshold: ['is required'],
@@ -71,16 +71,16 @@ describe('before the server is asked', () => {
       { AllClearMinutes: ['must be from 10 to 60 whole minutes'] },
     ],
     [{ sites: [], allGroups: true }, {}],
-  ])('%j is told', (changed, problems) => {
+  ])('reports %j', (changed, problems) => {
     expect(problemsOf({ ...heat, ...changed }, true)).toEqual(problems)
   })
 
-  it('one that is there may be left without groups', () => {
+  it('allows an existing policy without groups', () => {
     expect(problemsOf({ ...heat, sites: [] }, false)).toEqual({})
   })
 })
 
-describe('the siren warning of a changed lightning threshold', () => {
+describe('the siren warning for a changed lightning threshold', () => {
   const innermost = policyOf({ policyTypeShortName: 'LR1', threshold: 8, allClearMinutes: 30, sites: [4] })
   const typed = (threshold: string) => ({ ...draftOf(innermost), threshold })
 
@@ -93,22 +93,22 @@ describe('the siren warning of a changed lightning threshold', () => {
     ['51', null],
     ['8', null],
     ['8.3', null],
-  ])('names the distance only if it may be saved and differs: %j gives %j', (threshold, miles) => {
+  ])('names the distance only if it is valid and differs: %j gives %j', (threshold, miles) => {
     expect(changedSirenMiles(innermost, typed(threshold))).toBe(miles)
   })
 
-  it('waits until the other fields are right', () => {
+  it('waits until the other fields are valid', () => {
     expect(changedSirenMiles(innermost, { ...typed('6'), allClearMinutes: '' })).toBeNull()
   })
 
-  it('is for the innermost zone alone', () => {
+  it('applies to the innermost zone only', () => {
     const outer = policyOf({ policyTypeShortName: 'LR2', threshold: 12, allClearMinutes: 30 })
     expect(changedSirenMiles(outer, { ...draftOf(outer), threshold: '15' })).toBeNull()
   })
 })
 
-describe('what is sent', () => {
-  it('has the rounded threshold, and no groups besides all groups', () => {
+describe('the request body', () => {
+  it('has the rounded threshold, and no groups in addition to all groups', () => {
     const draft = {
       ...heat,
       threshold: '95.4',
@@ -126,11 +126,11 @@ describe('what is sent', () => {
     })
   })
 
-  it('tells nobody of the end who is not told of the breach', () => {
+  it('notifies no one of the end who is not notified of the breach', () => {
     expect(addBody({ ...heat, notifies: false }, 'HEAT').notificationActions).toEqual([])
   })
 
-  it('of a policy that was only opened is that policy', () => {
+  it('equals the policy if it was only opened', () => {
     const policy = policyOf({
       threshold: 97,
       sites: [4, 5],
@@ -159,12 +159,12 @@ describe('what is sent', () => {
 describe('two versions of a policy', () => {
   const policy = policyOf({ sites: [4, 5], notificationActions: [] })
 
-  it('are the same in whatever order the groups were chosen', () => {
+  it('are equal whatever the order of their groups', () => {
     expect(isSame(draftOf(policy), { ...draftOf(policy), sites: [5, 4] })).toBe(true)
     expect(isSame(draftOf(policy), { ...draftOf(policy), sites: [5] })).toBe(false)
   })
 
-  it('are told apart by what people read', () => {
+  it('are compared by their readable text', () => {
     const mine = { ...draftOf(policy), threshold: '40', notifies: true, message: 'Go inside.' }
     const rows = differences(draftInWords(mine, 'Crew'), draftInWords(draftOf(policy), 'All user groups'))
     expect(rows.map(({ label }) => label)).toEqual([

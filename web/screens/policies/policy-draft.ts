@@ -7,7 +7,7 @@ import { allClearFault, roundedThreshold, thresholdFault } from '#domain/policie
 import { policyTypeOf, type PolicyShortName } from '#domain/policies/policy-types'
 import { onOrOff, type Described } from '#web/parts/differences.ts'
 
-/** A policy as it stands in the form. Numbers are texts, since a person may be in the middle of one. */
+/** A policy in the form. Numbers are strings, because a person may be in the middle of typing one. */
 export interface PolicyDraft extends GroupChoice {
   readonly type: PolicyShortName | null
   readonly threshold: string
@@ -18,7 +18,7 @@ export interface PolicyDraft extends GroupChoice {
   readonly allClearMessage: string
 }
 
-/** People are told unless somebody decides otherwise. */
+/** People are notified by default. */
 export const newDraft: PolicyDraft = {
   type: null,
   threshold: '',
@@ -47,16 +47,16 @@ export function draftOf(policy: WirePolicy): PolicyDraft {
   }
 }
 
-/** All groups, or these: whoever changed one of them has said whom it is for. */
+/** All groups, or these: a person who changed either has decided the audience. */
 export const mergeRule: MergeRule<PolicyDraft> = { together: [['allGroups', 'sites']] }
 
-/** Whether two drafts say the same, in whatever order their groups were chosen. */
+/** Whether two drafts are equal, ignoring the order of their groups. */
 export function isSame(one: PolicyDraft, other: PolicyDraft): boolean {
   const [a, b] = [one, other].map(draft => ({ ...draft, sites: [...draft.sites].sort() }))
   return JSON.stringify(a) === JSON.stringify(b)
 }
 
-/** As people read it; `groups` says whom it is for. */
+/** In readable form; `groups` is the audience. */
 export function draftInWords(draft: PolicyDraft, groups: string): Described {
   const unit = draft.type === null ? '' : policyTypeOf(draft.type).unit
   return [
@@ -74,14 +74,14 @@ function numberIn(text: string): number | null {
   return /^\s*[+-]?(\d+\.?\d*|\.\d+)\s*$/.test(text) ? Number(text) : null
 }
 
-/** A number to the digits of the type; what is no number stays for the person to mend. */
+/** Rounds a number to the type's precision. Leaves invalid input for the person to fix. */
 export function withRoundedThreshold(draft: PolicyDraft): PolicyDraft {
   const number = numberIn(draft.threshold)
   if (draft.type === null || number === null) return draft
   return { ...draft, threshold: String(roundedThreshold(draft.type, number)) }
 }
 
-/** Another type has its own digits and its own least time; the time begins there. */
+/** Another type has its own precision and minimum time. The time starts at that minimum. */
 export function withType(draft: PolicyDraft, type: PolicyShortName): PolicyDraft {
   if (draft.type === type) return draft
   const allClearMinutes = String(policyTypeOf(type).minAllClear)
@@ -90,7 +90,7 @@ export function withType(draft: PolicyDraft, type: PolicyShortName): PolicyDraft
 
 export type Problems = Readonly<Record<string, readonly string[]>>
 
-/** What can be told before asking the server, keyed as the server would. */
+/** Errors found before the server is called, keyed as the server would. */
 export function problemsOf(draft: PolicyDraft, isNew: boolean): Problems {
   const { type, allGroups, sites } = withRoundedThreshold(draft)
   const problems: Record<string, string[]> = {}
@@ -105,12 +105,12 @@ export function problemsOf(draft: PolicyDraft, isNew: boolean): Problems {
   else if (type !== null) note('Threshold', thresholdFault(type, threshold))
   if (minutes === null) note('AllClearMinutes', 'must be whole minutes')
   else if (type !== null) note('AllClearMinutes', allClearFault(type, minutes))
-  // To switch one off is to leave it without groups; nobody makes one that way.
+  // Removing all groups switches a policy off. A new one needs a group.
   if (isNew && !allGroups && sites.length === 0) note('Sites', 'Choose at least one user group.')
   return problems
 }
 
-/** The distance that a draft gives the innermost zone, if it may be saved and changes when sirens sound; else null. */
+/** The innermost zone's new distance, if it is valid and changes when sirens sound; otherwise null. */
 export function changedSirenMiles(policy: WirePolicy, draft: PolicyDraft): number | null {
   if (policy.policyTypeShortName !== 'LR1' || Object.keys(problemsOf(draft, false)).length > 0) return null
   const miles = Number(withRoundedThreshold(draft).threshold)

@@ -9,7 +9,7 @@ const groups = [
   { id: 2, name: 'Grounds' },
 ]
 
-describe('whom a policy is for', () => {
+describe('the audience of a policy', () => {
   it.each([
     [true, [], 'All user groups'],
     [false, [], 'No user group'],
@@ -21,12 +21,12 @@ describe('whom a policy is for', () => {
     expect(groupWords({ allGroups, sites }, groups)).toBe(words)
   })
 
-  it('is counted while names are not known', () => {
+  it('is a count while names are unknown', () => {
     expect(groupWords({ allGroups: false, sites: [1] }, undefined)).toBe('1 user group')
   })
 })
 
-test('whether people are told', () => {
+test('describes whether people are notified', () => {
   const action = (allClear: boolean) => ({ id: 1, triggerId: 1, allClear, message: '' })
   expect(noticeWords({ notificationActions: [] })).toBe('Users are not notified')
   expect(noticeWords({ notificationActions: [action(false)] })).toBe('Users are notified')
@@ -35,7 +35,7 @@ test('whether people are told', () => {
   )
 })
 
-test('policies stand by category, and of one type the strictest first', () => {
+test('sorts policies by category, and each type strictest first', () => {
   const sections = sectionsOf([
     policyOf({ id: 1, policyTypeShortName: 'GUST', threshold: 40 }),
     policyOf({ id: 2, policyTypeShortName: 'HEAT', threshold: 100 }),
@@ -50,22 +50,22 @@ test('policies stand by category, and of one type the strictest first', () => {
   ])
 })
 
-describe('what failed', () => {
+describe('a failure', () => {
   const header = 'Error adding policy'
-  it('is told in the server’s own words', () => {
+  it('is shown in the server’s own text', () => {
     const refused = new Refused(400, '', {
       ServerErrors: ['There already is one.', 'And more.'],
       Sites: ['no'],
     })
     expect(failureToast(refused, header)).toEqual({ header: 'There already is one.' })
   })
-  it('leads to the fields that are marked', () => {
+  it('points to the marked fields', () => {
     expect(failureToast(new Refused(400, '', { Threshold: ['no'] }), header)).toEqual({
       header,
       text: 'Check the fields that are marked.',
     })
   })
-  it('is told where nobody answered', () => {
+  it('is shown when there was no response', () => {
     expect(failureToast(new Unreachable('x'), header)).toEqual({
       header,
       text: expect.stringContaining('did not respond'),

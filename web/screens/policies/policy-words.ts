@@ -19,7 +19,7 @@ function counted(count: number, word: string): string {
   return `${count} ${word}${count === 1 ? '' : 's'}`
 }
 
-/** Whom a policy is for. Of groups that one does not see, only how many they are is told. */
+/** A policy's audience. For groups the viewer cannot see, only their number. */
 export function groupWords(
   { allGroups, sites }: Pick<WirePolicy, 'allGroups' | 'sites'>,
   groups: readonly Group[] | undefined,
@@ -31,7 +31,7 @@ export function groupWords(
   return listed.format(others === 0 ? names : [...names, counted(others, 'other group')])
 }
 
-/** Whether people are told of a breach, and of its end. */
+/** Whether people are notified of a breach and of its end. */
 export function noticeWords({
   notificationActions: actions,
 }: Pick<WirePolicy, 'notificationActions'>): string {
@@ -44,7 +44,7 @@ export interface PolicySection {
   readonly policies: readonly WirePolicy[]
 }
 
-/** Policies by category, in the order of their types, and of one type the strictest first. */
+/** Policies by category, in type order, each type strictest first. */
 export function sectionsOf(policies: readonly WirePolicy[]): PolicySection[] {
   const sorted = policies.toSorted(
     (one, other) =>
@@ -57,7 +57,7 @@ export function sectionsOf(policies: readonly WirePolicy[]): PolicySection[] {
   })
 }
 
-/** The choices of the form. */
+/** The form's choices. */
 export const typesByCategory = [...Map.groupBy(policyTypes, ({ category }) => category)].map(
   ([category, types]) => ({ category, types }),
 )
@@ -65,6 +65,6 @@ export const typesByCategory = [...Map.groupBy(policyTypes, ({ category }) => ca
 export const isLightning = (type: PolicyShortName) => policyTypeOf(type).category === 'Lightning'
 export const isAirQuality = (type: PolicyShortName) => policyTypeOf(type).category === 'Air Quality'
 
-/** Less than what every body of the field asks for. */
+/** A shorter time is less than every organization in the field recommends. */
 export const advisedMinutes = 30
 export const shortNote = 'Shorter than the 30 minutes that NFHS, NATA, NCAA and NWS advise.'

@@ -19,7 +19,7 @@ import { useAttempts, type Failure } from '#web/parts/use-attempts.ts'
 import { useToast } from '#web/parts/use-toast.ts'
 import { useState } from 'react'
 
-/** A policy that is edited, or a new one, and how it is saved. */
+/** Edits a policy or creates one, and saves it. */
 export function usePolicyForm(opened: WirePolicy | null, onSaved: () => void) {
   const [policy, setPolicy] = useState(opened)
   const [draft, setDraft] = useState<PolicyDraft>(() => (opened ? draftOf(opened) : newDraft))
@@ -35,7 +35,7 @@ export function usePolicyForm(opened: WirePolicy | null, onSaved: () => void) {
 
   function change(changed: Partial<PolicyDraft>) {
     setDraft(before => ({ ...before, ...changed }))
-    if (saving.isError) saving.reset() // what was refused is not there any more
+    if (saving.isError) saving.reset() // the rejected value is gone
   }
 
   async function send(over: WirePolicy | null, wanted: PolicyDraft) {
@@ -67,7 +67,7 @@ export function usePolicyForm(opened: WirePolicy | null, onSaved: () => void) {
     await attempts.attempt(() => send(policy, draft))
   }
 
-  /** What both have changed is as they or I want it; everything else is as whoever changed it wants it. */
+  /** Fields that both changed take the chosen side. Every other field takes the value of the person who changed it. */
   function settle(theirs: WirePolicy, whose: 'mine' | 'theirs'): PolicyDraft {
     const before = policy ? draftOf(policy) : newDraft
     const merged = mergeEdits(before, draft, draftOf(theirs), mergeRule)[whose]

@@ -76,7 +76,7 @@ export function ChangePassword({ userId, email, opened, onClose }: ChangePasswor
         className={classes.passwords}
         onSubmit={event => void handleSubmit(passwords => attempts.attempt(() => save(passwords)))(event)}
       >
-        {/* Tells a password manager whose password this is. */}
+        {/* Shows a password manager whose password this is. */}
         <input hidden readOnly type="text" autoComplete="username" value={email ?? ''} />
         <PasswordInput
           label="Current password"

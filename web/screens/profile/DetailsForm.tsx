@@ -26,7 +26,7 @@ interface Details {
   currentPassword: string
 }
 
-/** Our names of the fields, the specification's, and what people read. */
+/** Our field names, the specification's, and the labels. */
 const fields = [
   { name: 'firstName', wire: 'FirstName', label: 'First Name' },
   { name: 'lastName', wire: 'LastName', label: 'Last Name' },
@@ -58,10 +58,10 @@ function inWords(details: Details): Described {
 export function DetailsForm({ me, disabled }: { me: User; disabled: boolean }) {
   const toast = useToast()
   const update = useUpdateProfile()
-  // Who one is may be asked for again at any time; a change was made from what stood there when it began.
+  // The profile may be refetched at any time. A change is based on what was there when it began.
   const [base, setBase] = useState(me)
   const [newer, setNewer] = useState<User | null>(null)
-  /** What two versions come to where theirs was chosen: on top of theirs, what only I have changed. */
+  /** The merged result if theirs was chosen: theirs plus what only I changed. */
   const yielded = useRef<Details | null>(null)
   const attempts = useAttempts(failureInWords)
   const zones = useMemo(() => zoneChoices(base.timeZone, Intl.supportedValuesOf('timeZone')), [base.timeZone])
@@ -87,7 +87,7 @@ export function DetailsForm({ me, disabled }: { me: User; disabled: boolean }) {
       currentIn: error => currentIn(updateProfile, error),
     })
     toast({ variant: 'success', header: message })
-    startFrom(user) // a new address is not theirs before it is confirmed
+    startFrom(user) // a new address is not theirs until confirmed
   }
 
   function startFrom(user: User) {
@@ -110,7 +110,7 @@ export function DetailsForm({ me, disabled }: { me: User; disabled: boolean }) {
     return { header: 'Error updating profile', text }
   }
 
-  /** What both have changed is as they or I want it; everything else is as whoever changed it wants it. */
+  /** Fields that both changed take the chosen side. Every other field takes the value of the person who changed it. */
   function settled(theirs: User, whose: 'mine' | 'theirs'): Details {
     return mergeEdits(detailsOf(base), form.getValues(), detailsOf(theirs))[whose]
   }
@@ -120,7 +120,7 @@ export function DetailsForm({ me, disabled }: { me: User; disabled: boolean }) {
     startFrom(theirs)
   }
 
-  // After the form has taken up what it stands on now.
+  // After the form has adopted its new base.
   useEffect(() => {
     const kept = yielded.current
     yielded.current = null

@@ -2,12 +2,12 @@ import { abilitiesOf } from './abilities.ts'
 import { permissions } from '#domain/access/permissions'
 import { expect, test } from 'vitest'
 
-test('what is not built yet is promised to nobody', () => {
+test('lists no ability that is not built yet', () => {
   const { granted } = abilitiesOf({ role: 'SuperAdmin', permissions: [...permissions] })
   expect(granted.join()).not.toMatch(/GPS|location cards/)
 })
 
-test('what an organization was granted is promised only to those whose role may use it', () => {
+test('lists an organization’s grants only for roles that may use them', () => {
   const grants = ['massnotify.access', 'broadcast.view.access', 'integrations.sso.access'] as const
   expect(abilitiesOf({ role: 'Customer', permissions: grants }).granted).toEqual(['Open the broadcast view'])
   expect(abilitiesOf({ role: 'Admin', permissions: grants }).granted).toEqual([
@@ -17,14 +17,14 @@ test('what an organization was granted is promised only to those whose role may 
   ])
 })
 
-test('an Assistant Admin sees policies, and does not manage them', () => {
+test('lets an Assistant Admin see policies but not manage them', () => {
   expect(abilitiesOf({ role: 'AssistantAdmin', permissions: [] }).byRole).toEqual([
     'Manage users and hardware of your user group',
     'See the policies of your user group',
   ])
 })
 
-test('whoever may change integrations is not told that they may see them', () => {
+test('does not list viewing integrations for a person who may change them', () => {
   const both = ['write:integrations', 'read:integrations'] as const
   expect(abilitiesOf({ role: 'Admin', permissions: both }).granted).toEqual(['Change integrations'])
 })

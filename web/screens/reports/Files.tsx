@@ -3,7 +3,7 @@ import type { Report } from '#contract/reports'
 import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 
-/** A report as a table and as a document, once they are there. */
+/** A report's table and document, once they exist. */
 export function Files({ report }: { report: Report }) {
   const { name, csvUrl, pdfUrl } = report
   return (

@@ -23,19 +23,19 @@ const ready: Report = {
   pdfUrl: '/pdf',
 }
 
-test('a finished report whose files are gone is not ready any more', () => {
+test('does not show a finished report as ready after its files are gone', () => {
   expect(reportStateOf(ready)).toBe('Ready')
   expect(reportStateOf({ ...ready, pdfUrl: null })).toBe('Ready')
   expect(reportStateOf({ ...ready, csvUrl: null, pdfUrl: null })).toBe('Expired')
   expect(reportStateOf({ ...ready, state: 'Building', csvUrl: null, pdfUrl: null })).toBe('Building')
 })
 
-test('two stations are named and the others counted', () => {
+test('names two stations and counts the others', () => {
   expect(stationsInWords(['Pool', 'Field'])).toBe('Pool, Field')
   expect(stationsInWords(['Pool', 'Field', 'Track', 'Gym'])).toBe('Pool, Field and 2 more')
 })
 
-test('what is in it, and nothing of rows that are not counted yet', () => {
+test('describes the content, without rows that are not counted yet', () => {
   const words = (changed: Partial<Report>) => contentInWords({ ...ready, ...changed }).replaceAll(/\s/gu, ' ')
   expect(words({})).toBe('Jul 1 – 31, 2026 · 60 min · 1,230 rows')
   expect(words({ rowCount: 1 })).toBe('Jul 1 – 31, 2026 · 60 min · 1 row')

@@ -2,7 +2,7 @@ import type { Report } from '#contract/reports'
 import { intervalOf } from '#domain/reports/report'
 import { shownDates } from '#web/parts/date-words.ts'
 
-/** What somebody sees of a report's state; the files of a finished one are kept for a while. */
+/** A report's displayed state. A finished report's files are kept for a limited time. */
 export type ShownReportState = Report['state'] | 'Expired'
 
 export function reportStateOf({ state, csvUrl, pdfUrl }: Report): ShownReportState {

@@ -5,7 +5,7 @@ import { Button } from '@mantine/core'
 import { IconCopy } from '@tabler/icons-react'
 import { useRef } from 'react'
 
-/** What is copied into somebody else's form. */
+/** A value to copy into someone else's form. */
 export function CopyField({
   label,
   value,
@@ -15,7 +15,7 @@ export function CopyField({
   label: string
   value: string
   description?: string
-  /** What is said when it was copied. */
+  /** The message after copying. */
   copied?: string
 }) {
   const toast = useToast()
@@ -26,7 +26,8 @@ export function CopyField({
       await navigator.clipboard.writeText(value)
       toast({ variant: 'success', header: copied })
     } catch {
-      // Browsers let a page copy only over HTTPS and with leave; the text is selected, so that one key does it.
+      // Browsers allow copying only over HTTPS and with permission. Otherwise select the text, so one key press
+      // copies it.
       input.current?.select()
       toast({ variant: 'info', header: 'The text is selected', text: 'Copy it with Ctrl+C or ⌘C.' })
     }

@@ -30,7 +30,7 @@ function columnsFor(timeZone: string): Column<Failure>[] {
   ]
 }
 
-/** Why somebody was not let in: what their own page does not tell them in full. */
+/** Why a sign-in failed, in more detail than the person's own page shows. */
 export function FailuresCard({
   failures,
   timeZone,

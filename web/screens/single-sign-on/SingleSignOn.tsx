@@ -14,7 +14,7 @@ import { useSession } from '#web/session/use-session.ts'
 import { Navigate, useSearchParams } from 'react-router'
 
 const enters = { permissions: ['integrations.sso.access'] } as const
-/** Whoever chooses the provider could sign in as any administrator. */
+/** A person who chooses the provider could sign in as any administrator. */
 const saves = { roles: ['SuperAdmin', 'Admin'] } as const
 
 export function SingleSignOn() {
@@ -29,7 +29,7 @@ function SsoPage() {
   const [search] = useSearchParams()
   const role = effectiveRole(me.roleName)
   const isActing = session.state === 'signed-in' && session.acting
-  // The provider's staff look after every customer; others only ever see their own.
+  // The provider's staff manage every customer. Others see only their own.
   const named = Number(search.get('customer'))
   const customerId = role === 'SuperAdmin' && Number.isSafeInteger(named) && named > 0 ? named : me.customerId
   const config = useSso(customerId)

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 const setup = { customerName: 'Norman Schools', defaultSpEntityId: 'https://w.org/identity/sso/7' }
 
-test('choosing SAML sets the usual name of this service, and leaves the provider’s empty', () => {
+test('sets this service’s usual name for SAML, and leaves the provider’s empty', () => {
   const draft = withProvider(draftOf(null), 'Saml2', setup)
   expect(draft).toMatchObject({
     idpType: 'Saml2',
@@ -14,7 +14,7 @@ test('choosing SAML sets the usual name of this service, and leaves the provider
   })
 })
 
-test('choosing Google drops the properties of SAML, and a name that somebody typed stays', () => {
+test('drops the SAML properties for Google, and keeps a typed name', () => {
   const saml = {
     ...withProvider(draftOf(null), 'Saml2', setup),
     metadataUrl: 'https://idp.org/m',
@@ -34,13 +34,13 @@ test('choosing Google drops the properties of SAML, and a name that somebody typ
   })
 })
 
-test('the group is sent only with auto-provisioning', () => {
+test('sends the group only with auto-provisioning', () => {
   const draft = { ...draftOf(null), groupId: '4' }
   expect(bodyOf(draft, 7, undefined).DefaultUserGroupSiteId).toBeNull()
   expect(bodyOf({ ...draft, autoProvision: true }, 7, undefined).DefaultUserGroupSiteId).toBe(4)
 })
 
-test('a secret is sent only when it was typed', () => {
+test('sends a secret only if it was typed', () => {
   const draft = {
     ...withProvider(draftOf(null), 'OpenIdConnect', setup),
     discoveryUrl: 'https://o.org',

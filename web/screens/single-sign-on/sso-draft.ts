@@ -2,7 +2,7 @@ import type { IdpType, SsoConfig, SsoInput, SsoSetup } from '#contract/sso'
 import type { Described } from '#web/parts/differences.ts'
 import { onOrOff } from '#web/parts/differences.ts'
 
-/** What stands in the form. */
+/** The form's fields. */
 export interface SsoDraft {
   readonly idpType: IdpType
   readonly displayName: string
@@ -60,7 +60,7 @@ export function draftOf(config: SsoConfig | null): SsoDraft {
   }
 }
 
-/** Another kind of provider begins anew: Google without properties, SAML with the usual name of this service. */
+/** Another provider type resets the form: Google without properties, SAML with this service's usual name. */
 export function withProvider(
   draft: SsoDraft,
   idpType: IdpType,
@@ -77,7 +77,7 @@ export function withProvider(
   }
 }
 
-/** As the wire spells it; the group goes along only with auto-provisioning. */
+/** In wire format. Includes the group only with auto-provisioning. */
 export function bodyOf(draft: SsoDraft, customerId: number, version: number | undefined): SsoInput {
   const { idpType } = draft
   return {
@@ -105,7 +105,7 @@ export function bodyOf(draft: SsoDraft, customerId: number, version: number | un
   }
 }
 
-/** The form as people read it, for two who changed it at once. */
+/** The form in readable form, for resolving concurrent changes. */
 export function inWords(draft: SsoDraft, setup: Pick<SsoSetup, 'groups' | 'breakGlassChoices'>): Described {
   const group = setup.groups.find(({ id }) => String(id) === draft.groupId)?.name ?? ''
   const person = setup.breakGlassChoices.find(({ id }) => id === draft.breakGlassUserId)?.fullName ?? ''

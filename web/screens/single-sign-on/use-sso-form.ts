@@ -8,7 +8,7 @@ import { useAttempts } from '#web/parts/use-attempts.ts'
 import { useToast } from '#web/parts/use-toast.ts'
 import { useState } from 'react'
 
-/** The form of single sign-on: what stands in it, and how it is saved over what others have saved. */
+/** The single sign-on form, and how to save it over other people's changes. */
 export function useSsoForm(customerId: number, config: SsoConfig | null) {
   const toast = useToast()
   const update = useSaveSso(customerId)
@@ -25,7 +25,7 @@ export function useSsoForm(customerId: number, config: SsoConfig | null) {
   })
   const baseDraft = draftOf(base)
   const isChanged = JSON.stringify(draft) !== JSON.stringify(baseDraft)
-  // What is read again while nothing was typed is what stands there now.
+  // A refetch replaces the form while nothing was typed.
   if (config !== base && !isChanged && config?.version !== base?.version) startFrom(config)
 
   function startFrom(from: SsoConfig | null, wanted = draftOf(from)) {
@@ -59,7 +59,7 @@ export function useSsoForm(customerId: number, config: SsoConfig | null) {
     errors: fieldErrors(update.error),
     change(changed: Partial<SsoDraft>) {
       setDraft(before => ({ ...before, ...changed }))
-      if (update.isError) update.reset() // what was refused is not there any more
+      if (update.isError) update.reset() // the rejected value is gone
     },
     replace(changed: SsoDraft) {
       setDraft(changed)

@@ -6,13 +6,13 @@ import { useId } from 'react'
 interface RangeFieldsProps {
   range: NamedRange
   onChange: (range: NamedRange) => void
-  /** The last day that can be chosen, as in '2026-07-04'. */
+  /** The last selectable day, such as '2026-07-04'. */
   lastDay: string
-  /** Why it cannot be used as it is. */
+  /** Why the range is invalid. */
   fault: string | null
 }
 
-/** Two days of the station's calendar. */
+/** Two days in the station's calendar. */
 export function RangeFields({ range, onChange, lastDay, fault }: RangeFieldsProps) {
   const id = useId()
   const shared = { type: 'date', max: lastDay, 'aria-describedby': id, 'aria-invalid': fault !== null }

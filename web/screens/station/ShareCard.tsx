@@ -7,7 +7,7 @@ import { CopyText } from '#web/parts/CopyText.tsx'
 import { Switch } from '#web/parts/inputs.ts'
 import { useToast } from '#web/parts/use-toast.ts'
 
-/** Opens the page to people without an account. The switch moves when the server has said so. */
+/** Opens the page to people without an account. The switch moves once the server has confirmed. */
 export function ShareCard({ station }: { station: WeatherStation }) {
   const { id, isPublic } = station
   const share = useShareStation(String(id))

@@ -8,10 +8,10 @@ import { ErrorNote } from '#web/parts/ErrorNote.tsx'
 import { PageHeader } from '#web/parts/PageHeader.tsx'
 import { useParams } from 'react-router'
 
-/** Of a station that somebody may not see, the server does not even say that there is one. */
+/** The server does not reveal whether a station exists to people who may not see it. */
 const refusals = [400, 403, 404]
 
-/** The page of a weather station: what it measures, and what it has measured. Visitors see those that are public. */
+/** A weather station's page with its current and past readings. Visitors see public stations. */
 export function Station() {
   const { weatherStationId: id = '', imageUrl } = useParams()
   const asked = useWeatherStation(id)

@@ -19,9 +19,9 @@ import { IconChartLine } from '@tabler/icons-react'
 
 interface StationShownProps {
   station: WeatherStation
-  /** The image that the address asks for. */
+  /** The image in the URL. */
   askedImage: string | undefined
-  /** The last question was not answered: what is shown is from before. */
+  /** The last request failed, so the values are from before. */
   isCutOff: boolean
 }
 

@@ -15,7 +15,7 @@ import { expect, test } from 'vitest'
 
 const now = Date.parse('2026-11-16T18:03:00Z')
 
-/** The words of a part, as they are read. */
+/** A component's readable text. */
 function wordsOf(part: ReactNode): string {
   const markup = renderToStaticMarkup(
     <MantineProvider>
@@ -34,7 +34,7 @@ const asCharts = { isTable: false, setTable: () => {} }
 const header = (station = weatherStation(), hasBack = false) =>
   wordsOf(<StationHeader station={station} nowMs={now} hasBack={hasBack} />)
 
-test('the header tells the age, and plainly that it is not current', () => {
+test('shows the age in the header, and clearly marks data that is not current', () => {
   expect(header()).toContain('Updated 3 minutes ago')
   expect(header()).not.toContain('Not current')
   const old = { isFresh: false, lastUpdated: '2026-11-16T14:03:00.000Z' }
@@ -42,7 +42,7 @@ test('the header tells the age, and plainly that it is not current', () => {
   expect(header(weatherStation({ isFresh: false, lastUpdated: null }))).toMatch(/No reading yet +Not current/)
 })
 
-test('when precipitation was corrected is told only where it is', () => {
+test('shows when precipitation was corrected only if it was', () => {
   expect(header()).not.toContain('Precipitation updated')
   const calibratedData = { rainToday: 0.2, rainUpdatedTime: '2026-11-16T18:00:00.000Z' }
   const words = header(weatherStation({ calibratedData }))
@@ -50,19 +50,19 @@ test('when precipitation was corrected is told only where it is', () => {
   expect(words).toContain('Rainfall totals are corrected by radar and update every hour.')
 })
 
-test('only people who are signed in have somewhere to go back to', () => {
+test('offers a way back only to people who are signed in', () => {
   expect(header(weatherStation(), true)).toContain('Back')
   expect(header()).not.toContain('Back')
 })
 
-test('old conditions say so; what is missing is not measured', () => {
+test('marks old conditions, and shows missing values as not measured', () => {
   const words = wordsOf(<ConditionsCard station={weatherStation({ isFresh: false })} nowMs={now} />)
   expect(words).toContain('These values are not current')
   expect(words).toMatch(/WBGT +Not measured/)
   expect(words).toMatch(/Wind +13 +mph +From NW/)
 })
 
-test('a time in which nothing was measured has no charts, and says so', () => {
+test('replaces the charts of a time without readings with a note', () => {
   const words = wordsOf(
     <HistoryCharts rows={hoursShown([], now, 'UTC')} unit="hour" zone="UTC" tableSwitch={asCharts} />,
   )
@@ -82,7 +82,7 @@ const snapshot: ConditionSnapshot = {
   nearestStrikeMiles: null,
 }
 
-test('lightning that nobody watched is named in both of its charts', () => {
+test('mentions missing lightning coverage in both of its charts', () => {
   const shown = (row: ConditionSnapshot) =>
     wordsOf(<SnapshotCharts rows={[row]} metric="temperature" zone="UTC" tableSwitch={asCharts} />)
   expect(
@@ -91,7 +91,7 @@ test('lightning that nobody watched is named in both of its charts', () => {
   expect(shown(snapshot)).not.toContain('Lightning was not monitored')
 })
 
-test('too few days make no graph of evapotranspiration', () => {
+test('draws no evapotranspiration chart for too few days', () => {
   const days = [{ label: 'Tue, Nov 10', tick: 'Nov 10', value: 0.1234 }]
   const shown = (fault: string | null) =>
     wordsOf(

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 const words = (station = weatherStation()) =>
   readingsOf(station).map(({ name, value, unit, note }) => [name, value, unit, note])
 
-test('every value has its unit, and what was not measured is missing', () => {
+test('gives every value its unit, and leaves out missing readings', () => {
   expect(temperatureOf(weatherStation())).toMatchObject({ value: '65', unit: '°F' })
   expect(words()).toEqual([
     ['Feels like', '64', '°F', null],
@@ -16,7 +16,7 @@ test('every value has its unit, and what was not measured is missing', () => {
   ])
 })
 
-test('rain today is radar-corrected where that is known, also when it is none', () => {
+test('uses radar-corrected rain today if known, even if zero', () => {
   const rain = (rainToday: number | null) =>
     words(weatherStation({ calibratedData: { rainToday, rainUpdatedTime: null } })).at(-1)
   expect(rain(0.744)).toEqual(['Rain today', '0.74', 'in', 'Radar-corrected'])
@@ -24,7 +24,7 @@ test('rain today is radar-corrected where that is known, also when it is none', 
   expect(rain(null)).toEqual(['Rain today', '0.12', 'in', null])
 })
 
-test('the feature is found however it is spelled', () => {
+test('finds the feature however it is spelled', () => {
   const has = (displayName: string) =>
     hasEvapotranspiration(weatherStation({ features: [{ displayName, customerId: null }] }))
   expect(['evapotranspiration', 'Evapotranspiration', 'camera'].map(has)).toEqual([true, true, false])

@@ -8,10 +8,10 @@ export function hasEvapotranspiration({ features }: WeatherStation): boolean {
 
 export interface StationReading {
   readonly name: string
-  /** Null where it was not measured. */
+  /** Null if not measured. */
   readonly value: string | null
   readonly unit: string
-  /** Where the value is from, if not from the station's own gauge. */
+  /** The value's source, if not the station's own gauge. */
   readonly note: string | null
 }
 
@@ -40,7 +40,7 @@ function windReading({ windSpeed, windDirectionText }: WeatherStation): StationR
   return { ...wind, note: windDirectionText === null ? null : `From ${windDirectionText}` }
 }
 
-/** What stands below the temperature, in this order. */
+/** The readings below the temperature, in this order. */
 export function readingsOf(station: WeatherStation): StationReading[] {
   return [
     reading('Feels like', station.feelLike, 0),

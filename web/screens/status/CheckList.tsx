@@ -7,7 +7,7 @@ import { IconCheck, IconQuestionMark, IconX } from '@tabler/icons-react'
 
 interface CheckListProps {
   checks: HouseStatus['checks'] | undefined
-  /** What is not fresh is named, and no more than that. */
+  /** Checks that are not fresh are only named. */
   isFresh: boolean
 }
 

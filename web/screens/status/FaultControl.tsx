@@ -12,7 +12,10 @@ interface FaultControlProps {
   fault: FeedFault
 }
 
-/** A drill: lets a simulated feed fail. Folded, so that nobody comes upon it by the way. Buttons and not radios, which the arrow keys would choose in passing. */
+/**
+ * A drill that makes a simulated feed fail. Folded, so no one triggers it by accident. Buttons rather than radios,
+ * which arrow keys would select in passing.
+ */
 export function FaultControl({ feed, fault }: FaultControlProps) {
   const [wanted, setWanted] = useState<Exclude<FeedFault, 'none'>>()
   const { want, isPending } = useWantFault(feed)

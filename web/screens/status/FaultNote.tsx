@@ -4,7 +4,7 @@ import type { FeedStatus } from '#contract/status'
 import { WarningNote } from '#web/parts/WarningNote.tsx'
 import { Button } from '@mantine/core'
 
-/** A feed that fails because somebody wanted to see it must not be forgotten. */
+/** A reminder of a feed that fails only because of a drill. */
 export function FaultNote({ feed }: { feed: FeedStatus }) {
   const { want, isPending } = useWantFault(feed.feed)
   return (

@@ -14,7 +14,7 @@ import { Link } from 'react-router'
 
 interface FeedListProps {
   feeds: readonly FeedStatus[] | undefined
-  /** Absent where the server has not said for long how they are: then they are named, and no more than that. */
+  /** Undefined if the server has not reported for a while. Feeds are then only named. */
   serverNowMs: number | undefined
 }
 

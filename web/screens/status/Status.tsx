@@ -27,7 +27,7 @@ function shownOverall(known: KnownStatus): Overall {
   }
 }
 
-/** The state of this server: what must hold before it can be trusted, and every feed. */
+/** The server's status: the checks it must pass to be reliable, and every feed. */
 export function Status() {
   const { timeZone } = useMe()
   const known = useStatus()

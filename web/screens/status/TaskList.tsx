@@ -10,7 +10,7 @@ interface TaskListProps {
   timeZone: string
 }
 
-/** Work that the server does by itself, as far as it fails: what works is not worth a line. */
+/** Failing background tasks. Working ones are not listed. */
 export function TaskList({ tasks, timeZone }: TaskListProps) {
   return (
     <ul className={classes.list}>

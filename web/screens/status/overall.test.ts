@@ -21,7 +21,7 @@ const feed: FeedStatus = {
   publicSource: null,
 }
 
-test('of many failures the first three are named', () => {
+test('names the first three of many failures', () => {
   const feeds = ['A', 'B', 'C', 'D', 'E'].map(name => ({
     ...feed,
     feed: name,
@@ -66,14 +66,14 @@ test.each([
   }),
 )
 
-test('a source that has never sent anything is no failure, and no source either', () => {
+test('does not treat a source that never sent anything as a failure, or as a source', () => {
   const waiting = { ...feed, delivering: null, lastDelivery: null, fault: null }
   const status = { asOf, simulatedWeather: false, rehearsal: null, failingTasks: [], checks: [database] }
   expect(overallOf({ ...status, feeds: [feed, waiting] }).because).toBe('1 check passes, 1 feed delivers')
   expect(overallOf({ ...status, feeds: [waiting] }).sentence).toBe('No weather source is connected')
 })
 
-test('a feed that was told to fail fails before it has noticed', () => {
+test('fails a feed that was told to fail before it has noticed', () => {
   expect(
     overallOf({
       asOf,
@@ -86,14 +86,14 @@ test('a feed that was told to fail fails before it has noticed', () => {
   ).toBe('fails')
 })
 
-test('what was not checked does not work', () => {
+test('treats an unchecked item as not working', () => {
   expect(
     overallOf({ asOf, simulatedWeather: false, rehearsal: null, failingTasks: [], checks: [], feeds: [feed] })
       .state,
   ).toBe('unknown')
 })
 
-test('lightning comes first, and the others stay in their order', () => {
+test('puts lightning first and keeps the others in order', () => {
   const names = ['database', 'lightning canary', 'Simulated radar', 'Simulated lightning']
   expect(lightningFirst(names, name => name)).toEqual([
     'lightning canary',
@@ -103,7 +103,7 @@ test('lightning comes first, and the others stay in their order', () => {
   ])
 })
 
-test('a rehearsal never says that everything is working', () => {
+test('never reports a rehearsal as fully working', () => {
   const rehearsal = { since: asOf, because: 'It was restored from a backup.' }
   const status = {
     asOf,
@@ -116,7 +116,7 @@ test('a rehearsal never says that everything is working', () => {
   expect(overallOf(status)).toMatchObject({ state: 'unknown', sentence: 'This is a rehearsal' })
 })
 
-test('a background task that fails is named with its reason', () => {
+test('names a failing background task with its reason', () => {
   const failingTasks = [{ name: 'station summaries', reason: 'time zone not recognized', since: asOf }]
   const status = {
     asOf,

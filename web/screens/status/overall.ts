@@ -7,14 +7,14 @@ export interface Overall {
   readonly because: string
 }
 
-/** `lightning canary` as it stands at the start of a line: the server writes its names and details small. */
+/** `lightning canary` capitalized for the start of a line: the server sends names and details in lower case. */
 export function titled(name: string): string {
-  // The name of a server stays as it is.
+  // A host name stays as it is.
   if (/^\S+\.\S/.test(name)) return name
   return name.charAt(0).toUpperCase() + name.slice(1)
 }
 
-/** What is about lightning comes first: everything else can wait for it. */
+/** Lightning items first: everything else can wait. */
 export function lightningFirst<Of>(list: readonly Of[], nameOf: (each: Of) => string): Of[] {
   const rank = (each: Of) => (/lightning/i.test(nameOf(each)) ? 0 : 1)
   return list.toSorted((one, other) => rank(one) - rank(other))
@@ -24,7 +24,7 @@ export function isFailingOnPurpose(feed: FeedStatus): boolean {
   return feed.fault !== null && feed.fault !== 'none'
 }
 
-/** Null for a feed that is not missed yet. One that was told to fail counts as failing at once, before it has noticed. */
+/** Null for a feed that is not overdue yet. One that was told to fail counts as failing immediately. */
 export function isDelivering(feed: FeedStatus): boolean | null {
   return isFailingOnPurpose(feed) ? false : feed.delivering
 }
@@ -33,12 +33,12 @@ function count(things: readonly unknown[], one: string, many: string): string {
   return things.length === 1 ? `1 ${one}` : `${things.length} ${many}`
 }
 
-/** The lists below name the rest: a network that is down fails all feeds at once. */
+/** The lists below name the rest. A network outage fails all feeds at once. */
 const mostNamed = 3
 
 const listed = new Intl.ListFormat('en-US', { type: 'conjunction' })
 
-/** Everything that the house says of itself, in one sentence. Where nothing was checked, nothing is known. */
+/** The server's whole status in one sentence. Without checks, it is unknown. */
 export function overallOf({ checks, feeds, failingTasks, rehearsal }: HouseStatus): Overall {
   const failing = [
     ...checks.filter(check => !check.ready).map(({ name, detail }) => ({ name, detail })),

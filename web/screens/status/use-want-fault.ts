@@ -3,7 +3,7 @@ import { plainReason } from '#web/data/failures.ts'
 import { useSetFeedFault } from '#web/data/status.ts'
 import { useToast } from '#web/parts/use-toast.ts'
 
-/** Asks a feed to fail or to work; what came of it is seen in its status. */
+/** Asks a feed to fail or to work. Its status shows the result. */
 export function useWantFault(feed: string) {
   const setFault = useSetFeedFault()
   const toast = useToast()

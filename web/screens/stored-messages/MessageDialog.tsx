@@ -21,7 +21,7 @@ const inWords = ({ title, message }: MessageDraft): Described => [
 ]
 
 interface MessageDialogProps {
-  /** What is edited; null for a new one. */
+  /** The message to edit; null for a new one. */
   stored: StoredMessage | null
   onClose: () => void
 }

@@ -2,7 +2,7 @@ import { messageFailure, problemsOf, successes } from './message-words.ts'
 import { Refused, Unreachable } from '#web/data/failures.ts'
 import { expect, test } from 'vitest'
 
-test('the texts are those of the specification', () => {
+test('uses the specification’s texts', () => {
   expect(Object.values(successes)).toEqual([
     'Successfully Added Stored Message',
     'Successfully Updated Stored Message',
@@ -16,13 +16,13 @@ test('the texts are those of the specification', () => {
   })
 })
 
-test('the server’s own entry comes first, and a marked field is not told twice', () => {
+test('shows the server’s own error first, and does not repeat a marked field’s', () => {
   expect(messageFailure(new Refused(400, 'x', { ServerErrors: ['No.'] }), 'add')).toEqual({ header: 'No.' })
   const taken = new Refused(400, 'x', { Title: ['is the title of another stored message'] })
   expect(messageFailure(taken, 'add').text).toBe('Check the fields that are marked.')
 })
 
-test('a stored message has a title, and a text of at most 350 characters', () => {
+test('requires a title and a text of at most 350 characters', () => {
   expect(problemsOf({ title: ' ', message: '' })).toEqual({
     Title: ['is required'],
     Message: ['is required'],

@@ -17,7 +17,7 @@ const failures: Readonly<Record<MessageAct, string>> = {
   delete: 'Failed To Delete Message',
 }
 
-/** Why it failed: the server's own entry if it has one; what stands at a field is not said twice. */
+/** Why it failed: the server's own error if there is one. Field errors are not repeated. */
 export function messageFailure(error: unknown, act: MessageAct): Failure {
   const errors = fieldErrors(error)
   const said = serverErrorIn(errors)
@@ -34,7 +34,7 @@ export interface MessageDraft {
   readonly message: string
 }
 
-/** What can be told before asking the server, keyed as the server would. */
+/** Errors found before the server is called, keyed as the server would. */
 export function problemsOf({ title, message }: MessageDraft): Readonly<Record<string, readonly string[]>> {
   return {
     ...(title.trim() === '' && { Title: ['is required'] }),

@@ -18,7 +18,7 @@ function isSame(one: MessageDraft, other: MessageDraft): boolean {
   return one.title === other.title && one.message === other.message
 }
 
-/** A stored message that is edited, or a new one, and how it is saved. */
+/** Edits a stored message or creates one, and saves it. */
 export function useMessageForm(opened: StoredMessage | null, onSaved: () => void) {
   const [stored, setStored] = useState(opened)
   const [draft, setDraft] = useState(() => draftOf(opened))
@@ -34,7 +34,7 @@ export function useMessageForm(opened: StoredMessage | null, onSaved: () => void
 
   function change(changed: Partial<MessageDraft>) {
     setDraft(before => ({ ...before, ...changed }))
-    if (saving.isError) saving.reset() // what was refused is not there any more
+    if (saving.isError) saving.reset() // the rejected value is gone
   }
 
   async function send(over: StoredMessage | null, wanted: MessageDraft) {
@@ -62,7 +62,7 @@ export function useMessageForm(opened: StoredMessage | null, onSaved: () => void
     if (Object.keys(problems).length === 0) await attempts.attempt(() => send(stored, draft))
   }
 
-  /** What both have changed is as they or I want it; everything else is as whoever changed it wants it. */
+  /** Fields that both changed take the chosen side. Every other field takes the value of the person who changed it. */
   function settle(theirs: StoredMessage, whose: 'mine' | 'theirs'): MessageDraft {
     const merged = mergeEdits(draftOf(stored), draft, draftOf(theirs))[whose]
     setStored(theirs)

@@ -11,7 +11,7 @@ import { useId } from 'react'
 
 interface FilterPopoverProps {
   filter: PeopleFilter
-  /** What it begins with, and is cleared to. */
+  /** The initial filter, which Clear restores. */
   start: PeopleFilter
   groups: readonly UserGroup[]
   onChange: (filter: PeopleFilter) => void

@@ -3,7 +3,7 @@ import { useEmailSubscription } from '#web/data/people.ts'
 import { Hint } from '#web/parts/Hint.tsx'
 import { IconAlertTriangle } from '@tabler/icons-react'
 
-/** Asked for when the row is shown, and shows nothing before it is known. */
+/** Fetched when the row is shown. Shows nothing until known. */
 export function UnsubscribedMark({ personId }: { personId: string }) {
   const { data } = useEmailSubscription(personId)
   if (!data || data.isSubscribed) return null

@@ -10,7 +10,7 @@ const al = person({ firstName: 'ann', lastName: 'Abt' })
 const people = [cy, bea, ann, al]
 const names = (shown: typeof people) => shown.map(each => each.firstName)
 
-test('people are sorted by first name, whatever the case', () => {
+test('sorts people by first name, ignoring case', () => {
   expect(peopleShown(people, everybody, '')).toEqual([al, ann, bea, cy])
 })
 
@@ -26,7 +26,7 @@ describe('the filter', () => {
     expect(names(peopleShown(people, { ...everybody, ...chosen }, ''))).toEqual(left)
   })
 
-  test('begins with the own group of an Assistant Admin, and counts only what was chosen', () => {
+  test('starts with an Assistant Admin’s own group, and counts only what was chosen', () => {
     const start = startFilter({ roleName: 'AssistantAdmin', siteId: 1 })
     expect(names(peopleShown(people, start, ''))).toEqual(['bea'])
     expect(chosenCount(start, start)).toBe(0)
@@ -40,7 +40,7 @@ test.each([
   ['athletics zo', ['Ann']],
   ['assistant', ['bea']],
   ['nobody', []],
-])('the search for %j finds %j', (search, found) => {
+])('finds %2$j for the search %1$j', (search, found) => {
   expect(names(peopleShown([cy, { ...bea, siteName: null }, ann, al], everybody, search))).toEqual(found)
 })
 
@@ -49,4 +49,4 @@ test.each([
   [{ isActive: false, emailNotifications: true }, false],
   [{ isActive: false, emailNotifications: false, smsNotifications: true }, false],
   [{ isActive: true, emailNotifications: false }, false],
-])('%j is shown as inactive: %s', (given, shown) => expect(isShownInactive(person(given))).toBe(shown))
+])('shows %j as inactive: %s', (given, shown) => expect(isShownInactive(person(given))).toBe(shown))

@@ -10,12 +10,12 @@ export interface PeopleFilter {
   readonly kind: KindFilter
 }
 
-/** An Assistant Admin begins with, and stays in, the own group. */
+/** An Assistant Admin starts with, and stays in, their own group. */
 export function startFilter({ roleName, siteId }: Pick<CurrentUser, 'roleName' | 'siteId'>): PeopleFilter {
   return { roleId: null, groupId: roleName === 'AssistantAdmin' ? siteId : null, status: 'all', kind: 'all' }
 }
 
-/** How many things were chosen, other than those that it begins with. */
+/** How many filters differ from the initial ones. */
 export function chosenCount(filter: PeopleFilter, start: PeopleFilter): number {
   const fields = ['roleId', 'groupId', 'status', 'kind'] as const
   return fields.filter(field => filter[field] !== start[field]).length
@@ -25,7 +25,7 @@ export function isNotificationOnly({ roleName }: Pick<User, 'roleName'>): boolea
   return roleName === 'NotificationOnly'
 }
 
-/** The specification's rule for '(inactive)': whoever still gets notifications is not shown so. */
+/** The specification's rule for '(inactive)': a person who still receives notifications is not marked. */
 export function isShownInactive({ isActive, smsNotifications, emailNotifications }: User): boolean {
   return !isActive && !smsNotifications && !emailNotifications
 }
@@ -39,7 +39,7 @@ function passes(person: User, { roleId, groupId, status, kind }: PeopleFilter): 
   )
 }
 
-/** Every word that was typed stands somewhere in the row. */
+/** Every typed word must occur somewhere in the row. */
 function isFound(person: User, words: readonly string[]): boolean {
   const { fullName, email, phoneNumber, roleDisplayName, siteName } = person
   const row = [fullName, email, phoneNumber, roleDisplayName, siteName].join('\n').toLowerCase()
@@ -54,7 +54,7 @@ function byFirstName(a: User, b: User): number {
   )
 }
 
-/** Who is listed, sorted by first name. */
+/** The people to list, sorted by first name. */
 export function peopleShown(people: readonly User[], filter: PeopleFilter, search: string): User[] {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean)
   return people.filter(person => passes(person, filter) && isFound(person, words)).sort(byFirstName)

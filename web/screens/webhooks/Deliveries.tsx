@@ -21,7 +21,7 @@ const states: Readonly<Record<WebhookDelivery['state'], { tone: Tone; icon: Icon
   expired: { tone: 'quiet', icon: IconMinus, label: 'Too late' },
 }
 
-/** What was sent to a webhook, and what became of it. */
+/** A webhook's deliveries and their outcomes. */
 export function Deliveries({ webhook, mayChange }: { webhook: Webhook; mayChange: boolean }) {
   const { timeZone } = useMe()
   const deliveries = useWebhookDeliveries(webhook.id)

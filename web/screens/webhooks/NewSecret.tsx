@@ -1,7 +1,7 @@
 import { CopyText } from '#web/parts/CopyText.tsx'
 import { WarningNote } from '#web/parts/WarningNote.tsx'
 
-/** A signing secret that was just made: here and never again. */
+/** A new signing secret, shown only once. */
 export function NewSecret({ secret }: { secret: string }) {
   return (
     <>

@@ -15,7 +15,7 @@ import { useToast } from '#web/parts/use-toast.ts'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 
-/** What can be done with a webhook. */
+/** The actions for a webhook. */
 export function WebhookActions({ webhook }: { webhook: Webhook }) {
   const [dialog, setDialog] = useState<'edit' | 'rotate' | 'remove'>()
   const test = useTestWebhook()

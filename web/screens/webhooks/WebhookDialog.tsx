@@ -33,9 +33,9 @@ const draftOf = ({ name, url, events, organizationLocationIds }: Webhook) => ({
   organizationLocationIds,
 })
 
-/** Adds a webhook, or changes one. */
+/** Adds or edits a webhook. */
 export function WebhookDialog({ webhook: given, onClose }: { webhook?: Webhook; onClose: () => void }) {
-  // As it was when the dialog opened: the list behind it is asked for again and again.
+  // The webhook as it was when the dialog opened: the list behind it keeps refetching.
   const [webhook] = useState(given)
   const [name, setName] = useState(webhook?.name ?? '')
   const [url, setUrl] = useState(webhook?.url ?? '')

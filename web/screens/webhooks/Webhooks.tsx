@@ -27,7 +27,7 @@ import {
 } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
 
-/** Which programs of the organization are told what happens at its locations. */
+/** The organization's programs that receive events about its locations. */
 export function Webhooks() {
   const { timeZone, roleName, permissions } = useMe()
   const webhooks = useWebhooks()

@@ -9,21 +9,21 @@ interface StepProps {
   text: string
   isDone: boolean
   isNext: boolean
-  /** What is there already. */
+  /** What already exists. */
   shown?: ReactNode
-  /** Where how it is done takes room, and is opened when it is wanted; otherwise it always shows. */
+  /** Set if the instructions are long and open on demand. Otherwise they are always shown. */
   fold?: {
     readonly isOpen: boolean
-    /** What the button says once there is something. */
+    /** The button's label once something exists. */
     readonly again: string
     readonly onOpen: () => void
     readonly onClose: () => void
   }
-  /** How it is done. */
+  /** The instructions. */
   children: ReactNode
 }
 
-/** One step: what is there, and how to do it. */
+/** One step: what exists, and how to do it. */
 export function Step({ number, title, text, isDone, isNext, shown, fold, children }: StepProps) {
   const id = useId()
   const isFolded = fold !== undefined && !fold.isOpen

@@ -24,7 +24,7 @@ import { ErrorNote } from '#web/parts/ErrorNote.tsx'
 import { PageHeader } from '#web/parts/PageHeader.tsx'
 import { useState } from 'react'
 
-/** The first quarter of an hour of an administrator: what an organization needs to be told of the weather. */
+/** An administrator's first fifteen minutes: what an organization needs to receive weather notifications. */
 export function Welcome() {
   const known = useStanding()
   return (
@@ -56,7 +56,7 @@ function Steps({ standing }: { standing: SetupState }) {
   const [chosen, setChosen] = useState<StepName | null>(null)
   const opened = chosen ?? next
   const { place, policies, people } = standing
-  /** What was done leads on to what is next. */
+  /** A completed step leads to the next. */
   const goOn = () => setChosen(null)
   const markOf = (name: StepName) => ({ isDone: done.has(name), isNext: name === next })
   const foldOf = (name: StepName, again: string) => ({

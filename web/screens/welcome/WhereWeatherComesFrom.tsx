@@ -3,7 +3,7 @@ import classes from './Welcome.module.css'
 import { useWeatherSources } from '#web/data/status.ts'
 import { Facts } from '#web/parts/Facts.tsx'
 
-/** Before anything is set up: which of the weather is real, and what nobody reports. */
+/** Before setup: which weather is real, and what no source reports. */
 export function WhereWeatherComesFrom() {
   const { data } = useWeatherSources()
   if (!data) return null

@@ -25,13 +25,13 @@ test.each([
     'The weather here is real',
     'never as clear',
   ],
-])('administrators read which weather is real', (kinds, title, text) => {
+])('shows administrators which weather is real', (kinds, title, text) => {
   const heading = headingOf(kinds)
   expect(heading.title).toBe(title)
   expect(heading.text).toContain(text)
 })
 
-test('what no source reports is named as not known', () => {
+test('names what no source reports as unknown', () => {
   expect(sourceWords({ sources: [] })).toBe('Not known: no source reports it')
   expect(sourceWords({ sources: [satellite] })).toBe('GOES lightning mapper (satellite). Public domain.')
 })

@@ -16,7 +16,7 @@ export const kindNames: Readonly<Record<Kind['kind'], string>> = {
   'road conditions': 'Road conditions',
 }
 
-/** What an administrator reads before relying on any of it. */
+/** What an administrator should read before relying on any of it. */
 export function headingOf(kinds: WeatherSources): { readonly title: string; readonly text: string } {
   const all = kinds.flatMap(({ sources }) => sources)
   if (all.some(({ simulated }) => simulated))

@@ -11,7 +11,7 @@ interface CustomerPickerProps {
   onClose: () => void
 }
 
-/** For whom a widget is built, where that is not plain. */
+/** Chooses a widget's customer if that is not obvious. */
 export function CustomerPicker({ onPick, onClose }: CustomerPickerProps) {
   const customers = useCustomers()
   const [chosen, setChosen] = useState<string | null>(null)

@@ -14,7 +14,7 @@ import { useState } from 'react'
 const formId = 'share-widget'
 const looksLikeAddress = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 
-/** Sends somebody, as a webmaster, the code of a widget. */
+/** Sends a widget's code to someone such as a webmaster. */
 export function ShareDialog({ widget, onClose }: { widget: Widget; onClose: () => void }) {
   const me = useMe()
   const share = useShareWidget()

@@ -3,7 +3,7 @@ import { searchTerm } from '#web/parts/search-term.ts'
 
 export const widgetsPerPage = 6
 
-/** By the name of the widget or of its customer. */
+/** By the widget's or its customer's name. */
 export function widgetsFound(widgets: readonly Widget[], typed: string): readonly Widget[] {
   const term = searchTerm(typed)
   return widgets.filter(

@@ -11,11 +11,11 @@ import { IconBell } from '@tabler/icons-react'
 import { useEffect, useId } from 'react'
 import { useLocation } from 'react-router'
 
-/** The specification's: the last 3 notifications of the last 7 days. */
+/** From the specification: the last 3 notifications of the last 7 days. */
 const shownCount = 3
-/** As many as the page of notifications asks for: the two share one answer. */
+/** The same number that the notifications page requests, so the two share one response. */
 const askedFor = 20
-/** There is room for one digit beside the bell; what is read out is what is seen. */
+/** The badge has room for one digit. Screen readers read what is shown. */
 const mostInBadge = 9
 
 export function Bell({ me }: { me: CurrentUser }) {
@@ -26,13 +26,13 @@ export function Bell({ me }: { me: CurrentUser }) {
   usePushMessages()
   const unread = told.data ? unreadCount(told.data, seenId) : 0
 
-  // What the worker has counted on the icon of an installed application.
+  // Clears the worker's count on the installed app's icon.
   const isRead = told.data !== undefined && unread === 0
   useEffect(() => {
-    if (isRead && 'clearAppBadge' in navigator) void navigator.clearAppBadge().catch(() => {}) // nothing is lost by it
+    if (isRead && 'clearAppBadge' in navigator) void navigator.clearAppBadge().catch(() => {}) // harmless if it fails
   }, [isRead])
 
-  // Who looks at the page of notifications sees them all.
+  // A person on the notifications page sees all of them.
   const isOnPage = useLocation().pathname.toLowerCase() === '/notifications'
   useEffect(() => {
     if (isOnPage && told.data && unread > 0) setSeenId(newestId(told.data))

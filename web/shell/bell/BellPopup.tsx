@@ -11,7 +11,7 @@ import { Link } from 'react-router'
 interface BellPopupProps {
   id: string
   timeZone: string
-  /** Undefined while they are asked for. */
+  /** Undefined while loading. */
   told: readonly Notification[] | undefined
   error: unknown
   onLeave: () => void

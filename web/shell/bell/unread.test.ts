@@ -8,9 +8,9 @@ test.each([
   [4, 2],
   [9, 0],
   [12, 0],
-])('with number %i seen, %i are new', (seen, count) => expect(unreadCount(told, seen)).toBe(count))
+])('with id %i seen, %i are new', (seen, count) => expect(unreadCount(told, seen)).toBe(count))
 
-test('to open the bell is to have seen the newest', () => {
+test('marks the newest as seen when the bell is opened', () => {
   expect(unreadCount(told, newestId(told))).toBe(0)
   expect(newestId([])).toBe(0)
 })
@@ -22,14 +22,14 @@ test.each([
   ['-3', 0],
   ['1.5', 0],
   ['<b>', 0],
-])('%j was kept: %i', (kept, id) => expect(readSeenId(kept)).toBe(id))
+])('reads the stored value %j as %i', (kept, id) => expect(readSeenId(kept)).toBe(id))
 
-test('how many are new is read out', () => {
+test('reads out how many are new', () => {
   expect(bellLabel(0, 20)).toBe('Notifications')
   expect(bellLabel(7, 20)).toBe('Notifications, 7 new')
 })
 
-test('as many as were asked for may be more', () => {
+test('shows a plus when there may be more than were requested', () => {
   expect(unreadText(19, 20)).toBe('19')
   expect(unreadText(20, 20)).toBe('20+')
 })

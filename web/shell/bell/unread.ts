@@ -2,7 +2,7 @@ interface NotificationTime {
   readonly id: number
 }
 
-/** Those that came after the newest one that was seen. By number and not by time: no two clocks are compared. */
+/** Notifications after the newest one seen. Compares ids, not times, to avoid comparing two clocks. */
 export function unreadCount(told: readonly NotificationTime[], seenId: number): number {
   return told.filter(({ id }) => id > seenId).length
 }
@@ -11,13 +11,13 @@ export function newestId(told: readonly NotificationTime[]): number {
   return Math.max(0, ...told.map(({ id }) => id))
 }
 
-/** What a browser has kept, by whomever it was written. */
+/** Parses the stored value, which anyone may have written. */
 export function readSeenId(kept: string | null): number {
   const id = Number(kept)
   return Number.isSafeInteger(id) && id > 0 ? id : 0
 }
 
-/** '7', or '20+' where there may be more than can be told. */
+/** '7', or '20+' if there may be more. */
 export function unreadText(unread: number, most: number): string {
   return unread < most ? String(unread) : `${most}+`
 }

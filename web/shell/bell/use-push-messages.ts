@@ -3,11 +3,11 @@ import { readPushWord } from '#web/data/push/push-state.ts'
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
 
-/** What the push worker says to an open page: a message has come, or one was pressed that leads somewhere. */
+/** Handles the push worker's messages to an open page: a message arrived, or one with a link was pressed. */
 export function usePushMessages(): void {
   const navigate = useNavigate()
   useEffect(() => {
-    // Absent where the page came over plain HTTP from another machine.
+    // Missing if the page was loaded over plain HTTP from another machine.
     const workers = navigator.serviceWorker as ServiceWorkerContainer | undefined
     if (!workers) return
     const hear = ({ data }: MessageEvent<unknown>) => {

@@ -17,9 +17,9 @@ import { Link } from 'react-router'
 
 interface ObservationPopupProps {
   at: Point
-  /** That of a station where one was picked. */
+  /** The station's name if one was picked. */
   title?: string
-  /** Which source is asked first. */
+  /** Which source to use first. */
   first?: Source
   zone: string
   nowMs: number
@@ -32,7 +32,7 @@ const sources = [
 ] as const
 type Source = (typeof sources)[number][0]
 
-/** The weather at a point of the map, by an own station where one is near, or by airports alone. */
+/** The weather at a point on the map, from one of the viewer's stations nearby or from airports alone. */
 export function ObservationPopup(props: ObservationPopupProps) {
   const { at, title = 'Observation', first = 'preferred', zone, nowMs, onClose } = props
   const [source, setSource] = useState<Source>(first)

@@ -17,7 +17,7 @@ interface PickedPopupProps {
   onClose: () => void
 }
 
-/** What is known of what was clicked; nothing where it has gone since. */
+/** Details of what was clicked. Renders nothing if it has disappeared since. */
 export function PickedPopup({ picked, layers, locations, zone, onClose }: PickedPopupProps) {
   switch (picked.kind) {
     case 'observation':
@@ -26,7 +26,7 @@ export function PickedPopup({ picked, layers, locations, zone, onClose }: Picked
       const { at, name, isAirport } = picked
       return (
         <ObservationPopup
-          // Another station begins with its own source.
+          // Another station starts with its own source.
           key={name}
           at={at}
           title={name}
@@ -45,7 +45,7 @@ export function PickedPopup({ picked, layers, locations, zone, onClose }: Picked
         cell && (
           <StormPopup
             cell={cell}
-            // Where a storm of the past was heading says nothing of when it comes.
+            // A past storm's heading does not predict its arrival.
             locations={layers.time.kind === 'now' ? locations : []}
             zone={zone}
             nowMs={layers.nowMs}

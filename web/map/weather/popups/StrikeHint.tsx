@@ -19,7 +19,7 @@ interface Hovered {
 
 const offPx = 14
 
-/** What the strike is that is pointed at. Whoever has no pointer opens it instead. */
+/** Describes the hovered strike. People without a pointer open it instead. */
 export function StrikeHint({ strikes, zone }: StrikeHintProps) {
   const { map } = useStandingMap()
   const [hovered, setHovered] = useState<Hovered | null>(null)

@@ -6,7 +6,7 @@ function shown({ value, unit }: ObservedMeasure, decimals: number): string {
   return value === null ? '--' : `${value.toFixed(decimals)} ${unit}`
 }
 
-/** As on the dashboard: what is missing is shown as `--`. */
+/** As on the dashboard, a missing value is shown as `--`. */
 export function observationFacts({ data }: PlaceObservation): Fact[] {
   const wind = shown(data.windSpeed, 0)
   return [

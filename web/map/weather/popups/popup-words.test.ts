@@ -8,7 +8,7 @@ import { describe, expect, it, test } from 'vitest'
 const zone = 'America/Chicago'
 const nowMs = Date.UTC(2026, 10, 15, 21, 10)
 
-/** Due west of the stadium, and moving east at 30 m/s. */
+/** Due west of the stadium, moving east at 30 m/s. */
 function cell(change: Partial<StormFeature['properties']> = {}): StormFeature {
   return {
     type: 'Feature',
@@ -50,7 +50,7 @@ const stadium: Location = {
   version: 1,
 }
 
-test('a strike says its type, its strength and its time', () => {
+test('shows a strike’s type, strength and time', () => {
   const strike = { latitude: 0, longitude: 0, count: 1, timeMs: nowMs, amp: -23.44, type: 3 }
   expect(strikeFacts(strike, zone).map(({ value }) => value)).toEqual([
     'Cloud to Ground',
@@ -65,7 +65,7 @@ test('a strike says its type, its strength and its time', () => {
 })
 
 describe('a storm cell', () => {
-  it('tells every property, with its unit, and what is missing as not known', () => {
+  it('shows every property with its unit, and missing ones as unknown', () => {
     expect(Object.fromEntries(stormFacts(cell(), zone).map(({ label, value }) => [label, value]))).toEqual({
       Issued: '3:10 PM CST',
       Type: 'General',
@@ -80,14 +80,14 @@ describe('a storm cell', () => {
     })
   })
 
-  it('tells its flags in words', () => {
+  it('describes its flags', () => {
     const flags = { Tvs: true, Meso: true, SevereHail: true, Hail: true }
     expect(stormFacts(cell({ Flags: flags }), zone)[2]?.value).toBe(
       'Tornado signature, rotation, severe hail',
     )
   })
 
-  it('tells when it comes over an own location’s widest ring', () => {
+  it('shows when it reaches the widest ring of one of the viewer’s locations', () => {
     expect(ownArrivals(cell(), [stadium], nowMs, zone)).toEqual([
       { label: 'Stadium', text: 'about 3:29 PM CST (19 min)' },
     ])
@@ -108,7 +108,7 @@ describe('a storm cell', () => {
   })
 })
 
-test('a point of a tropical storm’s way is told in miles per hour, and what is missing as not known', () => {
+test('shows a tropical track point in miles per hour, and missing values as unknown', () => {
   const point = {
     coordinates: [-83, 27] as [number, number],
     time: new Date(nowMs).toISOString(),
@@ -137,7 +137,7 @@ test('a point of a tropical storm’s way is told in miles per hour, and what is
     'Movement: NW at 11 mph',
   ])
   expect(tropicalFacts({ ...storm, type: 'TS' }, point.time, 0, zone)[3]?.value).toBe('Tropical storm')
-  // A hurricane that will have come ashore by then.
+  // A hurricane that will be on land by then.
   const ashore = { ...point, category: 0, wind: { ...point.wind, maxSustained: { value: 15, units: 'm/s' } } }
   expect(tropicalFacts({ ...storm, points: [ashore] }, point.time, 0, zone)[3]?.value).toBe(
     'Tropical depression',

@@ -15,7 +15,7 @@ const minuteMs = 60_000
 const shown = (value: number | null, unit: string) =>
   value === null ? 'Not known' : `${Math.round(value).toLocaleString('en-US')}${unit}`
 
-/** Everything that a radar says of a cell. */
+/** Everything a radar reports about a cell. */
 export function stormFacts({ properties }: StormFeature, zone: string): Fact[] {
   const {
     IssueTime,
@@ -66,7 +66,7 @@ export interface OwnArrival {
   readonly text: string
 }
 
-/** The own locations over whose widest ring the cell comes within the hour, if it keeps its course, soonest first. */
+/** The viewer's locations whose widest ring the cell reaches within the hour if it stays on course, soonest first. */
 export function ownArrivals(
   { geometry, properties }: StormFeature,
   locations: readonly Location[],
@@ -91,7 +91,7 @@ export function ownArrivals(
     .map(({ label, minutes }) => ({ label, text: arrivalWords(minutes, nowMs, zone) }))
 }
 
-/** What has begun of a minute is left out: a storm is never said to be later than it is. */
+/** Rounds down to whole minutes, so a storm is never shown as later than it is. */
 function arrivalWords(minutes: number, nowMs: number, zone: string): string {
   if (minutes === 0) return 'inside its rings now'
   if (minutes < 1) return 'any minute'

@@ -1,7 +1,7 @@
 import type { ShownStrike } from '#web/map/weather/use-layers.ts'
 import { shownInstant } from '#web/parts/times.ts'
 
-/** The specification's names of the wire's numbers. */
+/** The specification's names for the wire's numbers. */
 const types: Readonly<Record<number, string>> = {
   1: 'Ground General',
   2: 'Ground to Cloud',

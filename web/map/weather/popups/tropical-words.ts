@@ -14,13 +14,13 @@ function mph(metresPerSecond: number | null): string {
 
 const kinds: Readonly<Record<string, string>> = { TD: 'Tropical depression', TS: 'Tropical storm' }
 
-/** By the scale of hurricane winds, or below it by its kind there: a hurricane may be none any more by then. */
+/** By the hurricane wind scale, or below it by its type there: a hurricane may have weakened by then. */
 function categoryWords(category: number, windMs: number | null, type: string): string {
   if (category > 0) return `Category ${category}`
   return kinds[kindOf(windMs) ?? type] ?? kinds[type] ?? notKnown
 }
 
-/** A point of a storm's way, with the storm's own movement and pressure. */
+/** A point on a storm's track, with the storm's own movement and pressure. */
 export function tropicalFacts(storm: TropicalStorm, issued: string, point: number, zone: string): Fact[] {
   const { name, type, pressure, movement, points } = storm
   const at = points[point]

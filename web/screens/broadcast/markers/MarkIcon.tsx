@@ -10,7 +10,7 @@ const icons: Readonly<Record<Mark, Icon>> = {
 
 interface MarkIconProps {
   mark: Mark
-  /** Of the place; without one it is only a sample. */
+  /** The place's label. Without one it is only a sample. */
   label?: string
 }
 

@@ -2,7 +2,7 @@ import { MarkIcon } from './MarkIcon.tsx'
 import { markNames, marks } from './marks.ts'
 import classes from './Markers.module.css'
 
-/** What the markers on the map mean. */
+/** The legend for the map's markers. */
 export function MarkLegend() {
   return (
     <ul className={classes.legend} aria-label="Legend">

@@ -1,7 +1,7 @@
 import { markOf } from './marks.ts'
 import { expect, test } from 'vitest'
 
-test('only what is known to be clear is marked as clear', () => {
+test('marks only a place known to be clear as clear', () => {
   expect(markOf({ show: 'AllClear' })).toBe('clear')
   expect(markOf({ show: 'Checking' })).toBe('unknown')
   expect(markOf({ show: 'Unknown', because: 'No feed' })).toBe('unknown')

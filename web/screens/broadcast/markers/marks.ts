@@ -1,6 +1,6 @@
 import type { ShownRing } from '#domain/lightning/shown'
 
-/** A place on the wall's map, from afar. */
+/** A place on the wall map, from a distance. */
 export type Mark = 'delay' | 'unknown' | 'clear'
 
 export const markNames: Readonly<Record<Mark, string>> = {
@@ -11,7 +11,7 @@ export const markNames: Readonly<Record<Mark, string>> = {
 
 export const marks = ['delay', 'unknown', 'clear'] as const satisfies readonly Mark[]
 
-/** A countdown that is over proves nothing yet. */
+/** An expired countdown proves nothing yet. */
 export function markOf({ show }: ShownRing): Mark {
   if (show === 'Delay') return 'delay'
   return show === 'AllClear' ? 'clear' : 'unknown'

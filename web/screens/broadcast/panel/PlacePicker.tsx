@@ -12,7 +12,7 @@ interface PlacePickerProps {
   choose: Choose
 }
 
-/** One of the own locations, or all of them. */
+/** Picks one of the viewer's locations, or all of them. */
 export function PlacePicker({ locations, selected, isAll, choose }: PlacePickerProps) {
   const id = useId()
   return (

@@ -27,17 +27,17 @@ interface SidePanelProps {
   state: PanelState
   isFolded: boolean
   choices: Chosen
-  /** What the map is drawn in, chosen or by the theme. */
+  /** The map's style, chosen or from the theme. */
   base: MapStyle
   locations: readonly Location[]
   selected: Location | null
-  /** Where the map looks. */
+  /** The map's center. */
   centre: Point
   notes: ReadonlyMap<MapLayer, LayerNote>
   /** Null while there is no map to zoom. */
   map: Map | null
   isFull: boolean
-  /** Null where this browser has no full screen. */
+  /** Null if this browser has no full screen. */
   onFull: (() => void) | null
   onMoved: () => void
   choose: Choose
@@ -45,7 +45,7 @@ interface SidePanelProps {
 
 const speedChoices = speeds.map(name => [name, name] as const)
 
-/** The specification's side panel, in its order; the layers are our addition. */
+/** The specification's side panel, in its order. The layers are our addition. */
 export function SidePanel(props: SidePanelProps) {
   const {
     isFolded,

@@ -4,7 +4,7 @@ import { useLiveView } from '#web/data/live/use-place.ts'
 import { shownClock, shownDay } from '#web/parts/times.ts'
 import { useCallback } from 'react'
 
-/** The time in the viewer's zone, by the server's clock: what is said of a frame's age goes by the same. */
+/** The server's time in the viewer's zone. Frame ages use the same clock. */
 export function Clock({ zone }: { zone: string }) {
   const { time, day } = useLiveView(
     useCallback(() => {

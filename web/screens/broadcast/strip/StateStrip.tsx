@@ -18,14 +18,14 @@ import {
 import { useCallback, useMemo } from 'react'
 
 interface StateStripProps {
-  /** Those whose state is shown: one alone by itself, several by what they have in common. */
+  /** The locations to show: a single one in detail, several as a summary. */
   locations: readonly Location[]
-  /** Whether the own locations are known at all. */
+  /** Whether the viewer's locations are known at all. */
   areKnown: boolean
   zone: string
 }
 
-/** The state of the places, to be read from across a room. What the live source does not vouch for is Unknown. */
+/** The places' state, readable across a room. Without a valid live report, Unknown. */
 export function StateStrip({ locations, areKnown, zone }: StateStripProps) {
   const stream = useStream()
   const isAwaited = stream === 'awaited'
@@ -60,21 +60,21 @@ function seenItems(locations: readonly Location[], warned: readonly Warned[]): S
   return places.length === 1 ? places.map(itemOf) : itemsOf(places)
 }
 
-/** Where the stream is down, each location is asked for by itself. */
+/** While the stream is down, polls each location separately. */
 function KeptAsked({ location }: { location: Location }) {
   usePlace(location, nothingOfIt)
   return null
 }
 const nothingOfIt = () => null
 
-/** The page was opened a moment ago: that there is no word yet is no failure. */
+/** The page has just opened, so a missing report is not a failure. */
 const awaited = {
   big: 'Checking…',
   hazards: [],
   why: 'Waiting for the first update from the server. Treat as unsafe until then.',
 }
 
-/** The specification's words. */
+/** The specification's text. */
 const nothingWatched: StripItem = {
   key: 'none',
   title: "You don't have any locations added",
@@ -101,7 +101,7 @@ const icons: Record<Shown, Icon> = {
   Unknown: IconHelpHexagon,
 }
 
-/** What the big word is said of, where it is a word. */
+/** The headline's subject, if the headline is a word. */
 const isOfLightning = (show: Shown) => show === 'AllClear' || show === 'Unknown'
 
 function Field({ item: { title, show, big, isStale, hazards, why } }: { item: StripItem }) {
@@ -123,7 +123,7 @@ function Field({ item: { title, show, big, isStale, hazards, why } }: { item: St
           ))}
         </div>
       )}
-      {/* That it is quiet gives way to what is not. */}
+      {/* 'Quiet' gives way to other hazards. */}
       {(show !== 'AllClear' || hazards.length === 0) && <p className={classes.why}>{why}</p>}
     </li>
   )

@@ -35,7 +35,7 @@ const unknown = (because = 'The lightning feed has stopped reporting'): ShownRin
 
 const titles = (places: readonly SeenPlace[]) => itemsOf(places).map(({ title, big }) => `${title}: ${big}`)
 
-test('one location tells the innermost ring in delay, and its countdown', () => {
+test('shows one location’s innermost ring in delay, with its countdown', () => {
   expect(itemOf(place('Norman', delay(24.3)))).toMatchObject({
     title: 'Norman',
     show: 'Delay',
@@ -45,14 +45,14 @@ test('one location tells the innermost ring in delay, and its countdown', () => 
   expect(itemOf(place('Norman', delay(5, true))).why).toContain('Do not rely on the countdown')
 })
 
-test('what is not known says why, and what to do', () => {
+test('shows why a state is unknown and what to do', () => {
   expect(itemOf(place('Norman', unknown()))).toMatchObject({
     big: 'Unknown',
     why: 'The lightning feed has stopped reporting. Treat as unsafe.',
   })
 })
 
-test('of all locations those in delay come first, then what is not known, then how many are clear', () => {
+test('lists delays first, then unknown locations, then the number of clear ones', () => {
   const places = [
     place('Amarillo', clear),
     place('Buffalo', unknown()),
@@ -70,13 +70,13 @@ test('of all locations those in delay come first, then what is not known, then h
   ])
 })
 
-test('more delays than can be read are counted and named', () => {
+test('counts and names delays beyond the readable maximum', () => {
   const places = ['A', 'B', 'C', 'D', 'E'].map((label, at) => place(label, delay(30 - at)))
   expect(titles(places)).toEqual(['A: 30:00', 'B: 29:00', 'C: 28:00', 'More locations: +2'])
   expect(itemsOf(places).at(-1)).toMatchObject({ show: 'Delay', why: 'D, E' })
 })
 
-test('one reason for all is told once, several are told by their places', () => {
+test('shows a shared reason once, and different reasons by place', () => {
   const why = (...places: SeenPlace[]) => itemsOf(places).map(item => item.why)
   expect(why(place('A', unknown()), place('B', unknown()))).toEqual([
     'The lightning feed has stopped reporting. Treat as unsafe.',
@@ -86,7 +86,7 @@ test('one reason for all is told once, several are told by their places', () => 
   ])
 })
 
-test('All Clear carries what else is dangerous, by place where there are several', () => {
+test('shows other hazards with All Clear, by place if there are several', () => {
   const chill = { hazards: [hazard('Snow Warning', 80), hazard('Wind Chill', 60)], unknown: [] }
   const storm = { hazards: [hazard('Tornado Warning', 90)], unknown: [] }
   expect(itemOf(place('Buffalo', clear, chill)).hazards).toEqual(['Snow Warning', 'Wind Chill'])
@@ -102,12 +102,12 @@ test('All Clear carries what else is dangerous, by place where there are several
   expect(itemOf(place('Buffalo', clear, unsure)).hazards).toEqual(['Other hazards unknown'])
 })
 
-test('a countdown without its feed is marked', () => {
+test('marks a countdown without its feed', () => {
   expect(itemOf(place('Norman', delay(5, true))).isStale).toBe(true)
   expect(itemOf(place('Norman', delay(5))).isStale).toBe(false)
 })
 
-test('no location is left out or told twice, and only clear ones are counted as clear', () => {
+test('includes every location exactly once, and counts only clear ones as clear', () => {
   const anyRing = fc.constantFrom(delay(3), delay(12), checking, clear, unknown())
   fc.assert(
     fc.property(fc.array(anyRing, { maxLength: 40 }), shown => {

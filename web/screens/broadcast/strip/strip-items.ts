@@ -7,14 +7,14 @@ import { satelliteOnly, staleWords } from '#web/parts/safety-words.ts'
 
 export type Shown = ShownRing['show']
 
-/** A location as the live source has it at this moment. */
+/** A location's current live state. */
 export interface SeenPlace extends Pick<LiveLocation, 'worst' | 'worstRing' | 'endsLast'> {
   readonly id: number
   readonly label: string
   readonly others: OtherHazards
 }
 
-/** One field of the strip: of whom it speaks, what is read from across the room, and why. */
+/** One field of the strip: its subject, the text readable across the room, and the reason. */
 export interface StripItem {
   readonly key: string
   readonly title: string
@@ -22,7 +22,7 @@ export interface StripItem {
   readonly big: string
   /** A countdown that will not end in All Clear. */
   readonly isStale: boolean
-  /** What else is dangerous there, the worst first: All Clear is said of lightning alone. */
+  /** Other hazards there, worst first, because All Clear applies to lightning only. */
   readonly hazards: readonly string[]
   readonly why: string
 }
@@ -69,17 +69,20 @@ export function itemOf(place: SeenPlace): StripItem {
   }
 }
 
-/** More would be too small to be read from afar; that there are more is told. */
+/** More would be too small to read from a distance. The strip mentions the others. */
 const mostHeld = 3
 const longestFirst = (one: SeenPlace, other: SeenPlace) =>
   heldMs(other) - heldMs(one) || one.label.localeCompare(other.label)
 
-/** For how long people are still held there; a place whose countdown is over is held until it is known to be clear. */
+/** How long people are still held there. After its countdown, a place is held until it is known to be clear. */
 function heldMs({ worst }: SeenPlace): number {
   return worst.show === 'Delay' ? worst.remainingMs : 0
 }
 
-/** All locations: first each where people are held, then how many are not known and why, then how many are clear. */
+/**
+ * All locations: first each one where people are held, then the number of unknown ones and why, then the number of
+ * clear ones.
+ */
 export function itemsOf(places: readonly SeenPlace[]): StripItem[] {
   const of = (...shows: Shown[]) => places.filter(({ worst }) => shows.includes(worst.show))
   const held = of('Delay', 'Checking').toSorted(longestFirst)
@@ -101,7 +104,7 @@ export function itemsOf(places: readonly SeenPlace[]): StripItem[] {
   ]
 }
 
-/** Several locations of one state as one field; one alone is told by its name. */
+/** Several locations in one state as one field. A single one is named. */
 function together(
   places: readonly SeenPlace[],
   show: Shown,
@@ -115,7 +118,7 @@ function together(
   return [{ ...item, key: show, title: counted(places), hazards, why: why(places) }]
 }
 
-/** The worst of each place, by its name, the worst place first. */
+/** Each place's worst hazard with its name, worst place first. */
 function namedHazards(places: readonly SeenPlace[]): string[] {
   return places
     .flatMap(({ label, others: { hazards, unknown } }) => {

@@ -29,7 +29,7 @@ type Opened =
 
 const rowKey = ({ id }: WireDevice) => String(id)
 
-/** Every registered device of every organization, for whoever runs this Skywarden. */
+/** Every registered device of every organization, for the people who run this Skywarden. */
 export function Devices() {
   const { timeZone } = useMe()
   const devices = useDevices()

@@ -4,13 +4,13 @@ import { Button } from '@mantine/core'
 
 interface ElevationFieldProps {
   value: string
-  /** Where the station is to stand, as far as it is written. */
+  /** The station's intended position, as far as it is typed. */
   place: { readonly latitude: string; readonly longitude: string }
   onChange: (value: string) => void
   error: string | undefined
 }
 
-/** How high a station stands, with what the nearest one says as a proposal. */
+/** A station's elevation, with the nearest station's as a suggestion. */
 export function ElevationField({ value, place, onChange, error }: ElevationFieldProps) {
   const proposal = useElevationProposal(place).data
   return (

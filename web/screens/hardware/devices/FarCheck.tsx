@@ -1,13 +1,16 @@
 import classes from './Devices.module.css'
 
 interface FarCheckProps {
-  /** Why it was refused: it would stand too far from its location. */
+  /** The server's rejection, because the siren is too far from its location. */
   error: string | undefined
   isConfirmed: boolean
   onConfirm: (isConfirmed: boolean) => void
 }
 
-/** Asks whether a siren does stand where it would not hear its own location; only once it was refused for that. */
+/**
+ * Asks for confirmation that a siren is out of earshot of its own location. Shown only after the server rejected it
+ * for that.
+ */
 export function FarCheck({ error, isConfirmed, onConfirm }: FarCheckProps) {
   if (error === undefined && !isConfirmed) return null
   return (

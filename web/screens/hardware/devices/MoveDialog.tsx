@@ -16,7 +16,7 @@ import { useState } from 'react'
 
 const longestName = 80
 
-/** Corrects what a device is called, and where it stands. */
+/** Corrects a device's name and position. */
 export function MoveDialog({ device, onClose }: { device: WireDevice; onClose: () => void }) {
   const [draft, setDraft] = useState({
     name: device.name,
@@ -42,7 +42,7 @@ export function MoveDialog({ device, onClose }: { device: WireDevice; onClose: (
 
   function change(changed: Partial<typeof draft>) {
     setDraft(before => ({ ...before, ...changed }))
-    if (update.isError) update.reset() // what was refused is not there any more
+    if (update.isError) update.reset() // the rejected value is gone
   }
 
   async function save() {

@@ -8,7 +8,7 @@ import { Button } from '@mantine/core'
 
 export type DeviceKeys = Reply<typeof registerDevice>
 
-/** What has to be put into a device: here and never again. */
+/** The values to configure in a device, shown only once. */
 export function NewKeys({ keys, onClose }: { keys: DeviceKeys; onClose: () => void }) {
   return (
     <Dialog

@@ -28,7 +28,7 @@ import { Button } from '@mantine/core'
 import { useState } from 'react'
 
 interface RegisterDialogProps {
-  /** Those that are registered: one of them may have the new one. */
+  /** The registered devices, one of which may own the new one. */
   devices: readonly WireDevice[]
   onClose: () => void
 }
@@ -61,7 +61,7 @@ export function RegisterDialog({ devices, onClose }: RegisterDialogProps) {
 
   function change(changed: Partial<DeviceDraft>) {
     setDraft(before => ({ ...before, ...changed }))
-    if (register.isError) register.reset() // what was refused is not there any more
+    if (register.isError) register.reset() // the rejected value is gone
   }
 
   async function send() {

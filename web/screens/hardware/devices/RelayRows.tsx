@@ -13,7 +13,7 @@ interface RelayRowsProps {
 
 const longestName = 60
 
-/** The relays of a relay unit, each with what switches it. */
+/** A relay unit's relays, each with its trigger. */
 export function RelayRows({ relays, onChange }: RelayRowsProps) {
   return (
     <fieldset className={classes.relays}>

@@ -14,7 +14,7 @@ const siren: DeviceDraft = {
   relays: [{ name: 'Lights', policyTypeId: 1 }],
 }
 
-test('what is missing is told before the server is asked', () => {
+test('reports missing fields before the server is called', () => {
   expect(Object.keys(problemsOf(emptyDraft))).toEqual([
     'CustomerId',
     'Name',
@@ -30,14 +30,14 @@ test('what is missing is told before the server is asked', () => {
   expect(problemsOf({ ...siren, model: 'RELAY' })).toEqual({ IpAddress: ['is required'] })
 })
 
-test('a siren has the hours that were chosen, and nothing else has any', () => {
+test('sends the chosen hours for a siren only', () => {
   expect(bodyOf(siren, 2)).toMatchObject({ hours: 'groups', isFarConfirmed: false })
   expect(bodyOf({ ...siren, model: 'WXS' }, 2)).not.toHaveProperty('hours')
   expect(problemsOf({ ...siren, hours: null })).toEqual({ Hours: ['Choose when it may sound.'] })
   expect(problemsOf({ ...siren, model: 'WXS', hours: null })).toEqual({})
 })
 
-test('only what belongs to a unit names one, and only a relay unit has relays', () => {
+test('sends a unit only for devices that belong to one, and relays only for a relay unit', () => {
   expect(bodyOf(siren, 2)).not.toHaveProperty('unitId')
   expect(bodyOf(siren, 2)).not.toHaveProperty('relays')
   const relays = bodyOf({ ...siren, model: 'RELAY', relays: [...siren.relays, emptyRelay] }, 2)
@@ -48,7 +48,7 @@ test('only what belongs to a unit names one, and only a relay unit has relays', 
 
 const emptyRelay = { name: ' ', policyTypeId: null }
 
-test('an elevation is told of stations alone, and an empty one is not sea level', () => {
+test('sends an elevation only for stations, and never an empty one as sea level', () => {
   expect(bodyOf({ ...siren, elevationFeet: '1170' }, 2)).not.toHaveProperty('elevationFeet')
   expect(bodyOf({ ...siren, model: 'WXS', elevationFeet: ' ' }, 2)).toMatchObject({ elevationFeet: null })
   expect(bodyOf({ ...siren, model: 'OWX', elevationFeet: '1170' }, 2)).toMatchObject({ elevationFeet: 1170 })

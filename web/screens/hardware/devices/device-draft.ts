@@ -9,7 +9,7 @@ export interface RelayDraft {
   readonly policyTypeId: number | null
 }
 
-/** A device as it stands in the form. Numbers are texts, since a person may be in the middle of one. */
+/** A device in the form. Numbers are strings, because a person may be in the middle of typing one. */
 export interface DeviceDraft {
   readonly customerId: number | null
   readonly device: string
@@ -17,13 +17,13 @@ export interface DeviceDraft {
   readonly model: DeviceModel
   readonly latitude: string
   readonly longitude: string
-  /** Feet above sea level, of a weather station; empty where nobody knows. */
+  /** A weather station's feet above sea level; empty if unknown. */
   readonly elevationFeet: string
   readonly ipAddress: string
   readonly placeId: number | null
-  /** Of a siren: null until somebody has chosen. */
+  /** A siren's hours; null until chosen. */
   readonly hours: SirenHours | null
-  /** That a siren does stand farther from its location than its ring reaches. */
+  /** Confirms that a siren is farther from its location than its ring reaches. */
   readonly isFarConfirmed: boolean
   /** The siren or station that a relay or public-address unit belongs to. */
   readonly unitId: number | null
@@ -59,7 +59,7 @@ export const modelNames: Readonly<Record<DeviceModel, string>> = {
   PA: 'Public-address unit',
 }
 
-/** Whether it stands for itself, and does not belong to another unit. */
+/** Whether it is a standalone unit rather than part of another. */
 export function isUnit(model: DeviceModel): boolean {
   const { siren, station } = abilitiesOf(model)
   return siren || station
@@ -72,7 +72,7 @@ function degreesFault(text: string): readonly string[] | undefined {
   return Number.isFinite(Number(text)) ? undefined : ['must be degrees, such as 35.22']
 }
 
-/** What can be told before asking the server, keyed as the server would. */
+/** Errors found before the server is called, keyed as the server would. */
 export function problemsOf(draft: DeviceDraft): Readonly<Record<string, readonly string[]>> {
   const [latitude, longitude] = [degreesFault(draft.latitude), degreesFault(draft.longitude)]
   const elevation = abilitiesOf(draft.model).station ? feetFault(draft.elevationFeet) : undefined
@@ -84,7 +84,7 @@ export function problemsOf(draft: DeviceDraft): Readonly<Record<string, readonly
     ...(longitude && { Longitude: longitude }),
     ...(elevation && { ElevationFeet: elevation }),
     ...(abilitiesOf(draft.model).siren && draft.hours === null && { Hours: ['Choose when it may sound.'] }),
-    // A relay is switched by the address of its unit.
+    // A relay is switched through its unit's address.
     ...(draft.model === 'RELAY' && draft.ipAddress.trim() === '' && { IpAddress: required }),
   }
 }

@@ -1,13 +1,13 @@
 import { addressesOf, hexOf } from './key-words.ts'
 import { expect, test } from 'vitest'
 
-test('a key is the same in hexadecimal digits', () => {
+test('converts a key to the same key in hexadecimal', () => {
   const key = 'AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8'
   expect(hexOf(key)).toBe('000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f')
   expect(hexOf('-_8')).toBe('fbff')
 })
 
-test('addresses bear the name under which the page was reached', () => {
+test('uses the page’s host name in addresses', () => {
   const secure = { protocol: 'https:', host: 'weather.example.org', hostname: 'weather.example.org' }
   const plain = { protocol: 'http:', host: 'localhost:8080', hostname: 'localhost' }
   const own = ['mqtts://{host}:8883', 'mqtt://{host}:1883', 'wss://{host}/mqtt']

@@ -1,16 +1,16 @@
-/** Base64url as hexadecimal digits, for whoever types a key in. */
+/** Base64url as hexadecimal digits, for people who type a key in. */
 export function hexOf(base64url: string): string {
   const bytes = atob(base64url.replaceAll('-', '+').replaceAll('_', '/'))
   return Array.from(bytes, byte => byte.charCodeAt(0).toString(16).padStart(2, '0')).join('')
 }
 
-/** Where a device connects, with the name under which this page was reached. */
+/** Where a device connects, with this page's host name. */
 export function addressesOf(
   told: readonly string[],
   { protocol, host, hostname }: Pick<Location, 'protocol' | 'host' | 'hostname'>,
 ): string[] {
   const webSocket = `${protocol === 'https:' ? 'wss' : 'ws'}://${host}/mqtt`
-  // Another process lets devices in, which stands behind the same web server.
+  // A separate process behind the same web server accepts devices.
   if (told.length === 0) return [webSocket]
   return told.map(address =>
     address.startsWith('wss://{host}') ? webSocket : address.replace('{host}', hostname),

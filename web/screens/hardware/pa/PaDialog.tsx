@@ -23,7 +23,7 @@ import { IconSend } from '@tabler/icons-react'
 import { useId, useState } from 'react'
 import { Link } from 'react-router'
 
-/** Has units speak a message. Who spoke it and who did not stands in front until it was read. */
+/** Makes units speak a message. The results stay in front until they are dismissed. */
 export function PaDialog({ onClose }: { onClose: () => void }) {
   const id = useId()
   const units = usePaUnits()
@@ -47,7 +47,7 @@ export function PaDialog({ onClose }: { onClose: () => void }) {
 
   function change(changed: Partial<PaDraft>) {
     setDraft(before => ({ ...before, ...changed }))
-    if (send.isError) send.reset() // what was refused is not there any more
+    if (send.isError) send.reset() // the rejected value is gone
   }
 
   async function speak() {

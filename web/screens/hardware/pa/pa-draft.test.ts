@@ -12,20 +12,20 @@ const unit = (id: number, defaultPlayCount: number): PaUnit => ({
 })
 const units = [unit(1, 1), unit(2, 3), unit(3, 2)]
 
-test('a message is repeated from the highest default of the chosen units up to 5 times', () => {
+test('allows repeats from the chosen units’ highest default up to 5', () => {
   expect(repeatChoices(units, [])).toEqual([1, 2, 3, 4, 5])
   expect(repeatChoices(units, [1, 3])).toEqual([2, 3, 4, 5])
   expect(repeatChoices(units, [1, 2, 3])).toEqual([3, 4, 5])
   expect(repeatChoices([unit(4, 9)], [4])).toEqual([5])
 })
 
-test('a count that a newly chosen unit does not allow is raised', () => {
+test('raises a count that a newly chosen unit does not allow', () => {
   expect(repeatCountOf({ ...emptyDraft, unitIds: [1] }, units)).toBe(1)
   expect(repeatCountOf({ ...emptyDraft, unitIds: [1, 2] }, units)).toBe(3)
   expect(repeatCountOf({ ...emptyDraft, unitIds: [1, 2], repeatCount: 4 }, units)).toBe(4)
 })
 
-test('a message needs a unit, a text, and no more than 350 characters', () => {
+test('requires a unit and a text of at most 350 characters', () => {
   expect(Object.keys(problemsOf(emptyDraft))).toEqual(['PAList', 'Message'])
   expect(problemsOf({ ...emptyDraft, unitIds: [1], message: 'Go inside.' })).toEqual({})
   expect(problemsOf({ ...emptyDraft, unitIds: [1], message: 'a'.repeat(351) })).toEqual({
@@ -33,7 +33,7 @@ test('a message needs a unit, a text, and no more than 350 characters', () => {
   })
 })
 
-test('a failure is told by the server’s own entry, else in the words of the specification', () => {
+test('shows the server’s own error, otherwise the specification’s text', () => {
   const refused = new Refused(502, 'x', { ServerErrors: ['Nothing was said. The unit did not answer.'] })
   expect(sendFailure(refused)).toEqual({ header: 'Nothing was said. The unit did not answer.' })
   expect(sendFailure(new Refused(400, 'x', { PAList: ['has a unit that is not yours'] }))).toEqual({

@@ -4,10 +4,10 @@ import { fieldErrors, plainReason, serverErrorIn } from '#web/data/failures.ts'
 import { errorOf } from '#web/parts/field-errors.ts'
 import type { Failure } from '#web/parts/use-attempts.ts'
 
-/** A message as it stands in the form. */
+/** A message in the form. */
 export interface PaDraft {
   readonly unitIds: readonly number[]
-  /** The stored message that it is, until somebody changes a word of it. */
+  /** The stored message it came from, until its text changes. */
   readonly storedId: number | null
   readonly message: string
   readonly repeatCount: number
@@ -17,21 +17,21 @@ export const emptyDraft: PaDraft = { unitIds: [], storedId: null, message: '', r
 
 const mostRepeats = 5
 
-/** How often the chosen units may speak it: none less often than its own default. */
+/** How often the chosen units may speak it: never less often than a unit's default. */
 export function repeatChoices(units: readonly PaUnit[], unitIds: readonly number[]): number[] {
   const defaults = units.filter(({ id }) => unitIds.includes(id)).map(unit => unit.defaultPlayCount)
   const least = Math.min(mostRepeats, Math.max(1, ...defaults))
   return Array.from({ length: mostRepeats - least + 1 }, (_each, index) => least + index)
 }
 
-/** The repeat count that was chosen, or the least that the units allow. */
+/** The chosen repeat count, or the least that the units allow. */
 export function repeatCountOf(draft: PaDraft, units: readonly PaUnit[]): number {
   return Math.max(draft.repeatCount, ...repeatChoices(units, draft.unitIds).slice(0, 1))
 }
 
 type Errors = Readonly<Record<string, readonly string[]>>
 
-/** What can be told before asking the server, keyed as the server would. */
+/** Errors found before the server is called, keyed as the server would. */
 export function problemsOf({ unitIds, message }: PaDraft): Errors {
   return {
     ...(unitIds.length === 0 && { PAList: ['Choose at least one unit.'] }),
@@ -44,7 +44,7 @@ export function problemsOf({ unitIds, message }: PaDraft): Errors {
 
 const inline = ['PAList', 'Message', 'RepeatCount']
 
-/** Why nothing was sent: the server's own words if it has some. */
+/** Why nothing was sent: the server's message if there is one. */
 export function sendFailure(error: unknown): Failure {
   const errors = fieldErrors(error)
   const said = serverErrorIn(errors)

@@ -17,7 +17,7 @@ interface PublicPageDialogProps {
   onClose: () => void
 }
 
-/** The page of a siren for everybody: its address, its QR code, and a sign to hang beside the field. */
+/** A siren's public page: its URL, its QR code, and a sign to hang next to the field. */
 export function PublicPageDialog({ unit, siren, onEdit, onClose }: PublicPageDialogProps) {
   const { customerName } = useMe()
   const url = location.origin + sirenPagePath(customerName, unit.name)
@@ -74,7 +74,7 @@ export function PublicPageDialog({ unit, siren, onEdit, onClose }: PublicPageDia
   )
 }
 
-/** Seen on paper only. */
+/** Printed only. */
 function Sign({ place, url }: { place: string; url: string }) {
   return (
     <section className={classes.sign} data-sign aria-hidden="true">

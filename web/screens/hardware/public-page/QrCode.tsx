@@ -1,7 +1,7 @@
 import { qrPath } from './qr-path.ts'
 import { useQuery } from '@tanstack/react-query'
 
-/** As much of it may be dirty or torn as a sign outdoors can be. */
+/** Enough error correction for a dirty or torn outdoor sign. */
 const correction = 'Q'
 const quietSquares = 4
 
@@ -11,7 +11,7 @@ async function drawn(text: string): Promise<{ size: number; path: string }> {
   return { size: modules.size, path: qrPath(modules.size, (row, column) => modules.get(row, column) === 1) }
 }
 
-/** What makes it is fetched only where one is shown. Black on white in either theme, since cameras want it so. */
+/** The encoder is loaded only where a code is shown. Black on white in both themes, as cameras need it. */
 export function QrCode({
   text,
   label,

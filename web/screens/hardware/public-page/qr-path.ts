@@ -1,4 +1,4 @@
-/** The dark squares of a QR code as one path in a square of as many units as it has squares, row by row. */
+/** A QR code's dark squares as one path, row by row, in a square of one unit per module. */
 export function qrPath(size: number, isDark: (row: number, column: number) => boolean): string {
   const runs: string[] = []
   for (let row = 0; row < size; row++) {

@@ -22,10 +22,10 @@ interface SirenDialogProps {
 
 const width = 680
 
-/** Asks for the settings first: what is edited is what is saved now. */
+/** Fetches the settings first, so edits start from the saved state. */
 export function SirenDialog({ unit, onClose }: SirenDialogProps) {
   const asked = useSiren(unit.id)
-  // The first answer begins the form; what changes later is told when it is saved.
+  // The first response fills the form. Later changes are reported on save.
   const [opened, setOpened] = useState<Siren>()
   if (!opened && asked.data && !asked.isFetching) setOpened(asked.data)
   if (opened) return <SirenForm siren={opened} onClose={onClose} />

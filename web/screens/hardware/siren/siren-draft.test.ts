@@ -35,7 +35,7 @@ const withTimes = (startMinute: number, endMinute: number) => ({
   alertTimes: draft.alertTimes.map(time => (time.day === 2 ? { ...time, startMinute, endMinute } : time)),
 })
 
-test('a start must be before its end unless that is midnight', () => {
+test('requires a start before the end, unless the end is midnight', () => {
   expect(isValid(draft)).toBe(true)
   expect(timeErrors(withTimes(600, 480))).toEqual({ 2: 'The start must be before the end time' })
   expect(isValid(withTimes(600, 480))).toBe(false)
@@ -44,16 +44,16 @@ test('a start must be before its end unless that is midnight', () => {
   expect(timeErrors(withTimes(485, 600))).toEqual({ 2: 'The start must be in steps of 15 minutes' })
 })
 
-test('a week on which the siren would never sound is not saved', () => {
+test('rejects a week in which the siren would never sound', () => {
   const off = draft.alertTimes.map(time => ({ ...time, enabled: false }))
   expect(isValid({ ...draft, alertTimes: off })).toBe(false)
 })
 
-test('a message over 350 characters is not saved', () => {
+test('rejects a message over 350 characters', () => {
   expect(isValid({ ...draft, postAllClearMessage: 'a'.repeat(351) })).toBe(false)
 })
 
-test('what is saved says which version it was made from', () => {
+test('sends the version the change started from', () => {
   expect(updateBody({ ...draft, frequency: 2 }, 7, 4)).toMatchObject({
     sirenId: 7,
     version: 4,
@@ -63,7 +63,7 @@ test('what is saved says which version it was made from', () => {
   expect(isSame(draft, draftOf({ ...siren, version: 5 }))).toBe(true)
 })
 
-test('what a siren goes by is told with why', () => {
+test('shows what a siren uses and why', () => {
   expect(ringWords(siren)[0]).toBe(
     'Sounds for lightning within 10 miles; the largest of the siren’s own, its place’s and its policies’ (its own: 8 miles).',
   )

@@ -7,7 +7,7 @@ import { weekOf, wireWeekOf } from '#web/data/alert-times.ts'
 import { weekInWords } from '#web/parts/alert-time-words.ts'
 import { onOrOff, type Described } from '#web/parts/differences.ts'
 
-/** The settings of a siren as they stand in the form. */
+/** A siren's settings in the form. */
 export interface SirenDraft {
   readonly duration: number
   readonly frequency: number
@@ -32,7 +32,7 @@ export function draftOf(siren: Siren): SirenDraft {
   }
 }
 
-/** Each day of the week by itself; a sound is its length and how often it comes. */
+/** Merges each weekday separately. A sound is its length together with its repeats. */
 export const mergeRule: MergeRule<SirenDraft> = {
   together: [
     ['duration', 'frequency'],
@@ -60,7 +60,7 @@ export function draftInWords(draft: SirenDraft): Described {
   ]
 }
 
-/** What is wrong with the times of each day, before the server is asked. */
+/** The errors in each day's times, before the server is called. */
 export function timeErrors({ alertTimes }: SirenDraft): Readonly<Partial<Record<Weekday, string>>> {
   const faults = sirenTimeFaults(alertTimes)
   return Object.fromEntries(faults.map(({ day, because }) => [day, `The start ${because}`]))
@@ -85,7 +85,7 @@ export function updateBody(
 
 const largest = 'the largest of the siren’s own, its place’s and its policies’'
 
-/** What a siren goes by, and why that is. */
+/** The radius and time a siren uses, and why. */
 export function ringWords({ radius, allClearMinutes, inForce }: Siren): readonly string[] {
   return [
     `Sounds for lightning within ${inForce.radius} miles; ${largest} (its own: ${radius} miles).`,

@@ -17,7 +17,7 @@ import { useAttempts, type Failure } from '#web/parts/use-attempts.ts'
 import { useToast } from '#web/parts/use-toast.ts'
 import { useState } from 'react'
 
-/** The settings of a siren that are edited, and how they are saved. */
+/** Edits and saves a siren's settings. */
 export function useSirenForm(opened: Siren, onSaved: () => void) {
   const [siren, setSiren] = useState(opened)
   const [draft, setDraft] = useState<SirenDraft>(() => draftOf(opened))
@@ -29,7 +29,7 @@ export function useSirenForm(opened: Siren, onSaved: () => void) {
 
   function change(changed: Partial<SirenDraft>) {
     setDraft(before => ({ ...before, ...changed }))
-    if (update.isError) update.reset() // what was refused is not there any more
+    if (update.isError) update.reset() // the rejected value is gone
   }
 
   async function send(over: Siren, wanted: SirenDraft) {
@@ -53,7 +53,7 @@ export function useSirenForm(opened: Siren, onSaved: () => void) {
     return { header: plainReason(error) }
   }
 
-  /** What both have changed is as they or I want it; everything else is as whoever changed it wants it. */
+  /** Fields that both changed take the chosen side. Every other field takes the value of the person who changed it. */
   function settle(theirs: Siren, whose: 'mine' | 'theirs'): SirenDraft {
     const merged = mergeEdits(draftOf(siren), draft, draftOf(theirs), mergeRule)[whose]
     setSiren(theirs)

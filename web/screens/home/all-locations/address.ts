@@ -1,4 +1,4 @@
-/** Where all locations are seen at once: a view of Home, so that its live stream goes on. */
+/** The URL of the all-locations view. A view of Home, so the live stream stays open. */
 export const allLocationsAddress = '/?view=all'
 
 export function asksForAll(search: URLSearchParams): boolean {

@@ -12,7 +12,7 @@ const clear: PlaceDanger = { lightning: { show: 'AllClear' }, others: noDanger }
 
 const all = [place('A', delay, 7), place('B', checking), place('C', hot, 8), place('D', clear)]
 
-test('by state, what is not yet known is never among what is clear', () => {
+test('never groups an unknown place with clear ones by state', () => {
   const named = grouped(all, 'state').map(({ title, places }) => [title, places.map(p => p.location.label)])
   expect(named).toEqual([
     ['Lightning delay', ['A']],
@@ -22,7 +22,7 @@ test('by state, what is not yet known is never among what is clear', () => {
   ])
 })
 
-test('by owner, the places of the organization come first', () => {
+test('lists the organization’s places first by owner', () => {
   const named = grouped(all, 'organization').map(({ title, places }) => [
     title,
     places.map(p => p.location.label),
@@ -33,7 +33,7 @@ test('by owner, the places of the organization come first', () => {
   ])
 })
 
-test('groups without places are left out, and no place is lost in any grouping', () => {
+test('leaves out empty groups and loses no place in any grouping', () => {
   expect(grouped([place('D', clear)], 'state')).toHaveLength(1)
   for (const grouping of ['none', 'state', 'organization'] as const) {
     expect(
@@ -54,7 +54,7 @@ test.each([
   expect(isFound(place('Norman Stadium', clear), text)).toBe(found),
 )
 
-test('the counts say what is dangerous and what is not known', () => {
+test('counts dangerous and unknown places', () => {
   expect(countWords(all)).toBe('4 locations · 1 in delay · 1 unknown · 1 with other warnings')
   expect(countWords([place('D', clear)])).toBe('1 location')
 })

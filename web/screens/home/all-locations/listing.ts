@@ -6,7 +6,7 @@ import {
   type PlaceDanger,
 } from '#domain/policies/place-danger'
 
-/** A place in a list, as far as finding and grouping it goes. */
+/** A place in a list, as far as search and grouping need it. */
 export interface Listed {
   readonly location: Pick<Location, 'label' | 'locationName' | 'organizationLocationId'>
   readonly danger: PlaceDanger
@@ -21,7 +21,7 @@ export type Grouping = (typeof groupings)[number][0]
 
 export interface ListGroup<Of> {
   readonly key: string
-  /** Null where there are no groups. */
+  /** Null if there are no groups. */
   readonly title: string | null
   readonly places: readonly Of[]
 }
@@ -33,7 +33,7 @@ const stateTitles: Readonly<Record<DangerGroup, string>> = {
   clear: 'Lightning: All Clear',
 }
 
-/** Every word must be somewhere in the name or the address, whatever the case and the accents. */
+/** Every word must occur in the name or the address, ignoring case and accents. */
 export function isFound({ location }: Listed, text: string): boolean {
   const within = folded(`${location.label} ${location.locationName}`)
   return folded(text)
@@ -48,7 +48,7 @@ function folded(text: string): string {
     .toLowerCase()
 }
 
-/** Places in groups; in each group they keep their order, and a group without places is left out. */
+/** Groups places. Each group keeps their order, and empty groups are left out. */
 export function grouped<Of extends Listed>(places: readonly Of[], grouping: Grouping): ListGroup<Of>[] {
   const groups: ListGroup<Of>[] =
     grouping === 'none'
@@ -74,7 +74,7 @@ export function grouped<Of extends Listed>(places: readonly Of[], grouping: Grou
   return groups.filter(group => group.places.length > 0)
 }
 
-/** What is to be known of all places before any of them is read: `60 locations · 2 in delay · 1 unknown`. */
+/** The summary above the list: `60 locations · 2 in delay · 1 unknown`. */
 export function countWords(places: readonly Listed[]): string {
   const count = (group: DangerGroup) => places.filter(({ danger }) => dangerGroupOf(danger) === group).length
   const parts: string[] = [`${places.length} ${places.length === 1 ? 'location' : 'locations'}`]

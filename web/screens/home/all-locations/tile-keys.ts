@@ -1,6 +1,6 @@
 import { useEffect, type RefObject } from 'react'
 
-/** Where a key leads to in a list that runs over rows: `tops` says how high each one stands. */
+/** Where a key leads in a list that wraps into rows. `tops` has each tile's vertical position. */
 export function tileAfter(key: string, from: number, tops: readonly number[]): number | undefined {
   switch (key) {
     case 'ArrowRight':
@@ -19,7 +19,7 @@ export function tileAfter(key: string, from: number, tops: readonly number[]): n
   }
 }
 
-/** The tile at the same place of the row below or above; of a shorter row its last. */
+/** The tile at the same position in the row below or above, or a shorter row's last. */
 function inNextRow(from: number, tops: readonly number[], step: 1 | -1): number | undefined {
   const top = tops[from]
   const column = from - tops.indexOf(top ?? 0)
@@ -41,7 +41,7 @@ function onTileKey(event: KeyboardEvent, page: HTMLElement): void {
 
 const top = (tile: HTMLElement) => Math.round(tile.getBoundingClientRect().top)
 
-/** Arrow keys walk over the tiles; from the search field the way down leads to the first. */
+/** Arrow keys move between tiles. Down from the search field goes to the first. */
 export function useTileKeys(page: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const element = page.current

@@ -3,7 +3,7 @@ import { ErrorNote } from '#web/parts/ErrorNote.tsx'
 import { Component, type ReactNode } from 'react'
 
 interface CardBoundaryProps {
-  /** The card's own name, and the specification's text for when it cannot be shown. */
+  /** The card's name, and the specification's text for when it cannot be shown. */
   title?: string
   failureTitle: string
   /** What it means and what to do, in plain words. */
@@ -11,7 +11,7 @@ interface CardBoundaryProps {
   children: ReactNode
 }
 
-/** A card that cannot be fetched or drawn says so in its place, and takes no other with it. */
+/** A card that cannot be loaded or rendered shows an error in its place and affects no other card. */
 export class CardBoundary extends Component<CardBoundaryProps, { hasFailed: boolean }> {
   override state = { hasFailed: false }
 

@@ -22,21 +22,21 @@ import { usePainted } from '#web/parts/use-painted.ts'
 import { useCallback, useDeferredValue, useMemo, useRef, type ReactNode, type RefObject } from 'react'
 
 interface DashboardProps {
-  /** One at the least. */
+  /** At least one. */
   locations: readonly Location[]
   /** The viewer's. */
   zone: string
-  /** What was added last, to be looked at. */
+  /** The location that was just added and should be selected. */
   addedId: number | null
-  /** For whoever wants to give the focus back to it. */
+  /** For callers that return the focus to it. */
   addButton?: RefObject<HTMLButtonElement | null>
   onAdd: () => void
   onEdit: (location: Location) => void
-  /** What leads on where something is still missing; below the state of the place, which comes first. */
+  /** The setup guide while something is missing. Below the place's state, which is first. */
   start?: ReactNode
 }
 
-/** Which locations are in delay, and of which nothing is known about lightning. */
+/** Which locations are in delay, and for which the lightning state is unknown. */
 function useStates(locations: readonly Location[]) {
   return useLiveView(
     useCallback(() => {
@@ -54,16 +54,16 @@ export function Dashboard(props: DashboardProps) {
   const ids = useMemo(() => locations.map(({ id }) => id), [locations])
   const warnings = useWarnedLocations(ids, asking[stream])
   const { delayedIds, unknownIds } = useStates(locations)
-  // A delay is a policy alert as well: a place in delay is a place in warning.
+  // A delay is a policy alert as well, so a place in delay also has a warning.
   const troubledIds = [...new Set([...delayedIds, ...warnings.warned])]
   const unsureIds = new Set([...unknownIds, ...warnings.unknown])
   const isSettled = stream !== 'awaited' && !warnings.isPending
   const { selected, choose } = useSelection(locations, { isSettled, troubledIds, addedId })
-  // Everything below is drawn in slices, after what the first word says of the place.
+  // Everything below renders in slices, after the first report on the place.
   const hasFirstWord = useDeferredValue(stream !== 'awaited')
-  // The state of a chosen place is seen first; its cards follow, and those of the last one are not seen meanwhile.
+  // A selected place's state renders first and its cards follow. The previous place's cards are hidden meanwhile.
   const below = useDeferredValue(selected)
-  // The state of the selected place is seen before that of the others is drawn.
+  // The selected place's state is painted before the others are rendered.
   const isPainted = usePainted()
   const heading = useRef<HTMLHeadingElement>(null)
   const others = useMemo(() => locations.filter(({ id }) => id !== selected?.id), [locations, selected?.id])
@@ -95,7 +95,7 @@ export function Dashboard(props: DashboardProps) {
       {hasFirstWord && <SirenNote location={selected} />}
       {hasFirstWord && <PolicyNote location={selected} onEdit={onEdit} />}
       {hasFirstWord && start}
-      {/* What is warned of comes with the first word. Before it nothing stands here that it would push away. */}
+      {/* Warnings arrive with the first report. Nothing is rendered here before it that they would push down. */}
       {hasFirstWord && below && (
         <div className={classes.below} data-behind={below.id !== selected.id || undefined}>
           <LowerCards location={below} stream={stream} zone={zone} onEdit={onEdit} />

@@ -1,6 +1,6 @@
 import classes from './Dashboard.module.css'
 
-/** Holds the place of the dashboard while it is not known which locations there are: nothing in it looks like a state. */
+/** The dashboard's placeholder while the locations are unknown. Nothing in it looks like a state. */
 export function DashboardAwaited() {
   return (
     <div className={classes.dashboard} aria-busy="true">
@@ -19,7 +19,7 @@ export function DashboardAwaited() {
   )
 }
 
-/** Holds the place of the other locations. */
+/** The placeholder for the other locations. */
 export function StripAwaited() {
   return (
     <div className={classes.waitingStrip} aria-hidden="true">

@@ -16,7 +16,7 @@ interface DashboardHeaderProps {
   location: Location
   /** The viewer's. */
   zone: string
-  /** How many places are warned of, in words; nothing while it is not known. */
+  /** How many places have warnings, in words; undefined while unknown. */
   warned: string | undefined
   heading: RefObject<HTMLHeadingElement | null>
   addButton: RefObject<HTMLButtonElement | null> | undefined

@@ -14,7 +14,7 @@ const PlaceCards = fetchedPart(
   <div className={classes.waitingPlace} />,
 )
 
-/** One parcel: whoever wants one of them soon wants the others. */
+/** One chunk: a page that needs one of them soon needs the others. */
 const laterCards = () => import('./later-cards.ts')
 const ForecastCard = fetchedPart(
   () => laterCards().then(file => file.ForecastCard),
@@ -25,18 +25,18 @@ const MapCard = fetchedPart(() => laterCards().then(file => file.MapCard), <Wait
 const RisksCard = fetchedPart(() => laterCards().then(file => file.RisksCard), <Waiting card="risks" />)
 const StormCard = fetchedPart(() => laterCards().then(file => file.StormCard), <Waiting card="storm" />)
 
-/** Fetches what stands on the first screen, while it is still asked which locations there are. */
+/** Loads the first screen's cards while the location list is still being fetched. */
 export const fetchFirstCards = PlaceCards.fetch
 
 interface LowerCardsProps {
   location: Location
   stream: Stream
-  /** The viewer's: a card that must be acted on tells the time by it, the others by the place's own. */
+  /** The viewer's. Cards that people must act on use it; the others use the place's. */
   zone: string
   onEdit: (location: Location) => void
 }
 
-/** Everything below the state of the place. */
+/** Everything below the place's state. */
 export const LowerCards = memo(function LowerCards({ location, stream, zone, onEdit }: LowerCardsProps) {
   const { id } = location
   return (
@@ -94,14 +94,14 @@ export const LowerCards = memo(function LowerCards({ location, stream, zone, onE
 
 interface LaterCardProps {
   card: CardName
-  /** The location, if the card begins anew with another one. */
+  /** The location, if the card resets when it changes. */
   of?: number
   title: string
   failureTitle: string
   children: ReactNode
 }
 
-/** A card that most screens show only after scrolling. Its place is held until it is there. */
+/** A card that most screens show only after scrolling. Shows a placeholder until it is loaded. */
 function LaterCard({ card, of, title, failureTitle, children }: LaterCardProps) {
   return (
     <div className={classes.cell} data-card={card}>
@@ -119,7 +119,7 @@ function LaterCard({ card, of, title, failureTitle, children }: LaterCardProps) 
   )
 }
 
-/** Whoever goes by headings finds it before it is drawn. */
+/** People who navigate by headings find it before it renders. */
 function Waiting({ card, title }: { card: CardName; title?: string }) {
   return (
     <div className={classes.waiting} data-card={card}>

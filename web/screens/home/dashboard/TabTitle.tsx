@@ -4,7 +4,10 @@ import type { LiveLocation } from '#web/data/live/place.ts'
 import { usePlace } from '#web/data/live/use-place.ts'
 import { useCallback, useEffect } from 'react'
 
-/** The state of the selected place in the browser's tab; apart, so that a second that passes draws nothing else. */
+/**
+ * Shows the selected place's state in the browser tab. A separate component, so a passing second renders nothing
+ * else.
+ */
 export function TabTitle({ location }: { location: Location }) {
   const { label } = location
   const title = usePlace(

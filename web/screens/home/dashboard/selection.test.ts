@@ -7,11 +7,11 @@ test.each([
   [[], 7],
   [[9, 8], 8],
   [[99], 7],
-])('with trouble at %j, %d is looked at first', (troubled, id) =>
+])('with trouble at %j, selects %d first', (troubled, id) =>
   expect(firstChoice(three, troubled)?.id).toBe(id),
 )
 
-test('without locations nothing is', () => expect(firstChoice([], [1])).toBeUndefined())
+test('selects nothing without locations', () => expect(firstChoice([], [1])).toBeUndefined())
 
 test.each([
   [0, false],
@@ -25,7 +25,7 @@ test.each([
   [32, false],
 ])('flags %d: silenced %s', (flags, silenced) => expect(isSilenced({ flags })).toBe(silenced))
 
-test('the count is said in the words of the specification', () => {
+test('words the count as the specification does', () => {
   expect(warnedWords(1, 0)).toBe('You have 1 location(s) in a policy warning')
   expect(warnedWords(0, 2)).toBe('You have 0 location(s) in a policy warning; 2 unknown')
 })
@@ -38,7 +38,7 @@ test.each([
   ['location=-1', null],
   ['location=7.5', null],
   ['location=<b>', null],
-])('the address ?%s asks for location %j', (search, id) =>
+])('reads location %2$j from the URL ?%1$s', (search, id) =>
   expect(askedId(new URLSearchParams(search))).toBe(id),
 )
 
@@ -48,4 +48,4 @@ test.each([
   [{}, null],
   [null, null],
   ['7', null],
-])('the history entry %j keeps location %j', (state, id) => expect(keptId(state)).toBe(id))
+])('reads location %2$j from the history entry %1$j', (state, id) => expect(keptId(state)).toBe(id))

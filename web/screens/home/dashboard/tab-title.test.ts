@@ -7,4 +7,4 @@ test.each<[ShownRing, string]>([
   [{ show: 'Checking' }, '? Norman Stadium'],
   [{ show: 'Unknown', because: 'No feed' }, '? Norman Stadium'],
   [{ show: 'AllClear' }, 'Norman Stadium · Skywarden'],
-])('%j is titled %s', (worst, title) => expect(tabTitle('Norman Stadium', { worst })).toBe(title))
+])('titles %j %s', (worst, title) => expect(tabTitle('Norman Stadium', { worst })).toBe(title))

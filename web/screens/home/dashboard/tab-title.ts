@@ -1,7 +1,7 @@
 import type { LiveLocation } from '#web/data/live/place.ts'
 import { shownCountdown } from '#web/parts/countdown.ts'
 
-/** What is read of a place among many tabs. Only a place that is known to be clear has nothing before its name. */
+/** A place's state among many tabs. Only a place known to be clear has no prefix. */
 export function tabTitle(label: string, { worst }: Pick<LiveLocation, 'worst'>): string {
   switch (worst.show) {
     case 'Delay':

@@ -5,17 +5,17 @@ import { useCallback, useEffect, useLayoutEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 
 interface Known {
-  /** Whether it is known by now where there is trouble, as far as it can be. */
+  /** Whether the trouble spots are known by now, as far as possible. */
   readonly isSettled: boolean
   readonly troubledIds: readonly number[]
-  /** What the person has just added, whether or not it is among the locations already. */
+  /** The location the person just added, whether or not the list has it yet. */
   readonly addedId: number | null
 }
 
 /**
- * The location that is looked at. Chosen by itself once, then only by a person: trouble elsewhere takes nobody away.
- * The entry of the browser's history keeps it, so that Back leads to the former one. A location that the address names
- * is taken into the entry at once, and out of the address: a link chooses once.
+ * The selected location. Chosen automatically once, then only by the person: trouble elsewhere does not switch it.
+ * It is stored in the history entry, so Back returns to the previous one. A location in the URL moves into the
+ * entry immediately, so a link selects only once.
  */
 export function useSelection(locations: readonly Location[], { isSettled, troubledIds, addedId }: Known) {
   const { pathname, search, state } = useLocation()
@@ -29,11 +29,11 @@ export function useSelection(locations: readonly Location[], { isSettled, troubl
   const selected = chosen ?? (isSettled ? firstChoice(locations, troubledIds) : locations.at(0))
   const settledId = chosen || isSettled ? selected?.id : undefined
 
-  // To add a place is to choose it, once: as soon as it is there.
+  // Adding a place selects it, once, as soon as it is listed.
   const isAdded = addedId !== null && addedId !== welcomedId && locations.some(({ id }) => id === addedId)
   if (isAdded) setWelcomedId(addedId)
 
-  // Before the page is seen: whoever goes back at once must not find the former entry written over.
+  // Before paint: a person who goes back immediately must not find the previous entry overwritten.
   useLayoutEffect(() => {
     if (settledId === undefined) return
     rememberId(settledId)

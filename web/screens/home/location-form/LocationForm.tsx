@@ -37,12 +37,12 @@ import { IconAlertTriangle, IconLock } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
 
 interface LocationFormProps {
-  /** What is edited; nothing for a new one. */
+  /** The location to edit; null for a new one. */
   location: Location | null
   onClose: (outcome: 'closed' | 'deleted' | { readonly added: Location }) => void
 }
 
-/** Adds or edits a location. Its fields show once it is known what the organization defines and locks. */
+/** Adds or edits a location. Its fields appear once the organization's definitions and locks are known. */
 export function LocationForm({ location, onClose }: LocationFormProps) {
   const me = useMe()
   const own = useLocations().data ?? []
@@ -64,7 +64,7 @@ export function LocationForm({ location, onClose }: LocationFormProps) {
   const leaving = useLeaving(!isSame(draft, draftOf(subject)), close)
   const cancel = () => leaving.leave(close)
 
-  /** Another subject is another form: nothing that was typed for one may end up in the other. */
+  /** Another subject resets the form: input for one must never end up in the other. */
   function begin(next: Subject) {
     setSubject(next)
     setDraft(draftOf(next))
@@ -80,7 +80,7 @@ export function LocationForm({ location, onClose }: LocationFormProps) {
     )
   }
 
-  /** What both have changed is as they or I want it; everything else is as whoever changed it wants it. */
+  /** Fields that both changed take the chosen side. Every other field takes the value of the person who changed it. */
   function settle(theirs: Location, whose: 'mine' | 'theirs'): Draft {
     const next: Subject = { kind: 'edit', location: theirs }
     const merged = mergeEdits(draftOf(subject), draft, draftOf(next), mergeRule)[whose]

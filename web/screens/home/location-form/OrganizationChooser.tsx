@@ -9,12 +9,12 @@ interface OrganizationChooserProps {
   places: readonly OrganizationLocation[]
   subject: Subject
   errors: Errors
-  /** Nothing: a location of one's own. */
+  /** Undefined for a personal location. */
   onChoose: (place: OrganizationLocation | undefined) => void
 }
 
 const custom = 'custom'
-/** More are found faster by typing than by looking. */
+/** Longer lists are faster to search than to scan. */
 const fewEnoughToSee = 10
 
 function chosenId(subject: Subject): number | null {
@@ -23,7 +23,7 @@ function chosenId(subject: Subject): number | null {
     : (subject.organizationLocation?.id ?? null)
 }
 
-/** A location of one's own, or one that the organization defines. */
+/** Chooses a personal location or one that the organization defines. */
 export function OrganizationChooser({ places, subject, errors, onChoose }: OrganizationChooserProps) {
   const chosen = chosenId(subject)
   return (

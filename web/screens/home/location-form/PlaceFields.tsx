@@ -15,7 +15,7 @@ import { useCallback } from 'react'
 interface PlaceFieldsProps {
   subject: Subject
   draft: Draft
-  /** As they are in force, for the map. */
+  /** The radii in force, for the map. */
   radii: Radii
   errors: Errors
   onChange: (change: (before: Draft) => Draft) => void
@@ -23,7 +23,7 @@ interface PlaceFieldsProps {
 
 const longestName = 80
 
-/** What the location is called and where it is. */
+/** The location's name and position. */
 export function PlaceFields({ subject, draft, radii, errors, onChange }: PlaceFieldsProps) {
   const isFixed = standsForOrganization(subject)
   useNamesOfCoordinates(draft, onChange)

@@ -7,7 +7,7 @@ import { ringDash } from '#web/parts/ring-lines.ts'
 const gridMiles = [10, 20, 30, 40, 50]
 const edge = reach + 12
 
-/** The rings to scale, with a grid of ten miles. It follows the sliders. */
+/** The rings to scale on a ten-mile grid. Follows the sliders. */
 export function RingPicture({ radii }: { radii: Radii }) {
   const rings = picturedRings(radii)
   const words = rings.toReversed().map(({ zone, miles }) => `zone ${zone} ${shownMiles(miles)}`)

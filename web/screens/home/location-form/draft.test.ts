@@ -47,7 +47,7 @@ const saved: Location = {
 }
 const edit: Subject = { kind: 'edit', location: saved }
 
-test('a new location begins in the middle of the country with its alerts on', () => {
+test('starts a new location in the middle of the country with its alerts on', () => {
   expect(begun).toMatchObject({
     label: '',
     address: '',
@@ -58,20 +58,20 @@ test('a new location begins in the middle of the country with its alerts on', ()
   expect(begun.rings).toEqual({ radii: [10, 0, 0, 0], allClearMinutes: 30 })
 })
 
-test('a draft that was not changed is the same', () => {
+test('treats an unchanged draft as equal', () => {
   expect(isSame(draftOf(edit), draftOf(edit))).toBe(true)
   expect(isSame(draftOf(edit), typeAddress(draftOf(edit), 'Elsewhere'))).toBe(false)
 })
 
-describe('where it is', () => {
-  test('a new location is not saved before somebody has said where it is', () => {
+describe('position', () => {
+  test('does not save a new location without a position', () => {
     expect(problemsOf(named)).toEqual({ LocationName: ['Search for an address, or enter the coordinates.'] })
     expect(problemsOf(choosePlace(named, norman))).toEqual({})
     expect(problemsOf(typeCoordinate(named, 'latitude', '35'))).toEqual({})
     expect(problemsOf(keepCoordinates(named))).toEqual({})
   })
 
-  test('an address that was typed but not found is not saved over the coordinates of another place', () => {
+  test('does not save a typed address that was not found over another place’s coordinates', () => {
     const typed = typeAddress(draftOf(edit), 'Tulsa')
     expect(problemsOf(typed)).toEqual({
       LocationName: ['Choose a place from the list, or enter its coordinates.'],
@@ -81,7 +81,7 @@ describe('where it is', () => {
     expect(problemsOf(typeAddress(typed, ' '))).toEqual({})
   })
 
-  test('coordinates that are typed lose the name of the place before, but not a person’s own words', () => {
+  test('clears the previous place’s name when coordinates are typed, but not a person’s own text', () => {
     const moved = typeCoordinate(draftOf(edit), 'latitude', '36')
     expect(moved.address).toBe('')
     expect(isNameless(moved)).toBe(true)
@@ -104,7 +104,7 @@ describe('where it is', () => {
     expect(pointOf({ latitude, longitude })).toEqual(point)
   })
 
-  test('half a number is no coordinate, and is told', () => {
+  test('reports an incomplete number as an invalid coordinate', () => {
     const typed = typeCoordinate(typeCoordinate(named, 'latitude', '-'), 'longitude', '200')
     expect(typed.placeIsChosen).toBe(false)
     expect(problemsOf(typed)).toMatchObject({
@@ -113,18 +113,18 @@ describe('where it is', () => {
     })
   })
 
-  test('a place is checked when it is new or was moved', () => {
+  test('checks a place that is new or was moved', () => {
     expect(isMoved(customLocation, saved)).toBe(true)
     expect(isMoved(edit, saved)).toBe(false)
     expect(isMoved(edit, { ...saved, longitude: -97.5 })).toBe(true)
   })
 })
 
-test('a name is required', () => {
+test('requires a name', () => {
   expect(problemsOf({ ...choosePlace(begun, norman), label: '  ' })).toEqual({ Label: ['is required'] })
 })
 
-test('alerts are off if any is silenced; the switch silences all or none', () => {
+test('treats alerts as off if any is silenced; the switch silences all or none', () => {
   expect([0, 1, 2, 4, 8, 16, 30].map(flags => alertsAreOn({ flags }))).toEqual([
     true,
     true,
@@ -138,7 +138,7 @@ test('alerts are off if any is silenced; the switch silences all or none', () =>
   expect(withAlerts(draftOf(edit), true).flags).toBe(0)
 })
 
-test('what is sent is what stands in the form, with what policies made of the rings', () => {
+test('sends the form’s content, with the rings as policies changed them', () => {
   const rings = { radii: [8, 20, 0, 0], allClearMinutes: 50 } as const
   expect(wireOf({ ...draftOf(edit), label: ' Gate ' }, edit, { latitude: 1, longitude: 2 }, rings)).toEqual({
     label: 'Gate',
@@ -157,7 +157,7 @@ test('what is sent is what stands in the form, with what policies made of the ri
   expect(wireOf(begun, customLocation, norman, begun.rings).organizationLocationId).toBeNull()
 })
 
-test('two versions are told apart by what people read', () => {
+test('compares two versions by their readable text', () => {
   const mine = { ...draftOf(edit), label: 'North Gate' }
   const theirs = draftOf({
     kind: 'edit',

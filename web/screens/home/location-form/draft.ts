@@ -8,7 +8,7 @@ import type { RingSet } from '#domain/lightning/ring-rules'
 import { onOrOff, type Described } from '#web/parts/differences.ts'
 import { noPlace, placeDraftOf, placeProblems, type PlaceDraft } from '#web/forms/place/place-draft.ts'
 
-/** Everything in the form that can be changed, as it stands there. */
+/** Everything in the form that can be changed. */
 export interface Draft extends PlaceDraft {
   readonly label: string
   readonly rings: RingSet
@@ -16,7 +16,7 @@ export interface Draft extends PlaceDraft {
   readonly forecastLocation: boolean
 }
 
-/** Any of these silences some alert; the form knows all or none. */
+/** Any of these silences some alert. The form offers only all or none. */
 const silenced = 30
 const alertsOnFlags = 0
 
@@ -33,7 +33,7 @@ export function draftOf(subject: Subject): Draft {
   return place ? { label: place.name, ...placeDraftOf(place), ...empty } : { label: '', ...noPlace, ...empty }
 }
 
-/** A place is where it is, and each zone stands by itself. */
+/** The position merges as a whole, each zone separately. */
 export const mergeRule: MergeRule<Draft> = {
   together: [['address', 'addressBy', 'addressIsOpen', 'latitude', 'longitude', 'placeIsChosen']],
   deep: ['rings'],
@@ -43,7 +43,7 @@ export function isSame(one: Draft, other: Draft): boolean {
   return JSON.stringify(one) === JSON.stringify(other)
 }
 
-/** As people read it, with what policies have made of the rings. */
+/** In readable form, with the rings as policies changed them. */
 export function draftInWords(draft: Draft, rings: RingSet): Described {
   return [
     ['Location Name', draft.label],
@@ -71,12 +71,12 @@ export function withAlerts(draft: Draft, on: boolean): Draft {
 
 // Saving
 
-/** What can be told before asking the server, keyed as the server would. */
+/** Errors found before the server is called, keyed as the server would. */
 export function problemsOf(draft: Draft): Readonly<Record<string, readonly string[]>> {
   return { ...(draft.label.trim() === '' && { Label: ['is required'] }), ...placeProblems(draft) }
 }
 
-/** What is sent. The rings are those in the form, with what policies have made of them. */
+/** The request body. The rings are the form's, as policies changed them. */
 export function wireOf(draft: Draft, subject: Subject, place: Point, rings: RingSet) {
   const [radius1, radius2, radius3, radius4] = rings.radii
   const organizationLocationId =
@@ -98,7 +98,7 @@ export function wireOf(draft: Draft, subject: Subject, place: Point, rings: Ring
   } satisfies Asked<typeof addLocation>['body']
 }
 
-/** Whether something may have to be said about the place before it is saved: it is new, or it was moved. */
+/** Whether the place needs a check before it is saved: it is new or was moved. */
 export function isMoved(subject: Subject, place: Point): boolean {
   if (subject.kind === 'new') return true
   const { latitude, longitude } = subject.location

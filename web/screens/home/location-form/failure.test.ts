@@ -7,12 +7,12 @@ import { expect, test } from 'vitest'
 
 const edit = { kind: 'edit' } as Subject
 
-test('the first of the server’s own errors is the toast', () => {
+test('shows the server’s first error as the toast', () => {
   const error = new Refused(400, 'No.', { ServerErrors: ['There can be at most 500 locations.', 'Another'] })
   expect(saveFailure(error, edit)).toEqual({ header: 'There can be at most 500 locations.' })
 })
 
-test('otherwise it says what failed, and where to look', () => {
+test('otherwise shows what failed and where to look', () => {
   const fields = new Refused(400, 'Please check what you entered.', { Label: ['is required'] })
   expect(saveFailure(fields, edit)).toEqual({
     header: 'Error updating location',
@@ -27,7 +27,7 @@ test('otherwise it says what failed, and where to look', () => {
   )
 })
 
-test('a fault stands under its field until the field is changed', () => {
+test('shows an error below its field until the field changes', () => {
   const errors = { Label: ['is required'], Latitude: ['must be from -90 to 90'], Radius2: ['needs zone 1'] }
   expect(errorUnder(errors, 'Label')).toBe('Location Name is required')
   expect(errorUnder(errors, 'Radius2')).toBe('Zone 2 needs zone 1')

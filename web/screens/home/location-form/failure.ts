@@ -5,7 +5,7 @@ import { errorOf } from '#web/parts/field-errors.ts'
 
 export type Errors = Readonly<Record<string, readonly string[]>>
 
-/** The fields of the form as the server calls them, and as people do. */
+/** The form's fields, by the server's names, with their labels. */
 export const fieldLabels = {
   Label: 'Location Name',
   LocationName: 'Address',
@@ -22,7 +22,7 @@ export const fieldLabels = {
 export type FieldName = keyof typeof fieldLabels
 const fieldNames = Object.keys(fieldLabels) as FieldName[]
 
-/** What stands under a field. */
+/** The error below a field. */
 export function errorUnder(errors: Errors, field: FieldName): string | undefined {
   return errorOf(errors, field, fieldLabels[field])
 }
@@ -40,7 +40,7 @@ const changedBy: Readonly<Record<FieldName, readonly (keyof Draft)[]>> = {
   OrganizationLocationId: [],
 }
 
-/** What still holds of what was said about a draft, now that it has been changed. */
+/** The errors that still apply after the draft was changed. */
 export function errorsLeft(errors: Errors, judged: Draft, now: Draft): Errors {
   const settled = new Set<string>(
     fieldNames.filter(name => changedBy[name].some(field => judged[field] !== now[field])),
@@ -48,7 +48,7 @@ export function errorsLeft(errors: Errors, judged: Draft, now: Draft): Errors {
   return Object.fromEntries(Object.entries(errors).filter(([name]) => !settled.has(name)))
 }
 
-/** A save that failed, as a toast: the server's own words if it has some, and what to do. */
+/** A failed save as a toast: the server's message if there is one, and what to do. */
 export function saveFailure(error: unknown, subject: Subject): { header: string; text?: string } {
   const said = fieldErrors(error)
   const [first] = said['ServerErrors'] ?? []

@@ -1,11 +1,11 @@
 import { zones, type Radii, type Zone } from '#domain/lightning/ring-rules'
 
-/** How far from the middle the picture reaches, in its own units; the widest ring there can be fits in. */
+/** The picture's extent from its center, in its own units. The widest possible ring fits. */
 export const reach = 136
 const reachMiles = 50
-/** Labels of small rings stand around the middle instead of on top of each other. */
+/** Labels of small rings are around the center instead of on top of each other. */
 const nearestLabel = 30
-/** Each ring has its label in another direction, so that neighbours a mile apart do not hide each other's. */
+/** Each ring's label has a different direction, so neighbors a mile apart do not hide each other's. */
 const labelDegrees: Readonly<Record<Zone, number>> = { 1: -45, 2: 45, 3: 135, 4: -135 }
 
 export interface PicturedRing {
@@ -19,7 +19,7 @@ export function unitsOf(miles: number): number {
   return (miles / reachMiles) * reach
 }
 
-/** The rings that are on, to scale, the outermost first: it is drawn below the others. */
+/** The active rings to scale, the outermost first, so it is drawn below the others. */
 export function picturedRings(radii: Radii): PicturedRing[] {
   return zones
     .map((zone, index) => ({ zone, miles: radii[index] ?? 0 }))

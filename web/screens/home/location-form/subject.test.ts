@@ -51,7 +51,7 @@ function lightning(shortName: WirePolicy['policyTypeShortName'], threshold: numb
 
 const edit = (location: Partial<Location>): Subject => ({ kind: 'edit', location: { ...own, ...location } })
 
-test('an organization location that the person has is edited, another one prefills a new location', () => {
+test('edits an organization location that the person has, and prefills a new location from another', () => {
   expect(subjectOf(gym, [own])).toEqual({ kind: 'edit', location: own })
   expect(subjectOf(gym, [{ ...own, organizationLocationId: null }])).toEqual({
     kind: 'new',
@@ -59,13 +59,13 @@ test('an organization location that the person has is edited, another one prefil
   })
 })
 
-test('an edited location gives the form its label, a new one does not', () => {
+test('fills in the label of an edited location, but not of a new one', () => {
   expect(titleOf(edit({}))).toBe('My gym')
   expect(titleOf(customLocation)).toBe('Add Location')
   expect(titleOf(subjectOf(gym, []))).toBe('Add Location')
 })
 
-test('what stands for an organization location, and what was given by it', () => {
+test('recognizes a location that mirrors an organization location, and one that the organization gave', () => {
   expect(standsForOrganization(customLocation)).toBe(false)
   expect(standsForOrganization(subjectOf(gym, []))).toBe(true)
   expect(standsForOrganization(edit({ organizationLocationId: null }))).toBe(false)
@@ -73,11 +73,11 @@ test('what stands for an organization location, and what was given by it', () =>
   expect(isGiven(edit({ type: 1 }))).toBe(true)
 })
 
-test('a new location has one zone of 10 miles and 30 minutes', () => {
+test('starts a new location with one zone of 10 miles and 30 minutes', () => {
   expect(savedRings(customLocation)).toEqual({ radii: [10, 0, 0, 0], allClearMinutes: 30 })
 })
 
-test('lightning policies lock their zones, and the lowest-numbered one the time; others lock nothing', () => {
+test('locks the zones of lightning policies, and the time of the lowest-numbered one; others lock nothing', () => {
   const locks = locksFrom([lightning('LR3', 25, 50), lightning('WIND', 30, 60), lightning('LR2', 15, 40)])
   expect(locks).toEqual({ zones: { 2: 15, 3: 25 }, allClearMinutes: 40, zoneMinutes: { 2: 40, 3: 50 } })
   expect(isLocking(locks)).toBe(true)
@@ -85,7 +85,7 @@ test('lightning policies lock their zones, and the lowest-numbered one the time;
   expect(isLocking(noLocks)).toBe(false)
 })
 
-test('saved values that a policy has changed are overwritten; equal ones and new locations are not', () => {
+test('reports saved values that a policy overwrites, but not equal ones or new locations', () => {
   const locks = locksFrom([lightning('LR1', 8, 30)])
   expect(isOverwritten(edit({ radius1: 10 }), locks)).toBe(true)
   expect(isOverwritten(edit({ radius1: 8 }), locks)).toBe(false)
@@ -94,7 +94,7 @@ test('saved values that a policy has changed are overwritten; equal ones and new
   expect(isOverwritten(customLocation, locks)).toBe(false)
 })
 
-test('the fourth zone shows with the entitlement, with a value, or with a policy', () => {
+test('shows the fourth zone with the entitlement, a value, or a policy', () => {
   expect(showsFourthZone(edit({}), false, noLocks)).toBe(false)
   expect(showsFourthZone(edit({}), true, noLocks)).toBe(true)
   expect(showsFourthZone(edit({ radius3: 30, radius4: 40 }), false, noLocks)).toBe(true)

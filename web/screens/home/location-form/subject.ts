@@ -10,14 +10,14 @@ import {
 } from '#domain/lightning/ring-rules'
 import { lightningZoneOf } from '#domain/policies/policy-types'
 
-/** What the form is about. A new location may be prefilled from an organization location that the person lacks. */
+/** The form's subject. A new location may be prefilled from an organization location that the person lacks. */
 export type Subject =
   | { readonly kind: 'new'; readonly organizationLocation: OrganizationLocation | null }
   | { readonly kind: 'edit'; readonly location: Location }
 
 export const customLocation: Subject = { kind: 'new', organizationLocation: null }
 
-/** An organization location was chosen: edits the person's own one that stands for it, or prefills a new one. */
+/** For a chosen organization location: edits the person's copy of it, or prefills a new one. */
 export function subjectOf(chosen: OrganizationLocation, own: readonly Location[]): Subject {
   const location = own.find(one => one.organizationLocationId === chosen.id)
   return location ? { kind: 'edit', location } : { kind: 'new', organizationLocation: chosen }
@@ -27,14 +27,14 @@ export function titleOf(subject: Subject): string {
   return subject.kind === 'edit' ? subject.location.label : 'Add Location'
 }
 
-/** One that stands for an organization location stands where that one does. */
+/** A copy of an organization location has that location's position. */
 export function standsForOrganization(subject: Subject): boolean {
   return subject.kind === 'edit'
     ? subject.location.organizationLocationId !== null
     : subject.organizationLocation !== null
 }
 
-/** Given by the organization: neither renamed nor deleted. */
+/** Given by the organization: cannot be renamed or deleted. */
 export function isGiven(subject: Subject): boolean {
   return subject.kind === 'edit' && subject.location.type === 1
 }
@@ -59,12 +59,12 @@ export function isLocking(locks: RingLocks): boolean {
   return locks.allClearMinutes !== undefined || Object.keys(locks.zones).length > 0
 }
 
-/** Whether policies want something else than what was saved. What is new has nothing that could be overwritten. */
+/** Whether policies override the saved values. A new location has nothing to override. */
 export function isOverwritten(subject: Subject, locks: RingLocks): boolean {
   return subject.kind === 'edit' && isOutdated(savedRings(subject), locks)
 }
 
-/** The fourth zone needs the entitlement, or a value that it has already: its person's, or a policy's. */
+/** The fourth zone requires the entitlement, or an existing value from the person or a policy. */
 export function showsFourthZone(subject: Subject, entitled: boolean, locks: RingLocks): boolean {
   return entitled || savedRings(subject).radii[3] > 0 || locks.zones[4] !== undefined
 }

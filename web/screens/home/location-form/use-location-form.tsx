@@ -6,18 +6,18 @@ import { useCallback, useEffect, useRef, useState, type ReactNode, type RefObjec
 const LocationForm = fetchedPart(() => import('./LocationForm.tsx').then(file => file.LocationForm))
 
 interface Opened {
-  /** What is edited; nothing for a new one. */
+  /** The location to edit; null for a new one. */
   readonly location: Location | null
 }
 
 interface LocationFormControls {
   readonly open: (location: Location | null) => Promise<void>
   readonly form: ReactNode
-  /** What was added last; the list may not have it yet. */
+  /** The location added last. The list may not have it yet. */
   readonly addedId: number | null
 }
 
-/** The location form and how to open it. It is fetched when it is first wanted. */
+/** The location form and how to open it. Loaded when it is first opened. */
 export function useLocationForm(addButton: RefObject<HTMLButtonElement | null>): LocationFormControls {
   const [opened, setOpened] = useState<Opened | null>(null)
   const [addedId, setAddedId] = useState<number | null>(null)
@@ -30,7 +30,7 @@ export function useLocationForm(addButton: RefObject<HTMLButtonElement | null>):
         await LocationForm.fetch()
         setOpened({ location })
       } catch {
-        // Told here: what cannot be fetched must not take the state of every place off the screen with it.
+        // Reported here: a loading error must not take every place's state off the screen.
         toast({
           variant: 'error',
           header: 'The form could not be opened',
@@ -41,7 +41,7 @@ export function useLocationForm(addButton: RefObject<HTMLButtonElement | null>):
     [toast],
   )
 
-  // The button that opened the form goes with the card of a deleted location: the focus needs another home.
+  // The button that opened the form disappears with a deleted location's card, so the focus needs another target.
   useEffect(() => {
     if (opened || !cardIsGone.current) return
     cardIsGone.current = false

@@ -14,7 +14,7 @@ import { useToast } from '#web/parts/use-toast.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 
-/** What was said of a draft. Counted, since the same may be said twice. */
+/** The errors for a draft. Counted, because the same errors may occur twice. */
 interface Judgement {
   readonly errors: Errors
   readonly of: Draft
@@ -24,15 +24,15 @@ interface Judgement {
 interface Saved {
   subject: Subject
   draft: Draft
-  /** The rings of a draft, with what policies make of them. */
+  /** A draft's rings, as policies changed them. */
   ringsOf: (draft: Draft) => RingSet
-  /** With what is new, if something is. */
+  /** Called with the new location, if there is one. */
   onSaved: (added: Location | null) => void
 }
 
 const draftFrom = (location: Location) => draftOf({ kind: 'edit', location })
 
-/** Saves what is in the form: looks it over, has the place checked, asks if something must be understood, sends it. */
+/** Saves the form: validates it, has the place checked, asks for confirmation if needed, and sends it. */
 export function useSave({ subject, draft, ringsOf, onSaved }: Saved) {
   const [judged, setJudged] = useState<Judgement>(() => ({ errors: {}, of: draft, count: 0 }))
   const [restriction, setRestriction] = useState<Restriction | null>(null)
@@ -61,7 +61,7 @@ export function useSave({ subject, draft, ringsOf, onSaved }: Saved) {
     })
   }
 
-  /** Over the version that the form was filled from, or over a newer one that somebody has looked at. */
+  /** Over the version the form started from, or a newer one that the person has reviewed. */
   async function send(over: Location | null = null, wanted: Draft = draft) {
     if (!point) return
     const { message, location } =
@@ -74,14 +74,14 @@ export function useSave({ subject, draft, ringsOf, onSaved }: Saved) {
 
   const judge = (errors: Errors) => setJudged(({ count }) => ({ errors, of: draft, count: count + 1 }))
 
-  /** A failure of any step is a failure to save, and is told as one. */
+  /** A failure in any step is reported as a failed save. */
   function inWords(error: unknown): Failure | null {
     setRestriction(null)
     const current = currentIn(updateLocation, error)
     setNewer(current ?? null)
     if (current) return null
     judge(fieldErrors(error))
-    // A policy may have been changed while the form was open; then its locks show now.
+    // A policy may have changed while the form was open. Its locks then appear now.
     void client.invalidateQueries({ queryKey: ownPoliciesKey })
     return saveFailure(error, subject)
   }
@@ -109,9 +109,9 @@ export function useSave({ subject, draft, ringsOf, onSaved }: Saved) {
     submit,
     understand: () => attempts.attempt(() => send()),
     reconsider: () => setRestriction(null),
-    /** Over what somebody else has saved, with what was made of both. */
+    /** Saves the merge of both versions over someone else's. */
     keepMine: (theirs: Location, merged: Draft) => attempts.attempt(() => send(theirs, merged)),
-    /** The form is about something else from now on. */
+    /** The form now has another subject. */
     startOver: () => {
       setJudged(before => ({ ...before, errors: {} }))
       setNewer(null)

@@ -7,9 +7,9 @@ export interface ZoneRow {
   readonly miles: number
   readonly isOn: boolean
   readonly isLocked: boolean
-  /** The first zone is always there; the others have a checkbox, which policies may hold. */
+  /** The first zone is always on. The others have a checkbox, which policies may disable. */
   readonly toggle: 'none' | 'free' | 'held'
-  /** The slider's ends. They reach to a value that was saved beyond them. */
+  /** The slider's ends, extended to a saved value beyond them. */
   readonly least: number
   readonly most: number
 }

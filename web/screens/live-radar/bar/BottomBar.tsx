@@ -22,7 +22,7 @@ interface BottomBarProps {
   base: MapStyle
   player: Player
   layers: Layers
-  /** Where the map looks. */
+  /** The map's center. */
   centre: Point
   zone: string
   act: Dispatch<PageAct>
@@ -30,7 +30,7 @@ interface BottomBarProps {
 }
 
 const opacityNames = Object.keys(opacities) as OpacityName[]
-/** Very Fast belongs to the broadcast view. */
+/** Very Fast is for the broadcast view. */
 const speedNames = ['Slow', 'Normal', 'Fast'] as const satisfies readonly SpeedName[]
 const named = <Name extends string>(names: readonly Name[]) => names.map(name => [name, name] as const)
 

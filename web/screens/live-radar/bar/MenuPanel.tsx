@@ -6,15 +6,15 @@ import { useId, useRef, type Dispatch, type ReactNode } from 'react'
 interface MenuPanelProps {
   menu: SideMenu
   open: SideMenu | null
-  /** The button's name, and the panel's. */
+  /** The button's and the panel's name. */
   label: string
-  /** What stands on the button. */
+  /** The button's content. */
   button: ReactNode
   act: Dispatch<PageAct>
   children: ReactNode
 }
 
-/** A button of the bar, and above it what it opens. It stays open while the map is moved. */
+/** A button on the bar with its panel above it. It stays open while the map moves. */
 export function MenuPanel({ menu, open, label, button, act, children }: MenuPanelProps) {
   const id = useId()
   const root = useRef<HTMLDivElement>(null)

@@ -18,14 +18,14 @@ import {
 import type { Dispatch, RefObject } from 'react'
 
 interface MapControlsProps {
-  /** What a full screen shows. */
+  /** The element shown in full screen. */
   stage: RefObject<HTMLElement | null>
   state: PageState
   act: Dispatch<PageAct>
   selected: Location | null
 }
 
-/** At the left how it is looked at, and the tools; at the right the legends and, where there is little room, the tools. */
+/** View controls and tools on the left. Legends on the right, with the tools too if there is little room. */
 export function MapControls({ stage, state, act, selected }: MapControlsProps) {
   const { map } = useStandingMap()
   const { tool, menu, showsPlaces, choice } = state

@@ -8,7 +8,7 @@ interface MeasurePanelProps {
   onEnd: () => void
 }
 
-/** How far it is along what was clicked. Escape ends it, as its button does. */
+/** The distance along the clicked points. Escape or its button ends it. */
 export function MeasurePanel({ points, onEnd }: MeasurePanelProps) {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => event.key === 'Escape' && onEnd()

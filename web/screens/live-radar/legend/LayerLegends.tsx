@@ -9,7 +9,7 @@ const rgb = (colour: readonly number[]) => `rgb(${colour.slice(0, 3).join(' ')})
 type Front = keyof typeof frontNames
 const fronts = Object.keys(frontNames) as Front[]
 
-/** Fronts as they are drawn: a line, and the signs that stand along it. */
+/** Fronts as drawn: a line with symbols along it. */
 export function SurfaceLegend({ base }: { base: BaseName }) {
   const { rings } = colours[base]
   return (
@@ -87,7 +87,7 @@ function FrontSign({ front, base }: { front: Front; base: BaseName }) {
   )
 }
 
-/** In the colours in which the server draws their ways. */
+/** In the server's track colors. */
 export function ModelLegend() {
   return (
     <div className={classes.part}>
@@ -103,7 +103,7 @@ export function ModelLegend() {
   )
 }
 
-/** What stands in the discs of a storm's way. */
+/** The symbols in the discs of a storm's track. */
 export function TropicalLegend() {
   return (
     <div className={classes.part}>

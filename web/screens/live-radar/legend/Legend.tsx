@@ -15,7 +15,7 @@ const ages = [
 const cssOf = ([red, green, blue]: Rgba) => `rgb(${red} ${green} ${blue})`
 const dyed = (colour: string, size?: string) => ({ '--colour': colour, '--size': size }) as CSSProperties
 
-/** As they are drawn: see StormCells. */
+/** As drawn: see StormCells. */
 const storms: readonly (readonly [sign: string, text: string, colour: (of: Colours) => string])[] = [
   ['T', 'Tornado', ({ rings }) => rings[0]],
   ['R', 'Rotating', ({ rings }) => rings[1]],
@@ -25,14 +25,14 @@ const storms: readonly (readonly [sign: string, text: string, colour: (of: Colou
 
 interface LegendProps {
   base: BaseName
-  /** Those that are on. */
+  /** The active layers. */
   layers: readonly MapLayer[]
 }
 
-/** What the colours of lightning and radar mean: a bar where there is room, else a popup. */
+/** The legend for lightning and radar colors: a bar if there is room, otherwise a popup. */
 export function Legend({ base, layers }: LegendProps) {
   return (
-    // Longer than a small screen is wide: it can be scrolled by keyboard as well.
+    // Wider than a small screen, so it is also keyboard-scrollable.
     <div className={classes.legend} role="group" aria-label="Legend" tabIndex={0}>
       <div className={classes.part}>
         <h2>Lightning</h2>
@@ -77,7 +77,7 @@ export function Legend({ base, layers }: LegendProps) {
 
 const fallingNames: Readonly<Record<Falling, string>> = { rain: 'Rain', snow: 'Snow', ice: 'Ice or mix' }
 
-/** In the colours in which the server draws it, each with the strength from which it is drawn so. */
+/** The server's colors, each with its lower bound. */
 function Ramp({ falling }: { falling: Falling }) {
   return (
     <div className={classes.ramp}>
@@ -93,7 +93,7 @@ function Ramp({ falling }: { falling: Falling }) {
   )
 }
 
-/** In the colours in which the server draws them. */
+/** In the server's colors. */
 export function RoadLegend() {
   return (
     <div className={classes.legend} role="group" aria-label="Road conditions legend">

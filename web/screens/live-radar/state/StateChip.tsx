@@ -20,7 +20,10 @@ const icons: Record<ShownRing['show'], Icon> = {
   Unknown: IconHelpHexagon,
 }
 
-/** The state of the place that the map looks at, over the map and so in full screen as well. It is of now, whatever plays. */
+/**
+ * The state of the place on the map, above the map and so also in full screen. Always the current state, whatever
+ * frame plays.
+ */
 export function StateChip({ location }: { location: Location }) {
   const place = usePlace(location, seenOf)
   const { show, isUnsure, text, why } = chipWords(place, useStream())

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 
 const place = (shown: ShownRing) => shownPlace([{ ring: 1, radiusMiles: 8, shown, said: undefined }])
 
-test('a delay counts down, and is hatched once its feed has fallen silent', () => {
+test('counts a delay down, and hatches it once its feed goes silent', () => {
   const delay = { show: 'Delay', remainingMs: 24.3 * 60_000, stale: false } as const
   expect(chipWords(place(delay), 'live')).toMatchObject({
     text: 'Lightning Delay 24:18',
@@ -17,7 +17,7 @@ test('a delay counts down, and is hatched once its feed has fallen silent', () =
   })
 })
 
-test('what is not known is told with its reason, and to be treated as unsafe', () => {
+test('shows why a state is unknown, and to treat it as unsafe', () => {
   const unknown = { show: 'Unknown', because: 'No recent update from the server' } as const
   expect(chipWords(place(unknown), 'down')).toMatchObject({
     isUnsure: true,
@@ -27,7 +27,7 @@ test('what is not known is told with its reason, and to be treated as unsafe', (
   expect(chipWords(place(unknown), 'awaited').text).toBe('Lightning: Checking…')
 })
 
-test('only All Clear is shown as known and clear', () => {
+test('shows only All Clear as known and clear', () => {
   expect(chipWords(place({ show: 'AllClear' }), 'live')).toMatchObject({
     text: 'Lightning: All Clear',
     isUnsure: false,

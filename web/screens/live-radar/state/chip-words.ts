@@ -7,7 +7,7 @@ import { staleWords } from '#web/parts/safety-words.ts'
 
 export interface ChipWords {
   readonly show: ShownRing['show']
-  /** Nobody vouches for it: it is hatched. */
+  /** Not reliable, so it is hatched. */
   readonly isUnsure: boolean
   readonly text: string
   readonly why: string | null
@@ -15,7 +15,7 @@ export interface ChipWords {
 
 export type SeenPlace = Pick<LiveLocation, 'worst' | 'worstRing' | 'endsLast'>
 
-/** The state of a place in few words. Less than the server said, never more. */
+/** A place's state in a few words. Less than the server reported, never more. */
 export function chipWords(place: SeenPlace, stream: Stream): ChipWords {
   const { worst } = place
   switch (worst.show) {
@@ -36,7 +36,7 @@ export function chipWords(place: SeenPlace, stream: Stream): ChipWords {
         why: worst.satelliteOnly ? 'Satellite only' : null,
       }
     case 'Unknown':
-      // A page that was opened a moment ago has no word yet, which is no failure.
+      // A page that has just opened has no report yet, which is not a failure.
       return stream === 'awaited'
         ? {
             show: 'Unknown',

@@ -34,7 +34,7 @@ interface EvapotranspirationCardProps {
 export function EvapotranspirationCard({ station, nowMs }: EvapotranspirationCardProps) {
   const [tab, setTab] = useState<Tab>('7')
   const tableSwitch = useTableSwitch()
-  // Today is not over, and says nothing yet.
+  // Today is not over, so it has no value yet.
   const yesterday = localDay(usableZone(station.timeZone), nowMs) - 1
   const [range, setRange] = useState<NamedRange>({
     startDate: dayName(yesterday - customDays + 1),

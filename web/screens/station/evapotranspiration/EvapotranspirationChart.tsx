@@ -13,7 +13,7 @@ interface EvapotranspirationChartProps {
   days: readonly EtDay[]
   /** Why there is no chart. */
   fault: string | null
-  /** What the station lacks, as far as it is known. */
+  /** The data the station lacks, if known. */
   missing: readonly EtNeed[]
   zone: string
   tableSwitch: TableSwitch

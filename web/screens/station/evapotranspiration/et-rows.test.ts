@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 const first = dayNumber('2026-11-10') ?? 0
 const reading = (date: string, value: number) => ({ date, value, timeZone: 'America/Chicago' })
 
-test('a day without enough data keeps its place, and the total says so', () => {
+test('keeps the place of a day without enough data, and mentions it in the total', () => {
   const days = etDays([reading('2026-11-10', 0.123), reading('2026-11-12', 0.204)], first, first + 2)
   expect(days.map(({ tick, value }) => [tick, value])).toEqual([
     ['Nov 10', 0.123],
@@ -16,7 +16,7 @@ test('a day without enough data keeps its place, and the total says so', () => {
   expect(etTotal(days.slice(0, 1))).toBe('0.12 in')
 })
 
-test('the axis begins at nothing and ends 0.1 above the highest', () => {
+test('runs the axis from zero to 0.1 above the highest', () => {
   const axis = etAxis(etDays([reading('2026-11-10', 0.204)], first, first))
   expect(axis.least).toBe(0)
   expect(axis.most).toBeCloseTo(0.304)

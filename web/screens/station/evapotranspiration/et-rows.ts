@@ -6,13 +6,13 @@ import type { Axis } from '#web/charts/scale.ts'
 export interface EtDay {
   readonly label: string
   readonly tick: string
-  /** Inches; null for a day of which too little was measured. */
+  /** Inches; null for a day with too few readings. */
   readonly value: number | null
 }
 
 const dayMs = 86_400_000
 
-/** The days of a range in full, by number, both included. */
+/** Every day in a range, by number, inclusive. */
 export function etDays(rows: readonly EtRow[], from: number, to: number): EtDay[] {
   const known = new Map(rows.map(({ date, value }) => [date, value]))
   return Array.from({ length: to - from + 1 }, (_day, index) => {
@@ -25,7 +25,7 @@ export function etDays(rows: readonly EtRow[], from: number, to: number): EtDay[
   })
 }
 
-/** The specification's: what stands free above the highest bar. */
+/** From the specification: the space above the highest bar. */
 const padding = 0.1
 
 export function etAxis(days: readonly EtDay[]): Axis {

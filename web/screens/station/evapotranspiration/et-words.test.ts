@@ -9,6 +9,6 @@ test.each([
     'The elevation of this station is missing. An administrator can enter it. Too little is measured of: solar radiation.',
   ],
   [[], 'Too few of these days were measured well enough. Choose other days.'],
-] as const)('without %s a station says so', (missing, words) => {
+] as const)('reports missing data: %s', (missing, words) => {
   expect(missingWords(missing)).toBe(words)
 })

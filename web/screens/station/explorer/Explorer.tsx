@@ -5,36 +5,36 @@ import { IconChartLine, IconTable, IconZoomIn, IconZoomOut } from '@tabler/icons
 import type { ReactNode } from 'react'
 
 export interface Readout {
-  /** What is pointed at, or all that is shown. */
+  /** The hovered time, or the whole range. */
   readonly when: string
   readonly cells: readonly { readonly label: string; readonly value: string }[]
 }
 
 export interface TableOf {
   readonly columns: readonly string[]
-  /** One for each slot, with its name first. */
+  /** One per slot, name first. */
   readonly rows: readonly (readonly string[])[]
 }
 
-/** Whether values are shown as a table. Kept by the card, so that it stays when other times are chosen. */
+/** Whether values are shown as a table. Held by the card, so it survives another choice of times. */
 export interface TableSwitch {
   readonly isTable: boolean
   readonly setTable: (isTable: boolean) => void
 }
 
 interface ExplorerProps extends TableSwitch {
-  /** What is shown, for whoever does not see it. */
+  /** Names the content for people who do not see it. */
   name: string
   slots: Slots
   readout: Readout
   table: TableOf
-  /** Whose clock and calendar count. */
+  /** Whose clock and calendar apply. */
   foot: string
   /** The charts. */
   children: ReactNode
 }
 
-/** Charts over the same times with one readout for all, or the same values as a table. */
+/** Charts over the same times with one shared readout, or the same values as a table. */
 export function Explorer(props: ExplorerProps) {
   const { name, slots, readout, table, foot, isTable, setTable, children } = props
   return (

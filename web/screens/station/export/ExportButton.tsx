@@ -9,7 +9,7 @@ const ExportDialog = fetchedPart(() => import('./ExportDialog.tsx').then(file =>
 interface ExportButtonProps {
   station: WeatherStation
   of: 'history' | 'snapshots'
-  /** Of the station's calendar, by number. */
+  /** In the station's calendar, by number. */
   today: number
 }
 

@@ -17,7 +17,7 @@ import { useState } from 'react'
 interface ExportDialogProps {
   station: WeatherStation
   of: 'history' | 'snapshots'
-  /** Of the station's calendar, by number. */
+  /** In the station's calendar, by number. */
   today: number
   onClose: () => void
 }
@@ -27,10 +27,10 @@ const intervals = [
   ['Hourly', 'Hourly'],
 ] as const
 
-/** The range that is proposed: a week. */
+/** The suggested range: a week. */
 const proposedDays = 7
 
-/** Keeps what a station measured as a table. */
+/** Downloads a station's readings as a table. */
 export function ExportDialog({ station, of, today, onClose }: ExportDialogProps) {
   const [interval, setInterval] = useState<'Daily' | 'Hourly'>('Daily')
   const [range, setRange] = useState<NamedRange>({

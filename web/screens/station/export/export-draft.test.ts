@@ -17,7 +17,7 @@ test.each([
   expect(draftFault(kind, last(days), today)).toBe(fault)
 })
 
-test('both dates are needed, in their order and not in the future', () => {
+test('requires both dates, in order and not in the future', () => {
   const fault = (startDate: string, endDate: string) => draftFault('Daily', { startDate, endDate }, today)
   expect(fault('', '2026-11-16')).toBe('Choose a start date and an end date.')
   expect(fault('2026-11-16', '')).toBe('Choose a start date and an end date.')

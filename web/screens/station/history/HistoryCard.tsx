@@ -27,7 +27,7 @@ const tabs = [
 ] as const
 type Tab = (typeof tabs)[number][0]
 
-/** The specification's. */
+/** From the specification. */
 const customStartDaysAgo = 8
 
 interface HistoryCardProps {

@@ -13,7 +13,7 @@ const hour = (date: string, rain: number | null) => ({
   rainIsCorrected: true,
 })
 
-test('24 hours up to the present one, in the zone of the station; a missing hour keeps its place', () => {
+test('shows 24 hours up to now in the station’s zone, and keeps a missing hour’s place', () => {
   const rows = hoursShown(
     [hour('2026-11-16T16:00:00Z', 0), hour('2026-11-16T18:00:00Z', 0.1)],
     now,
@@ -30,7 +30,7 @@ test('24 hours up to the present one, in the zone of the station; a missing hour
   expect(rows.at(-3)).toMatchObject({ tick: '10 AM', rain: 0 })
 })
 
-test('where clocks are half an hour off, an hour is named by when it begins', () => {
+test('names an hour by its start in zones offset by half an hour', () => {
   const rows = hoursShown([hour('2026-11-16T18:00:00Z', 0.1)], now, 'Asia/Kolkata')
   expect(rows.at(-1)).toMatchObject({ label: 'Mon, Nov 16, 11:30 PM', tick: '11:30 PM', rain: 0.1 })
 })
@@ -49,7 +49,7 @@ const day = (date: string, rain: number | null, rainIsCorrected = true) => ({
 const days = (...rows: ReturnType<typeof day>[]) =>
   daysShown(rows, dayNumber('2026-11-10') ?? 0, dayNumber('2026-11-12') ?? 0)
 
-test('every day of a range, also one without a row', () => {
+test('shows every day in a range, even without a row', () => {
   const rows = days(day('2026-11-10', 0.5), day('2026-11-12', 0))
   expect(rows.map(({ label, high }) => [label, high])).toEqual([
     ['Tue, Nov 10', 60],
@@ -69,6 +69,6 @@ test.each([
   ],
   [days(day('2026-11-10', 0, false)), 'Total 0.00 in, 2 days not measured'],
   [days(day('2026-11-10', null)), 'Not measured'],
-])('the total says how it was measured and what is missing: case %#', (rows, words) => {
+])('shows how the total was measured and what is missing: case %#', (rows, words) => {
   expect(rainWords(rows, 'day')).toBe(words)
 })

@@ -2,7 +2,7 @@ import { dayName } from '#domain/conditions/local-day'
 import type { DayRow, HourRow } from '#web/data/stations.ts'
 import { shownDate, shownHour, shownMonthDay } from '#web/parts/times.ts'
 
-/** An hour or a day, as charts and tables show it. What was not measured is null. */
+/** An hour or a day, as charts and tables show it. Missing readings are null. */
 export interface HistoryRow {
   /** 'Mon, Nov 10', or 'Mon, Nov 10, 3 PM' */
   readonly label: string
@@ -30,7 +30,7 @@ const nothing = {
   isCorrected: false,
 }
 
-/** The last 24 hours in full: one that is missing keeps its place. */
+/** The last 24 hours. A missing hour keeps its place. */
 export function hoursShown(rows: readonly HourRow[], nowMs: number, zone: string): HistoryRow[] {
   const known = new Map(rows.map(row => [Math.floor(Date.parse(row.date) / hourMs), row]))
   const last = Math.floor(nowMs / hourMs)
@@ -54,11 +54,11 @@ export function hoursShown(rows: readonly HourRow[], nowMs: number, zone: string
   })
 }
 
-/** The days of a range in full, by number, both included. */
+/** Every day in a range, by number, inclusive. */
 export function daysShown(rows: readonly DayRow[], from: number, to: number): HistoryRow[] {
   const known = new Map(rows.map(row => [row.date, row]))
   return Array.from({ length: Math.max(0, to - from + 1) }, (_day, index) => {
-    // A day of the calendar has no zone.
+    // A calendar day has no zone.
     const at = new Date((from + index) * dayMs)
     const row = known.get(dayName(from + index))
     const [label, tick] = [shownDate(at, 'UTC'), shownMonthDay(at, 'UTC')]
@@ -77,12 +77,12 @@ export function daysShown(rows: readonly DayRow[], from: number, to: number): Hi
   })
 }
 
-/** Inches in all; null where nothing was measured. */
+/** Total inches; null without readings. */
 export function rainTotal(rows: readonly HistoryRow[]): number | null {
   return rows.reduce<number | null>((sum, { rain }) => (rain === null ? sum : (sum ?? 0) + rain), null)
 }
 
-/** The sum of what was measured, how it was measured, and what is missing. */
+/** The total, how it was measured, and what is missing. */
 export function rainWords(rows: readonly HistoryRow[], unit: 'hour' | 'day'): string {
   const total = rainTotal(rows)
   if (total === null) return 'Not measured'

@@ -25,16 +25,16 @@ const values = (picked: number | null) => {
   return [when, ...cells.map(({ value }) => value)]
 }
 
-test('one day is read out with all of its values, and what was not measured as a dash', () => {
+test('reads out one day with all its values, and a dash for missing ones', () => {
   expect(values(0)).toEqual(['Tue, Nov 10', '40, 50, 62 °F', '8 mph', '14 mph', '0.25 in (radar)'])
   expect(values(1)).toEqual(['Wed, Nov 11', '—, —, —', '—', '—', '—'])
 })
 
-test('without one, all that is shown is summed up', () => {
+test('summarizes everything shown if no day is selected', () => {
   expect(values(null)).toEqual(['Tue, Nov 10 – Wed, Nov 11', '40 to 62 °F', '8 mph', '14 mph', '0.25 in'])
 })
 
-test('the table has the same rows, and says which rain is radar-corrected', () => {
+test('has the same rows in the table, and marks radar-corrected rain', () => {
   const { columns, rows: cells } = historyTable(rows, 'day')
   expect(columns).toHaveLength(7)
   expect(cells).toEqual([

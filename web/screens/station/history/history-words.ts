@@ -2,7 +2,7 @@ import { rainTotal, type HistoryRow } from './history-rows.ts'
 import type { Readout, TableOf } from '#web/screens/station/explorer/Explorer.tsx'
 import { extremes, shown } from '#web/screens/station/shown.ts'
 
-/** What stands above the charts: one hour or day where one is pointed at, else all that is shown. */
+/** The readout above the charts: the hovered hour or day, otherwise the whole range. */
 export function historyReadout(
   rows: readonly HistoryRow[],
   picked: HistoryRow | null,

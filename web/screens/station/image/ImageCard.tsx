@@ -11,7 +11,7 @@ import { Link } from 'react-router'
 
 interface ImageCardProps {
   station: WeatherStation
-  /** What the address of the page asks for; never shown itself. */
+  /** The image in the page's URL, which is never shown itself. */
   asked: string | undefined
   nowMs: number
 }
@@ -40,7 +40,7 @@ export function ImageCard({ station, asked, nowMs }: ImageCardProps) {
     <Card title="Station Image" aside={age === null ? undefined : `Image updated ${age}`}>
       <div className={classes.picture}>
         <StationPicture
-          // The fragment goes to no server: it only makes the browser look again when the image has changed.
+          // The fragment is not sent to the server. It only makes the browser reload the image when it has changed.
           imageUrl={imageUrl === null || takenMs === null ? imageUrl : `${imageUrl}#${takenMs}`}
           alt={`View from ${locationName}`}
           status="This station has no camera"

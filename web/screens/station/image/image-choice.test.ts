@@ -19,7 +19,7 @@ test.each([
   expect(isOwnImage(asked, own, origin)).toBe(isOwn)
 })
 
-test('an image of another server is own where the station says so, and nothing is without a camera', () => {
+test('accepts another server’s image if the station uses it, and none without a camera', () => {
   const camera = 'https://camera.test/7.jpg'
   expect(isOwnImage('https://camera.test/7.jpg?x=1', camera, origin)).toBe(true)
   expect(isOwnImage('/7.jpg', camera, origin)).toBe(false)

@@ -1,6 +1,6 @@
 /**
- * Whether an image that an address asks for is the station's own: the same file of the same server. Its key and
- * expiry may be older ones. Whoever writes an address could otherwise put any picture on the page.
+ * Whether an image in a URL is the station's own: the same file on the same server. Its key and expiry may be
+ * older. Otherwise anyone who writes a URL could put any picture on the page.
  */
 export function isOwnImage(asked: string, own: string | null, origin: string): boolean {
   if (own === null || !URL.canParse(asked, origin) || !URL.canParse(own, origin)) return false

@@ -20,7 +20,7 @@ const snapshot = (minute: number, more: Partial<ConditionSnapshot> = {}): Condit
 
 const unwatched = { strikesWithin10Miles: null }
 
-test('a quarter in which nobody watched the lightning is never shown as one without strikes', () => {
+test('never shows a quarter without lightning coverage as one without strikes', () => {
   expect([strikesWords(snapshot(0)), nearestWords(snapshot(0))]).toEqual(['0', 'None within 30 mi'])
   expect([strikesWords(snapshot(0, unwatched)), nearestWords(snapshot(0, unwatched))]).toEqual([
     'Not monitored',
@@ -28,7 +28,7 @@ test('a quarter in which nobody watched the lightning is never shown as one with
   ])
 })
 
-test('a strike that was seen counts, also where not all of the quarter was watched', () => {
+test('counts a detected strike even if part of the quarter was not covered', () => {
   expect(nearestWords(snapshot(0, { ...unwatched, nearestStrikeMiles: 4.25 }))).toBe('4.3 mi')
 })
 
@@ -37,7 +37,7 @@ function inAll(...rows: ConditionSnapshot[]) {
   return [when, ...cells.map(({ value }) => value)]
 }
 
-test('a total says for how long nobody watched', () => {
+test('shows in a total how long there was no coverage', () => {
   const struck = snapshot(15, { strikesWithin10Miles: 12, nearestStrikeMiles: 3.1 })
   expect(inAll(snapshot(0), struck)).toEqual([
     'Mon, Nov 16, 12:00 PM – Mon, Nov 16, 12:15 PM',
@@ -53,7 +53,7 @@ test('a total says for how long nobody watched', () => {
   expect(inAll(snapshot(0, unwatched)).slice(2)).toEqual(['Not monitored', 'Not monitored'])
 })
 
-test('the table has every metric, and a dash for what was not measured', () => {
+test('has every metric in the table, and a dash for missing readings', () => {
   expect(snapshotTable([snapshot(0)], zone).rows).toEqual([
     ['Mon, Nov 16, 12:00 PM', '70.3', '71.0', '—', '0', 'None within 30 mi'],
   ])
@@ -63,9 +63,9 @@ test.each([
   ['0', '0'],
   ['0-', '0'],
   ['-0--', '-0'],
-  ['0---', '0---'], // nobody watches: that is said
+  ['0---', '0---'], // no coverage, which the table shows
   ['--', '--'],
-])('quarters %s, where a dash is one that nobody watched, are shown as %s', (told, shown) => {
+])('shows quarters %s, where a dash is one without coverage, as %s', (told, shown) => {
   const rows = told.split('').map((mark, index) => snapshot(index * 15, mark === '-' ? unwatched : {}))
   expect(settledSnapshots(rows)).toHaveLength(shown.length)
 })

@@ -21,12 +21,12 @@ export const snapshotMetrics: Readonly<Record<SnapshotMetric, MetricLook>> = {
   feels: { label: 'Feels like', color: 'var(--metric-feels)', of: row => row.avgFeelsLike },
 }
 
-/** What makes no sense is the temperature. */
+/** An invalid value falls back to temperature. */
 export function snapshotMetricFrom(text: string): SnapshotMetric {
   return text === 'wbgt' || text === 'feels' ? text : 'temperature'
 }
 
-/** Nobody has watched the lightning in all of this quarter: that it counts none says nothing. */
+/** This whole quarter had no lightning coverage, so its count of zero proves nothing. */
 export function isUnwatched({ strikesWithin10Miles }: ConditionSnapshot): boolean {
   return strikesWithin10Miles === null
 }
@@ -34,8 +34,8 @@ export function isUnwatched({ strikesWithin10Miles }: ConditionSnapshot): boolea
 const stillComing = 2
 
 /**
- * Without the quarters at the end whose lightning is still coming in: the one that is not over, and the one before it
- * for a moment. To call them 'not monitored' would be wrong.
+ * Drops the last quarters whose lightning data is still arriving: the current one and, briefly, the one before it.
+ * Calling them 'not monitored' would be wrong.
  */
 export function settledSnapshots(rows: readonly ConditionSnapshot[]): readonly ConditionSnapshot[] {
   const last = rows.findLastIndex(row => !isUnwatched(row))
@@ -53,7 +53,7 @@ export function nearestWords(row: ConditionSnapshot): string {
   return isUnwatched(row) ? 'Not monitored' : 'None within 30 mi'
 }
 
-/** What was counted, and for how much of the time nobody watched. */
+/** The strike count, and how long there was no coverage. */
 function strikesInAll(rows: readonly ConditionSnapshot[]): string {
   const watched = rows.filter(row => !isUnwatched(row))
   if (watched.length === 0) return 'Not monitored'

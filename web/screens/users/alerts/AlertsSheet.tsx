@@ -14,7 +14,7 @@ interface AlertsSheetProps {
   onClose: () => void
 }
 
-/** Of everything that concerned a person: whether they were told, and why or why not. */
+/** For everything that concerned a person: whether they were notified, and why or why not. */
 export function AlertsSheet({ person, onClose }: AlertsSheetProps) {
   const { timeZone } = useMe()
   const why = useWhyNotified(person.id)

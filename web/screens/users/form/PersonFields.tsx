@@ -14,7 +14,7 @@ export function PersonFields({ draft, errors, onChange }: FieldsProps) {
     () => zoneChoices(draft.timeZone, Intl.supportedValuesOf('timeZone')),
     [draft.timeZone],
   )
-  // Nothing here is the own name or address of whoever fills it in.
+  // None of these fields is the name or address of the person filling it in, so autofill is off.
   return (
     <div className={classes.pairs}>
       <TextInput

@@ -21,7 +21,7 @@ import { Button } from '@mantine/core'
 import { useState } from 'react'
 
 interface UserFormProps {
-  /** Who is edited; nobody for a new person. */
+  /** The person to edit; null for a new one. */
   subject: User | null
   onClose: () => void
 }
@@ -41,7 +41,7 @@ export function UserForm({ subject, onClose }: UserFormProps) {
     save.forgetErrorsOf(changed)
   }
 
-  /** What both have changed is as they or I want it; everything else is as whoever changed it wants it. */
+  /** Fields that both changed take the chosen side. Every other field takes the value of the person who changed it. */
   function settle(theirs: User, whose: 'mine' | 'theirs'): UserDraft {
     const merged = mergeEdits(draftOf(person, me), draft, draftOf(theirs, me), mergeRule)[whose]
     setDraft(merged)

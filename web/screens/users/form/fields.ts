@@ -1,7 +1,7 @@
 import type { UserDraft } from './user-draft.ts'
 import type { Errors } from './way-of-saving.ts'
 
-/** What every group of fields of the form is given. */
+/** The props of every field group in the form. */
 export interface FieldsProps {
   draft: UserDraft
   errors: Errors

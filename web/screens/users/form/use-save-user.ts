@@ -37,15 +37,15 @@ interface Answer {
 
 interface Saving {
   me: CurrentUser
-  /** Who is edited; nobody for a new person. */
+  /** The person to edit; null for a new one. */
   subject: User | null
   draft: UserDraft
-  /** Undefined: they are not known, and nobody's are touched. */
+  /** Undefined if unknown. Then no locations are changed. */
   places: readonly OrganizationLocation[] | undefined
   onSaved: () => void
 }
 
-/** The calls behind each way of saving. */
+/** The API calls for each way of saving. */
 function useWays(me: CurrentUser) {
   const add = useAddUser()
   const addNotified = useAddNotificationUser()
@@ -84,15 +84,15 @@ function useWays(me: CurrentUser) {
   return { send }
 }
 
-/** The person is saved by then; their locations are not. */
+/** The person was saved, but their locations were not. */
 class LocationsNotSaved extends Error {}
 
-/** All ways to change a person are refused in the same form. */
+/** Every way to change a person reports a conflict in the same form. */
 const overtakenBy = (error: unknown) => currentIn(updateUser, error)
 
-/** Saves what is in the form: looks it over, asks before somebody is demoted, sends the person and their locations. */
+/** Saves the form: validates it, asks before a demotion, and sends the person and their locations. */
 export function useSaveUser({ me, subject, draft, places, onSaved }: Saving) {
-  // Once saved they are known to the server, whatever becomes of their locations.
+  // Once saved, the server knows them, even if saving their locations fails.
   const [person, setPerson] = useState(subject)
   const [newer, setNewer] = useState<User | null>(null)
   const [errors, setErrors] = useState<Errors>({})
@@ -118,7 +118,7 @@ export function useSaveUser({ me, subject, draft, places, onSaved }: Saving) {
     return user
   }
 
-  /** Somebody else may have given or taken some meanwhile: only what was changed here is changed. */
+  /** Someone else may have added or removed some meanwhile, so only this form's changes are applied. */
   async function saveLocations(over: User | null, user: User, wanted: UserDraft): Promise<void> {
     const before = draftOf(over, me)
     const theirs = { ...before, locations: user.orgLocations }
@@ -167,7 +167,7 @@ export function useSaveUser({ me, subject, draft, places, onSaved }: Saving) {
     isAsking,
     submit,
     confirm: () => attempts.attempt(() => send(person, draft)),
-    /** Over what somebody else has saved, with what was made of both. */
+    /** Saves the merge of both versions over someone else's. */
     keepMine: (theirs: User, merged: UserDraft) => attempts.attempt(() => send(theirs, merged)),
     startFrom: (theirs: User) => {
       setPerson(theirs)

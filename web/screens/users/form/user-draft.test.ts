@@ -14,13 +14,13 @@ import { describe, expect, test } from 'vitest'
 const admin = { roleHierarchy: 2, siteId: 1 }
 const filled = { ...draftOf(null, admin), firstName: 'Bea', email: 'bea@demo.test', roleId: '4', siteId: 2 }
 
-test('a new person is in no group yet, or in the own one of an Assistant Admin, and has Central time', () => {
+test('starts a new person without a group, or in an Assistant Admin’s own, with Central time', () => {
   expect(draftOf(null, admin)).toMatchObject({ siteId: null, timeZone: 'CST', roleId: '' })
   expect(draftOf(null, { roleHierarchy: 3, siteId: 7 })).toMatchObject({ siteId: 7 })
 })
 
-describe('what must be filled in', () => {
-  test('of a full user', () => {
+describe('required fields', () => {
+  test('for a full user', () => {
     expect(Object.keys(problemsOf({ ...draftOf(null, admin), timeZone: '' }))).toEqual([
       'FirstName',
       'Email',
@@ -31,14 +31,14 @@ describe('what must be filled in', () => {
     expect(problemsOf(filled)).toEqual({})
   })
 
-  test('of a notification-only person: no e-mail address', () => {
+  test('for a notification-only person, without an e-mail address', () => {
     expect(problemsOf({ ...filled, email: ' ', roleId: '-1' })).toEqual({})
     expect(problemsOf({ ...filled, email: ' ' })).toEqual({ Email: ['is required'] })
   })
 })
 
-describe('what is sent', () => {
-  test('is what the contract takes', () => {
+describe('the request body', () => {
+  test('matches the contract', () => {
     expect(newUser.safeParse(newUserBody(filled)).success).toBe(true)
     expect(notificationUserInput.safeParse(notificationUserBody(filled)).success).toBe(true)
     expect(updateUser.body.safeParse(updateUserBody(filled, person(), 1)).success).toBe(true)
@@ -59,7 +59,7 @@ describe('what is sent', () => {
   })
 })
 
-test('locations in another order are the same locations', () => {
+test('treats locations in another order as the same', () => {
   const alex = person({ orgLocations: [1, 2], ...notificationOnly })
   const draft = draftOf(alex, admin)
   expect(haveLocationsChanged({ ...draft, locations: [2, 1] }, alex)).toBe(false)

@@ -7,20 +7,20 @@ import type { MergeRule } from '#domain/edits/merge'
 import { onOrOff, type Described } from '#web/parts/differences.ts'
 import { mayChooseGroup } from '#web/parts/role-choices.ts'
 
-/** A person as they stand in the form. */
+/** A person in the form. */
 export interface UserDraft {
   readonly firstName: string
   readonly lastName: string
   readonly email: string
   readonly phoneNumber: string
   readonly timeZone: string
-  /** Empty: not chosen yet. */
+  /** Empty until chosen. */
   readonly roleId: string
   readonly siteId: number | null
   readonly emailNotifications: boolean
   readonly smsNotifications: boolean
   readonly isActive: boolean
-  /** Ids of organization locations. */
+  /** Organization location ids. */
   readonly locations: readonly number[]
 }
 
@@ -55,10 +55,10 @@ export function haveLocationsChanged(draft: UserDraft, person: User): boolean {
   return !sameIds(draft.locations, person.orgLocations)
 }
 
-/** Locations are given and taken one by one. */
+/** Locations are merged one by one. */
 export const mergeRule: MergeRule<UserDraft> = { sets: ['locations'] }
 
-/** Whether two drafts say the same of the person, apart from their locations. */
+/** Whether two drafts are equal apart from their locations. */
 export function saysTheSame(a: UserDraft, b: UserDraft): boolean {
   return JSON.stringify({ ...a, locations: null }) === JSON.stringify({ ...b, locations: null })
 }
@@ -67,7 +67,7 @@ export function isTouched(draft: UserDraft, start: UserDraft): boolean {
   return !saysTheSame(draft, start) || !sameIds(draft.locations, start.locations)
 }
 
-/** As people read it, but for their locations, which are saved by themselves. */
+/** In readable form, without locations, which are saved separately. */
 export function draftInWords(draft: UserDraft, groups: readonly { id: number; name: string }[]): Described {
   return [
     ['First Name', draft.firstName],
@@ -83,7 +83,7 @@ export function draftInWords(draft: UserDraft, groups: readonly { id: number; na
   ]
 }
 
-/** What has to be filled in before it is worth sending, under the server's names. */
+/** The fields that must be filled in before sending, by the server's names. */
 export function problemsOf(draft: UserDraft): Readonly<Record<string, readonly string[]>> {
   const missing = {
     FirstName: draft.firstName.trim() === '',
@@ -116,13 +116,13 @@ export function notificationUserBody(draft: UserDraft): Asked<typeof addNotifica
   return { ...personFields(draft), email: draft.email.trim() || null }
 }
 
-/** A new full user, or one who was notification-only: they sign in with their e-mail address. */
+/** A new full user, or one who was notification-only. They sign in with their email address. */
 export function newUserBody(draft: UserDraft): Asked<typeof addUser>['body'] {
   const { email, roleId } = draft
   return { ...personFields(draft), email, roleId: roleId as Asked<typeof addUser>['body']['roleId'] }
 }
 
-/** Who signs in with their e-mail address goes on to do so with a new one. */
+/** A person who signs in with their email address continues to do so with a new one. */
 export function updateUserBody(
   draft: UserDraft,
   person: User,

@@ -13,25 +13,25 @@ test.each([
   [full, '-1', 'demote'],
   [notified, '-1', 'update-notified'],
   [notified, '4', 'promote'],
-] as const)('%# is saved as %3$s', (who, roleId, way) => expect(wayOf(who, { roleId })).toBe(way))
+] as const)('case %# is saved as %3$s', (who, roleId, way) => expect(wayOf(who, { roleId })).toBe(way))
 
-test('the question before a demotion, to the letter', () => {
+test('asks the demotion question verbatim', () => {
   expect(demotionQuestion(full)).toBe(
     'Are you sure you want to transition Alex Poe from a Customer to a Notification Only user? Doing so will result in the removal of all of their custom saved locations and settings.',
   )
 })
 
-describe('what the server said of a field', () => {
+describe('the server’s error for a field', () => {
   const errors = { UserName: ['is taken'], PhoneNumber: ['must be a phone number'], ServerErrors: ['No.'] }
 
-  test('stands under it; the user name is the e-mail address', () => {
+  test('appears below it; the user name is the e-mail address', () => {
     expect(errorUnder(errors, 'email')).toBe('Email is taken')
     expect(errorUnder(errors, 'phoneNumber')).toBe('Phone must be a phone number')
     expect(errorUnder({ UserName: ['UserName x is taken.'] }, 'email')).toBe('Email x is taken.')
     expect(errorUnder(errors, 'siteId')).toBeUndefined()
   })
 
-  test('goes when it is changed', () => {
+  test('disappears when the field changes', () => {
     expect(Object.keys(errorsLeft(errors, { email: 'b@demo.test' }))).toEqual(['PhoneNumber', 'ServerErrors'])
   })
 })
@@ -44,18 +44,18 @@ describe('a failure', () => {
     ['promote', { header: 'Email is taken.' }],
     ['update', { header: 'Error updating user', text: 'Email is taken.' }],
     ['update-notified', { header: 'Error updating notification user.', text: 'Email is taken.' }],
-  ] as const)('to %s, with the server’s own words', (way, toast) => {
+  ] as const)('to %s shows the server’s own text', (way, toast) => {
     expect(saveFailure(said, way)).toEqual(toast)
   })
 
-  test('points at the fields that are marked', () => {
+  test('points to the marked fields', () => {
     expect(saveFailure(new Refused(400, '', { FirstName: ['is required'] }), 'add')).toEqual({
       header: 'Error adding user',
       text: 'Check the fields that are marked.',
     })
   })
 
-  test('without an answer says so', () => {
+  test('without a response says so', () => {
     expect(saveFailure(new Unreachable('x'), 'promote')).toEqual({
       header: 'Unable to promote notification user.',
       text: 'The server did not respond. Check your connection and try again.',

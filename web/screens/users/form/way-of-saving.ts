@@ -6,7 +6,7 @@ import { isNotificationOnly } from '#web/screens/users/people-filter.ts'
 
 export type Errors = Readonly<Record<string, readonly string[]>>
 
-/** Full users and notification-only people are saved by calls of their own; a new level may lead from one to the other. */
+/** Full users and notification-only people are saved by different calls. A new level may convert one to the other. */
 export type Way = 'add' | 'add-notified' | 'update' | 'update-notified' | 'demote' | 'promote'
 
 export function wayOf(person: User | null, draft: Pick<UserDraft, 'roleId'>): Way {
@@ -16,12 +16,12 @@ export function wayOf(person: User | null, draft: Pick<UserDraft, 'roleId'>): Wa
   return becomesNotified ? 'demote' : 'update'
 }
 
-/** The specification's question before somebody is demoted. */
+/** The specification's question before a demotion. */
 export function demotionQuestion({ fullName, roleDisplayName }: User): string {
   return `Are you sure you want to transition ${fullName} from a ${roleDisplayName} to a Notification Only user? Doing so will result in the removal of all of their custom saved locations and settings.`
 }
 
-/** The fields of the form, how the server calls them, and how people do. The user name is the e-mail address here. */
+/** The form's fields, with the server's names and the labels. The user name is the email address here. */
 const fields = {
   firstName: { wires: ['FirstName'], label: 'First Name' },
   lastName: { wires: ['LastName'], label: 'Last Name' },
@@ -39,14 +39,14 @@ function asEmail(text: string): string {
   return text.replaceAll('UserName', 'Email')
 }
 
-/** What stands under a field. */
+/** The error below a field. */
 export function errorUnder(errors: Errors, field: FieldName): string | undefined {
   const { wires, label } = fields[field]
   const said = wires.flatMap(wire => errorOf(errors, wire, label) ?? [])
   return said.length === 0 ? undefined : asEmail([...new Set(said)].join(' '))
 }
 
-/** What was said of a field holds until the field is changed. */
+/** A field's error lasts until the field changes. */
 export function errorsLeft(errors: Errors, changed: Partial<UserDraft>): Errors {
   const settled = new Set<string>(
     fieldNames.filter(name => name in changed).flatMap(name => fields[name].wires),
@@ -63,10 +63,10 @@ const headers: Readonly<Record<Way, string>> = {
   promote: 'Unable to promote notification user.',
 }
 
-/** Where the server's own sentence stands in the place of ours. */
+/** Where the server's own text replaces ours. */
 const serverSpeaks: readonly Way[] = ['add', 'add-notified', 'promote']
 
-/** A save that failed, as a toast. */
+/** A failed save as a toast. */
 export function saveFailure(error: unknown, way: Way): { header: string; text?: string } {
   const errors = fieldErrors(error)
   const first = serverErrorIn(errors)

@@ -12,11 +12,11 @@ import { useEffect, useRef } from 'react'
 
 interface GroupListProps {
   groups: readonly UserGroup[]
-  /** Kept by the dialog, so that it is still there after a group was edited. */
+  /** Held by the dialog, so it is still there after a group was edited. */
   search: string
   onSearch: (search: string) => void
   mayDelete: boolean
-  /** The group that was edited last: reading goes on there. */
+  /** The group edited last, which gets the focus. */
   returnTo: number | null
   onEdit: (group: UserGroup) => void
   onDelete: (group: UserGroup) => void
@@ -29,7 +29,7 @@ export function GroupList(props: GroupListProps) {
   useEffect(() => {
     if (returnTo === null) return
     const edited = list.current?.querySelector<HTMLElement>(`[data-edits="${returnTo}"]`)
-    // Under its new name it may not be what was searched for.
+    // Its new name may no longer match the search.
     ;(edited ?? searchField.current)?.focus()
   }, [returnTo])
 

@@ -15,11 +15,11 @@ const group: UserGroup = {
   version: 1,
 }
 
-test('a group is told by how many it has', () => {
+test('describes a group by its counts', () => {
   expect(sizeInWords(group)).toBe('1 user, 0 notification only, 8 policies')
 })
 
-test('a group with people in it cannot be deleted, and says why', () => {
+test('does not allow deleting a group with people, and explains why', () => {
   expect(whyKept(group)).toBe('1 person is in this group: move them to another one before you delete it.')
   expect(whyKept({ ...group, notificationUsers: 2 })).toBe(
     '3 people are in this group: move them to another one before you delete it.',
@@ -27,11 +27,11 @@ test('a group with people in it cannot be deleted, and says why', () => {
   expect(whyKept({ ...group, users: 0 })).toBeUndefined()
 })
 
-test('the successes are spelled as the specification has them', () => {
+test('spells success messages as the specification does', () => {
   expect(Object.values(successes)).toEqual(['Upated user group', 'Created user group', 'Deleted user group'])
 })
 
-test('a group that locations use says so', () => {
+test('reports a group that locations use', () => {
   expect(groupFailure(new Refused(400, 'It is assigned to 2 locations.', {}), 'delete')).toEqual({
     header: 'Error deleting user group',
     text: 'Cannot delete a group assigned to one or more locations',
@@ -39,7 +39,7 @@ test('a group that locations use says so', () => {
   expect(groupFailure(new Refused(400, 'Widgets use it.', {}), 'delete').text).toBe('Widgets use it.')
 })
 
-test('a failure points at the fields that are marked', () => {
+test('points to the marked fields after a failure', () => {
   const refused = new Refused(400, 'Please check what you entered.', { 'AlertTimes[1].StartTime': ['No.'] })
   expect(groupFailure(refused, 'create')).toEqual({
     header: 'Error creating user group',

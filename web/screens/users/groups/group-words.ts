@@ -18,7 +18,7 @@ export function sizeInWords({ users, notificationUsers, policies }: UserGroup): 
   ].join(', ')
 }
 
-/** Why a group cannot be deleted, as far as it can be told from here. */
+/** Why a group cannot be deleted, as far as the client knows. */
 export function whyKept({ users, notificationUsers, widgets }: UserGroup): string | undefined {
   const people = users + notificationUsers
   if (people === 0 && widgets > 0)
@@ -41,7 +41,7 @@ const failures: Readonly<Record<Act, string>> = {
   delete: 'Error deleting user group',
 }
 
-/** A failure as a toast; what stands at a field is not said twice. */
+/** A failure as a toast. Field errors are not repeated. */
 export function groupFailure(error: unknown, act: Act): { header: string; text: string } {
   const header = failures[act]
   if (act === 'delete' && error instanceof Refused && /location/i.test(error.message)) {

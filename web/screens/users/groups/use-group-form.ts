@@ -36,10 +36,10 @@ function draftInWords({ name, alertTimes }: GroupDraft): Described {
 
 const bodyOf = ({ name, alertTimes }: GroupDraft) => ({ name, alertTimes: wireWeekOf(alertTimes) })
 
-/** Each day of the week by itself. */
+/** Merges each weekday separately. */
 const mergeRule: MergeRule<GroupDraft> = { deep: ['alertTimes'] }
 
-/** The group that is being edited, if one is, and how it is saved. */
+/** The group being edited, if any, and how to save it. */
 export function useGroupForm() {
   const [group, setGroup] = useState<UserGroup | 'new' | null>(null)
   const [draft, setDraft] = useState<GroupDraft | null>(null)
@@ -51,7 +51,7 @@ export function useGroupForm() {
   const act = group === 'new' ? 'create' : 'update'
   const attempts = useAttempts(inWords)
 
-  /** What was refused is not there any more. */
+  /** The rejected value is gone. */
   function forgetErrors() {
     add.reset()
     update.reset()
@@ -90,7 +90,7 @@ export function useGroupForm() {
     return groupFailure(error, act)
   }
 
-  /** What both have changed is as they or I want it; everything else is as whoever changed it wants it. */
+  /** Fields that both changed take the chosen side. Every other field takes the value of the person who changed it. */
   function settle(whose: 'mine' | 'theirs'): GroupDraft | null {
     if (!newer || !draft || !group) return draft
     const merged = mergeEdits(draftOf(group), draft, draftOf(newer), mergeRule)[whose]

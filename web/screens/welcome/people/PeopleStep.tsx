@@ -18,12 +18,12 @@ import { useId, useState } from 'react'
 
 interface PeopleStepProps {
   place: PlaceStanding
-  /** It stays open from then on, also when some of it is done: who was refused is still there to be mended. */
+  /** It stays open from then on, even if partly done: rejected people remain to be fixed. */
   onBegin: () => void
   onDone: () => void
 }
 
-/** People by hand, or many at once from a file. */
+/** Adds people by hand, or many at once from a file. */
 export function PeopleStep({ place, onBegin, onDone }: PeopleStepProps) {
   const me = useMe()
   const groups = useGroupChoices()
@@ -35,7 +35,7 @@ export function PeopleStep({ place, onBegin, onDone }: PeopleStepProps) {
   const leaving = useLeaving(table.filled > 0)
   const levels = roleChoices(memberOf(me)).filter(({ disabled }) => !disabled)
 
-  /** A file names the group of each person: there has to be one to name. */
+  /** A file names each person's group, so there must be at least one. */
   async function beginImport() {
     try {
       await groups.idOf(groups.first)

@@ -22,7 +22,7 @@ const fields = [
   { name: 'email', wire: 'Email', label: 'Email', type: 'email' },
 ] as const
 
-/** One person of the table. */
+/** One person in the table. */
 export function PersonFields({ number, row, levels, errors, onChange, onRemove }: PersonFieldsProps) {
   const id = useId()
   const others = errorsBeside(

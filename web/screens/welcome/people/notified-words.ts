@@ -6,7 +6,7 @@ export function peopleCount(count: number): string {
 
 const mostNamed = 4
 
-/** Who is told of a place, by name while they are few. */
+/** Who is notified about a place, by name while they are few. */
 export function toldWords(told: readonly Pick<User, 'fullName'>[], place: string): string {
   if (told.length === 0) return `Nobody is notified about ${place}.`
   const named = told.slice(0, mostNamed).map(({ fullName }) => fullName)
@@ -15,7 +15,7 @@ export function toldWords(told: readonly Pick<User, 'fullName'>[], place: string
   return `${peopleCount(told.length)} ${told.length === 1 ? 'is' : 'are'} notified about ${place}: ${names}.`
 }
 
-/** Whom no message reaches, each with the reason, while they are few. */
+/** The unreachable people, each with the reason, while they are few. */
 export function unreachedWords(people: readonly Pick<User, 'fullName' | 'cannotBeReached'>[]): string {
   const named = people
     .slice(0, mostNamed)

@@ -5,18 +5,18 @@ import { expect, test } from 'vitest'
 const shared = { siteId: 3, timeZone: 'CST' }
 const crew = { ...newRow(1), firstName: 'Field Crew', email: ' crew@demo.test ' }
 
-test('a row that nobody has typed into is nobody', () => {
+test('ignores an empty row', () => {
   expect(isBlank(newRow(1))).toBe(true)
   expect(isBlank({ ...newRow(1), lastName: ' ' })).toBe(true)
   expect(isBlank(crew)).toBe(false)
 })
 
-test('a person needs a name, and an address that messages reach them by', () => {
+test('requires a name and a reachable address', () => {
   expect(problemsOf(newRow(1))).toEqual({ FirstName: ['is required'], Email: ['is required'] })
   expect(problemsOf(crew)).toEqual({})
 })
 
-test('people are only told unless another level is chosen, and both are what the server takes', () => {
+test('makes people notification-only by default, and sends what the server accepts for both levels', () => {
   expect(isToldOnly(crew)).toBe(true)
   expect(notificationUserInput.parse(toldOnlyBody(crew, shared))).toMatchObject({ email: 'crew@demo.test' })
   const coach = { ...crew, roleId: '4' }

@@ -2,7 +2,7 @@ import type { Asked } from '#contract/call'
 import type { addNotificationUser, addUser, NewUserInput } from '#contract/people'
 import { roleNamed } from '#domain/access/roles'
 
-/** A person as they stand in the table. */
+/** A person in the table. */
 export interface PersonRow {
   readonly key: number
   readonly firstName: string
@@ -15,17 +15,17 @@ export type RowErrors = Readonly<Record<string, readonly string[]>>
 
 const toldOnlyId = roleNamed('NotificationOnly')?.id ?? ''
 
-/** Most of those who are to be told need not sign in. */
+/** Most people to notify do not need to sign in. */
 export function newRow(key: number): PersonRow {
   return { key, firstName: '', lastName: '', email: '', roleId: toldOnlyId }
 }
 
-/** Nobody has typed anything: it is not sent. */
+/** Nothing was typed, so it is not sent. */
 export function isBlank({ firstName, lastName, email }: PersonRow): boolean {
   return [firstName, lastName, email].every(text => text.trim() === '')
 }
 
-/** What can be told before asking the server. Here an e-mail address is all that messages reach people by. */
+/** Errors found before the server is called. Here, people are reachable by email only. */
 export function problemsOf(row: PersonRow): RowErrors {
   return {
     ...(row.firstName.trim() === '' && { FirstName: ['is required'] }),

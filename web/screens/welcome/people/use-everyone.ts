@@ -1,11 +1,11 @@
 import { useAddGroup, useGroups } from '#web/data/groups.ts'
 
-/** The group that people are put into where nobody chooses one. */
+/** The default group for people. */
 export const everyone = 'Everyone'
-/** It is made when it is first needed. */
+/** Created when first needed. */
 const notYet = 'new'
 
-/** The user groups to choose from, of which there is always one for everybody. */
+/** The user groups to choose from, which always include one for everyone. */
 export function useGroupChoices() {
   const groups = useGroups()
   const add = useAddGroup()

@@ -23,7 +23,7 @@ interface PlaceStepProps {
   onDone: () => void
 }
 
-/** A place of the organization, found by its address, its coordinates or a click on the map. */
+/** Adds an organization place by its address, its coordinates or a click on the map. */
 export function PlaceStep({ place, onDone }: PlaceStepProps) {
   const form = usePlaceForm(onDone)
   const { draft, errors, restriction, isBusy, change, setName, submit, understand, reconsider } = form
@@ -88,7 +88,7 @@ export function PlaceStep({ place, onDone }: PlaceStepProps) {
   )
 }
 
-/** Only what stands on a dashboard is watched. */
+/** Only places on a dashboard are watched. */
 function NotOnDashboard({ place }: { place: OrganizationLocation }) {
   const { id } = useMe()
   const give = useGivePlace()

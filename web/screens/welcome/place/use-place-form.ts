@@ -27,7 +27,7 @@ function problemsOf(draft: NamedPlace): Readonly<Record<string, readonly string[
   return { ...(draft.name.trim() === '' && { Name: ['is required'] }), ...placeProblems(draft) }
 }
 
-/** Adds an organization location and puts it on the own dashboard, so that it is watched from then on. */
+/** Adds an organization location and puts it on the viewer's dashboard, so it is watched from then on. */
 export function usePlaceForm(onSaved: () => void) {
   const { id: meId } = useMe()
   const [draft, setDraft] = useState(nothing)
@@ -61,16 +61,16 @@ export function usePlaceForm(onSaved: () => void) {
     })
     setDraft(nothing)
     setRestriction(null)
-    // Should this fail, the step says that the place is not on the dashboard, and offers to put it there.
+    // If this fails, the step reports that the place is not on the dashboard and offers to add it.
     await give.mutateAsync({ place, userIds: [meId] })
     const own = (await locations.refetch()).data?.find(each => each.organizationLocationId === place.id)
-    // The dashboard opens with what was just added.
+    // The dashboard opens with the place just added.
     if (own) rememberId(own.id)
     toast({ variant: 'success', header: `${place.name} is watched` })
     onSaved()
   }
 
-  /** A failure of any step is a failure to save, and is told as one. */
+  /** A failure in any step is reported as a failed save. */
   function inWords(error: unknown): Failure {
     setRestriction(null)
     setSaid(fieldErrors(error))

@@ -6,7 +6,7 @@ import { Link } from 'react-router'
 
 const mostShown = 6
 
-/** The policies that count, each with the standard that it comes from. */
+/** The policies in force, each with its standard. */
 export function FollowedPolicies({ policies }: { policies: readonly WirePolicy[] }) {
   const more = policies.length - mostShown
   return (

@@ -7,12 +7,12 @@ import { Button } from '@mantine/core'
 const everybody = { allGroups: true, sites: [] } as const
 
 interface StandardStepProps {
-  /** It stays open from then on, also when some of it is done: what was refused is still there to be read. */
+  /** It stays open from then on, even if partly done: rejections remain readable. */
   onBegin: () => void
   onDone: () => void
 }
 
-/** Ready policies of published standards, for all user groups, those to come included. */
+/** Ready-made policies from published standards, for all user groups including future ones. */
 export function StandardStep({ onBegin, onDone }: StandardStepProps) {
   const choice = useStandardChoice()
   const { chosen, isBusy } = choice

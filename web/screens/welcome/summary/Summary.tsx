@@ -16,7 +16,7 @@ interface SummaryProps {
   test: TestStanding
 }
 
-/** Nothing that counts: a view that is another one at every look would be drawn without end. */
+/** No counters: a view that changes on every check would render endlessly. */
 function viewOf({ rings, worst }: LiveLocation) {
   return {
     radiusMiles: rings[0]?.radiusMiles ?? null,
@@ -24,7 +24,7 @@ function viewOf({ rings, worst }: LiveLocation) {
   }
 }
 
-/** What all of it comes to, and what is still missing. */
+/** A summary of the setup and what is still missing. */
 export function Summary({ place, standing, test }: SummaryProps) {
   const me = useMe()
   const id = useId()

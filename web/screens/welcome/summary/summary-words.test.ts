@@ -20,7 +20,7 @@ const whole: Situation = {
 }
 const texts = (situation: Situation) => missingOf(situation).map(({ text }) => text)
 
-test('nothing is missing where all is there', () => {
+test('lists nothing when the setup is complete', () => {
   expect(texts(whole)).toEqual([])
   expect(summaryWords('Stadium', 8, 12, true)).toEqual({
     title: 'Stadium is protected',
@@ -28,14 +28,14 @@ test('nothing is missing where all is there', () => {
   })
 })
 
-test('a place is not called protected while something is missing', () => {
+test('does not call a place protected while something is missing', () => {
   expect(summaryWords('Stadium', 10, 1, false)).toEqual({
     title: 'Stadium is not protected yet',
     text: 'Lightning within 10 miles would notify 1 person. Still missing:',
   })
 })
 
-test('a source of lightning is asked for: Super Admin finds it, others ask', () => {
+test('asks for a lightning source: points Super Admin to it and others to a contact', () => {
   const dark: Situation = { ...whole, unknownBecause: 'No lightning feed covers it' }
   expect(texts(dark)[0]).toMatch(
     /^Lightning is unknown here: No lightning feed covers it\..*Ask your Skywarden operator/,
@@ -72,6 +72,6 @@ test.each([
   [{ test: 'failed' }, 'The last test message did not arrive.'],
   [{ test: 'kept' }, 'Messages are not sent yet. Ask your Skywarden operator.'],
   [{ test: 'kept', role: 'SuperAdmin' }, 'Messages are kept in the outbox.'],
-] as const satisfies readonly (readonly [Partial<Situation>, string])[])('%j says so', (changed, text) => {
+] as const satisfies readonly (readonly [Partial<Situation>, string])[])('reports %j', (changed, text) => {
   expect(texts({ ...whole, ...changed })).toEqual([text])
 })

@@ -10,12 +10,12 @@ export interface Situation {
   readonly test: TestStanding
   readonly meId: string
   readonly role: RoleName
-  /** Why nothing can be said of lightning at the place; null where something can. */
+  /** Why the place's lightning state is unknown; null if it is known. */
   readonly unknownBecause: string | null
   readonly isSimulated: boolean
 }
 
-/** Something that keeps people from being protected, and where to go for it. */
+/** Something that keeps people from being protected, and where to fix it. */
 export interface Missing {
   readonly text: string
   readonly link?: { readonly to: string; readonly label: string }
@@ -26,7 +26,7 @@ const askTheOperator = 'Ask your Skywarden operator.'
 function missingLightning({ unknownBecause, role }: Situation): Missing[] {
   if (unknownBecause === null) return []
   const text = `Lightning is unknown here: ${unknownBecause}.`
-  // What comes back by itself needs nobody.
+  // A connection that recovers by itself needs no action.
   if (unknownBecause === noConnection) return [{ text }]
   return role === 'SuperAdmin'
     ? [{ text, link: { to: '/Status', label: 'See Status' } }]
@@ -71,7 +71,7 @@ function missingMessages({ test, role }: Situation): Missing[] {
   }
 }
 
-/** What is still missing, in plain words and in the order of the steps. */
+/** What is still missing, in plain words and step order. */
 export function missingOf(situation: Situation): Missing[] {
   const simulated = situation.isSimulated
     ? [{ text: 'The weather here is simulated and protects nobody.' }]
@@ -85,7 +85,7 @@ export function missingOf(situation: Situation): Missing[] {
   ]
 }
 
-/** Whom lightning tells, and from how far; 'protected' only if nothing is missing. */
+/** Who is notified of lightning, and from what distance. 'Protected' only if nothing is missing. */
 export function summaryWords(
   place: string,
   radiusMiles: number | null,

@@ -14,11 +14,11 @@ import { IconSend } from '@tabler/icons-react'
 interface TestStepProps {
   isNext: boolean
   last: NotifiedOrNot | null
-  /** Why it is not known what became of it. */
+  /** Why the outcome is unknown. */
   error: Error | null
 }
 
-/** A message to oneself, and how far it came. */
+/** A test message to the viewer, and how far it got. */
 export function TestStep({ isNext, last, error }: TestStepProps) {
   const { timeZone, roleName } = useMe()
   const send = useSendTest()

@@ -3,13 +3,16 @@ import type { RoleName } from '#domain/access/roles'
 
 type Delivery = Pick<NotifiedOrNot['deliveries'][number], 'channel' | 'state'>
 
-/** What a channel needs to leave the house, and the setting for it. Push messages need nothing. */
+/** What a channel needs to leave the server, and its setting. Push messages need nothing. */
 const needs = {
   email: { what: 'No mail server is set', setting: 'SMTP_URL' },
   sms: { what: 'No provider of text messages is set', setting: 'SMS_ACCOUNT' },
 } as const
 
-/** Why messages stay in the outbox, and what to do: whoever runs the house is told the setting. Null if none stays. */
+/**
+ * Why messages stay in the outbox, and what to do. The people who run the server see the setting. Null if none
+ * stays.
+ */
 export function keptWords(
   deliveries: readonly Delivery[],
   role: RoleName,

@@ -38,7 +38,7 @@ const back = (
   </Button>
 )
 
-/** Widgets of other customers are the business of Super Admin alone. */
+/** Only Super Admin may edit other customers' widgets. */
 export function Builder() {
   const { customerId = '' } = useParams()
   const me = useMe()
@@ -47,13 +47,13 @@ export function Builder() {
   return <BuilderPage />
 }
 
-/** Asks for the widget first, if there is one, and for what it can be built from. */
+/** Fetches the widget, if there is one, and its building blocks first. */
 function BuilderPage() {
   const { customerId = '', widgetId = '' } = useParams()
   const isNew = widgetId.toLowerCase() === 'builder'
   const asked = useWidget(isNew ? null : Number(widgetId))
   const choices = useWidgetChoices(Number(customerId))
-  // The first answer begins the form; what changes later is told when it is saved.
+  // The first response fills the form. Later changes are reported on save.
   const [opened, setOpened] = useState<Widget>()
   if (!opened && asked.data && !asked.isFetching) setOpened(asked.data)
   const failed = asked.isError ? asked : choices.isError ? choices : null
@@ -97,7 +97,7 @@ function BuilderForm({ opened, customerId, choices }: BuilderFormProps) {
   const [dialog, setDialog] = useState<'share' | 'delete' | null>(null)
   const { draft, newer, widget } = form
   const fields = useRef<HTMLFormElement>(null)
-  // Goes only when nobody asks any more about changes that are saved.
+  // Leaves only once the prompt about unsaved changes no longer applies.
   useEffect(() => {
     if (isLeaving) toList()
   })
@@ -181,7 +181,7 @@ interface EmbedCardProps {
   onShare: () => void
 }
 
-/** The code is that of the widget as it is saved: what is not saved is on nobody's page. */
+/** The saved widget's code. Unsaved changes are on no page. */
 function EmbedCard({ widget, isChanged, onShare }: EmbedCardProps) {
   const settings = widget && bodyOf(draftOf(widget))
   return (

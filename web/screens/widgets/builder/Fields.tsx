@@ -31,7 +31,7 @@ const textOf = (id: number | null) => (id === null ? null : String(id))
 const conditionChoices = conditionCodes.map(code => ({ value: String(code), label: conditionOf(code).name }))
 const forecastChoices = forecastCodes.map(code => ({ value: String(code), label: forecastWords(code) }))
 
-/** Which place, by which rules. */
+/** Which place, under which rules. */
 export function PlaceCard({ form, choices }: FieldsProps) {
   const { draft, errors, change } = form
   const policies = policiesOf(choices, draft.policyGroupId)
@@ -86,7 +86,7 @@ export function PlaceCard({ form, choices }: FieldsProps) {
   )
 }
 
-/** How it looks, and what of the weather it shows. */
+/** Its appearance, and which weather it shows. */
 export function LookCard({ form, choices }: FieldsProps) {
   const { draft, errors, change } = form
   const showsAir = [draft.primaryCondition, ...draft.widgetConditions].some(isAirCondition)

@@ -8,7 +8,7 @@ import { useEffect, useRef, useState } from 'react'
 
 const settleMs = 400
 
-/** What is typed is asked for when it rests. */
+/** Waits until typing pauses before fetching. */
 function useSettled<Value>(value: Value): Value {
   const [settled, setSettled] = useState(value)
   useEffect(() => {
@@ -18,7 +18,7 @@ function useSettled<Value>(value: Value): Value {
   return settled
 }
 
-/** The page itself, drawn by its own code and its own styles, with what is not saved yet. */
+/** The page itself, rendered by its own code and styles, with unsaved changes. */
 export function Preview({ draft, customerId }: { draft: WidgetDraft; customerId: number }) {
   const settled = useSettled(draft)
   const body = bodyOf({ ...settled, allowedSites: '' })

@@ -17,13 +17,13 @@ import { useAttempts, type Failure } from '#web/parts/use-attempts.ts'
 import { useToast } from '#web/parts/use-toast.ts'
 import { useState } from 'react'
 
-/** With the only one there is chosen already. */
+/** Preselects a choice if there is only one. */
 function firstDraft(choices: WidgetChoices): WidgetDraft {
   const only = (list: readonly { id: number }[]) => (list.length === 1 ? (list[0]?.id ?? null) : null)
   return { ...newDraft, orgLocId: only(choices.locations), policyGroupId: only(choices.groups) }
 }
 
-/** A widget that is edited, or a new one, and how it is saved. */
+/** Edits a widget or creates one, and saves it. */
 export function useWidgetForm(
   opened: Widget | null,
   customerId: number,
@@ -46,7 +46,7 @@ export function useWidgetForm(
 
   function change(changed: Partial<WidgetDraft>) {
     setDraft(last => ({ ...last, ...changed }))
-    if (saving.isError) saving.reset() // what was refused is not there any more
+    if (saving.isError) saving.reset() // the rejected value is gone
   }
 
   async function send(over: Widget | null, wanted: WidgetDraft) {
@@ -88,7 +88,7 @@ export function useWidgetForm(
     await attempts.attempt(() => send(widget, draft))
   }
 
-  /** What both have changed is as they or I want it; everything else is as whoever changed it wants it. */
+  /** Fields that both changed take the chosen side. Every other field takes the value of the person who changed it. */
   function settle(theirs: Widget, whose: 'mine' | 'theirs'): WidgetDraft {
     const merged = mergeEdits(before, draft, draftOf(theirs), mergeRule)[whose]
     setWidget(theirs)

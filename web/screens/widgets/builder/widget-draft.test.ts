@@ -36,7 +36,7 @@ const widget: Widget = {
   version: 4,
 }
 
-test('a widget comes back from the form as it went in', () => {
+test('round-trips a widget through the form', () => {
   expect(bodyOf(draftOf(widget))).toEqual({
     name: 'Stadium',
     orgLocId: 2,
@@ -58,7 +58,7 @@ test('a widget comes back from the form as it went in', () => {
   })
 })
 
-test('a new one has a name and a group with a lightning radius before it is saved', () => {
+test('requires a name and a group with a lightning radius for a new widget', () => {
   expect(problemsOf(newDraft, [])).toMatchObject({
     Name: ['Please enter a name for your widget.'],
     PolicyGroupId: ['Lightning radius is required. Please select a group with a lightning radius policy.'],
@@ -70,7 +70,7 @@ test('a new one has a name and a group with a lightning radius before it is save
   )
 })
 
-test('two tabs that change other things are both right', () => {
+test('accepts changes to different fields from two tabs', () => {
   const base = draftOf(widget)
   const { mine, contested } = mergeEdits(
     base,

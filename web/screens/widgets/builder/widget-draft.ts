@@ -12,7 +12,7 @@ import {
 } from '#domain/widgets/widget'
 import type { Described } from '#web/parts/differences.ts'
 
-/** A widget as it stands in the builder. */
+/** A widget in the builder. */
 export interface WidgetDraft {
   readonly name: string
   readonly orgLocId: number | null
@@ -25,12 +25,12 @@ export interface WidgetDraft {
   readonly policyGroupId: number | null
   readonly headerMessage: string
   readonly isWithoutExpiration: boolean
-  /** As the browser's field for times has it, by the clock of whoever sits here. */
+  /** In the format of the browser's time field, in the viewer's local time. */
   readonly expiration: string
   readonly weatherStationId: number | null
   readonly primaryThreshold: string
   readonly width: number | null
-  /** One on each line. */
+  /** One per line. */
   readonly allowedSites: string
 }
 
@@ -53,7 +53,7 @@ export const newDraft: WidgetDraft = {
   allowedSites: '',
 }
 
-/** `2026-07-04T15:45`, by the clock of whoever sits here. */
+/** `2026-07-04T15:45`, in the viewer's local time. */
 function asLocal(instant: string): string {
   const at = new Date(instant)
   const local = new Date(at.getTime() - at.getTimezoneOffset() * 60_000)
@@ -83,7 +83,7 @@ export function draftOf(widget: Widget): WidgetDraft {
   }
 }
 
-/** A message and when it ends are one thing, and so are a value and its threshold. */
+/** A message and its expiration merge together, and so do a value and its threshold. */
 export const mergeRule: MergeRule<WidgetDraft> = {
   together: [
     ['headerMessage', 'isWithoutExpiration', 'expiration'],
@@ -104,7 +104,7 @@ export const policiesOf = (
 const isTime = (text: string) => Number.isFinite(Date.parse(text))
 const isNumber = (text: string) => text.trim() === '' || Number.isFinite(Number(text))
 
-/** What is wrong before the server is asked, in the words of the specification. */
+/** Errors found before the server is called, in the specification's text. */
 export function problemsOf(
   draft: WidgetDraft,
   policies: readonly WidgetPolicy[],
@@ -122,7 +122,7 @@ export function problemsOf(
 
 type Body = Omit<Asked<typeof updateWidget>['body'], 'version'>
 
-/** Null while something is missing without which there is nothing to show. */
+/** Null while something required for a preview is missing. */
 export function bodyOf(draft: WidgetDraft): Body | null {
   const { orgLocId, policyGroupId, hourly, daily } = draft
   if (orgLocId === null || policyGroupId === null) return null

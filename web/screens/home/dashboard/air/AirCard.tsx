@@ -19,11 +19,11 @@ const AirDialog = fetchedPart(() => import('./AirDialog.tsx').then(file => file.
 
 interface AirCardProps {
   location: Location
-  /** Those that count for the person; nothing before they are known. */
+  /** The policies that apply to the person; empty before they are known. */
   policies: readonly WirePolicy[]
 }
 
-/** The air at a place. Nothing where no sensor is near, but not where it is only not known. */
+/** Air quality at a place. Hidden if no sensor is nearby, but not if that is merely unknown. */
 export function AirCard({ location, policies }: AirCardProps) {
   const asked = useAirQuality(location.id)
   const error = useStandingError(asked)

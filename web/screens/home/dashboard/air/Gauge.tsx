@@ -4,14 +4,14 @@ import type { WireIndex } from '#contract/air-quality'
 import { shownIndex } from '#web/parts/air-words.ts'
 
 interface GaugeProps {
-  /** Of the pollutant. */
+  /** The pollutant's name. */
   name: string
   index: WireIndex
 }
 
 const radius = 84
 const thickness = 16
-/** A hair between the pieces: they are told apart by more than their colours. */
+/** A hairline between the segments, so more than color separates them. */
 const gap = 0.004
 const labels = [0, 50, 100, 150, 200, 250, 300]
 
@@ -20,7 +20,7 @@ function arc(from: number, to: number): string {
   return `M${start.x.toFixed(2)} ${start.y.toFixed(2)}A${radius} ${radius} 0 0 1 ${end.x.toFixed(2)} ${end.y.toFixed(2)}`
 }
 
-/** A half circle from 0 to 300 with a needle; the number and its meaning stand below it in words. */
+/** A half circle from 0 to 300 with a needle. The number and its meaning are below it in words. */
 export function Gauge({ name, index: { value, shortDescription } }: GaugeProps) {
   return (
     <div className={classes.gauge}>
@@ -39,7 +39,7 @@ export function Gauge({ name, index: { value, shortDescription } }: GaugeProps) 
         })}
         {value !== null && (
           <g
-            // Another value is another way to go from the far left.
+            // For another value the needle starts at the far left again.
             key={value}
             className={classes.needle}
             style={{ transform: `rotate(${needleAt(value) * 180}deg)` }}
@@ -60,7 +60,7 @@ export function Gauge({ name, index: { value, shortDescription } }: GaugeProps) 
   )
 }
 
-/** Words beside the half circle lead away from it. */
+/** Labels next to the half circle are aligned away from it. */
 function sideOf(label: number): 'left' | 'top' | 'right' {
   if (label === 150) return 'top'
   return label < 150 ? 'left' : 'right'

@@ -32,7 +32,7 @@ function pollutant(pollutantName: PollutantName, isMainPollutant = false): Pollu
   }
 }
 
-test('the index is judged by the strictest of its policies, and an old one proves nothing', () => {
+test('judges the index by its strictest policy, and never calls an old one fine', () => {
   const policies = [
     policyOf({ policyTypeShortName: 'AQI', threshold: 250 }),
     policyOf({ policyTypeShortName: 'AQI-PM2.5', threshold: 150 }),
@@ -48,7 +48,7 @@ test('the index is judged by the strictest of its policies, and an old one prove
   expect(airStanding(pollutant('PM10'), [], fresh ?? NaN)).toBeNull()
 })
 
-test('all three have a card, the main one first, and what nobody measures is not there', () => {
+test('shows all three pollutants, the main one first, and marks the ones no sensor measures', () => {
   const entries = entriesOf([pollutant('PM2.5'), pollutant('Ozone', true)])
   expect(entries.map(({ name, pollutant: of }) => [name, of !== undefined])).toEqual([
     ['Ozone', true],
@@ -57,7 +57,7 @@ test('all three have a card, the main one first, and what nobody measures is not
   ])
 })
 
-test('dust is told by the day, ozone by eight hours', () => {
+test('reports dust by the day and ozone by eight hours', () => {
   expect(indexRows(pollutant('PM10')).map(({ label }) => label)).toEqual(['NowCast', '1-Hr AQI', '24-Hr AQI'])
   expect(indexRows(pollutant('Ozone')).map(({ label }) => label)).toEqual(['NowCast', '1-Hr AQI', '8-Hr AQI'])
 })
@@ -68,17 +68,17 @@ test.each([
   [150, 0.5],
   [300, 1],
   [412, 1],
-])('the needle of %s rests at %s', (value, at) => {
+])('points the needle for %s at %s', (value, at) => {
   expect(needleAt(value)).toBe(at)
 })
 
-test('beyond the scale begins above 300', () => {
+test('is off the scale above 300', () => {
   expect([300, 301, null].map(isBeyondScale)).toEqual([false, true, false])
   expect(gaugeText('PM2.5', 412, 'Hazardous')).toContain('beyond the scale')
   expect(gaugeText('PM2.5', null, null)).toBe('PM2.5 air quality index: not known')
 })
 
-test('the pieces of the gauge lie end to end', () => {
+test('lays the gauge segments end to end', () => {
   expect(gaugePieces).toHaveLength(13)
   expect(gaugePieces[0]?.from).toBe(0)
   expect(gaugePieces.at(-1)?.to).toBe(1)

@@ -9,7 +9,7 @@ const order: readonly PollutantName[] = ['PM2.5', 'PM10', 'Ozone']
 
 const policyNames = { 'PM2.5': 'AQI-PM2.5', PM10: 'AQI-PM10', Ozone: 'AQI-O3' } as const
 
-/** What a pollutant's index is to the strictest of its policies. An old one may still warn, but it proves nothing. */
+/** A pollutant's index compared with its strictest policy. An old index can still warn, but proves nothing. */
 export function airStanding(
   {
     pollutantName,
@@ -29,11 +29,11 @@ export function airStanding(
 
 export interface PollutantEntry {
   readonly name: PollutantName
-  /** Nothing where nobody near measures it. */
+  /** Undefined if no sensor nearby measures it. */
   readonly pollutant: PollutantAtLocation | undefined
 }
 
-/** All three, the main one first, whether or not somebody measures them. */
+/** All three, the main one first, whether or not a sensor measures them. */
 export function entriesOf(pollutants: readonly PollutantAtLocation[]): PollutantEntry[] {
   const main = mainOf(pollutants)?.pollutantName
   return order
@@ -46,7 +46,7 @@ export interface IndexRow {
   readonly index: WireIndex
 }
 
-/** The specification's list: dust is told by the day, ozone by eight hours. */
+/** The specification's list: dust by the day, ozone by eight hours. */
 export function indexRows({ pollutantName, aqiData }: PollutantAtLocation): IndexRow[] {
   return [
     { label: 'NowCast', index: aqiData.nowCastIndex },
@@ -57,20 +57,20 @@ export function indexRows({ pollutantName, aqiData }: PollutantAtLocation): Inde
   ]
 }
 
-/** The scale of the gauge, with the specification's breakpoints. */
+/** The gauge's scale, with the specification's breakpoints. */
 export const gaugeMost = 300
 export const gaugeBreakpoints: readonly number[] = [
   0, 5, 25, 50, 75, 100, 125, 150, 175, 200, 225, 250, 275, 300,
 ]
 
-/** Where the needle points, from 0 at the far left to 1 at the far right. Beyond the scale it rests at the end. */
+/** The needle's position, from 0 at the far left to 1 at the far right. Off the scale it stays at the end. */
 export function needleAt(value: number | null): number {
   return value === null ? 0 : Math.min(1, Math.max(0, value / gaugeMost))
 }
 
 export const isBeyondScale = (value: number | null) => value !== null && value > gaugeMost
 
-/** The pieces of the gauge, each in the colour of its category. */
+/** The gauge's segments, each in its category's color. */
 export const gaugePieces: readonly { readonly from: number; readonly to: number; readonly color: string }[] =
   gaugeBreakpoints.slice(1).map((to, index) => ({
     from: (gaugeBreakpoints[index] ?? 0) / gaugeMost,
@@ -78,13 +78,13 @@ export const gaugePieces: readonly { readonly from: number; readonly to: number;
     color: aqiCategory(to)?.color ?? '',
   }))
 
-/** A point of the half circle; 0 is at its left, 1 at its right. */
+/** A point on the half circle, from 0 at its left to 1 at its right. */
 export function gaugePoint(at: number, radius: number): { x: number; y: number } {
   const angle = Math.PI * (1 - at)
   return { x: radius * Math.cos(angle), y: -radius * Math.sin(angle) }
 }
 
-/** What the gauge says, for whoever does not see it. */
+/** The gauge in words, for people who do not see it. */
 export function gaugeText(name: string, value: number | null, description: string | null): string {
   if (value === null) return `${name} air quality index: not known`
   const scale = isBeyondScale(value)

@@ -16,7 +16,7 @@ interface ConditionsShownProps {
   conditions: Conditions
   place: Location
   nowMs: number
-  /** The last question was not answered: what is shown is from before. */
+  /** The last request failed, so the values are from before. */
   isCutOff: boolean
 }
 
@@ -26,7 +26,7 @@ export function ConditionsShown(props: ConditionsShownProps) {
   const { weatherStation, data } = observation
   const observedMs = data.observationTime === null ? null : Date.parse(data.observationTime)
   const age = timeAgo(observedMs, nowMs) ?? 'at an unknown time'
-  // A sun at midnight would be wrong: the station does not say, but the sky does.
+  // A sun icon at midnight would be wrong. The station does not report daylight, so compute it.
   const isDay = (sunPosition(observedMs ?? nowMs, place)?.elevationDegrees ?? 0) > -1
   const source = data.ambientTemperature.source ?? weatherStation?.name ?? 'unknown source'
   return (

@@ -7,7 +7,7 @@ interface HistoryLinkProps {
   children: string
 }
 
-/** The way to a station's history, for those who may see it. */
+/** A link to a station's history, for people who may see it. */
 export function HistoryLink({ observation, children }: HistoryLinkProps) {
   const path = historyPath(observation)
   return path === null ? null : <Link to={path}>{children}</Link>

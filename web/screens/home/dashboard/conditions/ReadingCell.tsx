@@ -23,7 +23,7 @@ const icons: Readonly<Record<LimitState['level'] | 'cold', Icon>> = {
   fine: IconCheck,
 }
 
-/** A value with its unit, its mark, where it stands to its policy and, if it is another's or old, that. */
+/** A value with its unit, its mark, its policy state and, if it is old or from another source, a note. */
 export function ReadingCell({ reading }: { reading: Reading }) {
   const { name, shown, unit, standing, mark, origin, isOld } = reading
   return (

@@ -14,7 +14,7 @@ const limits = new Map<PolicyShortName, Limit>([
 const named = (of: ReturnType<typeof conditionsOf>, name: string) =>
   of.readings.find(each => each.name === name)
 
-test('a calm day: every value with its unit, none of it scary', () => {
+test('shows every value with its unit and no breach on a calm day', () => {
   const shown = conditionsOf(observation(), limits, soonMs)
   expect(
     [shown.temperature, ...shown.readings].map(({ name, shown: text, unit }) => `${name} ${text} ${unit}`),
@@ -29,7 +29,7 @@ test('a calm day: every value with its unit, none of it scary', () => {
   expect(shown).toMatchObject({ direction: 'NNE', sky: 'Mostly clear', isScary: false, isOld: false })
 })
 
-test('what is missing is missing, never zero, and has neither mark nor colour', () => {
+test('shows a missing value as missing, never zero, without mark or color', () => {
   const none = measured(null, '°F')
   const shown = conditionsOf(
     observation({ wgbt: none, feelLike: none, weather_code: { value: null, text: null } }),
@@ -40,7 +40,7 @@ test('what is missing is missing, never zero, and has neither mark nor colour', 
   expect(shown.sky).toBe('--')
 })
 
-test('feels-like is judged as heat from 65 degrees on, below as cold', () => {
+test('judges feels-like as heat from 65 degrees on and as cold below', () => {
   const hot = conditionsOf(
     observation({ ambientTemperature: measured(65, '°F'), feelLike: measured(19, '°F') }),
     limits,
@@ -56,7 +56,7 @@ test('feels-like is judged as heat from 65 degrees on, below as cold', () => {
   expect(cold.isScary).toBe(true)
 })
 
-test('an old value may still warn, but it is never fine; it says its age where that is its own', () => {
+test('lets an old value warn but never calls it fine, and shows its age if it differs from the others’', () => {
   const late = Date.parse(observedAt) + 50 * minute
   const earlier = new Date(Date.parse(observedAt) - 10 * minute).toISOString()
   const gust = measured(12, 'mph', { observationTime: earlier })
@@ -67,7 +67,7 @@ test('an old value may still warn, but it is never fine; it says its age where t
   expect(shown.isOld).toBe(true)
 })
 
-test('an airport’s word counts for longer, and is named where others come from elsewhere', () => {
+test('keeps an airport’s value valid for longer, and names the airport where others have another source', () => {
   const gust = measured(20, 'mph', {
     source: 'Norman Westheimer, OK',
     freshUntil: '2026-11-15T19:15:00.000Z',
@@ -76,7 +76,7 @@ test('an airport’s word counts for longer, and is named where others come from
   expect(named(late, 'Gust')).toMatchObject({ isOld: false, origin: 'Norman Westheimer, OK' })
 })
 
-test('rain that the radar corrects stands before the gauge’s, with its age', () => {
+test('shows radar-corrected rain before the gauge’s, with its age', () => {
   const calibratedData = { rainToday: 0.4, rainUpdatedTime: new Date(soonMs - 40 * minute).toISOString() }
   const precipitation = measured(0.31, 'in')
   const seen = observation({ precipitation }, { calibratedData })
@@ -87,7 +87,7 @@ test('rain that the radar corrects stands before the gauge’s, with its age', (
   })
 })
 
-test('a limit is held against the gauge, as policies do, whatever the radar says', () => {
+test('compares the gauge with the limit, as policies do, whatever the radar reports', () => {
   const calibratedData = { rainToday: 0.1, rainUpdatedTime: observedAt }
   const seen = observation({ precipitation: measured(2, 'in') }, { calibratedData })
   const wet = new Map<PolicyShortName, Limit>([['PRECIP', { type: 'PRECIP', threshold: 1.5 }]])
@@ -96,7 +96,7 @@ test('a limit is held against the gauge, as policies do, whatever the radar says
   expect(standingOf(seen)?.level).toBe('breach')
 })
 
-test('what was measured has no mark', () => {
+test('puts no mark on a measured value', () => {
   expect(markOf(measured(1, 'in'))).toBeNull()
   expect(markOf(measured(1, 'in', { derived: true }))?.kind).toBe('derived')
   expect(markOf(measured(1, 'in', { derived: true, estimated: 'full sun' }))?.text).toBe(
@@ -104,13 +104,13 @@ test('what was measured has no mark', () => {
   )
 })
 
-test('calm air has no direction; without a word of the wind nothing is said', () => {
+test('shows no direction for calm air, and nothing without wind data', () => {
   const { data } = observation()
   expect(directionOf({ ...data, windDirection: null, windSpeed: measured(0, 'mph') })).toBe('Calm')
   expect(directionOf({ ...data, windDirection: null, windSpeed: measured(null, 'mph') })).toBe('--')
 })
 
-test('history is offered where it may be seen, of a station that is no airport', () => {
+test('offers history where it may be seen, for a station that is not an airport', () => {
   const station = { id: 7, name: 'A', type: 1, imageUrl: 'https://a.test/b c.jpg', distanceInMiles: 1 }
   expect(historyPath(observation())).toBe('/Historical/1')
   expect(historyPath(observation({}, { weatherStation: station }))).toBe(

@@ -6,15 +6,15 @@ import type { PolicyShortName } from '#domain/policies/policy-types'
 import { timeAgo } from '#domain/units/time-ago'
 import { stationPath } from '#web/parts/station-path.ts'
 
-/** One value of the card. What is missing is shown as `--`. */
+/** One value on the card. A missing value is shown as `--`. */
 export interface Reading {
   readonly name: string
   readonly shown: string
   readonly unit: string
   readonly standing: LimitState | null
-  /** Worked out, or worked out with something assumed: a mark, with the reason on pointing. */
+  /** Calculated, or calculated with an assumption: a mark, with the reason on hover. */
   readonly mark: Mark | null
-  /** Where it comes from, if not from where the others do; and its age, if it is old. */
+  /** Its source if it differs from the others', and its age if it is old. */
   readonly origin: string | null
   readonly isOld: boolean
 }
@@ -31,27 +31,27 @@ export interface Conditions {
   readonly direction: string
   readonly sky: string
   readonly skyCode: string | null
-  /** Any value breaches its policy. */
+  /** Some value breaches its policy. */
   readonly isScary: boolean
   readonly isOld: boolean
 }
 
 type Limits = ReadonlyMap<PolicyShortName, Limit>
 
-/** What is told of all values at once is not repeated at each. */
+/** What applies to all values is not repeated for each. */
 interface Context {
   readonly observation: PlaceObservation
   readonly nowMs: number
 }
 
-/** How a value was come by: what is measured needs no mark. */
+/** How a value was obtained. A measured value needs no mark. */
 export function markOf({ value, derived, estimated }: ObservedMeasure): Mark | null {
   if (value === null) return null
   if (estimated !== null) return { kind: 'estimated', text: `Estimated: ${estimated}` }
   return derived ? { kind: 'derived', text: 'Calculated from other readings, not measured' } : null
 }
 
-/** The server has said for how long a value counts: it grows old also while nobody can ask for a newer one. */
+/** The server sends how long a value is valid, so it expires even while no newer one can be fetched. */
 export function isOldValue({ value, freshUntil }: ObservedMeasure, nowMs: number): boolean {
   return value !== null && freshUntil !== null && nowMs > Date.parse(freshUntil)
 }
@@ -69,7 +69,7 @@ function readingOf(measure: ObservedMeasure, { name, decimals, limit }: Wish, co
     name,
     shown: shownBeside(measure.value, decimals, limit),
     unit: measure.unit,
-    // An old value may still warn, but it proves nothing any more.
+    // An old value can still warn, but it no longer proves anything.
     standing: isOld && standing?.level === 'fine' ? null : standing,
     mark: markOf(measure),
     origin: originOf(measure, isOld, context),
@@ -81,7 +81,7 @@ function originOf(measure: ObservedMeasure, isOld: boolean, { observation, nowMs
   const { value, source, observationTime } = measure
   if (value === null) return null
   const isOther = source !== null && source !== observation.data.ambientTemperature.source
-  // Where all are of the same age, the card says so once.
+  // If all values have the same age, the card shows it once.
   const isApart = observationTime !== null && observationTime !== observation.data.observationTime
   const age = isOld && isApart ? timeAgo(Date.parse(observationTime), nowMs) : null
   const parts = [isOther ? source : null, age].filter(part => part !== null)
@@ -89,8 +89,8 @@ function originOf(measure: ObservedMeasure, isOld: boolean, { observation, nowMs
 }
 
 /**
- * Rain as radar corrects it, where somebody does, with its age and what the gauge says. The limit is held against the
- * gauge, as policies do: the card must not call safe what they warn of.
+ * Radar-corrected rain where available, with its age and the gauge's value. The limit applies to the gauge, as in
+ * policies: the card must not call safe what they warn about.
  */
 function rainOf(limit: Limit | undefined, context: Context): Reading {
   const { data, calibratedData } = context.observation
@@ -109,7 +109,7 @@ function rainOf(limit: Limit | undefined, context: Context): Reading {
   }
 }
 
-/** Calm air has no direction; where nothing is known of the wind, nothing is said. */
+/** Calm air has no direction. Without wind data, shows nothing. */
 export function directionOf({ windDirection, windSpeed }: PlaceObservation['data']): string {
   if (windDirection !== null) return windDirection
   return windSpeed.value !== null && windSpeed.value < 1 ? 'Calm' : '--'
@@ -142,7 +142,7 @@ export function conditionsOf(observation: PlaceObservation, limits: Limits, nowM
   }
 }
 
-/** Where history may be seen: a station that may be looked back on, and is no airport. */
+/** The history link, for a station whose history is available and that is not an airport. */
 export function historyPath({ canViewHistorical, weatherStation }: PlaceObservation): string | null {
   if (!canViewHistorical || weatherStation === null || weatherStation.type === 0) return null
   return stationPath(weatherStation.id, weatherStation.imageUrl)

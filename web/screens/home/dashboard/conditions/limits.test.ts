@@ -31,7 +31,7 @@ function policy(type: PolicyShortName, threshold: number): WirePolicy {
 
 const limit = (type: PolicyShortName, threshold: number): Limit => ({ type, threshold })
 
-test('of one type the strictest counts: the highest if it triggers on falling, else the lowest', () => {
+test('uses the strictest policy of a type: the highest if it triggers on falling, otherwise the lowest', () => {
   const limits = limitsOf([policy('WIND', 40), policy('WIND', 30), policy('CHILL', 10), policy('CHILL', 20)])
   expect(limits.get('WIND')?.threshold).toBe(30)
   expect(limits.get('CHILL')?.threshold).toBe(20)
@@ -62,7 +62,7 @@ test.each([
   [0, 2, undefined, '0.00'],
   [null, 0, limit('GUST', 40), '--'],
 ])(
-  '%s with %s decimals beside %j is shown as %s: never rounded across a limit',
+  'shows %s with %s decimals next to %j as %s, never rounded across a limit',
   (value, decimals, given, shown) => {
     expect(shownBeside(value, decimals, given)).toBe(shown)
   },

@@ -3,13 +3,13 @@ import { levelOf, shownWithUnit, strictest, type Level } from '#domain/policies/
 import { policyTypeOf, type PolicyShortName } from '#domain/policies/policy-types'
 import { roundedTo } from '#domain/units/rounding'
 
-/** The threshold that counts for a kind of value. */
+/** The threshold that applies to a kind of value. */
 export interface Limit {
   readonly type: PolicyShortName
   readonly threshold: number
 }
 
-/** Of each type the strictest policy, as the specification has it. */
+/** The strictest policy of each type, as specified. */
 export function limitsOf(policies: readonly WirePolicy[]): ReadonlyMap<PolicyShortName, Limit> {
   const counting = strictest(
     policies.map(({ id, policyName, policyTypeShortName, threshold, allClearMinutes, reAlertMinutes }) => ({
@@ -24,10 +24,10 @@ export function limitsOf(policies: readonly WirePolicy[]): ReadonlyMap<PolicySho
   return new Map(counting.map(({ type, threshold }) => [type, { type, threshold }]))
 }
 
-/** What a value is to its limit, in words and for its colour. */
+/** A value's state relative to its limit, in words and for its color. */
 export interface LimitState {
   readonly level: Level
-  /** Cold is blue, everything else that is too much is red. */
+  /** Cold is blue; every other breach is red. */
   readonly isCold: boolean
   /** `Over 88.0 °F` */
   readonly words: string
@@ -45,7 +45,7 @@ export function limitStateOf(value: number | null, limit: Limit | undefined): Li
   return { level, isCold, words: `${isCold ? 'Under' : 'Over'} ${at}` }
 }
 
-/** Rounded, but never across a limit: 39.6 must not stand as 40 beside a limit of 40 that is not reached. */
+/** Rounded, but never across a limit: 39.6 must not appear as 40 next to an unreached limit of 40. */
 export function shownBeside(value: number | null, decimals: number, limit: Limit | undefined): string {
   const shown = roundedTo(value, decimals)
   if (value === null || shown === null) return '--'

@@ -30,7 +30,7 @@ import { useMemo, useState } from 'react'
 const hoursShown = 36
 const daysShown = 7
 
-/** Hours and days as the clocks of the place have them, wherever it is looked at. */
+/** Hours and days in the place's local time, wherever the viewer is. */
 export function ForecastCard({ location }: { location: Location }) {
   const { id: locationId, timeZone } = location
   const [view, setView] = useState<ForecastView>('hourly')
@@ -55,7 +55,7 @@ export function ForecastCard({ location }: { location: Location }) {
 
   function chooseView(next: ForecastView) {
     setView(next)
-    // Decided at the switch, so that going back does not bring back what was left.
+    // Decided on the switch, so switching back does not restore the previous choice.
     setChosen(metricIn(next, chosen, snows))
   }
 
@@ -93,7 +93,7 @@ export function ForecastCard({ location }: { location: Location }) {
           />
         )}
         {columns.length > 0 && (
-          // Another view or place begins at its first column.
+          // Another view or place starts at its first column.
           <ForecastTable
             key={`${view} ${locationId}`}
             columns={columns}

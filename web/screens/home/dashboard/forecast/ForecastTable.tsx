@@ -19,7 +19,7 @@ import { IconArrowUp, IconChevronLeft, IconChevronRight } from '@tabler/icons-re
 import { useElementSize } from '@mantine/hooks'
 import { useRef } from 'react'
 
-/** The specification's measures; columns that leave room beside them share it. */
+/** The specification's sizes. Columns share any extra room. */
 const leastColumnWidth = 60
 const chartHeight = 225
 const arrowPx = 240
@@ -30,11 +30,11 @@ interface ForecastTableProps {
   metrics: readonly Metric[]
   metric: Metric
   view: ForecastView
-  /** The thresholds that count for the person: values are coloured by them. */
+  /** The thresholds that apply to the person. Values are colored by them. */
   limits: Limits
 }
 
-/** Every number as a table, with the chosen one as a picture across it. */
+/** Every number as a table, with the chosen metric as a chart across it. */
 export function ForecastTable({ columns, metrics, metric, view, limits }: ForecastTableProps) {
   const scroller = useRef<HTMLDivElement>(null)
   const { atStart, atEnd, scrollBy } = useScrollEnds(scroller)
@@ -132,7 +132,7 @@ export function ForecastTable({ columns, metrics, metric, view, limits }: Foreca
   )
 }
 
-/** As a value of the present is coloured; what is fine needs no colour here. */
+/** Colored like current values. Fine values need no color here. */
 function colouring(standing: LimitState | null) {
   if (!standing || standing.level === 'fine') return {}
   return { 'data-level': standing.level, 'data-cold': standing.isCold || undefined, title: standing.words }
@@ -149,7 +149,7 @@ function MetricRow({ metric, columns, limits, isChosen }: MetricRowProps) {
   const { name, unit } = metricLooks[metric]
   const isFelt = metric === 'feelLike'
   const feels = isFelt ? columns.map(({ feelsIs }) => feelsIs) : []
-  // Where all days of the row are the same, its name says which.
+  // If all days in the row are of one kind, the row's name includes it.
   const saysWhich = feels.includes('high') && feels.includes('low')
   return (
     <tr className={classes.metric} data-chosen={isChosen || undefined}>

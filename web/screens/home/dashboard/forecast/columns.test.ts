@@ -44,7 +44,7 @@ const day = (start: string): DailyForecast => ({
 /** Formatters put a narrow space before AM and PM. */
 const plain = (text: string) => text.replace(/\s/g, ' ')
 
-test('hours stand in the zone they are asked for, and a new day is marked', () => {
+test('shows hours in the requested zone and marks a new day', () => {
   const columns = hourColumns(
     [hour('2026-11-15T05:00:00.000Z', 0), hour('2026-11-15T06:00:00.000Z', 79.6)],
     'America/Chicago',
@@ -58,8 +58,8 @@ test('hours stand in the zone they are asked for, and a new day is marked', () =
   expect(columns[0]?.values).toMatchObject({ temp: 67, wbgt: null })
 })
 
-test('a day is the day of the place, wherever it is looked at', () => {
-  const buffalo = day('2026-11-15T05:00:00.000Z') // midnight there, 11 PM of Saturday in Norman
+test('uses the place’s day, wherever the viewer is', () => {
+  const buffalo = day('2026-11-15T05:00:00.000Z') // midnight there, 11 PM on Saturday in Norman
   for (const zone of ['America/Chicago', 'America/Los_Angeles', 'America/New_York']) {
     expect(dayColumns([buffalo], zone).map(({ weekday, when }) => [weekday, when])).toEqual([
       ['Sun', 'Nov 15'],
@@ -77,5 +77,5 @@ test.each([
   expect(windOf({ value: from, text: null }).toDegrees).toBe(to),
 )
 
-test('wind without a direction has no arrow', () =>
+test('shows no arrow for wind without a direction', () =>
   expect(windOf({ value: null, text: null }).toDegrees).toBeNull())

@@ -1,7 +1,7 @@
 import type { MetricValues } from './metrics.ts'
 import type { DailyForecast, HourlyForecast } from '#contract/forecasts'
 
-/** A column of the card. What is missing is null. */
+/** A column of the card. Missing values are null. */
 export interface Column {
   readonly key: string
   readonly weekday: string
@@ -9,19 +9,19 @@ export interface Column {
   readonly when: string
   /** The first column of another day. */
   readonly startsDay: boolean
-  /** `80%`; nothing where there is no chance. */
+  /** `80%`; empty without a chance. */
   readonly chance: string
   readonly code: string | null
   readonly codeText: string | null
   readonly isDay: boolean
-  /** Which of the day's temperatures `feelLike` is; nothing for an hour, which has only one. */
+  /** Which of the day's temperatures `feelLike` is. Null for an hour, which has only one. */
   readonly feelsIs: DailyForecast['feelLikeIs']
   readonly values: MetricValues
   readonly wind: Wind
 }
 
 export interface Wind {
-  /** Where it blows to, clockwise from up, in steps of the sixteen points; null where it is not known. */
+  /** The direction the wind blows to, clockwise from up, in sixteen steps; null if unknown. */
   readonly toDegrees: number | null
   readonly from: string | null
 }
@@ -71,7 +71,10 @@ export function hourColumns(hours: readonly HourlyForecast[], zone: string): Col
 
 const halfDayMs = 12 * 3_600_000
 
-/** A day begins at the place's own midnight, which may be the evening before where it is looked at: its noon is not. */
+/**
+ * A day starts at the place's midnight, which may be the previous evening for the viewer. Its noon is on the right
+ * day.
+ */
 export function dayColumns(days: readonly DailyForecast[], zone: string): Column[] {
   const weekdays = new Intl.DateTimeFormat('en-US', { weekday: 'short', timeZone: zone })
   const dates = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: zone })

@@ -23,7 +23,7 @@ test.each<[ForecastView, Metric, boolean, Metric]>([
   expect(metricIn(view, chosen, snow)).toBe(metric),
 )
 
-test('each view has its buttons, snow only where it snows', () => {
+test('shows each view’s buttons, with snow only where it snows', () => {
   expect(metricsOf('hourly', false)).toEqual(['temp', 'precip', 'feelLike', 'wbgt', 'wind'])
   expect(metricsOf('daily', true)).toEqual(['high', 'low', 'precip', 'feelLike', 'wbgt', 'wind', 'snow'])
 })
@@ -49,7 +49,7 @@ test.each([
   [['low', 'low'] as const, 'Feels low'],
   [['low', 'high'] as const, 'Feels high or low'],
   [[null, null] as const, 'Feels like'],
-])('days with %j are called %s', (days, name) => expect(feelsName(days)).toBe(name))
+])('names days with %j %s', (days, name) => expect(feelsName(days)).toBe(name))
 
 const hour = (value: number | null) => ({ snowAccumulation: { value, unit: 'in' } })
 const day = (value: number | null, code: string | null) => ({

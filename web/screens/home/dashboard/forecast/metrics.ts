@@ -8,7 +8,7 @@ import { limitStateOf, type Limit, type LimitState } from '#web/screens/home/das
 export type ForecastView = 'hourly' | 'daily'
 export type Metric = 'temp' | 'high' | 'low' | 'precip' | 'feelLike' | 'wbgt' | 'wind' | 'snow'
 
-/** What is missing is null. */
+/** Missing values are null. */
 export type MetricValues = Readonly<Partial<Record<Metric, number | null>>>
 
 export const defaultMetric: Metric = 'feelLike'
@@ -16,12 +16,12 @@ export const defaultMetric: Metric = 'feelLike'
 export interface MetricLook {
   /** On its button. */
   readonly label: string
-  /** At its row. */
+  /** In its row. */
   readonly name: string
   readonly unit: string
   readonly decimals: number
   readonly kind: 'line' | 'bars'
-  /** Where its axis begins; amounts begin at nothing. */
+  /** Where its axis starts. Amounts start at zero. */
   readonly from?: number
   readonly leastSpan: number
 }
@@ -49,12 +49,12 @@ export function metricsOf(view: ForecastView, hasSnow: boolean): readonly Metric
   return hasSnow ? [...always[view], 'snow'] : always[view]
 }
 
-/** What is chosen stays chosen where it can; else it is the feels-like temperature. */
+/** Keeps the chosen metric if the view has it, otherwise uses the feels-like temperature. */
 export function metricIn(view: ForecastView, chosen: Metric, hasSnow: boolean): Metric {
   return metricsOf(view, hasSnow).includes(chosen) ? chosen : defaultMetric
 }
 
-/** Whether snow is worth a button: some falls in an hour or on a day, or a day's weather is called snow. */
+/** Whether snow gets a button: some hour or day has snow, or a day's weather is called snow. */
 export function isSnowExpected(
   hours: readonly Pick<HourlyForecast, 'snowAccumulation'>[],
   days: readonly Pick<DailyForecast, 'snowAccumulation' | 'weather_code'>[],
@@ -76,21 +76,21 @@ const policyTypes: Readonly<Partial<Record<Metric, PolicyShortName>>> = {
   wind: 'WIND',
 }
 
-/** What a value of a column is to its policy. Feels-like goes by the temperature beside it: heat from 65 °F on. */
+/** A column value's state relative to its policy. Feels-like uses the temperature next to it: heat from 65 °F on. */
 export function standingIn(metric: Metric, values: MetricValues, limits: Limits): LimitState | null {
   const type =
     metric === 'feelLike' ? feelsLikePolicy(values.temp ?? values.high ?? null) : policyTypes[metric]
   return limitStateOf(values[metric] ?? null, type ? limits.get(type) : undefined)
 }
 
-/** Warm days have the highest that it feels like, cold ones the lowest: what a row of them is called. */
+/** The row's name: warm days have the highest feels-like temperature, cold ones the lowest. */
 export function feelsName(days: readonly DailyForecast['feelLikeIs'][]): string {
   const [hasHighs, hasLows] = [days.includes('high'), days.includes('low')]
   if (hasHighs && hasLows) return 'Feels high or low'
   return hasHighs ? 'Feels high' : hasLows ? 'Feels low' : metricLooks.feelLike.name
 }
 
-/** `67°`, `0.07`, or `--` for what is missing. */
+/** `67°`, `0.07`, or `--` if missing. */
 export function shownValue(metric: Metric, value: number | null): string {
   const { unit, decimals } = metricLooks[metric]
   const shown = roundedTo(value, decimals)

@@ -1,9 +1,9 @@
 import { useEffect, type RefObject } from 'react'
 
-/** Fewer are a click. */
+/** A shorter drag is a click. */
 const leastPx = 4
 
-/** Lets a mouse drag what fingers scroll by themselves. */
+/** Lets a mouse drag a scroller, as touch already does. */
 export function useDragScroll(scroller: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const element = scroller.current

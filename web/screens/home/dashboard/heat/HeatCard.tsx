@@ -32,7 +32,7 @@ interface HeatCardProps {
   location: Location
 }
 
-/** Who may work how long in this heat. Nothing where the place has no work-rest profile. */
+/** How long people may work in this heat. Hidden if the place has no work/rest profile. */
 export function HeatCard({ location }: HeatCardProps) {
   const asked = useWorkRest(location.organizationLocationId)
   const error = useStandingError(asked)
@@ -68,12 +68,12 @@ function WithProfile({ wire, location }: HeatCardProps & { wire: WireWorkRestPro
   const measure = observed.data && observedMetric(observed.data, profile.primaryMetric)
   const riskLevels = levels.data ?? []
   const isOld = measure !== undefined && observed.data !== undefined && isOldValue(measure, nowMs)
-  // What was true hours ago allows no work now: an old value is told, but nothing is concluded from it.
+  // A value from hours ago permits no work now: an old value is shown, but no guidance is derived from it.
   const fresh = isOld ? undefined : measure
   const guidance = guidanceOf(fresh?.value ?? null, profile, riskLevels, choice)
   const [observedError, levelsError] = [useStandingError(observed), useStandingError(levels)]
   const isWaiting = observed.data === undefined || levels.data === undefined
-  // Old levels and an old value still say something; where there are none, that is said.
+  // Old levels and an old value are still informative. If there are none, shows the error.
   const error = isWaiting ? (observedError ?? levelsError) : null
   const intensity = profile.intensities.find(({ id }) => id === choice.intensityId)
   const worn = profile.modifiers.filter(({ id }) => choice.modifierIds.includes(id))

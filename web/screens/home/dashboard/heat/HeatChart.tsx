@@ -5,7 +5,7 @@ import { adjustedValue, type RiskLevel, type WorkRestProfile } from '#domain/hea
 import { LineChart } from '#web/charts/LineChart.tsx'
 import { bandStops } from '#web/charts/risk-stops.ts'
 
-/** The specification's. */
+/** From the specification. */
 const chartHeight = 350
 
 interface HeatChartProps {
@@ -18,7 +18,7 @@ interface HeatChartProps {
   onPick: (hour: HeatHour) => void
 }
 
-/** A day of the forecast, with what is worn; the line has the colours of the risk. */
+/** One forecast day, adjusted for clothing. The line has the risk colors. */
 export function HeatChart({ days, day, profile, levels, choice, picked, onPick }: HeatChartProps) {
   const metric = profile.primaryMetric
   const withGear = (actual: number | null) => adjustedValue(actual, profile, choice.modifierIds)

@@ -22,7 +22,7 @@ interface HeatDialogProps {
   location: Location
   profile: WorkRestProfile
   levels: readonly RiskLevel[]
-  /** What was observed; nothing where it is not known. */
+  /** The observation; undefined if unknown. */
   measure: ObservedMeasure | undefined
   choice: Choice
   nowMs: number
@@ -30,7 +30,7 @@ interface HeatDialogProps {
   onClose: () => void
 }
 
-/** Everything about work in the heat at a place, now or in an hour of the forecast that was picked. */
+/** Everything about work in the heat at a place, now or in a selected forecast hour. */
 export function HeatDialog(props: HeatDialogProps) {
   const { location, profile, levels, measure, choice, nowMs, onChoose, onClose } = props
   const [hour, setHour] = useState<HeatHour | null>(null)

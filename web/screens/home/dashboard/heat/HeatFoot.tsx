@@ -12,7 +12,7 @@ interface HeatFootProps {
   nowMs: number
 }
 
-/** What the guidance rests on: who measured it, how long ago, and by which profile it is judged. */
+/** What the guidance is based on: who measured it, how long ago, and under which profile. */
 export function HeatFoot({ measure, isOld, profile, nowMs }: HeatFootProps) {
   const { source, observationTime, value } = measure
   const age = observationTime === null ? null : timeAgo(Date.parse(observationTime), nowMs)

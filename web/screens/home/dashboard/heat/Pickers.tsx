@@ -10,7 +10,7 @@ interface PickersProps {
   onChoose: (choice: Choice) => void
 }
 
-/** How hard the work is, and what is worn. */
+/** Work intensity and clothing. */
 export function Pickers({ profile, choice, onChoose }: PickersProps) {
   const name = useId()
   const { intensityId, modifierIds } = choice

@@ -6,11 +6,14 @@ import type { CSSProperties } from 'react'
 
 interface RiskBadgeProps {
   level: RiskLevel | null
-  /** Of the profile. */
+  /** The profile's levels. */
   levels: readonly RiskLevel[]
 }
 
-/** `High Risk`, in the level's own colours; the worst is the strongest. Without a value the risk is unknown, never low. */
+/**
+ * `High Risk`, in the level's own colors; the worst level is the strongest. Without a value the risk is unknown,
+ * never low.
+ */
 export function RiskBadge({ level, levels }: RiskBadgeProps) {
   if (!level) {
     return (

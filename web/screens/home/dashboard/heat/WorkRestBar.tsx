@@ -1,7 +1,7 @@
 import classes from './WorkRest.module.css'
 import type { CSSProperties } from 'react'
 
-/** The share of work and of rest as a bar. A picture only: its words stand beside it. */
+/** The shares of work and rest as a bar. Decorative: the words are next to it. */
 export function WorkRestBar({
   workPercent,
   isSmall = false,

@@ -16,11 +16,11 @@ interface WorkRestFigureProps {
   profile: WorkRestProfile
 }
 
-/** An hour as a ring: what is worked of it, and what is rested. */
+/** An hour as a ring of work and rest. */
 export function WorkRestFigure({ workPercent, profile }: WorkRestFigureProps) {
   const isHour = profile.durationUnit === 'Hour'
   const [wanted, setWanted] = useState<Duration>('minutes')
-  // Without an hour to take minutes of, there are only shares.
+  // Without a one-hour cycle there are no minutes, only percentages.
   const duration = isHour ? wanted : 'percent'
   const share = (workPercent ?? 0) / 100
   const words = workWords(workPercent, profile, duration)

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 // 1 AM in Chicago on a Sunday.
 const hours = hoursFrom('2026-11-15T07:00:00Z', 71)
 
-test('71 hours are three days: today, tomorrow, and the weekday after', () => {
+test('splits 71 hours into three days: today, tomorrow, and the weekday after', () => {
   const days = heatDays(hours, 'WBGT', 'America/Chicago')
   expect(days.map(({ name, hours: of }) => [name, of.length])).toEqual([
     ['Today', 23],
@@ -15,7 +15,7 @@ test('71 hours are three days: today, tomorrow, and the weekday after', () => {
   expect(days[1]?.hours[0]?.clock).toBe('12 AM')
 })
 
-test('the days are those of the zone, and never more than three', () => {
+test('uses the zone’s days, and never more than three', () => {
   const days = heatDays(hours, 'WBGT', 'America/Los_Angeles')
   expect(days.map(({ name, hours: of }) => [name, of.length])).toEqual([
     ['Today', 1],
@@ -24,7 +24,7 @@ test('the days are those of the zone, and never more than three', () => {
   ])
 })
 
-test('every third hour has a label', () => {
+test('labels every third hour', () => {
   const [, tomorrow] = heatDays(hours, 'WBGT', 'America/Chicago')
   expect(hourLabels(tomorrow?.hours ?? []).map(({ label }) => label)).toEqual([
     '12 AM',
@@ -38,13 +38,13 @@ test('every third hour has a label', () => {
   ])
 })
 
-test('the axis has steps of 5 °F and room for the highest and the lowest', () => {
+test('steps the axis by 5 °F with room for the highest and the lowest', () => {
   expect(heatAxis([71.2, null, 84])).toEqual({ least: 70, most: 85, ticks: [70, 75, 80, 85] })
   expect(heatAxis([70, 85])).toMatchObject({ least: 65, most: 90 })
   expect(heatAxis([null])).toBeNull()
 })
 
-test('the hottest hour is found, and none where nothing is known', () => {
+test('finds the hottest hour, and none without data', () => {
   const [today] = heatDays(hours, 'WBGT', 'America/Chicago')
   expect(hottestOf(today?.hours ?? [])?.actual).toBe(92)
   expect(hottestOf([])).toBeNull()

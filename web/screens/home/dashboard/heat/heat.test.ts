@@ -17,7 +17,7 @@ const niosh = workRestTemplates.find(({ name }) => name === 'NIOSH REL')
 const levels = riskTemplates[0]?.riskLevels ?? []
 if (!niosh) throw new Error('The template is gone')
 
-test('the wire’s profile becomes the rules’ one', () => {
+test('converts the wire profile to the domain profile', () => {
   const profile = profileFrom({
     id: 1,
     name: 'Own',
@@ -37,7 +37,7 @@ test('the wire’s profile becomes the rules’ one', () => {
   })
 })
 
-test('each metric is looked for where it stands', () => {
+test('finds each metric in an observation and a forecast', () => {
   const seen = observation({ wgbt: measured(80, '°F'), heatIndex: measured(95, '°F') })
   expect(observedMetric(seen, 'WBGT').value).toBe(80)
   expect(observedMetric(seen, 'Heat Index').value).toBe(95)
@@ -49,7 +49,7 @@ test('each metric is looked for where it stands', () => {
   expect(forecastMetric(hourOf('2026-11-15T18:00:00Z', { temperature: 95 }), 'Heat Index')).toBeNull()
 })
 
-test('what was kept counts as far as the profile knows it', () => {
+test('restores a stored choice as far as the profile still has it', () => {
   const kept = { intensityId: 4, modifierIds: [2, 4] }
   expect(choiceFrom(keptChoice(kept), niosh)).toEqual(kept)
   for (const nonsense of [null, '', '{}', '99;77,x', ';']) {
@@ -57,14 +57,14 @@ test('what was kept counts as far as the profile knows it', () => {
   }
 })
 
-test('guidance goes by the adjusted value', () => {
+test('bases guidance on the adjusted value', () => {
   const bare = guidanceOf(77, niosh, levels, { intensityId: 3, modifierIds: [] })
   expect(bare).toMatchObject({ actual: 77, adjusted: 77, workPercent: 100, level: { name: 'Low' } })
   const dressed = guidanceOf(77, niosh, levels, { intensityId: 3, modifierIds: [2, 4] })
   expect(dressed).toMatchObject({ actual: 77, adjusted: 83.3, workPercent: 50, level: { name: 'Moderate' } })
 })
 
-test('without a value there is no guidance, and no risk is told to be low', () => {
+test('gives no guidance and no low risk without a value', () => {
   expect(guidanceOf(null, niosh, levels, { intensityId: 3, modifierIds: [2] })).toEqual({
     actual: null,
     adjusted: null,
@@ -73,7 +73,7 @@ test('without a value there is no guidance, and no risk is told to be low', () =
   })
 })
 
-test('a profile without a risk profile tells no risk', () => {
+test('reports no risk for a profile without a risk profile', () => {
   const plain = { ...niosh, useRiskProfile: false }
   expect(guidanceOf(100, plain, levels, { intensityId: 3, modifierIds: [] }).level).toBeNull()
 })
@@ -89,7 +89,7 @@ test.each([
   expect(workWords(percent, niosh, duration)).toBe(words)
 })
 
-test('degrees as they are shown', () => {
+test('formats degrees', () => {
   expect(shownDegrees(86.44, 'WBGT')).toBe('86.4 °F')
   expect(shownDegrees(86.44, 'Temperature')).toBe('86 °F')
   expect(shownDegrees(null, 'Heat Index')).toBe('--')

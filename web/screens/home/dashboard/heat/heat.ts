@@ -14,7 +14,7 @@ import {
 } from '#domain/heat-stress/work-rest'
 import { roundedTo } from '#domain/units/rounding'
 
-/** The profile as the rules know it. Whatever is no hour is told in percent. */
+/** Converts to the domain profile. A cycle other than an hour is shown in percent. */
 export function profileFrom(wire: WireWorkRestProfile): WorkRestProfile {
   return {
     ...wire,
@@ -30,13 +30,13 @@ export function profileFrom(wire: WireWorkRestProfile): WorkRestProfile {
   }
 }
 
-/** What a profile looks at, of what is observed. */
+/** The observed value of a profile's metric. */
 export function observedMetric({ data }: PlaceObservation, metric: PrimaryMetric): ObservedMeasure {
   if (metric === 'WBGT') return data.wgbt
   return metric === 'Temperature' ? data.ambientTemperature : data.heatIndex
 }
 
-/** The same of a forecast hour. */
+/** A forecast hour's value of the same metric. */
 export function forecastMetric(hour: HourlyForecast, metric: PrimaryMetric): number | null {
   if (metric === 'WBGT') return hour.wbgt.value
   if (metric === 'Temperature') return hour.ambientTemperature.value
@@ -49,18 +49,18 @@ export function shownDegrees(value: number | null, metric: PrimaryMetric): strin
   return shown === null ? '--' : `${shown.toFixed(metric === 'Temperature' ? 0 : 1)} °F`
 }
 
-/** How hard the work is, and what is worn. */
+/** Work intensity and clothing. */
 export interface Choice {
   readonly intensityId: number
   readonly modifierIds: readonly number[]
 }
 
-/** Middling work, rather harder than easier, and nothing worn that counts. */
+/** Medium intensity, rounded up, and no modifiers. */
 function usualChoice({ intensities }: WorkRestProfile): Choice {
   return { intensityId: intensities[Math.floor(intensities.length / 2)]?.id ?? 0, modifierIds: [] }
 }
 
-/** What was kept, as far as this profile still knows it. */
+/** The stored choice, as far as this profile still has it. */
 export function choiceFrom(kept: string | null, profile: WorkRestProfile): Choice {
   const usual = usualChoice(profile)
   const [intensity = '', modifiers = ''] = (kept ?? '').split(';')
@@ -74,7 +74,7 @@ export function choiceFrom(kept: string | null, profile: WorkRestProfile): Choic
 
 export const keptChoice = ({ intensityId, modifierIds }: Choice) => `${intensityId};${modifierIds.join(',')}`
 
-/** What is to be done in such heat. */
+/** What to do in such heat. */
 export interface Guidance {
   readonly actual: number | null
   readonly adjusted: number | null
@@ -88,7 +88,7 @@ export function guidanceOf(
   levels: readonly RiskLevel[],
   { intensityId, modifierIds }: Choice,
 ): Guidance {
-  // To one decimal, as thresholds have it: 77.9 and 0.9 must not miss 78.8 by a hair.
+  // To one decimal, like the thresholds: 77.9 + 0.9 must not miss 78.8 by a rounding error.
   const adjusted = roundedTo(adjustedValue(actual, profile, modifierIds), 1)
   return {
     actual,
@@ -102,7 +102,7 @@ export type Duration = 'minutes' | 'percent'
 
 type Words = Pick<WorkRestProfile, 'customStopText' | 'customContinuousText'>
 
-/** `30 min work / 30 min rest`, `50% work / 50% rest`, or the profile's own words for all and nothing. */
+/** `30 min work / 30 min rest`, `50% work / 50% rest`, or the profile's own text for all and nothing. */
 export function workWords(workPercent: number | null, profile: Words, duration: Duration): string {
   if (workPercent === null) return '--'
   if (workPercent >= 100) return profile.customContinuousText

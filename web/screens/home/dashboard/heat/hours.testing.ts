@@ -33,7 +33,7 @@ export function hourOf(
   }
 }
 
-/** So many hours in a row. */
+/** Consecutive hours. */
 export function hoursFrom(start: string, count: number): HourlyForecast[] {
   return Array.from({ length: count }, (_hour, index) =>
     hourOf(new Date(Date.parse(start) + index * 3_600_000).toISOString(), { wbgt: 70 + (index % 24) }),

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 
 const levels = riskTemplates[0]?.riskLevels ?? []
 
-test('the levels in words, the last one without an end', () => {
+test('describes the levels, the last one open-ended', () => {
   expect(
     barLevels(levels, riskLevelOf(85, levels)).map(({ range, isReached }) => [range, isReached]),
   ).toEqual([
@@ -17,7 +17,7 @@ test('the levels in words, the last one without an end', () => {
   ])
 })
 
-test('a value stands inside of its level, and never on an edge', () => {
+test('places a value inside its level, never on an edge', () => {
   for (let value = 30; value < 130; value += 0.1) {
     const at = placeOnBar(value, levels)
     const level = riskLevelOf(value, levels)
@@ -33,6 +33,6 @@ test.each([
   ['#F2C037', '#101828'],
   ['#F08C00', '#101828'],
   ['rgb(1,2,3)', '#101828'],
-])('words on %s are %s', (color, ink) => {
+])('text on %s is %s', (color, ink) => {
   expect(inkOn(color)).toBe(ink)
 })

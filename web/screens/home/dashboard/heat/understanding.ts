@@ -5,7 +5,7 @@ export interface Understanding {
   readonly how: string
 }
 
-/** What each metric means, in words for whoever has to act by it. */
+/** What each metric means, for people who must act on it. */
 export const understanding: Readonly<Record<PrimaryMetric, Understanding>> = {
   WBGT: {
     what: 'Wet Bulb Globe Temperature (WBGT) combines temperature, humidity, wind and sun in one number. It shows how hard it is for the body to cool itself outdoors, which air temperature in the shade does not.',
@@ -21,7 +21,7 @@ export const understanding: Readonly<Record<PrimaryMetric, Understanding>> = {
   },
 }
 
-/** What helps, whichever number is looked at. */
+/** General advice, whatever the metric. */
 export const heatAdvice: readonly string[] = [
   'Adjustments add the heat that clothing and gear trap: the adjusted value is what the body feels.',
   'Drink water every 15 to 20 minutes, and rest in the shade or somewhere cool.',

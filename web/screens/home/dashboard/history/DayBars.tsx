@@ -9,10 +9,10 @@ const left = 30
 const top = 10
 const ground = 88
 const height = 112
-/** Half of the widest bubble: it stays inside of the strip. */
+/** Half of the widest bubble, which keeps it inside the strip. */
 const bubbleHalf = 84
 
-/** The time in delay of each day as a bar, today last. One stop for the keyboard: arrow keys go from day to day. */
+/** Each day's time in delay as a bar, today last. One tab stop; arrow keys move between days. */
 export function DayBars({ days }: { days: readonly DayOfDelays[] }) {
   const hatch = useId()
   const [picked, setPicked] = useState<number | null>(null)
@@ -38,7 +38,7 @@ export function DayBars({ days }: { days: readonly DayOfDelays[] }) {
       aria-valuenow={picked ?? last}
       aria-valuetext={shown ? inOneLine(shown) : 'Arrow keys go from day to day'}
       {...cursor}
-      // A finger that is lifted leaves too: what it pointed at stays until something else is.
+      // Lifting a finger also fires this. Its selection stays until another one is made.
       onPointerLeave={event => event.pointerType === 'mouse' && cursor.onPointerLeave()}
     >
       {width > 0 && (

@@ -16,7 +16,7 @@ interface HistoryCardProps {
   zone: string
 }
 
-/** The delays of the last 30 days, and the way to all of them. What is over is grey, and never looks like All Clear. */
+/** The last 30 days' delays, and a link to all of them. Past delays are gray and never look like All Clear. */
 export function HistoryCard({ location, zone }: HistoryCardProps) {
   const asked = useDelaySummary(location)
   const error = useStandingError(asked)

@@ -27,7 +27,7 @@ export function HistoryShown({ summary }: { summary: DelaySummary }) {
         <div className={classes.nothing}>
           <EmptyState
             icon={<IconBoltOff size={32} stroke={1.5} aria-hidden />}
-            // That nobody saw one does not say that there was none.
+            // No recorded delay does not prove that there was none.
             title={
               isProven(summary) ? 'No delay in the last 30 days' : 'No delay on record in the last 30 days'
             }

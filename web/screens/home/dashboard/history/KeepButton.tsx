@@ -5,12 +5,12 @@ import { IconDownload } from '@tabler/icons-react'
 
 interface KeepButtonProps {
   label: string
-  /** What the file is of, for whoever hears the label alone. */
+  /** What the file contains, for screen reader users who get only the label. */
   of: string
   download: { mutateAsync: () => Promise<void>; isPending: boolean }
 }
 
-/** Keeps a file. That it could not be had is told. */
+/** Downloads a file and shows an error if that fails. */
 export function KeepButton({ label, of, download }: KeepButtonProps) {
   const toast = useToast()
 

@@ -9,7 +9,7 @@ import { IconBolt } from '@tabler/icons-react'
 
 interface LatestDelaysProps {
   delays: readonly DelayRecord[]
-  /** When this was known. */
+  /** The time of this data. */
   asOf: string
   /** The place's. */
   zone: string

@@ -14,7 +14,7 @@ const minuteMs = 60_000
 
 interface PastDelayProps {
   delay: DelayRecord
-  /** What is over is told by the place's clocks. */
+  /** Past times use the place's local time. */
   placeZone: string
   /** The viewer's. */
   zone: string
@@ -29,7 +29,7 @@ export function PastDelay({ delay, placeZone, zone }: PastDelayProps) {
         <h3>
           <RingName ring={delay.ring} radiusMiles={delay.radiusMiles} />
         </h3>
-        {/* Grey and not green: that it was clear once says nothing about now. */}
+        {/* Gray, not green: a past All Clear does not describe the present. */}
         {delay.closed === null ? (
           <StatusPill tone="bad" icon={IconBolt}>
             Still running
@@ -68,6 +68,6 @@ function Lasted({ delay }: { delay: DelayRecord }) {
   const openedMs = Date.parse(delay.opened)
   if (delay.closed !== null) return `Lasted ${shownDuration(Date.parse(delay.closed) - openedMs)}`
   const soFarMs = now.getTime() - openedMs
-  // The time is looked at once a minute: seconds would stand still.
+  // The time updates once a minute, so seconds would stand still.
   return soFarMs < minuteMs ? 'Under a minute so far' : `${shownDuration(soFarMs)} so far`
 }

@@ -17,12 +17,12 @@ interface PastDelaysProps {
   onClose: () => void
 }
 
-/** One storm opens several rings at once: the nearest stands first. */
+/** One storm opens several rings at once. The nearest is first. */
 function newestFirst(a: DelayRecord, b: DelayRecord): number {
   return Date.parse(b.opened) - Date.parse(a.opened) || a.ring - b.ring
 }
 
-/** The delays of a location, with what each one rests on. */
+/** A location's delays, each with its evidence. */
 export function PastDelays({ location, zone, onClose }: PastDelaysProps) {
   const history = useDelayHistory(location.id)
   const delays = history.data?.pages.flat().sort(newestFirst)

@@ -6,7 +6,7 @@ interface RingNameProps {
   radiusMiles: number
 }
 
-/** `Ring 1 · 5 mi`, with the ring's colour and line as the picture of the rings has them. */
+/** `Ring 1 · 5 mi`, with the ring's color and line as in the ring picture. */
 export function RingName({ ring, radiusMiles }: RingNameProps) {
   return (
     <span className={classes.name} data-ring={ring}>

@@ -1,11 +1,11 @@
 import type { DayOfDelays } from './history-words.ts'
 
 const hourSeconds = 3600
-/** Where the scale may end; the first is there so that five minutes do not look like a day. */
+/** Possible ends of the scale. The first keeps five minutes from looking like a day. */
 const tops = [1, 2, 4, 8, 12, 25].map(hours => hours * hourSeconds)
-/** What happened is seen, however short it was. */
+/** Every delay is visible, however short. */
 const leastHeight = 3
-/** A day with less than this without proof is not marked as a whole; its words tell of it. */
+/** A day with less unproven time than this is not hatched. Its text mentions it. */
 const hatchedFromSeconds = hourSeconds
 
 /** The end of the scale, in seconds. */
@@ -14,7 +14,7 @@ export function topOf(days: readonly DayOfDelays[]): number {
   return tops.find(top => top >= most) ?? most
 }
 
-/** How high a day's bar is; nothing for a day without delay. */
+/** A day's bar height; zero without a delay. */
 export function barHeight(
   { delays, delayedSeconds }: DayOfDelays,
   topSeconds: number,

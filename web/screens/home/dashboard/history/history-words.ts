@@ -5,7 +5,7 @@ import { usableZone } from '#web/parts/zones.ts'
 export type DayOfDelays = DelaySummary['perDay'][number]
 
 const secondMs = 1000
-/** Below this a gap is a feed that took its breath. */
+/** A shorter gap is a normal pause in a feed. */
 const worthTellingSeconds = 60
 
 export function counted(count: number, thing: string): string {
@@ -16,14 +16,14 @@ export function shownSeconds(seconds: number): string {
   return shownDuration(seconds * secondMs)
 }
 
-/** `Nov 12`, of a day that has its zone behind it. */
+/** `Nov 12`, from a day with a zone suffix. */
 export function shownDate(day: string): string {
   return new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' }).format(
     Date.parse(day),
   )
 }
 
-/** The same of an instant. */
+/** The same for an instant. */
 export function shownOn(instant: string, zone: string): string {
   return new Intl.DateTimeFormat('en-US', {
     month: 'short',
@@ -53,17 +53,17 @@ export function shownMinute(instant: string, zone: string): string {
   }).format(new Date(instant))
 }
 
-/** How long it is not known whether there was a delay; null where it is nothing to speak of, or was not kept. */
+/** How long the delay state is unknown; null if negligible or not recorded. */
 export function unprovenSeconds({ unknownSeconds }: Pick<DayOfDelays, 'unknownSeconds'>): number | null {
   return unknownSeconds !== null && unknownSeconds >= worthTellingSeconds ? unknownSeconds : null
 }
 
-/** Whether it is proven that there were no other delays than those on record. */
+/** Whether it is proven that there were no delays other than the recorded ones. */
 export function isProven(time: Pick<DayOfDelays, 'unknownSeconds'>): boolean {
   return time.unknownSeconds !== null && unprovenSeconds(time) === null
 }
 
-/** A day, and what is known of it. That nothing is on record is not called 'no delay' where nobody looked. */
+/** A day and what is known about it. An empty record is not called 'no delay' for a time without coverage. */
 export function dayWords(day: DayOfDelays): { readonly title: string; readonly facts: readonly string[] } {
   const unproven = unprovenSeconds(day)
   const facts =
@@ -74,7 +74,7 @@ export function dayWords(day: DayOfDelays): { readonly title: string; readonly f
   return { title: shownWeekday(day.day), facts }
 }
 
-/** How long a delay lasted; one that runs, so far. */
+/** How long a delay lasted, or has lasted so far. */
 export function lastedWords({ opened, closed }: Pick<DelayRecord, 'opened' | 'closed'>, now: string): string {
   const lasted = shownDuration(Date.parse(closed ?? now) - Date.parse(opened))
   return closed === null ? `${lasted} so far` : lasted

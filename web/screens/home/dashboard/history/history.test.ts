@@ -5,7 +5,7 @@ import { describe, expect, it, test } from 'vitest'
 const quiet: DayOfDelays = { day: '2026-11-12', delays: 0, delayedSeconds: 0, unknownSeconds: 0 }
 const lasting = (delayedSeconds: number): DayOfDelays => ({ ...quiet, delays: 1, delayedSeconds })
 
-describe('a day in words', () => {
+describe('describes a day', () => {
   it.each([
     ['proven quiet', quiet, ['No delay']],
     ['a breath of the feed', { ...quiet, unknownSeconds: 59 }, ['No delay']],
@@ -32,14 +32,14 @@ describe('bars', () => {
     expect(topOf(seconds.map(lasting))).toBe(hours * 3600),
   )
 
-  test('grow with the time in delay, and are seen however short that was', () => {
+  test('grow with the time in delay and stay visible however short it was', () => {
     expect(barHeight(quiet, 3600, 80)).toBe(0)
     expect(barHeight(lasting(0), 3600, 80)).toBe(3)
     expect(barHeight(lasting(1800), 3600, 80)).toBe(40)
     expect(barHeight(lasting(3600), 3600, 80)).toBe(80)
   })
 
-  test('stand on a hatch where an hour or more is without proof', () => {
+  test('are hatched where an hour or more is unproven', () => {
     expect([0, 3599, 3600, null].map(unknownSeconds => isHatched({ ...quiet, unknownSeconds }))).toEqual([
       false,
       false,
@@ -49,7 +49,7 @@ describe('bars', () => {
   })
 })
 
-test('a delay that runs lasts so far', () => {
+test('shows how long a running delay has lasted so far', () => {
   const delay = { opened: '2026-11-12T10:00:00Z', closed: null }
   expect(lastedWords(delay, '2026-11-12T11:05:00Z')).toBe('1 h 5 min so far')
   expect(lastedWords({ ...delay, closed: '2026-11-12T10:32:00Z' }, '2026-11-12T11:05:00Z')).toBe('32 min')

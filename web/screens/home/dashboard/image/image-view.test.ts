@@ -11,7 +11,7 @@ const station = {
   distanceInMiles: 1.52,
 }
 
-test('a station with a camera: its image, and how old it is', () => {
+test('shows a station camera’s image and its age', () => {
   const seen = observation({}, { weatherStation: station })
   expect(imageView(seen, false, now - 5 * 60_000, now)).toMatchObject({
     name: 'Norman High School',
@@ -25,12 +25,12 @@ test.each([
   [{ ...station, imageUrl: null }, 'This station has no camera'],
   [{ ...station, type: 0, imageUrl: null }, 'Airports have no camera'],
   [null, 'No image available'],
-])('without an image it is said why: %j', (weatherStation, status) => {
+])('shows why there is no image: %j', (weatherStation, status) => {
   const view = imageView(observation({}, { weatherStation }), false, now, now)
   expect(view).toMatchObject({ imageUrl: null, updated: null, status })
 })
 
-test('before the answer and without one', () => {
+test('handles a pending and a missing response', () => {
   expect(imageView(undefined, false, null, now).status).toBe('Loading...')
   expect(imageView(undefined, true, null, now).status).toBe('The station could not be loaded')
 })

@@ -4,17 +4,17 @@ import { timeAgo } from '#domain/units/time-ago'
 export interface ImageView {
   readonly name: string
   readonly imageUrl: string | null
-  /** Why there is no image, where there is none. */
+  /** Why there is no image. */
   readonly status: string
-  /** `Image updated 5 minutes ago`; null where that is not known. */
+  /** `Image updated 5 minutes ago`; null if unknown. */
   readonly updated: string | null
-  /** What stands below the name without it. */
+  /** The text below the name when there is no image. */
   readonly below: string
 }
 
 const nothing = { imageUrl: null, updated: null, below: '' }
 
-/** What the card shows of a station, as far as anything is known. */
+/** What the card shows for a station, as far as it is known. */
 export function imageView(
   observation: PlaceObservation | undefined,
   hasFailed: boolean,
@@ -31,7 +31,7 @@ export function imageView(
   const age = imageUrl === null ? null : timeAgo(changedMs, nowMs)
   return {
     name,
-    // The fragment goes to no server: it only makes the browser look again when the image has changed.
+    // The fragment is not sent to the server. It only makes the browser reload the image when it has changed.
     imageUrl: imageUrl === null || changedMs === null ? imageUrl : `${imageUrl}#${changedMs}`,
     status: type === 0 ? 'Airports have no camera' : 'This station has no camera',
     updated: age === null ? null : `Image updated ${age}`,

@@ -9,7 +9,7 @@ interface AnnouncerProps {
   selectedId: number
 }
 
-/** Tells screen readers of a new delay and of All Clear, wherever it is. The region stands before there is a text. */
+/** Announces new delays and All Clear at any place to screen readers. The live region exists before it has text. */
 export function Announcer({ locations, selectedId }: AnnouncerProps) {
   const places = useLiveView(
     useCallback(

@@ -5,10 +5,10 @@ import { threatIcons } from '#web/parts/threat-icons.ts'
 import { warningsAnchor } from '#web/screens/home/dashboard/warnings/tabs.ts'
 import { IconQuestionMark } from '@tabler/icons-react'
 
-/** More would push the state of the place off a phone. */
+/** More would push the place's state off a phone's screen. */
 const mostShown = 4
 
-/** What else is dangerous at the place: All Clear is said of lightning alone. */
+/** The place's other hazards, because All Clear applies to lightning only. */
 export function Hazards({ others: { hazards, unknown } }: { others: OtherHazards }) {
   if (hazards.length === 0 && unknown.length === 0) return null
   const hidden = hazards.length - mostShown

@@ -20,7 +20,7 @@ interface LightningCardProps {
   stream: Stream
 }
 
-/** The state of the selected place, readable from afar; its rings to scale and as rows; and what it rests on. */
+/** The selected place's state, readable from a distance, its rings to scale and as rows, and the evidence. */
 export function LightningCard({ location, zone, stream }: LightningCardProps) {
   const hero = usePlace(location, heroOf)
   const others = useOtherHazards(location.id, stream)
@@ -51,7 +51,7 @@ export function LightningCard({ location, zone, stream }: LightningCardProps) {
       {isPainted ? (
         <RingPicture
           rings={hero.rings}
-          strikes={strikes} // A list without strikes is no proof that there were none.
+          strikes={strikes} // An empty strike list does not prove that there were none.
           strikesAreKnown={heard !== undefined && (hero.show !== 'Unknown' || strikes.length > 0)}
         />
       ) : (

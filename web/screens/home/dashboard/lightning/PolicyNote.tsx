@@ -9,7 +9,7 @@ interface PolicyNoteProps {
   onEdit: (location: Location) => void
 }
 
-/** That the rings run on values from before their organization's policy, and how that is ended. */
+/** Notes that the rings use values from before their organization's policy, and how to fix that. */
 export function PolicyNote({ location, onEdit }: PolicyNoteProps) {
   const { data: policies } = useOwnPolicies()
   if (!policies || !isOverwritten({ kind: 'edit', location }, locksFrom(policies))) return null

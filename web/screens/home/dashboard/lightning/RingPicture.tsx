@@ -14,12 +14,12 @@ interface RingPictureProps {
   strikesAreKnown: boolean
 }
 
-/** More than these would only be a blot. */
+/** More would only be a blot. */
 const mostStrikes = 200
-/** The newest are drawn last, above the others. */
+/** The newest are drawn last, on top. */
 const ages = ['old', 'recent', 'new'] as const
 const ageWords = { new: '0–5 min', recent: '5–15 min', old: '15–30 min' } as const
-/** The picture goes on a little beyond what it is scaled to. */
+/** The picture extends slightly beyond its scale. */
 const edgeShare = 1.1
 
 const view = '-126 -126 252 252'
@@ -80,7 +80,7 @@ export const RingPicture = memo(function RingPicture({ rings, strikes, strikesAr
   )
 }, isSamePicture)
 
-/** Holds its place while the words above it are drawn. */
+/** A placeholder while the text above it renders. */
 export function RingPictureAwaited() {
   return (
     <figure className={classes.picture}>
@@ -90,7 +90,7 @@ export function RingPictureAwaited() {
   )
 }
 
-/** Drawn anew only when something moves in it: the seconds of a countdown do not. */
+/** Redrawn only when something in it moves, not for a countdown's seconds. */
 function isSamePicture(before: RingPictureProps, after: RingPictureProps): boolean {
   const key = ({ rings }: RingPictureProps) =>
     rings.map(({ ring, radiusMiles, show }) => `${ring} ${radiusMiles} ${show}`).join()
@@ -118,7 +118,7 @@ function AgeLegend() {
 
 const counted = (count: number) => (count === 1 ? '1 strike' : `${count} strikes`)
 
-/** How many there were, and how many of them lie within what is drawn. */
+/** The number of strikes, and how many are within the picture. */
 function caption(
   strikes: readonly SeenStrike[],
   inPicture: readonly SeenStrike[],

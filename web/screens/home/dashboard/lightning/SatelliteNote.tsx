@@ -13,7 +13,7 @@ interface SatelliteNoteProps {
   satellite: 'none' | 'not accepted' | 'accepted'
 }
 
-/** Only an administrator decides whether satellites alone may say All Clear; everybody can read what that means. */
+/** Only an administrator decides whether satellites alone may produce All Clear. Everyone can read what that means. */
 export function SatelliteNote({ location, satellite }: SatelliteNoteProps) {
   const { roleName } = useMe()
   const [isOpen, setIsOpen] = useState(false)

@@ -2,7 +2,7 @@ import type { Location } from '#contract/locations'
 import { useUnprotected } from '#web/data/unprotected.ts'
 import { WarningNote } from '#web/parts/WarningNote.tsx'
 
-/** That a siren at this place would not sound, or may not have: people there must be told in another way. */
+/** Warns that a siren at this place would not sound, or may not have, so people there must be notified another way. */
 export function SirenNote({ location }: { location: Location }) {
   const { data: unprotected = [], isLoadingError } = useUnprotected()
   if (isLoadingError) {

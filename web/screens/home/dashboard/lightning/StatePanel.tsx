@@ -25,7 +25,7 @@ const icons: Record<Shown, Icon> = {
   Unknown: IconHelpHexagon,
 }
 
-/** What the big word is said of: a place may be clear of lightning and dangerous all the same. */
+/** The headline's subject: a place may be clear of lightning and still be dangerous. */
 const subjects: Record<Shown, string> = {
   Delay: 'Lightning Delay',
   Checking: 'Lightning:',
@@ -40,17 +40,17 @@ interface StatePanelProps {
   zone: string
   placeZone: string
   strikes: readonly SeenStrike[]
-  /** The page was opened a moment ago: that there is no word yet is no failure. */
+  /** The page has just opened, so a missing report is not a failure. */
   isAwaited: boolean
-  /** Undefined until they are asked for. */
+  /** Undefined until fetched. */
   others: OtherHazards | undefined
 }
 
-/** The biggest thing on the screen: one word or one countdown, and under it why. */
+/** The largest element on the screen: one word or one countdown, with the reason below it. */
 export function StatePanel(props: StatePanelProps) {
   const { location, hero, zone, placeZone, strikes, isAwaited, others } = props
   const StateIcon = icons[hero.show]
-  useSupport() // asked while somebody still answers
+  useSupport() // fetched while the server still responds
   const isFirstLook = isAwaited && hero.show === 'Unknown'
   return (
     <div className={classes.state} data-shown={hero.show}>
@@ -143,7 +143,7 @@ function WhyDelayed({ hero, zone, placeZone, strikes }: WhyProps) {
   )
 }
 
-/** The specification's text, then plainly what is known, and what to do. */
+/** The specification's text, then what is known and what to do, in plain words. */
 function WhyUnknown({ hero, zone, placeZone }: WhyProps) {
   const { because, isCovered, since, earliestClear, silence } = hero
   return (

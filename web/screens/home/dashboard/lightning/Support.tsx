@@ -1,7 +1,7 @@
 import classes from './StatePanel.module.css'
 import { useSupport } from '#web/data/customers.ts'
 
-/** Whom to ask when it stays unavailable. */
+/** Whom to contact if it stays unavailable. */
 export function Support() {
   const { data } = useSupport()
   const { email = null, phone = null } = data ?? {}

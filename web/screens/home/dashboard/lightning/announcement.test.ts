@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 
 const place = (id: number, show: Shown) => ({ id, label: `Place ${id}`, show })
 
-/** What is said as one place goes from state to state. */
+/** The announcements as one place changes state. */
 function said(id: number, shows: Shown[]): string[] {
   let told: ReadonlyMap<number, SpokenState> = new Map()
   return shows.map(show => {

@@ -1,6 +1,6 @@
 import type { Shown } from './hero.ts'
 
-/** What is told of a place without being asked: not that a second has passed. */
+/** The states worth announcing. A passing second is not. */
 export type SpokenState = 'Delay' | 'AllClear' | 'Unknown'
 
 export interface AnnouncedPlace {
@@ -10,7 +10,7 @@ export interface AnnouncedPlace {
 }
 
 export interface Announcement {
-  /** What each place was last said to be. */
+  /** Each place's last announced state. */
   readonly told: ReadonlyMap<number, SpokenState>
   readonly text: string
 }
@@ -22,8 +22,8 @@ const sentences: Record<SpokenState, (label: string) => string> = {
 }
 
 /**
- * What to say now that places are as they are. A place is first looked at in silence. That nothing is known is told of
- * the selected place alone: a lost connection would otherwise be told once for every place, and once more after it.
+ * What to announce for the current states. A place's first state is silent. Unknown is announced for the selected
+ * place only: otherwise a lost connection would be announced once per place, and again when it returns.
  */
 export function announce(
   told: ReadonlyMap<number, SpokenState>,

@@ -62,7 +62,7 @@ const struck = (ring: 1 | 2, endsInSeconds: number): RingStatement => ({
   endsAt: at(endsInSeconds),
 })
 
-test('a delay counts down to the end of its innermost ring, and names the one that ends last', () => {
+test('counts a delay down to the end of its innermost ring and names the one that ends last', () => {
   const hero = heroOf(placeOf(struck(1, 1458), struck(2, 1670)))
   expect(hero).toMatchObject({
     show: 'Delay',
@@ -78,13 +78,13 @@ test('a delay counts down to the end of its innermost ring, and names the one th
   ])
 })
 
-test('at zero it is checked, and never clear by the own clock', () => {
+test('shows Checking at zero, and never clears by its own clock', () => {
   const hero = heroOf(placeOf(struck(1, 0), { ...quiet, ring: 2 }))
   expect(hero.big).toBe('Checking…')
   expect(hero.rings.map(({ text }) => text)).toEqual(['Checking…', 'All Clear'])
 })
 
-test('it is clear only when every ring is', () => {
+test('is clear only when every ring is', () => {
   expect(heroOf(placeOf(quiet, { ...quiet, ring: 2 })).show).toBe('AllClear')
   const gap = {
     ...quiet,
@@ -98,7 +98,7 @@ test('it is clear only when every ring is', () => {
   expect(hero).toMatchObject({ show: 'Unknown', because: 'A gap', since: at(-60), earliestClear: at(900) })
 })
 
-test('without a word that holds it says how old the last one is', () => {
+test('shows the last report’s age without a valid report', () => {
   const unknown = { show: 'Unknown', because: noConnection } as const
   const hero = heroOf({
     rings: [{ ring: 1, radiusMiles: 8, shown: unknown, said: undefined }],

@@ -12,38 +12,38 @@ export interface HeroRing {
   readonly radiusMiles: number
   readonly show: Shown
   readonly text: string
-  /** How much of the all-clear time is still to come, 0 to 1; null where nothing counts down. */
+  /** The remaining share of the all-clear time, 0 to 1; null without a countdown. */
   readonly left: number | null
 }
 
-/** When and where: `3.2 mi NW`, if anybody still knows. */
+/** When and where: `3.2 mi NW`, if still known. */
 export interface LastStrike {
   readonly age: string
   readonly where: string | null
-  /** How far off its place may be, where it counts only for that. */
+  /** The location error, if the strike counts only because of it. */
   readonly errorMiles: number | null
 }
 
-/** The state of the selected place, down to the second, in words and plain numbers. */
+/** The selected place's state, to the second, in words and plain numbers. */
 export interface Hero {
   readonly show: Shown
-  /** What is read from three metres. */
+  /** Readable from three meters. */
   readonly big: string
   readonly rings: readonly HeroRing[]
   readonly because: string | null
   /** All Clear by satellite only, which misses flashes. */
   readonly isSatelliteOnly: boolean
-  /** Whether satellites watch the place, and whether that was accepted. */
+  /** Whether satellites cover the place, and whether that was accepted. */
   readonly satellite: LocationDelay['satellite']
-  /** Unknown: whether a feed could tell at all. */
+  /** For Unknown: whether any feed covers the place. */
   readonly isCovered: boolean
-  /** The feed has fallen silent during a delay. */
+  /** The feed went silent during a delay. */
   readonly isStale: boolean
   readonly staleBecause: string | undefined
   /** The ring that counts down, and when it ends. */
   readonly innermost: { readonly ring: number; readonly radiusMiles: number } | null
   readonly endsAt: string | null
-  /** The ring that ends last, where that is later. */
+  /** The ring that ends last, if that is later. */
   readonly endsLast: { readonly ring: number; readonly radiusMiles: number; readonly endsAt: string } | null
   readonly lastStrike: LastStrike | null
   readonly since: string | null
@@ -67,7 +67,7 @@ const minuteMs = 60_000
 
 function heroRing({ ring, radiusMiles, shown, said }: PlaceRing): HeroRing {
   const wholeMs = (said?.allClearMinutes ?? 0) * minuteMs
-  // To the second: a share that changed with every look would have the card drawn four times as often.
+  // To the second: a share that changed on every check would render the card four times as often.
   const left =
     shown.show === 'Delay' && wholeMs > 0
       ? Math.min(1, (Math.ceil(shown.remainingMs / 1000) * 1000) / wholeMs)
@@ -75,7 +75,7 @@ function heroRing({ ring, radiusMiles, shown, said }: PlaceRing): HeroRing {
   return { ring, radiusMiles, show: shown.show, text: ringText(shown), left }
 }
 
-/** The latest of some instants, as the wire spells them. */
+/** The latest of some wire instants. */
 function latest(instants: readonly (string | null | undefined)[]): string | null {
   return instants.reduce<string | null>(
     (last, instant) => (instant && (!last || Date.parse(instant) > Date.parse(last)) ? instant : last),
@@ -97,7 +97,7 @@ function errorThatCounts({
   return lastStrikeMiles !== null && lastStrikeMiles > radiusMiles ? lastStrikeErrorMiles : null
 }
 
-/** Of a place without proof of its own, what other places' feeds have told says nothing. */
+/** For a place without its own proof, reports from other places' feeds prove nothing. */
 function hasProof(shown: ShownRing): boolean {
   return shown.show === 'AllClear' || (shown.show === 'Delay' && !shown.stale)
 }

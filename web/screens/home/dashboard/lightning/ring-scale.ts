@@ -1,15 +1,15 @@
 import type { Shown } from './hero.ts'
 
-/** How far the widest ring reaches from the middle, in the picture's units. */
+/** The widest ring's radius in the picture's units. */
 export const reach = 112
-/** A label stands outside of its ring, so that it hides no strike inside. */
+/** A label is outside its ring, so it hides no strike inside. */
 const labelGap = 10
-/** Labels of small rings keep off the middle. */
+/** Labels of small rings keep away from the center. */
 const nearestLabel = 22
-/** Each label stands in another direction, so that rings a mile apart do not hide each other's. */
+/** Each label has a different direction, so rings a mile apart do not hide each other's. */
 const labelDegrees: Readonly<Record<number, number>> = { 1: -40, 2: 40, 3: 140, 4: -140 }
 
-/** A little more than the ring that matters, so that what is about to enter it is seen. */
+/** Slightly more than the ring that matters, to show strikes about to enter it. */
 const aroundShare = 1.3
 
 interface PicturedRing {
@@ -17,7 +17,10 @@ interface PicturedRing {
   readonly show: Shown
 }
 
-/** How far the picture looks: as far as the innermost ring in delay, where strikes are nearest; else to the widest ring. */
+/**
+ * How far the picture extends: to the innermost ring in delay, where strikes are nearest, otherwise to the widest
+ * ring.
+ */
 export function pictureMiles(rings: readonly PicturedRing[]): number {
   const widest = Math.max(0, ...rings.map(({ radiusMiles }) => radiusMiles))
   const delayed = rings.filter(({ show }) => show === 'Delay').map(({ radiusMiles }) => radiusMiles)

@@ -8,17 +8,17 @@ function strike(x: number, y: number, age: SeenStrike['age']): SeenStrike {
   return { key: `${x} ${y}`, miles, countedMiles: miles, x, y, age, direction: null, timeMs: 0 }
 }
 
-describe('the marks of strikes in the picture of the rings', () => {
+describe('strike marks in the ring picture', () => {
   const strikes = [strike(0, 0, 'old'), strike(10, 0, 'old'), strike(0, 5, 'new')]
 
-  test('are drawn for their age alone, to scale', () => {
+  test('are drawn for one age only, to scale', () => {
     expect(strikeMarks(strikes, 'old', 10)).toBe(
       `M-1.5 -1.5h3v3h-3zM${(reach - 1.5).toFixed(1)} -1.5h3v3h-3z`,
     )
     expect(strikeMarks(strikes, 'new', 10).startsWith(`M1.0 ${(reach / 2 - 5.5).toFixed(1)}`)).toBe(true)
   })
 
-  test('are none where there were no strikes of that age', () => {
+  test('are empty without strikes of that age', () => {
     expect(strikeMarks(strikes, 'recent', 10)).toBe('')
   })
 })

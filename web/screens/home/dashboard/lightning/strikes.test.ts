@@ -11,7 +11,7 @@ const strike = (north: number, east: number, ageSeconds: number, errorMiles = 0)
   errorMiles,
 ]
 
-test('strikes older than half an hour are not seen, and the newest is last', () => {
+test('drops strikes older than half an hour and puts the newest last', () => {
   const seen = seenStrikes(norman, [strike(0.1, 0, 10), strike(0, 0.1, 400), strike(0, 0, 1801)], nowMs)
   expect(seen.map(({ age, direction }) => [age, direction])).toEqual([
     ['recent', 'E'],
@@ -22,12 +22,12 @@ test('strikes older than half an hour are not seen, and the newest is last', () 
   expect(insideWords(seen, 1)).toBe('')
 })
 
-test('a strike counts where it may have been', () => {
+test('counts a strike at the nearest point it may have hit', () => {
   const seen = seenStrikes(norman, [strike(0.1, 0, 10, 1)], nowMs)
   expect(insideWords(seen, 6)).toBe(': 1 strike in 30 min, nearest 6.9 mi')
 })
 
-test('north is up', () => {
+test('draws north up', () => {
   const [seen] = seenStrikes(norman, [strike(0.1, 0, 10)], nowMs)
   expect(seen?.y).toBeCloseTo(-6.9, 1)
   expect(seen?.x).toBeCloseTo(0, 5)

@@ -6,7 +6,7 @@ import { strikeAge, type StrikeAge } from '#domain/lightning/strike-age'
 export interface SeenStrike {
   readonly key: string
   readonly miles: number
-  /** How near it may have been: what counts for a ring. */
+  /** The nearest it may have been, which is what counts for a ring. */
   readonly countedMiles: number
   /** East and south of the place, in miles. */
   readonly x: number
@@ -16,7 +16,7 @@ export interface SeenStrike {
   readonly timeMs: number
 }
 
-/** The strikes in a place's rings, the newest last, so that it is drawn above the others. */
+/** The strikes in a place's rings, newest last, so it is drawn on top. */
 export function seenStrikes(place: Point, strikes: readonly RingStrike[], nowMs: number): SeenStrike[] {
   return strikes
     .flatMap(([latitude, longitude, timeMs, errorMiles]): SeenStrike[] => {
@@ -42,7 +42,7 @@ export function seenStrikes(place: Point, strikes: readonly RingStrike[], nowMs:
     .sort((one, other) => one.timeMs - other.timeMs)
 }
 
-/** `: 14 strikes in 30 min, nearest 0.4 mi`; nothing where there are none. */
+/** `: 14 strikes in 30 min, nearest 0.4 mi`; empty without strikes. */
 export function insideWords(strikes: readonly SeenStrike[], miles: number): string {
   const inside = strikes.filter(strike => strike.countedMiles <= miles)
   if (inside.length === 0) return ''

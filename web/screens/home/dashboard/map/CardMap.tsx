@@ -37,10 +37,10 @@ interface CardMapProps {
   zone: string
 }
 
-/** Nothing is played on the card. */
+/** The card plays no animation. */
 const still = { speed: 'Normal', fetchPicture, onStep: () => {} } as const
 
-/** Loaded apart from the card, since it brings the whole of MapLibre. */
+/** Loaded separately from the card, because it brings all of MapLibre. */
 export function CardMap({ base, label, location, rings, strikes, nowMs, zone }: CardMapProps) {
   const { latitude, longitude } = location
   const centre = useMemo(() => ({ latitude, longitude }), [latitude, longitude])

@@ -11,11 +11,11 @@ interface CardPickingProps {
   areAlertsOn: boolean
 }
 
-/** What was clicked on the card's map, for as long as the place is the same. */
+/** What was clicked on the card's map, while the place stays the same. */
 export function CardPicking({ layers, location, zone, areAlertsOn }: CardPickingProps) {
   const [picked, setPicked] = useState<Picked | null>(null)
   const locations = useMemo(() => [location], [location])
-  // A popup about alerts goes with their layer; the others go with what they speak of.
+  // An alert popup closes with its layer; the others close when their subject disappears.
   const isOff = picked?.kind === 'alerts' && !areAlertsOn
   return (
     <Picking

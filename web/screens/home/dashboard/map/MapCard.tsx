@@ -24,7 +24,7 @@ interface MapCardProps {
   zone: string
 }
 
-/** The location on a map, with its rings as they are in force, the strikes around it and the layers that are on. */
+/** The location on a map, with its rings in force, the strikes around it and the active layers. */
 export function MapCard({ location, zone }: MapCardProps) {
   const { rings, show } = usePlace(location, ringsOf)
   const reachMiles = reachMilesOf(rings)
@@ -35,7 +35,7 @@ export function MapCard({ location, zone }: MapCardProps) {
   const seen = strikesWords(location, strikes, {
     nowMs,
     reachMiles,
-    // A list without strikes is no proof that there were none.
+    // An empty strike list does not prove that there were none.
     areProven: data !== undefined && !isError && (show !== 'Unknown' || strikes.length > 0),
   })
   const shown =

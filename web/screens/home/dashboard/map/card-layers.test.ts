@@ -9,29 +9,29 @@ const notes = new Map<MapLayer, LayerNote>([
   ['road-conditions', asOf],
 ])
 
-test('radar is on until somebody turns it off, with the time of its picture', () => {
+test('shows radar by default, with its image’s time', () => {
   expect(pictureWords(notes, firstChoice)).toBe('Radar as of 3:10 PM CST')
   expect(pictureWords(notes, toggledLayer(firstChoice, 'radar'))).toBeNull()
 })
 
-test('roads take the place of radar, and its words', () => {
+test('replaces radar and its caption with roads', () => {
   expect(pictureWords(notes, toggledLayer(firstChoice, 'road-conditions'))).toBe(
     'Road Conditions as of 3:10 PM CST',
   )
 })
 
-test('a picture that could not be had has no time, and is a worry', () => {
+test('shows a warning and no time for an image that could not be loaded', () => {
   const failed = notesWith(notes, firstChoice, true)
   expect(pictureWords(failed, firstChoice)).toBeNull()
   expect(failed.get('radar')).toEqual({ text: 'not available', isWorry: true })
   expect(notesWith(notes, firstChoice, false)).toBe(notes)
 })
 
-test('what is too old is told as a worry alone', () => {
+test('shows only a warning for data that is too old', () => {
   const old = new Map<MapLayer, LayerNote>([['radar', { text: 'as of 1:10 PM CST, old', isWorry: true }]])
   expect(pictureWords(old, firstChoice)).toBeNull()
 })
 
-test('lightning is not asked for twice', () => {
+test('does not fetch lightning twice', () => {
   expect(askedChoice(firstChoice).layers).toEqual(['radar'])
 })

@@ -17,7 +17,7 @@ test.each([
   [[1], 'a ring of 1 mile'],
   [[10], 'a ring of 10 miles'],
   [[5, 10, 15], 'rings of 5, 10 and 15 miles'],
-])('rings of %j are told as "%s"', (miles, words) => expect(ringsWords(rings(...miles))).toBe(words))
+])('describes rings of %j as "%s"', (miles, words) => expect(ringsWords(rings(...miles))).toBe(words))
 
 test.each<[string, ReturnType<typeof strike>[], string]>([
   ['none', [], 'no strikes within 100 miles in the last 30 minutes'],
@@ -29,20 +29,20 @@ test.each<[string, ReturnType<typeof strike>[], string]>([
   ],
 ])('strikes: %s', (_, strikes, words) => expect(strikesWords(norman, strikes, seen)).toBe(words))
 
-test('without proof no number is told, whatever the list says', () => {
+test('shows no number without proof, whatever the list contains', () => {
   for (const strikes of [[], [strike(0.1, 10)]])
     expect(strikesWords(norman, strikes, { ...seen, areProven: false })).toBe('strikes are unknown')
 })
 
-test('strikes are known for at least 100 miles and at most 250', () => {
+test('covers strikes for at least 100 miles and at most 250', () => {
   expect([[], [10], [20], [50]].map(miles => reachMilesOf(rings(...miles)))).toEqual([100, 100, 160, 250])
 })
 
-test('a place without rings is shown with its surroundings', () => {
+test('shows a place without rings with its surroundings', () => {
   expect([[], [2, 15]].map(miles => homeMilesOf(rings(...miles)))).toEqual([10, 15])
 })
 
-test('a strike in the rings is on the map at once, and once', () => {
+test('shows a strike in the rings immediately, and once', () => {
   const inRing: RingStrike = [35.3, -97.4, Date.parse('2026-07-04T20:00:00.400Z'), 0]
   const same = {
     latitude: 35.30001,

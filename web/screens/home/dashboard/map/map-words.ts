@@ -13,8 +13,8 @@ export interface MapStrike extends Point {
 }
 
 /**
- * The strikes of the map: those in the rings as the state of the place counts them, at once; those around them as they
- * are asked for now and then. What is in both lists is one strike.
+ * The map's strikes: those in the rings immediately, from the place's state, and those around them from periodic
+ * fetches. A strike in both lists appears once.
  */
 export function mapStrikes(
   inRings: readonly RingStrike[],
@@ -33,14 +33,14 @@ export function mapStrikes(
 const widest = (rings: readonly MapRing[]) => Math.max(0, ...rings.map(({ radiusMiles }) => radiusMiles))
 
 /**
- * How far around the place strikes are asked for, and how far its map may be moved: beyond, an empty map would say
- * that nothing is there. A wide card shows four times as far across as the widest ring is high.
+ * How far around the place strikes are fetched, and how far its map can be moved: beyond that, an empty map would
+ * look like no lightning. A wide card is four times as far across as the widest ring is high.
  */
 export function reachMilesOf(rings: readonly MapRing[]): number {
   return Math.min(250, Math.max(100, 8 * widest(rings)))
 }
 
-/** What the map fits in: the widest ring, or the town around a place that has none. */
+/** What the map fits: the widest ring, or the town around a place without rings. */
 export function homeMilesOf(rings: readonly MapRing[]): number {
   return widest(rings) || 10
 }
@@ -55,7 +55,7 @@ export function ringsWords(rings: readonly MapRing[]): string {
 interface Seen {
   readonly nowMs: number
   readonly reachMiles: number
-  /** Whether what is not in the list did not happen. */
+  /** Whether a strike that is not listed did not happen. */
   readonly areProven: boolean
 }
 

@@ -21,7 +21,7 @@ interface PlaceCardsProps {
 
 const reload = 'The connection may be down, or Skywarden was updated. Reload and try again.'
 
-/** What each card is called, and what is said where it cannot be drawn. */
+/** Each card's title, and its text if it cannot be rendered. */
 const failures: Readonly<Record<PlaceCard, { title: string; failureTitle: string }>> = {
   conditions: {
     title: 'Current Conditions',
@@ -39,7 +39,7 @@ const failures: Readonly<Record<PlaceCard, { title: string; failureTitle: string
   image: { title: 'Selected Location', failureTitle: 'The image of the station could not be shown' },
 }
 
-/** The weather at the selected place. Which cards there are, and how wide, is known before any of them is drawn. */
+/** The weather at the selected place. Which cards there are, and how wide, is known before any of them renders. */
 export function PlaceCards({ location, onEdit }: PlaceCardsProps) {
   const observation = useObservation(location.id)
   const air = useAirQuality(location.id)
@@ -47,13 +47,13 @@ export function PlaceCards({ location, onEdit }: PlaceCardsProps) {
   const { data: policies = [] } = useOwnPolicies()
   const [firstId] = useState(location.id)
   const [hasChosen, setChosen] = useState(false)
-  if (!hasChosen && location.id !== firstId) setChosen(true) // coming back to the first is a choice as well
-  // Asked once is enough, answered or not: what failed is asked again with its card in place.
+  if (!hasChosen && location.id !== firstId) setChosen(true) // returning to the first is a selection too
+  // One request is enough, successful or not: a failed one is retried with its card in place.
   const isKnown = useDeferredValue(observation.isFetched && air.isFetched && heat.isFetched)
   if (!isKnown) return <PlaceAwaited />
 
   const spans = cardSpans({
-    // What failed is shown, and says so: only a clear no leaves a card out.
+    // A failed card is shown with its error. Only a definite 'no' leaves a card out.
     heat: heat.data !== null,
     air: air.data === undefined || air.data.length > 0,
     timeline: (observation.data?.weatherStation?.type ?? 0) > 0,
@@ -100,7 +100,7 @@ function PlaceAwaited() {
   )
 }
 
-/** Whoever goes by headings finds a card before it is drawn. */
+/** People who navigate by headings find a card before it renders. */
 function Awaited({ title }: { title: string }) {
   return (
     <div className={classes.awaited}>

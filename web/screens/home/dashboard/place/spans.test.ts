@@ -6,7 +6,7 @@ const cases = both.flatMap(heat =>
   both.flatMap(air => both.flatMap(timeline => both.map(camera => ({ heat, air, timeline, camera })))),
 )
 
-test.each(cases)('%j: every card that is there has its place, and every row is full', present => {
+test.each(cases)('%j: places every present card and fills every row', present => {
   const spans = cardSpans(present)
   const names = spans.map(({ card }) => card)
   expect(new Set(names).size).toBe(names.length)

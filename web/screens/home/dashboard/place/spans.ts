@@ -1,4 +1,4 @@
-/** Which of the cards that may be absent are there. */
+/** Which of the optional cards are present. */
 export interface Present {
   readonly heat: boolean
   readonly air: boolean
@@ -11,14 +11,14 @@ export type PlaceCard = 'conditions' | 'heat' | 'air' | 'image' | 'timeline'
 
 export interface CardSpan {
   readonly card: PlaceCard
-  /** Of 24 columns on a wide screen, and on one of middling width. */
+  /** Of 24 columns, on a wide and on a medium screen. */
   readonly wide: number
   readonly middle: number
 }
 
 const span = (card: PlaceCard, wide: number, middle: number): CardSpan => ({ card, wide, middle })
 
-/** The cards in their order, each with how wide it is: every row is full. */
+/** The cards in order, each with its width. Every row is full. */
 export function cardSpans(present: Present): readonly CardSpan[] {
   return present.camera ? withPicture(present) : [...withoutPicture(present), span('image', 24, 24)]
 }

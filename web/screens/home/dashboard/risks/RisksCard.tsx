@@ -37,7 +37,7 @@ interface RisksCardProps {
   stream: Stream
 }
 
-/** What the policies have to expect of the next 24 hours. */
+/** What the policies expect in the next 24 hours. */
 export function RisksCard({ location, stream }: RisksCardProps) {
   const isTroubled = useTrouble(location, stream)
   const threats = useThreats(location.id)
@@ -71,7 +71,7 @@ export function RisksCard({ location, stream }: RisksCardProps) {
   )
 }
 
-/** Whether anything at the place is dangerous or unknown at present. */
+/** Whether anything at the place is currently dangerous or unknown. */
 function useTrouble(location: Location, stream: Stream): boolean {
   const isClear = useLiveView(useCallback(() => readPlace(location).worst.show === 'AllClear', [location]))
   const others = useOtherHazards(location.id, stream)

@@ -25,7 +25,7 @@ test.each([
   ['threatened', [threat('WIND', 0), threat('HEAT', 1)], ['WIND', 'HEAT']],
 ])('%s', (kind, threats, types) => expect(risksOf(threats, types).kind).toBe(kind))
 
-test('the worst is first, then the order of the categories', () => {
+test('sorts the worst first, then by category order', () => {
   const risks = risksOf(
     [threat('GUST', 0), threat('WIND', 2), threat('CHILL', 0), threat('HEAT', 2)],
     ['WIND'],
@@ -42,7 +42,7 @@ const now = new Date('2026-11-15T18:30:00.000Z') // 12:30 PM in Chicago
 const times = (each: ExpectedThreat) =>
   threatTimes(each, 'America/Chicago', now)?.replace(/[\u{202f}\u{a0}]/gu, ' ') ?? null
 
-test('times have their zone, tomorrow is named, what is over is left out', () => {
+test('shows times with their zone, names tomorrow, and leaves out past times', () => {
   expect(
     times(
       threat(
@@ -56,7 +56,7 @@ test('times have their zone, tomorrow is named, what is over is left out', () =>
   ).toBe('Now – 2 PM, 4 PM – Mon 1 AM CST')
 })
 
-test('rain without times is for the next 24 hours, other things without times are not', () => {
+test('spreads rain without times over the next 24 hours, but not other threats', () => {
   expect(times(threat('PRECIP', 1))).toBe('Next 24hr')
   expect(times(threat('WIND', 1))).toBeNull()
   expect(times(threat('PRECIP', 0))).toBeNull()

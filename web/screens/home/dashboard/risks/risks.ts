@@ -2,14 +2,14 @@ import { riskCategories } from '#domain/policies/threats'
 import type { ExpectedThreat } from '#web/data/warnings.ts'
 import { usableZone, zoneAbbreviation } from '#web/parts/zones.ts'
 
-/** What the risk card says. */
+/** The risk card's content. */
 export type Risks =
   | { readonly kind: 'no-policies' }
   | { readonly kind: 'no-data' }
   | { readonly kind: 'fine'; readonly threats: readonly ExpectedThreat[] }
   | { readonly kind: 'threatened'; readonly threats: readonly ExpectedThreat[] }
 
-/** The worst first, and of equals in the card's order. Whoever has no policies has nothing to expect. */
+/** Worst first, ties in the card's order. A person without policies has no risks. */
 export function risksOf(threats: readonly ExpectedThreat[], policyTypes: readonly string[]): Risks {
   const place = (type: string) => (riskCategories as readonly string[]).indexOf(type)
   if (!policyTypes.some(type => place(type) >= 0)) return { kind: 'no-policies' }
@@ -25,8 +25,8 @@ export function risksOf(threats: readonly ExpectedThreat[], policyTypes: readonl
 }
 
 /**
- * When a threat is to be expected, by the clocks of its place: `Now – 7 PM, Mon 3 PM – 5 PM CST`; for rain that only
- * adds up, the whole day.
+ * When to expect a threat, in the place's local time: `Now – 7 PM, Mon 3 PM – 5 PM CST`. For rain that only
+ * accumulates, the whole day.
  */
 export function threatTimes(threat: ExpectedThreat, zone: string, now: Date): string | null {
   if (threat.threatLevel === 0) return null

@@ -21,7 +21,7 @@ interface StormCardProps {
   zone: string
 }
 
-/** Whether a storm heads for the place, and when it comes. Never green: that none comes is not that it is safe. */
+/** Whether and when a storm reaches the place. Never green: no storm does not mean safe. */
 export function StormCard({ location, zone }: StormCardProps) {
   const asked = useStormArrival(location)
   const error = useStandingError(asked)

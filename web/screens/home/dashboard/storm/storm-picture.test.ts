@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 
 const { rings } = coming()
 
-test('all rings fit, and so does a storm outside of them', () => {
+test('fits all rings and a storm outside them', () => {
   expect(26 * milesScale(rings, seenStorm({ distanceMiles: 5 }))).toBeCloseTo(reach)
   const far = seenStorm({ distanceMiles: 80 })
   const { x, y } = spotOf(far, milesScale(rings, far))
@@ -13,20 +13,20 @@ test('all rings fit, and so does a storm outside of them', () => {
   expect(Math.hypot(x, y)).toBeGreaterThan(0.85 * reach)
 })
 
-test('north is up: a storm in the southwest is left and below', () => {
+test('draws north up, with a storm in the southwest at the lower left', () => {
   const { x, y } = spotOf(seenStorm({ bearingDegrees: 225, distanceMiles: 10 }), 1)
   expect(x).toBeCloseTo(-Math.SQRT1_2 * 10)
   expect(y).toBeCloseTo(Math.SQRT1_2 * 10)
 })
 
-test('the track has a dot for every quarter of an hour, an hour of its speed long', () => {
+test('draws a track one hour long, with a dot every 15 minutes', () => {
   const storm = seenStorm({ bearingDegrees: 180, distanceMiles: 30, speedMph: 40, headingDegrees: 0 })
   const track = trackOf(storm, 1)
   expect(track.map(({ y }) => y)).toEqual([20, 10, 0, -10].map(y => expect.closeTo(y)))
   expect(trackOf({ ...storm, headingDegrees: null }, 1)).toEqual([])
 })
 
-test('what lies beyond the edge is not in the picture', () => {
+test('leaves out what is beyond the edge', () => {
   expect(isInPicture({ x: 125, y: -125 })).toBe(true)
   expect(isInPicture({ x: 0, y: 127 })).toBe(false)
 })

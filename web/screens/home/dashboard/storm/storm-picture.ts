@@ -8,13 +8,13 @@ export interface Spot {
   readonly y: number
 }
 
-/** How far the picture reaches from its middle. */
+/** The picture's extent from its center. */
 export const edge = 126
 
-/** So much of the picture's width stays free around the storm. */
+/** The share of the width that stays free around the storm. */
 const marginShare = 1.1
 
-/** How many of the picture's units a mile has: all rings fit, and the storm with them. */
+/** The picture's units per mile, so that all rings and the storm fit. */
 export function milesScale(rings: readonly RingArrival[], storm: SeenStorm): number {
   const widest = Math.max(0, ...rings.map(ring => ring.radiusMiles))
   return reach / Math.max(widest, storm.distanceMiles * marginShare, 1)
@@ -30,7 +30,7 @@ export function spotOf({ bearingDegrees, distanceMiles }: SeenStorm, scale: numb
   return away({ x: 0, y: 0 }, bearingDegrees ?? 0, distanceMiles * scale)
 }
 
-/** Where it will be in 15, 30, 45 and 60 minutes, as far as it is known where it goes. */
+/** Its position in 15, 30, 45 and 60 minutes, if its movement is known. */
 export function trackOf(storm: SeenStorm, scale: number): Spot[] {
   const { speedMph, headingDegrees } = storm
   if (speedMph === null || headingDegrees === null) return []

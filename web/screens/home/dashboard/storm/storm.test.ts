@@ -24,8 +24,8 @@ const none: StormArrival = {
   watchedMiles: 100,
 }
 
-describe('a storm that comes', () => {
-  test('is told by the next ring that it enters, and by each ring', () => {
+describe('an approaching storm', () => {
+  test('is described by the next ring it enters, and by each ring', () => {
     const { big, where, rows } = told(coming())
     expect(big).toBe('Storm at Ring 2 in 18 min')
     expect(where).toBe('23 mi WSW · moving NE at 35 mph')
@@ -36,7 +36,7 @@ describe('a storm that comes', () => {
     ])
   })
 
-  test('is told by the viewer’s clock, and by the place’s where it shows another time', () => {
+  test('uses the viewer’s clock, and also the place’s if its time differs', () => {
     const shown = stormView(
       coming(),
       false,
@@ -49,7 +49,7 @@ describe('a storm that comes', () => {
     )
   })
 
-  test('comes nearer between two answers, and is never said to be later than it is', () => {
+  test('gets nearer between two responses and is never shown as later than it is', () => {
     expect(told(coming(), false, nowMs + 5 * minute).big).toBe('Storm at Ring 2 in 13 min')
     expect(told(coming(), true, nowMs + 14 * minute).big).toBe('Storm at Ring 2 in 4 min')
     const soon = told(coming({ asOf: '2026-11-15T22:29:00.000Z' }), false, nowMs + 18.5 * minute)
@@ -57,7 +57,7 @@ describe('a storm that comes', () => {
     expect(soon.rows[1]?.text).toBe('any minute')
   })
 
-  test('may be inside already, or pass by, or be too far ahead', () => {
+  test('may already be inside, pass by, or be too far ahead', () => {
     const ring = { ring: 1, radiusMiles: 8 } as const
     expect(told(coming({ rings: [{ ...ring, arrival: 'inside' }] })).big).toBe('Storm inside Ring 1')
     const passing = told(coming({ rings: [{ ...ring, arrival: 'passes' }] }))
@@ -65,7 +65,7 @@ describe('a storm that comes', () => {
     expect(told(coming({ rings: [{ ...ring, arrival: 'later' }] })).rows[0]?.text).toBe('Not within 60 min')
   })
 
-  test('is only expected to go on as it does', () => {
+  test('is assumed to stay on course', () => {
     expect(told(coming()).course).toBe(
       'If it stays on course, it will be closest, 3.2 mi away, about 4:51 PM CST (40 min).',
     )
@@ -75,7 +75,7 @@ describe('a storm that comes', () => {
     )
   })
 
-  test('has its dangers in words, and does not hide the others', () => {
+  test('lists its hazards and mentions the other storms', () => {
     const storm = seenStorm({ tvs: true, meso: true, severeHail: true, hail: true })
     const { flags, more } = told(
       coming({ storms: [storm, seenStorm(), seenStorm({ isHeadingHere: false })] }),
@@ -86,7 +86,7 @@ describe('a storm that comes', () => {
   })
 })
 
-test('a storm inside a ring that moves away is told as inside', () => {
+test('shows a storm that moves away inside a ring as inside', () => {
   const leaving = seenStorm({ going: 'receding', isHeadingHere: false, nearest: null })
   const { big, course } = told({ ...coming({ storms: [leaving] }), outlook: 'near' })
   expect(big).toBe('Storm inside Ring 3')
@@ -94,7 +94,7 @@ test('a storm inside a ring that moves away is told as inside', () => {
 })
 
 describe('no storm', () => {
-  test('is said only by fresh word, with what is watched', () => {
+  test('is shown only for a fresh report, with what is watched', () => {
     expect(view(none)).toEqual({
       show: 'none',
       asOf: '4:10 PM CST',
@@ -104,14 +104,14 @@ describe('no storm', () => {
     expect(view({ ...none, watched: 0 })).toMatchObject({ facts: ['No storm cells within 100 miles.'] })
   })
 
-  test('does not hide that a lightning delay runs', () => {
+  test('does not hide a running lightning delay', () => {
     expect(view(none, false, nowMs, true)).toMatchObject({
       big: 'No other storm is heading here',
       facts: ['The lightning delay is still in force.', '4 storm cells are watched within 100 miles.'],
     })
   })
 
-  test('is not said where a movement is unknown, lightning has no cell, or storms are forecast', () => {
+  test('is not shown if a movement is unknown, lightning has no cell, or storms are forecast', () => {
     const nearest = { count: 1, distanceMiles: 36.2, bearingDegrees: 225 }
     const unsure = { ...none, outlook: 'unsure' as const, watched: 1 }
     const doubts = {
@@ -147,17 +147,17 @@ describe('no storm', () => {
     ['no answer at all', undefined, true, nowMs],
     ['a failure after it', none, true, nowMs],
     ['an answer older than 15 minutes', none, false, nowMs + 15 * minute],
-  ])('is not known after %s', (_, answer, hasFailed, atMs) => {
+  ])('is unknown after %s', (_, answer, hasFailed, atMs) => {
     expect(view(answer, hasFailed, atMs).show).toBe('unknown')
   })
 })
 
-test('after a failure a storm stays, marked as old, until it is too old', () => {
+test('keeps a storm after a failure, marked as old, until it is too old', () => {
   expect(view(coming(), true)).toMatchObject({ show: 'told', isStale: true })
   expect(view(coming(), true, nowMs + 15 * minute).show).toBe('unknown')
 })
 
-test('before the first answer nothing is said', () => expect(view(undefined)).toEqual({ show: 'loading' }))
+test('shows nothing before the first response', () => expect(view(undefined)).toEqual({ show: 'loading' }))
 
 test.each([
   [{ bearingDegrees: null, distanceMiles: 0 }, 'Overhead · moving NE at 35 mph'],

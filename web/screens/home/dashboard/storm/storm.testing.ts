@@ -1,6 +1,6 @@
 import type { SeenStorm, StormArrival } from '#contract/storms'
 
-/** A storm that comes from the west-southwest, changed as a test wishes. */
+/** A storm approaching from the west-southwest, with a test's overrides. */
 export function seenStorm(change: Partial<SeenStorm> = {}): SeenStorm {
   return {
     id: 'OUNA07QZ',

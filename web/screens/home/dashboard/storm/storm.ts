@@ -17,9 +17,9 @@ export interface Flag {
   readonly isWorst: boolean
 }
 
-/** A storm that comes or is near, in words, down to the minute. */
+/** A storm that approaches or is near, in words, to the minute. */
 export interface ShownStorm {
-  /** What is read first. */
+  /** The headline. */
   readonly big: string
   readonly where: string
   readonly course: string
@@ -30,25 +30,25 @@ export interface ShownStorm {
 
 export type StormView =
   | { readonly show: 'loading' }
-  /** Never heard, or too long ago; a quiet sky also when only its next word is missing. */
+  /** Never reported, or too long ago. For a quiet sky, also if only the next report is missing. */
   | { readonly show: 'unknown'; readonly asOf: string | null }
   | { readonly show: 'none'; readonly asOf: string; readonly big: string; readonly facts: readonly string[] }
   | { readonly show: 'told'; readonly asOf: string; readonly isStale: boolean; readonly storm: ShownStorm }
 
-/** What else is shown of the place, which the card must not contradict. */
+/** Other state shown for the place, which the card must not contradict. */
 export interface Beside {
   readonly isDelayed: boolean
 }
 
-/** Whose clocks the times are told by: the viewer's, with the place's beside them where they differ. */
+/** The zones for times: the viewer's, with the place's next to it if they differ. */
 export interface Zones {
   readonly viewer: string
   readonly place: string
 }
 
 /**
- * What the card says of an answer at an instant. After a failure a storm that was told stays until it is too old, since
- * it is still out there; that there was none is not said again without fresh word.
+ * What the card shows for a response at an instant. After a failure a reported storm stays until it is too old,
+ * because it is still out there. 'No storm' is not repeated without a fresh report.
  */
 export function stormView(
   answer: StormArrival | undefined,
@@ -69,7 +69,7 @@ export function stormView(
 
 type QuietArrival = Extract<StormArrival, { outlook: 'none' | 'unsure' }>
 
-/** Whether something speaks of a storm, and not only the list of storm cells for nothing. */
+/** Whether anything suggests a storm, although no cell is known to approach. */
 function speaksOfStorms(answer: QuietArrival): boolean {
   if (answer.outlook === 'none') return false
   return answer.isStormForecast || answer.strikesWithoutCell !== null || answer.withoutMotion !== null
@@ -90,7 +90,7 @@ function quietFacts(answer: QuietArrival, { isDelayed }: Beside): string[] {
   ]
 }
 
-/** What speaks of a storm although none is known to head here. */
+/** What suggests a storm although none is known to approach. */
 function doubtWords(answer: Extract<StormArrival, { outlook: 'unsure' }>): string[] {
   const { strikesWithoutCell: strikes, withoutMotion: cells, isStormForecast, mayLackCells } = answer
   const where = (nearest: NonNullable<typeof strikes>) => {
@@ -134,12 +134,12 @@ function toldStorm({ outlook, rings, storms }: KnownArrival, nowMs: number, zone
   }
 }
 
-/** What has begun of a minute is left out: a storm is never said to be later than it is. */
+/** Rounds down to whole minutes, so a storm is never shown as later than it is. */
 function minutesUntil(at: string, nowMs: number): number {
   return Math.max(0, Math.floor((Date.parse(at) - nowMs) / minuteMs))
 }
 
-/** The time at the next ring that it will enter; that it is inside one, or passes by, only where it enters none. */
+/** The time at the next ring it will enter. 'Inside' or 'passing by' only if it enters none. */
 function comingWords(rings: readonly RingArrival[], nowMs: number): string {
   const entered = rings.filter(each => each.arrival === 'enters')
   const [next] = entered.toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at))
@@ -179,7 +179,7 @@ function courseWords({ going, nearest }: SeenStorm, nowMs: number, zones: Zones)
   }
 }
 
-/** Beyond the hour no time is told, as for the rings. */
+/** Beyond an hour no time is shown, as for the rings. */
 function nearestWords(miles: number, at: string, nowMs: number, zones: Zones): string {
   const isFar = minutesUntil(at, nowMs) > aheadMinutes
   const when = isFar ? `in more than ${aheadMinutes} min` : aboutWhen(at, nowMs, zones)
@@ -217,7 +217,7 @@ function aboutWhen(at: string, nowMs: number, { viewer, place }: Zones): string 
   return `about ${shownClock(new Date(at), viewer)} (${beside})`
 }
 
-/** A mile away the tenths count; twenty miles away nobody knows them. */
+/** At a mile the tenths matter. At twenty miles they are unknown. */
 export function shownMiles(miles: number): string {
   return `${miles < 9.95 ? miles.toFixed(1) : Math.round(miles)} mi`
 }

@@ -17,14 +17,14 @@ interface LocationStripProps {
   onChoose: (location: Location) => void
 }
 
-/** So much of the strip that the last card is seen again as the first. */
+/** The share of the strip to scroll, so the last card becomes the first. */
 const pageShare = 0.8
 
-/** The person's own order, unless they chose the worst first. */
+/** The person's own order, unless they chose worst first. */
 const readByDanger = (kept: string | null) => kept === 'danger'
 const formatByDanger = (isByDanger: boolean) => (isByDanger ? 'danger' : 'own')
 
-/** The other locations, side by side; a delay that is not in view is told. */
+/** The other locations, side by side, with a notice about delays out of view. */
 export function LocationStrip({ locations, stream, onChoose }: LocationStripProps) {
   const scroller = useRef<HTMLDivElement>(null)
   const { atStart, atEnd, scrollBy } = useScrollEnds(scroller)

@@ -11,7 +11,7 @@ import { useWarnings } from '#web/data/warnings.ts'
 import { StatusPill } from '#web/parts/StatusPill.tsx'
 import { memo, useState, type CSSProperties } from 'react'
 
-/** The specification's: cards fade in one after the other. */
+/** From the specification: cards fade in one after the other. */
 const turnMs = 200
 
 interface StripCardProps {
@@ -22,13 +22,13 @@ interface StripCardProps {
   onChoose: (location: Location) => void
 }
 
-/** Memoised, and drawn only when its words change: there may be sixty. */
+/** Memoized, and rendered only when its text changes, because there may be sixty. */
 export const StripCard = memo(function StripCard(props: StripCardProps) {
   const { location, stream, index, stripStartedMs, onChoose } = props
   const { show, text, tone } = usePlace(location, summaryOf)
   const warnings = useWarnings(location.id, asking[stream])
   const advisories = useAdvisories(location.id, asking[stream])
-  // Whoever comes later, because another place was chosen, has had its turn.
+  // A card that appears later, because another place was selected, does not wait again.
   const [delayMs] = useState(() => Math.max(0, index * turnMs - (performance.now() - stripStartedMs)))
   const style = { '--delay': `${Math.round(delayMs)}ms` } as CSSProperties
   const isKnown = !warnings.isPending && !advisories.isPending

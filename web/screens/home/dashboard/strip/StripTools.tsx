@@ -6,13 +6,13 @@ import { Link } from 'react-router'
 interface StripToolsProps {
   /** Of all locations. */
   count: number
-  /** How many places in delay the strip does not show at this moment. */
+  /** How many places in delay are currently out of view in the strip. */
   hiddenDelays: number
   isByDanger: boolean
   onByDanger: (isByDanger: boolean) => void
 }
 
-/** The way to all locations, which tells of delays beyond the edge, and the order of the strip. */
+/** A link to all locations, which mentions delays out of view, and the strip's sort order. */
 export function StripTools({ count, hiddenDelays, isByDanger, onByDanger }: StripToolsProps) {
   return (
     <div className={classes.tools}>

@@ -4,7 +4,7 @@ import { Hint } from '#web/parts/Hint.tsx'
 import { threatIcons } from '#web/parts/threat-icons.ts'
 import { IconQuestionMark, IconShieldCheck } from '@tabler/icons-react'
 
-/** Up to three icons, then how many more; each with its names. Nothing at all is said too, and so is not knowing. */
+/** Up to three icons with names, then the number of others. 'None' and 'unknown' are shown too. */
 export function ThreatIcons({ threats }: { threats: Threats }) {
   const { shown, hidden, unknown } = threats
   return (

@@ -36,7 +36,7 @@ test('only All Clear looks good', () => {
   })
 })
 
-test('a delay shows its innermost ring with the countdown of that ring', () => {
+test('shows a delay’s innermost ring with its countdown', () => {
   expect(summaryOf(place({ show: 'AllClear' }, delay(60), delay(90)))).toMatchObject({
     tone: 'bad',
     text: '01:00',
@@ -44,6 +44,6 @@ test('a delay shows its innermost ring with the countdown of that ring', () => {
   })
 })
 
-test('the countdown of a silent feed is hatched', () => {
+test('hatches the countdown of a silent feed', () => {
   expect(summaryOf(place(delay(60, true))).tone).toBe('unknown')
 })

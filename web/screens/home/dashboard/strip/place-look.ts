@@ -7,7 +7,7 @@ import { IconBoltFilled, IconCheck, IconHourglass, IconQuestionMark, type Icon }
 
 export type Shown = ShownRing['show']
 
-/** How the state of a place looks where there are many of them. */
+/** How a place's state looks in a list of many. */
 export const placeIcons: Readonly<Record<Shown, Icon>> = {
   Delay: IconBoltFilled,
   Checking: IconHourglass,
@@ -25,11 +25,11 @@ export interface PlaceSummary {
   readonly show: Shown
   readonly text: string
   readonly tone: Tone
-  /** Which ring the countdown is of, why nothing is known, or that only a satellite says so. */
+  /** Which ring the countdown belongs to, why the state is unknown, or that only a satellite reports it. */
   readonly why: string | null
 }
 
-/** A countdown whose feed has fallen silent is hatched: nobody knows whether it starts again. */
+/** A countdown whose feed went silent is hatched, because it may have restarted. */
 function toneOf(worst: ShownRing): Tone {
   if (worst.show === 'AllClear') return 'good'
   return worst.show === 'Delay' && !worst.stale ? 'bad' : 'unknown'

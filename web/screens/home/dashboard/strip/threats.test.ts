@@ -7,7 +7,7 @@ const warning = (policyTypeShortName: PolicyWarning['policyTypeShortName']) =>
   ({ policyTypeShortName, policyName: `${policyTypeShortName} policy`, allClearTime: null }) as PolicyWarning
 const advisory = (Event: string) => ({ Event }) as WireAdvisory
 
-test('the three worst are shown, the others are behind them', () => {
+test('shows the three worst and collects the others', () => {
   const { shown, hidden } = threatIcons({
     inDelay: true,
     warnings: [warning('WIND'), warning('GUST'), warning('HEAT')],
@@ -17,12 +17,12 @@ test('the three worst are shown, the others are behind them', () => {
   expect(namesOf(hidden)).toBe('WIND policy, Flood Watch, Heat Advisory')
 })
 
-test('a delay and a lightning policy are one threat', () => {
+test('merges a delay and a lightning policy into one threat', () => {
   const { shown } = threatIcons({ inDelay: true, warnings: [warning('LR2')], advisories: [] })
   expect(shown.map(({ shortName }) => shortName)).toEqual(['LR1'])
 })
 
-test('what is not known is said, and is not nothing', () => {
+test('shows unknown, which is not none', () => {
   expect(threatIcons({ inDelay: false, warnings: [], advisories: undefined })).toEqual({
     shown: [],
     hidden: [],

@@ -6,11 +6,11 @@ export const mostIcons = 3
 export interface ThreatIcons {
   readonly shown: readonly ActiveThreat[]
   readonly hidden: readonly ActiveThreat[]
-  /** Of which kinds it is not known whether there are any. */
+  /** The kinds whose state is unknown. */
   readonly unknown: readonly string[]
 }
 
-/** What a card of the strip shows of everything severe at a place. */
+/** A strip card's summary of everything severe at a place. */
 export function threatIcons({ inDelay, ...warned }: Warned & { readonly inDelay: boolean }): ThreatIcons {
   const threats = activeThreats(placeHazards(warned, inDelay))
   return {

@@ -1,9 +1,9 @@
 import { useEffect, useState, type RefObject } from 'react'
 
-/** A card of which less is seen has not been seen. */
+/** A card that is less visible than this counts as hidden. */
 const seenShare = 0.5
 
-/** Which of the cards in a scroller are not in view, by the location that each is about. */
+/** The locations whose cards in a scroller are out of view. */
 export function useHiddenCards(
   scroller: RefObject<HTMLElement | null>,
   locationIds: readonly number[],

@@ -21,7 +21,7 @@ interface TimelineCardProps {
   policies: readonly WirePolicy[]
 }
 
-/** What the place's own station measured of late. Nothing where no station of the customer speaks. */
+/** Recent readings from the place's own station. Hidden if no customer station reports. */
 export function TimelineCard({ location, policies }: TimelineCardProps) {
   const { data: observation } = useObservation(location.id)
   const station = observation?.weatherStation ?? null

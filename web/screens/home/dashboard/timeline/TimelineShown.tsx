@@ -24,7 +24,7 @@ import { useMemo, useState } from 'react'
 const hourMs = 3_600_000
 const chartHeight = 190
 
-/** Temperatures as such have no policy: heat and cold are judged by how they feel. */
+/** Plain temperature has no policy: heat and cold are judged by feels-like. */
 const policyTypes: Readonly<Partial<Record<TimelineMetric, PolicyShortName>>> = { wbgt: 'WBGT', wind: 'WIND' }
 
 interface TimelineShownProps {
@@ -113,7 +113,7 @@ function hourText(ms: number, zone: string): string {
   return new Intl.DateTimeFormat('en-US', { hour: 'numeric', timeZone: usableZone(zone) }).format(ms)
 }
 
-/** With their minutes: in some zones the hours of the world are halves. */
+/** With minutes, because some zones are offset by half an hour. */
 function hourTicks([fromMs, toMs]: readonly [number, number], zone: string) {
   const clock = new Intl.DateTimeFormat('en-US', {
     hour: 'numeric',

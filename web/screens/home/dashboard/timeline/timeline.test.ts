@@ -16,7 +16,7 @@ const row = (minutesBefore: number, wbgt: number | null) => ({
 const minutes = (points: readonly TimelinePoint[]) =>
   points.map(({ x, value }) => [(x - noon) / minute, value])
 
-test('a silence of more than 30 minutes is filled with empty points every 15', () => {
+test('fills a silence of more than 30 minutes with empty points every 15', () => {
   expect(minutes(timelineOf([row(10, 70), row(60, 69), row(90, 68)], 'wbgt', span))).toEqual([
     [-90, 68],
     [-60, 69],
@@ -27,7 +27,7 @@ test('a silence of more than 30 minutes is filled with empty points every 15', (
   ])
 })
 
-test('WBGT has one decimal, the others none; what is missing stays missing', () => {
+test('gives WBGT one decimal and the others none, and keeps missing values missing', () => {
   expect(timelineOf([row(5, 70.26)], 'wbgt', span)[0]?.value).toBe(70.3)
   expect(timelineOf([row(5, 70.26)], 'temperature', span)[0]?.value).toBe(72)
   expect(timelineOf([row(5, 70.26)], 'wind', span)[0]?.value).toBe(3)
@@ -35,7 +35,7 @@ test('WBGT has one decimal, the others none; what is missing stays missing', () 
   expect(timelineOf([row(200, 70)], 'wbgt', span)).toEqual([])
 })
 
-test('the axis goes from 5 below the lowest to 10 above the highest; wind begins at nothing', () => {
+test('runs the axis from 5 below the lowest to 10 above the highest, and from zero for wind', () => {
   const points = [
     { x: 0, value: 60 },
     { x: 1, value: null },
@@ -86,6 +86,6 @@ test.each([
   expect(forecastMaxOf(hours, [], 'wbgt', noon)).toBeNull()
 })
 
-test('what makes no sense is WBGT', () => {
+test('falls back to WBGT for an invalid choice', () => {
   expect(['wind', 'temperature', 'x', null].map(metricFrom)).toEqual(['wind', 'temperature', 'wbgt', 'wbgt'])
 })

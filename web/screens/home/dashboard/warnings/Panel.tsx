@@ -27,7 +27,7 @@ interface PanelProps {
   tab: Tab
 }
 
-/** What stands behind a tab; its times are those of the place. */
+/** A tab's content. Times are in the place's zone. */
 export function Panel({ location, tab }: PanelProps) {
   const { timeZone } = location
   const time = (instant: string) =>
@@ -46,7 +46,7 @@ export function Panel({ location, tab }: PanelProps) {
   }
 }
 
-/** The rings that are in delay; they are settings of the location, and no policy stands behind them. */
+/** The rings in delay. They are location settings, without a policy. */
 function DelayPanel({ location }: { location: Location }) {
   const rings = usePlace(location, delayedRings)
   return (

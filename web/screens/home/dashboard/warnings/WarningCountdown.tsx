@@ -13,7 +13,7 @@ interface WarningCountdownProps {
   warnings: readonly PolicyWarning[]
 }
 
-/** How long until the last of some warnings is clear, to the second. */
+/** The time until the last of some warnings clears, to the second. */
 export function WarningCountdown({ location, warnings }: WarningCountdownProps) {
   const text = useLiveView(
     useCallback(() => {
@@ -24,7 +24,7 @@ export function WarningCountdown({ location, warnings }: WarningCountdownProps) 
   return <span role="timer">{text}</span>
 }
 
-/** A lightning warning ends with its ring, and not a second before or after it. */
+/** A lightning warning ends exactly when its ring does. */
 function ringCountdown(location: Location, { policyTypeShortName }: PolicyWarning): string | null {
   const zone = lightningZoneOf[policyTypeShortName]
   const ring = zone && readPlace(location).rings.find(each => each.ring === zone)

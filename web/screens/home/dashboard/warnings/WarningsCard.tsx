@@ -23,7 +23,7 @@ interface WarningsCardProps {
 
 const isInDelay = ({ worst }: LiveLocation) => worst.show === 'Delay'
 
-/** Everything that warns of something at a place. Gone when there is nothing, but not when nothing is known. */
+/** Every warning at a place. Hidden if there are none, but not if that is unknown. */
 export function WarningsCard({ location, stream }: WarningsCardProps) {
   const id = useId()
   const warnings = useWarnings(location.id, asking[stream])

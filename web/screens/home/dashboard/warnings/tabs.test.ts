@@ -35,7 +35,7 @@ const all = tabsOf(
   [forecast, { ...forecast, id: 'silent', messages: [] }],
 )
 
-test('one tab for each policy name, then alerts, then forecasts by their newest headline', () => {
+test('shows one tab per policy name, then alerts, then forecasts by their newest headline', () => {
   expect(all.map(({ label }) => label)).toEqual([
     'Wind',
     'Heat',
@@ -44,12 +44,12 @@ test('one tab for each policy name, then alerts, then forecasts by their newest 
   ])
 })
 
-test('an alert of another country carries the name of its service', () => {
+test('labels another country’s alert with its service', () => {
   const [tab] = tabsOf(false, [], [advisory('a', 'Snowfall Warning', 'Moderate', 'ECCC')], [])
   expect(tab?.label).toBe('ECCC Alert - Snowfall Warning')
 })
 
-test('of one kind the worst is first: what is breached before what counts down, then by danger', () => {
+test('sorts each kind worst first: breaches before countdowns, then by danger', () => {
   const tabs = tabsOf(
     false,
     [
@@ -74,16 +74,16 @@ test.each([
   ['else the first alert', tabsOf(false, [], [advisory('a', 'Flood')], [forecast]), 'advisory a'],
   ['else the first forecast', tabsOf(false, [], [], [forecast]), 'forecast f'],
   ['or nothing', [], undefined],
-])('selected by itself: %s', (_name, tabs, key) => expect(selectedTab(tabs, null)?.key).toBe(key))
+])('selects by default: %s', (_name, tabs, key) => expect(selectedTab(tabs, null)?.key).toBe(key))
 
-test('what was chosen stays, until it is gone', () => {
+test('keeps the chosen tab until it disappears', () => {
   expect(selectedTab(all, 'advisory a')?.key).toBe('advisory a')
   expect(selectedTab(tabsOf(false, [warning(1, 'Wind', 'WIND')], [], []), 'advisory a')?.key).toBe(
     'policy Wind',
   )
 })
 
-test('the arrow keys go round', () => {
+test('wraps around with the arrow keys', () => {
   const [first] = all
   const last = all.at(-1)
   if (!first || !last) throw new Error('no tabs')
@@ -93,7 +93,7 @@ test('the arrow keys go round', () => {
   expect(tabAfter(all, first, 'a')).toBeUndefined()
 })
 
-test('a lightning delay is the first tab, unless a lightning policy warns of it', () => {
+test('puts a lightning delay first, unless a lightning policy warns about it', () => {
   const delayed = (warnings: PolicyWarning[]) => tabsOf(true, warnings, [], []).map(({ label }) => label)
   expect(delayed([warning(1, 'Wind', 'WIND')])).toEqual(['Lightning Delay', 'Wind'])
   expect(delayed([warning(1, 'Lightning', 'LR1')])).toEqual(['Lightning'])

@@ -5,7 +5,7 @@ import { hazardsOf } from '#domain/policies/hazards'
 import { lightningZoneOf } from '#domain/policies/policy-types'
 import { placeHazards } from '#web/data/hazards.ts'
 
-/** Where a link to the warnings leads. */
+/** The target of links to the warnings. */
 export const warningsAnchor = 'active-warnings'
 
 export type Tab = { readonly key: string; readonly label: string } & (
@@ -18,8 +18,8 @@ export type Tab = { readonly key: string; readonly label: string } & (
 const delayTab: Tab = { kind: 'delay', key: 'delay', label: 'Lightning Delay' }
 
 /**
- * One tab for each policy name, each alert of the weather service, each proactive forecast; in this order, and of one
- * kind the worst first. A lightning delay has one as well, unless a lightning policy warns of it.
+ * One tab per policy name, per weather service alert and per proactive forecast, in this order, each kind worst
+ * first. A lightning delay also has one, unless a lightning policy warns about it.
  */
 export function tabsOf(
   isDelayed: boolean,
@@ -62,12 +62,12 @@ export function newestFirst({ messages }: WireProactiveForecast): WireProactiveF
   return messages.toSorted((one, other) => Date.parse(other.createdAt) - Date.parse(one.createdAt))
 }
 
-/** The tab that was chosen, as long as it is there; else the first. */
+/** The chosen tab while it exists, otherwise the first. */
 export function selectedTab(tabs: readonly Tab[], chosenKey: string | null): Tab | undefined {
   return tabs.find(({ key }) => key === chosenKey) ?? tabs.at(0)
 }
 
-/** Where the arrow keys lead to from a tab; round at the ends. */
+/** Where the arrow keys lead from a tab; wraps around. */
 export function tabAfter(tabs: readonly Tab[], from: Tab, key: string): Tab | undefined {
   const index = tabs.indexOf(from)
   switch (key) {

@@ -4,7 +4,7 @@ import { usableZone } from '#web/parts/zones.ts'
 
 const minuteMs = 60_000
 
-/** A warning counts down once its value has left the breach; at zero the server has yet to say that it is over. */
+/** A warning counts down once its value leaves the breach. At zero, the server must still confirm that it is over. */
 export function countdownOf(
   { allClearTime, allClearMinutes }: Pick<PolicyWarning, 'allClearTime' | 'allClearMinutes'>,
   nowMs: number,
@@ -14,7 +14,7 @@ export function countdownOf(
   return leftMs > 0 ? shownCountdown(leftMs) : 'Checking…'
 }
 
-/** `11/05/26 06:10 AM`, as the specification writes times here. */
+/** `11/05/26 06:10 AM`, the specification's time format here. */
 export function shortTime(instant: string, zone: string): string {
   const parts = new Intl.DateTimeFormat('en-US', {
     month: 'numeric',
