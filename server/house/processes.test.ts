@@ -86,8 +86,8 @@ it('retries feeds that could not be started, and reports that meanwhile', async 
     ready: false,
     detail: 'This process should run the feeds, but they have not started',
   })
-  expect(await figureOf(processes, 'skywarden_duty')).toEqual({ leadership: 1, feeds: 1, gateway: 1 })
-  expect(await figureOf(processes, 'skywarden_duty_undone')).toEqual({ leadership: 0, feeds: 1 })
+  expect(await figureOf(processes, 'skywarden_duty')).toEqual({ keeper: 1, feeds: 1, gateway: 1 })
+  expect(await figureOf(processes, 'skywarden_duty_undone')).toEqual({ keeper: 0, feeds: 1 })
   isBroken = false
   await vi.waitFor(() => expect(startFeeds).toHaveBeenCalledTimes(2), { timeout: 5000 })
   expect(await checkOf(processes, 'feeds')).toMatchObject({ ready: true })
@@ -104,7 +104,7 @@ it('reports records that should be kept and are not', async () => {
   const check = await checkOf(processes, 'keeper')
   expect(check?.ready).toBe(false)
   expect(check?.detail).toContain("'notifications' has not succeeded for 40 s: it has not ended")
-  expect(await figureOf(processes, 'skywarden_duty_undone')).toMatchObject({ leadership: 1 })
+  expect(await figureOf(processes, 'skywarden_duty_undone')).toMatchObject({ keeper: 1 })
   for (const schedule of schedules.splice(0)) void schedule.stop() // its task never ends
 })
 

@@ -127,7 +127,7 @@ describe('a source with a key', () => {
     expect(await figures()).toMatch(/skywarden_feed_age_seconds\{feed="Feed key “North Network”"\} 3\d/)
     expect(await figures()).toMatch(/skywarden_feed_delivering\{feed="Feed key “North Network”"\} 0/)
     expect(await figures()).toMatch(/skywarden_ready\{check="lightning"\} 0/)
-    await vi.waitFor(() => expect(logged('a feed does not deliver')).toBe(1), 15_000)
+    await vi.waitFor(() => expect(logged('a feed is not delivering')).toBe(1), 15_000)
 
     await own.restart()
     expect(await isReady(), 'a restart forgets nothing').toBe(false)
