@@ -2,11 +2,11 @@ import { examples, type Example } from '#contract/examples'
 import { meaningsByArea } from './by-area.ts'
 
 /**
- * What fields mean, and in which unit, for the API's documentation. Apart from the shapes, so that browsers, which read
- * the shapes, do not fetch the words. A field is looked up by its call and path, then by its parent, then by its name.
+ * Field descriptions and units for the API documentation. Kept separate from the shapes so that browsers, which load
+ * the shapes, do not download them. A field is looked up by call and path, then by parent and name, then by name.
  */
 const meanings: Readonly<Record<string, string>> = {
-  // Ids and names
+  // IDs and names
   id: 'ID of the object',
   'advisoryDetail.id': 'The alert’s `Identifier`',
   'proactiveForecastMessage.id': 'Message ID',
@@ -235,7 +235,7 @@ const meanings: Readonly<Record<string, string>> = {
   location: 'Current state of the location',
   organizationLocation: 'Current state of the organization location',
 
-  // Weather now
+  // Current weather
   data: 'Values',
   source: 'Organization or station that measured or issued it',
   sourceName: 'Station or organization that measured it',
@@ -369,7 +369,7 @@ const meanings: Readonly<Record<string, string>> = {
   keptSeconds: 'How long it may be cached, in seconds',
   isFinal: 'Whether it will never change',
 
-  // Alerts of the weather service
+  // Weather service alerts
   advisories: 'Weather service alerts; null if it is unknown whether there are any',
   alerts: 'Weather service alerts',
   Identifier: 'Unique identifier of the alert',

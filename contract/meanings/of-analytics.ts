@@ -1,4 +1,4 @@
-/** What fields mean that speak of what is counted. */
+/** Descriptions of analytics fields. */
 export const meaningsOfAnalytics: Readonly<Record<string, string>> = {
   isCounted:
     'Whether the client may send page views to trackEvents. True only if the operator has set up its own collector',

@@ -1,4 +1,4 @@
-/** What fields mean that speak of live cameras. */
+/** Descriptions of live camera fields. */
 export const meaningsOfCameras: Readonly<Record<string, string>> = {
   'listCameras.id': 'Customer ID',
   'getConsumedMinutes.id': 'Customer ID',

@@ -1,4 +1,4 @@
-/** What fields mean that speak of public sources of weather. */
+/** Descriptions of fields about public weather sources. */
 export const meaningsOfFeeds: Readonly<Record<string, string>> = {
   publicSource: 'For a public source: how its servers respond; null for every other feed',
   'publicSource.source': 'Name of the source in the settings',

@@ -1,6 +1,6 @@
 import { meaningsOfCameras } from './of-cameras.ts'
 
-/** What fields mean that speak of units in the field, and of cameras. */
+/** Descriptions of fields about field units and cameras. */
 export const meaningsOfHardware: Readonly<Record<string, string>> = {
   sirenSettings: 'Settings of the sirens at the location; null if it has none',
   'sirenSettings.radius': 'Range of the sirens, in miles',

@@ -1,4 +1,4 @@
-/** What fields mean that connect an organization with other systems. */
+/** Descriptions of integration fields. */
 export const meaningsOfIntegrations: Readonly<Record<string, string>> = {
   'createWebhook.url':
     'URL that events are sent to. It must use https:// and respond with 2xx within 15 seconds',

@@ -1,8 +1,8 @@
 import { meaningsOfSso } from './of-sso.ts'
 
-/** What fields mean that speak of people, how they are told, and the house itself. */
+/** Descriptions of fields about people, notifications and the server itself. */
 export const meaningsOfPeople: Readonly<Record<string, string>> = {
-  // How people are told
+  // Notifications
   declinesNotifications: 'Whether the person has turned off all notifications',
   optOutForecast: 'Whether the person has opted out of forecasts',
   precipitationNotification: 'Whether the person is notified about precipitation policies',
@@ -43,7 +43,7 @@ export const meaningsOfPeople: Readonly<Record<string, string>> = {
   preferredContact: 'How the person wants to be contacted',
   ccdEmails: 'Email addresses of administrators who receive a copy',
 
-  // People and the house
+  // People and the server
   email: 'Email address',
   phoneNumber: 'Phone number; null if none',
   emailNotifications: 'Whether the person is notified by email',

@@ -1,4 +1,4 @@
-/** What fields mean that ask for past weather. */
+/** Descriptions of fields for requesting past weather. */
 export const meaningsOfReports: Readonly<Record<string, string>> = {
   'getCurrentObservation.id': 'Weather station ID',
   isPublic: 'Whether the station’s page is visible without signing in',

@@ -1,4 +1,4 @@
-/** What fields mean that speak of single sign-on. */
+/** Descriptions of single sign-on fields. */
 export const meaningsOfSso: Readonly<Record<string, string>> = {
   IDPScheme: 'The customer’s ID as text. The server does not need it',
   ForceSSO: 'Whether people must sign in through the identity provider and cannot use a password',

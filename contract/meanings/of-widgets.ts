@@ -1,4 +1,4 @@
-/** What fields of widgets mean, and of the pages that everybody may see. */
+/** Descriptions of fields of widgets and of public pages. */
 export const meaningsOfWidgets: Readonly<Record<string, string>> = {
   'createWidget.name': 'Name of the widget in lists',
   'updateWidget.name': 'Name of the widget in lists',
