@@ -30,7 +30,7 @@ export interface LampState {
 
 export interface Sound {
   readonly what: 'warning' | 'all clear' | 'speaking'
-  /** The danger or test that it is for; undefined for a person's message. */
+  /** The danger or test that it is for; null for a person's message. */
   readonly event: string | null
   readonly isTest: boolean
   /** The commands that are answered when it ends. */
