@@ -21,7 +21,7 @@ export interface NearestStrike {
 export interface LightningAlert extends RingWords {
   readonly place: string
   readonly allClearMinutes: number
-  /** Distance of the new strikes; null if unknown. */
+  /** The nearest of the new strikes; null if unknown. */
   readonly nearest: NearestStrike | null
   /** Null if that time has passed or is unknown. */
   readonly endsAt: string | null

@@ -62,7 +62,7 @@ describe('expected threats to policies', () => {
   })
 })
 
-it('reports lightning 0.4 miles nearer than the ring, and uses placeholders for unknown numbers', () => {
+it('reports lightning 0.4 miles nearer than the ring, and uses defaults for unknown numbers', () => {
   expect(triggerMessage({ type: 'LR1', threshold: 8, allClearMinutes: 30 }, 'the stadium')).toBe(
     'Lightning within 7.6 miles of the stadium. All clear 30 minutes after the last strike.',
   )
