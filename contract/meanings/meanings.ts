@@ -28,8 +28,7 @@ const meanings: Readonly<Record<string, string>> = {
   triggerId: 'ID of the event that triggers the action',
   roleId: 'Role ID',
   categoryId: 'Category ID',
-  version:
-    'Number that increases with each change. Send it back with an update. The server rejects an update made from an older version',
+  version: 'Increases with each change. Send it with an update: one made from an older version is rejected',
   name: 'Display name',
   'createFeedKey.name': 'Name of the key in lists. Strikes sent with the key are labeled with it',
   label: 'Short name of the location',
@@ -86,8 +85,7 @@ const meanings: Readonly<Record<string, string>> = {
   from: 'Start',
   to: 'End',
   'coverage.from': 'Start of the interval, ISO 8601 with a time zone',
-  'coverage.to':
-    'End of the interval, ISO 8601 with a time zone. Start the next interval here to avoid a gap',
+  'coverage.to': 'End of the interval, ISO 8601. Start the next interval here to avoid a gap',
   asOf: 'Time for which the data is valid',
   at: 'Time, in UTC',
   date: 'Day, or the time at which the row starts',
@@ -95,8 +93,8 @@ const meanings: Readonly<Record<string, string>> = {
   created: 'When it was created',
   createdAt: 'When it was created',
   activated: 'When the person first set a password; null before that',
-  startDate: 'First day, as a date or as any time on that day',
-  endDate: 'Last day, as a date or as any time on that day',
+  startDate: 'First day, a date or a time on that day',
+  endDate: 'Last day, a date or a time on that day',
   days: 'Number of days to go back, including today',
   'getEvapotranspiration.days': 'Number of whole days to go back',
   hours: 'Number of hours',
@@ -108,8 +106,7 @@ const meanings: Readonly<Record<string, string>> = {
   'updateLocation.timeZone': 'Ignored. Derived from the position',
   'setOrganizationLocationsOfUser.timeZone': 'Ignored. Derived from the position',
   validUntil: 'When the statement expires. After that, treat the state as unknown',
-  validForMs:
-    'How long data from this stream stays valid, in milliseconds. After that, treat everything as unknown',
+  validForMs: 'How long data from this stream stays valid, in milliseconds. Then treat all as unknown',
   coveredThrough: 'Time through which every feed that is still reporting has delivered all its data',
   observationTime: 'When it was measured',
   freshUntil: 'When the value stops being current',
@@ -143,14 +140,13 @@ const meanings: Readonly<Record<string, string>> = {
   'mapLightning.at': 'Time to return data for. Defaults to now and cannot be later than now',
   'mapLightning.coveredThrough':
     'Time through which the center of the bounds is covered; null if no source covers it or none has reported',
-  'mapLightning.isReporting':
-    'Whether a source is still reporting there, which keeps the end of coverage moving forward',
+  'mapLightning.isReporting': 'Whether a source still reports there, so coverage keeps advancing',
   'mapLightning.isComplete': 'Whether the 30 minutes before it are covered without a gap',
   'listStormVectors.at': 'Time to return data for. Defaults to now and cannot be later than now',
   'clusterStrikes.type': 'For a single strike: 1 ground, 2 ground to cloud, 3 cloud to ground, 4 cloud pulse',
   positionErrorMiles: 'Position error, in miles. Rings are widened by this distance',
   'strikes.positionErrorMiles':
-    'Position error, in miles. Defaults to the key’s value. Rings are widened by this distance',
+    'Position error, in miles. Defaults to the key’s value. Rings are widened by it',
   TimeStamp: 'Seconds since 1970, UTC',
   Count: 'Number of strikes in the cluster',
   Age: 'Age of the newest strike, in seconds',
@@ -164,11 +160,9 @@ const meanings: Readonly<Record<string, string>> = {
   west: 'Box: western edge, in degrees east of Greenwich; larger than east if it crosses the antimeridian',
   north: 'Box: northern edge, in degrees north of the equator',
   east: 'Box: eastern edge, in degrees east of Greenwich',
-  staleAfterSeconds:
-    'Maximum age of its newest coverage, in seconds. Older coverage proves nothing about the present',
+  staleAfterSeconds: 'Age in seconds at which its newest coverage no longer proves anything about now',
   license: 'Attribution that its license requires; null if none',
-  usualLatencySeconds:
-    'Typical delay between an event and the feed’s report of it, in seconds; null if unknown',
+  usualLatencySeconds: 'Typical delay from event to report, in seconds; null if unknown',
   failingTasks:
     'Background tasks whose last run failed in the process that answers the request; empty if all are working',
   'failingTasks.name': 'Name of the background task',
