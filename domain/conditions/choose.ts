@@ -38,7 +38,7 @@ export interface Choice {
   readonly fresh: boolean
 }
 
-/** Returns the gridded analysis, or undefined if it lacks the facet. Called only if no station has a fresh value. */
+/** Returns the gridded analysis, or null if it lacks the facet. Called only if no station has a fresh value. */
 export type AskAnalysis = (facet: Facet | 'any') => Observation | null
 
 type OfferOf = (observation: Observation) => Offer | null

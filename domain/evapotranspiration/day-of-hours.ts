@@ -44,7 +44,7 @@ export function dayOfHours(hours: readonly EtHour[]): DayOfHours | null {
   }
 }
 
-/** The known values, or undefined if there are too few. */
+/** The known values, or an empty list if there are too few. */
 function enough(values: readonly (number | null)[]): number[] {
   const there = values.filter(value => value !== null)
   return there.length < fewestHours ? [] : there
