@@ -1,7 +1,7 @@
 import type { Span } from '#domain/lightning/coverage'
 
 export const quarterMs = 15 * 60_000
-/** The distance within which a strike is lightning here, and the largest distance that is reported. */
+/** Strikes are counted within the first distance, and the nearest one is reported within the second. */
 export const strikesCountedMiles = 10
 export const strikesToldMiles = 30
 

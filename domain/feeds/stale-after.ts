@@ -14,7 +14,7 @@ export const usualStaleAfterMs = {
   lightning: 20 * secondMs,
   /** A customer's station reports every five minutes. */
   observations: freshForMs.station,
-  /** An older list is shown as old; a much older one is discarded. */
+  /** An older forecast is shown as old; a much older one is discarded. */
   forecasts: 3 * hourMs,
   /** The absence of something from an older list does not prove that it is not there. */
   alerts: 5 * minuteMs,
