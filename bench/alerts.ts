@@ -3,7 +3,7 @@ import { boxAround, isInBox, isInside, type Box } from '#domain/geo/outline'
 import { AdvisoryBook } from '#server/rooms/advisories/index'
 
 const [places, alerts] = [100_000, 400]
-/** Of a national list about one in six is drawn by its forecaster; the others hold for whole zones. */
+/** In a national list, forecasters draw about one alert in six; the others apply to whole zones. */
 const drawnOneIn = 6
 const zonesOfAnAlert = 12
 const target = { matchingMs: 1000 }
@@ -19,7 +19,7 @@ function createChance(seed: number): () => number {
   }
 }
 
-/** A shape with as many corners as a drawn polygon has, or a zone along a river: wavy, and rough in detail. */
+/** A shape with as many corners as a drawn polygon or a zone along a river: wavy, and rough in detail. */
 function shape(
   chance: () => number,
   longitude: number,
@@ -69,7 +69,7 @@ function makeAlert(chance: () => number, index: number): Advisory {
   }
 }
 
-/** What every new list of the weather service costs: which alerts hold at each place. */
+/** The cost of every new list from the weather service: which alerts apply at each place. */
 export async function measureAlerts(): Promise<void> {
   const chance = createChance(28)
   const advisories = Array.from({ length: alerts }, (_, index) => makeAlert(chance, index))

@@ -7,7 +7,7 @@ import { silentLog } from '#server/platform/log'
 import { openStore } from '#server/platform/store/index'
 import { embeddedConnection } from '#server/platform/store/embedded-postgres'
 
-/** The same, with the one indexed query made by hand: no contract, nobody asked who they are. */
+/** The same with the one indexed query written by hand: no contract, no authentication. */
 const dataDir = mkdtempSync(join(tmpdir(), 'skywarden-bench-'))
 const store = await openStore({ databaseUrl: undefined, dataDir, log: silentLog })
 const pool = new pg.Pool({ ...embeddedConnection(dataDir), max: 10 })

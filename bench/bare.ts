@@ -1,6 +1,6 @@
 import Fastify from 'fastify'
 
-/** The peer: the same web framework with one route, and nothing of what makes a house of it. */
+/** The baseline: the same web framework with one route and nothing else of the app. */
 const app = Fastify()
 app.get('/bare', () => ({ data: null }))
 await app.listen({ port: Number(process.argv[2]), host: '127.0.0.1' })

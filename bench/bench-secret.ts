@@ -1,2 +1,2 @@
-/** Of every server that a benchmark starts: whoever writes into its database seals with it. */
+/** The secret of every server that a benchmark starts. Benchmarks that write into its database encrypt with it. */
 export const benchSecret = 'a secret that the benchmark alone uses'

@@ -6,7 +6,7 @@ import { fillSignIn } from '#e2e/people'
 
 export interface SignedIn {
   readonly page: Page
-  /** Where other tools reach the same browser. */
+  /** Where other tools connect to the same browser. */
   readonly debuggingPort: number
   /** The browser's own folder, which its processes name. */
   readonly profile: string
@@ -14,7 +14,7 @@ export interface SignedIn {
 
 const debuggingPort = 8197
 
-/** A real browser in which somebody is signed in. */
+/** A real browser with a signed-in user. */
 export async function inBrowser<Result>(
   baseURL: string,
   userName: string,
@@ -45,7 +45,7 @@ export async function inBrowser<Result>(
   }
 }
 
-/** What the page's objects take, without what nobody holds any more. */
+/** The memory of the page's live objects, after garbage collection. */
 export async function heapMb(page: Page): Promise<number> {
   const session = await page.context().newCDPSession(page)
   await session.send('HeapProfiler.collectGarbage')

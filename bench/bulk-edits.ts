@@ -14,14 +14,14 @@ const people = 20_000
 const sirens = 300
 const strikes = 50_000
 const strikesAtOnce = 2000
-/** A table may have so many. */
+/** The maximum number of rows in a table. */
 const importedAtOnce = 2000
 const port = 8197
 const baseUrl = `http://localhost:${port}`
-/** What a screen believes for, and how long edits may stay unread before All Clear is taken away. */
+/** How long a screen's lease is valid, and how long edits may stay unread before All Clear is withdrawn. */
 const target = { quietSeconds: 15, unreadSeconds: 10 }
 
-/** Twenty thousand people of the demonstration's first customer, each with a place of their own, and sirens. */
+/** Twenty thousand people of the demo's first customer, each with their own place, and sirens. */
 async function addEverybody(databaseUrl: string) {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
@@ -79,7 +79,7 @@ async function sendStorm(feedKey: string) {
   }
 }
 
-/** Somebody who listens: the longest that nothing was heard of the lease, in seconds. */
+/** A subscriber: the longest time without a lease renewal, in seconds. */
 function listen(token: string) {
   let [lastMs, longestMs] = [performance.now(), 0]
   const asked = request(
@@ -107,7 +107,7 @@ async function unreadSeconds(): Promise<number> {
   return Number(/^skywarden_changes_age_seconds (\S+)$/m.exec(text)?.[1])
 }
 
-/** What an edit of everybody does to those who only look: how long they hear nothing, and how late edits are known. */
+/** How an edit of everyone affects viewers: how long they receive nothing, and how late edits take effect. */
 export async function measureBulkEdits(): Promise<void> {
   const postgres = await makeOutsidePostgres()
   await postgres.start()

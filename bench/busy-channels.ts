@@ -13,15 +13,15 @@ const people = 10_000
 const rounds = 3
 const port = 8196
 const baseUrl = `http://localhost:${port}`
-/** A lightning text among ten thousand others, or beside a dead mail server: at most so many times as long. */
+/** A lightning text among ten thousand others, or with a dead mail server: at most this many times as long. */
 const target = { ratio: 3 }
 
-/** A mail server that greets, takes everything, and never says that it has. */
+/** A mail server that greets and accepts everything, but never confirms. */
 async function openDeadMailServer() {
   const sockets = new Set<Socket>()
   const server = createTcpServer(socket => {
     sockets.add(socket)
-    socket.on('error', () => {}) // the house gives up, and comes again
+    socket.on('error', () => {}) // the server gives up and reconnects
     socket.write('220 ready\r\n')
     socket.on('data', (chunk: Buffer) => {
       const text = chunk.toString()
@@ -39,7 +39,7 @@ async function openDeadMailServer() {
   }
 }
 
-/** A provider of text messages that takes 20 ms for each, as real ones do at best. */
+/** A text message provider that takes 20 ms per message, like real ones at best. */
 async function openTextProvider() {
   let taken = 0
   let lightningAtMs: number | undefined
@@ -75,7 +75,7 @@ async function openTextProvider() {
   }
 }
 
-/** One who watches a place of their own in each round, and ten thousand who only hear what administrators say. */
+/** One person who watches their own place in each round, and ten thousand who only receive administrators' messages. */
 async function addPeople(databaseUrl: string): Promise<string> {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
@@ -117,7 +117,7 @@ async function strike(feedKey: string, place: number) {
 const median = (times: readonly number[]) =>
   times.toSorted((one, other) => one - other)[times.length >> 1] ?? 0
 
-/** How long a lightning text takes: by itself, beside a mail server that is dead, and behind a message to ten thousand. */
+/** How long a lightning text takes: alone, with a dead mail server, and behind a message to ten thousand people. */
 export async function measureBusyChannels(): Promise<void> {
   const postgres = await makeOutsidePostgres()
   await postgres.start()

@@ -6,7 +6,10 @@ import { people } from '#e2e/accounts'
 import { OwnServer } from '#e2e/own-server'
 
 const runs = 5
-/** A server that was just started fetches years of history and hours of radar, and shares its cores with the browser here. */
+/**
+ * A server that has just started fetches years of history and hours of radar, and shares its cores with the browser
+ * here.
+ */
 const settlesInMs = 100_000
 
 interface Target {
@@ -19,13 +22,13 @@ const devices: Readonly<Record<string, Target>> = {
   mobile: { config: undefined, performance: 90 },
 }
 
-/** The live stream never ends, so that the network is never quiet: the page is done long before. */
+/** The live stream never ends, so the network is never idle: the page is done long before. */
 const flags = { disableStorageReset: true, maxWaitForLoad: 15_000, logLevel: 'error' } as const
 
 const middle = (values: readonly number[]) =>
   [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN
 
-/** The map comes after everything else, and is not counted. */
+/** The map loads after everything else and is not counted. */
 const isMap = (url: string) => /\/(map|maplibre)[^/]*\.m?js/i.test(url)
 
 interface NetworkItem {
@@ -63,7 +66,7 @@ function tell(device: string, target: Target, results: readonly Result[]) {
   )
 }
 
-/** Lighthouse on the dashboard of somebody who is signed in: the median of five runs for each kind of device. */
+/** Lighthouse on a signed-in user's dashboard: the median of five runs for each kind of device. */
 export async function measureDashboard(): Promise<void> {
   const server = await OwnServer.start('simulated')
   try {
@@ -73,7 +76,7 @@ export async function measureDashboard(): Promise<void> {
       for (const [device, target] of Object.entries(devices)) {
         const results: Result[] = []
         for (let run = 0; run < runs; run++) {
-          // Who is signed in stays so; what was fetched before does not.
+          // Keeps the session but not the cache.
           await browser.send('Network.clearBrowserCache')
           const measured = await lighthouse(
             `${server.baseURL}/`,

@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto'
 import type { DeviceModel } from '#domain/hardware/models'
 import type { KnownDevice } from '#server/gateway/index'
 
-/** The same devices for whoever plays them and for whoever listens: each key follows from its name. */
+/**
+ * The same devices for the process that simulates them and the one that subscribes: each key is derived from its name.
+ */
 export function plannedDevices(model: DeviceModel, count: number): KnownDevice[] {
   return Array.from({ length: count }, (_, index) => {
     const device = `${model.toLowerCase()}-${index}`

@@ -45,7 +45,7 @@ async function openGateway(
   }
 }
 
-/** Told to every siren at once, so many times: how long until each says that it has begun. */
+/** Sent to every siren at once, this many times: how long until each reports that it has started. */
 async function commandRounds(
   gateway: Gateway,
   known: readonly KnownDevice[],
@@ -134,7 +134,7 @@ async function measureReadings(name: string, config: MqttConfig, port: number) {
   await gateway.close()
 }
 
-/** Devices in another process, at the broker inside and, as the peer, at Mosquitto. */
+/** Devices in another process, on the built-in broker and, as the baseline, on Mosquitto. */
 export async function measureDevices(): Promise<void> {
   for (const measure of [measureCommands, measureReadings]) {
     const port = await freePort()

@@ -14,7 +14,7 @@ interface Chunk {
   readonly css?: readonly string[]
 }
 
-/** A chunk with everything that it needs at once. */
+/** A chunk with everything that it loads immediately. */
 function withImports(manifest: Record<string, Chunk>, key: string, seen = new Set<string>()): Set<string> {
   if (seen.has(key)) return seen
   seen.add(key)
@@ -27,8 +27,8 @@ const gzipped = (file: string) => gzipSync(readFileSync(join(built, file)), { le
 const cards = 'screens/home/dashboard'
 
 /**
- * What a browser has to fetch: the shell with signing in; with it the state of the place; then the cards that most
- * screens show at once, and those further down, which come when the page is idle. The map is never among them.
+ * What a browser has to fetch: the shell with sign-in; then the place's state; then the cards that most screens show at
+ * once, and those further down, which load when the page is idle. The map is never included.
  */
 export function measureFirstLoad(): void {
   const manifest = JSON.parse(readFileSync(join(built, '.vite', 'manifest.json'), 'utf8')) as Record<

@@ -56,7 +56,7 @@ async function measure(name: string, bytes: Uint8Array): Promise<void> {
   )
 }
 
-/** What a 20 s file of satellite lightning costs, and whether anybody else waits for it. */
+/** The cost of a 20 s satellite lightning file, and whether anything else waits for it. */
 export async function measureGlm(): Promise<void> {
   const path = samplePath(recorded)
   if (path) await measure('a recorded file of GOES-19', readFileSync(path))

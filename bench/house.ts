@@ -14,8 +14,8 @@ import { benchSecret } from './bench-secret.ts'
 import { Browser, codeIn, exchange, startSignIn, submitSignIn } from '#server/house/browser.testing'
 
 /**
- * The whole product with its demonstration, without limits, and somebody signed in: `{ url, token, feedKey }` on one line.
- * Given a database and the address of the process that people sign in at, it is one of several, and only says where it is.
+ * The whole product with its demo data, without rate limits, and a signed-in user: `{ url, token, feedKey }` on one
+ * line. With a database and the URL of the process where people sign in, it is one of several and prints only its URL.
  */
 const [, , port = '8191', databaseUrl, baseUrl, smtpUrl, mqttPort = '0', smsUrl, networks] = process.argv
 const dataDir = mkdtempSync(join(tmpdir(), 'skywarden-bench-'))

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { ingestStrikes } from '#contract/lightning'
 import { live } from '#contract/live'
 
-/** Where a process is, and with what it is asked. */
+/** Where a process is, and the token to call it with. */
 export interface Door {
   readonly url: string
   readonly token: string
@@ -12,7 +12,7 @@ export interface Door {
 
 export type OnStrike = (lastStrike: string, atMs: number) => void
 
-/** A stream's events, as they come: which strike they speak of, and when they were heard. */
+/** A stream's events as they arrive: which strike they are about, and when they were received. */
 export function openStream({ url, token }: Door, onStrike: OnStrike): Promise<() => void> {
   return new Promise((resolve, reject) => {
     const headers = { authorization: `Bearer ${token}` }
@@ -52,7 +52,7 @@ export interface Storm {
   readonly pauseMs: number
 }
 
-/** Sends batches of strikes to one door after the other, one of each at Norman; tells when each of those was sent. */
+/** Sends batches of strikes to each URL in turn, one of each at Norman, and reports when each of those was sent. */
 export async function sendStorm(
   doors: readonly Door[],
   { name, perBatch, batches, pauseMs }: Storm,
@@ -63,7 +63,7 @@ export async function sendStorm(
     const elsewhere = Array.from({ length: perBatch - 1 }, (_, n) => ({
       id: `${name}-${batch}-${n}`,
       time,
-      // Over Montana, where nobody of the demonstration is.
+      // Over Montana, where the demo has no one.
       latitude: 45 + ((n * 7919) % 300) / 100,
       longitude: -112 + ((n * 104_729) % 600) / 100,
     }))

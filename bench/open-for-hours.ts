@@ -4,14 +4,14 @@ import { heapMb, inBrowser } from './browser.ts'
 import { people } from '#e2e/accounts'
 import { OwnServer } from '#e2e/own-server'
 
-/** So many times as fast as they were meant do timers and polls go. */
+/** How many times faster than normal timers and polls run. */
 const timesAsFast = 20
 const warmUpMs = 30_000
 const measuredMs = 3_600_000 / timesAsFast
 const strikeEveryMs = 3000
 const chooseEveryMs = 6000
 
-/** Lets every timer of the page end earlier. Runs in the page. */
+/** Makes every timer of the page fire earlier. Runs in the page. */
 function hurry(times: number) {
   const { setTimeout: after, setInterval: every } = window
   window.setTimeout = ((work: TimerHandler, ms = 0, ...rest: unknown[]) =>
@@ -20,7 +20,7 @@ function hurry(times: number) {
     every(work, ms / times, ...rest)) as typeof window.setInterval
 }
 
-/** Chooses another place again and again while strikes come in, as a day in a control room does. */
+/** Selects another place repeatedly while strikes arrive, like a day in a control room. */
 async function live(page: Page, server: OwnServer, forMs: number) {
   const endMs = performance.now() + forMs
   const striking = setInterval(() => void server.strikeNorman(), strikeEveryMs)

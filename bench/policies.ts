@@ -37,7 +37,7 @@ function createChance(seed: number): () => number {
   }
 }
 
-/** As many airports as the country has, each with a word of the last hour; some of it incomplete, some stale. */
+/** As many airports as the country has, each with a report from the last hour; some incomplete, some stale. */
 function fill(book: StationBook, chance: () => number) {
   const real = metarStations()
   for (let index = 0; index < stations; index++) {
@@ -85,12 +85,12 @@ function fill(book: StationBook, chance: () => number) {
 
 const p99 = (times: Float64Array) => times.toSorted()[Math.floor(times.length * 0.99)] as number
 
-/** One minute of the policy engine, without its writing: every policy of every location. */
+/** One minute of the policy engine, without database writes: every policy of every location. */
 export async function measurePolicies(): Promise<void> {
   const chance = createChance(7)
   const book = new StationBook()
   fill(book, chance)
-  // As forecasts tell it: without the day's rain, which every third station lacks too.
+  // As in forecasts: without the day's rain, which every third station lacks too.
   const analysis: Analysis = {
     ...nothingMeasured,
     timeMs: nowMs,
@@ -146,7 +146,7 @@ export async function measurePolicies(): Promise<void> {
   measureForecasts(all)
 }
 
-/** The hours of a location as the wire has them, from a forecast that was heard before. */
+/** A location's hours as the API returns them, from a forecast received before. */
 function measureForecasts(all: readonly CustomerPoint[]) {
   const book = new ForecastBook()
   const { forecastAt } = createForecasts(createWorld(2026))

@@ -24,7 +24,7 @@ const target = { loopMs: 20 }
 const idleMs = 10_000
 const subject = 'mailto:bench@example.org'
 
-/** A push service on a thread of its own: by HTTPS, as real ones are, and a few milliseconds away. */
+/** A push service on its own thread, over HTTPS like real ones, and a few milliseconds away. */
 const service = `
   const { createServer } = require('node:https')
   const { parentPort } = require('node:worker_threads')
@@ -94,7 +94,7 @@ async function countSent(db: Db): Promise<number> {
   return rows[0]?.sent ?? 0
 }
 
-/** The longest that this thread has worked without a break, in time of the processor: what others do there does not count. */
+/** The longest time that this thread worked without a break, in CPU time, which excludes other work on the machine. */
 function watchWork() {
   let longestMs = 0
   let { user, system } = process.threadCpuUsage()

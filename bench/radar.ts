@@ -44,7 +44,7 @@ function someTiles(): Tile[] {
 /** Enough that collecting garbage counts as often as it happens. */
 const rounds = 20
 
-/** By the time that a core has worked, here and there: what else runs on the machine does not count. */
+/** In CPU time, on both sides: other work on the machine is excluded. */
 function ourSpeed(grid: RadarGrid, tiles: readonly Tile[]): { tilesPerSecond: number; meanBytes: number } {
   const size = { width: 256, height: 256 }
   let bytes = 0
@@ -168,7 +168,7 @@ async function measureDelay(grid: RadarGrid) {
   if (Math.max(...seconds) > target.pictureSeconds) process.exitCode = 1
 }
 
-/** Radar pictures: how fast they are drawn, how right the nowcast is, how soon a frame can be seen. */
+/** Radar images: how fast they are drawn, how accurate the nowcast is, how soon a frame is visible. */
 export async function measureRadar(): Promise<void> {
   const times = Array.from({ length: 6 }, (_, index) => {
     const begun = performance.now()
@@ -181,7 +181,7 @@ export async function measureRadar(): Promise<void> {
   const grid = compositeAt(afternoon)
   const folder = mkdtempSync(join(tmpdir(), 'skywarden-bench-'))
   try {
-    // As rain alone: MapServer is not told where snow falls, nor what is drawn finer.
+    // As rain only: MapServer has no data about snow or finer detail.
     compareTiles({ place: grid.place, echoes: grid.echoes }, folder)
   } finally {
     rmSync(folder, { recursive: true, force: true })

@@ -31,7 +31,7 @@ function median(numbers: readonly number[]): number {
   return [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)] as number
 }
 
-/** Requests a second of a whole call against two bare servers, in turns, so that all see the same machine. */
+/** Requests per second of a complete call against two bare servers, in turns, so all run under the same conditions. */
 export async function measureRequests(): Promise<void> {
   const servers = [
     { name: 'a call of the house', file: 'house.ts' },

@@ -4,7 +4,7 @@ import { getDelay } from '#contract/lightning'
 import { listLocations } from '#contract/locations'
 import { quantile } from './live-stream-client.ts'
 
-/** A ring of whoever has the token, to see how long its state takes to be told. */
+/** A ring of the token's owner, for measuring how long its state takes to be reported. */
 export interface Ring {
   /** Asked one after the other until it is enough. */
   stateTimes(isEnough: (asked: number) => boolean): Promise<number[]>

@@ -25,7 +25,7 @@ async function figures({ url }: Door) {
   }
 }
 
-/** The first one is where people sign in; all share its database and its name. */
+/** People sign in at the first one; all share its database and its name. */
 async function startProcesses(count: number, databaseUrl: string): Promise<Process[]> {
   const baseUrl = `http://localhost:${firstPort}`
   const first = await startServer('house.ts', firstPort, databaseUrl, baseUrl)
@@ -44,7 +44,7 @@ async function stop({ started }: Process) {
   await once(started.process, 'exit')
 }
 
-/** As many as are wanted, or as the machine gives; then it says why. */
+/** As many as requested, or as the machine allows, in which case it reports why. */
 async function openStreams(processes: readonly Process[], onStrike: (instant: string, atMs: number) => void) {
   const closers: (() => void)[] = []
   while (closers.length < wantedStreams) {

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 
-/** A server in a process of its own, once it has said where it is. */
+/** A server in its own process, once it has printed its URL. */
 export interface Started {
   readonly process: ChildProcess
   readonly url: string

@@ -22,7 +22,7 @@ const broker = `ws://localhost:${port}/mqtt`
 const targetMs = 1000
 const longestWaitMs = 20_000
 
-/** What one siren beside the healthy ones does wrong, each in every round. */
+/** Faults of the sirens next to the healthy ones, each in every round. */
 const faults = [
   'says nothing',
   'hangs up',
@@ -45,7 +45,7 @@ const placeOf = (round: number) => ({ latitude: 40 + 2 * round, longitude: -103.
 
 function plan(): Planned[] {
   return Array.from({ length: rounds }, (_, round) => [
-    // The faulty ones first: whoever goes through them in order meets them before all others.
+    // The faulty ones first: code that processes them in order reaches them before all others.
     ...faults.map((fault, index) => ({ device: `bad-${round}-${index}`, fault })),
     ...Array.from({ length: sirens }, (_each, index) => ({ device: `siren-${round}-${index}`, fault: null })),
   ])
@@ -88,7 +88,7 @@ async function register(databaseUrl: string, planned: readonly Planned[]): Promi
   return customerId
 }
 
-/** Connects, says that it is well, and then behaves as it should not. */
+/** Connects, reports that it is well, and then misbehaves. */
 async function connectFaulty({ device, key, fault }: Planned, customerId: number): Promise<() => void> {
   const address = { customerId, device }
   const payload = Buffer.from('{"online":false}')
@@ -137,7 +137,7 @@ async function strike(feedKey: string, round: number): Promise<number> {
   return performance.now()
 }
 
-/** One strike beside 500 sirens: until each of them has its warning, by MQTT, while others beside them fail. */
+/** One strike near 500 sirens, until each of them has its warning over MQTT, while others next to them fail. */
 export async function measureSirens(): Promise<void> {
   const postgres = await makeOutsidePostgres()
   await postgres.start()

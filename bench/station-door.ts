@@ -21,7 +21,7 @@ const reportSeconds = 180
 const everyNth = 499
 const houseSecret = 'a secret that the benchmark alone uses'
 
-/** Registered as the house would, before it starts. */
+/** Registered as the server would, before it starts. */
 async function register(store: Store): Promise<number> {
   const now = systemClock.now()
   const secrets = createSecrets(houseSecret)
@@ -41,7 +41,7 @@ async function register(store: Store): Promise<number> {
   })
 }
 
-/** Seconds of processor time of another process. Null where the machine does not say. */
+/** Another process's CPU time in seconds. Null if the machine does not report it. */
 function cpuSeconds(pid: number): number | null {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? []
@@ -51,7 +51,7 @@ function cpuSeconds(pid: number): number | null {
   }
 }
 
-/** How long after a reading was measured it is written. */
+/** How long after its measurement a reading is written. */
 async function watchWritten(client: pg.Client, isOver: () => boolean): Promise<number[]> {
   const waits: number[] = []
   for (let index = 0; !isOver(); index = (index + everyNth) % stations) {
@@ -84,7 +84,7 @@ async function commits(client: pg.Client): Promise<number> {
   return Number(rows[0]?.count)
 }
 
-/** Ten thousand stations with a connection each, through the door of a whole house in another process. */
+/** Ten thousand stations with a connection each, to a complete server in another process. */
 async function measureDoor(store: Store, databaseUrl: string): Promise<void> {
   const customerId = await register(store)
   const [port, mqttPort] = [await freePort(), await freePort()]

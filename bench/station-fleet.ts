@@ -5,8 +5,8 @@ import { topicOf } from '#contract/devices'
 import { passwordOf } from '#server/gateway/index'
 
 /**
- * Weather stations in a process of their own, each with a connection of its own, which report once in a minute, evenly
- * spread: node station-fleet.ts <broker's port> <customer> <count> <seconds>. Says on a line how many were sent, at the end.
+ * Weather stations in a separate process, each with its own connection, which report once a minute, evenly spread: node
+ * station-fleet.ts <broker's port> <customer> <count> <seconds>. Prints the number of readings sent at the end.
  */
 const [port, customer, count, seconds] = process.argv.slice(2).map(Number)
 const customerId = customer ?? 0

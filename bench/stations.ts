@@ -37,7 +37,7 @@ const stationOf = (index: number): Station => ({
   timeZone: 'America/Chicago',
 })
 
-/** Rises from reading to reading, so that a summary shows which readings it knows. */
+/** Increases with each reading, so that a summary shows which readings it includes. */
 const readingOf = (index: number, timeMs: number, temperatureF: number): Reading => ({
   ...nothingMeasured,
   stationId: String(index),
@@ -53,7 +53,7 @@ const readingOf = (index: number, timeMs: number, temperatureF: number): Reading
   rainTodayInches: 0.1,
 })
 
-/** How long after a reading the summaries of its quarter and of its day know it. */
+/** How long after a reading the summaries of its quarter hour and its day include it. */
 async function watchSummary(client: pg.Client, id: number, temperatureF: number): Promise<number> {
   const begunMs = performance.now()
   for (;;) {

@@ -12,10 +12,10 @@ const rounds = 5
 const deadReceivers = 19
 const port = 8197
 const baseUrl = `http://localhost:${port}`
-/** Beside receivers that never answer: at most so many times as long. */
+/** With receivers that never respond: at most this many times as long. */
 const target = { ratio: 2 }
 
-/** Somebody who notes when a word about lightning arrives, and answers, or never does. */
+/** A receiver that records when a lightning report arrives, and responds or never does. */
 async function openReceiver(word: string, answer: (response: ServerResponse) => void) {
   let arrivedMs: number | undefined
   let taken = 0
@@ -48,7 +48,7 @@ async function openReceiver(word: string, answer: (response: ServerResponse) => 
   }
 }
 
-/** Places of the organization that somebody watches who is told by text message, one for each round. */
+/** The organization's places watched by a person who is notified by text message, one for each round. */
 async function addPlaces(databaseUrl: string) {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
@@ -82,7 +82,7 @@ async function ask(path: string, method: string, token: string, body: object) {
 const median = (times: readonly number[]) =>
   times.toSorted((one, other) => one - other)[times.length >> 1] ?? 0
 
-/** How long a webhook and a text message take from the strike: alone, and beside receivers that never answer. */
+/** How long a webhook and a text message take from the strike: alone, and with receivers that never respond. */
 export async function measureWebhooks(): Promise<void> {
   const postgres = await makeOutsidePostgres()
   await postgres.start()

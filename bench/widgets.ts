@@ -45,7 +45,7 @@ async function build(door: Door): Promise<string[]> {
   return keys
 }
 
-/** A visitor: the page, and then what it shows. */
+/** A visitor: the page, and then its data. */
 async function view(agent: Agent, base: string, key: string): Promise<void> {
   for (const path of [`/embed/${key}`, `${fillPath(embedWidget.path, { key })}?at=${Math.random()}`]) {
     const headers = { 'accept-encoding': 'gzip', accept: 'text/html' }
@@ -61,7 +61,7 @@ async function cpuSeconds(base: string): Promise<number> {
   return Number(/^process_cpu_seconds_total (\S+)$/m.exec(text)?.[1])
 }
 
-/** Visitors come when they come, however slow the answers are: each is timed from when it was due. */
+/** Visitors arrive independently of response times: each is timed from when it was due. */
 async function visit(base: string, keys: readonly string[]): Promise<{ waits: number[]; failed: number }> {
   const agent = new Agent({ keepAlive: true, maxSockets: 200 })
   const waits: number[] = []
@@ -83,7 +83,7 @@ async function visit(base: string, keys: readonly string[]): Promise<{ waits: nu
   return { waits: waits.sort((a, b) => a - b), failed }
 }
 
-/** 500 visitors a second of widgets on one process, in a storm of 500 strikes a second. */
+/** 500 widget visitors per second on one process, in a storm of 500 strikes per second. */
 export async function measureWidgets(): Promise<void> {
   const server = await startServer('house.ts', port)
   const door: Door = { ...server, feedKey: server.feedKey ?? '' }

@@ -60,7 +60,7 @@ function measureFields(world: World): void {
   console.log(`  at: ${map} places a second at one time, ${history} times a second at one place`)
 }
 
-/** How fast the simulator's world answers. It has no peer to be measured against: the target is the design's. */
+/** How fast the simulated world responds. There is no baseline to compare with: the target comes from the design. */
 export function measureWorld(): void {
   measureStrikes()
   measureFields(createWorld(1))

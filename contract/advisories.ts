@@ -2,7 +2,7 @@ import { call } from './call.ts'
 import { idNumber, idText, instant, latitudeText, longitudeText } from './shapes.ts'
 import * as z from 'zod/mini'
 
-/** An alert of the weather service, with the names that the specification gives. */
+/** A weather service alert. The specification defines the field names. */
 export const advisory = z.object({
   Identifier: z.string(),
   Event: z.string(),
@@ -17,7 +17,7 @@ export const advisory = z.object({
   Sent: instant,
   Onset: instant,
   Ends: instant,
-  /** A drill is marked as one. */
+  /** Marks a drill. */
   Exercise: z.boolean(),
 })
 export type WireAdvisory = z.output<typeof advisory>
@@ -63,7 +63,7 @@ export const listMapAlerts = call({
   path: '/api/map/Alerts',
   who: 'signed-in',
   reply: z.object({
-    /** When the list was heard; of several sources, the oldest. */
+    /** When the list was received; with several sources, the oldest time. */
     asOf: instant,
     alerts: z.array(
       z.extend(z.pick(advisory, { Identifier: true, Event: true, Color: true, Exercise: true }), {
@@ -73,7 +73,7 @@ export const listMapAlerts = call({
   }),
 })
 
-/** On the live stream: the alerts of one location, or null while it is not known whether there are any. */
+/** Live stream event: one location's alerts, or null if it is unknown whether there are any. */
 export const advisoriesEvent = z.object({
   kind: z.literal('advisories'),
   asOf: instant,

@@ -2,7 +2,7 @@ import { call } from './call.ts'
 import { idNumber, idText, instant } from './shapes.ts'
 import * as z from 'zod/mini'
 
-/** An index with its colour and its name; null where it cannot be told. */
+/** An index with its color and name; null if it cannot be determined. */
 const index = z.object({
   value: z.nullable(z.number()),
   color: z.nullable(z.string()),
@@ -20,11 +20,11 @@ export const pollutantAtLocation = z.object({
     oneHourIndex: index,
     /** Ozone only. */
     eightHourIndex: index,
-    /** Dust only. */
+    /** Particulate matter only. */
     twentyFourHourIndex: index,
   }),
   utcTimeStamp: instant,
-  /** Until when it may be taken for the present. */
+  /** When the value stops being current. */
   freshUntil: instant,
 })
 export type PollutantAtLocation = z.output<typeof pollutantAtLocation>
@@ -50,9 +50,9 @@ export const listAirSensors = call({
     z.object({
       id: idNumber,
       name: z.string(),
-      /** Public sensors belong to nobody. */
+      /** Public sensors have no owner. */
       customerName: z.nullable(z.string()),
-      /** Whether it has reported lately. */
+      /** Whether it has reported recently. */
       status: z.boolean(),
       lastActivity: z.nullable(instant),
       pM2_5: z.object({ nowcast: z.nullable(z.number()) }),
@@ -72,7 +72,7 @@ export const airQualityCategories = call({
       name: z.string(),
       color: z.string(),
       min: z.number(),
-      /** Null for the last one, which has no end. */
+      /** Null for the last one, which is open-ended. */
       max: z.nullable(z.number()),
     }),
   ),

@@ -2,13 +2,13 @@ import { call } from './call.ts'
 import { nothing } from './shapes.ts'
 import * as z from 'zod/mini'
 
-/** Everything that is ever counted. */
+/** All events that are ever counted. */
 export const eventNames = ['session began', 'page viewed'] as const
 export type EventName = (typeof eventNames)[number]
 
 export const mostEvents = 20
 
-/** Words and parameters by name: no digits, so that an address with an id in it is refused. */
+/** Words and parameter names. Digits are not allowed, which rejects any path that contains an ID. */
 const routePattern = z
   .string()
   .check(

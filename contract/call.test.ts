@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { fillPath } from './call.ts'
 
-describe('a path with its parameters', () => {
+describe('filling parameters into a path', () => {
   test.each([
     ['/api/user/current', {}, '/api/user/current'],
     ['/api/customer/{customerId}/banner', { customerId: 7 }, '/api/customer/7/banner'],
@@ -13,15 +13,15 @@ describe('a path with its parameters', () => {
     expect(fillPath(path, params)).toBe(filled)
   })
 
-  test('a parameter that is missing is named', () => {
+  test('names the parameter that is missing', () => {
     expect(() => fillPath('/a/{one}', {})).toThrow('/a/{one} needs one')
   })
 
-  test.each(['', '.', '..'])('a parameter that would lead elsewhere is refused: "%s"', one => {
+  test.each(['', '.', '..'])('rejects a parameter that would change the path: "%s"', one => {
     expect(() => fillPath('/a/{one}/b', { one })).toThrow(`/a/{one}/b cannot have '${one}' as one`)
   })
 
-  test('whatever else a parameter holds, it stays one step of the path and comes back as it was', () => {
+  test('keeps any other parameter value as one path segment that decodes to the same value', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), value => {
         fc.pre(!/^\.{0,2}$/.test(value))

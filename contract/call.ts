@@ -3,23 +3,23 @@ import type * as z from 'zod/mini'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** Who may make a call: anyone at all, anyone signed in, or those whom a rule admits. */
+/** Who may make a call: anyone, anyone who is signed in, or callers that a rule admits. */
 export type Who = 'anyone' | 'signed-in' | AccessRule
 
 type Shape = z.ZodMiniType
 
 /**
- * One call, named once. The server serves it, the web asks it, and the OpenAPI document, the access matrix and
- * the generated requests are made from it. `who` has no default: a call that does not say so does not compile.
+ * Defines one API call. The server serves it, the web app calls it, and the OpenAPI document, the access matrix and the
+ * generated requests are built from it. `who` has no default, so a call without it does not compile.
  */
 export interface Call {
   readonly name: string
   readonly summary: string
   readonly method: Method
-  /** From the root, with parameters in braces: `/api/user/{id}`. Matching is case-insensitive. */
+  /** Path from the root, with parameters in braces: `/api/user/{id}`. Matching is case-insensitive. */
   readonly path: string
   readonly who: Who
-  /** Acts that must be a person's own are refused to support staff acting as that person. */
+  /** Support staff who impersonate a person cannot make this call: only that person can. */
   readonly whileActingAs?: 'refused'
   readonly params?: Shape
   readonly query?: Shape
@@ -27,25 +27,27 @@ export interface Call {
   readonly reply: Shape
   /** The current value, returned to a caller who edited an older version. */
   readonly current?: Shape
-  /** Answered without our envelope, because another standard (OpenID Connect) says how the answer looks. */
+  /** The response has no envelope because another standard (OpenID Connect) defines its format. */
   readonly bare?: true
-  /** Answered by server-sent events, each in the reply's shape, until one side ends it. */
+  /** Responds with server-sent events, each in the reply's shape, until one side closes the stream. */
   readonly streams?: true
-  /** Answered with a file to keep instead of JSON; the reply is its name and its content. */
+  /** Responds with a file to download instead of JSON. The reply holds its name and content. */
   readonly file?: 'text/csv' | 'application/pdf'
-  /** Answered with a picture to show or a sound to play; the reply is its bytes, and for how long they may be kept. */
+  /** Responds with an image or a sound. The reply holds its bytes and how long they may be cached. */
   readonly media?: 'image/png' | 'image/jpeg' | 'audio/wav'
-  /** Asked with a body, yet it changes nothing: there is nothing that could be done twice. */
+  /** Takes a body but changes nothing, so repeating it is harmless. */
   readonly onlyReads?: true
-  /** The same, where these fields of the body say so: a trial that shows what would be done. */
+  /** Changes nothing if the body has these values: a dry run that shows what would happen. */
   readonly onlyReadsWith?: Readonly<Record<string, boolean>>
-  /** Made with a key of its own, by a machine or by an image on a page: the room itself looks at it, nobody signs in. */
+  /**
+   * Authenticated by its own key, sent by a machine or by an image on a page. The room checks the key; no one signs in.
+   */
   readonly machines?: true
-  /** Read by pages on other people's sites too: nothing in it is anybody's own. */
+  /** Also read by pages on other sites. It contains no private data. */
   readonly onOtherSites?: true
-  /** Where the specification spells the key of what concerns no field in the singular. */
+  /** Set where the specification spells the key for errors without a field in the singular. */
   readonly serverErrorKey?: 'ServerError'
-  /** Where the usual limit for a body is too small. */
+  /** Set where the default body limit is too small. */
   readonly bodyLimitBytes?: number
 }
 
@@ -53,7 +55,7 @@ export type Input<C extends Call, Part extends 'params' | 'query' | 'body'> = C[
   ? z.output<C[Part]>
   : undefined
 
-/** What a caller hands in, before the server has read it. */
+/** What a caller passes in, before the server parses it. */
 export type Asked<C extends Call> = {
   [Part in 'params' | 'query' | 'body' as C[Part] extends Shape ? Part : never]: C[Part] extends Shape
     ? z.input<C[Part]>
@@ -62,7 +64,7 @@ export type Asked<C extends Call> = {
 
 export type Reply<C extends Call> = z.output<C['reply']>
 
-/** What a handler gives back; the contract's own shape decides what of it leaves the house. */
+/** What a handler returns. The contract's shape decides which fields the server sends. */
 export type Answer<C extends Call> = z.input<C['reply']>
 
 /* @__NO_SIDE_EFFECTS__ */
@@ -71,17 +73,17 @@ export function call<const C extends Call>(spec: C): C {
 }
 
 /**
- * What names a wish to change something. The same key again is the same wish: it is answered as it was the first time, and
- * not done again.
+ * The idempotency key of a change. If the same key arrives again, the server returns the first response and does not
+ * repeat the change.
  */
 export const idempotencyKeyHeader = 'idempotency-key'
 
-/** Whether a call can be made with such a key. Strikes have ids of their own, which do the same for machines. */
+/** Whether a call accepts an idempotency key. Strikes have their own IDs, which serve the same purpose for machines. */
 export function takesIdempotencyKey({ method, onlyReads, machines }: Call): boolean {
   return method !== 'GET' && !onlyReads && !machines
 }
 
-/** Whether a request with this body would change nothing, although others of the same call do. */
+/** Whether a request with this body changes nothing, although other requests to the same call do. */
 export function isTrial({ onlyReadsWith }: Call, body: unknown): boolean {
   if (!onlyReadsWith || typeof body !== 'object' || body === null) return false
   return Object.entries(onlyReadsWith).every(
@@ -89,31 +91,34 @@ export function isTrial({ onlyReadsWith }: Call, body: unknown): boolean {
   )
 }
 
-/** On every answer: whether its weather is `simulated` or `real`, so that no screen can take one for the other. */
+/** Sent with every response: whether its weather is `simulated` or `real`, so no screen can confuse the two. */
 export const weatherHeader = 'x-weather'
 
-/** On every answer: whether the house is a `rehearsal`, which lets nothing out, or the `real` one. */
+/** Sent with every response: whether the deployment is a `rehearsal`, which sends nothing out, or `real`. */
 export const houseHeader = 'x-house'
 
-/** Every successful answer: what was asked for and, where there is one, a sentence for the person. */
+/** Every successful response: the data and, where there is one, a message for the person. */
 export interface Envelope<Data> {
   data: Data
   message?: string
 }
 
-/** Every refusal. `errors` is keyed by field as the specification spells it, or by `ServerErrors` (of some calls `ServerError`). */
+/**
+ * Every error response. `errors` is keyed by field as the specification spells it, or by `ServerErrors` (`ServerError`
+ * in some calls).
+ */
 export interface Refusal {
   responseException: { message: string; errors: Record<string, string[]> }
-  /** Of a change that was made from an older version: how the thing is now. */
+  /** For a change made from an older version: the current value. */
   current?: unknown
 }
 
-/** Puts parameters into a path, each one encoded. */
+/** Fills parameters into a path and encodes each one. */
 export function fillPath(path: string, params: Readonly<Record<string, string | number>>): string {
   return path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = params[name]
     if (value === undefined) throw new Error(`${path} needs ${name}`)
-    // Nothing, '.' and '..' would lead elsewhere, and no encoding keeps an address from being read so.
+    // An empty string, '.' and '..' would change the path, and no encoding prevents a URL parser from resolving them.
     if (/^\.{0,2}$/.test(String(value))) throw new Error(`${path} cannot have '${value}' as ${name}`)
     return encodeURIComponent(value)
   })

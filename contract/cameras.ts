@@ -5,9 +5,9 @@ import { call } from './call.ts'
 import { idNumber, idText, instant, line, nothing, version } from './shapes.ts'
 import * as z from 'zod/mini'
 
-/** Who watches; the socket asks for the same. */
+/** Who may watch; the socket requires the same. */
 export const cameraWatchers = { roles: adminRoles, permissions: ['live_camera.access'] } as const
-/** Cameras are shared by all groups of a customer: Assistant Admin, who has one group, leaves them alone. */
+/** All groups of a customer share its cameras, so an Assistant Admin, who has one group, cannot change them. */
 const cameraKeepers = { roles: ['SuperAdmin', 'Admin'], permissions: ['live_camera.access'] } as const
 
 const ofCustomer = z.strictObject({ id: idText })
@@ -59,15 +59,15 @@ const ofMonth = z.strictObject({ monthOffset })
 
 export const cameraUsage = z.object({
   id: idNumber,
-  /** What the customer may watch each month. */
+  /** Minutes that the customer may watch each month. */
   liveStreamMinutes: z.number(),
-  /** Whole minutes that were watched in that month. */
+  /** Whole minutes watched in that month. */
   consumedMinutes: z.number(),
   consumedSeconds: z.number(),
   isExhausted: z.boolean(),
-  /** Why no camera can be shown on this server; null if they can. */
+  /** Why this server cannot show cameras; null if it can. */
   unavailable: z.nullable(z.string()),
-  /** Whether cameras may be added that show simulated weather. */
+  /** Whether cameras that show simulated weather may be added. */
   hasSimulated: z.boolean(),
   version,
 })

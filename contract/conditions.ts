@@ -3,7 +3,7 @@ import { observedMeasure, weatherCode } from './measures.ts'
 import { idNumber, idText, instant, latitudeText, longitudeText } from './shapes.ts'
 import * as z from 'zod/mini'
 
-/** Rain as the radar corrects it; null while nobody does. */
+/** Rain corrected by radar; null if no correction is available. */
 export const calibratedData = z.nullable(
   z.object({ rainToday: z.nullable(z.number()), rainUpdatedTime: z.nullable(instant) }),
 )
@@ -11,13 +11,15 @@ export const calibratedData = z.nullable(
 export const observationStation = z.object({
   id: idNumber,
   name: z.string(),
-  /** 0 an airport, 1 a station of the customer. */
+  /** 0 for an airport, 1 for one of the customer's stations. */
   type: z.number(),
   imageUrl: z.nullable(z.string()),
   distanceInMiles: z.number(),
 })
 
-/** The weather at a place. Each value says who measured it: where one source lacks something, another may speak. */
+/**
+ * The weather at a place. Each value names its source, because a second source may fill in what the first one lacks.
+ */
 export const placeObservation = z.object({
   data: z.object({
     ambientTemperature: observedMeasure,
@@ -26,24 +28,26 @@ export const placeObservation = z.object({
     windChill: observedMeasure,
     dewPoint: observedMeasure,
     relativeHumidity: observedMeasure,
-    /** Rain since the station's midnight. */
+    /** Rain since midnight at the station. */
     precipitation: observedMeasure,
     wgbt: observedMeasure,
     windSpeed: observedMeasure,
     windGust: observedMeasure,
-    /** Of sixteen points; null when it is calm. */
+    /** One of sixteen compass points; null when calm. */
     windDirection: z.nullable(z.string()),
     weather_code: weatherCode,
     observationTime: z.nullable(instant),
   }),
-  /** Stale: nobody has spoken of late, and this is the last that was heard. Missing: nothing was. */
+  /**
+   * Stale: no source has reported recently, and this is the last value received. Missing: no value was ever received.
+   */
   state: z.enum(['Fresh', 'Stale', 'Missing']),
   because: z.string(),
   calibratedData,
   weatherStation: z.nullable(observationStation),
   metarStation: z.nullable(observationStation),
   canViewHistorical: z.boolean(),
-  /** 1 where a station of the customer speaks; -1 means no preferred station. */
+  /** 1 if one of the customer's stations is the source; -1 means no preferred station. */
   type: z.number(),
 })
 export type PlaceObservation = z.output<typeof placeObservation>

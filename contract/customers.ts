@@ -70,7 +70,7 @@ export const getSupport = call({
 })
 export type Support = z.output<typeof getSupport.reply>
 
-/** For visitors of public pages, whose logo leads there. */
+/** For visitors to public pages, where the logo links to it. */
 export const getProvider = call({
   name: 'getProvider',
   summary: 'Get the website of the provider that operates this server, or null',

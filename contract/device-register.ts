@@ -19,9 +19,9 @@ const device = z.object({
   latitude: z.number(),
   longitude: z.number(),
   organizationLocationId: z.nullable(idNumber),
-  /** How often it says a message at least. */
+  /** Minimum number of times it plays a message. */
   defaultPlayCount: z.number(),
-  /** Whether it has a siren that would not sound at this moment, because of its hours. */
+  /** Whether it has a siren that would not sound right now because of its hours. */
   isSilentNow: z.boolean(),
   isOnline: z.boolean(),
   connectedAt: z.nullable(instant),
@@ -29,14 +29,16 @@ const device = z.object({
 })
 export type WireDevice = z.output<typeof device>
 
-/** What has to be put into the device, shown this once. */
+/** What to configure on the device, shown only once. */
 const newKeys = z.object({
   ...device.shape,
-  /** Base64url, 32 bytes: signs commands and answers. */
+  /** Base64url, 32 bytes. Signs commands and answers. */
   key: z.string(),
   /** Its MQTT password. */
   password: z.string(),
-  /** Where it connects: `{host}` stands for the host name of this server. Empty where this process does not know. */
+  /**
+   * Where it connects; `{host}` is a placeholder for this server's host name. Empty if this process does not know it.
+   */
   addresses: z.array(z.string()),
 })
 
@@ -56,17 +58,17 @@ export const newDevice = z.strictObject({
   model: z.enum(deviceModels, `must be one of ${deviceModels.join(', ')}`),
   latitude,
   longitude,
-  /** Of a weather station: evapotranspiration needs it. */
+  /** For a weather station. Evapotranspiration needs it. */
   elevationFeet: z.optional(z.nullable(elevationFeet)),
   ipAddress: z.optional(line(45)),
   organizationLocationId: z.optional(z.nullable(idNumber)),
-  /** Of a siren: when it may sound. Where nothing is said, at any time. */
+  /** For a siren: when it may sound. Defaults to any time. */
   hours: z.optional(z.enum(sirenHours, `must be one of ${sirenHours.join(', ')}`)),
-  /** Of a siren: that it does stand farther from its location than its ring reaches. */
+  /** For a siren: confirms that it really is farther from its location than its ring reaches. */
   isFarConfirmed: z.optional(z.boolean()),
-  /** Of a relay or public-address unit: the siren or station that it belongs to. */
+  /** For a relay or public-address unit: the siren or station that it belongs to. */
   unitId: z.optional(z.nullable(idNumber)),
-  /** Of a relay unit: its relays, each with the policy type that switches it. */
+  /** For a relay unit: its relays, each with the policy type that switches it. */
   relays: z.optional(
     z
       .array(z.strictObject({ name: line(60), policyTypeId: z.optional(z.nullable(z.number())) }))
@@ -99,7 +101,7 @@ export const updateDevice = call({
     longitude,
     organizationLocationId: z.nullable(idNumber),
     isFarConfirmed: z.optional(z.boolean()),
-    /** Left out, it stays as it is. */
+    /** If omitted, it keeps its value. */
     defaultPlayCount: z.optional(
       z
         .number()

@@ -9,17 +9,17 @@ import * as z from 'zod/mini'
  */
 const root = 'skywarden'
 
-/** What a device sends: its state (retained for later subscribers), readings, images and answers. */
+/** What a device publishes: its state (retained for later subscribers), readings, images and answers. */
 export const deviceChannels = ['state', 'reading', 'image', 'answer'] as const
 export type DeviceChannel = (typeof deviceChannels)[number]
 
 export interface DeviceAddress {
   readonly customerId: number
-  /** The device's own name, and its MQTT user name. */
+  /** The device's name, which is also its MQTT user name. */
   readonly device: string
 }
 
-/** Lower-case letters, digits and hyphens: nothing that means something in a topic. */
+/** Lowercase letters, digits and hyphens, none of which has a meaning in a topic. */
 export const deviceName = z
   .string()
   .check(z.regex(/^[a-z0-9][a-z0-9-]{2,39}$/, 'must have 3 to 40 letters, digits or hyphens'))
@@ -28,7 +28,7 @@ export function topicOf({ customerId, device }: DeviceAddress, channel: DeviceCh
   return `${root}/${customerId}/${device}/${channel}`
 }
 
-/** Everything that any device sends on a channel. */
+/** Matches what every device publishes on a channel. */
 export const topicsOfAll = (channel: DeviceChannel) => `${root}/+/+/${channel}`
 
 export function readTopic(topic: string): (DeviceAddress & { readonly channel: string }) | undefined {
@@ -40,37 +40,37 @@ export function readTopic(topic: string): (DeviceAddress & { readonly channel: s
 const sessionId = z.string().check(z.regex(/^[A-Za-z0-9_-]{16,64}$/))
 const relayName = z.string().check(z.minLength(1), z.maxLength(60), z.regex(/^\P{Cc}*$/u))
 
-/** How a device is: sent when it connects, when something changes, and every minute. Retained. */
+/** A device's state. Sent when it connects, when something changes, and every minute. Retained. */
 export const deviceState = z.object({
   online: z.literal(true),
-  /** By the device's own clock. */
+  /** From the device's clock. */
   at: instant,
-  /** Made up at random for this one state: commands bear it, so that the device's clock does not matter. */
+  /** Random, new for each state. Commands carry it, so the device's clock does not matter. */
   session: z.optional(sessionId),
   model: z.enum(deviceModels),
   firmware: z.string().check(z.maxLength(40)),
-  /** Of its battery. */
+  /** Battery voltage. */
   voltage: z.nullable(z.number().check(z.minimum(0), z.maximum(100))),
   doing: z.enum(['nothing', 'warning', 'all clear', 'light', 'speaking']),
   isTest: z.boolean(),
-  /** The event that its light is on for. */
+  /** The event for which its light is on. */
   event: z.nullable(z.string().check(z.maxLength(80))),
   relays: z.array(z.object({ id: relayName, toggled: z.boolean() })).check(z.maxLength(64)),
-  /** Of the last command that it believed. */
+  /** Counter of the last command that it accepted. */
   counter: z.number().check(z.int(), z.nonnegative()),
-  /** Commands that it refused to believe, since it was made. */
+  /** Number of commands whose authenticity it rejected, since it was made. */
   disbelieved: z.number().check(z.int(), z.nonnegative()),
-  /** Its last answers, signed, in case that the house did not hear them. */
+  /** Its last answers, signed, in case the server did not receive them. */
   answers: z.array(z.string().check(z.maxLength(2000))).check(z.maxLength(8)),
 })
 export type DeviceState = z.output<typeof deviceState>
 
-/** What the broker says in its place when it is gone: the device's last will. Retained. */
+/** The device's last will, which the broker publishes when the device disconnects. Retained. */
 export const deviceGone = z.object({ online: z.literal(false) })
 
 const measure = z.optional(z.nullable(z.number()))
 
-/** What a weather station measured, at most every ten seconds. What it cannot measure is left out. */
+/** What a weather station measured, at most every ten seconds. Omits what it cannot measure. */
 export const deviceReading = z.object({
   at: instant,
   temperatureF: measure,
@@ -85,7 +85,7 @@ export const deviceReading = z.object({
 })
 export type DeviceReading = z.output<typeof deviceReading>
 
-/** An image is the bytes of a JPEG, and nothing else. */
+/** An image message contains only the bytes of a JPEG. */
 export const mostImageBytes = 2_000_000
 
 const sounding = z.object({
@@ -120,30 +120,30 @@ export const act = z.discriminatedUnion('kind', [
 
 const seconds = z.number().check(z.int(), z.positive())
 
-/** A command is a JSON Web Token (RFC 7519), signed with HS256 by the device's own key. These are its claims. */
+/** A command is a JSON Web Token (RFC 7519), signed with HS256 and the device's key. These are its claims. */
 export const commandClaims = z.object({
   jti: z.uuid(),
   aud: deviceName,
   iat: seconds,
   exp: seconds,
-  /** Rises with every command to a device. */
+  /** Increases with every command to a device. */
   counter: idNumber,
-  /** Of the last state that announced one. With it all times are the server's; without it, the device's own. */
+  /** Session of the last state that announced one. With it, all times are the server's; without it, the device's. */
   session: z.optional(sessionId),
-  /** When the server had received that state. */
+  /** When the server received that state. */
   heard: z.optional(seconds),
   act,
 })
 export type CommandClaims = z.output<typeof commandClaims>
 
-/** An answer is such a token as well, made by the device with the same key. */
+/** An answer is also such a token, made by the device with the same key. */
 export const answerClaims = z.object({
   iss: deviceName,
   /** The command that it answers. */
   sub: z.uuid(),
   iat: seconds,
   phase: z.enum(phases),
-  /** Of a refusal. */
+  /** Reason for a rejection. */
   because: z.optional(z.enum(refusals)),
 })
 export type AnswerClaims = z.output<typeof answerClaims>

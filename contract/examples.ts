@@ -1,6 +1,6 @@
 export type Example = string | number | boolean | null
 
-/** As a caller would write it; what is not here follows from the type. */
+/** Examples as a caller would write them. A field without one gets an example that is derived from its type. */
 export const examples: Readonly<Record<string, Example>> = {
   'strikes.id': 'north-17-000342',
   'strikes.type': 3,

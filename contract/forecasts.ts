@@ -6,7 +6,7 @@ import * as z from 'zod/mini'
 /** Who issued a forecast, when, and whether it is too old to be trusted. */
 const issue = { source: z.string(), issuedTime: instant, stale: z.boolean() }
 
-/** Where the wind comes from: degrees, and the point of the compass. */
+/** The direction the wind blows from, in degrees and as a compass point. */
 const direction = z.extend(measure, { text: z.nullable(z.string()) })
 
 export const hourlyForecast = z.object({
@@ -34,7 +34,7 @@ export const dailyForecast = z.object({
   temperatureHigh: measure,
   temperatureLow: measure,
   feelLike: measure,
-  /** Warm days show the highest, cold ones the lowest; null where nothing is known. */
+  /** The high on warm days, the low on cold days; null if unknown. */
   feelLikeIs: z.nullable(z.enum(['high', 'low'])),
   wgbt: measure,
   windSpeed: measure,
@@ -110,12 +110,12 @@ export const dailyForecasts = call({
   reply: z.array(dailyForecast),
 })
 
-// Messages of the provider's meteorologists
+// Messages from the provider's meteorologists
 
 const proactiveMessage = z.object({
   id: z.string(),
   headline: z.string(),
-  /** Safe HTML: a few tags, no attributes but the address of a link. */
+  /** Safe HTML: a few tags, and no attributes except the URL of a link. */
   message: z.string(),
   createdAt: instant,
 })
@@ -148,7 +148,7 @@ export const proactiveForecastMessage = call({
   reply: z.extend(proactiveMessage, { forecastId: z.string() }),
 })
 
-/** On the live stream: the messages for one location, as they are from now on. */
+/** Live stream event: one location's messages from now on. */
 export const proactiveForecastEvent = z.object({
   kind: z.literal('proactive-forecasts'),
   asOf: instant,

@@ -4,7 +4,7 @@ import { call } from './call.ts'
 import { idNumber, idText, line, version } from './shapes.ts'
 import * as z from 'zod/mini'
 
-/** In the recipient's local time; an end that is not after the start is on the next day. */
+/** In the recipient's local time. If the end is not after the start, it is on the next day. */
 const clockPattern = /^([01]\d|2[0-3]):[0-5]\d:[0-5]\d$/
 const notATime = 'must be a time such as 17:30:00'
 const clockTime = z.string().check(z.regex(clockPattern, notATime))
@@ -19,7 +19,7 @@ export const alertTime = z.object({
 })
 export type WireAlertTime = z.output<typeof alertTime>
 
-/** One for each day; a day that is left out is off. */
+/** One for each day. Days that are omitted are off. */
 export const alertTimesInput = z
   .array(
     z.strictObject({
@@ -33,7 +33,7 @@ export const alertTimesInput = z
   )
   .check(
     z.maxLength(7, 'must have at most one entry for each day'),
-    // Under the day, as all that is wrong with a day is, and not under its place in the list.
+    // Keyed by the day, like every other error about a day, and not by its index in the list.
     z.check(({ value, issues }) => {
       for (const { day, ...times } of value)
         for (const field of ['startTime', 'endTime'] as const)
@@ -47,7 +47,7 @@ export const userGroup = z.object({
   id: idNumber,
   name: z.string(),
   customerId: idNumber,
-  /** How many people, notification-only people and policies it has, and how many widgets go by it. */
+  /** How many people, notification-only people and policies it has, and how many widgets use it. */
   users: z.number(),
   notificationUsers: z.number(),
   policies: z.number(),

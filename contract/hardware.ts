@@ -14,7 +14,7 @@ const ofHardware = z.strictObject({ id: idText })
 export const remoteRelay = z.object({
   id: idNumber,
   name: z.string(),
-  /** What switches it by itself; null where nothing does. */
+  /** What switches it automatically; null if nothing does. */
   remoteRelayTrigger: z.nullable(z.object({ policyTypeId: z.number() })),
 })
 
@@ -23,33 +23,33 @@ export const hardware = z.object({
   name: z.string(),
   modelId: z.enum(hardwareModels),
   enabled: z.boolean(),
-  /** Whether the siren of the unit is switched on; true for one that has none. */
+  /** Whether the unit's siren is switched on; true if it has none. */
   sirenEnabled: z.boolean(),
   voltage: z.nullable(z.number()),
   connectedAt: z.nullable(instant),
-  /** Whether it is connected at this moment. */
+  /** Whether it is connected right now. */
   isOnline: z.boolean(),
   timeZoneId: z.string(),
   latitude: z.number(),
   longitude: z.number(),
   ipAddress: z.string(),
-  /** The public-address unit that speaks after the siren. */
+  /** The public-address unit that plays the message after the siren. */
   afterSirenPaId: z.nullable(idNumber),
   hasRemoteRelays: z.boolean(),
   remoteRelays: z.array(remoteRelay),
-  /** The organization location where it stands. */
+  /** The organization location where it is installed. */
   organizationLocationId: z.nullable(idNumber),
   locationName: z.string(),
   weatherStationId: z.nullable(idNumber),
-  /** Whether its siren would sound if there was danger now. */
+  /** Whether its siren would sound if there were danger now. */
   isAlertTime: z.boolean(),
   doing: z.enum(['nothing', 'warning', 'all clear', 'light', 'speaking']),
   isTest: z.boolean(),
-  /** Whether its light is on for a test, whatever else it is doing. */
+  /** Whether its light is on for a test, regardless of what else it is doing. */
   isTestLit: z.boolean(),
-  /** How far its clock is ahead of the server's; negative where it is behind, null where it never said. */
+  /** How far its clock is ahead of the server's; negative if it is behind, null if it never reported its time. */
   clockAheadSeconds: z.nullable(z.number()),
-  /** Why nobody should rely on its siren; null where it may be relied on, and for units without one. */
+  /** Why its siren cannot be relied on; null if it can, and for units without one. */
   notProtected: z.nullable(z.string()),
 })
 export type Hardware = z.output<typeof hardware>
@@ -84,12 +84,12 @@ export const getHardwareStation = call({
   reply: weatherStation,
 })
 
-/** What a unit was told to do, and what it said to that. */
+/** A command sent to a unit, and the unit's answer. */
 export const activation = z.object({
   id: z.uuid(),
   kind: z.string(),
   isTest: z.boolean(),
-  /** Whoever wanted it; the automation has no name. */
+  /** Who requested it; the automation has no name. */
   by: z.nullable(z.string()),
   because: z.string(),
   issuedAt: instant,
@@ -111,7 +111,7 @@ export const getHardwareData = call({
     voltage: z.nullable(z.number()),
     connectedAt: z.nullable(instant),
     firmware: z.nullable(z.string()),
-    /** Commands that it did not believe: somebody else may have sent them. */
+    /** Commands that the unit rejected as not authentic. Someone else may have sent them. */
     disbelieved: z.number(),
     activations: z.array(activation),
   }),
@@ -171,7 +171,7 @@ export const enableSiren = switchCall(
 
 // Relays
 
-/** Names a relay unit of the caller's own customer; nothing is ever connected to because of it. */
+/** Names a relay unit of the caller's customer. The server never connects to the address. */
 const ofRelayUnit = z.strictObject({ ipAddress: z.string().check(z.minLength(2), z.maxLength(45)) })
 
 const relayStatus = z.object({ id: z.string(), toggled: z.boolean() })
@@ -202,9 +202,9 @@ export const unitRelay = z.object({
   ...remoteRelay.shape,
   ipAddress: z.string(),
   isOnline: z.boolean(),
-  /** As it last reported; null if it never did. */
+  /** As last reported; null if it never reported. */
   toggled: z.nullable(z.boolean()),
-  /** Whether somebody has set it by hand, until the automation wants something else. */
+  /** Whether someone set it by hand, which lasts until the automation switches it. */
   isOverridden: z.boolean(),
 })
 export type UnitRelay = z.output<typeof unitRelay>

@@ -3,8 +3,8 @@ import { line, nothing, personId } from './shapes.ts'
 import * as z from 'zod/mini'
 
 /**
- * Passwords are used as entered: never trimmed, never truncated. The limit only protects the hash from abuse. The
- * password rules report a missing one, together with everything else that is wrong.
+ * Passwords are used as entered, never trimmed or truncated. The limit only protects the hash from abuse. The password
+ * rules report a missing password together with all other errors.
  */
 const password = z.string().check(z.maxLength(256, 'is too long'))
 
@@ -34,7 +34,9 @@ export const sendActivateEmail = call({
   reply: nothing,
 })
 
-/** Claims about the person behind a token, as OpenID Connect names them, and the two that the shell reads. */
+/**
+ * Claims about the person a token belongs to, with their OpenID Connect names, and the two that the web shell reads.
+ */
 export const userInfo = call({
   name: 'userInfo',
   summary: 'Get the profile of the token’s owner (OpenID Connect)',
@@ -68,7 +70,10 @@ export const startImpersonation = call({
   reply: z.object({ code: z.string() }),
 })
 
-/** After a reload. Whoever started it must ask, signed in as themselves: the id alone opens nothing. */
+/**
+ * Resumes after a reload. The person who started it must call this signed in as themselves: the ID alone grants
+ * nothing.
+ */
 export const resumeImpersonation = call({
   name: 'resumeImpersonation',
   summary: 'Resume acting as another person for the rest of the 30 minutes',

@@ -2,17 +2,17 @@ import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { allCalls, callsByRoom } from './index.ts'
 
-/** The names of a call's parameters, in its path and in its shape. */
+/** The names of a call's parameters in its path and in its shape. */
 function parametersInPath(path: string): string[] {
   return Array.from(path.matchAll(/\{(\w+)\}/g), ([, name]) => name ?? '')
 }
 
-describe('the calls', () => {
-  test('every room has some', () => {
+describe('API calls', () => {
+  test('exist for every room', () => {
     for (const [room, calls] of Object.entries(callsByRoom)) expect(calls.length, room).toBeGreaterThan(0)
   })
 
-  test('each has a name of its own, and a method and path of its own in whatever case', () => {
+  test('each have a unique name and a unique method and path, ignoring case', () => {
     const names = allCalls.map(call => call.name)
     const doors = allCalls.map(call => `${call.method} ${call.path.toLowerCase().replace(/\{\w+\}/g, '{}')}`)
     expect(new Set(names).size).toBe(names.length)
@@ -28,10 +28,13 @@ describe('the calls', () => {
     }
   })
 
-  test.each(allCalls.map(call => [call.name, call] as const))('%s takes what its path names', (_, call) => {
-    const shape = call.params instanceof z.ZodMiniObject ? Object.keys(call.params.shape) : []
-    expect(shape.toSorted()).toEqual(parametersInPath(call.path).toSorted())
-  })
+  test.each(allCalls.map(call => [call.name, call] as const))(
+    '%s takes the parameters that its path names',
+    (_, call) => {
+      const shape = call.params instanceof z.ZodMiniObject ? Object.keys(call.params.shape) : []
+      expect(shape.toSorted()).toEqual(parametersInPath(call.path).toSorted())
+    },
+  )
 
   const inputs = allCalls.flatMap(call =>
     (['params', 'query', 'body'] as const).flatMap(part => {
@@ -43,7 +46,7 @@ describe('the calls', () => {
     }),
   )
 
-  test.each(inputs)('%s refuses fields of its %s that it does not know', (_name, _part, shape) => {
+  test.each(inputs)('%s rejects unknown fields in its %s', (_name, _part, shape) => {
     const unknown = { 'no such field': 1 }
     const parsed = z.safeParse(shape, shape instanceof z.ZodMiniArray ? [unknown] : unknown)
     expect(parsed.error?.issues.map(issue => issue.code)).toContain('unrecognized_keys')

@@ -50,7 +50,7 @@ function callsIn(room: Record<string, unknown>): Call[] {
   )
 }
 
-/** Every call there is, by the room that answers it. */
+/** Every call, by the room that handles it. */
 export const callsByRoom: Readonly<Record<string, readonly Call[]>> = {
   advisories: callsIn(advisories),
   'air-quality': callsIn(airQuality),

@@ -13,9 +13,9 @@ const ofCustomer = z.strictObject({ id: idText })
 export const connection = z.object({
   id: idNumber,
   customerId: idNumber,
-  /** By which the provider is told of policy alerts: read-only, version 1.0. */
+  /** The webhook through which the provider receives policy alerts: read-only, version 1.0. */
   webhookId: idNumber,
-  /** Whether it leads to the provider in a box, which reaches nobody. */
+  /** Whether it connects to the simulated provider, which reaches no one. */
   simulated: z.boolean(),
   verified: instant,
 })
@@ -100,7 +100,7 @@ export const scenarioMapping = z.object({
   singlewireSiteName: z.string(),
   singlewireScenarioId: z.string(),
   singlewireScenarioName: z.string(),
-  /** False: nobody has the location on a dashboard, so that nothing is watched there. */
+  /** False if no one has the location on a dashboard, in which case it is not monitored. */
   isWatched: z.boolean(),
 })
 export type ScenarioMapping = z.output<typeof scenarioMapping>
@@ -149,7 +149,7 @@ export const scenarioFiring = z.object({
   siteName: z.string(),
   because: z.string(),
   simulated: z.boolean(),
-  /** `unknown`: InformaCast was asked and no answer came, so that it may have been triggered. */
+  /** `unknown`: the server called InformaCast and got no response, so the scenario may have been triggered. */
   state: z.enum(['pending', 'delivering', 'delivered', 'failed', 'expired', 'unknown']),
   attempts: z.number(),
   created: instant,

@@ -18,8 +18,8 @@ import * as z from 'zod/mini'
 const ringNumber = z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(4)])
 
 /**
- * What the server says of one ring, and for how long it may be believed. After `validUntil` the statement is worth
- * nothing, whatever it said.
+ * The server's statement about one ring, and how long it stays valid. After `validUntil` the statement means nothing,
+ * whatever its state.
  */
 export const ringStatement = z.object({
   ring: ringNumber,
@@ -27,38 +27,38 @@ export const ringStatement = z.object({
   allClearMinutes: z.number(),
   state: z.enum(['Delay', 'AllClear', 'Unknown']),
   because: z.string(),
-  /** Unknown: whether a feed could tell at all; where none covers the ring, waiting does not help. */
+  /** Unknown: whether any feed covers the ring. If none does, waiting does not help. */
   covered: z.boolean(),
   asOf: instant,
   validUntil: instant,
   seq: z.number(),
   /** Delay: the newest strike inside, and when the delay ends if there is no other. */
   lastStrike: z.nullable(instant),
-  /** How far from the location that strike was, and in which direction: null where nobody knows any more. */
+  /** That strike's distance and direction from the location; null if no longer known. */
   lastStrikeMiles: z.nullable(z.number()),
   lastStrikeBearing: z.nullable(z.number()),
-  /** How far off that place may be: a strike counts where it may have been inside. */
+  /** Position error of that strike. A strike counts if it may have been inside the ring. */
   lastStrikeErrorMiles: z.nullable(z.number()),
   endsAt: z.nullable(instant),
-  /** Delay: the feed has fallen silent, so the countdown will not end in All Clear. */
+  /** Delay: the feed has stopped reporting, so the countdown will not end in All Clear. */
   stale: z.boolean(),
-  /** Unknown: since when, if anybody knows, and when All Clear could be proven at the earliest. */
+  /** Unknown: when it began, if known, and the earliest time at which All Clear could be proven. */
   since: z.nullable(instant),
   earliestClear: z.nullable(instant),
-  /** All Clear: through which instant the feed has proven it. */
+  /** All Clear: the time through which the feed has proven it. */
   provenThrough: z.nullable(instant),
-  /** All Clear: whether only a satellite proves it, which misses some flashes. */
+  /** All Clear: whether it is proven only by a satellite, which misses some flashes. */
   satelliteOnly: z.boolean(),
 })
 export type RingStatement = z.output<typeof ringStatement>
 
-/** Time left, hh:mm:ss; null while the ring's state is unknown, since no number would be true. */
+/** Time left, hh:mm:ss; null while the ring's state is unknown, because no number would be true. */
 const timer = z.nullable(z.string())
 
 /**
- * A strike of the last 30 minutes inside a ring, or where it may have been inside: latitude, longitude, time in
- * milliseconds since 1970, and the position error in miles. A tuple without names, because a storm has hundreds of them
- * and a page waits for all.
+ * A strike in the last 30 minutes that was, or may have been, inside a ring: latitude, longitude, time in milliseconds
+ * since 1970, and position error in miles. An unnamed tuple, because a storm has hundreds of strikes and a page waits
+ * for all of them.
  */
 export const ringStrike = z.tuple([z.number(), z.number(), z.number(), z.number()])
 export type RingStrike = z.output<typeof ringStrike>
@@ -70,9 +70,12 @@ export const locationDelay = z.object({
   item3: timer,
   item4: timer,
   statements: z.array(ringStatement),
-  /** In the order in which they came. Said together with the states, so that a screen that shows both shows one truth. */
+  /** In order of arrival. Sent together with the states so that a screen never shows two that disagree. */
   strikes: z.array(ringStrike),
-  /** Whether satellites watch the location, and whether an administrator has accepted that they alone prove All Clear. */
+  /**
+   * Whether satellites cover the location, and whether an administrator has accepted them as the only proof of All
+   * Clear.
+   */
   satellite: z.enum(['none', 'not accepted', 'accepted']),
 })
 export type LocationDelay = z.output<typeof locationDelay>
@@ -123,7 +126,7 @@ export const delayRecord = z.object({
   endsAt: instant,
   closed: z.nullable(instant),
   strikes: z.number(),
-  /** Opened by lightning of the simulated world. */
+  /** Whether simulated lightning opened the delay. */
   simulated: z.boolean(),
 })
 export type DelayRecord = z.output<typeof delayRecord>
@@ -139,7 +142,7 @@ export const delayHistory = call({
   reply: z.array(delayRecord),
 })
 
-/** How far back, in days of the place's own calendar; today is one of them. */
+/** How many days to go back in the location's calendar, including today. */
 const daysBack = z.strictObject({
   days: z._default(
     z.pipe(
@@ -155,27 +158,27 @@ const daysBack = z.strictObject({
 
 const dayOfDelays = z.object({
   day: z.iso.date(),
-  /** Delays that ran on it; one that runs over midnight runs on both days. */
+  /** Delays in effect on that day; one that spans midnight is included in both days. */
   delays: z.number(),
-  /** Time in which at least one ring was in delay: rings that are in delay together count once. */
+  /** Time during which at least one ring was in delay; overlapping delays are counted once. */
   delayedSeconds: z.number(),
-  /** Time without a delay for which nothing is proven either; null where that is no longer known. */
+  /** Time without a delay for which All Clear is not proven either; null if no longer known. */
   unknownSeconds: z.nullable(z.number()),
 })
 
 export const delaySummary = z.object({
   from: instant,
   to: instant,
-  /** Of the place: its midnights part the days. */
+  /** The location's time zone, whose midnights separate the days. */
   timeZone: z.string(),
-  /** One for each ring. */
+  /** One delay per ring. */
   delays: z.number(),
-  /** As for a day. The days add up to the whole. */
+  /** As for a day. The days add up to the total. */
   delayedSeconds: z.number(),
   unknownSeconds: z.nullable(z.number()),
   running: z.boolean(),
   longest: z.nullable(delayRecord),
-  /** The newest five, newest first. */
+  /** The five newest, newest first. */
   latest: z.array(delayRecord),
   /** Every day, oldest first. */
   perDay: z.array(dayOfDelays),
@@ -222,10 +225,12 @@ export const delayEvidence = call({
   params: z.strictObject({ id: idText }),
   reply: z.object({
     delay: delayRecord,
-    /** How many there are: a file with fewer was cut. */
+    /** Number of entries; a file with fewer has been truncated. */
     entries: z.number(),
     evidence: z.array(evidenceEntry),
-    /** By the key of the house, over the last hash: nobody else can seal another chain, or a shorter one. */
+    /**
+     * Signature over the last hash, made with the server's key, so no one else can seal a different or shorter chain.
+     */
     seal: z.string(),
   }),
 })
@@ -246,7 +251,7 @@ export const delayEvidenceCsv = call({
 const second = z.iso.datetime({ offset: true, error: 'must look like 2026-07-04T21:15:00Z' })
 const notAnAmp = 'must be from -2000 to 2000'
 
-/** Rings are widened by it. */
+/** Rings are widened by this distance. */
 const positionErrorMiles = z
   .number()
   .check(z.minimum(0, 'must be at least 0'), z.maximum(30, 'must be at most 30'))
@@ -286,7 +291,7 @@ export const ingestStrikes = call({
               ),
               1,
             ),
-            /** That of the key where it is left out. */
+            /** Defaults to the key's value. */
             positionErrorMiles: z.optional(positionErrorMiles),
           }),
         )
@@ -298,11 +303,11 @@ export const ingestStrikes = call({
   reply: z.object({ accepted: z.number(), known: z.number() }),
 })
 
-/** Where a source sees every strike. */
+/** The area in which a source detects every strike. */
 const feedArea = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('continental-us') }),
   z.strictObject({ kind: z.literal('world') }),
-  /** One whose west lies east of its east crosses the antimeridian. */
+  /** A box whose west is east of its east crosses the antimeridian. */
   z
     .strictObject({
       kind: z.literal('box'),
@@ -350,7 +355,7 @@ export const createFeedKey = call({
   who: { roles: ['SuperAdmin'] },
   body: z.strictObject({
     name: line(80),
-    /** Whether its coverage may prove All Clear, for rings that lie in its area whole. */
+    /** Whether its coverage can prove All Clear for rings that lie entirely inside its area. */
     provesAbsence: z._default(z.boolean(), false),
     area: z._default(feedArea, { kind: 'continental-us' }),
     staleAfterSeconds: z._default(

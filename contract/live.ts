@@ -6,33 +6,33 @@ import { policyWarning } from './warnings.ts'
 import { idNumber, instant } from './shapes.ts'
 import * as z from 'zod/mini'
 
-/** What comes down the live stream, in the order in which it became true. */
+/** Events on the live stream, in the order in which they became true. */
 export const liveEvent = z.discriminatedUnion('kind', [
-  /** Sent first: everything that is to be known, and when. */
+  /** Sent first: the complete state, and its time. */
   z.object({
     kind: z.literal('snapshot'),
     asOf: instant,
     validForMs: z.number(),
     delays: z.array(locationDelay),
   }),
-  /** The rings of one location, as they are from now on. */
+  /** One location's rings from now on. */
   z.object({
     kind: z.literal('delay'),
     asOf: instant,
     validForMs: z.number(),
     delay: locationDelay,
-    /** Whether the strikes are those that came since the last event, to be added to what was said before. */
+    /** Whether these are only the strikes since the previous event, to be added to the earlier ones. */
     addsStrikes: z.boolean(),
   }),
-  /** All that was sent before on this stream still holds, for so long again. */
+  /** Everything sent on this stream so far stays valid for this much longer. */
   z.object({
     kind: z.literal('lease'),
     asOf: instant,
     validForMs: z.number(),
-    /** Through which instant every feed that still reports has delivered everything. */
+    /** Time through which every feed that is still reporting has delivered all its data. */
     coveredThrough: z.nullable(instant),
   }),
-  /** The policy warnings of one location, as they are from now on. */
+  /** One location's policy warnings from now on. */
   z.object({
     kind: z.literal('warnings'),
     asOf: instant,
@@ -41,11 +41,11 @@ export const liveEvent = z.discriminatedUnion('kind', [
   }),
   advisoriesEvent,
   proactiveForecastEvent,
-  /** A policy that counts for the caller came or went or was edited: ask for the list again. */
+  /** A policy that applies to the caller was added, removed or edited: fetch the list again. */
   z.object({ kind: z.literal('policies-changed'), asOf: instant }),
-  /** Something about units in the field is different: ask again for what is shown of them. */
+  /** Something about the field units changed: fetch what is shown of them again. */
   z.object({ kind: z.literal('hardware-changed'), asOf: instant }),
-  /** Locations came or went or were edited: ask for the list again. */
+  /** Locations were added, removed or edited: fetch the list again. */
   z.object({ kind: z.literal('locations-changed'), asOf: instant, locationId: idNumber }),
 ])
 export type LiveEvent = z.output<typeof liveEvent>

@@ -29,9 +29,9 @@ export const location = z.object({
   flags: z.number(),
   forecastLocation: z.boolean(),
   organizationLocationId: z.nullable(z.number()),
-  /** 1: given by the organization, neither renamed nor deleted by its user. Otherwise 0. */
+  /** 1 if assigned by the organization, in which case the user can neither rename nor delete it. Otherwise 0. */
   type: z.number(),
-  /** By the clocks of the place; worked out, never taken from a form. */
+  /** The place's local time zone. Derived from the position, never taken from a form. */
   timeZone: z.string(),
   version,
 })
@@ -45,10 +45,10 @@ const address = z
     z.regex(/^\P{Cc}*$/u, 'must not contain control characters'),
   )
 
-/** Which of them are allowed together, the rules of lightning say; null and 0 are a zone that is off. */
+/** The lightning rules decide which radii are allowed together. Null and 0 mean that a zone is off. */
 const radius = z.optional(z.nullable(z.number()))
 
-/** What is left out keeps its value, or has its default in a new location. */
+/** Omitted fields keep their values, or get defaults in a new location. */
 const locationFields = {
   label: line(80),
   locationName: z.optional(address),
@@ -66,10 +66,10 @@ const locationFields = {
   ),
   forecastLocation: z.optional(z.boolean()),
   organizationLocationId: z.optional(z.nullable(idNumber)),
-  /** Forms send back what they got; type and zone are never taken from them. */
+  /** Forms send back what they received, but type and time zone are never taken from them. */
   type: z.optional(z.number()),
   timeZone: z.optional(z.string()),
-  /** The version that a change was made from; of no meaning for what is new. */
+  /** The version that a change was made from; ignored for new objects. */
   version: z.optional(version),
 }
 
@@ -79,7 +79,7 @@ export type NewLocation = z.output<typeof newLocation>
 export const changedLocation = z.strictObject({ ...locationFields, id: idNumber })
 export type ChangedLocation = z.output<typeof changedLocation>
 
-/** A sentence for the person who asked. */
+/** A message for the person who made the request. */
 const message = z.string()
 const oneLocation = z.strictObject({ id: idText })
 
@@ -92,7 +92,9 @@ export const listLocations = call({
   reply: z.array(location),
 })
 
-/** The header NotificationOnlyUser, which some clients send, changes nothing: who asks decides what is seen. */
+/**
+ * Some clients send the header NotificationOnlyUser. It has no effect: the caller's identity decides what is visible.
+ */
 export const listLocationsOfUser = call({
   name: 'listLocationsOfUser',
   summary: 'List the locations of a person whom the caller manages',
@@ -204,7 +206,7 @@ export const reverseLookup = call({
   reply: z.nullable(
     z.extend(foundPlace, {
       distanceMiles: z.number(),
-      /** In words: '3.2 mi NW of Norman, OK'. */
+      /** A description such as '3.2 mi NW of Norman, OK'. */
       description: z.string(),
     }),
   ),
@@ -223,12 +225,12 @@ export const organizationLocation = z.object({
 })
 export type OrganizationLocation = z.output<typeof organizationLocation>
 
-/** As it is listed for a person. */
+/** As listed for a person. */
 const listedOrganizationLocation = z.extend(organizationLocation, {
   label: z.string(),
-  /** Whether it is where the person wants their forecasts for. */
+  /** Whether the person gets forecasts for it. */
   forecastLocation: z.boolean(),
-  /** How far the sirens there reach, in miles; null where there are none. */
+  /** Range of the sirens there, in miles; null if there are none. */
   sirenSettings: z.nullable(z.object({ radius: z.number() })),
 })
 export type ListedOrganizationLocation = z.output<typeof listedOrganizationLocation>

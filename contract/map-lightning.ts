@@ -19,14 +19,14 @@ export const getStrikes = call({
   reply: z.array(wireStrike),
 })
 
-/** A map can be turned round the world more than once. */
+/** A map can wrap around the world more than once. */
 const turnedLongitude = z.pipe(degreesText, z.number().check(z.minimum(-540), z.maximum(540)))
 const level = z.pipe(
   z.string().check(z.regex(/^\d{1,2}(\.\d+)?$/, 'must be a zoom level')),
   z.transform((text: string) => Number(text)),
 )
 
-/** What of a map is asked for. */
+/** The part of the map to return. */
 const strikeBounds = {
   top: latitudeText,
   bottom: latitudeText,
@@ -36,12 +36,12 @@ const strikeBounds = {
   nonClusterLevel: z._default(level, 8),
 }
 
-/** One strike, or several that lie close. */
+/** One strike, or several close to each other. */
 const gatheredStrikes = z.object({
   latitude: z.number(),
   longitude: z.number(),
   Count: z.number(),
-  /** Of the newest strike, in seconds. */
+  /** Age of the newest strike, in seconds. */
   Age: z.number(),
   Amp: z.nullable(z.number()),
   type: z.nullable(z.number()),
@@ -68,9 +68,9 @@ export const mapLightning = call({
   query: z.strictObject({ ...strikeBounds, at: z.optional(instant) }),
   reply: z.object({
     at: instant,
-    /** The end of coverage in the middle of the bounds, no later than `at`; null where nothing is known. */
+    /** End of coverage at the center of the bounds, no later than `at`; null if unknown. */
     coveredThrough: z.nullable(instant),
-    /** Of the present: whether a source still reports, so that the end of its coverage moves on. */
+    /** For the present: whether a source is still reporting, which keeps the end of coverage moving forward. */
     isReporting: z.boolean(),
     /** Whether those 30 minutes are covered without a gap. */
     isComplete: z.boolean(),

@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 
 const massNotify = { roles: adminRoles, permissions: ['massnotify.access'] } as const
 
-/** People by their id (a UUID), and whole user groups by theirs (a number). */
+/** Users by ID (a UUID), and entire user groups by theirs (a number). */
 const recipients = z
   .array(z.union([personId, z.string().check(z.regex(/^\d{1,15}$/, 'must be a person or a user group'))]))
   .check(
@@ -25,18 +25,18 @@ export const previewMassMessage = call({
   body: z.strictObject({
     recipients,
     channel: massChannel,
-    /** How long it is decides how long text messages take. */
+    /** Its length determines how long sending text messages takes. */
     message: z.optional(z.string().check(z.maxLength(500))),
   }),
   reply: z.object({
-    /** Everybody once, however often they were named. */
+    /** Each person once, even if selected several times. */
     recipients: z.number(),
-    /** Those for whom a message would leave the house. */
+    /** The people who would be sent a message. */
     byText: z.number(),
     byEmail: z.number(),
-    /** Whether there is a provider for each channel. */
+    /** Whether each channel has a provider. */
     providers: z.object({ sms: z.boolean(), email: z.boolean() }),
-    /** Without a number or an address that may be used, or without a provider for those that they have. */
+    /** People without a usable number or address, or without a provider for the ones they have. */
     unreachable: z.array(z.object({ recipientName: z.string(), because: z.string() })),
     estimatedSeconds: z.number(),
   }),
@@ -51,11 +51,11 @@ export const massMessage = z.object({
   sender: z.string(),
   message: z.string(),
   channel: z.literal([1, 2, 3]),
-  /** What was chosen: people and groups, to write to them again. */
+  /** The people and groups that were selected, for writing to them again. */
   recipients: z.array(z.string()),
   deliveredRecipients: z.array(massRecipient),
   undeliveredRecipients: z.array(z.extend(massRecipient, { because: z.string() })),
-  /** Those of whom nothing is known yet. */
+  /** People whose result is not known yet. */
   waiting: z.number(),
 })
 export type MassMessage = z.output<typeof massMessage>
@@ -69,7 +69,7 @@ export const sendMassMessage = call({
   who: massNotify,
   whileActingAs: 'refused',
   body: z.strictObject({
-    /** Left out, each request is a message of its own, unless it has an Idempotency-Key. */
+    /** If omitted, each request is a new message, unless it has an Idempotency-Key. */
     key: z.optional(z.uuid('must be a UUID')),
     recipients,
     message: z
@@ -81,9 +81,9 @@ export const sendMassMessage = call({
         z.regex(/^[^\0]*$/u, 'must not contain control characters'),
       ),
     channel: massChannel,
-    /** How many people the preview said: if it is not that many any more, nothing is sent. Left out, it goes to all. */
+    /** Number of recipients in the preview. If it has changed, nothing is sent. If omitted, the message goes to all. */
     expected: z.optional(z.number().check(z.int(), z.minimum(1))),
-    /** It is not sent to anybody any more after so many minutes. */
+    /** The message is no longer sent after this many minutes. */
     expiresMinutes: z._default(z.number().check(z.int(), z.minimum(5), z.maximum(1440)), 60),
   }),
   reply: massMessage,

@@ -5,16 +5,16 @@ import * as z from 'zod/mini'
 export const measure = z.object({ value: z.nullable(z.number()), unit: z.string() })
 export type Measure = z.output<typeof measure>
 
-/** A value as somebody measured it, or as it was worked out from what was measured. */
+/** A value that was measured, or calculated from measurements. */
 export const observedMeasure = z.extend(measure, {
-  /** Who measured it, and when. */
+  /** Who measured it and when. */
   source: z.nullable(z.string()),
   observationTime: z.nullable(instant),
-  /** Until when it may be taken for the present. */
+  /** When the value stops being current. */
   freshUntil: z.nullable(instant),
-  /** Worked out, not measured. */
+  /** Calculated, not measured. */
   derived: z.boolean(),
-  /** What had to be assumed to work it out: 'full sun'. */
+  /** What was assumed in the calculation, such as 'full sun'. */
   estimated: z.nullable(z.string()),
 })
 export type ObservedMeasure = z.output<typeof observedMeasure>

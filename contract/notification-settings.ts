@@ -24,11 +24,11 @@ export const notificationSettings = z.object({
   ...settings,
   email: z.nullable(z.string()),
   phoneNumber: z.nullable(z.string()),
-  /** When they asked for no more alerts by e-mail, by the link in a message. */
+  /** When they unsubscribed from alert emails through the link in a message. */
   emailUnsubscribed: z.nullable(instant),
-  /** On how many browsers they get push messages. */
+  /** Number of browsers on which they receive push messages. */
   pushDevices: z.number(),
-  /** When their position was last told, for the geofence. */
+  /** When their position was last reported, for the geofence. */
   positionAt: z.nullable(instant),
   version,
 })
@@ -50,7 +50,7 @@ export const setNotificationSettings = call({
   path: '/api/Settings/Notifications',
   who: 'signed-in',
   whileActingAs: 'refused',
-  // A page that was loaded before there was this choice does not know of it: it stays as it is.
+  // A page loaded before this option existed does not send it, so the value stays as it is.
   body: z.strictObject({
     ...settings,
     outerRingNotification: z.optional(z.boolean()),
@@ -63,7 +63,7 @@ export const setNotificationSettings = call({
 export const ownAlertTimes = z.object({
   isOwn: z.boolean(),
   groupName: z.nullable(z.string()),
-  /** Those of the group where there are none of their own. */
+  /** Defaults to the group's times if the person has none. */
   alertTimes: z.array(alertTime),
   version,
 })
@@ -146,7 +146,7 @@ export const subscribePush = call({
       p256dh: z.string().check(z.regex(/^[\w-]{80,100}=*$/, 'must be a public key')),
       auth: z.string().check(z.regex(/^[\w-]{16,40}=*$/, 'must be a secret')),
     }),
-    /** What its owner knows it by: 'Chrome on Windows'. */
+    /** The name by which its owner recognizes it, such as 'Chrome on Windows'. */
     name: z.optional(z.string().check(z.minLength(1), z.maxLength(80, 'is too long'))),
   }),
   reply: nothing,
@@ -170,7 +170,7 @@ export const checkPush = call({
   who: 'signed-in',
   whileActingAs: 'refused',
   body: z.strictObject({ endpoint: pushEndpoint }),
-  /** Which of their devices it is; null if they do not. */
+  /** Which of their devices it is; null if it is none of them. */
   reply: z.object({ deviceId: z.nullable(idNumber) }),
 })
 
@@ -178,7 +178,7 @@ export const pushDevice = z.object({
   id: idNumber,
   name: z.string(),
   added: instant,
-  /** When a push service last took a message for it. */
+  /** When a push service last accepted a message for it. */
   lastUsed: z.nullable(instant),
 })
 export type PushDevice = z.output<typeof pushDevice>

@@ -2,9 +2,9 @@ import { call } from './call.ts'
 import { idNumber, instant } from './shapes.ts'
 import * as z from 'zod/mini'
 
-// What a person was told
+// Notification history
 
-/** The specification's kinds of events. */
+/** The event types that the specification defines. */
 export const eventTypes = [
   'Other',
   'Lightning',
@@ -24,10 +24,10 @@ export const notification = z.object({
   id: idNumber,
   message: z.string(),
   sentUtc: instant,
-  /** The person's own, as they had it then or have it now. */
+  /** The person's time zone, as it was then or is now. */
   timeZone: z.string(),
   eventType: z.enum(eventTypes),
-  /** Of a proactive forecast: the fuller message has this id. */
+  /** For a proactive forecast: ID of the full message. */
   correlationId: z.nullable(z.string()),
   locationId: z.nullable(z.number()),
   locationLabel: z.nullable(z.string()),

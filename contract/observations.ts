@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 
 export const ofStation = z.strictObject({ id: idText })
 
-/** In °F, mph or inches; null where nothing was measured. */
+/** In °F, mph or inches; null if not measured. */
 export const measuredOrNull = z.nullable(z.number())
 
 export const wholeHours = z.pipe(

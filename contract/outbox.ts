@@ -65,7 +65,7 @@ export const notifiedOrNot = z.object({
       state: z.enum(deliveryStates),
       at: instant,
       attempts: z.number(),
-      /** What the provider said, or what went wrong. */
+      /** The provider's response, or what went wrong. */
       answer: z.nullable(z.string()),
     }),
   ),

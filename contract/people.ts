@@ -24,7 +24,7 @@ export const listUsersByRole = call({
   reply: z.array(user),
 })
 
-/** What an administrator says of a person. What is left out keeps its value, or has its default in a new person. */
+/** What an administrator sets for a person. Omitted fields keep their values, or get defaults for a new person. */
 const personFields = {
   firstName: line(80),
   lastName: z._default(lastName, ''),
@@ -38,7 +38,7 @@ const personFields = {
 export const newUser = z.strictObject({
   ...personFields,
   email: emailAddress,
-  /** What they sign in with; the e-mail address where none is given. */
+  /** Name they sign in with; defaults to the email address. */
   userName: z.optional(line(254)),
   roleId: z.enum(['2', '3', '4'], 'is not one of the roles'),
 })
@@ -104,7 +104,7 @@ export const promoteUser = call({
   current: user,
 })
 
-// People who are told, and cannot sign in
+// People who are notified but cannot sign in
 
 export const notificationUserInput = z.strictObject({
   ...personFields,
@@ -161,7 +161,7 @@ export const getEmailSubscriptions = call({
   reply: z.object({ isSubscribed: z.boolean(), unsubscribed: z.nullable(instant) }),
 })
 
-// Many at once
+// Bulk import
 
 export const exportUsers = call({
   name: 'exportUsers',
@@ -174,12 +174,12 @@ export const exportUsers = call({
 })
 
 export const importedRow = z.object({
-  /** The line of the file. */
+  /** Line number in the file. */
   line: z.number(),
   name: z.string(),
   outcome: z.enum(['add', 'change', 'same', 'refuse', 'skip']),
   problems: z.array(z.string()),
-  /** What does not keep the row out, and should be known before. */
+  /** Warnings that do not reject the row but should be seen before importing. */
   warnings: z.array(z.string()),
 })
 export type ImportedRow = z.output<typeof importedRow>

@@ -45,10 +45,10 @@ export const deleteCapFeed = call({
 })
 
 export const homeAssistant = z.object({
-  /** With which Home Assistant signs in at the broker. */
+  /** Home Assistant's credentials for the broker. */
   userName: z.string(),
   discoveryPrefix: z.string(),
-  /** Where the broker is; `{host}` stands for the name of this server. */
+  /** Address of the broker; `{host}` is a placeholder for this server's host name. */
   addresses: z.array(z.string()),
   created: instant,
   lastUsed: z.nullable(instant),

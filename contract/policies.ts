@@ -19,7 +19,7 @@ export const policyType = z.object({
   minAllClear: z.number(),
 })
 
-/** What is said to people when a policy is breached, or clear again, besides the usual words. */
+/** Text added to the standard notification when a policy is breached or clear again. */
 export const notificationAction = z.object({
   id: z.number(),
   triggerId: z.number(),
@@ -46,7 +46,7 @@ export const policy = z.object({
   sites: z.array(idNumber),
   allGroups: z.boolean(),
   notificationActions: z.array(notificationAction),
-  /** The standard that it was made from, and how it falls short of it now, if it does. */
+  /** The standard it was created from, and where it is now less strict, if anywhere. */
   standard: z.nullable(
     z.object({ id: z.string(), name: z.string(), source: z.string(), laxer: z.array(z.string()) }),
   ),
@@ -104,7 +104,7 @@ export const listPoliciesOfUser = call({
   reply: z.array(policy),
 })
 
-/** A location whose rings were saved before the lightning policies that count for its person. */
+/** A location whose rings were saved before the lightning policies that apply to its user. */
 const outdatedRings = z.object({
   locationId: idNumber,
   label: z.string(),

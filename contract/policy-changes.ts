@@ -4,7 +4,7 @@ import { admins, policy, policyShortName } from './policies.ts'
 import { call } from './call.ts'
 
 const policyFields = {
-  /** To the precision of its type; how far it may go is for the type to say. */
+  /** Rounded to the precision of its type. The type sets the limits. */
   threshold: z.number('must be a number'),
   allClearMinutes: z.number('must be a number').check(z.int('must be whole minutes')),
   reAlertMinutes: z._default(
@@ -17,10 +17,10 @@ const policyFields = {
       ),
     10,
   ),
-  /** Ids of user groups. A policy for none of them counts for nobody. */
+  /** User group IDs. A policy for none of them applies to no one. */
   sites: z.array(idNumber).check(z.maxLength(500, 'must have at most 500 groups')),
   allGroups: z.boolean(),
-  /** One without `allClear` tells people of a breach, one with it of its end; the message is added to the usual words. */
+  /** Without `allClear` it is sent with the breach, with it at its end. The message is added to the standard text. */
   notificationActions: z
     .array(
       z.strictObject({
@@ -39,11 +39,11 @@ const keepers = { roles: ['SuperAdmin', 'Admin'] } as const
 
 export const newPolicy = z.strictObject({
   ...policyFields,
-  /** The form of a new policy sends an empty one. */
+  /** The form for a new policy sends an empty one. */
   id: z.optional(z.nullable(z.union([z.number(), z.literal('')]))),
   allClearMinutes: z._default(policyFields.allClearMinutes, 30),
   policyTypeShortName: policyShortName,
-  /** The id of the standard that it is made from. */
+  /** ID of the standard it is created from. */
   standard: z.optional(z.nullable(z.string().check(z.maxLength(64)))),
 })
 export type NewPolicyInput = z.output<typeof newPolicy>
@@ -83,7 +83,7 @@ export const deletePolicy = call({
   reply: nothing,
 })
 
-/** Ready policies of a standard that an organization may follow. */
+/** Ready-made policies of a standard that an organization may follow. */
 export const policyStandard = z.object({
   id: z.string(),
   name: z.string(),

@@ -2,12 +2,12 @@ import * as z from 'zod/mini'
 import { idNumber } from './shapes.ts'
 import { call } from './call.ts'
 
-/** A siren at a place of the caller that nobody should rely on now. */
+/** A siren at one of the caller's places that cannot be relied on now. */
 export const unprotected = z.object({
   locationId: idNumber,
   sirenName: z.string(),
   because: z.string(),
-  /** It may be relied on, but something has to be mended; only administrators are told. */
+  /** It works, but something needs to be fixed. Only administrators are notified. */
   isNotice: z.boolean(),
 })
 

@@ -4,8 +4,8 @@ import { mediaReply } from './shapes.ts'
 import * as z from 'zod/mini'
 
 /**
- * The pictures there are. Each but the last two is a list of frames; `current` ones show the present, `future` ones
- * what is expected.
+ * The image types. Each except the last two is a list of frames; `current` types show the present, `future` types the
+ * forecast.
  */
 export const radarTypes = [
   'past',
@@ -19,7 +19,7 @@ export const radarTypes = [
 ] as const
 export type RadarType = (typeof radarTypes)[number]
 
-/** As the specification's client spells them where it asks for one picture. */
+/** As the specification's client spells them when it requests a single image. */
 export const mapProducts = {
   'road-condition-current-hires': 'current-road-conditions',
   'road-condition': 'future-road-conditions',
@@ -35,18 +35,18 @@ const yesNo = z.pipe(
 const productName = z.enum(Object.keys(mapProducts) as (keyof typeof mapProducts)[], 'must be a product')
 
 /**
- * `future` turns past into future and current into future road conditions; `product` names the pictures by the
- * product instead.
+ * `future` turns past into future and current into future road conditions; `product` selects the images by product
+ * instead.
  */
 const choice = { future: z.optional(yesNo), product: z.optional(productName) }
 
-/** How a frame came about. An observed one is the truth as far as radars see it; the others are estimates. */
+/** How a frame was produced. An observed frame is what radars measured; the others are estimates. */
 export const frameOrigins = ['observed', 'nowcast', 'model'] as const
 
 /**
- * The frames of one kind, oldest first, as addresses from the root that bear a key of their own. A picture is had by adding
- * `&BBOX=west,south,east,north&width=&height=` (metres of EPSG:3857, at most 3000 px each way). `TIME` in an
- * address is the frame's instant, `origin` one of `frameOrigins`.
+ * The frames of one type, oldest first, as URLs from the root that carry their own key. To get an image, append
+ * `&BBOX=west,south,east,north&width=&height=` (EPSG:3857 meters, at most 3000 px each way). `TIME` in a URL is the
+ * frame's time, `origin` one of `frameOrigins`.
  */
 export const radarFrames = call({
   name: 'radarFrames',
@@ -57,7 +57,7 @@ export const radarFrames = call({
   params: typeParams,
   query: z.strictObject({
     ...choice,
-    /** Only this one, counted from 0. */
+    /** Returns only this frame, counted from 0. */
     frame: z.optional(
       z.pipe(
         z.string().check(z.regex(/^\d{1,3}$/, 'must be a whole number')),
@@ -68,7 +68,7 @@ export const radarFrames = call({
   reply: z.array(z.string()),
 })
 
-/** The same as templates: one address for each frame, in which the map puts the bounds of a tile. */
+/** The same as templates: one URL per frame, into which the map inserts the bounds of a tile. */
 export const radarWms = call({
   name: 'radarWms',
   summary: 'List tile addresses by bounds, one per frame, with {bbox-epsg-3857} placeholders',
@@ -101,7 +101,7 @@ export const mapUrl = call({
   reply: z.string(),
 })
 
-/** The longest side of a picture, in pixels. */
+/** The longest side of an image, in pixels. */
 export const longestSide = 3000
 
 const sidePixels = z.pipe(
@@ -126,22 +126,22 @@ const bounds = z
   )
   .check(z.refine(areBounds, 'must lie on the map, with west before east and south before north'))
 
-/** What an address has besides the place: made by us, handed back to us as it is. */
+/** What a URL carries besides the position. The server creates it, and clients send it back unchanged. */
 const addressQuery = {
   TIME: z.string(),
   origin: z.enum(frameOrigins),
-  /** Unused on the server: a recomputed frame gets a new address, so caches never serve the old one. */
+  /** Unused on the server: a recomputed frame gets a new URL, so caches never serve the old one. */
   issued: z.optional(z.string()),
   expires: z.string().check(z.regex(/^\d{1,12}$/, 'must be a whole number')),
   key: z.string(),
 }
-/** As in `20261115T095500Z`. */
+/** For example `20261115T095500Z`. */
 const stampPattern = String.raw`\d{8}T\d{6}Z`
 const pictureName = z
   .string()
   .check(z.regex(new RegExp(`^${stampPattern}\\.png$`), 'must be the name of a picture'))
 
-/** One frame over any part of the map. */
+/** One frame for any part of the map. */
 export const radarPicture = call({
   name: 'radarPicture',
   summary: 'Get a frame as an image of any part of the map, by an address from the frame list',
@@ -161,7 +161,7 @@ const place = z.pipe(
   z.transform((text: string) => Number(text)),
 )
 
-/** The same over one tile of the pyramid. */
+/** The same for one tile of the pyramid. */
 export const radarTile = call({
   name: 'radarTile',
   summary: 'Get a 256-pixel tile of a frame, by an address from the frame list',
@@ -186,7 +186,7 @@ export const radarTile = call({
   reply: mediaReply,
 })
 
-/** What may be laid on the map, in the order of its menu. */
+/** The map's layers, in menu order. */
 export const mapLayerNames = [
   'tropical-models',
   'tropical-forecast',
@@ -209,17 +209,17 @@ export const listMapLayers = call({
 })
 
 const mapGrounds = z.object({
-  /** Laid over the picture of the house by the map style 'Satellite'. */
+  /** Drawn over the built-in imagery in the map style 'Satellite'. */
   satelliteTiles: z.nullable(
     z.object({
-      /** With {z}, {x} and {y} in it. */
+      /** Contains {z}, {x} and {y}. */
       address: z.string(),
-      /** The words that its owner asks for. */
+      /** Attribution that its owner requires. */
       credit: z.string(),
       deepestZoom: z.number(),
     }),
   ),
-  /** Addresses of MapLibre style documents, each of which replaces one ground. */
+  /** URLs of MapLibre style documents, each of which replaces one base map. */
   styles: z.object({
     satellite: z.nullable(z.string()),
     dark: z.nullable(z.string()),

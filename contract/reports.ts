@@ -20,7 +20,7 @@ const metrics = z
   .check(z.minLength(1, 'must name a metric'))
 const timeOfDay = z.nullable(z.string().check(z.regex(/^\d\d:\d\d:\d\d$/, 'must be a time as HH:mm:ss')))
 
-/** As the specification has it: types, formats and units have one value each, and every report is a CSV and a PDF. */
+/** Defined by the specification: types, formats and units have one value each, and every report is a CSV and a PDF. */
 export const reportRequest = z.strictObject({
   Requestor: personId,
   Name: line(120),
@@ -57,16 +57,16 @@ export const report = z.object({
   id: idNumber,
   name: z.string(),
   state: z.enum(['Waiting', 'Building', 'Ready', 'Failed']),
-  /** Percent of it that is built. */
+  /** Percent built. */
   progress: z.number(),
-  /** Why it failed; null unless it did. */
+  /** Why it failed; null if it did not. */
   because: z.nullable(z.string()),
   requestedAt: instant,
   requestedBy: reportPerson,
   /** Whether the caller requested it. */
   isOwn: z.boolean(),
   finishedAt: z.nullable(instant),
-  /** Until when its files are kept. */
+  /** When its files are deleted. */
   expiresAt: z.nullable(instant),
   stations: z.array(z.string()),
   dataInterval,
@@ -74,7 +74,9 @@ export const report = z.object({
   endDate: z.iso.date(),
   recipients: z.array(reportPerson),
   rowCount: z.nullable(z.number()),
-  /** Where a browser finds its files, for some hours; null until they are ready, and when they are gone. */
+  /**
+   * URL from which a browser downloads its files, valid for some hours; null before they are ready and after deletion.
+   */
   csvUrl: z.nullable(z.string()),
   pdfUrl: z.nullable(z.string()),
 })
@@ -118,7 +120,7 @@ export const listReportRecipients = call({
   reply: z.array(z.object({ siteId: idNumber, siteName: z.string(), users: z.array(reportPerson) })),
 })
 
-/** By an address that bears a key, as it stands in an e-mail and in the list of reports. */
+/** Through a URL that carries a key, as used in emails and in the list of reports. */
 const byAddress = {
   method: 'GET',
   who: 'anyone',

@@ -3,11 +3,11 @@ import { idText, instant, line } from './shapes.ts'
 import * as z from 'zod/mini'
 
 const satelliteAcceptance = z.object({
-  /** What is accepted, word for word. */
+  /** The exact text to accept. */
   words: z.string(),
-  /** Who accepted it and when; null while nobody has. */
+  /** Who accepted it and when; null if not accepted. */
   accepted: z.nullable(z.object({ by: z.string(), at: instant, words: z.string() })),
-  /** Whether it holds for every dashboard, siren and widget of this location of the organization. */
+  /** Whether it applies to every dashboard, siren and widget at this organization location. */
   wholeOrganizationLocation: z.boolean(),
 })
 
@@ -31,7 +31,7 @@ export const acceptSatellite = call({
   params: z.strictObject({ id: idText }),
   body: z.strictObject({
     accept: z.boolean(),
-    /** The words that were read and accepted: others are not. */
+    /** The text that the person read and accepted. Any other text is rejected. */
     words: line(2000),
   }),
   reply: satelliteAcceptance,

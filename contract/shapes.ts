@@ -2,22 +2,22 @@ import { permissions } from '#domain/access/permissions'
 import { roles } from '#domain/access/roles'
 import * as z from 'zod/mini'
 
-/** A whole number from a path or a query, where everything arrives as text. */
+/** A whole number from a path or a query, where all values arrive as text. */
 const wholeText = z.pipe(
   z.string().check(z.regex(/^\d{1,15}$/, 'must be a whole number')),
   z.transform((text: string) => Number(text)),
 )
 
-/** Ids of customers, user groups and rows: whole numbers. People are named by a UUID. */
+/** IDs of customers, user groups and rows are whole numbers. User IDs are UUIDs. */
 export const idText = wholeText
 export const idNumber = z.number().check(z.int(), z.positive())
-/** Counts the changes of a thing: a change that was made from an older version is refused. */
+/** Increases with each change. A change made from an older version is rejected. */
 export const version = z
   .number('must be a whole number')
   .check(z.int('must be a whole number'), z.positive('must be at least 1'))
 export const personId = z.uuid('must be a person’s id')
 
-/** Text that a person typed into one line: trimmed, without control characters, neither empty nor endless. */
+/** A single line of text typed by a person: trimmed, without control characters, not empty, and limited in length. */
 export function line(most: number) {
   return z
     .string()
@@ -51,17 +51,17 @@ export const degreesText = z.pipe(
   z.transform((text: string) => Number(text)),
 )
 
-/** The same from a path or a query. */
+/** The same, from a path or a query. */
 export const latitudeText = z.pipe(degreesText, latitude)
 export const longitudeText = z.pipe(degreesText, longitude)
 
-/** An instant, in UTC. */
+/** A point in time, in UTC. */
 export const instant = z.iso.datetime()
 
 export const permission = z.enum(permissions)
 export const roleName = z.enum(roles.map(role => role.name))
 
-/** One page of a long list, newest first: `before` is the `id` of the last row already held. */
+/** One page of a long list, newest first. `before` is the `id` of the last row the client already has. */
 export const pageQuery = z.strictObject({
   before: z.optional(idText),
   count: z._default(
@@ -75,7 +75,7 @@ export const pageQuery = z.strictObject({
 
 export const nothing = z.null()
 
-/** A file to keep: its name, and what stands in it, at once or piece by piece. */
+/** A file to download: its name and its content, either whole or in chunks. */
 export const fileReply = z.object({
   fileName: z.string(),
   content: z.union([z.string(), z.custom<AsyncIterable<string | Uint8Array>>(isIterable)]),
@@ -86,13 +86,13 @@ function isIterable(given: unknown): boolean {
   return typeof given === 'object' && given !== null && Symbol.asyncIterator in given
 }
 
-/** A picture to show, or a sound to play. One that never changes may be kept as long as it is of use; its tag names what it is. */
+/** An image or a sound. One that never changes may be cached indefinitely; its tag identifies the content. */
 export const mediaReply = z.object({
   bytes: z.instanceof(Uint8Array),
   tag: z.string(),
   keptSeconds: z.number(),
   isFinal: z.boolean(),
-  /** When it was taken, where that matters. */
+  /** When it was taken, if that matters. */
   takenAt: z.optional(z.date()),
 })
 export type MediaReply = z.output<typeof mediaReply>

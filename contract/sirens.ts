@@ -21,7 +21,7 @@ export const siren = z.object({
   /** Miles. */
   radius: z.number(),
   allClearMinutes: z.number(),
-  /** What it goes by: the largest of its own, its place’s and its policies’. */
+  /** The radius it uses: the largest of its own, its location's and its policies'. */
   inForce: z.object({ radius: z.number(), allClearMinutes: z.number() }),
   duration: z.number(),
   frequency: z.number(),
@@ -31,7 +31,7 @@ export const siren = z.object({
   postAllClearMessage: z.string(),
   ipAddress: z.string(),
   alertTimes: z.array(alertTime),
-  /** Whether everybody may see what it knows. */
+  /** Whether its page is public. */
   isPagePublic: z.boolean(),
   version,
 })
@@ -65,7 +65,7 @@ const playCount = z
   .number()
   .check(z.refine(isPlayCount, `must be ${playCountRange.least} to ${playCountRange.most} times`))
 
-/** What is spoken: one line or more, and nothing that cannot be. */
+/** Text to speak: one or more lines, without characters that cannot be spoken. */
 export const spokenText = z
   .string()
   .check(
@@ -83,7 +83,7 @@ export const changedSiren = z.strictObject({
   postWarnMessage: spokenText,
   postAllClearMessage: spokenText,
   alertTimes: alertTimesInput,
-  /** Left out, it stays as it is. */
+  /** If omitted, it keeps its value. */
   isPagePublic: z.optional(z.boolean()),
   version: z.optional(version),
 })
@@ -100,7 +100,7 @@ export const updateSiren = call({
   current: siren,
 })
 
-/** What became of one unit: 1 it did so, 0 it did not, and why. */
+/** Result for one unit: 1 if it succeeded, 0 if it failed, and why. */
 const unitResult = z.object({
   id: idNumber,
   name: z.string(),
@@ -151,7 +151,7 @@ export const turnOffTests = sirenCall(
   'End the tests of sirens; a real warning goes on',
 )
 
-// The public
+// Public pages
 
 export const publicSiren = call({
   name: 'publicSiren',
@@ -164,24 +164,24 @@ export const publicSiren = call({
     customerName: z.string().check(z.minLength(1), z.maxLength(120)),
     sirenName: z.string().check(z.minLength(1), z.maxLength(120)),
   }),
-  /** Another word each time: no cache on the way can answer with what it heard before. */
+  /** A different value each time, so that no cache answers with an old response. */
   query: z.strictObject({ at: z.optional(z.string().check(z.maxLength(40))) }),
   reply: z.object({
     locationName: z.string(),
-    /** True also while it is not known whether there is none. */
+    /** Also true while it is unknown whether there is a delay. */
     isInDelay: z.boolean(),
-    /** Minutes and seconds until the all clear, if nothing else happens. */
+    /** Minutes and seconds until the all clear if nothing else happens. */
     clearTime: z.string(),
     state: z.enum(['Delay', 'AllClear', 'Unknown']),
     asOf: instant,
-    /** For so long it may be believed. */
+    /** How long the response stays valid. */
     validForMs: z.number(),
-    /** When the delay ends, if nothing else happens. */
+    /** When the delay ends if nothing else happens. */
     endsAt: z.nullable(instant),
-    /** All Clear: whether only a satellite proves it. */
+    /** All Clear: whether it is proven only by a satellite. */
     satelliteOnly: z.boolean(),
     isSimulated: z.boolean(),
-    /** Which page this server has: one that has another loads itself again. */
+    /** The page version of this server. A page with another version reloads itself. */
     build: z.string(),
   }),
 })

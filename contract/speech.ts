@@ -2,7 +2,7 @@ import { call } from './call.ts'
 import { mediaReply } from './shapes.ts'
 import * as z from 'zod/mini'
 
-/** Fetched by units in the field and by browsers that preview it. */
+/** Fetched by field units and by browsers that preview it. */
 export const recording = call({
   name: 'recording',
   summary: 'Get a spoken message as an audio file, by its signed address',

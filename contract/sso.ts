@@ -3,7 +3,10 @@ import { call } from './call.ts'
 import { idNumber, idText, instant, line, nothing, personId, version } from './shapes.ts'
 import * as z from 'zod/mini'
 
-/** The page is open to the three administrative roles. Whoever chooses the provider can become anybody, so that is an Admin's. */
+/**
+ * The three administrative roles can open the page. Only an Admin can choose the provider, because that allows signing
+ * in as anyone.
+ */
 const readers = { roles: adminRoles, permissions: ['integrations.sso.access'] } as const
 const keepers = { roles: ['SuperAdmin', 'Admin'], permissions: ['integrations.sso.access'] } as const
 
@@ -23,9 +26,9 @@ export const ssoConfig = z.object({
   breakGlassUserId: z.nullable(personId),
   discoveryUrl: z.nullable(z.string()),
   clientId: z.nullable(z.string()),
-  /** The secret itself is never told. */
+  /** The secret itself is never returned. */
   hasClientSecret: z.boolean(),
-  /** How the metadata is: when it was read, until when its certificates are valid, and why it could not be read again. */
+  /** Status of the metadata: when it was read, when its certificates expire, and why it could not be refreshed. */
   metadata: z.nullable(
     z.object({
       readAt: instant,
@@ -65,7 +68,7 @@ export const ssoInput = z.strictObject({
       z.strictObject({
         discoveryUrl: address,
         clientId: line(300),
-        /** Left out or empty: the one that is kept. */
+        /** Omit or leave empty to keep the stored one. */
         clientSecret: z.optional(z.string().check(z.maxLength(500))),
       }),
     ),
@@ -128,7 +131,7 @@ export const ssoSetup = z.object({
   isGoogleAvailable: z.boolean(),
   groups: z.array(z.object({ id: idNumber, name: z.string() })),
   domains: z.array(ssoDomain),
-  /** Who could be the one that signs in with a password in an emergency. */
+  /** Administrators who can be chosen to sign in with a password in an emergency. */
   breakGlassChoices: z.array(z.object({ id: personId, fullName: z.string(), userName: z.string() })),
   failures: z.array(
     z.object({

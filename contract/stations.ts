@@ -24,7 +24,7 @@ export const getCurrentObservation = call({
 export const weatherStation = z.object({
   id: idNumber,
   locationName: z.string(),
-  /** What its source calls it. */
+  /** The name that its source uses. */
   hardwareId: z.string(),
   lastUpdated: z.nullable(instant),
   /** Whether its latest reading is recent. */
@@ -33,7 +33,7 @@ export const weatherStation = z.object({
   longitude: z.number(),
   elevationFeet: z.nullable(z.number()),
   timeZone: z.string(),
-  /** 0 an airport, 1 a station of a customer. */
+  /** 0 for an airport, 1 for a customer's station. */
   type: z.number(),
   imageUrl: z.nullable(z.string()),
   ambientTemperature: observedMeasure,
@@ -43,18 +43,18 @@ export const weatherStation = z.object({
   windSpeed: observedMeasure,
   windGust: observedMeasure,
   windDirection: observedMeasure,
-  /** Of eight points; null when it is calm. */
+  /** One of eight compass points; null when calm. */
   windDirectionText: z.nullable(z.string()),
   rainToday: observedMeasure,
   wetBulbGlobalTemp: observedMeasure,
   calibratedData,
   features: z.array(z.object({ displayName: z.string(), customerId: z.nullable(idNumber) })),
   canViewHistorical: z.boolean(),
-  /** When something that it sent was last dropped, and why; only for those who look after it, and for some hours. */
+  /** When data from it was last dropped, and why. Shown only to the people who manage it, for some hours. */
   dropped: z.nullable(z.object({ at: instant, because: z.string() })),
-  /** Whether its page is open to people who are not signed in. */
+  /** Whether its page is visible without signing in. */
   isPublic: z.boolean(),
-  /** Whether the caller may open and close that page. */
+  /** Whether the caller may make that page public or private. */
   canShare: z.boolean(),
 })
 export type WeatherStation = z.output<typeof weatherStation>
@@ -81,7 +81,7 @@ export const listWeatherStations = call({
       hardwareId: z.string(),
       locationName: z.string(),
       timeZone: z.string(),
-      /** The first day of its calendar of which anything is known. */
+      /** The first day in its calendar for which there is data. */
       historySince: z.nullable(z.iso.date()),
     }),
   ),
@@ -137,7 +137,7 @@ export const stationImageTime = call({
   reply: z.object({ lastModified: z.nullable(instant), imageUrl: z.nullable(z.string()) }),
 })
 
-/** Its address stands in whatever speaks of the station, and stays the same for some hours; the picture does not. */
+/** Every response about the station includes this URL, which stays the same for some hours while the image changes. */
 export const stationImage = call({
   name: 'stationImage',
   summary: 'Get a station’s latest camera image, by its signed address',
@@ -151,7 +151,7 @@ export const stationImage = call({
   query: z.strictObject({
     expires: z.string().check(z.regex(/^\d{1,12}$/, 'must be a whole number')),
     key: z.string(),
-    /** Another word for another image, for pages that show one for weeks. */
+    /** A different value for a different image, for pages that show one for weeks. */
     at: z.optional(z.string().check(z.maxLength(40))),
   }),
   reply: mediaReply,
@@ -160,7 +160,7 @@ export const stationImage = call({
 export const mapStation = z.object({
   ...z.pick(weatherStation, { id: true, isFresh: true, latitude: true, longitude: true, type: true }).shape,
   name: z.string(),
-  /** °F; null where it is not known. */
+  /** °F; null if unknown. */
   temperature: z.nullable(z.number()),
 })
 export type MapStation = z.output<typeof mapStation>
@@ -174,10 +174,10 @@ export const listMapStations = call({
   reply: z.array(mapStation),
 })
 
-/** Whether radar has corrected what the gauge measured. */
+/** Whether radar has corrected the gauge's measurement. */
 const rainIsCorrected = z.boolean()
 
-/** The hour that begins at an instant; `maxRain1Hr` is the rain of that hour. */
+/** The hour that starts at this time; `maxRain1Hr` is the rain in that hour. */
 export const hourlyHistoryRow = z.object({
   date: instant,
   avgAmbientTemperature: measuredOrNull,
@@ -187,7 +187,7 @@ export const hourlyHistoryRow = z.object({
   rainIsCorrected,
 })
 
-/** A day of the station's own calendar; today as far as it has come. */
+/** A day in the station's calendar; for today, the part that has passed. */
 export const dailyHistoryRow = z.object({
   date: z.iso.date(),
   minAmbientTemperature: measuredOrNull,
@@ -229,7 +229,7 @@ export const historyOfMonth = call({
   reply: z.array(dailyHistoryRow),
 })
 
-/** A day of the station's calendar, or an instant that lies in it. */
+/** A day in the station's calendar, or any time on that day. */
 const dayOrInstant = z.union([z.iso.date(), z.iso.datetime({ offset: true })], 'must be a date')
 
 export const historyOfRange = call({
@@ -245,7 +245,7 @@ export const historyOfRange = call({
 
 // Condition snapshots
 
-/** A quarter of an hour that begins at an instant. Lightning is null where nobody has watched all of it. */
+/** A quarter of an hour that starts at this time. Lightning is null unless all of it was monitored. */
 export const conditionSnapshot = z.object({
   date: instant,
   avgAmbientTemperature: measuredOrNull,
@@ -256,7 +256,7 @@ export const conditionSnapshot = z.object({
   maxWindGust: measuredOrNull,
   rain: measuredOrNull,
   strikesWithin10Miles: measuredOrNull,
-  /** Of those within 30 miles; null where there was none. */
+  /** Distance of the nearest strike within 30 miles; null if there was none. */
   nearestStrikeMiles: measuredOrNull,
 })
 export type ConditionSnapshot = z.output<typeof conditionSnapshot>
@@ -308,7 +308,7 @@ export const exportConditionSnapshots = call({
 
 // Evapotranspiration
 
-/** Inches on a local day. Days for which too little was measured are left out. */
+/** Inches per local day. Days with too few measurements are omitted. */
 export const evapotranspirationReading = z.object({
   value: z.number(),
   date: z.iso.date(),

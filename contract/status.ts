@@ -9,25 +9,25 @@ const superAdmin = { roles: ['SuperAdmin'] } as const
 
 export const feedStatus = z.object({
   feed: z.string(),
-  /** Whether its last delivery came through; null for a source that has never sent anything. */
+  /** Whether its last delivery succeeded; null for a source that has never sent anything. */
   delivering: z.nullable(z.boolean()),
   detail: z.string(),
   lastDelivery: z.nullable(instant),
-  /** Where it sees everything, in words, and what its license asks to be shown. */
+  /** Description of the area in which it detects everything, and the attribution that its license requires. */
   area: z.nullable(z.string()),
   license: z.nullable(z.string()),
-  /** How long after something has happened it usually tells of it; null where nobody knows. */
+  /** Typical delay between an event and the feed's report of it; null if unknown. */
   usualLatencySeconds: z.nullable(z.number()),
-  /** The fault that it was told to have; null for a feed that cannot be told. */
+  /** The fault it is set to simulate; null for a feed that cannot simulate faults. */
   fault: z.nullable(z.enum(feedFaults)),
-  /** Of a public source: its name in the settings, and how its servers answer. Null for every other feed. */
+  /** For a public source: its name in the settings, and how its servers respond. Null for every other feed. */
   publicSource: z.nullable(
     z.object({
       source: z.enum(publicSourceIds),
       requestsLastHour: z.number(),
       latencyMs: z.nullable(z.number()),
       lastError: z.nullable(z.string()),
-      /** Since when nothing is asked of it, and who said so; null while it is asked. */
+      /** When requests to it were paused, and by whom; null if it is not paused. */
       paused: z.nullable(z.object({ by: z.string(), since: instant })),
     }),
   ),
@@ -36,11 +36,11 @@ export type FeedStatus = z.output<typeof feedStatus>
 
 export const healthCheck = z.object({ name: z.string(), ready: z.boolean(), detail: z.string() })
 
-/** Work that the server does by itself again and again, and whose last run failed. */
+/** A recurring background task whose last run failed. */
 export const failingTask = z.object({
   name: z.string(),
   reason: z.string(),
-  /** When it first failed after it last succeeded. */
+  /** When it first failed after its last success. */
   since: instant,
 })
 export type FailingTask = z.output<typeof failingTask>
@@ -53,12 +53,12 @@ export const getStatus = call({
   who: superAdmin,
   reply: z.object({
     asOf: instant,
-    /** Whether the weather that is shown is that of the simulated world. */
+    /** Whether the weather shown is simulated. */
     simulatedWeather: z.boolean(),
-    /** Since when and why nothing leaves this house; null in the real one. */
+    /** When and why the deployment was put in rehearsal mode, in which it sends nothing out; null in production. */
     rehearsal: z.nullable(z.object({ since: instant, because: z.string() })),
     checks: z.array(healthCheck),
-    /** Of the process that answers; a task that succeeds again is not listed any more. */
+    /** For the process that answers. A task that succeeds again is no longer listed. */
     failingTasks: z.array(failingTask),
     feeds: z.array(feedStatus),
   }),
@@ -86,15 +86,15 @@ export const getWeatherSources = call({
   reply: z.array(
     z.object({
       kind: z.enum(weatherKinds),
-      /** Empty where no source tells of it: then it is Unknown everywhere. */
+      /** Empty if no source reports it, in which case it is Unknown everywhere. */
       sources: z.array(
         z.object({
           name: z.string(),
           simulated: z.boolean(),
-          /** Where it sees everything, in words, and what its owner asks to be shown. */
+          /** Description of the area in which it detects everything, and the attribution that its owner requires. */
           area: z.string(),
           license: z.nullable(z.string()),
-          /** Lightning: whether its silence proves All Clear by itself. */
+          /** Lightning: whether the absence of its reports is enough to prove All Clear. */
           provesAbsence: z.enum(['yes', 'no', 'where accepted']),
         }),
       ),
@@ -134,7 +134,7 @@ export const makeReal = call({
   who: superAdmin,
   whileActingAs: 'refused',
   body: z.strictObject({
-    /** The rehearsal that is meant, by its beginning: another one is not ended by a page that was left open. */
+    /** Identifies the rehearsal by its start, so that a page left open does not end a different one. */
     since: instant,
   }),
   reply: nothing,

@@ -2,24 +2,24 @@ import { call } from './call.ts'
 import { idText, instant } from './shapes.ts'
 import * as z from 'zod/mini'
 
-/** GeoJSON's order: longitude, latitude. */
+/** GeoJSON order: longitude, latitude. */
 const coordinates = z.tuple([z.number(), z.number()])
 
 const flags = z.object({ Tvs: z.boolean(), Meso: z.boolean(), SevereHail: z.boolean(), Hail: z.boolean() })
 
-/** A storm cell, with the names that the specification gives. */
+/** A storm cell. The specification defines the field names. */
 export const stormFeature = z.object({
   type: z.literal('Feature'),
-  /** Where it was when it was issued. */
+  /** Position when it was issued. */
   geometry: z.object({ type: z.literal('Point'), coordinates }),
   properties: z.object({
     Id: z.string(),
     IssueTime: instant,
     Type: z.enum(['Tornado', 'Rotating', 'Hail', 'General']),
     Flags: flags,
-    /** In m/s, and where it goes to, clockwise from north; null for a cell seen but once. */
+    /** Speed in m/s, and direction of travel clockwise from north; null for a cell seen only once. */
     Movement: z.nullable(z.object({ SpeedMs: z.number(), Heading: z.number() })),
-    /** Of the strongest echo, in feet. */
+    /** Height of the strongest echo, in feet. */
     Height: z.nullable(z.number()),
     /** In dBZ. */
     MaxReflectivity: z.nullable(z.number()),
@@ -30,7 +30,7 @@ export const stormFeature = z.object({
     Top: z.nullable(z.number()),
     /** Vertically integrated liquid, in kg/m2. */
     Vil: z.nullable(z.number()),
-    /** Where it will be so many minutes after its issue, if it keeps its course. */
+    /** Position this many minutes after issue, if it keeps its course. */
     Track: z.array(z.object({ Minutes: z.number(), coordinates })),
   }),
 })
@@ -51,19 +51,19 @@ export const listStormVectors = call({
   }),
 })
 
-/** A storm cell as a location sees it now, moved on along its track since it was issued. */
+/** A storm cell as seen from a location now, extrapolated along its track since it was issued. */
 export const seenStorm = z.object({
   id: z.string(),
   issued: instant,
   distanceMiles: z.number(),
-  /** From the location to the storm; null right above it. */
+  /** From the location to the storm; null if directly overhead. */
   bearingDegrees: z.nullable(z.number()),
   speedMph: z.nullable(z.number()),
-  /** Where it goes to. */
+  /** Direction of travel. */
   headingDegrees: z.nullable(z.number()),
   going: z.enum(['approaching', 'receding', 'standing', 'unknown']),
   isHeadingHere: z.boolean(),
-  /** Only of one that approaches. */
+  /** Only for a storm that is approaching. */
   nearest: z.nullable(z.object({ miles: z.number(), at: instant })),
   tvs: z.boolean(),
   meso: z.boolean(),
@@ -77,7 +77,7 @@ const ring = {
   radiusMiles: z.number(),
 }
 
-/** When the first storm comes over a ring, if it keeps its course; `later` is too far ahead to be told. */
+/** When the first storm reaches a ring, if it keeps its course; `later` is too far ahead to predict. */
 export const ringArrival = z.discriminatedUnion('arrival', [
   z.object({ ...ring, arrival: z.literal('enters'), at: instant }),
   z.object({ ...ring, arrival: z.enum(['inside', 'later', 'passes']) }),
@@ -85,16 +85,16 @@ export const ringArrival = z.discriminatedUnion('arrival', [
 export type RingArrival = z.output<typeof ringArrival>
 
 const asked = {
-  /** When the list of cells was heard. */
+  /** When the list of cells was received. */
   asOf: instant,
   because: z.string(),
-  /** How many cells there are within so many miles. */
+  /** Number of cells within `watchedMiles`. */
   watched: z.number(),
   watchedMiles: z.number(),
 }
 const told = { ...asked, rings: z.array(ringArrival), storms: z.tuple([seenStorm], seenStorm) }
 
-/** How many there are, and where the nearest is. */
+/** Their number, and where the nearest one is. */
 const nearest = z.object({
   count: z.number(),
   distanceMiles: z.number(),
@@ -102,20 +102,20 @@ const nearest = z.object({
 })
 
 export const stormArrival = z.discriminatedUnion('outlook', [
-  /** At least one heads here; the most urgent is first. */
+  /** At least one is heading here; the most urgent is first. */
   z.object({ outlook: z.literal('coming'), ...told }),
-  /** None heads here, but one is inside a ring, or has just struck there. */
+  /** None is heading here, but one is inside a ring or has just produced a strike there. */
   z.object({ outlook: z.literal('near'), ...told }),
-  /** None is known to head here, but that none does cannot be said. */
+  /** None is known to be heading here, but it cannot be ruled out. */
   z.object({
     outlook: z.literal('unsure'),
     ...asked,
-    /** Cells of which it is not known where they go. */
+    /** Cells whose motion is unknown. */
     withoutMotion: z.nullable(nearest),
-    /** Strikes of the last 15 minutes where radar lists no cell. */
+    /** Strikes in the last 15 minutes where radar lists no cell. */
     strikesWithoutCell: z.nullable(nearest),
     isStormForecast: z.boolean(),
-    /** No source proves that there is no cell here: a radar that is down just disappears from the list. */
+    /** No source proves that there is no cell here: a radar that is down simply disappears from the list. */
     mayLackCells: z.boolean(),
   }),
   z.object({ outlook: z.literal('none'), ...asked }),

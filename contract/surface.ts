@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 
 const position = z.tuple([z.number(), z.number()])
 
-/** Fronts and pressure centres as the weather service draws them, for the map to draw with their symbols. */
+/** Fronts and pressure centers from the weather service, for the map to draw with their symbols. */
 export const surfaceAnalysis = call({
   name: 'surfaceAnalysis',
   summary: 'Get the newest surface analysis: highs, lows and fronts; fails while none is available',
@@ -20,7 +20,7 @@ export const surfaceAnalysis = call({
       z.object({
         kind: z.enum(['cold', 'warm', 'stationary', 'occluded', 'trough']),
         strength: z.nullable(z.enum(['weak', 'moderate', 'strong'])),
-        /** In the order in which the symbols stand to the left of the line. */
+        /** In the order in which the symbols appear to the left of the line. */
         line: z.array(position),
       }),
     ),

@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 
 const quantity = z.object({ value: z.nullable(z.number()), units: z.string() })
 
-/** All with the same time of issue stand together; none at all where there is no storm. */
+/** Features with the same issue time belong together. Empty if there is no storm. */
 export const tropicalForecasts = call({
   name: 'tropicalForecasts',
   summary: 'List tropical storms with their forecast tracks; fails while it is unknown whether there are any',
@@ -21,7 +21,7 @@ export const tropicalForecasts = call({
           name: z.string(),
           /** TD, TS, HU, … */
           type: z.string(),
-          /** 1 to 5 on the scale of hurricane winds; 0 below it. */
+          /** 1 to 5 on the Saffir-Simpson scale; 0 below it. */
           category: z.number(),
           pressure: quantity,
           movement: z.object({ speed: quantity, headingDegrees: z.nullable(z.number()) }),

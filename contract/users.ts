@@ -24,11 +24,11 @@ export const user = z.object({
   geofenceAlertsEnabled: z.boolean(),
   alertTimesEnabled: z.boolean(),
   isActive: z.boolean(),
-  /** Ids of the organization locations that stand on the person's dashboard. */
+  /** IDs of the organization locations on the person's dashboard. */
   orgLocations: z.array(idNumber),
-  /** Whether there is any place that they are alerted for. */
+  /** Whether there is any location for which they are alerted. */
   hasLocations: z.boolean(),
-  /** Why no alert reaches them, whatever happens; null if one would. */
+  /** Why no alert can reach them; null if one would. */
   cannotBeReached: z.nullable(z.string()),
   created: instant,
   activated: z.nullable(instant),
@@ -57,7 +57,7 @@ export const getCurrentUser = call({
 
 export const lastName = z.string().check(z.trim(), z.maxLength(80), z.regex(/^\P{Cc}*$/u))
 export const timeZone = z.string().check(z.minLength(1, 'is required'), z.maxLength(64))
-/** Empty e-mail and phone fields are sent as null. */
+/** Empty email and phone fields are sent as null. */
 export const phoneNumber = z.nullable(
   z.string().check(z.trim(), z.regex(/^\+?[0-9 ().-]{7,24}$/, 'must be a phone number')),
 )
@@ -68,7 +68,7 @@ export const profileInput = z.strictObject({
   email: emailAddress,
   phoneNumber,
   timeZone,
-  /** Needed where the e-mail address is another one: a new address counts once the link that is sent there was used. */
+  /** Required if the email address changes. A new address takes effect once the link sent to it is used. */
   currentPassword: z.optional(z.string().check(z.maxLength(256))),
   version: z.optional(version),
 })

@@ -19,10 +19,10 @@ export const policyWarning = z.object({
   startedTime: instant,
   lastAlertTime: instant,
   lastUpdateTime: instant,
-  /** When the value left the breach; while it is null, nothing counts down. */
+  /** When the value left the breach; null while no all-clear countdown is running. */
   allClearTime: z.nullable(instant),
   allClearMinutes: z.number(),
-  /** The data is old or missing: the warning stands until there is fresh data again. */
+  /** The data is old or missing. The warning stays active until fresh data arrives. */
   unsure: z.nullable(z.enum(['stale', 'missing'])),
   message: z.string(),
 })

@@ -14,21 +14,21 @@ export const webhook = z.object({
   name: z.string(),
   url: z.string(),
   events: z.array(eventType),
-  /** Null: every location of the organization. */
+  /** Null for every location of the organization. */
   organizationLocationIds: z.nullable(z.array(idNumber)),
   state: z.enum(['on', 'off', 'paused', 'gone']),
   stateBecause: z.nullable(z.string()),
-  /** Since when nothing has arrived; null while the last attempt did. */
+  /** Since when deliveries have failed; null if the last attempt succeeded. */
   failingSince: z.nullable(instant),
   lastSuccess: z.nullable(instant),
-  /** How long the secret before the present one signs as well. */
+  /** How long the previous secret also signs. */
   previousSecretUntil: z.nullable(instant),
   created: instant,
   version,
 })
 export type Webhook = z.output<typeof webhook>
 
-/** Whether the house may call it, the server says. */
+/** The server decides whether it may call this URL. */
 const url = z
   .string()
   .check(
@@ -59,7 +59,7 @@ export const changedWebhook = z.strictObject({
   version: z.optional(version),
 })
 
-/** With its signing secret, here and never again. */
+/** Includes its signing secret, which is never returned again. */
 const withSecret = z.extend(webhook, { secret: z.string() })
 const oneWebhook = z.strictObject({ id: idText })
 
@@ -127,7 +127,7 @@ export const testWebhook = call({
 export const webhookDelivery = z.object({
   id: idNumber,
   kind: z.enum(['event', 'test', 'replay']),
-  /** The header webhook-id. */
+  /** The webhook-id header. */
   messageId: z.string(),
   type: z.string(),
   locationName: z.nullable(z.string()),

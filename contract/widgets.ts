@@ -52,7 +52,7 @@ export const widget = z.object({
   headerMessageExpiration: z.nullable(instant),
   weatherStationId: z.nullable(idNumber),
   primaryThreshold: z.nullable(z.number()),
-  /** Pixels; null is as wide as there is room. */
+  /** Pixels; null for all available space. */
   width: z.nullable(z.number()),
   creatorId: z.nullable(personId),
   policies: z.array(widgetPolicy),
@@ -225,7 +225,7 @@ export const widgetChoices = call({
 })
 export type WidgetChoices = z.output<typeof widgetChoices.reply>
 
-// The page on other people's sites
+// The page embedded in other sites
 
 const embeddedValue = z.object({
   condition: conditionCode,
@@ -243,7 +243,7 @@ export const embedData = z.object({
   headerMessage: z.nullable(z.string()),
   headerMessageExpiration: z.nullable(instant),
   asOf: instant,
-  /** For so long the rings may be believed. */
+  /** How long the rings stay valid. */
   validForMs: z.number(),
   rings: z.array(
     z.object({
@@ -253,11 +253,11 @@ export const embedData = z.object({
       state: z.enum(['Delay', 'AllClear', 'Unknown']),
       endsAt: z.nullable(instant),
       stale: z.boolean(),
-      /** All Clear: whether only a satellite proves it. */
+      /** All Clear: whether it is proven only by a satellite. */
       satelliteOnly: z.boolean(),
     }),
   ),
-  /** The station whose values are shown; null where they are of whatever is nearest. */
+  /** The station whose values are shown; null if they are from the nearest source. */
   stationName: z.nullable(z.string()),
   primary: embeddedValue,
   primaryThreshold: z.nullable(z.number()),
@@ -270,12 +270,12 @@ export const embedData = z.object({
     }),
   ),
   policies: z.array(z.string()),
-  /** What the camera of the station saw last; null where there is none. */
+  /** The station camera's newest image; null if there is none. */
   image: z.nullable(z.object({ url: z.string(), takenAt: instant })),
-  /** What the radar sees around the place; null where there is none. */
+  /** The radar image around the place; null if there is none. */
   radar: z.nullable(z.object({ url: z.string(), validAt: instant, milesAcross: z.number() })),
   isSimulated: z.boolean(),
-  /** Which page this server has: one that has another loads itself again. */
+  /** The page version of this server. A page with another version reloads itself. */
   build: z.string(),
 })
 export type EmbedData = z.output<typeof embedData>
@@ -300,7 +300,7 @@ export const embedWidget = call({
   machines: true,
   onOtherSites: true,
   params: z.strictObject({ key: z.string().check(z.maxLength(100)) }),
-  /** Another word each time: no cache on the way can answer with what it heard before. */
+  /** A different value each time, so that no cache answers with an old response. */
   query: z.strictObject({ at: z.optional(z.string().check(z.maxLength(40))) }),
   reply: embedData,
 })

@@ -31,22 +31,22 @@ test.each([
   expect(misses(expected, found).length).toBe(count)
 })
 
-describe('where cases come from', () => {
+describe('the source of test cases', () => {
   const own = [one({ x: 1 })]
 
-  test('without a folder of the reference our own stand alone', () => {
+  test('uses only the built-in cases without the reference folder', () => {
     expect(readCases('heat_index', own, '../no-such-folder')).toEqual(own)
   })
 
-  test('where the folder is, a file that it lacks is not passed over', () => {
+  test('fails if the reference folder lacks a file', () => {
     expect(() => readCases('no_such_quantity', own, 'domain')).toThrow(/no_such_quantity/)
   })
 
-  test('a quantity without cases of our own is refused, whatever stands beside the repository', () => {
+  test('rejects a quantity without built-in cases, even if the reference has some', () => {
     expect(() => readCases('heat_index', [])).toThrow(/no cases of our own/)
   })
 
-  test('a group without cases is refused', () => {
+  test('rejects a group without cases', () => {
     expect(ofGroups(own, 'all')).toEqual(own)
     expect(() => ofGroups(own, 'all', 'none')).toThrow(/none/)
   })
@@ -55,7 +55,7 @@ describe('where cases come from', () => {
 describe('a table of figures', () => {
   const about = { source: 'Nobody 1900', group: 'all', tol: 0.1 }
 
-  test('names its columns, and has a dash where a row has nothing', () => {
+  test('names its columns and uses a dash for missing values', () => {
     const table = `
       day         hours | mean  kind
       2026-01-01  [1,2] |  1.5  good
@@ -84,7 +84,7 @@ describe('a table of figures', () => {
   })
 })
 
-test('unsound numbers are seen at any depth', () => {
+test('finds invalid numbers at any depth', () => {
   expect(isSound({ a: [1, null, { b: 'x', c: true }] })).toBe(true)
   expect(isSound({ a: [1, { b: NaN }] })).toBe(false)
   expect(isSound([Infinity])).toBe(false)

@@ -1,4 +1,4 @@
-/** Nothing here knows Node, and rightly so; these few words of it are for tests alone. */
+/** The domain does not depend on Node. These few declarations are for tests only. */
 declare const process: {
   getBuiltinModule(name: 'node:fs'): {
     existsSync(path: string): boolean
@@ -8,7 +8,7 @@ declare const process: {
 
 type Tolerance = number | Readonly<Record<string, number>> | null | undefined
 
-/** One reference case: what goes in, what must come out, and how nearly. */
+/** One reference case: the input, the expected output and the tolerance. */
 export interface Case<Input> {
   readonly id: string
   readonly group: string
@@ -17,9 +17,9 @@ export interface Case<Input> {
   readonly tol?: Tolerance
   readonly tol_rel?: number
   readonly tol_minutes?: number
-  /** The way over the ellipsoid, which some cases of distances tell as well. */
+  /** The distance along the ellipsoid, which some distance cases include. */
   readonly wgs84Km?: number
-  /** What its file allows where the case itself says nothing. */
+  /** The file's tolerance, used if the case has none. */
   readonly usual: {
     readonly tol: Tolerance
     readonly relative: number | null
@@ -49,8 +49,8 @@ function readFile<Input>(path: string): readonly Case<Input>[] {
 }
 
 /**
- * The reference cases of a quantity: our own, which a plain clone has, and many more where the folder of the reference
- * stands beside the repository. Only this file knows of that folder.
+ * A quantity's reference cases: the built-in ones, which a plain clone has, and many more if the reference folder is
+ * next to the repository. Only this file uses that folder.
  */
 export function readCases<Input>(
   quantity: string,
@@ -61,7 +61,7 @@ export function readCases<Input>(
   return fs.existsSync(folder) ? [...own, ...readFile<Input>(`${folder}/${quantity}.json`)] : own
 }
 
-/** Where a recorded answer of a public source lies; null where that folder does not stand beside the repository. */
+/** Path of a public source's recorded response; null if that folder is not next to the repository. */
 export function samplePath(name: string, folder = '../shared/data/samples'): string | null {
   if (!fs.existsSync(folder)) return null
   const path = `${folder}/${name}`
@@ -69,7 +69,7 @@ export function samplePath(name: string, folder = '../shared/data/samples'): str
   return path
 }
 
-/** The cases of some groups. One with nothing in it would be a test that cannot fail. */
+/** The cases in some groups. An empty group would be a test that cannot fail. */
 export function ofGroups<Input>(cases: readonly Case<Input>[], ...groups: string[]): readonly Case<Input>[] {
   const empty = groups.filter(name => !cases.some(one => one.group === name))
   if (empty.length > 0) throw new Error(`There are no cases in ${empty.join(', ')}`)
@@ -92,7 +92,7 @@ const isAngle = (key: string) => /azimuth|direction|heading|bearing/i.test(key)
 const apart = (a: number, b: number) => Math.abs(((((a - b) % 360) + 540) % 360) - 180)
 const isClock = (value: unknown): value is string => typeof value === 'string' && /^\d\d:\d\d$/.test(value)
 
-/** The minute of the day that a clock or an instant in UTC shows. */
+/** The minute of the day for a clock time or a UTC time. */
 function minuteOfDay(value: string | number): number {
   if (typeof value === 'number') return (value / 60_000) % 1440
   return Number(value.slice(0, 2)) * 60 + Number(value.slice(3))
@@ -112,17 +112,17 @@ function agrees(one: Case<unknown>, key: string, found: unknown): boolean {
   return off <= allowance(one, key, expected)
 }
 
-/** All that a case expects and that was not found. Instants of clock times are given in milliseconds. */
+/** Every expectation of a case that was not met. Clock times are given as milliseconds. */
 export function misses(one: Case<unknown>, found: Readonly<Record<string, unknown>>): string[] {
   return Object.entries(one.expect)
     .filter(([key]) => !agrees(one, key, found[key]))
     .map(([key, expected]) => `${key}: ${String(expected)} expected, ${String(found[key])} found`)
 }
 
-/** What a missing or broken observation may look like. */
+/** Forms that a missing or broken observation may take. */
 export const gaps = [null, NaN, Infinity, -Infinity] as const
 
-/** Whether an answer has no number in it, at any depth, that is none. */
+/** Whether a result contains no invalid number, at any depth. */
 export function isSound(answer: unknown): boolean {
   if (typeof answer === 'number') return Number.isFinite(answer)
   if (answer === undefined) return false

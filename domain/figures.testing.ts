@@ -7,7 +7,7 @@ interface Published extends Pick<Case<unknown>, 'group' | 'tol' | 'tol_rel' | 't
   readonly source: string
 }
 
-/** The figures of one source as cases. */
+/** One source's figures as cases. */
 export function published<Input>({
   source,
   cases,
@@ -22,7 +22,7 @@ function valueIn(cell: string): unknown {
   return /^(?:null|true|false|\[.*\]|-?[\d.]+(?:e-?\d+)?)$/.test(cell) ? JSON.parse(cell) : cell
 }
 
-/** A dash is a value that the row does not have. */
+/** A dash is a value that the row lacks. */
 function valuesIn(names: readonly string[], cells: readonly string[]) {
   const named = names.map((name, index) => [name, cells[index] ?? '-'] as const)
   return Object.fromEntries(
@@ -31,8 +31,8 @@ function valuesIn(names: readonly string[], cells: readonly string[]) {
 }
 
 /**
- * A table of figures as cases, a row for each. The first line names what goes in and, after the bar, what must come
- * out; `given` goes into every row.
+ * A table of figures as cases, one per row. The first line names the inputs and, after the bar, the expected outputs;
+ * `given` is added to every row.
  */
 export function figures<Input>({
   table,

@@ -1,4 +1,4 @@
-// npm run admin -- <what> ...: the acts of whoever runs this house, such as making the first administrator.
+// npm run admin -- <what> ...: operator commands, such as creating the first administrator.
 import { main, readSettings } from './setup.mjs'
 
 await main(async () => {

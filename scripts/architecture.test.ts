@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { readMigrations } from '#server/platform/store/migrate'
 
-/** The house's rules that neither the compiler nor a lint rule can see. ARCHITECTURE.md says why they are kept. */
+/** Project rules that neither the compiler nor a lint rule can check. ARCHITECTURE.md gives the reasons. */
 
 const folders = ['domain', 'contract', 'simulator', 'server', 'web', 'e2e', 'bench', 'scripts']
 
@@ -36,7 +36,7 @@ const shipped = sources.filter(
   ({ path }) => !/(\.(test|soak|spec|testing|d)|\/testing(-\w+)?)\.tsx?$/.test(path),
 )
 
-/** The places, among shipped files of some folders, where something stands that must not stand there. */
+/** The places in shipped files of some folders that contain something forbidden. */
 function places(pattern: RegExp, where: { inside: string[]; except?: RegExp }): string[] {
   return shipped
     .filter(({ path }) => where.inside.some(folder => path.startsWith(`${folder}/`)))
@@ -46,19 +46,19 @@ function places(pattern: RegExp, where: { inside: string[]; except?: RegExp }): 
 
 const readsClock = /\bDate\.now\b|\bnew Date(\(\s*\)|(?![\w(]))|\bperformance\.now\b|\bTemporal\.Now\b/g
 
-test('the sources are found', () => {
+test('finds the sources', () => {
   expect(shipped.length).toBeGreaterThan(50)
   expect(sources.length).toBeGreaterThan(shipped.length)
 })
 
-test('only domain/cases.testing.ts knows of the reference that may stand beside the repository', () => {
+test('only domain/cases.testing.ts uses the reference folder next to the repository', () => {
   const reaching = sources.filter(
     ({ path, code }) => path !== self && /\.\.\/shared\b|shared\/data/.test(code),
   )
   expect(reaching.map(({ path }) => path)).toEqual(['domain/cases.testing.ts'])
 })
 
-describe('the environment, the clock and chance', () => {
+describe('the environment, the clock and randomness', () => {
   const product = ['domain', 'contract', 'simulator', 'server', 'web']
 
   test('only server/config.ts reads the environment', () => {
@@ -70,7 +70,7 @@ describe('the environment, the clock and chance', () => {
     expect(places(readsClock, { inside: ['server'], except: /^server\/platform\/clock\.ts$/ })).toEqual([])
   })
 
-  test('domain and simulator have neither clock nor chance', () => {
+  test('domain and simulator use neither a clock nor randomness', () => {
     const inside = ['domain', 'simulator']
     expect(places(readsClock, { inside })).toEqual([])
     expect(places(/\bMath\.random\b/g, { inside })).toEqual([])
@@ -80,7 +80,7 @@ describe('the environment, the clock and chance', () => {
     expect(places(/\brandom[A-Z]\w+/g, { inside })).toEqual([])
   })
 
-  test('domain decides at once', () => {
+  test('domain is synchronous', () => {
     const inside = ['domain']
     expect(places(/\basync\b|\bawait\b|\bPromise\b|\bsetTimeout\b|\bsetInterval\b/g, { inside })).toEqual([])
   })
@@ -91,7 +91,7 @@ describe('tables and paths', () => {
     Array.from(text.matchAll(/create table (\w+)/g), ([, name]) => name ?? ''),
   )
 
-  test('only a room’s store.ts, and the platform, name tables', () => {
+  test('only a room’s store.ts and the platform name tables', () => {
     const names = [...tables, 'schema_migrations'].join('|')
     const builder = String.raw`\.(?:selectFrom|insertInto|updateTable|deleteFrom|mergeInto)\(`
     const plain = String.raw`\b(?:from|into|update|join)\s+(?:${names})\b`
@@ -100,7 +100,7 @@ describe('tables and paths', () => {
     expect(places(new RegExp(`${builder}|${plain}`, 'g'), { inside: ['server'], except })).toEqual([])
   })
 
-  test('what reads or changes rows that belong to a customer takes the customer, or says system', () => {
+  test('code that reads or changes a customer’s rows takes the customer, or is marked system', () => {
     const migrations = readMigrations('server/migrations').map(({ text }) => text)
     const owned = migrations
       .flatMap(text => Array.from(text.matchAll(/create table (\w+) \(([^]*?)\n\);/g)))
@@ -125,13 +125,13 @@ describe('tables and paths', () => {
     expect(named).toEqual([])
   })
 
-  test('only contract knows the path of a call; the pages that show the contract are none', () => {
+  test('only contract contains the paths of calls, except for the pages that show the contract', () => {
     const inside = ['domain', 'simulator', 'server', 'web']
     expect(places(/['"`]\/api\/(?!openapi\.json|docs\b)[\w/{}$.-]*/g, { inside })).toEqual([])
   })
 })
 
-describe('imports that lint cannot tell apart', () => {
+describe('imports that lint cannot distinguish', () => {
   /** Below a room or a screen its own files are named from the root; those of another one must not be. */
   function strays(home: string, allowed: (imported: string) => boolean): string[] {
     return sources
@@ -153,13 +153,13 @@ describe('imports that lint cannot tell apart', () => {
   })
 })
 
-describe('who acts', () => {
-  test('only what is run does anything by itself; whatever is imported waits to be called', () => {
+describe('side effects', () => {
+  test('only entry points do anything on their own; imported modules wait to be called', () => {
     const except = /^server\/(main|admin)\.ts$|(worker|thread)\.ts$/
     expect(places(/^(?:await|void|if|for)\b.*|^[\w.]+\(.*/gm, { inside: ['server'], except })).toEqual([])
   })
 
-  test('only web/data and web/session talk to the server; the map fetches from elsewhere what the operator named', () => {
+  test('only web/data and web/session call the server; the map also fetches from the operator’s sources', () => {
     const except = /^web\/(data|session)\/|^web\/map\/from-elsewhere\.ts$|^web\/parts\/fetched-part\.tsx$/
     const talks = /(?<![\w.])fetch\(|\bEventSource\b|\bXMLHttpRequest\b|\bsendBeacon\b|\bWebSocket\b/g
     expect(places(talks, { inside: ['web'], except })).toEqual([])
@@ -167,7 +167,7 @@ describe('who acts', () => {
 })
 
 describe('tidiness', () => {
-  test('no folder is a drawer for whatever', () => {
+  test('no folder is a catch-all', () => {
     const names = sources.flatMap(({ path }) => dirname(path).split('/'))
     expect(names.filter(name => ['utils', 'helpers', 'misc', 'common'].includes(name))).toEqual([])
   })
@@ -177,7 +177,7 @@ describe('tidiness', () => {
     expect(long.map(({ path }) => path)).toEqual([])
   })
 
-  test('no way around the types', () => {
+  test('no workarounds for the types', () => {
     const found = sources.filter(
       ({ code, text }) => /\bas any\b/.test(code) || /@ts-(?:ignore|nocheck)/.test(text),
     )

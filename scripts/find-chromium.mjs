@@ -1,5 +1,5 @@
-// The browser of the browser tests: one that is there, or Debian's where it may be installed.
-// Without a window is the same browser for a third less work; for what people's own is measured with, it is the last.
+// Finds the browser for the browser tests: an existing one, or Debian's if it may be installed.
+// The headless build is the same browser for a third less work; when measuring what people use, it is the last choice.
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-/** From where, what is imported, and whether the house allows it. */
+/** The importing file, what it imports, and whether that is allowed. */
 const cases: readonly [from: string, to: string, verdict: 'allowed' | 'refused'][] = [
   ['domain/a/rule.ts', './other.ts', 'allowed'],
   ['domain/a/rule.ts', '#domain/b/rule', 'allowed'],
@@ -169,7 +169,7 @@ describe('who may import whom (DESIGN section 2)', () => {
     expect(refusals.has(`${from} ${to}`) ? 'refused' : 'allowed').toBe(verdict)
   })
 
-  test('files that import each other in a circle are refused, by whichever name', () => {
+  test('rejects files that import each other in a cycle, under any name', () => {
     expect([...refusals]).toContain('domain/round/one.ts in a circle')
   })
 })

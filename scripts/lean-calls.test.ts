@@ -4,7 +4,7 @@ import { leanCode } from './lean-calls.ts'
 
 const lean = (code: string) => leanCode(code, parseAst(code)).replaceAll(/\s+/g, ' ').trim()
 
-test('a call keeps what it takes to make it and to read its answer', () => {
+test('a call keeps what is needed to make it and to read its response', () => {
   const code = `export const find = call({
     name: 'find', summary: 'Finds it', method: 'GET', path: '/api/{id}', who: 'signed-in',
     params: z.object({ id: idText }), query, reply: z.object({ id: z.number() }), current: shape, body: z.null(),
@@ -14,7 +14,7 @@ test('a call keeps what it takes to make it and to read its answer', () => {
   )
 })
 
-test('what is no call stays as it is', () => {
+test('leaves everything else unchanged', () => {
   const code = `export const shape = z.object({ summary: z.string(), body: z.string() }); const made = other({ body })`
   expect(lean(code)).toBe(code)
 })

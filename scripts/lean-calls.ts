@@ -1,11 +1,11 @@
 import type { Plugin } from 'vite'
 
-/** What only the server looks at: who is asked checks what was sent, and explains itself. */
+/** Properties that only the server uses, to validate requests and to document itself. */
 const serversOwn = new Set(['summary', 'params', 'query', 'body'])
 
 type Node = Span & { readonly type: string } & Readonly<Record<string, unknown>>
 
-/** The browser gets of each call of the contract what it takes to make it and to read its answer. */
+/** Reduces each call in the contract to what a browser needs to make it and to read its response. */
 export function leanCalls(contractFolder: string): Plugin {
   return {
     name: 'lean-calls',
@@ -28,7 +28,7 @@ interface Span {
   readonly end: number
 }
 
-/** Where each property stands that the browser has no use for, up to the next one. */
+/** The range of each property that the browser does not need, up to the next one. */
 function spansOf(program: Node): Span[] {
   return (program['body'] as Node[])
     .map(statement => (statement['declaration'] ?? statement) as Node)

@@ -1,4 +1,4 @@
-// node scripts/run.cjs pictures: makes the pictures of the documentation anew, from the running product.
+// node scripts/run.cjs pictures: regenerates the documentation's images from the running product.
 import { spawnSync } from 'node:child_process'
 import { findChromium } from './find-chromium.mjs'
 import { buildBaseMap, buildWeb, main, Refusal } from './setup.mjs'

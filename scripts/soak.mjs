@@ -1,4 +1,4 @@
-// npm run soak: the long runs (*.soak.ts), which npm test has only samples of.
+// npm run soak: the long runs (*.soak.ts), of which npm test runs only samples.
 import { main, runTogether } from './setup.mjs'
 
 await main(() => {

@@ -15,7 +15,7 @@ function one(fault) {
   return fault ? { passed: 0, failed: 1, fault } : { passed: 1, failed: 0 }
 }
 
-/** They read the sources alone, so that they run beside all the rest, of which much waits. */
+/** They only read the sources, so they run in parallel with everything else, much of which waits. */
 const atOnce = ['types of domain', 'types of server', 'types of web', 'format', 'lint', 'lock', 'web build']
 
 /** Many tests, counted by the report that their runner wrote. None at all, or a runner that failed, is a failure. */
@@ -23,7 +23,7 @@ function many(code, read) {
   try {
     const { passed, failures } = read()
     const failed = failures.length
-    // By name, in the summary: a long output is often all that is left of a run.
+    // By name, in the summary: often only the end of a long output is left.
     if (failed > 0) return { passed, failed, fault: [`${failed} failed`, ...failures].join('\n          ') }
     if (passed === 0) return { passed, failed: 1, fault: 'not one test ran' }
     if (code !== 0) return { passed, failed: 1, fault: 'failed outside of the tests' }
@@ -33,7 +33,7 @@ function many(code, read) {
   }
 }
 
-/** What failed and the first lines of why. */
+/** What failed, and the first lines of the reason. */
 function failure(name, message = '') {
   return [name, ...message.split('\n').slice(0, 3)].join('\n            ')
 }
@@ -60,7 +60,7 @@ function countPlaywright({ stats, suites }) {
   return { passed: stats.expected, failures }
 }
 
-/** The lock file serves every machine that the product runs on, and names no registry. */
+/** The lock file works on every machine that the product runs on and names no registry. */
 function faultInLock() {
   const { packages } = readJson('package-lock.json')
   const named = Object.keys(readJson('package.json').optionalDependencies)
@@ -72,7 +72,7 @@ function faultInLock() {
     : undefined
 }
 
-/** One program to its end; what it said is kept until it is its turn to be read. */
+/** Runs one program to its end; its output is held until its turn. */
 async function runs(script, ...args) {
   const env = { ...process.env, ...(process.stdout.isTTY && { FORCE_COLOR: '1' }) }
   const options = { stdio: ['ignore', 'pipe', 'pipe'], env }
@@ -82,7 +82,7 @@ async function runs(script, ...args) {
   const [code] = await ended
   return { ...one(code === 0 ? undefined : 'failed'), said }
 }
-/** One program to its end, whose words are read as it says them. */
+/** Runs one program to its end; its output is shown as it is written. */
 async function exitCode(script, args, env = {}) {
   const options = { stdio: 'inherit', env: { ...process.env, ...env } }
   const [code] = await once(spawn(process.execPath, [`node_modules/${script}`, ...args], options), 'close')
@@ -91,7 +91,7 @@ async function exitCode(script, args, env = {}) {
 const tsc = folder => runs('node_modules/typescript/bin/tsc', '--project', folder)
 
 let building
-/** Once, whoever needs it. */
+/** Runs once, even if several checks need it. */
 function build() {
   building ??= runs('scripts/build.mjs')
   return building
@@ -105,7 +105,7 @@ async function vitest(name, ...chosen) {
   return many(code, () => countVitest(readJson(report)))
 }
 
-/** Some of the browser tests, in a browser that is there or was installed. */
+/** Some of the browser tests, in a browser that exists or was installed. */
 async function playwright(name, ...chosen) {
   const { failed } = await build()
   if (failed > 0) return one('there is nothing to look at')
@@ -129,7 +129,7 @@ const checks = {
   browser: () => playwright('browser', '--grep-invert=@detail'),
   details: () => playwright('details', '--grep=@detail'),
 }
-/** Takes as long as everything else together, and seldom finds more. `.ci/run` asks for it. */
+/** Takes as long as everything else together and seldom finds more. `.ci/run` requests it. */
 const forLandings = ['processes', 'details']
 /** No database, no browser. */
 const quick = ['types of domain', 'types of server', 'types of web', 'format', 'lint', 'lock', 'rules']
@@ -144,7 +144,7 @@ await main(async () => {
       `No check is named ${unknown.join(', ')}; there are ${Object.keys(checks).join(', ')} and quick`,
     )
   }
-  // A browser that has to be installed is installed before the checks; one that cannot be fails its own check.
+  // A missing browser is installed before the checks; if that fails, only its own check fails.
   const wanted = Object.keys(checks).filter(name =>
     asked.length > 0 ? asked.includes(name) : ![...forLandings, ...onlyByName].includes(name),
   )

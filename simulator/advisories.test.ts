@@ -28,21 +28,21 @@ function holds({ outlines }: Advisory, point: Point): boolean {
   return outlines.some(outline => contains(outline, point))
 }
 
-/** Every advisory of a month's days, now and then, each message once. */
+/** Every advisory on some days of a month, sampled, with each message once. */
 const moments = Array.from({ length: 60 }, (_, index) =>
   Date.UTC(2026, index % 12, 2 + index / 3, (index * 5) % 24, 7),
 )
 const messages = [...new Map(moments.flatMap(at).map(advisory => [advisory.id, advisory])).values()]
 const ofEvent = (event: string) => messages.filter(advisory => advisory.event === event)
 
-test('two worlds of one seed say the same, whatever they were asked before', () => {
+test('two worlds with one seed return the same, whatever was requested before', () => {
   const other = createWorld(1)
   for (const timeMs of moments.slice(0, 6).toReversed()) {
     expect(advisoriesAt(other, timeMs)).toEqual(advisoriesAt(world, timeMs))
   }
 })
 
-test('every message is well formed and stands in its time', () => {
+test('every message is well formed and active in its time', () => {
   for (const timeMs of moments.slice(0, 24)) {
     const { source, asOfMs, advisories } = advisoriesAt(world, timeMs)
     expect({ source, asOfMs }).toEqual({ source: 'simulated', asOfMs: timeMs })
@@ -93,7 +93,7 @@ describe('a warning about a storm', () => {
     }
   })
 
-  test('every severe cell over land has one a quarter of an hour later at the latest', () => {
+  test('every severe cell over land has one within a quarter of an hour', () => {
     const timeMs = Date.UTC(2026, 6, 15, 22)
     const severeAt = (each: number) => world.cellsAt(each).filter(isSevere)
     const lasting = severeAt(timeMs).filter(
@@ -113,7 +113,7 @@ describe('a warning about a storm', () => {
     }
   })
 
-  test('is unchanged until its next issue, and that one takes its place under the same continuity', () => {
+  test('is unchanged until its next issue, which replaces it under the same continuity', () => {
     const fromMs = Date.UTC(2026, 5, 20, 21)
     const standing = new Map<string, Advisory>()
     let updates = 0
@@ -177,7 +177,7 @@ describe('a message about a place', () => {
     }
   })
 
-  test('none of them stands all the time, but the smoke’s', () => {
+  test('none of them is always active, except for smoke', () => {
     for (const event of ['Extreme Heat Warning', 'High Wind Warning', 'Lake Effect Snow Warning']) {
       const found = standing.filter(({ advisory }) => advisory.event === event)
       expect(found.length).toBeLessThan(days.length)
@@ -205,7 +205,7 @@ describe('a message about a place', () => {
   })
 })
 
-test('where there is neither a storm nor a demo place there is no advisory', () => {
+test('has no advisory without a storm or a demo place', () => {
   const timeMs = Date.UTC(2026, 0, 15, 15)
   for (const advisory of at(timeMs)) {
     if (demoPlaces.some(place => holds(advisory, place))) continue

@@ -5,7 +5,7 @@ import { clockText, dateText, weekdayText } from './local-time.ts'
 import { headingOf, milesBetween, offsetMiles } from './weather/plane.ts'
 import { demoPlaces } from './world.ts'
 
-/** The parts from which messages are written: places, times, and the service's way of laying them out. */
+/** The parts of messages: places, times, and the service's layout. */
 
 const directions = {
   N: 'north',
@@ -40,7 +40,7 @@ const landmarks: readonly Landmark[] = [
   })),
 ]
 
-/** A demo place is worth this much more than an airport when it comes to naming where a storm is. */
+/** How much more weight a demo place has than an airport when describing where a storm is. */
 const townsFirstMiles = 12
 
 function landmarkNear({ latitude, longitude }: Point): { landmark: Landmark; miles: number } | null {
@@ -67,7 +67,7 @@ export function whereText(point: Point): string {
   return `${Math.round(miles)} miles ${directionText(headingOf(east, north))} of ${landmark.name}`
 }
 
-/** The area's name where no county is known: where it lies. */
+/** The area's name if no county is known: its position. */
 export function areaText(point: Point): string {
   const found = landmarkNear(point)
   return !found || found.miles >= 15 ? whereText(point) : `Near ${found.landmark.name}`
@@ -86,7 +86,10 @@ export function headlineText(
   return `${event} issued ${moment(sentMs)}${until} by ${sender}`
 }
 
-/** As in '8:00 PM MST Saturday'. Midnight is told as the end of a night: '12:00 AM Saturday' is taken for a day later. */
+/**
+ * For example '8:00 PM MST Saturday'. Midnight is given as the end of a night, because '12:00 AM Saturday' is read as a
+ * day later.
+ */
 function endText(timeZone: string, endsMs: number): string {
   const clock = clockText(timeZone, endsMs)
   if (!clock.startsWith('12:00 AM')) return `${clock} ${weekdayText(timeZone, endsMs)}`
@@ -99,7 +102,7 @@ export function whenText(timeZone: string, sentMs: number, onsetMs: number, ends
   return onsetMs <= sentMs ? `Until ${end}` : `From ${clockText(timeZone, onsetMs)} to ${end}`
 }
 
-/** The four paragraphs of most of the service's messages. */
+/** The four paragraphs of most messages. */
 export function paragraphs(parts: {
   readonly what: string
   readonly where: string

@@ -3,28 +3,28 @@ import { clamp } from './weather/plane.ts'
 
 const hourMs = 3_600_000
 const weekHours = 168
-/** The root mean square of noise: divided by it, an error has the size that is named here. */
+/** The root mean square of the noise: dividing by it gives an error the size named here. */
 const noiseSize = 0.58
 
-/** After a week: what a good forecast is off by. */
+/** Error of a good forecast after a week. */
 const temperatureF = 5
 const windMph = 8
 const humidityPercent = 12
 const windDegrees = 40
-/** In a light wind a forecaster cannot be so far off. */
+/** In a light wind a forecast cannot be off by as much. */
 const lightMph = 10
 const mostTimingHours = 5
 
-/** What a forecast gets wrong at one hour: each in the unit of its name, and added to the truth. */
+/** A forecast's errors at one hour, each in the unit of its name and added to the truth. */
 export interface ForecastError {
   readonly temperatureF: number
   readonly humidityPercent: number
   /** Of the wind as it will be. */
   readonly windMph: (trueMph: number) => number
   readonly windDegrees: number
-  /** How much earlier or later rain is expected than it comes. */
+  /** How much earlier or later than actual the rain is expected. */
   readonly timingHours: number
-  /** How unsure of that the forecaster is: as much as it is usually wrong. */
+  /** The uncertainty of that: the usual size of the error. */
   readonly timingSpreadHours: number
   /** How much is known of the day itself, from 1 down to 0, where only the climate is known. */
   readonly skill: number
@@ -36,7 +36,7 @@ export function createForecastErrors(seed: number) {
 
   /**
    * Smooth from hour to hour, from place to place, and from one issue to the next: half of an issue's age is a step
-   * along the noise's time, so that a new forecast differs a little from the last one, and after days much.
+   * along the noise's time, so a new forecast differs slightly from the last one, and a lot after days.
    */
   return (latitude: number, longitude: number, issuedMs: number) => {
     const point = onSphere(latitude, longitude)

@@ -32,7 +32,7 @@ function sized(errors: readonly number[]): number {
   return Math.sqrt(errors.reduce((sum, error) => sum + error * error, 0) / errors.length)
 }
 
-test('the same hour always says the same, in another instance too, and the next hour nearly so', () => {
+test('returns the same within an hour, from any instance, and nearly the same in the next hour', () => {
   const issuedMs = Date.UTC(2026, 10, 15, 6)
   const first = forecastOf(chicago, issuedMs)
   expect(forecastOf(chicago, issuedMs + hourMs - 1)).toEqual(first)
@@ -48,7 +48,7 @@ test('the same hour always says the same, in another instance too, and the next 
   expect(Math.max(...steps.map(Math.abs))).toBeLessThanOrEqual(3)
 })
 
-test('a week of hours from the current one, ten days, and nothing left unsaid', () => {
+test('has a week of hours from the current one and ten days, with all values', () => {
   for (const place of demoPlaces) {
     const issuedMs = Date.UTC(2026, 7, 2, 13)
     const { hours, days, ...rest } = forecastOf(place, issuedMs + 1_234_567)
@@ -83,7 +83,7 @@ test.each([
   expect(lengths).toEqual(lengths.map((__, day) => (day === index ? length : 24)))
 })
 
-test('a day’s high and low are those of its hours', () => {
+test('a day’s high and low match its hours', () => {
   const { hours, days } = forecastOf(atlanta, Date.UTC(2026, 4, 9, 1))
   const [, tomorrow, after] = days
   if (!tomorrow || !after) throw new Error('ten days were asked for')
@@ -117,7 +117,7 @@ describe('the error', () => {
   const [now, day, days3, week] = errors
   if (!now || !day || !days3 || !week) throw new Error('four leads were asked for')
 
-  test('of temperature is next to nothing now and about 5 degrees after a week', () => {
+  test('of temperature is close to zero now and about 5 degrees after a week', () => {
     expect(now.temperatureF).toBeLessThan(0.6)
     expect(day.temperatureF).toBeGreaterThan(now.temperatureF)
     expect(days3.temperatureF).toBeGreaterThan(day.temperatureF)
@@ -126,7 +126,7 @@ describe('the error', () => {
     expect(week.temperatureF).toBeLessThan(6.5)
   })
 
-  test('of the wind grows as well', () => {
+  test('of wind grows as well', () => {
     expect(now.windMph).toBeLessThan(0.6)
     expect(days3.windMph).toBeGreaterThan(now.windMph)
     expect(week.windMph).toBeGreaterThan(3)
@@ -135,7 +135,7 @@ describe('the error', () => {
 })
 
 describe('the chance of precipitation', () => {
-  /** Forecast hours of some places all through a year, with what came of them. */
+  /** Forecast hours of some places throughout a year, with the actual outcome. */
   const places: readonly Place[] = [
     chicago,
     atlanta,
@@ -160,7 +160,7 @@ describe('the chance of precipitation', () => {
   const mean = (some: readonly Outcome[], value: (outcome: Outcome) => number) =>
     some.reduce((sum, outcome) => sum + value(outcome), 0) / some.length
 
-  test('is about right: of hours with such a chance, such a share is wet', () => {
+  test('is calibrated: the share of wet hours matches the chance', () => {
     for (const [low, high] of [
       [0, 0.1],
       [0.1, 0.3],
@@ -176,7 +176,7 @@ describe('the chance of precipitation', () => {
     }
   })
 
-  test('is sure of the next hours, and less and less after', () => {
+  test('is certain for the next hours and less so later', () => {
     const faults = (from: number, to: number) =>
       mean(
         outcomes.filter(({ lead }) => lead >= from && lead < to),
@@ -185,7 +185,7 @@ describe('the chance of precipitation', () => {
     expect(faults(0, 4)).toBeLessThan(0.06)
     expect(faults(4, 24)).toBeGreaterThan(faults(0, 4))
     expect(faults(120, 168)).toBeGreaterThan(faults(4, 24))
-    // Never worse than to say of each place what is usual for it.
+    // Never worse than the climatology of each place.
     expect(faults(120, 168)).toBeLessThan(0.2)
   })
 })
@@ -204,7 +204,7 @@ test('forecasts show each place’s hazard', () => {
   expect(daysOf('Norman').filter(({ weatherCode }) => weatherCode === '0019').length).toBeGreaterThan(3)
 })
 
-test('rain that is likely has an amount, and its chance rises and falls over hours', () => {
+test('likely rain has an amount, and its chance rises and falls over hours', () => {
   for (const place of demoPlaces) {
     for (const issuedMs of [
       Date.UTC(2026, 4, 20, 18),

@@ -9,7 +9,7 @@ import { simulatedSource } from '#domain/feeds/source'
 import type { World } from './world.ts'
 
 export interface Forecasts {
-  /** The forecast of the hour in which it is asked for: within that hour always the same. */
+  /** The forecast for the hour in which it is requested; always the same within that hour. */
   readonly forecastAt: (
     latitude: number,
     longitude: number,
@@ -25,18 +25,18 @@ const daysAhead = 10
 const snowBelowF = 34
 const snowDepthPerWater = 12
 const smokyMicrogramsPerM3 = 35
-/** Rain is forecast, not just possible, from this chance on; thunder and severe storms from less. */
+/** Rain is forecast, and not just possible, from this chance on; thunder and severe storms from less. */
 const rainPercent = 35
 const thunderShare = 0.3
 const severeShare = 0.2
 /** Below this no amount is given. */
 const fewestPercent = 10
-/** Even minutes ahead nobody knows to the hour when showers begin and pause. */
+/** Even minutes ahead, the exact hour in which showers start and pause is unknown. */
 const leastTimingSpreadHours = 1
-/** Rain of neighbouring hours mostly comes together: about so many of them count as one chance. */
+/** Rain in neighboring hours is correlated: about this many of them are one chance. */
 const hoursThatGoTogether = 3
 
-/** All that is expected of one hour; the wire's rounding comes last. */
+/** Everything expected in one hour; rounding for output comes last. */
 interface Expected {
   readonly timeMs: number
   readonly temperatureF: number
@@ -50,7 +50,7 @@ interface Expected {
   readonly sky: Sky
 }
 
-/** A chance or an amount: from the truth at displaced times, falling towards what such hours usually bring. */
+/** A chance or an amount: from the truth at displaced times, tending toward the climatology. */
 function expectation(truths: HourTruths, hour: number, error: ForecastError) {
   const middle = hour + error.timingHours
   const spread = Math.max(leastTimingSpreadHours, error.timingSpreadHours)
@@ -71,7 +71,7 @@ function expectation(truths: HourTruths, hour: number, error: ForecastError) {
 
 function expectedOf(truths: HourTruths, hour: number, error: ForecastError, leadHours: number): Expected {
   const truth = truths(hour)
-  // Later than half a day ahead nobody foresees a shower's cool half hour.
+  // More than half a day ahead, a shower's cool half hour cannot be predicted.
   const smooth = clamp(leadHours / 12, 0, 1)
   const around = [truths(hour - 1), truth, truths(hour + 1)]
   const steady = (value: (each: HourTruth) => number) => blend(value(truth), meanOf(around, value), smooth)
@@ -109,7 +109,7 @@ function expectedOf(truths: HourTruths, hour: number, error: ForecastError, lead
   }
 }
 
-/** Of water, and how much of it is snow. */
+/** As water, and how much of it is snow. */
 function inchesOf({ inches, chance, temperatureF }: Expected) {
   const water = 100 * chance < fewestPercent ? 0 : inches
   return { water, snow: temperatureF < snowBelowF ? water * snowDepthPerWater : 0 }
@@ -132,7 +132,7 @@ function asHour(expected: Expected): HourForecast {
   }
 }
 
-/** A day by the worst that it is expected to bring, and by its clouds while people are about. */
+/** A day by its worst expected weather, and by its clouds in daytime. */
 function asDay(timeMs: number, hours: readonly Expected[], timeZone: string): DayForecast {
   const dry = hours.reduce((product, { chance }) => product * (1 - chance), 1)
   const chance = Math.max(

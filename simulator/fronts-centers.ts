@@ -13,9 +13,9 @@ export interface SurfaceWeather {
 /** North America and the seas around it. */
 const [south, north, west, east] = [18, 60, -140, -55]
 const stepDegrees = 2
-/** Nearer than this to a deeper one, a low is part of it. */
+/** Closer than this to a deeper low, a low is part of it. */
 const apartMiles = 450
-/** Shallower ones are not worth a letter. */
+/** Shallower ones are not labeled. */
 const leastSwingHpa = 2.5
 const mostOfAKind = 9
 

@@ -9,7 +9,7 @@ const world = createWorld(2026)
 const analysisAt = createSurfaceAnalyses(world)
 const analyses = Array.from({ length: 60 }, (_, index) => analysisAt(Date.UTC(2026, 0, 1 + 6 * index, index)))
 
-test('one every three hours, known within five', () => {
+test('has one every three hours, available within five', () => {
   for (let minutes = 0; minutes < 24 * 60; minutes += 7) {
     const nowMs = Date.UTC(2026, 10, 15) + minutes * 60_000
     const { validMs } = analysisAt(nowMs)
@@ -19,14 +19,14 @@ test('one every three hours, known within five', () => {
   }
 })
 
-test('another world of the same seed draws the same, and all of it is sound', () => {
+test('another world with the same seed draws the same, and all of it is valid', () => {
   const other = createSurfaceAnalyses(createWorld(2026))
   const times = [3, 40, 80].map(day => Date.UTC(2026, 2, day))
   expect(times.toReversed().map(other).toReversed()).toEqual(times.map(analysisAt))
   expect(analyses.map(soundAnalysis)).toEqual(analyses)
 })
 
-test('lows stand where the world’s air is light, highs where it is heavy', () => {
+test('places lows where the world’s pressure is low, highs where it is high', () => {
   for (const { validMs, centers } of analyses.slice(0, 20)) {
     expect(centers.filter(({ kind }) => kind === 'low').length).toBeGreaterThan(0)
     for (const { kind, latitude, longitude, pressureMb } of centers) {
@@ -42,7 +42,7 @@ test('every kind of front is drawn', () => {
   expect(kinds).toEqual(new Set(['cold', 'warm', 'stationary', 'occluded', 'trough']))
 })
 
-test('fronts begin at a low, or where one is occluded, and their signs stand where they move to', () => {
+test('fronts start at a low, or at an occlusion, and their symbols are on the side they move toward', () => {
   for (const { centers, fronts } of analyses) {
     const starts = [
       ...centers,

@@ -6,13 +6,13 @@ import type { World } from './world.ts'
 const hourMs = 3_600_000
 /** Every twenty minutes: a storm that passes over a place is seldom missed. */
 const momentsMs = [hourMs / 6, hourMs / 2, (5 * hourMs) / 6] as const
-/** The least that a gauge measures: what a chance of precipitation is the chance of. */
+/** The least that a gauge measures, which defines the chance of precipitation. */
 const wetInches = 0.01
 
 const keptPlaces = 64
 const keptHours = 600
 
-/** What an hour will bring, as nobody but the world itself can know: what forecasts are made from. */
+/** What an hour will actually bring, from which forecasts are made. */
 export interface HourTruth {
   readonly temperatureF: number
   readonly humidityPercent: number
@@ -23,17 +23,17 @@ export interface HourTruth {
   readonly visibilityMiles: number
   readonly pm25MicrogramsPerM3: number
   readonly precipitationInches: number
-  /** Each 1 or 0, so that they can be averaged into chances. */
+  /** Each 1 or 0, for averaging into chances. */
   readonly wet: number
   readonly thunder: number
   readonly severe: number
 }
 
-/** The truths of one place by the number of the hour since the epoch. */
+/** The truths of one place, by hours since the epoch. */
 export type HourTruths = (hour: number) => HourTruth
 
 export function createHourTruths(world: World): (latitude: number, longitude: number) => HourTruths {
-  /** A place's forecast of the next hour is made from nearly the same hours. */
+  /** A place's forecast in the next hour is made from nearly the same hours. */
   const places = new Map<string, Map<number, HourTruth>>()
 
   function truthOf(latitude: number, longitude: number, hour: number): HourTruth {

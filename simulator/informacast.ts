@@ -1,4 +1,4 @@
-/** What an InformaCast in a box is asked, and what it answers: the parts of HTTP that matter. */
+/** Requests and responses of the simulated InformaCast: the parts of HTTP that matter. */
 export interface InformacastRequest {
   readonly method: string
   /** The path below `/api`, with its query. */
@@ -33,12 +33,12 @@ interface Scenario extends Item {
 
 export interface SimulatedInformacast {
   answer(request: InformacastRequest): InformacastAnswer
-  /** What was triggered, in its order. */
+  /** The triggered scenarios, in order. */
   readonly triggered: readonly Triggered[]
 }
 
 export interface SimulatedInformacastOptions {
-  /** The token that it accepts; any one unless it is named. */
+  /** The token that it accepts; any token if not set. */
   readonly token?: string
   /** More sites than fit on a page. */
   readonly sites?: readonly string[]
@@ -64,7 +64,7 @@ const longestPage = 100
 const answer = (status: number, body: unknown, headers = {}): InformacastAnswer => ({ status, headers, body })
 const refusal = (status: number, type: string, message: string) => answer(status, { type, status, message })
 
-/** Pages as the real one does: by `start`; `offset` is silently ignored. */
+/** Paginates like the real one: by `start`; `offset` is silently ignored. */
 function page(items: readonly Item[], query: URLSearchParams): InformacastAnswer {
   const limit = Math.min(Number(query.get('limit') ?? longestPage) || longestPage, longestPage)
   const start = query.get('start')
@@ -74,7 +74,7 @@ function page(items: readonly Item[], query: URLSearchParams): InformacastAnswer
   return answer(200, { total: items.length, partial: next !== null, previous: null, next, data })
 }
 
-/** The API of Singlewire InformaCast, as far as triggers need it. It reaches nobody. */
+/** The part of Singlewire's InformaCast API that triggers need. It reaches no one. */
 export function createSimulatedInformacast(options: SimulatedInformacastOptions = {}): SimulatedInformacast {
   const sites = (options.sites ?? usualSites).map((name, index) => ({ id: uuid(2, index + 1), name }))
   const triggered: Triggered[] = []

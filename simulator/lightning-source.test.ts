@@ -14,7 +14,7 @@ function idsOf({ strikes }: Delivery): string[] {
   return strikes.map(({ id }) => id)
 }
 
-/** The strikes that a delivery claims to have brought, by their true times. */
+/** The strikes that a delivery claims to include, by their true times. */
 function claimed({ coverage }: Delivery): string[] {
   return truth
     .filter(({ timeMs }) => coverage.some(({ fromMs, toMs }) => fromMs <= timeMs && timeMs <= toMs))
@@ -37,7 +37,7 @@ const honestFault: fc.Arbitrary<Fault> = fc.oneof(
   window.map(each => ({ kind: 'silence' as const, ...each })),
 )
 
-test('without faults everything up to now is delivered and covered', () => {
+test('delivers and covers everything up to now without faults', () => {
   const source = createLightningSource(world)
   expect(source.delivery(startMs, endMs, laterMs)).toEqual({
     strikes: truth,
@@ -50,7 +50,7 @@ test('without faults everything up to now is delivered and covered', () => {
   expect(source.delivery(startMs, endMs, startMs - 1)).toEqual({ strikes: [], coverage: [] })
 })
 
-test('whatever honest fault there is, coverage claims nothing that was not delivered, and nothing comes too early', () => {
+test('for any honest fault, coverage claims only what was delivered, and nothing arrives early', () => {
   const nowArbitrary = fc.integer({ min: startMs - 1000, max: endMs + 120_000 })
   fc.assert(
     fc.property(fc.array(honestFault, { maxLength: 4 }), window, nowArbitrary, (faults, asked, nowMs) => {
@@ -70,7 +70,7 @@ test('whatever honest fault there is, coverage claims nothing that was not deliv
   )
 })
 
-test('asked again long after, only what fell into gaps is missing', () => {
+test('when requested again much later, lacks only what fell into gaps', () => {
   fc.assert(
     fc.property(fc.array(honestFault, { maxLength: 4 }), faults => {
       const delivery = createLightningSource(world, faults).delivery(startMs, endMs, laterMs)
@@ -85,7 +85,7 @@ test('asked again long after, only what fell into gaps is missing', () => {
   )
 })
 
-test('a gap loses its strikes and its coverage, and nothing else', () => {
+test('a gap loses only its strikes and its coverage', () => {
   const gap = { kind: 'gap', fromMs: startMs + 20_000, toMs: startMs + 50_000 } as const
   const { strikes, coverage } = createLightningSource(world, [gap]).delivery(startMs, endMs, laterMs)
   expect(strikes).toEqual(truth.filter(({ timeMs }) => timeMs < gap.fromMs || timeMs >= gap.toMs))
@@ -96,7 +96,7 @@ test('a gap loses its strikes and its coverage, and nothing else', () => {
   ])
 })
 
-test('late strikes come in their time, and coverage waits for them', () => {
+test('late strikes arrive in their time, and coverage waits for them', () => {
   const source = createLightningSource(world, [{ kind: 'late', ...whole, share: 0.5, lateSeconds: 40 }])
   const now = source.delivery(startMs, endMs, endMs)
   expect(now.strikes.length).toBeGreaterThan(truth.length * 0.5)
@@ -116,7 +116,7 @@ test('duplicates are the same strikes again', () => {
   expect(coverage).toHaveLength(1)
 })
 
-test('silence says nothing, not even that there was nothing, and afterwards nothing is lost', () => {
+test('silence reports nothing, not even coverage, and loses nothing afterwards', () => {
   const source = createLightningSource(world, [{ kind: 'silence', ...whole }])
   expect(source.delivery(startMs, endMs, endMs)).toEqual({ strikes: [], coverage: [] })
   expect(source.delivery(startMs, endMs, endMs + 1).strikes).toEqual(truth)
@@ -131,7 +131,7 @@ test.each([45, -45])('a clock that is wrong by %d s shifts strikes and coverage 
   })
 })
 
-test('a clock that goes wrong in the middle leaves a gap in what it claims', () => {
+test('a clock that goes wrong midway leaves a gap in the coverage', () => {
   const wrong = { kind: 'wrong clock', fromMs: startMs + 60_000, toMs: endMs + 1, aheadSeconds: 10 } as const
   const { coverage } = createLightningSource(world, [wrong]).delivery(startMs, endMs, endMs)
   expect(coverage).toEqual([
@@ -140,7 +140,7 @@ test('a clock that goes wrong in the middle leaves a gap in what it claims', () 
   ])
 })
 
-test('the lying source claims what it withheld: tests that watch for lies must catch it', () => {
+test('the lying source claims coverage for what it withheld: tests that look for lies must catch it', () => {
   const lie = { kind: 'lying coverage', fromMs: startMs + 10_000, toMs: startMs + 90_000 } as const
   const delivery = createLightningSource(world, [lie]).delivery(startMs, endMs, laterMs)
   const delivered = new Set(idsOf(delivery))

@@ -3,28 +3,28 @@ import { hashOfText, share } from './weather/chance.ts'
 import { simulatedSource } from '#domain/feeds/source'
 import type { World } from './world.ts'
 
-/** From the first instant up to, not including, the second. */
+/** From the first time up to, but not including, the second. */
 interface Window {
   readonly fromMs: number
   readonly toMs: number
 }
 
-/** What can go wrong with the source. A window is one of strike times, unless it says otherwise. */
+/** The source's possible faults. A window is in strike times, unless stated otherwise. */
 export type Fault =
-  /** Strikes lost for good, and coverage not claimed. */
+  /** Strikes are lost for good, and coverage is not claimed. */
   | (Window & { readonly kind: 'gap' })
-  /** A share of the strikes comes later than the rest; coverage waits for them. */
+  /** A share of the strikes arrives later than the rest; coverage waits for them. */
   | (Window & { readonly kind: 'late'; readonly share: number; readonly lateSeconds: number })
-  /** A share of the strikes is told twice. */
+  /** A share of the strikes is sent twice. */
   | (Window & { readonly kind: 'duplicates'; readonly share: number })
-  /** Nothing at all while now is in the window; afterwards everything can be asked for again. */
+  /** Sends nothing while now is in the window; afterwards everything can be requested again. */
   | (Window & { readonly kind: 'silence' })
   /**
    * The source's clock is ahead, or behind if negative: of strikes and coverage alike, so its claims hold by its own
    * clock only, and it cannot know that.
    */
   | (Window & { readonly kind: 'wrong clock'; readonly aheadSeconds: number })
-  /** Only to test the tests: strikes are withheld and coverage is claimed all the same. No real feed may do this. */
+  /** Only for testing the tests: withholds strikes but claims coverage. No real feed may do this. */
   | (Window & { readonly kind: 'lying coverage' })
 
 export interface Delivery {
@@ -34,9 +34,9 @@ export interface Delivery {
 
 export interface LightningSource {
   /**
-   * What the source hands over at `nowMs` when asked for a span of time, both ends included. Both, because coverage
-   * includes its ends: spans that touch leave no gap, and the strike that falls on the seam is told twice. What
-   * was not covered has to be asked for again: it may be late.
+   * What the source delivers at `nowMs` for a requested interval, both ends included. Both, because coverage includes
+   * its ends: intervals that touch leave no gap, and a strike on the boundary is sent twice. What was not covered must
+   * be requested again, because it may be late.
    */
   readonly delivery: (fromMs: number, toMs: number, nowMs: number) => Delivery
 }
@@ -47,7 +47,7 @@ function within({ fromMs, toMs }: Window, timeMs: number): boolean {
   return fromMs <= timeMs && timeMs < toMs
 }
 
-/** Coverage without a window; whole milliseconds, since the ends of coverage are included and those of windows not. */
+/** Coverage without a window; whole milliseconds, because coverage includes its ends and windows do not. */
 function without(coverage: readonly Coverage[], window: Window): Coverage[] {
   return coverage.flatMap(span => [
     ...(span.fromMs < window.fromMs ? [{ ...span, toMs: Math.min(span.toMs, window.fromMs - 1) }] : []),
@@ -99,7 +99,7 @@ export function createLightningSource(world: World, faults: readonly Fault[] = [
     return [...of('gap'), ...owed].filter(window => window.fromMs < window.toMs).reduce(without, whole)
   }
 
-  /** As the source's own clock tells it. Of several wrong clocks at one time the first counts. */
+  /** As shown by the source's clock. Among several wrong clocks at one time, the first applies. */
   function aheadMs(timeMs: number): number {
     return 1000 * (clocks.find(fault => within(fault, timeMs))?.aheadSeconds ?? 0)
   }

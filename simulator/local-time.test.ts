@@ -23,7 +23,7 @@ const zones = [
   'UTC',
 ]
 
-test('a day begins at its first instant, in whatever zone', () => {
+test('a day starts at its first instant in any zone', () => {
   const instant = fc.integer({ min: Date.UTC(2013, 0), max: Date.UTC(2040, 0) })
   fc.assert(
     fc.property(fc.constantFrom(...zones), instant, (zone, timeMs) => {
@@ -44,7 +44,7 @@ test.each([
   ['America/Chicago', '2026-07-04', '2026-07-04T05:00Z', 24],
   ['America/Phoenix', '2026-03-08', '2026-03-08T07:00Z', 24],
   ['Australia/Lord_Howe', '2026-10-04', '2026-10-03T13:30Z', 23.5],
-  // Clocks are put forward at midnight: the day begins at one o'clock.
+  // Clocks go forward at midnight, so the day starts at one o'clock.
   ['America/Havana', '2026-03-08', '2026-03-08T05:00Z', 23],
 ])('in %s %s begins at %s and has %d hours', (zone, date, start, hours) => {
   const day = Date.parse(date) / (24 * hourMs)
@@ -52,7 +52,7 @@ test.each([
   expect((dayStartMs(zone, day + 1) - dayStartMs(zone, day)) / hourMs).toBe(hours)
 })
 
-test('clocks are read and set on both sides of a change', () => {
+test('reads and sets clocks on both sides of a change', () => {
   const day = Date.UTC(2026, 2, 8) / (24 * hourMs)
   for (const hour of [0, 1, 3, 6, 23]) {
     expect(localHour('America/Chicago', atLocalHourMs('America/Chicago', day, hour))).toBe(hour)
@@ -61,7 +61,7 @@ test('clocks are read and set on both sides of a change', () => {
   expect(atLocalHourMs('America/Chicago', day - 1, 6)).toBe(Date.UTC(2026, 2, 7, 12))
 })
 
-test('times are told as the service tells them', () => {
+test('formats times as the service does', () => {
   const timeMs = Date.UTC(2026, 6, 4, 19, 43)
   expect(clockText('America/Chicago', timeMs)).toBe('2:43 PM CDT')
   expect(clockText('America/Phoenix', timeMs)).toBe('12:43 PM MST')

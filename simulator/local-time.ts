@@ -1,6 +1,6 @@
 import { remembered } from './weather/memo.ts'
 
-/** Calendars and clocks of time zones: a station's day begins at its own midnight, also when clocks are changed. */
+/** Time zone calendars and clocks: a station's day starts at its local midnight, including when clocks change. */
 
 const minuteMs = 60_000
 const quarterMs = 15 * minuteMs
@@ -9,7 +9,7 @@ const blockMs = 4 * dayMs
 const keptQuarters = 2000
 
 interface Zone {
-  /** How far its clocks are ahead of UTC. */
+  /** Its offset from UTC. */
   readonly aheadMs: (timeMs: number) => number
   readonly clock: Intl.DateTimeFormat
   readonly date: Intl.DateTimeFormat
@@ -19,7 +19,7 @@ const offsetText = /GMT(?:([+-])(\d\d):(\d\d)(?::(\d\d))?)?/
 
 function createZone(timeZone: string): Zone {
   const offset = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' })
-  /** Asking Intl is slow: known by blocks of days in which clocks are not changed, else by the quarter hour. */
+  /** Intl is slow, so offsets are cached by blocks of days without clock changes, otherwise by the quarter hour. */
   const blocks = new Map<number, number | null>()
   const quarters = new Map<number, number>()
 
@@ -74,12 +74,12 @@ function zoneNamed(timeZone: string): Zone {
   return zone
 }
 
-/** The number of a zone's own day: its calendar's days since 1 January 1970. */
+/** The number of a day in a zone's calendar: days since January 1, 1970. */
 export function localDay(timeZone: string, timeMs: number): number {
   return Math.floor((timeMs + zoneNamed(timeZone).aheadMs(timeMs)) / dayMs)
 }
 
-/** The first instant of a zone's day. Where clocks are put forward at midnight, that is one o'clock. */
+/** The first instant of a zone's day. If clocks go forward at midnight, that is one o'clock. */
 export function dayStartMs(timeZone: string, day: number): number {
   const { aheadMs } = zoneNamed(timeZone)
   const midnight = day * dayMs
@@ -89,13 +89,13 @@ export function dayStartMs(timeZone: string, day: number): number {
   return localDay(timeZone, first) === day ? first : Math.max(one, other)
 }
 
-/** By the zone's clocks, from 0 to 23. */
+/** In the zone's local time, from 0 to 23. */
 export function localHour(timeZone: string, timeMs: number): number {
   const local = timeMs + zoneNamed(timeZone).aheadMs(timeMs)
   return Math.floor((local - Math.floor(local / dayMs) * dayMs) / (60 * minuteMs))
 }
 
-/** When the zone's clocks show an hour of a day; on days on which clocks are changed an hour more or less may pass. */
+/** When the zone's clocks show an hour of a day; an hour more or less may pass on days when clocks change. */
 export function atLocalHourMs(timeZone: string, day: number, hour: number): number {
   const { aheadMs } = zoneNamed(timeZone)
   const wall = day * dayMs + hour * 60 * minuteMs

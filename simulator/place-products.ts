@@ -9,7 +9,7 @@ import { simulatedSource } from '#domain/feeds/source'
 import { demoPlaces, type DemoPlace, type Fields, type Hazard, type World } from './world.ts'
 
 const hourMs = 3_600_000
-/** The service says it so long before, but not before the day has begun. */
+/** How long before the service announces it, but not before the day has started. */
 const noticeMs = 6 * hourMs
 const updateMs = 6 * hourMs
 const areaMiles = 27
@@ -17,7 +17,7 @@ const keptDays = 64
 /** Milder than the service's own mark for Buffalo, -15, which the simulated cold never reaches. */
 const mildestChillF = -3
 
-/** One hour of a place's day, as it will be: the simulated service's forecasters are never wrong about today. */
+/** One hour of a place's day, as it will be: the simulated forecasters are never wrong about today. */
 interface Hour {
   readonly startMs: number
   readonly fields: Fields
@@ -25,7 +25,7 @@ interface Hour {
 
 type Day = readonly Hour[]
 
-/** What is written about a day, if it deserves it, and for which of its hours it holds. */
+/** The message about a day, if it qualifies, and the hours for which it is valid. */
 interface Product {
   readonly code: string
   readonly event: string
@@ -219,13 +219,13 @@ const areas: Readonly<Record<Hazard, string>> = {
 }
 
 function certaintyOf(product: Product): Pick<Advisory, 'urgency' | 'certainty'> {
-  // Air quality is told for others, who do not speak of certainty; a watch is about what may come.
+  // Air quality alerts are issued for other agencies, which do not state certainty; a watch is about what may happen.
   if (product.code === 'AQ.Y') return { urgency: 'Unknown', certainty: 'Unknown' }
   if (product.code.endsWith('.A')) return { urgency: 'Future', certainty: 'Possible' }
   return { urgency: 'Expected', certainty: 'Likely' }
 }
 
-/** The message about a product that stands at an instant; none before it is first sent and after it has ended. */
+/** The active message for a product at a time; none before it is first sent and after it has ended. */
 function messageAt(place: DemoPlace, day: number, product: Product, timeMs: number): Advisory[] {
   const { timeZone } = place
   const office = officeAt(place)
@@ -240,7 +240,7 @@ function messageAt(place: DemoPlace, day: number, product: Product, timeMs: numb
   const year = new Date(onsetMs).getUTCFullYear()
   const continuity = `${office.id}.${product.code}.${day}.${year}`
   const senderName = `NWS ${office.city}`
-  // An Air Quality Alert says when its message lapses, not when the air will be better.
+  // An Air Quality Alert states when its message expires, not when the air will improve.
   const toldEndMs = product.code === 'AQ.Y' ? null : endsMs
   return [
     {
@@ -272,7 +272,7 @@ function messageAt(place: DemoPlace, day: number, product: Product, timeMs: numb
   ]
 }
 
-/** The long messages about the demo's places, day by day, where the weather of the day supports them. */
+/** The long messages about the demo places, day by day, if the day's weather supports them. */
 export function createPlaceProducts(world: World): (timeMs: number) => Advisory[] {
   const days = new Map<string, readonly Product[]>()
 

@@ -23,14 +23,14 @@ function placeOf(forecast: ProactiveForecast) {
   return place
 }
 
-test('another instance, asked in another order, says the same', () => {
+test('another instance, queried in another order, returns the same', () => {
   const other = createWorld(1)
   for (const { timeMs, forecasts } of told.filter((_, index) => index % 29 === 0).toReversed()) {
     expect(proactiveForecastsAt(other, timeMs)).toEqual(forecasts)
   }
 })
 
-test('a storm is told of one to three hours before a strong cell comes within 15 miles', () => {
+test('announces a storm one to three hours before a strong cell comes within 15 miles', () => {
   expect(storms.length).toBeGreaterThan(50)
   for (const { timeMs, forecast } of storms) {
     const place = placeOf(forecast)
@@ -49,7 +49,7 @@ test('a storm is told of one to three hours before a strong cell comes within 15
   }
 })
 
-test('a storm is said to approach from where it is and where its heading leads from', () => {
+test('describes a storm as approaching from its position and its heading', () => {
   let checked = 0
   for (const { timeMs, forecast } of storms) {
     const place = placeOf(forecast)
@@ -81,7 +81,7 @@ test('no strong cell comes near a place unannounced', () => {
   }
 })
 
-test('updates are appended, and what was said stays said', () => {
+test('appends updates and keeps earlier text', () => {
   const known = new Map<string, ProactiveForecast>()
   let appended = 0
   for (const { forecasts } of told) {
@@ -98,7 +98,7 @@ test('updates are appended, and what was said stays said', () => {
   expect(appended).toBeGreaterThan(20)
 })
 
-test('each place has an outlook from its own morning to its late evening', () => {
+test('each place has an outlook from its morning to its late evening', () => {
   for (const { timeMs, forecasts } of told) {
     for (const place of demoPlaces) {
       const day = localDay(place.timeZone, timeMs)
@@ -109,7 +109,7 @@ test('each place has an outlook from its own morning to its late evening', () =>
   }
 })
 
-test('the text is whole HTML of a few harmless elements', () => {
+test('the text is complete HTML with a few harmless elements', () => {
   const messages = told.flatMap(({ forecasts }) => forecasts.flatMap(each => each.messages))
   for (const text of new Set(messages.map(({ message }) => message))) {
     const open: string[] = []

@@ -17,7 +17,7 @@ export interface DrawnRoads {
   readonly bytes: Uint8Array
 }
 
-/** Draws the roads of the given hours, one after the other. Much work: to be run where nobody waits for it. */
+/** Draws the roads for the given hours, one after the other. Slow: run it where no one waits for it. */
 export function* roadGrids(
   seed: number,
   hoursMs: readonly number[],

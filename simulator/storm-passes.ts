@@ -6,7 +6,7 @@ import type { StormCell, World } from './world.ts'
 const minuteMs = 60_000
 const stepMs = 5 * minuteMs
 const nearMiles = 15
-/** Strong enough that people outdoors should hear of it in good time. */
+/** Strong enough that people outdoors should be notified in good time. */
 const strongDbz = 55
 /** Longer than any cell lives: one that is near now is followed back to its coming. */
 const backSteps = 21

@@ -130,7 +130,9 @@ function floodAdvisory(cell: StormCell, sentMs: number): Wanted {
   }
 }
 
-/** Cells go straight on, so their birth can be told from any moment; rounded, so that it is the same from each. */
+/**
+ * Cells move straight, so their birth can be calculated from any time; rounded, so that the result is always the same.
+ */
 function birthOf(cell: StormCell, timeMs: number): Point & { timeMs: number } {
   const miles = (cell.speedMph * cell.ageMinutes) / 60
   const north = miles * cosDegrees(cell.headingDegrees)
@@ -151,7 +153,7 @@ function hasTornado(cell: StormCell): boolean {
   return cell.tornadoSignature
 }
 
-/** The short messages about single storms: each stands unchanged until its cell's next turn. */
+/** The short messages about single storms: each is unchanged until its cell's next turn. */
 export function createStormWarnings(world: World): (timeMs: number) => Advisory[] {
   const ticks = new Map<number, ReadonlyMap<string, StormCell>>()
 

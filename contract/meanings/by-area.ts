@@ -6,7 +6,7 @@ import { meaningsOfPeople } from './of-people.ts'
 import { meaningsOfReports } from './of-reports.ts'
 import { meaningsOfWidgets } from './of-widgets.ts'
 
-/** What fields mean, in the files of their areas. */
+/** Field descriptions, collected from the files of each area. */
 export const meaningsByArea: Readonly<Record<string, string>> = {
   ...meaningsOfAnalytics,
   ...meaningsOfFeeds,

@@ -1,7 +1,7 @@
 import type { Permission } from './permissions.ts'
 import type { RoleName } from './roles.ts'
 
-/** Whom a call or a page admits. Both lists are alternatives; a list that is absent asks for nothing. */
+/** Who may make a call or open a page. Each list holds alternatives; an absent list requires nothing. */
 export interface AccessRule {
   readonly roles?: readonly RoleName[]
   readonly permissions?: readonly Permission[]

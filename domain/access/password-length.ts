@@ -1,2 +1,2 @@
-/** Long instead of complicated: a few words in a row. */
+/** Length matters more than complexity: a few words in a row are fine. */
 export const shortestPassword = 15

@@ -139,7 +139,7 @@ describe('acting as another person', () => {
   })
 })
 
-describe('whatever the people', () => {
+describe('for any people', () => {
   const groups = fc.option(fc.integer({ min: 1, max: 3 }))
   const members: fc.Arbitrary<Member> = fc.record({
     role: fc.constantFrom(...roleNames),
@@ -147,14 +147,14 @@ describe('whatever the people', () => {
     groupId: groups,
   })
 
-  test('no two people may manage each other, and nobody themselves', () => {
+  test('no two people may manage each other, and no one may manage themselves', () => {
     fc.assert(
       fc.property(members, members, (one, other) => !(mayManage(one, other) && mayManage(other, one))),
     )
     fc.assert(fc.property(members, one => !mayManage(one, one)))
   })
 
-  test('whom one may manage or invite, one sees', () => {
+  test('a person sees everyone they may manage or invite', () => {
     fc.assert(
       fc.property(members, members, (actor, target) => {
         fc.pre(mayManage(actor, target) || mayInvite(actor, target))
@@ -163,7 +163,7 @@ describe('whatever the people', () => {
     )
   })
 
-  test('whom one makes one may manage, and of those whom one may manage one makes each', () => {
+  test('a person may manage anyone they can create, and can create anyone they may manage', () => {
     fc.assert(
       fc.property(
         members,
@@ -178,7 +178,7 @@ describe('whatever the people', () => {
     )
   })
 
-  test('nobody makes anyone who may manage them, or makes them what they are', () => {
+  test('no one can create a person who may manage them, or raise anyone to their own level', () => {
     fc.assert(
       fc.property(members, fc.constantFrom(...roleNames), (actor, role) => {
         fc.pre(mayGrant(actor, role))

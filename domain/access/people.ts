@@ -1,6 +1,6 @@
 import { roleNamed, type RoleName } from './roles.ts'
 
-/** Someone who acts on another person's account, or is acted upon. */
+/** A person who acts on an account, or whose account is acted on. */
 export interface Member {
   readonly role: RoleName
   readonly customerId: number
@@ -29,22 +29,24 @@ export function mayManage(actor: Member, target: Member): boolean {
   return actor.role !== 'AssistantAdmin' || (actor.groupId !== null && actor.groupId === target.groupId)
 }
 
-/** A role may be assigned by someone with a higher one: nobody raises anyone to their own level or above. */
+/** A role may be assigned by a person with a higher one, so no one can raise anyone to their own level or above. */
 export function mayGrant(actor: Member, role: RoleName): boolean {
   return hierarchy(actor) <= 3 && hierarchyOf(role) > hierarchy(actor)
 }
 
-/** Which of the customer's groups someone may put people into; an Assistant Admin only their own. */
+/** The customer's groups to which a person may add others; for an Assistant Admin, only their own. */
 export function mayPlaceIn(actor: Member, groupId: number): boolean {
   return hierarchy(actor) <= 2 || (actor.role === 'AssistantAdmin' && actor.groupId === groupId)
 }
 
-/** Invitations are resent to people of the same customer (Assistant Admin: same group), never to notification-only people. */
+/**
+ * Invitations may be resent within the same customer (Assistant Admin: same group), never to notification-only people.
+ */
 export function mayInvite(actor: Member, target: Member): boolean {
   return target.role !== 'NotificationOnly' && maySee(actor, target)
 }
 
-/** Support staff may act as anyone below themselves; nobody may act as a Super Admin. */
+/** Support staff may impersonate anyone below them. No one may impersonate a Super Admin. */
 export function mayActAs(actor: Member, target: Member): boolean {
   return actor.role === 'SuperAdmin' && target.role !== 'SuperAdmin' && target.role !== 'NotificationOnly'
 }

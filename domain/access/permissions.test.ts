@@ -8,13 +8,13 @@ describe('permissions and feature flags', () => {
     expect(new Set(featureFlags.map(flag => flag.grants)).size).toBe(featureFlags.length)
   })
 
-  test('a name is a permission only to the letter', () => {
+  test('matches the name of a permission exactly', () => {
     expect(isPermission('pa.full_access')).toBe(true)
     expect(isPermission('PA.full_access')).toBe(false)
     expect(isPermission('constructor')).toBe(false)
   })
 
-  test('flags are told from what was granted; permissions without a flag have none', () => {
+  test('derives flags from what was granted; permissions without a flag have none', () => {
     expect(flagsOf(['widget.access', 'met.support', 'mesonet.access'])).toEqual([2, 7])
     expect(flagsOf([])).toEqual([])
   })

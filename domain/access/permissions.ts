@@ -1,4 +1,4 @@
-/** Permissions as the profile names them. */
+/** Permissions, with the names that the profile uses. */
 export const permissions = [
   'gps.tracking',
   'met.support',
@@ -20,7 +20,7 @@ export const permissions = [
 
 export type Permission = (typeof permissions)[number]
 
-/** Feature flags of a customer, with their wire numbers and the permission that each one grants its people. */
+/** A customer's feature flags, with their wire numbers and the permission that each one grants to its people. */
 export const featureFlags = [
   { name: 'GPS_Tracking', number: 1, grants: 'gps.tracking' },
   { name: 'MET_SUPPORT', number: 2, grants: 'met.support' },
@@ -36,7 +36,7 @@ export function isPermission(name: string): name is Permission {
   return (permissions as readonly string[]).includes(name)
 }
 
-/** The flags that a customer holds, told from what it was granted. */
+/** The customer's flags, derived from what it was granted. */
 export function flagsOf(granted: readonly Permission[]): number[] {
   return featureFlags.filter(flag => granted.includes(flag.grants)).map(flag => flag.number)
 }

@@ -12,12 +12,12 @@ import {
 
 /** Document 2 sections 3 and 6. */
 describe('roles', () => {
-  test('stand in the order of their hierarchy, each number once', () => {
+  test('are listed in the order of their hierarchy, with unique numbers', () => {
     expect(roles.map(role => role.hierarchy)).toEqual([1, 2, 3, 4, 5])
     expect(new Set(roles.map(role => role.id)).size).toBe(roles.length)
   })
 
-  test('are found by name and by id, to the letter', () => {
+  test('are found by exact name and ID', () => {
     expect(roleNamed('AssistantAdmin')).toMatchObject({ id: '3', displayName: 'Assistant Admin' })
     expect(roleWithId('-1')).toMatchObject({ name: 'NotificationOnly' })
     expect(roleNamed('assistantadmin')).toBeUndefined()
@@ -28,7 +28,7 @@ describe('roles', () => {
     expect(adminRoles).toEqual(roleNames.slice(0, 3))
   })
 
-  test('an unknown role is shown with hierarchy 4 and allowed as least (DESIGN section 8)', () => {
+  test('shows an unknown role with hierarchy 4 and gives it the rights of the lowest role (DESIGN section 8)', () => {
     expect(shownHierarchy('Wizard')).toBe(4)
     expect(effectiveRole('Wizard')).toBe('NotificationOnly')
     expect(effectiveRole('Admin')).toBe('Admin')

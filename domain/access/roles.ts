@@ -1,4 +1,4 @@
-/** The five roles, most powerful first. A lower hierarchy number stands higher. */
+/** The five roles, most powerful first. A lower hierarchy number means more rights. */
 export const roles = [
   { id: '1', name: 'SuperAdmin', displayName: 'Super Admin', hierarchy: 1 },
   { id: '2', name: 'Admin', displayName: 'Admin', hierarchy: 2 },
@@ -13,7 +13,7 @@ export type RoleId = Role['id']
 
 export const roleNames: readonly RoleName[] = roles.map(role => role.name)
 
-/** Most administrative pages are open to these three and to nobody else. */
+/** Most administrative pages are open to these three roles only. */
 export const adminRoles = ['SuperAdmin', 'Admin', 'AssistantAdmin'] as const satisfies readonly RoleName[]
 
 export function isAdminRole(role: RoleName): boolean {
@@ -22,7 +22,7 @@ export function isAdminRole(role: RoleName): boolean {
 
 const least = roles[roles.length - 1] as Role
 
-/** An unknown role is shown with this hierarchy, but may do no more than the least role. */
+/** An unknown role is shown with this hierarchy, but has only the rights of the lowest role. */
 export const unknownHierarchy = 4
 
 export function roleNamed(name: string): Role | undefined {
@@ -33,7 +33,7 @@ export function roleWithId(id: string): Role | undefined {
   return roles.find(role => role.id === id)
 }
 
-/** What a stored role name is worth when a decision is made: unknown names are worth least. */
+/** The role to use for decisions about a stored role name. Unknown names get the lowest role. */
 export function effectiveRole(name: string): RoleName {
   return roleNamed(name)?.name ?? least.name
 }
@@ -42,7 +42,7 @@ export function shownHierarchy(name: string): number {
   return roleNamed(name)?.hierarchy ?? unknownHierarchy
 }
 
-/** Notification-only people receive messages; they have no account to sign in with. */
+/** Notification-only people receive messages but have no account to sign in with. */
 export function maySignIn(role: RoleName): boolean {
   return role !== 'NotificationOnly'
 }

@@ -18,11 +18,11 @@ describe('the wait after wrong passwords', () => {
     expect(secondsToWait({ count, lastAt }, after(secondsLater))).toBe(wait)
   })
 
-  test('nobody waits who never failed', () => {
+  test('is zero without failures', () => {
     expect(secondsToWait(undefined, lastAt)).toBe(0)
   })
 
-  test('rises with the failures, falls with time, and is always a whole number up to 900', () => {
+  test('rises with failures, falls over time, and is always a whole number up to 900', () => {
     const counts = fc.nat({ max: 100_000 })
     const seconds = fc.nat({ max: 200_000 })
     fc.assert(

@@ -35,8 +35,8 @@ const reasonOf = (...given: Parameters<typeof admit>) => {
   return admission.kind === 'refuse' ? admission.reason : admission.kind
 }
 
-describe('whom an identity provider’s word lets in', () => {
-  test('a subject that signed in before, whatever address it has in the verified domain now', () => {
+describe('who may sign in through an identity provider', () => {
+  test('a subject that signed in before, even if its address in the verified domain has changed', () => {
     const linked = { ...account, linkedSubject: 's-1' }
     expect(admit(settings, { ...asserted, email: 'ann.new@school.org' }, linked, [])).toMatchObject({
       kind: 'known',
@@ -44,15 +44,15 @@ describe('whom an identity provider’s word lets in', () => {
     })
   })
 
-  test('a subject whose account was linked a moment ago, and is found by its address', () => {
+  test('a subject whose account was linked a moment ago and is found by its address', () => {
     expect(reasonOf(settings, asserted, undefined, [{ ...account, linkedSubject: 's-1' }])).toBe('known')
   })
 
-  test('a person of the customer, found by the address the first time', () => {
+  test('a person of the customer, found by address the first time', () => {
     expect(admit(settings, asserted, undefined, [account])).toMatchObject({ kind: 'link', userId: 'ann' })
   })
 
-  test('somebody new: into the chosen group, with the lowest role that signs in', () => {
+  test('a new person, who joins the default group with the lowest role that can sign in', () => {
     expect(admit(settings, asserted, undefined, [])).toMatchObject({
       kind: 'provision',
       role: 'Customer',
@@ -82,7 +82,7 @@ describe('whom an identity provider’s word lets in', () => {
     expect(reasonOf({ ...settings, ...change }, { ...asserted, ...more }, undefined, named)).toBe(reason)
   })
 
-  test('a linked account is judged as it is now', () => {
+  test('checks the current state of a linked account', () => {
     const linked = { ...account, linkedSubject: 's-1' }
     expect(reasonOf(settings, asserted, { ...linked, isActive: false }, [])).toBe('disabled')
     expect(reasonOf(settings, asserted, { ...linked, role: 'SuperAdmin' }, [])).toBe('staff')
@@ -90,13 +90,13 @@ describe('whom an identity provider’s word lets in', () => {
     expect(reasonOf({ ...settings, verifiedDomains: [] }, asserted, linked, [])).toBe('domain not verified')
   })
 
-  test('an address that another organization only typed in keeps nobody out', () => {
+  test('an unverified address at another organization blocks no one', () => {
     const typed = { ...account, id: 'x', customerId: 2, isProven: false }
     expect(reasonOf(settings, asserted, undefined, [typed])).toBe('provision')
   })
 })
 
-test('only the account for emergencies and the provider’s staff use passwords where SSO is required', () => {
+test('where SSO is required, only the emergency account and the provider’s staff use passwords', () => {
   const rule = { isForced: true, breakGlassId: 'ann' }
   expect(mayUsePassword(rule, account)).toBe(true)
   expect(mayUsePassword(rule, { ...account, id: 'bob', role: 'Admin' })).toBe(false)
@@ -108,7 +108,7 @@ test('only the account for emergencies and the provider’s staff use passwords 
   expect(mayUsePassword(gone, { ...account, role: 'AssistantAdmin' })).toBe(false)
 })
 
-test('a domain is a name of the internet that an organization can own', () => {
+test('accepts only domain names that an organization can own', () => {
   expect(domainFault('school.org')).toBeUndefined()
   expect(domainFault('k12.ok.us')).toBeUndefined()
   for (const wrong of ['org', 'school', 'school.org.', '-a.org', 'a b.org', '127.0.0.1', 'School.org'])

@@ -1,25 +1,25 @@
 import { maySignIn, type RoleName } from './roles.ts'
 
-/** What an identity provider says of a person, after its word was proven to be its own. */
+/** An identity provider's claims about a person, after their signature was verified. */
 export interface Asserted {
-  /** Names the person at this provider, and never anybody else. */
+  /** Identifies the person at this provider. Never reused for anyone else. */
   readonly subject: string
   readonly email: string | null
-  /** False where the provider itself says that it does not know whose address it is. */
+  /** False if the provider reports that it has not verified the address. */
   readonly isEmailVerified: boolean
   readonly firstName: string | null
   readonly lastName: string | null
 }
 
-/** An account that the person might have. */
+/** An account that may belong to the person. */
 export interface KnownAccount {
   readonly id: string
   readonly customerId: number
   readonly role: RoleName
   readonly isActive: boolean
-  /** Whether its owner has proven the user name; others may only have been given it. */
+  /** Whether its owner has verified the user name. Otherwise it may only have been assigned. */
   readonly isProven: boolean
-  /** The subject at this provider that signs in with it, if there is one. */
+  /** The subject at this provider that signs in with it, if any. */
   readonly linkedSubject: string | null
 }
 
@@ -56,7 +56,7 @@ export type SignInAdmission =
     }
   | { readonly kind: 'refuse'; readonly reason: NotLetIn; readonly because: string }
 
-/** The lowest role that may sign in: what a provider says never makes anybody an administrator. */
+/** The lowest role that may sign in: a provider's claims never make anyone an administrator. */
 export const provisionedRole: RoleName = 'Customer'
 
 const becauseOf: Readonly<Record<NotLetIn, string>> = {
@@ -76,7 +76,7 @@ const becauseOf: Readonly<Record<NotLetIn, string>> = {
 
 const refuse = (reason: NotLetIn): SignInAdmission => ({ kind: 'refuse', reason, because: becauseOf[reason] })
 
-/** Mail providers where everybody can have an address: none of them is any organization's own. */
+/** Public mail providers, where anyone can have an address. No organization can claim these domains. */
 const publicDomains: ReadonlySet<string> = new Set([
   'aol.com',
   'gmail.com',
@@ -98,14 +98,14 @@ const publicDomains: ReadonlySet<string> = new Set([
 
 const domainName = /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])?$/
 
-/** What is wrong with a domain that an organization calls its own, if anything. */
+/** What is wrong with a domain that an organization claims, if anything. */
 export function domainFault(domain: string): string | undefined {
   if (!domainName.test(domain)) return 'must be a domain such as example.org'
   if (publicDomains.has(domain)) return 'is a public mail service, which no organization can claim'
   return undefined
 }
 
-/** The domain of an address, in small letters; nothing if it is none. Letters that only look alike are not ASCII. */
+/** The domain of an address in lowercase, or undefined if it is not an address. Look-alike letters are not ASCII. */
 export function emailDomain(email: string): string | undefined {
   const parts = email.trim().split('@')
   const [name, domain = ''] = parts
@@ -113,7 +113,7 @@ export function emailDomain(email: string): string | undefined {
   return domainName.test(domain.toLowerCase()) ? domain.toLowerCase() : undefined
 }
 
-/** Why nobody can sign in to an account through a customer's provider. */
+/** Why no one can sign in to an account through a customer's provider. */
 function closed(account: KnownAccount): NotLetIn | undefined {
   if (account.role === 'SuperAdmin') return 'staff'
   if (!maySignIn(account.role)) return 'notification only'
@@ -121,8 +121,8 @@ function closed(account: KnownAccount): NotLetIn | undefined {
 }
 
 /**
- * Whom an identity provider's word lets in. `linked` is the account of this customer that this subject of this provider
- * signed in with before; `named` are all accounts, of every customer, with the e-mail address.
+ * Decides who may sign in with an identity provider's claims. `linked` is the customer's account with which this
+ * subject of this provider signed in before; `named` are all accounts, of every customer, with the email address.
  */
 export function admit(
   settings: SignOnSettings,
@@ -136,14 +136,14 @@ export function admit(
   const domain = emailDomain(asserted.email)
   if (domain === undefined || !settings.verifiedDomains.includes(domain)) return refuse('domain not verified')
 
-  // The subject decides who somebody is. The address is only how a person is found the first time.
+  // The subject identifies the person. The address is used only to find the account the first time.
   const account = linked ?? ownAccount(settings, named)
   if (account === 'several accounts' || account === 'other organization') return refuse(account)
   if (account) {
     if (account.customerId !== settings.customerId) return refuse('other organization')
     const because = closed(account)
     if (because) return refuse(because)
-    // Also where the account was linked while it was looked for, in another tab of the same person.
+    // Also applies if the account was linked during the lookup, in another tab of the same person.
     if (linked || account.linkedSubject === asserted.subject)
       return { kind: 'known', userId: account.id, because: 'Has signed in this way before.' }
     if (account.linkedSubject !== null) return refuse('linked to somebody else')
@@ -166,7 +166,7 @@ function ownAccount(
 ): KnownAccount | 'several accounts' | 'other organization' | undefined {
   const own = named.filter(account => account.customerId === customerId)
   if (own.length > 1) return 'several accounts'
-  // An address that somebody elsewhere has proven is theirs, whatever this customer's provider says.
+  // An address verified at another customer belongs to that person, whatever this customer's provider claims.
   if (named.some(account => account.customerId !== customerId && account.isProven))
     return 'other organization'
   return own[0]
@@ -178,8 +178,8 @@ export interface PasswordRule {
 }
 
 /**
- * Whether somebody may have a password at all: with required SSO only the one who must get in when the provider is down.
- * Where that account was deleted, the organization's Admins may, so that nobody is locked out for good.
+ * Whether a person may have a password at all. With required SSO, only the emergency account may, for when the provider
+ * is down. If that account was deleted, the organization's Admins may, so no one is locked out for good.
  */
 export function mayUsePassword(
   rule: PasswordRule | undefined,

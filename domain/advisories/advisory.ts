@@ -4,7 +4,7 @@ export type { Outline }
 
 export type Severity = 'Extreme' | 'Severe' | 'Moderate' | 'Minor' | 'Unknown'
 
-/** An alert of the weather service, in the words of the Common Alerting Protocol. */
+/** A weather service alert, in the terms of the Common Alerting Protocol. */
 export interface Advisory {
   /** Changes with each update; `continuity` does not. */
   readonly id: string
@@ -24,17 +24,17 @@ export interface Advisory {
   readonly areaDescription: string
   readonly sentMs: number
   readonly onsetMs: number
-  /** When the message stops counting, and when the event is over, where the service says so. */
+  /** When the message expires, and when the event ends if the service gives a time. */
   readonly expiresMs: number
   readonly endsMs: number | null
-  /** Ids of the messages that this one takes the place of. */
+  /** IDs of the messages that this one replaces. */
   readonly replaces: readonly string[]
   readonly outlines: readonly Outline[]
-  /** Where the service gives each alert a color of its own; otherwise its event has one. */
+  /** Set if the service gives each alert its own color; otherwise the color follows from the event. */
   readonly color?: string
 }
 
-/** All alerts of one source that stood at an instant: one that is missing here has ended. */
+/** All alerts of one source that were active at a time. An alert that is missing here has ended. */
 export interface AdvisoryList {
   readonly source: string
   readonly asOfMs: number

@@ -1,4 +1,4 @@
-/** The weather service's own colours, by event. The feed does not tell them. */
+/** The weather service's official colors by event. The feed does not include them. */
 const colors: ReadonlyMap<string, string> = new Map([
   ['Tsunami Warning', '#FD6347'],
   ['Tornado Warning', '#FF0000'],

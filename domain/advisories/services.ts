@@ -1,4 +1,4 @@
-/** Whose weather service is connected: the United States and Canada. */
+/** The countries whose weather service is connected: the United States and Canada. */
 export type Country = 'US' | 'CA'
 
 const countryOf: ReadonlyMap<string, Country> = new Map([
@@ -7,13 +7,13 @@ const countryOf: ReadonlyMap<string, Country> = new Map([
 ])
 
 /**
- * Whether a source lists all alerts that there are in a country, or where there is no service that we know (null): what
- * the service of another country does not list means nothing. One that belongs to no country speaks for the world.
+ * Whether a source lists all alerts for a country, or for a place without a known service (null). An alert missing from
+ * another country's service means nothing. A source without a country covers the world.
  */
 export function isResponsibleIn(country: Country | null, source: string): boolean {
   const own = countryOf.get(source)
   return own === undefined || own === country
 }
 
-/** What a service is called where space is short. */
+/** Short name of a service, for where space is limited. */
 export const serviceOf = (source: string): string => (countryOf.get(source) === 'CA' ? 'ECCC' : 'NWS')

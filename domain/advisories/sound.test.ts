@@ -43,14 +43,14 @@ const broken: Advisory = {
   ],
 }
 
-it('an alert whose times make no sense stands, with times that can be shown, and without broken outlines', () => {
+it('keeps an alert with invalid times, with times that can be shown and without broken outlines', () => {
   const [sound] = soundList({ source: 'test', asOfMs: 1000, advisories: [broken] }).advisories
   expect(sound).toMatchObject({ sentMs: 1000, onsetMs: 1000, expiresMs: 1000 + 86_400_000, endsMs: null })
   expect(sound?.outlines).toHaveLength(1)
   expect(sound && standing([sound], 2000)).toHaveLength(1)
 })
 
-it('a sound alert is left as it is', () => {
+it('leaves a valid alert unchanged', () => {
   const times = { sentMs: 1, onsetMs: 2, expiresMs: 3, endsMs: 4 }
   const sound = { ...broken, ...times, outlines: broken.outlines.slice(2) }
   expect(soundList({ source: 'test', asOfMs: 1000, advisories: [sound] }).advisories).toEqual([sound])

@@ -2,7 +2,7 @@ import { isKnown } from '#domain/units/known'
 import type { Advisory, AdvisoryList, Outline } from './advisory.ts'
 
 const dayMs = 86_400_000
-/** A ring needs three corners and its first one again. */
+/** A ring needs three corners, with the first one repeated at the end. */
 const fewestPoints = 4
 
 function isOutline(outline: Outline): boolean {
@@ -10,8 +10,8 @@ function isOutline(outline: Outline): boolean {
 }
 
 /**
- * Alerts whose times or outlines make no sense, mended to the safe side: one without an end stands for a day, or until
- * its source lists it no more. An outline that is none is left out.
+ * Corrects alerts with invalid times or outlines, erring on the safe side. An alert without an end stays active for a
+ * day, or until its source no longer lists it. An invalid outline is dropped.
  */
 export function soundList({ source, asOfMs, advisories }: AdvisoryList): AdvisoryList {
   return {

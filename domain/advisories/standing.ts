@@ -1,13 +1,13 @@
 import type { Advisory, Severity } from './advisory.ts'
 
-/** When an alert is over: when the event ends, or, where the service does not say, when its message runs out. */
+/** When an alert is over: at the end of the event or, if the service gives none, when its message expires. */
 export function endsAtMs({ endsMs, expiresMs }: Advisory): number {
   return endsMs ?? expiresMs
 }
 
 const urgency: Record<Severity, number> = { Extreme: 0, Severe: 1, Moderate: 2, Minor: 3, Unknown: 4 }
 
-/** The alerts of a list that stand now, the worst first. Cancelled and replaced ones do not; neither do tests. */
+/** The active alerts in a list, worst first. Excludes canceled and replaced alerts, and tests. */
 export function standing(advisories: readonly Advisory[], nowMs: number): Advisory[] {
   const replaced = new Set(advisories.flatMap(({ replaces }) => replaces))
   const cancelledMs = new Map<string, number>()

@@ -1,7 +1,7 @@
 import { expect, it, test } from 'vitest'
 import { endsEvent, vtecOf } from './vtec.ts'
 
-it('names the event, what is done to it, and its end', () => {
+it('returns the event, the action and the end', () => {
   expect(vtecOf('/O.CON.KPUB.FF.W.0010.000000T0000Z-260715T2115Z/')).toEqual({
     productClass: 'O',
     action: 'CON',
@@ -10,7 +10,7 @@ it('names the event, what is done to it, and its end', () => {
   })
 })
 
-it('has no end where the event lasts until further notice', () => {
+it('has no end if the event lasts until further notice', () => {
   expect(vtecOf('/O.NEW.KEWX.FL.W.0027.260715T1921Z-000000T0000Z/')?.endsMs).toBeNull()
 })
 

@@ -1,18 +1,18 @@
-/** What a message of the weather service does to an event (NWS Instruction 10-1703): the event's name, and the act. */
+/** What a weather service message does to an event (NWS Instruction 10-1703): the event's name and the action. */
 export interface Vtec {
   /** Operational, Test, Experimental, or experimental within an operational product. */
   readonly productClass: 'O' | 'T' | 'E' | 'X'
   readonly action: string
-  /** Office, phenomenon, significance and number: with the year, the same for all messages about one event. */
+  /** Office, phenomenon, significance and number. With the year, the same for all messages about one event. */
   readonly event: string
-  /** Null for an event without an end in sight. */
+  /** Null for an event without a known end. */
   readonly endsMs: number | null
 }
 
 const pattern =
   /^\/([OTEX])\.([A-Z]{3})\.([A-Z0-9]{4})\.([A-Z]{2})\.([A-Z])\.(\d{4})\.(\d{6}T\d{4}Z)-(\d{6}T\d{4}Z)\/$/
 
-/** Zeros stand for 'not told': it has begun already, or lasts until further notice. */
+/** Zeros mean 'not given': the event has already begun, or lasts until further notice. */
 function instantOf(text: string): number | null {
   if (text === '000000T0000Z') return null
   const [year, month, day, hour, minute] = [0, 2, 4, 7, 9].map(at => Number(text.slice(at, at + 2)))
@@ -20,7 +20,7 @@ function instantOf(text: string): number | null {
   return Number.isNaN(timeMs) ? null : timeMs
 }
 
-/** Null for what is no such code. */
+/** Null if it is not a VTEC code. */
 export function vtecOf(text: string): Vtec | null {
   const [, productClass, action = '', office, phenomenon, significance, number, , ends = ''] =
     pattern.exec(text.trim()) ?? []
@@ -34,8 +34,8 @@ export function vtecOf(text: string): Vtec | null {
 }
 
 /**
- * Whether the event is over with this message: cancelled, or replaced by one of another kind. An event that is left to
- * expire (EXP) is not: such a message may come minutes before its end.
+ * Whether this message ends the event: canceled, or replaced by one of another kind. An event that is left to expire
+ * (EXP) is not over yet: that message may arrive minutes before its end.
  */
 export function endsEvent({ action }: Vtec): boolean {
   return action === 'CAN' || action === 'UPG'

@@ -15,13 +15,13 @@ test.each(readCases('aqi_from_concentration', aqiCases))(
   },
 )
 
-test('halves go up, all of them', () => {
+test('rounds all halves up', () => {
   const halves = [72, 74, 76, 78, 80, 82, 84].map(ppb => aqiFrom('O3 8h', ppb / 1000))
   expect(halves).toEqual([105, 112, 119, 126, 133, 140, 147])
   expect(aqiFrom('O3 8h', 0.153)).toBe(251)
 })
 
-test('no concentration falls between two bands', () => {
+test('leaves no concentration between two bands', () => {
   for (let hundredths = 0; hundredths <= 40_000; hundredths++) {
     expect(aqiFrom('PM2.5', hundredths / 100)).not.toBeNull()
     expect(aqiFrom('PM10', hundredths / 50)).not.toBeNull()
@@ -41,7 +41,7 @@ test('never falls as the air gets worse', () => {
   )
 })
 
-test('what is missing or cannot be has no index', () => {
+test('returns no index for a missing or impossible value', () => {
   for (const table of names) for (const gap of [...gaps, -1]) expect(aqiFrom(table, gap)).toBeNull()
   for (const gap of [...gaps, -1]) expect(aqiCategory(gap)).toBeNull()
   fc.assert(
@@ -49,7 +49,7 @@ test('what is missing or cannot be has no index', () => {
   )
 })
 
-test('each index has a category, also beyond 500', () => {
+test('gives each index a category, including those above 500', () => {
   expect(
     [0, 50, 51, 100, 101, 150, 151, 200, 201, 300, 301, 500, 1844].map(index => aqiCategory(index)?.name),
   ).toEqual([...aqiCategories.flatMap(({ name }) => [name, name]), 'Hazardous'])

@@ -2,8 +2,9 @@ import { wholeUnits } from '#domain/units/rounding'
 import type { Pollutant } from './sensor.ts'
 
 /*
- * The air quality index by 40 CFR 58, appendix G, as amended in May 2024. Concentrations are cut, not rounded, and all
- * is reckoned in whole units (tenths, ppb): only so the bands meet, and exact halves are seen.
+ * The air quality index from 40 CFR 58, appendix G, as amended in May 2024. Concentrations are truncated, not rounded,
+ * and all arithmetic uses whole units (tenths, ppb). Only then do the bands meet without gaps and exact halves stay
+ * exact.
  */
 
 export interface AqiCategory {
@@ -21,17 +22,17 @@ export const aqiCategories: readonly AqiCategory[] = [
   { name: 'Hazardous', color: '#7E0023', most: Infinity },
 ]
 
-/** A row: the first and last unit of a band, and the indices they have. */
+/** A row: the first and last unit of a band, and their indices. */
 type Band = readonly [low: number, high: number, lowIndex: number, highIndex: number]
 
 interface Table {
   readonly unitsPerOne: number
   readonly bands: readonly Band[]
-  /** Whether the last band goes on beyond its end. */
+  /** Whether the last band continues beyond its end. */
   readonly open: boolean
 }
 
-/** Dust over a day in micrograms; ozone over eight hours and over one, in ppm. */
+/** Particulate matter over a day in micrograms; ozone over eight hours and over one, in ppm. */
 export type AqiTable = 'PM2.5' | 'PM10' | 'O3 8h' | 'O3 1h'
 
 const tables: Record<AqiTable, Table> = {
@@ -82,17 +83,17 @@ const tables: Record<AqiTable, Table> = {
   },
 }
 
-/** In how many steps a pollutant is counted: tenths of a microgram, micrograms, ppb. */
+/** The unit in which a pollutant is counted: tenths of a microgram, micrograms, ppb. */
 export const aqiUnitsPerOne: Record<Pollutant, number> = {
   'PM2.5': tables['PM2.5'].unitsPerOne,
   PM10: tables.PM10.unitsPerOne,
   O3: tables['O3 8h'].unitsPerOne,
 }
 
-/** More than any air holds; beyond, it is a broken sensor. */
+/** More than any air contains. A higher value means a broken sensor. */
 const mostUnits = 1_000_000
 
-/** The index, whole. Null where this table has none for such a concentration. Above 500 it goes on. */
+/** The index as a whole number. Null if this table has none for the concentration. Continues above 500. */
 export function aqiFrom(table: AqiTable, concentration: number | null): number | null {
   const { unitsPerOne, bands, open } = tables[table]
   const units = wholeUnits(concentration, unitsPerOne)
@@ -101,7 +102,7 @@ export function aqiFrom(table: AqiTable, concentration: number | null): number |
   if (band === undefined || units < band[0]) return null
   const [low, high, lowIndex, highIndex] = band
   const width = high - low
-  // Whole numbers to the end, so that a half is a half and goes up.
+  // Whole numbers to the end, so that an exact half stays one and rounds up.
   return lowIndex + Math.floor((2 * (highIndex - lowIndex) * (units - low) + width) / (2 * width))
 }
 

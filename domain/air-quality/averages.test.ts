@@ -31,24 +31,24 @@ describe('the reference cases', () => {
 const some = (count: number, value: number, without: number): Hours =>
   Array.from({ length: count }, (_, index) => (index < without ? null : value))
 
-test('18 of 24 hours are a day, 6 of 8 a span, 13 of 17 spans a day of ozone', () => {
+test('requires 18 of 24 hours for a day, 6 of 8 for a window, and 13 of 17 windows for a day of ozone', () => {
   expect(particulateDay('PM2.5', some(24, 9.1, 6))?.aqi).toBe(51)
   expect(particulateDay('PM2.5', some(24, 9.1, 7))).toBeNull()
   expect(eightHoursOfOzone(some(8, 0.055, 2))?.aqi).toBe(51)
   expect(eightHoursOfOzone(some(8, 0.055, 3))).toBeNull()
-  // From 7 o'clock on each missing hour beyond the second costs the first span, then the next.
+  // From 7:00 on, each missing hour beyond the second invalidates the first window, then the next.
   expect(dayOfOzone(some(31, 0.06, 13))).toEqual({ validSpans: 13, ppm: 0.06, aqi: 67 })
   expect(dayOfOzone(some(31, 0.06, 14))).toEqual({ validSpans: 12, ppm: null, aqi: null })
 })
 
-test('a little less than nothing is nothing; much less is missing', () => {
+test('treats slightly negative values as zero and very negative ones as missing', () => {
   expect([-10, -0.1, 0, 5].map(hourlyParticulate)).toEqual([0, 0, 0, 5])
   expect(hourlyParticulate(-10.1)).toBeNull()
   expect(particulateDay('PM10', some(24, -3, 0))).toEqual({ mean: 0, truncated: 0, aqi: 0 })
   for (const gap of gaps) expect(hourlyParticulate(gap)).toBeNull()
 })
 
-test('a single hour: dust by the table of a day, ozone by its own', () => {
+test('uses the daily table for a single hour of particulate matter, and the hourly table for ozone', () => {
   expect(oneHourAqi('PM2.5', 35.5)).toBe(101)
   expect(oneHourAqi('PM10', -2)).toBe(0)
   expect(oneHourAqi('O3', 0.13)).toBe(107)
@@ -56,7 +56,7 @@ test('a single hour: dust by the table of a day, ozone by its own', () => {
   expect(oneHourAqi('PM10', null)).toBeNull()
 })
 
-test('a mean lies between the least and the most, and is never not a number', () => {
+test('returns a mean between the minimum and the maximum, and never NaN', () => {
   const any = fc.oneof(fc.constantFrom(...gaps), fc.integer({ min: 0, max: 500 }), fc.double())
   const hours = fc.array(any, { maxLength: 25 })
   const sound = fc.array(

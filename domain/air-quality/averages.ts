@@ -5,7 +5,7 @@ import type { Pollutant } from './sensor.ts'
 
 export type Particulate = Exclude<Pollutant, 'O3'>
 
-/** One value an hour; null where there is none. */
+/** One value per hour; null if missing. */
 export type Hours = readonly (number | null)[]
 
 export interface Average {
@@ -14,13 +14,13 @@ export interface Average {
   readonly aqi: number | null
 }
 
-/** A sensor in clean air shows a little less than nothing; much less is a broken one. */
+/** A sensor in clean air may read slightly below zero. Much less means a broken sensor. */
 export function hourlyParticulate(value: number | null): number | null {
   if (!isKnown(value) || value < -10) return null
   return Math.max(0, value)
 }
 
-/** A day of dust, midnight to midnight in local standard time. */
+/** A day of particulate matter, midnight to midnight in local standard time. */
 export function particulateDay(dust: Particulate, hours: Hours): Average | null {
   const mean = meanOf(hours.map(hourlyParticulate), 24, 18)
   return mean === null ? null : withIndex(mean, dust)
@@ -33,14 +33,14 @@ export function eightHoursOfOzone(ppm: Hours): Average | null {
 }
 
 export interface OzoneDay {
-  /** Of the seventeen spans of eight hours that begin on this day from 7 o'clock on. */
+  /** For the seventeen eight-hour windows that start on this day from 7:00 on. */
   readonly validSpans: number
-  /** The worst of them. Null where too few are valid. */
+  /** The highest of them. Null if too few are valid. */
   readonly ppm: number | null
   readonly aqi: number | null
 }
 
-/** A day of ozone: 31 hours from local standard midnight on, since its last span ends at 7 the next morning. */
+/** A day of ozone: 31 hours from local standard midnight, because its last window ends at 7:00 the next morning. */
 export function dayOfOzone(ppm: Hours): OzoneDay {
   const spans = Array.from({ length: 17 }, (_, span) => eightHoursOfOzone(ppm.slice(7 + span, 15 + span)))
   const valid = spans.flatMap(span => (span === null ? [] : [span.truncated]))
@@ -49,8 +49,8 @@ export function dayOfOzone(ppm: Hours): OzoneDay {
 }
 
 /**
- * The index of a single hour. Ozone has a table for it, from 0.125 ppm on; dust has none, and borrows that of a day:
- * unofficial, and to be labelled so.
+ * The index of a single hour. Ozone has a table for it, from 0.125 ppm on. Particulate matter has none and uses the
+ * daily table, which is unofficial and must be labeled so.
  */
 export function oneHourAqi(pollutant: Pollutant, concentration: number | null): number | null {
   return pollutant === 'O3'
@@ -58,7 +58,7 @@ export function oneHourAqi(pollutant: Pollutant, concentration: number | null): 
     : aqiFrom(pollutant, hourlyParticulate(concentration))
 }
 
-/** Of the known hours, if they are enough. More than there can be are no such span. */
+/** The mean of the known hours, if there are enough. More hours than fit make the window invalid. */
 function meanOf(hours: Hours, all: number, fewest: number): number | null {
   const there = hours.filter(isKnown)
   if (hours.length > all || there.length < fewest) return null

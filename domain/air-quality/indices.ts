@@ -4,19 +4,19 @@ import { ozoneNowCast } from './ozone-nowcast.ts'
 import { ozoneAqi } from './overall.ts'
 import type { Pollutant } from './sensor.ts'
 
-/** All indices of one pollutant at one sensor; null where the hours do not allow it. */
+/** All indices for one pollutant at one sensor; null where there are too few hours. */
 export interface Indices {
   readonly nowCast: number | null
   readonly oneHour: number | null
-  /** Of ozone only. */
+  /** Ozone only. */
   readonly eightHour: number | null
-  /** Of dust only: the last 24 hours. */
+  /** Particulate matter only: the last 24 hours. */
   readonly twentyFourHour: number | null
 }
 
 const ppbPerPpm = 1000
 
-/** From two weeks of hourly means, the newest first, null where there is none. */
+/** Calculated from two weeks of hourly means, newest first, null if missing. */
 export function indicesOf(pollutant: Pollutant, newestFirst: Hours): Indices {
   if (pollutant !== 'O3') {
     return {

@@ -5,7 +5,7 @@ import { leastSquares } from './least-squares.ts'
 const dot = (row: readonly number[], weights: readonly number[]) =>
   row.reduce((sum, value, index) => sum + value * (weights[index] ?? NaN), 0)
 
-test('finds the weights that made the targets', () => {
+test('finds the weights that produced the targets', () => {
   const parts = fc.array(fc.integer({ min: -50, max: 50 }), { minLength: 4, maxLength: 4 })
   fc.assert(
     fc.property(fc.array(parts, { minLength: 8, maxLength: 20 }), parts, (rows, weights) => {
@@ -19,7 +19,7 @@ test('finds the weights that made the targets', () => {
   )
 })
 
-test('what is left over is square to every column', () => {
+test('leaves residuals orthogonal to every column', () => {
   const rows = [1, 2, 3, 4, 5, 6].map(x => [1, x, x * x])
   const targets = [2.1, 3.9, 9.2, 15.8, 26.3, 36.9]
   const weights = leastSquares(rows, targets) ?? []
@@ -31,7 +31,7 @@ test('what is left over is square to every column', () => {
   }
 })
 
-test('says nothing where a column tells nothing new, rows are too few, or numbers are none', () => {
+test('returns null if a column is redundant, rows are too few, or values are not numbers', () => {
   expect(
     leastSquares(
       [

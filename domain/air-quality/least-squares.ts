@@ -1,10 +1,10 @@
-/** Less of a column than this, beside the others, is rounding error: it says nothing that they do not. */
+/** A column with a smaller remainder than this, relative to the others, is rounding error and redundant. */
 const nothingNew = 1e-10
 
 /**
- * The weights by which rows of numbers come nearest to their targets. By Householder's reflections, column after
- * column: forming the square of the table first would lose half of the digits. Null where a column is a mixture of
- * others, or rows are too few.
+ * The least-squares weights for rows of numbers and their targets. Uses Householder reflections, column by column,
+ * because forming the normal equations would lose half of the digits. Null if a column is a combination of others or
+ * rows are too few.
  */
 export function leastSquares(
   rows: readonly (readonly number[])[],
@@ -21,7 +21,7 @@ export function leastSquares(
   for (const [index, column] of columns.entries()) {
     const whole = norm(column, 0)
     const length = norm(column, index)
-    // Not a number fails this, too.
+    // NaN also fails this check.
     if (!(length > nothingNew * whole)) return null
     const head = column[index] ?? 0
     diagonal[index] = head > 0 ? -length : length
@@ -47,7 +47,7 @@ function reflect(mirror: Float64Array, column: Float64Array, from: number, half:
   }
 }
 
-/** From the last weight, which stands alone, to the first. */
+/** Back substitution, from the last weight to the first. */
 function backwards(columns: readonly Float64Array[], diagonal: Float64Array, right: Float64Array): number[] {
   const weights: number[] = Array.from(diagonal, () => 0)
   for (let index = diagonal.length - 1; index >= 0; index--) {

@@ -7,7 +7,7 @@ export interface Input {
   readonly hoursAgo0to11: Hours
 }
 
-/** The NowCast of dust; the newest hour is the first. */
+/** The NowCast for particulate matter; the newest hour is first. */
 export const dustNowCastCases: readonly Case<Input>[] = [
   ...figures<Input>({
     source: 'EPA, Computing the NowCast (slides), the worked example: 17.4',

@@ -18,26 +18,26 @@ test.each(legacy)('$id: the rule of 2016', one => {
   expect(misses(one, { weight, nowcastPpb: raw })).toEqual([])
 })
 
-test('needs two of the newest three hours, and no more', () => {
+test('needs two of the newest three hours and nothing more', () => {
   expect(dustNowCast('PM2.5', [20, null, 20])?.concentration).toBe(20)
   expect(dustNowCast('PM2.5', [null, 20, 20])?.concentration).toBe(20)
   expect(dustNowCast('PM2.5', [20, null, null, 20, 20, 20])).toBeNull()
   expect(dustNowCast('PM2.5', [])).toBeNull()
 })
 
-test('a missing hour keeps its age', () => {
-  // Weight a half: 40 counts once, 10 a quarter.
+test('keeps the age of hours before a missing one', () => {
+  // With weight one half, 40 has weight 1 and 10 a quarter.
   expect(dustNowCast('PM10', [40, null, 10])?.raw).toBeCloseTo((40 + 10 / 4) / 1.25, 9)
 })
 
-test('noise around zero is zero; hours beyond the twelfth do not count', () => {
+test('treats noise around zero as zero and ignores hours beyond the twelfth', () => {
   expect(dustNowCast('PM2.5', [-3, 0, -10])).toEqual({ weight: 1, raw: 0, concentration: 0, aqi: 0 })
   expect(dustNowCast('PM2.5', [-11, -11, 5])).toBeNull()
   const twelve = Array.from({ length: 12 }, () => 12.1)
   expect(dustNowCast('PM2.5', [...twelve, 900])?.concentration).toBe(12.1)
 })
 
-test('lies between the least and the most of its hours, and is never not a number', () => {
+test('lies between the minimum and maximum of its hours, and is never NaN', () => {
   const any = fc.oneof(fc.constantFrom(...gaps), fc.integer({ min: -20, max: 500 }), fc.double())
   const broken = fc.array(any, { maxLength: 14 })
   const whole = fc.array(

@@ -4,15 +4,17 @@ import { aqiFrom, aqiUnitsPerOne } from './aqi.ts'
 import { hourlyParticulate, type Particulate, type Hours } from './averages.ts'
 
 export interface NowCast {
-  /** How much less each older hour counts. */
+  /** The factor by which each older hour has less weight. */
   readonly weight: number
   readonly raw: number
-  /** Cut to the pollutant's unit. */
+  /** Truncated to the pollutant's unit. */
   readonly concentration: number
   readonly aqi: number | null
 }
 
-/** The air of now from twelve hours of dust, the newest first. Null unless two of the newest three are there. */
+/**
+ * The NowCast for particulate matter from twelve hours, newest first. Null unless two of the newest three are present.
+ */
 export function dustNowCast(dust: Particulate, newestFirst: Hours): NowCast | null {
   const weighed = weighedHours(newestFirst.slice(0, 12).map(hourlyParticulate), 0.5)
   const concentration = truncatedTo(weighed?.raw ?? null, aqiUnitsPerOne[dust])
@@ -20,14 +22,16 @@ export function dustNowCast(dust: Particulate, newestFirst: Hours): NowCast | nu
   return { ...weighed, concentration, aqi: aqiFrom(dust, concentration) }
 }
 
-/** The ozone rule until 2019, in ppb, the newest of eight hours first. For old records alone. */
+/** The ozone rule used until 2019, in ppb, for eight hours, newest first. For old records only. */
 export function ozoneNowCast2016(
   newestFirst: Hours,
 ): { readonly weight: number; readonly raw: number } | null {
   return weighedHours(newestFirst.slice(0, 8).map(known), 0)
 }
 
-/** The steadier the hours, the more the old ones count. A missing hour leaves its place: the next is as old as it is. */
+/**
+ * The steadier the hours, the more weight older ones get. A missing hour keeps its slot, so later ones keep their age.
+ */
 function weighedHours(newestFirst: Hours, leastWeight: number): Pick<NowCast, 'weight' | 'raw'> | null {
   if (newestFirst.slice(0, 3).filter(isKnown).length < 2) return null
   const there = newestFirst.filter(isKnown)
@@ -40,7 +44,7 @@ function weighedHours(newestFirst: Hours, leastWeight: number): Pick<NowCast, 'w
     sum += weight ** age * value
     weights += weight ** age
   })
-  // Nothing counts where all the weight lies on missing hours: none, after a zero among the old rule's values.
+  // Null if all the weight falls on missing hours, as after a zero among the old rule's values.
   const raw = weights === 0 ? null : known(sum / weights)
   return raw === null ? null : { weight, raw }
 }

@@ -19,14 +19,14 @@ test.each([
   expect(ozoneAqi(eight, one)).toEqual({ aqi, atLeast })
 })
 
-test('ozone without any index', () => {
+test('handles ozone without any index', () => {
   expect(ozoneAqi(null, 0.1)).toBeNull()
   for (const gap of [...gaps, -1, 1e9]) expect(ozoneAqi(gap, gap)).toBeNull()
   const any = fc.oneof(fc.constantFrom(...gaps), fc.double({ min: 0, max: 1 }), fc.double())
   fc.assert(fc.property(any, any, (eight, one) => isSound(ozoneAqi(eight, one))))
 })
 
-test('the worst pollutant counts; of equals PM2.5, then ozone', () => {
+test('uses the worst pollutant; among equals PM2.5, then ozone', () => {
   expect(mainPollutant({ 'PM2.5': 40, PM10: 60, O3: 50 })).toEqual({ pollutant: 'PM10', aqi: 60 })
   expect(mainPollutant({ PM10: 60, O3: 60, 'PM2.5': 60 })?.pollutant).toBe('PM2.5')
   expect(mainPollutant({ PM10: 60, O3: 60 })?.pollutant).toBe('O3')

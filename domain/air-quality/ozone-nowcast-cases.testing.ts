@@ -6,13 +6,13 @@ export interface Input {
   readonly ozonePpbOldestFirst336: Hours
 }
 
-/** Two weeks of hours, a line for each day; a dash is an hour without a value. */
+/** Two weeks of hours, one line per day; a dash is an hour without a value. */
 function weeks(lines: string): Input {
   const hours = lines.trim().split(/\s+/)
   return { ozonePpbOldestFirst336: hours.map(hour => (hour === '-' ? null : Number(hour))) }
 }
 
-/** The NowCast of ozone by the regression. */
+/** The ozone NowCast by regression. */
 export const ozoneNowCastCases: readonly Case<Input>[] = [
   ...published<Input>({
     source: "EPA, ozone NowCast of 2019 (partial least squares), the agency's own R program O3-Nowcast",
@@ -80,7 +80,7 @@ export const ozoneNowCastCases: readonly Case<Input>[] = [
   }),
 ]
 
-/** What stands in for the regression. */
+/** The fallbacks for the regression. */
 export const surrogateCases: readonly Case<{ readonly ppb: number }>[] = [
   ...figures<{ readonly ppb: number }>({
     source: 'EPA, ozone NowCast of 2019: 0.85 of the hour, and 4.5',
@@ -100,7 +100,7 @@ export const surrogateCases: readonly Case<{ readonly ppb: number }>[] = [
   }),
 ]
 
-/** The NowCast of ozone that was in use until 2019. */
+/** The ozone NowCast used until 2019. */
 export const nowCast2016Cases: readonly Case<{ readonly hoursAgo0to7: Hours }>[] = [
   ...figures<{ readonly hoursAgo0to7: Hours }>({
     source:

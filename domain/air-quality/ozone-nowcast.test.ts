@@ -5,7 +5,7 @@ import type { Hours } from './averages.ts'
 import { ozoneNowCastCases, surrogateCases } from './ozone-nowcast-cases.testing.ts'
 import { ozoneNowCast, ozoneSurrogatePpb, type OzoneBasis } from './ozone-nowcast.ts'
 
-/** The numbers that the agency's program has for them. */
+/** The numbers that the agency's program uses for them. */
 function methodId(basis: OzoneBasis): number {
   if (basis.kind === 'surrogate') return 3 + 2 * basis.hoursAgo
   if (basis.kind === 'earlier') return 2 + 2 * basis.hoursAgo
@@ -25,12 +25,12 @@ describe('the reference cases', () => {
     expect(misses(one, { nowcastPpb: ozoneSurrogatePpb(one.input.ppb) })).toEqual([])
   })
 
-  test('all of the simple ones are known here and beside the dust', () => {
+  test('covers every simple case, here and with particulate matter', () => {
     expect(simple.filter(one => !['legacy', 'surrogate'].includes(one.group))).toEqual([])
   })
 })
 
-/** Two weeks of days that rise and fall, none like another. */
+/** Two weeks of days that rise and fall, each one different. */
 function weeks(seed: number): number[] {
   let state = seed
   return Array.from({ length: 336 }, (_, hour) => {
@@ -44,7 +44,7 @@ function weeks(seed: number): number[] {
 const without = (hours: Hours, ...indices: number[]): Hours =>
   hours.map((value, index) => (indices.includes(index) ? null : value))
 
-test('takes the first of what applies, in order', () => {
+test('uses the first method that applies, in order', () => {
   const whole = weeks(1)
   const half = whole.map((value, index) => (index % 2 === 0 && index < 172 ? null : value))
   expect(ozoneNowCast([]).basis).toEqual({ kind: 'nothing' })
@@ -62,7 +62,7 @@ test('takes the first of what applies, in order', () => {
   expect(ozoneNowCast(zeros)).toEqual({ basis: { kind: 'all zero' }, ppb: 0, ppm: 0, aqi: 0 })
 })
 
-test('without the present hour an earlier NowCast stands, if its own hour was measured', () => {
+test('without the current hour, reuses an earlier NowCast if its own hour was measured', () => {
   const whole = weeks(2)
   expect(ozoneNowCast(without(whole, 335), [41.7, 30])).toEqual({
     basis: { kind: 'earlier', hoursAgo: 1 },
@@ -78,13 +78,13 @@ test('without the present hour an earlier NowCast stands, if its own hour was me
   expect(ozoneNowCast(without(whole, 335)).ppb).toBeNull()
 })
 
-test('a shorter history lacks its first hours, and a longer one is cut', () => {
+test('treats a shorter history as missing its first hours, and truncates a longer one', () => {
   const whole = weeks(3)
   expect(ozoneNowCast(whole.slice(100)).basis).toEqual({ kind: 'surrogate', hoursAgo: 0 })
   expect(ozoneNowCast([500, 500, ...whole])).toEqual(ozoneNowCast(whole))
 })
 
-test('hours that never change allow no regression, and no guess', () => {
+test('returns no estimate if constant hours allow no regression', () => {
   expect(ozoneNowCast(weeks(4).map(() => 30))).toMatchObject({
     basis: { kind: 'regression' },
     ppb: null,
@@ -92,12 +92,12 @@ test('hours that never change allow no regression, and no guess', () => {
   })
 })
 
-test('beyond the table of eight hours there is a concentration and no index', () => {
+test('returns a concentration without an index beyond the eight-hour table', () => {
   const high = Array.from({ length: 336 }, (_, index) => (index < 330 ? null : 300))
   expect(ozoneNowCast(high)).toMatchObject({ ppm: 0.259, aqi: null })
 })
 
-test('is never negative, nor not a number', () => {
+test('is never negative or NaN', () => {
   const any = fc.oneof(fc.constantFrom(...gaps), fc.integer({ min: 0, max: 200 }), fc.double())
   const brokenHours = fc.array(fc.tuple(fc.nat({ max: 335 }), any), { maxLength: 12 })
   fc.assert(

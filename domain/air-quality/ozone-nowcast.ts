@@ -11,23 +11,23 @@ const longestGap = 7
 
 export type OzoneBasis =
   | { readonly kind: 'regression' | 'all zero' | 'nothing' }
-  /** From one hour alone, for want of history. */
+  /** From a single hour, because there is no history. */
   | { readonly kind: 'surrogate'; readonly hoursAgo: number }
-  /** The present hour is missing: the NowCast of a little earlier still stands. */
+  /** The current hour is missing, and a slightly earlier NowCast is still valid. */
   | { readonly kind: 'earlier'; readonly hoursAgo: number }
 
 export interface OzoneNowCast {
   readonly basis: OzoneBasis
   readonly ppb: number | null
-  /** Cut to whole ppb. */
+  /** Truncated to whole ppb. */
   readonly ppm: number | null
-  /** By the table of eight hours, which ends at 0.200 ppm: `ozoneAqi` knows what to say beyond. */
+  /** From the eight-hour table, which ends at 0.200 ppm; `ozoneAqi` handles higher values. */
   readonly aqi: number | null
 }
 
 /**
- * The ozone of now, from two weeks of hours in ppb, the newest last, and the NowCasts issued one and two hours ago.
- * In the agency's own order of decisions.
+ * The current ozone from two weeks of hours in ppb, newest last, and the NowCasts issued one and two hours ago. Follows
+ * the agency's order of decisions.
  */
 export function ozoneNowCast(oldestFirst: Hours, earlierPpb: Hours = []): OzoneNowCast {
   const hours = lastHours(oldestFirst)
@@ -40,12 +40,12 @@ export function ozoneNowCast(oldestFirst: Hours, earlierPpb: Hours = []): OzoneN
   return withIndex({ kind: 'regression' }, ppb === null ? null : Math.max(0, ppb))
 }
 
-/** What one hour says of the eight around it. */
+/** Estimates the eight hours around one hour from that hour. */
 export function ozoneSurrogatePpb(ppb: number | null): number | null {
   return isKnown(ppb) ? 0.85 * ppb + 4.5 : null
 }
 
-/** A history that begins later lacks its first hours. */
+/** A history that starts later is missing its first hours. */
 function lastHours(oldestFirst: Hours): Hours {
   const hours = oldestFirst.slice(-span).map(known)
   return [...Array.from({ length: span - hours.length }, () => null), ...hours]

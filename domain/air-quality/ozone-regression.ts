@@ -2,16 +2,16 @@ import { isKnown, known } from '#domain/units/known'
 import type { Hours } from './averages.ts'
 import { leastSquares } from './least-squares.ts'
 
-/** Four days of hours explain the eight around an instant. */
+/** Four days of hours predict the eight hours around a time. */
 const explaining = 96
 
-/** Of the rows, this share may lack what they are to explain. */
+/** The share of rows that may lack a target. */
 const mostWithout = 0.25
 
 /**
- * The mean of the eight hours around now, three of which are still to come, as these two weeks would have foretold it:
- * hours oldest first, in ppb. The agency asks for partial least squares with all components; that is ordinary least
- * squares. Null where the weeks allow no answer.
+ * Predicts the mean of the eight hours around now, three of which are in the future, from two weeks of hours, oldest
+ * first, in ppb. The agency prescribes partial least squares with all components, which equals ordinary least squares.
+ * Null if the data allows no prediction.
  */
 export function ozoneRegression(hours: Hours): number | null {
   const filled = hours.map((_, hour) => filledHour(hours, hour))
@@ -32,14 +32,14 @@ export function ozoneRegression(hours: Hours): number | null {
   return known(weights.reduce((sum, weight, index) => sum + weight * (now[index] ?? NaN), 0))
 }
 
-/** Four hours before, the hour itself and three after; six of the eight must be there. */
+/** Four hours before, the hour itself and three after; six of the eight must be present. */
 function meanAround(hours: Hours, hour: number): number | null {
   if (hour < 4 || hour + 3 >= hours.length) return null
   const there = hours.slice(hour - 4, hour + 4).filter(isKnown)
   return there.length < 6 ? null : there.reduce((sum, value) => sum + value, 0) / there.length
 }
 
-/** A missing hour from its neighbours, the nearer the more; from measured ones alone, and from two at least. */
+/** Fills a missing hour from its neighbors, weighted by proximity; only from measured ones, and at least two. */
 function filledHour(hours: Hours, hour: number): number | null {
   const own = hours[hour]
   if (isKnown(own)) return own

@@ -11,7 +11,7 @@ export interface AirSensor extends Point {
   readonly measures: readonly Pollutant[]
 }
 
-/** The mean of one hour: micrograms per cubic metre for dust, parts per million for ozone. */
+/** The mean of one hour: micrograms per cubic meter for particulate matter, parts per million for ozone. */
 export interface AirReading {
   readonly sensorId: string
   readonly source: string

@@ -7,7 +7,7 @@ function monday(startMinute: number, endMinute: number, allDay = false): AlertTi
   return { day: 1, enabled: true, allDay, startMinute, endMinute }
 }
 
-describe('the alert times of a day', () => {
+describe('a day’s alert times', () => {
   it.each<[clause: string, AlertTime, faulty: boolean]>([
     ['from morning to evening', monday(480, 1020), false],
     ['overnight', monday(1320, 360), false],
@@ -22,7 +22,7 @@ describe('the alert times of a day', () => {
     expect(alertTimeFaults([time]).map(({ day }) => day)).toEqual(faulty ? [1] : [])
   })
 
-  it('are set once for each day', () => {
+  it('may be set only once per day', () => {
     expect(alertTimeFaults([monday(480, 1020), { ...monday(480, 1020), day: 2 }, monday(0, 60)])).toEqual([
       { day: 1, because: 'is set twice for this day' },
     ])
@@ -40,8 +40,8 @@ const times: fc.Arbitrary<AlertTime[]> = fc.uniqueArray(
   { selector: ({ day }) => day },
 )
 
-describe('a whole week', () => {
-  it('has every day once, in order, and tells at the same minutes as what was set', () => {
+describe('a full week', () => {
+  it('has every day once, in order, and notifies at the same minutes as the original', () => {
     fc.assert(
       fc.property(times, fc.constantFrom(...weekdays), fc.nat(1439), (set, day, minute) => {
         const week = wholeWeek(set)
@@ -52,7 +52,7 @@ describe('a whole week', () => {
     )
   })
 
-  it('stays as it is when it is kept again', () => {
+  it('is unchanged when normalized again', () => {
     fc.assert(
       fc.property(times, set => {
         expect(wholeWeek(wholeWeek(set))).toEqual(wholeWeek(set))
@@ -60,7 +60,7 @@ describe('a whole week', () => {
     )
   })
 
-  it('knows from midnight to midnight as all day', () => {
+  it('treats midnight to midnight as all day', () => {
     expect(wholeWeek([monday(0, 0)])[1]).toMatchObject({ allDay: true, enabled: true })
   })
 })

@@ -1,6 +1,6 @@
 import { defaultAlertTimes, weekdays, type AlertTime, type Weekday } from './alert-times.ts'
 
-/** What is wrong with a day's alert times, in words for the person who set them. */
+/** What is wrong with a day's alert times, as text for the person who set them. */
 export interface AlertTimeFault {
   readonly day: Weekday
   readonly because: string
@@ -8,7 +8,7 @@ export interface AlertTimeFault {
 
 const fromMidnightToMidnight = ({ startMinute, endMinute }: AlertTime) => startMinute === 0 && endMinute === 0
 
-/** Everything that is wrong with a week of alert times: at most one entry for each day, none of which ends as it starts. */
+/** Everything wrong with a week of alert times: more than one entry for a day, or an entry that ends when it starts. */
 export function alertTimeFaults(times: readonly AlertTime[]): AlertTimeFault[] {
   return times.flatMap((time, index): AlertTimeFault[] => {
     if (times.findIndex(({ day }) => day === time.day) < index) {
@@ -20,8 +20,8 @@ export function alertTimeFaults(times: readonly AlertTime[]): AlertTimeFault[] {
 }
 
 /**
- * Alert times as they are kept: an entry for each day from Sunday on, where a day that was left out is off, and from
- * midnight to midnight is all day.
+ * Alert times as stored: one entry for each day from Sunday on, where an omitted day is off, and midnight to midnight
+ * is all day.
  */
 export function wholeWeek(times: readonly AlertTime[]): AlertTime[] {
   return weekdays.map((day, index) => {

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { isAlertTime, wallClock, weekdays, type AlertTime } from './alert-times.ts'
 
-/** As much of the language's own calendar as the oracle asks. It counts Monday as 1 and Sunday as 7. */
+/** The part of the Temporal calendar that the oracle uses. It numbers Monday as 1 and Sunday as 7. */
 interface Zoned {
   readonly dayOfWeek: number
   readonly hour: number
@@ -36,7 +36,7 @@ const zones = [
   'America/Indiana/Indianapolis',
 ]
 
-/** Every time in these twenty years at which clocks are changed somewhere. */
+/** Every time in these twenty years at which clocks change somewhere. */
 const clockChanges = [...new Set(zones.flatMap(changesIn))]
 
 function changesIn(timeZone: string): number[] {
@@ -48,7 +48,7 @@ function changesIn(timeZone: string): number[] {
   return found
 }
 
-/** Everybody's truth: each minute of the week that is ticked off on a long strip of paper, entry by entry. */
+/** The oracle: marks each minute of the week, entry by entry. */
 function oracle(times: readonly AlertTime[], { dayOfWeek, hour, minute }: Zoned): boolean {
   const strip = new Uint8Array(weekMinutes)
   for (const { day, enabled, allDay, startMinute, endMinute } of times) {
@@ -64,7 +64,7 @@ function oracle(times: readonly AlertTime[], { dayOfWeek, hour, minute }: Zoned)
 }
 
 const someMinute = fc.integer({ min: from / minuteMs, max: to / minuteMs }).map(minute => minute * minuteMs)
-/** Within a day and a bit of a change: the days on which an hour is missing or comes twice. */
+/** Within about a day of a clock change, when an hour is skipped or repeated. */
 const minuteAroundChange = fc
   .tuple(fc.constantFrom(...clockChanges), fc.integer({ min: -26 * 60, max: 26 * 60 }))
   .map(([change, minutes]) => change + minutes * minuteMs)
@@ -86,9 +86,9 @@ const alertTimes: fc.Arbitrary<AlertTime[]> = fc.uniqueArray(
   { selector: ({ day }) => day, minLength: 2, maxLength: 7 },
 )
 
-/** What alert times must be at any minute of twenty years, each tried so many times. */
+/** Properties of alert times at any minute of twenty years, each tried this many times. */
 export function alertTimeProperties(numRuns: number) {
-  it('says what the oracle says, in every zone, on days with a missing or a second hour too', () => {
+  it('agrees with the oracle in every zone, including on days with a skipped or repeated hour', () => {
     const seen = { told: 0, untold: 0, aroundChange: 0 }
     const isAroundChange = (ms: number) =>
       clockChanges.some(change => Math.abs(change - ms) <= 1440 * minuteMs)
@@ -104,7 +104,7 @@ export function alertTimeProperties(numRuns: number) {
     expect(Math.min(...Object.values(seen))).toBeGreaterThan(numRuns / 5)
   })
 
-  it('shows the day and the minute that the clocks of the zone show', () => {
+  it('returns the weekday and minute that the zone’s clocks show', () => {
     fc.assert(
       fc.property(fc.constantFrom(...zones), instants, (zone, ms) => {
         const { dayOfWeek, hour, minute } = zoned(zone, ms)

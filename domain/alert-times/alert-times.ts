@@ -4,20 +4,20 @@ import { aheadOfUtcMs } from '#domain/conditions/local-day'
 export type Weekday = 0 | 1 | 2 | 3 | 4 | 5 | 6
 export const weekdays: readonly Weekday[] = [0, 1, 2, 3, 4, 5, 6]
 
-/** When a person wants to be told on one day of the week. Minutes count from midnight, by the person's own clocks. */
+/** When a person wants to be notified on one day of the week. Minutes since midnight in the person's local time. */
 export interface AlertTime {
   readonly day: Weekday
   readonly enabled: boolean
   readonly allDay: boolean
   readonly startMinute: number
-  /** Not after the start: it ends on the next day. 0 is the midnight that ends this day. */
+  /** If not after the start, it ends on the next day. 0 is the midnight that ends this day. */
   readonly endMinute: number
 }
 
 const minuteMs = 60_000
 const dayMinutes = 1440
 
-/** What a clock on the wall shows: the day of the week and the minute of the day. */
+/** What a wall clock shows: the day of the week and the minute of the day. */
 export interface WallClock {
   readonly day: Weekday
   readonly minute: number
@@ -33,12 +33,12 @@ export function wallClock(timeZone: string, timeMs: number): WallClock {
 
 const dayBefore = (day: Weekday) => ((day + 6) % 7) as Weekday
 
-/** Whether a day's times reach past its midnight. */
+/** Whether a day's times extend past midnight. */
 export function isOvernight({ allDay, startMinute, endMinute }: AlertTime): boolean {
   return !allDay && endMinute !== 0 && endMinute <= startMinute
 }
 
-/** Whether somebody with these times wants to be told at this moment. A day that is not listed is off. */
+/** Whether a person with these times wants to be notified now. A day that is not listed is off. */
 export function isAlertTime(times: readonly AlertTime[], { day, minute }: WallClock): boolean {
   return times.some(time => {
     if (!time.enabled) return false
@@ -51,7 +51,7 @@ export function isAlertTime(times: readonly AlertTime[], { day, minute }: WallCl
   })
 }
 
-/** A new group's: every day from 5 AM to 11 PM. */
+/** The default for a new group: every day from 5 AM to 11 PM. */
 export const defaultAlertTimes: readonly AlertTime[] = weekdays.map(day => ({
   day,
   enabled: true,
@@ -60,7 +60,7 @@ export const defaultAlertTimes: readonly AlertTime[] = weekdays.map(day => ({
   endMinute: 23 * 60,
 }))
 
-/** `HH:mm:ss`, as the wire has it. */
+/** `HH:mm:ss`, as in the API. */
 export function clockText(minute: number): string {
   const two = (part: number) => String(part).padStart(2, '0')
   return `${two(Math.floor(minute / 60))}:${two(minute % 60)}:00`

@@ -1,4 +1,4 @@
-/** The four zones that the wire names by letters; they follow daylight saving like the zones they stand for. */
+/** The four zones that the API abbreviates. They observe daylight saving like the IANA zones that they map to. */
 export const namedZones = [
   { code: 'CST', label: 'Central', zone: 'America/Chicago' },
   { code: 'PST', label: 'Pacific', zone: 'America/Los_Angeles' },
@@ -8,12 +8,12 @@ export const namedZones = [
 
 export const defaultZone = 'CST'
 
-/** The IANA zone behind a stored code, or the stored zone itself. */
+/** The IANA zone for a stored code, or the stored zone itself. */
 export function zoneOf(stored: string): string {
   return namedZones.find(named => named.code === stored)?.zone ?? stored
 }
 
-/** Whether something is a zone's code, or the name of a zone. */
+/** Whether a value is a zone code or the name of a zone. */
 export function isTimeZone(stored: string): boolean {
   try {
     new Intl.DateTimeFormat('en', { timeZone: zoneOf(stored) })

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 const second = 1000
 const minute = 60 * second
 
-/** What becomes of a recording that began at 0 and sees something done at these moments. */
+/** The state of a recording that started at 0, after activity at these times. */
 function after(...activeMs: readonly number[]): Recording {
   return activeMs.reduce(afterActivity, beginRecording(0))
 }
@@ -23,14 +23,14 @@ test.each([
 const everyHalfMinute = (fromMs: number, toMs: number) =>
   Array.from({ length: (toMs - fromMs) / (30 * second) }, (_, step) => fromMs + step * 30 * second)
 
-test('it is at most fifteen minutes long, whatever is done', () => {
+test('is at most fifteen minutes long, regardless of activity', () => {
   const busy = after(...everyHalfMinute(0, 20 * minute))
   const atFourteen = after(...everyHalfMinute(0, 14 * minute))
   expect(isRecording(atFourteen, 14 * minute)).toBe(true)
   expect(isRecording(busy, 20 * minute - second)).toBe(false)
 })
 
-test('pauses do not count, and its parts add up', () => {
+test('excludes pauses, and its parts add up', () => {
   const parts = [...everyHalfMinute(0, 7 * minute), ...everyHalfMinute(60 * minute, 66 * minute)]
   expect(isRecording(after(...parts), 66 * minute)).toBe(true)
   const more = [...parts, ...everyHalfMinute(66 * minute, 69 * minute)]

@@ -1,10 +1,10 @@
-/** A recording ends when nothing was done for this long, and goes on when something is done again. */
+/** A recording pauses after this long without activity and continues with the next activity. */
 export const idleMs = 60_000
-/** All of its parts together are at most this long. */
+/** Maximum total length of all its parts. */
 export const longestMs = 15 * 60_000
 
 export interface Recording {
-  /** What the parts that have ended come to. */
+  /** Total length of the parts that have ended. */
   readonly endedMs: number
   readonly begunMs: number
   readonly lastActiveMs: number
@@ -22,7 +22,7 @@ export function isRecording(recording: Recording, nowMs: number): boolean {
   return nowMs < recording.lastActiveMs + idleMs && recordedMs(recording, nowMs) < longestMs
 }
 
-/** Somebody did something: a recording that has ended by then begins its next part. */
+/** Records activity: a recording that is paused by then starts its next part. */
 export function afterActivity(recording: Recording, nowMs: number): Recording {
   if (nowMs < recording.lastActiveMs + idleMs) return { ...recording, lastActiveMs: nowMs }
   return { endedMs: recordedMs(recording, nowMs), begunMs: nowMs, lastActiveMs: nowMs }

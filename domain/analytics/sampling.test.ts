@@ -16,25 +16,25 @@ test.each(['active', 'SUSPENDED', 'TRIAL', ''])(
   },
 )
 
-test('of the sessions of an active customer about one in a hundred is recorded', () => {
+test('records about one in a hundred sessions of an active customer', () => {
   const recorded = sessions.filter(sessionId => countingOf(ofCustomer(sessionId)).isRecorded)
   expect(recorded.length).toBeGreaterThan(850)
   expect(recorded.length).toBeLessThan(1150)
 })
 
-test('one in a hundred of random ids is recorded as well', () => {
+test('also records one in a hundred for random IDs', () => {
   const ids = Array.from({ length: 50_000 }, () => crypto.randomUUID())
   const recorded = ids.filter(sessionId => countingOf(ofCustomer(sessionId)).isRecorded)
   expect(recorded.length).toBeGreaterThan(350)
   expect(recorded.length).toBeLessThan(650)
 })
 
-test('the same session is always in the sample, or never', () => {
+test('always makes the same decision for a session', () => {
   for (const sessionId of sessions.slice(0, 1000))
     expect(countingOf(ofCustomer(sessionId))).toEqual(countingOf(ofCustomer(sessionId)))
 })
 
-test('the provider’s own people are counted and never recorded', () => {
+test('counts the provider’s own people but never records them', () => {
   for (const sessionId of sessions) {
     const { isCounted, isRecorded } = countingOf({ ...ofCustomer(sessionId), isInternal: true })
     if (!isCounted || isRecorded) throw new Error(sessionId)

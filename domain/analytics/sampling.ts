@@ -1,7 +1,7 @@
-/** Of the sessions of customers that are not the provider's own, this share is recorded. */
+/** The share of sessions that is recorded, for customers other than the provider itself. */
 export const recordedShare = 0.01
 
-/** What is asked of a session before anything of it is counted. */
+/** What must be known about a session before anything is counted. */
 export interface CountedSession {
   readonly customerStatus: string
   readonly isInternal: boolean
@@ -20,7 +20,7 @@ export function isActiveCustomer(status: string): boolean {
   return status === active
 }
 
-/** Whether a session is counted at all, and whether it is one of the few that are recorded. */
+/** Whether a session is counted at all, and whether it is among the few that are recorded. */
 export function countingOf({ customerStatus, isInternal, sessionId }: CountedSession): Counting {
   if (!isActiveCustomer(customerStatus))
     return { isCounted: false, isRecorded: false, because: 'the customer is not active' }
@@ -30,7 +30,7 @@ export function countingOf({ customerStatus, isInternal, sessionId }: CountedSes
   return { isCounted: true, isRecorded, because }
 }
 
-/** A place from 0 to 1 that is always the same for a session and even over all of them: FNV-1a, mixed as Murmur3 ends. */
+/** Maps a session to a stable, evenly distributed number from 0 to 1: FNV-1a with Murmur3's finalizer. */
 function placeOf(sessionId: string): number {
   let hash = 0x811c9dc5
   for (let at = 0; at < sessionId.length; at++) hash = Math.imul(hash ^ sessionId.charCodeAt(at), 0x01000193)

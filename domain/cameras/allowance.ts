@@ -8,15 +8,15 @@ export function remainingSeconds({ allowedMinutes, usedSeconds }: CameraUsage): 
   return Math.max(0, allowedMinutes * 60 - usedSeconds)
 }
 
-/** Nothing is left when the time that was used reaches the allowance, or when there is none. */
+/** Exhausted when the time used reaches the allowance, or if there is no allowance. */
 export function isExhausted(usage: CameraUsage): boolean {
   return remainingSeconds(usage) === 0
 }
 
-/** How much of the allowance a view takes at a time, before it may go on: what a process that dies can cost at most. */
+/** How much of the allowance a view reserves at a time. A process that dies can waste at most this much. */
 export const sliceSeconds = 10
 
-/** What of a slice can still be had. */
+/** How much of a slice is still available. */
 export function grantedSeconds(usage: CameraUsage): number {
   return Math.min(sliceSeconds, remainingSeconds(usage))
 }

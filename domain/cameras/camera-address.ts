@@ -9,7 +9,7 @@ const protocols: Readonly<Record<Exclude<CameraKind, 'simulated'>, { allowed: Re
 
 const point = /^(-?\d{1,2}(?:\.\d{1,6})?), ?(-?\d{1,3}(?:\.\d{1,6})?)$/
 
-/** Where a simulated camera stands: '35.2059, -97.4457'. */
+/** Position of a simulated camera: '35.2059, -97.4457'. */
 export function readCameraPoint(text: string): { latitude: number; longitude: number } | null {
   const [, latitude, longitude] = point.exec(text) ?? []
   if (latitude === undefined || longitude === undefined) return null
@@ -25,7 +25,9 @@ interface Door {
 }
 
 const usualPorts: Readonly<Record<string, number>> = { rtsp: 554, http: 80, https: 443 }
-/** Nothing that different programs would read differently: a plain name or number, and nothing odd in front of the path. */
+/**
+ * Allows nothing that programs could parse differently: a plain host name or number, and nothing odd before the path.
+ */
 const address = /^([a-z]+):\/\/(?:([^/?#@\s\\]*)@)?([\w.-]+|\[[\da-f:.]+\])(?::(\d{1,5}))?(?:[/?#]\S*)?$/i
 
 function doorOf(text: string): Door | null {
@@ -36,7 +38,7 @@ function doorOf(text: string): Door | null {
   return { protocol: name, credentials, host: host.toLowerCase(), port: number }
 }
 
-/** What is wrong with the address of a camera, or null. Passwords have a field of their own, where they are sealed. */
+/** What is wrong with a camera's address, or null. Passwords have a separate field, where they are encrypted. */
 export function cameraAddressFault(kind: CameraKind, text: string): string | null {
   if (kind === 'simulated')
     return readCameraPoint(text) ? null : 'must be a latitude and a longitude, such as 35.2059, -97.4457'
@@ -47,7 +49,7 @@ export function cameraAddressFault(kind: CameraKind, text: string): string | nul
   return null
 }
 
-/** Whether a password that was entered for one address may be sent to the other: only to the same door of the same host. */
+/** Whether a password entered for one address may be sent to the other: only to the same host, port and protocol. */
 export function isSameDoor(one: string, other: string): boolean {
   const [a, b] = [doorOf(one), doorOf(other)]
   return a !== null && b !== null && a.protocol === b.protocol && a.host === b.host && a.port === b.port

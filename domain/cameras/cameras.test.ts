@@ -18,7 +18,7 @@ describe('the allowance', () => {
     expect(isExhausted({ allowedMinutes, usedSeconds })).toBe(exhausted)
   })
 
-  test('slice by slice it is used up to the second, and never passed', () => {
+  test('is used up to the second, slice by slice, and never exceeded', () => {
     fc.assert(
       fc.property(fc.nat({ max: 60 }), fc.nat({ max: 4000 }), (allowedMinutes, used) => {
         const granted = grantedSeconds({ allowedMinutes, usedSeconds: used })
@@ -31,7 +31,7 @@ describe('the allowance', () => {
   })
 })
 
-describe('months of the logs', () => {
+describe('log months', () => {
   const january = Date.UTC(2026, 0, 31, 23, 59)
   test.each([
     [0, '2026-01-01', '2026-02-01'],
@@ -43,7 +43,7 @@ describe('months of the logs', () => {
     expect(new Date(month.toMs).toISOString()).toBe(`${to}T00:00:00.000Z`)
   })
 
-  test('each ends where the next begins', () => {
+  test('each end where the next one starts', () => {
     fc.assert(
       fc.property(fc.date({ noInvalidDate: true, min: new Date(0) }), fc.nat({ max: 5 }), (now, offset) => {
         expect(logMonthAt(now.getTime(), offset + 1).toMs).toBe(logMonthAt(now.getTime(), offset).fromMs)
@@ -61,7 +61,7 @@ describe('durations', () => {
     [3725, '1h 2m 5s'],
   ])('%i s are %s', (seconds, text) => expect(viewTime(seconds)).toBe(text))
 
-  test('of the month, and of the logs', () => {
+  test('for the month and for the logs', () => {
     expect(usedThisMonth(3900, 600)).toBe('You have used 1h 5m of 10h this month.')
     expect(usedThisMonth(59, 90)).toBe('You have used 0h 0m of 1h 30m this month.')
     expect(hoursAndMinutes(3660)).toBe('1 hour 1 minute')
@@ -69,7 +69,7 @@ describe('durations', () => {
   })
 })
 
-test('a line with an address is the stream, every other one is a status', () => {
+test('treats a line with a URL as the stream and every other line as a status', () => {
   const url = 'https://weather.example.org/Stream/hls/1.x/index.m3u8'
   expect(readStreamLine(url)).toEqual({ kind: 'address', url })
   expect(readStreamLine(`Stream: ${url}\n`)).toEqual({ kind: 'address', url })
@@ -79,7 +79,7 @@ test('a line with an address is the stream, every other one is a status', () => 
   })
 })
 
-describe('addresses of cameras', () => {
+describe('camera addresses', () => {
   test.each<[CameraKind, string, boolean]>([
     ['rtsp', 'rtsp://10.0.0.7:8554/live', true],
     ['rtsp', 'http://10.0.0.7/live', false],
@@ -98,11 +98,11 @@ describe('addresses of cameras', () => {
     expect(cameraAddressFault(kind, address) === null).toBe(isGood)
   })
 
-  test('never hold a password, which would be shown', () => {
+  test('never contain a password, which would be displayed', () => {
     expect(cameraAddressFault('rtsp', 'rtsp://admin:secret@10.0.0.7/')).toContain('password')
   })
 
-  test('a password goes to the door that it was entered for, and to no other', () => {
+  test('sends a password only to the host and port that it was entered for', () => {
     expect(isSameDoor('rtsp://cam.test/1', 'rtsp://cam.test/2')).toBe(true)
     expect(isSameDoor('rtsp://cam.test/1', 'rtsp://thief.test/1')).toBe(false)
     expect(isSameDoor('http://cam.test/1', 'http://cam.test:81/1')).toBe(false)
@@ -110,7 +110,7 @@ describe('addresses of cameras', () => {
     expect(isSameDoor('http://cam.test/1', 'http://CAM.test:80/1')).toBe(true)
   })
 
-  test('of simulated ones are points', () => {
+  test('of simulated cameras are positions', () => {
     expect(readCameraPoint('35.2059, -97.4457')).toEqual({ latitude: 35.2059, longitude: -97.4457 })
   })
 })

@@ -1,9 +1,9 @@
-/** What comes over the socket of a camera: the address of the stream, or a line that says how things are going. */
+/** A message on a camera's socket: the URL of the stream, or a status line. */
 export type StreamLine =
   | { readonly kind: 'address'; readonly url: string }
   | { readonly kind: 'status'; readonly text: string }
 
-/** The address is HTTPS, except on a machine of one's own. */
+/** The URL must be HTTPS, except on a local machine. */
 const address = /https?:\/\/\S+/
 
 export function readStreamLine(text: string): StreamLine {
@@ -11,7 +11,7 @@ export function readStreamLine(text: string): StreamLine {
   return url === undefined ? { kind: 'status', text: text.trim() } : { kind: 'address', url }
 }
 
-/** After this long of viewing, people are asked whether they still are there. */
+/** After this long, viewers are asked whether they are still there. */
 export const idleAfterSeconds = 180
-/** How long they have to say so. */
+/** How long they have to respond. */
 export const idleCountdownSeconds = 30

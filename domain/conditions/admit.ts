@@ -1,20 +1,20 @@
-/** A device reports at most every ten seconds; clocks and timers may differ by one. */
+/** A device reports at most every ten seconds; clocks and timers may differ by one second. */
 export const closestMs = 9_000
-/** What is older is in reports that were read and signed: a device does not change it any more. */
+/** Older data is in reports that people have read and signed, so a device can no longer change it. */
 export const correctableMs = 86_400_000
 
 export type NotAdmitted = 'too soon after another' | 'corrects what is older than a day'
 
-/** A reading of a device, beside what is known of its station. */
+/** A device's reading, with what is known of its station. */
 export interface ReadingAdmission {
   readonly timeMs: number
   readonly nowMs: number
-  /** Whether there is one of the same instant, and whether it says the same. */
+  /** Whether there is a reading for the same time, and whether it is identical. */
   readonly known: 'no' | 'the same' | 'other values'
   readonly isCloseToAnother: boolean
 }
 
-/** Why a reading of a device is not taken; null where it is. One that was late, and is new, is always welcome. */
+/** Why a device's reading is rejected; null if it is accepted. A late reading that is new is always accepted. */
 export function notAdmitted({
   timeMs,
   nowMs,
@@ -26,7 +26,7 @@ export function notAdmitted({
   return nowMs - timeMs > correctableMs ? 'corrects what is older than a day' : null
 }
 
-/** Whether two instants are closer to each other than a device may report. */
+/** Whether two times are closer together than a device may report. */
 export function isTooClose(oneMs: number, otherMs: number): boolean {
   return oneMs !== otherMs && Math.abs(oneMs - otherMs) < closestMs
 }

@@ -6,8 +6,8 @@ import { noonMs, observed } from './reading.testing.ts'
 const minuteMs = 60_000
 const near = (network: Near['network'], isOwn: boolean, miles: number): Near => ({ network, isOwn, miles })
 
-describe('who may speak for a place', () => {
-  it('prefers the customer’s own nearby station, then others by distance, and no distant or foreign ones', () => {
+describe('candidate sources for a place', () => {
+  it('prefers the customer’s nearby station, then others by distance, and excludes distant ones and other customers’', () => {
     const all = [
       near('metar', false, 2),
       near('station', true, 4.9),
@@ -28,7 +28,7 @@ describe('who may speak for a place', () => {
   ])('%o is close: %s', (one, close) => expect(isClose(one)).toBe(close))
 })
 
-describe('who is heard', () => {
+describe('the chosen source', () => {
   const ago = (minutes: number) => noonMs - minutes * minuteMs
   const own = (minutes: number, measures = {}) => observed('station', measures, ago(minutes), 'own')
   const metar = (minutes: number, measures = {}) => observed('metar', measures, ago(minutes), 'metar')
@@ -47,19 +47,19 @@ describe('who is heard', () => {
     expect(chooseFacet('wind', speakers, ask, noonMs)).toMatchObject({ observation: { source }, fresh })
   })
 
-  it('nobody where nobody has spoken', () => {
+  it('is none if no source has reported', () => {
     expect(chooseSpeaker([null], none, noonMs)).toBeNull()
     expect(chooseSpeaker([own(1, nothingMeasured)], none, noonMs)).toBeNull()
     expect(chooseFacet('wind', [], none, noonMs)).toBeNull()
   })
 
-  it('on what the first one lacks, the next', () => {
+  it('is the next one for what the first one lacks', () => {
     const speakers = [own(1, { windMph: null, gustMph: null }), metar(10)]
     expect(chooseFacet('wind', speakers, none, noonMs)?.observation.source).toBe('metar')
     expect(chooseFacet('temperature', speakers, none, noonMs)?.observation.source).toBe('own')
   })
 
-  it('the analysis is not asked while a station is fresh', () => {
+  it('does not request the analysis while a station is fresh', () => {
     const ask = () => {
       throw new Error('asked')
     }

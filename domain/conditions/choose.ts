@@ -1,8 +1,8 @@
 import type { Facet, Observation, Offer } from './observation.ts'
 
-/** The own station speaks for a place before all others, if it is this near. */
+/** The customer's station takes precedence over all other sources if it is this near. */
 export const ownReachMiles = 5
-/** Beyond this the weather is another one. */
+/** Farther away than this, the weather is different. */
 export const reachMiles = 30
 
 /** A station near a place. */
@@ -14,8 +14,8 @@ export interface Near {
 }
 
 /**
- * Who may speak for a place, the first first: the customer's stations close by, then its other stations and the
- * airports, by distance. Another customer's stations are nobody's business.
+ * The candidate sources for a place, in order of preference: the customer's stations nearby, then its other stations
+ * and the airports, by distance. Other customers' stations are never used.
  */
 export function speakersFor<N extends Near>(near: readonly N[]): N[] {
   return near
@@ -31,19 +31,19 @@ export function isFresh(offer: Offer, nowMs: number): boolean {
   return nowMs <= offer.freshUntilMs
 }
 
-/** Who is heard on something, and whether what they say is fresh. */
+/** The chosen source, and whether its value is fresh. */
 export interface Choice {
   readonly observation: Observation
   readonly observedMs: number
   readonly fresh: boolean
 }
 
-/** Gives the gridded analysis, or nothing if it cannot tell the facet; asked only if no station has a fresh word. */
+/** Returns the gridded analysis, or null if it lacks the facet. Called only if no station has a fresh value. */
 export type AskAnalysis = (facet: Facet | 'any') => Observation | null
 
 type OfferOf = (observation: Observation) => Offer | null
 
-/** The first fresh word, then the analysis, then the newest stale word of all, then none. */
+/** The first fresh value, then the analysis, then the newest stale value, then none. */
 function choose(
   facet: Facet | 'any',
   offerOf: OfferOf,
@@ -67,7 +67,7 @@ function choose(
   return heard(askAnalysis(facet)) ?? newest
 }
 
-/** Who is heard on one facet: the first who can tell it. */
+/** Chooses the source for one facet: the first that has it. */
 export function chooseFacet(
   facet: Facet,
   speakers: readonly (Observation | null)[],
@@ -77,7 +77,7 @@ export function chooseFacet(
   return choose(facet, observation => observation.offers[facet], speakers, askAnalysis, nowMs)
 }
 
-/** A source's own word on anything at all: the newest of what it offers. */
+/** A source's report on anything at all: the newest value it offers. */
 function anyOffer({ offers }: Observation): Offer | null {
   const all = Object.values(offers).filter(offer => offer !== null)
   return all.reduce<Offer | null>(
@@ -86,7 +86,7 @@ function anyOffer({ offers }: Observation): Offer | null {
   )
 }
 
-/** Who speaks for a place as a whole. */
+/** Chooses the source for a place as a whole. */
 export function chooseSpeaker(
   speakers: readonly (Observation | null)[],
   askAnalysis: AskAnalysis,

@@ -10,12 +10,12 @@ test.each([
   ['after more than two it is too old', at(20, 20), null],
 ])('%s', (_, nowMs, told) => expect(standingRain(rain, zone, nowMs)).toBe(told))
 
-test('the rain of yesterday is not that of today', () => {
-  // Midnight in Chicago is at five.
+test('does not report yesterday’s rain as today’s', () => {
+  // Midnight in Chicago is at 05:00 UTC.
   const late = { inches: 1.2, throughMs: at(4) }
   expect(standingRain(late, zone, at(4, 59))).toBe(late)
   expect(standingRain(late, zone, at(5, 1))).toBeNull()
   expect(standingRain({ inches: 1.2, throughMs: at(5) }, zone, at(5, 1))).toBeNull()
 })
 
-test('nothing is made of nothing', () => expect(standingRain(null, zone, at(1))).toBeNull())
+test('returns null without data', () => expect(standingRain(null, zone, at(1))).toBeNull())

@@ -1,15 +1,15 @@
 import { localDay, dayName } from './local-day.ts'
 
-/** Rain since a station's midnight as radar corrects it, up to an instant. */
+/** Rain since midnight at the station, corrected by radar, up to a given time. */
 export interface CorrectedRain {
   readonly inches: number
   readonly throughMs: number
 }
 
-/** It comes every hour: one that is missed is waited for. */
+/** It arrives every hour. One missing hour is tolerated. */
 const knownForMs = 135 * 60_000
 
-/** What of it may be told now: not what is too old, and not the rain of the day before. */
+/** The value that may be shown now, unless it is too old or belongs to the day before. */
 export function standingRain(
   rain: CorrectedRain | null,
   timeZone: string,
@@ -17,6 +17,6 @@ export function standingRain(
 ): CorrectedRain | null {
   if (!rain || nowMs - rain.throughMs > knownForMs) return null
   const dayOf = (ms: number) => dayName(localDay(timeZone, ms))
-  // What is told through midnight is the whole of the day before.
+  // A value through midnight covers the whole previous day.
   return dayOf(rain.throughMs - 1) === dayOf(nowMs) ? rain : null
 }

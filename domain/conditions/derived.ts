@@ -16,20 +16,20 @@ export interface GroundPoint extends Point {
   readonly elevationFeet: number | null
 }
 
-/** What follows from what was measured. */
+/** Values calculated from measurements. */
 export interface Derived {
   readonly feelsLike: FeelsLike | null
   readonly heatIndexF: number | null
   readonly windChillF: number | null
   readonly dewPointF: number | null
   readonly wbgtF: number | null
-  /** What had to be assumed for the WBGT, in words. */
+  /** What was assumed for the WBGT, as text. */
   readonly wbgtAssumes: string | null
 }
 
 /**
- * Where nothing is known of the mast, its wind counts as that of the usual 10 m. If it stands lower, work in that wind
- * is taken for a little hotter than it is: the careful side.
+ * If the mast height is unknown, its wind is taken as measured at the standard 10 m. If the mast is lower, work in that
+ * wind is rated slightly hotter than it is, which errs on the safe side.
  */
 export const usualWindHeightM = 10
 

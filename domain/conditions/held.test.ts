@@ -9,8 +9,8 @@ const before: Held = { timeMs: noonMs, measures: mild, olderMs: {} }
 const after = (minutes: number, given: object, held: Held = before) =>
   withReading(held, noonMs + minutes * minuteMs, sift({ ...mild, ...given }), freshMs)
 
-describe('what a station has said last', () => {
-  it('is its newest reading', () => {
+describe('a station’s latest values', () => {
+  it('are those of its newest reading', () => {
     expect(after(5, { temperatureF: 72 })).toEqual({
       timeMs: noonMs + 5 * minuteMs,
       measures: { ...mild, temperatureF: 72 },
@@ -18,15 +18,15 @@ describe('what a station has said last', () => {
     })
   })
 
-  it('is not changed by one that came late', () => {
+  it('are not changed by a late reading', () => {
     expect(after(-5, { temperatureF: 72 })).toBe(before)
   })
 
-  it('is corrected by another one of the same time', () => {
+  it('are corrected by another reading for the same time', () => {
     expect(after(0, { temperatureF: 72 }).measures.temperatureF).toBe(72)
   })
 
-  it('keeps a good value with its own time where the next one is broken', () => {
+  it('keep a good value with its own time if the next one is broken', () => {
     const held = after(5, { temperatureF: 300, windMph: 8 })
     expect(held.measures).toEqual({ ...mild, windMph: 8 })
     expect(held.olderMs).toEqual({ temperatureF: noonMs })
@@ -35,15 +35,15 @@ describe('what a station has said last', () => {
     expect(next.olderMs).toEqual({ temperatureF: noonMs })
   })
 
-  it('gives a good value up when it would be stale', () => {
+  it('drop a good value once it would be stale', () => {
     expect(after(16, { temperatureF: 300 }).measures.temperatureF).toBeNull()
   })
 
-  it('does not keep what the next reading simply does not have', () => {
+  it('drop a value that the next reading does not include', () => {
     expect(after(5, { windFromDegrees: null }).measures.windFromDegrees).toBeNull()
   })
 
-  it('has what a reading says of earlier, with its own time, where it says nothing newer', () => {
+  it('include earlier values in a reading, with their own time, if it has nothing newer', () => {
     const short = { ...mild, humidityPercent: null, stationPressureHpa: null, windMph: 8 }
     const earlier = {
       humidityPercent: { value: 55, timeMs: noonMs - 10 * minuteMs },
@@ -56,7 +56,7 @@ describe('what a station has said last', () => {
     }
   })
 
-  it('has nothing of earlier that is stale, broken or from later', () => {
+  it('exclude earlier values that are stale, broken or from later', () => {
     const short = sift({ ...mild, humidityPercent: null })
     for (const [value, minutes] of [
       [55, -16],
@@ -72,7 +72,7 @@ describe('what a station has said last', () => {
     }
   })
 
-  it('has nothing to keep at first', () => {
+  it('have nothing to keep at first', () => {
     expect(withReading(null, noonMs, sift({ ...mild, windMph: -1 }), freshMs).measures.windMph).toBeNull()
   })
 })

@@ -1,11 +1,11 @@
 import type { EarlierMeasures, Measures } from './reading.ts'
 import { fields, sift, type MeasureName, type Sifted } from './sift.ts'
 
-/** What a station has said last. */
+/** A station's latest values. */
 export interface Held {
   readonly timeMs: number
   readonly measures: Measures
-  /** Values that are older than the rest, since what came after them was broken. */
+  /** Values older than the rest, because later ones were broken. */
   readonly olderMs: Readonly<Partial<Record<MeasureName, number>>>
 }
 
@@ -15,9 +15,9 @@ export function measuredMs(held: Held, field: MeasureName): number {
 }
 
 /**
- * Takes a station's next reading. One that came late changes nothing; one of the same time corrects it. A broken value does not replace a good one: that
- * stays, with its own time, for as long as it would be fresh. What a reading simply does not have is gone, unless it
- * says itself what was measured earlier.
+ * Applies a station's next reading. A late reading changes nothing; one for the same time corrects it. A broken value
+ * does not replace a good one, which stays, with its own time, for as long as it would be fresh. A value that the
+ * reading does not include is dropped, unless the reading itself reports an earlier measurement of it.
  */
 export function withReading(
   before: Held | null,
@@ -50,7 +50,7 @@ function withKept(
   }
 }
 
-/** What a reading says of earlier, where it has nothing newer itself. */
+/** The earlier measurements in a reading for which it has nothing newer. */
 function withEarlier(held: Held, earlier: EarlierMeasures, freshForMs: number): Held {
   const { timeMs, measures } = held
   const values = Object.fromEntries(fields.map(field => [field, earlier[field]?.value]))

@@ -1,8 +1,8 @@
 import type { Reading } from './reading.ts'
 
-/** What a station measured in an hour, or on a day of its own calendar. Means and extremes; what is missing is null. */
+/** A station's measurements in an hour or on a day of its calendar: means and extremes, null if missing. */
 export interface HistoryRecord {
-  /** The hour's, or the local day's, first instant, and the one after its last. */
+  /** The first instant of the hour or local day, and the first one after it. */
   readonly startMs: number
   readonly endMs: number
   readonly meanTemperatureF: number | null
@@ -18,9 +18,9 @@ export interface HistoryRecord {
   readonly meanStationPressureHpa: number | null
   /** Over day and night together. */
   readonly meanSolarWattsPerM2: number | null
-  /** Of water: snow counts as what it melts to. */
+  /** Water equivalent: snow is included as what it melts to. */
   readonly rainInches: number | null
-  // Null where it could not be worked out, as of a day whose hours are not known.
+  // Null if it could not be calculated, as for a day whose hours are unknown.
   readonly meanFeelsLikeF: number | null
   readonly minFeelsLikeF: number | null
   readonly maxFeelsLikeF: number | null
@@ -32,7 +32,7 @@ export interface HistoryRecord {
   readonly maxWbgtF: number | null
 }
 
-/** A past reading with its derived values, computed by the source because it takes long for months of data. */
+/** A past reading with its derived values, which the source computes because months of data take long. */
 export interface PastReading extends Reading {
   readonly feelsLikeF: number | null
   readonly heatIndexF: number | null
@@ -40,7 +40,7 @@ export interface PastReading extends Reading {
   readonly wbgtF: number | null
 }
 
-/** A piece of a station's past. Pieces come in the order of time, and each says how far it is now complete. */
+/** A chunk of a station's history. Chunks arrive in chronological order, and each states how far it is now complete. */
 export interface StationPast {
   readonly source: string
   readonly stationId: string

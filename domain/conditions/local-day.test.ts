@@ -24,7 +24,7 @@ describe('days of a zone’s calendar', () => {
     expect(new Date(nextMidnightMs(zone, at(time))).toISOString()).toBe(new Date(at(next)).toISOString()),
   )
 
-  it('the next one is the next, whenever one asks', () => {
+  it('finds the next day from any time of day', () => {
     const zones = fc.constantFrom(
       'America/New_York',
       'America/Denver',
@@ -42,7 +42,7 @@ describe('days of a zone’s calendar', () => {
     )
   })
 
-  it('have names that lead back to them', () => {
+  it('have names that convert back to them', () => {
     expect(dayNumber('1970-01-02')).toBe(1)
     for (const none of ['2026-02-30', '2026-13-01', 'today', '2026-07-01T00:00:00Z', '']) {
       expect(dayNumber(none), none).toBeNull()
@@ -56,7 +56,7 @@ describe('standard time', () => {
     expect(standardAheadMs('America/Chicago', at(time))).toBe(-6 * hourMs)
     expect(standardAheadMs('America/Phoenix', at(time))).toBe(-7 * hourMs)
   })
-  it('is an hour behind the clocks of summer', () => {
+  it('is an hour behind daylight saving time', () => {
     expect(aheadOfUtcMs('America/Chicago', at('2026-07-01T00:00:00Z'))).toBe(-5 * hourMs)
   })
 })

@@ -1,6 +1,6 @@
 const dayMs = 86_400_000
 
-/** Making one is slow, and there are few zones. */
+/** Cached, because creating a formatter is slow and there are few zones. */
 const formats = new Map<string, Intl.DateTimeFormat>()
 
 function formatOf(timeZone: string): Intl.DateTimeFormat {
@@ -14,7 +14,7 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
 
 const offsetText = /GMT(?:([+-])(\d\d):(\d\d)(?::(\d\d))?)?/
 
-/** How far a zone's clocks are ahead of UTC. */
+/** A zone's offset from UTC. */
 export function aheadOfUtcMs(timeZone: string, timeMs: number): number {
   const parts = formatOf(timeZone).formatToParts(timeMs)
   const text = parts.find(({ type }) => type === 'timeZoneName')?.value ?? ''
@@ -23,7 +23,7 @@ export function aheadOfUtcMs(timeZone: string, timeMs: number): number {
   return sign === '-' ? -ahead : ahead
 }
 
-/** The same for many instants of one zone: it is slow to find, and a day that begins and ends with the same has no other. */
+/** The same for many times in one zone. The lookup is slow, and a day with equal offsets at both ends has no other. */
 export function zoneClock(timeZone: string): (timeMs: number) => number {
   const aheadByDay = new Map<number, number>()
   function aheadAtStart(day: number): number {
@@ -41,41 +41,41 @@ export function zoneClock(timeZone: string): (timeMs: number) => number {
   }
 }
 
-/** The same without daylight saving: of the year's January and July the lesser, for both halves of the globe. */
+/** The offset without daylight saving: the smaller one of January and July, for both hemispheres. */
 export function standardAheadMs(timeZone: string, timeMs: number): number {
   const year = new Date(timeMs).getUTCFullYear()
   return Math.min(aheadOfUtcMs(timeZone, Date.UTC(year, 0, 1)), aheadOfUtcMs(timeZone, Date.UTC(year, 6, 1)))
 }
 
-/** A day of the calendar, as in '2026-07-04'. */
+/** A calendar day, such as '2026-07-04'. */
 export type DayName = string
 
 export function dayName(daysSince1970: number): DayName {
   return new Date(daysSince1970 * dayMs).toISOString().slice(0, 10)
 }
 
-/** The number of a day of the calendar: days since 1 January 1970. Null for what is none, as 30 February. */
+/** The number of a calendar day: days since January 1, 1970. Null for an invalid date such as February 30. */
 export function dayNumber(day: DayName): number | null {
   const days = Date.parse(`${day}T00:00:00Z`) / dayMs
   return Number.isInteger(days) && dayName(days) === day ? days : null
 }
 
-/** The number of the day that a zone's calendar shows. */
+/** The day number in a zone's calendar. */
 export function localDay(timeZone: string, timeMs: number): number {
   return Math.floor((timeMs + aheadOfUtcMs(timeZone, timeMs)) / dayMs)
 }
 
-/** When the zone's next day begins. */
+/** When the zone's next day starts. */
 export function nextMidnightMs(timeZone: string, timeMs: number): number {
   const midnight = (localDay(timeZone, timeMs) + 1) * dayMs
   const guess = midnight - aheadOfUtcMs(timeZone, timeMs)
   const next = midnight - aheadOfUtcMs(timeZone, guess)
-  // Where clocks go forward at midnight there is none: the day begins when they do.
+  // If clocks go forward at midnight, there is no midnight, and the day starts when they do.
   return localDay(timeZone, next) * dayMs < midnight ? guess : next
 }
 
-/** When a day of the zone's calendar begins. */
+/** When a day in the zone's calendar starts. */
 export function dayStartMs(timeZone: string, day: number): number {
-  // From noon of the day before, so that no change of clocks lies in between but that of midnight itself.
+  // From noon of the previous day, so that no clock change lies in between except at midnight itself.
   return nextMidnightMs(timeZone, (day - 0.5) * dayMs - standardAheadMs(timeZone, day * dayMs))
 }

@@ -8,8 +8,8 @@ import { fields } from './sift.ts'
 
 const minuteMs = 60_000
 
-describe('what follows from a reading', () => {
-  it('is worked out, and says what was assumed', () => {
+describe('values derived from a reading', () => {
+  it('are calculated and state what was assumed', () => {
     const hot = { temperatureF: 95, humidityPercent: 55, windMph: 5 }
     const own = observed('station', { ...hot, solarWattsPerM2: 900 })
     expect(own.derived.feelsLike).toMatchObject({ method: 'heat_index', missing: null })
@@ -23,7 +23,7 @@ describe('what follows from a reading', () => {
     expect(blind.derived.wbgtAssumes).toBe('full sun')
   })
 
-  it('is missing where its parts are, and never zero', () => {
+  it('are missing, and never zero, if their inputs are missing', () => {
     const { derived, gust, offers } = observed('station', nothingMeasured)
     expect(derived).toEqual({
       feelsLike: null,
@@ -37,7 +37,7 @@ describe('what follows from a reading', () => {
     for (const facet of facets) expect(offers[facet]).toBeNull()
   })
 
-  it('is never NaN, whatever is missing', () => {
+  it('are never NaN, whatever is missing', () => {
     const some = fc.record(Object.fromEntries(fields.map(field => [field, fc.boolean()]))) as fc.Arbitrary<
       Record<keyof Measures, boolean>
     >
@@ -58,7 +58,7 @@ describe('what follows from a reading', () => {
 })
 
 describe('what a source offers', () => {
-  it('no feels-like where the bare temperature only stands in', () => {
+  it('excludes feels-like if only the plain temperature is available', () => {
     const dry = observed('station', { temperatureF: 95, humidityPercent: null })
     expect(dry.derived.feelsLike).toMatchObject({ feelsLikeF: 95, missing: 'humidity' })
     expect(dry.offers.feelsLike).toBeNull()
@@ -66,7 +66,7 @@ describe('what a source offers', () => {
     expect(observed('station', { temperatureF: 20, windMph: null }).offers.feelsLike).toBeNull()
   })
 
-  it('an airport without a word of gusts has none: the wind itself counts', () => {
+  it('uses the wind as the gust if an airport reports no gusts', () => {
     expect(observed('metar', { gustMph: null, windMph: 8 }).gust).toEqual({
       mph: 8,
       assumes: 'no gust was reported',
@@ -75,7 +75,7 @@ describe('what a source offers', () => {
     expect(observed('station', { gustMph: null, windMph: 8 }).gust).toBeNull()
   })
 
-  it.each(['station', 'metar'] as const)('of a %s is fresh for its time', network => {
+  it.each(['station', 'metar'] as const)('from a %s stays fresh for its time', network => {
     expect(observed(network).offers.wind?.freshUntilMs).toBe(noonMs + freshForMs[network])
   })
 
@@ -91,7 +91,7 @@ describe('what a source offers', () => {
     expect(offers.wind?.observedMs).toBe(noonMs)
   })
 
-  it('the rain of a day ends with it', () => {
+  it('ends the day’s rain with the day', () => {
     const midnight = Date.UTC(2026, 6, 2, 5)
     const late = observed('metar', {}, midnight - 20 * minuteMs)
     expect(late.offers.rain?.freshUntilMs).toBe(midnight + 10 * minuteMs)

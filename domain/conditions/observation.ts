@@ -6,20 +6,23 @@ import type { MeasureName } from './sift.ts'
 
 const minuteMs = 60_000
 
-/** How long a word counts: an own station speaks every five minutes, an airport and the analysis every hour. */
+/**
+ * How long a report stays fresh: a customer's station reports every five minutes, an airport and the analysis every
+ * hour.
+ */
 export const freshForMs = { station: 15 * minuteMs, metar: 75 * minuteMs, analysis: 75 * minuteMs } as const
 
-/** Who speaks: a station, an airport, or the analysis of a weather model. */
+/** The source: a station, an airport, or the analysis of a weather model. */
 export type Network = keyof typeof freshForMs
 
 /**
- * What belongs together and is taken from one source: a wind's direction is nothing without its speed. Where a source
- * lacks one of them, another may speak for that.
+ * Values that belong together and are taken from one source: a wind direction means nothing without its speed. If a
+ * source lacks a facet, another may provide it.
  */
 export const facets = ['temperature', 'feelsLike', 'wbgt', 'wind', 'gust', 'rain', 'sky'] as const
 export type Facet = (typeof facets)[number]
 
-/** A facet that a source can tell, and until when that counts as fresh. */
+/** A facet that a source has, and how long it stays fresh. */
 export interface Offer {
   readonly observedMs: number
   readonly freshUntilMs: number
@@ -27,11 +30,11 @@ export interface Offer {
 
 export interface Gust {
   readonly mph: number
-  /** An airport tells gusts only when they stand out from the wind: without a word of them there are none. */
+  /** An airport reports gusts only when they exceed the wind noticeably. If it reports none, there are none. */
   readonly assumes: 'no gust was reported' | null
 }
 
-/** All that one source tells. */
+/** Everything that one source reports. */
 export interface Observation {
   readonly network: Network
   readonly source: string
@@ -45,7 +48,7 @@ export interface Observation {
 export interface Observer extends GroundPoint {
   readonly network: Network
   readonly name: string
-  /** Null where nobody knows it: then no midnight ends the day's rain. */
+  /** Null if unknown, in which case no midnight ends the day's rain. */
   readonly timeZone: Station['timeZone'] | null
 }
 
@@ -79,7 +82,7 @@ export function observe(observer: Observer, held: Held): Observation {
     gust,
     offers: {
       temperature: offer(measures.temperatureF !== null, ['temperatureF']),
-      // The bare temperature that stands in for a heat index may be far too low: it is shown, but it decides nothing.
+      // The plain temperature used in place of a heat index may be far too low. It is shown but decides nothing.
       feelsLike: offer(derived.feelsLike?.missing === null, ['temperatureF', 'humidityPercent', 'windMph']),
       wbgt: offer(derived.wbgtF !== null, heatFields),
       wind: offer(measures.windMph !== null, ['windMph']),
@@ -95,10 +98,10 @@ function gustOf(network: Network, { gustMph, windMph }: Measures): Gust | null {
   return network === 'metar' && windMph !== null ? { mph: windMph, assumes: 'no gust was reported' } : null
 }
 
-/** A gauge resets at its midnight and reports that a moment later. */
+/** A gauge resets at its midnight and reports that shortly after. */
 const newDayHeardMs = 10 * minuteMs
 
-/** The rain of a day is not that of the next. */
+/** One day's rain does not carry over to the next. */
 function untilMidnight(offer: Offer | null, timeZone: string | null): Offer | null {
   if (offer === null || timeZone === null) return offer
   const { observedMs, freshUntilMs } = offer

@@ -8,8 +8,8 @@ import { mild, noonMs, observed } from './reading.testing.ts'
 const minuteMs = 60_000
 const none = () => null
 
-describe('what policies look at', () => {
-  it('heat and cold as they feel, the day’s rain, and each with source and time', () => {
+describe('the values that policies evaluate', () => {
+  it('are heat and cold as feels-like, and the day’s rain, each with source and time', () => {
     const hot = observed('station', { temperatureF: 95, humidityPercent: 55 }, noonMs, 'Norman')
     const values = policyValuesFrom([hot], none, noonMs)
     expect(values.HEAT).toEqual(values.CHILL)
@@ -20,19 +20,19 @@ describe('what policies look at', () => {
     expect(values.GUST).toMatchObject({ value: 9 })
   })
 
-  it('an old word is stale, not missing and not fresh', () => {
+  it('marks an old value as stale, not as missing or fresh', () => {
     const old = observed('station', {}, noonMs - 16 * minuteMs)
     expect(policyValuesFrom([old], none, noonMs).WIND).toMatchObject({ kind: 'stale', value: 6 })
   })
 
-  it('no word is missing, with the reason, and never a zero', () => {
+  it('marks an absent value as missing, with the reason, and never as zero', () => {
     const values = policyValuesFrom([null], none, noonMs)
     for (const each of watched) {
       expect(values[each]).toMatchObject({ kind: 'missing', because: expect.stringContaining('30 miles') })
     }
   })
 
-  it('heat without humidity is not known: the bare temperature would clear a warning', () => {
+  it('treats heat without humidity as unknown, because the plain temperature would clear a warning', () => {
     const broken = observed('station', { temperatureF: 94, humidityPercent: null })
     expect(policyValuesFrom([broken], none, noonMs).HEAT?.kind).toBe('missing')
     const whole = observed('metar', { temperatureF: 93 }, noonMs, 'KOUN')
@@ -40,7 +40,7 @@ describe('what policies look at', () => {
   })
 })
 
-describe('a full word', () => {
+describe('a complete report', () => {
   const anyObservation: fc.Arbitrary<Observation | null> = fc
     .record({
       network: fc.constantFrom('station' as const, 'metar' as const),
@@ -53,7 +53,7 @@ describe('a full word', () => {
       return speaks === 0 ? null : observed(network, measures, noonMs - minutes * minuteMs)
     })
 
-  it('while it is fresh, is what all together would have said', () => {
+  it('gives the same result as all sources together while it is fresh', () => {
     let compared = 0
     fc.assert(
       fc.property(fc.array(anyObservation, { minLength: 1, maxLength: 4 }), speakers => {

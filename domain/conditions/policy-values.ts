@@ -3,7 +3,7 @@ import { roundedTo } from '#domain/units/rounding'
 import { chooseFacet, type AskAnalysis } from './choose.ts'
 import type { Facet, Observation } from './observation.ts'
 
-/** What policies look at, of what stations measure. */
+/** The measured values that policies evaluate. */
 export type PolicyMeasure = 'HEAT' | 'CHILL' | 'WBGT' | 'PRECIP' | 'WIND' | 'GUST'
 export type PolicyValues = Readonly<Partial<Record<PolicyMeasure, Measured>>>
 
@@ -13,7 +13,7 @@ interface Quantity {
   readonly valueOf: (observation: Observation) => number | null
 }
 
-/** Heat and cold are judged by how they feel, rain by the day's sum. */
+/** Heat and cold are evaluated by the feels-like value, rain by the day's total. */
 const feels: Quantity = {
   facet: 'feelsLike',
   name: 'how it feels',
@@ -35,13 +35,13 @@ const quantities: Readonly<Record<PolicyMeasure, Quantity>> = {
 
 export const watched = Object.keys(quantities) as readonly PolicyMeasure[]
 
-/** What one source says on everything that policies look at, and until when all of it is fresh. */
+/** One source's values for everything that policies evaluate, and how long all of them stay fresh. */
 export interface CompleteObservation {
   readonly values: PolicyValues
   readonly freshUntilMs: number
 }
 
-/** Null where the source lacks anything: then others have to be asked. */
+/** Null if the source lacks anything, in which case other sources are needed. */
 export function completeObservation(observation: Observation): CompleteObservation | null {
   let freshUntilMs = Infinity
   const values: Partial<Record<PolicyMeasure, Measured>> = {}
@@ -55,7 +55,7 @@ export function completeObservation(observation: Observation): CompleteObservati
   return { values, freshUntilMs }
 }
 
-/** What is known at a place of what policies look at, each from the first who can tell it. */
+/** A place's values for everything that policies evaluate, each from the first source that has it. */
 export function policyValuesFrom(
   speakers: readonly (Observation | null)[],
   askAnalysis: AskAnalysis,
@@ -72,7 +72,7 @@ const temperature: Quantity = {
   valueOf: ({ measures }) => roundedTo(measures.temperatureF, 1),
 }
 
-/** The temperature at a place, from the first who can tell it: no policy looks at it, but widgets show it. */
+/** A place's temperature from the first source that has it. No policy evaluates it, but widgets show it. */
 export function temperatureFrom(
   speakers: readonly (Observation | null)[],
   askAnalysis: AskAnalysis,

@@ -1,7 +1,7 @@
 import { observe, type Network, type Observation } from './observation.ts'
 import type { Measures } from './reading.ts'
 
-/** A mild day with nothing special. */
+/** An ordinary mild day. */
 export const mild: Measures = {
   temperatureF: 70,
   humidityPercent: 50,

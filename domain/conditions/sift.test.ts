@@ -4,8 +4,8 @@ import { nothingMeasured } from './reading.ts'
 import { mild } from './reading.testing.ts'
 import { fields, isTimely, sift, type MeasureName } from './sift.ts'
 
-describe('a reading is sifted field by field', () => {
-  it('and kept whole where all of it can be', () => {
+describe('validating a reading field by field', () => {
+  it('keeps it whole if all of it is plausible', () => {
     expect(sift(mild)).toEqual({ measures: mild, dropped: [] })
   })
 
@@ -48,12 +48,12 @@ describe('a reading is sifted field by field', () => {
     expect(sift({ ...mild, [field]: value })).toEqual({ measures: { ...mild, [field]: meant }, dropped: [] })
   })
 
-  it('and what is not there is null, and nobody’s fault', () => {
+  it('turns absent values into null without reporting a fault', () => {
     expect(sift({})).toEqual({ measures: nothingMeasured, dropped: [] })
     expect(sift(nothingMeasured)).toEqual({ measures: nothingMeasured, dropped: [] })
   })
 
-  it('and whatever comes, never NaN, never a text for a number, and never a throw', () => {
+  it('never returns NaN or text for a number, and never throws', () => {
     const anything = fc.record(
       Object.fromEntries(
         fields.map(field => [field, fc.oneof(fc.double(), fc.anything(), fc.constant(null))]),

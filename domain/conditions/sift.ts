@@ -14,12 +14,12 @@ export interface Sifted {
   readonly dropped: readonly Dropped[]
 }
 
-/** A reading from ahead of our clock by more than this is broken: it would look fresh for as long as it is ahead. */
+/** A reading this far ahead of the server's clock is broken, because it would look fresh for as long as it is ahead. */
 const aheadAtMostMs = 5 * 60_000
 
 /**
- * No instrument tells so little from nothing; it is what sums in floating point leave behind. The database could not
- * keep it, and would refuse the readings of every station that are written with it.
+ * No instrument resolves values this small; they are left over from floating-point sums. The database cannot store them
+ * and would reject the whole batch, including other stations' readings.
  */
 const leastTold = 1e-6
 const flushDenormals = (value: unknown) =>
@@ -32,10 +32,10 @@ const within =
   value =>
     typeof value === 'number' ? knownWithin(value, least, most) : null
 
-/** Somewhat beyond every record on earth: what could be true is kept, and a broken sensor is not. */
+/** Slightly beyond every record on earth: keeps what could be true and drops a broken sensor's values. */
 const checks: Readonly<Record<MeasureName, Check>> = {
   temperatureF: within(-140, 145),
-  // At 0 there is no dew point; a little above 100 is noise, and means 100.
+  // At 0 there is no dew point. Slightly above 100 is noise and means 100.
   humidityPercent: value => {
     const percent = typeof value === 'number' ? knownWithin(value, 0, 105) : null
     return percent === null || percent === 0 ? null : Math.min(100, percent)
@@ -47,7 +47,7 @@ const checks: Readonly<Record<MeasureName, Check>> = {
     return degrees === null ? null : degrees % 360
   },
   stationPressureHpa: within(300, 1100),
-  // A sensor in the dark shows a little less than nothing.
+  // A sensor in the dark may read slightly below zero.
   solarWattsPerM2: value => {
     const watts = typeof value === 'number' ? knownWithin(value, -100, 2000) : null
     return watts === null ? null : Math.max(0, watts)
@@ -61,7 +61,7 @@ const checks: Readonly<Record<MeasureName, Check>> = {
 
 export const fields = Object.keys(checks) as readonly MeasureName[]
 
-/** What of a reading can be believed. What it does not have is null; what cannot be is null too, and named. */
+/** The plausible values of a reading. Absent values are null; implausible ones are null too, and listed. */
 export function sift(given: Readonly<Partial<Record<MeasureName, unknown>>>): Sifted {
   const dropped: Dropped[] = []
   const kept = Object.fromEntries(
@@ -75,7 +75,7 @@ export function sift(given: Readonly<Partial<Record<MeasureName, unknown>>>): Si
   return { measures: kept as unknown as Measures, dropped }
 }
 
-/** Whether a reading's own time can be: it is a time, and not ahead of us. */
+/** Whether a reading's time is plausible: it is a time, and not in the future. */
 export function isTimely(timeMs: number, nowMs: number): boolean {
   return isKnown(timeMs) && timeMs > 0 && timeMs <= nowMs + aheadAtMostMs
 }

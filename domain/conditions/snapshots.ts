@@ -1,17 +1,17 @@
 import type { Span } from '#domain/lightning/coverage'
 
 export const quarterMs = 15 * 60_000
-/** How near a strike counts as lightning here, and how far off one is still told of. */
+/** Strikes are counted within the first distance, and the nearest one is reported within the second. */
 export const strikesCountedMiles = 10
 export const strikesToldMiles = 30
 
 export interface QuarterLightning {
-  /** Null where nobody has watched all of the quarter: no strikes are then no proof. */
+  /** Null unless the whole quarter was monitored: otherwise the absence of strikes proves nothing. */
   readonly strikesWithin10Miles: number | null
   readonly nearestStrikeMiles: number | null
 }
 
-/** The lightning of quarters of an hour, each given by its first instant. A strike that is known counts in any case. */
+/** Lightning per quarter of an hour, each given by its first instant. Known strikes are always included. */
 export function lightningByQuarter(
   startsMs: readonly number[],
   strikes: readonly { readonly timeMs: number; readonly miles: number }[],

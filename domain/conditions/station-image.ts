@@ -1,4 +1,4 @@
-/** What the camera of a station saw at an instant. */
+/** An image from a station's camera. */
 export interface StationImage {
   readonly source: string
   readonly stationId: string

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { gaps } from '#domain/cases.testing'
 import { usableHumidity, usablePressureHpa, usableSpeed, usableTempC, usableTempF } from './usable.ts'
 
-test.each(gaps)('%s is no reading', gap => {
+test.each(gaps)('%s is not a reading', gap => {
   for (const usable of [usableHumidity, usablePressureHpa, usableSpeed, usableTempC, usableTempF]) {
     expect(usable(gap)).toBeNull()
   }
@@ -19,7 +19,7 @@ test.each([
   expect(usableHumidity(humidity)).toBe(counts)
 })
 
-test('what weather can be is left alone', () => {
+test('leaves plausible weather unchanged', () => {
   expect(usableTempF(134)).toBe(134)
   expect(usableTempC(-89.2)).toBe(-89.2)
   expect(usableSpeed(0)).toBe(0)

@@ -18,8 +18,8 @@ const draft = fc.record({
 })
 const keys = ['name', 'limit', 'isOn', 'groups'] as const
 
-describe('two edits of one thing', () => {
-  it('keep each what the other never touched', () => {
+describe('two edits of one object', () => {
+  it('each keep what the other did not touch', () => {
     const tightened = { ...base, limit: 80 }
     const renamed = { ...base, name: 'Heat wave' }
     expect(mergeEdits(base, renamed, tightened)).toEqual({
@@ -29,7 +29,7 @@ describe('two edits of one thing', () => {
     })
   })
 
-  it('are asked about only where both have changed the same field to something else', () => {
+  it('conflict only if both changed the same field to different values', () => {
     const { mine, theirs, contested } = mergeEdits(
       base,
       { ...base, limit: 85, isOn: false },
@@ -67,7 +67,7 @@ describe('two edits of one thing', () => {
     )
   })
 
-  it('change nothing where nobody else has, and take all where one has not', () => {
+  it('change nothing if no one else did, and take everything if one side changed nothing', () => {
     fc.assert(
       fc.property(draft, draft, (before, other) => {
         expect(mergeEdits<Draft>(before, other, before)).toEqual({
@@ -81,8 +81,8 @@ describe('two edits of one thing', () => {
   })
 })
 
-describe('fields that are no single values', () => {
-  it('are changed together where they mean something together', () => {
+describe('fields that are not single values', () => {
+  it('are changed together if they belong together', () => {
     const place = { name: 'Field', latitude: '35', longitude: '-97' }
     const merged = mergeEdits(
       place,
@@ -95,7 +95,7 @@ describe('fields that are no single values', () => {
     expect(merged.theirs).toEqual({ ...place, longitude: '-98' })
   })
 
-  it('are sets to which both add, and from which both take', () => {
+  it('are sets, with the additions and removals of both', () => {
     fc.assert(
       fc.property(draft, draft, draft, (before, own, other) => {
         const { mine, contested } = mergeEdits<Draft>(before, own, other, { sets: ['groups'] })
@@ -108,7 +108,7 @@ describe('fields that are no single values', () => {
     )
   })
 
-  it('are merged part by part where they have parts', () => {
+  it('are merged part by part if they have parts', () => {
     const week = {
       times: [
         { day: 1, from: 8 },

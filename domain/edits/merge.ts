@@ -1,25 +1,25 @@
-/** How the fields of one kind of thing are merged, where that is not field by field. */
+/** How the fields of an object are merged, where that is not field by field. */
 export interface MergeRule<Draft> {
-  /** Fields that belong together, such as latitude and longitude: changing one counts as changing all. */
+  /** Fields that belong together, such as latitude and longitude: changing one means changing all. */
   readonly together?: readonly (readonly (keyof Draft)[])[]
-  /** Fields that are merged part by part, as the days of a week: objects, and lists of the same length. */
+  /** Fields that are merged part by part, such as the days of a week: objects, and lists of the same length. */
   readonly deep?: readonly (keyof Draft)[]
-  /** Fields that are sets: what either added is in it, and what either took away is not. */
+  /** Set fields: the result includes what either side added and excludes what either side removed. */
   readonly sets?: readonly (keyof Draft)[]
 }
 
 export interface Merged<Draft> {
-  /** Everything that either has changed, and mine where both have. */
+  /** All changes of both, and mine where both changed a field. */
   readonly mine: Draft
-  /** The same, and theirs where both have. */
+  /** All changes of both, and theirs where both changed a field. */
   readonly theirs: Draft
-  /** The fields that both have changed, each to something else: the only ones that anybody has to be asked about. */
+  /** The fields that both changed to different values: the only ones a person has to decide. */
   readonly contested: readonly (keyof Draft)[]
 }
 
 /**
- * Two people have changed the same thing from the same version. What only one of them has touched is as that one wants it:
- * nobody undoes what they never saw.
+ * Merges two people's changes to the same version. A field that only one of them touched gets that person's value, so
+ * no one undoes a change they never saw.
  */
 export function mergeEdits<Draft extends object>(
   base: Draft,
@@ -73,7 +73,7 @@ function mergedSet(base: unknown, mine: unknown, theirs: unknown): Merge {
   return { mine: merged, theirs: merged }
 }
 
-/** Part by part, as deep as it goes. Lists of other lengths have no parts that belong together. */
+/** Part by part, at any depth. Lists of different lengths have no matching parts. */
 function mergedDeep(base: unknown, mine: unknown, theirs: unknown): Merge {
   if (sameValue(base, theirs)) return { mine, theirs: mine }
   if (sameValue(base, mine) || sameValue(mine, theirs)) return { mine: theirs, theirs }
@@ -100,7 +100,7 @@ function mergedDeep(base: unknown, mine: unknown, theirs: unknown): Merge {
 
 const isPlain = (value: unknown) => value === null || typeof value !== 'object'
 
-/** Whether two values say the same. Lists of plain values say the same in whatever order. */
+/** Whether two values are equal. Lists of plain values are equal in any order. */
 export function sameValue(one: unknown, other: unknown): boolean {
   if (isPlain(one) || isPlain(other)) return Object.is(one, other)
   if (Array.isArray(one) !== Array.isArray(other)) return false

@@ -1,4 +1,4 @@
-/** The days that a chart is to show: the last three or seven, or so many of a range that somebody chose. */
+/** The days in a chart: the last three or seven, or the days of a selected range. */
 export type EtSpan = { readonly kind: '3' | '7' } | { readonly kind: 'custom'; readonly days: number }
 
 export const noEtData = 'Error getting ET data. Unable to generate graph.'
@@ -15,7 +15,7 @@ function fewestPoints(span: EtSpan): number {
   }
 }
 
-/** Why so many days with a value make no chart; null where they do. */
+/** Why this number of days with a value is too small for a chart; null if it is not. */
 export function etChartFault(points: number, span: EtSpan): string | null {
   if (points === 0) return noEtData
   return points < fewestPoints(span) ? tooLittleEtData : null

@@ -6,7 +6,7 @@ export interface Input {
   readonly [quantity: string]: number | string
 }
 
-/** What a day of evapotranspiration is made of; `function` names the quantity. */
+/** The components of a day's evapotranspiration; `function` names the quantity. */
 export const componentCases: readonly Case<Input>[] = [
   ...published<Input>({
     source: 'Allen et al. 1998, FAO Irrigation and Drainage Paper 56, worked examples 3 to 20',

@@ -29,7 +29,7 @@ import {
   vapourFromMeanKpa,
 } from './vapour.ts'
 
-/** Each by the name that the cases give it. */
+/** Each function by its name in the cases. */
 const named: Record<string, (input: (key: string) => number) => Record<string, number | null>> = {
   pressureFromElevation: input => ({ pressureKpa: pressureKpa(input('elevationM')) }),
   psychrometricConstant: input => ({ gamma: psychrometricKpa(input('pressureKpa')) }),
@@ -72,7 +72,7 @@ test.each(readCases('et_components', componentCases))('$id: $input.function', on
   expect(misses(one, named[one.input.function]?.(key => Number(one.input[key] ?? NaN)) ?? {})).toEqual([])
 })
 
-test('the slope is that of the saturation', () => {
+test('the slope is the derivative of the saturation pressure', () => {
   fc.assert(
     fc.property(fc.integer({ min: -300, max: 500 }), tenths => {
       const temp = tenths / 10
@@ -83,7 +83,7 @@ test('the slope is that of the saturation', () => {
   )
 })
 
-test('humidity by preference: vapour, dew point, extremes, mean, and the night’s cold at last', () => {
+test('prefers vapor pressure, then dew point, humidity extremes, mean humidity, and finally the night’s minimum', () => {
   const day = { tempMaxC: 30, tempMinC: 15 }
   const mean = { ...day, humidityMeanPercent: 50 }
   const extremes = { ...mean, humidityMaxPercent: 80, humidityMinPercent: 30 }
@@ -97,14 +97,14 @@ test('humidity by preference: vapour, dew point, extremes, mean, and the night�
   expect(dayVapourKpa({ ...day, tempMinC: null })).toBeNull()
 })
 
-test('there is no sun in the polar night, and always in summer', () => {
+test('has no sun in the polar night and always in polar summer', () => {
   expect(topMj(80, 355)).toBe(0)
   expect(daylightHours(80, 355)).toBe(0)
   expect(daylightHours(80, 172)).toBeCloseTo(24, 9)
   expect(solarFromSunshineMj(0, 0, 0)).toBe(0)
 })
 
-test('both clear skies are below the top of the air, and near to each other', () => {
+test('both clear-sky values are below the extraterrestrial one and close to each other', () => {
   const latitudes = fc.integer({ min: -45, max: 45 })
   const days = fc.integer({ min: 1, max: 366 })
   fc.assert(
@@ -128,11 +128,11 @@ test('dark days lose as much as those with three tenths of the sun, and none los
   expect(netLongwaveMj({ ...sky, clearSkyMj: 0, solarMj: 0 }, 'FAO-56')).toBe(lost(30))
 })
 
-test('while the next month is not known, the change so far counts twice', () => {
+test('doubles the change so far while the next month is unknown', () => {
   expect(monthlySoilSoFarMj(29.2, 30.2)).toBeCloseTo(0.14, 9)
 })
 
-test('none of them is ever not a number', () => {
+test('never returns NaN', () => {
   const any = fc.oneof(fc.constantFrom(...gaps), fc.integer({ min: -200, max: 1200 }), fc.double())
   fc.assert(
     fc.property(fc.array(any, { minLength: 4, maxLength: 4 }), values => {

@@ -20,7 +20,7 @@ export interface EtInput {
   readonly rsoMethod?: 'simple' | 'full'
 }
 
-/** A day by the paper of the FAO. */
+/** Days from the FAO paper. */
 export const faoCases: readonly Case<EtInput>[] = [
   ...figures<EtInput>({
     source: 'Allen et al. 1998, FAO Irrigation and Drainage Paper 56, examples 17 (Bangkok) and 20 (Lyon)',
@@ -73,7 +73,7 @@ export const faoCases: readonly Case<EtInput>[] = [
   }),
 ]
 
-/** A day by the standard of the ASCE. */
+/** Days from the ASCE standard. */
 export const asceCases: readonly Case<EtInput>[] = [
   ...figures<EtInput>({
     source: 'REF-ET 4.1 (R. Allen, University of Idaho), ASCE standardized short crop, Fallon, Nevada, 2015',

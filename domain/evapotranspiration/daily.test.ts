@@ -51,12 +51,12 @@ const summer: EtDay = {
   windHeightM: 3,
 }
 
-describe('what was not measured', () => {
-  test('all was', () => {
+describe('estimated inputs', () => {
+  test('are none if all were measured', () => {
     expect(dailyEt(summer, fao)?.estimated).toEqual([])
   })
 
-  test.each(gaps)('%s is estimated, and it says so', gap => {
+  test.each(gaps)('reports that %s is estimated', gap => {
     const bare = { ...summer, dewPointC: gap, solarMj: gap, windMs: gap }
     expect(dailyEt(bare, fao)?.estimated).toEqual(['humidity', 'radiation', 'wind'])
     const windy = { ...summer, windMs: 2, windHeightM: 2 }
@@ -67,7 +67,7 @@ describe('what was not measured', () => {
     expect(dailyEt({ ...bare, dayOfYear: gap }, fao)).toBeNull()
   })
 
-  test('sunshine tells more of the sun than the day’s warming, and no day is sunnier than a clear one', () => {
+  test('prefers sunshine hours to the temperature range, and no day is sunnier than a clear one', () => {
     const dark = { ...summer, solarMj: null, sunshineHours: 1 }
     const warm = { ...summer, solarMj: null, tempMaxC: 48, tempMinC: 8, dewPointC: 5 }
     expect(dailyEt(dark, fao)?.mm).toBeLessThan(dailyEt({ ...dark, sunshineHours: null }, fao)?.mm ?? NaN)
@@ -85,7 +85,7 @@ test.each([
   expect(dailyEt({ ...summer, ...fault }, fao)).toBeNull()
 })
 
-test('dew in winter is no negative evapotranspiration', () => {
+test('treats dew in winter as zero, not as negative evapotranspiration', () => {
   const foggy = {
     ...summer,
     latitude: 60,
@@ -101,7 +101,7 @@ test('dew in winter is no negative evapotranspiration', () => {
 const any = fc.oneof(fc.constantFrom(...gaps), fc.integer({ min: -100, max: 400 }), fc.double())
 const methods: readonly EtMethod[] = [fao, { standard: 'ASCE', clearSky: 'full' }]
 
-test('is never negative, nor not a number', () => {
+test('is never negative or NaN', () => {
   const broken = fc.record({
     latitude: any,
     elevationM: any,
@@ -133,9 +133,9 @@ test('is never negative, nor not a number', () => {
   )
 })
 
-test('dry air, sun and wind take more water', () => {
+test('increases with dry air, sun and wind', () => {
   const suns = fc.integer({ min: 10, max: 28 })
-  // In calm air dry days lose more warmth to the sky than they gain in thirst.
+  // In calm air, dry days lose more heat to the sky than the dryness adds to evaporation.
   const winds = fc.integer({ min: 3, max: 8 })
   const dews = fc.integer({ min: -5, max: 18 })
   fc.assert(

@@ -11,7 +11,7 @@ import {
 import { clearSkyFullMj, clearSkySimpleMj, daylightHours, topMj } from './sky.ts'
 import { daySaturationKpa, dayVapourKpa, saturationSlope, type DayHumidity } from './vapour.ts'
 
-/** Where the wind is not known, the standard takes that of many places. */
+/** The standard's default for unknown wind, an average of many places. */
 const usualWindMs = 2
 
 /** One day, from local standard midnight to midnight. */
@@ -24,23 +24,23 @@ export interface EtDay extends DayHumidity {
   readonly windHeightM: number | null
   readonly sunshineHours?: number | null
   readonly coast?: boolean
-  /** What the soil took in; over a day nothing, over a month a little. */
+  /** Soil heat flux: zero over a day, small over a month. */
   readonly soilMj?: number
 }
 
 export interface EtMethod {
   readonly standard: 'FAO-56' | 'ASCE'
-  /** How the clear sky is reckoned: by height alone, or by beam and haze. */
+  /** How the clear-sky radiation is calculated: from height alone, or from beam and haze. */
   readonly clearSky: 'simple' | 'full'
 }
 
 export interface Et {
   readonly mm: number
-  /** What was not measured. */
+  /** The inputs that were not measured. */
   readonly estimated: readonly ('humidity' | 'radiation' | 'wind')[]
 }
 
-/** The water that well-kept short grass gives off in a day (Penman and Monteith). Null for a day that cannot be true. */
+/** The water that short, well-kept grass gives off in a day (Penman-Monteith). Null for an implausible day. */
 export function dailyEt(day: EtDay, method: EtMethod): Et | null {
   const [warm, cold] = [usableTempC(day.tempMaxC), usableTempC(day.tempMinC)]
   if (warm === null || cold === null || warm < cold) return null
@@ -63,7 +63,7 @@ export function dailyEt(day: EtDay, method: EtMethod): Et | null {
   const mm = known((byEnergy + byWind) / (slope + gamma * (1 + 0.34 * u2)))
   if (mm === null) return null
   return {
-    // Dew on a winter day is no evapotranspiration.
+    // Dew on a winter day is not evapotranspiration.
     mm: Math.max(0, mm),
     estimated: [
       ...(vapour.estimated ? (['humidity'] as const) : []),
@@ -79,7 +79,10 @@ interface Solar {
   readonly estimated: boolean
 }
 
-/** Measured, or from sunshine, or from the day's warming; never a supposed clear sky, which would be the most of all. */
+/**
+ * Measured, or from sunshine hours, or from the temperature range. Never an assumed clear sky, which would be the
+ * maximum.
+ */
 function solarOf(day: EtDay, { clearSky }: EtMethod): Solar | null {
   const { latitude, dayOfYear, elevationM } = day
   const top = topMj(latitude, dayOfYear)

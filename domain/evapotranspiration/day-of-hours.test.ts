@@ -21,7 +21,7 @@ test('a day of hours', () => {
   })
 })
 
-test.each(['tempC', 'solarWm2', 'windMs'] as const)('18 hours of %s are enough, and 17 are not', name => {
+test.each(['tempC', 'solarWm2', 'windMs'] as const)('needs 18 hours of %s', name => {
   for (const gap of gaps) {
     const lacking = (count: number) =>
       day.map((one, index) => (index < count ? { ...one, [name]: gap } : one))
@@ -30,16 +30,16 @@ test.each(['tempC', 'solarWm2', 'windMs'] as const)('18 hours of %s are enough, 
   }
 })
 
-test('without dew points it is a day still', () => {
+test('works without dew points', () => {
   expect(dayOfHours(day.map(one => ({ ...one, dewPointC: null })))?.dewPointC).toBeNull()
 })
 
-test('neither a part of a day nor more than one is a day', () => {
+test('rejects part of a day and more than a day', () => {
   expect(dayOfHours([])).toBeNull()
   expect(dayOfHours([...day, hour(0)])).toBeNull()
 })
 
-test('is never not a number', () => {
+test('is never NaN', () => {
   const any = fc.oneof(fc.constantFrom(...gaps), fc.integer({ min: -50, max: 50 }), fc.double())
   const hours = fc.array(fc.record({ tempC: any, dewPointC: any, solarWm2: any, windMs: any }), {
     maxLength: 25,

@@ -2,7 +2,7 @@ import { usableSpeed, usableTempC } from '#domain/conditions/usable'
 import { dailyMjFromMeanWatts } from '#domain/units/convert'
 import { knownWithin } from '#domain/units/known'
 
-/** Three quarters of a day: with less, a day's extremes and sums are guesswork. */
+/** Three quarters of a day. With less, a day's extremes and totals are guesswork. */
 export const fewestHours = 18
 const hoursOfDay = 24
 
@@ -16,18 +16,21 @@ export interface EtHour {
 export interface DayOfHours {
   readonly tempMaxC: number
   readonly tempMinC: number
-  /** Null where too few hours have it: the night's cold stands in. */
+  /** Null if too few hours have it, in which case the night's minimum is used. */
   readonly dewPointC: number | null
   readonly solarMj: number
   readonly windMs: number
 }
 
-/** A day of hourly values, local standard midnight to midnight. Null with too few of temperature, radiation or wind. */
+/**
+ * A day of hourly values, local standard midnight to midnight. Null with too few temperatures, radiation or wind
+ * values.
+ */
 export function dayOfHours(hours: readonly EtHour[]): DayOfHours | null {
   if (hours.length > hoursOfDay) return null
   const temps = enough(hours.map(hour => usableTempC(hour.tempC)))
   const winds = enough(hours.map(hour => usableSpeed(hour.windMs)))
-  // A sensor in the dark shows a little less than nothing.
+  // A sensor in the dark may read slightly below zero.
   const suns = enough(hours.map(hour => knownWithin(hour.solarWm2, -100, 2000))).map(sun => Math.max(0, sun))
   const dewPoints = enough(hours.map(hour => usableTempC(hour.dewPointC)))
   const [windMs, solarMj] = [mean(winds), dailyMjFromMeanWatts(mean(suns))]
@@ -41,7 +44,7 @@ export function dayOfHours(hours: readonly EtHour[]): DayOfHours | null {
   }
 }
 
-/** The known ones, or none where they are too few. */
+/** The known values, or an empty list if there are too few. */
 function enough(values: readonly (number | null)[]): number[] {
   const there = values.filter(value => value !== null)
   return there.length < fewestHours ? [] : there

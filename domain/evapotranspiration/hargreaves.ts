@@ -2,7 +2,7 @@ import { usableTempC } from '#domain/conditions/usable'
 import { warming } from './radiation.ts'
 import { usableMj } from './sky.ts'
 
-/** Evapotranspiration by temperature alone, mm a day: for comparison, where nothing else is known. */
+/** Evapotranspiration from temperature alone, mm per day: for comparison if nothing else is known. */
 export function hargreavesMm(
   tempMaxC: number | null,
   tempMinC: number | null,

@@ -5,7 +5,7 @@ const hour = { tempC: 20, windMs: 2, solarWm2: 300 }
 const day = (changed: Partial<Record<keyof typeof hour, null>> = {}, hours = 24) =>
   Array.from({ length: hours }, () => ({ ...hour, ...changed }))
 
-describe('what evapotranspiration lacks', () => {
+describe('missing inputs for evapotranspiration', () => {
   it.each([
     ['nothing', 1170, [day(), day(), day()], []],
     ['the elevation', null, [day(), day(), day()], ['elevation']],

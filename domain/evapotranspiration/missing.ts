@@ -1,10 +1,10 @@
 import { fewestHours, type EtHour } from './day-of-hours.ts'
 
-/** What a station must have for its evapotranspiration to be worked out. */
+/** What a station must measure for evapotranspiration. */
 export const etNeeds = ['elevation', 'temperature', 'wind', 'solar radiation'] as const
 export type EtNeed = (typeof etNeeds)[number]
 
-/** What keeps the evapotranspiration of these days from being worked out: what most of them lack. */
+/** What prevents the calculation for these days: the input that most of them lack. */
 export function etMissing(
   elevationFeet: number | null,
   days: readonly (readonly Pick<EtHour, 'tempC' | 'windMs' | 'solarWm2'>[])[],

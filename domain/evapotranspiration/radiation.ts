@@ -2,10 +2,10 @@ import { usableTempC } from '#domain/conditions/usable'
 import { isKnown, known, knownWithin } from '#domain/units/known'
 import { usableMj } from './sky.ts'
 
-/** How strongly a warm body shines, MJ/(m2 day K4): the two standards round it differently. */
+/** The Stefan-Boltzmann constant, MJ/(m2 day K4). The two standards round it differently. */
 const shines = { 'FAO-56': 4.903e-9, ASCE: 4.901e-9 } as const
 
-/** Of the sun's energy the grass keeps this; the rest it throws back. */
+/** The share of the sun's energy that grass absorbs; it reflects the rest. */
 export function netShortwaveMj(solarMj: number | null): number | null {
   const solar = usableMj(solarMj)
   return solar === null ? null : 0.77 * solar
@@ -19,19 +19,19 @@ export interface NightSky {
   readonly clearSkyMj: number | null
 }
 
-/** What the ground loses to the sky: less in moist air, less under clouds. */
+/** Net longwave loss to the sky: less in moist air, less under clouds. */
 export function netLongwaveMj(sky: NightSky, standard: 'FAO-56' | 'ASCE'): number | null {
   const [warm, cold] = [usableTempC(sky.tempMaxC), usableTempC(sky.tempMinC)]
   const vapour = knownWithin(sky.vapourKpa, 0, 20)
   const [solar, clear] = [usableMj(sky.solarMj), usableMj(sky.clearSkyMj)]
   if (warm === null || cold === null || vapour === null || solar === null || clear === null) return null
-  // FAO's text has the upper limit alone; the reference program has both, and dark days need the lower one.
+  // FAO's text has only the upper limit. The reference program has both, and dark days need the lower one.
   const share = clear === 0 ? 1 : Math.min(1, Math.max(0.3, solar / clear))
   const body = (shines[standard] * ((warm + 273.16) ** 4 + (cold + 273.16) ** 4)) / 2
   return body * (0.34 - 0.14 * Math.sqrt(vapour)) * (1.35 * share - 0.35)
 }
 
-/** From the hours of sunshine, where nobody measured the energy. */
+/** From sunshine hours, if the energy was not measured. */
 export function solarFromSunshineMj(
   sunshineHours: number | null,
   daylightHours: number | null,
@@ -43,10 +43,10 @@ export function solarFromSunshineMj(
   return daylight === 0 ? 0 : (0.25 + 0.5 * Math.min(1, hours / daylight)) * top
 }
 
-/** In the middle of a country, and at its coast, where nights stay mild. */
+/** Inland and coastal coefficients; nights at the coast stay mild. */
 export const warmingFactors = { interior: 0.16, coast: 0.19 } as const
 
-/** From how far the day warmed up: a clear day does so more. */
+/** From the day's temperature range, which is larger on a clear day. */
 export function solarFromTemperatureMj(
   topMj: number | null,
   tempMaxC: number | null,
@@ -57,19 +57,19 @@ export function solarFromTemperatureMj(
   return top === null || range === null ? null : known(factor * Math.sqrt(range) * top)
 }
 
-/** Null for a day whose warmest was colder than its coldest. */
+/** Null for a day whose maximum is below its minimum. */
 export function warming(tempMaxC: number | null, tempMinC: number | null): number | null {
   const [warm, cold] = [usableTempC(tempMaxC), usableTempC(tempMinC)]
   return warm === null || cold === null || warm < cold ? null : warm - cold
 }
 
-/** What the soil takes in over a month, MJ/m2 a day; over a day it is next to nothing. */
+/** Soil heat flux over a month, MJ/m2 per day; over a day it is close to zero. */
 export function monthlySoilMj(previousC: number | null, nextC: number | null): number | null {
   const [before, after] = [usableTempC(previousC), usableTempC(nextC)]
   return isKnown(before) && isKnown(after) ? 0.07 * (after - before) : null
 }
 
-/** The same, while the next month is not yet known. */
+/** The same while the next month is not yet known. */
 export function monthlySoilSoFarMj(previousC: number | null, thisC: number | null): number | null {
   const soil = monthlySoilMj(previousC, thisC)
   return soil === null ? null : 2 * soil

@@ -2,8 +2,8 @@ import { radiansPerDegree } from '#domain/geo/distance'
 import { knownWithin } from '#domain/units/known'
 
 /*
- * The sun over a day, as FAO-56 has it: a year of 365 days, also in leap years, and energies in MJ/m2 a day. A coarser
- * sun than that of `domain/conditions`, kept since every published evapotranspiration rests on it.
+ * The sun over a day as in FAO-56: a year of 365 days, including leap years, and energies in MJ/m2 per day. Less
+ * precise than the sun in `domain/conditions`, but every published evapotranspiration is based on it.
  */
 
 const angle = (dayOfYear: number) => (2 * Math.PI * dayOfYear) / 365
@@ -17,7 +17,7 @@ function usableLatitude(latitude: number | null): number | null {
   return degrees === null ? null : degrees * radiansPerDegree
 }
 
-/** How much more than on average the sun gives on this day, as a factor. */
+/** The ratio of the sun's intensity on this day to its average. */
 export function sunNearness(dayOfYear: number | null): number | null {
   const day = usableDay(dayOfYear)
   return day === null ? null : 1 + 0.033 * Math.cos(angle(day))
@@ -40,18 +40,18 @@ export function daylightHours(latitude: number | null, dayOfYear: number | null)
   return sunset === null ? null : (24 / Math.PI) * sunset
 }
 
-/** What the sun gives above the air. */
+/** Extraterrestrial radiation. */
 export function topMj(latitude: number | null, dayOfYear: number | null): number | null {
   const [phi, sunset] = [usableLatitude(latitude), sunsetAngleRadians(latitude, dayOfYear)]
   const [nearness, declination] = [sunNearness(dayOfYear), declinationRadians(dayOfYear)]
   if (phi === null || sunset === null || nearness === null || declination === null) return null
   const high = sunset * Math.sin(phi) * Math.sin(declination)
   const low = Math.cos(phi) * Math.cos(declination) * Math.sin(sunset)
-  // In the polar night the two rub out, but for a rounding error.
+  // In the polar night the two terms cancel, except for a rounding error.
   return Math.max(0, (24 / Math.PI) * 4.92 * nearness * (high + low))
 }
 
-/** What reaches the ground on a cloudless day, by height alone. */
+/** Clear-sky radiation at the ground, from height alone. */
 export function clearSkySimpleMj(top: number | null, elevationM: number | null): number | null {
   const [above, elevation] = [usableMj(top), usableElevation(elevationM)]
   return above === null || elevation === null ? null : (0.75 + 2e-5 * elevation) * above
@@ -65,7 +65,7 @@ export interface ClearSkyDay {
   readonly vapourKpa: number | null
 }
 
-/** The same by beam and haze (ASCE, appendix D). */
+/** The same from beam and haze (ASCE, appendix D). */
 export function clearSkyFullMj(day: ClearSkyDay): number | null {
   const [above, phi, dayOfYear] = [
     usableMj(day.topMj),
@@ -83,7 +83,7 @@ export function clearSkyFullMj(day: ClearSkyDay): number | null {
   return (beam + haze) * above
 }
 
-/** More than the sun gives anywhere in a day is no energy of a day. */
+/** More than the sun delivers anywhere in a day is not a valid daily energy. */
 export function usableMj(value: number | null): number | null {
   return knownWithin(value, 0, 60)
 }

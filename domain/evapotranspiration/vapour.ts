@@ -1,23 +1,23 @@
 import { usableHumidity, usableTempC } from '#domain/conditions/usable'
 
 /*
- * Vapour as FAO-56 has it, in kPa. A formula of its own: the one for dew points in `domain/conditions` differs, and
- * would spoil the comparison with every other evapotranspiration.
+ * Vapor pressure as in FAO-56, in kPa. A separate formula: the one for dew points in `domain/conditions` differs and
+ * would make results incomparable with other evapotranspiration values.
  */
 
-/** The vapour pressure of saturated air. */
+/** The saturation vapor pressure of air. */
 export function saturationKpa(tempC: number | null): number | null {
   const temp = usableTempC(tempC)
   return temp === null ? null : 0.6108 * Math.exp((17.27 * temp) / (temp + 237.3))
 }
 
-/** A day's saturation: the mean of both ends, and never that of the mean temperature. */
+/** A day's saturation pressure: the mean of both extremes, never the value at the mean temperature. */
 export function daySaturationKpa(tempMaxC: number | null, tempMinC: number | null): number | null {
   const [warm, cold] = [saturationKpa(tempMaxC), saturationKpa(tempMinC)]
   return warm === null || cold === null ? null : (warm + cold) / 2
 }
 
-/** How fast saturation rises with the temperature, kPa per degree. ASCE rounds the same product. */
+/** The slope of the saturation pressure, kPa per degree. ASCE rounds the same product. */
 export function saturationSlope(tempC: number | null, standard: 'FAO-56' | 'ASCE' = 'FAO-56'): number | null {
   const temp = usableTempC(tempC)
   if (temp === null) return null
@@ -33,11 +33,14 @@ export interface DayHumidity {
   readonly humidityMaxPercent?: number | null
   readonly humidityMinPercent?: number | null
   readonly humidityMeanPercent?: number | null
-  /** In dry country the night does not reach the dew point. */
+  /** In dry climates the night does not reach the dew point. */
   readonly arid?: boolean
 }
 
-/** A day's vapour, by the best of what was measured; at last by the night's cold, which tends to reach the dew point. */
+/**
+ * A day's vapor pressure from the best measurement, and finally from the night's minimum, which tends to reach the dew
+ * point.
+ */
 export function dayVapourKpa(day: DayHumidity): { readonly kpa: number; readonly estimated: boolean } | null {
   const measured =
     positive(day.vapourKpa ?? null) ??
@@ -64,7 +67,7 @@ export function vapourFromMeanKpa(day: DayHumidity): number | null {
   return saturated === null || mean === null ? null : (mean / 100) * saturated
 }
 
-/** No air holds as much as 20 kPa of vapour. */
+/** No air holds as much as 20 kPa of vapor. */
 function positive(kpa: number | null): number | null {
   return kpa !== null && kpa >= 0 && kpa < 20 ? kpa : null
 }

@@ -1,4 +1,4 @@
-/** What stands beside a forecast: whom it comes from, as its owner asks. */
+/** The attribution shown with a forecast, as its owner requires. */
 const credits: Readonly<Record<string, string>> = {
   nws: 'National Weather Service',
   'open-meteo': 'Open-Meteo.com (CC BY 4.0)',

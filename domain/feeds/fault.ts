@@ -1,3 +1,3 @@
-/** What a simulated feed can be told to do: work, say nothing until it is plugged in again, or lose what happens. */
+/** What a simulated feed can be set to do: work, stay silent until it is reconnected, or lose events. */
 export const feedFaults = ['none', 'silent', 'gap'] as const
 export type FeedFault = (typeof feedFaults)[number]

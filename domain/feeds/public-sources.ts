@@ -9,7 +9,7 @@ const hourMs = 60 * minuteMs
 const country: Area = { kind: 'continental-us' }
 const world: Area = { kind: 'world' }
 
-/** The sources that are free for everybody, by the names that settings give them. */
+/** The sources that are free for everyone, with their names in the settings. */
 export const freeSourceIds = [
   'nws',
   'eccc',
@@ -22,7 +22,7 @@ export const freeSourceIds = [
   'wpc',
   'airnow',
 ] as const
-/** With the one that is used only where its address is set: its free service is not for commercial use. */
+/** Includes the source that is used only if its URL is set, because its free service excludes commercial use. */
 export const publicSourceIds = [...freeSourceIds, 'open-meteo'] as const
 export type FreeSourceId = (typeof freeSourceIds)[number]
 export type PublicSourceId = (typeof publicSourceIds)[number]
@@ -31,7 +31,7 @@ type PublicSource = Omit<Source, 'id' | 'isConfigured'> & { readonly id: PublicS
 
 const nwsLicense = 'National Weather Service, NOAA. Public domain.'
 const iemLicense = 'Iowa Environmental Mesonet, Iowa State University. Free to use; please credit it.'
-/** The second that MRMS tells of radar: its areas outside the contiguous United States. */
+/** MRMS's second radar source: its areas outside the contiguous United States. */
 export const outlyingRadar = 'Alaska and island radar (NOAA MRMS)'
 const noPlaces = { positionErrorMiles: null } as const
 
@@ -43,7 +43,7 @@ function publicSource(
   return { staleAfterMs: usualStaleAfterMs[kind], ...rest, id, kind }
 }
 
-/** What each of them tells, and what its word is worth. */
+/** What each source reports, and how far it can be trusted. */
 export const publicSources: readonly PublicSource[] = [
   publicSource('glm', 'lightning', {
     name: 'GOES lightning mapper (satellite)',
@@ -179,7 +179,7 @@ export const publicSources: readonly PublicSource[] = [
   }),
 ]
 
-/** The source of a kind that one of the public feeds speaks for: the first of several, unless one is named. */
+/** The source of a kind that a public feed provides: the first of several, unless one is named. */
 export function publicSourceOf(id: PublicSourceId, kind: SourceKind, name?: string): PublicSource {
   const found = publicSources.find(
     source => source.id === id && source.kind === kind && (name === undefined || source.name === name),
@@ -188,7 +188,7 @@ export function publicSourceOf(id: PublicSourceId, kind: SourceKind, name?: stri
   return found
 }
 
-/** The names in a list of settings; null where one of them is none. */
+/** The names in a settings list; null if one of them is invalid. */
 export function publicSourcesNamed(names: readonly string[]): readonly FreeSourceId[] | null {
   const known = freeSourceIds.filter(id => names.includes(id))
   return known.length > 0 && known.length === new Set(names).size ? known : null

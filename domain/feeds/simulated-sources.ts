@@ -11,12 +11,12 @@ type Simulated = Pick<Source, 'name' | 'area' | 'positionErrorMiles' | 'provesAb
   readonly usualLatencyMs: number
 }
 
-/** What the world in the box tells. Lists name everything that stands, so that what is missing is not there. */
+/** What the simulated world reports. Its lists are complete, so what is missing does not exist. */
 export const simulatedSources = {
   lightning: {
     name: 'Simulated lightning',
     area: country,
-    usualLatencyMs: 2 * secondMs, // a network needs a moment to place a strike
+    usualLatencyMs: 2 * secondMs, // a network takes a moment to locate a strike
     positionErrorMiles: 0.3,
     provesAbsence: true,
   },
@@ -60,7 +60,7 @@ export const simulatedSources = {
     area: world,
     usualLatencyMs: 30 * secondMs,
     positionErrorMiles: null,
-    provesAbsence: false, // what no radar sees is not shown as no rain
+    provesAbsence: false, // areas that no radar sees are not shown as dry
   },
   tropics: {
     name: 'Simulated tropics',

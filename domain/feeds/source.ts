@@ -1,7 +1,7 @@
 import { isInArea, type Area } from '#domain/geo/area'
 import type { Point } from '#domain/geo/distance'
 
-/** What a source tells of. */
+/** The kinds of data that a source reports. */
 export type SourceKind =
   | 'lightning'
   | 'observations'
@@ -14,36 +14,39 @@ export type SourceKind =
   | 'surface analysis'
   | 'road conditions'
 
-/** A source of weather, and what its word is worth. */
+/** A weather source, and how far it can be trusted. */
 export interface Source {
-  /** Under which all that it told is kept. One that tells of several things is several sources with one id. */
+  /** The ID under which its data is stored. A feed with several kinds of data is several sources with one ID. */
   readonly id: string
-  /** For people. */
+  /** Display name. */
   readonly name: string
   readonly kind: SourceKind
-  /** Where it sees everything. What it tells of elsewhere counts as well; that it tells nothing there means nothing. */
+  /**
+   * Where it detects everything. Its reports from elsewhere are used too, but the absence of reports there means
+   * nothing.
+   */
   readonly area: Area
-  /** Older than this, its word says nothing about now. */
+  /** Older data says nothing about the present. */
   readonly staleAfterMs: number
-  /** How long after something has happened it usually tells of it, where that is known. */
+  /** Typical delay between an event and the source's report of it, if known. */
   readonly usualLatencyMs: number | null
-  /** How far off its places may be where it does not say so itself; null where it tells no places. */
+  /** Position error for data that does not include one; null if it reports no positions. */
   readonly positionErrorMiles: number | null
   /**
-   * Whether something is proven not to be there when it tells nothing of it. A satellite misses flashes: its silence
-   * counts only at places for which an administrator has accepted that.
+   * Whether the absence of reports proves absence. A satellite misses flashes, so its silence is proof only at places
+   * for which an administrator has accepted that.
    */
   readonly provesAbsence: boolean | 'where accepted'
   /** The attribution or license line that its owner requires. */
   readonly license: string | null
-  /** One that is not in use proves nothing, whatever it told earlier. */
+  /** A source that is not in use proves nothing, whatever it reported earlier. */
   readonly isConfigured: boolean
 }
 
-/** Of some sources those that see a place, with everything within some miles of it. */
+/** The sources that cover a place and everything within a number of miles. */
 export function seeing(sources: readonly Source[], place: Point, aroundMiles = 0): Source[] {
   return sources.filter(({ area }) => isInArea(area, place, aroundMiles))
 }
 
-/** The name under which everything from the simulated world is heard and kept. */
+/** The name under which everything from the simulated world is received and stored. */
 export const simulatedSource = 'simulated'

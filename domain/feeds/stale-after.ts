@@ -6,24 +6,27 @@ const secondMs = 1000
 const minuteMs = 60 * secondMs
 const hourMs = 60 * minuteMs
 
-/** How old the newest word of a source may be before it says nothing about now, unless the source has its own limit. */
+/**
+ * Maximum age of a source's newest report before it says nothing about the present, unless the source has its own
+ * limit.
+ */
 export const usualStaleAfterMs = {
   lightning: 20 * secondMs,
-  /** An own station speaks every five minutes. */
+  /** A customer's station reports every five minutes. */
   observations: freshForMs.station,
-  /** An older one is shown as old; a much older one is none. */
+  /** An older forecast is shown as old; a much older one is discarded. */
   forecasts: 3 * hourMs,
-  /** That nothing is in an older list does not mean that nothing is there. */
+  /** The absence of something from an older list does not prove that it is not there. */
   alerts: 5 * minuteMs,
   /** An index needs two of the newest three hours. */
   'air quality': 3 * hourMs,
   'storm cells': knownForMs,
-  /** Of an older picture nothing is made: the model knows more by then. */
+  /** Older images are not used, because the model is more accurate by then. */
   radar: 20 * minuteMs,
-  /** Forecasts come every six hours. An older list says nothing of now, an empty one least of all. */
+  /** Forecasts arrive every six hours. An older list says nothing about the present, least of all an empty one. */
   tropics: 7 * hourMs,
   /** Fronts move on. */
   'surface analysis': 6 * hourMs,
-  /** An estimate of roads is made of forecasts, which say little of now when they are older. */
+  /** Road conditions are estimated from forecasts, which say little about the present once they are older. */
   'road conditions': 2 * hourMs,
 } as const satisfies Record<SourceKind, number>

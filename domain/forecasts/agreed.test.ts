@@ -8,7 +8,7 @@ import { weatherTexts, worseWeather } from './weather-code.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
-/** Midnight of the place. */
+/** Midnight at the place. */
 const midnight = Date.UTC(2026, 10, 15, 6)
 
 const maybe = <Value>(values: fc.Arbitrary<Value>) => fc.option(values, { freq: 5 })
@@ -42,7 +42,7 @@ const dayAt = (timeMs: number): fc.Arbitrary<DayForecast> =>
     weatherCode: maybe(code),
   })
 
-/** Issued some hours into the first of four days, with hours until into the third, and looked at hours later. */
+/** Issued some hours into the first of four days, with hours until the third, and evaluated hours later. */
 const cases = fc
   .record({ issuedHour: fc.integer({ min: 0, max: 20 }), laterMs: fc.integer({ min: 0, max: 11 * hourMs }) })
   .chain(({ issuedHour, laterMs }) =>
@@ -79,7 +79,7 @@ const total = (values: readonly (number | null)[], decimals: number) =>
   values.reduce<number>((sum, value) => sum + (roundedTo(value, decimals) ?? 0), 0)
 const known = (values: readonly (number | null)[]) => values.filter(value => value !== null)
 
-describe('hours and days of a forecast, whatever a source says of its days', () => {
+describe('hours and days of a forecast, whatever the source reports for its days', () => {
   it('agree', () => {
     fc.assert(
       fc.property(cases, ({ forecast, present, nowMs }) => {
@@ -135,7 +135,7 @@ describe('hours and days of a forecast, whatever a source says of its days', () 
     )
   })
 
-  it('never forecast a thunderstorm away that is there', () => {
+  it('never remove a thunderstorm that is in progress', () => {
     fc.assert(
       fc.property(cases, ({ forecast, present, nowMs }) => {
         const thunder = { ...present, isThundering: true }
@@ -145,7 +145,7 @@ describe('hours and days of a forecast, whatever a source says of its days', () 
     )
   })
 
-  it('begin with the weather as it is called now, unless they expect worse', () => {
+  it('start with the current weather, unless they expect worse', () => {
     fc.assert(
       fc.property(cases, ({ forecast, present, nowMs }) => {
         const expected = expectedWeather(forecast)
@@ -160,7 +160,7 @@ describe('hours and days of a forecast, whatever a source says of its days', () 
   })
 })
 
-describe('the present hour', () => {
+describe('the current hour', () => {
   const presentCode = (expected: string | null, change: Partial<PresentWeather>) => {
     const [hour] = fc.sample(hourAt(midnight), { numRuns: 1, seed: 1 })
     if (!hour) throw new Error('one hour was asked for')
@@ -182,12 +182,12 @@ describe('the present hour', () => {
     expect(presentCode(expected, present)?.weatherCode).toBe(code_),
   )
 
-  it('has no chance of less than 100 % while something falls', () => {
+  it('has a 100 % chance while precipitation falls', () => {
     expect(presentCode('0002', { weatherCode: '0013' })?.precipitationChancePercent).toBe(100)
   })
 })
 
-it('of the present hour counts what is left, and yesterday’s rain is not today’s', () => {
+it('includes only what is left of the current hour, and excludes yesterday’s rain from today', () => {
   const day = { windMph: null, windFromDegrees: null, precipitationChancePercent: null, weatherCode: null }
   const noon = midnight + 12 * hourMs
   const wet = {

@@ -3,20 +3,20 @@ import type { ExpectedDay, ExpectedWeather, ForeseenHour } from './expected.ts'
 import { isWetCode, thunderstorm, worseWeather } from './weather-code.ts'
 
 const hourMs = 3_600_000
-/** Amounts are added up as they are shown: a reader who adds the hours gets the day. */
+/** Amounts are summed as displayed, so that the hours a reader adds up equal the day. */
 export const waterDecimals = 2
 export const snowDecimals = 1
 
-/** What falls is at least as much as a gauge measures. */
+/** Precipitation that falls is at least the smallest amount a gauge measures. */
 const leastMeasured = 10 ** -waterDecimals
 
-/** What is known of the weather at a place now. What is old or unknown is null. */
+/** The current weather at a place. Old or unknown values are null. */
 export interface PresentWeather {
   readonly temperatureF: number | null
   readonly weatherCode: string | null
-  /** What has fallen since midnight, and when that was measured. */
+  /** Precipitation since midnight, and when it was measured. */
   readonly rainToday: { readonly inches: number; readonly observedMs: number } | null
-  /** Lightning has struck within earshot of the place, minutes ago. */
+  /** Lightning struck within earshot of the place minutes ago. */
   readonly isThundering: boolean
 }
 
@@ -28,8 +28,8 @@ export const nothingKnown: PresentWeather = {
 }
 
 /**
- * The hours from the present one and the days from today on, such that they agree with each other and with what is
- * known of the present, whatever a source says of its days.
+ * The hours from the current one and the days from today, made consistent with each other and with the current weather,
+ * whatever the source reports for its days.
  */
 export function agreedWeather(
   { hours, days }: ExpectedWeather,
@@ -43,7 +43,7 @@ export function agreedWeather(
   return {
     hours: ahead,
     days: days.slice(today).map((day, index) => {
-      // A day is 23 or 25 hours long where clocks are changed: it ends where the next begins.
+      // A day has 23 or 25 hours when clocks change, so it ends where the next one starts.
       const endMs = days[today + index + 1]?.timeMs ?? day.timeMs + 24 * hourMs
       const own = ahead.filter(({ timeMs }) => timeMs >= day.timeMs && timeMs < endMs)
       const agreed = agreedDay(day, own, own.length * hourMs === endMs - day.timeMs)
@@ -57,7 +57,7 @@ function todayIn(days: readonly ExpectedDay[], nowMs: number): number {
   return next === -1 ? Math.max(0, days.length - 1) : Math.max(0, next - 1)
 }
 
-/** What is happening is not forecast away; what is still to come in the hour stays. */
+/** Keeps current weather in the forecast, along with what is still to come in the hour. */
 function agreedPresentHour(hour: ForeseenHour, present: PresentWeather): ForeseenHour {
   const weatherCode = presentCode(hour.weatherCode, present)
   if (present.weatherCode === null || !isWetCode(present.weatherCode)) return { ...hour, weatherCode }
@@ -70,8 +70,8 @@ function agreedPresentHour(hour: ForeseenHour, present: PresentWeather): Foresee
 }
 
 /**
- * What the weather is called now, in the current conditions and in the present hour alike: a station may be miles away
- * or have looked minutes ago, and lightning within earshot is a thunderstorm whatever it saw.
+ * The name of the current weather, used for both the current conditions and the current hour: a station may be miles
+ * away or have reported minutes ago, and lightning within earshot means a thunderstorm whatever it saw.
  */
 export function weatherNow({
   weatherCode,
@@ -110,7 +110,7 @@ function agreedDay(day: ExpectedDay, own: readonly ForeseenHour[], isWhole: bool
   }
 }
 
-/** A whole day is what its hours add up to. Of a part of a day it is only known that the day has no less. */
+/** A whole day is the sum of its hours. For part of a day, the sum is only a lower limit. */
 function dayTotal(
   said: number | null,
   hours: readonly (number | null)[],
@@ -123,7 +123,7 @@ function dayTotal(
   return known.length === 0 ? said : largest([said, sum])
 }
 
-/** Today has the rain that fell, and what the rest of it is expected to bring. */
+/** Today's total is the rain that fell plus what is still expected. */
 function agreedToday(
   day: ExpectedDay,
   own: readonly ForeseenHour[],
@@ -141,7 +141,10 @@ function agreedToday(
   }
 }
 
-/** Of the present hour counts what is left of it: the rest has been measured. Never less than the hours say. */
+/**
+ * Includes only the rest of the current hour, because the first part has been measured. Never less than the hours'
+ * total.
+ */
 function rainOfToday(fallen: number, own: readonly ForeseenHour[], nowMs: number): number {
   const amounts = own.map(hour => ({
     inches: roundedTo(hour.precipitationInches, waterDecimals) ?? 0,

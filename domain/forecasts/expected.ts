@@ -12,17 +12,17 @@ import {
 import type { DayForecast, HourForecast, PointForecast } from './forecast.ts'
 
 const hourMs = 3_600_000
-/** Forecasts give the wind as a mast of the weather service would measure it. */
+/** Forecast wind is for the height of a weather service mast. */
 const windHeightM = 10
 
-/** An hour of a forecast with all that is derived of it. */
+/** A forecast hour with its derived values. */
 export interface ForeseenHour extends ExpectedHour {
-  /** Whether the sun is up in its middle. */
+  /** Whether the sun is up halfway through it. */
   readonly daylight: boolean
 }
 
 export interface ExpectedDay extends DayForecast {
-  /** The farthest from comfort of the day's hours: the highest when it is warm, the lowest when it is cold. */
+  /** The hour farthest from comfortable: the high when it is warm, the low when it is cold. */
   readonly feelsLikeF: number | null
   readonly feelsLikeIs: 'high' | 'low' | null
   readonly wbgtF: number | null
@@ -44,7 +44,7 @@ function wbgtOf(hour: HourForecast, place: Point, elevationFeet: number | null):
   return fahrenheitFromCelsius(found?.wbgtC ?? null)
 }
 
-/** An hour with what it will feel like. */
+/** An hour with its feels-like temperature. */
 export function expectedHour(hour: HourForecast, place: Point, elevationFeet: number | null): ForeseenHour {
   const felt = feelsLike(hour.temperatureF, hour.humidityPercent, hour.windMph)
   return {
@@ -79,11 +79,11 @@ export interface ExpectedWeather {
   readonly days: readonly ExpectedDay[]
 }
 
-/** A whole forecast with what is derived. */
+/** A complete forecast with derived values. */
 export function expectedWeather(forecast: PointForecast): ExpectedWeather {
   const hours = forecast.hours.map(hour => expectedHour(hour, forecast, forecast.elevationFeet))
   const days = forecast.days.map((day, index) => {
-    // A day is 23 or 25 hours long where clocks are changed: it ends where the next begins.
+    // A day has 23 or 25 hours when clocks change, so it ends where the next one starts.
     const nextDayMs = forecast.days[index + 1]?.timeMs ?? day.timeMs + 24 * hourMs
     return expectedDay(day, nextDayMs, hours)
   })

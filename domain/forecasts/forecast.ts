@@ -1,6 +1,6 @@
 import type { Point } from '#domain/geo/distance'
 
-/** The weather expected in the hour that begins at an instant. What a source does not say is null. */
+/** The weather expected in the hour that starts at a time. Null for what a source does not report. */
 export interface HourForecast {
   readonly timeMs: number
   readonly temperatureF: number | null
@@ -9,14 +9,14 @@ export interface HourForecast {
   readonly gustMph: number | null
   readonly windFromDegrees: number | null
   readonly cloudFraction: number | null
-  /** Of the whole hour, of water. */
+  /** For the whole hour, as water. */
   readonly precipitationInches: number | null
   readonly precipitationChancePercent: number | null
   readonly snowInches: number | null
   readonly weatherCode: string | null
 }
 
-/** The weather expected on one day of the place's own calendar. */
+/** The weather expected on one day in the place's calendar. */
 export interface DayForecast {
   /** The local day's first instant. */
   readonly timeMs: number
@@ -30,36 +30,36 @@ export interface DayForecast {
   readonly weatherCode: string | null
 }
 
-/** What one source expects at one place. */
+/** One source's forecast for one place. */
 export interface PointForecast extends Point {
   readonly source: string
   readonly issuedMs: number
   readonly elevationFeet: number | null
   readonly timeZone: string
-  /** In order of time, one for each hour. */
+  /** In chronological order, one per hour. */
   readonly hours: readonly HourForecast[]
   readonly days: readonly DayForecast[]
 }
 
-/** The forecast for a place is needed. */
+/** A request for a place's forecast. */
 export interface ForecastWish extends Point {
-  /** Customers take turns where many forecasts are needed at once. */
+  /** Customers take turns when many forecasts are needed at once. */
   readonly customerId: number
-  /** Somebody has the place on a screen now. */
+  /** The place is on a screen now. */
   readonly isLookedAt: boolean
-  /** There is not even an old one. */
+  /** There is no forecast, not even an old one. */
   readonly isMissing: boolean
 }
 
-/** A message of the provider's meteorologists for an area, before the weather comes. */
+/** A message from the provider's meteorologists to an area, ahead of the weather. */
 export interface ProactiveForecast {
   readonly id: string
   readonly source: string
   readonly type: { readonly name: string; readonly color: string }
   readonly expiresMs: number
-  /** Who it is for: everybody within so many miles of a place. */
+  /** The audience: everyone within this many miles of a place. */
   readonly areas: readonly (Point & { readonly radiusMiles: number })[]
-  /** Newest last; text with a little HTML, not yet made safe. */
+  /** Newest last. Text with limited HTML, not yet sanitized. */
   readonly messages: readonly {
     readonly id: string
     readonly headline: string

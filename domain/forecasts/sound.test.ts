@@ -30,7 +30,7 @@ const forecast = (hours: readonly HourForecast[]): PointForecast => ({
 })
 
 describe('a forecast', () => {
-  it('loses what cannot be, value by value, and keeps the rest', () => {
+  it('drops impossible values one by one and keeps the rest', () => {
     const sound = soundForecast(
       forecast([
         hour(0, { temperatureF: 900, precipitationChancePercent: 140, weatherCode: 'sunny' }),
@@ -43,7 +43,7 @@ describe('a forecast', () => {
     ])
   })
 
-  it('is in order, each hour once', () => {
+  it('is in order, with each hour once', () => {
     const sound = soundForecast(
       forecast([hour(7_200_000), hour(0), hour(0, { temperatureF: 70 }), hour(NaN)]),
     )
@@ -53,13 +53,13 @@ describe('a forecast', () => {
     ])
   })
 
-  it('of which nothing is left is none', () => {
+  it('is null if nothing is left', () => {
     expect(soundForecast(forecast([]))).toBeNull()
     expect(soundForecast(forecast([hour(0, { temperatureF: NaN, windMph: null })]))).toBeNull()
     expect(soundForecast({ ...forecast([hour(0)]), latitude: NaN })).toBeNull()
   })
 
-  it('whatever it says: everything that is worked out of it is a number or null', () => {
+  it('always produces derived values that are numbers or null', () => {
     const broken = fc.oneof(fc.double(), fc.constant(null), fc.constantFrom(NaN, Infinity, -Infinity))
     const anyHour = fc.record({
       timeMs: fc.oneof(fc.integer({ min: 0, max: 1e12 }), fc.constant(NaN)),

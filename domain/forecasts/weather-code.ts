@@ -1,6 +1,6 @@
 /**
- * The weather in four digits, as the wire has it. The specification's icon groups and its test for snow (codes that
- * end in 06, 11, 16, 17, 18, 24, 25 or 26) decide which number a kind of weather can have.
+ * The weather as four digits, as in the API. The specification's icon groups and its test for snow (codes that end in
+ * 06, 11, 16, 17, 18, 24, 25 or 26) determine which number a kind of weather can have.
  */
 export const weatherTexts: ReadonlyMap<string, string> = new Map([
   ['0002', 'Clear'],
@@ -23,7 +23,7 @@ export const weatherTexts: ReadonlyMap<string, string> = new Map([
 
 export const thunderstorm = '0019'
 
-/** What is worse stands first. What is not listed is only a matter of clouds. */
+/** Worst first. Codes that are not listed differ only in clouds. */
 const worstFirst = [
   '9200',
   thunderstorm,
@@ -40,12 +40,12 @@ const worstFirst = [
 ] as const
 const wetCodes: ReadonlySet<string> = new Set(worstFirst.slice(0, worstFirst.indexOf('0021')))
 
-/** Whether something falls. */
+/** Whether there is precipitation. */
 export function isWetCode(code: string): boolean {
   return wetCodes.has(code)
 }
 
-/** The worse of what is seen and what is expected; of equals, what is seen. */
+/** The worse of observed and expected weather; if equal, the observed. */
 export function worseWeather(seen: string, expected: string | null): string {
   const rank = (code: string) => {
     const found = (worstFirst as readonly string[]).indexOf(code)
@@ -64,14 +64,14 @@ export interface Sky {
   readonly cloudFraction: number
   readonly rainInchesPerHour: number
   readonly snows: boolean
-  /** Strikes nearby, and whether the storm that makes them is severe. */
+  /** Nearby strikes, and whether the storm that produces them is severe. */
   readonly thunder: 'none' | 'storm' | 'severe'
   readonly visibilityMiles: number
   readonly smoky: boolean
   readonly windMph: number
 }
 
-/** What a person would call the weather: the worst of it first. */
+/** The common name of the weather, worst part first. */
 export function weatherCodeOf(sky: Sky): string {
   if (sky.thunder === 'severe') return '9200'
   if (sky.thunder === 'storm') return '0019'

@@ -25,7 +25,10 @@ const boxes = fc
   .map(([south, west, north, east]) => ({ kind: 'box' as const, south, west, north, east }))
 const areas = fc.oneof(fc.constant(us), fc.constant(world), boxes)
 
-/** A box without arithmetic: on its parallels, and going east from its west one meets the place before its east. */
+/**
+ * A box check without arithmetic: between its parallels, and reached before the east edge when going east from the west
+ * edge.
+ */
 function isInside({ south, west, north, east }: AreaBox, { latitude, longitude }: Point): boolean {
   if (latitude < south || latitude > north) return false
   const same = (one: number, other: number) => normalizedLongitude(one) === normalizedLongitude(other)
@@ -50,20 +53,20 @@ describe('an area', () => {
     ['beyond a pole is in no area', world, at(90.1, 0), false],
   ])('%s', (_, area, place, inside) => expect(isInArea(area, place)).toBe(inside))
 
-  it('that is the country is what it always was', () => {
+  it('keeps the bounds of the country', () => {
     fc.assert(
       fc.property(point, place => isInArea(us, place) === inContinentalUs(place.latitude, place.longitude)),
     )
   })
 
-  it('that is a box contains what lies between its edges, wherever it is on the globe', () => {
+  it('contains what lies between a box’s edges, anywhere on the globe', () => {
     fc.assert(
       fc.property(boxes, point, (area, place) => isInArea(area, place) === isInside(area, place)),
       { numRuns: 2000 },
     )
   })
 
-  it('stays where it is when longitudes are counted once more around', () => {
+  it('is unchanged if longitudes are shifted by a full turn', () => {
     fc.assert(
       fc.property(areas, point, fc.constantFrom(-360, 360), (area, place, turn) => {
         const turned = { ...place, longitude: place.longitude + turn }
@@ -72,7 +75,7 @@ describe('an area', () => {
     )
   })
 
-  it('contains a ring only if it contains every place in it', () => {
+  it('contains a ring only if it contains every point in it', () => {
     const around = fc.record({
       bearing: fc.integer({ min: 0, max: 359 }),
       miles: fc.double({ min: 0.1, max: 60, noNaN: true }),
@@ -99,7 +102,7 @@ describe('an area', () => {
     expect(isInArea(box(30, -100, 40, -90), nearNorth, miles)).toBe(inside)
   })
 
-  it('has a name for people', () => {
+  it('has a display name', () => {
     expect([us, world, alaska, box(-10.5, -5, 0, 20)].map(areaName)).toEqual([
       'Continental United States',
       'Whole world',

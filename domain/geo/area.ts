@@ -1,7 +1,7 @@
 import { inContinentalUs } from './continental-us.ts'
 import { earthRadiusMiles, isPlace, normalizedLongitude, radiansPerDegree, type Point } from './distance.ts'
 
-/** Its edges belong to it. One whose west lies east of its east crosses the antimeridian. */
+/** Edges are included. A box whose west is east of its east crosses the antimeridian. */
 export interface AreaBox {
   readonly kind: 'box'
   readonly south: number
@@ -10,16 +10,16 @@ export interface AreaBox {
   readonly east: number
 }
 
-/** Where a source sees everything. */
+/** The area in which a source detects everything. */
 export type Area = { readonly kind: 'continental-us' } | { readonly kind: 'world' } | AreaBox
 
-/** On the globe a mile may be more of a degree than on the sphere, by less than this. */
+/** A mile may be more degrees on the ellipsoid than on the sphere, by less than this. */
 const globeExcess = 1.006
 
 /**
- * Whether an area contains a place and everything within some miles of it. What makes no sense is in no area.
- * Networks that see a country see past its borders, so that of the continental United States the place alone counts;
- * a box is as far as its source sees.
+ * Whether an area contains a place and everything within some miles of it. Invalid input is in no area. Networks that
+ * cover a country detect past its borders, so for the continental United States only the place itself is checked; a box
+ * is exactly as large as its source's range.
  */
 export function isInArea(area: Area, place: Point, aroundMiles = 0): boolean {
   if (!isPlace(place)) return false
@@ -39,7 +39,7 @@ function isInBox({ south, west, north, east }: AreaBox, { latitude, longitude }:
   if (!(latitude - up >= south && latitude + up <= north)) return false
   const width = east > west ? east - west : east - west + 360
   if (width >= 360) return true
-  // No pole is within reach, since none lies inside the box: the circle has a widest parallel.
+  // No pole is within reach, because none lies inside the box, so the circle has a widest parallel.
   const sideways = Math.asin(Math.sin(angle) / Math.cos(latitude * radiansPerDegree)) / radiansPerDegree
   const fromWest = (((longitude - west) % 360) + 360) % 360
   return fromWest - sideways >= 0 && fromWest + sideways <= width
@@ -48,7 +48,7 @@ function isInBox({ south, west, north, east }: AreaBox, { latitude, longitude }:
 const degrees = (value: number, positive: string, negative: string) =>
   value === 0 ? '0°' : `${Math.abs(value)}° ${value > 0 ? positive : negative}`
 
-/** As it stands in a list. */
+/** As shown in a list. */
 export function areaName(area: Area): string {
   switch (area.kind) {
     case 'continental-us':

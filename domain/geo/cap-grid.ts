@@ -1,27 +1,27 @@
 import { earthRadiusMiles, normalizedLongitude, radiansPerDegree, type Point } from './distance.ts'
 
-/** The height of a row that serves rings of some 30 miles well; columns are narrower, since they cost a strike nothing. */
+/** Row height that suits rings of about 30 miles. Columns are narrower, because they cost a strike nothing. */
 const finestRowDegrees = 0.25
 const columnsPerRow = 2
 
-/** The table of cells must not grow larger than what it finds: few places far apart get wide cells. */
+/** The cell table must not outgrow its content, so few places far apart get wide cells. */
 const cellsPerPlace = 4
 const fewestCells = 64
 
-/** Rounding must not put a place outside its cell, nor a cell outside the cap. */
+/** Rounding must not put a place outside its cell, or a cell outside the cap. */
 const padDegrees = 1e-9
 
 /**
- * Cells of equal degrees over the span of some places. Places sorted by cell lie row by row, so that what a cap (a
- * circle on the globe) may hold of a row is one run of them, or two across the antimeridian.
+ * Cells of equal degrees over the extent of some places. Places sorted by cell lie row by row, so what a cap (a circle
+ * on the globe) may contain of a row is one run of them, or two across the antimeridian.
  */
 export class CapGrid {
-  /** What `findRuns` found: where each run begins and where it has ended. */
+  /** The result of `findRuns`: the start and end of each run. */
   readonly runs: Uint32Array
   readonly #south: number
   readonly #west: number
   readonly #row: number
-  /** Rows and columns in a degree; exact, since a row is 0.25 degrees times a power of two. */
+  /** Rows and columns per degree; exact, because a row is 0.25 degrees times a power of two. */
   readonly #rowsPerDegree: number
   readonly #columnsPerDegree: number
   readonly #rows: number
@@ -60,7 +60,7 @@ export class CapGrid {
     this.runs = new Uint32Array(4 * this.#rows)
   }
 
-  /** The same places in the order of their cells; the first will be found under the number `first`. */
+  /** The same places sorted by cell; the first one gets the number `first`. */
   sort<P extends Point>(places: readonly P[], first: number): P[] {
     const starts = this.#starts
     const cells = new Uint32Array(places.length)
@@ -96,7 +96,7 @@ export class CapGrid {
     return Math.floor((longitude - this.#west) * this.#columnsPerDegree)
   }
 
-  /** Finds the runs that hold every place within so many miles on the sphere, and more; returns twice their number. */
+  /** Finds runs that contain at least every place within this many miles on the sphere; returns twice their number. */
   findRuns(latitude: number, longitude: number, miles: number): number {
     const angle = Math.min(Math.PI, miles / earthRadiusMiles)
     const degrees = angle / radiansPerDegree + padDegrees
@@ -139,7 +139,7 @@ export class CapGrid {
   }
 }
 
-/** Twice the arc sine, or a little more: bounds for small sines are cheaper. At a pole, where all meet, everything. */
+/** Twice the arc sine, or slightly more, because bounds for small sines are cheaper. At a pole, everything. */
 function spreadDegrees(sine: number): number {
   if (sine < 0.5) return (2 / radiansPerDegree) * sine * (1 + 0.19 * sine * sine)
   return sine < 1 ? (2 / radiansPerDegree) * Math.asin(sine) : 180

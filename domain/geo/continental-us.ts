@@ -1,4 +1,4 @@
-/** Inside these bounds lightning and radar are covered in full; the bounds themselves belong to it. */
+/** Lightning and radar cover this area completely; the bounds are included. */
 export const continentalUs = { south: 24.5, north: 49, west: -126, east: -67 } as const
 
 export function inContinentalUs(latitude: number, longitude: number): boolean {

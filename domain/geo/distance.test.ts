@@ -20,7 +20,7 @@ const apart = (a: number, b: number) => Math.abs(((((a - b) % 360) + 540) % 360)
 const ends = ({ lat1, lon1, lat2, lon2 }: Input) => [at(lat1, lon1), at(lat2, lon2)] as const
 
 describe('the reference cases', () => {
-  test('all of them are known here', () => {
+  test('covers all of them', () => {
     const known = ['pairs', 'veness', 'destination', 'rings']
     expect(pairs.filter(one => !known.includes(one.group))).toEqual([])
   })
@@ -55,7 +55,7 @@ describe('the reference cases', () => {
   })
 })
 
-/** Evenly spread; fc.double would mean next to zero nearly always, as most doubles are. */
+/** Evenly distributed; fc.double would almost always be close to zero, as most doubles are. */
 const real = (min: number, max: number) =>
   fc.oneof(
     { weight: 9, arbitrary: fc.nat({ max: 1e9 }).map(part => min + ((max - min) * part) / 1e9) },
@@ -67,7 +67,7 @@ const points = fc.record({
 })
 
 describe('anywhere on the globe', () => {
-  test('a distance is the same both ways, and never not a number', () => {
+  test('a distance is the same both ways and never NaN', () => {
     fc.assert(
       fc.property(points, points, (a, b) => {
         const miles = distanceMiles(a, b)
@@ -85,7 +85,7 @@ describe('anywhere on the globe', () => {
         const there = destination(from, bearing, miles) as Point
         expect(there.longitude >= -180 && there.longitude < 180).toBe(true)
         expect(distanceMiles(from, there)).toBeCloseTo(miles, 6)
-        // At the very pole every bearing is south, and the longitude alone tells where one went.
+        // At the pole every bearing is south, and only the longitude shows the direction.
         if (Math.abs(from.latitude) > 89.99) return
         expect(apart(bearingDegrees(from, there) as number, bearing)).toBeLessThan(0.001)
       }),
@@ -102,7 +102,7 @@ describe('anywhere on the globe', () => {
     expect(Math.abs((distanceMiles(from, to) as number) - miles)).toBeLessThan(0.001)
   })
 
-  test('no bearing leads to where one is, nor to the opposite place', () => {
+  test('has no bearing to the same place or to the antipode', () => {
     expect(bearingDegrees(at(35, -97), at(35, -97))).toBeNull()
     expect(bearingDegrees(at(35, -97), at(35, 263))).toBeNull()
     expect(bearingDegrees(at(90, 0), at(90, 50))).toBeNull()
@@ -110,7 +110,7 @@ describe('anywhere on the globe', () => {
   })
 })
 
-test('what is missing or outside the globe gives null, never a number', () => {
+test('returns null for input that is missing or outside the globe', () => {
   const here = at(35, -97)
   const nowhere = [NaN, undefined, null, Infinity].flatMap(gap => [
     at(gap as number, 0),

@@ -12,7 +12,7 @@ function nearness(strike: Point, place: Point, withinMiles: number): number {
   return nearMiles(eye.measureSquared(other.x, other.y, other.z))
 }
 
-/** Evenly spread; fc.double would mean next to zero nearly always, as most doubles are. */
+/** Evenly distributed; fc.double would almost always be close to zero, as most doubles are. */
 const real = (min: number, max: number) =>
   fc.oneof(
     { weight: 9, arbitrary: fc.nat({ max: 1e9 }).map(part => min + ((max - min) * part) / 1e9) },
@@ -23,7 +23,7 @@ const strikes = fc.record({
   longitude: fc.oneof(real(-180, 180), real(179.9, 180)),
 })
 
-test('is never more than the distance on the sphere or the ellipsoid, and hardly less', () => {
+test('never exceeds the distance on the sphere or the ellipsoid, and is barely less', () => {
   fc.assert(
     fc.property(strikes, real(0, 360), real(0, 150), (strike, bearing, miles) => {
       const place = destination(strike, bearing, miles) as Point
@@ -36,7 +36,7 @@ test('is never more than the distance on the sphere or the ellipsoid, and hardly
   )
 })
 
-test('is never more where the error of the position is absurdly large', () => {
+test('never exceeds it with an absurdly large position error', () => {
   fc.assert(
     fc.property(strikes, real(0, 360), real(150, 8000), (strike, bearing, miles) => {
       const place = destination(strike, bearing, miles) as Point
@@ -46,7 +46,7 @@ test('is never more where the error of the position is absurdly large', () => {
   )
 })
 
-test('what is measured within its limit is never told to be farther', () => {
+test('never reports what is within its limit as farther away', () => {
   fc.assert(
     fc.property(real(0, 200), miles => {
       expect(nearMiles(measuredLimit(miles) ** 2)).toBeLessThanOrEqual(miles)

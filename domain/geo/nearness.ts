@@ -24,33 +24,33 @@ const smallestShare = 0.9943
 const share = 0.9999
 const slackMiles = 1e-6
 
-/** What a measured distance may be, for the strike to count as within so many miles. */
+/** The limit for a measured distance at which a strike is within this many miles. */
 export function measuredLimit(miles: number): number {
   return (miles + slackMiles) * (1 / share)
 }
 
-/** How near that was, from the square of a measured distance. A hair less, so that it never exceeds its limit. */
+/** The distance from the square of a measured one. Slightly less, so that it never exceeds its limit. */
 export function nearMiles(measuredSquared: number): number {
-  // Of places a hair apart the difference may have rounded to less than nothing.
+  // For places almost identical, the difference may have rounded to a negative number.
   const measured = Math.sqrt(Math.max(0, measuredSquared))
   return Math.max(0, measured * (share - 1e-12) - slackMiles)
 }
 
-/** How far to search on the sphere for all that is within so many miles. */
+/** The search radius on the sphere for everything within this many miles. */
 export function searchMiles(miles: number): number {
   return (measuredLimit(miles) + slackMiles) / smallestShare
 }
 
-/** One strike, prepared to be compared with many places. Reused: no strike costs memory. */
+/** One strike, prepared for comparison with many places. Reused, so that strikes allocate no memory. */
 export class Vantage {
-  /** Where it is, as a unit vector. */
+  /** Its position as a unit vector. */
   x = 0
   y = 0
   z = 0
   #eastSquared = 0
   #northLess = 0
 
-  /** The places to be compared lie within so many miles. */
+  /** The places to compare lie within this many miles. */
   stand(latitude: number, longitude: number, withinMiles: number): void {
     const phi = latitude * radiansPerDegree
     const lambda = longitude * radiansPerDegree
@@ -68,7 +68,7 @@ export class Vantage {
       (this.#eastSquared * eccentricitySquared * (flat + 1 - eccentricitySquared)) / (flat * flat)
   }
 
-  /** The square of the distance to the place with this unit vector, on the sphere or the ellipsoid, if that is less. */
+  /** The squared distance to the place with this unit vector, on the sphere or the ellipsoid, whichever is less. */
   measureSquared(x: number, y: number, z: number): number {
     const dx = x - this.x
     const dy = y - this.y

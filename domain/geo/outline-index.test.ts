@@ -4,7 +4,7 @@ import { boxAround, isInside, type Outline } from './outline.ts'
 import { OutlineIndex } from './outline-index.ts'
 import { withFewerCorners } from './simplify.ts'
 
-/** A star around a middle: corners at all angles, some far, some near. */
+/** A star around a center: corners at all angles, some far, some near. */
 function star(longitude: number, latitude: number, radii: readonly number[]): Outline {
   const corners = radii.map((radius, index): [number, number] => {
     const angle = (2 * Math.PI * index) / radii.length
@@ -44,8 +44,8 @@ const anywhere = fc.record({
   longitude: fc.double({ min: -130, max: -65, noNaN: true }),
 })
 
-describe('the index of areas', () => {
-  it('agrees with a test of every outline, at any place, on corners and on edges', () => {
+describe('the area index', () => {
+  it('agrees with a check of every outline, anywhere, including corners and edges', () => {
     fc.assert(
       fc.property(entries, fc.array(anywhere, { maxLength: 10 }), (areas, places) => {
         const index = new OutlineIndex(areas)
@@ -91,7 +91,7 @@ describe('the index of areas', () => {
   })
 })
 
-it('the box around an outline of 200,000 corners is found', () => {
+it('finds the bounding box of an outline with 200,000 corners', () => {
   const coast = star(
     -150,
     60,
@@ -112,7 +112,7 @@ describe('fewer corners', () => {
     )
   })
 
-  it('leave a circle round and a small outline alone', () => {
+  it('keep a circle round and leave a small outline unchanged', () => {
     const circle = star(
       -97,
       35,

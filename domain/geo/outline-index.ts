@@ -1,25 +1,25 @@
 import type { Point } from './distance.ts'
 import { boxAround, isInBox, sideOf, type Box, type Outline } from './outline.ts'
 
-/** What has an area: an alert, a zone. */
+/** Anything with an area: an alert, a zone. */
 export interface Outlined {
   readonly outlines: readonly Outline[]
 }
 
-/** `isInside` counts an edge as inside and allows for rounding: what lies this near to an edge may count as on it. */
+/** `isInside` treats an edge as inside and allows for rounding: points this close to an edge may be on it. */
 const edgeDegrees = 3e-5
 const cellsPerDegree = 2
-/** An outline over more cells than this is looked at everywhere instead. */
+/** An outline over more cells than this is checked everywhere instead. */
 const mostCells = 4000
-/** About so many edges lie in each band of latitude. */
+/** Target number of edges per latitude band. */
 const edgesPerBand = 8
 const mostBands = 512
 
-/** Edges sorted into bands of latitude: only those of a place's own band can matter to it. */
+/** Edges grouped into latitude bands: only those in a place's band can affect it. */
 interface Bands {
   readonly count: number
   readonly perDegree: number
-  /** Where the edges of each band begin among all of them, each named by the corner in which it ends. */
+  /** Where each band's edges start in the list; each edge is named by the corner in which it ends. */
   readonly starts: Uint32Array
   readonly edges: Uint32Array
 }
@@ -27,7 +27,7 @@ interface Bands {
 interface Shape {
   readonly outline: Outline
   readonly box: Box
-  /** Worked out when a place first lies in the box: most outlines never have one. */
+  /** Computed when a place first lies in the box: for most outlines none ever does. */
   bands: Bands | null
 }
 
@@ -51,7 +51,7 @@ function bandsOf({ outline, box: { south, north } }: Shape): Bands {
   const perDegree = count / (north - south)
   const bandAt = (latitude: number) =>
     Math.max(0, Math.min(count - 1, Math.floor((latitude - south) * perDegree)))
-  /** The first and the last band that an edge reaches. */
+  /** The first and last band that an edge touches. */
   const reach = (corner: number): [number, number] => {
     const [from, to] = [outline[corner - 1]?.[1] ?? south, outline[corner]?.[1] ?? south]
     return [bandAt(Math.min(from, to) - edgeDegrees), bandAt(Math.max(from, to) + edgeDegrees)]
@@ -74,7 +74,7 @@ function bandsOf({ outline, box: { south, north } }: Shape): Bands {
   return { count, perDegree, starts, edges }
 }
 
-/** The same answer as `isInside` gives for the whole outline. */
+/** Returns the same as `isInside` for the whole outline. */
 function isInShape(point: Point, shape: Shape): boolean {
   if (!isInBox(point, shape.box)) return false
   const { count, perDegree, starts, edges } = (shape.bands ??= bandsOf(shape))
@@ -94,7 +94,7 @@ interface Placed<Entry> {
   readonly shape: Shape
 }
 
-/** The same outlines come again with every list; their bands are worked out once. */
+/** The same outlines recur in every list; their bands are computed once. */
 const shapes = new WeakMap<Outline, Shape | null>()
 
 function knownShape(outline: Outline): Shape | null {
@@ -109,7 +109,7 @@ function knownShape(outline: Outline): Shape | null {
 const cellOf = (degrees: number) => Math.floor(degrees * cellsPerDegree)
 const keyOf = (row: number, column: number) => row * 4096 + column
 
-/** Finds what lies over a place, among hundreds of areas with thousands of corners, for each of 100,000 places. */
+/** Finds the areas over a place, among hundreds of areas with thousands of corners, for each of 100,000 places. */
 export class OutlineIndex<Entry extends Outlined> {
   readonly #cells = new Map<number, Placed<Entry>[]>()
   readonly #everywhere: Placed<Entry>[] = []
@@ -141,7 +141,7 @@ export class OutlineIndex<Entry extends Outlined> {
     }
   }
 
-  /** The entries whose area contains a place, in the order in which they were given. */
+  /** The entries whose area contains a place, in their original order. */
   at(point: Point): Entry[] {
     const cell = this.#cells.get(keyOf(cellOf(point.latitude), cellOf(point.longitude)))
     const found: Placed<Entry>[] = []

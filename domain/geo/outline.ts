@@ -3,7 +3,7 @@ import type { Point } from './distance.ts'
 /** A closed ring of [longitude, latitude], first and last the same. */
 export type Outline = readonly (readonly [longitude: number, latitude: number])[]
 
-/** Whether a place lies inside an outline. On its edge counts as inside: nobody is left out by a hair. */
+/** Whether a place is inside an outline. The edge is inside, so no one is missed by a hair. */
 export function isInside(point: Point, outline: Outline): boolean {
   let inside = false
   for (let corner = 1; corner < outline.length; corner++) {
@@ -14,7 +14,7 @@ export function isInside(point: Point, outline: Outline): boolean {
   return inside
 }
 
-/** Where a place is seen from the edge that ends in a corner: an edge of other latitudes is passed by. */
+/** The position of a place relative to the edge that ends in a corner; edges at other latitudes are skipped. */
 export function sideOf(
   { latitude, longitude }: Point,
   outline: Outline,
@@ -41,7 +41,7 @@ function isOnEdge(
   return along <= 0
 }
 
-/** The box around outlines, to tell quickly what lies far away. Null for no outline at all. */
+/** The bounding box of outlines, to exclude distant places quickly. Null without any outline. */
 export interface Box {
   readonly west: number
   readonly east: number
@@ -51,7 +51,7 @@ export interface Box {
 
 export function boxAround(outlines: readonly Outline[]): Box | null {
   let [west, east, south, north] = [Infinity, -Infinity, Infinity, -Infinity]
-  // One by one: the corners of a coast are more than a call can take as arguments.
+  // One by one: a coast has more corners than a call can take as arguments.
   for (const outline of outlines) {
     for (const [longitude, latitude] of outline) {
       west = Math.min(west, longitude)

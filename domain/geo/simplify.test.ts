@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { isInside, type Outline } from './outline.ts'
 import { coveringWithFewerCorners } from './simplify.ts'
 
-/** A coast around a point: jagged, and never crossing itself. */
+/** A jagged coast around a point that never crosses itself. */
 const coasts = fc
   .record({
     radii: fc.array(fc.double({ min: 0.8, max: 1.2, noNaN: true }), { minLength: 50, maxLength: 400 }),
@@ -17,8 +17,8 @@ const coasts = fc
     return [...ring, ring[0] as [number, number]]
   })
 
-describe('an outline with fewer corners that covers another', () => {
-  it('leaves out no place that was inside', () => {
+describe('a simplified outline that covers the original', () => {
+  it('contains every place that was inside', () => {
     fc.assert(
       fc.property(
         coasts,
@@ -29,7 +29,7 @@ describe('an outline with fewer corners that covers another', () => {
         (coast, places) => {
           const fewer = coveringWithFewerCorners(coast, 40, 1e-6)
           for (const [share, at] of places) {
-            // On the way from the middle to a corner everything is inside.
+            // Everything between the center and a corner is inside.
             const [x, y] = coast[at % coast.length] ?? [0, 0]
             const place = {
               longitude: -97 + (x + 97) * share * 0.999,
@@ -43,7 +43,7 @@ describe('an outline with fewer corners that covers another', () => {
     )
   })
 
-  it('has fewer corners, and is closed', () => {
+  it('has fewer corners and is closed', () => {
     fc.assert(
       fc.property(coasts, coast => {
         const fewer = coveringWithFewerCorners(coast, 40, 1e-6)
@@ -54,7 +54,7 @@ describe('an outline with fewer corners that covers another', () => {
     )
   })
 
-  it('is the same where it has few already', () => {
+  it('is unchanged if it already has few', () => {
     const square: Outline = [
       [0, 0],
       [1, 0],

@@ -1,6 +1,6 @@
 import type { Outline } from './outline.ts'
 
-/** How far a corner lies from the line between two others, in degrees, squared. */
+/** A corner's distance from the line between two others, in degrees, squared. */
 function asideSquared(
   [x, y]: Outline[number],
   [fromX, fromY]: Outline[number],
@@ -12,11 +12,11 @@ function asideSquared(
   return (x - fromX - along * dx) ** 2 + (y - fromY - along * dy) ** 2
 }
 
-/** The corners without which an outline would be off by more than a tolerance (Ramer, Douglas and Peucker). */
+/** The corners needed to stay within a tolerance of the outline (Ramer-Douglas-Peucker). */
 function simplified(outline: Outline, toleranceDegrees: number): Outline {
   const kept = new Uint8Array(outline.length)
   kept[0] = kept[outline.length - 1] = 1
-  // A stack of its own: a coast has more corners than calls may be nested.
+  // An explicit stack, because a coast has more corners than calls may be nested.
   const spans: [number, number][] = [[0, outline.length - 1]]
   for (let span = spans.pop(); span; span = spans.pop()) {
     const [first, last] = span
@@ -35,8 +35,8 @@ function simplified(outline: Outline, toleranceDegrees: number): Outline {
 }
 
 /**
- * An outline of at most so many corners, off by as little as that takes. One that has no more is left as it is, and one
- * that would be nothing but a line keeps the corners that it had.
+ * An outline with at most this many corners and the smallest possible deviation. One that has no more is unchanged, and
+ * one that would collapse to a line keeps its corners.
  */
 export function withFewerCorners(outline: Outline, mostCorners: number, finestDegrees: number): Outline {
   let fewer = outline
@@ -53,7 +53,7 @@ function turnOf([ax, ay]: Outline[number], [bx, by]: Outline[number], [cx, cy]: 
   return (bx - ax) * (cy - ay) - (by - ay) * (cx - ax)
 }
 
-/** Fills the dents of a ring that are smaller than an area, in square degrees; what bulges out stays. */
+/** Fills dents of a ring that are smaller than an area, in square degrees; bulges stay. */
 function withoutDents(ring: Outline, isLeftTurning: boolean, mostArea: number): Outline {
   const kept: Outline[number][] = []
   for (const [index, corner] of ring.entries()) {
@@ -66,8 +66,8 @@ function withoutDents(ring: Outline, isLeftTurning: boolean, mostArea: number): 
 }
 
 /**
- * An outline of about so many corners that covers all that the given one covers, and a little more: only corners of
- * dents are left out. For areas in which people are warned, where too much is better than too little.
+ * An outline with about this many corners that covers everything the original covers, and slightly more: only corners
+ * of dents are removed. For warning areas, where too much is better than too little.
  */
 export function coveringWithFewerCorners(outline: Outline, mostCorners: number, finestArea: number): Outline {
   let ring: Outline = outline.slice(0, -1)
@@ -78,7 +78,7 @@ export function coveringWithFewerCorners(outline: Outline, mostCorners: number, 
   for (let area = finestArea; ring.length > mostCorners && area < 1;) {
     const next = withoutDents(ring, turning > 0, area)
     if (next.length < 4) break
-    // Filling one dent makes another one shallower: the next step comes when nothing more is filled by this one.
+    // Filling one dent makes others shallower, so the threshold is raised only when it fills nothing more.
     if (next.length === ring.length) area *= 2
     ring = next
   }

@@ -1,19 +1,21 @@
 import type { DeviceModel } from './models.ts'
 import { abilitiesOf } from './models.ts'
 
-/** What a speaker says: a recording where the server could make one, and the text for units that speak by themselves. */
+/** What a speaker plays: a recording if the server could make one, and the text for units that synthesize speech. */
 export interface Speech {
   readonly text: string
   readonly recording: { readonly url: string; readonly sha256: string } | null
 }
 
-/** So many sounds of so many seconds each. */
+/** This many blasts of this many seconds each. */
 export interface Sounding {
   readonly seconds: number
   readonly times: number
 }
 
-/** What a device is told to do. `event` names the danger: a siren sounds once for each, however often it is told. */
+/**
+ * A command to a device. `event` names the danger: a siren sounds once for each event, however often it is commanded.
+ */
 export type DeviceAction =
   | {
       readonly kind: 'warn'
@@ -29,52 +31,52 @@ export type DeviceAction =
       readonly speech: Speech | null
       readonly isTest: boolean
     }
-  /** The light alone, which only a test ever asks for. */
+  /** Only the light, used only in tests. */
   | { readonly kind: 'light'; readonly event: string }
-  /** Ends whatever is a test; what is real goes on. */
+  /** Ends any test; a real alarm continues. */
   | { readonly kind: 'stop test' }
-  /** The danger is over, and there is nobody to be told by a sound: the light goes out. */
+  /** The danger is over and no sound is needed: turns the light off. */
   | { readonly kind: 'rest'; readonly event: string }
   | { readonly kind: 'speak'; readonly speech: Speech; readonly times: number }
   | { readonly kind: 'switch relay'; readonly relay: string; readonly on: boolean }
 export type ActKind = DeviceAction['kind']
 
-/** A random number that a device made up for one of its states, and when the server received that state. */
+/** A random number that a device generated for one of its states, and when the server received that state. */
 export interface Session {
   readonly id: string
   readonly heardMs: number
 }
 
-/** A command as it is signed. Its counter only ever rises, for each device. */
+/** A command as signed. Its counter only increases, per device. */
 export interface Command {
   readonly id: string
   readonly device: string
   readonly counter: number
   readonly issuedMs: number
   readonly expiresMs: number
-  /** What the device measures the time from, whatever its clock says. Old devices announce none. */
+  /** The reference from which the device measures time, whatever its clock shows. Older devices announce none. */
   readonly session?: Session
-  /** How far the clock of an old device is ahead: on its way the command bears the times of that clock. */
+  /** How far an older device's clock is ahead. The command carries times on that clock. */
   readonly clockAheadMs?: number
   readonly act: DeviceAction
 }
 
 /** No command is obeyed later than this. */
 export const commandLifeMs = 30_000
-/** An All Clear is proven for no longer than a lease: nor may its sound begin later. */
+/** An All Clear is proven for no longer than a lease, so its sound must not start later. */
 export const allClearLifeMs = 15_000
-/** What somebody waits for at a screen must not happen when they have been told that it did not. */
+/** A command that someone waits for at a screen must not take effect after the screen reported that it failed. */
 export const waitedForLifeMs = 5_000
-/** However it was begun, a test ends by itself. */
+/** However it started, a test ends by itself. */
 export const longestTestMs = 5 * 60_000
-/** A light that nobody has put out stays on for the rest of the day's storm, and not for ever. */
+/** A light that no one has turned off stays on for the rest of the day's storm, but not forever. */
 export const longestLightMs = 6 * 60 * 60_000
-/** Clocks of devices may be off by so much. */
+/** Tolerance for device clocks. */
 export const clockSkewMs = 5_000
-/** For so long a device remembers the sessions that it announced: some states are sent every minute at the latest. */
+/** How long a device remembers the sessions that it announced; a state is sent at least every minute. */
 export const sessionLifeMs = 5 * 60_000
 
-/** Why a device does not do what it was told. */
+/** Why a device does not execute a command. */
 export const refusals = [
   'bad signature',
   'wrong device',
@@ -90,12 +92,12 @@ export const refusals = [
 ] as const
 export type Refusal = (typeof refusals)[number]
 
-/** Refused because of its timing, not its content: a new command may be obeyed. */
+/** Rejected for its timing, not its content: a new command may be obeyed. */
 export function isRefusedByTime(refusal: Refusal | null): boolean {
   return refusal === 'expired' || refusal === 'from the future' || refusal === 'unknown session'
 }
 
-/** Events of tests begin like this, those of real dangers never. */
+/** Prefix of test events, never used for real dangers. */
 const testEvent = 'test-'
 export const newTestEvent = (id: string) => `${testEvent}${id}`
 export const isTestEvent = (event: string | null) => event !== null && event.startsWith(testEvent)

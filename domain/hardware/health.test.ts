@@ -35,12 +35,12 @@ describe('a connection', () => {
     expect(connectionHealth(connection, nowMs)).toBe(health)
   })
 
-  it('is never planned to be silent while the siren may have to sound', () => {
+  it('is never expected to be silent while the siren may have to sound', () => {
     const connection = { part: 'siren', lastHeardMs: atHour(6), isAlertTime: true } as const
     expect(connectionHealth(connection, atHour(7))).toBe('Not Reporting')
   })
 
-  it('is named as what never was', () => {
+  it('is reported as never connected if it never was', () => {
     const connection = { part: 'siren', lastHeardMs: null, isAlertTime: false } as const
     expect(connectionHealth(connection, atHour(7))).toBe('Never Connected')
   })

@@ -4,13 +4,13 @@ const secondMs = 1000
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 
-/** A part of a device that was heard of less long ago than this is healthy. */
+/** A part of a device that reported more recently than this is healthy. */
 export const healthyForMs = { siren: 30 * minuteMs, station: 15 * minuteMs } as const
 export type DevicePart = keyof typeof healthyForMs
 
 export const healthyVolts = 12.1
 
-/** Hours of UTC in which devices save their batteries: from the first up to, but not including, the second. */
+/** UTC hours in which devices save battery: from the first up to, but not including, the second. */
 const offlineHours = [5, 11] as const
 
 export type ConnectionHealth = 'Healthy' | 'Scheduled Offline' | 'Not Reporting' | 'Never Connected'
@@ -18,7 +18,7 @@ export type ConnectionHealth = 'Healthy' | 'Scheduled Offline' | 'Not Reporting'
 export interface Connection {
   readonly part: DevicePart
   readonly lastHeardMs: number | null
-  /** Whether its siren may have to sound at this moment: then silence is never planned. */
+  /** Whether its siren may have to sound now, in which case silence is never expected. */
   readonly isAlertTime: boolean
 }
 
@@ -31,7 +31,7 @@ export function connectionHealth(connection: Connection, nowMs: number): Connect
   return isPlanned ? 'Scheduled Offline' : 'Not Reporting'
 }
 
-/** Batteries are measured to a hundredth of a volt at best; what a single-precision number adds is noise. */
+/** Batteries are measured to a hundredth of a volt at best; additional single-precision digits are noise. */
 export function roundedVolts(volts: number | null): number | null {
   return volts === null ? null : Math.round(volts * 100) / 100
 }
@@ -50,7 +50,7 @@ const units = [
   { name: 'day', ms: 24 * hourMs, fromMs: 48 * hourMs },
 ] as const
 
-/** How far the clock of a device is off, such as `20 seconds slow`; null where it is right, or nobody knows. */
+/** How far a device's clock is off, such as `20 seconds slow`; null if it is right or unknown. */
 export function clockFault(aheadMs: number | null): string | null {
   if (aheadMs === null || Math.abs(aheadMs) <= clockSkewMs) return null
   const offMs = Math.abs(aheadMs)

@@ -1,8 +1,8 @@
-/** What kinds of devices there are. The first three are the specification's hardware; the others belong to such a unit. */
+/** The device models. The first three are the specification's hardware; the others belong to such a unit. */
 export const deviceModels = ['OWS', 'WXS', 'OWX', 'RELAY', 'PA'] as const
 export type DeviceModel = (typeof deviceModels)[number]
 
-/** On-site hardware as the specification lists it: a siren, a weather station, or both in one. */
+/** On-site hardware in the specification: a siren, a weather station, or both in one. */
 export const hardwareModels = ['OWX', 'OWS', 'WXS'] as const
 export type HardwareModel = (typeof hardwareModels)[number]
 

@@ -7,10 +7,10 @@ export interface Answer {
   readonly because: Refusal | null
 }
 
-/** How a sound went: it is on, it was heard to its end, or something cut it short. */
+/** The progress of a sound: playing, completed, or cut short. */
 export type SoundingPhase = 'on' | 'whole' | 'cut'
 
-/** A danger that the device was told of. For each there is one warning and at most one All Clear. */
+/** A danger that the device was notified of. Each has one warning and at most one All Clear. */
 export interface Danger {
   readonly event: string
   readonly warning: SoundingPhase
@@ -22,7 +22,7 @@ export interface Danger {
 export interface LampState {
   readonly event: string
   readonly isTest: boolean
-  /** The command that asked for the light alone, and is answered when it goes out. */
+  /** The command that turned on only the light, answered when it goes off. */
   readonly commandId: string | null
   readonly sinceMs: number
   readonly untilMs: number
@@ -30,50 +30,50 @@ export interface LampState {
 
 export interface Sound {
   readonly what: 'warning' | 'all clear' | 'speaking'
-  /** The danger, or the test, that it is for; nothing for a message of a person. */
+  /** The danger or test that it is for; null for a person's message. */
   readonly event: string | null
   readonly isTest: boolean
   /** The commands that are answered when it ends. */
   readonly commandIds: readonly string[]
   readonly sinceMs: number
   readonly untilMs: number
-  /** What is spoken now, or when the tone has ended. */
+  /** What is being spoken, or will be when the tone has ended. */
   readonly speech: Speech | null
-  /** Nothing that follows from it lasts longer. */
+  /** The latest end of everything that follows from it. */
   readonly limitMs: number
 }
 
-/** What a device still knows after its power was gone. */
+/** What a device remembers after a power loss. */
 export interface RememberedCommand {
   readonly device: string
   readonly model: DeviceModel
-  /** Of the last command that it believed. */
+  /** Counter of the last command that it accepted. */
   readonly counter: number
-  /** To its last commands, oldest first: the same command again is answered as before. */
+  /** Answers to its last commands, oldest first: a repeated command gets the same answer. */
   readonly answers: readonly Answer[]
-  /** Oldest first; the last one is what a light and an All Clear can be for. */
+  /** Oldest first; a light or an All Clear can only be for the last one. */
   readonly dangers: readonly Danger[]
   readonly light: LampState | null
   readonly relays: Readonly<Record<string, boolean>>
-  /** Commands that it refused to believe. */
+  /** Number of commands whose authenticity it rejected. */
   readonly disbelieved: number
 }
 
-/** A random number that was sent with a state. Its time is measured by a clock that nobody can set. */
+/** A random number sent with a state. Its age is measured by a clock that no one can set. */
 export interface Announced {
   readonly id: string
   readonly atMs: number
 }
 
-/** What a device knows, and what can be heard from it. */
+/** A device's memory and its current output. */
 export interface DeviceMemory {
   readonly kept: RememberedCommand
   readonly sound: Sound | null
-  /** Those that were announced since the power came on, oldest first. A device without any goes by its own clock. */
+  /** Sessions announced since power-on, oldest first. A device without any uses its own clock. */
   readonly sessions: readonly Announced[]
 }
 
-/** What came of a command, or of time passing: what is known now, and what the house is to be told. */
+/** The result of a command or of time passing: the new memory, and what to send to the server. */
 export interface DeviceReaction {
   readonly memory: DeviceMemory
   readonly answers: readonly Answer[]
@@ -92,10 +92,10 @@ export function newDeviceMemory(
   return { kept: { device, model, relays: off, ...nothing }, sound: null, sessions: [] }
 }
 
-/** A device that answers much sends many states: those of the last minutes are enough. */
+/** A device that answers often sends many states: those of the last minutes are enough. */
 const mostSessions = 32
 
-/** To be called with every state that is sent, before it is sent. */
+/** Call before each state is sent. */
 export function announceAnswer(memory: DeviceMemory, session: Announced): DeviceMemory {
   return { ...memory, sessions: [...memory.sessions, session].slice(-mostSessions) }
 }
@@ -104,7 +104,7 @@ export function keep(memory: DeviceMemory, changed: Partial<RememberedCommand>):
   return { ...memory, kept: { ...memory.kept, ...changed } }
 }
 
-/** Answers a command, in the place of what was answered to it before. */
+/** Answers a command, replacing any earlier answer to it. */
 export function withAnswer({ memory, answers }: DeviceReaction, answer: Answer): DeviceReaction {
   const others = memory.kept.answers.filter(({ commandId }) => commandId !== answer.commandId)
   return {
@@ -125,7 +125,7 @@ export function noteDanger(memory: DeviceMemory, danger: Danger): DeviceMemory {
 export const isReal = (one: LampState | Sound | null): boolean =>
   one !== null && one.event !== null && !one.isTest
 
-/** What the state of a device says that it does. */
+/** What a device's state reports that it is doing. */
 export function doingOf({ kept: { light }, sound }: DeviceMemory) {
   const event = light?.event ?? null
   if (sound) return { doing: sound.what, isTest: sound.isTest, event }

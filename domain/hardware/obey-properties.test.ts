@@ -32,7 +32,7 @@ const act = fc.oneof(
   }),
 ) as fc.Arbitrary<DeviceAction>
 
-/** What goes wrong with a command on its way, or on purpose. */
+/** What can go wrong with a command in transit, by accident or on purpose. */
 const wrongs = [
   'misdirected',
   'expired',
@@ -53,7 +53,7 @@ const step = fc.oneof(
     arbitrary: fc.record({ do: fc.constant('set clock'), ms: fc.integer({ min: -1e12, max: 1e12 }) }),
   },
 )
-/** One that goes by its own clock, which is right; or one with sessions, whose clock says whatever it likes. */
+/** A device that uses its own clock, which is right, or one with sessions and an arbitrary clock. */
 const timekeeping = fc.constantFrom('with a right clock', 'with sessions')
 
 function spoil(command: Command, how: (typeof wrongs)[number], nowMs: number): Command {
@@ -80,7 +80,7 @@ function spoil(command: Command, how: (typeof wrongs)[number], nowMs: number): C
 
 const butDisbelieved = ({ kept, sound }: DeviceMemory) => ({ sound, kept: { ...kept, disbelieved: 0 } })
 
-test('whatever it is told, in whatever order, it sounds once, in time, and never without its warning', () => {
+test('sounds once, on time, and never without its warning, for any commands in any order', () => {
   fc.assert(
     fc.property(timekeeping, fc.array(step, { maxLength: 40 }), (of, steps) => {
       const clock = of === 'with sessions' ? { offMs: 0 } : undefined
@@ -90,7 +90,7 @@ test('whatever it is told, in whatever order, it sounds once, in time, and never
       let tone: { since: number; most: number } | undefined
       let lastSound: Sound | null = null
 
-      /** A plain listener beside the siren: it hears tones begin, and measures them. */
+      /** An independent listener next to the siren that detects and measures tones. */
       function listen(told?: Command) {
         const { sound, kept } = siren.memory()
         if (sound && sound.what !== 'speaking' && sound.sinceMs !== lastSound?.sinceMs) {
@@ -115,7 +115,7 @@ test('whatever it is told, in whatever order, it sounds once, in time, and never
         how: (typeof wrongs)[number]
       }[]) {
         if (one.do === 'tell') {
-          // Nothing begins in the same millisecond, so that the listener can tell one sound from the next.
+          // Nothing starts in the same millisecond, so the listener can tell sounds apart.
           siren.wait(1)
           listen()
           siren.announce()

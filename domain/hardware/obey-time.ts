@@ -5,7 +5,7 @@ import type { Speech } from './command.ts'
 const charactersPerSecond = 14
 const pauseMs = 1500
 
-/** About as long as a voice takes to say something so many times. */
+/** Approximate time a voice takes to speak a text this many times. */
 export function speakingMs({ text }: Speech, times = 1): number {
   return times * (Math.ceil((text.length / charactersPerSecond) * 1000) + pauseMs)
 }
@@ -38,7 +38,7 @@ export function endLight({ memory, answers }: DeviceReaction, phase: End): Devic
   return withAnswer(dark, { commandId: light.commandId, phase, because: null })
 }
 
-/** A clock that was set back says nothing of how long something has lasted: what is a test, or loud, ends then. */
+/** After a clock is set back, durations are unknown, so tests and sounds end. */
 const isBefore = (nowMs: number, { sinceMs }: { readonly sinceMs: number }) => nowMs < sinceMs
 
 function tickSound(outcome: DeviceReaction, nowMs: number): DeviceReaction {
@@ -61,7 +61,7 @@ function tickLight(outcome: DeviceReaction, nowMs: number): DeviceReaction {
   return light.isTest && isBefore(nowMs, light) ? endLight(outcome, 'stopped') : outcome
 }
 
-/** What has ended by itself. To be called whenever `nextEndMs` has come. */
+/** Ends what is over. Call whenever `nextEndMs` is reached. */
 export function tick(memory: DeviceMemory, nowMs: number): DeviceReaction {
   return tickLight(tickSound({ memory, answers: [] }, nowMs), nowMs)
 }
@@ -72,7 +72,7 @@ export function nextEndMs({ sound, kept: { light } }: DeviceMemory): number | un
   return ends.length > 0 ? Math.min(...ends) : undefined
 }
 
-/** After a loss of power: whatever sounded was cut short and stays so, a test is over, and a real light goes on again. */
+/** After a power loss: any sound was cut short and stays so, a test is over, and a real light turns on again. */
 export function wake(memory: DeviceMemory, nowMs: number): DeviceReaction {
   const silent = endSound({ memory: { ...memory, sessions: [] }, answers: [] }, 'stopped')
   return tickLight(memory.kept.light?.isTest ? endLight(silent, 'stopped') : silent, nowMs)

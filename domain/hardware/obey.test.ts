@@ -7,7 +7,7 @@ const second = 1000
 const hello = { text: 'Seek shelter now.', recording: null }
 
 describe('a real warning', () => {
-  test('sounds for exactly its seconds, and its light stays on', () => {
+  test('sounds for exactly its duration, and its light stays on', () => {
     const siren = deviceOnABench()
     expect(siren.word(warning('storm'))).toBe('started')
     expect(siren.wait(30 * second - 1)).toEqual([])
@@ -43,7 +43,7 @@ describe('a real warning', () => {
     }
   })
 
-  test('does not sound again for the same danger, and says how it went', () => {
+  test('does not sound again for the same danger, and reports the earlier result', () => {
     const siren = deviceOnABench()
     siren.told(warning('storm'))
     siren.wait(20 * second)
@@ -56,7 +56,7 @@ describe('a real warning', () => {
     expect(siren.memory().sound).toBeNull()
   })
 
-  test('that was cut short is not called finished', () => {
+  test('that was cut short is not reported as finished', () => {
     const siren = deviceOnABench()
     siren.told(warning('storm'))
     siren.wait(5 * second)
@@ -66,7 +66,7 @@ describe('a real warning', () => {
     expect(siren.memory().kept.light?.event).toBe('storm')
   })
 
-  test('has its words spoken after it, by itself', () => {
+  test('is followed by its spoken message', () => {
     const siren = deviceOnABench()
     siren.told({ ...warning('storm'), speech: hello } as ReturnType<typeof warning>)
     siren.wait(30 * second)
@@ -76,7 +76,7 @@ describe('a real warning', () => {
     expect(siren.memory().sound).toBeNull()
   })
 
-  test('leaves its light on until it is put to rest, and for no longer than a storm can last', () => {
+  test('keeps its light on until it is put to rest, but no longer than a storm can last', () => {
     const siren = deviceOnABench()
     siren.told(warning('storm'))
     siren.wait(longestLightMs - 1)
@@ -92,7 +92,7 @@ describe('a real warning', () => {
 })
 
 describe('an All Clear', () => {
-  test('sounds once, after its warning, and ends the light', () => {
+  test('sounds once, after its warning, and turns the light off', () => {
     const siren = deviceOnABench()
     siren.told(warning('storm'))
     siren.wait(60 * second)
@@ -140,7 +140,7 @@ describe('a test', () => {
     expect(siren.memory().kept.light).toBeNull()
   })
 
-  test('of a warning leaves the light on until it is stopped, or by itself goes out', () => {
+  test('of a warning keeps the light on until it is stopped or times out', () => {
     const siren = deviceOnABench()
     siren.told(warning('test', true))
     siren.wait(60 * second)
@@ -152,7 +152,7 @@ describe('a test', () => {
     expect(doingOf(siren.memory()).doing).toBe('nothing')
   })
 
-  test('is over after a loss of power, and when the clock is set back', () => {
+  test('is over after a power loss and when the clock is set back', () => {
     const siren = deviceOnABench()
     siren.told(warning('test', true))
     siren.losePower()
@@ -172,7 +172,7 @@ describe('a test', () => {
 })
 
 describe('a message', () => {
-  test('is not spoken into a real warning', () => {
+  test('does not interrupt a real warning', () => {
     const siren = deviceOnABench()
     siren.told(warning('storm'))
     expect(siren.word({ kind: 'speak', speech: hello, times: 1 })).toBe('busy with a real warning')
@@ -183,7 +183,7 @@ describe('a message', () => {
 })
 
 describe('a relay', () => {
-  test('is switched, once or often, and only if there is one of the name', () => {
+  test('is switched, once or repeatedly, only if its name exists', () => {
     const unit = deviceOnABench('RELAY', ['gate'])
     for (const on of [true, true, false]) {
       expect(unit.word({ kind: 'switch relay', relay: 'gate', on })).toBe('finished')
@@ -209,25 +209,25 @@ describe('a command', () => {
     expect(siren.memory()).toEqual({ ...before, kept: { ...before.kept, disbelieved: 1 } })
   })
 
-  test('that others have overtaken is not believed any more, nor is an old one that nobody remembers', () => {
+  test('is rejected once overtaken by newer ones, and so is an old one that is no longer remembered', () => {
     const siren = deviceOnABench()
     const held = siren.command(warning('held back'))
     const first = siren.command(warning('storm'))
     siren.obey(first)
     expect(siren.obey(held)).toMatchObject([{ phase: 'refused', because: 'replayed' }])
-    // More than a device keeps the answers of.
+    // More answers than a device keeps.
     for (let count = 0; count < 10; count++) siren.told({ kind: 'stop test' })
     expect(siren.obey(first)).toMatchObject([{ phase: 'refused', because: 'replayed' }])
   })
 
-  test('of an All Clear lives for as long as a lease, and no longer', () => {
+  test('for an All Clear is valid for as long as a lease and no longer', () => {
     const siren = deviceOnABench()
     siren.told(warning('storm'))
     expect(siren.word(allClear('storm'), { expiresMs: noon + 15_001 })).toBe('from the future')
     expect(siren.word(allClear('storm'), { expiresMs: noon + 15_000 })).toBe('started')
   })
 
-  test('that comes again is answered as before, as things stand now', () => {
+  test('that is repeated gets the same answer, updated to the current state', () => {
     const siren = deviceOnABench()
     const command = siren.command(warning('storm'))
     expect(siren.obey(command)).toMatchObject([{ phase: 'started' }])
@@ -238,7 +238,7 @@ describe('a command', () => {
     expect(siren.memory()).toEqual(before)
   })
 
-  test('is refused by a device that is not made for it', () => {
+  test('is rejected by a device that does not support it', () => {
     expect(deviceOnABench('WXS').word(warning('storm'))).toBe('cannot do this')
     expect(deviceOnABench('PA').word(warning('storm'))).toBe('cannot do this')
     expect(deviceOnABench('RELAY').word({ kind: 'speak', speech: hello, times: 1 })).toBe('cannot do this')
@@ -257,19 +257,19 @@ describe('a device that announces sessions', () => {
     expect(siren.word(allClear('storm'))).toBe('started')
   })
 
-  test('does not care when its clock jumps after it has announced one', () => {
+  test('is not affected when its clock jumps after it announced one', () => {
     const clock = { offMs: 0 }
     const siren = deviceOnABench('OWS', [], clock)
     clock.offMs = -3600 * second
     expect(siren.word(warning('storm'))).toBe('started')
     siren.wait(5 * second)
     clock.offMs = 3600 * second
-    // Nor does the sound that it makes.
+    // Neither is the sound.
     expect(siren.memory().sound?.what).toBe('warning')
     expect(siren.word(allClear('storm'))).toBe('started')
   })
 
-  test('refuses what was held back, however long its clock says that it was', () => {
+  test('rejects delayed commands, whatever its clock shows', () => {
     for (const offMs of offs) {
       const siren = deviceOnABench('OWS', [], { offMs })
       const held = siren.command(warning('storm'))
@@ -282,14 +282,14 @@ describe('a device that announces sessions', () => {
     }
   })
 
-  test('refuses what came too early for it, or lives too long', () => {
+  test('rejects commands that are too early or valid for too long', () => {
     const siren = deviceOnABench('OWS', [], { offMs: 0 })
     const early = { issuedMs: noon + clockSkewMs + 1, expiresMs: noon + 20_000 }
     expect(siren.word(warning('storm'), early)).toBe('from the future')
     expect(siren.word(warning('storm'), { expiresMs: noon + 30_001 })).toBe('from the future')
   })
 
-  test('never takes a command for younger than it is because a state was long on its way', () => {
+  test('never treats a command as newer than it is because a state was long in transit', () => {
     const siren = deviceOnABench('OWS', [], { offMs: 0 })
     siren.announce(20 * second)
     const late = siren.command(warning('storm'), {
@@ -297,12 +297,12 @@ describe('a device that announces sessions', () => {
       expiresMs: noon + 50 * second,
     })
     siren.wait(20 * second)
-    // The server received the state 20 s after it was sent: 15 s are left of the 35.
+    // The server received the state 20 s after it was sent, so 15 of the 35 s are left.
     siren.wait(15 * second + 1)
     expect(siren.obey(late)).toMatchObject([{ because: 'expired' }])
   })
 
-  test('obeys no command without its session, with one of another start, or with an old one', () => {
+  test('rejects a command without a session, with one from another start, or with an old one', () => {
     const siren = deviceOnABench('OWS', [], { offMs: 0 })
     const { session: _own, ...without } = siren.command(warning('storm'))
     expect(siren.obey(without)).toMatchObject([{ because: 'unknown session' }])
@@ -322,8 +322,8 @@ describe('a device that announces sessions', () => {
   })
 })
 
-describe('a command that the broker had kept', () => {
-  test.each([undefined, { offMs: 0 }])('is refused, fresh as it may be, and changes nothing', clock => {
+describe('a command retained by the broker', () => {
+  test.each([undefined, { offMs: 0 }])('is rejected, however fresh, and changes nothing', clock => {
     const siren = deviceOnABench('OWS', [], clock)
     const command = siren.command(warning('storm'))
     expect(siren.obey(command, { isRetained: true })).toMatchObject([{ because: 'retained' }])

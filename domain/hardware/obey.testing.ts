@@ -23,11 +23,11 @@ export const allClear = (event: string, isTest = false): DeviceAction => ({
   isTest,
 })
 
-/** A device in the hands of a test: its time is moved on as a real one's passes, with every end on its way. */
+/** A device under test: its time advances like real time, with every end on the way. */
 export function deviceOnABench(
   model: 'OWS' | 'RELAY' | 'PA' | 'WXS' = 'OWS',
   relays: readonly string[] = [],
-  /** How far its clock is off, if it announces sessions; without that it is one of the old kind, with a right clock. */
+  /** How far its clock is off, if it announces sessions. Without that it is an older device with a correct clock. */
   clock?: { offMs: number },
 ) {
   let memory: DeviceMemory = newDeviceMemory('siren-1', model, relays)
@@ -51,7 +51,7 @@ export function deviceOnABench(
       const own = { id, device: 'siren-1', counter, issuedMs: nowMs, expiresMs, act }
       return { ...own, ...(session && { session }), ...changed }
     },
-    /** Sends a state that is received after a while; commands bear its session from then on. */
+    /** Sends a state that is received after a delay; commands carry its session from then on. */
     announce(onItsWayMs = 0) {
       if (!clock) return
       const id = `session-${++states}`
@@ -61,7 +61,7 @@ export function deviceOnABench(
     obey: (command: Command, arrival: Partial<Arrival> = {}) =>
       take(obey(memory, command, nowMs, { clockMs: nowMs + (clock?.offMs ?? 0), ...arrival })),
     told: (act: DeviceAction, changed: Partial<Command> = {}) => bench.obey(bench.command(act, changed)),
-    /** The phase, or the reason of the refusal, that the last answer has. */
+    /** The phase of the last answer, or its reason for rejection. */
     word: (act: DeviceAction, changed: Partial<Command> = {}) => {
       const answer = bench.told(act, changed).at(-1)
       return answer?.because ?? answer?.phase

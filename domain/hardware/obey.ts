@@ -12,17 +12,17 @@ import type { Danger, DeviceMemory, DeviceReaction, SoundingPhase, Sound } from 
 import { isReal, keep, noteDanger, withAnswer } from './obey-memory.ts'
 import { endLight, endSound, speakingMs, tick } from './obey-time.ts'
 
-/** How a command came. */
+/** How a command arrived. */
 export interface Arrival {
-  /** By the device's own clock, which may be wrong; `nowMs` is measured by one that nobody can set. */
+  /** The device's clock, which may be wrong; `nowMs` is from a clock that no one can set. */
   readonly clockMs: number
-  /** Whether the broker had kept it: nobody knows for how long. */
+  /** Whether the broker had retained it, for an unknown time. */
   readonly isRetained: boolean
 }
 
 /**
- * The rule of the reference device: what a siren, a relay unit or a speaker does with a command whose signature it has
- * checked. `docs/build-a-device.md` says the same in words.
+ * The rules of the reference device: what a siren, a relay unit or a speaker does with a command whose signature it has
+ * verified. `docs/build-a-device.md` describes the same rules.
  */
 export function obey(
   memory: DeviceMemory,
@@ -67,8 +67,8 @@ function whyDisbelieved(
 }
 
 /**
- * What the server's clock says now at the latest: it had received the session at a time that it names, after the device
- * had sent it. Whatever was held back on the way makes a command seem older than it is, never younger.
+ * The latest time that the server's clock can show now: the server received the session at a time that it states, after
+ * the device had sent it. Any delay in transit makes a command seem older than it is, never newer.
  */
 function serverTimeMs({ sessions }: DeviceMemory, { session }: Command, nowMs: number): number | undefined {
   const announced = session && sessions.find(({ id }) => id === session.id)
@@ -97,7 +97,7 @@ function whyRefused({ kept, sound }: DeviceMemory, act: DeviceAction): Refusal |
   }
 }
 
-/** An All Clear is for the newest danger, which was warned of; one that was put to rest needs none. */
+/** An All Clear is for the newest danger, which was warned of. One that was put to rest needs none. */
 function isProven(dangers: readonly Danger[], event: string): boolean {
   const newest = dangers.at(-1)
   return newest?.event === event && (!newest.isOver || newest.allClear !== null)
@@ -137,7 +137,7 @@ function perform(outcome: DeviceReaction, command: Command, nowMs: number): Devi
 
 type Tone = Extract<DeviceAction, { kind: 'warn' | 'all clear' }>
 
-/** However it is written in a command, no tone lasts longer than a test may. */
+/** Whatever a command specifies, no tone lasts longer than a test may. */
 function toneOf(what: 'warning' | 'all clear', act: Tone, nowMs: number): Omit<Sound, 'commandIds'> {
   const { event, isTest, speech, sounding } = act
   const lastsMs = Math.min(sounding.seconds * sounding.times * 1000, longestTestMs)
@@ -149,7 +149,7 @@ function done(outcome: DeviceReaction, { id }: Command): DeviceReaction {
   return withAnswer(outcome, { commandId: id, phase: 'finished', because: null })
 }
 
-/** Whatever was heard before gives way. */
+/** Replaces any earlier sound. */
 function begin(outcome: DeviceReaction, { id }: Command, sound: Omit<Sound, 'commandIds'>): DeviceReaction {
   const { memory, answers } = endSound(outcome, 'stopped')
   const sounding = { memory: { ...memory, sound: { ...sound, commandIds: [id] } }, answers }
@@ -184,7 +184,7 @@ function lightTest(outcome: DeviceReaction, { id }: Command, event: string, nowM
   return withAnswer(lit, { commandId: id, phase: 'started', because: null })
 }
 
-/** The answer to a command for what was, or is being, heard already. */
+/** The answer to a command for something that has sounded or is sounding. */
 function joinRun(outcome: DeviceReaction, { id }: Command, run: SoundingPhase): DeviceReaction {
   const { memory } = outcome
   if (run !== 'on' || !memory.sound) {

@@ -1,10 +1,10 @@
-/** What somebody has set by hand, and against what the automation wanted then; it holds until that wants something else. */
+/** A manual setting, and what the automation wanted then. It holds until the automation wants something else. */
 export interface ManualSetting {
   readonly on: boolean
   readonly against: boolean | null
 }
 
-/** How a relay should stand; null where nobody has said. `automated` is null where no automation is set. */
+/** The desired state of a relay; null if none is set. `automated` is null without automation. */
 export function desiredRelay(
   automated: boolean | null,
   manual: ManualSetting | null,

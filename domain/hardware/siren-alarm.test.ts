@@ -105,7 +105,7 @@ const alarms: fc.Arbitrary<Alarm> = fc.record({
   closed: fc.constantFrom(...confirmations),
   isAllClearRefused: fc.constantFrom(false, false, true),
 })
-/** Mostly so, that much happens. */
+/** Weighted so that much happens. */
 const mostly = fc.constantFrom(true, true, true, false)
 const situations: fc.Arbitrary<SirenSituation> = fc.record({
   ring: fc.constantFrom(delay, clear, unknown, undefined),
@@ -116,8 +116,8 @@ const situations: fc.Arbitrary<SirenSituation> = fc.record({
   alarm: fc.option(alarms),
 })
 
-describe('whatever is on record', () => {
-  it('an all clear sounds only with proof, after a confirmed warning, and inside of the alert times', () => {
+describe('for any records', () => {
+  it('an all clear sounds only with proof, after a confirmed warning, and within the alert times', () => {
     let sounded = 0
     fc.assert(
       fc.property(situations, situation => {
@@ -136,7 +136,7 @@ describe('whatever is on record', () => {
     expect(sounded).toBeGreaterThan(10)
   })
 
-  it('a warning sounds only in a delay, inside of the alert times, and never after it was confirmed', () => {
+  it('a warning sounds only in a delay, within the alert times, and never after it was confirmed', () => {
     let sounded = 0
     fc.assert(
       fc.property(situations, situation => {
@@ -152,7 +152,7 @@ describe('whatever is on record', () => {
   })
 })
 
-describe('a siren is not relied on', () => {
+describe('a siren cannot be relied on', () => {
   const relied = {
     isEnabled: true,
     isSirenEnabled: true,
@@ -188,7 +188,7 @@ describe('a siren is not relied on', () => {
   })
 })
 
-describe('at a danger that is over, a siren', () => {
+describe('after a danger, a siren', () => {
   const there = { isOn: true, isAlertTime: true, isOnline: true }
   const told = (state: WarningTold['state'], refusal: WarningTold['refusal'] = null) => ({ state, refusal })
   it.each<[string, WarningTold[], object, ReturnType<typeof warningOutcome>]>([

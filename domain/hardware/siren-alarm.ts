@@ -1,30 +1,30 @@
 import type { RingState } from '#domain/lightning/ring'
 import type { Phase, Refusal } from './command.ts'
 
-/** What is known of a command to the device: none was given, one is under way, it answered, or it did not. */
+/** The status of a command to the device: none was sent, one is pending, it answered, or it did not. */
 export type Confirmation = 'none' | 'under way' | 'confirmed' | 'unconfirmed'
 
-/** A danger that a siren is to tell of, as it is on record. */
+/** A danger that a siren must signal, as recorded. */
 export interface Alarm {
   readonly event: string
   readonly endsMs: number
-  /** Null while it stands. */
+  /** Null while it is active. */
   readonly ended: { readonly atMs: number; readonly isAllClear: boolean } | null
   readonly warned: Confirmation
-  /** By the sound of the all clear, or by putting out the light. */
+  /** By sounding the all clear, or by turning off the light. */
   readonly closed: Confirmation
-  /** The device knows of no warning, or cannot sound: telling it again changes nothing. */
+  /** The device has no record of a warning, or cannot sound: sending the command again changes nothing. */
   readonly isAllClearRefused: boolean
 }
 
-/** All that decides what a siren should be doing now. */
+/** Everything that determines what a siren should be doing now. */
 export interface SirenSituation {
   readonly ring: RingState | undefined
-  /** Whether neither the unit nor its siren is disabled. */
+  /** Whether both the unit and its siren are enabled. */
   readonly isOn: boolean
   readonly isAlertTime: boolean
   readonly isOnline: boolean
-  /** The event that the device says its light is on for. */
+  /** The event for which the device reports its light on. */
   readonly litFor: string | null
   /** The newest one. */
   readonly alarm: Alarm | null
@@ -38,12 +38,12 @@ export type SirenStep =
   | { readonly do: 'sound all clear' }
   | { readonly do: 'rest' }
 
-/** After so long nobody stands in the shelter and waits for the sound: it would only be a riddle. */
+/** After this long no one is waiting in a shelter for the sound, and it would only confuse people. */
 export const allClearUsefulMs = 10 * 60_000
 
 /**
- * The next step from how things are to how they should be, or null where they are so. It goes by what is on record and
- * by what the device says, never by what has just happened: a siren that comes back is told the present.
+ * The next step from the current to the desired state, or null if they match. Based on the records and the device's
+ * report, never on the latest event: a siren that reconnects gets the current state.
  */
 export function nextStep(situation: SirenSituation, nowMs: number): SirenStep | null {
   const { ring, isOn, alarm } = situation
@@ -76,9 +76,9 @@ function closingStep(situation: SirenSituation, alarm: Alarm, nowMs: number): Si
   return alarm.closed === 'none' || litFor === alarm.event ? { do: 'rest' } : null
 }
 
-/** A warning that nobody has confirmed for so long is not taken for given. */
+/** A warning that stays unconfirmed for this long is treated as not delivered. */
 export const unconfirmedAfterMs = 10_000
-/** A device says every minute how it is: of one that has missed some, nobody knows. */
+/** A device reports its state every minute. After several missed reports its state is unknown. */
 export const unheardAfterMs = 3 * 60_000
 
 export interface SirenProtection {
@@ -86,17 +86,17 @@ export interface SirenProtection {
   readonly isSirenEnabled: boolean
   readonly isOnline: boolean
   readonly lastHeardMs: number | null
-  /** When it was first told of a danger that it has not confirmed. */
+  /** When it was first commanded to signal a danger that it has not confirmed. */
   readonly unconfirmedSinceMs: number | null
   /** Why it did not sound at its last warning, if it has not sounded since. */
   readonly failedWarning: string | null
-  /** Whether there is a delay now, and its hours keep it from sounding. */
+  /** Whether there is a delay now and its hours prevent it from sounding. */
   readonly isSilentInDelay: boolean
-  /** Whether its hours keep it from sounding on every day of the week. */
+  /** Whether its hours prevent it from sounding on every day of the week. */
   readonly isSilentAllWeek: boolean
 }
 
-/** Why nobody should rely on a siren now; null where it may be relied on. */
+/** Why a siren cannot be relied on now; null if it can. */
 export function notProtectedBecause(siren: SirenProtection, nowMs: number): string | null {
   if (!siren.isEnabled) return 'This unit is disabled'
   if (!siren.isSirenEnabled) return 'The siren is disabled'
@@ -107,7 +107,7 @@ export function notProtectedBecause(siren: SirenProtection, nowMs: number): stri
   const { unconfirmedSinceMs } = siren
   if (unconfirmedSinceMs !== null && nowMs - unconfirmedSinceMs >= unconfirmedAfterMs)
     return 'The siren has not confirmed the warning'
-  // It says that it is well, and said so before.
+  // It reports that it is well, and did so before.
   return siren.failedWarning === null ? null : `Failed its last warning: ${siren.failedWarning}`
 }
 
@@ -125,20 +125,20 @@ const refusalReasons: Readonly<Record<Refusal, string>> = {
   'out of order': 'it is out of order',
 }
 
-/** What became of one command to sound a warning. */
+/** The result of one command to sound a warning. */
 export interface WarningTold {
   readonly state: 'waiting' | Phase | 'unconfirmed'
   readonly refusal: Refusal | null
 }
 
-/** How a siren did at a danger that is over: it sounded, it failed and why, or it was not meant to sound. */
+/** A siren's result for a danger that is over: it sounded, it failed and why, or it was not supposed to sound. */
 export function warningOutcome(
   told: readonly WarningTold[],
   { isOn, isAlertTime, isOnline }: Pick<SirenSituation, 'isOn' | 'isAlertTime' | 'isOnline'>,
 ): { readonly failed: string | null } | null {
   const newest = told.at(-1)
   if (!newest) return isOn && isAlertTime && !isOnline ? { failed: 'it could not be reached' } : null
-  // Until the end of the danger nobody but a loss of power stops a warning.
+  // Until the danger ends, only a power loss stops a warning.
   if (told.some(({ state }) => state === 'stopped')) return { failed: 'it was cut short' }
   if (told.some(({ state }) => state === 'started' || state === 'finished')) return { failed: null }
   if (newest.state === 'refused')

@@ -18,7 +18,7 @@ const monday = (startMinute: number, endMinute: number, allDay = false): AlertTi
   endMinute,
 })
 
-describe('the alert times of a siren', () => {
+describe('a siren’s alert times', () => {
   it.each<[clause: string, AlertTime, because: string | undefined]>([
     ['from morning to evening', monday(480, 1020), undefined],
     ['until midnight', monday(480, 0), undefined],
@@ -31,7 +31,7 @@ describe('the alert times of a siren', () => {
     expect(sirenTimeFaults([time]).map(fault => fault.because)).toEqual(because ? [because] : [])
   })
 
-  it('leave at least one day on which it may sound', () => {
+  it('include at least one day on which it may sound', () => {
     expect(isSilentAllWeek([])).toBe(true)
     expect(isSilentAllWeek([{ ...monday(480, 1020), enabled: false }])).toBe(true)
     expect(isSilentAllWeek([monday(480, 1020)])).toBe(false)
@@ -46,12 +46,12 @@ describe('the alert times of a siren', () => {
   })
 })
 
-it('takes sounds of 5 to 30 seconds in steps of 5, one to ten times', () => {
+it('accepts blasts of 5 to 30 seconds in steps of 5, one to ten times', () => {
   expect([4, 5, 7, 30, 35].map(isSoundSeconds)).toEqual([false, true, false, true, false])
   expect([0, 1, 1.5, 10, 11].map(isPlayCount)).toEqual([false, true, false, true, false])
 })
 
-it('a siren goes by the largest of its own ring, those of the place and those of the policies', () => {
+it('a siren uses the largest of its own ring, the location’s and the policies’', () => {
   const own = { radiusMiles: 8, allClearMinutes: 30 }
   expect(sirenRingInForce(own, [])).toEqual(own)
   expect(
@@ -71,7 +71,7 @@ it.each([
   expect(testSeconds(kind, settings)).toBe(seconds)
 })
 
-describe('the hours of groups', () => {
+describe('hours of groups', () => {
   const on = (day: Weekday, startMinute: number, endMinute: number) => ({
     day,
     enabled: true,
@@ -81,13 +81,13 @@ describe('the hours of groups', () => {
   })
   const onMonday = (groups: AlertTime[][]) => hoursOfGroups(groups).find(({ day }) => day === 1)
 
-  it('reach from the earliest begin to the latest end, in steps of a siren', () => {
+  it('extend from the earliest start to the latest end, in a siren’s steps', () => {
     expect(onMonday([[on(1, 370, 600)], [on(1, 480, 1310)]])).toEqual(on(1, 360, 1320))
     expect(onMonday([[on(1, 360, 0)]])).toEqual(on(1, 360, 0))
     expect(sirenTimeFaults(hoursOfGroups([[on(1, 370, 600)]]))).toEqual([])
   })
 
-  it('are all day where one of them is, or runs past midnight, and none where none has any', () => {
+  it('are all day if one of them is or spans midnight, and empty if none has any', () => {
     expect(onMonday([[{ ...on(1, 0, 0), allDay: true }], [on(1, 480, 600)]])?.allDay).toBe(true)
     expect(onMonday([[on(1, 1200, 120)]])?.allDay).toBe(true)
     expect(onMonday([[on(0, 1200, 120)]])?.allDay).toBe(true)

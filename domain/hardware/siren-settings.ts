@@ -18,7 +18,7 @@ export interface SirenSettings {
   readonly alertTimes: readonly AlertTime[]
 }
 
-/** In wide use: one long sound for the warning, three short ones for the all clear. */
+/** Common practice: one long blast for the warning, three short ones for the all clear. */
 export const defaultSounds = {
   warning: { seconds: 15, times: 1 },
   allClear: { seconds: 5, times: 3 },
@@ -33,7 +33,7 @@ export function isPlayCount(times: number): boolean {
   return Number.isInteger(times) && times >= playCountRange.least && times <= playCountRange.most
 }
 
-/** Besides what is wrong with any alert times: a siren's do not run past midnight, and go by quarters of an hour. */
+/** In addition to the general rules: a siren's alert times do not span midnight and use quarter hours. */
 export function sirenTimeFaults(times: readonly AlertTime[]): AlertTimeFault[] {
   const own = times.flatMap((time): AlertTimeFault[] => {
     const { day, allDay, startMinute, endMinute } = time
@@ -46,12 +46,12 @@ export function sirenTimeFaults(times: readonly AlertTime[]): AlertTimeFault[] {
   return [...own, ...alertTimeFaults(times).filter(({ day }) => !told.has(day))]
 }
 
-/** A week without a single day would switch a siren off without anybody having said so, or why. */
+/** A week without a single day would turn a siren off without a decision or a reason on record. */
 export const isSilentAllWeek = (times: readonly AlertTime[]) => !times.some(({ enabled }) => enabled)
 export const silentWeekFault =
   'Turn on at least one day. To keep the siren silent, disable it and give a reason.'
 
-/** When a new siren may sound. Whoever adds one chooses; where nobody was asked, at any time. */
+/** When a new siren may sound. The person who adds it chooses; the default is any time. */
 export const sirenHours = ['all day', 'groups'] as const
 export type SirenHours = (typeof sirenHours)[number]
 
@@ -64,8 +64,8 @@ export const allDayTimes: readonly AlertTime[] = weekdays.map(day => ({
 }))
 
 /**
- * The hours of several groups as one siren can have them: on each day from the earliest begin to the latest end of any
- * of them. Rather too long than too short; what runs past midnight is all day, on both days.
+ * The hours of several groups combined for one siren: on each day from the earliest start to the latest end of any of
+ * them. Too long is better than too short; times that span midnight become all day on both days.
  */
 export function hoursOfGroups(groups: readonly (readonly AlertTime[])[]): readonly AlertTime[] {
   const all = groups.flat().filter(({ enabled }) => enabled)
@@ -83,13 +83,13 @@ export function hoursOfGroups(groups: readonly (readonly AlertTime[])[]): readon
   })
 }
 
-/** How far a siren looks, and for how long it waits. */
+/** The radius that a siren uses, and how long it waits. */
 export interface SirenRing {
   readonly radiusMiles: number
   readonly allClearMinutes: number
 }
 
-/** The largest of the siren's own, the place's and the policies': a siren never knows less than a screen. */
+/** The largest of the siren's own, the location's and the policies': a siren never covers less than a screen. */
 export function sirenRingInForce(own: SirenRing, others: readonly SirenRing[]): SirenRing {
   const all = [own, ...others]
   return {
@@ -103,7 +103,7 @@ export type TestKind = 'delay' | 'all clear' | 'light'
 const startUpSeconds = 10
 const lightSeconds = 3
 
-/** For how long the page shows that a test runs. */
+/** How long the page shows that a test is running. */
 export function testSeconds(
   kind: TestKind,
   { warning, allClear }: Pick<SirenSettings, 'warning' | 'allClear'>,

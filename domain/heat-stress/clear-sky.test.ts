@@ -13,7 +13,7 @@ test.each(readCases('solar_fallback', clearSkyCases))('$id', one => {
   expect(misses(one, found)).toEqual([])
 })
 
-test('clouds only ever take, and leave a quarter', () => {
+test('clouds only reduce it, and leave a quarter', () => {
   const heights = fc.double({ min: -90, max: 90, noNaN: true })
   const clouds = fc.double({ min: 0, max: 1, noNaN: true })
   fc.assert(
@@ -27,7 +27,7 @@ test('clouds only ever take, and leave a quarter', () => {
   )
 })
 
-test('what is missing gives nothing', () => {
+test('returns null for missing input', () => {
   const any = fc.oneof(fc.constantFrom(...gaps), fc.double())
   fc.assert(
     fc.property(any, any, (height, cloud) => isSound([clearSkyWm2(height), cloudedSkyWm2(height, cloud)])),
@@ -35,7 +35,7 @@ test('what is missing gives nothing', () => {
   for (const cloud of [...gaps, -0.1, 1.1]) expect(cloudedSkyWm2(45, cloud)).toBeNull()
 })
 
-test('a measurement serves for half an hour', () => {
+test('uses a measurement for half an hour', () => {
   const halfHour = 30 * 60_000
   expect(freshSolarWm2(500, 0, halfHour - 1)).toBe(500)
   expect(freshSolarWm2(500, 0, halfHour)).toBeNull()

@@ -1,15 +1,15 @@
 import { radiansPerDegree } from '#domain/geo/distance'
 import { isKnown, knownWithin } from '#domain/units/known'
 
-/** Older than this, a measured radiation says nothing of the sun now. */
+/** Measured radiation older than this says nothing about the current sun. */
 const freshForMs = 30 * 60_000
 
-/** A measured radiation, if it was taken near enough to the time it is wanted for. */
+/** Measured radiation, if taken close enough to the requested time. */
 export function freshSolarWm2(solarWm2: number | null, measuredMs: number, timeMs: number): number | null {
   return isKnown(solarWm2) && Math.abs(timeMs - measuredMs) < freshForMs ? solarWm2 : null
 }
 
-/** What a cloudless sky gives on level ground (Haurwitz, 1945), by the sun's height as it is seen. */
+/** Clear-sky radiation on level ground (Haurwitz, 1945), from the sun's apparent elevation. */
 export function clearSkyWm2(sunElevationDegrees: number | null): number | null {
   const elevation = knownWithin(sunElevationDegrees, -90, 90)
   if (elevation === null) return null
@@ -17,7 +17,7 @@ export function clearSkyWm2(sunElevationDegrees: number | null): number | null {
   return height <= 0 ? 0 : 1098 * height * Math.exp(-0.059 / height)
 }
 
-/** What is left of it under clouds (Kasten and Czeplak, 1980): half a sky of clouds takes very little. */
+/** The share that remains under clouds (Kasten and Czeplak, 1980): half a sky of clouds takes very little. */
 export function cloudedSkyWm2(
   sunElevationDegrees: number | null,
   cloudFraction: number | null,

@@ -2,11 +2,11 @@ import { fahrenheitFromCelsius } from '#domain/units/convert'
 import { roundedTo } from '#domain/units/rounding'
 import type { Intensity, MatrixRow, RiskLevel, WorkRestProfile } from './work-rest.ts'
 
-/** Work and rest in minutes of the hour, as percent of work. */
+/** Minutes of work and rest per hour, as percent of work. */
 const worked = (minutes: number) => roundedTo((minutes * 100) / 60, 2) ?? 0
 
 interface Column extends Intensity {
-  /** One share of work for each end of a band, and a last one without end. */
+  /** One share of work for each upper limit, and a last one without a limit. */
   readonly workPercents: readonly number[]
 }
 
@@ -27,7 +27,7 @@ const armyColumns: readonly Column[] = [
   },
 ]
 
-/** The fluid replacement and work/rest guidance of TB MED 507, for people used to the heat. */
+/** The fluid replacement and work/rest guidance of TB MED 507, for people acclimatized to heat. */
 const army: WorkRestProfile = {
   name: 'TB MED 507',
   primaryMetric: 'WBGT',
@@ -44,7 +44,7 @@ const army: WorkRestProfile = {
   matrices: rowsOf(armyEnds, armyColumns),
 }
 
-/** What a body at rest gives off, in watts, and at different kinds of work. */
+/** Metabolic rate in watts, at rest and at different kinds of work. */
 const restWatts = 115
 const nioshWork = [
   { id: 1, name: 'Light', watts: 180 },
@@ -54,7 +54,7 @@ const nioshWork = [
 ] as const
 const shares = [100, 75, 50, 25] as const
 
-/** The recommended exposure limit for people used to the heat (NIOSH 2016-106), in degrees of WBGT. */
+/** The recommended exposure limit for acclimatized people (NIOSH 2016-106), in degrees of WBGT. */
 export function nioshLimitF(watts: number): number {
   return roundedTo(fahrenheitFromCelsius(56.7 - 11.5 * Math.log10(watts)), 1) ?? 0
 }
@@ -94,7 +94,7 @@ export interface RiskTemplate {
   readonly riskLevels: readonly RiskLevel[]
 }
 
-/** The bands of TB MED 507, by what they mean for people. */
+/** The bands of TB MED 507, by their effect on people. */
 export const riskTemplates: readonly RiskTemplate[] = [
   {
     name: 'WBGT Heat Categories',

@@ -1,6 +1,6 @@
 /*
- * The air around a globe and a wick, as Liljegren's model has it. Temperatures in kelvin, pressures in hPa. These
- * formulas belong together and to this model only; callers have checked the numbers.
+ * The air around a globe and a wick in Liljegren's model. Temperatures in kelvin, pressures in hPa. These formulas
+ * belong together and only to this model; callers have validated the numbers.
  */
 
 /** Heat capacity of air, J/(kg K). */
@@ -16,7 +16,7 @@ export const psychrometricRatio = (heatCapacity * airMass) / waterMass
 export const globeDiameterM = 0.0508
 export const wickDiameterM = 0.007
 
-/** Air is never quite still around a warm body. */
+/** Air is never completely still around a warm body. */
 export const leastWindMs = 0.13
 
 /** Buck, 1981, with his correction for moist air. */
@@ -40,7 +40,7 @@ export function conductivity(kelvin: number): number {
   return (heatCapacity + 1.25 * gasConstant) * viscosity(kelvin)
 }
 
-/** Of water vapour in air, m2/s; by the critical temperatures and pressures of both. */
+/** Diffusivity of water vapor in air, m2/s, from the critical temperatures and pressures of both. */
 export function diffusivity(kelvin: number, pressureHpa: number): number {
   const criticalTemps = 132 * 647.3
   const criticalPressures = 36.4 * 218
@@ -53,12 +53,12 @@ export function diffusivity(kelvin: number, pressureHpa: number): number {
   return (spread / (pressureHpa / 1013.25)) * 1e-4
 }
 
-/** J/kg, to turn water into vapour. */
+/** Heat of evaporation, J/kg. */
 export function latentHeat(kelvin: number): number {
   return 2.4073e6 - (71_100 * (313.15 - kelvin)) / 30
 }
 
-/** How much of a black body's warmth the sky sends down. */
+/** Emissivity of the atmosphere. */
 export function skyEmissivity(vapourHpa: number): number {
   return 0.575 * vapourHpa ** 0.143
 }
@@ -72,13 +72,13 @@ function reynolds(kelvin: number, pressureHpa: number, windMs: number, diameterM
   return (Math.max(windMs, leastWindMs) * density(kelvin, pressureHpa) * diameterM) / viscosity(kelvin)
 }
 
-/** How fast the wind carries heat off the globe, W/(m2 K). */
+/** Convective heat transfer coefficient of the globe, W/(m2 K). */
 export function globeTransfer(kelvin: number, pressureHpa: number, windMs: number): number {
   const flow = reynolds(kelvin, pressureHpa, windMs, globeDiameterM)
   return ((2 + 0.6 * Math.sqrt(flow) * prandtl ** 0.3333) * conductivity(kelvin)) / globeDiameterM
 }
 
-/** And off the wick. */
+/** The same for the wick. */
 export function wickTransfer(kelvin: number, pressureHpa: number, windMs: number): number {
   const flow = reynolds(kelvin, pressureHpa, windMs, wickDiameterM)
   return (0.281 * flow ** 0.6 * prandtl ** 0.44 * conductivity(kelvin)) / wickDiameterM

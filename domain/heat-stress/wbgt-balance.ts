@@ -17,9 +17,9 @@ import {
 import { leastCosZenith, type SolarLight } from './wbgt-sun.ts'
 
 /*
- * What a black globe and a wet wick come to in sun and wind: the temperature at which each loses what it gains
- * (Liljegren and others, 2008). Their program gives up in cold gales and in great heat, since it feels its way; here
- * the answer is caught between two ends.
+ * The equilibrium temperature of a black globe and a wet wick in sun and wind, at which each loses as much heat as it
+ * gains (Liljegren and others, 2008). The authors' program does not converge in cold gales and extreme heat because it
+ * iterates; this one brackets the solution.
  */
 
 const stefanBoltzmann = 5.6696e-8
@@ -39,12 +39,12 @@ export interface Air {
   readonly windMs: number
 }
 
-/** All that shines on them without the sun, as a temperature to the fourth power. */
+/** Radiation without the sun, as a temperature to the fourth power. */
 function warmthAround({ tempK, vapourHpa }: Air): number {
   return 0.5 * (skyEmissivity(vapourHpa) + groundEmissivity) * tempK ** 4
 }
 
-/** None at the horizon, where its terms would be nothing times infinity. */
+/** None at the horizon, where its terms would be zero times infinity. */
 function directShare({ directFraction, cosZenith }: SolarLight): number {
   return cosZenith <= leastCosZenith ? 0 : directFraction
 }
@@ -62,7 +62,7 @@ export function globeC(air: Air, light: SolarLight): number | null {
   return root === null ? null : root - freezingK
 }
 
-/** The natural wet bulb, out in the light. */
+/** The natural wet bulb, exposed to light. */
 export function naturalWetBulbC(air: Air, light: SolarLight): number | null {
   const around = warmthAround(air)
   const direct = directShare(light)
@@ -72,17 +72,17 @@ export function naturalWetBulbC(air: Air, light: SolarLight): number | null {
   return wickC(air, kelvin => emissivity * stefanBoltzmann * (around - kelvin ** 4) + sunlight)
 }
 
-/** The same wick, shielded from all that shines. */
+/** The same wick, shielded from radiation. */
 export function shieldedWetBulbC(air: Air): number | null {
   return wickC(air, () => 0)
 }
 
-/** Gains are in W/m2, at a temperature of the wick. */
+/** Gains are in W/m2, at a given wick temperature. */
 function wickC(air: Air, gains: (kelvin: number) => number): number | null {
   const { tempK, vapourHpa, pressureHpa, windMs } = air
   const root = rootBetween(dewPointK(vapourHpa) - 30, tempK + 40, kelvin => {
     const saturated = saturationAtHpa(kelvin)
-    // It would boil: no wick gets there, and beyond the formula turns over.
+    // It would boil: no wick gets there, and the formula breaks down beyond.
     if (saturated >= pressureHpa) return -Infinity
     const film = (kelvin + tempK) / 2
     const schmidt = viscosity(film) / (density(film, pressureHpa) * diffusivity(film, pressureHpa))

@@ -1,13 +1,13 @@
 import { radiansPerDegree, type Point } from '#domain/geo/distance'
 import { sunPosition } from '#domain/conditions/formulas/sun-position'
 
-/** Half a degree above the horizon; below, it counts as night. */
+/** Half a degree above the horizon; lower is treated as night. */
 export const leastCosZenith = 0.00873
 
-/** No more of the sun's light than this comes through the air. */
+/** The largest share of sunlight that passes through the air. */
 const mostShare = 0.85
 
-/** A sensor in the dark may show this much, and mean nothing. */
+/** A sensor may read this much in the dark. */
 const darkOffsetWm2 = 15
 
 export interface SunOverhead {
@@ -20,7 +20,7 @@ export interface SunOverhead {
 
 export interface SolarLight {
   readonly solarWm2: number
-  /** The share that comes straight from the sun. */
+  /** The direct share of the radiation. */
   readonly directFraction: number
   readonly cosZenith: number
 }
@@ -42,7 +42,7 @@ function refraction(elevation: number): number {
   return (bent * 1013.25) / ((1 + elevation * (0.505 + 0.0845 * elevation)) * 288)
 }
 
-/** What is measured on the ground, made into light from the sun and light from the sky. Too much is a sensor's fault. */
+/** Splits measured radiation into direct and diffuse light. Too much of it is a sensor error. */
 export function lightFrom(sun: SunOverhead, solarWm2: number): SolarLight {
   const { cosZenith, topWm2 } = sun
   const measured = Math.max(0, solarWm2)

@@ -11,12 +11,12 @@ const atTen = (windMs: number, ground: 'urban' | 'rural' = 'urban', riseC: numbe
 /** The exponent that was used. */
 const exponent = (wind: number, windAtWork: number) => Math.log(windAtWork / wind) / Math.log(2 / 10)
 
-test('at 2 m it is what was measured', () => {
+test('is the measured wind at 2 m', () => {
   expect(windAtWorkMs({ ...atTen(0), windHeightM: 2 }, 1, 800)).toBe(0)
   expect(windAtWorkMs({ ...atTen(3), windHeightM: 2 }, -1, 0)).toBe(3)
 })
 
-test('from elsewhere it is never quite calm', () => {
+test('is never completely calm if converted from another height', () => {
   expect(windAtWorkMs(atTen(0), 1, 800)).toBe(0.13)
 })
 
@@ -45,6 +45,6 @@ test.each([
   expect(exponent(wind, windAtWorkMs(atTen(wind, 'rural', rise), 0, 0))).toBeCloseTo(expected, 9)
 })
 
-test('among buildings both kinds of still night are one', () => {
+test('uses one class for both kinds of still night in urban areas', () => {
   expect(windAtWorkMs(atTen(1, 'urban', -1), -1, 0)).toBe(windAtWorkMs(atTen(1, 'urban', 1), -1, 0))
 })

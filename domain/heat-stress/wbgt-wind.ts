@@ -1,9 +1,9 @@
 import { leastWindMs } from './wbgt-air.ts'
 
-/** Where people work, and for which the model wants the wind. */
+/** The height at which people work, and at which the model needs the wind. */
 const workHeightM = 2
 
-/** Pasquill's classes, from very unsteady to very steady air, by rows of wind and columns of light. */
+/** Pasquill's stability classes, from very unstable to very stable, with rows by wind and columns by light. */
 const dayClasses = [
   [1, 1, 2, 4],
   [1, 2, 3, 4],
@@ -17,7 +17,7 @@ const nightClasses = [
   [4, 4],
 ] as const
 
-/** How fast the wind grows with height, by class from 1 on. */
+/** How fast wind increases with height, by class from 1 on. */
 const exponents = {
   urban: [0.15, 0.15, 0.2, 0.25, 0.3, 0.3],
   rural: [0.07, 0.07, 0.1, 0.15, 0.35, 0.55],
@@ -27,11 +27,11 @@ export interface Anemometer {
   readonly windMs: number
   readonly windHeightM: number
   readonly ground: keyof typeof exponents
-  /** The upper thermometer less the lower one, where there are two. */
+  /** The upper thermometer minus the lower one, if there are two. */
   readonly riseC: number | null
 }
 
-/** The wind at 2 m. Of two thermometers only a night asks; without them the air counts as less steady. */
+/** The wind at 2 m. Two thermometers matter only at night; without them the air is treated as less stable. */
 export function windAtWorkMs(anemometer: Anemometer, cosZenith: number, solarWm2: number): number {
   const { windMs, windHeightM, ground, riseC } = anemometer
   if (windHeightM === workHeightM) return windMs
@@ -40,7 +40,7 @@ export function windAtWorkMs(anemometer: Anemometer, cosZenith: number, solarWm2
   return Math.max(leastWindMs, windMs * (workHeightM / windHeightM) ** exponent)
 }
 
-/** How many of the limits a value has reached. */
+/** The number of limits that a value has reached. */
 const reached = (limits: readonly number[], value: number) => limits.filter(limit => value >= limit).length
 
 function byDay(windMs: number, solarWm2: number): number {

@@ -42,7 +42,7 @@ describe('the reference cases', () => {
 
   test.each(readCases('wbgt_core_given_sun', wbgtInLightCases))('$id', one => {
     const { tempC, rh, pressureHpa, solarWm2, cosZenith, directFraction } = one.input
-    // The Dutch service never has less wind than this.
+    // The Dutch service uses at least this much wind.
     const wind = {
       windMs: Math.max(0.62, one.input.wind10mMs),
       windHeightM: 10,
@@ -71,12 +71,12 @@ const noon: WbgtWeather = {
 }
 const night = { ...noon, timeMs: Date.UTC(2026, 6, 1, 6) }
 
-describe('what was not measured', () => {
-  test('all was', () => {
+describe('missing measurements', () => {
+  test('are none if everything was measured', () => {
     expect(wbgt(noon)).toMatchObject({ solarFrom: 'measured', pressureFrom: 'measured' })
   })
 
-  test.each(gaps)('%s for the light: clouds, else full sun, and the shade beside it', gap => {
+  test.each(gaps)('%s for light uses clouds, or full sun, and adds the value in the shade', gap => {
     const clouded = wbgt({ ...noon, solarWm2: gap })
     const clear = wbgt({ ...noon, solarWm2: gap, cloudFraction: gap })
     expect(clouded?.solarFrom).toBe('clouds')
@@ -87,21 +87,21 @@ describe('what was not measured', () => {
     expect(clear?.shadeWbgtC).toBeLessThan((clear?.wbgtC ?? NaN) - 2)
   })
 
-  test('the night needs no measuring', () => {
+  test('needs no light at night', () => {
     const found = wbgt({ ...night, solarWm2: null, cloudFraction: null })
     expect(found?.solarFrom).toBe('night')
     expect(found?.wbgtC).toBe(found?.shadeWbgtC)
     expect(found?.wbgtC).toBe(wbgt({ ...night, solarWm2: 0 })?.wbgtC)
   })
 
-  test.each(gaps)('%s for the pressure: from the height, if that is known', gap => {
+  test.each(gaps)('%s for pressure uses the height, if known', gap => {
     const found = wbgt({ ...noon, pressureHpa: gap })
     expect(found?.pressureFrom).toBe('elevation')
     expect(found?.wbgtC).toBeCloseTo(wbgt(noon)?.wbgtC ?? NaN, 1)
     expect(wbgt({ ...noon, pressureHpa: gap, elevationM: gap })).toBeNull()
   })
 
-  test.each(gaps)('%s for anything else gives nothing; calm is never supposed', gap => {
+  test.each(gaps)('%s for anything else gives null; calm is never assumed', gap => {
     const needed = ['tempC', 'humidityPercent', 'windMs', 'windHeightM', 'timeMs'] as const
     for (const name of needed) expect(wbgt({ ...noon, [name]: gap })).toBeNull()
   })
@@ -122,10 +122,10 @@ const weathers = fc.record({
   cloudFraction: fc.constant(null),
 })
 
-test('always finds an answer, with each bulb where it belongs', () => {
+test('always finds a solution, with each bulb in its range', () => {
   fc.assert(
     fc.property(weathers, drawn => {
-      // Much light at night is a broken sensor, and may have no answer.
+      // Strong light at night means a broken sensor and may have no solution.
       const isNight = (wbgt({ ...drawn, solarWm2: 0 })?.light.cosZenith ?? NaN) < 0.00873
       const weather = isNight ? { ...drawn, solarWm2: drawn.solarWm2 / 100 } : drawn
       const found = wbgt(weather)
@@ -136,7 +136,7 @@ test('always finds an answer, with each bulb where it belongs', () => {
   )
 })
 
-test('sun, heat and moisture make it worse', () => {
+test('rises with sun, heat and humidity', () => {
   const summers = weathers.map(weather => ({ ...noon, ...weather, timeMs: noon.timeMs, place: noon.place }))
   fc.assert(
     fc.property(summers, drawn => {
@@ -149,7 +149,7 @@ test('sun, heat and moisture make it worse', () => {
   )
 })
 
-test('is never not a number', () => {
+test('is never NaN', () => {
   const any = fc.oneof(fc.constantFrom(...gaps), fc.integer({ min: -200, max: 1200 }), fc.double())
   const broken = fc.record({
     timeMs: any.map(value => value as number),

@@ -9,7 +9,7 @@ import { lightFrom, sunOverhead, type SolarLight, type SunOverhead } from './wbg
 import { windAtWorkMs } from './wbgt-wind.ts'
 
 export interface WbgtWeather {
-  /** The middle of the time over which was measured. */
+  /** The middle of the measurement interval. */
   readonly timeMs: number
   readonly place: Point
   readonly elevationM: number | null
@@ -17,12 +17,12 @@ export interface WbgtWeather {
   readonly humidityPercent: number | null
   readonly windMs: number | null
   readonly windHeightM: number | null
-  /** Of the station itself: never reduced to sea level. */
+  /** Station pressure, never reduced to sea level. */
   readonly pressureHpa: number | null
   /** On level ground. */
   readonly solarWm2: number | null
   readonly cloudFraction: number | null
-  /** Buildings and trees around, unless told otherwise. */
+  /** Assumes buildings and trees around, unless specified otherwise. */
   readonly ground?: 'urban' | 'rural'
   /** From a lower to an upper thermometer, for the wind at night. */
   readonly riseC?: number | null
@@ -33,19 +33,19 @@ export interface Wbgt {
   readonly globeC: number
   readonly naturalWetBulbC: number
   readonly shieldedWetBulbC: number
-  /** What it would be in the shade; where the sun was only supposed, both belong on the screen. */
+  /** The value in the shade; if the sun was only assumed, show both. */
   readonly shadeWbgtC: number
   /** 'clouds' and 'full sun' are estimates; at night there is nothing to measure. */
   readonly solarFrom: 'measured' | 'night' | 'clouds' | 'full sun'
   readonly pressureFrom: 'measured' | 'elevation'
-  /** What the energy balance was given. */
+  /** The inputs of the energy balance. */
   readonly light: SolarLight
   readonly windAtWorkMs: number
 }
 
 /**
- * The wet bulb globe temperature outdoors. Missing light and pressure are estimated, and it says so; missing wind is
- * not, since calm would be the hottest answer of all. Null where anything else is missing.
+ * The outdoor wet-bulb globe temperature. Missing light and pressure are estimated and reported as such. Missing wind
+ * is not, because calm gives the hottest result. Null if anything else is missing.
  */
 export function wbgt(weather: WbgtWeather): Wbgt | null {
   const tempC = usableTempC(weather.tempC)
@@ -83,7 +83,7 @@ export function wbgt(weather: WbgtWeather): Wbgt | null {
   }
 }
 
-/** The heart of it: globe, wick and thermometer, each with its weight. */
+/** The core: globe, wick and thermometer, each with its weight. */
 export function wbgtInLight(
   air: Air,
   light: SolarLight,
@@ -96,7 +96,7 @@ export function wbgtInLight(
 
 /** Unknown cloud cover is treated as a clear sky: the cautious assumption for people who work outside. */
 function solarOn(weather: WbgtWeather, sun: SunOverhead): Pick<Wbgt, 'solarFrom'> & { solarWm2: number } {
-  // Twice the sun's own strength, or well below nothing, is no measurement; a little too much is cut later.
+  // Twice the sun's strength, or far below zero, is not a measurement; slightly too much is truncated later.
   const measured = knownWithin(weather.solarWm2, -100, 2000)
   if (measured !== null) return { solarWm2: measured, solarFrom: 'measured' }
   if (sun.topWm2 === 0) return { solarWm2: 0, solarFrom: 'night' }

@@ -36,7 +36,7 @@ describe('the NIOSH limits', () => {
     expect(nioshLimitF(watts)).toBe(limitF)
   })
 
-  it('allow all of the hour up to the limit, less and less above it, and nothing in the end', () => {
+  it('allow the whole hour up to the limit, less and less above it, and finally nothing', () => {
     expect(minutesOf('NIOSH REL', 2, 82.8)).toBe(60)
     expect(minutesOf('NIOSH REL', 2, 82.9)).toBe(45)
     expect(minutesOf('NIOSH REL', 2, 120)).toBe(0)
@@ -48,12 +48,12 @@ describe('the NIOSH limits', () => {
 })
 
 describe('the value', () => {
-  it('is raised by each thing that is worn, once', () => {
+  it('is raised once by each item worn', () => {
     expect(army && adjustedValue(80, army, [1, 1, 2])).toBe(95)
     expect(army && adjustedValue(null, army, [1])).toBeNull()
   })
 
-  it('has the first risk level that reaches it, else the highest, and none when it is missing', () => {
+  it('has the first risk level that includes it, else the highest, and none if missing', () => {
     expect(riskLevelOf(77.9, levels)?.name).toBe('Low')
     expect(riskLevelOf(78, levels)?.name).toBe('Moderate')
     expect(riskLevelOf(500, levels)?.name).toBe('Extreme')

@@ -12,7 +12,7 @@ export interface Modifier {
   readonly adjustmentF: number
 }
 
-/** Up to this value so much of the time may be worked; null is without end. */
+/** The share of time that may be worked up to this value; null for no limit. */
 export interface MatrixRow {
   readonly intensityId: number
   readonly max: number | null
@@ -40,7 +40,7 @@ export interface RiskLevel {
   readonly colorSecondary: string
 }
 
-/** The value with all that is worn: each chosen modifier once. */
+/** The value including everything worn: each selected modifier once. */
 export function adjustedValue(
   value: number | null,
   profile: Pick<WorkRestProfile, 'modifiers'>,
@@ -52,14 +52,14 @@ export function adjustedValue(
     .reduce((sum, { adjustmentF }) => sum + adjustmentF, value)
 }
 
-/** The first level whose end is at or above the value, else the highest. Null without a value or without levels. */
+/** The first level whose limit is at or above the value, else the highest. Null without a value or levels. */
 export function riskLevelOf(value: number | null, levels: readonly RiskLevel[]): RiskLevel | null {
   if (value === null) return null
   const rising = levels.toSorted((one, other) => one.max - other.max)
   return rising.find(({ max }) => max >= value) ?? rising.at(-1) ?? null
 }
 
-/** How much of the time may be worked, in percent; null without a value, or where the profile says nothing. */
+/** Percent of time that may be worked; null without a value, or if the profile has none. */
 export function workPercentOf(
   value: number | null,
   profile: Pick<WorkRestProfile, 'matrices'>,

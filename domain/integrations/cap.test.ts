@@ -15,7 +15,7 @@ const word = (sequence: number, type: EventType, more: Partial<CapEvent> = {}): 
   ...more,
 })
 
-test('an episode begins with an alert, goes on with updates, and is cancelled as a whole', () => {
+test('starts an episode with an alert, continues it with updates, and cancels it as a whole', () => {
   const words = [
     word(1, 'DELAY'),
     word(2, 'DELAY'),
@@ -33,17 +33,17 @@ test('an episode begins with an alert, goes on with updates, and is cancelled as
   ])
 })
 
-test('what was clear from the beginning is no message', () => {
+test('sends no message if the place was clear from the start', () => {
   expect(capMessages([word(1, 'ALL_CLEAR')])).toEqual([])
 })
 
-test('topics have episodes of their own', () => {
+test('keeps separate episodes per topic', () => {
   const wind = { topic: 'policy WIND' }
   const told = capMessages([word(1, 'DELAY'), word(2, 'WARNING', wind), word(3, 'CLEAR', wind)])
   expect(told.map(({ msgType }) => msgType)).toEqual(['Cancel', 'Alert', 'Alert'])
 })
 
-test('Unknown is said as such, and is not taken for over', () => {
+test('reports Unknown as such and does not treat it as the end', () => {
   const info = capInfo(word(3, 'UNKNOWN'), 'Stadium')
   expect(info).toMatchObject({
     event: 'Lightning status unknown',

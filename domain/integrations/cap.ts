@@ -1,6 +1,6 @@
 import type { EventType } from './place-event.ts'
 
-/** One word about a place, as the Common Alerting Protocol needs it. */
+/** One report about a place, with what the Common Alerting Protocol needs. */
 export interface CapEvent {
   readonly id: number
   readonly topic: string
@@ -16,7 +16,7 @@ export interface CapEvent {
 export interface CapMessage {
   readonly event: CapEvent
   readonly msgType: 'Alert' | 'Update' | 'Cancel'
-  /** The words of the same episode before it. */
+  /** The earlier reports of the same episode. */
   readonly references: readonly CapEvent[]
 }
 
@@ -33,14 +33,14 @@ export interface CapInfo {
 
 const minuteMs = 60_000
 const overHoldsMs = 5 * minuteMs
-/** An alert without an end gets a long expiry: a client that lost the feed must not think that it ended. */
+/** An alert without an end gets a long expiry: a client that lost the feed must not assume that it ended. */
 const standsMs = 24 * 60 * minuteMs
 
 const isOver = (type: EventType) => type === 'ALL_CLEAR' || type === 'CLEAR'
 
 /**
- * Words about places as messages that refer to each other: the first of an episode alerts, the next ones update it, and the
- * one that ends it cancels all of them. That nothing is the matter, where nothing was, is no message.
+ * Turns reports about places into messages that refer to each other: the first of an episode alerts, the next ones
+ * update it, and the one that ends it cancels all of them. An all clear without an earlier alert is not a message.
  */
 export function capMessages(events: readonly CapEvent[]): CapMessage[] {
   const messages: CapMessage[] = []
@@ -66,7 +66,7 @@ function nameOf({ topic, details }: CapEvent): string {
   return text(details['policyName']) ?? text(details['event']) ?? 'Weather'
 }
 
-/** What a message says. */
+/** The content of a message. */
 export function capInfo(event: CapEvent, place: string): CapInfo {
   const name = nameOf(event)
   const { type, atMs, holdsUntilMs } = event

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { discoveryOf, stateOf, withdrawalOf } from './home-assistant.ts'
 
 const place = { id: 7, name: 'Stadium' }
-/** The options that Home Assistant's own schemas of an MQTT sensor, its availability, device and origin accept. */
+/** The options that Home Assistant's schemas for an MQTT sensor, its availability, device and origin accept. */
 const documented = new Set(
   (
     'name unique_id state_topic value_template device_class options icon expire_after unit_of_measurement ' +
@@ -11,7 +11,7 @@ const documented = new Set(
 )
 const inDevice = new Set(['identifiers', 'name', 'manufacturer', 'model'])
 
-test('every sensor is discovered with options that Home Assistant accepts, and no others', () => {
+test('discovers every sensor with only options that Home Assistant accepts', () => {
   const messages = discoveryOf(3, place, false)
   expect(messages).toHaveLength(3)
   for (const { topic, payload, retain } of messages) {
@@ -30,12 +30,12 @@ test('every sensor is discovered with options that Home Assistant accepts, and n
   expect(new Set(ids).size).toBe(3)
 })
 
-test('a place that is gone is taken back by an empty message under the same topics', () => {
+test('removes a deleted place with an empty message on the same topics', () => {
   const topics = discoveryOf(3, place, false).map(({ topic }) => topic)
   expect(withdrawalOf(3, 7)).toEqual(topics.map(topic => ({ topic, payload: '', retain: true })))
 })
 
-test('a state is one of the options, is never kept, and says Unknown where nothing is known', () => {
+test('publishes a state that is one of the options, is never retained, and is Unknown if nothing is known', () => {
   const more = { nearestStrikeMiles: 4.2, simulated: false }
   const read = (lightning: Parameters<typeof stateOf>[2]) => {
     const { payload, retain } = stateOf(3, 7, lightning, more)

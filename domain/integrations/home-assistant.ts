@@ -1,6 +1,6 @@
 import type { PlaceLightning } from './place-event.ts'
 
-/** How often states are told, and after how long without a word they are not to be believed: the lease of a screen. */
+/** How often states are published, and how long they stay valid without a new one: the same lease as for a screen. */
 export const toldEveryMs = 5_000
 const expireAfterSeconds = 15
 
@@ -15,7 +15,7 @@ export interface HomeAssistantMessage {
   readonly retain: boolean
 }
 
-/** Everything that belongs to a customer stands below this; it is also the discovery prefix. */
+/** The root of a customer's topics, which is also the discovery prefix. */
 export const prefixOf = (customerId: number) => `homeassistant/${customerId}`
 const stateTopic = (customerId: number, placeId: number) => `${prefixOf(customerId)}/place/${placeId}`
 const availabilityTopic = (customerId: number) => `${prefixOf(customerId)}/available`
@@ -46,7 +46,7 @@ const sensors = [
   },
 ] as const
 
-/** What tells Home Assistant which sensors a place has: kept by the broker, so that it is found at any time. */
+/** The discovery message that lists a place's sensors. Retained by the broker, so it can be found at any time. */
 export function discoveryOf(
   customerId: number,
   place: HomeAssistantPlace,
@@ -71,7 +71,7 @@ export function discoveryOf(
       availability_topic: availabilityTopic(customerId),
       payload_available: 'online',
       payload_not_available: 'offline',
-      // A state that is not told again is 'unavailable', never the last one that was.
+      // A state that is not repeated becomes 'unavailable' and never stays at its last value.
       expire_after: expireAfterSeconds,
       device,
       origin: { name: 'Skywarden' },
@@ -79,7 +79,7 @@ export function discoveryOf(
   }))
 }
 
-/** An empty message takes back what was kept. */
+/** An empty message removes a retained one. */
 export function withdrawalOf(customerId: number, placeId: number): HomeAssistantMessage[] {
   return discoveryOf(customerId, { id: placeId, name: '' }, false).map(message => ({
     ...message,

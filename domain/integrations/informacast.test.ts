@@ -3,27 +3,27 @@ import { firingPauseMs, firingVerdict, mostAttempts } from './informacast.ts'
 
 const kindOf = (status: number, attempts = 1) => firingVerdict({ kind: 'answered', status }, attempts).kind
 
-test('an answer that says so is a success, and a refusal is one', () => {
+test('treats a confirming response as a success and a rejection as final', () => {
   expect([200, 201, 204].map(status => kindOf(status))).toEqual(['delivered', 'delivered', 'delivered'])
   expect([400, 403, 404, 422].map(status => kindOf(status))).toEqual(['failed', 'failed', 'failed', 'failed'])
 })
 
-test('what may have been triggered is never tried again', () => {
+test('never retries a scenario that may have been triggered', () => {
   expect(firingVerdict({ kind: 'lost', because: '' }, 1).kind).toBe('unknown')
   expect([500, 502, 504].map(status => kindOf(status))).toEqual(['unknown', 'unknown', 'unknown'])
 })
 
-test('what certainly was not is tried again, six times at the most', () => {
+test('retries one that certainly was not triggered, at most six times', () => {
   expect(firingVerdict({ kind: 'not reached', because: '' }, 1).kind).toBe('try-again')
   expect(firingVerdict({ kind: 'not reached', because: '' }, mostAttempts).kind).toBe('failed')
   expect([kindOf(429), kindOf(503), kindOf(429, mostAttempts)]).toEqual(['try-again', 'try-again', 'failed'])
 })
 
-test('a token that is refused is tried once more', () => {
+test('retries once if the token is rejected', () => {
   expect([kindOf(401, 1), kindOf(401, 2)]).toEqual(['try-again', 'failed'])
 })
 
-test('pauses grow from 2 to 60 seconds, or as the provider asks', () => {
+test('waits from 2 to 60 seconds between attempts, or as long as the provider asks', () => {
   expect([1, 2, 3, 4, 5, 6, 7].map(attempts => firingPauseMs(attempts, null, 0) / 1000)).toEqual([
     2, 4, 8, 16, 32, 60, 60,
   ])

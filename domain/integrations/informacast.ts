@@ -6,18 +6,18 @@ export const firingUsefulMs = 15 * minuteMs
 export const mostAttempts = 6
 const [shortestMs, longestMs] = [2 * secondMs, 60 * secondMs]
 
-/** Twice as long after each attempt, from 2 to 60 seconds, with up to a fifth more. */
+/** Doubles after each attempt, from 2 to 60 seconds, plus up to a fifth. */
 export function firingPauseMs(attempts: number, askedForMs: number | null, chance: number): number {
   const usual = Math.min(shortestMs * 2 ** (attempts - 1), longestMs)
   return Math.round(Math.max(usual, Math.min(askedForMs ?? 0, firingUsefulMs)) * (1 + 0.2 * chance))
 }
 
-/** What came of asking the provider to trigger a scenario. */
+/** The result of a request to trigger a scenario. */
 export type Fired =
   | { readonly kind: 'answered'; readonly status: number }
-  /** No connection came about: nothing can have been triggered. */
+  /** No connection was made, so nothing can have been triggered. */
   | { readonly kind: 'not reached'; readonly because: string }
-  /** It was asked, and no answer came: it may have been triggered. */
+  /** The request was sent and no response arrived, so it may have been triggered. */
   | { readonly kind: 'lost'; readonly because: string }
 
 export type FiringVerdict =
@@ -25,8 +25,8 @@ export type FiringVerdict =
   | { readonly kind: 'failed' | 'unknown' | 'try-again'; readonly because: string }
 
 /**
- * Whether it was triggered. Only what certainly was not is tried again: paging a school twice is better than never, but
- * nobody knows which it was, so a person has to look.
+ * Whether the scenario was triggered. Only a request that certainly failed is retried. Paging a school twice is better
+ * than never, but an unclear result has to be checked by a person.
  */
 export function firingVerdict(fired: Fired, attempts: number): FiringVerdict {
   if (fired.kind === 'lost') return { kind: 'unknown', because: fired.because }

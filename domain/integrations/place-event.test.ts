@@ -31,7 +31,7 @@ const told = (type: LastEvent['type'], more: Partial<LastEvent> = {}): LastEvent
 const typeOf = (word: ReturnType<typeof nextLightningEvent>) => word?.type ?? null
 
 describe('lightning at a place', () => {
-  test('is All Clear only when every ring of everybody who watches it is clear and proven', () => {
+  test('is All Clear only when every ring of every location at the place is clear and proven', () => {
     expect(lightningOf([ring(1, clear), ring(2, clear), ring(1, clear)], nowMs).state).toBe('AllClear')
     expect(lightningOf([ring(1, clear), ring(2, unknown)], nowMs).state).toBe('Unknown')
     expect(lightningOf([ring(1, clear), ring(4, delayUntil(nowMs + 1))], nowMs).state).toBe('Delay')
@@ -39,7 +39,7 @@ describe('lightning at a place', () => {
     expect(lightningOf(null, nowMs).state).toBe('Unwatched')
   })
 
-  test('is All Clear by satellite only where one ring rests on that, and the word for programs says so', () => {
+  test('is All Clear by satellite only if one ring depends on that, and the status sent to programs includes it', () => {
     const bySatellite: RingState = { ...clear, satelliteOnly: true }
     const lightning = lightningOf([ring(1, clear), ring(2, bySatellite)], nowMs)
     expect(lightning).toEqual({ state: 'AllClear', satelliteOnly: true })
@@ -49,7 +49,7 @@ describe('lightning at a place', () => {
     })
   })
 
-  test('names the innermost ring in delay with its own end, and the end of the last one', () => {
+  test('names the innermost ring in delay with its own end, and the end of the last ring', () => {
     const rings = [
       ring(1, delayUntil(nowMs + 18 * minuteMs)),
       ring(4, delayUntil(nowMs + 29 * minuteMs)),
@@ -64,7 +64,7 @@ describe('lightning at a place', () => {
   })
 })
 
-describe('the next word', () => {
+describe('the next report', () => {
   const delay = lightningOf([ring(2, delayUntil(nowMs + 20 * minuteMs))], nowMs)
   const sameDelay = told('DELAY', { ring: 2, lastEndsMs: nowMs + 20 * minuteMs })
 
@@ -79,7 +79,7 @@ describe('the next word', () => {
     expect(typeOf(nextLightningEvent(last, delay, null, nowMs))).toBe(type)
   })
 
-  test('that nothing is the matter is nobody told when watching begins', () => {
+  test('does not report an all clear when monitoring starts', () => {
     expect(nextLightningEvent(null, { state: 'AllClear' }, null, nowMs)).toMatchObject({ isBaseline: true })
     expect(nextLightningEvent(sameDelay, { state: 'AllClear' }, null, nowMs)).toMatchObject({
       type: 'ALL_CLEAR',
@@ -88,7 +88,7 @@ describe('the next word', () => {
     expect(nextLightningEvent(told('ALL_CLEAR'), { state: 'AllClear' }, null, nowMs)).toBeNull()
   })
 
-  test('Unknown is told at once after a delay, otherwise when it has lasted', () => {
+  test('reports Unknown immediately after a delay, otherwise once it has lasted', () => {
     const lost = { state: 'Unknown', because: 'The feed is silent' } as const
     const short = nowMs - unknownForMs + 1
     expect(typeOf(nextLightningEvent(sameDelay, lost, nowMs, nowMs))).toBe('UNKNOWN')
@@ -97,13 +97,13 @@ describe('the next word', () => {
     expect(typeOf(nextLightningEvent(told('UNKNOWN'), lost, 0, nowMs))).toBeNull()
   })
 
-  test('a place that nobody watches any more is Unknown, never clear', () => {
+  test('reports Unknown, never clear, for a place that is no longer monitored', () => {
     expect(typeOf(nextLightningEvent(sameDelay, { state: 'Unwatched' }, null, nowMs))).toBe('UNKNOWN')
     expect(typeOf(nextLightningEvent(null, { state: 'Unwatched' }, null, nowMs))).toBeNull()
   })
 })
 
-test('an All Clear that is no longer true does not leave the house', () => {
+test('does not send an All Clear that is no longer true', () => {
   expect(isStillTrue('ALL_CLEAR', 'lightning', { state: 'AllClear' })).toBe(true)
   expect(isStillTrue('ALL_CLEAR', 'lightning', { state: 'Unknown', because: '' })).toBe(false)
   expect(isStillTrue('ALL_CLEAR', 'lightning', { state: 'Unwatched' })).toBe(false)

@@ -2,29 +2,29 @@ import { shownPlace, shownState, type ShownRing } from '#domain/lightning/shown'
 import { satelliteNotAccepted } from '#domain/lightning/proof'
 import type { RingState } from '#domain/lightning/ring'
 
-/** What programs outside are told of a place. */
+/** What is reported to external programs about a place. */
 export const eventTypes = ['DELAY', 'ALL_CLEAR', 'WARNING', 'CLEAR', 'ADVISORY', 'UNKNOWN'] as const
 export type EventType = (typeof eventTypes)[number]
 
-/** One ring of one of the locations that stand for a place. */
+/** One ring of one of the locations that represent a place. */
 export interface PlaceRing {
   readonly ring: 1 | 2 | 3 | 4
   readonly state: RingState
 }
 
-/** What may be said of lightning at a place: of all its rings together. */
+/** The lightning status of a place, from all its rings together. */
 export type PlaceLightning =
   | {
       readonly state: 'Delay'
       /** The innermost ring in delay, and when its delay ends. */
       readonly ring: 1 | 2 | 3 | 4
       readonly endsMs: number
-      /** When the last of its rings ends, if nothing else strikes. */
+      /** When the last of its rings ends if nothing else strikes. */
       readonly lastEndsMs: number
     }
   | { readonly state: 'AllClear'; readonly satelliteOnly?: true }
   | { readonly state: 'Unknown'; readonly because: string }
-  /** Nobody has the place on a dashboard: it has no rings that could be watched. */
+  /** The place is on no dashboard, so it has no rings to monitor. */
   | { readonly state: 'Unwatched' }
 
 const unknownWords: Readonly<Record<string, string>> = {
@@ -44,8 +44,8 @@ interface Shown extends PlaceRing {
 const endOf = ({ state }: PlaceRing) => (state.state === 'Delay' ? state.endsMs : 0)
 
 /**
- * The same rule as every screen and message goes by: a delay anywhere is a delay, and All Clear is said only when every
- * ring is clear and proven. Of several locations that stand for the place, the worst counts.
+ * The same rule as for every screen and message: a delay in any ring is a delay, and All Clear requires every ring to
+ * be clear and proven. Among several locations that represent the place, the worst one applies.
  */
 export function lightningOf(rings: readonly PlaceRing[] | null, nowMs: number): PlaceLightning {
   if (rings === null) return { state: 'Unwatched' }
@@ -72,11 +72,11 @@ export function lightningOf(rings: readonly PlaceRing[] | null, nowMs: number): 
   }
 }
 
-/** The newest word about a topic at a place. */
+/** The newest report on a topic at a place. */
 export interface LastEvent {
   readonly type: EventType
   readonly atMs: number
-  /** Of a delay: its ring, and when the last ring ends as it was told. */
+  /** For a delay: its ring, and the end of the last ring as reported. */
   readonly ring: number | null
   readonly lastEndsMs: number | null
 }
@@ -84,16 +84,16 @@ export interface LastEvent {
 export type NextEvent = {
   readonly type: EventType
   readonly because: string
-  /** Where watching begins: nobody is told that nothing is the matter. */
+  /** The start of monitoring, when an all clear is not reported. */
   readonly isBaseline: boolean
 } | null
 
-/** Unknown for so long is worth a word, where no delay has just run out. */
+/** Unknown is reported after it has lasted this long, unless a delay has just expired. */
 export const unknownForMs = 2 * 60_000
-/** A delay that got longer is told again after so long. */
+/** A delay that was extended is reported again after this long. */
 const againAfterMs = 60_000
 
-/** What is to be said next of lightning at a place; nothing while the last word still holds. */
+/** The next report about lightning at a place; null while the last one still holds. */
 export function nextLightningEvent(
   last: LastEvent | null,
   lightning: PlaceLightning,
@@ -137,7 +137,7 @@ function isNewDelay(
   return isLonger && nowMs - last.atMs >= againAfterMs
 }
 
-/** Whether a word may leave the house now. That something is over is looked at once more; the rest stands or was overtaken. */
+/** Whether a report may be sent now. An all clear is checked again; other reports still hold or were superseded. */
 export function isStillTrue(type: EventType, topic: string, lightning: PlaceLightning): boolean {
   return type !== 'ALL_CLEAR' || topic !== 'lightning' || lightning.state === 'AllClear'
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { failingForMs, isToBePaused, pauseAfter, retryAfterMs, verdictOf } from './webhook.ts'
 
-test('only 2xx is a success, and 410 is the end', () => {
+test('treats only 2xx as a success and 410 as final', () => {
   const kinds = [200, 204, 299, 301, 302, 307, 400, 404, 410, 429, 500].map(status => verdictOf(status).kind)
   const again = 'try-again'
   expect(kinds).toEqual([
@@ -19,7 +19,7 @@ test('only 2xx is a success, and 410 is the end', () => {
   ])
 })
 
-test('each pause is longer than the one before, spread by a fifth, and never endless', () => {
+test('increases each delay, spreads it by a fifth, and limits it', () => {
   const pauses = Array.from({ length: 12 }, (_, index) => pauseAfter(index + 1, null, 0))
   expect(pauses).toEqual(pauses.toSorted((one, other) => one - other))
   expect(pauses[0]).toBe(5_000)
@@ -27,7 +27,7 @@ test('each pause is longer than the one before, spread by a fifth, and never end
   expect(pauseAfter(1, null, 1)).toBe(6_000)
 })
 
-test('a receiver that asks for patience gets it, within bounds', () => {
+test('respects Retry-After within limits', () => {
   const nowMs = Date.UTC(2026, 0, 1)
   expect(retryAfterMs('120', nowMs)).toBe(120_000)
   expect(retryAfterMs('Thu, 01 Jan 2026 00:01:00 GMT', nowMs)).toBe(60_000)
@@ -37,7 +37,7 @@ test('a receiver that asks for patience gets it, within bounds', () => {
   expect(pauseAfter(1, 1e12, 0)).toBe(7_200_000)
 })
 
-test('an endpoint is paused after three days of failure', () => {
+test('pauses an endpoint after three days of failure', () => {
   expect(isToBePaused(null, failingForMs)).toBe(false)
   expect(isToBePaused(1, failingForMs)).toBe(false)
   expect(isToBePaused(0, failingForMs)).toBe(true)

@@ -6,14 +6,14 @@ const dayMs = 24 * hourMs
 export const mostEndpoints = 20
 export const timeoutMs = 15 * secondMs
 export const longestBodyBytes = 20_000
-/** For so long after a rotation the secret before signs as well. */
+/** How long after a rotation the previous secret also signs. */
 export const rotationMs = dayMs
-/** A receiver that has failed for so long is paused, and administrators are told. */
+/** A receiver that has failed for this long is paused, and administrators are notified. */
 export const failingForMs = 3 * dayMs
-/** That something is over stays true until the next word; it is not to be acted on much later than it was sent. */
+/** An all clear stays true until the next report, but must not be acted on much later than it was sent. */
 export const overHoldsMs = 5 * minuteMs
 
-/** Pauses after each failed attempt; the last one from then on. Quick at first: what is told may be dangerous. */
+/** Delays after each failed attempt; the last one repeats. Short at first, because the event may be dangerous. */
 const pausesMs = [
   5 * secondMs,
   15 * secondMs,
@@ -25,10 +25,10 @@ const pausesMs = [
   30 * minuteMs,
   hourMs,
 ]
-/** A receiver may ask for more patience, but not for so much that it is forgotten. */
+/** A receiver may ask for a longer delay, within this limit. */
 const longestPauseMs = 2 * hourMs
 
-/** With up to a fifth more, so that retries spread out. */
+/** Plus up to a fifth, to spread retries out. */
 export function pauseAfter(attempts: number, askedForMs: number | null, chance: number): number {
   const usual = pausesMs[Math.min(attempts, pausesMs.length) - 1] ?? hourMs
   const wanted = Math.max(usual, Math.min(askedForMs ?? 0, longestPauseMs))
@@ -45,11 +45,11 @@ export function retryAfterMs(header: string | null, nowMs: number): number | nul
 
 export type Verdict =
   | { readonly kind: 'delivered' }
-  /** The receiver wants nothing more, ever. */
+  /** The receiver permanently rejects further events. */
   | { readonly kind: 'gone'; readonly because: string }
   | { readonly kind: 'try-again'; readonly because: string }
 
-/** 2xx alone is a success: a redirect may lead anywhere. */
+/** Only 2xx is a success: a redirect may lead anywhere. */
 export function verdictOf(status: number): Verdict {
   if (status >= 200 && status < 300) return { kind: 'delivered' }
   if (status === 410) return { kind: 'gone', because: 'The receiver said that it is gone (410)' }

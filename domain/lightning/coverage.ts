@@ -1,7 +1,7 @@
-/** From and to, in milliseconds since the epoch, both included. */
+/** Start and end in milliseconds since the epoch, both inclusive. */
 export type Span = readonly [fromMs: number, toMs: number]
 
-/** Spans that neither overlap nor touch, in order of time. */
+/** Intervals in chronological order that neither overlap nor touch. */
 export type Spans = readonly Span[]
 
 /**
@@ -10,10 +10,10 @@ export type Spans = readonly Span[]
  */
 export const mostCoverageAheadMs = 5_000
 
-/** Adds what a feed has proven. Statements may come twice, overlap and arrive in any order. */
+/** Adds what a feed has proven. Intervals may repeat, overlap and arrive in any order. */
 export function addSpan(spans: Spans, added: Span): Spans {
   const [from, to] = added
-  if (!(from <= to)) return spans // also when either is not a number: what makes no sense proves nothing
+  if (!(from <= to)) return spans // also if either is NaN: invalid intervals prove nothing
   const before = spans.filter(span => span[1] < from)
   const after = spans.filter(span => span[0] > to)
   const joined = spans.filter(span => span[1] >= from && span[0] <= to)
@@ -22,7 +22,7 @@ export function addSpan(spans: Spans, added: Span): Spans {
   return [...before, [Math.min(first, from), Math.max(last, to)], ...after]
 }
 
-/** Forgets what lies too far back to prove anything. */
+/** Drops what is too old to prove anything. */
 export function dropBefore(spans: Spans, beforeMs: number): Spans {
   return spans.filter(span => span[1] >= beforeMs)
 }

@@ -13,8 +13,8 @@ const delay = (opened: string, closed: string | null): DelayTimes => ({
 const nothingProven = { spans: [], keptFromMs: 0 }
 const hoursOf = ({ fromMs, toMs }: CalendarDay) => (toMs - fromMs) / hourMs
 
-describe('the last days of a calendar', () => {
-  it('end with today, which goes no further than now', () => {
+describe('the last days in a calendar', () => {
+  it('end with today, up to now', () => {
     const days = lastDays('America/Chicago', 3, at('2026-11-15T18:30:00.900Z'))
     expect(days.map(({ day, fromMs, toMs }) => [day, iso(fromMs), iso(toMs)])).toEqual([
       ['2026-11-13', '2026-11-13T06:00:00.000Z', '2026-11-14T06:00:00.000Z'],
@@ -27,7 +27,7 @@ describe('the last days of a calendar', () => {
     ['America/Chicago', '2026-03-09T20:00:00Z', '2026-03-08', 23],
     ['America/Chicago', '2026-11-02T20:00:00Z', '2026-11-01', 25],
     ['Australia/Lord_Howe', '2026-10-05T05:00:00Z', '2026-10-04', 23.5],
-    // Clocks that go forward at midnight: that day begins at one.
+    // Clocks go forward at midnight, so that day starts at 1:00.
     ['America/Santiago', '2026-09-07T20:00:00Z', '2026-09-06', 23],
     ['Africa/Cairo', '2026-04-25T20:00:00Z', '2026-04-24', 23],
     ['America/Santiago', '2026-04-06T20:00:00Z', '2026-04-04', 25],
@@ -38,7 +38,7 @@ describe('the last days of a calendar', () => {
     expect(days.filter(one => one.day === day).map(hoursOf)).toEqual([hours])
   })
 
-  it('follow each other without a gap, whenever and wherever one asks', () => {
+  it('follow each other without a gap, at any time in any zone', () => {
     const zones = fc.constantFrom(
       'UTC',
       'America/New_York',
@@ -62,7 +62,7 @@ describe('the last days of a calendar', () => {
   })
 })
 
-describe('the time in delay', () => {
+describe('time in delay', () => {
   const now = '2026-11-15T18:00:00Z'
   const days = lastDays('America/Chicago', 3, at(now))
   const seconds = (delays: readonly DelayTimes[]) =>
@@ -98,7 +98,7 @@ describe('the time in delay', () => {
     expect(seconds(delays)).toEqual([0, expected, 0])
   })
 
-  it('over midnight is split between the days, and the delay ran on both', () => {
+  it('is split between days at midnight, and the delay is included in both', () => {
     const { perDay, delays } = summaryOf(
       days,
       [delay('2026-11-14T05:30:00Z', '2026-11-14T06:15:00Z')],
@@ -112,21 +112,21 @@ describe('the time in delay', () => {
     expect(delays).toBe(1)
   })
 
-  it('that ends at midnight belongs to the day before alone', () => {
+  it('belongs only to the day before if it ends at midnight', () => {
     const { perDay } = summaryOf(days, [delay('2026-11-14T05:30:00Z', '2026-11-14T06:00:00Z')], nothingProven)
     expect(perDay.map(day => day.delays)).toEqual([1, 0, 0])
   })
 
-  it('runs up to now while the delay does, and goes back no further than the first day', () => {
+  it('extends up to now while the delay lasts, and back to the first day at most', () => {
     const running = delay('2026-11-15T17:50:00Z', null)
     const old = delay('2026-11-13T05:00:00Z', '2026-11-13T07:00:00Z')
     const gone = delay('2026-11-13T04:00:00Z', '2026-11-13T06:00:00Z')
     const summary = summaryOf(days, [gone, running, old], nothingProven)
     expect(summary).toMatchObject({ delays: 2, delayedSeconds: 3600 + 600, running: true })
-    expect(summary.longest).toBe(old) // as a whole, not only the part that is looked at
+    expect(summary.longest).toBe(old) // the whole delay, not only the part in range
   })
 
-  it('has a delay that opened this very second, or by a clock that is ahead', () => {
+  it('includes a delay that opened this second, or by a clock that is ahead', () => {
     for (const opened of [now, '2026-11-15T18:00:02Z']) {
       const summary = summaryOf(days, [delay(opened, null)], nothingProven)
       expect(summary).toMatchObject({ delays: 1, delayedSeconds: 0, running: true })
@@ -134,7 +134,7 @@ describe('the time in delay', () => {
     }
   })
 
-  it('of none is none', () => {
+  it('is zero without delays', () => {
     expect(summaryOf(days, [], nothingProven)).toMatchObject({
       delays: 0,
       delayedSeconds: 0,
@@ -144,7 +144,7 @@ describe('the time in delay', () => {
   })
 })
 
-describe('time that nothing is known of', () => {
+describe('unknown time', () => {
   const days = lastDays('UTC', 2, at('2026-11-15T12:00:00Z'))
   const proven: Span = [at('2026-11-14T06:00:00Z'), at('2026-11-15T00:00:00Z')]
 
@@ -155,14 +155,14 @@ describe('time that nothing is known of', () => {
     expect(summary.unknownSeconds).toBe(17 * 3600)
   })
 
-  it('is not told of days whose proof is no longer kept', () => {
+  it('is null for days whose proof is no longer stored', () => {
     const summary = summaryOf(days, [], { spans: [proven], keptFromMs: at('2026-11-14T00:00:01Z') })
     expect(summary.perDay.map(day => day.unknownSeconds)).toEqual([null, 12 * 3600])
     expect(summary.unknownSeconds).toBeNull()
   })
 })
 
-describe('whatever the delays are', () => {
+describe('for any delays', () => {
   const nowMs = at('2026-11-03T18:00:00.500Z')
   const days = lastDays('America/Chicago', 5, nowMs) // one of them has 25 hours
   const lengths = days.map(({ fromMs, toMs }) => (toMs - fromMs) / 1000)
@@ -178,7 +178,7 @@ describe('whatever the delays are', () => {
   )
   const proofs = fc.array(spans, { maxLength: 6 }).map(list => ({ spans: list, keptFromMs: 0 }))
 
-  it('a day has no more of them than it is long, and what is unknown fits in as well', () => {
+  it('a day has no more delay time than its length, and unknown time fits in too', () => {
     fc.assert(
       fc.property(delays, proofs, (list, proof) => {
         for (const [index, day] of summaryOf(days, list, proof).perDay.entries()) {
@@ -192,13 +192,13 @@ describe('whatever the delays are', () => {
     )
   })
 
-  it('the days add up to the whole, second by second', () => {
+  it('the days add up to the total, to the second', () => {
     fc.assert(
       fc.property(delays, list => {
         const { delayedSeconds } = summaryOf(days, list, nothingProven)
         const first = (days[0]?.fromMs ?? 0) / 1000
         const last = Math.floor(nowMs / 1000)
-        // Slowly, by looking at the edges of everything: between two of them nothing changes.
+        // The slow way: between two edges nothing changes, so each piece is checked once.
         const edges = list.flatMap(({ openedMs, closedMs }) => [openedMs, closedMs ?? nowMs])
         const cuts = [first, last, ...edges.map(ms => Math.floor(ms / 1000))]
           .filter(second => second >= first && second <= last)
@@ -232,7 +232,7 @@ describe('whatever the delays are', () => {
     )
   })
 
-  it('their union is in order and apart', () => {
+  it('their union is sorted and does not overlap', () => {
     fc.assert(
       fc.property(fc.array(spans), list => {
         const union = unionOf(list)

@@ -4,20 +4,20 @@ import type { Span, Spans } from './coverage.ts'
 const secondMs = 1000
 const dayMs = 86_400_000
 
-/** When a delay opened and when it closed; null while it runs. */
+/** When a delay opened and closed; null while it is in effect. */
 export interface DelayTimes {
   readonly openedMs: number
   readonly closedMs: number | null
 }
 
-/** A day of a zone's calendar, from its first instant up to the first of the next. */
+/** A day in a zone's calendar, from its first instant up to the first of the next. */
 export interface CalendarDay {
   readonly day: DayName
   readonly fromMs: number
   readonly toMs: number
 }
 
-/** What is proven of the sky, and since when that is kept: of what lies further back nobody can say. */
+/** What is proven, and since when proof is stored: earlier times are unknown. */
 export interface ProvenHistory {
   readonly spans: readonly Span[]
   readonly keptFromMs: number
@@ -25,11 +25,11 @@ export interface ProvenHistory {
 
 export interface DaySummary {
   readonly day: DayName
-  /** Delays that ran on it; one that runs over midnight runs on both days. */
+  /** Delays in effect on that day; one that spans midnight is included in both days. */
   readonly delays: number
-  /** Time in which at least one ring was in delay: rings that are in delay together count once. */
+  /** Time during which at least one ring was in delay; overlapping delays are counted once. */
   readonly delayedSeconds: number
-  /** Time without a delay for which nothing is proven either; null where that is no longer known. */
+  /** Time without a delay for which All Clear is not proven either; null if no longer known. */
   readonly unknownSeconds: number | null
 }
 
@@ -39,10 +39,10 @@ export interface DelaySummary<Delay extends DelayTimes> extends Omit<DaySummary,
   readonly perDay: readonly DaySummary[]
 }
 
-/** Whole seconds, so that the days add up to the whole. */
+/** Whole seconds, so that the days add up to the total. */
 const wholeSecond = (ms: number) => Math.floor(ms / secondMs) * secondMs
 
-/** The last days of a zone's calendar, oldest first. Today is the last, and goes no further than now. */
+/** The last days in a zone's calendar, oldest first. Today is the last one, up to now. */
 export function lastDays(timeZone: string, count: number, nowMs: number): CalendarDay[] {
   const endMs = wholeSecond(nowMs)
   const first = localDay(timeZone, endMs) - count + 1
@@ -56,7 +56,10 @@ export function lastDays(timeZone: string, count: number, nowMs: number): Calend
   })
 }
 
-/** Spans in order of time, those that overlap or touch joined. Sorted first: a year may have tens of thousands. */
+/**
+ * Intervals in chronological order, merged if they overlap or touch. Sorted first, because a year may have tens of
+ * thousands.
+ */
 export function unionOf(spans: readonly Span[]): Spans {
   const union: [number, number][] = []
   for (const [from, to] of spans.toSorted((one, other) => one[0] - other[0])) {
@@ -71,7 +74,7 @@ function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, number) => total + number, 0)
 }
 
-/** The number of the day that an instant lies in; -1 before the first. */
+/** The index of the day that contains a time; -1 before the first. */
 function dayAt(days: readonly CalendarDay[], ms: number): number {
   let [low, high] = [-1, days.length - 1]
   while (low < high) {
@@ -82,14 +85,19 @@ function dayAt(days: readonly CalendarDay[], ms: number): number {
   return low
 }
 
-/** The days that a span of whole seconds lies on, each by its number. What ends at midnight has not begun another. */
+/**
+ * The indices of the days that an interval of whole seconds touches. One that ends at midnight does not touch the next
+ * day.
+ */
 function daysOf(days: readonly CalendarDay[], [from, to]: Span): readonly number[] {
   const first = Math.max(0, dayAt(days, from))
   const last = dayAt(days, Math.max(from, to - secondMs))
   return Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => first + index)
 }
 
-/** Adds up something of each span on each of the days that it lies on: span by span, since there may be very many. */
+/**
+ * Adds up a value for each interval on each day that it touches, interval by interval, because there may be very many.
+ */
 function perDayOf(
   days: readonly CalendarDay[],
   spans: readonly Span[],
@@ -109,13 +117,13 @@ function secondsOn([from, to]: Span, { fromMs, toMs }: CalendarDay): number {
   return Math.max(0, Math.min(to, toMs) - Math.max(from, fromMs)) / secondMs
 }
 
-/** The time of a delay up to now, in whole seconds. */
+/** The duration of a delay up to now, in whole seconds. */
 function spanOf({ openedMs, closedMs }: DelayTimes, nowMs: number): Span {
   const from = wholeSecond(Math.min(openedMs, nowMs))
   return [from, Math.max(from, wholeSecond(Math.min(closedMs ?? nowMs, nowMs)))]
 }
 
-/** What the delays of one location come to, day by day and in all. What ended before these days is left out. */
+/** A summary of one location's delays, by day and in total. Excludes delays that ended before these days. */
 export function summaryOf<Delay extends DelayTimes>(
   days: readonly CalendarDay[],
   delays: readonly Delay[],
@@ -152,7 +160,7 @@ export function summaryOf<Delay extends DelayTimes>(
   }
 }
 
-/** The longest as a whole, also where it began before the days that are looked at; of equals the first. */
+/** The longest delay in full, even if it began before these days; among equals, the first. */
 function longestOf<Ran extends { readonly span: Span }>(ran: readonly Ran[]): Ran | undefined {
   const lengthMs = ({ span: [from, to] }: Ran) => to - from
   return ran.toSorted((one, other) => lengthMs(other) - lengthMs(one))[0]

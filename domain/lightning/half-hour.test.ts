@@ -9,25 +9,25 @@ const proven = (...spans: readonly (readonly [from: number, to: number])[]) =>
   provenBy([{ spans: spans.map(([from, to]) => [ago(from), ago(to)] as const), staleAfterMs: 20_000 }])
 const known = (told: ReturnType<typeof proven>, at = 0) => knownHalfHour(told, ago(at), nowMs)
 
-test('the present is known through the end of coverage, which is still moving on', () => {
+test('knows the present through the end of coverage, which is still advancing', () => {
   expect(known(proven([90, 0.1]))).toEqual({ throughMs: ago(0.1), isReporting: true, isComplete: true })
 })
 
-test('a source that has fallen silent is known through its last word, and no further', () => {
+test('knows a silent source through its last report and no further', () => {
   expect(known(proven([90, 4]))).toEqual({ throughMs: ago(4), isReporting: false, isComplete: false })
 })
 
-test('a source that began a moment ago does not know the half hour', () => {
+test('does not know the half hour if the source started a moment ago', () => {
   expect(known(proven([10, 0.1]))).toEqual({ throughMs: ago(0.1), isReporting: true, isComplete: false })
 })
 
-test('of the past all is known that was covered, whatever happened since', () => {
+test('knows all covered parts of the past, whatever happened since', () => {
   expect(known(proven([120, 40]), 60)).toMatchObject({ throughMs: ago(60), isComplete: true })
   expect(known(proven([120, 62]), 60)).toMatchObject({ throughMs: ago(62), isComplete: false })
   expect(known(proven([120, 75], [70, 0.1]), 60)).toMatchObject({ throughMs: ago(60), isComplete: false })
 })
 
-test('before anything was told, nothing is known', () => {
+test('knows nothing before the first report', () => {
   expect(known(proven([30, 0.1]), 60)).toEqual({ throughMs: null, isReporting: false, isComplete: false })
   expect(known([])).toEqual({ throughMs: null, isReporting: false, isComplete: false })
 })

@@ -1,15 +1,15 @@
 import { isHolding, type Proven } from './proven.ts'
 
-/** What a map shows: strikes of at most half an hour, by their age. */
+/** What a map shows: strikes up to half an hour old, by age. */
 export const shownMs = 30 * 60_000
 
-/** How far the half hour before an instant is known. */
+/** How much of the half hour before a time is known. */
 export interface KnownHalfHour {
-  /** The end of coverage, no later than the instant; null where nothing is known. */
+  /** End of coverage, no later than that time; null if unknown. */
   readonly throughMs: number | null
-  /** Whether coverage still goes on now. */
+  /** Whether coverage is still advancing now. */
   readonly isReporting: boolean
-  /** Whether nothing of the half hour is missing but what is still on its way. */
+  /** Whether the half hour is complete except for what is still in transit. */
   readonly isComplete: boolean
 }
 

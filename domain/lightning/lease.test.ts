@@ -4,7 +4,7 @@ import { firstLease, isValid, renewedLease, serverTimeMs, type Moment } from './
 
 const validForMs = 15_000
 
-/** A world with a true time: the server's clock, and the two of the client, each with an offset of its own. */
+/** A world with a true time: the server's clock and the client's two, each with its own offset. */
 const world = fc.record({
   serverOffset: fc.integer({ min: -1e9, max: 1e9 }),
   monotonicOffset: fc.integer({ min: 0, max: 1e9 }),
@@ -15,7 +15,7 @@ const world = fc.record({
 })
 
 describe('a lease', () => {
-  it('is never believed longer than the server meant, however long anything took on the way', () => {
+  it('is never valid longer than the server intended, regardless of delays in transit', () => {
     fc.assert(
       fc.property(world, fc.nat(300_000), (w, askedMs) => {
         const moment = (trueMs: number): Moment => ({
@@ -55,7 +55,7 @@ describe('a lease', () => {
     expect(isValid(lease, now)).toBe(valid)
   })
 
-  it('that was never granted is not valid', () => {
+  it('is not valid if it was never granted', () => {
     expect(isValid(null, start)).toBe(false)
   })
 })

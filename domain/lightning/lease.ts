@@ -1,19 +1,19 @@
-/** An instant by two clocks: one that only ever rises, and the one on the wall, which alone goes on during sleep. */
+/** A time on two clocks: a monotonic one, and the wall clock, which alone keeps running during sleep. */
 export interface Moment {
   readonly monotonicMs: number
   readonly wallMs: number
 }
 
-/** How long a statement of the server may be believed, by the receiver's clocks. */
+/** How long a statement from the server stays valid, on the receiver's clocks. */
 export interface Lease {
   readonly expires: Moment
-  /** What to add to the server's time to get the rising clock: the smallest that it can be. */
+  /** The smallest possible offset from the server's time to the monotonic clock. */
   readonly offsetMs: number
 }
 
 /**
- * The first word on a connection. The server cannot have said it before it was asked, so the lease counts from the
- * request: however long the answer took, it is never believed for too long.
+ * The first message on a connection. The server cannot have sent it before the request, so the lease starts at the
+ * request. However long the response took, it is never trusted for too long.
  */
 export function firstLease(requested: Moment, asOfMs: number, validForMs: number): Lease {
   return {
@@ -25,7 +25,7 @@ export function firstLease(requested: Moment, asOfMs: number, validForMs: number
   }
 }
 
-/** A later word. Its age is told by the server's own clock; one that was held up on the way is worth less, or nothing. */
+/** A later message. Its age is measured on the server's clock; one that was delayed is worth less, or nothing. */
 export function renewedLease(lease: Lease, received: Moment, asOfMs: number, validForMs: number): Lease {
   const ageMs = Math.max(0, received.monotonicMs - (asOfMs + lease.offsetMs))
   return {
@@ -37,12 +37,12 @@ export function renewedLease(lease: Lease, received: Moment, asOfMs: number, val
   }
 }
 
-/** Valid by both clocks: one stands still while a laptop sleeps, the other can be set. */
+/** Valid on both clocks: one stops while a laptop sleeps, the other can be changed. */
 export function isValid(lease: Lease | null, now: Moment): lease is Lease {
   return lease !== null && now.monotonicMs < lease.expires.monotonicMs && now.wallMs < lease.expires.wallMs
 }
 
-/** The server's time now, at the latest that it can be: a countdown may end early, and then says 'Checking…'. */
+/** The latest time that the server's clock can show now. A countdown may end early and then shows 'Checking…'. */
 export function serverTimeMs(lease: Lease, now: Moment): number {
   return now.monotonicMs - lease.offsetMs
 }

@@ -9,8 +9,8 @@ const nowMs = 1_000 * minuteMs
 const ring = quietRing({ radiusMiles: 10, allClearMinutes: 30 })
 const whole: Proven = [{ fromMs: nowMs - 60 * minuteMs, toMs: nowMs, holdsUntilMs: nowMs + minuteMs }]
 
-describe('a place that only a satellite watches', () => {
-  it('is Unknown until somebody accepts that, and says why', () => {
+describe('a place covered only by a satellite', () => {
+  it('is Unknown until an administrator accepts that, and states why', () => {
     const proof = { networks: [], withSatellites: null, satellitesSee: true }
     expect(ringStateBy(ring, proof, nowMs)).toMatchObject({
       state: 'Unknown',
@@ -18,7 +18,7 @@ describe('a place that only a satellite watches', () => {
     })
   })
 
-  it('is All Clear by satellite only where it was accepted', () => {
+  it('is All Clear by satellite only after acceptance', () => {
     const proof = { networks: [], withSatellites: whole, satellitesSee: true }
     expect(ringStateBy(ring, proof, nowMs)).toMatchObject({ state: 'AllClear', satelliteOnly: true })
   })
@@ -32,13 +32,13 @@ describe('a place that only a satellite watches', () => {
   })
 })
 
-describe('a satellite beside a network', () => {
-  it('is not mentioned while the network proves All Clear alone', () => {
+describe('a satellite in addition to a network', () => {
+  it('is not mentioned while the network alone proves All Clear', () => {
     const state = ringStateBy(ring, { networks: whole, withSatellites: whole, satellitesSee: true }, nowMs)
     expect(state).toEqual(ringState(ring, whole, nowMs))
   })
 
-  it('fills a gap of the network where it was accepted, and the state says so', () => {
+  it('fills a gap in the network if accepted, and the state includes that', () => {
     const gap: Proven = [
       { fromMs: nowMs - 60 * minuteMs, toMs: nowMs - 20 * minuteMs, holdsUntilMs: nowMs - 19 * minuteMs },
     ]
@@ -62,7 +62,7 @@ const spans = fc
     })
   })
 
-it('without acceptance no ring is ever All Clear that no network proves', () => {
+it('without acceptance, no ring is All Clear unless a network proves it', () => {
   fc.assert(
     fc.property(spans, fc.boolean(), fc.option(fc.integer({ min: 0, max: 60 })), (networks, sees, struck) => {
       const one = struck === null ? ring : withStrike(ring, nowMs - struck * minuteMs)

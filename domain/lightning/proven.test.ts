@@ -56,7 +56,7 @@ describe('several sources', () => {
     ],
   ])('%s', (_, fast, slow, state) => expect(stateOf(fast, slow)).toBe(state))
 
-  it('prove at a place what those that see it prove, as an oracle looks it up half second by half second', () => {
+  it('prove at a place what the sources that cover it prove, as an oracle finds in half-second steps', () => {
     const seconds = (from: number, to: number) => fc.integer({ min: from, max: to }).map(s => ago(s * second))
     const span = fc
       .oneof(

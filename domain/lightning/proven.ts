@@ -1,24 +1,24 @@
 import type { Spans } from './coverage.ts'
 
-/** What one source has told of its coverage, and how old its word may be. */
+/** One source's reported coverage, and how old its newest report may be. */
 export interface ReportedCoverage {
   readonly spans: Spans
   readonly staleAfterMs: number
 }
 
-/** A time without a gap, and until when it may be believed that it goes on. */
+/** An interval without a gap, and how long it can be assumed to continue. */
 export interface ProvenSpan {
   readonly fromMs: number
   readonly toMs: number
   readonly holdsUntilMs: number
 }
 
-/** They neither overlap nor touch, and stand in order of time. */
+/** In chronological order; they neither overlap nor touch. */
 export type Proven = readonly ProvenSpan[]
 
 /**
- * What some sources prove together. Where one has a gap another may fill it; but each lends its patience only to what
- * it has told itself, so that a slow source never excuses the silence of a fast one.
+ * What several sources prove together. One may fill another's gap, but each source's tolerance applies only to its own
+ * reports, so a slow source never excuses the silence of a fast one.
  */
 export function provenBy(sources: readonly ReportedCoverage[]): Proven {
   const told = sources.flatMap(({ spans, staleAfterMs }) =>
@@ -39,9 +39,9 @@ export function provenBy(sources: readonly ReportedCoverage[]): Proven {
   return proven
 }
 
-/** Whether it may be believed now that a span goes on. */
+/** Whether an interval can be assumed to continue now. */
 export const isHolding = ({ holdsUntilMs }: ProvenSpan, nowMs: number) => nowMs <= holdsUntilMs
 
-/** Whether a time from some instant until now is proven without a gap. */
+/** Whether the time from a given instant until now is proven without a gap. */
 export const isProvenSince = (proven: Proven, sinceMs: number, nowMs: number) =>
   proven.some(span => span.fromMs <= sinceMs && isHolding(span, nowMs))

@@ -27,7 +27,7 @@ function found(index: RingIndex, { latitude, longitude, errorMiles }: Strike): M
   return hits
 }
 
-/** Whoever is inside on the sphere or the ellipsoid is found, and only they, but for I8's share of doubt. */
+/** Everyone inside on the sphere or the ellipsoid is found, and only they, within I8's tolerance. */
 function expectTruth(index: RingIndex, centres: Iterable<Centre>, strike: Strike) {
   const hits = found(index, strike)
   for (const centre of centres) {
@@ -42,7 +42,7 @@ function expectTruth(index: RingIndex, centres: Iterable<Centre>, strike: Strike
   expect([...hits.keys()], 'keys that are not there').toEqual([])
 }
 
-/** Evenly spread; fc.double would mean next to zero nearly always, as most doubles are. */
+/** Evenly distributed; fc.double would almost always be close to zero, as most doubles are. */
 const real = (min: number, max: number) =>
   fc.oneof(
     { weight: 9, arbitrary: fc.nat({ max: 1e9 }).map(part => min + ((max - min) * part) / 1e9) },
@@ -51,7 +51,7 @@ const real = (min: number, max: number) =>
 const bearings = real(0, 360)
 const metre = 0.000621371
 
-/** Where geometry has corners, and anywhere else. */
+/** Corner cases of the geometry, and anywhere else. */
 const anchors: fc.Arbitrary<Point> = fc.oneof(
   fc.record({ latitude: real(-90, 90), longitude: real(-180, 180) }),
   fc.record({ latitude: fc.constantFrom(90, -90, 89.7, -89.5), longitude: real(-180, 180) }),
@@ -61,12 +61,12 @@ const anchors: fc.Arbitrary<Point> = fc.oneof(
 const reaches = fc.oneof(fc.constantFrom(6, 10, 15, 30, 50), real(0, 50))
 const errors = fc.oneof(fc.constantFrom(0, 0.1, 0.5), real(0, 10))
 
-/** A place near an anchor, given only by how to go there: the anchor is chosen later. */
+/** A place near an anchor, given as bearing and distance: the anchor is chosen later. */
 const walks = fc.record({ bearing: bearings, miles: fc.oneof(real(0, 130), real(0, 12_000)) })
 const go = (from: Point, { bearing, miles }: { bearing: number; miles: number }) =>
   destination(from, bearing, miles) as Point
 
-/** Strikes stand at the edge of some centre's reach, give or take a metre, or anywhere. */
+/** Strikes are at the edge of a center's reach, give or take a meter, or anywhere. */
 const aims = fc.record({
   at: fc.nat(),
   bearing: bearings,
@@ -87,8 +87,8 @@ function strikeOf(
   return { ...go(target, { bearing: aim.bearing, miles }), errorMiles: aim.errorMiles }
 }
 
-describe('against plain haversine and Vincenty over all centres', () => {
-  test('finds what a strike concerns, anywhere on the globe', () => {
+describe('compared with plain haversine and Vincenty over all centers', () => {
+  test('finds the centers that a strike affects, anywhere on the globe', () => {
     const worlds = fc.array(fc.record({ walk: walks, reachMiles: reaches }), { maxLength: 12 })
     fc.assert(
       fc.property(anchors, worlds, fc.array(aims, { minLength: 1, maxLength: 3 }), (anchor, world, shots) => {
@@ -138,7 +138,7 @@ describe('against plain haversine and Vincenty over all centres', () => {
     )
   })
 
-  test('stays true through thousands of edits, sorting itself in between', () => {
+  test('stays correct through thousands of edits, sorting itself in between', () => {
     const truth = new Map<number, Centre>()
     const index = new RingIndex()
     const spread = (n: number, share: number) => (n * share) % 1
@@ -171,7 +171,7 @@ const keysAt = (index: RingIndex, place: Point, errorMiles = 0) => [
 ]
 
 describe('the edges of the index', () => {
-  test('one metre inside and the boundary itself count as inside; one part in a hundred outside does not', () => {
+  test('includes one meter inside and the boundary, and excludes one percent outside', () => {
     const index = new RingIndex([norman])
     for (let bearing = 0; bearing < 360; bearing += 5) {
       expect(keysAt(index, go(norman, { bearing, miles: 30 - metre }))).toEqual([7])
@@ -181,7 +181,7 @@ describe('the edges of the index', () => {
     }
   })
 
-  test('a strike on the centre is at no distance, even without reach', () => {
+  test('finds a strike on the center at distance zero, even without reach', () => {
     const centres = [
       { ...norman, reachMiles: 0 },
       { key: 8, latitude: 10, longitude: 180, reachMiles: 0 },
@@ -191,7 +191,7 @@ describe('the edges of the index', () => {
     expect(found(index, { latitude: 10, longitude: -180, errorMiles: 0 })).toEqual(new Map([[8, 0]]))
   })
 
-  test('around a pole, where rows are circles, everyone is found, and once', () => {
+  test('finds everyone once around a pole, where rows are circles', () => {
     const centres = Array.from({ length: 300 }, (_, key) => ({
       key,
       latitude: 89 + (key % 100) / 100,
@@ -204,19 +204,19 @@ describe('the edges of the index', () => {
     }
   })
 
-  test('an absurd error of the position finds everyone rather than no one', () => {
+  test('finds everyone, and not no one, for an absurd position error', () => {
     const index = new RingIndex([norman, { key: 8, latitude: -35, longitude: 83, reachMiles: 10 }])
     expect(keysAt(index, norman, 20_000).toSorted()).toEqual([7, 8])
   })
 
-  test('of a key given twice the last word counts', () => {
+  test('uses the last value of a key given twice', () => {
     const index = new RingIndex([norman, { ...norman, latitude: 0 }])
     expect(index.size).toBe(1)
     expect(keysAt(index, norman)).toEqual([])
     expect(keysAt(index, { latitude: 0, longitude: norman.longitude })).toEqual([7])
   })
 
-  test('a visit may edit what is visited, but not ask', () => {
+  test('allows a visit to edit the index but not to query it', () => {
     const centres = Array.from({ length: 400 }, (_, key) => ({
       ...norman,
       ...go(norman, { bearing: key, miles: key / 20 }),
@@ -236,7 +236,7 @@ describe('the edges of the index', () => {
     expect(found(index, { ...norman, errorMiles: 0 })).toEqual(before)
   })
 
-  test('what cannot be placed is refused, not answered with nothing', () => {
+  test('rejects a strike that has no valid position instead of finding nothing', () => {
     const index = new RingIndex([norman])
     for (const gap of [NaN, undefined, null] as number[]) {
       expect(() => index.match(gap, 0, 0, () => {})).toThrow(RangeError)

@@ -2,7 +2,7 @@ import { CapGrid } from '#domain/geo/cap-grid'
 import { earthRadiusMiles, isPlace, type Point } from '#domain/geo/distance'
 import { measuredLimit, nearMiles, searchMiles, Vantage } from '#domain/geo/nearness'
 
-/** The middle of some rings, with the radius of the largest. Keys are whole numbers of up to 32 bits. */
+/** The center of some rings, with the radius of the largest. Keys are integers of up to 32 bits. */
 export interface Centre extends Point {
   readonly key: number
   readonly reachMiles: number
@@ -13,27 +13,27 @@ interface Group {
   readonly reachMiles: number
 }
 
-/** A few far rings must not make all others be searched far: centres of similar reach share a grid. */
+/** Centers of similar reach share a grid, so that a few large rings do not widen the search for all others. */
 const groupReachMiles = [8, 16, 32, Infinity]
 
-/** Centres changed since the last sorting stand at the end; every strike is compared with them, so they stay few. */
+/** Centers changed since the last sort are at the end and compared with every strike, so they are kept few. */
 const unsortedAtMost = (sorted: number) => 256 + Math.floor(sorted / 256)
 
 /** What adding three products may lose of a cosine near 1, and more; it is worth a foot at most. */
 const cosineRounding = 1e-15
 
 /**
- * Which centres a strike concerns, among very many. It follows edits, and asking costs no memory.
- * Geometry is conservative (I8): nothing is missed that is inside on the sphere or on the ellipsoid.
+ * Finds the centers that a strike affects, among very many. Follows edits, and queries allocate no memory. Geometry is
+ * conservative (I8): it finds everything that is inside on the sphere or on the ellipsoid.
  */
 export class RingIndex {
   #groups: Group[] = []
   #farthestMiles = 0
   readonly #slots = new Map<number, number>()
-  /** Of each slot the unit vector and the reach. A slot that was left has no vector: NaN is near nothing. */
+  /** Each slot's unit vector and reach. A freed slot has no vector: NaN is near nothing. */
   #vectors = new Float64Array()
   #keys = new Uint32Array()
-  /** Of each slot latitude and longitude, as they were given. */
+  /** Each slot's latitude and longitude, as given. */
   #places = new Float64Array()
   #sorted = 0
   #end = 0
@@ -41,7 +41,7 @@ export class RingIndex {
   readonly #vantage = new Vantage()
   readonly #newcomer = new Vantage()
   #asking = false
-  /** Where the vectors of those begin that may be near the strike in question. */
+  /** Where the vectors start of the centers that may be near the strike. */
   #near = new Uint32Array(64)
   #nearCount = 0
   #hitKeys = new Uint32Array(64)
@@ -51,7 +51,7 @@ export class RingIndex {
   constructor(centres: Iterable<Centre> = []) {
     const all = Array.from(centres, checked)
     this.#build(all)
-    // Of a key that was given twice the last word counts, as with set(). Rare, so nobody else pays for it.
+    // If a key is given twice, the last value wins, as with set(). Rare, so it costs nothing otherwise.
     if (this.size < all.length) this.#build(new Map(all.map(centre => [centre.key, centre])).values())
   }
 
@@ -59,7 +59,7 @@ export class RingIndex {
     return this.#slots.size
   }
 
-  /** A centre is new, has moved or reaches otherwise. */
+  /** Adds or updates a center. */
   set(centre: Centre): void {
     checked(centre)
     this.delete(centre.key)
@@ -74,15 +74,15 @@ export class RingIndex {
     this.#vectors[4 * slot] = NaN
   }
 
-  /** Sorts in what has changed; happens by itself when that has become much. */
+  /** Sorts in the changes; happens automatically when there are many. */
   compact(): void {
     this.#build(this.#centres())
   }
 
   /**
-   * Visits every centre whose reach, widened by the error of the strike's position, covers the strike. `miles` is how
-   * near it may have been, to be compared with a ring's radius plus the same error; what people are shown is
-   * `distanceMiles`. A visit may edit the index, but not ask it.
+   * Visits every center whose reach, widened by the strike's position error, covers the strike. `miles` is how near it
+   * may have been, to be compared with a ring's radius plus the same error; `distanceMiles` is what people see. A visit
+   * may edit the index, but not query it.
    */
   match(
     latitude: number,
@@ -90,7 +90,7 @@ export class RingIndex {
     errorMiles: number,
     visit: (key: number, miles: number) => void,
   ): void {
-    // Refused, not answered with nothing: a strike that cannot be placed is no proof of quiet.
+    // Rejected, not answered with nothing: a strike without a valid position does not prove quiet.
     if (!isPlace({ latitude, longitude }) || !isLength(errorMiles)) {
       throw new RangeError(
         `No strike can be at ${latitude}, ${longitude} with an error of ${errorMiles} miles`,
@@ -120,11 +120,11 @@ export class RingIndex {
   }
 
   /*
-   * Gathering and measuring are loops of their own, without a call or a branch: then the compiler keeps arrays and
-   * strike in registers, and at a ring's edge, where every other place is outside, the processor has nothing to guess.
+   * Gathering and measuring are separate loops without calls or branches, so the compiler keeps arrays and the strike
+   * in registers, and at a ring's edge, where every other place is outside, there is no branch to mispredict.
    */
 
-  /** Notes what in these runs may be near. Cheap and a little generous: the cosine of the angle decides. */
+  /** Marks what may be near in these runs. Cheap and slightly generous: compares the cosine of the angle. */
   #gather(runs: Uint32Array, runsEnd: number, withinMiles: number): void {
     const vectors = this.#vectors
     const { x, y, z } = this.#vantage
@@ -145,7 +145,7 @@ export class RingIndex {
     this.#nearCount = count
   }
 
-  /** Of what may be near, finds what is. The roots come last: the loop before would wait for each of them. */
+  /** Finds what is near among the candidates. Square roots come last, because the earlier loop would wait for each. */
   #measure(errorMiles: number): number {
     const vectors = this.#vectors
     const keys = this.#keys

@@ -7,7 +7,7 @@ import { quietRing, ringState, withSettings, withStrike, type Ring } from './rin
 const minute = 60_000
 const staleAfterMs = 20_000
 
-/** The truth in a few lines: the newest strike, and every half second of the quiet time looked up one by one. */
+/** The oracle: the newest strike, and every half second of the quiet time checked one by one. */
 function oracle(strikes: readonly number[], spans: readonly Span[], allClearMinutes: number, now: number) {
   const newest = Math.max(...strikes)
   if (strikes.length > 0 && now < newest + allClearMinutes * minute) return 'Delay'
@@ -19,7 +19,7 @@ function oracle(strikes: readonly number[], spans: readonly Span[], allClearMinu
 }
 
 export const now = 100 * minute
-/** Whole seconds: the oracle looks at every one of them, and between. */
+/** Whole seconds: the oracle checks each of them and the halves between. */
 const instant = (from: number, to: number) =>
   fc.integer({ min: from / 1000, max: to / 1000 }).map(s => s * 1000)
 const strikeTimes = fc.array(instant(0, now), { maxLength: 8 })
@@ -41,12 +41,12 @@ function ringOf(strikes: readonly number[], allClearMinutes: number): Ring {
 }
 const merged = (spans: readonly Span[]): Spans => spans.reduce(addSpan, [] as Spans)
 
-/** By one source that may be silent for 20 seconds. */
+/** From one source that may be silent for 20 seconds. */
 export const proven = (spans: readonly Span[]): Proven => provenBy([{ spans: merged(spans), staleAfterMs }])
 
-/** The properties of a ring, each tried so many times. */
+/** A ring's properties, each tried this many times. */
 export function ringProperties(numRuns: number) {
-  it('says what the oracle says, for any strikes and any coverage', () => {
+  it('agrees with the oracle for any strikes and any coverage', () => {
     const seen = { Delay: 0, AllClear: 0, Unknown: 0 }
     fc.assert(
       fc.property(strikeTimes, mostlyCovered, allClear, (strikes, spans, minutes) => {
@@ -59,7 +59,7 @@ export function ringProperties(numRuns: number) {
     expect(Math.min(...Object.values(seen))).toBeGreaterThan(numRuns / 100)
   })
 
-  it('does not care in which order, how often or in what batches strikes and coverage come', () => {
+  it('does not depend on the order, repetition or batches of strikes and coverage', () => {
     fc.assert(
       fc.property(
         strikeTimes.chain(strikes =>
@@ -90,7 +90,7 @@ export function ringProperties(numRuns: number) {
     )
   })
 
-  it('never says All Clear sooner because of an edit', () => {
+  it('never reports All Clear sooner because of an edit', () => {
     const edit = fc.record({ radiusMiles: fc.integer({ min: 1, max: 50 }), allClearMinutes: allClear })
     fc.assert(
       fc.property(

@@ -22,7 +22,7 @@ function fieldsAtFault(rings: RingSet, terms = free): string[] {
 }
 
 /** Document 1 section 5, 'Location form'. */
-describe('the radii of a location', () => {
+describe('a location’s radii', () => {
   test.each<[clause: string, radii: Radii, faulty: string[]]>([
     ['one ring is enough', [10, 0, 0, 0], []],
     ['four', [8, 16, 26, 40], []],
@@ -45,7 +45,7 @@ describe('the radii of a location', () => {
     expect(fieldsAtFault({ radii, allClearMinutes: 30 })).toEqual(faulty)
   })
 
-  test('a fourth ring needs the entitlement, or a value that it had before', () => {
+  test('requires the entitlement for a fourth ring, or an earlier value', () => {
     const rings: RingSet = { radii: [8, 16, 26, 40], allClearMinutes: 30 }
     expect(ringFaults(rings, { locks: noLocks, fourthZone: false })).toEqual([
       { field: 'radius4', because: 'is not part of your organization’s plan' },
@@ -55,7 +55,7 @@ describe('the radii of a location', () => {
     )
   })
 
-  test('what a new location and a given one start with may be saved', () => {
+  test('accepts the defaults of new and assigned locations', () => {
     expect(fieldsAtFault(newRings)).toEqual([])
     expect(fieldsAtFault(givenRings)).toEqual([])
   })
@@ -74,7 +74,7 @@ describe('the all-clear time', () => {
 })
 
 /** Document 1 sections 5 and 6: policies lock zones and the timer. */
-describe('what policies lock', () => {
+describe('zones locked by policies', () => {
   const lr1: LightningPolicy = { zone: 1, radiusMiles: 8, allClearMinutes: 45 }
   const lr2: LightningPolicy = { zone: 2, radiusMiles: 15, allClearMinutes: 20 }
   const lr3: LightningPolicy = { zone: 3, radiusMiles: 25, allClearMinutes: 50 }
@@ -87,7 +87,7 @@ describe('what policies lock', () => {
     expect(locksOf(policies)).toMatchObject(locks)
   })
 
-  test('a locked field takes no other value, and one that no form would offer', () => {
+  test('a locked field accepts only its value, even one that no form offers', () => {
     const terms = { locks: locksOf([lr1]), fourthZone: true }
     expect(fieldsAtFault({ radii: [8, 0, 0, 0], allClearMinutes: 45 }, terms)).toEqual([])
     expect(ringFaults({ radii: [5, 0, 0, 0], allClearMinutes: 30 }, terms)).toEqual([
@@ -96,13 +96,13 @@ describe('what policies lock', () => {
     ])
   })
 
-  test('beside a locked zone it is the free one that is wrong', () => {
+  test('reports a conflict with a locked zone on the free one', () => {
     const terms = { locks: locksOf([lr2]), fourthZone: true }
     expect(fieldsAtFault({ radii: [15, 15, 0, 0], allClearMinutes: 20 }, terms)).toEqual(['radius1'])
     expect(fieldsAtFault({ radii: [10, 15, 15, 0], allClearMinutes: 20 }, terms)).toEqual(['radius3'])
   })
 
-  test('a fourth zone that a policy sets needs no entitlement', () => {
+  test('requires no entitlement for a fourth zone set by a policy', () => {
     const terms = { locks: { zones: { 4: 40 } }, fourthZone: false }
     expect(fieldsAtFault({ radii: [10, 20, 30, 40], allClearMinutes: 30 }, terms)).toEqual([])
   })
@@ -122,7 +122,7 @@ describe('what policies lock', () => {
     expect(rings).toEqual({ radii: after, allClearMinutes: policies[0]?.allClearMinutes ?? 30 })
   })
 
-  test('whatever the rings and one policy, what they take over may be saved, and is taken over once', () => {
+  test('for any rings and one policy, the adopted rings may be saved and adopting again changes nothing', () => {
     const rings: fc.Arbitrary<RingSet> = fc
       .tuple(
         fc.uniqueArray(fc.integer({ min: 1, max: 50 }), { minLength: 4, maxLength: 4 }),
@@ -132,7 +132,7 @@ describe('what policies lock', () => {
         const [one, two, three, four] = some.sort((a, b) => a - b).map((miles, at) => (at < on ? miles : 0))
         return { radii: [one, two, three, four] as Radii, allClearMinutes: 30 }
       })
-    // A zone further out leaves room for those inside it.
+    // An outer zone leaves room for those inside it.
     const policies = fc.constantFrom(...zones).chain(zone =>
       fc.record({
         zone: fc.constant(zone),
@@ -152,7 +152,7 @@ describe('what policies lock', () => {
   })
 })
 
-test('a ring runs as long as the longer of its location and the policy of its own zone', () => {
+test('a ring lasts as long as the longer of its location’s time and its zone’s policy', () => {
   const locks = locksOf([
     { zone: 1, radiusMiles: 8, allClearMinutes: 30 },
     { zone: 2, radiusMiles: 16, allClearMinutes: 60 },

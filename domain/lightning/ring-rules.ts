@@ -1,8 +1,8 @@
 export const zones = [1, 2, 3, 4] as const
-/** Which of a location's rings; ring 1 is the innermost. */
+/** The number of a ring in a location; ring 1 is the innermost. */
 export type Zone = (typeof zones)[number]
 
-/** Miles, by zone; 0 is a ring that is off. */
+/** Miles by zone; 0 means that the ring is off. */
 export type Radii = readonly [number, number, number, number]
 
 export interface RingSet {
@@ -10,11 +10,11 @@ export interface RingSet {
   readonly allClearMinutes: number
 }
 
-/** What policies of the organization have settled, and a person cannot change. */
+/** What the organization's policies have fixed and a person cannot change. */
 export interface RingLocks {
   readonly zones: Readonly<Partial<Record<Zone, number>>>
   readonly allClearMinutes?: number
-  /** What the policy of each zone demands of its own ring. */
+  /** What each zone's policy requires of its ring. */
   readonly zoneMinutes?: ZoneMinutes
 }
 
@@ -22,10 +22,10 @@ export type ZoneMinutes = Readonly<Partial<Record<Zone, number>>>
 
 export const noLocks: RingLocks = { zones: {} }
 
-/** A new location has these. */
+/** Defaults for a new location. */
 export const newRings: RingSet = { radii: [10, 0, 0, 0], allClearMinutes: 30 }
 
-/** A location that an administrator gives to a person has these, unless the administrator says otherwise. */
+/** Defaults for a location that an administrator assigns, unless the administrator specifies others. */
 export const givenRings: RingSet = { radii: [10, 20, 30, 0], allClearMinutes: 30 }
 
 export const mostMiles = 50
@@ -33,7 +33,7 @@ export const leastMiles = 1
 export const leastGapMiles = 1
 export const allClearRange = { least: 10, most: 60, step: 10 } as const
 
-/** 7.3 and 6.3 are a mile apart, whatever the last bit of their difference says. */
+/** 7.3 and 6.3 are a mile apart, regardless of the last bit of their difference. */
 const hair = 1e-9
 
 export type RingField = 'radius1' | 'radius2' | 'radius3' | 'radius4' | 'allClearMinutes'
@@ -45,7 +45,7 @@ export interface RingFault {
 
 export interface RingTerms {
   readonly locks: RingLocks
-  /** Whether a fourth ring may be there: the entitlement is held, or the ring had a value before. */
+  /** Whether a fourth ring is allowed: with the entitlement, or if the ring had a value before. */
   readonly fourthZone: boolean
 }
 
@@ -73,7 +73,7 @@ function zoneFault(radii: Radii, zone: Zone, { locks, fourthZone }: RingTerms): 
   if (inner !== undefined && miles - inner < leastGapMiles - hair) {
     return `must be at least ${leastGapMiles} mile more than zone ${before}`
   }
-  // The zone further out is told of a gap that is too small, unless it is locked and this one has to give way.
+  // A gap that is too small is reported on the outer zone, unless it is locked and this one has to give way.
   const outer = (zone + 1) as Zone
   const outerLock = locks.zones[outer]
   if (outerLock !== undefined && outerLock - miles < leastGapMiles - hair) {
@@ -92,7 +92,7 @@ function allClearFault(minutes: number, { locks }: RingTerms): string | undefine
   return `must be ${least} to ${most} minutes, in steps of ${step}`
 }
 
-/** What is wrong with a location's rings, field by field; nothing if they may be saved. */
+/** What is wrong with a location's rings, by field; empty if they may be saved. */
 export function ringFaults(rings: RingSet, terms: RingTerms): RingFault[] {
   const faults = zones.map(zone => ({
     field: `radius${zone}` as RingField,
@@ -112,7 +112,7 @@ export interface LightningPolicy {
   readonly allClearMinutes: number
 }
 
-/** Each policy locks its zone; that of LR1, or else of the lowest-numbered one, gives the all-clear time. */
+/** Each policy locks its zone; LR1's, or else the lowest-numbered one, sets the all-clear time. */
 export function locksOf(policies: readonly LightningPolicy[]): RingLocks {
   const byZone = policies.toSorted((one, other) => one.zone - other.zone)
   const first = byZone[0]
@@ -125,8 +125,8 @@ export function locksOf(policies: readonly LightningPolicy[]): RingLocks {
 }
 
 /**
- * The rings as the organization wants them: locked zones and time as given, the others moved only where they must,
- * and off where there is no room left for them.
+ * The rings as the organization requires them: locked zones and time as given, the others moved only as needed, and off
+ * if there is no room left for them.
  */
 export function withLocks(rings: RingSet, locks: RingLocks): RingSet {
   if (Object.keys(locks.zones).length === 0 && locks.allClearMinutes === undefined) return rings
@@ -148,7 +148,7 @@ export function withLocks(rings: RingSet, locks: RingLocks): RingSet {
   return { radii: miles, allClearMinutes: locks.allClearMinutes ?? rings.allClearMinutes }
 }
 
-/** Whether policies want something else than what was saved. */
+/** Whether policies require something other than what was saved. */
 export function isOutdated(saved: RingSet, locks: RingLocks): boolean {
   const wanted = withLocks(saved, locks)
   return (
@@ -157,14 +157,14 @@ export function isOutdated(saved: RingSet, locks: RingLocks): boolean {
   )
 }
 
-/** The rings as they are watched, each with an all-clear time of its own where its policy has a longer one. */
+/** The rings as monitored, each with its own all-clear time if its policy has a longer one. */
 export interface RingsInForce extends RingSet {
   readonly zoneMinutes: ZoneMinutes
 }
 
 /**
- * A location that was saved before a policy keeps its numbers until it is saved again; until then the larger counts.
- * So does the longer all-clear time: what a ring counts down and what its policy's warning does is one and the same.
+ * A location saved before a policy keeps its numbers until it is saved again. Until then the larger radius applies, and
+ * so does the longer all-clear time: a ring and its policy's warning count down together.
  */
 export function inForce(rings: RingSet, locks: RingLocks): RingsInForce {
   const larger = (zone: Zone) => Math.max(radiusOf(rings.radii, zone), locks.zones[zone] ?? 0)

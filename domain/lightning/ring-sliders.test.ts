@@ -6,7 +6,7 @@ import { disableRing, enableRing, moveRing, sliderRanges } from './ring-sliders.
 const lockedAt = (zone: Zone, miles: number): RingLocks => ({ zones: { [zone]: miles } })
 
 /** Document 1 section 5: 'Moving a zone pushes neighbours', 'enabling a zone', 'disabling zone 2'. */
-describe('the sliders of the location form', () => {
+describe('the location form’s sliders', () => {
   test.each<[what: string, before: Radii, zone: Zone, miles: number, after: Radii]>([
     ['a zone moves', [10, 20, 30, 0], 1, 15, [15, 20, 30, 0]],
     ['outwards, it pushes', [10, 12, 13, 40], 1, 20, [20, 21, 22, 40]],
@@ -38,7 +38,7 @@ describe('the sliders of the location form', () => {
     expect(enableRing(before, zone)).toEqual(after)
   })
 
-  test('ticked: nothing happens where a locked ring leaves no room', () => {
+  test('enabling a zone does nothing if a locked ring leaves no room', () => {
     expect(enableRing([50, 0, 0, 0], 2, lockedAt(1, 50))).toEqual([50, 0, 0, 0])
   })
 
@@ -52,7 +52,7 @@ describe('the sliders of the location form', () => {
   })
 })
 
-describe('whatever is moved, ticked and unticked', () => {
+describe('for any moves and toggles', () => {
   const zone = fc.constantFrom(...zones)
   const miles = fc.integer({ min: -10, max: 70 })
   type Step = (radii: Radii, locks: RingLocks) => Radii
@@ -96,7 +96,7 @@ describe('whatever is moved, ticked and unticked', () => {
     )
   })
 
-  test('a locked ring never moves, and the others keep clear of it', () => {
+  test('a locked ring never moves, and the others keep their distance', () => {
     fc.assert(
       fc.property(starts, zone, fc.array(steps, { maxLength: 20 }), (start, one, acts) => {
         const lock = start[one - 1] as number
@@ -112,7 +112,7 @@ describe('whatever is moved, ticked and unticked', () => {
     )
   })
 
-  test('a ring goes where it is moved, within its slider, and others move only if they stood in its way', () => {
+  test('a ring follows its slider within limits, and others move only if they are in its way', () => {
     fc.assert(
       fc.property(starts, zone, miles, (start, one, to) => {
         fc.pre((start[one - 1] as number) > 0)

@@ -9,7 +9,7 @@ import {
   type Zone,
 } from './ring-rules.ts'
 
-/** How far each slider goes. A location may have been saved with less or more; it is then shown at the end. */
+/** The range of each slider. A location saved with a value outside it is shown at the end. */
 export const sliderRanges: Readonly<Record<Zone, { least: number; most: number }>> = {
   1: { least: 2, most: 47 },
   2: { least: 4, most: 48 },
@@ -26,7 +26,7 @@ function withRadius(radii: Radii, zone: Zone, miles: number): Radii {
   return [one, two, three, four] as Radii
 }
 
-/** Moves a ring's neighbours away from it, as far as they must go and no further. */
+/** Moves a ring's neighbors away from it, no further than necessary. */
 function pushedFrom(radii: Radii, zone: Zone): Radii {
   let pushed = radii
   for (const outer of zones.filter(one => one > zone && isOn(radii, one))) {
@@ -40,7 +40,7 @@ function pushedFrom(radii: Radii, zone: Zone): Radii {
   return pushed
 }
 
-/** Between what a ring may lie: on its slider, and far enough from rings that are locked. */
+/** A ring's limits: its slider's range, and the distance to locked rings. */
 function roomFor(radii: Radii, zone: Zone, locks: RingLocks): { least: number; most: number } {
   const range = sliderRanges[zone]
   const locked = zones.filter(one => locks.zones[one] !== undefined && isOn(radii, one))
@@ -50,7 +50,7 @@ function roomFor(radii: Radii, zone: Zone, locks: RingLocks): { least: number; m
   return { least: Math.max(range.least, ...inner), most: Math.min(range.most, ...outer) }
 }
 
-/** A slider is moved: its ring follows within its limits, and pushes its neighbours. A locked ring stays. */
+/** A slider was moved: its ring follows within its limits and pushes its neighbors. A locked ring stays. */
 export function moveRing(radii: Radii, zone: Zone, miles: number, locks: RingLocks = noLocks): Radii {
   if (locks.zones[zone] !== undefined || !isOn(radii, zone)) return radii
   const { least, most } = roomFor(radii, zone, locks)
@@ -58,7 +58,7 @@ export function moveRing(radii: Radii, zone: Zone, miles: number, locks: RingLoc
   return pushedFrom(withRadius(radii, zone, Math.min(Math.max(miles, least), most)), zone)
 }
 
-/** A zone is ticked: it begins a mile outside the one before it, which has to be there, too. */
+/** A zone was turned on: it starts a mile outside the previous one, which must be on too. */
 export function enableRing(radii: Radii, zone: Zone, locks: RingLocks = noLocks): Radii {
   if (isOn(radii, zone)) return radii
   const earlier = enableRing(radii, (zone - 1) as Zone, locks)
@@ -69,7 +69,7 @@ export function enableRing(radii: Radii, zone: Zone, locks: RingLocks = noLocks)
   return isLocked ? radii : pushedFrom(withRadius(earlier, zone, mostMiles), zone)
 }
 
-/** A zone is unticked: it is off, and so are those outside it. The first zone and locked ones stay. */
+/** A zone was turned off: those outside it are off too. The first zone and locked ones stay. */
 export function disableRing(radii: Radii, zone: Zone, locks: RingLocks = noLocks): Radii {
   const isKept = zone === 1 || zones.some(one => one >= zone && locks.zones[one] !== undefined)
   if (isKept) return radii

@@ -10,7 +10,7 @@ const settings = { radiusMiles: 8, allClearMinutes: 30 }
 describe('a ring', () => {
   ringProperties(10_000)
 
-  it('takes up the stored strikes that a wider ring now holds', () => {
+  it('includes the stored strikes inside a ring that was widened', () => {
     const ring = withSettings(quietRing(settings), { radiusMiles: 20, allClearMinutes: 30 }, now - minute)
     expect(ringState(ring, proven([[0, now]]), now)).toMatchObject({
       state: 'Delay',
@@ -52,14 +52,14 @@ describe('the end of a delay', () => {
     expect(ringState(ring, proven(spans), at).state).toBe(state)
   })
 
-  it('says that the countdown cannot be trusted while the feed is silent', () => {
+  it('reports that the countdown cannot be trusted while the feed is silent', () => {
     expect(ringState(ring, proven([[0, strike]]), strike + 10 * minute)).toMatchObject({
       state: 'Delay',
       stale: true,
     })
   })
 
-  it('says why it is unknown, since when, and when it could clear', () => {
+  it('reports why it is unknown, since when, and when it could clear', () => {
     const silent = ringState(ring, proven([[0, end - minute]]), end + minute)
     expect(silent).toMatchObject({ because: 'feed silent', sinceMs: end, earliestClearMs: null })
     const gap = ringState(
@@ -74,8 +74,8 @@ describe('the end of a delay', () => {
   })
 })
 
-describe('spans', () => {
-  it('that make no sense prove nothing', () => {
+describe('intervals', () => {
+  it('prove nothing if they are invalid', () => {
     expect(addSpan([], [10, 5])).toEqual([])
     expect(addSpan([], [NaN, 5])).toEqual([])
     expect(addSpan([[0, 1]], [0, NaN])).toEqual([[0, 1]])

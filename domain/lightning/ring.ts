@@ -2,7 +2,7 @@ import { isHolding, type Proven } from './proven.ts'
 
 const minuteMs = 60_000
 
-/** A strike from further in the future than this has a wrong clock. */
+/** A strike further in the future than this has a wrong clock. */
 export const mostAheadMs = 2_000
 
 export interface RingSettings {
@@ -10,11 +10,11 @@ export interface RingSettings {
   readonly allClearMinutes: number
 }
 
-/** All that a ring has to remember: strikes only ever raise these two instants, so their order cannot matter. */
+/** A ring's entire memory. Strikes only ever raise these two times, so their order cannot matter. */
 export interface Ring {
   readonly settings: RingSettings
   readonly lastStrikeMs: number | null
-  /** No All Clear before this instant. It never moves back, whatever is edited. */
+  /** No All Clear before this time. It never moves back, whatever is edited. */
   readonly delayEndsMs: number | null
 }
 
@@ -32,22 +32,22 @@ export type RingState =
       readonly because: 'strike'
       readonly lastStrikeMs: number
       readonly endsMs: number
-      /** The feed has fallen silent meanwhile: the countdown runs, and will not end in All Clear. */
+      /** The feed has stopped reporting: the countdown continues but will not end in All Clear. */
       readonly stale: boolean
     }
   | {
       readonly state: 'AllClear'
       readonly because: 'proven quiet'
       readonly provenThroughMs: number
-      /** Without a satellite, which misses flashes, it would not be proven. */
+      /** It is proven only with a satellite, which misses flashes. */
       readonly satelliteOnly?: true
     }
   | {
       readonly state: 'Unknown'
       readonly because: UnknownBecause
-      /** Null where no instant is known from which on it is so. */
+      /** Null if the start is unknown. */
       readonly sinceMs: number | null
-      /** The earliest instant at which All Clear could be proven, if nothing else happens. */
+      /** The earliest time at which All Clear could be proven if nothing else happens. */
       readonly earliestClearMs: number | null
     }
 
@@ -59,7 +59,7 @@ function later(one: number | null, other: number): number {
   return one === null ? other : Math.max(one, other)
 }
 
-/** A strike inside the ring. Late, early, twice: the delay only ever gets longer. */
+/** A strike inside the ring. Late, early or repeated, it can only extend the delay. */
 export function withStrike(ring: Ring, timeMs: number): Ring {
   return {
     settings: ring.settings,
@@ -69,20 +69,20 @@ export function withStrike(ring: Ring, timeMs: number): Ring {
 }
 
 /**
- * New settings, with the last stored strike that lies inside the new ring. A delay that runs goes on to its end: a
- * smaller ring or a shorter time counts from the next strike on.
+ * New settings, with the last stored strike inside the new ring. A running delay continues to its end: a smaller ring
+ * or a shorter time applies from the next strike on.
  */
 export function withSettings(ring: Ring, settings: RingSettings, lastInsideMs: number | null): Ring {
   const moved: Ring = { settings, lastStrikeMs: ring.lastStrikeMs, delayEndsMs: ring.delayEndsMs }
   return lastInsideMs === null ? moved : withStrike(moved, lastInsideMs)
 }
 
-/** Takes up the end of a delay that was promised before a restart. */
+/** Restores the end of a delay that was announced before a restart. */
 export function withPromisedEnd(ring: Ring, endsMs: number): Ring {
   return { ...ring, delayEndsMs: later(ring.delayEndsMs, endsMs) }
 }
 
-/** What may be said of a ring now: Delay while a strike is young; All Clear only with proof; else Unknown, and why. */
+/** A ring's current state: Delay while a strike is recent; All Clear only with proof; otherwise Unknown, and why. */
 export function ringState(ring: Ring, proven: Proven, nowMs: number): RingState {
   if (ring.delayEndsMs !== null && nowMs < ring.delayEndsMs) {
     return {
@@ -120,7 +120,7 @@ function unknownState(ring: Ring, proven: Proven, nowMs: number): RingState {
   }
 }
 
-/** A strike's own time counts, unless it lies in the future: then the time when it came. */
+/** The strike's own time applies, unless it is in the future: then its time of arrival does. */
 export function countedTime(timeMs: number, receivedMs: number): { timeMs: number; clamped: boolean } {
   const clamped = !(timeMs <= receivedMs + mostAheadMs)
   return { timeMs: clamped ? receivedMs : timeMs, clamped }

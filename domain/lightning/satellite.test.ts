@@ -10,7 +10,7 @@ import {
   subpointLongitudes,
 } from './satellite.ts'
 
-describe('the side on which a place lies', () => {
+describe('the satellite for a place', () => {
   test.each([
     [-75.2, 'east'],
     [-105.9, 'east'],
@@ -29,7 +29,7 @@ describe('the side on which a place lies', () => {
 
 describe('the position error of a flash', () => {
   const satellite = fc.constantFrom(...lightningSatellites)
-  /** As far as the instruments see, in any direction from the point below them. */
+  /** As far as the instruments can see, in any direction from the nadir. */
   const view = fc.record({ satellite, degrees: fc.double({ min: 0, max: 66, noNaN: true }) })
   const awayBy = (of: (typeof lightningSatellites)[number], degrees: number) => ({
     latitude: degrees,
@@ -50,7 +50,7 @@ describe('the position error of a flash', () => {
     )
   })
 
-  test('grows with the distance from the point below the satellite', () => {
+  test('grows with the distance from the nadir', () => {
     fc.assert(
       fc.property(view, fc.double({ min: 0, max: 20, noNaN: true }), ({ satellite: by, degrees }, more) => {
         const near = satellitePositionErrorMiles(awayBy(by, degrees), by)
@@ -59,7 +59,7 @@ describe('the position error of a flash', () => {
     )
   })
 
-  test('is never smaller than half a pixel and the parallax', () => {
+  test('is never smaller than half a pixel plus the parallax', () => {
     fc.assert(
       fc.property(view, ({ satellite: by, degrees }) => {
         const place = awayBy(by, degrees)
@@ -70,7 +70,7 @@ describe('the position error of a flash', () => {
     )
   })
 
-  test('a pixel is 8 km below the satellite and 14 km at 54° of latitude, as published', () => {
+  test('a pixel is 8 km at the nadir and 14 km at 54° of latitude, as published', () => {
     expect(positionErrorParts(awayBy('east', 0), 'east')).toEqual({ pixel: 8, parallax: 0 })
     expect(positionErrorParts(awayBy('west', 54), 'west').pixel).toBeCloseTo(14)
   })
@@ -86,7 +86,7 @@ describe('the position error of a flash', () => {
   })
 })
 
-test('a satellite does not see what lies behind the horizon, 81° away', () => {
+test('a satellite does not see beyond the horizon, 81° away', () => {
   expect(isAboveHorizon({ latitude: 0, longitude: -75.2 + 81 }, -75.2)).toBe(true)
   expect(isAboveHorizon({ latitude: 0, longitude: -75.2 + 82 }, -75.2)).toBe(false)
   expect(isAboveHorizon({ latitude: 52, longitude: 179 }, -137)).toBe(true)

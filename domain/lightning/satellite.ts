@@ -1,36 +1,36 @@
 import { earthRadiusMiles, milesPerKilometre, radiansPerDegree, type Point } from '#domain/geo/distance'
 
-/** The two satellites that watch the Americas for lightning, by where they stand. */
+/** The two satellites that detect lightning over the Americas, by position. */
 export const lightningSatellites = ['east', 'west'] as const
 export type LightningSatellite = (typeof lightningSatellites)[number]
 
-/** The longitudes above which they stand, over the equator. */
+/** Their longitudes above the equator. */
 export const subpointLongitudes: Readonly<Record<LightningSatellite, number>> = { east: -75.2, west: -137.0 }
 
 /** Halfway between them. */
 export const sideBorderLongitude = -106
 
-/** The satellite on whose side a place lies: the one that sees it better. */
+/** The satellite on a place's side, which sees it better. */
 export function satelliteOfSide({ longitude }: Pick<Point, 'longitude'>): LightningSatellite {
   const eastOfBorder = (((longitude - sideBorderLongitude) % 360) + 360) % 360
   return eastOfBorder < 180 ? 'east' : 'west'
 }
 
 const earthRadiusKilometres = earthRadiusMiles / milesPerKilometre
-/** Of a geostationary orbit, from the center of the earth. */
+/** Radius of a geostationary orbit, from the center of the earth. */
 const orbitRadiusKilometres = 42_164
 
-/** The angle at the center of the earth between a place and the point below a satellite. */
+/** The angle at the center of the earth between a place and a satellite's nadir. */
 function degreesFromSubpoint({ latitude, longitude }: Point, subpointLongitude: number): number {
   const cosine =
     Math.cos(latitude * radiansPerDegree) * Math.cos((longitude - subpointLongitude) * radiansPerDegree)
   return Math.acos(Math.min(1, Math.max(-1, cosine))) / radiansPerDegree
 }
 
-/** From further away the earth itself is in the way. */
+/** Farther away, the earth blocks the view. */
 const horizonDegrees = Math.acos(earthRadiusKilometres / orbitRadiusKilometres) / radiansPerDegree
 
-/** Whether a satellite above a longitude of the equator can see a place at all. */
+/** Whether a satellite above a longitude on the equator can see a place at all. */
 export function isAboveHorizon(place: Point, subpointLongitude: number): boolean {
   return degreesFromSubpoint(place, subpointLongitude) <= horizonDegrees
 }
@@ -48,7 +48,7 @@ const edgeDegrees = 54
 const leastErrorMiles = 5
 const mostErrorMiles = 15
 
-/** The parts of a flash's position error, each in kilometers. */
+/** The components of a flash's position error, each in kilometers. */
 export function positionErrorParts(place: Point, satellite: LightningSatellite) {
   const angle = Math.min(degreesFromSubpoint(place, subpointLongitudes[satellite]), horizonDegrees)
   const pixel =
@@ -62,10 +62,10 @@ export function positionErrorParts(place: Point, satellite: LightningSatellite) 
 }
 
 /**
- * How far from the place that a satellite reports a flash may really have been: a whole pixel (half of one for where
- * in the pixel the light was, and as much for the satellite's pointing, which was specified to 5 km) and what a cloud
- * top of another height shifts it by. Between 5 and 15 miles; about 10 over Texas. How far the channel of a
- * flash spreads around its center is not in it: no source of strikes tells that.
+ * The maximum distance between a flash's reported and real position: a whole pixel (half of one for the position within
+ * the pixel, and as much for the satellite's pointing, which was specified to 5 km) plus the shift from a cloud top of
+ * a different height. Between 5 and 15 miles; about 10 over Texas. It excludes how far the flash's channel spreads
+ * around its center, which no source of strikes reports.
  */
 export function satellitePositionErrorMiles(place: Point, satellite: LightningSatellite): number {
   const { pixel, parallax } = positionErrorParts(place, satellite)

@@ -1,13 +1,13 @@
 import type { RingState } from './ring.ts'
 
-/** What a screen may show of a ring: less than the server said, never more. */
+/** What a screen may show for a ring: never more than the server stated. */
 export type ShownRing =
   | { readonly show: 'Delay'; readonly remainingMs: number; readonly stale: boolean }
-  /** The countdown is over; whether it is clear, the server has yet to say. */
+  /** The countdown is over; the server has not yet confirmed All Clear. */
   | { readonly show: 'Checking' }
   | {
       readonly show: 'AllClear'
-      /** A satellite alone says so, which misses flashes. */
+      /** Proven only by a satellite, which misses flashes. */
       readonly satelliteOnly?: true
     }
   | { readonly show: 'Unknown'; readonly because: string }
@@ -25,7 +25,7 @@ const allClear = (satelliteOnly: boolean | undefined): ShownRing =>
 
 export const noConnection = 'No recent update from the server'
 
-/** A statement as it may be shown now: without a lease that holds, nothing is known. */
+/** A statement as it may be shown now: without a valid lease, nothing is known. */
 export function shownRing(said: LeasedState, leaseHolds: boolean, serverNowMs: number): ShownRing {
   if (!leaseHolds) return { show: 'Unknown', because: noConnection }
   if (said.state === 'Unknown') return { show: 'Unknown', because: said.because }
@@ -36,23 +36,23 @@ export function shownRing(said: LeasedState, leaseHolds: boolean, serverNowMs: n
 
 const urgency = { Delay: 4, Checking: 3, Unknown: 2, AllClear: 0 } as const
 
-/** Of two that are clear, the one that only a satellite proves is shown: nobody may take it for more. */
+/** Between two clear rings, the one proven only by a satellite is shown, so no one overestimates it. */
 const urgencyOf = (shown: ShownRing) =>
   shown.show === 'AllClear' && shown.satelliteOnly ? 1 : urgency[shown.show]
 
-/** What is shown of a place: one of its rings, and which one it is. */
+/** What is shown for a place: the state of one of its rings, and which ring. */
 export interface ShownPlace<Ring> {
   readonly worst: ShownRing
-  /** The ring that `worst` is of, with its own end; null for a place without rings. */
+  /** The ring that `worst` refers to, with its own end; null for a place without rings. */
   readonly worstRing: Ring | null
-  /** The ring whose delay ends last, where that is later than the one that is shown. */
+  /** The ring whose delay ends last, if later than the one shown. */
   readonly endsLast: Ring | null
 }
 
 /**
- * The one rule for every screen and message: which ring of a place is shown, and so which end. Delays come first, then
- * what is still to be known, then All Clear; among equals the innermost ring, since what is nearest is most dangerous.
- * What counts down is always that ring's own delay. Where another ring ends later, that is told beside it.
+ * The single rule for every screen and message: which ring of a place is shown, and so which end. Delays come first,
+ * then unknown states, then All Clear; among equals the innermost ring, because the nearest is the most dangerous. The
+ * countdown is always that ring's own. If another ring ends later, that is shown next to it.
  */
 export function shownPlace<Ring extends { readonly ring: number; readonly shown: ShownRing }>(
   rings: readonly Ring[],
@@ -78,7 +78,7 @@ export function shownPlace<Ring extends { readonly ring: number; readonly shown:
 
 const leftMs = (shown: ShownRing) => (shown.show === 'Delay' ? shown.remainingMs : 0)
 
-/** A ring's state for code on the server: messages follow the same rule as screens. */
+/** A ring's state for server code: messages follow the same rule as screens. */
 export function shownState(state: RingState, nowMs: number): ShownRing {
   if (state.state === 'Delay')
     return shownRing({ state: 'Delay', because: '', endsAtMs: state.endsMs, stale: state.stale }, true, nowMs)

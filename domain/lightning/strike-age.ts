@@ -7,7 +7,7 @@ const limits: readonly (readonly [StrikeAge, number])[] = [
   ['old', 1800],
 ]
 
-/** Null for what is too old to be shown. A strike of the next second is new: clocks differ that much. */
+/** Null if too old to show. A strike one second ahead is new, because clocks differ that much. */
 export function strikeAge(seconds: number): StrikeAge | null {
   return limits.find(([, limit]) => seconds < limit)?.[0] ?? null
 }

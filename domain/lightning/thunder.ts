@@ -1,13 +1,13 @@
 import { distanceMiles, type Point } from '#domain/geo/distance'
 
-/** As far as thunder can be heard, by the National Weather Service. */
+/** The distance at which thunder can be heard, according to the National Weather Service. */
 export const thunderMiles = 10
 /** An observer reports a thunderstorm until 15 minutes after the last thunder (FMH-1, chapter 8). */
 export const thunderLastsMs = 15 * 60_000
 
 type Struck = Point & { readonly timeMs: number }
 
-/** Whether a strike makes the weather of a place a thunderstorm. One farther away is lightning in the distance. */
+/** Whether a strike makes a place's weather a thunderstorm. One farther away is distant lightning. */
 export function makesThunder(strike: Struck, place: Point, nowMs: number): boolean {
   const miles = distanceMiles(place, strike)
   return miles !== null && miles <= thunderMiles && nowMs - strike.timeMs <= thunderLastsMs

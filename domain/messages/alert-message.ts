@@ -2,7 +2,7 @@ import { policyTypeOf, type PolicyShortName } from '#domain/policies/policy-type
 import { joined } from './joined.ts'
 import { triggerMessage } from './trigger-message.ts'
 
-/** How a message looks: something is dangerous, is safe again, or is to be known. */
+/** A message's appearance: danger, safe again, or information. */
 export type Tone = 'danger' | 'clear' | 'info'
 
 export interface AlertMessage {
@@ -11,13 +11,13 @@ export interface AlertMessage {
   readonly tone: Tone
 }
 
-/** A policy's breach, as people are told of it. */
+/** A policy breach, as reported to people. */
 export interface Alert {
   readonly type: PolicyShortName
   readonly place: string
   readonly threshold: number
   readonly allClearMinutes: number
-  /** What the organization adds, for the breach or for its end. */
+  /** Text the organization adds, for the breach or for its end. */
   readonly addition: string
 }
 
@@ -37,7 +37,7 @@ export function againMessage(alert: Alert, value: string): AlertMessage {
   return { ...openedMessage(alert, value), subject }
 }
 
-/** It says nothing about lightning, or about other policies: that would be an All Clear for the place. */
+/** Says nothing about lightning or other policies: that would be an All Clear for the place. */
 export function endedMessage({ type, place, allClearMinutes, addition }: Alert): AlertMessage {
   return {
     subject: `${nameOf(type)} warning over: ${place}`,
@@ -49,7 +49,7 @@ export function endedMessage({ type, place, allClearMinutes, addition }: Alert):
   }
 }
 
-/** It ended for a reason other than the weather: people who are waiting must not take that for an all clear. */
+/** It ended for a reason other than the weather: people who are waiting must not mistake that for an all clear. */
 export function noLongerWatchedMessage({ type, place }: Alert, because: string): AlertMessage {
   return {
     subject: `No longer watched: ${place}`,
@@ -100,7 +100,7 @@ export function advisoryCancelledMessage(words: AdvisoryWords): AlertMessage {
   }
 }
 
-/** Text with a little markup, as plain text. */
+/** Converts text with limited markup to plain text. */
 function plainText(markup: string): string {
   const entities: Readonly<Record<string, string>> = {
     amp: '&',
@@ -119,7 +119,7 @@ function plainText(markup: string): string {
     .trim()
 }
 
-/** A message of the meteorologists, before the weather comes. */
+/** A message from the meteorologists, ahead of the weather. */
 export function forecastMessage(words: {
   readonly headline: string
   readonly message: string
@@ -134,12 +134,12 @@ export function forecastMessage(words: {
 
 const simulatedMark = 'Simulated weather, not real.'
 
-/** Weather that never was must not be taken for real, wherever it is read. */
+/** Simulated weather must not be mistaken for real, wherever it is read. */
 export function asSimulated({ subject, text, tone }: AlertMessage): AlertMessage {
   return { subject: `[Simulated] ${subject}`, text: `${simulatedMark}\n\n${text}`, tone }
 }
 
-/** The text of a message without the words of `asSimulated`, for lists that mark simulated weather in their own way. */
+/** A message's text without what `asSimulated` adds, for lists that mark simulated weather in their own way. */
 export function withoutSimulatedWords(text: string): string {
   return text.startsWith(simulatedMark) ? text.slice(simulatedMark.length).trimStart() : text
 }

@@ -1,2 +1,2 @@
-/** Paragraphs of a message; those that are empty or do not apply are left out. */
+/** Joins the paragraphs of a message, skipping those that are empty or do not apply. */
 export const joined = (...parts: readonly (string | false)[]): string => parts.filter(Boolean).join('\n\n')

@@ -12,7 +12,7 @@ const alert: LightningAlert = {
   addition: '',
 }
 
-test('an all clear by satellite only says so in its subject and in its text', () => {
+test('an all clear proven only by satellite includes that in its subject and text', () => {
   expect(allRingsClearMessage(alert)).toMatchObject({
     subject: 'All clear: Stadium',
     text: 'All clear at Stadium. No lightning within 8 miles for 30 minutes.',

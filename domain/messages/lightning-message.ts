@@ -3,41 +3,41 @@ import type { AlertMessage } from './alert-message.ts'
 import { joined } from './joined.ts'
 import { triggerMessage } from './trigger-message.ts'
 
-/** A ring of a place, as its reader is told of it. */
+/** A ring of a place, as described to its reader. */
 export interface RingWords {
   readonly ring: 1 | 2 | 3 | 4
   readonly radiusMiles: number
-  /** An outer ring that nothing is asked for: lightning there is worth knowing, and no reason to act. */
+  /** An outer ring that requires no action: lightning there is only information. */
   readonly isAdvisory: boolean
 }
 
 export interface NearestStrike {
   readonly distanceMiles: number
-  /** Seen from the place; null right above it. */
+  /** As seen from the place; null if directly overhead. */
   readonly bearingDegrees: number | null
 }
 
-/** A ring's delay, as people are told of it. Times are in words, in the reader's zone. */
+/** A ring's delay, as reported to people. Times are text in the reader's time zone. */
 export interface LightningAlert extends RingWords {
   readonly place: string
   readonly allClearMinutes: number
-  /** Of those that are new; null if it is not known. */
+  /** The nearest of the new strikes; null if unknown. */
   readonly nearest: NearestStrike | null
-  /** Null if that time has passed, or nobody can say. */
+  /** Null if that time has passed or is unknown. */
   readonly endsAt: string | null
-  /** Its end is proven by a satellite only. */
+  /** Its end is proven only by a satellite. */
   readonly satelliteOnly?: boolean
-  /** What the organization adds, for the delay or for its end. */
+  /** Text the organization adds, for the delay or for its end. */
   readonly addition: string
 }
 
-/** A ring that is still in delay, with its end in words; null if that has passed and nothing proves it. */
+/** A ring still in delay, with its end as text; null if that has passed and nothing proves it. */
 export type StillInDelay = RingWords & { readonly endsAt: string | null }
 
 const shownMiles = (miles: number) => `${Number(miles.toFixed(1))} mi`
 const typeOf = (ring: RingWords['ring']) => `LR${ring}` as const
 
-/** 'Ring 1 (8 mi)', as screens name it. */
+/** 'Ring 1 (8 mi)', as on screens. */
 export const ringName = ({ ring, radiusMiles }: Pick<RingWords, 'ring' | 'radiusMiles'>): string =>
   `Ring ${ring} (${shownMiles(radiusMiles)})`
 
@@ -61,7 +61,7 @@ function whereStruck({ distanceMiles, bearingDegrees }: NearestStrike, place: st
 const beReady = 'No action needed yet; be ready.'
 const untilTold = 'until you are notified that it is over'
 
-/** What is asked of the reader by the ring. */
+/** What the ring requires the reader to do. */
 function whatToDo({ isAdvisory, endsAt }: Pick<LightningAlert, 'isAdvisory' | 'endsAt'>): string {
   if (isAdvisory) return beReady
   return `Stay in a safe place ${endsAt === null ? untilTold : `until at least ${endsAt}`}.`
@@ -89,7 +89,7 @@ const toneOf = ({ isAdvisory }: RingWords) => (isAdvisory ? 'info' : 'danger')
 
 const distanceOf = ({ nearest }: LightningAlert) => nearest && shownMiles(nearest.distanceMiles)
 
-/** 'Lightning delay: Stadium (4.1 mi)', or 'Lightning delay continues: ...' for one that the reader knows of. */
+/** 'Lightning delay: Stadium (4.1 mi)', or 'Lightning delay continues: ...' if the reader was already notified. */
 function subjectOf(alert: LightningAlert, verb = ''): string {
   const { place, isAdvisory } = alert
   const distance = distanceOf(alert)
@@ -99,7 +99,7 @@ function subjectOf(alert: LightningAlert, verb = ''): string {
     : `Lightning${verb} ${distance} from ${place}`
 }
 
-/** `isCloser`: the reader knows of lightning farther out. */
+/** `isCloser`: the reader was already notified of lightning farther out. */
 export function delayOpenedMessage(alert: LightningAlert, isCloser: boolean): AlertMessage {
   const distance = distanceOf(alert)
   const closer = `Closer now: ${distance === null ? `${ringName(alert)} of` : `${distance} from`} ${alert.place}`
@@ -115,7 +115,7 @@ const bySatellite = 'This is by satellite only, which misses some flashes: leave
 const provenClear = ({ radiusMiles, allClearMinutes, satelliteOnly }: LightningAlert) =>
   `No lightning within ${radiusMiles} miles for ${allClearMinutes} minutes.${satelliteOnly ? ` ${bySatellite}` : ''}`
 
-/** Every ring that concerns the reader is clear. */
+/** Every ring that affects the reader is clear. */
 export function allRingsClearMessage(alert: LightningAlert): AlertMessage {
   const { place, addition } = alert
   return {
@@ -130,13 +130,13 @@ function stillInDelay(ring: StillInDelay): string {
   return `${ringName(ring)} is still in delay${until}.`
 }
 
-/** Of those that go on, what is asked for: whatever the innermost that is more than worth knowing asks. */
+/** The required action for the rings still in delay: that of the innermost one that requires any. */
 function afterwards(still: readonly StillInDelay[]): string {
   const acting = still.find(({ isAdvisory }) => !isAdvisory)
   return acting ? whatToDo(acting) : 'No action needed for it; be ready.'
 }
 
-/** One ring is clear, and others that concern the reader are not: that is no All Clear for the place. */
+/** One ring is clear, but others that affect the reader are not, so this is not an All Clear for the place. */
 export function oneRingClearMessage(alert: LightningAlert, still: readonly StillInDelay[]): AlertMessage {
   const { place, ring } = alert
   const others = still.map(other => `Ring ${other.ring}`).join(' and ')
@@ -150,7 +150,7 @@ export function oneRingClearMessage(alert: LightningAlert, still: readonly Still
   }
 }
 
-/** It ended for a reason other than the weather: people who are waiting must not take that for an all clear. */
+/** It ended for a reason other than the weather: people who are waiting must not mistake that for an all clear. */
 export function ringNoLongerWatchedMessage(
   alert: LightningAlert,
   because: string,
@@ -168,7 +168,7 @@ export function ringNoLongerWatchedMessage(
   }
 }
 
-/** An all clear was told, and then a strike came to light that was there before it. */
+/** An all clear was sent, and then an earlier strike was reported. */
 export function allClearWithdrawnMessage(alert: LightningAlert, struckAt: string): AlertMessage {
   const { place, nearest, radiusMiles, addition } = alert
   const where = nearest ? whereStruck(nearest, place) : `within ${radiusMiles} miles of ${place}`
@@ -184,7 +184,7 @@ export function allClearWithdrawnMessage(alert: LightningAlert, struckAt: string
   }
 }
 
-/** A delay should be over, and nothing proves that it is. */
+/** A delay should be over, but nothing proves that it is. */
 export function endUnprovenMessage({ place }: Pick<LightningAlert, 'place'>): AlertMessage {
   return {
     subject: `Lightning status unavailable: ${place}`,

@@ -16,7 +16,7 @@ test.each([
   ['⚡'.repeat(71), 2],
 ])('networks cut a text into parts', (text, parts) => expect(smsParts(text)).toBe(parts))
 
-test('the slower channel decides when everybody has it', () => {
+test('the slower channel determines when everyone has it', () => {
   const message = 'The pool is closed'
   expect(estimatedSeconds({ texts: 600, emails: 600, message, sender: 'long code' })).toBe(600)
   expect(estimatedSeconds({ texts: 600, emails: 6000, message, sender: 'short code' })).toBe(30)

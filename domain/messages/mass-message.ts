@@ -1,7 +1,7 @@
-/** What a mass message costs in time, by the number that text messages are sent from. */
+/** How long a mass message takes, by the type of number that text messages are sent from. */
 export type SmsSender = 'short code' | 'toll-free' | 'messaging service' | 'long code'
 
-/** Parts of text messages a second, as the networks of North America allow them. */
+/** Text message segments per second that North American networks allow. */
 const partsPerSecond: Readonly<Record<SmsSender, number>> = {
   'short code': 100,
   'toll-free': 3,
@@ -18,16 +18,18 @@ export function senderKind(from: string): SmsSender {
   return tollFree.test(from) ? 'toll-free' : 'long code'
 }
 
-/** Signs of the alphabet of text messages (GSM 03.38), its extension left out: a text with any other needs twice the room. */
+/**
+ * The text message alphabet (GSM 03.38) without its extension. A text with any other character needs twice the space.
+ */
 const plainSigns = /^[\n\r !"#$%&'()*+,\-./0-9:;<=>?@A-Z_a-zÄÅÆÇÉÑÖØÜßàäåæèéìñòöøùü£¥§¿¡]*$/
 
-/** Into how many parts networks cut a text. */
+/** Number of segments into which networks split a text. */
 export function smsParts(text: string): number {
   const [alone, joined] = plainSigns.test(text) ? [160, 153] : [70, 67]
   return text.length <= alone ? 1 : Math.ceil(text.length / joined)
 }
 
-/** When the last person has a message, as far as it depends on us and on the network's limits. */
+/** When the last person receives a message, as far as it depends on the server and on network limits. */
 export function estimatedSeconds(of: {
   readonly texts: number
   readonly emails: number

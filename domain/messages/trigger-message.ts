@@ -1,9 +1,9 @@
 import { thresholdWords } from '#domain/policies/policy'
 import { lightningZoneOf, policyTypeOf, type PolicyShortName } from '#domain/policies/policy-types'
 
-/** What a message says of a policy whose numbers are not known. */
+/** The text for a policy whose numbers are unknown. */
 const defaults = { lightningMiles: 1, temperatureF: 80, lightningAllClear: 10, otherAllClear: 60 } as const
-/** A strike's distance is told a little shorter than the ring, so that nobody at its edge thinks to be outside. */
+/** A strike is reported slightly closer than the ring, so that no one at its edge assumes to be outside. */
 const lightningShortenedMiles = 0.4
 
 export interface TriggerNumbers {
@@ -12,10 +12,10 @@ export interface TriggerNumbers {
   readonly allClearMinutes?: number | null
 }
 
-/** One decimal, and none where it would be a zero. */
+/** One decimal, or none if it would be zero. */
 const shown = (value: number) => String(Number(value.toFixed(2)))
 
-/** What people are told when a policy is breached at a place. */
+/** The message sent when a policy is breached at a place. */
 export function triggerMessage({ type, threshold, allClearMinutes }: TriggerNumbers, place: string): string {
   if (lightningZoneOf[type] !== undefined) {
     const miles = (threshold ?? defaults.lightningMiles) - lightningShortenedMiles

@@ -34,7 +34,7 @@ describe('someone who only receives notifications', () => {
   })
 })
 
-it('asks nothing of a full user but a phone where texts are on', () => {
+it('requires only a phone of a full user with text messages on', () => {
   const nothing = { email: null, phoneNumber: null, emailNotifications: false }
   expect(reachFault({ ...nothing, smsNotifications: false }, 'full user')).toBeUndefined()
   expect(reachFault({ ...nothing, smsNotifications: true }, 'full user')?.field).toBe('phoneNumber')

@@ -1,4 +1,4 @@
-/** What is known of a person that a message can be sent to. */
+/** A person's contact data. */
 export interface Reach {
   readonly email: string | null
   readonly phoneNumber: string | null
@@ -11,12 +11,12 @@ export interface ReachFault {
   readonly because: string
 }
 
-/** What keeps a person from being told; nothing if messages reach them in the way that was chosen. */
+/** Why a person cannot be notified; undefined if messages reach them in the chosen way. */
 export function reachFault(person: Reach, kind: 'full user' | 'notification only'): ReachFault | undefined {
   if (person.smsNotifications && person.phoneNumber === null) {
     return { field: 'phoneNumber', because: 'is needed for text messages' }
   }
-  if (kind === 'full user') return undefined // they see in the application what they are told
+  if (kind === 'full user') return undefined // they see their notifications in the app
   if (person.emailNotifications && person.email !== null) return undefined
   if (person.smsNotifications) return undefined
   return {
@@ -26,7 +26,7 @@ export function reachFault(person: Reach, kind: 'full user' | 'notification only
   }
 }
 
-/** How a person is told of whom nothing else was said: by e-mail or, where there is no address, by text message. */
+/** The default way to notify a person: by email or, without an address, by text message. */
 export function defaultWays({ email, phoneNumber }: Pick<Reach, 'email' | 'phoneNumber'>) {
   return { emailNotifications: email !== null, smsNotifications: email === null && phoneNumber !== null }
 }

@@ -1,3 +1,3 @@
-/** What leaves first, where not everything can leave at once: danger, that it is over, a person's word, the rest. */
+/** What is sent first if not everything can be sent at once: danger, its end, a person's message, the rest. */
 export const priorities = ['danger', 'over', 'message', 'other'] as const
 export type Priority = (typeof priorities)[number]

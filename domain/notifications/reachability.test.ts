@@ -19,7 +19,7 @@ const person: Reached = {
 const onlyEmail = { smsNotifications: false, phoneNumber: null }
 const onlyText = { emailNotifications: false, email: null }
 
-describe('who cannot be reached', () => {
+describe('people who cannot be reached', () => {
   test.each<[rule: string, Partial<Reached>, Providers, because: string | null]>([
     ['nobody who has a channel', {}, all, null],
     ['nobody in a demonstration, where everything is kept', {}, none, null],
@@ -63,7 +63,7 @@ describe('who cannot be reached', () => {
   })
 })
 
-test('what does not leave the house says why', () => {
+test('states why a message is not sent', () => {
   expect(notSentBecause('sms', mailOnly)).toBe('Not sent: no text-message provider is set up')
   expect(notSentBecause('email', { sms: true, email: false })).toBe('Not sent: no email provider is set up')
   expect(notSentBecause('email', none)).toBe('Kept in the outbox: no provider is set up')

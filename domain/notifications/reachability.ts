@@ -1,6 +1,6 @@
 import { channelsOf, diallable, type Channel, type Reachable } from './recipient.ts'
 
-/** Whether messages of a channel can leave the house. Push needs no provider. */
+/** Whether a channel can send messages. Push needs no provider. */
 export interface Providers {
   readonly sms: boolean
   readonly email: boolean
@@ -10,12 +10,12 @@ export const keptInOutbox = 'Kept in the outbox: no provider is set up'
 
 const providerNames = { sms: 'text-message', email: 'email' } as const
 
-/** Nothing is sent, as in the demonstration: every message is in the outbox. */
+/** Nothing is sent, as in the demo: every message stays in the outbox. */
 export function keepsEverything({ sms, email }: Providers): boolean {
   return !sms && !email
 }
 
-/** Why messages of a channel do not leave the house; null if they do. */
+/** Why a channel does not send messages; null if it does. */
 export function notSentBecause(channel: Channel, providers: Providers): string | null {
   if (channel === 'push' || providers[channel]) return null
   return keepsEverything(providers)
@@ -23,14 +23,14 @@ export function notSentBecause(channel: Channel, providers: Providers): string |
     : `Not sent: no ${providerNames[channel]} provider is set up`
 }
 
-/** Why a message that stayed here was not sent, where it was not written down at the time. */
+/** Why a message was not sent, if the reason was not recorded at the time. */
 export function keptBecause(channel: Channel): string {
   return channel === 'push' ? 'Not sent' : `Not sent: no ${providerNames[channel]} provider was set up`
 }
 
 type Addresses = Pick<Reachable, 'email' | 'isUnsubscribed' | 'phoneNumber'>
 
-/** What a person lacks to be written to by a channel; null if nothing. */
+/** What a person lacks for a channel; null if nothing. */
 export function addressFault(channel: 'sms' | 'email', person: Addresses): string | null {
   if (channel === 'sms') {
     if (person.phoneNumber === null) return 'no phone number'
@@ -40,7 +40,7 @@ export function addressFault(channel: 'sms' | 'email', person: Addresses): strin
   return person.isUnsubscribed ? 'unsubscribed from email' : null
 }
 
-/** Some faults as one line. */
+/** Joins several faults into one line. */
 export function faultsInWords(faults: readonly string[]): string {
   const text = faults.join('; ')
   return text.charAt(0).toUpperCase() + text.slice(1)
@@ -52,8 +52,8 @@ export interface Reached extends Reachable {
 }
 
 /**
- * Why no alert reaches a person, whatever happens; null if one would. Where nothing leaves the house at all, people are
- * judged as if it did: a mark on everybody would hide who has switched everything off.
+ * Why no alert can reach a person; null if one would. If the server sends nothing at all, people are evaluated as if it
+ * did: marking everyone would hide who has turned everything off.
  */
 export function cannotBeReached(person: Reached, providers: Providers): string | null {
   if (!person.isActive) return 'The account is not active'
@@ -76,7 +76,7 @@ function whatIsMissing(person: Reached): string[] {
 
 type State = 'waiting' | 'sent' | 'delivered' | 'undelivered' | 'kept' | 'expired' | 'superseded' | 'failed'
 
-/** What became of telling a person, over all channels that were tried: one that leads somewhere is enough. */
+/** The result of notifying a person over all channels that were tried: one success is enough. */
 export function becameOf(
   told: boolean,
   states: readonly State[],

@@ -35,7 +35,7 @@ const near = { latitude: 35.05, longitude: -97 }
 const far = { latitude: 36, longitude: -97 }
 const at = (place: typeof near, ageMs = 0) => ({ position: { ...place, atMs: noonInChicago - ageMs } })
 
-describe('whether a person is told that something has begun', () => {
+describe('whether a person is notified that something has started', () => {
   test.each<[rule: string, Partial<Recipient>, Partial<Concern>, because: string, nowMs?: number]>([
     ['an account that is not active', { isActive: false }, {}, 'The account is not active'],
     ['a policy that does not notify', {}, { notifies: false }, 'The policy does not notify users'],

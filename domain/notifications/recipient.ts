@@ -2,11 +2,11 @@ import { isAlertTime, wallClock, type AlertTime } from '#domain/alert-times/aler
 import { distanceMiles, type Point } from '#domain/geo/distance'
 import type { PolicyShortName } from '#domain/policies/policy-types'
 
-/** The ways to reach a person, in the order in which they are named. */
+/** The channels to reach a person, in display order. */
 export const channels = ['push', 'sms', 'email'] as const
 export type Channel = (typeof channels)[number]
 
-/** A person as the rules of telling see them. */
+/** A person, as the notification rules see them. */
 export interface Recipient {
   readonly isActive: boolean
   readonly declines: boolean
@@ -17,24 +17,24 @@ export interface Recipient {
     readonly outerRings: boolean
   }
   readonly timeZone: string
-  /** Told at these times only; null is at any time. */
+  /** Notified only at these times; null for any time. */
   readonly alertTimes: readonly AlertTime[] | null
-  /** Told only near the place: where they were last, or that they ask for it and it is not known. */
+  /** Notified only near the place: their last position, or that they require it and it is unknown. */
   readonly geofence: { readonly position: (Point & { readonly atMs: number }) | null } | null
-  /** Those that are on and would reach them. */
+  /** Channels that are on and would reach them. */
   readonly channels: readonly Channel[]
 }
 
-/** What somebody may be told of. */
+/** Something that people may be notified of. */
 export interface Concern {
   readonly about: 'lightning' | 'policy' | 'advisory' | 'proactive forecast'
   readonly policyType: PolicyShortName | null
-  /** Whether the organization's policy says that people are notified; true where no policy has a say. */
+  /** Whether the organization's policy notifies people; true if no policy applies. */
   readonly notifies: boolean
-  /** Lightning in an outer ring that no policy asks anything for. */
+  /** Lightning in an outer ring for which no policy requires action. */
   readonly isAdvisory: boolean
   readonly isSilenced: boolean
-  /** Where it is, and how near is near; null where nearness is no question. */
+  /** Where it is, and the distance that is near; null if distance does not matter. */
   readonly place: (Point & { readonly nearMiles: number }) | null
 }
 
@@ -43,12 +43,12 @@ export interface Decision {
   readonly because: string
 }
 
-/** An older position says nothing about where somebody is. */
+/** An older position says nothing about where a person is. */
 export const positionHoldsMs = 60 * 60_000
 
 /**
- * Whether a person is told that something has begun. Whoever was told is also told that it is over, whatever they have
- * set: that is not decided here.
+ * Whether a person is notified that something has started. A person who was notified is also notified of its end,
+ * whatever their settings; that is not decided here.
  */
 export function decideTelling(recipient: Recipient, concern: Concern, nowMs: number): Decision {
   const refusal = refusalOf(recipient, concern, nowMs)
@@ -86,7 +86,7 @@ function isOutsideTimes({ alertTimes, timeZone }: Recipient, nowMs: number): boo
   return alertTimes !== null && !isAlertTime(alertTimes, wallClock(timeZone, nowMs))
 }
 
-/** Somebody of whom it is not known where they are is told: they may be there. */
+/** A person whose position is unknown is notified, because they may be there. */
 function isElsewhere({ geofence }: Recipient, { place }: Concern, nowMs: number): boolean {
   const position = geofence?.position
   if (!position || !place || nowMs - position.atMs > positionHoldsMs) return false
@@ -108,7 +108,7 @@ export interface Reachable {
   readonly pushDevices: number
 }
 
-/** The channels that are on and would reach a person. A full user is told by push or by text message, not by both. */
+/** The channels that are on and would reach a person. A full user gets push or text messages, not both. */
 export function channelsOf(person: Reachable): Channel[] {
   const isOn: Record<Channel, boolean> = {
     push: person.canSignIn && !person.smsNotifications && person.pushDevices > 0,
@@ -118,7 +118,7 @@ export function channelsOf(person: Reachable): Channel[] {
   return channels.filter(channel => isOn[channel])
 }
 
-/** A phone number as networks dial it: `+14055550100`. Without a country it is one of North America. Null if it is none. */
+/** A phone number in dialable form: `+14055550100`. Without a country code it is North American. Null if invalid. */
 export function diallable(typed: string | null): string | null {
   const digits = (typed ?? '').replace(/[^\d]/g, '')
   if (typed?.trim().startsWith('+')) return /^[1-9]\d{6,14}$/.test(digits) ? `+${digits}` : null

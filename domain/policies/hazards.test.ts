@@ -5,7 +5,7 @@ import { policyTypes } from './policy-types.ts'
 
 const breach = { isCounting: false } as const
 
-it('a location lists each threat once, lightning first, and alerts by their names', () => {
+it('lists each threat at a location once, lightning first, and alerts by name', () => {
   const threats = activeThreats({
     inDelay: true,
     warnings: [
@@ -27,7 +27,7 @@ it('a location lists each threat once, lightning first, and alerts by their name
   expect(activeThreats({ inDelay: false, warnings: [], advisories: [] })).toEqual([])
 })
 
-it('the worst is first: an extreme alert, a breach, a severe alert, what counts down, the rest', () => {
+it('sorts worst first: extreme alert, breach, severe alert, countdown, the rest', () => {
   const hazards = hazardsOf({
     inDelay: false,
     warnings: [
@@ -70,7 +70,7 @@ const anyPlace: fc.Arbitrary<PlaceHazards> = fc.record({
   ),
 })
 
-it('no hazard is lost, none comes before a worse one, and lightning comes before all', () => {
+it('loses no hazard, puts none before a worse one, and puts lightning first', () => {
   fc.assert(
     fc.property(anyPlace, place => {
       const hazards = hazardsOf(place)

@@ -1,13 +1,13 @@
 import type { PolicyShortName } from './policy-types.ts'
 import { threatNameOf, type ThreatName } from './threats.ts'
 
-/** Everything severe that is known of a location now. */
+/** Everything severe that is currently known about a location. */
 export interface PlaceHazards {
   readonly inDelay: boolean
   readonly warnings: readonly {
     readonly type: PolicyShortName
     readonly policyName: string
-    /** The value has left the breach; its all-clear time runs. */
+    /** The value has left the breach, and its all-clear time is running. */
     readonly isCounting: boolean
   }[]
   readonly advisories: readonly { readonly event: string; readonly severity: string }[]
@@ -15,18 +15,18 @@ export interface PlaceHazards {
 
 export interface Hazard {
   readonly threat: ThreatName
-  /** As the icon list has it: once for each. */
+  /** As in the icon list: once each. */
   readonly shortName: string
-  /** The policy's, or the alert's. */
+  /** Name of the policy or the alert. */
   readonly name: string
-  /** More is worse. */
+  /** Higher is worse. */
   readonly danger: number
 }
 
-/** From here on a hazard is as grave as a breach of the organization's own limits. */
+/** From here on, a hazard is as serious as a breach of the organization's own limits. */
 export const severeDanger = 70
 
-/** What the weather service calls severe; anything else that it says is taken for moderate. */
+/** What the weather service rates as severe; any other rating is treated as moderate. */
 const advisoryDangers: Readonly<Record<string, number>> = {
   Extreme: 90,
   Severe: severeDanger,
@@ -35,10 +35,10 @@ const advisoryDangers: Readonly<Record<string, number>> = {
 }
 const breachDanger = 80
 const countingDanger = 60
-/** Of two breaches that of the one is worse that harms people sooner. */
+/** Between two breaches, the one that harms people sooner is worse. */
 const typeOrder: readonly ThreatName[] = ['PRECIP', 'AQI', 'WIND', 'GUST', 'CHILL', 'HEAT', 'WBGT']
 
-/** The worst first, and of equals in the order in which they were given. */
+/** Worst first, and equals in their original order. */
 export function hazardsOf({ inDelay, warnings, advisories }: PlaceHazards): Hazard[] {
   const lightning: Hazard = { threat: 'Lightning', shortName: 'LR1', name: 'Lightning', danger: 100 }
   return [
@@ -56,15 +56,15 @@ export function hazardsOf({ inDelay, warnings, advisories }: PlaceHazards): Haza
   ].toSorted((one, other) => other.danger - one.danger)
 }
 
-/** An entry of a location's icon list. */
+/** An entry in a location's icon list. */
 export interface ActiveThreat {
   readonly shortName: string
   readonly threat: ThreatName
-  /** The first policy behind it; of the weather service all alerts. */
+  /** Its first policy; for the weather service, all alerts. */
   readonly names: readonly string[]
 }
 
-/** Each short name once, where the worst of it stands. */
+/** Each short name once, at the position of its worst entry. */
 export function activeThreats(place: PlaceHazards): ActiveThreat[] {
   const byShortName = Map.groupBy(hazardsOf(place), ({ shortName }) => shortName)
   return [...byShortName].map(([shortName, hazards]) => {

@@ -6,8 +6,8 @@ const minuteMs = 60_000
 
 /**
  * A lightning policy is breached while its ring is in delay. The ring alone decides: the warning opens and ends with
- * it, counts down from the last strike, and is unsure while the ring is unknown. Its value is the distance of that
- * strike, `lastStrikeMiles`, null where it is not known any more, as after a restart.
+ * it, counts down from the last strike, and is unsure while the ring is unknown. Its value is that strike's distance,
+ * `lastStrikeMiles`, null if no longer known, as after a restart.
  */
 export function lookAtRing(
   policy: Policy,

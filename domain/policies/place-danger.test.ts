@@ -38,14 +38,14 @@ describe('the order by danger', () => {
     { lightning: { show: 'AllClear' }, others: noDanger },
   ]
 
-  test('is delay by ring and end, not known, other hazards, All Clear', () =>
+  test('is delay by ring and end, unknown, other hazards, All Clear', () =>
     fc.assert(
       fc.property(fc.shuffledSubarray(worstFirst, { minLength: worstFirst.length }), shuffled => {
         expect(shuffled.toSorted(compareDanger)).toEqual(worstFirst)
       }),
     ))
 
-  test('is an order: the same both ways round, and without circles', () =>
+  test('is a consistent order: antisymmetric and transitive', () =>
     fc.assert(
       fc.property(danger, danger, danger, (one, two, three) => {
         expect(Math.sign(compareDanger(one, two)) + Math.sign(compareDanger(two, one))).toBe(0)
@@ -54,7 +54,7 @@ describe('the order by danger', () => {
       }),
     ))
 
-  test('never puts a place in delay behind one that is not, nor All Clear before what is not known', () =>
+  test('never puts a place in delay after one that is not, or All Clear before unknown', () =>
     fc.assert(
       fc.property(fc.array(danger, { maxLength: 80 }), places => {
         const shown = places.toSorted(compareDanger).map(place => place.lightning.show)
@@ -65,7 +65,7 @@ describe('the order by danger', () => {
       }),
     ))
 
-  test('keeps each group together, and the groups in their order', () =>
+  test('keeps each group together, and the groups in order', () =>
     fc.assert(
       fc.property(fc.array(danger, { maxLength: 80 }), places => {
         const numbers = places

@@ -1,23 +1,23 @@
-/** What lightning does at a place, as it may be shown: of a delay its innermost ring and that ring's end. */
+/** The lightning state of a place, as it may be shown: for a delay, its innermost ring and that ring's end. */
 export type LightningDanger =
   | { readonly show: 'Delay'; readonly ring: number; readonly endsAtMs: number }
   | { readonly show: 'Checking' | 'Unknown' | 'AllClear' }
 
-/** Of a place where nothing else is dangerous, and of one where that is not known: hazards themselves are more. */
+/** For a place without other hazards, and for one where that is unknown. Real hazards are higher. */
 export const noDanger = 0
 export const unknownDanger = 1
 
 export interface PlaceDanger {
   readonly lightning: LightningDanger
-  /** How dangerous the worst of everything else is. */
+  /** The severity of the worst other hazard. */
   readonly others: number
 }
 
 const lightningNumbers = { Delay: 3, Checking: 2, Unknown: 1, AllClear: 0 } as const
 
 /**
- * The order of places by danger, the worst first: a delay (the innermost ring, then the later end), then what is not
- * known, then other hazards by how bad they are. Places that are equal stay in the order in which they came.
+ * Orders places by danger, worst first: a delay (the innermost ring, then the later end), then unknown, then other
+ * hazards by severity. Equal places keep their order.
  */
 export function compareDanger(one: PlaceDanger, other: PlaceDanger): number {
   return (
@@ -35,7 +35,7 @@ function compareDelays(one: LightningDanger, other: LightningDanger): number {
 export const dangerGroups = ['delay', 'unknown', 'warned', 'clear'] as const
 export type DangerGroup = (typeof dangerGroups)[number]
 
-/** The group that a place belongs to; in the order by danger, a group never comes between the places of another. */
+/** A place's group. In the order by danger, groups never interleave. */
 export function dangerGroupOf({ lightning, others }: PlaceDanger): DangerGroup {
   if (lightning.show === 'Delay') return 'delay'
   if (lightning.show !== 'AllClear') return 'unknown'

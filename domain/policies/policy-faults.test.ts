@@ -76,7 +76,7 @@ describe('the all-clear time', () => {
   })
 })
 
-describe('what people are told', () => {
+describe('text for people', () => {
   const action = (allClear: boolean) => ({ allClear, message: '' })
   test.each<[string, boolean[], boolean]>([
     ['nothing', [], true],
@@ -109,7 +109,7 @@ describe('a second policy', () => {
 })
 
 describe('lightning zones', () => {
-  test('lie inside each other, a mile apart', () => {
+  test('are nested, a mile apart', () => {
     expect(because(ring('LR2', 10), [ring('LR1', 10)])).toEqual([
       'must be at least 11 mi, since Lightning Zone 1 is 10 mi for the same people',
     ])
@@ -120,14 +120,14 @@ describe('lightning zones', () => {
     expect(about(ring('LR1', 20), [ring('LR1', 10)])).toEqual([])
   })
 
-  test('of different people have nothing to do with each other', () => {
+  test('of different people do not affect each other', () => {
     expect(about(ring('LR2', 5, [1]), [ring('LR1', 10, [2])])).toEqual([])
     expect(about(ring('LR2', 5, []), [ring('LR1', 10, 'all')])).toEqual([])
     expect(about(ring('LR2', 5, [1]), [ring('LR1', 10, 'all')])).toEqual(['threshold'])
     expect(about(ring('LR2', 5, [1, 2]), [ring('LR1', 10, [2, 3])])).toEqual(['threshold'])
   })
 
-  test('that may be saved one after the other leave rings that may be saved, whichever of them go', () => {
+  test('that may be saved one after the other leave valid rings, whichever of them are removed', () => {
     const wishes = fc.array(
       fc.record({
         type: fc.constantFrom<PolicyShortName>('LR1', 'LR2', 'LR3', 'LR4'),

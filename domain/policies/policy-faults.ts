@@ -2,7 +2,7 @@ import { allClearRange, leastGapMiles, mostMiles } from '#domain/lightning/ring-
 import { roundedTo } from '#domain/units/rounding'
 import { lightningZoneOf, policyTypeOf, type PolicyShortName, type PolicyType } from './policy-types.ts'
 
-/** Which user groups a policy is for, by their ids. For none of them it is inactive. */
+/** The user groups that a policy is for, by ID. Without any it is inactive. */
 export type PolicyGroups = readonly number[] | 'all'
 
 export interface PolicyAction {
@@ -10,7 +10,7 @@ export interface PolicyAction {
   readonly message: string
 }
 
-/** A policy as somebody wants it. */
+/** A policy to be saved. */
 export interface WantedPolicy {
   readonly type: PolicyShortName
   readonly threshold: number
@@ -23,27 +23,27 @@ export interface WantedPolicy {
 export type OtherPolicy = Pick<WantedPolicy, 'type' | 'threshold' | 'groups'>
 
 export interface PolicyFault {
-  /** What is wrong: one of the numbers, or how it all fits together. */
+  /** What is wrong: one of the numbers, or how they fit together. */
   readonly about: 'threshold' | 'allClearMinutes' | 'whole'
   readonly because: string
 }
 
-/** To the digits that its type has. */
+/** Rounded to the digits of its type. */
 export function roundedThreshold(type: PolicyShortName, threshold: number): number {
   return roundedTo(threshold, policyTypeOf(type).precision) ?? threshold
 }
 
-/** Above this, wind chill is not defined; below it, neither is heat. */
+/** Above this, wind chill is not defined; below it, heat is not. */
 const mildF = 50
 const dayMinutes = 1440
 
-/** The end of the range that is not the type's limit: beyond it a policy would be breached always, or by nothing. */
+/** The end of the range opposite the type's limit: beyond it a policy would be breached always or never. */
 function otherEnd({ category, precision }: PolicyType): number {
   if (category === 'Lightning') return mostMiles
   return category === 'Temperature' ? mildF : 1 / 10 ** precision
 }
 
-/** Between what the threshold of a type may be set. A lightning zone leaves room for those inside it. */
+/** The range for a type's threshold. A lightning zone leaves room for those inside it. */
 export function thresholdRange(type: PolicyShortName): { readonly least: number; readonly most: number } {
   const policyType = policyTypeOf(type)
   const { isDesc, limit } = policyType
@@ -53,7 +53,7 @@ export function thresholdRange(type: PolicyShortName): { readonly least: number;
     : { least: end, most: limit }
 }
 
-/** Lightning is remembered for as long as a location's own timer may run. */
+/** Lightning is stored for as long as a location's timer may run. */
 export function allClearLimits(type: PolicyShortName): { readonly least: number; readonly most: number } {
   const most = lightningZoneOf[type] === undefined ? dayMinutes : allClearRange.most
   return { least: policyTypeOf(type).minAllClear, most }
@@ -82,8 +82,8 @@ function areSame(one: PolicyGroups, other: PolicyGroups): boolean {
 }
 
 /**
- * Rings lie inside each other. Every pair of lightning policies that anybody has both of must leave room for the zones
- * between them: then it does not matter which of them is deleted or changed later.
+ * Rings are nested. Every pair of lightning policies that apply to the same person must leave room for the zones
+ * between them, so it does not matter which of them is deleted or changed later.
  */
 function nestingFault(wanted: WantedPolicy, others: readonly OtherPolicy[]): string | undefined {
   const zone = lightningZoneOf[wanted.type]
@@ -114,7 +114,7 @@ function wholeFault(wanted: WantedPolicy, others: readonly OtherPolicy[]): strin
   return `There already is a policy for ${displayName} at ${threshold} ${unit} for the same user groups.`
 }
 
-/** What is wrong with a policy beside the others of its customer; nothing if it may be saved. */
+/** What is wrong with a policy, given the customer's other policies; empty if it may be saved. */
 export function policyFaults(wanted: WantedPolicy, others: readonly OtherPolicy[]): PolicyFault[] {
   const { type, threshold, allClearMinutes } = wanted
   const faults: [PolicyFault['about'], string | undefined][] = [

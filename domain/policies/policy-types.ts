@@ -15,19 +15,19 @@ export type PolicyShortName =
   | 'AQI-PM10'
   | 'AQI-O3'
 
-/** A kind of policy: what it looks at, and within which bounds it can be set. */
+/** A policy type: what it evaluates, and the limits of its settings. */
 export interface PolicyType {
-  /** The wire's number. */
+  /** The number in the API. */
   readonly id: number
   readonly shortName: PolicyShortName
   readonly displayName: string
   readonly category: 'Lightning' | 'Temperature' | 'Precipitation' | 'Wind' | 'Air Quality'
   readonly unit: string
-  /** Digits after the point. */
+  /** Number of decimal places. */
   readonly precision: number
-  /** Whether it triggers when the value falls to the threshold, instead of rising to it. */
+  /** Whether it triggers when the value falls to the threshold instead of rising to it. */
   readonly isDesc: boolean
-  /** Where the threshold may be set to at the most, or, for one that triggers on falling, at the least. */
+  /** The highest threshold allowed or, for a type that triggers on falling, the lowest. */
   readonly limit: number
   readonly minAllClear: number
 }

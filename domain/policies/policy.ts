@@ -16,13 +16,13 @@ export function isBreach(type: PolicyShortName, threshold: number, value: number
   return policyTypeOf(type).isDesc ? value <= threshold : value >= threshold
 }
 
-/** A value or a threshold as every screen and message has it, in the precision of its type: '95 °F', '88.0 °F'. */
+/** A value or a threshold as shown everywhere, with the precision of its type: '95 °F', '88.0 °F'. */
 export function shownWithUnit(type: PolicyShortName, value: number): string {
   const { unit, precision } = policyTypeOf(type)
   return `${roundedTo(value, precision)?.toFixed(precision) ?? '--'} ${unit}`
 }
 
-/** The threshold and its direction in words: '95 °F or higher', '8 mi or closer'. */
+/** The threshold and its direction as text: '95 °F or higher', '8 mi or closer'. */
 export function thresholdWords(type: PolicyShortName, threshold: number): string {
   const { isDesc, category } = policyTypeOf(type)
   const falling = category === 'Lightning' ? 'closer' : 'lower'
@@ -32,14 +32,14 @@ export function thresholdWords(type: PolicyShortName, threshold: number): string
 const precipitationMargin = 0.5
 const otherMargin = 1
 
-/** How near to the threshold a value is shown as a warning already. */
+/** How close to the threshold a value is already shown as a warning. */
 export function marginOf(type: PolicyShortName): number {
   return type === 'PRECIP' ? precipitationMargin : otherMargin
 }
 
 export type Level = 'breach' | 'near' | 'fine'
 
-/** How a value is coloured: breached, within the margin before it, or fine. */
+/** A value's color: breached, within the margin before it, or fine. */
 export function levelOf(type: PolicyShortName, threshold: number, value: number): Level {
   if (isBreach(type, threshold, value)) return 'breach'
   const margin = marginOf(type)
@@ -47,14 +47,16 @@ export function levelOf(type: PolicyShortName, threshold: number, value: number)
   return isBreach(type, near, value) ? 'near' : 'fine'
 }
 
-/** Of two policies of one type the one that is breached first: of equal thresholds, the longer all-clear time. */
+/**
+ * The stricter of two policies of one type, which is breached first; with equal thresholds, the longer all-clear time.
+ */
 function stricter(one: Policy, other: Policy): Policy {
   if (one.threshold === other.threshold) return one.allClearMinutes >= other.allClearMinutes ? one : other
   const oneIsHigher = one.threshold > other.threshold
   return oneIsHigher === policyTypeOf(one.type).isDesc ? one : other
 }
 
-/** The policies that count: of each type the strictest. */
+/** The policies that apply: the strictest of each type. */
 export function strictest(policies: readonly Policy[]): Policy[] {
   const byType = new Map<PolicyShortName, Policy>()
   for (const policy of policies) {

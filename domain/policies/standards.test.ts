@@ -29,13 +29,13 @@ describe('a ready standard', () => {
     },
   )
 
-  test('has an id of its own', () => {
+  test('has a unique ID', () => {
     expect(new Set(standards.map(({ id }) => id)).size).toBe(standards.length)
     expect(standardOf('made up')).toBeUndefined()
   })
 })
 
-describe('a policy made from a standard', () => {
+describe('a policy created from a standard', () => {
   test.each<[string, string, PolicyShortName, number, number, string[]]>([
     ['a wider ring is stricter', 'nfhs-lightning', 'LR1', 12, 30, []],
     [
@@ -78,7 +78,7 @@ describe('a policy made from a standard', () => {
     expect(laxerThan({ type, threshold, allClearMinutes }, named(id))).toEqual(laxer)
   })
 
-  test('that is laxer in both ways is told of both', () => {
+  test('that is less strict in both ways reports both', () => {
     expect(
       laxerThan({ type: 'LR1', threshold: 5, allClearMinutes: 10 }, named('ncaa-lightning')),
     ).toHaveLength(2)

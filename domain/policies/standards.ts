@@ -1,23 +1,26 @@
 import { isBreach, shownWithUnit } from './policy.ts'
 import { policyTypeOf, type PolicyShortName } from './policy-types.ts'
 
-/** One policy of a standard, ready to be added. */
+/** One policy of a standard, ready to add. */
 export interface StandardPolicy {
   readonly type: PolicyShortName
   readonly threshold: number
   readonly allClearMinutes: number
-  /** What people are told to do, besides the usual words. */
+  /** What people are advised to do, in addition to the standard text. */
   readonly message: string
 }
 
-/** A published rule of the field that an organization may follow. */
+/** A published rule that an organization may follow. */
 export interface Standard {
   readonly id: string
   readonly name: string
   readonly summary: string
   readonly source: string
   readonly sourceUrl: string | null
-  /** Whether the all-clear time is its own. Where a standard names none we add one, and nobody can fall short of that. */
+  /**
+   * Whether the all-clear time is the standard's own. If a standard has none, the app adds one, which no policy can
+   * violate.
+   */
   readonly namesAllClear: boolean
   readonly policies: readonly StandardPolicy[]
 }
@@ -148,8 +151,8 @@ interface Judged {
 }
 
 /**
- * The step of a standard that a policy answers to: the last one that a value has reached when it breaches the policy.
- * A policy between two steps is late for the one before it. Before all of them, it is the first one.
+ * The step of a standard that a policy corresponds to: the last one that a value has reached when it breaches the
+ * policy. A policy between two steps is late for the earlier one. Before all of them, it is the first one.
  */
 function stepFor({ type, threshold }: Judged, { policies }: Standard): StandardPolicy | undefined {
   const { isDesc } = policyTypeOf(type)
@@ -159,7 +162,7 @@ function stepFor({ type, threshold }: Judged, { policies }: Standard): StandardP
   return steps.findLast(step => isBreach(type, step.threshold, threshold)) ?? steps[0]
 }
 
-/** How a policy falls short of a standard, in sentences; none if it does not. */
+/** Sentences that explain where a policy is less strict than a standard; empty if it is not. */
 export function laxerThan(policy: Judged, standard: Standard): string[] {
   const step = stepFor(policy, standard)
   if (!step) return []

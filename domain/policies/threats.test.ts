@@ -30,8 +30,8 @@ const nothing: ExpectedHour = {
 const hours = (values: readonly (number | null)[], of: 'windMph' | 'precipitationInches') =>
   values.map((value, index) => ({ ...nothing, timeMs: index * hour, [of]: value }))
 
-describe('what policies have to expect', () => {
-  it('tells the hours of a breach, those in a row as one', () => {
+describe('expected threats to policies', () => {
+  it('lists the hours of a breach, with consecutive ones as one interval', () => {
     const [threat] = expectedThreats([policy('WIND', 30)], hours([10, 31, 35, 20, 40, null], 'windMph'))
     expect(threat).toMatchObject({
       level: 2,
@@ -42,27 +42,27 @@ describe('what policies have to expect', () => {
     })
   })
 
-  it('warns of what comes near, and is calm otherwise', () => {
+  it('warns of values close to the threshold, and is low otherwise', () => {
     expect(expectedThreats([policy('WIND', 30)], hours([10, 29.2], 'windMph'))).toMatchObject([{ level: 1 }])
     expect(expectedThreats([policy('WIND', 30)], hours([10, 20], 'windMph'))).toMatchObject([
       { level: 0, times: [] },
     ])
   })
 
-  it('adds up rain, and then has no times to tell', () => {
+  it('adds up rain and then lists no times', () => {
     const rain = hours([0.4, 0.4, 0.4], 'precipitationInches')
     expect(expectedThreats([policy('PRECIP', 1)], rain)).toMatchObject([{ level: 2, times: [] }])
     const dry = hours([0, 0], 'precipitationInches')
     expect(expectedThreats([policy('PRECIP', 0.3)], dry)).toMatchObject([{ level: 0, times: [] }])
   })
 
-  it('says nothing of what no hour tells, or of what the card does not show', () => {
+  it('omits values that no hour has and those that the card does not show', () => {
     expect(expectedThreats([policy('WIND', 30)], hours([null, null], 'windMph'))).toEqual([])
     expect(expectedThreats([policy('LR1', 8)], hours([1], 'windMph'))).toEqual([])
   })
 })
 
-it('a message tells lightning 0.4 miles nearer than the ring, and has numbers where none are known', () => {
+it('reports lightning 0.4 miles nearer than the ring, and uses defaults for unknown numbers', () => {
   expect(triggerMessage({ type: 'LR1', threshold: 8, allClearMinutes: 30 }, 'the stadium')).toBe(
     'Lightning within 7.6 miles of the stadium. All clear 30 minutes after the last strike.',
   )

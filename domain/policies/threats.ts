@@ -2,7 +2,7 @@ import type { HourForecast } from '#domain/forecasts/forecast'
 import { levelOf, type Level, type Policy } from './policy.ts'
 import type { PolicyShortName } from './policy-types.ts'
 
-/** The wire's numbers. */
+/** The numbers in the API. */
 export const threatTypes = {
   Other: 1,
   Lightning: 2,
@@ -25,13 +25,13 @@ export function threatNameOf(type: PolicyShortName): ThreatName {
   return type in threatTypes ? (type as ThreatName) : 'Other'
 }
 
-/** An hour ahead with what is derived for it. */
+/** A forecast hour with its derived values. */
 export interface ExpectedHour extends HourForecast {
   readonly feelsLikeF: number | null
   readonly wbgtF: number | null
 }
 
-/** The categories of the risk card, in its order, and what of an hour each looks at. */
+/** The risk card's categories, in order, and the value that each one evaluates. */
 const riskValues: Readonly<Partial<Record<PolicyShortName, (hour: ExpectedHour) => number | null>>> = {
   CHILL: hour => hour.feelsLikeF,
   HEAT: hour => hour.feelsLikeF,
@@ -47,19 +47,19 @@ export interface ThreatSpan {
   readonly toMs: number
 }
 
-/** What a policy has to expect of the hours ahead. */
+/** What a policy can expect in the hours ahead. */
 export interface ExpectedThreat {
   readonly policy: Policy
   /** 0 low, 1 warn, 2 error. */
   readonly level: 0 | 1 | 2
-  /** When the hours are that make it so; none for rain that only adds up. */
+  /** The hours that cause it; empty for rain that only adds up. */
   readonly times: readonly ThreatSpan[]
 }
 
 const hourMs = 3_600_000
 const levelNumbers = { breach: 2, near: 1, fine: 0 } as const
 
-/** Hours in a row are one span. */
+/** Consecutive hours form one interval. */
 function spansOf(startsMs: readonly number[]): ThreatSpan[] {
   const spans: ThreatSpan[] = []
   for (const fromMs of startsMs) {
@@ -85,7 +85,7 @@ function expectedThreat(policy: Policy, hours: readonly ExpectedHour[]): Expecte
   const breaches = at('breach')
   if (breaches.length > 0) return { policy, level: 2, times: breaches }
   if (policy.type === 'PRECIP') {
-    // The threshold is one of the day's rain, not of an hour's.
+    // The threshold is for the day's rain, not for an hour's.
     const total = known.reduce((sum, hour) => sum + hour.value, 0)
     return { policy, level: total > 0 ? levelNumbers[level(total)] : 0, times: [] }
   }
@@ -93,7 +93,7 @@ function expectedThreat(policy: Policy, hours: readonly ExpectedHour[]): Expecte
   return { policy, level: near.length > 0 ? 1 : 0, times: near }
 }
 
-/** What each policy of the risk card has to expect; a policy for which no hour has a value is left out. */
+/** The outlook for each policy on the risk card; omits a policy for which no hour has a value. */
 export function expectedThreats(
   policies: readonly Policy[],
   hours: readonly ExpectedHour[],

@@ -47,14 +47,14 @@ const anyMeasured = fc.oneof(
   { weight: 1, arbitrary: fc.constant(stale) },
   { weight: 1, arbitrary: fc.constant(missing) },
 )
-/** Weather stays as it is for a while. */
+/** Weather stays the same for a while. */
 const spell = fc
   .tuple(anyMeasured, fc.array(fc.integer({ min: 1000, max: 12 * minute }), { minLength: 1, maxLength: 8 }))
   .map(([measured, pauses]) => pauses.map((afterMs): Look => ({ afterMs, measured })))
 const anyLooks = fc.array(spell, { maxLength: 12 }).map(spells => spells.flat())
 
 describe('a warning', () => {
-  it('opens on the breach, counts down, and clears after the whole all-clear time', () => {
+  it('opens on the breach, counts down, and clears after the full all-clear time', () => {
     const history = run([
       { afterMs: 0, measured: fresh(94.9) },
       { afterMs: minute, measured: fresh(95, minute) },
@@ -73,7 +73,7 @@ describe('a warning', () => {
     expect(clearsAtMs(policy, history[2]?.warning as Warning)).toBe(32 * minute)
   })
 
-  it('is never cleared by missing or old data, and restarts its countdown when data is back', () => {
+  it('is never cleared by missing or old data, and restarts its countdown when data returns', () => {
     const history = run([
       { afterMs: 0, measured: fresh(99) },
       { afterMs: minute, measured: fresh(80) },
@@ -94,7 +94,7 @@ describe('a warning', () => {
     ])
   })
 
-  it('whatever comes: clears only on fresh values that stayed out of the breach for the whole time', () => {
+  it('clears only on fresh values that stayed out of the breach for the full time', () => {
     let cleared = 0
     fc.assert(
       fc.property(anyLooks, looks => {
@@ -104,7 +104,7 @@ describe('a warning', () => {
           cleared++
           const since = entry.nowMs - policy.allClearMinutes * minute
           const before = history.slice(0, at + 1)
-          // Everything seen in the quiet time, and the look at its beginning.
+          // Everything seen in the quiet time, including the evaluation at its start.
           const first = before.findLastIndex(({ nowMs }) => nowMs <= since)
           expect(first).toBeGreaterThanOrEqual(0)
           for (const { measured } of before.slice(first)) {
@@ -117,7 +117,7 @@ describe('a warning', () => {
     expect(cleared).toBeGreaterThan(1000)
   })
 
-  it('opens once for each breach and alerts at most every re-alert time, at any rate of readings', () => {
+  it('opens once per breach and alerts at most once per re-alert time, at any rate of readings', () => {
     fc.assert(
       fc.property(anyLooks, looks => {
         const history = run(looks)
@@ -140,7 +140,7 @@ describe('a warning', () => {
     )
   })
 
-  it('does not end because the threshold was moved: it counts down', () => {
+  it('counts down, and does not end, when the threshold is moved', () => {
     const open = look(policy, null, fresh(96), 0).warning
     const moved = look({ ...policy, threshold: 100 }, open, fresh(96), minute)
     expect(moved).toMatchObject({ happened: 'counting down', warning: { leftMs: minute, threshold: 100 } })
@@ -170,7 +170,7 @@ describe('a lightning warning', () => {
       stale: isStale,
     }) as const
 
-  it('follows its ring: opens, counts down from the last strike, is unsure, and ends only when it is proven', () => {
+  it('follows its ring: opens, counts down from the last strike, is unsure, and ends only with proof', () => {
     const opened = lookAtRing(zone, null, delay(0), 1000, 5)
     expect(opened).toMatchObject({ happened: 'opened', warning: { startedMs: 0, leftMs: 0 } })
     expect(clearsAtMs(zone, opened.warning as Warning)).toBe(30 * minute)
@@ -188,17 +188,17 @@ describe('a lightning warning', () => {
     })
   })
 
-  it('has the distance of its last strike; where that is not known any more, the last one that was', () => {
+  it('has the distance of its last strike or, if no longer known, the last known one', () => {
     const opened = lookAtRing(zone, null, delay(0), 1000, 0.4)
     expect(opened.warning?.value).toBe(0.4)
     const again = lookAtRing(zone, opened.warning, delay(minute), minute, 7.25)
     expect(again.warning?.value).toBe(7.25)
     expect(lookAtRing(zone, again.warning, delay(minute), 2 * minute, null).warning?.value).toBe(7.25)
-    // Nothing else is known of it than that it was inside the ring.
+    // Only known to have been inside the ring.
     expect(lookAtRing(zone, null, delay(0), 1000, null).warning?.value).toBe(8)
   })
 
-  it('is one opening and one alert every ten minutes at any rate of strikes', () => {
+  it('opens once and alerts every ten minutes at any rate of strikes', () => {
     let warning: Warning | null = null
     let alerts = 0
     for (let nowMs = 0; nowMs < 60 * minute; nowMs += 500) {
@@ -210,8 +210,8 @@ describe('a lightning warning', () => {
   })
 })
 
-describe('the policies that count', () => {
-  it('of one type the strictest: highest when it triggers on falling, else lowest', () => {
+describe('the policies that apply', () => {
+  it('are the strictest of each type: highest if it triggers on falling, otherwise lowest', () => {
     const of = (id: number, type: PolicyShortName, threshold: number, allClearMinutes = 30): Policy => ({
       ...policy,
       id,
@@ -232,13 +232,13 @@ describe('the policies that count', () => {
     expect(counted.map(({ id }) => id).sort()).toEqual([2, 4, 6, 8])
   })
 
-  it('a value is a breach, near, or fine, with a margin of 1, and of 0.5 for rain', () => {
+  it('rates a value as breached, near, or fine, with a margin of 1, or 0.5 for rain', () => {
     expect([94, 93.9, 95].map(value => levelOf('HEAT', 95, value))).toEqual(['near', 'fine', 'breach'])
     expect([33, 33.1, 32].map(value => levelOf('CHILL', 32, value))).toEqual(['near', 'fine', 'breach'])
     expect([0.5, 0.49, 1].map(value => levelOf('PRECIP', 1, value))).toEqual(['near', 'fine', 'breach'])
   })
 
-  it('every type has a number and a name of its own', () => {
+  it('every type has a unique number and name', () => {
     expect(new Set(policyTypes.map(({ id }) => id)).size).toBe(policyTypes.length)
     expect(new Set(policyTypes.map(({ shortName }) => shortName)).size).toBe(policyTypes.length)
   })

@@ -8,30 +8,30 @@ interface Seen {
   readonly source: string
 }
 
-/** What is known of the quantity that a policy looks at. Only a fresh value decides anything. */
+/** What is known of the quantity that a policy evaluates. Only a fresh value decides anything. */
 export type Measured =
   | (Seen & { readonly kind: 'fresh' })
   | (Seen & { readonly kind: 'stale' })
   | { readonly kind: 'missing'; readonly because: string }
 
-/** A policy breached at a location, from its opening to its end. */
+/** A policy breach at a location, from its opening to its end. */
 export interface Warning {
   readonly startedMs: number
-  /** When people were last to be told. */
+  /** When people were last due to be notified. */
   readonly lastAlertMs: number
-  /** When a fresh value was last looked at, and what it was. */
+  /** When a fresh value was last evaluated, and the value. */
   readonly updatedMs: number
   readonly value: number
   readonly threshold: number
-  /** When the value left the breach; while it is null, nothing counts down. */
+  /** When the value left the breach; null while no countdown is running. */
   readonly leftMs: number | null
-  /** Why nothing can be said at present: the warning stands, whatever the last value was. */
+  /** Why the state is currently unknown: the warning stays active, whatever the last value was. */
   readonly unsure: 'stale' | 'missing' | null
 }
 
 export type Happened =
   | 'opened'
-  /** Still breached, and long enough since people were told. */
+  /** Still breached, and the re-alert time has passed. */
   | 'alerted again'
   | 'counting down'
   | 'breached again'
@@ -44,7 +44,7 @@ export interface Step {
   readonly because: string
 }
 
-/** When a warning would end, if the value stays as it is. */
+/** When a warning would end if the value stays as it is. */
 export function clearsAtMs(policy: Pick<Policy, 'allClearMinutes'>, warning: Warning): number | null {
   return warning.leftMs === null ? null : warning.leftMs + policy.allClearMinutes * minuteMs
 }
@@ -114,7 +114,7 @@ function unsureStep(warning: Warning | null, measured: Exclude<Measured, { kind:
   const unsure = measured.kind
   if (warning.unsure === unsure) return { warning, happened: null, because }
   return {
-    // What happens while nothing is seen may be a breach.
+    // A breach may occur while no data is available.
     warning: { ...warning, leftMs: null, unsure },
     happened: warning.unsure === null ? 'unsure' : null,
     because,

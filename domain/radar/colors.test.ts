@@ -28,7 +28,7 @@ test.each([
   expect(colorIndexOf(dbz)).toBe(index)
 })
 
-test('green from 20 dBZ, yellow from 35, red from 50 and magenta from 65, as the National Weather Service has it', () => {
+test('uses green from 20 dBZ, yellow from 35, red from 50 and magenta from 65, like the National Weather Service', () => {
   const hueFrom = (dbz: number) => {
     const [red = 0, green = 0, blue = 0] = radarColors[colorIndexOf(dbz)]?.rgba ?? []
     return [red, green, blue].map(part => (part > 120 ? 1 : 0)).join('')
@@ -50,7 +50,7 @@ test.each(fallings)(
   },
 )
 
-test('no two steps, of whatever falls, and no two road conditions look the same', () => {
+test('gives every step of every kind of precipitation, and every road condition, its own color', () => {
   const falls = fallings.flatMap(falling => radarRamps[falling].map(({ rgba }) => rgba))
   for (const colors of [falls, roadConditions.map(each => roadColors[each])]) {
     expect(new Set(colors.map(([red, green, blue]) => `${red} ${green} ${blue}`)).size).toBe(colors.length)

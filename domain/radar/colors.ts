@@ -1,6 +1,6 @@
 import type { Falling } from './falling.ts'
 
-/** Red, green and blue from 0 to 255, and how much of it covers the map, from 0 to 255. */
+/** Red, green and blue, and opacity, each from 0 to 255. */
 export type Rgba = readonly [red: number, green: number, blue: number, alpha: number]
 
 export interface RadarColor {
@@ -30,7 +30,7 @@ export const radarColors: readonly RadarColor[] = [
   { fromDbz: 70, rgba: [152, 84, 198, 255] },
 ]
 
-/** Snow returns little of the beam: its ramp ends where rain is only getting heavy. */
+/** Snow reflects little: its ramp ends where rain is only getting heavy. */
 export const snowColors: readonly RadarColor[] = [
   { fromDbz: 5, rgba: [205, 222, 250, 255] },
   { fromDbz: 10, rgba: [170, 198, 246, 255] },
@@ -52,14 +52,14 @@ export const iceColors: readonly RadarColor[] = [
   { fromDbz: 35, rgba: [128, 24, 76, 255] },
 ]
 
-/** As the legend lists them, and as every picture is drawn. */
+/** As listed in the legend and drawn in every image. */
 export const radarRamps: Readonly<Record<Falling, readonly RadarColor[]>> = {
   rain: radarColors,
   snow: snowColors,
   ice: iceColors,
 }
 
-/** Hatched over what no radar sees. */
+/** Hatching for areas that no radar sees. */
 export const noCoverageColor: Rgba = [110, 116, 128, 96]
 
 /** As the legend lists them. */
@@ -75,7 +75,7 @@ export const roadColors: Readonly<Record<RoadCondition, Rgba>> = {
   'Heavy Snow': [106, 27, 154, 230],
 }
 
-/** The place of an echo's colour in its ramp; -1 for one too weak to be shown. */
+/** The index of an echo's color in its ramp; -1 if too weak to show. */
 export function colorIndexOf(dbz: number, falling: Falling = 'rain'): number {
   const steps = Math.floor(dbz / radarStepDbz) - 1
   return Math.min(steps, radarRamps[falling].length - 1)

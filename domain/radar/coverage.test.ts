@@ -8,13 +8,13 @@ import { usRadars } from './us-radars.ts'
 const place = coarser(continentalUsPlace, 5)
 const sky = { place, echoes: emptyUsSky(place) }
 
-describe('what the country’s radars see', () => {
-  it('are 143 radars with an id each, all of them inside the composite', () => {
+describe('the country’s radar coverage', () => {
+  it('has 143 radars with unique IDs, all inside the composite', () => {
     expect(new Set(usRadars.map(([id]) => id)).size).toBe(143)
     for (const [, latitude, longitude] of usRadars) expect(echoAt(sky, latitude, longitude)).toBe(noEcho)
   })
 
-  it('reaches 230 km from the nearest radar and no further', () => {
+  it('extends 230 km from the nearest radar and no further', () => {
     for (let row = 0; row < place.rows; row += 7) {
       for (let column = 0; column < place.columns; column += 7) {
         const middle = middleOf(place, column, row)
@@ -25,7 +25,7 @@ describe('what the country’s radars see', () => {
           ),
         )
         const echo = sky.echoes[row * place.columns + column]
-        // Distances are of the globe here and of a plane there.
+        // Distances are on the globe here and on a plane there.
         if (km < 226) expect(echo).toBe(noEcho)
         if (km > 234) expect(echo).toBe(noCoverage)
       }

@@ -3,15 +3,15 @@ import { cellCount, middleOf, noCoverage, noEcho, rowAt, type GridPlace } from '
 import { usRadars } from './us-radars.ts'
 
 /**
- * As far as a radar measures rain: further out even its lowest beam is five kilometers above the ground, and passes
- * over most of what falls.
+ * The range in which a radar measures rain: farther out even its lowest beam is five kilometers above the ground and
+ * misses most of what falls.
  */
 const reachKm = 230
 const kmPerDegree = 111.195
 
 /**
- * An empty sky of the country: no echo where one of its radars sees rain, and no coverage where none does. For composites
- * that do not tell the two apart.
+ * An empty sky for the country: no echo where one of its radars sees rain, and no coverage elsewhere. For composites
+ * that do not distinguish the two.
  */
 export function emptyUsSky(place: GridPlace): Uint8Array {
   const echoes = new Uint8Array(cellCount(place)).fill(noCoverage)

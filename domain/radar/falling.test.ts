@@ -19,17 +19,17 @@ test.each([
   expect(fallingAt(groundOf(temperatureF, temperatureF), 0.8, 0.5)).toBe(falling)
 })
 
-test('the line between snow and rain lies where the ground is between cold and warm, not at the edge of a cell', () => {
+test('draws the line between snow and rain by ground temperature, not at the edge of a cell', () => {
   const ground = groundOf(24, 44)
   const across = [0.5, 0.8, 1, 1.2, 1.5].map(column => fallingAt(ground, column, 0.5))
   expect(across).toEqual(['snow', 'snow', 'ice', 'rain', 'rain'])
 })
 
-test('beyond the outer cells it is as in them', () => {
+test('extends the outer cells beyond the grid', () => {
   expect(fallingAt(groundOf(24, 44), -3, 7)).toBe('snow')
 })
 
-test('of a simulated sky the line wanders below a cell; of a real one it is where the ground has it', () => {
+test('adds detail below a cell only to a simulated sky', () => {
   const tall = { ...place, rows: 40 }
   const bytes = Uint8Array.from({ length: 80 }, (_, cell) => groundByteOf(cell % 2 === 0 ? 32 : 40))
   const lineOf = (hasDetail: boolean) =>

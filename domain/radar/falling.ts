@@ -1,13 +1,13 @@
 import { smoothNoise } from './grain.ts'
 import type { GroundGrid } from './grid.ts'
 
-/** What comes down to the ground under an echo. */
+/** The precipitation that reaches the ground under an echo. */
 export const fallings = ['rain', 'snow', 'ice'] as const
 export type Falling = (typeof fallings)[number]
 
 const coldestF = -20
 const warmestByte = 255
-/** Snow melts within a few degrees above freezing; in between both fall, or what freezes on the ground. */
+/** Snow melts within a few degrees above freezing; in between is a mix, or freezing rain. */
 const snowBelowF = 32
 const rainFromF = 36
 
@@ -16,7 +16,7 @@ export function groundByteOf(temperatureF: number): number {
 }
 
 const snowBelow = groundByteOf(snowBelowF)
-/** Everything from here on is rain: a grid that is as warm all over need not be looked at. */
+/** Warmer than this, everything is rain, and a grid this warm everywhere need not be checked. */
 export const rainFromByte = groundByteOf(rainFromF)
 
 function fallingOf(groundByte: number): Falling {
@@ -24,20 +24,20 @@ function fallingOf(groundByte: number): Falling {
   return groundByte < snowBelow ? 'snow' : 'ice'
 }
 
-/** How far the temperature wanders below a cell where it is made up, in half degrees: snow melts in patches. */
+/** How far a made-up temperature varies below a cell, in half degrees, because snow melts in patches. */
 const wander = 1.6
 const patchesPerCell = 3
 const wanderSeed = 0x5c0
 
-/** From -1 to 1. It stays where it is from frame to frame, or the line would flicker in a loop. */
+/** From -1 to 1. Constant from frame to frame, because otherwise the line would flicker in a loop. */
 function wanderAt(column: number, row: number): number {
   const [x, y] = [patchesPerCell * column, patchesPerCell * row]
   return 0.6 * smoothNoise(wanderSeed, x, y) + 0.4 * smoothNoise(wanderSeed + 1, 3 * x, 3 * y)
 }
 
 /**
- * At a place that lies so many columns and rows from the corner: between the middles of four coarse cells, and beyond
- * the outer ones as they are. Only of a simulated sky is there detail below a cell.
+ * At a position this many columns and rows from the corner: interpolated between the centers of four coarse cells, and
+ * constant beyond the outer ones. Only a simulated sky has detail below a cell.
  */
 export function fallingAt(
   { place, halfDegrees }: GroundGrid,

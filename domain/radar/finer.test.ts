@@ -8,7 +8,7 @@ const part = { left: 30, top: 20, columns: 60, rows: 60 }
 const times = 8
 const finer = finerPart(storm, part, times)
 
-/** The finer cells that lie in a cell. */
+/** The finer cells within a cell. */
 function within(column: number, row: number): number[] {
   const [left, top] = [(column - part.left) * times, (row - part.top) * times]
   return Array.from({ length: times * times }, (_, each) => {
@@ -17,7 +17,7 @@ function within(column: number, row: number): number[] {
   })
 }
 
-test('the finer cells of a cell inside a storm have its strength together, and differ among each other', () => {
+test('finer cells inside a storm average to their cell’s strength and differ from each other', () => {
   for (let row = 42; row < 58; row++) {
     for (let column = 52; column < 68; column++) {
       const cells = within(column, row)
@@ -28,19 +28,19 @@ test('the finer cells of a cell inside a storm have its strength together, and d
   }
 })
 
-test('they lie where their cell lies', () => {
+test('are located where their cell is', () => {
   const { latitude, longitude } = middleOf(storm.place, 60, 50)
   expect(Math.abs(echoAt(finer, latitude, longitude) - echoAt(storm, latitude, longitude))).toBeLessThan(12)
   expect(finer.place).toMatchObject({ columns: 480, rows: 480, west: -100 + 30 * 0.02, stepDegrees: 0.0025 })
 })
 
-test('far from every echo there is none, and what nobody sees stays unseen', () => {
+test('adds no echo far from others, and keeps areas without coverage', () => {
   expect(new Set(within(32, 22))).toEqual(new Set([noEcho]))
   const unseen = { ...storm, echoes: new Uint8Array(48_000).fill(noCoverage) }
   expect(new Set(finerPart(unseen, part, 4).echoes)).toEqual(new Set([noCoverage]))
 })
 
-test('an echo ends within a cell of where it ended, not at the corners of cells', () => {
+test('ends an echo within a cell of its original edge, not at cell corners', () => {
   const echoes = new Uint8Array(48_000)
   for (let cell = 0; cell < echoes.length; cell++) if (cell % 240 < 60) echoes[cell] = echoOf(30)
   const edge = finerPart({ ...storm, echoes }, part, times)
@@ -52,7 +52,7 @@ test('an echo ends within a cell of where it ended, not at the corners of cells'
   expect(new Set(ends).size).toBeGreaterThan(3)
 })
 
-test('a slanting edge is drawn slanting, not in steps of a cell', () => {
+test('draws a slanted edge as slanted, not in steps of a cell', () => {
   const slope = 3
   const echoes = new Uint8Array(48_000)
   for (let cell = 0; cell < echoes.length; cell++) {
@@ -79,7 +79,7 @@ test('a slanting edge is drawn slanting, not in steps of a cell', () => {
   expect((Math.max(...means) - Math.min(...means)) / times).toBeLessThan(0.45)
 })
 
-test('is the same every time, and another one with another grain', () => {
+test('is the same every time, and different with another grain', () => {
   expect(finerPart(storm, part, times).echoes).toEqual(finer.echoes)
   expect(finerPart({ ...storm, grain: 8 }, part, times).echoes).not.toEqual(finer.echoes)
 })

@@ -9,17 +9,17 @@ export interface GridPart {
   readonly rows: number
 }
 
-/** How much finer cells differ among each other, in bytes: a little, and more where their neighbours do too. */
+/** How much finer cells differ, in bytes: slightly, and more if their neighbors do too. */
 const leastGrain = 3
 const mostGrain = 10
 const grainPerStep = 0.3
-/** How far the edge of an echo wanders, as a share of a cell. */
+/** How far an echo's edge varies, as a share of a cell. */
 const edgeGrain = 0.35
 
 /**
- * A part of a simulated sky in cells so many times finer: between the middles of the cells around, with grain. The
- * finer cells of a cell have together the strength that it has, but for its edge. Only what is made up may be made up
- * further: a grid of a real radar has no `grain`, and is never drawn finer than it saw.
+ * Part of a simulated sky in cells this many times finer: interpolated between the surrounding cell centers, with
+ * grain. Finer cells average to their cell's strength, except at its edge. Only made-up data may get made-up detail: a
+ * real radar's grid has no `grain` and is never drawn finer than measured.
  */
 export function finerPart(grid: RadarGrid, part: GridPart, times: number): RadarGrid {
   const { place, echoes, ground, grain = 0 } = grid
@@ -85,12 +85,14 @@ function isEcho(echo: number): boolean {
   return echo !== noEcho && echo !== noCoverage
 }
 
-/** Of three cells in a row, by how far along the middle one a place lies: a quadratic B-spline, which has no corners. */
+/**
+ * Weights of three cells in a row, by the position within the middle one: a quadratic B-spline, which has no corners.
+ */
 function weightsOf(along: number): readonly [number, number, number] {
   return [0.5 * (1 - along) ** 2, 0.5 + along * (1 - along), 0.5 * along ** 2]
 }
 
-/** What each of nine cells counts for in each finer cell of the middle one. */
+/** The weight of each of nine cells in each finer cell of the middle one. */
 function splineWeights(times: number): Float64Array {
   const weights = new Float64Array(9 * times * times)
   for (let each = 0; each < times * times; each++) {
@@ -103,10 +105,10 @@ function splineWeights(times: number): Float64Array {
   return weights
 }
 
-/** From so strong on an echo is whole: a weaker one lies at the edge, and how weak it is tells where the edge is. */
+/** Stronger echoes fill their cell. A weaker one is at the edge, and its strength determines where the edge is. */
 const wholeEcho = 24
 
-/** Among nine cells; zero where those with an echo have not half of the weight, give or take. */
+/** Among nine cells; zero if those with an echo have less than about half of the weight. */
 function blended(around: readonly number[], weights: Float64Array, first: number, edge: number): number {
   let [share, whole, sum] = [0, 0, 0]
   for (let cell = 0; cell < 9; cell++) {

@@ -1,4 +1,4 @@
-/** Detail that nobody saw, for a simulated sky: from -1 to 1, smooth over one unit, the same each time. */
+/** Made-up detail for a simulated sky: from -1 to 1, smooth over one unit, always the same. */
 export function smoothNoise(seed: number, x: number, y: number): number {
   const [left, top] = [Math.floor(x), Math.floor(y)]
   const [along, down] = [x - left, y - top]

@@ -15,7 +15,7 @@ import {
 } from './grid.ts'
 import { gridWith, smallPlace } from './grid.testing.ts'
 
-test('an echo comes back within a quarter of a dBZ', () => {
+test('restores an echo within a quarter of a dBZ', () => {
   fc.assert(
     fc.property(fc.double({ min: 0.5, max: 127, noNaN: true }), dbz => {
       expect(Math.abs((dbzOf(echoOf(dbz)) ?? NaN) - dbz)).toBeLessThanOrEqual(0.25)
@@ -31,11 +31,11 @@ test.each([
   expect(echoOf(dbz)).toBe(echo)
 })
 
-test('no echo and no coverage have no strength', () => {
+test('has no strength without an echo or without coverage', () => {
   expect([dbzOf(noEcho), dbzOf(noCoverage)]).toEqual([null, null])
 })
 
-test('the middle of a cell lies in that cell, on every grid, also across the 180th meridian', () => {
+test('finds a cell’s center in that cell, on every grid, including across the 180th meridian', () => {
   const places = [
     continentalUsPlace,
     coarser(continentalUsPlace, 2),
@@ -58,7 +58,7 @@ test('a coarser grid covers the same area', () => {
   expect(place.columns * place.stepDegrees).toBeCloseTo(60, 9)
 })
 
-test('beyond the grid nobody looks', () => {
+test('has no coverage beyond the grid', () => {
   const grid = gridWith([{ column: 120, row: 100, radiusCells: 10, dbz: 50 }])
   const { latitude, longitude } = middleOf(smallPlace, 120, 100)
   expect(dbzOf(echoAt(grid, latitude, longitude))).toBe(50)

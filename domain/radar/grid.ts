@@ -1,8 +1,8 @@
 import { normalizedLongitude } from '#domain/geo/distance'
 
-/** Where the cells of a grid lie: row by row from the north-west corner, each cell a square of degrees. */
+/** The layout of a grid: row by row from the northwest corner, each cell a square in degrees. */
 export interface GridPlace {
-  /** The outer edge of the first cell, not its middle. */
+  /** The outer edge of the first cell, not its center. */
   readonly west: number
   readonly north: number
   readonly stepDegrees: number
@@ -10,65 +10,65 @@ export interface GridPlace {
   readonly rows: number
 }
 
-/** How cold it is under a radar's grid, in much coarser cells: half degrees Fahrenheit above the coldest that is told. */
+/** Ground temperature in much coarser cells: half degrees Fahrenheit above the lowest value. */
 export interface GroundGrid {
   readonly place: GridPlace
   readonly halfDegrees: Uint8Array
 }
 
-/** Echoes of the sky at one instant, one byte for each cell, in steps of half a dBZ. */
+/** Radar echoes at one time, one byte per cell, in steps of half a dBZ. */
 export interface RadarGrid {
   readonly place: GridPlace
   readonly echoes: Uint8Array
-  /** By which snow and ice are told from rain; where nobody tells it, all is drawn as rain. */
+  /** Distinguishes snow and ice from rain. Without it, everything is drawn as rain. */
   readonly ground?: GroundGrid | undefined
-  /** Of a simulated sky: from which its detail below a cell is drawn. Of a real one nobody saw any. */
+  /** For a simulated sky: the seed of its detail below a cell. A real one has none. */
   readonly grain?: number | undefined
 }
 
-/** What sources deliver: what radars see now, and what models expect; over the country, and over the world. */
+/** What sources deliver: current radar and model forecasts, for the country and for the world. */
 export const radarProducts = ['composite', 'model', 'extended', 'international'] as const
 export type RadarProduct = (typeof radarProducts)[number]
 
-/** A grid as it is kept and handed on: its bytes deflated, since most of the sky is empty. */
+/** A grid as stored and passed on: deflated, because most of the sky is empty. */
 export interface PackedGrid {
   readonly place: GridPlace
   readonly deflated: Uint8Array
   readonly ground?: GroundGrid | undefined
-  /** Of a simulated sky: from which its detail below a cell is drawn. Of a real one nobody saw any. */
+  /** For a simulated sky: the seed of its detail below a cell. A real one has none. */
   readonly grain?: number | undefined
 }
 
-/** A picture of the sky as a source delivers it. */
+/** A grid as delivered by a source. */
 export interface HeardRadar extends PackedGrid {
   readonly source: string
   readonly product: RadarProduct
-  /** The instant that it shows. */
+  /** The time that it shows. */
   readonly validMs: number
-  /** When it was worked out. */
+  /** When it was computed. */
   readonly issuedMs: number
   readonly origin: 'observed' | 'model'
 }
 
-/** A radar looked, and there was nothing. */
+/** A radar looked and found nothing. */
 export const noEcho = 0
-/** No radar sees this place: that is not 'no rain'. */
+/** No radar sees this place, which is not the same as 'no rain'. */
 export const noCoverage = 255
 
 const stepsPerDbz = 2
 const strongestEcho = 254
 
-/** A byte for an echo; what is weaker than half a step is none. */
+/** The byte for an echo; weaker than half a step is no echo. */
 export function echoOf(dbz: number): number {
   return Math.min(strongestEcho, Math.max(noEcho, Math.round(dbz * stepsPerDbz)))
 }
 
-/** Null where there is no echo, or nobody who would see one. */
+/** Null without an echo or without coverage. */
 export function dbzOf(echo: number): number | null {
   return echo === noEcho || echo === noCoverage ? null : echo / stepsPerDbz
 }
 
-/** As the national composites have it. */
+/** As in the national composites. */
 export const continentalUsPlace: GridPlace = {
   west: -126,
   north: 50,
@@ -103,7 +103,7 @@ export function isSamePlace(one: GridPlace, other: GridPlace): boolean {
   )
 }
 
-/** The column in which a longitude lies, as a fraction; from 0 up to `columns` inside the grid. */
+/** The column of a longitude, as a fraction; from 0 up to `columns` inside the grid. */
 export function columnAt(place: GridPlace, longitude: number): number {
   return (normalizedLongitude(longitude - place.west - 180) + 180) / place.stepDegrees
 }
@@ -119,7 +119,7 @@ export function middleOf(place: GridPlace, column: number, row: number) {
   }
 }
 
-/** The echo of the cell in which a place lies; beyond the grid nobody looks. */
+/** The echo in the cell that contains a place; there is no coverage beyond the grid. */
 export function echoAt({ place, echoes }: RadarGrid, latitude: number, longitude: number): number {
   const column = Math.floor(columnAt(place, longitude))
   const row = Math.floor(rowAt(place, latitude))

@@ -20,7 +20,7 @@ const fieldBetween = (before: readonly Blob[], now: readonly Blob[]) =>
   motionField([{ grid: gridWith(before), minutes }], gridWith(now))
 
 describe('motion', () => {
-  it('of a shower is found within 15 % of its speed, whatever its size, strength and way', () => {
+  it('finds a shower’s motion within 15 % of its speed, for any size, strength and direction', () => {
     const blob = fc.record({
       column: fc.integer({ min: 90, max: 150 }),
       row: fc.integer({ min: 80, max: 120 }),
@@ -40,7 +40,7 @@ describe('motion', () => {
     )
   })
 
-  it('of showers that go different ways is found for each', () => {
+  it('finds a separate motion for showers that move in different directions', () => {
     const [one, other] = [
       { ...shower, column: 50, row: 60 },
       { ...shower, column: 190, row: 140 },
@@ -52,24 +52,24 @@ describe('motion', () => {
     expect(seenAt(field, other).south).toBeCloseTo(0.5, 1)
   })
 
-  it('where nothing is to be seen is that of what is nearest', () => {
+  it('uses the nearest motion where there are no echoes', () => {
     const field = fieldBetween([shower], [after(shower, 0.6, -0.3)])
     const far = seenAt(field, { ...shower, column: 5, row: 195 })
     expect(far.east).toBeCloseTo(0.6, 1)
     expect(far.south).toBeCloseTo(-0.3, 1)
   })
 
-  it('of an empty sky is none', () => {
+  it('is zero for an empty sky', () => {
     const field = fieldBetween([], [])
     expect(field.east.every(value => value === 0) && field.south.every(value => value === 0)).toBe(true)
   })
 
-  it('is not made of a shower that is new: nothing has moved there', () => {
+  it('does not derive motion from a new shower', () => {
     const field = fieldBetween([], [shower])
     expect(seenAt(field, shower)).toEqual({ east: 0, south: 0 })
   })
 
-  it('does not take a new shower, far from one that has gone, for the same', () => {
+  it('does not match a new shower with a distant one that disappeared', () => {
     const gone = { ...shower, column: 60, row: 60 }
     const born = { ...shower, column: 60 + 22, row: 60 }
     const steady = { ...shower, column: 70, row: 100, radiusCells: 16 }
@@ -77,7 +77,7 @@ describe('motion', () => {
     expect(seenAt(field, steady).east).toBeCloseTo(0, 1)
   })
 
-  it('of a shower that was not there at first is seen since it was', () => {
+  it('finds the motion of a shower that appeared after the first image', () => {
     const [young, now] = [shower, { ...shower, column: shower.column + 3, row: shower.row - 2 }]
     const field = motionField(
       [
@@ -90,7 +90,7 @@ describe('motion', () => {
     expect(seenAt(field, now).south).toBeCloseTo(-0.4, 1)
   })
 
-  it('needs two pictures of one place, the earlier first', () => {
+  it('needs two images of one place, the earlier first', () => {
     const other = gridWith([], { ...smallPlace, columns: 100 })
     expect(() => motionField([{ grid: other, minutes }], gridWith([]))).toThrow(/one place/)
     expect(() => motionField([{ grid: gridWith([]), minutes: 0 }], gridWith([]))).toThrow(/earlier first/)

@@ -1,8 +1,8 @@
 import { noCoverage, type RadarGrid } from './grid.ts'
 
-/** How echoes move, on a lattice much coarser than the echoes: what is between is blended. */
+/** The motion of echoes, on a lattice much coarser than the echoes and interpolated in between. */
 export interface MotionField {
-  /** A lattice point stands in the middle of every square of so many cells. */
+  /** A lattice point is at the center of every square of this many cells. */
   readonly spacingCells: number
   readonly columns: number
   readonly rows: number
@@ -12,35 +12,35 @@ export interface MotionField {
 }
 
 const spacingCells = 24
-/** What is compared around a lattice point: 64 cells across, some 80 miles. */
+/** The block compared around a lattice point: 64 cells across, about 80 miles. */
 const reachCells = 32
-/** Faster than 110 mph nothing moves that is worth following. */
+/** Nothing worth tracking moves faster than 110 mph. */
 const fastestCellsPerMinute = 1.5
-/** The coarse picture finds the way, the finer one the last cells of it, and a parabola what is between them. */
+/** The coarse image finds the approximate shift, the finer one the last cells, and a parabola the fraction. */
 const scales = [4, 2] as const
 const coarsest = scales[0]
 const finest = scales[1]
-/** Less than some ten cells of rain cannot be told from chance. */
+/** Less than about ten cells of rain cannot be distinguished from chance. */
 const leastStrength = 300
-/** A match that leaves more than this share of the strength unexplained is none. */
+/** A match that leaves more than this share of the strength unexplained is rejected. */
 const mostUnexplained = 0.6
-/** The fastest shift must explain so much more of the strength than none: new showers look like old ones that jumped. */
+/** The fastest shift must explain this much more than no shift: new showers look like old ones that jumped. */
 const haste = 0.4
 const smoothings = 1
-/** Who goes otherwise than all around by more than this, 25 mph, has been matched with another shower. */
+/** A motion that differs from its surroundings by more than this, 25 mph, was matched with another shower. */
 const strayCellsPerMinute = 0.3
 const strayReach = 3
 
-/** A picture from so many minutes before. */
+/** An image from this many minutes before. */
 export interface EarlierGrid {
   readonly grid: RadarGrid
   readonly minutes: number
 }
 
 /**
- * By block matching: around each lattice point, the motion is sought under which the earlier echoes best explain the
- * later ones. Several earlier pictures must agree on it: over a long time motion shows best, over a short one showers
- * are still the same. Points without echoes, or without a convincing match, go as their neighbours go.
+ * Block matching: around each lattice point, finds the motion under which the earlier echoes best explain the later
+ * ones. Several earlier images must agree: motion shows best over a long time, but showers stay the same only over a
+ * short one. Points without echoes or without a convincing match follow their neighbors.
  */
 export function motionField(earlier: readonly EarlierGrid[], later: RadarGrid): MotionField {
   const { place } = later
@@ -78,8 +78,8 @@ export function motionField(earlier: readonly EarlierGrid[], later: RadarGrid): 
 }
 
 /**
- * Strong echoes count for much more than wide light rain, which hardly shows where it goes; beyond 50 dBZ no more, so
- * that a storm that grows stays the same storm.
+ * Strong echoes have much more weight than wide light rain, which hardly shows its motion; beyond 50 dBZ the weight is
+ * constant, so that a growing storm stays the same storm.
  */
 const strengthOf = Float32Array.from({ length: 256 }, (_, echo) =>
   echo === noCoverage ? 0 : Math.min(50, echo / 2) ** 2 / 16,
@@ -91,7 +91,7 @@ interface Picture {
   readonly values: Float32Array
 }
 
-/** All pictures at one scale, the earliest first. */
+/** All images at one scale, earliest first. */
 interface View {
   readonly scale: number
   readonly before: readonly (Picture & { readonly minutes: number })[]
@@ -128,7 +128,7 @@ interface Shift {
   readonly y: number
 }
 
-/** Null where there is too little to go by. */
+/** Null if there is too little data. */
 function bestMotion(views: readonly View[], middle: Shift): Motion | null {
   let at = { x: 0, y: 0 }
   let reach: number | null = null
@@ -140,7 +140,7 @@ function bestMotion(views: readonly View[], middle: Shift): Motion | null {
     const longest = before[0]?.minutes ?? NaN
     const most = (fastestCellsPerMinute * longest) / scale
     const costs = before.map(picture => ({ minutes: picture.minutes, cost: costsOf(picture, after, block) }))
-    // Shifts are those over the longest time; over a shorter one echoes go as much less far.
+    // Shifts are for the longest interval; over a shorter one echoes move proportionally less.
     const all: Cost = (x, y) =>
       costs.reduce(
         (sum, { minutes, cost }) => {
@@ -158,8 +158,8 @@ function bestMotion(views: readonly View[], middle: Shift): Motion | null {
 }
 
 /**
- * To parts of a cell, over the longest time for which the match convinces. It counts for as much as it would cost to
- * be off by a cell: in even rain any shift does as well.
+ * Refined to fractions of a cell, over the longest interval with a convincing match. Weighted by the cost of being off
+ * by a cell: in uniform rain any shift fits equally well.
  */
 function refined(
   costs: readonly { readonly minutes: number; readonly cost: Cost }[],
@@ -209,10 +209,10 @@ function energyOf({ columns, values }: Picture, { left, top, right, bottom }: Bl
 
 type Cost = (x: number, y: number) => number
 
-/** What is left unexplained if everything in the block came from so far west and north. */
+/** What remains unexplained if everything in the block came from this far west and north. */
 function costsOf(before: Picture, after: Picture, { left, top, right, bottom }: Block): Cost {
   return (shiftX, shiftY) => {
-    // Inside the earlier picture no cell has to be asked for one by one.
+    // Inside the earlier image, cells need no bounds check.
     const [first, last] = [Math.max(left, shiftX), Math.min(right, before.columns + shiftX)]
     let cost = 0
     for (let y = top; y < bottom; y++) {
@@ -241,13 +241,13 @@ function cheapest(cost: Cost, around: Shift, reach: number): Shift {
   return { x: best.x, y: best.y }
 }
 
-/** Where, between the neighbours of the cheapest whole shift, a parabola through all three is lowest. */
+/** The minimum of a parabola through the cheapest whole shift and its neighbors. */
 function vertex(before: number, least: number, after: number): number {
   const bend = before - 2 * least + after
   return bend > 0 ? Math.min(0.5, Math.max(-0.5, (before - after) / (2 * bend))) : 0
 }
 
-/** A field in the making: a point whose weight is 0 is a gap. */
+/** A field under construction: a point with weight 0 is a gap. */
 interface Lattice {
   readonly columns: number
   readonly rows: number
@@ -256,7 +256,7 @@ interface Lattice {
   readonly south: Float32Array
 }
 
-/** What the median of the surroundings does not bear out is dropped. */
+/** Drops motions that differ too much from the median around them. */
 function dropStrays({ columns, rows, weight, east, south }: Lattice) {
   const known = weight.slice()
   for (let row = 0; row < rows; row++) {
@@ -287,7 +287,7 @@ function weightedMedian(points: readonly number[], values: Float32Array, weights
   return 0
 }
 
-/** Smooths what was found by how sure it is, and lets it seep into the gaps; far from everything all rests. */
+/** Smooths the motions by confidence and fills the gaps from them; far from everything, the motion is zero. */
 function spread({ columns, rows, weight, east, south }: Lattice) {
   for (let round = 0; round < smoothings + Math.max(columns, rows); round++) {
     const isSmoothing = round < smoothings
@@ -320,7 +320,7 @@ function spread({ columns, rows, weight, east, south }: Lattice) {
   }
 }
 
-/** The motion at a cell, between the lattice points around it; in cells per minute. */
+/** The motion at a cell, interpolated between lattice points; in cells per minute. */
 export function motionAt(
   field: MotionField,
   column: number,

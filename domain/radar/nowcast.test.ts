@@ -5,7 +5,7 @@ import { echoCells, gridWith, smallPlace, type Blob } from './grid.testing.ts'
 import type { MotionField } from './motion-field.ts'
 import { blendedInto, modelShare, movedOn } from './nowcast.ts'
 
-/** Everything goes the same way. */
+/** Everything moves in the same direction. */
 function steady(east: number, south: number): MotionField {
   const [columns, rows] = [10, 9]
   const all = (value: number) => new Float32Array(columns * rows).fill(value)
@@ -19,8 +19,8 @@ const strongest = ({ echoes, place }: RadarGrid) => {
   return { column: at % place.columns, row: Math.floor(at / place.columns), dbz: dbzOf(echoes[at] ?? 0) }
 }
 
-describe('echoes that are moved on', () => {
-  it('arrive where they go to, as strong and as large as they were', () => {
+describe('advected echoes', () => {
+  it('arrive at their destination with the same strength and size', () => {
     const way = fc.double({ min: -1, max: 1, noNaN: true })
     const grid = gridWith([shower])
     fc.assert(
@@ -49,21 +49,21 @@ describe('echoes that are moved on', () => {
     expect(Math.abs(echoCells(moved) / echoCells(grid) - 1)).toBeLessThan(0.1)
   })
 
-  it('are none where there were none', () => {
+  it('are none if there were none', () => {
     const moved = movedOn(gridWith([]), steady(0.5, 0.5), 60)
     expect(moved.echoes.every(echo => echo === noEcho || echo === noCoverage)).toBe(true)
-    expect(moved.echoes[0]).toBe(noCoverage) // it comes from beyond the grid, where nobody looks
+    expect(moved.echoes[0]).toBe(noCoverage) // it comes from beyond the grid, where there is no coverage
     expect(moved.echoes.at(-1)).toBe(noEcho)
   })
 
-  it('have no strength that was not there: nothing is averaged', () => {
+  it('have no new strengths: nothing is averaged', () => {
     const grid = gridWith([shower])
     const known = new Set(grid.echoes)
     const moved = movedOn(grid, steady(0.37, -0.21), 45)
     expect([...new Set(moved.echoes)].filter(echo => echo !== noCoverage && !known.has(echo))).toEqual([])
   })
 
-  it('stay as they are after no time, what nobody sees included', () => {
+  it('are unchanged after zero minutes, including areas without coverage', () => {
     const grid = gridWith([shower])
     grid.echoes.fill(noCoverage, 0, 2000)
     expect(movedOn(grid, steady(1, 1), 0).echoes).toEqual(grid.echoes)
@@ -80,7 +80,7 @@ test.each([
   expect(modelShare(minutes)).toBe(share)
 })
 
-describe('the nowcast and the model together', () => {
+describe('the nowcast blended with the model', () => {
   const one = (echo: number): RadarGrid => ({
     place: { ...smallPlace, columns: 1, rows: 1 },
     echoes: Uint8Array.of(echo),
@@ -101,7 +101,7 @@ describe('the nowcast and the model together', () => {
     expect(blended(moved, model, share)).toBe(expected)
   })
 
-  it('a model of coarser cells counts in each of the cells that it covers', () => {
+  it('applies a coarser model cell to each cell that it covers', () => {
     const model = gridWith([{ column: 55, row: 47, radiusCells: 6, dbz: 52 }], coarser(smallPlace, 2))
     const both = blendedInto(gridWith([]), model, 1)
     expect(strongest(both)).toMatchObject({ column: 110, row: 94, dbz: 52 })

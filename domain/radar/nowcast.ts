@@ -1,20 +1,19 @@
 import { columnAt, dbzOf, echoOf, middleOf, noCoverage, noEcho, rowAt, type RadarGrid } from './grid.ts'
 import { motionAt, type MotionField } from './motion-field.ts'
 
-/** Up to here echoes are only moved on; from here on the model has its say, and in the end it alone. */
+/** Up to here echoes are only advected; from here on the model is blended in, and finally it is used alone. */
 export const movedOnlyMinutes = 60
 export const modelOnlyMinutes = 120
 
-/** The way back is looked up in steps of at most so many minutes, since the motion changes on the way. */
+/** The path back is traced in steps of at most this many minutes, because the motion changes along it. */
 const stepMinutes = 10
-/** It is looked up once for a square of so many cells, and blended in between. */
+/** Traced once for a square of this many cells and interpolated in between. */
 const squareCells = 8
 
 /**
- * The echoes moved on along the field for so many minutes: each cell takes the value of the cell from which its air
- * comes (backward, semi-Lagrangian), the nearest one. Nothing is averaged, since half of an echo and half of no echo
- * is a drizzle that nobody saw, and a core that is averaged at every step melts away. What would come from where no
- * radar looks is not known.
+ * Advects the echoes along the field for this many minutes: each cell takes the value of the nearest cell from which
+ * its air comes (backward, semi-Lagrangian). Nothing is averaged, because half an echo and half no echo is a drizzle
+ * that no one saw, and averaging at every step dissolves a core. Anything from outside radar coverage is unknown.
  */
 export function movedOn({ place, echoes }: RadarGrid, field: MotionField, minutes: number): RadarGrid {
   const { columns, rows } = place
@@ -50,7 +49,7 @@ export function movedOn({ place, echoes }: RadarGrid, field: MotionField, minute
   return { place, echoes: moved }
 }
 
-/** How far east and south of where it comes from each corner of a row of squares lies, in cells. */
+/** How far east and south of its origin each corner of a row of squares lies, in cells. */
 function waysBack(field: MotionField, across: number, row: number, minutes: number): Float32Array {
   const ways = new Float32Array(2 * across)
   const motion = { east: 0, south: 0 }
@@ -68,15 +67,15 @@ function waysBack(field: MotionField, across: number, row: number, minutes: numb
   return ways
 }
 
-/** How much the model counts after so many minutes, from 0 to 1. */
+/** The model's weight after this many minutes, from 0 to 1. */
 export function modelShare(minutes: number): number {
   const along = (minutes - movedOnlyMinutes) / (modelOnlyMinutes - movedOnlyMinutes)
   return Math.min(1, Math.max(0, along))
 }
 
 /**
- * Both together, by the strengths of the echoes and not by their decibels. Where one of them knows nothing the other
- * one counts alone. The model may have coarser cells: each cell takes the one that it lies in.
+ * Blends both by echo strength, not by decibels. If one has no data, the other is used alone. The model may have
+ * coarser cells: each cell takes the one that contains it.
  */
 export function blendedInto(moved: RadarGrid, model: RadarGrid, share: number): RadarGrid {
   const { place } = moved
@@ -99,7 +98,7 @@ export function blendedInto(moved: RadarGrid, model: RadarGrid, share: number): 
   return { place, echoes: blended }
 }
 
-/** What comes of every pair of bytes. */
+/** The result for every pair of bytes. */
 function blendTable(share: number): Uint8Array {
   const strengths = Float64Array.from({ length: 256 }, (_, echo) => {
     const dbz = dbzOf(echo)

@@ -17,7 +17,7 @@ const cases = readCases('radar_rain_rate', rainRateCases)
 const group = (...names: string[]) => ofGroups(cases, ...names)
 
 describe('the reference cases', () => {
-  test('all of them are known here', () => {
+  test('covers all of them', () => {
     expect(group('zr', 'wradlib', 'inverse', 'cap').length).toBe(cases.length)
   })
 
@@ -40,27 +40,27 @@ describe('the reference cases', () => {
   })
 })
 
-test('the weakest echoes are no rain', () => {
+test('treats the weakest echoes as no rain', () => {
   expect(rainRateMmPerHour(4.99)).toBe(0)
   expect(rainRateMmPerHour(5)).toBeGreaterThan(0)
   expect(rainRateMmPerHour(-30)).toBe(0)
 })
 
-test('echoes are averaged by their strength', () => {
+test('averages echoes by strength', () => {
   expect(meanDbz([50, 20])).toBeCloseTo(47, 1)
   expect(meanDbz([40, null, 40])).toBeCloseTo(40, 9)
   expect(meanDbz([null, NaN])).toBeNull()
   expect(meanDbz([])).toBeNull()
 })
 
-test('water is the rate for as long as it held', () => {
+test('converts a rate over time to an amount of water', () => {
   expect(rainDepthMm(24, 5)).toBe(2)
   expect(rainDepthMm(24, -5)).toBeNull()
 })
 
 const relations = fc.constantFrom(...Object.values(zrRelations))
 
-test('rises with the echo, up to hail, and leads back', () => {
+test('rises with the echo, up to hail, and can be inverted', () => {
   fc.assert(
     fc.property(fc.integer({ min: 50, max: 529 }), relations, (tenths, relation) => {
       const rate = rainRateMmPerHour(tenths / 10, relation) ?? NaN
@@ -70,7 +70,7 @@ test('rises with the echo, up to hail, and leads back', () => {
   )
 })
 
-test('is never not a number', () => {
+test('is never NaN', () => {
   const any = fc.oneof(fc.constantFrom(...gaps), fc.integer({ min: -200, max: 200 }), fc.double())
   fc.assert(
     fc.property(any, any, relations, (one, other, relation) =>

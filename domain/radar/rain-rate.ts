@@ -1,12 +1,12 @@
 import { isKnown, known, knownWithin } from '#domain/units/known'
 
-/** How the echo Z, in mm6/m3, grows with the rain R, in mm/h: Z = a R^b. */
+/** How the echo Z, in mm6/m3, depends on the rain R, in mm/h: Z = a R^b. */
 export interface ZrRelation {
   readonly a: number
   readonly b: number
 }
 
-/** As the American radars have them. */
+/** As used by the American radars. */
 export const zrRelations = {
   convective: { a: 300, b: 1.4 },
   marshallPalmer: { a: 200, b: 1.6 },
@@ -15,13 +15,13 @@ export const zrRelations = {
   westCoolStratiform: { a: 75, b: 2 },
 } as const satisfies Record<string, ZrRelation>
 
-/** Stronger echoes are hail, and no more rain than this. */
+/** Stronger echoes are hail, and represent no more rain than this. */
 export const hailCapDbz = 53
 
-/** Weaker ones are insects, dust and the ground. */
+/** Weaker echoes are insects, dust and the ground. */
 const weakestDbz = 5
 
-/** The rain of an echo as it may be shown: nothing for the weakest, and no hail taken for water. */
+/** An echo's rain rate for display: zero for the weakest, and capped for hail. */
 export function rainRateMmPerHour(
   dbz: number | null,
   relation: ZrRelation = zrRelations.convective,
@@ -38,7 +38,7 @@ export function rateFromDbz(dbz: number | null, { a, b }: ZrRelation): number | 
   return z === null || !(a > 0) || !(b > 0) ? null : known((z / a) ** (1 / b))
 }
 
-/** And back. No rain has no echo: null, and not a logarithm of nothing. */
+/** The inverse. No rain has no echo: null, and not the logarithm of zero. */
 export function dbzFromRate(rateMmPerHour: number | null, relation: ZrRelation): number | null {
   const z = reflectivityFromRate(rateMmPerHour, relation)
   return z === null || z === 0 ? null : known(10 * Math.log10(z))
@@ -49,14 +49,14 @@ export function reflectivityFromRate(rateMmPerHour: number | null, { a, b }: ZrR
   return rate === null || !(a > 0) || !(b > 0) ? null : known(a * rate ** b)
 }
 
-/** Of several echoes: their strengths are averaged, never their decibels. Missing ones are left out. */
+/** For several echoes: averages strengths, never decibels. Skips missing ones. */
 export function meanDbz(echoes: readonly (number | null)[]): number | null {
   const strengths = echoes.map(reflectivity).filter(isKnown)
   if (strengths.length === 0) return null
   return known(10 * Math.log10(strengths.reduce((sum, z) => sum + z, 0) / strengths.length))
 }
 
-/** The water that fell while this rate held. */
+/** The amount of water at this rate. */
 export function rainDepthMm(rateMmPerHour: number | null, minutes: number): number | null {
   const rate = knownWithin(rateMmPerHour, 0, 10_000)
   return rate === null || !(minutes >= 0) ? null : known((rate * minutes) / 60)
@@ -67,7 +67,7 @@ function reflectivity(dbz: number | null): number | null {
   return echo === null ? null : 10 ** (echo / 10)
 }
 
-/** What radars can tell; files mark 'no echo' by numbers far outside. */
+/** The valid range of radars; files mark 'no echo' with numbers far outside. */
 function usableDbz(dbz: number | null): number | null {
   return knownWithin(dbz, -100, 100)
 }

@@ -18,10 +18,10 @@ test.each([
   expect(criticalSuccessIndex(expected, came, 35)).toBeCloseTo(index, 12)
 })
 
-test('where none came and none was expected, nothing is proven', () => {
+test('returns null if there was no echo and none was expected', () => {
   expect(criticalSuccessIndex(grid(0, 20), grid(30, 0), 35)).toBeNull()
 })
 
-test('grids of different sizes are not compared', () => {
+test('does not compare grids of different sizes', () => {
   expect(() => criticalSuccessIndex(grid(0), grid(0, 0), 35)).toThrow(/size/)
 })

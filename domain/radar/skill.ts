@@ -1,8 +1,8 @@
 import { echoOf, noCoverage, type RadarGrid } from './grid.ts'
 
 /**
- * The critical success index: of all cells where such an echo came or was expected, the share where both are true.
- * Null where there was none and none was expected: that proves nothing. Cells that nobody sees are left out.
+ * The critical success index: of all cells with an actual or expected echo, the share with both. Null if there were
+ * none, which proves nothing. Excludes cells without coverage.
  */
 export function criticalSuccessIndex(expected: RadarGrid, came: RadarGrid, fromDbz: number): number | null {
   if (expected.echoes.length !== came.echoes.length) throw new Error('The grids differ in size')

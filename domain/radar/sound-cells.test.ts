@@ -10,7 +10,7 @@ const minute = 60_000
 const sound = (...cells: StormCell[]) => soundCells({ source: 'test', asOfMs, cells }).cells
 const calm: StormFlags = { tvs: false, meso: false, severeHail: false, hail: false }
 
-test('a sound cell is left as it is', () => {
+test('leaves a valid cell unchanged', () => {
   expect(sound(stormCell())).toEqual([stormCell()])
 })
 
@@ -31,7 +31,7 @@ test.each([
   expect(sound(stormCell({ motion }))[0]?.motion).toBeNull()
 })
 
-test('values that nothing has are missing, the others stay', () => {
+test('removes impossible values and keeps the others', () => {
   const [cell] = sound(stormCell({ topFeet: -1, maxDbz: 255, hailChancePercent: 101, vilKgPerM2: NaN }))
   expect(cell).toMatchObject({
     topFeet: null,
@@ -42,21 +42,21 @@ test('values that nothing has are missing, the others stay', () => {
   })
 })
 
-test('a cell without a time, or from the future, was where it is when the list was made', () => {
+test('places a cell without a time, or from the future, where it was when the list was made', () => {
   expect(sound(stormCell({ issuedMs: NaN }))[0]?.issuedMs).toBe(asOfMs)
   expect(sound(stormCell({ issuedMs: asOfMs + minute }))[0]?.issuedMs).toBe(asOfMs)
 })
 
-describe('a storm that several radars see', () => {
+describe('a storm seen by several radars', () => {
   const strong = stormCell({ id: 'TLXA0', maxDbz: 60 })
   /** 4.4 km to the north. */
   const weak = stormCell({ id: 'INXB1', maxDbz: 52, latitude: 35.04 })
 
-  test('is one, the strongest listing of it', () => {
+  test('is one storm, with its strongest listing', () => {
     expect(sound(weak, strong).map(({ id }) => id)).toEqual(['TLXA0'])
   })
 
-  test('has what any of them flagged, and a track if any of them knows it', () => {
+  test('has all flags, and a track if any radar has one', () => {
     const [cell] = sound(
       { ...strong, motion: null, flags: { ...calm, hail: true } },
       { ...weak, flags: { ...calm, tvs: true } },
@@ -100,7 +100,7 @@ const anyCell = fc
     }),
   )
 
-test('whatever is sent comes out sound, and sound cells are left alone', () => {
+test('always returns valid cells, and leaves valid ones unchanged', () => {
   fc.assert(
     fc.property(fc.array(anyCell, { maxLength: 12 }), cells => {
       const once = sound(...cells)

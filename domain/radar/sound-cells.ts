@@ -3,10 +3,10 @@ import { isKnown, knownWithin } from '#domain/units/known'
 import { kmFromMiles } from '#domain/units/convert'
 import { cellMotion, type StormCell, type StormCellList } from './storm-cell.ts'
 
-/** What two radars list this near to each other, in space and time, is one storm. */
+/** Two radars' listings this close in space and time are one storm. */
 const sameWithinKm = 5
 const sameWithinMs = 3 * 60_000
-/** The cheap half of the distance: further apart from north to south it is another storm. */
+/** The cheap half of the distance check: farther apart from north to south it is another storm. */
 const sameWithinDegrees = 0.05
 
 const highestFeet = 100_000
@@ -14,8 +14,8 @@ const strongestDbz = 100
 const mostVil = 500
 
 /**
- * What radars list, without what cannot be: a cell without a place is none, a value that nothing has is missing, and a
- * storm that several radars see is one. What is left of a doubtful cell is kept, since to lose a storm is the worse.
+ * Validates radar listings: drops a cell without a position, removes impossible values, and merges a storm that several
+ * radars see. Keeps what is left of a doubtful cell, because losing a storm is worse.
  */
 export function soundCells({ source, asOfMs, cells }: StormCellList): StormCellList {
   const mended = cells.filter(isPlace).map(cell => mendedCell(cell, asOfMs))
@@ -28,9 +28,9 @@ function mendedCell(cell: StormCell, asOfMs: number): StormCell {
   return {
     ...cell,
     longitude: normalizedLongitude(cell.longitude),
-    // Without a sound time it is where it was said to be when it was said.
+    // Without a valid time, it was at its reported position when the list was made.
     issuedMs: isKnown(cell.issuedMs) ? Math.min(cell.issuedMs, asOfMs) : asOfMs,
-    // No speed at all is how radars list a cell that they see for the first time.
+    // Radars list a cell that they see for the first time with no speed.
     motion: motion === null || motion.speedMs === 0 ? null : cell.motion,
     heightFeet: knownWithin(cell.heightFeet, 0, highestFeet),
     topFeet: knownWithin(cell.topFeet, 0, highestFeet),
@@ -41,7 +41,7 @@ function mendedCell(cell: StormCell, asOfMs: number): StormCell {
   }
 }
 
-/** Of one storm the strongest listing stays, with all that any radar flagged in it. The strongest storm is first. */
+/** Keeps a storm's strongest listing, with all flags from any radar. Strongest storm first. */
 function withoutTwins(cells: readonly StormCell[]): StormCell[] {
   const kept: StormCell[] = []
   for (const cell of cells.toSorted(strongerFirst)) {
@@ -68,7 +68,7 @@ function isSameStorm(one: StormCell, other: StormCell): boolean {
   return (kmFromMiles(distanceMiles(one, other)) ?? Infinity) <= sameWithinKm
 }
 
-/** One radar may see a rotation, or know a track, that the other does not. */
+/** One radar may see a rotation or know a track that the other does not. */
 function joined(stronger: StormCell, other: StormCell): StormCell {
   return {
     ...stronger,

@@ -11,20 +11,20 @@ import type { StormMotion } from './storm-motion.ts'
 export type Arrival =
   | {
       readonly kind: 'approaching'
-      /** Until it is nearest. */
+      /** Until its closest approach. */
       readonly minutes: number
       readonly nearestMiles: number
     }
-  /** It is nearest now, and was nearer before, or stands where it is. */
+  /** It is at its closest now and was closer before, or is stationary. */
   | { readonly kind: 'receding' | 'standing'; readonly nearestMiles: number }
 
-/** When a cell that goes on as it does is nearest to a place. Null where an input is missing. */
+/** When a cell is closest to a place, if it keeps its course. Null if an input is missing. */
 export function stormArrival(cell: Point, motion: StormMotion, site: Point): Arrival | null {
   const miles = distanceMiles(cell, site)
   const milesPerMinute = motionMilesPerMinute(motion)
   if (miles === null || !isKnown(milesPerMinute) || !isKnown(motion.headingToDegrees)) return null
   if (milesPerMinute === 0) return { kind: 'standing', nearestMiles: miles }
-  // Right above the place no direction leads to it, and none is needed.
+  // Directly overhead there is no bearing, and none is needed.
   const astray = ((bearingDegrees(cell, site) ?? 0) - motion.headingToDegrees) * radiansPerDegree
   const minutes = (miles * Math.cos(astray)) / milesPerMinute
   if (!isKnown(minutes)) return null
@@ -32,7 +32,7 @@ export function stormArrival(cell: Point, motion: StormMotion, site: Point): Arr
   return { kind: 'approaching', minutes, nearestMiles: miles * Math.abs(Math.sin(astray)) }
 }
 
-/** Minutes until an approaching cell crosses a circle around the place; 0 inside it, null where it passes by. */
+/** Minutes until an approaching cell crosses a circle around the place; 0 inside it, null if it passes by. */
 export function minutesToCircle(arrival: Arrival, motion: StormMotion, radiusMiles: number): number | null {
   if (arrival.kind !== 'approaching' || arrival.nearestMiles > radiusMiles) return null
   const halfChord = Math.sqrt(radiusMiles ** 2 - arrival.nearestMiles ** 2)

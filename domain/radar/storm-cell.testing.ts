@@ -1,6 +1,6 @@
 import type { StormCell } from './storm-cell.ts'
 
-/** A cell that goes north at 20 m/s, with nothing flagged, changed as a test wishes. */
+/** A cell moving north at 20 m/s, without flags, with a test's changes. */
 export function stormCell(change: Partial<StormCell> = {}): StormCell {
   return {
     id: 'TLXA0',

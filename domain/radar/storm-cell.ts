@@ -2,7 +2,7 @@ import type { Point } from '#domain/geo/distance'
 import { motionOf, type StormMotion } from './storm-motion.ts'
 import { vectorTo } from './vector.ts'
 
-/** What a radar has flagged in a cell. */
+/** What a radar flagged in a cell. */
 export interface StormFlags {
   /** A tornado's signature. */
   readonly tvs: boolean
@@ -12,15 +12,15 @@ export interface StormFlags {
   readonly hail: boolean
 }
 
-/** A storm cell as a radar listed it: where it was when it was issued, and what is known of it. */
+/** A storm cell as listed by a radar: its position when issued, and what is known of it. */
 export interface StormCell extends Point {
   /** The radar and its number for the cell. */
   readonly id: string
   readonly issuedMs: number
   readonly flags: StormFlags
-  /** Null for a cell seen but once. */
+  /** Null for a cell seen only once. */
   readonly motion: { readonly speedMs: number; readonly headingToDegrees: number } | null
-  /** Where in the cell the strongest echo hangs. */
+  /** Height of the strongest echo in the cell. */
   readonly heightFeet: number | null
   readonly topFeet: number | null
   readonly maxDbz: number | null
@@ -29,10 +29,10 @@ export interface StormCell extends Point {
   readonly vilKgPerM2: number | null
 }
 
-/** All cells that one source listed at an instant: one that is missing here has gone. */
+/** All cells that one source listed at a time. A cell that is missing here is gone. */
 export interface StormCellList {
   readonly source: string
-  /** Of a backup: the source in whose place it lists them, while that is silent. */
+  /** For a backup: the source that it replaces while that one is silent. */
   readonly standsInFor?: string
   readonly asOfMs: number
   readonly cells: readonly StormCell[]
@@ -40,14 +40,14 @@ export interface StormCellList {
 
 export type StormKind = 'Tornado' | 'Rotating' | 'Hail' | 'General'
 
-/** By the worst that is flagged. */
+/** By its worst flag. */
 export function kindOf({ tvs, meso, severeHail, hail }: StormFlags): StormKind {
   if (tvs) return 'Tornado'
   if (meso) return 'Rotating'
   return severeHail || hail ? 'Hail' : 'General'
 }
 
-/** How a cell moves; null where it is not known, or no storm moves so. */
+/** A cell's motion; null if unknown or impossible for a storm. */
 export function cellMotion({ motion }: StormCell): StormMotion | null {
   return motion && motionOf(vectorTo(motion.speedMs, motion.headingToDegrees))
 }

@@ -18,7 +18,7 @@ const moving = (speedMs: number, toDegrees: number) => {
 }
 
 describe('the reference cases', () => {
-  test('all of them are known here and beside the vectors', () => {
+  test('covers all of them, here and with the vectors', () => {
     const known = ['vector', 'components', 'two-fix', 'multi-fix', 'forecast']
     expect(motions.filter(one => !known.includes(one.group))).toEqual([])
   })
@@ -46,7 +46,7 @@ describe('the reference cases', () => {
 })
 
 const minute = 60_000
-/** A cell that goes east by a hundredth of a degree a minute. */
+/** A cell moving east by a hundredth of a degree per minute. */
 const eastward = (...minutes: number[]): Fix[] =>
   minutes.map(time => ({ ...at(35, -97 + time / 100), timeMs: time * minute }))
 
@@ -63,7 +63,7 @@ describe('fixes that cannot be of one cell', () => {
     expect(stormMotion(fixes)).toBeNull()
   })
 
-  test('a pause of twenty minutes is allowed, and a cell may stand', () => {
+  test('allows a gap of twenty minutes and a stationary cell', () => {
     expect(stormMotion(eastward(0, 20))?.headingToDegrees).toBeCloseTo(90, 0)
     const still = { ...at(35, -97), timeMs: 5 * minute }
     expect(stormMotion([{ ...still, timeMs: 0 }, still])).toMatchObject({ speedMs: 0, headingToDegrees: 0 })
@@ -77,13 +77,13 @@ describe('fixes that cannot be of one cell', () => {
   })
 })
 
-test('only the last ten fixes count', () => {
+test('uses only the last ten fixes', () => {
   const south = { ...at(34, -97), timeMs: -5 * minute }
   const ten = eastward(0, 5, 10, 15, 20, 25, 30, 35, 40, 45)
   expect(stormMotion([south, ...ten])).toEqual(stormMotion(ten))
 })
 
-test('a cell may cross the date line', () => {
+test('handles a cell that crosses the date line', () => {
   const over = [179.95, 179.99, -179.97].map((longitude, index) => ({
     ...at(10, longitude),
     timeMs: index * 5 * minute,
@@ -92,23 +92,23 @@ test('a cell may cross the date line', () => {
   expect(stormMotion(over)?.speedMs).toBeLessThan(20)
 })
 
-test('a new cell goes as the others go, or nobody knows', () => {
+test('gives a new cell the motion of the others, or none', () => {
   expect(meanMotion([])).toBeNull()
   expect(meanMotion([moving(10, 90), moving(20, 90)])?.speedMs).toBeCloseTo(15, 9)
   expect(meanMotion([moving(10, 350), moving(10, 10)])?.headingToDegrees).toBeCloseTo(360, 9)
 })
 
-test('the track goes on in steps of a quarter of an hour', () => {
+test('extends the track in steps of a quarter of an hour', () => {
   const start = at(35, -97)
   const miles = stormTrack(start, moving(10, 45)).map(point => distanceMiles(start, point) ?? NaN)
   expect(miles.length).toBe(4)
   miles.forEach((far, index) => expect(far).toBeCloseTo((index + 1) * 9 * 0.621371, 6))
 })
 
-describe('when it is nearest to a place', () => {
+describe('closest approach to a place', () => {
   const site = at(35, -97)
 
-  test('one that comes straight on arrives', () => {
+  test('a cell heading straight for it arrives', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 60 }),
@@ -127,7 +127,7 @@ describe('when it is nearest to a place', () => {
     )
   })
 
-  test('one that has passed recedes, and one that stands stays', () => {
+  test('a cell that has passed recedes, and a stationary one stays', () => {
     const east = destination(site, 90, 10) ?? site
     expect(stormArrival(east, moving(10, 90), site)).toMatchObject({ kind: 'receding' })
     expect(stormArrival(east, moving(0, 0), site)).toMatchObject({ kind: 'standing' })
@@ -135,7 +135,7 @@ describe('when it is nearest to a place', () => {
     expect(stormArrival(site, moving(10, 90), at(NaN, 0))).toBeNull()
   })
 
-  test('is never not a number', () => {
+  test('is never NaN', () => {
     const any = fc.oneof(fc.constantFrom(...gaps), fc.integer({ min: -200, max: 200 }), fc.double())
     fc.assert(
       fc.property(any, any, any, any, (a, b, c, d) => {

@@ -12,7 +12,7 @@ import {
 import { isKnown } from '#domain/units/known'
 import { directionFrom, directionTo, speedOf, vectorTo, type Vector } from './vector.ts'
 
-/** Where a storm cell was seen, and when. */
+/** A storm cell's position at a time. */
 export interface Fix extends Point {
   readonly timeMs: number
 }
@@ -26,16 +26,16 @@ export interface StormMotion {
   readonly vectorMs: Vector
 }
 
-/** Older ones no longer tell where it is going. */
+/** Older fixes no longer show where it is going. */
 const mostFixes = 10
-/** After a longer pause it may be another cell. */
+/** After a longer gap it may be another cell. */
 const longestPauseMs = 20 * 60_000
 /** No storm is faster: it was another cell. */
 const fastestMs = 50
 const metresPerMile = 1000 / milesPerKilometre
 const earthRadiusM = earthRadiusMiles * metresPerMile
 
-/** How a cell moves, from where it was seen, oldest first. Null where the fixes cannot be of one cell. */
+/** A cell's motion from its fixes, oldest first. Null if the fixes cannot be of one cell. */
 export function stormMotion(fixes: readonly Fix[]): StormMotion | null {
   const last = fixes.slice(-mostFixes)
   const [first, second] = last
@@ -51,7 +51,7 @@ export function stormMotion(fixes: readonly Fix[]): StormMotion | null {
   return motionOf(last.length === 2 ? betweenTwo(first, second) : straightLine(last))
 }
 
-/** The motion of a vector in m/s; null for one that no storm has. */
+/** The motion for a vector in m/s; null if impossible for a storm. */
 export function motionOf(vectorMs: Vector | null): StormMotion | null {
   if (vectorMs === null) return null
   const speedMs = speedOf(vectorMs)
@@ -60,7 +60,7 @@ export function motionOf(vectorMs: Vector | null): StormMotion | null {
   return speedMs > fastestMs ? null : { speedMs, headingToDegrees, directionFromDegrees, vectorMs }
 }
 
-/** For a cell seen but once: as the others go. */
+/** For a cell seen only once: the motion of the others. */
 export function meanMotion(others: readonly StormMotion[]): StormMotion | null {
   if (others.length === 0) return null
   const mean = (part: keyof Vector) =>
@@ -68,7 +68,7 @@ export function meanMotion(others: readonly StormMotion[]): StormMotion | null {
   return motionOf({ east: mean('east'), north: mean('north') })
 }
 
-/** Where it will be, if it goes on so. */
+/** Its future position, if it keeps its course. */
 export function stormAfter(from: Point, motion: StormMotion, minutes: number): Point | null {
   const miles = (motion.speedMs * minutes * 60) / metresPerMile
   return destination(from, motion.headingToDegrees, miles)
@@ -80,7 +80,7 @@ export function stormTrack(from: Point, motion: StormMotion): Point[] {
   return forecastMinutes.flatMap(minutes => stormAfter(from, motion, minutes) ?? [])
 }
 
-/** Eastward and northward metres from one place to another, on a plane that touches the earth between them. */
+/** Eastward and northward meters between two places, on a plane that touches the earth between them. */
 function metresBetween(from: Point, to: Point, latitude: number): Vector {
   const east = normalizedLongitude(to.longitude - from.longitude) * radiansPerDegree
   const north = (to.latitude - from.latitude) * radiansPerDegree
@@ -98,7 +98,7 @@ function betweenTwo(from: Fix, to: Fix): Vector | null {
   return vectorTo(speedMs, bearingDegrees(from, to) ?? 0)
 }
 
-/** The straight line nearest to all fixes, each counting alike. */
+/** The least-squares line through all fixes, equally weighted. */
 function straightLine(fixes: readonly Fix[]): Vector | null {
   const origin = fixes[0]
   if (origin === undefined) return null

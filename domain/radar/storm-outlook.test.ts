@@ -62,8 +62,8 @@ function told(found: StormOutlook) {
 const shown = (arrival: RingArrival) => (arrival.kind === 'enters' ? arrival.minutes : arrival.kind)
 const arrivals = (found: StormOutlook) => told(found).rings.map(({ arrival }) => shown(arrival))
 
-describe('a storm that comes straight on', () => {
-  test('comes over one ring after the other', () => {
+describe('a storm heading straight here', () => {
+  test('reaches one ring after the other', () => {
     const found = outlook(cellAt(46, 180, 60, 360))
     expect(found).toMatchObject({ kind: 'coming', watched: 1, because: 'Its track passes 0 mi from here' })
     const [inner, middle, outer] = arrivals(found)
@@ -72,18 +72,18 @@ describe('a storm that comes straight on', () => {
     expect(outer).toBeCloseTo(20, 1)
   })
 
-  test('has gone on since it was issued', () => {
+  test('has moved on since it was issued', () => {
     const found = outlook(cellAt(46, 180, 60, 360, { issuedMs: nowMs - 10 * minute }))
     expect(told(found).storms[0].distanceMiles).toBeCloseTo(36, 1)
     expect(arrivals(found)[2]).toBeCloseTo(10, 1)
   })
 
-  test('may be inside already, and may be too slow for the rings that are left', () => {
+  test('may already be inside, and may be too slow for the remaining rings', () => {
     expect(arrivals(outlook(cellAt(20, 90, 10, 270)))).toEqual(['later', expect.closeTo(24, 0), 'inside'])
   })
 })
 
-describe('what heads for a place', () => {
+describe('storms heading for a place', () => {
   test.each([
     ['within the widest ring', 25, 'coming'],
     ['a little beside it: tracks are uncertain', 37, 'coming'],
@@ -93,7 +93,7 @@ describe('what heads for a place', () => {
     expect(outlook(cellAt(60, bearing, 60, 360)).kind).toBe(kind)
   })
 
-  test('one that passes beside the rings enters none of them', () => {
+  test('a storm that passes beside the rings enters none of them', () => {
     const found = outlook(cellAt(60, 180 + (Math.asin(30 / 60) * 180) / Math.PI, 60, 360))
     expect(found.kind).toBe('coming')
     expect(arrivals(found)).toEqual(['passes', 'passes', 'passes'])
@@ -103,14 +103,14 @@ describe('what heads for a place', () => {
     })
   })
 
-  test('is not what needs more than an hour, or is further than 100 miles away', () => {
+  test('exclude those more than an hour or 100 miles away', () => {
     expect(outlook(cellAt(70, 180, 40, 360)).kind).toBe('none')
     expect(outlook(cellAt(70, 180, 50, 360)).kind).toBe('coming')
     expect(outlook(cellAt(101, 180, 110, 360))).toMatchObject({ kind: 'none', watched: 0 })
   })
 })
 
-test('each ring is told by the storm that is first over it, and that of the next ring leads', () => {
+test('uses the first storm for each ring, and lists the one for the next ring first', () => {
   const slow = cellAt(25, 180, 15, 360, { id: 'slow' })
   const fast = cellAt(40, 270, 60, 90, { id: 'fast' })
   const found = outlook(slow, fast)
@@ -118,7 +118,7 @@ test('each ring is told by the storm that is first over it, and that of the next
   expect(told(found).storms.map(({ cell }) => cell.id)).toEqual(['fast', 'slow'])
 })
 
-describe('a storm inside a ring that does not come nearer', () => {
+describe('a storm inside a ring that does not approach', () => {
   test.each([
     ['moves away', { speedMs: 15, headingToDegrees: 90 }],
     ['its track is not known yet', null],
@@ -128,42 +128,42 @@ describe('a storm inside a ring that does not come nearer', () => {
     expect(arrivals(found)).toEqual(['passes', 'inside', 'inside'])
   })
 
-  test('one that heads here comes before it', () => {
+  test('comes after one that is heading here', () => {
     const found = outlook(cellAt(5, 90, 30, 90, { id: 'leaving' }), cellAt(50, 270, 50, 90, { id: 'coming' }))
     expect(found.kind).toBe('coming')
     expect(told(found).storms.map(({ cell }) => cell.id)).toEqual(['coming', 'leaving'])
   })
 })
 
-test('a cell seen but once goes as the others go', () => {
+test('a cell seen only once moves like the others', () => {
   const newcomer = cellAt(40, 180, 0, 0, { id: 'new', motion: null })
   expect(outlook(newcomer).kind).toBe('unsure')
   const found = outlook(newcomer, cellAt(90, 90, 40, 360))
   expect(told(found).storms[0].cell.id).toBe('new')
 })
 
-describe('what is not there and what is not known', () => {
-  test('without cells nothing comes, and the reason says so', () => {
+describe('nothing versus unknown', () => {
+  test('without cells nothing is coming, and the reason states that', () => {
     expect(outlook()).toEqual({ kind: 'none', because: 'No storm cell within 100 miles', watched: 0 })
   })
 
-  test('a cell older than 15 minutes is not known, which is not none', () => {
+  test('a cell older than 15 minutes is unknown, not absent', () => {
     const old = cellAt(60, 180, 40, 360, { issuedMs: nowMs - 15 * minute - 1 })
     expect(outlook(old).kind).toBe('unknown')
     expect(outlook({ ...old, issuedMs: nowMs - 15 * minute }).kind).toBe('coming')
     expect(outlook(old, cellAt(60, 270, 60, 90)).kind).toBe('coming')
   })
 
-  test('an old cell at the other end of the country is no matter', () => {
+  test('ignores an old cell at the other end of the country', () => {
     expect(outlook(cellAt(900, 90, 40, 270, { issuedMs: nowMs - 20 * minute })).kind).toBe('none')
   })
 })
 
-describe('that no storm heads here is not said', () => {
+describe('does not rule out a storm', () => {
   const unsure = (cells: readonly StormCell[], change: Partial<StormSky> = {}) =>
     stormOutlook(place, rings, skyOf(cells, change), nowMs)
 
-  test('of a cell whose movement nobody knows', () => {
+  test('for a cell whose motion is unknown', () => {
     expect(unsure([cellAt(40, 180, 0, 0, { motion: null })])).toMatchObject({
       kind: 'unsure',
       because: 'The movement of a storm cell 40 mi from here is not known yet',
@@ -193,7 +193,7 @@ describe('that no storm heads here is not said', () => {
     expect(unsure([cellAt(46, 180, 60, 360)], { isStormForecast: true }).kind).toBe('coming')
   })
 
-  test('where the list of cells may lack those of a radar that is down; one that comes is told all the same', () => {
+  test('where a radar may be down, but still reports one that is coming', () => {
     expect(unsure([], { mayLackCells: true })).toMatchObject({
       kind: 'unsure',
       because: 'A radar may be down, and its storm cells missing',
@@ -202,7 +202,7 @@ describe('that no storm heads here is not said', () => {
     expect(unsure([cellAt(46, 180, 60, 360)], { mayLackCells: true }).kind).toBe('coming')
   })
 
-  test('while a storm that moves away has just struck inside a ring, or may have', () => {
+  test('while a storm that is moving away has just struck inside a ring, or may have', () => {
     const leaving = cellAt(40, 90, 30, 90)
     const struck = (change: Partial<StormStrike>, miles = 25) =>
       unsure([leaving], { strikes: [strikeAt(miles, 90, change)] }).kind
@@ -213,7 +213,7 @@ describe('that no storm heads here is not said', () => {
   })
 })
 
-describe('whatever the sky looks like', () => {
+describe('for any sky', () => {
   const miles = fc.double({ min: 0.5, max: 99, noNaN: true })
   const degrees = fc.double({ min: 0, max: 359.9, noNaN: true })
   const mph = fc.double({ min: 3, max: 90, noNaN: true })
@@ -232,7 +232,7 @@ describe('whatever the sky looks like', () => {
     )
   })
 
-  test('a cell moved on along its track for some minutes arrives that much earlier', () => {
+  test('a cell moved along its track for some minutes arrives that much earlier', () => {
     // Not so long that the fastest is over the smallest ring and out again.
     const some = fc.double({ min: 0, max: 8, noNaN: true })
     const slightly = fc.double({ min: -3, max: 3, noNaN: true })
@@ -257,7 +257,7 @@ describe('whatever the sky looks like', () => {
     )
   })
 
-  test('turning the whole sky changes nothing but bearings', () => {
+  test('rotating the whole sky changes only bearings', () => {
     fc.assert(
       fc.property(miles, degrees, mph, degrees, degrees, (far, from, speed, astray, turn) => {
         // Headings are told at the cell, bearings at the place: what is turned is the way between them.
@@ -277,7 +277,7 @@ describe('whatever the sky looks like', () => {
     )
   })
 
-  test('a cell that moves away never heads here', () => {
+  test('a cell that is moving away never heads here', () => {
     const away = fc.double({ min: -85, max: 85, noNaN: true })
     fc.assert(
       fc.property(miles, degrees, mph, away, (far, from, speed, astray) => {

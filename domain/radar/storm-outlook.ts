@@ -7,38 +7,38 @@ import { meanMotion, stormAfter, type StormMotion } from './storm-motion.ts'
 
 const minuteMs = 60_000
 
-/** Within the hour hardly any storm comes from further away. */
+/** Hardly any storm arrives from farther away within the hour. */
 export const watchedMiles = 100
-/** Radars forecast a track no further, and most cells do not live longer: beyond, nothing is said. */
+/** Radars forecast a track no further, and most cells do not live longer, so nothing is predicted beyond. */
 export const aheadMinutes = 60
-/** What was seen longer ago is not known any more. */
+/** Older sightings are unknown. */
 export const knownForMs = 15 * minuteMs
-/** How much nearer the fastest cell can come while it is known. */
+/** How much closer the fastest cell can get while it is known. */
 const fastestComesMiles = 30
 
 /**
- * How far a cell may stray from its track, as a share of its distance: a quarter, fourteen degrees to either side.
- * A heading is measured from a few sightings, and storms turn, split and grow on one flank. To name a storm that passes
- * by costs a glance; to keep silent about one that turns costs more.
+ * How far a cell may stray from its track, as a share of its distance: a quarter, fourteen degrees to either side. A
+ * heading is measured from a few sightings, and storms turn, split and grow on one flank. Listing a storm that passes
+ * by costs a glance; omitting one that turns costs more.
  */
 const strayShare = 0.25
 
-/** Lightning leaves its storm by so much: what strikes further from every cell belongs to none that is listed. */
+/** Lightning strikes up to this far from its storm. A strike farther from every cell belongs to none that is listed. */
 const strikeReachMiles = 25
 
-/** A strike as far as it tells of a storm. */
+/** The parts of a strike that indicate a storm. */
 export interface StormStrike extends Point {
   readonly timeMs: number
   readonly positionErrorMiles: number
 }
 
-/** All that speaks of storms around a place: that none comes is said only where none of it says otherwise. */
+/** Everything that indicates storms around a place: none is ruled out unless all of it agrees. */
 export interface StormSky {
   readonly cells: readonly StormCell[]
   readonly strikes: readonly StormStrike[]
-  /** Whether the meteorologists expect storms at the place. */
+  /** Whether meteorologists expect storms at the place. */
   readonly isStormForecast: boolean
-  /** Whether cells may be missing from the list unnoticed: a radar that is down just disappears from some lists. */
+  /** Whether cells may be missing from the list unnoticed: a radar that is down simply disappears from some lists. */
   readonly mayLackCells: boolean
 }
 
@@ -47,11 +47,11 @@ export interface WatchedRing {
   readonly radiusMiles: number
 }
 
-/** When a storm comes over a ring's edge, if it keeps its course. */
+/** When a storm reaches a ring's edge, if it keeps its course. */
 export type RingArrival =
   | { readonly kind: 'inside' }
   | { readonly kind: 'enters'; readonly minutes: number }
-  /** It will, but too far ahead to be told. */
+  /** It will, but too far ahead to predict. */
   | { readonly kind: 'later' }
   | { readonly kind: 'passes' }
 
@@ -59,15 +59,15 @@ export interface RingOutlook extends WatchedRing {
   readonly arrival: RingArrival
 }
 
-/** A cell as it is seen from a place now: moved on along its track since it was issued. */
+/** A cell as seen from a place now, extrapolated along its track since it was issued. */
 export interface Storm {
   readonly cell: StormCell
-  /** Where it is now, as far as it is known how it moves. */
+  /** Its current position, as far as its motion is known. */
   readonly point: Point
   readonly distanceMiles: number
-  /** From the place to the cell; null right above it. */
+  /** From the place to the cell; null if directly overhead. */
   readonly bearingDegrees: number | null
-  /** Its own, or for a cell seen but once that of the others around. */
+  /** Its own motion or, for a cell seen only once, that of the others around. */
   readonly motion: StormMotion | null
   readonly arrival: Arrival | null
   readonly isHeadingHere: boolean
@@ -75,26 +75,26 @@ export interface Storm {
 
 interface StormsNear {
   readonly because: string
-  /** How many cells there are within `watchedMiles`. */
+  /** Number of cells within `watchedMiles`. */
   readonly watched: number
-  /** For each ring the earliest of all storms. */
+  /** The earliest arrival of any storm, for each ring. */
   readonly rings: readonly RingOutlook[]
-  /** Those that head here, are inside a ring or have struck inside one, the most urgent first. */
+  /** Storms that are heading here, are inside a ring or have struck inside one, most urgent first. */
   readonly storms: readonly [Storm, ...Storm[]]
 }
 
-/** How many of something there are around a place, and where the nearest is. */
+/** Their number around a place, and where the nearest one is. */
 export interface Nearest {
   readonly count: number
   readonly distanceMiles: number
   readonly bearingDegrees: number | null
 }
 
-/** Why nobody can say that no storm comes. */
+/** Why a storm cannot be ruled out. */
 export interface Doubts {
-  /** Cells of which it is not known where they go. */
+  /** Cells whose motion is unknown. */
   readonly withoutMotion: Nearest | null
-  /** Strikes of the last minutes where radar lists no cell. */
+  /** Strikes in the last minutes where radar lists no cell. */
   readonly strikesWithoutCell: Nearest | null
   readonly isStormForecast: boolean
   /** No source here proves that there is no cell. */
@@ -103,15 +103,15 @@ export interface Doubts {
 
 export type StormOutlook =
   | ({ readonly kind: 'coming' } & StormsNear)
-  /** None heads here, but one is inside a ring, or has just struck there: it moves away, stands, or nobody knows. */
+  /** None is heading here, but one is inside a ring or has just struck there: moving away, stationary, or unknown. */
   | ({ readonly kind: 'near' } & StormsNear)
-  /** None is known to head here, but something speaks of storms all the same. */
+  /** None is known to be heading here, but something indicates storms. */
   | { readonly kind: 'unsure'; readonly because: string; readonly watched: number; readonly doubts: Doubts }
   | { readonly kind: 'none'; readonly because: string; readonly watched: number }
-  /** What was last seen around is too old: that no storm comes would be a guess. */
+  /** The last data from around here is too old to rule out a storm. */
   | { readonly kind: 'unknown'; readonly because: string }
 
-/** Whether a storm heads for a place, and when it comes over each of the place's rings. */
+/** Whether a storm is heading for a place, and when it reaches each of the place's rings. */
 export function stormOutlook(
   place: Point,
   rings: readonly WatchedRing[],
@@ -169,7 +169,7 @@ interface SeenStrike {
   readonly storm: Storm | null
 }
 
-/** The strikes of the last minutes, each with the storm that it belongs to. */
+/** The strikes in the last minutes, each with its storm. */
 function strikesAround(
   place: Point,
   strikes: readonly StormStrike[],
@@ -189,7 +189,7 @@ function strikesAround(
   })
 }
 
-/** By where the cell was when it was issued or is now: a strike is as old as the one or as young as the other. */
+/** By the cell's position when issued or now: a strike is as old as the one or as recent as the other. */
 function stormOf(strike: Point, storms: readonly Storm[], reachMiles: number): Storm | null {
   const miles = (storm: Storm) =>
     Math.min(distanceMiles(strike, storm.cell) ?? Infinity, distanceMiles(strike, storm.point) ?? Infinity)
@@ -241,7 +241,7 @@ function arrivalAt(radiusMiles: number, storm: Storm): RingArrival {
   return minutes > aheadMinutes ? { kind: 'later' } : { kind: 'enters', minutes }
 }
 
-/** Minutes, so that arrivals can be compared. */
+/** In minutes, for comparing arrivals. */
 function soonness(arrival: RingArrival): number {
   switch (arrival.kind) {
     case 'inside':
@@ -261,7 +261,7 @@ function earliestAt(radiusMiles: number, storms: readonly Storm[]): RingArrival 
     .reduce((first, next) => (soonness(next) < soonness(first) ? next : first), { kind: 'passes' })
 }
 
-/** First the one that heads here and is first over the next ring that is still free of storms; of others the nearest. */
+/** First the one heading here that reaches the next storm-free ring first; among others the nearest. */
 function byUrgency(storms: readonly Storm[], rings: readonly RingOutlook[]): Storm[] {
   const next = rings
     .filter(({ arrival }) => arrival.kind === 'enters')
@@ -284,7 +284,7 @@ function whyTold({ isHeadingHere, arrival, distanceMiles: miles }: Storm): strin
   return arrival.kind === 'standing' ? `${where} and is not moving` : `${where} and moves away`
 }
 
-/** Null where nothing speaks of storms. */
+/** Null if nothing indicates storms. */
 function whyUnsure({
   withoutMotion,
   strikesWithoutCell,

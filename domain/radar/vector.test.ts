@@ -23,13 +23,13 @@ describe('the reference cases', () => {
   })
 })
 
-test('north is 360, and what stands still has 0', () => {
+test('uses 360 for north and 0 for no motion', () => {
   expect(directionFrom({ east: 0, north: -5 })).toBe(360)
   expect(directionTo({ east: 0, north: 5 })).toBe(360)
   expect(directionTo({ east: -0, north: 0 })).toBe(0)
 })
 
-test('where it goes is opposite to where it comes from', () => {
+test('the direction of travel is opposite to the direction of origin', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 500 }), fc.integer({ min: 1, max: 360 }), (speed, degrees) => {
       const vector = vectorTo(speed, degrees)
@@ -43,7 +43,7 @@ test('where it goes is opposite to where it comes from', () => {
   )
 })
 
-test('is never not a number', () => {
+test('is never NaN', () => {
   const any = fc.oneof(fc.constantFrom(...gaps), fc.double())
   fc.assert(
     fc.property(any, any, (one, other) => {

@@ -7,14 +7,14 @@ export interface Vector {
   readonly north: number
 }
 
-/** What wind reports and storm tables name: where it comes from. */
+/** The direction of origin, as in wind reports and storm tables. */
 export function vectorFrom(speed: number | null, fromDegrees: number | null): Vector | null {
   if (!isKnown(speed) || speed < 0 || !isKnown(fromDegrees)) return null
   const angle = fromDegrees * radiansPerDegree
   return { east: -speed * Math.sin(angle), north: -speed * Math.cos(angle) }
 }
 
-/** What map arrows and tropical advisories name: where it goes to. */
+/** The direction of travel, as in map arrows and tropical advisories. */
 export function vectorTo(speed: number | null, toDegrees: number | null): Vector | null {
   return vectorFrom(speed, toDegrees === null ? null : toDegrees + 180)
 }
@@ -23,7 +23,7 @@ export function speedOf({ east, north }: Vector): number | null {
   return known(Math.hypot(east, north))
 }
 
-/** North is 360, and 0 is said of what stands still. */
+/** North is 360; 0 means no motion. */
 export function directionFrom({ east, north }: Vector): number | null {
   return directionTo({ east: -east, north: -north })
 }

@@ -10,7 +10,7 @@ const outside: HouseMarks = {
 const folder: FolderMarks = { inode: '42', bornMs: 1000, path: '/srv/data' }
 const inside: HouseMarks = { ...outside, folder }
 
-describe('a house on a PostgreSQL of its operator', () => {
+describe('a deployment on its operator’s PostgreSQL', () => {
   it.each<[what: string, Partial<HouseMarks>, because: string | null]>([
     ['is where it was', {}, null],
     ['was restored to another server', { system: '7002' }, 'restored to another PostgreSQL server'],
@@ -29,12 +29,12 @@ describe('a house on a PostgreSQL of its operator', () => {
       expect(copiedBecause({ ...outside, address }, outside)).toBeNull()
   })
 
-  it('of which nothing was recorded is taken for itself', () => {
+  it('is treated as the original if nothing was recorded', () => {
     expect(copiedBecause({ system: null, database: null, folder: null, address: null }, outside)).toBeNull()
   })
 })
 
-describe('a house with its database in the data folder', () => {
+describe('a deployment with its database in the data folder', () => {
   it.each<[what: string, Partial<FolderMarks>, isCopy: boolean]>([
     ['is the same', {}, false],
     ['was moved', { path: '/mnt/data' }, false],
@@ -48,7 +48,7 @@ describe('a house with its database in the data folder', () => {
     expect(said !== null).toBe(isCopy)
   })
 
-  it('may change its address: its folder proves that it is itself', () => {
+  it('may change its address, because its folder identifies it', () => {
     expect(copiedBecause(inside, { ...inside, address: 'https://b.example.org' })).toBeNull()
   })
 })

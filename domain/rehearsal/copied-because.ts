@@ -1,19 +1,19 @@
-/** What a house is known by. What could not be found out is null, and is never held against it. */
+/** What identifies a deployment. What could not be determined is null and is never held against it. */
 export interface HouseMarks {
-  /** The number that a PostgreSQL server got when it was made; its replicas have the same, a restored one another. */
+  /** The system identifier of a PostgreSQL server; replicas share it, a restored server has another. */
   readonly system: string | null
-  /** The number of the database on that server: a copy made there has another. */
+  /** The OID of the database on that server; a copy made there has another. */
   readonly database: string | null
-  /** Of a house with its database inside the data folder: the folder. */
+  /** For a deployment with its database inside the data folder: the folder. */
   readonly folder: FolderMarks | null
-  /** Where people reach it. */
+  /** Its public URL. */
   readonly address: string | null
 }
 
 export interface FolderMarks {
-  /** The number of a file that is written once and never again. */
+  /** The inode number of a file that is written only once. */
   readonly inode: string
-  /** When that file was made; null where the file system does not know. */
+  /** When that file was created; null if the file system does not record it. */
   readonly bornMs: number | null
   readonly path: string
 }
@@ -30,11 +30,11 @@ function isCopied(before: FolderMarks, now: FolderMarks): boolean {
   return before.path !== now.path
 }
 
-/** An address of this machine alone is that of a trial: the one that comes after it is the first real one. */
+/** A local address belongs to a trial: the one after it is the first real one. */
 const isLocal = (address: string) =>
   /^https?:\/\/(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?(\/|$)/.test(address)
 
-/** Why a house with these marks is a copy of the one that had those; null where it is the same house. */
+/** Why a deployment with these marks is a copy of the one with those; null if it is the same. */
 export function copiedBecause(before: HouseMarks, now: HouseMarks): string | null {
   if (differ(before.system, now.system)) return 'The database was restored to another PostgreSQL server.'
   if (differ(before.database, now.database))
@@ -48,5 +48,5 @@ export function copiedBecause(before: HouseMarks, now: HouseMarks): string | nul
   return null
 }
 
-/** Why something was not sent, wherever that is shown. */
+/** Why something was not sent, for wherever that is shown. */
 export const heldBecause = 'Held: rehearsal'

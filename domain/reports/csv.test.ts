@@ -19,7 +19,7 @@ function parsed(csv: string): string[][] {
 
 const text = fc.string({ unit: 'grapheme' })
 
-it('gives back every text, with an apostrophe before what a spreadsheet would run', () => {
+it('preserves every text, with an apostrophe before anything a spreadsheet would execute', () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(text, text), { minLength: 1 }), rows => {
       const read = parsed(csvOf(['a', 'b'], rows)).slice(1)
@@ -31,7 +31,7 @@ it('gives back every text, with an apostrophe before what a spreadsheet would ru
   )
 })
 
-it('is read back as it was, apostrophes and all', () => {
+it('is read back unchanged, including apostrophes', () => {
   const tricky = fc.tuple(fc.constantFrom('', "'", "''"), fc.constantFrom('', '=', '+', '-', '@'), text)
   fc.assert(
     fc.property(tricky, parts => {
@@ -42,13 +42,13 @@ it('is read back as it was, apostrophes and all', () => {
   )
 })
 
-it('never begins a text with what a spreadsheet runs', () => {
+it('never starts a text with something that a spreadsheet executes', () => {
   for (const cell of ['=cmd|x', '+1', '-1', '@sum', '\ta', '\rb', '\0c']) {
     expect(parsed(csvOf(['a'], [[cell]]))[1]).toEqual([`'${cell}`])
   }
 })
 
-it('leaves numbers as they are, the negative ones too, and what is missing empty', () => {
+it('leaves numbers unchanged, including negative ones, and missing values empty', () => {
   expect(csvOf(['low', 'high', 'gone', 'nonsense'], [[-4.5, 12, null, NaN]])).toBe(
     'low,high,gone,nonsense\r\n-4.5,12,,\r\n',
   )

@@ -1,9 +1,9 @@
-/** A number stays a number; text is made harmless; what is missing is an empty cell. */
+/** Numbers stay numbers, text is escaped, and missing values are empty cells. */
 export type Cell = string | number | null
 
 /**
- * A spreadsheet runs a cell that starts like this as a formula. Leading apostrophes count as well: one more is added, so
- * that an import always removes exactly one.
+ * A spreadsheet executes a cell that starts like this as a formula. Leading apostrophes are included: one more is
+ * added, so that an import always removes exactly one.
  */
 const startsFormula = /^'*[=+\-@\t\r\0]/
 
@@ -14,17 +14,17 @@ function shown(cell: Cell): string {
   return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
 }
 
-/** A cell that was read from a table: without the apostrophe that kept a spreadsheet from running it. */
+/** A cell read from a table, without the apostrophe that kept a spreadsheet from executing it. */
 export function textOfCell(cell: string): string {
   return cell.startsWith("'") && startsFormula.test(cell) ? cell.slice(1) : cell
 }
 
-/** One line of a table, as RFC 4180 has it. */
+/** One line of a table, as in RFC 4180. */
 export function csvLine(cells: readonly Cell[]): string {
   return `${cells.map(shown).join(',')}\r\n`
 }
 
-/** A whole table, with a line of names first. */
+/** A complete table, with a header line. */
 export function csvOf(columns: readonly string[], rows: readonly (readonly Cell[])[]): string {
   return [columns, ...rows].map(csvLine).join('')
 }

@@ -17,7 +17,7 @@ test.each([
   expect(rangeFault({ startDate, endDate }, today, historyLimit)).toBe(fault)
 })
 
-test('evapotranspiration spans 14 days at most', () => {
+test('evapotranspiration spans at most 14 days', () => {
   const endDate = '2026-11-15'
   expect(rangeFault({ startDate: '2026-11-02', endDate }, today, evapotranspirationLimit)).toBeNull()
   expect(rangeFault({ startDate: '2026-11-01', endDate }, today, evapotranspirationLimit)).toBe(

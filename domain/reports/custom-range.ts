@@ -1,6 +1,6 @@
 import { dayNumber, type DayName } from '#domain/conditions/local-day'
 
-/** How many days a chart may span at once, the first and the last included, and what is said of more. */
+/** The maximum number of days in a chart, including the first and the last, and the message for more. */
 export interface RangeLimit {
   readonly days: number
   readonly message: string
@@ -20,10 +20,10 @@ export interface NamedRange {
   readonly endDate: DayName
 }
 
-/** Both ends count, as they do in exports. */
+/** Both ends are included, as in exports. */
 export const spannedDays = ({ from, to }: { readonly from: number; readonly to: number }) => to - from + 1
 
-/** Why a range of days cannot be asked for; null where it can. `lastDay` is the last one that may be chosen, by number. */
+/** Why a range of days cannot be requested; null if it can. `lastDay` is the number of the last day available. */
 export function rangeFault(range: NamedRange, lastDay: number, limit: RangeLimit): string | null {
   const [from, to] = [dayNumber(range.startDate), dayNumber(range.endDate)]
   if (from === null || to === null) return 'Choose a start date and an end date.'

@@ -1,4 +1,4 @@
-/** What can be exported of a station at once, with how many days it may span. */
+/** A station's exports, with the maximum number of days. */
 export const exportKinds = {
   Daily: { mostDays: 180 },
   Hourly: { mostDays: 31 },
@@ -6,7 +6,7 @@ export const exportKinds = {
 } as const
 export type ExportKind = keyof typeof exportKinds
 
-/** Why so many days are too many; null where they are not. */
+/** Why this is too many days; null if it is not. */
 export function exportFault(kind: ExportKind, days: number): string | null {
   const { mostDays } = exportKinds[kind]
   return days <= mostDays ? null : `${kind} report cannot span more than ${mostDays} days.`

@@ -21,7 +21,7 @@ it.each<[ReportInterval, number, string]>([
   )
 })
 
-it('evapotranspiration is for whole days', () => {
+it('allows evapotranspiration only for whole days', () => {
   expect(unavailableBecause('Evapotranspiration', 1440)).toBeNull()
   expect(unavailableBecause('Evapotranspiration', 60)).toBe(
     'This data is only available for a 24 hour data interval.',
@@ -30,7 +30,7 @@ it('evapotranspiration is for whole days', () => {
   expect(withInterval({ Evapotranspiration: ['sum'], WBGT: ['max'] }, 60)).toEqual({ WBGT: ['max'] })
 })
 
-it('columns stand in one order, however they were chosen, without what an observation does not have', () => {
+it('orders columns the same however they were chosen, without metrics that an observation lacks', () => {
   expect(columnsOf({ WindGust: ['avg', 'max'], AmbientTemperature: ['min', 'avg', 'avg'] })).toEqual([
     { observation: 'AmbientTemperature', metric: 'avg' },
     { observation: 'AmbientTemperature', metric: 'min' },

@@ -1,4 +1,4 @@
-/** Data intervals of a report, with how many days one report may span. */
+/** A report's data intervals, with the maximum number of days in one report. */
 export const reportIntervals = [
   { minutes: 15, label: '15 min', mostDays: 14 },
   { minutes: 30, label: '30 min', mostDays: 31 },
@@ -14,11 +14,11 @@ interface ObservationKind {
   readonly label: string
   readonly unit: string
   readonly metrics: readonly Metric[]
-  /** The shortest interval that it is known for. */
+  /** The shortest interval for which it is available. */
   readonly leastInterval: ReportInterval
 }
 
-/** What a report can tell, in the order of its columns, by the wire's names. */
+/** The observations in a report, in column order, with their names in the API. */
 export const reportObservations = {
   AmbientTemperature: kind('Temperature', '°F', ['avg', 'max', 'min']),
   FeelsLike: kind('Feels Like', '°F', ['avg', 'max', 'min']),
@@ -44,7 +44,7 @@ function kind(
   return { label, unit, metrics, leastInterval }
 }
 
-/** What somebody wants to have reported: which metrics of which observations. */
+/** The requested metrics of each observation. */
 export type WantedObservations = Readonly<Partial<Record<ReportObservation, readonly Metric[]>>>
 
 /** One column of numbers. */
@@ -55,7 +55,7 @@ export interface ReportColumn {
 
 export const reportObservationNames = Object.keys(reportObservations) as readonly ReportObservation[]
 
-/** The columns of a report, in one order however they were chosen. */
+/** A report's columns, always in the same order. */
 export function columnsOf(wanted: WantedObservations): ReportColumn[] {
   return reportObservationNames.flatMap(observation =>
     reportObservations[observation].metrics
@@ -70,14 +70,14 @@ export function intervalOf(minutes: ReportInterval): (typeof reportIntervals)[nu
   return found
 }
 
-/** Why an observation cannot be chosen with an interval; null where it can. */
+/** Why an observation cannot be combined with an interval; null if it can. */
 export function unavailableBecause(observation: ReportObservation, minutes: ReportInterval): string | null {
   const { leastInterval } = reportObservations[observation]
   if (minutes >= leastInterval) return null
   return `This data is only available for a ${intervalOf(leastInterval).label} data interval.`
 }
 
-/** What stays chosen when the interval changes. */
+/** The selection that remains when the interval changes. */
 export function withInterval(wanted: WantedObservations, minutes: ReportInterval): WantedObservations {
   return Object.fromEntries(
     Object.entries(wanted).filter(
@@ -86,17 +86,17 @@ export function withInterval(wanted: WantedObservations, minutes: ReportInterval
   )
 }
 
-/** Days of the calendar by their number, both included: as many as a report of that interval may span. */
+/** Day numbers, both inclusive: as many as a report with that interval may span. */
 export function rangeFault(days: number, minutes: ReportInterval): string | null {
   const { mostDays, label } = intervalOf(minutes)
   if (days <= mostDays) return null
   return `Your selected date range exceeds the ${mostDays}-day limit for the ${label} interval. Please adjust your date range to continue.`
 }
 
-/** One request may name so many stations: beyond it a file is no longer something that a person reads. */
+/** The maximum number of stations per request. With more, a file is no longer readable for a person. */
 export const mostStations = 50
 
-/** The name of a report until somebody gives it another one. */
+/** The default name of a report. */
 export function reportNameOf(
   stations: readonly string[],
   startDate: string | null,

@@ -25,7 +25,7 @@ const filters = fc.record({
   daysOfWeek: fc.subarray(everyDay, { minLength: 1 }),
 })
 
-it('tells of every quarter of an hour that the filter lets through, once, and of no other', () => {
+it('covers every quarter hour that the filter includes once, and no other', () => {
   fc.assert(
     fc.property(
       filters,
@@ -56,7 +56,7 @@ it('tells of every quarter of an hour that the filter lets through, once, and of
   )
 })
 
-it('has no hour of more than an hour where clocks change by half of one', () => {
+it('has no hour longer than an hour if clocks change by half an hour', () => {
   const filter = { from: day('2026-10-04'), to: day('2026-10-04'), window: null, daysOfWeek: everyDay }
   const spring = rowsOf(filter, 'Australia/Lord_Howe', 60)
   expect(spring.map(hours)).toEqual([1, 1, 0.5, ...Array.from({ length: 21 }, () => 1)])
@@ -65,7 +65,7 @@ it('has no hour of more than an hour where clocks change by half of one', () => 
   expect(autumn.map(hours)).toEqual([1, 1, 0.5, ...Array.from({ length: 22 }, () => 1)])
 })
 
-it('has days of 23 and 25 hours where clocks change, and hours that come twice', () => {
+it('has days of 23 and 25 hours, and repeated hours, if clocks change', () => {
   const spring = { from: day('2026-03-07'), to: day('2026-03-09'), window: null, daysOfWeek: everyDay }
   expect(rowsOf(spring, chicago, 1440).map(hours)).toEqual([24, 23, 24])
   const fall = { from: day('2026-11-01'), to: day('2026-11-01'), window: null, daysOfWeek: everyDay }
@@ -75,7 +75,7 @@ it('has days of 23 and 25 hours where clocks change, and hours that come twice',
   expect(atOne.map(startOf)).toEqual(['2026-11-01T06:00:00.000Z', '2026-11-01T07:00:00.000Z'])
 })
 
-it('gives the hours of a night shift after midnight to the day on which it began', () => {
+it('assigns a night shift’s hours after midnight to the day on which it starts', () => {
   const window = { fromMinute: 22 * 60, untilMinute: 6 * 60 }
   // 2026-07-03 is a Friday.
   const filter = { from: day('2026-07-03'), to: day('2026-07-10'), window, daysOfWeek: [5] }
@@ -84,13 +84,13 @@ it('gives the hours of a night shift after midnight to the day on which it began
   expect(rows.map(hours)).toEqual([8, 8])
 })
 
-it('a window that comes twice as clocks go back counts twice, in two pieces', () => {
+it('includes a window twice, in two pieces, if clocks go back over it', () => {
   const window = { fromMinute: 90, untilMinute: 120 }
   const filter = { from: day('2026-11-01'), to: day('2026-11-01'), window, daysOfWeek: everyDay }
   expect(rowsOf(filter, chicago, 1440).map(row => row.spans.length)).toEqual([2])
 })
 
-it('begins hours when clocks of the zone do, where those are half an hour off', () => {
+it('starts hours by the zone’s clocks if its offset is half an hour', () => {
   const filter = { from: day('2026-07-03'), to: day('2026-07-03'), window: null, daysOfWeek: everyDay }
   const rows = rowsOf(filter, 'Asia/Kolkata', 60)
   expect(rows.length).toBe(24)
@@ -98,13 +98,13 @@ it('begins hours when clocks of the zone do, where those are half an hour off', 
   expect(partsFor(filter, 'Asia/Kolkata', 60)).toBe('quarters')
 })
 
-it('does not tell of what has not begun', () => {
+it('excludes what has not started', () => {
   const filter = { from: day('2026-07-03'), to: day('2026-07-04'), window: null, daysOfWeek: everyDay }
   const rows = rowsOf(filter, chicago, 60, Date.parse('2026-07-04T14:30:00Z'))
   expect(startOf(rows.at(-1))).toBe('2026-07-04T14:00:00.000Z')
 })
 
-it('takes the longest parts that tell of its rows exactly', () => {
+it('uses the longest parts that match its rows exactly', () => {
   const base = { from: day('2026-07-03'), to: day('2026-07-04'), daysOfWeek: everyDay }
   const onTheHour = { ...base, window: { fromMinute: 420, untilMinute: 960 } }
   const offTheHour = { ...base, window: { fromMinute: 435, untilMinute: 960 } }

@@ -2,30 +2,30 @@ import { aheadOfUtcMs, dayStartMs, standardAheadMs, zoneClock } from '#domain/co
 import type { ReportInterval } from './report.ts'
 import { dayOfWeek, isByTheHour, isNightShift, reportDay, type TimeFilter } from './time-filter.ts'
 
-/** From an instant until another, which is no longer in it. */
+/** From a start up to, but not including, an end. */
 export interface Span {
   readonly fromMs: number
   readonly untilMs: number
 }
 
-/** One row of a report: a piece of time that the filter lets through. */
+/** One row of a report: a piece of time that the filter includes. */
 export interface ReportRow {
-  /** The day that it counts for, by its number. */
+  /** The number of the day that it belongs to. */
   readonly day: number
   readonly startMs: number
-  /** How far the station's clocks are ahead of UTC when it starts. */
+  /** The station's offset from UTC when it starts. */
   readonly aheadMs: number
-  /** In order. More than one where the window comes twice, as clocks go back. */
+  /** In order. More than one if the window repeats because clocks go back. */
   readonly spans: readonly Span[]
 }
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs
-/** Windows begin and end on quarters of an hour, and so do all offsets from UTC. */
+/** Windows start and end on quarter hours, and all UTC offsets are multiples of them. */
 const stepMs = 15 * minuteMs
 
-/** Every row of a report, in order, of stations in one zone. What has not begun by an instant is not among them. */
+/** All rows of a report, in order, for stations in one zone. Excludes what has not started by a given time. */
 export function* reportRows(
   filter: TimeFilter,
   timeZone: string,
@@ -44,7 +44,7 @@ function* wholeDays(filter: TimeFilter, timeZone: string): Generator<ReportRow> 
   let fromMs = dayStartMs(timeZone, filter.from)
   for (let day = filter.from; day <= filter.to; day++) {
     const aheadMs = aheadAt(fromMs)
-    // Where clocks stay, the next day begins a day later; finding it otherwise is slow.
+    // If clocks do not change, the next day starts 24 hours later; the general lookup is slow.
     const isUsual = aheadAt(fromMs + dayMs) === aheadMs
     const untilMs = isUsual ? fromMs + dayMs : dayStartMs(timeZone, day + 1)
     if (filter.daysOfWeek.includes(dayOfWeek(day)))
@@ -87,10 +87,10 @@ function rowOf({ day, aheadMs, spans }: Omit<ReportRow, 'startMs'>): ReportRow {
   return { day, startMs: spans[0]?.fromMs ?? NaN, aheadMs, spans }
 }
 
-/** What rows are worked out from: whatever tells of them exactly, and is the least work. */
+/** The data that rows are computed from: the coarsest that matches them exactly. */
 export type Parts = 'quarters' | 'hours' | 'days'
 
-/** Hours of UTC are no hours of a zone whose offset is not in whole hours: there only quarters fit. */
+/** UTC hours do not match a zone's hours if its offset is not whole hours: then only quarters fit. */
 export function partsFor(filter: TimeFilter, timeZone: string, minutes: ReportInterval): Parts {
   if (minutes === 1440 && filter.window === null) return 'days'
   return minutes >= 60 && isByTheHour(filter) && isWholeHoursAhead(filter, timeZone) ? 'hours' : 'quarters'

@@ -12,7 +12,7 @@ const filter = (given: Partial<TimeFilter>): TimeFilter => ({
   ...given,
 })
 
-it('knows the day of the week, before 1970 too', () => {
+it('returns the day of the week, including before 1970', () => {
   fc.assert(
     fc.property(fc.integer({ min: -20_000, max: 40_000 }), day => {
       expect(dayOfWeek(day)).toBe(new Date(day * 86_400_000).getUTCDay())
@@ -34,7 +34,7 @@ it.each([
   expect(minuteOf(text)).toBe(minute)
 })
 
-it('without a window every minute of a chosen day counts for that day', () => {
+it('without a window, assigns every minute of a selected day to that day', () => {
   const weekend = filter({ daysOfWeek: [0, 6] })
   expect(reportDay(weekend, friday, 600)).toBeNull()
   expect(reportDay(weekend, friday + 1, 0)).toBe(friday + 1)
@@ -52,7 +52,7 @@ it('a window ends before its last minute', () => {
   ])
 })
 
-it('a night shift counts for the day on which it began, even if that morning is after the last day', () => {
+it('assigns a night shift to the day on which it starts, even if its morning is after the last day', () => {
   const night = filter({ window: { fromMinute: 1320, untilMinute: 360 }, daysOfWeek: [5], to: friday })
   expect(isNightShift(night)).toBe(true)
   expect(reportDay(night, friday, 300)).toBeNull() // the night from Thursday
@@ -62,13 +62,13 @@ it('a night shift counts for the day on which it began, even if that morning is 
   expect(reportDay(night, friday + 1, 1320)).toBeNull()
 })
 
-it('a window until midnight is no longer than the day', () => {
+it('a window until midnight ends with the day', () => {
   const evening = filter({ window: { fromMinute: 1080, untilMinute: 0 } })
   expect(reportDay(evening, friday, 1439)).toBe(friday)
   expect(reportDay(evening, friday + 1, 0)).toBeNull()
 })
 
-it('is by the hour only where both ends are', () => {
+it('is by the hour only if both ends are', () => {
   expect(isByTheHour({ window: null })).toBe(true)
   expect(isByTheHour({ window: { fromMinute: 420, untilMinute: 1440 } })).toBe(true)
   expect(isByTheHour({ window: { fromMinute: 420, untilMinute: 975 } })).toBe(false)

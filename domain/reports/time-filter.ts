@@ -1,9 +1,9 @@
-/** Which part of the time a report is about, by the clocks and the calendar of each station. */
+/** The time range of a report, in each station's local time. */
 export interface TimeFilter {
-  /** Days by their number since 1 January 1970, both included. */
+  /** Day numbers since January 1, 1970, both inclusive. */
   readonly from: number
   readonly to: number
-  /** Minutes after midnight; from later than until is a night shift. Null for the whole day. */
+  /** Minutes after midnight; a start later than the end is a night shift. Null for the whole day. */
   readonly window: { readonly fromMinute: number; readonly untilMinute: number } | null
   /** 0 is Sunday. */
   readonly daysOfWeek: readonly number[]
@@ -11,7 +11,7 @@ export interface TimeFilter {
 
 const dayMinutes = 1440
 
-/** 1 January 1970 was a Thursday. */
+/** January 1, 1970 was a Thursday. */
 export function dayOfWeek(day: number): number {
   return (((day + 4) % 7) + 7) % 7
 }
@@ -21,8 +21,8 @@ export function isNightShift({ window }: Pick<TimeFilter, 'window'>): boolean {
 }
 
 /**
- * The day that a minute of a local day counts for, or null where the report is not about it. The hours of a night shift
- * after midnight belong to the day on which it began.
+ * The day that a minute of a local day belongs to, or null if it is not in the report. A night shift's hours after
+ * midnight belong to the day on which it starts.
  */
 export function reportDay(filter: TimeFilter, day: number, minute: number): number | null {
   const { window } = filter
@@ -42,14 +42,14 @@ function isInWindow({ window }: TimeFilter, minute: number): boolean {
     : minute >= fromMinute || minute < untilMinute
 }
 
-/** Whether a window begins and ends on the hour: then hours tell as much as quarters do. */
+/** Whether a window starts and ends on the hour, in which case hours are as good as quarters. */
 export function isByTheHour({ window }: Pick<TimeFilter, 'window'>): boolean {
   return window === null || (window.fromMinute % 60 === 0 && window.untilMinute % 60 === 0)
 }
 
 const clockText = /^(\d\d):(\d\d):00$/
 
-/** Minutes after midnight of a time of day, as in 07:30:00. 24:00:00 is the end of the day; null for what is none. */
+/** Minutes after midnight for a time such as 07:30:00. 24:00:00 is the end of the day; null if invalid. */
 export function minuteOf(time: string): number | null {
   const [, hours, minutes] = clockText.exec(time) ?? []
   const minute = Number(hours) * 60 + Number(minutes)

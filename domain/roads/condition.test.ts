@@ -33,7 +33,7 @@ test.each<[string, Partial<RoadWeather>, string | null]>([
   expect(conditionOf(weather)).toBe(condition)
 })
 
-test('without what it takes to tell nothing is told, but a flood needs no thermometer', () => {
+test('returns null without the required data, but a flood needs no temperature', () => {
   for (const missing of Object.keys(fair)) expect(roadStateOf({ ...fair, [missing]: null })).toBeNull()
   expect(conditionOf({ temperatureF: null, rainMmPerHour: 30 })).toBe('Flooded')
   expect(roadStateOf({ ...fair, temperatureF: NaN })).toBeNull()
@@ -47,7 +47,7 @@ const weather = fc.record({
   snowMm: fc.double({ min: 0, max: 300, noNaN: true }),
 })
 
-describe('whatever the weather', () => {
+describe('in any weather', () => {
   it('a road has a state, with its reason', () => {
     fc.assert(
       fc.property(weather, each => {
@@ -57,7 +57,7 @@ describe('whatever the weather', () => {
     )
   })
 
-  it('there is no ice and no lying snow above freezing', () => {
+  it('there is no ice or snow cover above freezing', () => {
     fc.assert(
       fc.property(weather, each => {
         const condition = roadStateOf({
@@ -69,7 +69,7 @@ describe('whatever the weather', () => {
     )
   })
 
-  it('more rain never makes a road better', () => {
+  it('more rain never improves a road', () => {
     fc.assert(
       fc.property(weather, fc.double({ min: 0, max: 40, noNaN: true }), (each, more) => {
         const wetter = { ...each, rainMmPerHour: each.rainMmPerHour + more, rainMm: each.rainMm + more }
@@ -80,6 +80,6 @@ describe('whatever the weather', () => {
   })
 })
 
-test('a grid keeps 0 for nothing, and else the place in the legend from 1', () => {
+test('a grid stores 0 for none, otherwise the position in the legend from 1', () => {
   expect([null, ...roadConditions].map(roadByte)).toEqual([0, 1, 2, 3, 4, 5, 6])
 })

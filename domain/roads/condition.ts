@@ -7,7 +7,7 @@ export interface RoadWeather {
   readonly temperatureF: number | null
   /** Falling now, as water. */
   readonly rainMmPerHour: number | null
-  /** Falling now, as it lies. */
+  /** Falling now, as snow depth. */
   readonly snowMmPerHour: number | null
   /** Fallen within `rememberedHours`. */
   readonly rainMm: number | null
@@ -15,32 +15,32 @@ export interface RoadWeather {
 }
 
 export interface RoadState {
-  /** Null for a road on which one drives as usual. */
+  /** Null for normal driving conditions. */
   readonly condition: RoadCondition | null
   readonly because: string
 }
 
-/** So long a road stays wet after the rain: salt, traffic and wind have dried it then. */
+/** How long a road stays wet after rain, until salt, traffic and wind have dried it. */
 export const rememberedHours = 6
 
 const freezingF = 32
-/** Salt still works down to here; below, a wet road freezes over as a whole. */
+/** Salt works down to this temperature; below it, a wet road freezes over completely. */
 const frozenOverF = 28
-/** Here it works no more. */
+/** Below this it does not work at all. */
 const frozenFastF = 15
-/** Bridges and shaded bends are some degrees colder than the air over them. */
+/** Bridges and shaded curves are some degrees colder than the air. */
 const nearFreezingF = 36
-/** Less is not felt: dew, or a radar's doubt. */
+/** Less is negligible: dew, or radar noise. */
 const leastRainMm = 0.2
 const leastSnowMm = 2
-/** More than drains are laid out for, at once or in all. */
+/** More than drains are designed for, at once or in total. */
 const floodMmPerHour = 25
 const floodMm = 50
-/** An inch an hour: it lies again before the plow is back. */
+/** An inch per hour: it covers the road again before the plow returns. */
 const heavySnowMmPerHour = 25
-/** So much lies, though nothing falls any more. */
+/** Snow depth that matters even after it stops falling. */
 const lyingSnowMm = 10
-/** Moderate rain: a film of water under the tyres. */
+/** Moderate rain: a film of water under the tires. */
 const filmMmPerHour = 2.5
 const frozenRainMm = 1
 
@@ -57,8 +57,8 @@ const slush: RoadState = { condition: 'Slippery', because: 'Wet, and near freezi
 const film: RoadState = { condition: 'Slippery', because: 'Moderate rain or more' }
 
 /**
- * An estimate, since nobody measures the roads of a whole country: the worst of what the weather can have made of one.
- * Null where something is missing that it takes to tell.
+ * An estimate, because no one measures the roads of a whole country: the worst condition that the weather can have
+ * caused. Null if required data is missing.
  */
 export function roadStateOf(weather: RoadWeather): RoadState | null {
   const { temperatureF, rainMmPerHour, snowMmPerHour, rainMm, snowMm } = weather
@@ -81,10 +81,10 @@ export function roadStateOf(weather: RoadWeather): RoadState | null {
   return rainMmPerHour > filmMmPerHour ? film : dry
 }
 
-/** Of a cell that nobody knows anything about: that is not 'as usual'. */
+/** A cell without data, which is not the same as normal conditions. */
 export const unknownRoad = noCoverage
 
-/** As a grid keeps it: 0 for none, else its place in the legend, counted from 1. */
+/** As stored in a grid: 0 for none, otherwise its position in the legend, counted from 1. */
 export function roadByte(condition: RoadCondition | null): number {
   return condition === null ? 0 : roadConditions.indexOf(condition) + 1
 }

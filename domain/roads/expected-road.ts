@@ -1,14 +1,14 @@
 import { rememberedHours, roadStateOf, type RoadState } from './condition.ts'
 
-/** What a forecast says of one hour, as far as roads go. What it does not say is null. */
+/** A forecast hour's data about roads. Null for what it does not include. */
 export interface RoadHour {
   readonly timeMs: number
   readonly temperatureF: number | null
-  /** All that falls in the hour, as water. */
+  /** Total precipitation in the hour, as water. */
   readonly waterMm: number | null
-  /** As it lies. */
+  /** As snow depth. */
   readonly snowMm: number | null
-  /** Of freezing rain, on whatever it falls. */
+  /** From freezing rain, on any surface. */
   readonly iceMm: number | null
 }
 
@@ -16,19 +16,19 @@ const hourMs = 3_600_000
 const freezingF = 32
 const freezingRain: RoadState = { condition: 'Ice', because: 'Freezing rain is expected' }
 
-/** The sum, or null where a part of it is not known: what is not told is not nothing. */
+/** The sum, or null if a part is unknown: missing is not zero. */
 function sumOf(values: readonly (number | null)[]): number | null {
   return values.reduce<number | null>((sum, each) => (sum === null || each === null ? null : sum + each), 0)
 }
 
-/** What falls as snow does not make a road wet as rain does. */
+/** Snow does not wet a road as rain does. */
 function rainMm({ waterMm, snowMm }: RoadHour): number | null {
   return snowMm !== null && snowMm > 0 ? 0 : waterMm
 }
 
 /**
- * An estimate of a road in one hour of a forecast, of what falls then and what fell within the hours before. Null where
- * one of those hours is not known.
+ * Estimates a road in one hour of a forecast, from what falls then and in the hours before. Null if one of those hours
+ * is unknown.
  */
 export function expectedRoad(hours: ReadonlyMap<number, RoadHour>, validMs: number): RoadState | null {
   const own = Array.from({ length: rememberedHours }, (_, ago) => hours.get(validMs - ago * hourMs))
@@ -43,7 +43,7 @@ export function expectedRoad(hours: ReadonlyMap<number, RoadHour>, validMs: numb
     snowMm: sumOf(known.map(({ snowMm }) => snowMm)),
   })
   if (state?.condition === 'Flooded' || state?.condition === 'Heavy Snow') return state
-  // Ice is told at few offices and in few months: without a word of it the rest of the forecast decides.
+  // Few offices report ice, in few months. Without it, the rest of the forecast decides.
   const hasIced = known.some(({ iceMm }) => (iceMm ?? 0) > 0)
   const isFrozen = (now.iceMm ?? 0) > 0 || (now.temperatureF ?? Infinity) <= freezingF
   return hasIced && isFrozen ? freezingRain : state

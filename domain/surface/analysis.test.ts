@@ -11,11 +11,11 @@ const analysis: SurfaceAnalysis = {
 }
 const nowhere = { latitude: 91, longitude: 0 }
 
-test('what is sound stays as it is', () => {
+test('leaves valid data unchanged', () => {
   expect(soundAnalysis(analysis)).toEqual(analysis)
 })
 
-test('a centre without a place is none, and a pressure that no air has is missing', () => {
+test('drops a center without a position and removes an impossible pressure', () => {
   const centers = [
     { kind: 'high' as const, ...nowhere, pressureMb: 1020 },
     { kind: 'low' as const, ...place, pressureMb: 107 },
@@ -25,7 +25,7 @@ test('a centre without a place is none, and a pressure that no air has is missin
   ])
 })
 
-test('a front needs two places', () => {
+test('requires two points for a front', () => {
   const [front] = analysis.fronts
   if (!front) throw new Error('there is one')
   const fronts = [

@@ -13,11 +13,11 @@ export interface PressureCenter extends Point {
 export interface Front {
   readonly kind: FrontKind
   readonly strength: FrontStrength | null
-  /** In the order in which its signs stand to the left of the line: on the side to which it moves. */
+  /** In the order of its symbols to the left of the line, the side toward which it moves. */
   readonly line: readonly Point[]
 }
 
-/** What a weather service makes of the air at the ground at one instant. */
+/** A weather service's surface analysis at one time. */
 export interface SurfaceAnalysis {
   readonly source: string
   readonly validMs: number
@@ -27,7 +27,7 @@ export interface SurfaceAnalysis {
 
 const [deepestMb, highestMb] = [850, 1099]
 
-/** Without what cannot be: a centre without a place, a front of fewer than two points, a pressure that no air has. */
+/** Drops what is invalid: a center without a position, a front with fewer than two points, an impossible pressure. */
 export function soundAnalysis(analysis: SurfaceAnalysis): SurfaceAnalysis {
   return {
     ...analysis,

@@ -1,15 +1,15 @@
 import { knotsFromMs } from '#domain/units/convert'
 
-/** From so many knots on: a tropical storm, and the five steps of Saffir and Simpson's scale. */
+/** Lower limits in knots: tropical storm, and the five steps of the Saffir-Simpson scale. */
 const stormKnots = 34
 const categoryKnots = [64, 83, 96, 113, 137] as const
 
-/** A forecast center tells whole knots; what became m/s on the way here must not fall below its step by a hair. */
+/** Forecast centers report whole knots. Conversion to m/s must not push a value below its step. */
 function wholeKnots(windMs: number): number {
   return Math.round(knotsFromMs(windMs) ?? 0)
 }
 
-/** 1 to 5 on the scale of hurricane winds; 0 below it, and where the wind is not known. */
+/** 1 to 5 on the Saffir-Simpson scale; 0 below it and if the wind is unknown. */
 export function categoryOf(windMs: number | null): number {
   if (windMs === null) return 0
   const knots = wholeKnots(windMs)
@@ -19,7 +19,7 @@ export function categoryOf(windMs: number | null): number {
 /** As forecast centers write it: tropical depression, tropical storm, hurricane. */
 export type TropicalKind = 'TD' | 'TS' | 'HU'
 
-/** Null where the wind is not known. */
+/** Null if the wind is unknown. */
 export function kindOf(windMs: number | null): TropicalKind | null {
   if (windMs === null) return null
   if (categoryOf(windMs) > 0) return 'HU'

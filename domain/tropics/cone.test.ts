@@ -18,7 +18,7 @@ test.each([
   expect(coneRadiusMiles(hours)).toBeCloseTo(miles, 1)
 })
 
-/** A way as storms take it: some hundred miles a day, turning no more than they do. */
+/** A typical storm track: some hundred miles per day, with realistic turns. */
 const way = fc
   .record({
     latitude: fc.double({ min: 10, max: 35, noNaN: true }),
@@ -42,7 +42,7 @@ const way = fc
   })
 
 describe('a cone', () => {
-  it('is a closed ring that holds every circle of the way', () => {
+  it('is a closed ring that contains every circle along the track', () => {
     fc.assert(
       fc.property(way, points => {
         const cone = coneOf(points)
@@ -74,7 +74,7 @@ describe('a cone', () => {
     )
   })
 
-  it('of a storm that stands still is its widest circle', () => {
+  it('is the widest circle for a stationary storm', () => {
     const here = { latitude: 25, longitude: -80 }
     const cone = coneOf(leads.map(leadHours => ({ ...here, leadHours })))
     for (let bearing = 0; bearing < 360; bearing += 45) {
@@ -83,7 +83,7 @@ describe('a cone', () => {
     }
   })
 
-  it('needs a way', () => {
+  it('needs a track', () => {
     expect(coneOf([])).toEqual([])
     expect(coneOf([{ latitude: 20, longitude: -60, leadHours: 0 }])).toEqual([])
   })

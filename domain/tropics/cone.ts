@@ -7,7 +7,7 @@ import {
 } from '#domain/geo/distance'
 import type { Outline } from '#domain/geo/outline'
 
-/** A place on the expected way, and how many hours ahead it lies. */
+/** A point on the forecast track, and how many hours ahead it is. */
 export interface ConePoint extends Point {
   readonly leadHours: number
 }
@@ -15,8 +15,8 @@ export interface ConePoint extends Point {
 const milesPerNauticalMile = 1852 / 1609.344
 
 /**
- * How far a center's forecasts are off, in nautical miles: two in three are not by more. The National Hurricane
- * Center's for the Atlantic, of its errors from 2018 to 2022.
+ * A center's forecast errors in nautical miles, which two in three do not exceed: the National Hurricane Center's for
+ * the Atlantic, from its errors in 2018 to 2022.
  */
 const radii: readonly (readonly [leadHours: number, nauticalMiles: number])[] = [
   [0, 0],
@@ -30,7 +30,7 @@ const radii: readonly (readonly [leadHours: number, nauticalMiles: number])[] = 
   [120, 205],
 ]
 
-/** Blended between the leads that the center names; beyond the last as at the last. */
+/** Interpolated between the center's lead times; constant beyond the last. */
 export function coneRadiusMiles(leadHours: number): number {
   const next = radii.findIndex(([hours]) => hours >= leadHours)
   const [fromHours, from] = radii[Math.max(0, next - 1)] ?? [0, 0]
@@ -43,15 +43,15 @@ interface Circle extends Point {
   readonly miles: number
 }
 
-/** Circles so close to each other that their edges run smoothly into one. */
+/** Circles close enough that their edges merge smoothly. */
 const stepHours = 3
 const capDegrees = 10
-/** A point that lies deeper inside another circle than this is no edge of them all. */
+/** A point deeper inside another circle than this is not on the edge. */
 const edgeMiles = 0.5
 
 /**
- * The area that circles of growing error sweep along the expected way, as a closed ring; empty for fewer than two
- * points, which have no way.
+ * The area that circles of growing error sweep along the forecast track, as a closed ring; empty for fewer than two
+ * points.
  */
 export function coneOf(points: readonly ConePoint[]): Outline {
   const circles = circlesAlong(points)
@@ -89,7 +89,7 @@ function circlesAlong(points: readonly ConePoint[]): Circle[] {
   })
 }
 
-/** Which way it goes there, and how far to its side the line lies that touches this circle and the next. */
+/** The direction there, and the offset of the line that touches this circle and the next. */
 function tangentAt(circles: readonly Circle[], index: number) {
   const from = circles[Math.max(0, index - 1)]
   const to = circles[Math.min(circles.length - 1, index + 1)]
@@ -97,7 +97,7 @@ function tangentAt(circles: readonly Circle[], index: number) {
   const miles = from && to && distanceMiles(from, to)
   if (heading === undefined || heading === null || !miles) return null
   const growth = (to.miles - from.miles) / miles
-  // A circle that grows faster than it moves has the ones before inside it, and no line touches both.
+  // A circle that grows faster than it moves contains the previous ones, and no line touches both.
   if (Math.abs(growth) >= 1) return null
   return { heading, aside: 90 + Math.asin(growth) / radiansPerDegree }
 }
@@ -111,7 +111,7 @@ function isEdge(circles: readonly Circle[], point: Point): boolean {
   return circles.every(each => (distanceMiles(each, point) ?? Infinity) > each.miles - edgeMiles)
 }
 
-/** The far end of the last circle, from its left to its right. */
+/** The far end of the last circle, from left to right. */
 function capOf(circles: readonly Circle[]): Point[] {
   const last = circles.at(-1)
   const tangent = tangentAt(circles, circles.length - 1)

@@ -1,7 +1,7 @@
 import { modelColor, tropicalModels } from './models.ts'
 import { expect, test } from 'vitest'
 
-test('every model has a colour of its own, and none shares that of a model that is not known', () => {
+test('gives every model its own color, different from that of unknown models', () => {
   const colors = [...tropicalModels.map(({ model }) => modelColor(model)), modelColor('A new one')]
   expect(new Set(colors.map(String)).size).toBe(tropicalModels.length + 1)
 })

@@ -1,6 +1,6 @@
 import type { Rgba } from '#domain/radar/colors'
 
-/** The models whose ways are drawn, each in a colour of its own, readable on a light and on a dark map. */
+/** The models whose tracks are drawn, each with its own color, readable on a light and a dark map. */
 export const tropicalModels: readonly { readonly model: string; readonly rgba: Rgba }[] = [
   { model: 'GFS', rgba: [214, 39, 40, 255] },
   { model: 'ECMWF', rgba: [31, 119, 180, 255] },
@@ -16,7 +16,7 @@ export const tropicalModels: readonly { readonly model: string; readonly rgba: R
   { model: 'EPS mean', rgba: [240, 160, 160, 255] },
 ]
 
-/** Of a model that is not among them. */
+/** For a model that is not listed. */
 const otherRgba: Rgba = [128, 128, 128, 255]
 
 export function modelColor(model: string): Rgba {

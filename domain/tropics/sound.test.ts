@@ -17,7 +17,7 @@ const storm: TropicalStorm = {
 const mended = (change: object) =>
   soundStorms({ source: 'test', asOfMs, storms: [{ ...storm, ...change }] }).storms[0]
 
-test('what is sound stays as it is', () => {
+test('leaves valid data unchanged', () => {
   expect(mended({})).toEqual(storm)
 })
 
@@ -28,7 +28,7 @@ const cone = [
   [-81, 24],
 ] as const
 
-test('a cone around the storm stays; one elsewhere, or beyond the poles, is none', () => {
+test('keeps a cone around the storm, and drops one elsewhere or beyond the poles', () => {
   expect(mended({ cone })).toEqual({ ...storm, cone })
   expect(mended({ cone: cone.map(([x, y]) => [x + 20, y]) })).toEqual(storm)
   expect(mended({ cone: [...cone.slice(0, 3), [-81, 99], cone[0]] })).toEqual(storm)
@@ -52,6 +52,6 @@ test.each([
   expect(mended(change)).toEqual({ ...storm, ...expected })
 })
 
-test('a storm without a single point is none', () => {
+test('drops a storm without any point', () => {
   expect(mended({ points: [{ ...point, latitude: NaN }] })).toBeUndefined()
 })

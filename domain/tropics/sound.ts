@@ -3,14 +3,14 @@ import { isInside, type Outline } from '#domain/geo/outline'
 import { isKnown, knownWithin } from '#domain/units/known'
 import type { TropicalList, TropicalPoint, TropicalStorm } from './storm.ts'
 
-/** No storm on record comes near these. */
+/** No storm on record comes near these values. */
 const strongestMs = 120
 const fastestMs = 50
 const [deepestMb, shallowestMb] = [850, 1050]
 
 /**
- * What a center tells, without what cannot be: a value that no storm has is missing, a point without a place or a time
- * is none. A storm of which not one point is left is none; every other is kept, since to lose a storm is the worse.
+ * Validates a center's data: removes impossible values, and drops points without a position or a time. Drops a storm
+ * only if no point is left, because losing a storm is worse.
  */
 export function soundStorms({ source, asOfMs, storms }: TropicalList): TropicalList {
   return {
@@ -20,10 +20,10 @@ export function soundStorms({ source, asOfMs, storms }: TropicalList): TropicalL
   }
 }
 
-/** A cone begins where the storm is; that place may lie a little outside it. */
+/** A cone starts at the storm, whose position may be slightly outside it. */
 const coneNearMiles = 100
 
-/** A cone that leaves the world, or is nowhere near the storm, is not this storm's. */
+/** A cone that leaves the world, or is not near the storm, belongs to another storm. */
 function isConeOf({ points }: TropicalStorm, cone: Outline): boolean {
   const corners = cone.map(([longitude, latitude]) => ({ longitude, latitude }))
   const isNear = (point: Point) =>

@@ -1,40 +1,40 @@
 import type { Point } from '#domain/geo/distance'
 import type { Outline } from '#domain/geo/outline'
 
-/** One step of a storm's way: where it is, or is expected to be, and how strong. Speeds in m/s. */
+/** One point of a storm's track: its actual or expected position and strength. Speeds in m/s. */
 export interface TropicalPoint extends Point {
   readonly timeMs: number
-  /** Sustained for a minute, as the scale of hurricane winds counts it. */
+  /** Sustained for one minute, as in the Saffir-Simpson scale. */
   readonly windMs: number | null
   readonly gustMs: number | null
 }
 
-/** A tropical storm as its forecast center tells of it. */
+/** A tropical storm as reported by its forecast center. */
 export interface TropicalStorm {
   readonly id: string
   readonly name: string
   readonly issuedMs: number
   readonly pressureMb: number | null
-  /** Where it goes to, clockwise from north. */
+  /** Direction of travel, clockwise from north. */
   readonly movement: { readonly speedMs: number; readonly headingToDegrees: number } | null
-  /** In the order of time; the first is where it was when it was issued. */
+  /** In chronological order; the first is its position when issued. */
   readonly points: readonly TropicalPoint[]
   readonly tracks: readonly ModelTrack[]
-  /** As the center draws it; where it is absent, it is worked out from the points. */
+  /** As drawn by the center; if absent, it is computed from the points. */
   readonly cone?: Outline
 }
 
-/** The way that a model expects. */
+/** The track that a model forecasts. */
 export interface ModelTrack {
   /** As forecasters call it. */
   readonly model: string
   readonly points: readonly Point[]
 }
 
-/** All tropical storms that a source knows of: one that is missing here has gone. */
+/** All tropical storms that a source knows of. A storm that is missing here is gone. */
 export interface TropicalList {
   readonly source: string
-  /** When it was known to be all: for a source that tells every six hours, when it last did. */
+  /** When the list was complete: for a source that reports every six hours, its last report. */
   readonly asOfMs: number
   readonly storms: readonly TropicalStorm[]
 }

@@ -10,13 +10,13 @@ test.each(cases)('$id: $input.degrees degrees', one => {
   expect(misses(one, { compass16: compass16(degrees), compass8: compass8(degrees) })).toEqual([])
 })
 
-test('goes round in both directions', () => {
+test('wraps in both directions', () => {
   expect(compass16(-22.5)).toBe('NNW')
   expect(compass8(405)).toBe('NE')
   expect(compass16(359.99)).toBe('N')
 })
 
-test('what is missing has no direction', () => {
+test('has no direction for missing input', () => {
   for (const gap of [NaN, Infinity, undefined, null]) {
     expect(compass16(gap as number)).toBeNull()
     expect(compass8(gap as number)).toBeNull()

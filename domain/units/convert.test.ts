@@ -55,7 +55,7 @@ test.each([
   )
 })
 
-test('what is missing stays missing', () => {
+test('keeps missing values missing', () => {
   for (const conversion of Object.values(convert)) {
     for (const gap of gaps) expect(conversion(gap)).toBeNull()
     fc.assert(fc.property(fc.double(), value => isSound(conversion(value))))

@@ -3,7 +3,7 @@ import { known } from './known.ts'
 
 type Conversion = (value: number | null) => number | null
 
-/** What is missing stays missing, so that conversions can stand around any observation. */
+/** Missing values stay missing, so that conversions can wrap any observation. */
 function times(factor: number): Conversion {
   return value => (value === null ? null : known(value * factor))
 }
@@ -13,7 +13,7 @@ export const fahrenheitFromCelsius: Conversion = celsius =>
 export const celsiusFromFahrenheit: Conversion = degrees =>
   degrees === null ? null : known((degrees - 32) / 1.8)
 
-/** The product's constant, kept to the letter; the way back is the mile's definition. */
+/** The product's constant, kept exactly; the inverse is the definition of the mile. */
 export const mphFromMs = times(2.236936)
 export const msFromMph = times(0.44704)
 export const knotsFromMs = times(3600 / 1852)
@@ -31,6 +31,6 @@ export const feetFromMetres = times(1 / 0.3048)
 export const milesFromKm = times(milesPerKilometre)
 export const kmFromMiles = times(1 / milesPerKilometre)
 
-/** A day's mean of solar radiation, in W/m2, as the day's energy, in MJ/m2. */
+/** Converts a day's mean solar radiation, in W/m2, to the day's energy, in MJ/m2. */
 export const dailyMjFromMeanWatts = times(0.0864)
 export const mjFromLangleys = times(0.041868)

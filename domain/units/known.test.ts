@@ -8,7 +8,7 @@ test.each([...gaps, undefined])('%s is not known', gap => {
   expect(knownWithin(gap, -Infinity, Infinity)).toBeNull()
 })
 
-test('zero is known, and ends belong to a span', () => {
+test('treats zero as known and range ends as inside', () => {
   expect(known(0)).toBe(0)
   expect(knownWithin(0, 0, 1)).toBe(0)
   expect(knownWithin(1, 0, 1)).toBe(1)

@@ -25,7 +25,7 @@ test.each([
   expect(roundedTo(value, decimals)).toBe(shown)
 })
 
-test('every constant series of dust and ozone stays what it is', () => {
+test('leaves every constant series of particulate matter and ozone unchanged', () => {
   for (let tenths = 0; tenths <= 3300; tenths++) {
     const mean = Array.from({ length: 12 }, () => tenths / 10).reduce((sum, value) => sum + value, 0) / 12
     expect(wholeUnits(mean, 10)).toBe(tenths)
@@ -43,7 +43,7 @@ test('truncates, and does not round', () => {
   expect(truncatedTo(0.0789, 1000)).toBe(0.078)
 })
 
-test('what is missing stays missing', () => {
+test('keeps missing values missing', () => {
   for (const gap of gaps) {
     expect(rounded(gap)).toBeNull()
     expect(roundedTo(gap, 1)).toBeNull()
@@ -55,7 +55,7 @@ test('what is missing stays missing', () => {
   )
 })
 
-test('is off by half a step at the most', () => {
+test('is off by at most half a step', () => {
   fc.assert(
     fc.property(fc.double({ min: -1e6, max: 1e6, noNaN: true }), value => {
       expect(Math.abs((roundedTo(value, 1) ?? NaN) - value)).toBeLessThanOrEqual(0.05 + 1e-9)

@@ -24,7 +24,7 @@ test.each([
   expect(timeAgo(now - age, now)).toBe(words)
 })
 
-test('a time ahead has no age, nor has a missing one', () => {
+test('has no age for a future or a missing time', () => {
   expect(timeAgo(now + 2 * minute, now)).toBeNull()
   for (const gap of gaps) expect(timeAgo(gap, now)).toBeNull()
 })

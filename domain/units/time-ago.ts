@@ -5,10 +5,10 @@ const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs
 
-/** Clocks differ a little; what lies further ahead has a wrong one, and no age. */
+/** Clocks differ slightly. A time further ahead comes from a wrong clock and has no age. */
 const mostAheadMs = minuteMs
 
-/** How long ago, in words: under 90 minutes in minutes, under 36 hours in hours, else in days. Null for no known age. */
+/** How long ago, as text: under 90 minutes in minutes, under 36 hours in hours, otherwise in days. Null if unknown. */
 export function timeAgo(thenMs: number | null, nowMs: number): string | null {
   if (!isKnown(thenMs) || !isKnown(nowMs) || nowMs - thenMs < -mostAheadMs) return null
   const ageMs = nowMs - thenMs
@@ -17,7 +17,7 @@ export function timeAgo(thenMs: number | null, nowMs: number): string | null {
   return inWords(ageMs / dayMs, 'day')
 }
 
-/** Rounded, not cut: one and a half hours cut to one would make old data young. */
+/** Rounded, not truncated: truncating one and a half hours to one would make old data look recent. */
 function inWords(age: number, unit: string): string | null {
   const count = rounded(age)
   if (count === null) return null

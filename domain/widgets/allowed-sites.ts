@@ -1,11 +1,11 @@
-/** More would make the header of a page longer than servers take. */
+/** More would make a page's header longer than servers accept. */
 export const mostSites = 20
 
 const host = /^(\*\.)?([a-z\d]([a-z\d-]{0,61}[a-z\d])?\.)*[a-z\d]([a-z\d-]{0,61}[a-z\d])?(:\d{1,5})?$/
 
 /**
- * A site that may show a widget, as browsers want it: 'https://www.school.edu'. People paste the address of a page; what
- * comes after the host does not count. Null if it is no address of a site.
+ * A site that may embed a widget, in the form browsers need: 'https://www.school.edu'. People paste the URL of a page;
+ * everything after the host is ignored. Null if it is not the URL of a site.
  */
 export function siteFrom(text: string): string | null {
   const [, scheme = 'https', rest = ''] =
@@ -13,7 +13,7 @@ export function siteFrom(text: string): string | null {
   return rest.length <= 253 && host.test(rest) ? `${scheme}://${rest}` : null
 }
 
-/** Who may show a page in a frame. No site named is every site: what a widget tells is for the public. */
+/** Which sites may frame a page. Without any, every site may, because a widget's content is public. */
 export function frameAncestors(sites: readonly string[]): string {
   return sites.length === 0 ? '*' : sites.join(' ')
 }

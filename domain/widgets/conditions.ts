@@ -1,10 +1,10 @@
 import type { PolicyShortName } from '#domain/policies/policy-types'
 
-/** What a widget can show, by the wire's number. */
+/** The conditions that a widget can show, by their number in the API. */
 export const conditionCodes = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9] as const
 export type ConditionCode = (typeof conditionCodes)[number]
 
-/** What can be forecast; -1 is no forecast. */
+/** What can be forecast; -1 for no forecast. */
 export const forecastCodes = [-1, 0, 1, 2, 3, 4, 5] as const
 export type ForecastCode = (typeof forecastCodes)[number]
 
@@ -12,9 +12,9 @@ export interface WidgetCondition {
   readonly code: ConditionCode
   readonly name: string
   readonly unit: string
-  /** Digits after the point. */
+  /** Number of decimal places. */
   readonly precision: number
-  /** What policies call it, where they look at it. */
+  /** The name that policies use, if they evaluate it. */
   readonly watchedAs: PolicyShortName | null
 }
 
@@ -39,20 +39,20 @@ export function conditionOf(code: ConditionCode): WidgetCondition {
   return found
 }
 
-/** Air quality is told only near a sensor; the builder says so. */
+/** Air quality is available only near a sensor; the builder states that. */
 export const airSensorMiles = 10
 
 export function isAirCondition(code: ConditionCode): boolean {
   return conditionOf(code).unit === 'AQI'
 }
 
-/** A value as every widget has it: '95 °F', '0.25 in'; a missing one is never a number. */
+/** A value as shown in every widget: '95 °F', '0.25 in'; a missing one is never a number. */
 export function valueInWords(code: ConditionCode, value: number | null): string {
   const { unit, precision } = conditionOf(code)
   return value === null ? '--' : `${value.toFixed(precision)} ${unit}`
 }
 
-/** How a value stands to the widget's threshold, in words, since color alone tells nobody. */
+/** How a value compares to the widget's threshold, as text, because color alone is not accessible. */
 export function thresholdNote(
   code: ConditionCode,
   threshold: number | null,

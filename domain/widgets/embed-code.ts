@@ -4,14 +4,14 @@ const attribute = (text: string) => text.replace(/[&<>"]/g, sign => entities[sig
 export interface Embedded {
   readonly url: string
   readonly locationName: string
-  /** Null is as wide as there is room. */
+  /** Null for all available space. */
   readonly width: number | null
   readonly height: number
 }
 
 /**
- * What a school pastes into its page. The frame has scripts and nothing else: no cookies, no storage, no reach into the
- * page around it. Links in the message open in a tab of their own.
+ * The code that a school pastes into its page. The frame allows scripts only: no cookies, no storage, no access to the
+ * surrounding page. Links in the message open in a new tab.
  */
 export function embedCode({ url, locationName, width, height }: Embedded): string {
   const widest = width === null ? '' : `max-width:${width}px;`

@@ -1,9 +1,9 @@
-/** A name as it stands in a public address: without blanks, in whatever case. Two that are equal so cannot both be given. */
+/** A name as used in a public URL: without spaces, ignoring case. Names that are equal in this form cannot coexist. */
 export function squeezedName(name: string): string {
   return name.replace(/\s/g, '').toLowerCase()
 }
 
-/** Where the page of a siren is, from the root. */
+/** Path of a siren's page, from the root. */
 export function sirenPagePath(customerName: string, sirenName: string): string {
   const part = (name: string) => encodeURIComponent(name.replace(/\s/g, ''))
   return `/public/${part(customerName)}/${part(sirenName)}/Widget`

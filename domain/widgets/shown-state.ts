@@ -1,7 +1,7 @@
 import { isValid, serverTimeMs, type Lease, type Moment } from '#domain/lightning/lease'
 import { shownPlace, shownRing, type ShownPlace, type ShownRing } from '#domain/lightning/shown'
 
-/** What a public page was told of a ring. */
+/** A ring's state as sent to a public page. */
 export interface WidgetRing {
   readonly ring: number
   readonly state: 'Delay' | 'AllClear' | 'Unknown'
@@ -13,7 +13,7 @@ export interface WidgetRing {
 
 export type ShownWidgetRing = WidgetRing & { readonly shown: ShownRing }
 
-/** What a public page may show now: the same rule as every screen, by the same lease. */
+/** What a public page may show now: the same rule as for every screen, with the same lease. */
 export function shownWidgetState(
   rings: readonly WidgetRing[],
   lease: Lease | null,

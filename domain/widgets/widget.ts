@@ -2,7 +2,7 @@ import type { ConditionCode, ForecastCode } from './conditions.ts'
 
 export const themes = ['Dark', 'Light'] as const
 export const widgetTypes = ['Default', 'Image', 'Radar'] as const
-/** By the wire's number. */
+/** By number in the API. */
 export type ThemeNumber = 0 | 1
 export type TypeNumber = 0 | 1 | 2
 
@@ -10,7 +10,7 @@ export const mostConditions = 4
 export const leastWidth = 300
 export const mostWidth = 2000
 export const defaultWidth = 800
-/** Null is as wide as there is room. */
+/** Null for all available space. */
 export const embedWidths = [null, 300, 400, 600, 800, 1000] as const
 export const mostWidgets = 200
 export const longestName = 80
@@ -39,10 +39,10 @@ export interface WidgetSettings {
   readonly policyGroupId: number | null
 }
 
-/** What is wrong with a widget that somebody wants to save, by the field that it is wrong in. */
+/** What is wrong with a widget to be saved, by field. */
 export function widgetFaults(
   widget: WidgetSettings,
-  /** Whether the chosen group has a Lightning Zone 1 policy: without it there is no ring to speak of. */
+  /** Whether the selected group has a Lightning Zone 1 policy. Without it there is no ring to show. */
   hasLightningZone1: boolean,
 ): Partial<Record<'Name' | 'OrgLocId' | 'PolicyGroupId' | 'WeatherStationId' | 'Width', string>> {
   return {
@@ -67,7 +67,7 @@ export interface Drawn {
   readonly policies: number
 }
 
-/** How high a frame has to be that shows all of it at 300 pixels: a page of another site cannot ask. */
+/** The height of a frame that shows everything at 300 pixels, because a page on another site cannot query it. */
 export function frameHeight({
   type,
   widgetConditions,

@@ -17,7 +17,7 @@ const good: WidgetSettings = {
 }
 
 describe('a widget', () => {
-  test('has the condition codes of the specification', () => {
+  test('has the specification’s condition codes', () => {
     expect(conditionCodes.map(code => conditionOf(code).name)).toEqual([
       'Temperature',
       'WBGT',
@@ -43,13 +43,13 @@ describe('a widget', () => {
     expect(widgetFaults(good, false)).toHaveProperty('PolicyGroupId')
   })
 
-  test('is at least 300 pixels wide, or as wide as there is room', () => {
+  test('is at least 300 pixels wide, or as wide as the available space', () => {
     expect(widgetFaults({ ...good, width: 299 }, true)).toHaveProperty('Width')
     expect(widgetFaults({ ...good, width: 300 }, true)).toEqual({})
     expect(widgetFaults({ ...good, width: null }, true)).toEqual({})
   })
 
-  test('with an image has a station that takes it', () => {
+  test('with an image needs a station with a camera', () => {
     expect(widgetFaults({ ...good, type: 1 }, true)).toHaveProperty('WeatherStationId')
     expect(widgetFaults({ ...good, type: 1, weatherStationId: 7 }, true)).toEqual({})
   })
@@ -60,7 +60,7 @@ describe('a widget', () => {
     expect(messageShown('Closed', 5, 5)).toBeNull()
   })
 
-  test('says in words how a value stands to its threshold, as the value is shown', () => {
+  test('describes how the displayed value compares to its threshold', () => {
     expect(thresholdNote(0, 95, 94.4)).toEqual({ isReached: false, words: 'Below 95 °F' })
     expect(thresholdNote(0, 95, 94.6)).toEqual({ isReached: true, words: 'At or above 95 °F' })
     expect(thresholdNote(0, null, 94.6)).toBeNull()
@@ -87,13 +87,13 @@ describe('allowed sites', () => {
     expect(siteFrom(text)).toBe(site)
   })
 
-  test('none named is every site', () => {
+  test('allows every site if none is listed', () => {
     expect(frameAncestors([])).toBe('*')
     expect(frameAncestors(['https://a.edu', 'https://b.edu'])).toBe('https://a.edu https://b.edu')
   })
 })
 
-test('the embed code cannot be broken out of by a name', () => {
+test('prevents a name from breaking out of the embed code', () => {
   const code = embedCode({
     url: 'https://s.test/embed/k',
     locationName: '"><script>',
@@ -105,7 +105,7 @@ test('the embed code cannot be broken out of by a name', () => {
   expect(code).not.toContain('allow-same-origin')
 })
 
-test('names that differ in blanks or case are one in a public address', () => {
+test('treats names that differ in spaces or case as the same in a public URL', () => {
   expect(squeezedName(' North\tField ')).toBe(squeezedName('northfield'))
   expect(sirenPagePath('Lincoln High', 'North/Field 2')).toBe('/public/LincolnHigh/North%2FField2/Widget')
 })
@@ -128,7 +128,7 @@ describe('what a public page shows', () => {
     expect(shownWidgetState(rings, null, at(0)).worst.show).toBe('Unknown')
   })
 
-  test('is Unknown after a day of sleep, whichever of its clocks stood still', () => {
+  test('is Unknown after a day of sleep, whichever clock stopped', () => {
     const rings = [ring(1, 'AllClear')]
     const day = 86_400_000
     expect(shownWidgetState(rings, lease, { monotonicMs: 1_000, wallMs: 1_001_000 + day }).worst.show).toBe(
@@ -149,7 +149,7 @@ describe('what a public page shows', () => {
     expect(shownWidgetState(rings, lease, at(10_000)).worst.show).toBe('Checking')
   })
 
-  test('is Unknown where there is no ring', () => {
+  test('is Unknown without a ring', () => {
     expect(shownWidgetState([], lease, at(0)).worst.show).toBe('Unknown')
   })
 })

@@ -20,13 +20,13 @@ const locked = {
 }
 type Path = keyof typeof locked
 
-describe('what is missing of an installation', () => {
+describe('missing parts of an installation', () => {
   let folder = ''
   const write = (file: string, content: object) => {
     mkdirSync(dirname(join(folder, file)), { recursive: true })
     writeFileSync(join(folder, file), JSON.stringify(content))
   }
-  /** As npm leaves it: the packages, and its record of them. */
+  /** As npm leaves it: the packages and its record of them. */
   function installed(...paths: Path[]) {
     for (const path of paths) write(`${path}/package.json`, { main: 'program.json' })
     for (const path of paths) write(`${path}/program.json`, {})
@@ -47,34 +47,35 @@ describe('what is missing of an installation', () => {
   })
   afterEach(() => rmSync(folder, { recursive: true }))
 
-  it('is nothing when all is there that this machine needs', () => expect(missing()).toEqual([]))
+  it('are none if everything this machine needs is there', () => expect(missing()).toEqual([]))
 
-  it('is a test tool only for those who test', () => expect(missing(true)).toEqual(['node_modules/tests']))
+  it('include a test tool only for those who run tests', () =>
+    expect(missing(true)).toEqual(['node_modules/tests']))
 
-  it('is a program for this machine, optional as it is by name', () => {
+  it('include a binary for this machine, even though it is optional', () => {
     installed('node_modules/kept')
     expect(missing()).toEqual(['node_modules/ours'])
   })
 
-  it('is a package whose program is gone', () => {
+  it('include a package whose binary is gone', () => {
     rmSync(join(folder, 'node_modules/ours/program.json'))
     expect(missing()).toEqual(['node_modules/ours'])
   })
 
-  it('is a package that is on record and not there', () => {
+  it('include a package that is recorded but not there', () => {
     rmSync(join(folder, 'node_modules/kept'), { recursive: true })
     expect(missing()).toEqual(['node_modules/kept'])
   })
 
-  it.each(['', '{"packages": {'])('is everything after an installation that was cut off', record => {
+  it.each(['', '{"packages": {'])('are everything after an interrupted installation', record => {
     writeFileSync(join(folder, 'node_modules/.package-lock.json'), record)
     expect(missing()).toEqual(['node_modules/kept', 'node_modules/ours'])
   })
 })
 
-describe('what the system’s own Node reads', () => {
+describe('files that run on the system’s own Node', () => {
   const files = [join(here, '../run.cjs'), ...readdirSync(here).map(name => join(here, name))]
-  it.each(files.filter(file => file.endsWith('.cjs')))('is understood by Node 12: %s', file => {
+  it.each(files.filter(file => file.endsWith('.cjs')))('are valid for Node 12: %s', file => {
     expect(readFileSync(file, 'utf8')).not.toMatch(
       /\?\.|\?\?|'node:|\bawait\b|\|\|=|\.(at|replaceAll)\(|rmSync\(/,
     )

@@ -16,7 +16,7 @@ export function scaled([red, green, blue]: Rgb, by: number): Rgb {
   return [red * by, green * by, blue * by]
 }
 
-/** A picture that is being painted. What lies beyond its edges is left out. */
+/** An image being painted. Anything beyond its edges is clipped. */
 export class Canvas {
   readonly #values = new Float32Array(pictureWidth * pictureHeight * 3)
 
@@ -39,7 +39,7 @@ export class Canvas {
     }
   }
 
-  /** Light on what is there. */
+  /** Adds light to what is there. */
   light(x: number, y: number, [red, green, blue]: Rgb, share: number): void {
     if (x < 0 || y < 0 || x >= pictureWidth || y >= pictureHeight) return
     const at = (y * pictureWidth + x) * 3

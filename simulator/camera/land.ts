@@ -24,7 +24,7 @@ const countries: Readonly<Record<Scene['land'], Country>> = {
   other: { near: [82, 108, 62], far: [124, 140, 92], hills: 16, hillColour: [90, 108, 92] },
 }
 
-/** The land before the camera: hills in the haze, the ground, and what stands on it. */
+/** The land in front of the camera: hazy hills, the ground, and what is on it. */
 export function paintLand(canvas: Canvas, scene: Scene, light: Light): void {
   const country = countries[scene.land]
   const lit = litBy(light)

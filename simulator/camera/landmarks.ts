@@ -4,7 +4,7 @@ import type { Scene } from './scene.ts'
 import { horizonRow } from './sky.ts'
 import { hashOf, share } from '#simulator/weather/chance'
 
-/** What stands on the land, by which somebody would know the place again. */
+/** Landmarks by which a person would recognize the place. */
 export function paintLandmarks(canvas: Canvas, scene: Scene, light: Light, lit: Lit): void {
   const brush: Brush = { canvas, scene, light, lit, chance: (...of) => share(hashOf(scene.placeSeed, ...of)) }
   painters[scene.land](brush)
@@ -23,7 +23,7 @@ const lamp: Rgb = [255, 226, 164]
 const painters: Readonly<Record<Scene['land'], (brush: Brush) => void>> = {
   storms(brush) {
     paintTrees(brush, [52, 82, 44])
-    // The lights of a stadium.
+    // Stadium lights.
     for (const x of [150, 262, 420, 532]) {
       brush.canvas.line(x, horizonRow + 8, x, horizonRow - 62, 2.4, brush.lit([120, 124, 130]))
       for (let row = 0; row < 3; row++)
@@ -94,7 +94,7 @@ const painters: Readonly<Record<Scene['land'], (brush: Brush) => void>> = {
     }
   },
   smoke(brush) {
-    // Rows of a field, which meet far away.
+    // Rows of a field that converge in the distance.
     for (let row = -9; row <= 9; row++)
       brush.canvas.line(
         pictureWidth / 2 + row * 8,

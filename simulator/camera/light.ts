@@ -9,7 +9,7 @@ interface ClearSky {
 }
 
 const night: ClearSky = { sunDegrees: -18, overhead: [12, 17, 38], horizon: [30, 36, 62] }
-/** By the sun's height, from night to noon. */
+/** By the sun's elevation, from night to noon. */
 const clearSkies: readonly ClearSky[] = [
   { sunDegrees: -10, overhead: [13, 20, 52], horizon: [44, 44, 78] },
   { sunDegrees: -5, overhead: [30, 44, 98], horizon: [164, 104, 96] },
@@ -35,15 +35,15 @@ function clearSkyAt(sunDegrees: number): ClearSky {
   return below
 }
 
-/** The light of an hour and its weather. */
+/** The light at a time and in its weather. */
 export interface Light {
   readonly overhead: Rgb
   readonly horizon: Rgb
   /** From 0 at night to 1 by day. */
   readonly day: number
-  /** How much of the light the clouds take, from 0 to 1. */
+  /** The share of light that clouds block, from 0 to 1. */
   readonly gloom: number
-  /** What falls on clouds and land. */
+  /** The light on clouds and land. */
   readonly sunlight: Rgb
 }
 
@@ -65,7 +65,7 @@ export function lightOf({ sun, cloud, rainInchesPerHour, thunder, smoke }: Scene
   }
 }
 
-/** What a colour looks like in this light. */
+/** A color in this light. */
 export type Lit = (colour: Rgb) => Rgb
 
 export function litBy({ day, gloom, sunlight }: Light): Lit {

@@ -6,13 +6,13 @@ import { hashOf, hashOfText } from '#simulator/weather/chance'
 import { regimeAt, type Hazard } from '#simulator/weather/places'
 import type { World } from '#simulator/world'
 
-/** Where something in the sky stands, as a camera sees it that looks south. */
+/** The position of something in the sky, for a camera that looks south. */
 export interface Standing {
   readonly azimuthDegrees: number
   readonly elevationDegrees: number
 }
 
-/** What a camera at a station has before it. */
+/** What a station's camera sees. */
 export interface Scene {
   readonly sun: Standing
   readonly moon: Standing & {
@@ -29,11 +29,11 @@ export interface Scene {
   readonly smoke: number
   readonly windMph: number
   readonly isFrozen: boolean
-  /** What the land around the place looks like. */
+  /** The type of land around the place. */
   readonly land: Hazard | 'other'
-  /** Of the station alone: its hills and its trees stay where they are. */
+  /** Seed from the station only: its hills and trees stay where they are. */
   readonly placeSeed: number
-  /** Of the station and the time: clouds, drops and bolts. */
+  /** Seed from the station and the time: clouds, drops and bolts. */
   readonly momentSeed: number
   readonly timeMs: number
 }
@@ -76,7 +76,7 @@ export function sceneAt(world: World, station: Station, timeMs: number): Scene {
   }
 }
 
-/** The shield of a storm's anvil reaches so far beyond its rain. */
+/** How far a storm's anvil extends beyond its rain. */
 const anvilMiles = 20
 
 /** How much of the sky a storm covers, wherever its rain falls. */
@@ -90,7 +90,7 @@ function stormCloud(
   return world.cellsWithin(latitude, longitude, anvilMiles, timeMs).length > 0 ? 0.7 : 0
 }
 
-/** Roughly where the moon is: a picture needs no almanac. */
+/** The moon's approximate position, which is enough for an image. */
 function overTheEquator(latitude: number, hourDegrees: number): Standing {
   const hour = hourDegrees * radiansPerDegree
   const elevation = Math.asin(Math.cos(latitude * radiansPerDegree) * Math.cos(hour))

@@ -5,11 +5,11 @@ import { createValueNoise } from './value-noise.ts'
 import { hashOf, share } from '#simulator/weather/chance'
 import { smoothstep } from '#simulator/weather/plane'
 
-/** Where the land begins. */
+/** Where the land starts. */
 export const horizonRow = 236
 const wideDegrees = 130
 const highDegrees = 58
-/** Clouds are soft: they are worked out for every second pixel, and spread over their neighbours. */
+/** Clouds are soft, so they are computed for every second pixel and spread over the neighbors. */
 const step = 2
 
 interface Seen {
@@ -17,14 +17,14 @@ interface Seen {
   readonly y: number
 }
 
-/** On the picture of a camera that looks south; null where it does not look. */
+/** The position in the image of a camera that looks south; null if out of view. */
 function seenAt({ azimuthDegrees, elevationDegrees }: Standing): Seen | null {
   const x = (0.5 + (azimuthDegrees - 180) / wideDegrees) * pictureWidth
   const y = horizonRow * (1 - elevationDegrees / highDegrees)
   return x < -60 || x > pictureWidth + 60 || y < -60 || elevationDegrees < -3 ? null : { x, y }
 }
 
-/** The sky, from behind to before: its colour, stars, moon and sun, clouds. */
+/** The sky from back to front: color, stars, moon and sun, clouds. */
 export function paintSky(canvas: Canvas, scene: Scene, light: Light): void {
   const sun = seenAt(scene.sun)
   paintAir(canvas, light, sun, scene)
@@ -50,7 +50,7 @@ function paintAir(canvas: Canvas, light: Light, sun: Seen | null, scene: Scene) 
 function paintStars(canvas: Canvas, { cloud, placeSeed, timeMs }: Scene, { day }: Light) {
   const shown = Math.max(0, 1 - 3 * day) * (1 - cloud) ** 2
   if (shown < 0.05) return
-  // They wander over the picture once a night.
+  // They move across the image once a night.
   const wander = Math.floor(timeMs / 60_000)
   for (let star = 0; star < 150; star++) {
     const x = Math.floor(share(hashOf(placeSeed, star, 1)) * pictureWidth * 2 + wander) % (pictureWidth * 2)
@@ -67,7 +67,7 @@ function paintMoon(canvas: Canvas, { moon }: Scene, { day, gloom }: Light) {
   const shown = (1 - 0.75 * day) * (1 - gloom)
   if (!seen || moon.elevationDegrees < 0 || lit < 0.06 || shown < 0.1) return
   canvas.glow(seen.x, seen.y, 60, [70, 76, 92], lit * shown * (1 - day))
-  // In the south a growing moon is lit from the right.
+  // In the south a waxing moon is lit from the right.
   const side = moon.phase < 0.5 ? 1 : -1
   for (let y = -moonRadius; y <= moonRadius; y++) {
     const half = Math.sqrt(moonRadius * moonRadius - y * y)
@@ -81,14 +81,14 @@ function paintMoon(canvas: Canvas, { moon }: Scene, { day, gloom }: Light) {
   }
 }
 
-/** Clouds on a flat ceiling: far ones are small and close, as the eye knows them. */
+/** Clouds on a flat ceiling: distant ones are small and close together. */
 function paintClouds(canvas: Canvas, scene: Scene, light: Light) {
   const { cloud, windMph, timeMs, placeSeed, thunder } = scene
   if (cloud < 0.04) return
   const noise = createValueNoise(placeSeed)
   const drift = (timeMs / 3_600_000) * (0.6 + windMph / 12)
   const [top, under] = cloudColours(scene, light)
-  // Of the noise that is higher than this there is as much as there is cloud.
+  // The threshold above which the noise covers as much of the sky as the clouds do.
   const from = 0.74 - 0.62 * cloud - 0.3 * cloud ** 6
   const soft = thunder === 'none' ? 0.2 : 0.14
   for (let y = 0; y <= horizonRow; y += step) {
@@ -104,7 +104,7 @@ function paintClouds(canvas: Canvas, scene: Scene, light: Light) {
       if (cover < 0.01) continue
       const thick = smoothstep(from, from + 0.36, value)
       const shade = mixed(top, under, thick * (0.75 + 0.25 * noise(u * 3 + 7, v * 3 + 7)))
-      // Far away they take on the colour of the air.
+      // Distant clouds take on the color of the air.
       const colour = mixed(light.horizon, shade, 0.35 + 0.65 * fade)
       const amount = cover * (0.55 + 0.45 * Math.max(fade, cloud))
       for (let down = 0; down < step; down++)

@@ -7,7 +7,7 @@ function stamped(text: string) {
   return picture.rgba
 }
 
-test('the lower edge of a picture says the time, and each second looks different', () => {
+test('shows the time at the lower edge of an image, different each second', () => {
   const [one, next] = [stamped('19:39:08 UTC'), stamped('19:39:09 UTC')]
   expect(one).not.toEqual(next)
   expect(one).toEqual(stamped('19:39:08 utc'))
@@ -15,6 +15,6 @@ test('the lower edge of a picture says the time, and each second looks different
   expect(one.slice(0, above).every(value => value === 100)).toBe(true)
 })
 
-test('a name that is too long or has other letters does no harm', () => {
+test('tolerates a name that is too long or has other letters', () => {
   expect(() => stamped('Ü'.repeat(500))).not.toThrow()
 })

@@ -1,4 +1,4 @@
-/** Letters of five columns and seven rows, a byte for each column with its top in the lowest bit. */
+/** Letters of five columns and seven rows, one byte per column with its top in the lowest bit. */
 const glyphs: Readonly<Record<string, string>> = {
   '0': '3e5149453e',
   '1': '00427f4000',
@@ -63,7 +63,7 @@ function putDot(picture: Stamped, left: number, top: number) {
     for (let x = 0; x < dotPixels; x++) putPixel(picture, left + x, top + y, 255)
 }
 
-/** Writes a line into the lower edge of a picture, white on black, as cameras do. What does not fit is left out. */
+/** Writes a line into an image's lower edge, white on black, as cameras do. Text that does not fit is cut off. */
 export function stampPicture(picture: Stamped, text: string): void {
   const top = picture.height - barPixels
   for (let y = top; y < picture.height; y++)

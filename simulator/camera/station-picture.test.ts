@@ -22,7 +22,7 @@ const noon: Scene = {
   timeMs: Date.UTC(2026, 5, 1, 18),
 }
 
-/** The mean of a part of the picture, from its top. */
+/** The mean color of part of the image, from its top. */
 function meanOf({ rgba }: StationPicture, fromShare = 0, toShare = 1): [number, number, number] {
   const [from, to] = [fromShare, toShare].map(share => Math.floor(share * pictureHeight) * pictureWidth)
   const sums: [number, number, number] = [0, 0, 0]
@@ -33,7 +33,7 @@ function meanOf({ rgba }: StationPicture, fromShare = 0, toShare = 1): [number, 
 }
 const brightness = (picture: StationPicture) => meanOf(picture).reduce((sum, each) => sum + each / 3, 0)
 
-test('the same station and time give the same picture, another time another', () => {
+test('the same station and time give the same image, and another time a different one', () => {
   const world = createWorld(2026)
   const [station] = demoStations()
   if (!station) throw new Error('The demo has no station')
@@ -79,7 +79,7 @@ test('a storm has a bolt', () => {
   expect(brightest(drawScene(dark))).toBeLessThan(120)
 })
 
-test('no camera sees a blue sky while a storm is within earshot', () => {
+test('no camera shows a blue sky while a storm is within earshot', () => {
   const world = createWorld(2026)
   const scenes = demoStations().flatMap(station =>
     Array.from({ length: 144 }, (_, step) => sceneAt(world, station, noon.timeMs + step * 600_000)),

@@ -7,14 +7,14 @@ import { paintWeather } from './weather.ts'
 import type { Station } from '#domain/conditions/reading'
 import type { World } from '#simulator/world'
 
-/** A picture, pixel by pixel from its top left, four bytes each. */
+/** An image, pixel by pixel from the top left, four bytes each. */
 export interface StationPicture {
   readonly width: number
   readonly height: number
   readonly rgba: Uint8Array
 }
 
-/** What the camera of a station sees at an instant: always the same. */
+/** What a station's camera sees at a time. Always the same for the same input. */
 export function stationPicture(world: World, station: Station, timeMs: number): StationPicture {
   return drawScene(sceneAt(world, station, timeMs))
 }

@@ -1,14 +1,14 @@
-/** The time of a device: its own clock, and what it does later. A test hands in one that it moves by itself. */
+/** A device's time: its clock and its timers. Tests pass one that they advance themselves. */
 export interface DeviceTime {
   nowMs(): number
-  /** Does something after a while; what is returned calls it off. */
+  /** Runs something after a delay; the returned function cancels it. */
   after(ms: number, act: () => void): () => void
 }
 
-/** Longer waits than this overflow in Node, and end at once. */
+/** Longer delays overflow in Node and fire immediately. */
 const longestWaitMs = 2 ** 31 - 1
 
-/** Time as it passes, by somebody's clock. */
+/** Real time, on a given clock. */
 export function passingTime(nowMs: () => number): DeviceTime {
   return {
     nowMs,

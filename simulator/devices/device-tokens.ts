@@ -4,12 +4,12 @@ import { commandClaims } from '#contract/devices'
 import type { Command } from '#domain/hardware/command'
 import type { Answer } from '#domain/hardware/obey-memory'
 
-/** As a maker would write it from the document: nothing of it is the server's. */
+/** Written from the documentation, as a manufacturer would: it shares no code with the server. */
 export function mqttPassword(key: Uint8Array): string {
   return createHmac('sha256', key).update('mqtt password').digest('base64url')
 }
 
-/** What nobody else can guess, and no state bore before. A real device takes chance; a simulated one has none. */
+/** A value that no one can guess and no earlier state had. A real device uses randomness; a simulated one has none. */
 export function makeSession(key: Uint8Array, nowMs: number, serial: number): string {
   return createHmac('sha256', key).update(`session ${nowMs} ${serial}`).digest('base64url').slice(0, 16)
 }
@@ -18,11 +18,11 @@ function readJson(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(new TextDecoder().decode(bytes))
   } catch {
-    return undefined // no shape fits that
+    return undefined // not in the expected format
   }
 }
 
-/** A command, if the house signed it for the holder of this key. Its time and its receiver are not looked at here. */
+/** A command, if the server signed it for the holder of this key. Its time and receiver are not checked here. */
 export async function readCommand(token: string, key: Uint8Array): Promise<Command | undefined> {
   try {
     const { payload } = await compactVerify(token, key, { algorithms: ['HS256'] })
@@ -33,7 +33,7 @@ export async function readCommand(token: string, key: Uint8Array): Promise<Comma
     if (session === undefined || heard === undefined) return command
     return { ...command, session: { id: session, heardMs: heard * 1000 } }
   } catch {
-    return undefined // not a token, or not signed by this key
+    return undefined // not a token, or not signed with this key
   }
 }
 

@@ -15,31 +15,31 @@ import { fetchRecording } from './recording.ts'
 export interface DeviceParts extends DeviceAddress {
   readonly model: DeviceModel
   readonly key: Uint8Array
-  /** Of the broker: mqtt, mqtts, ws or wss; or what makes a stream to it. */
+  /** URL of the broker (mqtt, mqtts, ws or wss), or a function that creates a stream to it. */
   readonly broker: string | StreamBuilder
   readonly mqttOptions?: IClientOptions
   readonly relays?: readonly string[]
-  /** How time passes for it, which nobody can set; `clockOffMs` is how far its clock is from that. */
+  /** Its time, which no one can set; `clockOffMs` is the offset of its clock. */
   readonly time: DeviceTime
   readonly clockOffMs?: () => number
-  /** Made before there were sessions: it goes by its own clock. */
+  /** An older device without sessions, which uses its own clock. */
   readonly isWithoutSessions?: boolean
   /** What a weather station measures and sees now. */
   readonly measure?: (nowMs: number) => Omit<DeviceReading, 'at'> | undefined
   readonly look?: (nowMs: number) => Uint8Array | undefined
   readonly readingEveryMs?: number
-  /** Told of every sound that begins, as a neighbour would hear it; a recording only if it is the right one. */
+  /** Called for every sound that starts, as a neighbor would hear it; with a recording only if it is the right one. */
   readonly onSound?: (sound: Sound, recording: Uint8Array | undefined) => void
 }
 
 export interface SimulatedDevice {
   readonly device: string
   readonly memory: () => DeviceMemory
-  /** Resolves when it is connected, and its first state has been taken. */
+  /** Resolves when it is connected and its first state has been accepted. */
   start(): Promise<void>
   stop(): Promise<void>
   setFault(fault: Fault, isOn: boolean): Promise<void>
-  /** As if somebody had pulled its plug, and put it back. */
+  /** Simulates unplugging it and plugging it in again. */
   losePower(): Promise<void>
   sendReading(): void
   sendImage(): void
@@ -49,7 +49,7 @@ const stateEveryMs = 60_000
 const usualReadingEveryMs = 10_000
 const imageEveryMs = 5 * 60_000
 const firmware = 'simulated 1.0'
-/** Of nobody: what a faulty device signs with, and answers for. */
+/** A key and command of no one, which a faulty device signs with and answers for. */
 const foreignKey = new Uint8Array(32)
 const foreignCommand = '00000000-0000-4000-8000-000000000000'
 
@@ -79,7 +79,7 @@ export function createDevice(parts: DeviceParts): SimulatedDevice {
     return client.publishAsync(topicOf(parts, channel), message, { qos, retain: channel === 'state' }).then(
       () => {},
       () => {},
-    ) // it is gone; the next state tells everything
+    ) // it disconnected; the next state includes everything
   }
 
   function stateNow(): DeviceState {
@@ -224,7 +224,7 @@ export function createDevice(parts: DeviceParts): SimulatedDevice {
     client = mine
     mine.on('message', (_topic, payload, { retain }) => read(() => hear(payload.toString('utf8'), retain)))
     await new Promise<void>((resolve, reject) => {
-      // A refusal has a number; a line that breaks is tried again.
+      // A rejection has a code; a broken connection is retried.
       mine.on('error', error => void ('code' in error && typeof error.code === 'number' && reject(error)))
       mine.on('connect', () => {
         mine
@@ -238,7 +238,7 @@ export function createDevice(parts: DeviceParts): SimulatedDevice {
   async function disconnect() {
     const mine = client
     client = undefined
-    // Without a word, as from a broken line: its will is told.
+    // Without a DISCONNECT, like a broken connection, so the broker publishes its will.
     if (mine) {
       mine.stream?.destroy()
       await mine.endAsync(true)

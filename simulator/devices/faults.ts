@@ -1,18 +1,18 @@
-/** What a simulated device can be told to do wrong. */
+/** Faults that a simulated device can be set to have. */
 export const faults = [
   'offline',
   /** Answers late. */
   'slow',
-  /** Says that it has finished, and nothing was heard. */
+  /** Reports that it has finished without making a sound. */
   'lying',
-  /** Answers for a command that it was never given. */
+  /** Answers a command that it was never sent. */
   'answers for another',
-  /** Signs its answers with a key that is not its own. */
+  /** Signs its answers with another key. */
   'forged signature',
   'duplicate answers',
   'low battery',
   'wrong clock',
-  /** Reads nothing, and then all of it when it wakes. */
+  /** Reads nothing, and then everything when it wakes. */
   'asleep',
 ] as const
 export type Fault = (typeof faults)[number]

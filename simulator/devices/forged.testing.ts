@@ -20,11 +20,11 @@ interface Scene {
   readonly otherKey: Uint8Array
   readonly nowMs: number
   readonly counter: number
-  /** What a genuine command bears of the device's last state; nothing with a device of the old kind. */
+  /** What a genuine command carries from the device's last state; empty for an older device. */
   readonly session: object
-  /** Genuine tokens that the device has had, oldest first. */
+  /** Genuine tokens that the device has received, oldest first. */
   readonly had: readonly string[]
-  /** Genuine tokens that were overtaken by a newer one on their way. */
+  /** Genuine tokens that a newer one overtook in transit. */
   readonly overtaken: readonly string[]
 }
 
@@ -57,14 +57,14 @@ function flipABit(token: string): string {
   const at = randomInt(bytes.length)
   bytes[at] = (bytes[at] ?? 0) ^ (1 << randomInt(8))
   const flipped = bytes.toString('latin1')
-  // The last letter of a signature has two bits that mean nothing: with another of them it is the same signature.
+  // The last character of a signature has two unused bits: changing only those gives the same signature.
   const isTheSame = at === bytes.length - 1 && signatureOf(flipped).equals(signatureOf(token))
   return isTheSame ? flipABit(token) : flipped
 }
 
 const soonestSeconds = Math.ceil(clockSkewMs / 1000) + 1
 
-/** What somebody might send who has heard everything, and has other devices, but not this one's key. */
+/** What an attacker can send who has recorded everything and has other devices, but not this one's key. */
 const attacks: Readonly<Record<string, (scene: Scene) => string>> = {
   'made up key': scene => sign(claimsAt(scene), randomBytes(32)),
   'key of another device': scene => sign(claimsAt(scene), scene.otherKey),
@@ -101,10 +101,13 @@ const attacks: Readonly<Record<string, (scene: Scene) => string>> = {
 
 const told = ({ kept, sound }: DeviceMemory) => JSON.stringify([{ ...kept, disbelieved: 0 }, sound])
 
-/** By the device's clock, as before; or by sessions, with a clock that keeps being reset. */
+/** Using the device's clock as before, or sessions with a clock that keeps being reset. */
 export type Timekeeping = 'own clock' | 'sessions'
 
-/** Attacks the reference device so often; gives how often in which way, and how many attacks changed anything. */
+/**
+ * Attacks the reference device this many times; returns the number of attacks of each kind and of those that changed
+ * anything.
+ */
 export async function attack(times: number, by: Timekeeping) {
   const [key, otherKey] = [randomBytes(32), randomBytes(32)]
   const counts: Record<string, number> = {}
@@ -141,7 +144,7 @@ export async function attack(times: number, by: Timekeeping) {
     had.push(token)
   }
 
-  // Genuine in all but that the broker had kept it.
+  // Genuine, except that the broker had retained it.
   const kinds = Object.entries({ ...attacks, retained: (scene: Scene) => sign(claimsAt(scene), scene.key) })
   for (let done = 0; done < times; done++) {
     if (done % 500 === 0) {

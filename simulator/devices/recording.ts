@@ -4,7 +4,7 @@ import type { Speech } from '#domain/hardware/command'
 const mostBytes = 5_000_000
 const longestWaitMs = 5000
 
-/** A recording, if it is the one that the house signed; else the unit speaks the text with its own voice. */
+/** A recording, if it is the one that the server signed. Otherwise the unit speaks the text with its own voice. */
 export async function fetchRecording({ recording }: Speech): Promise<Uint8Array | undefined> {
   if (!recording) return undefined
   try {
@@ -14,6 +14,6 @@ export async function fetchRecording({ recording }: Speech): Promise<Uint8Array 
     const sha256 = createHash('sha256').update(bytes).digest('hex')
     return isWhole && sha256 === recording.sha256 ? bytes : undefined
   } catch {
-    return undefined // it cannot be had; the words are there all the same
+    return undefined // it is not available, but the text is
   }
 }

@@ -30,7 +30,7 @@ describe('the composite', () => {
         echoAt(composite, latitude + Math.cos(way) / 2, longitude + 0.6 * Math.sin(way)) === noCoverage,
     )
 
-  it('agrees with the world within 1 dBZ, but for the edge of what a radar shows', () => {
+  it('agrees with the world within 1 dBZ, except at the edge of what a radar shows', () => {
     const { place } = composite
     let [compared, edges] = [0, 0]
     for (let sample = 0; sample < 60_000; sample++) {
@@ -53,7 +53,7 @@ describe('the composite', () => {
     expect(edges).toBeLessThan(compared / 100)
   })
 
-  it('fades out towards the end of what a radar sees: nowhere is an echo cut off', () => {
+  it('fades out toward the edge of radar coverage: no echo is cut off', () => {
     const { place, echoes: all } = composite
     let [ends, strong] = [0, 0]
     for (let cell = 0; cell < all.length - 1; cell++) {
@@ -67,7 +67,7 @@ describe('the composite', () => {
     expect(strong).toBeLessThan(ends / 200)
   })
 
-  it('shows every storm where it stands, if a radar looks there', () => {
+  it('shows every storm at its position, if a radar covers it', () => {
     const seen = world
       .cellsAt(nowMs)
       .filter(
@@ -96,14 +96,14 @@ describe('the composite', () => {
     expect(echoAt(composite, 33, -125)).toBe(noCoverage)
   })
 
-  it('is the same every time, in any order, and another one five minutes later', () => {
+  it('is the same every time, in any order, and different five minutes later', () => {
     const [again] = radarGrids(seed, [{ product: 'composite', validMs: nowMs, issuedMs: nowMs }])
     expect(Buffer.compare(again?.grid.echoes ?? new Uint8Array(), composite.echoes)).toBe(0)
     expect(Buffer.compare(of('composite', nowMs + 300_000).echoes, composite.echoes)).not.toBe(0)
   })
 })
 
-describe('what falls', () => {
+describe('precipitation type', () => {
   const winterMs = Date.UTC(2026, 0, 20, 22)
   const { ground } = of('composite', winterMs)
   if (!ground) throw new Error('a simulated frame tells how cold the ground is')
@@ -114,7 +114,7 @@ describe('what falls', () => {
     return (halfDegrees[row * place.columns + column] as number) / 2 - 20
   }
 
-  it('is told by the temperature that the world has where it rains or snows', () => {
+  it('follows from the world’s temperature where it rains or snows', () => {
     const cells = world.cellsAt(winterMs)
     let compared = 0
     for (let sample = 0; sample < 20_000; sample++) {
@@ -131,7 +131,7 @@ describe('what falls', () => {
     expect(compared).toBeGreaterThan(100)
   })
 
-  it('changes from rain to snow along a ragged line, nowhere along a ruler', () => {
+  it('changes from rain to snow along a ragged line, never a straight one', () => {
     const wanderings: number[] = []
     const freezing = (longitude: number) => {
       for (let latitude = 49; latitude > 28; latitude -= 0.02)
@@ -154,7 +154,7 @@ describe('what falls', () => {
   })
 })
 
-describe('what models expect', () => {
+describe('model forecasts', () => {
   const errorAt = createModelErrors(seed)
   const meanMiles = (leadHours: number) => {
     const runs = Array.from({ length: 200 }, (_, run) => nowMs + run * hourMs)
@@ -165,7 +165,7 @@ describe('what models expect', () => {
     return miles.reduce((sum, each) => sum + each, 0) / miles.length
   }
 
-  it('is the less right the further ahead it is', () => {
+  it('become less accurate further ahead', () => {
     const growing = [0, 1, 6, 18, 72].map(meanMiles)
     expect(growing).toEqual(growing.toSorted((one, other) => one - other))
     expect(growing[0]).toBe(0)
@@ -173,7 +173,7 @@ describe('what models expect', () => {
     expect(growing[3]).toBeGreaterThan(25)
   })
 
-  it('without a lead is the truth in coarser cells', () => {
+  it('without a lead time are the truth in coarser cells', () => {
     const model = of('model')
     expect(model.place).toMatchObject({ columns: 1500, rows: 675, stepDegrees: 0.04 })
     const { latitude, longitude } = middleOf(model.place, 700, 300)
@@ -184,14 +184,14 @@ describe('what models expect', () => {
     ).toBeLessThan(1)
   })
 
-  it('days ahead is coarse and smooth, and covers everything', () => {
+  it('days ahead are coarse and smooth, and cover everything', () => {
     const days = of('extended', nowMs + 60 * hourMs)
     expect(days.place).toMatchObject({ columns: 300, rows: 135 })
     expect(days.echoes).not.toContain(noCoverage)
     expect(echoes(days)).toBeGreaterThan(1000)
   })
 
-  it('the world has wide rain everywhere', () => {
+  it('has wide rain everywhere in the world', () => {
     const everywhere = of('international')
     expect(everywhere.echoes.length).toBe(cellCount(everywhere.place))
     expect(echoes(everywhere)).toBeGreaterThan(10_000)

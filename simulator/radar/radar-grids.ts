@@ -21,7 +21,7 @@ import { milesPerDegree, milesPerDegreeEast, smoothstep } from '#simulator/weath
 import { weakestEchoDbz } from '#simulator/weather/wide-rain'
 import { createWorld } from '#simulator/world'
 
-/** One picture: of which kind, of which instant, and told when. */
+/** One image: its kind, its time, and when it was issued. */
 export interface RadarWant {
   readonly product: RadarProduct
   readonly validMs: number
@@ -33,7 +33,7 @@ export interface DrawnRadar extends RadarWant {
 }
 
 const minuteMs = 60_000
-/** A model's cells are some three miles wide, as those of the real one. */
+/** A model's cells are about three miles wide, like those of the real one. */
 const modelPlace = coarser(continentalUsPlace, 2)
 /** Every office has a radar. It sees light rain less far; a composite counts what it sees at all. */
 const radarReachMiles = 220
@@ -42,7 +42,7 @@ const fadingCells = 45
 const fadedDbz = 34
 const extendedPlace = coarser(continentalUsPlace, 10)
 
-/** Draws what is wanted, one after the other, each time the same. Much work: to be run where nobody waits for it. */
+/** Draws the requested images one after the other, always the same. Slow: run it where no one waits for it. */
 export function* radarGrids(seed: number, wanted: readonly RadarWant[]): Generator<DrawnRadar> {
   const draw = createRadarGrids(seed)
   for (const want of wanted) yield { ...want, grid: draw(want) }
@@ -64,7 +64,7 @@ export function createRadarGrids(seed: number): (want: RadarWant) => RadarGrid {
     return { place, echoes, ground: groundUnder(place, validMs), grain: grainOf(validMs) }
   }
 
-  /** The truth of another time and place: a model has the weather right, and where and when it is a little wrong. */
+  /** The truth at another time and place: a model gets the weather right, but slightly wrong in place and time. */
   function expectedAt(place: GridPlace, validMs: number, issuedMs: number): RadarGrid {
     const error = errors(validMs, issuedMs)
     const shifted = {
@@ -168,7 +168,7 @@ function stepsInward({ columns, rows }: GridPlace, empty: Uint8Array): Float32Ar
   return steps
 }
 
-/** Echoes end in nothing, and not at the line beyond which no radar sees. */
+/** Echoes fade out instead of ending at the limit of radar coverage. */
 function faded(echoes: Uint8Array, { farCells, weakerBy }: Sight): Uint8Array {
   const weakest = echoOf(weakestEchoDbz)
   for (let index = 0; index < farCells.length; index++) {
@@ -181,7 +181,10 @@ function faded(echoes: Uint8Array, { farCells, weakerBy }: Sight): Uint8Array {
   return echoes
 }
 
-/** Days ahead nobody knows where a shower stands: strengths are spread over the cells around, in rounds for roundness. */
+/**
+ * Days ahead a shower's position is unknown: strengths are spread over the surrounding cells, in several passes to keep
+ * them round.
+ */
 function smoothed({ place, echoes, ground }: RadarGrid): RadarGrid {
   let strength = Float64Array.from(echoes, echo => (echo === 0 ? 0 : 10 ** (echo / 20)))
   for (let round = 0; round < 4; round++) strength = meanOfNeighbours(place, strength)

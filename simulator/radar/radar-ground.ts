@@ -14,7 +14,7 @@ const mostCells = 200_000
 /** How cold the ground is under a grid. */
 export type GroundUnder = (under: GridPlace, timeMs: number) => GroundGrid
 
-/** As cold as the world has it where it rains or snows: between showers it is warmer, with no echo to be told apart. */
+/** The world's temperature where it rains or snows. Between showers it is warmer, but there is no echo to classify. */
 export function createGround(seed: number): GroundUnder {
   const airMassAt = createAirMass(seed)
 

@@ -23,7 +23,7 @@ function isDry(corners: Float64Array, square: number): boolean {
 /** What is painted of a place. Only where `seen` has no echo is one painted; the rest stays as it is there. */
 export type RadarPainter = (place: GridPlace, timeMs: number, seen?: Uint8Array) => Uint8Array
 
-/** Every cell of a grid as `World.reflectivityAt` has it, within 1 dBZ, and many times as fast. */
+/** Every cell of a grid as `World.reflectivityAt` returns it, within 1 dBZ, but many times faster. */
 export function createRadarPainter(world: World): RadarPainter {
   const wideRain = createWideRain(world.seed)
 
@@ -65,7 +65,7 @@ export function createRadarPainter(world: World): RadarPainter {
   }
 }
 
-/** The strongest counts; that nobody looks is above every echo. */
+/** The strongest echo wins; no coverage ranks above every echo. */
 function paintCell(echoes: Uint8Array, place: GridPlace, cell: StormCell) {
   const { columns, rows, stepDegrees, west, north } = place
   const reachMiles = echoReachRadii * cell.radiusMiles

@@ -14,24 +14,24 @@ const world = createWorld(1)
 const cellsAt = createStormCells(world)
 const moments = Array.from({ length: 24 }, (_, index) => Date.UTC(2026, index % 12, 3 + index, index, 3))
 
-/** Whether a cell of the world may be the listed one, as far as radars can tell. */
+/** Whether a cell in the world may be the listed one, within radar accuracy. */
 function mayBe(cell: StormCell, listed: ListedCell): boolean {
   if ((distanceMiles(listed, cell) ?? Infinity) > 0.9 || cell.maxReflectivityDbz < 40) return false
   const motion = cellMotion(listed)
   if (motion === null) return true
   const mph = mphFromMs(motion.speedMs) ?? NaN
   const astray = Math.abs((((motion.headingToDegrees - cell.headingDegrees) % 360) + 540) % 360) - 180
-  // A radar tells whole knots, of 1.15 mph, and no less than one.
+  // A radar reports whole knots, of 1.15 mph, and at least one.
   return Math.abs(mph - cell.speedMph) < 0.12 * cell.speedMph + 1.2 && Math.abs(astray) < 9
 }
 
-test('two worlds of one seed list the same, whatever they were asked before', () => {
+test('two worlds with one seed list the same, whatever was requested before', () => {
   const other = createStormCells(createWorld(1))
   const backwards = moments.toReversed().map(other)
   expect(backwards.toReversed()).toEqual(moments.map(cellsAt))
 })
 
-test('every listed cell is one of the world, near where it is and on its way', () => {
+test('every listed cell exists in the world, near its position and on its course', () => {
   const listed = moments.flatMap(timeMs => cellsAt(timeMs).cells)
   const strays = listed.filter(each => !world.cellsAt(each.issuedMs).some(cell => mayBe(cell, each)))
   expect(strays).toEqual([])
@@ -50,7 +50,7 @@ test('every strong cell over land is listed, each once', () => {
   }
 })
 
-test('a list stays for five minutes, and is never older than six', () => {
+test('a list stays for five minutes and is never older than six', () => {
   const start = Date.UTC(2026, 5, 1, 20)
   const issued = Array.from({ length: 20 }, (_, index) => {
     const timeMs = start + index * minuteMs
@@ -70,7 +70,7 @@ test('a cell has a track from its second volume on', () => {
   expect(listed.cells.some(({ motion }) => motion === null)).toBe(true)
 })
 
-test('what is flagged follows from its strength', () => {
+test('flags follow from its strength', () => {
   for (const listed of moments.flatMap(timeMs => cellsAt(timeMs).cells)) {
     expect(listed.flags.hail).toBe((listed.hailChancePercent ?? 0) >= 50)
     if (listed.flags.severeHail) expect(listed.flags.hail).toBe(true)
@@ -78,7 +78,7 @@ test('what is flagged follows from its strength', () => {
   }
 })
 
-test('every list is sound as it is', () => {
+test('every list is valid as it is', () => {
   for (const timeMs of moments.slice(0, 8)) {
     const ids = new Set(soundCells(cellsAt(timeMs)).cells.map(({ id }) => id))
     // Two cells that have grown into each other are one storm.
@@ -94,7 +94,7 @@ const expectsStorms = (place: Point, nowMs: number) =>
       forecast.areas.some(area => (distanceMiles(area, place) ?? Infinity) <= area.radiusMiles),
   )
 
-test('that no storm heads for a place is not said beside lightning or a meteorologist who say otherwise', () => {
+test('does not rule out a storm if lightning or a meteorologist indicates one', () => {
   const rings = [
     { zone: 1, radiusMiles: 8 },
     { zone: 2, radiusMiles: 26 },
@@ -119,7 +119,7 @@ test('that no storm heads for a place is not said beside lightning or a meteorol
       expect(isStormForecast, `${place.name} ${nowMs}`).toBe(false)
     }
   }
-  // It can be said at all, and so can the opposite.
+  // Both answers do occur.
   expect(kinds.get('none')).toBeGreaterThan(20)
   expect(kinds.get('coming')).toBeGreaterThan(5)
 })
@@ -160,7 +160,7 @@ test('neighbors share a steering flow: within 60 miles headings differ by less t
 
 const quietSky: StormSky = { cells: [], strikes: [], isStormForecast: false, mayLackCells: false }
 
-test('Norman sees storms come, and is right about when', () => {
+test('Norman sees storms coming, with correct arrival times', () => {
   const norman = demoPlaces.find(({ hazard }) => hazard === 'storms')
   if (!norman) throw new Error('Norman is a demo place')
   const ring = { zone: 1, radiusMiles: 20 } as const

@@ -11,14 +11,14 @@ import { simulatedSource } from '#domain/feeds/source'
 import type { StormCell, World } from '#simulator/world'
 
 const minuteMs = 60_000
-/** All radars of the simulated network turn together; what they saw is listed a minute later. */
+/** All radars in the simulated network rotate together; their results are listed a minute later. */
 const volumeMs = 5 * minuteMs
 const latencyMs = minuteMs
-/** Weaker echoes are rain, and no cell to a radar. */
+/** Weaker echoes are rain, not a cell to a radar. */
 const leastDbz = 40
 const hailPercent = 50
 
-/** How wrong a radar is, one in three times by more, and never by more than twice as much. */
+/** A radar's error, exceeded one in three times, and never by more than twice as much. */
 const placeErrorMiles = 0.4
 const speedErrorShare = 0.06
 const headingErrorDegrees = 4
@@ -26,7 +26,7 @@ const mostErrors = 2
 
 const keptVolumes = 4
 
-/** The cells that the radars of a world list at an instant. */
+/** The cells that a world's radars list at a time. */
 export function createStormCells(world: World): (timeMs: number) => StormCellList {
   const volumes = new Map<number, readonly ListedCell[]>()
 
@@ -46,13 +46,13 @@ export function createStormCells(world: World): (timeMs: number) => StormCellLis
   })
 }
 
-/** Nothing out at sea, where no radar sees it. A cell that was not there a volume ago has no track yet. */
+/** Nothing at sea, which no radar sees. A cell that was not there a volume ago has no track yet. */
 function listedCell(seed: number, cell: StormCell, volume: number, wasThere: boolean): ListedCell[] {
   const draws = new Draws(hashOf(hashOfText(`${seed}/radar/${cell.id}`), volume))
   const error = () => clamp(draws.gaussian(), -mostErrors, mostErrors)
   const radar = officeAt(cell)
   const point = destination(cell, 360 * draws.unit(), placeErrorMiles * error())
-  // Whole knots and degrees, as radars tell them; none at all is said of a cell that is new.
+  // Whole knots and degrees, as radars report them; no motion for a cell that is new.
   const trueKnots = knotsFromMs(msFromMph(cell.speedMph)) ?? 0
   const speedMs = msFromKnots(Math.max(1, Math.round(trueKnots * (1 + speedErrorShare * error()))))
   const headingToDegrees = Math.round(cell.headingDegrees + headingErrorDegrees * error() + 360) % 360

@@ -35,7 +35,7 @@ test('every demo place but Buffalo has a sensor within 5 miles, Buffalo none wit
   expect(sensors.length).toBeGreaterThan(44)
 })
 
-test('a sensor tells what it measures, in the pollutant’s own units and rounding', () => {
+test('a sensor reports its measurements in the pollutant’s units and rounding', () => {
   const timeMs = Date.UTC(2026, 6, 8, 21)
   for (const sensor of sensors) {
     const readings = airReadings(world, sensor, timeMs)

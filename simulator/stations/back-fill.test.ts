@@ -13,7 +13,7 @@ const all = <Part extends 'days' | 'hours' | 'readings'>(pieces: readonly Statio
   pieces.flatMap(piece => piece[part] as StationPast[Part][number][])
 
 describe('a station’s past', () => {
-  it('is hours and then readings, without a gap and in the order of time', () => {
+  it('is hours and then readings, without a gap and in chronological order', () => {
     const fromMs = toMs - 7 * dayMs
     const pieces = told(fromMs, { daysBackMs: dayMs, hoursBackMs: 30 * dayMs, readingsBackMs: 5 * dayMs })
     const hours = all(pieces, 'hours')
@@ -38,14 +38,14 @@ describe('a station’s past', () => {
     expect(readings.slice(-500).every(({ wbgtF }) => wbgtF !== null)).toBe(true)
   })
 
-  it('begins with days, which end where the hours begin', () => {
+  it('starts with days, which end where the hours start', () => {
     const [first] = backFill(2026, station, toMs - 405 * dayMs, toMs)
     expect(first?.days.length).toBeGreaterThanOrEqual(4)
     const [next] = backFill(2026, station, first?.throughMs ?? 0, toMs)
     expect(next?.hours[0]?.startMs).toBe(first?.days.at(-1)?.endMs)
   })
 
-  it('reaches as far back as it is told, unless it is to go on from somewhere', () => {
+  it('goes back as far as configured, unless it resumes from somewhere', () => {
     const pieces = told(null, { daysBackMs: 9 * dayMs, hoursBackMs: 3 * dayMs, readingsBackMs: dayMs })
     const [days, hours, readings] = [all(pieces, 'days'), all(pieces, 'hours'), all(pieces, 'readings')]
     expect(Math.abs((days[0]?.startMs ?? 0) - (toMs - 9 * dayMs))).toBeLessThan(dayMs)
@@ -53,7 +53,7 @@ describe('a station’s past', () => {
     expect(Math.abs((readings[0]?.timeMs ?? 0) - (toMs - dayMs))).toBeLessThan(hourMs)
   })
 
-  it('goes on from where it broke off, as if it had not', () => {
+  it('resumes where it was interrupted, with the same result', () => {
     const fromMs = toMs - 8 * dayMs
     const whole = told(fromMs)
     const [first] = whole
@@ -61,7 +61,7 @@ describe('a station’s past', () => {
     expect([...(first?.readings ?? []), ...all(rest, 'readings')]).toEqual(all(whole, 'readings'))
   })
 
-  it('of a moment ago is empty, and complete', () => {
+  it('is empty and complete if it is only a moment long', () => {
     expect(told(toMs - 60_000)).toEqual([
       { source: station.source, stationId: station.id, throughMs: toMs, days: [], hours: [], readings: [] },
     ])

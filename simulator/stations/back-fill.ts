@@ -14,7 +14,7 @@ const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs
 const readingMs = 5 * minuteMs
 
-/** How far back a station's past goes: by days, by hours, reading by reading. */
+/** How far back a station's history goes: by days, by hours, by readings. */
 export interface PastReach {
   readonly daysBackMs: number
   readonly hoursBackMs: number
@@ -34,8 +34,8 @@ const hoursAtOnce = 800
 const readingsAtOnce = 800
 
 /**
- * A station's past up to an instant, piece by piece in the order of time: unless told otherwise years of days, a year
- * of hours, two months of readings. Many seconds of work: to be run where nobody waits for it.
+ * A station's history up to a time, chunk by chunk in chronological order: by default years of days, a year of hours,
+ * two months of readings. Takes many seconds: run it where no one waits for it.
  */
 export function* backFill(
   seed: number,

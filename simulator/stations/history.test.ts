@@ -44,7 +44,7 @@ test('minima, means and maxima are in order', () => {
   }
 })
 
-test('days are the station’s own, also when clocks are changed, and their hours add up to them', () => {
+test('days follow the station’s calendar, including clock changes, and their hours add up to them', () => {
   for (const [aroundMs, lengths] of [
     [Date.UTC(2026, 2, 8, 18), [24, 23, 24]],
     [Date.UTC(2026, 10, 1, 18), [24, 25, 24]],
@@ -60,7 +60,7 @@ test('days are the station’s own, also when clocks are changed, and their hour
   }
 })
 
-test('it is the weather of the readings, told more coarsely', () => {
+test('is the weather of the readings at lower resolution', () => {
   const readings = createReadings(world)
   let rained = 0
   let recorded = 0

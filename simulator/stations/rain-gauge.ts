@@ -13,9 +13,9 @@ function slotMsOf(station: Station): number {
 
 type Slot = readonly [Fields, Fields]
 
-/** The rain that a station has caught since its own midnight, slot by slot. */
+/** The rain that a station has collected since its midnight, slot by slot. */
 export interface RainGauge {
-  /** The two moments by which a span of time is told: the middles of its halves. */
+  /** The two times that represent an interval: the middles of its halves. */
   readonly slotFrom: (station: Station, fromMs: number, slotMs: number) => Slot
   /** Until an instant: whole slots, and the part of the last one. */
   readonly todayInches: (station: Station, timeMs: number) => number

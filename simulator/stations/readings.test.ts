@@ -22,7 +22,7 @@ const norman = stationOf('wxs-norman')
 const anyStation = fc.constantFrom(...demoStations(), ...airports)
 const instant = fc.integer({ min: Date.UTC(2024, 0), max: Date.UTC(2028, 0) })
 
-test('the same world gives the same readings, in whatever order they are asked for', () => {
+test('the same world gives the same readings in any order', () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(anyStation, instant), { minLength: 1, maxLength: 4 }), asked => {
       const other = createReadings(createWorld(1))
@@ -34,7 +34,7 @@ test('the same world gives the same readings, in whatever order they are asked f
   )
 })
 
-test('own stations measure everything, within reason', () => {
+test('customers’ stations measure everything, within reason', () => {
   for (const station of demoStations()) {
     for (let hour = 0; hour < 48; hour++) {
       const reading = readings.readingAt(station, Date.UTC(2026, 4, 3) + hour * hourMs)
@@ -136,7 +136,7 @@ describe('the weather’s name', () => {
     return [...series].map(({ weatherCode }) => weatherCode)
   }
 
-  test('thunder is told if and only if a cell with lightning is within ten miles', () => {
+  test('reports thunder if and only if a cell with lightning is within ten miles', () => {
     const fromMs = Date.UTC(2026, 6, 1)
     const codes = codesOf('wxs-norman', fromMs, 24)
     codes.forEach((code, index) => {

@@ -21,15 +21,15 @@ const hourMs = 60 * 60_000
 const largestRadarError = 0.2
 /** More dust than this in the air is smoke, not the usual haze. */
 const smokyMicrogramsPerM3 = 35
-/** Below three knots a METAR says calm. */
+/** Below three knots a METAR reports calm. */
 const calmMph = 3 * 1.150779
-/** A METAR tells gusts only of a brisk wind, and only when they stand out from it. */
+/** A METAR reports gusts only in a brisk wind, and only if they stand out from it. */
 const fewestGustMph = 16
 const gustOverWindMph = 5
 
 type FullMeasures = { readonly [Measure in keyof Measures]: NonNullable<Measures[Measure]> }
 
-/** Everything that could be told of a slot; which of it is told, and how finely, is the network's affair. */
+/** All values of a slot; the network decides which of them are reported, and how precisely. */
 function measured(world: World, station: Station, fields: readonly Fields[], timeMs: number) {
   const { latitude, longitude } = station
   const windMph = meanOf(fields, each => each.windMph)
@@ -76,7 +76,7 @@ function asStation(told: FullMeasures): Measures {
   }
 }
 
-/** Airports measure no sun, and round more. */
+/** Airports do not measure sunlight and round more. */
 function asMetar(told: FullMeasures): Measures {
   const calm = told.windMph < calmMph
   const gusty = told.gustMph >= fewestGustMph && told.gustMph - told.windMph >= gustOverWindMph

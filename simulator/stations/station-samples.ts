@@ -3,7 +3,7 @@ import { headingOf, cosDegrees, sinDegrees } from '#simulator/weather/plane'
 import { stationPressure } from '#simulator/weather/fields'
 import type { Fields } from '#simulator/world'
 
-/** The small arithmetic that readings, history and forecasts share: some moments of the weather told as one. */
+/** Arithmetic shared by readings, history and forecasts: combines several samples of the weather into one. */
 
 export function meanOf<Item>(items: readonly Item[], value: (item: Item) => number): number {
   let sum = 0

@@ -13,7 +13,7 @@ const lists = Array.from({ length: 10 * 183 }, (_, day) =>
 )
 const storms = lists.flatMap(list => list.storms)
 
-test('is issued at 3, 9, 15 and 21 hours, and stands until the next', () => {
+test('is issued at 3, 9, 15 and 21 hours, and stays until the next', () => {
   const start = Date.UTC(2026, 10, 15)
   const issued = Array.from({ length: 24 }, (_, hour) => forecastsAt(start + hour * hourMs).asOfMs)
   expect(new Set(issued.map(asOfMs => new Date(asOfMs).getUTCHours()))).toEqual(new Set([21, 3, 9, 15]))
@@ -23,17 +23,17 @@ test('is issued at 3, 9, 15 and 21 hours, and stands until the next', () => {
   }
 })
 
-test('another world of the same seed tells the same, in any order', () => {
+test('another world with the same seed reports the same, in any order', () => {
   const other = createTropicalForecasts(createWorld(2026))
   const times = [3, 40, 80].map(day => Date.UTC(2026, 6, day, 12))
   expect(times.toReversed().map(other).toReversed()).toEqual(times.map(forecastsAt))
 })
 
-test('an empty sea is told as an empty list', () => {
+test('reports an empty sea as an empty list', () => {
   expect(forecastsAt(Date.UTC(2026, 1, 1)).storms).toEqual([])
 })
 
-test('all of it is sound, from where the storm is to where it ends or five days ahead', () => {
+test('is valid from the storm’s position to its end or five days ahead', () => {
   expect(lists.map(soundStorms)).toEqual(lists)
   for (const { points, issuedMs } of storms) {
     const leads = points.map(({ timeMs }) => (timeMs - issuedMs) / hourMs)
@@ -55,7 +55,7 @@ test.each([24, 48, 72, 96])('%d hours ahead two in three truths lie inside the c
   expect(share).toBeLessThan(0.8)
 })
 
-test('twelve models start together and part more and more', () => {
+test('twelve models start together and diverge more and more', () => {
   // But for one whose last hours have come.
   for (const { tracks, points } of storms) expect(tracks).toHaveLength(points.length > 1 ? 12 : 0)
   const spreadAt = (step: number) => {

@@ -30,7 +30,7 @@ const leastKnots = 20
 const gustShare = 1.22
 const keptIssues = 4
 
-/** Everything that a forecast center in the world tells, as it stands at an instant. */
+/** Everything that a forecast center in the world reports at a time. */
 export function createTropicalForecasts(world: World): (timeMs: number) => TropicalList {
   const issues = new Map<number, readonly TropicalStorm[]>()
   const issue = (issuedMs: number) =>
@@ -109,7 +109,7 @@ function forecastOf(world: World, storm: TropicalState, issuedMs: number): Tropi
   }
 }
 
-/** The center tells winds in steps of five knots. */
+/** The center reports winds in steps of five knots. */
 function inFives(knots: number): number {
   return rounded(knots / 5, 0) * 5
 }

@@ -21,21 +21,21 @@ test.each([
   expect(feelsLike(temp, humidity, wind)?.method).toBe(method)
 })
 
-test.each(gaps)('says what was missing: %s', gap => {
+test.each(gaps)('reports the missing input: %s', gap => {
   const bare = { method: 'temperature' }
   expect(feelsLike(95, gap, 10)).toEqual({ ...bare, feelsLikeF: 95, missing: 'humidity' })
   expect(feelsLike(95, 0, 10)?.missing).toBe('humidity')
   expect(feelsLike(20, 50, gap)).toEqual({ ...bare, feelsLikeF: 20, missing: 'wind' })
-  // Neither matters in between.
+  // Neither input matters between the limits.
   expect(feelsLike(65, gap, gap)).toEqual({ ...bare, feelsLikeF: 65, missing: null })
   expect(feelsLike(gap, 50, 10)).toBeNull()
 })
 
-test('is never not a number', () => {
+test('is never NaN', () => {
   const any = fc.oneof(fc.constantFrom(...gaps), fc.integer({ min: -200, max: 1200 }), fc.double())
   fc.assert(fc.property(any, any, any, (temp, humidity, wind) => isSound(feelsLike(temp, humidity, wind))))
 })
 
-test('is coloured by heat from 65 degrees on', () => {
+test('is colored by heat from 65 degrees on', () => {
   expect([64.99, 65, 80, null, NaN].map(feelsLikePolicy)).toEqual(['CHILL', 'HEAT', 'HEAT', null, null])
 })

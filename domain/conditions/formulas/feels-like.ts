@@ -5,11 +5,11 @@ import { windChillF } from './wind-chill.ts'
 export interface FeelsLike {
   readonly feelsLikeF: number
   readonly method: 'heat_index' | 'wind_chill' | 'temperature'
-  /** What was needed and not there, so that the bare temperature stands in. */
+  /** The input that was needed but missing, in which case the plain temperature is used. */
   readonly missing: 'humidity' | 'wind' | null
 }
 
-/** What it feels like: the heat index from 80 degrees on, the wind chill up to 50 degrees and from 5 mph on. */
+/** The feels-like temperature: heat index from 80 degrees on, wind chill up to 50 degrees and from 5 mph on. */
 export function feelsLike(
   tempF: number | null,
   humidityPercent: number | null,
@@ -32,7 +32,7 @@ export function feelsLike(
   return { ...asItIs, missing: null }
 }
 
-/** By which policy a feels-like value is coloured. This goes by the temperature, not by how it feels. */
+/** The policy that colors a feels-like value. Depends on the temperature, not on the feels-like value. */
 export function feelsLikePolicy(tempF: number | null): 'HEAT' | 'CHILL' | null {
   const temp = usableTempF(tempF)
   if (temp === null) return null

@@ -12,7 +12,7 @@ test.each(readCases('heat_index', heatIndexCases))('$id', one => {
   expect(misses(one, { heatIndexF: found, heatIndexF_rounded: rounded(found), heatIndexC })).toEqual([])
 })
 
-test('up to 40 degrees it is the temperature', () => {
+test('is the temperature up to 40 degrees', () => {
   expect(heatIndexF(40, 100)).toBe(40)
   expect(heatIndexF(-10, 50)).toBe(-10)
 })
@@ -21,17 +21,17 @@ test('may be below the temperature in dry air', () => {
   expect(heatIndexF(105, 8)).toBeLessThan(105)
 })
 
-test('humidity a little above 100 is 100, and none is missing', () => {
+test('treats humidity slightly above 100 as 100, and zero as missing', () => {
   expect(heatIndexF(90, 104)).toBe(heatIndexF(90, 100))
   for (const humidity of [0, -1, 106]) expect(heatIndexF(90, humidity)).toBeNull()
 })
 
-test('is never not a number', () => {
+test('is never NaN', () => {
   const any = fc.oneof(fc.constantFrom(...gaps), fc.integer({ min: -200, max: 1200 }), fc.double())
   fc.assert(fc.property(any, any, (temp, humidity) => isSound(heatIndexF(temp, humidity))))
 })
 
-test('rises with the temperature and with the humidity, where heat is a danger', () => {
+test('rises with temperature and humidity in the dangerous range', () => {
   const warm = fc.double({ min: 88, max: 110, noNaN: true })
   const humid = fc.double({ min: 40, max: 85, noNaN: true })
   fc.assert(

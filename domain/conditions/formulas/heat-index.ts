@@ -1,17 +1,17 @@
 import { usableHumidity, usableTempF } from '#domain/conditions/usable'
 
-/** Beyond this the regression is far outside of what it was fitted to: to be shown, and marked. */
+/** Above this the regression is far outside the range it was fitted to: the value is shown and marked. */
 export const heatIndexDoubtfulAboveF = 140
 
 /**
- * The heat index as the weather service's own calculator has it. It may be below the temperature in dry air.
- * Null where an input is missing.
+ * The heat index as in the weather service's calculator. It may be below the temperature in dry air. Null if an input
+ * is missing.
  */
 export function heatIndexF(tempF: number | null, humidityPercent: number | null): number | null {
   const [temp, humidity] = [usableTempF(tempF), usableHumidity(humidityPercent)]
   if (temp === null || humidity === null) return null
   if (temp <= 40) return temp
-  // This already is the mean with the temperature; others average twice and differ by up to two degrees.
+  // This is already averaged with the temperature. Implementations that average twice are off by up to two degrees.
   const simple = 0.5 * (temp + 61 + 1.2 * (temp - 68) + 0.094 * humidity)
   return simple <= 79 ? simple : regression(temp, humidity) + adjustment(temp, humidity)
 }
@@ -31,7 +31,7 @@ function regression(t: number, r: number): number {
   )
 }
 
-/** For very dry and for very humid air, and only beside the regression. */
+/** For very dry and very humid air, and only in addition to the regression. */
 function adjustment(t: number, r: number): number {
   if (r <= 13 && t >= 80 && t <= 112) return -((13 - r) / 4) * Math.sqrt((17 - Math.abs(t - 95)) / 17)
   if (r > 85 && t >= 80 && t <= 87) return ((r - 85) / 10) * ((87 - t) / 5)

@@ -1,7 +1,7 @@
 import type { Case } from '#domain/cases.testing'
 import { figures } from '#domain/figures.testing'
 
-/** The pressure of saturated vapor. */
+/** Saturation vapor pressure. */
 export const saturationCases: readonly Case<{ readonly tempC: number }>[] = [
   ...figures<{ readonly tempC: number }>({
     source:
@@ -53,7 +53,7 @@ export const dewPointCases: readonly Case<{ readonly tempC: number; readonly rh:
   }),
 ]
 
-/** The humidity back from the dew point. */
+/** Relative humidity from the dew point. */
 export const relativeHumidityCases: readonly Case<{ readonly tempC: number; readonly dewpointC: number }>[] =
   [
     ...figures<{ readonly tempC: number; readonly dewpointC: number }>({

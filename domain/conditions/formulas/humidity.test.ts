@@ -21,7 +21,7 @@ describe('the reference cases', () => {
 
 const temps = fc.double({ min: -60, max: 60, noNaN: true })
 
-test('from humidity to dew point and back', () => {
+test('converts humidity to dew point and back', () => {
   const humidities = fc.double({ min: 0.1, max: 100, noNaN: true })
   fc.assert(
     fc.property(temps, humidities, (temp, humidity) => {
@@ -32,18 +32,18 @@ test('from humidity to dew point and back', () => {
   )
 })
 
-test('a dew point above the temperature is 100 %; humidity above 100 is 100', () => {
+test('treats a dew point above the temperature, and humidity above 100, as 100 %', () => {
   expect(relativeHumidityPercent(20, 20.5)).toBe(100)
   expect(dewPointC(20, 103)).toBeCloseTo(20, 9)
 })
 
-test('at no humidity there is no dew point', () => {
+test('has no dew point at zero humidity', () => {
   expect(dewPointC(20, 0)).toBeNull()
   expect(dewPointC(20, -3)).toBeNull()
   expect(dewPointC(20, 106)).toBeNull()
 })
 
-test('is never not a number', () => {
+test('is never NaN', () => {
   const any = fc.oneof(fc.constantFrom(...gaps), fc.integer({ min: -200, max: 1200 }), fc.double())
   fc.assert(
     fc.property(any, any, (one, other) =>

@@ -2,17 +2,17 @@ import { known } from '#domain/units/known'
 import { usableHumidity, usableTempC } from '#domain/conditions/usable'
 
 /*
- * Vapour after Bolton (1980), over water at every temperature, since weather reports mean water below freezing too.
- * Evapotranspiration and WBGT have formulas of their own, on purpose: they are not to be mixed.
+ * Vapor pressure after Bolton (1980), over water at every temperature, because weather reports refer to water below
+ * freezing too. Evapotranspiration and WBGT deliberately use their own formulas, which must not be mixed with these.
  */
 
-/** The vapour pressure at which air is saturated. */
+/** The saturation vapor pressure of air. */
 export function saturationHpa(tempC: number | null): number | null {
   const temp = usableTempC(tempC)
   return temp === null ? null : 6.112 * Math.exp((17.67 * temp) / (temp + 243.5))
 }
 
-/** The vapour pressure that air of this humidity has. */
+/** The vapor pressure of air at this humidity. */
 export function vapourHpa(tempC: number | null, humidityPercent: number | null): number | null {
   const [saturated, humidity] = [saturationHpa(tempC), usableHumidity(humidityPercent)]
   return saturated === null || humidity === null ? null : (humidity / 100) * saturated
@@ -25,7 +25,7 @@ export function dewPointC(tempC: number | null, humidityPercent: number | null):
   return known((243.5 * share) / (17.67 - share))
 }
 
-/** A dew point above the temperature is a sensor's noise, and means 100 %. */
+/** A dew point above the temperature is sensor noise and means 100 %. */
 export function relativeHumidityPercent(tempC: number | null, dewPoint: number | null): number | null {
   const [saturated, vapour] = [saturationHpa(tempC), saturationHpa(dewPoint)]
   return saturated === null || vapour === null ? null : Math.min(100, (100 * vapour) / saturated)

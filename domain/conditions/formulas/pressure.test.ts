@@ -5,14 +5,14 @@ import { pressureFromAltimeterHpa, pressureFromElevationHpa } from './pressure.t
 
 test.each([
   [0, 1013.25],
-  // The standard atmosphere's own table.
+  // From the table of the standard atmosphere.
   [1000, 898.75],
   [5000, 540.2],
 ])('at %d m there are %d hPa', (elevation, pressure) => {
   expect(Math.abs((pressureFromElevationHpa(elevation) ?? NaN) - pressure)).toBeLessThan(0.05)
 })
 
-test('falls with the height, and is never not a number', () => {
+test('falls with height and is never NaN', () => {
   const heights = fc.double({ min: -400, max: 10_000, noNaN: true })
   fc.assert(
     fc.property(heights, fc.option(fc.double()), (height, any) => {
@@ -24,14 +24,14 @@ test('falls with the height, and is never not a number', () => {
 
 test.each([
   [1013.25, 0, 1013.25],
-  // Of a standard day the altimeter setting is that of sea level, wherever one stands.
+  // On a standard day the altimeter setting equals the sea-level pressure at any height.
   [1013.25, 1000, 898.75],
   [1013.25, 5000, 540.2],
 ])('an altimeter setting of %d hPa at %d m means %d hPa on the spot', (altimeter, elevation, pressure) => {
   expect(Math.abs((pressureFromAltimeterHpa(altimeter, elevation) ?? NaN) - pressure)).toBeLessThan(0.1)
 })
 
-test('without a height or a setting that can be, no pressure is told', () => {
+test('returns null without a valid height or setting', () => {
   for (const [altimeter, elevation] of [
     [null, 0],
     [1013, null],

@@ -1,15 +1,15 @@
 import { knownWithin } from '#domain/units/known'
 
-/** What the barometer shows at a height, on a standard day: for a station that has none. Never the pressure at sea level. */
+/** Station pressure at a height on a standard day, for a station without a barometer. Never the sea-level pressure. */
 export function pressureFromElevationHpa(elevationM: number | null): number | null {
-  // From the Dead Sea to the top of the layer for which the formula stands.
+  // From the Dead Sea to the top of the layer for which the formula is valid.
   const elevation = knownWithin(elevationM, -500, 11_000)
   return elevation === null ? null : 1013.25 * (1 - 2.25577e-5 * elevation) ** 5.25588
 }
 
 /**
- * What the barometer shows on the spot, from an altimeter setting: the pressure that a standard atmosphere with that
- * value at sea level would have at the station's height.
+ * Station pressure from an altimeter setting: the pressure that a standard atmosphere with that sea-level value has at
+ * the station's height.
  */
 export function pressureFromAltimeterHpa(
   altimeterHpa: number | null,

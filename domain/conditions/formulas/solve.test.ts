@@ -11,17 +11,17 @@ test('finds where a curve crosses zero, rising or falling', () => {
   )
 })
 
-test('takes an end that is the root', () => {
+test('accepts an end that is the root', () => {
   expect(rootBetween(0, 1, x => x)).toBe(0)
   expect(rootBetween(0, 1, x => x - 1)).toBe(1)
 })
 
-test('says nothing where the ends enclose no root', () => {
+test('returns null if the ends enclose no root', () => {
   expect(rootBetween(1, 2, x => x)).toBeNull()
   expect(rootBetween(-2, -1, x => x)).toBeNull()
   expect(rootBetween(-1, 1, () => NaN)).toBeNull()
 })
 
-test('bears an end without bottom', () => {
+test('handles an end that is infinite', () => {
   expect(rootBetween(0, 10, x => (x > 5 ? -Infinity : 3 - x))).toBeCloseTo(3, 9)
 })

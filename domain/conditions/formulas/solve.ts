@@ -1,9 +1,9 @@
-/** After so many halvings a span of any weather is narrower than a double can tell. */
+/** After this many halvings, any interval of weather values is narrower than a double can resolve. */
 const halvings = 60
 
 /**
- * Where a steadily rising or falling function crosses zero. It is caught between two ends and halved: slower than a
- * chase by slopes, and it never runs away. Null where the ends do not enclose a zero.
+ * Finds where a monotonic function crosses zero by bisection: slower than following slopes, but it never diverges. Null
+ * if the ends do not enclose a zero.
  */
 export function rootBetween(low: number, high: number, height: (x: number) => number): number | null {
   const atLow = height(low)

@@ -9,7 +9,7 @@ export interface Input {
   readonly tempC?: number
 }
 
-/** Where the sun stands. */
+/** Positions of the sun. */
 export const sunPositionCases: readonly Case<Input>[] = [
   ...figures<Input>({
     source: 'JPL Horizons, apparent topocentric azimuth and elevation, as collected for the tests of suncalc',

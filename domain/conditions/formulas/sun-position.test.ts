@@ -26,7 +26,7 @@ const places = fc.record({
   longitude: fc.double({ min: -180, max: 180, noNaN: true }),
 })
 
-test('the sun is somewhere, whenever and wherever', () => {
+test('returns a position for any time and place', () => {
   fc.assert(
     fc.property(times, places, (timeMs, place) => {
       const sun = sunPosition(timeMs, place)
@@ -40,7 +40,7 @@ test('the sun is somewhere, whenever and wherever', () => {
   )
 })
 
-test('a time or a place that cannot be has no sun', () => {
+test('returns null for an impossible time or place', () => {
   const here = { latitude: 35, longitude: -97 }
   for (const gap of gaps) {
     expect(sunPosition(gap, here)).toBeNull()

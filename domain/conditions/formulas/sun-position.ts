@@ -3,13 +3,13 @@ import { knownWithin } from '#domain/units/known'
 import { usablePressureHpa, usableTempC } from '#domain/conditions/usable'
 
 /*
- * The sun by the low-order series of Meeus, good to about a hundredth of a degree for a century around 2000. Always
- * from the instant in UTC: a local time with a guessed offset has put many a sun into the wrong place.
+ * The sun's position by Meeus's low-order series, accurate to about a hundredth of a degree for a century around 2000.
+ * Always calculated from UTC, because a local time with a guessed offset is a common source of errors.
  */
 
 const dayMs = 86_400_000
 const daysTo2000 = 10_957.5
-/** About two centuries either way; beyond, the series means nothing. */
+/** About two centuries either way; beyond that the series is invalid. */
 const furthestDays = 75_000
 
 const sin = (degrees: number) => Math.sin(degrees * radiansPerDegree)
@@ -25,16 +25,16 @@ interface Heavens {
 export interface SunPosition {
   /** Clockwise from north. */
   readonly azimuthDegrees: number
-  /** Of the centre, as if there were no air. */
+  /** Elevation of the center, without refraction. */
   readonly elevationDegrees: number
-  /** As it is seen. */
+  /** Apparent elevation, with refraction. */
   readonly apparentElevationDegrees: number
-  /** In [-180, 180): zero at noon, rising. */
+  /** Hour angle in [-180, 180): zero at noon, increasing. */
   readonly hourAngleDegrees: number
   readonly distanceAu: number
 }
 
-/** Where the sun stands. The air bends its light; of what air, matters little. Null where an input is missing. */
+/** The sun's position. The air refracts its light, and its state matters little. Null if an input is missing. */
 export function sunPosition(
   timeMs: number | null,
   place: Point,
@@ -48,7 +48,7 @@ export function sunPosition(
   const hourAngle = turned(heavens.greenwichHourAngle + place.longitude + 180) - 180
   const height = sin(latitude) * sin(declination) + cos(latitude) * cos(declination) * cos(hourAngle)
   const centre = Math.asin(Math.max(-1, Math.min(1, height))) / radiansPerDegree
-  // Seen from the surface and not from the middle of the earth.
+  // As seen from the surface and not from the center of the earth.
   const elevation = centre - 0.00244 * cos(centre)
   const west = Math.atan2(
     sin(hourAngle),
@@ -67,7 +67,7 @@ function sunInTheHeavens(timeMs: number | null): Heavens | null {
   const days = knownWithin(timeMs === null ? null : timeMs / dayMs - daysTo2000, -furthestDays, furthestDays)
   if (days === null) return null
   const years = days / 365.25
-  // The earth is late: the planets' time is ahead of ours, by a minute or so.
+  // Terrestrial time is about a minute ahead of UTC because the earth's rotation slows down.
   const t = (days + (62.92 + 0.32217 * years + 0.005589 * years * years) / 86_400) / 36_525
   const meanLongitude = 280.46646 + t * (36000.76983 + 0.0003032 * t)
   const anomaly = 357.52911 + t * (35999.05029 - 0.0001537 * t)
@@ -88,7 +88,7 @@ function sunInTheHeavens(timeMs: number | null): Heavens | null {
   }
 }
 
-/** In degrees. Below the horizon it means nothing. */
+/** Refraction in degrees. Meaningless below the horizon. */
 function refraction(elevation: number, pressureHpa: number | null, tempC: number | null): number {
   if (elevation <= -1) return 0
   const pressure = usablePressureHpa(pressureHpa) ?? 1010

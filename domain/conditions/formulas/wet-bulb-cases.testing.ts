@@ -11,7 +11,7 @@ export interface Input {
   readonly coefficientPerK?: number
 }
 
-/** The wet bulb in its three forms. */
+/** The wet-bulb temperature in its three forms. */
 export const wetBulbCases: readonly Case<Input>[] = [
   ...figures<Input>({
     source:

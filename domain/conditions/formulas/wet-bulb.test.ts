@@ -9,7 +9,7 @@ const cases = readCases('wet_bulb', wetBulbCases)
 const group = (...names: string[]) => ofGroups(cases, ...names)
 
 describe('the reference cases', () => {
-  test('all of them are known here', () => {
+  test('covers all of them', () => {
     const groups = ['stull-heatstress', 'stull-thermofeel', 'nws-psychro', 'psychro', 'vapour', 'fao']
     expect(group(...groups).length).toBe(cases.length)
   })
@@ -24,7 +24,7 @@ describe('the reference cases', () => {
     expect(misses(one, { wetBulbPsychroC: psychrometricWetBulbC(tempC, dewpointC, pressureHpa) })).toEqual([])
   })
 
-  test.each(group('vapour'))('$id: vapour from two bulbs', one => {
+  test.each(group('vapour'))('$id: vapor pressure from two bulbs', one => {
     const { tempC, wetBulbC = NaN, pressureHpa = NaN, coefficientPerK } = one.input
     const found = vapourFromBulbsHpa(tempC, wetBulbC, pressureHpa, coefficientPerK)
     expect(misses(one, { vaporPressureHpa: found })).toEqual([])
@@ -37,7 +37,7 @@ describe('the reference cases', () => {
   })
 })
 
-test('lies between the dew point and the temperature, and rises with the humidity', () => {
+test('lies between the dew point and the temperature, and rises with humidity', () => {
   const temps = fc.double({ min: -40, max: 50, noNaN: true })
   const humidities = fc.double({ min: 1, max: 99, noNaN: true })
   const pressures = fc.double({ min: 500, max: 1050, noNaN: true })
@@ -52,29 +52,29 @@ test('lies between the dew point and the temperature, and rises with the humidit
   )
 })
 
-test('is the temperature in saturated air', () => {
+test('equals the temperature in saturated air', () => {
   expect(psychrometricWetBulbC(20, 20, 1000)).toBe(20)
   expect(wetBulb(20, 100, 1000)?.wetBulbC).toBeCloseTo(20, 4)
 })
 
-test.each(gaps)('without pressure the quick form stands in: %s', gap => {
+test.each(gaps)('uses the approximation without pressure: %s', gap => {
   expect(wetBulb(25, 50, gap)).toEqual({ wetBulbC: stullWetBulbC(25, 50), method: 'stull' })
   expect(wetBulb(25, gap, 1000)).toBeNull()
   expect(wetBulb(gap, 50, 1000)).toBeNull()
 })
 
-test('the quick form ends where it was fitted', () => {
+test('limits the approximation to the range it was fitted to', () => {
   expect(stullWetBulbC(-20.1, 50)).toBeNull()
   expect(stullWetBulbC(50.1, 50)).toBeNull()
   expect(stullWetBulbC(20, 4.9)).toBeNull()
   expect(stullWetBulbC(20, 99.1)).toBeNull()
 })
 
-test('bulbs too far apart to be true say nothing', () => {
+test('returns null if the bulbs are implausibly far apart', () => {
   expect(vapourFromBulbsHpa(40, 0, 1000)).toBeNull()
 })
 
-test('is never not a number', () => {
+test('is never NaN', () => {
   const any = fc.oneof(fc.constantFrom(...gaps), fc.integer({ min: -200, max: 1200 }), fc.double())
   fc.assert(
     fc.property(any, any, any, (a, b, c) =>

@@ -5,11 +5,11 @@ import { usablePressureHpa, usableTempC } from '#domain/conditions/usable'
 
 export interface WetBulb {
   readonly wetBulbC: number
-  /** Stull's quick form is for sea level, and stands in where the pressure is missing. */
+  /** Stull's approximation is for sea level and is used if the pressure is missing. */
   readonly method: 'psychrometric' | 'stull'
 }
 
-/** The wet bulb by the station's own pressure, or, without one, by the quick form. */
+/** The wet-bulb temperature from the station pressure or, without one, from the approximation. */
 export function wetBulb(
   tempC: number | null,
   humidityPercent: number | null,
@@ -21,7 +21,7 @@ export function wetBulb(
   return quick === null ? null : { wetBulbC: quick, method: 'stull' }
 }
 
-/** As the weather service and the Smithsonian tables have it; the thermodynamic wet bulb is up to half a degree lower. */
+/** As in the weather service and Smithsonian tables; the thermodynamic wet bulb is up to half a degree lower. */
 export function psychrometricWetBulbC(
   tempC: number | null,
   dewPoint: number | null,
@@ -33,7 +33,7 @@ export function psychrometricWetBulbC(
     saturationHpa(dewPoint),
   ]
   if (temp === null || dewPoint === null || pressure === null || vapour === null) return null
-  // Saturated air; a dew point above the temperature is a sensor's noise.
+  // Saturated air; a dew point above the temperature is sensor noise.
   if (dewPoint >= temp) return temp
   return rootBetween(dewPoint, temp, bulb => {
     const taken = 0.00066 * (1 + 0.00115 * bulb) * pressure * (temp - bulb)
@@ -41,7 +41,7 @@ export function psychrometricWetBulbC(
   })
 }
 
-/** Stull, 2011. Null outside of what it was fitted to. */
+/** Stull, 2011. Null outside the range it was fitted to. */
 export function stullWetBulbC(tempC: number | null, humidityPercent: number | null): number | null {
   const [t, r] = [knownWithin(tempC, -20, 50), knownWithin(humidityPercent, 5, 99)]
   if (t === null || r === null) return null
@@ -54,7 +54,7 @@ export function stullWetBulbC(tempC: number | null, humidityPercent: number | nu
   )
 }
 
-/** What a pair of bulbs says of the vapour; the coefficient belongs to the instrument (an aspirated one: 6.62e-4). */
+/** Vapor pressure from a pair of bulbs; the coefficient depends on the instrument (aspirated: 6.62e-4). */
 export function vapourFromBulbsHpa(
   tempC: number | null,
   wetBulbC: number | null,
@@ -68,6 +68,6 @@ export function vapourFromBulbsHpa(
   ]
   if (temp === null || wetBulbC === null || pressure === null || saturated === null) return null
   const vapour = known(saturated - coefficientPerK * pressure * (temp - wetBulbC))
-  // Less than nothing: the bulbs are too far apart to be true.
+  // Negative: the bulbs are implausibly far apart.
   return vapour === null || vapour < 0 ? null : vapour
 }

@@ -6,7 +6,7 @@ export interface Input {
   readonly windMph: number
 }
 
-/** The wind chill of 2001, by those who publish it. */
+/** The 2001 wind chill, from its publishers. */
 export const windChillCases: readonly Case<Input>[] = [
   ...figures<Input>({
     source: 'National Weather Service, Wind Chill Chart, effective November 1, 2001',

@@ -10,7 +10,7 @@ test.each(readCases('wind_chill', windChillCases))('$id', one => {
   expect(misses(one, { windChillF: found, windChillF_rounded: rounded(found) })).toEqual([])
 })
 
-test('takes miles an hour and not knots', () => {
+test('takes miles per hour and not knots', () => {
   expect(rounded(windChillF(0, 30))).toBe(-26)
 })
 
@@ -21,12 +21,12 @@ test('is defined up to 50 degrees and above 3 mph', () => {
   expect(windChillF(20, -5)).toBeNull()
 })
 
-test('is never not a number', () => {
+test('is never NaN', () => {
   const any = fc.oneof(fc.constantFrom(...gaps), fc.integer({ min: -200, max: 1200 }), fc.double())
   fc.assert(fc.property(any, any, (temp, wind) => isSound(windChillF(temp, wind))))
 })
 
-test('falls as the wind grows', () => {
+test('falls as the wind increases', () => {
   const cold = fc.double({ min: -60, max: 50, noNaN: true })
   const windy = fc.double({ min: 5, max: 100, noNaN: true })
   fc.assert(

@@ -1,9 +1,9 @@
 import { usableSpeed, usableTempF } from '#domain/conditions/usable'
 
 /**
- * The wind chill of 2001. The wind is the sustained one at 10 m, in mph: knots give another, wrong number. That of a
- * lower mast is taken as it is: the product has no rule for heights, and the chill comes out a little too mild. It is
- * defined up to 50 degrees and above 3 mph; elsewhere, and where an input is missing, it is null.
+ * The 2001 wind chill. The wind is the sustained wind at 10 m, in mph; knots give a wrong number. Wind from a lower
+ * mast is used unchanged, because the product has no rule for heights, and the result is slightly too mild. Defined up
+ * to 50 degrees and above 3 mph; null elsewhere and if an input is missing.
  */
 export function windChillF(tempF: number | null, windMph: number | null): number | null {
   const [temp, wind] = [usableTempF(tempF), usableSpeed(windMph)]
