@@ -73,7 +73,10 @@ it('after a takeover the other process does not request stored documents again',
   await pause(6 * secondMs)
   // Files that arrived in the second before the kill may not have been stored.
   expect(repeated().filter(path => path.endsWith('.nc')).length).toBeLessThanOrEqual(4)
-  expect(repeated().filter(path => !path.endsWith('.nc'))).toEqual([])
+  // Pictures are fetched one at a time, and the one that was being decoded at the kill is lost.
+  const lastPicture = world.requests.slice(0, before).findLast(({ path }) => path.endsWith('.png'))
+  const underWay = lastPicture && lastPicture.host + lastPicture.path
+  expect(repeated().filter(path => !path.endsWith('.nc') && path !== underWay)).toEqual([])
   const after = world.requests.slice(before).filter(({ path }) => path.endsWith('.nc'))
   // Both satellites publish a file every 20 seconds, even while nothing requests them.
   const windows = (Date.now() - killedMs) / (20 * secondMs)
