@@ -81,7 +81,7 @@ export async function measureAlerts(): Promise<void> {
   for (const round of ['a list with new areas', 'every further list']) {
     const begun = performance.now()
     const book = new AdvisoryBook()
-    book.hear({ source: 'bench', asOfMs: nowMs, advisories })
+    book.receive({ source: 'bench', asOfMs: nowMs, advisories })
     let found = 0
     for (const place of all) found += book.at(place, nowMs)?.length ?? 0
     const ms = performance.now() - begun

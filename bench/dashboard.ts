@@ -47,7 +47,7 @@ function scriptKb(result: Result): number {
   )
 }
 
-function tell(device: string, target: Target, results: readonly Result[]) {
+function report(device: string, target: Target, results: readonly Result[]) {
   const score = (category: string) =>
     middle(results.map(({ categories }) => Math.round((categories[category]?.score ?? 0) * 100)))
   const value = (audit: string) => middle(results.map(({ audits }) => audits[audit]?.numericValue ?? NaN))
@@ -86,7 +86,7 @@ export async function measureDashboard(): Promise<void> {
           if (!measured) throw new Error('Lighthouse gave no result')
           results.push(measured.lhr)
         }
-        tell(device, target, results)
+        report(device, target, results)
       }
       await tellInteractions(page)
     })

@@ -28,12 +28,12 @@ const nobody: ReceivedMessages = {
 async function openGateway(
   config: MqttConfig,
   known: readonly KnownDevice[],
-  heard: Partial<ReceivedMessages>,
+  received: Partial<ReceivedMessages>,
 ) {
   const byName = new Map(known.map(each => [each.device, each]))
   const directory = { find: async (device: string) => byName.get(device) }
   const parts = { config, clock: systemClock, log: silentLog, directory }
-  const gateway = createGateway({ ...parts, heard: { ...nobody, ...heard } })
+  const gateway = createGateway({ ...parts, received: { ...nobody, ...received } })
   await gateway.open()
   for (;;) {
     const isReady = await Promise.all(gateway.readyChecks.map(({ check }) => check())).then(
@@ -101,14 +101,14 @@ async function measureCommands(name: string, config: MqttConfig, port: number) {
 
 async function measureReadings(name: string, config: MqttConfig, port: number) {
   const known = plannedDevices('WXS', stations)
-  const heard = new Map<string, { first: number; last: number; count: number }>()
+  const received = new Map<string, { first: number; last: number; count: number }>()
   let isCounting = false
   const gateway = await openGateway(config, known, {
     reading: ({ device }, { rainTodayInches }) => {
       const serial = rainTodayInches ?? 0
       if (!isCounting) return
-      const so = heard.get(device) ?? { first: serial, last: serial, count: 0 }
-      heard.set(device, { first: so.first, last: Math.max(so.last, serial), count: so.count + 1 })
+      const so = received.get(device) ?? { first: serial, last: serial, count: 0 }
+      received.set(device, { first: so.first, last: Math.max(so.last, serial), count: so.count + 1 })
     },
   })
   const fleet = await startServer('device-fleet.ts', port, 'WXS', String(stations))
@@ -121,11 +121,11 @@ async function measureReadings(name: string, config: MqttConfig, port: number) {
   const { user, system } = process.cpuUsage(cpuBefore)
   const share = (user + system) / 1000 / (performance.now() - begunMs)
   delay.disable()
-  const all = [...heard.values()]
+  const all = [...received.values()]
   const got = all.reduce((sum, { count }) => sum + count, 0)
   const sent = all.reduce((sum, { first, last }) => sum + last - first + 1, 0)
   console.log(
-    `  ${name}: ${heard.size} of ${stations} stations heard, ${got} readings in ${listenSeconds} s, ${sent - got} lost; ` +
+    `  ${name}: ${received.size} of ${stations} stations heard, ${got} readings in ${listenSeconds} s, ${sent - got} lost; ` +
       `this process: ${Math.round(share * 100)} % of a core, event loop p99 ${Math.round(delay.percentile(99) / 1e6)} ms, ` +
       `${Math.round(process.memoryUsage().rss / 2 ** 20)} MiB`,
   )

@@ -44,7 +44,7 @@ export function measureFirstLoad(): void {
       if (!key) throw new Error(`${entry} is not a chunk of its own`)
       withImports(manifest, key, loaded)
     }
-    tell(name, manifest, loaded, targetKb)
+    report(name, manifest, loaded, targetKb)
   }
   tellWith('the shell', 170, 'index.html', 'begin-ahead.ts', 'draw-application.tsx')
   tellWith('with the state of the place', 220, 'home')
@@ -52,7 +52,7 @@ export function measureFirstLoad(): void {
   tellWith('with all cards', null, `${cards}/later-cards.ts`)
 }
 
-function tell(
+function report(
   name: string,
   manifest: Record<string, Chunk>,
   keys: ReadonlySet<string>,

@@ -151,7 +151,8 @@ function measureForecasts(all: readonly CustomerPoint[]) {
   const book = new ForecastBook()
   const { forecastAt } = createForecasts(createWorld(2026))
   const some = all.slice(0, 50)
-  for (const place of some) book.hear(forecastAt(place.latitude, place.longitude, 'America/Chicago', nowMs))
+  for (const place of some)
+    book.receive(forecastAt(place.latitude, place.longitude, 'America/Chicago', nowMs))
   for (const place of some) book.at(place, nowMs) // what is derived is worked out when it is first asked for
   const times = new Float64Array(5000)
   for (let index = 0; index < times.length; index++) {

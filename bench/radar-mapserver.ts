@@ -90,8 +90,8 @@ export function measureMapServer(
   writeFileSync(join(folder, 'radar.map'), mapFile(folder))
   writeFileSync(join(folder, 'tiles.json'), JSON.stringify(tiles))
   writeFileSync(join(folder, 'render.py'), script)
-  const said = execFileSync(python, [join(folder, 'render.py'), folder], { encoding: 'utf8' })
-  const speeds = said
+  const reported = execFileSync(python, [join(folder, 'render.py'), folder], { encoding: 'utf8' })
+  const speeds = reported
     .trim()
     .split('\n')
     .map(line => JSON.parse(line) as PeerSpeed)

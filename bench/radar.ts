@@ -153,13 +153,13 @@ async function measureDelay(grid: RadarGrid) {
     seconds.push((performance.now() - begun) / 1000)
   }
   await renderer.stop()
-  const wishes = [15, 30, 45, 60].map(minutes => ({ validMs: minutes, leadMinutes: minutes, model: null }))
+  const requests = [15, 30, 45, 60].map(minutes => ({ validMs: minutes, leadMinutes: minutes, model: null }))
   const earlier = [10, 5].map(minutes => ({
     ...packed(compositeAt(afternoon - minutes * minuteMs)),
     minutes,
   }))
   const begun = performance.now()
-  const made = [...nowcasts(earlier, packed(grid), wishes)]
+  const made = [...nowcasts(earlier, packed(grid), requests)]
   const nowcastSeconds = (performance.now() - begun) / 1000
   console.log(
     `  from a frame's data to its picture of 1280 x 731: first ${(seconds[0] ?? NaN).toFixed(2)} s with the thread's start, ` +

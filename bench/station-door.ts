@@ -115,8 +115,8 @@ async function measureDoor(store: Store, databaseUrl: string): Promise<void> {
   const [pid, begunMs] = [house.process.pid ?? 0, performance.now()]
   const [cpuBefore, commitsBefore] = [cpuSeconds(pid), await commits(counting)]
   const written = watchWritten(watching, () => isOver)
-  const said = fleet.process.stdout && createInterface(fleet.process.stdout)
-  const [line] = said ? ((await once(said, 'line')) as [string]) : ['{}']
+  const reported = fleet.process.stdout && createInterface(fleet.process.stdout)
+  const [line] = reported ? ((await once(reported, 'line')) as [string]) : ['{}']
   const { sent = 0 } = JSON.parse(line) as { sent?: number }
   isOver = true
   const seconds = (performance.now() - begunMs) / 1000

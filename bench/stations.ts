@@ -98,16 +98,16 @@ async function measureReporting(store: Store, databaseUrl: string) {
     const passedMs = performance.now() - begun.ms
     if (passedMs >= reportForMs) break
     const due = Math.floor((passedMs / reportEveryMs) * reporting)
-    const heard: Promise<void>[] = []
+    const received: Promise<void>[] = []
     const turnMs = performance.now()
     for (; sent < due; sent++) {
       const index = sent % reporting
       const temperatureF = 40 + Math.floor(sent / reporting)
-      heard.push(engine.hear([readingOf(index, Date.now(), temperatureF)]))
+      received.push(engine.receive([readingOf(index, Date.now(), temperatureF)]))
       const id = book.named('bench', String(index))?.row.id ?? 0
       if (sent % 997 === 0) waits.push(watchSummary(client, id, temperatureF))
     }
-    await Promise.all(heard)
+    await Promise.all(received)
     slowestMs = Math.max(slowestMs, performance.now() - turnMs)
     await sleep(50)
   }

@@ -92,7 +92,7 @@ const asked = {
   watched: z.number(),
   watchedMiles: z.number(),
 }
-const told = { ...asked, rings: z.array(ringArrival), storms: z.tuple([seenStorm], seenStorm) }
+const reported = { ...asked, rings: z.array(ringArrival), storms: z.tuple([seenStorm], seenStorm) }
 
 /** Their number, and where the nearest one is. */
 const nearest = z.object({
@@ -103,9 +103,9 @@ const nearest = z.object({
 
 export const stormArrival = z.discriminatedUnion('outlook', [
   /** At least one is heading here; the most urgent is first. */
-  z.object({ outlook: z.literal('coming'), ...told }),
+  z.object({ outlook: z.literal('coming'), ...reported }),
   /** None is heading here, but one is inside a ring or has just produced a strike there. */
-  z.object({ outlook: z.literal('near'), ...told }),
+  z.object({ outlook: z.literal('near'), ...reported }),
   /** None is known to be heading here, but it cannot be ruled out. */
   z.object({
     outlook: z.literal('unsure'),

@@ -139,8 +139,8 @@ export const rules: readonly Rule[] = [
     name: 'a storm is announced from where the storm card sees one',
     applies: cards => announced(cards).length > 0 && seenComing(cards).length > 0,
     holds: cards =>
-      announced(cards).every(said =>
-        seenComing(cards).some(bearing => turned(said, bearing) <= mostTurnDegrees),
+      announced(cards).every(reported =>
+        seenComing(cards).some(bearing => turned(reported, bearing) <= mostTurnDegrees),
       ),
   },
   {

@@ -47,7 +47,7 @@ describe.runIf(process.platform === 'linux')('npm run dev', () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'skywarden-dev-'))
   let origin = ''
   let dev: ChildProcess
-  let said = ''
+  let reported = ''
 
   const get = (path: string, headers: Record<string, string> = {}) => fetch(origin + path, { headers })
 
@@ -57,7 +57,7 @@ describe.runIf(process.platform === 'linux')('npm run dev', () => {
     const env = { ...process.env, PORT: String(port), DATA_DIR: dataDir, SKYWARDEN_LOG: 'error' }
     dev = spawn('npm', ['run', 'dev', '--', '--port', String(webPort)], { env, stdio: 'pipe' })
     for (const stream of [dev.stdout, dev.stderr])
-      stream?.on('data', (chunk: Buffer) => (said += String(chunk)))
+      stream?.on('data', (chunk: Buffer) => (reported += String(chunk)))
     await until(() =>
       get('/readyz').then(
         reply => reply.ok || undefined,
@@ -93,7 +93,7 @@ describe.runIf(process.platform === 'linux')('npm run dev', () => {
       const bounds = '&BBOX=-10900000,4100000,-10800000,4200000&width=64&height=64'
       const picture = await get(`${frames.at(-1)}${bounds}`)
       expect(picture.headers.get('content-type')).toBe('image/png')
-      expect(said).not.toMatch(/an event subscriber failed|could be drawn|could not be drawn/)
+      expect(reported).not.toMatch(/an event subscriber failed|could be drawn|could not be drawn/)
     },
     longestMs,
   )

@@ -49,12 +49,12 @@ test.describe('with a server of its own', () => {
   }) => {
     await openAs(page, people.admin, server.baseURL)
     const hero = page.getByRole('article', { name: 'Lightning Status at Norman Stadium' })
-    const told = page.locator('[data-announcer]')
+    const reported = page.locator('[data-announcer]')
     await expect(hero).toHaveAttribute('data-shown', 'Unknown')
     await expect(hero).toContainText('Lightning status is temporarily unavailable')
     await expect(hero).toContainText('Treat as unsafe. Wait 30 minutes after the last thunder.')
     await expect(hero).toContainText('contact support: help@example.org or +1 405 555 0100')
-    await expect(told).toHaveText('')
+    await expect(reported).toHaveText('')
     await expect(page).toHaveTitle('? Norman Stadium')
     expect(await faults(page, '[aria-labelledby^="lightning-status"]')).toEqual([])
 
@@ -75,7 +75,7 @@ test.describe('with a server of its own', () => {
       if (frame.shown !== 'Delay') expect(frame.caption).toBe('No strikes in 30 min')
       else expect(frame.inside, JSON.stringify(frame)).toBe(frame.caption.replace(/ in 30 min.*$/, ''))
     }
-    await expect(told).toHaveText('Lightning delay at Norman Stadium.')
+    await expect(reported).toHaveText('Lightning delay at Norman Stadium.')
     await expect(page).toHaveTitle(/^⚡ (30:00|29:\d\d) Norman Stadium$/)
     await expect(hero).toContainText('Inside Ring 1 (8 mi)')
     await expect(hero).toContainText(

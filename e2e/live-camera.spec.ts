@@ -127,9 +127,9 @@ test('what the page says when there is nothing to watch', detail, async ({ page 
 test('whoever is idle is asked, and disconnected unless they answer', detail, async ({ page }) => {
   await give(page)
   await page.clock.install()
-  const heard: string[] = []
+  const received: string[] = []
   await page.routeWebSocket(/\/Stream\/ws\/7$/, socket => {
-    socket.onMessage(message => void heard.push(String(message)))
+    socket.onMessage(message => void received.push(String(message)))
     socket.send('Waking up the camera...')
     setTimeout(() => socket.send('https://elsewhere.test/Stream/hls/1.x/index.m3u8'), 2000)
   })
@@ -139,7 +139,7 @@ test('whoever is idle is asked, and disconnected unless they answer', detail, as
   await expect(page.getByText('Waking up the camera...')).toBeVisible()
   const video = page.getByLabel('Live video of Yard')
   await expect(video).toBeVisible()
-  expect(heard.filter(message => message === 'pong').length).toBeGreaterThanOrEqual(2)
+  expect(received.filter(message => message === 'pong').length).toBeGreaterThanOrEqual(2)
 
   const dialog = page.getByRole('dialog')
   await page.clock.fastForward(181_000)

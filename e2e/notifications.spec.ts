@@ -134,7 +134,7 @@ test('lightning rings the bell, stands among My Notifications, and says why', as
 test('a group shows three until it is expanded, and a forecast stands once, with its fuller message', async ({
   page,
 }) => {
-  const told = (id: number, eventType: string, correlationId: string | null = null) => ({
+  const reported = (id: number, eventType: string, correlationId: string | null = null) => ({
     id,
     message: `${eventType} ${id}`,
     sentUtc: new Date().toISOString(),
@@ -145,10 +145,10 @@ test('a group shows three until it is expanded, and a forecast stands once, with
     locationLabel: null,
     isSimulated: false,
   })
-  const warnings = [1, 2, 3, 4, 5].map(id => told(id, 'National Weather Service'))
-  const forecasts = [6, 7].map(id => told(id, 'Proactive Forecast', 'a'))
+  const warnings = [1, 2, 3, 4, 5].map(id => reported(id, 'National Weather Service'))
+  const forecasts = [6, 7].map(id => reported(id, 'Proactive Forecast', 'a'))
   const simulated = 'Simulated weather, not real.\n\nPractice moves indoors'
-  const message = { ...told(8, 'Other'), message: simulated, isSimulated: true }
+  const message = { ...reported(8, 'Other'), message: simulated, isSimulated: true }
   await page.route('**/api/User/Notifications', route =>
     route.fulfill({ json: { data: [...warnings, ...forecasts, message] } }),
   )
@@ -360,12 +360,12 @@ test('an installed application says Unknown where the server cannot be reached, 
   const page = await context.newPage()
   await openSettings(page, people.customer)
   const manifest = await page.locator('link[rel="manifest"]').getAttribute('href')
-  const told = await page.request.get(server.baseURL + (manifest ?? ''))
-  expect(told.headers()).toMatchObject({
+  const reported = await page.request.get(server.baseURL + (manifest ?? ''))
+  expect(reported.headers()).toMatchObject({
     'content-type': 'application/manifest+json',
     'cache-control': 'no-cache',
   })
-  for (const { src } of ((await told.json()) as { icons: { src: string }[] }).icons)
+  for (const { src } of ((await reported.json()) as { icons: { src: string }[] }).icons)
     expect((await page.request.get(server.baseURL + src)).status()).toBe(200)
 
   await page.getByRole('button', { name: 'Turn on push messages' }).click()

@@ -30,7 +30,7 @@ interface Look {
 function lookAt(page: Page): Promise<Look> {
   return page.evaluate(names => {
     const states = [...document.querySelectorAll<HTMLElement>('article[data-shown], li[data-shown]')]
-    const said = states.flatMap(element => {
+    const reported = states.flatMap(element => {
       const place = names.find(name => element.textContent.includes(name))
       const show = element.dataset['shown'] ?? ''
       if (place === undefined) return []
@@ -45,7 +45,7 @@ function lookAt(page: Page): Promise<Look> {
     const rings = [...(hero?.querySelectorAll<HTMLElement>('li[data-ring]') ?? [])].map(
       ring => ring.dataset['shown'],
     )
-    const delayed = said.filter(each => each.show === 'Delay').length
+    const delayed = reported.filter(each => each.show === 'Delay').length
     const counted = Number(/You have (\d+) location/.exec(words)?.[1] ?? delayed)
     const rules: Record<string, boolean> = {
       'a delay in the hero is a delay of a ring':
@@ -56,12 +56,12 @@ function lookAt(page: Page): Promise<Look> {
       'risks are not good in danger': !isDangerous || !words.includes('Looking Good Today'),
       'no storm is denied in a delay': show !== 'Delay' || !words.includes('No storm is heading here'),
     }
-    return { said, contradictions: Object.keys(rules).filter(rule => rules[rule] === false) }
+    return { said: reported, contradictions: Object.keys(rules).filter(rule => rules[rule] === false) }
   }, places)
 }
 
 function disagreements(looks: readonly Look[]): string[] {
-  const all = looks.flatMap(({ said }) => said)
+  const all = looks.flatMap(({ said: reported }) => reported)
   return places.flatMap(place => {
     const own = all.filter(each => each.place === place)
     const ends = own.map(({ endsMs }) => endsMs)

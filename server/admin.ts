@@ -88,7 +88,7 @@ async function runCommand(command: Command, args: readonly string[]): Promise<bo
     const worked = await command.run(given, {
       config,
       clock: systemClock,
-      say: line => console.log(line),
+      print: line => console.log(line),
       async store() {
         const { db } = (opened = await storeAsItIs())
         const migrations = readMigrations(migrationsFolder)

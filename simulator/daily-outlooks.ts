@@ -15,7 +15,7 @@ const areaMiles = 25
 const hourMs = 3_600_000
 const keptMessages = 64
 
-function told(value: number | null, unit: string): string {
+function reported(value: number | null, unit: string): string {
   return value === null ? 'unknown' : `${value}${unit}`
 }
 
@@ -45,10 +45,10 @@ function textOf(place: DemoPlace, day: DayForecast, hours: readonly HourForecast
   const weather = weatherTexts.get(day.weatherCode ?? '') ?? 'Changeable'
   const from = day.windFromDegrees === null ? '' : ` from the ${directionText(day.windFromDegrees)}`
   const lines = [
-    `High ${told(day.highF, ' °F')}, low ${told(day.lowF, ' °F')}`,
-    `Wind to ${told(day.windMph, ' mph')}${from}`,
-    `Chance of precipitation ${told(day.precipitationChancePercent, ' percent')}`,
-    ...((day.snowInches ?? 0) > 0 ? [`Snow about ${told(day.snowInches, ' inches')}`] : []),
+    `High ${reported(day.highF, ' °F')}, low ${reported(day.lowF, ' °F')}`,
+    `Wind to ${reported(day.windMph, ' mph')}${from}`,
+    `Chance of precipitation ${reported(day.precipitationChancePercent, ' percent')}`,
+    ...((day.snowInches ?? 0) > 0 ? [`Snow about ${reported(day.snowInches, ' inches')}`] : []),
   ]
   const advice = adviceOf(hours)
   const list = (items: readonly string[]) => `<ul>${items.map(item => `<li>${item}</li>`).join('')}</ul>`

@@ -170,9 +170,11 @@ describe('the chance of precipitation', () => {
     ] as const) {
       const some = outcomes.filter(({ chance }) => chance >= low && chance < high)
       expect(some.length).toBeGreaterThan(60)
-      const said = mean(some, ({ chance }) => chance)
+      const reported = mean(some, ({ chance }) => chance)
       const came = mean(some, ({ wet }) => wet)
-      expect(Math.abs(came - said), `${low} to ${high}: ${said} said, ${came} came`).toBeLessThan(0.13)
+      expect(Math.abs(came - reported), `${low} to ${high}: ${reported} said, ${came} came`).toBeLessThan(
+        0.13,
+      )
     }
   })
 

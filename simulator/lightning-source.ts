@@ -130,8 +130,8 @@ export function createLightningSource(world: World, faults: readonly Fault[] = [
           const again = twice.some(
             fault => within(fault, strike.timeMs) && chosen(strike, 'twice', fault.share),
           )
-          const told = { ...strike, timeMs: strike.timeMs + aheadMs(strike.timeMs) }
-          return again ? [told, told] : [told]
+          const reported = { ...strike, timeMs: strike.timeMs + aheadMs(strike.timeMs) }
+          return again ? [reported, reported] : [reported]
         })
       return { strikes, coverage: byItsClock(claimed(fromMs, lastMs, nowMs)) }
     },

@@ -11,8 +11,8 @@ const hourMs = 60 * minuteMs
 const world = createWorld(1)
 const fromMs = Date.UTC(2026, 6, 14, 3)
 const steps = Array.from({ length: 144 }, (_, index) => fromMs + index * 10 * minuteMs)
-const told = steps.map(timeMs => ({ timeMs, forecasts: proactiveForecastsAt(world, timeMs) }))
-const storms = told.flatMap(({ timeMs, forecasts }) =>
+const issued = steps.map(timeMs => ({ timeMs, forecasts: proactiveForecastsAt(world, timeMs) }))
+const storms = issued.flatMap(({ timeMs, forecasts }) =>
   forecasts.filter(({ id }) => id.startsWith('storm-')).map(forecast => ({ timeMs, forecast })),
 )
 
@@ -25,7 +25,7 @@ function placeOf(forecast: ProactiveForecast) {
 
 test('another instance, queried in another order, returns the same', () => {
   const other = createWorld(1)
-  for (const { timeMs, forecasts } of told.filter((_, index) => index % 29 === 0).toReversed()) {
+  for (const { timeMs, forecasts } of issued.filter((_, index) => index % 29 === 0).toReversed()) {
     expect(proactiveForecastsAt(other, timeMs)).toEqual(forecasts)
   }
 })
@@ -54,14 +54,14 @@ test('describes a storm as approaching from its position and its heading', () =>
   for (const { timeMs, forecast } of storms) {
     const place = placeOf(forecast)
     const cellId = forecast.id.replace(`storm-${place.name.toLowerCase()}-`, '')
-    const said = /approaching from the (\w+)/.exec(forecast.messages.at(-1)?.message ?? '')?.[1]
+    const directionName = /approaching from the (\w+)/.exec(forecast.messages.at(-1)?.message ?? '')?.[1]
     const cell = world.cellsAt(timeMs).find(({ id }) => id === cellId)
-    if (!said || !cell) continue
+    if (!directionName || !cell) continue
     const { north, east } = offsetMiles(place, cell.latitude, cell.longitude)
     const isAhead = Math.hypot(north, east) > 25
     if (!isAhead) continue
     checked++
-    expect(said, forecast.id).toBe(directionText((cell.headingDegrees + 180) % 360))
+    expect(directionName, forecast.id).toBe(directionText((cell.headingDegrees + 180) % 360))
     const bearing = headingOf(east, north)
     const apart = Math.abs(((bearing - cell.headingDegrees + 360) % 360) - 180)
     expect(apart, forecast.id).toBeLessThan(30)
@@ -70,7 +70,7 @@ test('describes a storm as approaching from its position and its heading', () =>
 })
 
 test('no strong cell comes near a place unannounced', () => {
-  for (const { timeMs, forecasts } of told) {
+  for (const { timeMs, forecasts } of issued) {
     const ids = new Set(forecasts.map(({ id }) => id))
     for (const place of demoPlaces) {
       for (const cell of world.cellsWithin(place.latitude, place.longitude, 15, timeMs)) {
@@ -84,7 +84,7 @@ test('no strong cell comes near a place unannounced', () => {
 test('appends updates and keeps earlier text', () => {
   const known = new Map<string, ProactiveForecast>()
   let appended = 0
-  for (const { forecasts } of told) {
+  for (const { forecasts } of issued) {
     for (const forecast of forecasts) {
       const former = known.get(forecast.id)
       if (former) {
@@ -99,7 +99,7 @@ test('appends updates and keeps earlier text', () => {
 })
 
 test('each place has an outlook from its morning to its late evening', () => {
-  for (const { timeMs, forecasts } of told) {
+  for (const { timeMs, forecasts } of issued) {
     for (const place of demoPlaces) {
       const day = localDay(place.timeZone, timeMs)
       const hour = localHour(place.timeZone, timeMs)
@@ -110,7 +110,7 @@ test('each place has an outlook from its morning to its late evening', () => {
 })
 
 test('the text is complete HTML with a few harmless elements', () => {
-  const messages = told.flatMap(({ forecasts }) => forecasts.flatMap(each => each.messages))
+  const messages = issued.flatMap(({ forecasts }) => forecasts.flatMap(each => each.messages))
   for (const text of new Set(messages.map(({ message }) => message))) {
     const open: string[] = []
     for (const [, end, name = ''] of text.matchAll(/<(\/?)([a-z]+)>/g)) {

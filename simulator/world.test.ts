@@ -45,13 +45,13 @@ describe('one seed, one world', () => {
 
   test('the answers are those of every other machine', () => {
     const world = createWorld(1)
-    const told = world
+    const reported = world
       .strikesBetween(stormy, stormy + minuteMs)
       .slice(0, 4)
       .map(({ id, timeMs, latitude, longitude, amp, type }) =>
         [id, timeMs, latitude, longitude, amp, type].join(' '),
       )
-    expect(told).toMatchInlineSnapshot(`
+    expect(reported).toMatchInlineSnapshot(`
       [
         "178415280-1.495597.216.1-8 1784152800080 34.98109 -91.05542 -4.9 4",
         "178415280-1.495597.23.0-2 1784152800202 24.06406 -80.71815 -8.3 4",

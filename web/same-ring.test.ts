@@ -58,13 +58,13 @@ function saidOf(given: Stated, index: number): RingStatement {
 
 function placeOf(rings: readonly Stated[]): LiveLocation {
   const shown = rings.map((given, index): PlaceRing => {
-    const said = saidOf(given, index)
-    const endsAtMs = said.endsAt === null ? null : Date.parse(said.endsAt)
+    const reported = saidOf(given, index)
+    const endsAtMs = reported.endsAt === null ? null : Date.parse(reported.endsAt)
     return {
-      ring: said.ring,
-      radiusMiles: said.radiusMiles,
-      shown: shownRing({ ...said, endsAtMs }, true, nowMs),
-      said,
+      ring: reported.ring,
+      radiusMiles: reported.radiusMiles,
+      shown: shownRing({ ...reported, endsAtMs }, true, nowMs),
+      said: reported,
     }
   })
   const word = {
@@ -107,11 +107,11 @@ test('shows one ring with its own end on the wall, the dashboard, its strip, the
       const place = placeOf(rings)
       const { wall, hero, strip, chip, danger, title } = seen(place)
       expect(new Set([wall.show, hero.show, strip.show, chip.show, danger.show]).size).toBe(1)
-      const told = rings.map((given, index) => ({
+      const notified = rings.map((given, index) => ({
         ring: index + 1,
         shown: shownState(stateOf(given), nowMs),
       }))
-      const message = shownPlace(isReversed ? told.toReversed() : told)
+      const message = shownPlace(isReversed ? notified.toReversed() : notified)
       expect(message.worst.show).toBe(wall.show)
       if (wall.show !== 'Delay') return
       // The innermost ring in delay, worked out by hand.

@@ -94,10 +94,10 @@ export function alertTimeProperties(numRuns: number) {
       clockChanges.some(change => Math.abs(change - ms) <= 1440 * minuteMs)
     fc.assert(
       fc.property(alertTimes, fc.constantFrom(...zones), instants, (times, zone, ms) => {
-        const said = isAlertTime(times, wallClock(zone, ms))
-        seen[said ? 'told' : 'untold']++
+        const reported = isAlertTime(times, wallClock(zone, ms))
+        seen[reported ? 'told' : 'untold']++
         if (isAroundChange(ms)) seen.aroundChange++
-        expect(said).toBe(oracle(times, zoned(zone, ms)))
+        expect(reported).toBe(oracle(times, zoned(zone, ms)))
       }),
       { numRuns, seed: 20260701 },
     )

@@ -52,7 +52,7 @@ function choose(
   nowMs: number,
 ): Choice | null {
   let newest: Choice | null = null
-  const heard = (observation: Observation | null): Choice | null => {
+  const received = (observation: Observation | null): Choice | null => {
     const offer = observation && offerOf(observation)
     if (!observation || !offer) return null
     const choice = { observation, observedMs: offer.observedMs, fresh: isFresh(offer, nowMs) }
@@ -61,10 +61,10 @@ function choose(
     return null
   }
   for (const speaker of speakers) {
-    const choice = heard(speaker)
+    const choice = received(speaker)
     if (choice) return choice
   }
-  return heard(askAnalysis(facet)) ?? newest
+  return received(askAnalysis(facet)) ?? newest
 }
 
 /** Chooses the source for one facet: the first that has it. */

@@ -8,7 +8,7 @@ const rain = { inches: 0.4, throughMs: at(18) }
 test.each([
   ['an hour later it still counts', at(19, 10), rain],
   ['after more than two it is too old', at(20, 20), null],
-])('%s', (_, nowMs, told) => expect(standingRain(rain, zone, nowMs)).toBe(told))
+])('%s', (_, nowMs, reported) => expect(standingRain(rain, zone, nowMs)).toBe(reported))
 
 test('does not report yesterday’s rain as today’s', () => {
   // Midnight in Chicago is at 05:00 UTC.

@@ -112,7 +112,7 @@ function agreedDay(day: ExpectedDay, own: readonly ForeseenHour[], isWhole: bool
 
 /** A whole day is the sum of its hours. For part of a day, the sum is only a lower limit. */
 function dayTotal(
-  said: number | null,
+  reported: number | null,
   hours: readonly (number | null)[],
   isWhole: boolean,
   decimals: number,
@@ -120,7 +120,7 @@ function dayTotal(
   const known = hours.filter(value => value !== null)
   const sum = sumOf(known, decimals)
   if (isWhole && known.length === hours.length) return sum
-  return known.length === 0 ? said : largest([said, sum])
+  return known.length === 0 ? reported : largest([reported, sum])
 }
 
 /** Today's total is the rain that fell plus what is still expected. */

@@ -91,12 +91,13 @@ test('sounds once, on time, and never without its warning, for any commands in a
       let lastSound: Sound | null = null
 
       /** An independent listener next to the siren that detects and measures tones. */
-      function listen(told?: Command) {
+      function listen(reported?: Command) {
         const { sound, kept } = siren.memory()
         if (sound && sound.what !== 'speaking' && sound.sinceMs !== lastSound?.sinceMs) {
-          if (told?.act.kind !== 'warn' && told?.act.kind !== 'all clear') throw new Error('began by itself')
-          const { event, isTest, kind, sounding } = told.act
-          begun.push({ command: told.id, name: isTest ? `test ${told.id}` : `${kind} ${event}` })
+          if (reported?.act.kind !== 'warn' && reported?.act.kind !== 'all clear')
+            throw new Error('began by itself')
+          const { event, isTest, kind, sounding } = reported.act
+          begun.push({ command: reported.id, name: isTest ? `test ${reported.id}` : `${kind} ${event}` })
           tone = { since: siren.nowMs(), most: sounding.seconds * sounding.times * 1000 }
         }
         if (sound && sound.what !== 'speaking' && tone) {

@@ -26,7 +26,7 @@ export function endSound({ memory, answers }: DeviceReaction, phase: End): Devic
     )
   }
   return sound.commandIds.reduce<DeviceReaction>(
-    (told, commandId) => withAnswer(told, { commandId, phase, because: null }),
+    (reported, commandId) => withAnswer(reported, { commandId, phase, because: null }),
     { memory: silent, answers },
   )
 }

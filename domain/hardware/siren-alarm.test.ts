@@ -190,14 +190,17 @@ describe('a siren cannot be relied on', () => {
 
 describe('after a danger, a siren', () => {
   const there = { isOn: true, isAlertTime: true, isOnline: true }
-  const told = (state: WarningTold['state'], refusal: WarningTold['refusal'] = null) => ({ state, refusal })
+  const reported = (state: WarningTold['state'], refusal: WarningTold['refusal'] = null) => ({
+    state,
+    refusal,
+  })
   it.each<[string, WarningTold[], object, ReturnType<typeof warningOutcome>]>([
-    ['has sounded', [told('finished')], {}, { failed: null }],
-    ['has sounded at the second try', [told('unconfirmed'), told('started')], {}, { failed: null }],
-    ['was cut short', [told('stopped')], {}, { failed: 'it was cut short' }],
-    ['did not answer', [told('unconfirmed')], {}, { failed: 'it did not answer' }],
-    ['has not answered yet', [told('waiting')], {}, { failed: 'it did not answer' }],
-    ['refused', [told('refused', 'out of order')], {}, { failed: 'it is out of order' }],
+    ['has sounded', [reported('finished')], {}, { failed: null }],
+    ['has sounded at the second try', [reported('unconfirmed'), reported('started')], {}, { failed: null }],
+    ['was cut short', [reported('stopped')], {}, { failed: 'it was cut short' }],
+    ['did not answer', [reported('unconfirmed')], {}, { failed: 'it did not answer' }],
+    ['has not answered yet', [reported('waiting')], {}, { failed: 'it did not answer' }],
+    ['refused', [reported('refused', 'out of order')], {}, { failed: 'it is out of order' }],
     ['was not there', [], { isOnline: false }, { failed: 'it could not be reached' }],
     ['was not there, at an hour when it is silent', [], { isOnline: false, isAlertTime: false }, null],
     ['was silent by its hours', [], { isAlertTime: false }, null],

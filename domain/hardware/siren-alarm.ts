@@ -133,14 +133,14 @@ export interface WarningTold {
 
 /** A siren's result for a danger that is over: it sounded, it failed and why, or it was not supposed to sound. */
 export function warningOutcome(
-  told: readonly WarningTold[],
+  reported: readonly WarningTold[],
   { isOn, isAlertTime, isOnline }: Pick<SirenSituation, 'isOn' | 'isAlertTime' | 'isOnline'>,
 ): { readonly failed: string | null } | null {
-  const newest = told.at(-1)
+  const newest = reported.at(-1)
   if (!newest) return isOn && isAlertTime && !isOnline ? { failed: 'it could not be reached' } : null
   // Until the danger ends, only a power loss stops a warning.
-  if (told.some(({ state }) => state === 'stopped')) return { failed: 'it was cut short' }
-  if (told.some(({ state }) => state === 'started' || state === 'finished')) return { failed: null }
+  if (reported.some(({ state }) => state === 'stopped')) return { failed: 'it was cut short' }
+  if (reported.some(({ state }) => state === 'started' || state === 'finished')) return { failed: null }
   if (newest.state === 'refused')
     return { failed: newest.refusal ? refusalReasons[newest.refusal] : 'it refused' }
   return { failed: 'it did not answer' }

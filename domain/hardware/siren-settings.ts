@@ -42,8 +42,8 @@ export function sirenTimeFaults(times: readonly AlertTime[]): AlertTimeFault[] {
     const isStep = startMinute % scheduleStepMinutes === 0 && endMinute % scheduleStepMinutes === 0
     return isStep ? [] : [{ day, because: `must be in steps of ${scheduleStepMinutes} minutes` }]
   })
-  const told = new Set(own.map(({ day }) => day))
-  return [...own, ...alertTimeFaults(times).filter(({ day }) => !told.has(day))]
+  const reported = new Set(own.map(({ day }) => day))
+  return [...own, ...alertTimeFaults(times).filter(({ day }) => !reported.has(day))]
 }
 
 /** A week without a single day would turn a siren off without a decision or a reason on record. */

@@ -23,8 +23,8 @@ test('starts an episode with an alert, continues it with updates, and cancels it
     word(4, 'ALL_CLEAR'),
     word(5, 'DELAY'),
   ]
-  const told = capMessages(words).toReversed()
-  expect(told.map(({ msgType, references }) => [msgType, references.map(({ id }) => id)])).toEqual([
+  const reported = capMessages(words).toReversed()
+  expect(reported.map(({ msgType, references }) => [msgType, references.map(({ id }) => id)])).toEqual([
     ['Alert', []],
     ['Update', [1]],
     ['Update', [1, 2]],
@@ -39,8 +39,8 @@ test('sends no message if the place was clear from the start', () => {
 
 test('keeps separate episodes per topic', () => {
   const wind = { topic: 'policy WIND' }
-  const told = capMessages([word(1, 'DELAY'), word(2, 'WARNING', wind), word(3, 'CLEAR', wind)])
-  expect(told.map(({ msgType }) => msgType)).toEqual(['Cancel', 'Alert', 'Alert'])
+  const reported = capMessages([word(1, 'DELAY'), word(2, 'WARNING', wind), word(3, 'CLEAR', wind)])
+  expect(reported.map(({ msgType }) => msgType)).toEqual(['Cancel', 'Alert', 'Alert'])
 })
 
 test('reports Unknown as such and does not treat it as the end', () => {

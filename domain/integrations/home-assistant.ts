@@ -1,7 +1,7 @@
 import type { PlaceLightning } from './place-event.ts'
 
 /** How often states are published, and how long they stay valid without a new one: the same lease as for a screen. */
-export const toldEveryMs = 5_000
+export const publishEveryMs = 5_000
 const expireAfterSeconds = 15
 
 export interface HomeAssistantPlace {

@@ -21,7 +21,7 @@ const delayUntil = (endsMs: number): RingState => ({
 const clear: RingState = { state: 'AllClear', because: 'proven quiet', provenThroughMs: nowMs }
 const unknown: RingState = { state: 'Unknown', because: 'feed silent', sinceMs: null, earliestClearMs: null }
 const ring = (number: PlaceRing['ring'], state: RingState): PlaceRing => ({ ring: number, state })
-const told = (type: LastEvent['type'], more: Partial<LastEvent> = {}): LastEvent => ({
+const reported = (type: LastEvent['type'], more: Partial<LastEvent> = {}): LastEvent => ({
   type,
   atMs: nowMs - 10 * minuteMs,
   ring: null,
@@ -43,7 +43,7 @@ describe('lightning at a place', () => {
     const bySatellite: RingState = { ...clear, satelliteOnly: true }
     const lightning = lightningOf([ring(1, clear), ring(2, bySatellite)], nowMs)
     expect(lightning).toEqual({ state: 'AllClear', satelliteOnly: true })
-    expect(nextLightningEvent(told('DELAY'), lightning, null, nowMs)).toMatchObject({
+    expect(nextLightningEvent(reported('DELAY'), lightning, null, nowMs)).toMatchObject({
       type: 'ALL_CLEAR',
       because: expect.stringContaining('seen by satellite') as string,
     })
@@ -66,11 +66,11 @@ describe('lightning at a place', () => {
 
 describe('the next report', () => {
   const delay = lightningOf([ring(2, delayUntil(nowMs + 20 * minuteMs))], nowMs)
-  const sameDelay = told('DELAY', { ring: 2, lastEndsMs: nowMs + 20 * minuteMs })
+  const sameDelay = reported('DELAY', { ring: 2, lastEndsMs: nowMs + 20 * minuteMs })
 
   test.each([
     ['a delay after nothing', null, 'DELAY'],
-    ['a delay after All Clear', told('ALL_CLEAR'), 'DELAY'],
+    ['a delay after All Clear', reported('ALL_CLEAR'), 'DELAY'],
     ['a delay that was told', sameDelay, null],
     ['a delay that came closer', { ...sameDelay, ring: 3, atMs: nowMs }, 'DELAY'],
     ['a delay that got longer a while ago', { ...sameDelay, lastEndsMs: nowMs }, 'DELAY'],
@@ -85,16 +85,18 @@ describe('the next report', () => {
       type: 'ALL_CLEAR',
       isBaseline: false,
     })
-    expect(nextLightningEvent(told('ALL_CLEAR'), { state: 'AllClear' }, null, nowMs)).toBeNull()
+    expect(nextLightningEvent(reported('ALL_CLEAR'), { state: 'AllClear' }, null, nowMs)).toBeNull()
   })
 
   test('reports Unknown immediately after a delay, otherwise once it has lasted', () => {
     const lost = { state: 'Unknown', because: 'The feed is silent' } as const
     const short = nowMs - unknownForMs + 1
     expect(typeOf(nextLightningEvent(sameDelay, lost, nowMs, nowMs))).toBe('UNKNOWN')
-    expect(typeOf(nextLightningEvent(told('ALL_CLEAR'), lost, short, nowMs))).toBeNull()
-    expect(typeOf(nextLightningEvent(told('ALL_CLEAR'), lost, nowMs - unknownForMs, nowMs))).toBe('UNKNOWN')
-    expect(typeOf(nextLightningEvent(told('UNKNOWN'), lost, 0, nowMs))).toBeNull()
+    expect(typeOf(nextLightningEvent(reported('ALL_CLEAR'), lost, short, nowMs))).toBeNull()
+    expect(typeOf(nextLightningEvent(reported('ALL_CLEAR'), lost, nowMs - unknownForMs, nowMs))).toBe(
+      'UNKNOWN',
+    )
+    expect(typeOf(nextLightningEvent(reported('UNKNOWN'), lost, 0, nowMs))).toBeNull()
   })
 
   test('reports Unknown, never clear, for a place that is no longer monitored', () => {

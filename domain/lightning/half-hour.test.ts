@@ -7,7 +7,7 @@ const nowMs = Date.UTC(2026, 10, 15, 21)
 const ago = (minutes: number) => nowMs - minutes * minuteMs
 const proven = (...spans: readonly (readonly [from: number, to: number])[]) =>
   provenBy([{ spans: spans.map(([from, to]) => [ago(from), ago(to)] as const), staleAfterMs: 20_000 }])
-const known = (told: ReturnType<typeof proven>, at = 0) => knownHalfHour(told, ago(at), nowMs)
+const known = (reported: ReturnType<typeof proven>, at = 0) => knownHalfHour(reported, ago(at), nowMs)
 
 test('knows the present through the end of coverage, which is still advancing', () => {
   expect(known(proven([90, 0.1]))).toEqual({ throughMs: ago(0.1), isReporting: true, isComplete: true })

@@ -16,7 +16,7 @@ interface Speaker extends ReportedCoverage {
 }
 
 const ago = (ms: number) => now - ms
-const told = (staleAfterSeconds: number, ...spans: Span[]): ReportedCoverage => ({
+const reported = (staleAfterSeconds: number, ...spans: Span[]): ReportedCoverage => ({
   spans: spans.reduce(addSpan, [] as Spans),
   staleAfterMs: staleAfterSeconds * second,
 })
@@ -24,34 +24,34 @@ const stateOf = (...sources: ReportedCoverage[]) => ringState(ring, provenBy(sou
 
 describe('several sources', () => {
   it('fill each other’s gaps', () => {
-    const one = told(20, [0, ago(5 * minute)])
-    const other = told(20, [ago(6 * minute), now])
+    const one = reported(20, [0, ago(5 * minute)])
+    const other = reported(20, [ago(6 * minute), now])
     expect([stateOf(one), stateOf(other), stateOf(one, other)]).toEqual(['Unknown', 'Unknown', 'AllClear'])
   })
 
   it.each<[string, ReportedCoverage, ReportedCoverage, string]>([
     [
       'a slow one that has told enough by itself proves by its own limit',
-      told(20, [0, ago(30 * second)]),
-      told(60, [0, ago(50 * second)]),
+      reported(20, [0, ago(30 * second)]),
+      reported(60, [0, ago(50 * second)]),
       'AllClear',
     ],
     [
       'a slow one that is silent itself does not excuse a fast one',
-      told(20, [0, ago(30 * second)]),
-      told(60, [0, ago(61 * second)]),
+      reported(20, [0, ago(30 * second)]),
+      reported(60, [0, ago(61 * second)]),
       'Unknown',
     ],
     [
       'a slow one does not bridge what it has not told',
-      told(20, [0, ago(30 * second)]),
-      told(60, [0, ago(200 * second)], [ago(10 * second), now]),
+      reported(20, [0, ago(30 * second)]),
+      reported(60, [0, ago(200 * second)], [ago(10 * second), now]),
       'Unknown',
     ],
     [
       'a fast one is enough, however silent the slow one is',
-      told(20, [0, ago(2 * second)]),
-      told(60, [0, ago(90 * second)]),
+      reported(20, [0, ago(2 * second)]),
+      reported(60, [0, ago(90 * second)]),
       'AllClear',
     ],
   ])('%s', (_, fast, slow, state) => expect(stateOf(fast, slow)).toBe(state))

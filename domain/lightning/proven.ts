@@ -21,11 +21,11 @@ export type Proven = readonly ProvenSpan[]
  * reports, so a slow source never excuses the silence of a fast one.
  */
 export function provenBy(sources: readonly ReportedCoverage[]): Proven {
-  const told = sources.flatMap(({ spans, staleAfterMs }) =>
+  const reported = sources.flatMap(({ spans, staleAfterMs }) =>
     spans.map(([fromMs, toMs]): ProvenSpan => ({ fromMs, toMs, holdsUntilMs: toMs + staleAfterMs })),
   )
   const proven: ProvenSpan[] = []
-  for (const span of told.toSorted((one, other) => one.fromMs - other.fromMs)) {
+  for (const span of reported.toSorted((one, other) => one.fromMs - other.fromMs)) {
     const last = proven.at(-1)
     if (!last || span.fromMs > last.toMs) proven.push(span)
     else {

@@ -50,9 +50,9 @@ export function ringProperties(numRuns: number) {
     const seen = { Delay: 0, AllClear: 0, Unknown: 0 }
     fc.assert(
       fc.property(strikeTimes, mostlyCovered, allClear, (strikes, spans, minutes) => {
-        const said = ringState(ringOf(strikes, minutes), proven(spans), now).state
-        seen[said]++
-        expect(said).toBe(oracle(strikes, spans, minutes, now))
+        const reported = ringState(ringOf(strikes, minutes), proven(spans), now).state
+        seen[reported]++
+        expect(reported).toBe(oracle(strikes, spans, minutes, now))
       }),
       { numRuns },
     )

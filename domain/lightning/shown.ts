@@ -26,12 +26,12 @@ const allClear = (satelliteOnly: boolean | undefined): ShownRing =>
 export const noConnection = 'No recent update from the server'
 
 /** A statement as it may be shown now: without a valid lease, nothing is known. */
-export function shownRing(said: LeasedState, leaseHolds: boolean, serverNowMs: number): ShownRing {
+export function shownRing(reported: LeasedState, leaseHolds: boolean, serverNowMs: number): ShownRing {
   if (!leaseHolds) return { show: 'Unknown', because: noConnection }
-  if (said.state === 'Unknown') return { show: 'Unknown', because: said.because }
-  if (said.state === 'AllClear') return allClear(said.satelliteOnly)
-  const remainingMs = (said.endsAtMs ?? 0) - serverNowMs
-  return remainingMs > 0 ? { show: 'Delay', remainingMs, stale: said.stale } : { show: 'Checking' }
+  if (reported.state === 'Unknown') return { show: 'Unknown', because: reported.because }
+  if (reported.state === 'AllClear') return allClear(reported.satelliteOnly)
+  const remainingMs = (reported.endsAtMs ?? 0) - serverNowMs
+  return remainingMs > 0 ? { show: 'Delay', remainingMs, stale: reported.stale } : { show: 'Checking' }
 }
 
 const urgency = { Delay: 4, Checking: 3, Unknown: 2, AllClear: 0 } as const

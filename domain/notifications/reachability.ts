@@ -78,10 +78,10 @@ type State = 'waiting' | 'sent' | 'delivered' | 'undelivered' | 'kept' | 'expire
 
 /** The result of notifying a person over all channels that were tried: one success is enough. */
 export function becameOf(
-  told: boolean,
+  notified: boolean,
   states: readonly State[],
 ): 'told' | 'not told' | 'kept' | 'undelivered' {
-  if (!told) return 'not told'
+  if (!notified) return 'not told'
   const isLost = (state: State) => state === 'undelivered' || state === 'expired' || state === 'failed'
   if (states.length === 0 || !states.every(state => state === 'kept' || isLost(state))) return 'told'
   return states.some(isLost) ? 'undelivered' : 'kept'

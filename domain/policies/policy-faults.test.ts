@@ -128,7 +128,7 @@ describe('lightning zones', () => {
   })
 
   test('that may be saved one after the other leave valid rings, whichever of them are removed', () => {
-    const wishes = fc.array(
+    const requests = fc.array(
       fc.record({
         type: fc.constantFrom<PolicyShortName>('LR1', 'LR2', 'LR3', 'LR4'),
         threshold: fc.integer({ min: 1, max: 50 }),
@@ -137,7 +137,7 @@ describe('lightning zones', () => {
       { minLength: 2, maxLength: 8 },
     )
     fc.assert(
-      fc.property(wishes, wanted => {
+      fc.property(requests, wanted => {
         const saved: (OtherPolicy & { stays: boolean })[] = []
         for (const { type, threshold, stays } of wanted)
           if (about(ring(type, threshold), saved).length === 0)

@@ -53,14 +53,14 @@ function strikeAt(miles: number, bearing: number, change: Partial<StormStrike> =
   return { ...point, timeMs: nowMs, positionErrorMiles: 0, ...change }
 }
 
-function told(found: StormOutlook) {
+function reported(found: StormOutlook) {
   if (found.kind !== 'coming' && found.kind !== 'near') throw new Error(`nothing is told: ${found.because}`)
   return found
 }
 
 /** `inside`, `passes`, `later`, or the minutes. */
 const shown = (arrival: RingArrival) => (arrival.kind === 'enters' ? arrival.minutes : arrival.kind)
-const arrivals = (found: StormOutlook) => told(found).rings.map(({ arrival }) => shown(arrival))
+const arrivals = (found: StormOutlook) => reported(found).rings.map(({ arrival }) => shown(arrival))
 
 describe('a storm heading straight here', () => {
   test('reaches one ring after the other', () => {
@@ -74,7 +74,7 @@ describe('a storm heading straight here', () => {
 
   test('has moved on since it was issued', () => {
     const found = outlook(cellAt(46, 180, 60, 360, { issuedMs: nowMs - 10 * minute }))
-    expect(told(found).storms[0].distanceMiles).toBeCloseTo(36, 1)
+    expect(reported(found).storms[0].distanceMiles).toBeCloseTo(36, 1)
     expect(arrivals(found)[2]).toBeCloseTo(10, 1)
   })
 
@@ -97,7 +97,7 @@ describe('storms heading for a place', () => {
     const found = outlook(cellAt(60, 180 + (Math.asin(30 / 60) * 180) / Math.PI, 60, 360))
     expect(found.kind).toBe('coming')
     expect(arrivals(found)).toEqual(['passes', 'passes', 'passes'])
-    expect(told(found).storms[0].arrival).toMatchObject({
+    expect(reported(found).storms[0].arrival).toMatchObject({
       kind: 'approaching',
       nearestMiles: expect.closeTo(30, 0) as number,
     })
@@ -115,7 +115,7 @@ test('uses the first storm for each ring, and lists the one for the next ring fi
   const fast = cellAt(40, 270, 60, 90, { id: 'fast' })
   const found = outlook(slow, fast)
   expect(arrivals(found)).toEqual([expect.closeTo(32, 0), expect.closeTo(24, 0), 'inside'])
-  expect(told(found).storms.map(({ cell }) => cell.id)).toEqual(['fast', 'slow'])
+  expect(reported(found).storms.map(({ cell }) => cell.id)).toEqual(['fast', 'slow'])
 })
 
 describe('a storm inside a ring that does not approach', () => {
@@ -131,7 +131,7 @@ describe('a storm inside a ring that does not approach', () => {
   test('comes after one that is heading here', () => {
     const found = outlook(cellAt(5, 90, 30, 90, { id: 'leaving' }), cellAt(50, 270, 50, 90, { id: 'coming' }))
     expect(found.kind).toBe('coming')
-    expect(told(found).storms.map(({ cell }) => cell.id)).toEqual(['coming', 'leaving'])
+    expect(reported(found).storms.map(({ cell }) => cell.id)).toEqual(['coming', 'leaving'])
   })
 })
 
@@ -139,7 +139,7 @@ test('a cell seen only once moves like the others', () => {
   const newcomer = cellAt(40, 180, 0, 0, { id: 'new', motion: null })
   expect(outlook(newcomer).kind).toBe('unsure')
   const found = outlook(newcomer, cellAt(90, 90, 40, 360))
-  expect(told(found).storms[0].cell.id).toBe('new')
+  expect(reported(found).storms[0].cell.id).toBe('new')
 })
 
 describe('nothing versus unknown', () => {
@@ -272,7 +272,7 @@ describe('for any sky', () => {
         expect(minutesAt(other)).toEqual(
           minutesAt(one).map(arrival => (typeof arrival === 'number' ? expect.closeTo(arrival, 4) : arrival)),
         )
-        expect(told(other).storms[0].distanceMiles).toBeCloseTo(told(one).storms[0].distanceMiles, 6)
+        expect(reported(other).storms[0].distanceMiles).toBeCloseTo(reported(one).storms[0].distanceMiles, 6)
       }),
     )
   })

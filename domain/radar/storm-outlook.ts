@@ -133,11 +133,11 @@ export function stormOutlook(
       .filter(strike => strike.distanceMiles <= widestMiles + strike.errorMiles)
       .map(({ storm }) => storm),
   )
-  const told = watched.filter(
+  const reported = watched.filter(
     storm => storm.isHeadingHere || storm.distanceMiles <= widestMiles || struckHere.has(storm),
   )
-  const outlooks = rings.map(ring => ({ ...ring, arrival: earliestAt(ring.radiusMiles, told) }))
-  const [first, ...others] = byUrgency(told, outlooks)
+  const outlooks = rings.map(ring => ({ ...ring, arrival: earliestAt(ring.radiusMiles, reported) }))
+  const [first, ...others] = byUrgency(reported, outlooks)
   if (first) {
     return {
       kind: first.isHeadingHere ? 'coming' : 'near',

@@ -19,9 +19,9 @@ describe('a deployment on its operator’s PostgreSQL', () => {
     ['runs on a laptop', { address: 'http://localhost:8080' }, 'was https://a.example.org'],
     ['may not ask for its numbers', { system: null, database: null }, null],
   ])('that %s', (_, found, because) => {
-    const said = copiedBecause(outside, { ...outside, ...found })
-    if (because === null) expect(said).toBeNull()
-    else expect(said).toContain(because)
+    const reported = copiedBecause(outside, { ...outside, ...found })
+    if (because === null) expect(reported).toBeNull()
+    else expect(reported).toContain(because)
   })
 
   it('gets its first address after a trial on one machine', () => {
@@ -44,8 +44,8 @@ describe('a deployment with its database in the data folder', () => {
     ['was copied where nobody knows when', { inode: '99', bornMs: null, path: '/srv/copy' }, true],
     ['was remounted where the creation time is unknown', { inode: '99', bornMs: null }, false],
   ])('that %s', (_, found, isCopy) => {
-    const said = copiedBecause(inside, { ...inside, folder: { ...folder, ...found } })
-    expect(said !== null).toBe(isCopy)
+    const reported = copiedBecause(inside, { ...inside, folder: { ...folder, ...found } })
+    expect(reported !== null).toBe(isCopy)
   })
 
   it('may change its address, because its folder identifies it', () => {

@@ -33,13 +33,13 @@ it('covers every quarter hour that the filter includes once, and no other', () =
       fc.constantFrom<ReportInterval>(15, 30, 60, 1440),
       ({ length, ...rest }, zone, minutes) => {
         const filter = { ...rest, to: rest.from + length }
-        const told: number[] = []
+        const reported: number[] = []
         for (const row of rowsOf(filter, zone, minutes)) {
           expect(row.startMs).toBe(row.spans[0]?.fromMs)
           expect(row.aheadMs).toBe(aheadOfUtcMs(zone, row.startMs))
           if (minutes < 1440) expect(lengthMs(row)).toBeLessThanOrEqual(minutes * 60_000)
           for (const { fromMs, untilMs } of row.spans)
-            for (let timeMs = fromMs; timeMs < untilMs; timeMs += 900_000) told.push(timeMs)
+            for (let timeMs = fromMs; timeMs < untilMs; timeMs += 900_000) reported.push(timeMs)
         }
         const expected: number[] = []
         const endMs = (filter.to + 3) * 86_400_000
@@ -49,7 +49,7 @@ it('covers every quarter hour that the filter includes once, and no other', () =
           if (reportDay(filter, localDay, (localMs - localDay * 86_400_000) / 60_000) !== null)
             expected.push(timeMs)
         }
-        expect(told).toEqual(expected)
+        expect(reported).toEqual(expected)
       },
     ),
     { numRuns: 30 },

@@ -28,11 +28,11 @@ async function run(args: string[], env: Record<string, string>) {
   const child = spawn(process.execPath, ['server/admin.ts', ...args], {
     env: { ...bareEnvironment, PATH: '', HOME: '', ...env },
   })
-  let said = ''
+  let output = ''
   for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (chunk: Buffer) => (said += String(chunk)))
+    stream.on('data', (chunk: Buffer) => (output += String(chunk)))
   const [code] = (await once(child, 'close')) as [number]
-  return { code, lines: said.trim().split('\n') }
+  return { code, lines: output.trim().split('\n') }
 }
 
 it('creates no database where there is none, and states that in one line', async () => {
@@ -86,8 +86,8 @@ it('leaves a folder as it was if a restore into it fails', async () => {
     { kind: 'end', tables: { nothing: digest }, sequences: {} },
   ]
   writeFileSync(file, gzipSync(lines.map(line => `${JSON.stringify(line)}\n`).join('')))
-  const { code, lines: said } = await run(['restore', file], { DATA_DIR: dataDir })
-  expect(said.join('\n')).toContain('nothing')
+  const { code, lines: output } = await run(['restore', file], { DATA_DIR: dataDir })
+  expect(output.join('\n')).toContain('nothing')
   expect(code).toBe(1)
   expect(existsSync(dataDir)).toBe(false)
 }, 60_000)

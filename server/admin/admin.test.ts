@@ -52,13 +52,13 @@ async function type(
   const [name, ...args] = line.split(' ').map(word => word.replace('&nbsp;', ' '))
   const command = commands.find(each => each.name === name)
   if (!command) throw new Error(`There is no command ${name}`)
-  const said: string[] = []
+  const output: string[] = []
   const config = readConfig({ DATA_DIR: dataDir, ...settings })
   const open = async () => on
   const stores = { store: open, storeAsItIs: open, newStore: open }
-  const surroundings = { config, clock: systemClock, ...stores, say: (text: string) => said.push(text) }
+  const surroundings = { config, clock: systemClock, ...stores, print: (text: string) => output.push(text) }
   const worked = await command.run(readArguments(command, args), surroundings)
-  return `${said.join('\n')}${worked === false ? '\n(not right)' : ''}`
+  return `${output.join('\n')}${worked === false ? '\n(not right)' : ''}`
 }
 
 /** A backup with correct checksums whose rows no table accepts: the last table's rows have an extra column. */
@@ -298,12 +298,12 @@ describe('a backup', () => {
       expect(existsSync(join(fresh, 'secret.key'))).toBe(false)
 
       // The second attempt then works, into a folder that does not exist yet.
-      const said = await type(`restore ${file}`, target, fresh, {
+      const output = await type(`restore ${file}`, target, fresh, {
         DATABASE_URL: 'postgres://keeper:hidden@db.example.org:5433/weather',
       })
-      expect(said).toContain('postgres://keeper@db.example.org:5433/weather')
-      expect(said).not.toContain('hidden')
-      expect(said).toContain(`The key is in ${join(fresh, 'secret.key')}`)
+      expect(output).toContain('postgres://keeper@db.example.org:5433/weather')
+      expect(output).not.toContain('hidden')
+      expect(output).toContain(`The key is in ${join(fresh, 'secret.key')}`)
       expect(readFileSync(join(fresh, 'secret.key'))).toEqual(readFileSync(join(dataDir, 'secret.key')))
     } finally {
       await target.close()
@@ -315,9 +315,9 @@ describe('a backup', () => {
     expect(await type(`backup verify ${join(folder, 'with-key.backup')}`)).toContain('with its key')
     const settings = { SKYWARDEN_SECRET: 'quite another secret of enough length' }
     const without = join(folder, 'without-key.backup')
-    const said = await type(`backup ${without}`, store, dataDir, settings)
-    expect(said).not.toContain('It holds the key of the house')
-    expect(said).toContain('SKYWARDEN_SECRET is not in it')
+    const output = await type(`backup ${without}`, store, dataDir, settings)
+    expect(output).not.toContain('It holds the key of the house')
+    expect(output).toContain('SKYWARDEN_SECRET is not in it')
     expect(await type(`backup verify ${without}`)).toContain('without a key')
   })
 

@@ -82,7 +82,7 @@ const total = (tables: Readonly<Record<string, Digest>>) =>
 const sizeInWords = (bytes: number) =>
   bytes < 1e6 ? `${Math.ceil(bytes / 1e3)} kB` : `${(bytes / 1e6).toFixed(1)} MB`
 
-async function makeBackup(file: string, { storeAsItIs, config, clock, say }: Surroundings) {
+async function makeBackup(file: string, { storeAsItIs, config, clock, print }: Surroundings) {
   if (existsSync(file)) throw new WrongUse(`${file} is there already. A backup is never written over.`)
   const { db } = await storeAsItIs()
   const now = clock.now()
@@ -101,11 +101,11 @@ async function makeBackup(file: string, { storeAsItIs, config, clock, say }: Sur
     const { end } = await verifyFile(draft)
     renameSync(draft, file)
     await recordBackup(db, file, now)
-    say(
+    print(
       `${file}: ${total(end.tables)} rows of ${Object.keys(end.tables).length} tables, read back and whole.`,
     )
-    say(`${sizeInWords(statSync(file).size)}. It holds the hashes of passwords: keep it safe.`)
-    say(
+    print(`${sizeInWords(statSync(file).size)}. It holds the hashes of passwords: keep it safe.`)
+    print(
       config.secret === undefined
         ? 'It holds the key of the house (secret.key): whoever has the file can read everything.'
         : 'SKYWARDEN_SECRET is not in it: keep that as well, a restore needs it.',
@@ -135,7 +135,7 @@ const backup: Command = {
     if (second === undefined) throw new WrongArguments('backup verify needs the name of a file.')
     const { head, end } = await verifyFile(second)
     const key = head.secretKey === null ? 'without a key: SKYWARDEN_SECRET was set' : 'with its key'
-    surroundings.say(`${second} is whole: ${total(end.tables)} rows, made ${head.made}, ${key}.`)
+    surroundings.print(`${second} is whole: ${total(end.tables)} rows, made ${head.made}, ${key}.`)
   },
 }
 
@@ -262,7 +262,7 @@ const restore: Command = {
   takes: 'FILE',
   does: 'Restores a backup into an empty DATA_DIR or an empty database of DATABASE_URL, all or nothing, and compares every table. The server must not run.',
   words: ['the name of a file'],
-  async run({ words: [file = ''] }, { config, clock, newStore, say }) {
+  async run({ words: [file = ''] }, { config, clock, newStore, print }) {
     const { head, end } = await verifyFile(file)
     migrationsOf(head)
     checkKey(head, config)
@@ -276,14 +276,14 @@ const restore: Command = {
       draft?.takeBack()
       throw error
     }
-    say(`${total(end.tables)} rows as of ${head.made} are back, and compared, in ${placeInWords(config)}.`)
-    say(
+    print(`${total(end.tables)} rows as of ${head.made} are back, and compared, in ${placeInWords(config)}.`)
+    print(
       config.secret === undefined
         ? `The key is in ${keyFile(config.dataDir)}.`
         : 'The key is SKYWARDEN_SECRET, as it is set now.',
     )
-    say('Start the server now: npm start')
-    say(
+    print('Start the server now: npm start')
+    print(
       'It is a rehearsal: nothing leaves it until somebody says that it is the real one (npm run admin -- make-real).',
     )
   },

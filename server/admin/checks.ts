@@ -12,10 +12,10 @@ const rotate: Command = {
   takes: '',
   does: 'Makes a new key for signing tokens. Tokens signed with the old one stay good until they end.',
   words: [],
-  async run(_, { store, config, clock, say }) {
+  async run(_, { store, config, clock, print }) {
     const { db } = await store()
     await rotateKeys(db, openSecrets(config, await sealedBefore(db)), clock.now(), true)
-    say('A new key signs tokens from now on.')
+    print('A new key signs tokens from now on.')
   },
 }
 
@@ -24,10 +24,10 @@ const verifyAudit: Command = {
   takes: '',
   does: 'Checks that nobody has changed or removed a row of the audit log.',
   words: [],
-  async run(_, { store, say }) {
+  async run(_, { store, print }) {
     const { rows, faults } = await verifyChains((await store()).db)
-    for (const { id, chain } of faults) say(`Row ${id} of ${chain} does not follow from the one before it.`)
-    say(
+    for (const { id, chain } of faults) print(`Row ${id} of ${chain} does not follow from the one before it.`)
+    print(
       faults.length === 0 ? `All ${rows} rows are whole.` : `${faults.length} of ${rows} rows are not whole.`,
     )
     return faults.length === 0
@@ -53,13 +53,13 @@ const verifyEvidence: Command = {
   takes: 'FILE',
   does: "Checks the evidence of a delay, as downloaded from 'Past delays'. Needs no database.",
   words: ['the name of a file'],
-  async run({ words: [file = ''] }, { say, config }) {
+  async run({ words: [file = ''] }, { print, config }) {
     const text = readText(file)
     const key = houseKey(config)
     const found = verifyTable(text, key) ?? verifyJson(text, key)
     if (!found)
       throw new WrongUse(`${file} is not the evidence of a delay, as downloaded from 'Past delays'.`)
-    for (const line of found.lines) say(line)
+    for (const line of found.lines) print(line)
     return found.isWhole
   },
 }
@@ -69,7 +69,7 @@ const testMail: Command = {
   takes: 'EMAIL',
   does: 'Sends a message through the mail server of SMTP_URL and tells what the server answered. Needs no database.',
   words: ['the e-mail address to send to'],
-  async run({ words: [address = ''] }, { config, clock, say }) {
+  async run({ words: [address = ''] }, { config, clock, print }) {
     if (config.smtpUrl === undefined) {
       throw new WrongUse('SMTP_URL is not set, so messages stay in the outbox. Set it as the server has it.')
     }
@@ -86,11 +86,11 @@ const testMail: Command = {
         subject: 'A test message from Skywarden',
         text: `This message was sent by hand at ${clock.now().toISOString()}, to see whether mail arrives.\n`,
       })
-      say(`${hostname} has taken the message for ${address}: ${sent.response}`)
+      print(`${hostname} has taken the message for ${address}: ${sent.response}`)
       return true
     } catch (error) {
       const { response, message } = error as { response?: string; message: string }
-      say(`${hostname} did not take the message: ${response ?? message}`)
+      print(`${hostname} did not take the message: ${response ?? message}`)
       return false
     } finally {
       transport.close()

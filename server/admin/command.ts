@@ -20,7 +20,7 @@ export interface Surroundings {
   storeAsItIs(): Promise<Store>
   /** A database that does not exist yet, for a restore: exclusive, not alongside a server. */
   newStore(): Promise<Store>
-  say(line: string): void
+  print(line: string): void
 }
 
 export interface Arguments {

@@ -5,7 +5,7 @@ import { deviceReading, topicOf, type DeviceReading } from '#contract/devices'
 import { abilitiesOf, deviceModels } from '#domain/hardware/models'
 import type { Facts } from '#server/facts'
 import { addressesOf, passwordOf } from '#server/gateway/index'
-import { keepFacts, type Changes } from '#server/platform/changes/index'
+import { commitFacts, type Changes } from '#server/platform/changes/index'
 import { Problem } from '#server/platform/http/problems'
 import { openSecrets } from '#server/platform/secrets'
 import type { Db } from '#server/platform/store/index'
@@ -33,10 +33,10 @@ function addressesAt({ baseUrl, mqtt }: Surroundings['config']): string[] {
 /** A running server notices within a second. */
 async function roomOf({ config, clock, store }: Surroundings) {
   const { db } = await store()
-  const keep: Changes<Facts>['keep'] = work => keepFacts(db, clock, work)
+  const commit: Changes<Facts>['commit'] = work => commitFacts(db, clock, work)
   const secrets = openSecrets(config, await sealedBefore(db))
   const addresses = () => addressesAt(config)
-  return { db, changes: { keep }, secrets, passwordOf, addresses, sendNow: () => {} }
+  return { db, changes: { commit }, secrets, passwordOf, addresses, sendNow: () => {} }
 }
 
 async function idOf(db: Db, device: string): Promise<number> {
@@ -56,8 +56,8 @@ async function inWords<Result>(work: Promise<Result>): Promise<Result> {
   }
 }
 
-function sayKeys(
-  { say }: Surroundings,
+function printKeys(
+  { print }: Surroundings,
   made: {
     readonly device: string
     readonly customerId: number
@@ -66,7 +66,7 @@ function sayKeys(
     readonly addresses: readonly string[]
   },
 ) {
-  say(`Put this into the device; it is not shown again (docs/build-a-device.md says what it is for):`)
+  print(`Put this into the device; it is not shown again (docs/build-a-device.md says what it is for):`)
   for (const line of table([
     ['Name, MQTT user name and client id', made.device],
     ['Customer', String(made.customerId)],
@@ -76,7 +76,7 @@ function sayKeys(
     ['MQTT password', made.password],
     ...made.addresses.map(address => ['Address', address] as const),
   ]))
-    say(`  ${line}`)
+    print(`  ${line}`)
 }
 
 async function wantedDevice(db: Db, given: Arguments, device: string) {
@@ -141,7 +141,7 @@ export const deviceCommands: readonly Command[] = [
         row.name,
         row.is_online ? 'connected' : (row.heard_at?.toISOString() ?? 'never connected'),
       ])
-      for (const line of table([['DEVICE', 'MODEL', 'NAME', 'STATE'], ...rows])) surroundings.say(line)
+      for (const line of table([['DEVICE', 'MODEL', 'NAME', 'STATE'], ...rows])) surroundings.print(line)
     },
   },
   {
@@ -166,9 +166,9 @@ export const deviceCommands: readonly Command[] = [
       const room = await roomOf(surroundings)
       const wanted = await wantedDevice(room.db, given, given.words[0] ?? '')
       const by = { caller: 'system', now: surroundings.clock.now() } as const
-      sayKeys(surroundings, await inWords(registerDevice(room, by, wanted)))
+      printKeys(surroundings, await inWords(registerDevice(room, by, wanted)))
       if (abilitiesOf(wanted.model).siren && wanted.hours === undefined)
-        surroundings.say('Its siren may sound at any hour, since --hours was not given.')
+        surroundings.print('Its siren may sound at any hour, since --hours was not given.')
     },
   },
   {
@@ -180,7 +180,7 @@ export const deviceCommands: readonly Command[] = [
       const room = await roomOf(surroundings)
       const id = await idOf(room.db, words[0] ?? '')
       const by = { caller: 'system', now: surroundings.clock.now() } as const
-      sayKeys(surroundings, await inWords(changeKey(room, by, id)))
+      printKeys(surroundings, await inWords(changeKey(room, by, id)))
     },
   },
   {
@@ -196,7 +196,7 @@ export const deviceCommands: readonly Command[] = [
       const readings = readingsIn(file)
       const now = surroundings.clock.now()
       const count = await db.transaction().execute(tx => correctReadings(tx, station, readings, now))
-      surroundings.say(`${count} of ${readings.length} readings of ${station.name} were written.`)
+      surroundings.print(`${count} of ${readings.length} readings of ${station.name} were written.`)
       return count === readings.length
     },
   },
@@ -211,7 +211,7 @@ export const deviceCommands: readonly Command[] = [
       const { name } = await inWords(
         removeDevice(room, { caller: 'system', now: surroundings.clock.now() }, id),
       )
-      surroundings.say(`${name} was removed.`)
+      surroundings.print(`${name} was removed.`)
     },
   },
 ]

@@ -3,7 +3,7 @@ import { permissions } from '#domain/access/permissions'
 import { maySignIn, roleNamed, roles } from '#domain/access/roles'
 import type { Facts } from '#server/facts'
 import { recordAudit } from '#server/platform/audit'
-import { keepFacts } from '#server/platform/changes/index'
+import { commitFacts } from '#server/platform/changes/index'
 import type { Db, Tx } from '#server/platform/store/index'
 import { findCustomerNamed, insertCustomer, listCustomers, NameTaken } from '#server/rooms/customers/index'
 import { insertGroup } from '#server/rooms/groups/index'
@@ -52,10 +52,10 @@ async function act(
   const { clock } = surroundings
   const { db } = await surroundings.store()
   const now = clock.now()
-  const words = await keepFacts<Facts, string>(db, clock, async (tx, tell) => {
+  const words = await commitFacts<Facts, string>(db, clock, async (tx, appendFact) => {
     const row = await personNamed(tx, typed)
     const done = await work(tx, row)
-    tellPersonChanged(tell, row)
+    tellPersonChanged(appendFact, row)
     const target = `${row.user_name} (${row.id})`
     await recordAudit(
       tx,
@@ -64,7 +64,7 @@ async function act(
     )
     return done
   })
-  surroundings.say(words)
+  surroundings.print(words)
 }
 
 function stateOf(row: UserRow): string {
@@ -82,7 +82,7 @@ const listCommand: Command = {
     const { db } = await surroundings.store()
     if (what === 'customers') {
       const rows = (await listCustomers(db, 'system')).map(each => [each.name, each.status, `${each.people}`])
-      return table([['Customer', 'Status', 'People'], ...rows]).forEach(surroundings.say)
+      return table([['Customer', 'Status', 'People'], ...rows]).forEach(surroundings.print)
     }
     if (what !== 'people') throw new WrongArguments(`list can list people or customers, not ${what}.`)
     const name = option('customer')
@@ -91,7 +91,7 @@ const listCommand: Command = {
       throw new WrongUse(`There is no customer ${name}. See: list customers`)
     const rows = await listUsers(db, customer?.id ?? 'system')
     const cells = rows.map(row => [row.user_name, fullNameOf(row), row.role, stateOf(row), row.customer_name])
-    table([['User name', 'Name', 'Role', 'State', 'Customer'], ...cells]).forEach(surroundings.say)
+    table([['User name', 'Name', 'Role', 'State', 'Customer'], ...cells]).forEach(surroundings.print)
   },
 }
 
@@ -151,7 +151,7 @@ const createUser: Command = {
       if (!row) throw new Error('The account that was just made is not there')
       return makeLink(tx, { purpose: 'invite' }, row, surroundings.config.baseUrl, now)
     })
-    surroundings.say(
+    surroundings.print(
       `${role.displayName} ${email} of ${customer}. Set the password here, within 24 hours:\n\n  ${link}\n`,
     )
   },

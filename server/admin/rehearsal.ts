@@ -8,11 +8,11 @@ const makeRealCommand: Command = {
   takes: '',
   does: 'Ends the rehearsal of a restored or copied Skywarden: it writes to people, sirens and programs again. Make sure that the other one is off.',
   words: [],
-  async run(_, { store, clock, say }) {
+  async run(_, { store, clock, print }) {
     const { db } = await store()
     const wasRehearsal = await db.transaction().execute(tx => makeReal(tx, { by: 'system' }, clock.now()))
     if (!wasRehearsal) throw new WrongUse('This is no rehearsal: it is the real one already.')
-    say('This Skywarden is the real one now. A server that runs notices within a second.')
+    print('This Skywarden is the real one now. A server that runs notices within a second.')
   },
 }
 
@@ -21,7 +21,7 @@ const rehearse: Command = {
   takes: '',
   does: 'Makes this Skywarden a rehearsal: it does everything but write to people, sirens and programs. For copies that it cannot recognize, such as a cloned machine.',
   words: [],
-  async run(_, { store, clock, say }) {
+  async run(_, { store, clock, print }) {
     const { db } = await store()
     const now = clock.now()
     await db.transaction().execute(async tx => {
@@ -30,7 +30,7 @@ const rehearse: Command = {
       const act = { action: 'rehearsal begun by hand', target: 'this Skywarden' }
       await recordAudit(tx, { by: 'system', customerId: null, ...act }, now)
     })
-    say('Rehearsal: nothing leaves this Skywarden from now on. To end it: npm run admin -- make-real')
+    print('Rehearsal: nothing leaves this Skywarden from now on. To end it: npm run admin -- make-real')
   },
 }
 

@@ -21,7 +21,7 @@ async function type(name: string, file: string, store: Store, dataDir: string) {
     store: async () => store,
     storeAsItIs: async () => store,
     newStore: async () => store,
-    say: () => {},
+    print: () => {},
   })
 }
 

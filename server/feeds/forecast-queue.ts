@@ -3,7 +3,7 @@ import type { Point } from '#domain/geo/distance'
 import { minuteMs } from '#server/platform/clock'
 
 /** The room repeats what it still needs every few minutes: an older request is obsolete. */
-const wishCountsMs = 10 * minuteMs
+const requestValidMs = 10 * minuteMs
 /** Per customer. A request that does not fit is made again later. */
 const mostLookedAt = 1000
 const mostWaiting = 10_000
@@ -13,8 +13,8 @@ const mostWaiting = 10_000
 const mostLookedAtInARow = 3
 
 interface Waiting {
-  readonly wish: ForecastWish
-  readonly wishedMs: number
+  readonly request: ForecastWish
+  readonly requestedMs: number
 }
 
 /** A customer's requests by priority, each in order of arrival. */
@@ -30,9 +30,9 @@ export const placeKey = ({ latitude, longitude }: Point) => `${latitude} ${longi
 
 export interface ForecastQueue {
   isEmpty(): boolean
-  add(wish: ForecastWish, nowMs: number): void
+  add(request: ForecastWish, nowMs: number): void
   /** It failed, and is retried before the others of its customer. */
-  retry(wish: ForecastWish, nowMs: number): void
+  retry(request: ForecastWish, nowMs: number): void
   /** Takes the next request whose place is ready. */
   take(nowMs: number, isReady?: IsReady): ForecastWish | undefined
 }
@@ -70,34 +70,34 @@ export function createForecastQueue(): ForecastQueue {
   function firstOf(lanes: Lanes, names: readonly LaneName[], nowMs: number, isReady: IsReady) {
     for (const name of names) {
       const lane = lanes[name]
-      for (const [place, { wish, wishedMs }] of name === 'lookedAt' ? [...lane].toReversed() : lane)
-        if (nowMs - wishedMs > wishCountsMs) lane.delete(place)
-        else if (isReady(place)) return wish
+      for (const [place, { request, requestedMs }] of name === 'lookedAt' ? [...lane].toReversed() : lane)
+        if (nowMs - requestedMs > requestValidMs) lane.delete(place)
+        else if (isReady(place)) return request
     }
     return undefined
   }
 
   function takeFrom(pass: keyof typeof passes, nowMs: number, isReady: IsReady) {
     for (const [customerId, lanes] of customers) {
-      const wish = firstOf(lanes, passes[pass], nowMs, isReady)
-      if (wish || sizeOf(lanes) === 0) customers.delete(customerId)
-      if (!wish) continue
+      const request = firstOf(lanes, passes[pass], nowMs, isReady)
+      if (request || sizeOf(lanes) === 0) customers.delete(customerId)
+      if (!request) continue
       customers.set(customerId, lanes)
-      remove(placeKey(wish))
+      remove(placeKey(request))
       lookedAtInARow = pass === 'lookedAt' ? lookedAtInARow + 1 : 0
-      return wish
+      return request
     }
     return undefined
   }
 
   return {
     isEmpty: () => customers.size === 0,
-    add(wish, nowMs) {
-      const lanes = lanesOf(wish)
-      const place = placeKey(wish)
-      const waiting = { wish, wishedMs: nowMs }
+    add(request, nowMs) {
+      const lanes = lanesOf(request)
+      const place = placeKey(request)
+      const waiting = { request, requestedMs: nowMs }
       if (lanes.retried.has(place)) return void lanes.retried.set(place, waiting)
-      if (wish.isLookedAt) {
+      if (request.isLookedAt) {
         for (const name of laneNames) lanes[name].delete(place)
         lanes.lookedAt.set(place, waiting)
         const [oldest] = lanes.lookedAt.keys()
@@ -105,14 +105,15 @@ export function createForecastQueue(): ForecastQueue {
         return
       }
       const look = lanes.lookedAt.get(place)
-      if (look && nowMs - look.wishedMs <= wishCountsMs) return
-      const [lane, other] = wish.isMissing ? [lanes.missing, lanes.old] : [lanes.old, lanes.missing]
+      if (look && nowMs - look.requestedMs <= requestValidMs) return
+      const [lane, other] = request.isMissing ? [lanes.missing, lanes.old] : [lanes.old, lanes.missing]
       lanes.lookedAt.delete(place)
       other.delete(place)
       // Keeps its position if it is already waiting.
       if (lane.has(place) || lane.size < mostWaiting) lane.set(place, waiting)
     },
-    retry: (wish, nowMs) => void lanesOf(wish).retried.set(placeKey(wish), { wish, wishedMs: nowMs }),
+    retry: (request, nowMs) =>
+      void lanesOf(request).retried.set(placeKey(request), { request, requestedMs: nowMs }),
     take(nowMs, isReady = () => true) {
       const lookedAtFirst = lookedAtInARow < mostLookedAtInARow
       const order = lookedAtFirst ? (['lookedAt', 'others'] as const) : (['others', 'lookedAt'] as const)

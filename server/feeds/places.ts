@@ -10,10 +10,10 @@ export const placeCountsMs = 3 * hourMs
  * Publishes people's places, by their forecasts. Not by the requests for them: a subscriber to those requests is taken
  * for one that answers them.
  */
-export function onPlaces(bus: Bus<Events>, tell: (place: Point) => void): () => void {
+export function onPlaces(bus: Bus<Events>, report: (place: Point) => void): () => void {
   const stops = [
-    bus.hear('forecast-heard', ({ forecast }) => tell(forecast)),
-    bus.hear('forecast-missed', tell),
+    bus.subscribe('forecast-heard', ({ forecast }) => report(forecast)),
+    bus.subscribe('forecast-missed', report),
   ]
   return () => {
     for (const stop of stops) stop()

@@ -73,7 +73,7 @@ export function createBroker({
   const lastHangUps = new Map<string, number>()
   const admittedAt = new WeakMap<Client, number>()
   const addresses = new WeakMap<Client, string>()
-  const wishes = new WeakMap<Client, Parameters<Aedes['preConnect']>[1]>()
+  const requests = new WeakMap<Client, Parameters<Aedes['preConnect']>[1]>()
   const patienceWith = createPatience()
   const isCarried = limitRate(carriedRate)
   let hangUps = 0
@@ -91,17 +91,20 @@ export function createBroker({
 
   async function admit(client: Client, name: string | undefined, password: Buffer | undefined) {
     if (isListenerName(name)) return admitListener(client, name, password)
-    const wish = wishes.get(client)
+    const request = requests.get(client)
     admittedAt.set(client, hangUps)
     const isName = name !== undefined && deviceName.safeParse(name).success
     const known = isName ? await directory.find(name) : undefined
     const isRight = known !== undefined && password && sameText(passwordOf(known.key), password)
-    if (!isRight || wish?.clientId !== name) {
+    if (!isRight || request?.clientId !== name) {
       tally.reject(isName ? name : 'a stranger', 'wrong credentials')
       await sleep(patienceWith(addresses.get(client) ?? '', clock.monotonicMs()))
       throw refusal(refused.wrongCredentials, 'wrong credentials')
     }
-    const fault = faultOfWill(known, wish?.will && { topic: wish.will.topic, payload: wish.will.payload })
+    const fault = faultOfWill(
+      known,
+      request?.will && { topic: request.will.topic, payload: request.will.payload },
+    )
     if (fault) {
       tally.reject(known.device, fault)
       throw refusal(refused.notAllowed, fault)
@@ -122,7 +125,7 @@ export function createBroker({
         packet.clientId = `listener ${++visits}`
         delete packet.will
       }
-      wishes.set(client, packet)
+      requests.set(client, packet)
       done(null, true)
     },
     authenticate(client, name, password, done) {

@@ -38,9 +38,9 @@ describe('docs/build-a-device.md', () => {
     expect(commands).toHaveLength(2)
     for (const { command: text = '', token = '' } of commands) {
       const claims = commandClaims.parse(JSON.parse(text))
-      const { jti: id, aud: device, counter, iat, exp, session, heard = 0, act } = claims
+      const { jti: id, aud: device, counter, iat, exp, session, heard: received = 0, act } = claims
       const times = { issuedMs: iat * 1000, expiresMs: exp * 1000 }
-      const bySession = session && { session: { id: session, heardMs: heard * 1000 } }
+      const bySession = session && { session: { id: session, heardMs: received * 1000 } }
       const command = { id, device, counter, ...times, act, ...bySession }
       expect(await signCommand(command, key)).toBe(token)
       expect(await readCommand(token, key)).toEqual(command)

@@ -21,7 +21,7 @@ export interface GatewayCanary {
   /** The directory, including the canary. */
   among(directory: DeviceDirectory): DeviceDirectory
   /** What is passed on to the application: everything except the canary's own messages. */
-  apartFrom(heard: ReceivedMessages): ReceivedMessages
+  apartFrom(received: ReceivedMessages): ReceivedMessages
   /** Connects to a listener and disconnects again; throws if it cannot. */
   visit(address: string, line: Pick<DeviceConnection, 'send'>): Promise<void>
 }
@@ -51,15 +51,15 @@ export function createGatewayCanary(): GatewayCanary {
     among: directory => ({
       find: async name => (name === device.device ? device : directory.find(name)),
     }),
-    apartFrom: heard => ({
-      ...heard,
+    apartFrom: received => ({
+      ...received,
       state(from, state, at) {
         if (from.device === device.device) onHeard()
-        else heard.state(from, state, at)
+        else received.state(from, state, at)
       },
-      answer: (from, answer) => heard.answer(from, answer),
-      reading: (from, reading) => heard.reading(from, reading),
-      image: (from, jpeg, at) => heard.image(from, jpeg, at),
+      answer: (from, answer) => received.answer(from, answer),
+      reading: (from, reading) => received.reading(from, reading),
+      image: (from, jpeg, at) => received.image(from, jpeg, at),
     }),
     async visit(address, line) {
       const client = mqtt.connect(address, {

@@ -41,7 +41,7 @@ export function gatewayOnABench(config: MqttConfig, known: readonly KnownDevice[
   const readings: { readonly device: string; readonly reading: DeviceReading }[] = []
   const images: { readonly device: string; readonly jpeg: Uint8Array }[] = []
   const sessions = new Map<string, Session>()
-  const heard: ReceivedMessages = {
+  const received: ReceivedMessages = {
     state: ({ device }, state, at) => {
       states.push({ device, state })
       if (state !== 'gone' && state.session !== undefined)
@@ -57,7 +57,7 @@ export function gatewayOnABench(config: MqttConfig, known: readonly KnownDevice[
     clock: systemClock,
     log: silentLog,
     directory: { find: async device => directory.get(device) },
-    heard,
+    received,
   })
   let counter = 0
   return {

@@ -52,7 +52,7 @@ export interface Gateway {
    */
   send(command: Command, to: KnownDevice): Promise<void>
   /** Publishes to subscribers, and disconnects those without a valid key. Does nothing with an external broker. */
-  tell(messages: readonly RetainedMessage[], isGood: (known: KnownListener) => boolean): Promise<void>
+  sendRetained(messages: readonly RetainedMessage[], isGood: (known: KnownListener) => boolean): Promise<void>
   /** Disconnects a device whose key was changed, or that was removed. */
   cutOff(device: string): void
   /** Admits devices by WebSocket, at /mqtt of a web server, until it is closed. */
@@ -74,12 +74,12 @@ export interface GatewayParts {
   readonly log: Log
   readonly directory: DeviceDirectory
   readonly listeners?: ListenerDirectory
-  readonly heard: ReceivedMessages
+  readonly received: ReceivedMessages
 }
 
 const canaryLivesMs = 10_000
 
-export function createGateway({ config, clock, log, directory, listeners, heard }: GatewayParts): Gateway {
+export function createGateway({ config, clock, log, directory, listeners, received }: GatewayParts): Gateway {
   const tally = createTally(log)
   const canary = createGatewayCanary()
   const known = rememberDevices(canary.among(directory), clock)
@@ -87,7 +87,7 @@ export function createGateway({ config, clock, log, directory, listeners, heard 
     clock,
     log,
     directory: known,
-    heard: canary.apartFrom(heard),
+    received: canary.apartFrom(received),
     tally,
   })
   const broker =
@@ -117,7 +117,7 @@ export function createGateway({ config, clock, log, directory, listeners, heard 
       const livesMs = command.expiresMs - clock.now().getTime()
       await inTime(line.send(topicOf(to, 'command'), token, livesMs), livesMs)
     },
-    async tell(messages, isGood) {
+    async sendRetained(messages, isGood) {
       broker?.keepListeners(isGood)
       for (const { topic, payload, retain } of messages) await broker?.publish(topic, payload, retain)
     },

@@ -59,13 +59,13 @@ export function createListener({
   clock,
   log,
   directory,
-  heard,
+  received,
   tally,
 }: {
   readonly clock: Clock
   readonly log: Log
   readonly directory: DeviceDirectory
-  readonly heard: ReceivedMessages
+  readonly received: ReceivedMessages
   readonly tally: Tally
 }) {
   const isInTime = limitRate(heardRate)
@@ -76,7 +76,7 @@ export function createListener({
     heardTokens.set(device, heardTokens.get(device)?.filter(each => each !== token) ?? [])
   }
 
-  async function hearAnswer(
+  async function handleAnswer(
     token: string,
     { customerId, device, key }: KnownDevice,
     at: Date,
@@ -89,39 +89,39 @@ export function createListener({
     heardTokens.set(device, [...(heardTokens.get(device) ?? []), token].slice(-mostTokens))
     const answer = { commandId, phase, because, at, deviceAt: new Date(iat * 1000), isRepeated }
     // Not awaited: the device keeps sending. A reply that was not stored does not count as received.
-    heard.answer({ customerId, device }, answer).catch((error: unknown) => {
+    received.answer({ customerId, device }, answer).catch((error: unknown) => {
       forget(device, token)
       log.error({ err: error, device }, 'a device reply was not stored; the device will repeat it')
     })
   }
 
-  async function hearState(payload: Buffer, known: KnownDevice, at: Date) {
-    const said = readJson(payload)
+  async function handleState(payload: Buffer, known: KnownDevice, at: Date) {
+    const reported = readJson(payload)
     const { customerId, device } = known
-    if (deviceGone.safeParse(said).success) return heard.state({ customerId, device }, 'gone', at)
-    const state = deviceState.safeParse(said)
+    if (deviceGone.safeParse(reported).success) return received.state({ customerId, device }, 'gone', at)
+    const state = deviceState.safeParse(reported)
     if (!state.success || state.data.model !== known.model) return tally.reject(device, 'not readable')
-    heard.state({ customerId, device }, state.data, at)
+    received.state({ customerId, device }, state.data, at)
     for (const token of state.data.answers) {
       // A state repeats earlier replies: verifying all of them each time is most of the work in a storm.
-      if (!heardTokens.get(device)?.includes(token)) await hearAnswer(token, known, at, true)
+      if (!heardTokens.get(device)?.includes(token)) await handleAnswer(token, known, at, true)
     }
   }
 
-  async function hear(channel: DeviceChannel, from: DeviceAddress, payload: Buffer, at: Date) {
+  async function handle(channel: DeviceChannel, from: DeviceAddress, payload: Buffer, at: Date) {
     const known = await directory.find(from.device)
     // Also one that moved to another customer: its old topics are no longer its own.
     if (known?.customerId !== from.customerId) return tally.reject(from.device, 'unknown device')
-    tally.hear(channel)
-    if (channel === 'state') return hearState(payload, known, at)
-    if (channel === 'answer') return hearAnswer(payload.toString('utf8'), known, at)
+    tally.countMessage(channel)
+    if (channel === 'state') return handleState(payload, known, at)
+    if (channel === 'answer') return handleAnswer(payload.toString('utf8'), known, at)
     if (channel === 'image') {
       if (!isJpeg(payload)) return tally.reject(from.device, 'not readable')
-      return heard.image(from, payload, at)
+      return received.image(from, payload, at)
     }
     const reading = deviceReading.safeParse(readJson(payload))
     if (!reading.success) return tally.reject(from.device, 'not readable')
-    heard.reading(from, reading.data)
+    received.reading(from, reading.data)
   }
 
   return (topic: string, payload: Buffer): void => {
@@ -139,7 +139,7 @@ export function createListener({
     waiting.set(device, queue)
     const at = clock.now()
     queue.last = queue.last
-      .then(() => hear(channel, { customerId, device }, payload, at))
+      .then(() => handle(channel, { customerId, device }, payload, at))
       .catch((error: unknown) => log.error({ err: error, device, channel }, 'a device message was lost'))
       .finally(() => void (--queue.count === 0 && waiting.delete(device)))
   }

@@ -19,7 +19,7 @@ export type Rejection = (typeof rejections)[number]
 export interface Tally {
   /** Counts it, and logs the first of its kind from each device: a broken device must not fill the log. */
   reject(device: string, why: Rejection): void
-  hear(channel: string): void
+  countMessage(channel: string): void
   count(why: Rejection): number
   readonly figures: readonly Figure[]
 }
@@ -29,7 +29,7 @@ const mostLogged = 10_000
 
 export function createTally(log: Log): Tally {
   const rejected = new Map<Rejection, number>()
-  const heard = new Map<string, number>()
+  const received = new Map<string, number>()
   const logged = new Set<string>()
   const read = (counts: ReadonlyMap<string, number>, label: string) => async () =>
     Array.from(counts, ([name, value]) => ({ labels: { [label]: name }, value }))
@@ -42,14 +42,14 @@ export function createTally(log: Log): Tally {
       logged.add(once)
       log.warn({ device, why }, 'a device was rejected; further rejections of this kind are only counted')
     },
-    hear: channel => void heard.set(channel, (heard.get(channel) ?? 0) + 1),
+    countMessage: channel => void received.set(channel, (received.get(channel) ?? 0) + 1),
     count: why => rejected.get(why) ?? 0,
     figures: [
       {
         name: 'skywarden_device_messages',
         help: 'Messages of devices that were heard since the start, by channel',
         labelNames: ['channel'],
-        read: read(heard, 'channel'),
+        read: read(received, 'channel'),
       },
       {
         name: 'skywarden_device_rejections',

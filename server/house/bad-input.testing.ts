@@ -102,8 +102,8 @@ export async function sendBadInput(
       if (status >= 400 && typeof body.responseException?.message !== 'string') {
         throw new Error(`${call.name} refused without a word: ${status} ${JSON.stringify(body)}`)
       }
-      const said = Object.values(body.responseException?.errors ?? {}).flat()
-      if (said.some(words => validatorWords.test(words)))
+      const reported = Object.values(body.responseException?.errors ?? {}).flat()
+      if (reported.some(words => validatorWords.test(words)))
         throw new Error(`${call.name} answered in the words of its validator: ${JSON.stringify(body)}`)
     }),
     { numRuns: runs, interruptAfterTimeLimit: 15 * 60_000 },

@@ -70,9 +70,11 @@ test("every place has the rings that the policies of its person's group require"
 })
 
 test('people who only receive notifications can be reached as the rules require, at fictional numbers and addresses', async () => {
-  const told = (await listUsers(world.house.store.db, 'system')).filter(row => !accounts.has(row.user_name))
-  expect(told).toHaveLength(demoRecipients.length + otherRecipients.length)
-  for (const row of told) {
+  const reported = (await listUsers(world.house.store.db, 'system')).filter(
+    row => !accounts.has(row.user_name),
+  )
+  expect(reported).toHaveLength(demoRecipients.length + otherRecipients.length)
+  for (const row of reported) {
     const kind = row.role === 'NotificationOnly' ? 'notification only' : 'full user'
     const { email, phone_number: phoneNumber } = row
     const ways = { emailNotifications: row.email_notifications, smsNotifications: row.sms_notifications }
@@ -82,8 +84,8 @@ test('people who only receive notifications can be reached as the rules require,
     expect(await hasPassword(world.house.store.db, row.id, demoPassword)).toBe(false)
     expect([1, 2]).toContain(row.organization_location_ids.length)
   }
-  expect(told.filter(row => row.email_unsubscribed_at !== null)).toHaveLength(1)
-  expect(told.some(row => row.role === 'Customer' && row.activated_at === null)).toBe(true)
+  expect(reported.filter(row => row.email_unsubscribed_at !== null)).toHaveLength(1)
+  expect(reported.some(row => row.role === 'Customer' && row.activated_at === null)).toBe(true)
 })
 
 test('groups are notified at different hours: at night, on weekdays, at any time', async () => {

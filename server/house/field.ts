@@ -1,5 +1,5 @@
 import type { Server } from 'node:http'
-import { toldEveryMs } from '#domain/integrations/home-assistant'
+import { publishEveryMs } from '#domain/integrations/home-assistant'
 import type { Config } from '#server/config'
 import type { Facts } from '#server/facts'
 import {
@@ -78,7 +78,7 @@ export function buildField({ config, weather, listening, ...parts }: FieldParts)
       log,
       directory: { find: device => hardware.findDevice(device) },
       listeners: listening.listeners,
-      heard: hardware.hearing,
+      received: hardware.hearing,
     })
   let server: Server | undefined
   let door = makeDoor()
@@ -125,14 +125,14 @@ export function buildField({ config, weather, listening, ...parts }: FieldParts)
     return tending
   })
 
-  let toldBy: typeof door | undefined
-  schedule.every('listeners', toldEveryMs, async () => {
+  let reportedBy: typeof door | undefined
+  schedule.every('listeners', publishEveryMs, async () => {
     if (!isOpen || (await isRehearsal(parts.db))) return
     const used = door
-    const { messages, isGood } = await listening.news(used !== toldBy)
+    const { messages, isGood } = await listening.news(used !== reportedBy)
     if (used !== door) return
-    await used.tell(messages, isGood)
-    toldBy = used
+    await used.sendRetained(messages, isGood)
+    reportedBy = used
   })
 
   let canary: { readonly atMs: number; readonly fault: string | null } | undefined

@@ -60,7 +60,7 @@ async function connect(device: string, model: DeviceModel, more: object = {}) {
     ...more,
   }
   const { id, key } = await asked(registerDevice, { body }, support)
-  const heard: Sound[] = []
+  const received: Sound[] = []
   const unit = createDevice({
     customerId,
     device,
@@ -69,15 +69,15 @@ async function connect(device: string, model: DeviceModel, more: object = {}) {
     broker: `${world.baseUrl.replace('http', 'ws')}/mqtt`,
     relays: ['Lights'],
     time: deviceTime,
-    onSound: sound => void heard.push(sound),
+    onSound: sound => void received.push(sound),
   })
   await unit.start()
   await vi.waitFor(async () => {
     const known = (await asked(listDevices, {}, support)).find(each => each.device === device)
     expect(known?.isOnline).toBe(true)
   }, soon)
-  units.set(device, { id, unit, heard })
-  return { id, unit, heard }
+  units.set(device, { id, unit, heard: received })
+  return { id, unit, heard: received }
 }
 
 function ingest(body: object) {
@@ -101,8 +101,8 @@ async function openAlarms(): Promise<number> {
   const { rows } = await sql`select id from siren_alarms where ended_at is null`.execute(db)
   return rows.length
 }
-const soundsOf = (heard: readonly Sound[]) =>
-  heard.map(({ what, isTest }) => `${what}${isTest ? ' test' : ''}`)
+const soundsOf = (received: readonly Sound[]) =>
+  received.map(({ what, isTest }) => `${what}${isTest ? ' test' : ''}`)
 const stateOf = (ring: 'Delay' | 'AllClear') =>
   vi.waitFor(async () => {
     await cover()
@@ -138,7 +138,7 @@ beforeAll(async () => {
   await cover()
 })
 afterEach(() => {
-  for (const { heard } of units.values()) heard.splice(0)
+  for (const { heard: received } of units.values()) received.splice(0)
 })
 afterAll(async () => {
   for (const { unit } of units.values()) await unit.stop()
@@ -153,9 +153,9 @@ it("reports a battery's voltage as the device measured it", async () => {
 
 describe('a test', () => {
   it('is started by the siren itself, and ended by the person who started it', async () => {
-    const { id, unit, heard } = units.get('norman-siren') ?? (await connect('norman-siren', 'OWS'))
+    const { id, unit, heard: received } = units.get('norman-siren') ?? (await connect('norman-siren', 'OWS'))
     expect(await asked(testDelay, { body: [id] })).toMatchObject([{ status: 1, because: null }])
-    expect(soundsOf(heard)).toEqual(['warning test'])
+    expect(soundsOf(received)).toEqual(['warning test'])
     await vi.waitFor(async () => {
       expect(await hardwareNamed('norman-siren')).toMatchObject({
         isOnline: true,
@@ -195,7 +195,7 @@ describe('a test', () => {
 
 describe('a storm', () => {
   it('sounds the warning once, rejects tests, and sounds the all clear with proof', async () => {
-    const { id, unit, heard } = units.get('norman-siren') ?? (await connect('norman-siren', 'OWS'))
+    const { id, unit, heard: received } = units.get('norman-siren') ?? (await connect('norman-siren', 'OWS'))
     const settings = {
       duration: 10,
       frequency: 2,
@@ -214,26 +214,26 @@ describe('a storm', () => {
     await asked(updateSiren, { body: { sirenId: id, ...settings } })
     await cover()
     await strike()
-    await vi.waitFor(() => expect(soundsOf(heard)).toEqual(['warning']), soon)
-    expect(heard[0]).toMatchObject({ untilMs: (heard[0]?.sinceMs ?? 0) + 20 * secondMs })
+    await vi.waitFor(() => expect(soundsOf(received)).toEqual(['warning']), soon)
+    expect(received[0]).toMatchObject({ untilMs: (received[0]?.sinceMs ?? 0) + 20 * secondMs })
 
     const test = await world.ask(testDelay, { body: [id] }, admin)
     expect(test.status).toBe(409)
     expect(test.body.responseException?.message).toContain('real lightning delay')
 
     clock.advance(21 * secondMs)
-    await vi.waitFor(() => expect(soundsOf(heard)).toEqual(['warning', 'speaking']), soon)
+    await vi.waitFor(() => expect(soundsOf(received)).toEqual(['warning', 'speaking']), soon)
     await strike()
     clock.advance(29 * minuteMs)
     await cover()
     await signInAgain()
     await stateOf('Delay')
-    expect(soundsOf(heard)).toEqual(['warning', 'speaking'])
+    expect(soundsOf(received)).toEqual(['warning', 'speaking'])
 
     clock.advance(2 * minuteMs)
     await signInAgain()
     await stateOf('AllClear')
-    await vi.waitFor(() => expect(soundsOf(heard)).toEqual(['warning', 'speaking', 'all clear']), soon)
+    await vi.waitFor(() => expect(soundsOf(received)).toEqual(['warning', 'speaking', 'all clear']), soon)
     clock.advance(16 * secondMs)
     await vi.waitFor(() => expect(unit.memory().kept.light).toBeNull(), soon)
     const { activations } = await asked(getHardwareData, { params: { id: String(id) } })
@@ -244,7 +244,7 @@ describe('a storm', () => {
   }, 60_000)
 
   it('that a siren missed is sent when it reconnects, if it is still current', async () => {
-    const { id, unit, heard } = units.get('norman-siren') ?? (await connect('norman-siren', 'OWS'))
+    const { id, unit, heard: received } = units.get('norman-siren') ?? (await connect('norman-siren', 'OWS'))
     const location = {
       label: 'Stadium',
       locationName: 'Norman, OK',
@@ -256,15 +256,17 @@ describe('a storm', () => {
     })
     await unit.setFault('offline', true)
     await vi.waitFor(async () => {
-      const told = (await asked(listUnprotected, {})).find(({ sirenName }) => sirenName === 'norman-siren')
-      expect(told?.because).toBe('The siren cannot be reached')
+      const reported = (await asked(listUnprotected, {})).find(
+        ({ sirenName }) => sirenName === 'norman-siren',
+      )
+      expect(reported?.because).toBe('The siren cannot be reached')
     }, soon)
     await cover()
     await strike()
     await stateOf('Delay')
-    expect(heard).toEqual([])
+    expect(received).toEqual([])
     await unit.setFault('offline', false)
-    await vi.waitFor(() => expect(soundsOf(heard)).toEqual(['warning']), soon)
+    await vi.waitFor(() => expect(soundsOf(received)).toEqual(['warning']), soon)
     await vi.waitFor(async () => {
       expect((await asked(listUnprotected, {})).map(each => each.sirenName)).not.toContain('norman-siren')
     }, soon)
@@ -279,12 +281,12 @@ describe('a storm', () => {
     await stateOf('AllClear')
     await unit.setFault('offline', false)
     await vi.waitFor(() => expect(unit.memory().kept.light).toBeNull(), soon)
-    expect(soundsOf(heard)).toEqual(['warning'])
+    expect(soundsOf(received)).toEqual(['warning'])
     expect(await hardwareNamed('norman-siren')).toMatchObject({ id, isOnline: true })
   }, 60_000)
 
   it('sounds no disabled siren, and every screen shows that', async () => {
-    const { id, heard } = units.get('norman-siren') ?? (await connect('norman-siren', 'OWS'))
+    const { id, heard: received } = units.get('norman-siren') ?? (await connect('norman-siren', 'OWS'))
     await asked(disableSiren, { body: { hardwareId: id, message: 'Being painted' } })
     expect(await hardwareNamed('norman-siren')).toMatchObject({
       enabled: true,
@@ -295,11 +297,11 @@ describe('a storm', () => {
     await strike()
     await stateOf('Delay')
     await asked(enableSiren, { body: { hardwareId: id, message: 'Dry' } })
-    await vi.waitFor(() => expect(soundsOf(heard)).toEqual(['warning']), soon)
+    await vi.waitFor(() => expect(soundsOf(received)).toEqual(['warning']), soon)
     clock.advance(32 * minuteMs)
     await signInAgain()
     await stateOf('AllClear')
-    await vi.waitFor(() => expect(soundsOf(heard)).toEqual(['warning', 'all clear']), soon)
+    await vi.waitFor(() => expect(soundsOf(received)).toEqual(['warning', 'all clear']), soon)
   }, 60_000)
 
   it('allows no all clear while nothing is proven, not even as a test', async () => {
@@ -356,7 +358,7 @@ describe('relays', () => {
 
 describe('public address', () => {
   it('is spoken by the devices that are online, and reports which are not', async () => {
-    const { heard } = await connect('norman-pa', 'PA')
+    const { heard: received } = await connect('norman-pa', 'PA')
     const { unit: lost } = units.get('lost-siren') ?? (await connect('lost-siren', 'OWS'))
     await lost.setFault('offline', true)
     const pAList = (await asked(listPaUnits, {}))
@@ -368,6 +370,6 @@ describe('public address', () => {
       ['lost-siren', 0],
       ['norman-pa', 1],
     ])
-    expect(heard[0]?.speech?.text).toBe('The gates are open.')
+    expect(received[0]?.speech?.text).toBe('The gates are open.')
   }, 20_000)
 })

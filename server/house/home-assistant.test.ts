@@ -41,9 +41,9 @@ const connected = (client: MqttClient) =>
     client.once('close', () => resolve('hung up'))
   })
 function heardBy(client: MqttClient): Map<string, string> {
-  const heard = new Map<string, string>()
-  client.on('message', (topic, payload) => void heard.set(topic, payload.toString()))
-  return heard
+  const received = new Map<string, string>()
+  client.on('message', (topic, payload) => void received.set(topic, payload.toString()))
+  return received
 }
 
 beforeAll(async () => {
@@ -71,15 +71,15 @@ afterAll(() => house.close())
 test('its sensors are discovered, and their states are live, never retained', async () => {
   const client = knock()
   expect(await connected(client)).toBe('connected')
-  const heard = heardBy(client)
+  const received = heardBy(client)
   await client.subscribeAsync(`${own.discoveryPrefix}/#`)
-  const state = () => JSON.parse(heard.get(`${own.discoveryPrefix}/place/${place}`) ?? '{}') as object
+  const state = () => JSON.parse(received.get(`${own.discoveryPrefix}/place/${place}`) ?? '{}') as object
   await vi.waitFor(() => expect(state()).toMatchObject({ state: 'Unknown', simulated: false }), soon)
   await vi.waitFor(
-    () => expect([...heard.keys()].filter(topic => topic.endsWith('/config'))).toHaveLength(3),
+    () => expect([...received.keys()].filter(topic => topic.endsWith('/config'))).toHaveLength(3),
     soon,
   )
-  expect(heard.get(`${own.discoveryPrefix}/available`)).toBe('online')
+  expect(received.get(`${own.discoveryPrefix}/available`)).toBe('online')
   const payload = {
     coverage: [{ from: at(-2 * hourMs), to: at(0) }],
     strikes: [{ id: 'one', time: at(-secondMs), latitude: 36.55, longitude: -98.5 }],

@@ -156,7 +156,7 @@ export async function buildHouse(parts: HouseParts): Promise<House> {
     sources,
     ...weather.forIntegrations,
     makeOutside: () => createOutside(config),
-    notifyAdmins: createNotifyAdmins(createQueueEmail(secrets), () => bus.say('outbox-filled', {})),
+    notifyAdmins: createNotifyAdmins(createQueueEmail(secrets), () => bus.publish('outbox-filled', {})),
     baseUrl: config.baseUrl,
     informacast: informacastOf(config),
     listenerNames: { nameOf: listenerName, hashOf: hashOfKey },

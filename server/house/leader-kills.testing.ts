@@ -124,8 +124,8 @@ export async function killLeaders(
     const places: Location[] = []
     const statesAt = async ({ id }: Location) => {
       statesAsked += living.length
-      const told = living.map(each => ask<LocationDelay>(each, getDelay, token, { params: { id } }))
-      return (await Promise.all(told)).map(({ statements }) => statements[0]?.state)
+      const reported = living.map(each => ask<LocationDelay>(each, getDelay, token, { params: { id } }))
+      return (await Promise.all(reported)).map(({ statements }) => statements[0]?.state)
     }
     /** A place that both have begun to watch: earlier strikes would not belong to its records. */
     const addPlace = async () => {

@@ -28,16 +28,16 @@ const roads = { params: { type: 'future-road-conditions' as const }, query: {} }
 // One story: hours have passed at its end.
 describe('products on the map', { shuffle: false }, () => {
   it('reports the storms of the world and its fronts', async () => {
-    const told = await vi.waitFor(async () => {
+    const reported = await vi.waitFor(async () => {
       const { status, body } = await house.ask(tropicalForecasts, {}, support)
       expect(status).toBe(200)
       return body.data as Reply<typeof tropicalForecasts>
     }, 10_000)
     const names = createWorld(2026)
-      .tropicalStormsAt(Date.parse(told[0]?.issued ?? ''))
+      .tropicalStormsAt(Date.parse(reported[0]?.issued ?? ''))
       .map(({ name }) => name)
     expect(names.length).toBeGreaterThan(0)
-    expect(told.flatMap(({ data }) => data.map(({ name }) => name))).toEqual(names)
+    expect(reported.flatMap(({ data }) => data.map(({ name }) => name))).toEqual(names)
     const { body } = await house.ask(surfaceAnalysis, {}, support)
     expect((body.data as Reply<typeof surfaceAnalysis>).fronts.length).toBeGreaterThan(2)
   })

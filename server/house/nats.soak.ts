@@ -17,17 +17,17 @@ const place = { latitude: 37.5, longitude: -99.5 }
 
 /** What a stream reported as the newest strike of a delay, and when. */
 function listenTo({ baseUrl }: ServerProcess, token: string) {
-  const heard: { readonly instant: string; readonly ms: number }[] = []
+  const received: { readonly instant: string; readonly ms: number }[] = []
   const headers = { authorization: `Bearer ${token}` }
   const asked = request(new URL(live.path, baseUrl), { headers, agent: false }, reply => {
     reply.on('data', (piece: Buffer) => {
       for (const [, instant = ''] of piece.toString().matchAll(/"kind":"delay".*?"lastStrike":"([^"]+)"/g))
-        heard.push({ instant, ms: performance.now() })
+        received.push({ instant, ms: performance.now() })
     })
   })
   asked.on('error', () => {}) // we end it ourselves
   asked.end()
-  return { heard, end: () => asked.destroy() }
+  return { heard: received, end: () => asked.destroy() }
 }
 
 describe.skipIf(program === undefined)('over NATS', () => {

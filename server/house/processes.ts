@@ -41,7 +41,7 @@ export interface Processes {
   readonly feeds: Leadership<Facts>
   readonly gateway: Leadership<Facts>
   readonly doorbell: Doorbell
-  readonly isRelayed: (heard: object) => boolean
+  readonly isRelayed: (received: object) => boolean
   readonly leaderSchedule: Schedule
   readonly feedSchedule: Schedule
   readonly feedBus: Bus<Events>
@@ -80,12 +80,12 @@ function connectDoorbell({ config, db, log }: ProcessesDeps): Doorbell {
 
 /** The process that runs the feeds handles requests for data. A former leader leaves them to it. */
 function leaveWishes(bus: Bus<Events>, areFeedsOurs: () => boolean): Bus<Events> {
-  const wishes: readonly (keyof Events)[] = ['forecast-wanted', 'roads-wanted', 'radar-wanted']
+  const requests: readonly (keyof Events)[] = ['forecast-wanted', 'roads-wanted', 'radar-wanted']
   return {
     ...bus,
-    hear: (name, listener) =>
-      bus.hear(name, payload => {
-        if (areFeedsOurs() || !wishes.includes(name)) return listener(payload)
+    subscribe: (name, listener) =>
+      bus.subscribe(name, payload => {
+        if (areFeedsOurs() || !requests.includes(name)) return listener(payload)
       }),
   }
 }
@@ -209,9 +209,9 @@ export async function joinProcesses(deps: ProcessesDeps): Promise<Processes> {
       })
       schedule.every('changes', secondMs, changes.catchUp)
       schedule.every('products', 2 * secondMs, relay.readOn)
-      doorbell.hear('leases', () => schedule.nudge('leases'))
-      doorbell.hear('changes', () => schedule.nudge('changes'))
-      doorbell.hear('products', () => schedule.nudge('products'))
+      doorbell.subscribe('leases', () => schedule.nudge('leases'))
+      doorbell.subscribe('changes', () => schedule.nudge('changes'))
+      doorbell.subscribe('products', () => schedule.nudge('products'))
       leaderSchedule.every('product retention', minuteMs, relay.tidyUp)
       leaderSchedule.every('fact retention', dayMs, async () => {
         const before = later(clock.now(), -factsKeptMs)

@@ -126,10 +126,10 @@ it(`${hours} hours of public sources: the records agree with what was played, an
   }
 
   const span = { startDate: new Date(startMs).toISOString(), endDate: new Date(open.nowMs()).toISOString() }
-  const told = (await open.ask(listNotifications, { body: { count: 200, ...span } })).body
+  const reported = (await open.ask(listNotifications, { body: { count: 200, ...span } })).body
     .data as Notification[]
-  const count = (beginning: string) => told.filter(({ message }) => message.startsWith(beginning)).length
-  for (const { sentUtc, message } of told.toReversed()) say(`sent ${sentUtc}: ${message.split('\n')[0]}`)
+  const count = (beginning: string) => reported.filter(({ message }) => message.startsWith(beginning)).length
+  for (const { sentUtc, message } of reported.toReversed()) say(`sent ${sentUtc}: ${message.split('\n')[0]}`)
   expect(count('All clear at Norman')).toBe(over.length)
   expect(count('Tornado Warning for Norman')).toBe(
     storms.filter(({ fromMs }) => fromMs < open.nowMs()).length,

@@ -127,7 +127,7 @@ export function startPublicWeather(
     return ({ delivering, detail, deliveredMs }) => {
       lastDeliveryMs = deliveredMs ?? lastDeliveryMs
       const isPaused = publicFeeds.isPaused(source)
-      bus.say('feed-health', {
+      bus.publish('feed-health', {
         feed,
         delivering: isPaused ? false : delivering,
         detail: isPaused ? 'Paused by an administrator' : detail,

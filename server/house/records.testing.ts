@@ -49,7 +49,7 @@ export async function delaysOnRecord(db: Db, locationIds: readonly number[]): Pr
     from facts where kind like 'delay %' group by 1, 2`.execute(db)
   return delays.map(({ id, location_id, ring, closed_at, strikes }) => {
     const own = evidence.filter(entry => entry.delay_id === id)
-    const told = facts.filter(({ delay_id }) => delay_id === id)
+    const reported = facts.filter(({ delay_id }) => delay_id === id)
     return {
       id,
       locationId: location_id,
@@ -59,8 +59,8 @@ export async function delaysOnRecord(db: Db, locationIds: readonly number[]): Pr
       named: own.flatMap(strikeNamedBy),
       openedBy: own.filter(({ at }) => at.getTime() === own[0]?.at.getTime()).flatMap(strikeNamedBy).length,
       brokenEntries: brokenEntries(own),
-      facts: Object.fromEntries(told.map(({ kind, count }) => [kind, count])),
-      extendedBy: told.reduce((sum, fact) => sum + fact.strikes, 0),
+      facts: Object.fromEntries(reported.map(({ kind, count }) => [kind, count])),
+      extendedBy: reported.reduce((sum, fact) => sum + fact.strikes, 0),
     }
   })
 }

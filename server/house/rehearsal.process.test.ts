@@ -16,8 +16,8 @@ const start = async (dataDir: string, more: Record<string, string> = {}) => {
   return server
 }
 const isRehearsal = async (server: { baseUrl: string }) => {
-  const said = (await (await fetch(`${server.baseUrl}/readyz`)).json()) as { rehearsal?: boolean }
-  return said.rehearsal === true
+  const reported = (await (await fetch(`${server.baseUrl}/readyz`)).json()) as { rehearsal?: boolean }
+  return reported.rehearsal === true
 }
 const admin = (command: string, dataDir: string) =>
   promisify(execFile)(process.execPath, ['server/admin.ts', command], {

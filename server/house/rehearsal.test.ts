@@ -60,7 +60,7 @@ let feedKey: string
 let hookId: number
 let capAddress: string
 let siren: SimulatedDevice
-const heard: Sound[] = []
+const received: Sound[] = []
 let strikes = 0
 
 async function asked<C extends Call>(
@@ -79,16 +79,16 @@ async function type(line: string, store: Store) {
   const command = backupCommands.find(each => each.name === name)
   if (!command) throw new Error(`There is no command ${name}`)
   const config = readConfig({ DATA_DIR: join(folder, 'data'), SKYWARDEN_SECRET: testSecret })
-  const said: string[] = []
+  const reported: string[] = []
   await command.run(readArguments(command, args), {
     config,
     clock: systemClock,
     store: async () => store,
     storeAsItIs: async () => store,
     newStore: async () => store,
-    say: text => said.push(text),
+    print: text => reported.push(text),
   })
-  return said.join('\n')
+  return reported.join('\n')
 }
 
 async function lightning(world: TestHouse) {
@@ -158,7 +158,7 @@ beforeAll(async () => {
     key: Buffer.from(deviceKey, 'base64url'),
     broker: `${copy.baseUrl.replace('http', 'ws')}/mqtt`,
     time: deviceTimeOf(clock),
-    onSound: sound => void heard.push(sound),
+    onSound: sound => void received.push(sound),
   })
   await siren.start()
   await vi.waitFor(
@@ -208,7 +208,7 @@ it('sends nothing out: no mail, no siren, no webhook; and shows that where peopl
   const feed = await copy.house.http.inject({ url: new URL(capAddress).pathname })
   expect(feed.body).toContain('<status>Exercise</status>')
   expect(feed.body).toContain('EXERCISE, rehearsal.')
-  expect([mails, receiver.received, soundsOf(heard)]).toEqual([[], [], []])
+  expect([mails, receiver.received, soundsOf(received)]).toEqual([[], [], []])
 })
 
 it('ends when a Super Admin ends it: every process sends again, nothing that was held, and what is still ongoing', async () => {
@@ -220,7 +220,7 @@ it('ends when a Super Admin ends it: every process sends again, nothing that was
     for (const world of [copy, beside])
       expect((await world.raw({ url: '/readyz' })).body).not.toHaveProperty('rehearsal')
   }, soon)
-  await vi.waitFor(() => expect(soundsOf(heard)).toEqual(['warning']), soon)
+  await vi.waitFor(() => expect(soundsOf(received)).toEqual(['warning']), soon)
 
   const { rows: acts } = await sql`
     select action from audit_log where action = 'rehearsal ended' and actor_id is not null`.execute(

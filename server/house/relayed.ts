@@ -55,12 +55,12 @@ const delivered: Relayed<Events> = {
  * answer them: the requester would wait for nothing.
  */
 export function relayedEvents(hasFeeds: boolean, areFeedsOurs: () => boolean): Relayed<Events> {
-  const wish = { keptMs: forMs(minuteMs), when: () => !areFeedsOurs() }
-  const wishes: Relayed<Events> = {
-    'forecast-wanted': wish,
-    'roads-wanted': wish,
-    'radar-wanted': wish,
-    'feed-fault-wanted': wish,
+  const request = { keptMs: forMs(minuteMs), when: () => !areFeedsOurs() }
+  const requests: Relayed<Events> = {
+    'forecast-wanted': request,
+    'roads-wanted': request,
+    'radar-wanted': request,
+    'feed-fault-wanted': request,
   }
-  return hasFeeds ? { ...delivered, ...wishes } : delivered
+  return hasFeeds ? { ...delivered, ...requests } : delivered
 }

@@ -32,13 +32,13 @@ beforeEach(async () => {
   })
   wanted = []
   answers = 'at once'
-  hangUp = house.bus.hear('roads-wanted', ({ fromMs }) => {
+  hangUp = house.bus.subscribe('roads-wanted', ({ fromMs }) => {
     wanted.push(fromMs)
-    if (answers === 'with a miss') return house.bus.say('roads-missed', { because: 'It is unplugged' })
+    if (answers === 'with a miss') return house.bus.publish('roads-missed', { because: 'It is unplugged' })
     const grids = [0, 1, 2, 3].map(hour =>
       grid(fromMs + hour * hourMs, roadByte(hour === 0 ? 'Snow' : 'Ice')),
     )
-    house.bus.say('roads-heard', { source: 'test', issuedMs: fromMs, grids })
+    house.bus.publish('roads-heard', { source: 'test', issuedMs: fromMs, grids })
   })
 })
 afterEach(() => house.close())

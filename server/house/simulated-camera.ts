@@ -21,10 +21,10 @@ export function simulatedPictures(
       name,
       fromMs,
     ])
-    let told = 0
+    let reported = 0
     for await (const picture of drawn) {
-      for (let time = 0; time < perSecond; time++, told++) {
-        const dueMs = (told * secondMs) / perSecond - (clock.monotonicMs() - beganMs)
+      for (let time = 0; time < perSecond; time++, reported++) {
+        const dueMs = (reported * secondMs) / perSecond - (clock.monotonicMs() - beganMs)
         if (dueMs > 0) await wait(dueMs, undefined, { signal })
         yield picture
       }

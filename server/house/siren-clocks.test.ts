@@ -30,7 +30,8 @@ afterAll(() => world.close())
 
 it("sounds every warning and every all clear, whatever the sirens' clocks show", async () => {
   const { cover, strike, clock, units } = world
-  const heardBy = () => Object.fromEntries([...units].map(([name, { heard }]) => [name, soundsOf(heard)]))
+  const heardBy = () =>
+    Object.fromEntries([...units].map(([name, { heard: received }]) => [name, soundsOf(received)]))
   const all = (sounds: string[]) => Object.fromEntries([...units.keys()].map(name => [name, sounds]))
   const jump = (seconds: number) =>
     [...clocks.keys()].filter(name => name.includes('jump')).forEach(name => clocks.set(name, seconds))
@@ -74,7 +75,7 @@ it('shows a clock that is off, and notifies administrators before there is a sto
     expect(slow.clockAheadSeconds).toBeLessThan(-19)
     expect(slow.notProtected).toBeNull()
   }, soon)
-  const told = await world.asked(listUnprotected, {})
-  const slow = told.find(({ sirenName }) => sirenName === 'old-fast-3600')
+  const reported = await world.asked(listUnprotected, {})
+  const slow = reported.find(({ sirenName }) => sirenName === 'old-fast-3600')
   expect(slow).toMatchObject({ isNotice: true, because: 'The clock of the siren is 60 minutes fast' })
 })

@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 /** As a person sees it who has the place on the dashboard. */
-async function told() {
+async function reported() {
   const { asked, placeId } = world
   const seen = await asked(listUnprotected, {})
   if (seen.length > 0 || (await asked(listLocations, {})).length > 0)
@@ -67,7 +67,7 @@ it('shows that a siren failed its last warning, until it has sounded again', asy
   await mute?.unit.setFault('forged signature', false)
   const failed = { 'mute-siren': 'Failed its last warning: it did not answer' }
   const missed = { 'gone-siren': 'Failed its last warning: it could not be reached' }
-  await vi.waitFor(async () => expect(await told()).toEqual({ ...failed, ...missed }), soon)
+  await vi.waitFor(async () => expect(await reported()).toEqual({ ...failed, ...missed }), soon)
   world.clock.advance(minuteMs)
   await world.cover()
   expect((await world.hardwareNamed('mute-siren')).notProtected).toBe(failed['mute-siren'])
@@ -76,15 +76,15 @@ it('shows that a siren failed its last warning, until it has sounded again', asy
   const id = mute?.id ?? 0
   await world.asked(testLight, { body: [id] })
   await world.asked(turnOffTests, { body: [id] })
-  expect(await told()).toEqual({ ...failed, ...missed })
+  expect(await reported()).toEqual({ ...failed, ...missed })
   expect(await world.asked(testDelay, { body: [id] })).toMatchObject([{ status: 1 }])
-  await vi.waitFor(async () => expect(await told()).toEqual(missed), soon)
+  await vi.waitFor(async () => expect(await reported()).toEqual(missed), soon)
   await world.asked(turnOffTests, { body: [id] })
 
   // Sounding for another danger clears it as well.
   await storm()
   await allClear()
-  await vi.waitFor(async () => expect(await told()).toEqual({}), soon)
+  await vi.waitFor(async () => expect(await reported()).toEqual({}), soon)
 }, 90_000)
 
 it('is not shown as sounding once it is disconnected', async () => {

@@ -53,9 +53,10 @@ async function clearUp() {
     await world.cover()
     const { rows } = await sql`select id from siren_alarms where ended_at is null`.execute(db())
     expect(rows).toEqual([])
-    for (const { heard } of world.units.values()) expect(soundsOf(heard).at(-1)).toBe('all clear')
+    for (const { heard: received } of world.units.values())
+      expect(soundsOf(received).at(-1)).toBe('all clear')
   }, soon)
-  for (const { heard } of world.units.values()) heard.splice(0)
+  for (const { heard: received } of world.units.values()) received.splice(0)
 }
 
 beforeAll(async () => {
@@ -91,7 +92,7 @@ it('does not wait for a voice', async () => {
   const struckMs = performance.now()
   await world.strike()
   await vi.waitFor(() => {
-    for (const { heard } of world.units.values()) expect(soundsOf(heard)).toEqual(['warning'])
+    for (const { heard: received } of world.units.values()) expect(soundsOf(received)).toEqual(['warning'])
   }, soon)
   expect(performance.now() - struckMs).toBeLessThan(4000)
   expect(world.units.get('third-siren')?.heard[0]?.speech?.text).toContain('Seek shelter now')
@@ -99,14 +100,14 @@ it('does not wait for a voice', async () => {
 }, 60_000)
 
 it('accepts a reply that could not be stored when the device repeats it', async () => {
-  const { id, unit, heard } = world.units.get('first-siren') ?? (await world.connect('first-siren'))
+  const { id, unit, heard: received } = world.units.get('first-siren') ?? (await world.connect('first-siren'))
   await sql`create function refuse_answer() returns trigger language plpgsql as
     $$ begin raise exception 'the disk is full'; end $$`.execute(db())
   await sql`create trigger refuse_answer before update of state on device_commands for each row
     when (new.state in ('started', 'finished')) execute function refuse_answer()`.execute(db())
   await world.cover()
   await world.strike()
-  await vi.waitFor(() => expect(soundsOf(heard)).toEqual(['warning']), soon)
+  await vi.waitFor(() => expect(soundsOf(received)).toEqual(['warning']), soon)
   const commandId = unit.memory().kept.answers.at(-1)?.commandId
   // Until the server has given up storing it.
   await new Promise(resolve => setTimeout(resolve, 5000))
@@ -120,7 +121,7 @@ it('accepts a reply that could not be stored when the device repeats it', async 
 }, 60_000)
 
 it('does not let a device speak after a person was informed that it did not respond', async () => {
-  const { id, unit, heard } = await world.connect('sleepy-pa', 'PA')
+  const { id, unit, heard: received } = await world.connect('sleepy-pa', 'PA')
   await unit.setFault('asleep', true)
   const body = { pAList: [id], message: 'The gates are open.', repeatCount: 1 }
   const { status, body: reply } = await world.world.ask(sendPaMessage, { body }, world.admin())
@@ -131,7 +132,7 @@ it('does not let a device speak after a person was informed that it did not resp
   await unit.setFault('asleep', false)
   expect(unit.memory()).toMatchObject({ sound: null, kept: { counter: 0 } })
   expect(unit.memory().kept.disbelieved).toBeGreaterThan(0)
-  expect(heard).toEqual([])
+  expect(received).toEqual([])
 }, 60_000)
 
 it('shows a light that a test left on as a running test, even while a message is spoken', async () => {

@@ -81,7 +81,7 @@ it('accepts a minimum number of repeats for a device, and public address uses it
 })
 
 it('warns at the place a siren was moved to', async () => {
-  const { id, heard } = await world.connect(
+  const { id, heard: received } = await world.connect(
     'moved-siren',
     'OWS',
     {},
@@ -95,7 +95,7 @@ it('warns at the place a siren was moved to', async () => {
   await world.askedOfSupport(updateDevice, { params: { id: String(id) }, body })
   await world.cover()
   await world.strike()
-  await vi.waitFor(() => expect(soundsOf(heard)).toEqual(['warning']), soon)
+  await vi.waitFor(() => expect(soundsOf(received)).toEqual(['warning']), soon)
 }, 30_000)
 
 it('gives a new siren the selected hours, and all hours if none were selected', async () => {
@@ -153,7 +153,7 @@ it('is not switched off by alert times without a day; a siren with such a week i
 })
 
 it('shows wherever a siren is listed that its hours keep it silent, and warns of it in a delay', async () => {
-  const { id, heard } = await world.connect('day-siren')
+  const { id, heard: received } = await world.connect('day-siren')
   const { name: _name, ...siren } = await world.asked(getSiren, { params: { id: String(id) } })
   const { duration, frequency, allClearDuration, allClearFrequency } = siren
   const alertTimes = weekdays.map(day => ({
@@ -179,12 +179,14 @@ it('shows wherever a siren is listed that its hours keep it silent, and warns of
   const listed = (await world.askedOfSupport(listDevices, {})).find(({ device }) => device === 'day-siren')
   expect(listed?.isSilentNow).toBe(true)
 
-  heard.splice(0)
+  received.splice(0)
   await world.cover()
   await world.strike()
   await vi.waitFor(async () => {
-    const told = (await world.asked(listUnprotected, {})).find(({ sirenName }) => sirenName === 'day-siren')
-    expect(told).toMatchObject({ because: 'The siren does not sound at this hour', isNotice: false })
+    const reported = (await world.asked(listUnprotected, {})).find(
+      ({ sirenName }) => sirenName === 'day-siren',
+    )
+    expect(reported).toMatchObject({ because: 'The siren does not sound at this hour', isNotice: false })
   }, soon)
-  expect(heard).toEqual([])
+  expect(received).toEqual([])
 }, 60_000)

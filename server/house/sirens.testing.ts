@@ -78,7 +78,7 @@ export async function sirenWorld() {
   ): Promise<ConnectedUnit> {
     const own = { customerId, device, name: device, model, ...norman, organizationLocationId: placeId }
     const { id, key } = await askedOfSupport(registerDevice, { body: { ...own, ...more } })
-    const heard: Sound[] = []
+    const received: Sound[] = []
     const unit = createDevice({
       customerId,
       device,
@@ -86,16 +86,16 @@ export async function sirenWorld() {
       key: Buffer.from(key, 'base64url'),
       broker: `${world.baseUrl.replace('http', 'ws')}/mqtt`,
       time,
-      onSound: sound => void heard.push(sound),
+      onSound: sound => void received.push(sound),
       ...parts,
     })
-    units.set(device, { id, unit, heard })
+    units.set(device, { id, unit, heard: received })
     await unit.start()
     await vi.waitFor(async () => {
       const known = (await askedOfSupport(listDevices, {})).find(each => each.device === device)
       expect(known?.isOnline).toBe(true)
     }, soon)
-    return { id, unit, heard }
+    return { id, unit, heard: received }
   }
 
   const ingest = (body: object) => {
@@ -138,5 +138,5 @@ export async function sirenWorld() {
   }
 }
 
-export const soundsOf = (heard: readonly Sound[]) =>
-  heard.map(({ what, isTest }) => `${what}${isTest ? ' test' : ''}`)
+export const soundsOf = (received: readonly Sound[]) =>
+  received.map(({ what, isTest }) => `${what}${isTest ? ' test' : ''}`)

@@ -131,7 +131,7 @@ test('SIGTERM answers requests in flight, closes streams and sockets with a reco
   const stream = await fetch(`${server.baseUrl}/api/live`, {
     headers: { authorization: `Bearer ${token}`, 'accept-encoding': 'identity' },
   })
-  const heard = stream.text()
+  const received = stream.text()
   const device = new WebSocket(`ws://127.0.0.1:${port}/mqtt`, 'mqtt')
   await once(device, 'open')
   const deviceClosed = once(device, 'close')
@@ -148,7 +148,7 @@ test('SIGTERM answers requests in flight, closes streams and sockets with a reco
   const ready = await fetch(`${server.baseUrl}/readyz`)
   expect(ready.status).toBe(503)
   expect(await ready.json()).toMatchObject({ ready: false })
-  expect((await heard).trimEnd().split('\n').slice(-2)).toEqual([
+  expect((await received).trimEnd().split('\n').slice(-2)).toEqual([
     expect.stringMatching(/^retry: \d+$/),
     'event: closing',
   ])

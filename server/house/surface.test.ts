@@ -19,12 +19,12 @@ const analysis = (validMs: number, kind: FrontKind): SurfaceAnalysis => ({
   fronts: [{ kind, strength: 'weak', line }],
 })
 
-async function say(heard: SurfaceAnalysis) {
-  house.bus.say('surface-analysis-heard', heard)
+async function publish(received: SurfaceAnalysis) {
+  house.bus.publish('surface-analysis-heard', received)
   await house.bus.settled()
 }
 
-async function told(): Promise<Reply<typeof surfaceAnalysis>> {
+async function reported(): Promise<Reply<typeof surfaceAnalysis>> {
   return ((await (await house.get(surfaceAnalysis.path)).json()) as { data: Reply<typeof surfaceAnalysis> })
     .data
 }
@@ -43,8 +43,8 @@ describe('the surface analysis', () => {
   })
 
   it('is returned as it was drawn, with its time', async () => {
-    await say(analysis(nowMs - hourMs, 'cold'))
-    expect(await told()).toEqual({
+    await publish(analysis(nowMs - hourMs, 'cold'))
+    expect(await reported()).toEqual({
       valid: new Date(nowMs - hourMs).toISOString(),
       centers: [{ kind: 'low', coordinates: [-98, 40], pressureMb: null }],
       fronts: [
@@ -62,13 +62,13 @@ describe('the surface analysis', () => {
   })
 
   it('is the newest, even when an older one arrives late', async () => {
-    await say(analysis(nowMs, 'stationary'))
-    await say(analysis(nowMs - 2 * hourMs, 'warm'))
-    expect((await told()).fronts[0]?.kind).toBe('stationary')
+    await publish(analysis(nowMs, 'stationary'))
+    await publish(analysis(nowMs - 2 * hourMs, 'warm'))
+    expect((await reported()).fronts[0]?.kind).toBe('stationary')
   })
 
   it('is also available as an image: a stationary front is both blue and red', async () => {
-    await say(analysis(nowMs, 'stationary'))
+    await publish(analysis(nowMs, 'stationary'))
     const url = `${mapUrl.path}?product=surface-analysis`
     const { data } = (await (await house.get(url)).json()) as { data: string }
     const reply = await fetch(house.url + data + viewAround(40, -95, 2, 200))
@@ -81,7 +81,7 @@ describe('the surface analysis', () => {
   })
 
   it('is unknown again six hours later', async () => {
-    await say(analysis(nowMs, 'cold'))
+    await publish(analysis(nowMs, 'cold'))
     house.clock.advance(6 * hourMs - 60_000)
     const before = await house.get(surfaceAnalysis.path)
     house.clock.advance(120_000)

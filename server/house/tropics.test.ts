@@ -33,8 +33,8 @@ const storm = (change: Partial<TropicalStorm> = {}): TropicalStorm => ({
   ...change,
 })
 
-async function say(source: string, asOfMs: number, ...storms: TropicalStorm[]) {
-  house.bus.say('tropical-storms-heard', { source, asOfMs, storms })
+async function publish(source: string, asOfMs: number, ...storms: TropicalStorm[]) {
+  house.bus.publish('tropical-storms-heard', { source, asOfMs, storms })
   await house.bus.settled()
 }
 
@@ -68,17 +68,17 @@ describe('tropical storms', () => {
   })
 
   it('are none when the list is empty: an empty list, and an image without lines', async () => {
-    await say('one', nowMs)
+    await publish('one', nowMs)
     expect(await asked()).toMatchObject({ status: 200, data: [] })
     expect(await drawn()).toBe(1)
   })
 
   it('are returned with their strength, their track, and a cone around it', async () => {
-    await say('one', nowMs + 1, storm())
+    await publish('one', nowMs + 1, storm())
     const [issue] = (await asked()).data
     expect(issue?.issued).toBe(new Date(nowMs).toISOString())
-    const [told] = issue?.data ?? []
-    expect(told).toMatchObject({
+    const [reported] = issue?.data ?? []
+    expect(reported).toMatchObject({
       id: 'AL012026',
       name: 'Alder',
       type: 'TS',
@@ -86,23 +86,23 @@ describe('tropical storms', () => {
       pressure: { value: 981, units: 'mb' },
       movement: { speed: { value: 1.3, units: 'm/s' }, headingDegrees: 0 },
     })
-    expect(told?.points.map(({ category, wind }) => [category, wind.maxSustained.value])).toEqual([
+    expect(reported?.points.map(({ category, wind }) => [category, wind.maxSustained.value])).toEqual([
       [0, 30],
       [1, 36],
       [1, 42],
       [3, 54],
     ])
-    expect(told?.points[0]?.wind.gust).toEqual({ value: null, units: 'm/s' })
-    for (const { coordinates } of told?.points.slice(1) ?? []) {
+    expect(reported?.points[0]?.wind.gust).toEqual({ value: null, units: 'm/s' })
+    for (const { coordinates } of reported?.points.slice(1) ?? []) {
       const [longitude, latitude] = coordinates
-      expect(isInside({ latitude, longitude }, told?.conePolygon ?? [])).toBe(true)
+      expect(isInside({ latitude, longitude }, reported?.conePolygon ?? [])).toBe(true)
     }
     expect(await drawn()).toBe(2)
   })
 
   it('of several sources are merged by time of issue', async () => {
-    await say('one', nowMs, storm())
-    await say('two', nowMs, storm({ id: 'EP02', issuedMs: nowMs - hourMs }), storm({ id: 'EP01' }))
+    await publish('one', nowMs, storm())
+    await publish('two', nowMs, storm({ id: 'EP02', issuedMs: nowMs - hourMs }), storm({ id: 'EP01' }))
     const { data } = await asked()
     expect(data.map(({ data: storms }) => storms.map(({ id }) => id))).toEqual([
       ['AL012026', 'EP01'],
@@ -111,15 +111,15 @@ describe('tropical storms', () => {
   })
 
   it('ignores an older list that arrives late', async () => {
-    await say('one', nowMs, storm())
-    await say('one', nowMs - hourMs)
+    await publish('one', nowMs, storm())
+    await publish('one', nowMs - hourMs)
     expect((await asked()).data).toHaveLength(1)
-    await say('one', nowMs + hourMs)
+    await publish('one', nowMs + hourMs)
     expect((await asked()).data).toHaveLength(0)
   })
 
   it('are unknown again seven hours later: the map does not claim that the sea is quiet', async () => {
-    await say('one', nowMs)
+    await publish('one', nowMs)
     house.clock.advance(7 * hourMs - 60_000)
     const before = await asked()
     house.clock.advance(120_000)

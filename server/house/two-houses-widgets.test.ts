@@ -63,8 +63,8 @@ it('appears at once in the other process, shows strikes that this one received, 
   await asked(addPolicy, { body: { ...policy, sites: [], notificationActions: [] } })
   const place = { name: 'Field', address: '', ...norman, riskProfileId: null }
   const orgLocId = (await asked(addOrganizationLocation, { body: place })).organizationLocation.id
-  const wish = { name: 'Two', orgLocId, policyGroupId }
-  const widget = await asked(createWidget, { body: { ...wish, customerId: admin.customerId } })
+  const request = { name: 'Two', orgLocId, policyGroupId }
+  const widget = await asked(createWidget, { body: { ...request, customerId: admin.customerId } })
   const key = widget.embedUrl.split('/').at(-1) ?? ''
   expect((await look(key)).status).toBe(200)
 
@@ -77,7 +77,7 @@ it('appears at once in the other process, shows strikes that this one received, 
   await vi.waitFor(async () => expect(await stateOf()).toEqual(['Delay']), soon)
 
   const params = { id: String(widget.id) }
-  await asked(updateWidget, { params, body: { ...wish, allowedSites: ['https://school.test'] } })
+  await asked(updateWidget, { params, body: { ...request, allowedSites: ['https://school.test'] } })
   await vi.waitFor(async () => {
     const page = await looked.raw({ method: 'GET', url: `/embed/${key}` })
     expect(page.headers['content-security-policy']).toContain('frame-ancestors https://school.test')

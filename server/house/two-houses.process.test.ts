@@ -104,19 +104,19 @@ afterAll(async () => {
 /** The warnings on a server's live stream, as they arrive. */
 function warningsToldBy({ house }: TestHouse) {
   const { port } = house.http.server.address() as AddressInfo
-  const told: unknown[][] = []
+  const reported: unknown[][] = []
   const headers = { authorization: `Bearer ${person.token}` }
   const asking = request({ port, path: live.path, headers, agent: false }, reply => {
     reply.on('data', (piece: Buffer) => {
       for (const [, text = ''] of piece.toString().matchAll(/^data: (.*)$/gm)) {
         const event = JSON.parse(text) as LiveEvent
-        if (event.kind === 'warnings') told.push(event.warnings)
+        if (event.kind === 'warnings') reported.push(event.warnings)
       }
     })
   })
   asking.on('error', () => {}) // we end it ourselves
   asking.end()
-  return { told, end: () => asking.destroy() }
+  return { told: reported, end: () => asking.destroy() }
 }
 
 it("a warning that the first opens appears on the second's live stream and in its calls", async () => {

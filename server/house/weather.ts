@@ -45,7 +45,7 @@ export interface WeatherParts {
   readonly leadership: Leadership<Facts>
   readonly feeds: Leadership<Facts>
   readonly doorbell: Doorbell
-  readonly isRelayed: (heard: object) => boolean
+  readonly isRelayed: (received: object) => boolean
   readonly schedule: Schedule
   readonly leaderSchedule: Schedule
   readonly secrets: Secrets
@@ -105,7 +105,7 @@ export async function buildWeather(parts: WeatherParts): Promise<Weather> {
       find: id => (isWidgetPost(id) ? widgets.post(id) : sirens.post(id)),
     },
   })
-  const feedKeys = createFeedKeys({ ...parts, hear: batch => lightning.engine.hear(batch) })
+  const feedKeys = createFeedKeys({ ...parts, receive: batch => lightning.engine.receive(batch) })
   const forecasts = await createForecasts({ ...parts, live, locations, presentAt })
   const advisories = await createAdvisories({ ...parts, live, locations })
   const storms = createStorms({

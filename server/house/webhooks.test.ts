@@ -41,7 +41,7 @@ function ingest(body: Asked<typeof ingestStrikes>['body']) {
 }
 const cover = () => ingest({ coverage: [{ from: at(-2 * hourMs), to: at(0) }] })
 const strike = (id: string) => ingest({ strikes: [{ id, time: at(-secondMs), ...stadium }] })
-const told = (wanted: readonly string[]) =>
+const reported = (wanted: readonly string[]) =>
   vi.waitFor(() => expect(types()).toEqual(wanted), { timeout: 20_000, interval: 100 })
 
 beforeAll(async () => {
@@ -86,7 +86,7 @@ test('a new webhook gets a secret that is shown once', async () => {
 
 test('a test arrives, and an independent library verifies it', async () => {
   await house.ask(testWebhook, { params: { id: String(hook.id) } }, admin)
-  await told(['TEST'])
+  await reported(['TEST'])
   const [first] = receiver.received
   expect(new Verifier(hook.secret).verify(first?.body ?? '', headersOf(first!))).toMatchObject({
     type: 'TEST',
@@ -95,7 +95,7 @@ test('a test arrives, and an independent library verifies it', async () => {
 
 test('sends lightning once, however many people have the place', async () => {
   await strike('one')
-  await told(['TEST', 'DELAY'])
+  await reported(['TEST', 'DELAY'])
   const [, delay] = messages()
   expect(delay?.data).toMatchObject({
     location: { id: place, name: 'Stadium' },
@@ -112,9 +112,9 @@ test('sends All Clear when it is proven, and not before', async () => {
   clock.advance(11 * minuteMs)
   admin = await house.person({ role: 'Admin', customerId: admin.customerId }) // the other token has expired
   // The delay is over and nothing proves that it is clear: the message states that.
-  await told(['TEST', 'DELAY', 'UNKNOWN'])
+  await reported(['TEST', 'DELAY', 'UNKNOWN'])
   await cover()
-  await told(['TEST', 'DELAY', 'UNKNOWN', 'ALL_CLEAR'])
+  await reported(['TEST', 'DELAY', 'UNKNOWN', 'ALL_CLEAR'])
 })
 
 test('an All Clear can be sent again while it is true, and not afterwards', async () => {
@@ -125,11 +125,11 @@ test('an All Clear can be sent again while it is true, and not afterwards', asyn
   expect(clear).toMatchObject({ state: 'delivered', locationName: 'Stadium', attempts: 1 })
   const replay = { params: { id: String(clear.id) } }
   expect((await house.ask(replayWebhookDelivery, replay, admin)).status).toBe(200)
-  await told(['TEST', 'DELAY', 'UNKNOWN', 'ALL_CLEAR', 'ALL_CLEAR'])
+  await reported(['TEST', 'DELAY', 'UNKNOWN', 'ALL_CLEAR', 'ALL_CLEAR'])
   const ids = receiver.received.map(each => headersOf(each)['webhook-id'])
   expect(ids[4]).toBe(ids[3])
   await strike('two')
-  await told(['TEST', 'DELAY', 'UNKNOWN', 'ALL_CLEAR', 'ALL_CLEAR', 'DELAY'])
+  await reported(['TEST', 'DELAY', 'UNKNOWN', 'ALL_CLEAR', 'ALL_CLEAR', 'DELAY'])
   const refused = await house.ask(replayWebhookDelivery, replay, admin)
   expect(refused.body.responseException?.message).toBe('It is no longer true, so it cannot be sent again.')
 })

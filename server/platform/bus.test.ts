@@ -11,30 +11,30 @@ const turn = () => new Promise<void>(resolve => setImmediate(resolve))
 
 test('subscribers receive events in order, each one finished before the next', async () => {
   const bus = createBus<Events>(silentLog)
-  const heard: string[] = []
-  bus.hear('rain', async inches => {
+  const received: string[] = []
+  bus.subscribe('rain', async inches => {
     await turn()
-    heard.push(`first ${inches}`)
+    received.push(`first ${inches}`)
   })
-  bus.hear('rain', inches => void heard.push(`second ${inches}`))
-  bus.hear('wind', from => void heard.push(from))
-  bus.say('rain', 1)
-  bus.say('wind', 'north')
-  bus.say('rain', 2)
+  bus.subscribe('rain', inches => void received.push(`second ${inches}`))
+  bus.subscribe('wind', from => void received.push(from))
+  bus.publish('rain', 1)
+  bus.publish('wind', 'north')
+  bus.publish('rain', 2)
   await bus.settled()
-  expect(heard.filter(word => word !== 'north')).toEqual(['first 1', 'second 1', 'first 2', 'second 2'])
+  expect(received.filter(word => word !== 'north')).toEqual(['first 1', 'second 1', 'first 2', 'second 2'])
 })
 
 test('an event of one name does not wait for an event of another', async () => {
   const bus = createBus<Events>(silentLog)
-  const heard: string[] = []
+  const received: string[] = []
   let finish = () => {}
-  bus.hear('rain', () => new Promise<void>(resolve => void (finish = resolve)))
-  bus.hear('wind', from => void heard.push(from))
-  bus.say('rain', 1)
-  bus.say('wind', 'north')
-  await bus.heardOut('wind')
-  expect(heard).toEqual(['north'])
+  bus.subscribe('rain', () => new Promise<void>(resolve => void (finish = resolve)))
+  bus.subscribe('wind', from => void received.push(from))
+  bus.publish('rain', 1)
+  bus.publish('wind', 'north')
+  await bus.drained('wind')
+  expect(received).toEqual(['north'])
   finish()
   await bus.settled()
 })
@@ -42,8 +42,8 @@ test('an event of one name does not wait for an event of another', async () => {
 test('the publisher continues before any subscriber runs', async () => {
   const bus = createBus<Events>(silentLog)
   const listener = vi.fn<(inches: number) => void>()
-  bus.hear('rain', listener)
-  bus.say('rain', 1)
+  bus.subscribe('rain', listener)
+  bus.publish('rain', 1)
   expect(listener).not.toHaveBeenCalled()
   await bus.settled()
   expect(listener).toHaveBeenCalledExactlyOnceWith(1)
@@ -61,10 +61,10 @@ test.each([
   const log = { ...silentLog, error: vi.fn<() => void>() }
   const bus = createBus<Events>(log)
   const listener = vi.fn<(inches: number) => void>()
-  bus.hear('rain', broken)
-  bus.hear('rain', listener)
-  bus.say('rain', 1)
-  bus.say('rain', 2)
+  bus.subscribe('rain', broken)
+  bus.subscribe('rain', listener)
+  bus.publish('rain', 1)
+  bus.publish('rain', 2)
   await bus.settled()
   expect(listener.mock.calls).toEqual([[1], [2]])
   expect(log.error).toHaveBeenCalledTimes(2)
@@ -77,33 +77,33 @@ test.each([
 test('a subscriber that unsubscribed receives nothing; the same function may subscribe to another name', async () => {
   const bus = createBus<Events>(silentLog)
   const listener = vi.fn<(payload: unknown) => void>()
-  const unhear = bus.hear('rain', listener)
-  bus.hear('wind', listener)
-  bus.say('rain', 1)
+  const unhear = bus.subscribe('rain', listener)
+  bus.subscribe('wind', listener)
+  bus.publish('rain', 1)
   await bus.settled()
   unhear()
-  bus.say('rain', 2)
-  bus.say('wind', 'south')
+  bus.publish('rain', 2)
+  bus.publish('wind', 'south')
   await bus.settled()
   expect(listener.mock.calls).toEqual([[1], ['south']])
 })
 
 test('a subscriber may publish and may add subscribers; both take effect from the next event', async () => {
   const bus = createBus<Events>(silentLog)
-  const heard: unknown[] = []
-  bus.hear('rain', inches => {
-    heard.push(inches)
+  const received: unknown[] = []
+  bus.subscribe('rain', inches => {
+    received.push(inches)
     if (inches > 1) return
-    bus.hear('rain', again => void heard.push(`newcomer ${again}`))
-    bus.say('rain', inches + 1)
+    bus.subscribe('rain', again => void received.push(`newcomer ${again}`))
+    bus.publish('rain', inches + 1)
   })
-  bus.say('rain', 1)
+  bus.publish('rain', 1)
   await bus.settled()
-  expect(heard).toEqual([1, 2, 'newcomer 2'])
+  expect(received).toEqual([1, 2, 'newcomer 2'])
 })
 
 test('an event needs no subscriber', async () => {
   const bus = createBus<Events>(silentLog)
-  bus.say('rain', 1)
+  bus.publish('rain', 1)
   await expect(bus.settled()).resolves.toBeUndefined()
 })

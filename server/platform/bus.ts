@@ -8,16 +8,16 @@ export interface Bus<Events extends EventMap> {
    * Publishes to every subscriber, asynchronously. Events of one name are delivered in order, one subscriber after the
    * other. Names do not wait for each other: a strike never waits for a forecast.
    */
-  say<Name extends keyof Events>(name: Name, payload: Events[Name]): void
+  publish<Name extends keyof Events>(name: Name, payload: Events[Name]): void
   /** Subscribes until the returned function is called. */
-  hear<Name extends keyof Events>(
+  subscribe<Name extends keyof Events>(
     name: Name,
     listener: (payload: Events[Name]) => void | Promise<void>,
   ): () => void
   /** Whether there is any subscriber: a publisher that expects a reply must not wait for one that cannot arrive. */
-  isHeard(name: keyof Events): boolean
+  hasSubscribers(name: keyof Events): boolean
   /** Resolves when every event published so far under a name has been handled. */
-  heardOut(name: keyof Events): Promise<void>
+  drained(name: keyof Events): Promise<void>
   /** Resolves when no event is pending. */
   settled(): Promise<void>
 }
@@ -29,12 +29,12 @@ export interface Bus<Events extends EventMap> {
 export function createBus<Events extends EventMap>(log: Log): Bus<Events> {
   type Listener = (payload: never) => void | Promise<void>
   const listeners = new Map<keyof Events, Set<Listener>>()
-  let said = 0
+  let published = 0
   const tails = new Map<keyof Events, Promise<void>>()
 
-  async function tell(name: keyof Events, payload: unknown) {
-    const ears = [...(listeners.get(name) ?? [])] // a copy: subscribers may come and go meanwhile
-    for (const listener of ears) {
+  async function deliver(name: keyof Events, payload: unknown) {
+    const subscribers = [...(listeners.get(name) ?? [])] // a copy: subscribers may come and go meanwhile
+    for (const listener of subscribers) {
       try {
         await listener(payload as never)
       } catch (error) {
@@ -44,25 +44,25 @@ export function createBus<Events extends EventMap>(log: Log): Bus<Events> {
   }
 
   return {
-    say(name, payload) {
-      said++
+    publish(name, payload) {
+      published++
       tails.set(
         name,
-        (tails.get(name) ?? Promise.resolve()).then(() => tell(name, payload)),
+        (tails.get(name) ?? Promise.resolve()).then(() => deliver(name, payload)),
       )
     },
-    hear(name, listener) {
-      const ears = listeners.get(name) ?? new Set<Listener>()
-      listeners.set(name, ears)
-      ears.add(listener)
-      return () => void ears.delete(listener)
+    subscribe(name, listener) {
+      const subscribers = listeners.get(name) ?? new Set<Listener>()
+      listeners.set(name, subscribers)
+      subscribers.add(listener)
+      return () => void subscribers.delete(listener)
     },
-    isHeard: name => (listeners.get(name)?.size ?? 0) > 0,
-    heardOut: async name => tails.get(name),
+    hasSubscribers: name => (listeners.get(name)?.size ?? 0) > 0,
+    drained: async name => tails.get(name),
     async settled() {
       // A subscriber may publish in turn.
-      for (let heard = -1; heard !== said;) {
-        heard = said
+      for (let received = -1; received !== published;) {
+        received = published
         await Promise.all(tails.values())
       }
     },

@@ -27,7 +27,7 @@ export class HeardLists<List extends HeardList> {
   }
 
   /** Of two lists with the same time, the one received later wins. */
-  hear(list: List) {
+  receive(list: List) {
     const others = (this.#lists.get(list.source) ?? []).filter(({ asOfMs }) => asOfMs !== list.asOfMs)
     const all = [...others, list].toSorted((one, other) => other.asOfMs - one.asOfMs)
     const newestMs = all[0]?.asOfMs ?? list.asOfMs

@@ -10,13 +10,13 @@ const mostRemembered = 500
 
 /** What makes two lines equal: everything except the request id and an error's stack. */
 function sameness(line: Line): string | undefined {
-  const tell = (name: string, value: unknown) => {
+  const appendFact = (name: string, value: unknown) => {
     if (name === 'requestId') return undefined
     if (!(value instanceof Error)) return value
     return (value as { code?: unknown }).code ?? `${value.name}: ${value.message}`
   }
   try {
-    return JSON.stringify(line, tell)
+    return JSON.stringify(line, appendFact)
   } catch {
     return undefined // circular, or a bigint: such a line equals no other
   }
@@ -24,8 +24,9 @@ function sameness(line: Line): string | undefined {
 
 function withCount(line: Line, repeated: number): Line {
   const [first, text] = line as unknown as [unknown, string | undefined]
-  const told = typeof first === 'string' ? [{ repeated }, first] : [{ ...(first as object), repeated }, text]
-  return told as unknown as Line
+  const reported =
+    typeof first === 'string' ? [{ repeated }, first] : [{ ...(first as object), repeated }, text]
+  return reported as unknown as Line
 }
 
 /**
@@ -38,14 +39,14 @@ export function countRepeats(): (line: Line, level: number, write: Write) => voi
   function remember(key: string, line: Line, write: Write) {
     if (repeats.size >= mostRemembered) return
     repeats.set(key, 0)
-    const tell = () => {
+    const appendFact = () => {
       const repeated = repeats.get(key) ?? 0
       repeats.delete(key)
       if (repeated === 0) return
       write(withCount(line, repeated))
       remember(key, line, write)
     }
-    setTimeout(tell, windowMs).unref()
+    setTimeout(appendFact, windowMs).unref()
   }
 
   return (line, level, write) => {

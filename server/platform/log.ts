@@ -8,7 +8,7 @@ export type Log = Logger
 const secrets = ['password', 'token', 'authorization', 'cookie', 'secret', 'code', 'codeVerifier']
 
 /** An error's code ('ECONNREFUSED') is not a secret; under another name it is not redacted with those that are. */
-function tellError(error: Error & { code?: unknown }) {
+function errorFields(error: Error & { code?: unknown }) {
   return { ...pino.stdSerializers.err(error), errorCode: error.code }
 }
 
@@ -25,7 +25,7 @@ export function createLog(level: string): Log {
           unlessRepeated(line, lineLevel, written => method.apply(this, written))
         },
       },
-      serializers: { err: tellError },
+      serializers: { err: errorFields },
       redact: { paths: secrets.flatMap(name => [name, `*.${name}`, `*.*.${name}`]), censor: '[kept back]' },
     },
     outputThatMayFail(),

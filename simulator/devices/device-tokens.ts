@@ -28,10 +28,10 @@ export async function readCommand(token: string, key: Uint8Array): Promise<Comma
     const { payload } = await compactVerify(token, key, { algorithms: ['HS256'] })
     const claims = commandClaims.safeParse(readJson(payload))
     if (!claims.success) return undefined
-    const { jti: id, aud: device, iat, exp, counter, session, heard, act } = claims.data
+    const { jti: id, aud: device, iat, exp, counter, session, heard: received, act } = claims.data
     const command = { id, device, counter, issuedMs: iat * 1000, expiresMs: exp * 1000, act }
-    if (session === undefined || heard === undefined) return command
-    return { ...command, session: { id: session, heardMs: heard * 1000 } }
+    if (session === undefined || received === undefined) return command
+    return { ...command, session: { id: session, heardMs: received * 1000 } }
   } catch {
     return undefined // not a token, or not signed with this key
   }

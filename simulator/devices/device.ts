@@ -104,8 +104,8 @@ export function createDevice(parts: DeviceParts): SimulatedDevice {
 
   async function sendAnswer(answer: Answer) {
     const signingKey = on.has('forged signature') ? foreignKey : key
-    const told = on.has('answers for another') ? { ...answer, commandId: foreignCommand } : answer
-    const token = await signAnswer(told, device, signingKey, clockMs())
+    const reported = on.has('answers for another') ? { ...answer, commandId: foreignCommand } : answer
+    const token = await signAnswer(reported, device, signingKey, clockMs())
     signed = [
       ...signed.filter(({ commandId }) => commandId !== answer.commandId),
       { commandId: answer.commandId, token },

@@ -99,7 +99,7 @@ const attacks: Readonly<Record<string, (scene: Scene) => string>> = {
   noise: () => one([randomBytes(60).toString('base64url'), '', '..', 'a.b.c']),
 }
 
-const told = ({ kept, sound }: DeviceMemory) => JSON.stringify([{ ...kept, disbelieved: 0 }, sound])
+const reported = ({ kept, sound }: DeviceMemory) => JSON.stringify([{ ...kept, disbelieved: 0 }, sound])
 
 /** Using the device's clock as before, or sessions with a clock that keeps being reset. */
 export type Timekeeping = 'own clock' | 'sessions'
@@ -162,10 +162,10 @@ export async function attack(times: number, by: Timekeeping) {
     const [kind, make] = kinds[done % kinds.length] ?? ['', () => '']
     const token = make({ key, otherKey, nowMs, counter, session, had, overtaken })
     memory = tick(memory, nowMs).memory
-    const before = told(memory)
+    const before = reported(memory)
     memory = await receive(token, kind === 'retained')
     counts[kind] = (counts[kind] ?? 0) + 1
-    if (told(memory) !== before) accepted++
+    if (reported(memory) !== before) accepted++
   }
   return { accepted, counts }
 }

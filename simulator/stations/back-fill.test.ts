@@ -8,14 +8,16 @@ const dayMs = 24 * hourMs
 const toMs = Date.UTC(2026, 10, 15, 12, 34)
 const station = demoStations()[0] ?? expect.fail('There is no station')
 
-const told = (fromMs: number | null, reach?: PastReach) => [...backFill(2026, station, fromMs, toMs, reach)]
+const reported = (fromMs: number | null, reach?: PastReach) => [
+  ...backFill(2026, station, fromMs, toMs, reach),
+]
 const all = <Part extends 'days' | 'hours' | 'readings'>(pieces: readonly StationPast[], part: Part) =>
   pieces.flatMap(piece => piece[part] as StationPast[Part][number][])
 
 describe('a station’s past', () => {
   it('is hours and then readings, without a gap and in chronological order', () => {
     const fromMs = toMs - 7 * dayMs
-    const pieces = told(fromMs, { daysBackMs: dayMs, hoursBackMs: 30 * dayMs, readingsBackMs: 5 * dayMs })
+    const pieces = reported(fromMs, { daysBackMs: dayMs, hoursBackMs: 30 * dayMs, readingsBackMs: 5 * dayMs })
     const hours = all(pieces, 'hours')
     const readings = all(pieces, 'readings')
     expect(all(pieces, 'days')).toEqual([])
@@ -46,7 +48,7 @@ describe('a station’s past', () => {
   })
 
   it('goes back as far as configured, unless it resumes from somewhere', () => {
-    const pieces = told(null, { daysBackMs: 9 * dayMs, hoursBackMs: 3 * dayMs, readingsBackMs: dayMs })
+    const pieces = reported(null, { daysBackMs: 9 * dayMs, hoursBackMs: 3 * dayMs, readingsBackMs: dayMs })
     const [days, hours, readings] = [all(pieces, 'days'), all(pieces, 'hours'), all(pieces, 'readings')]
     expect(Math.abs((days[0]?.startMs ?? 0) - (toMs - 9 * dayMs))).toBeLessThan(dayMs)
     expect(Math.abs((hours[0]?.startMs ?? 0) - (toMs - 3 * dayMs))).toBeLessThan(dayMs)
@@ -55,14 +57,14 @@ describe('a station’s past', () => {
 
   it('resumes where it was interrupted, with the same result', () => {
     const fromMs = toMs - 8 * dayMs
-    const whole = told(fromMs)
+    const whole = reported(fromMs)
     const [first] = whole
-    const rest = told(first?.throughMs ?? 0)
+    const rest = reported(first?.throughMs ?? 0)
     expect([...(first?.readings ?? []), ...all(rest, 'readings')]).toEqual(all(whole, 'readings'))
   })
 
   it('is empty and complete if it is only a moment long', () => {
-    expect(told(toMs - 60_000)).toEqual([
+    expect(reported(toMs - 60_000)).toEqual([
       { source: station.source, stationId: station.id, throughMs: toMs, days: [], hours: [], readings: [] },
     ])
   })

@@ -63,8 +63,8 @@ export function* backFill(
   const firstMs = (Math.floor(Math.max(beginMs, readingsFromMs) / readingMs) + 1) * readingMs
   const series = readings.series(station, firstMs, toMs + 1, readingMs)
   for (const some of inPieces(series, readingsAtOnce)) {
-    const told = some.map(reading => readingOf(station, reading, toMs))
-    yield { ...empty, throughMs: lastOf(some).timeMs, readings: told }
+    const reported = some.map(reading => readingOf(station, reading, toMs))
+    yield { ...empty, throughMs: lastOf(some).timeMs, readings: reported }
   }
   yield { ...empty, throughMs: toMs }
 }

@@ -48,22 +48,22 @@ test('customers’ stations measure everything, within reason', () => {
 })
 
 test('METARs know no sun, whole degrees, tens of degrees of wind, and gusts only when there are some', () => {
-  const told = airports.flatMap(station =>
+  const reported = airports.flatMap(station =>
     [3, 15].map(hour => readings.readingAt(station, Date.UTC(2026, 7, 20, hour))),
   )
-  for (const reading of told) {
+  for (const reading of reported) {
     expect(reading.solarWattsPerM2).toBeNull()
     expect(reading.temperatureF).toSatisfy(Number.isInteger)
     expect(reading.windFromDegrees === null).toBe(reading.windMph === 0)
     expect((reading.windFromDegrees ?? 0) % 10).toBe(0)
     if (reading.gustMph !== null) expect(reading.gustMph).toBeGreaterThan(reading.windMph ?? Infinity)
   }
-  const gusty = told.filter(({ gustMph }) => gustMph !== null).length
-  const calm = told.filter(({ windMph }) => windMph === 0).length
-  expect(gusty).toBeGreaterThan(0.05 * told.length)
-  expect(gusty).toBeLessThan(0.6 * told.length)
+  const gusty = reported.filter(({ gustMph }) => gustMph !== null).length
+  const calm = reported.filter(({ windMph }) => windMph === 0).length
+  expect(gusty).toBeGreaterThan(0.05 * reported.length)
+  expect(gusty).toBeLessThan(0.6 * reported.length)
   expect(calm).toBeGreaterThan(0)
-  expect(calm).toBeLessThan(0.3 * told.length)
+  expect(calm).toBeLessThan(0.3 * reported.length)
 })
 
 describe('rain', () => {

@@ -59,35 +59,35 @@ function measured(world: World, station: Station, fields: readonly Fields[], tim
   }
 }
 
-function asStation(told: FullMeasures): Measures {
+function asStation(reported: FullMeasures): Measures {
   return {
-    temperatureF: rounded(told.temperatureF, 1),
-    humidityPercent: rounded(told.humidityPercent, 0),
-    windMph: rounded(told.windMph, 1),
-    gustMph: rounded(told.gustMph, 1),
-    windFromDegrees: rounded(told.windFromDegrees, 0) % 360,
-    stationPressureHpa: rounded(told.stationPressureHpa, 1),
-    solarWattsPerM2: rounded(told.solarWattsPerM2, 0),
-    cloudFraction: rounded(told.cloudFraction, 2),
-    rainInchesPerHour: rounded(told.rainInchesPerHour, 4),
-    rainTodayInches: rounded(told.rainTodayInches, 3),
-    visibilityMiles: rounded(told.visibilityMiles, 1),
-    weatherCode: told.weatherCode,
+    temperatureF: rounded(reported.temperatureF, 1),
+    humidityPercent: rounded(reported.humidityPercent, 0),
+    windMph: rounded(reported.windMph, 1),
+    gustMph: rounded(reported.gustMph, 1),
+    windFromDegrees: rounded(reported.windFromDegrees, 0) % 360,
+    stationPressureHpa: rounded(reported.stationPressureHpa, 1),
+    solarWattsPerM2: rounded(reported.solarWattsPerM2, 0),
+    cloudFraction: rounded(reported.cloudFraction, 2),
+    rainInchesPerHour: rounded(reported.rainInchesPerHour, 4),
+    rainTodayInches: rounded(reported.rainTodayInches, 3),
+    visibilityMiles: rounded(reported.visibilityMiles, 1),
+    weatherCode: reported.weatherCode,
   }
 }
 
 /** Airports do not measure sunlight and round more. */
-function asMetar(told: FullMeasures): Measures {
-  const calm = told.windMph < calmMph
-  const gusty = told.gustMph >= fewestGustMph && told.gustMph - told.windMph >= gustOverWindMph
+function asMetar(reported: FullMeasures): Measures {
+  const calm = reported.windMph < calmMph
+  const gusty = reported.gustMph >= fewestGustMph && reported.gustMph - reported.windMph >= gustOverWindMph
   return {
-    ...asStation(told),
-    temperatureF: rounded(told.temperatureF, 0),
-    windMph: calm ? 0 : rounded(told.windMph, 0),
-    gustMph: gusty ? rounded(told.gustMph, 0) : null,
-    windFromDegrees: calm ? null : (Math.round(told.windFromDegrees / 10) * 10) % 360,
+    ...asStation(reported),
+    temperatureF: rounded(reported.temperatureF, 0),
+    windMph: calm ? 0 : rounded(reported.windMph, 0),
+    gustMph: gusty ? rounded(reported.gustMph, 0) : null,
+    windFromDegrees: calm ? null : (Math.round(reported.windFromDegrees / 10) * 10) % 360,
     solarWattsPerM2: null,
-    cloudFraction: Math.round(told.cloudFraction * 8) / 8,
+    cloudFraction: Math.round(reported.cloudFraction * 8) / 8,
   }
 }
 
@@ -104,12 +104,12 @@ export function createReadings(world: World): Readings {
     // The gauge first: it leaves the last slot behind, and that is most often the reading's own.
     const rainTodayInches = gauge.todayInches(station, timeMs)
     const fields = gauge.slotFrom(station, timeMs - spanMs, spanMs)
-    const told = { ...measured(world, station, fields, timeMs), rainTodayInches }
+    const reported = { ...measured(world, station, fields, timeMs), rainTodayInches }
     return {
       stationId: station.id,
       source: station.source,
       timeMs,
-      ...(station.network === 'metar' ? asMetar(told) : asStation(told)),
+      ...(station.network === 'metar' ? asMetar(reported) : asStation(reported)),
     }
   }
 

@@ -7,8 +7,8 @@ test.each([
   [[0.07, 0.31], { from: 0, leastSpan: 0.1 }, [0, 0.1, 0.2, 0.3, 0.4]],
   [[0, 0], { from: 0, leastSpan: 0.1 }, [0, 0.05, 0.1]],
   [[-12, 5, null], {}, [-15, -10, -5, 0, 5]],
-])('%j with %j: ticks at %j', (values, wish, ticks) => {
-  const axis = axisOf(values, { leastSpan: 10, ...wish })
+])('%j with %j: ticks at %j', (values, request, ticks) => {
+  const axis = axisOf(values, { leastSpan: 10, ...request })
   expect(axis?.ticks).toEqual(ticks)
   for (const value of values) {
     if (value === null) continue

@@ -36,11 +36,11 @@ export function ask<C extends Call>(call: C, input: Asked<C>, signal?: AbortSign
   const asked = async (key?: string) =>
     understand(call, await readJson(await responseTo(call, input, signal, key)))
   if (!takesIdempotencyKey(call)) return asked()
-  const wish = `${call.name} ${JSON.stringify(input)}`
-  return onceAtATime(wish, () => wishKeys.send(wish, asked))
+  const request = `${call.name} ${JSON.stringify(input)}`
+  return onceAtATime(request, () => requestKeys.send(request, asked))
 }
 
-const wishKeys = createIdempotencyKeys({
+const requestKeys = createIdempotencyKeys({
   makeKey: () => crypto.randomUUID(),
   nowMs: () => performance.now(),
   isLost: isAnswerLost,
@@ -52,11 +52,11 @@ const changing = new Map<string, Promise<unknown>>()
  * A double click is one request: a button is disabled shortly after the first click, and the second click may
  * arrive before that.
  */
-function onceAtATime<Answer>(wish: string, ask: () => Promise<Answer>): Promise<Answer> {
-  const underWay = changing.get(wish) as Promise<Answer> | undefined
+function onceAtATime<Answer>(request: string, ask: () => Promise<Answer>): Promise<Answer> {
+  const underWay = changing.get(request) as Promise<Answer> | undefined
   if (underWay) return underWay
-  const answer = ask().finally(() => changing.delete(wish))
-  changing.set(wish, answer)
+  const answer = ask().finally(() => changing.delete(request))
+  changing.set(request, answer)
   return answer
 }
 
@@ -82,10 +82,10 @@ export async function responseTo<C extends Call>(
   noteWeatherKind(response)
   if (response.ok) return response
   if (response.status === 401) void signInAfresh()
-  const said = refusal.safeParse(await readJson(response))
-  if (!said.success)
+  const reported = refusal.safeParse(await readJson(response))
+  if (!reported.success)
     throw response.status >= 500 ? new Unreachable(`${call.name}: ${response.status}`) : unexplained(response)
-  const { responseException, current } = said.data
+  const { responseException, current } = reported.data
   throw new Refused(response.status, responseException.message, responseException.errors, {
     asksToComeAgain: response.headers.has('retry-after'),
     current,

@@ -52,8 +52,8 @@ export function useImageChanged(imageUrl: string | null) {
     queryKey: ['image-changed', imageUrl],
     queryFn: async ({ signal }) => {
       const reply = await fetch(imageUrl ?? '', { method: 'HEAD', signal })
-      const told = Date.parse(reply.headers.get('last-modified') ?? '')
-      return Number.isNaN(told) ? null : told
+      const notified = Date.parse(reply.headers.get('last-modified') ?? '')
+      return Number.isNaN(notified) ? null : notified
     },
     enabled: imageUrl !== null,
     retry: false,

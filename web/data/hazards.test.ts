@@ -9,4 +9,4 @@ test.each([
   ['a warning, from a server that fell silent', answered(['Wind']), true, ['Wind']],
   ['a failure', answered(['Wind'], true), false, undefined],
   ['no answer yet', answered(undefined), false, undefined],
-])('%s', (_, query, isServerSilent, said) => expect(saidOfNow(query, isServerSilent)).toEqual(said))
+])('%s', (_, query, isServerSilent, reported) => expect(saidOfNow(query, isServerSilent)).toEqual(reported))

@@ -9,9 +9,9 @@ const answer = z.object({ ready: z.boolean() })
  * portal also responds while the server is down.
  */
 export function healthOf(text: string): ServerHealth {
-  const said = answer.safeParse(jsonIn(text))
-  if (!said.success) return 'unreachable'
-  return said.data.ready ? 'working' : 'failing'
+  const reported = answer.safeParse(jsonIn(text))
+  if (!reported.success) return 'unreachable'
+  return reported.data.ready ? 'working' : 'failing'
 }
 
 function jsonIn(text: string): unknown {

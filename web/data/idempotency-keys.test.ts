@@ -15,9 +15,9 @@ function setUp() {
   return {
     sent,
     passMs: (ms: number) => (nowMs += ms),
-    press: (wish: string, failure?: Error) =>
+    press: (request: string, failure?: Error) =>
       keys
-        .send(wish, async key => {
+        .send(request, async key => {
           sent.push(key)
           if (failure) throw failure
         })

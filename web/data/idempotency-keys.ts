@@ -11,7 +11,7 @@ interface Lost {
 
 export interface IdempotencyKeys {
   /** Sends a request under its key. */
-  send<Answer>(wish: string, send: (key: string) => Promise<Answer>): Promise<Answer>
+  send<Answer>(request: string, send: (key: string) => Promise<Answer>): Promise<Answer>
 }
 
 /**
@@ -28,19 +28,19 @@ export function createIdempotencyKeys(deps: {
   const { makeKey, nowMs, isLost } = deps
   const lost = new Map<string, Lost>()
 
-  function keyOf(wish: string): string {
+  function keyOf(request: string): string {
     for (const [other, { atMs }] of lost) if (nowMs() - atMs > rememberedMs) lost.delete(other)
-    return lost.get(wish)?.key ?? makeKey()
+    return lost.get(request)?.key ?? makeKey()
   }
 
   return {
-    async send(wish, send) {
-      const key = keyOf(wish)
-      lost.delete(wish)
+    async send(request, send) {
+      const key = keyOf(request)
+      lost.delete(request)
       try {
         return await send(key)
       } catch (error) {
-        if (isLost(error)) lost.set(wish, { key, atMs: nowMs() })
+        if (isLost(error)) lost.set(request, { key, atMs: nowMs() })
         throw error
       }
     },

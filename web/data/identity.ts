@@ -19,9 +19,9 @@ export function useSendInvite() {
 /** Returns the code that /impersonation exchanges. */
 export function useStartImpersonation() {
   return useMutation({
-    mutationFn: async (wish: { userId: string; reason: string }) => {
+    mutationFn: async (request: { userId: string; reason: string }) => {
       const codeChallenge = await prepareImpersonation()
-      const { code } = await ask(startImpersonation, { body: { ...wish, codeChallenge } })
+      const { code } = await ask(startImpersonation, { body: { ...request, codeChallenge } })
       return code
     },
   })

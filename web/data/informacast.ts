@@ -60,7 +60,7 @@ export function useSinglewireScenarios(customerId: number) {
   })
 }
 
-function useChange<Wish, Answer>(make: (wish: Wish) => Promise<Answer>) {
+function useChange<Wish, Answer>(make: (request: Wish) => Promise<Answer>) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: make,

@@ -55,10 +55,10 @@ function pause(ms: number): Promise<void> {
  */
 export async function keepAsking<Data extends LeasedAnswer>(
   address: string,
-  onHeard: (heard: LastAnswer<Data>) => void,
+  onHeard: (received: LastAnswer<Data>) => void,
   onBuild: (build: string) => void,
 ): Promise<never> {
-  let heard: LastAnswer<Data> = { data: null, lease: null, hasFailed: false, isGone: false }
+  let received: LastAnswer<Data> = { data: null, lease: null, hasFailed: false, isGone: false }
   let failures = 0
   for (;;) {
     const requested = momentNow()
@@ -76,19 +76,19 @@ export async function keepAsking<Data extends LeasedAnswer>(
       const isGone = response.status === 404
       if (!response.ok && !isGone) throw new Error(String(response.status))
       const { data } = (await response.json()) as { data?: Data }
-      if (isGone || !data) heard = { data: null, lease: null, hasFailed: false, isGone: true }
+      if (isGone || !data) received = { data: null, lease: null, hasFailed: false, isGone: true }
       else {
         const lease = firstLease(requested, Date.parse(data.asOf), data.validForMs)
-        heard = { data, lease, hasFailed: false, isGone: false }
+        received = { data, lease, hasFailed: false, isGone: false }
         onBuild(data.build)
       }
       failures = 0
     } catch {
       // Whatever the cause, the lease expires and the page shows it.
       failures++
-      heard = { ...heard, hasFailed: true }
+      received = { ...received, hasFailed: true }
     }
-    onHeard(heard)
-    await pause(jittered(heard.isGone ? longestPauseMs : pauseAfter(failures, document.hidden)))
+    onHeard(received)
+    await pause(jittered(received.isGone ? longestPauseMs : pauseAfter(failures, document.hidden)))
   }
 }

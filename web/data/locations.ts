@@ -45,7 +45,7 @@ export function useOrganizationLocations() {
 }
 
 /** Refetches the list immediately, in case the live stream is down. The caller does not wait for it. */
-function useChange<Wish, Answer>(make: (wish: Wish) => Promise<Answer>) {
+function useChange<Wish, Answer>(make: (request: Wish) => Promise<Answer>) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: make,

@@ -41,21 +41,21 @@ export function usePeople() {
 
 /** A list of thousands takes seconds to reload, so the known part of the change is applied immediately. */
 function usePeopleChange<Wish, Answer>(
-  make: (wish: Wish) => Promise<Answer>,
-  withChange: (people: readonly User[], answer: Answer, wish: Wish) => readonly User[],
+  make: (request: Wish) => Promise<Answer>,
+  withChange: (people: readonly User[], answer: Answer, request: Wish) => readonly User[],
 ) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: make,
-    onSuccess: (answer, wish) => {
-      client.setQueryData<readonly User[]>(peopleKey, people => people && withChange(people, answer, wish))
+    onSuccess: (answer, request) => {
+      client.setQueryData<readonly User[]>(peopleKey, people => people && withChange(people, answer, request))
       void client.invalidateQueries({ queryKey: peopleKey })
       void client.invalidateQueries({ queryKey: groupsKey })
     },
   })
 }
 
-function useSavePerson<Wish, Answer extends { user: User }>(make: (wish: Wish) => Promise<Answer>) {
+function useSavePerson<Wish, Answer extends { user: User }>(make: (request: Wish) => Promise<Answer>) {
   return usePeopleChange(make, (people, { user }) => withPerson(people, user))
 }
 

@@ -32,7 +32,7 @@ export function useHomeAssistant() {
   })
 }
 
-function useChange<Wish, Answer>(queryKey: readonly string[], make: (wish: Wish) => Promise<Answer>) {
+function useChange<Wish, Answer>(queryKey: readonly string[], make: (request: Wish) => Promise<Answer>) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: make,

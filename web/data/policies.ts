@@ -32,7 +32,7 @@ export function usePolicyStandards() {
   })
 }
 
-function useChange<Wish, Answer>(make: (wish: Wish) => Promise<Answer>) {
+function useChange<Wish, Answer>(make: (request: Wish) => Promise<Answer>) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: make,

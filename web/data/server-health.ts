@@ -27,9 +27,9 @@ export function useServerHealth(): ServerHealth | 'asking' {
     const gone = new AbortController()
     let timer: ReturnType<typeof setTimeout> | undefined
     async function look() {
-      const heard = await askHealth(gone.signal)
+      const received = await askHealth(gone.signal)
       if (gone.signal.aborted) return
-      setHealth(heard)
+      setHealth(received)
       timer = setTimeout(() => void look(), askAgainMs)
     }
     void look()

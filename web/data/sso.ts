@@ -34,7 +34,7 @@ export function useSsoSetup(customerId: number) {
   })
 }
 
-function useChange<Wish, Answer>(customerId: number, make: (wish: Wish) => Promise<Answer>) {
+function useChange<Wish, Answer>(customerId: number, make: (request: Wish) => Promise<Answer>) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: make,

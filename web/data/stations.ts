@@ -115,17 +115,17 @@ export function useHourlyHistory(id: string) {
 
 export type DaysRequest = 'week' | 'month' | NamedRange
 
-function askForDays(id: string, wish: DaysRequest, signal: AbortSignal): Promise<DayRow[]> {
-  if (wish === 'week') return ask(historyOfWeek, of(id), signal)
-  if (wish === 'month') return ask(historyOfMonth, of(id), signal)
-  return ask(historyOfRange, { ...of(id), query: wish }, signal)
+function askForDays(id: string, request: DaysRequest, signal: AbortSignal): Promise<DayRow[]> {
+  if (request === 'week') return ask(historyOfWeek, of(id), signal)
+  if (request === 'month') return ask(historyOfMonth, of(id), signal)
+  return ask(historyOfRange, { ...of(id), query: request }, signal)
 }
 
 /** A station's history by day. Fetches nothing without a request. */
-export function useDailyHistory(id: string, wish: DaysRequest | null) {
+export function useDailyHistory(id: string, request: DaysRequest | null) {
   return useQuery({
-    queryKey: [...stationKey(id), 'days', wish],
-    queryFn: wish === null ? skipToken : ({ signal }) => askForDays(id, wish, signal),
+    queryKey: [...stationKey(id), 'days', request],
+    queryFn: request === null ? skipToken : ({ signal }) => askForDays(id, request, signal),
     refetchInterval: historyEveryMs,
     ...tellsWhenOffline,
   })
@@ -143,17 +143,17 @@ export function useConditionSnapshots(id: string) {
 
 export type EtRequest = '3' | '7' | NamedRange
 
-function askForEvapotranspiration(id: string, wish: EtRequest, signal: AbortSignal): Promise<EtRow[]> {
-  if (typeof wish === 'string')
-    return ask(getEvapotranspiration, { ...of(id), query: { days: wish } }, signal)
-  return ask(getEvapotranspirationOfRange, { ...of(id), query: wish }, signal)
+function askForEvapotranspiration(id: string, request: EtRequest, signal: AbortSignal): Promise<EtRow[]> {
+  if (typeof request === 'string')
+    return ask(getEvapotranspiration, { ...of(id), query: { days: request } }, signal)
+  return ask(getEvapotranspirationOfRange, { ...of(id), query: request }, signal)
 }
 
 /** Daily evapotranspiration. Fetches nothing without a request. */
-export function useEvapotranspiration(id: string, wish: EtRequest | null) {
+export function useEvapotranspiration(id: string, request: EtRequest | null) {
   return useQuery({
-    queryKey: [...stationKey(id), 'evapotranspiration', wish],
-    queryFn: wish === null ? skipToken : ({ signal }) => askForEvapotranspiration(id, wish, signal),
+    queryKey: [...stationKey(id), 'evapotranspiration', request],
+    queryFn: request === null ? skipToken : ({ signal }) => askForEvapotranspiration(id, request, signal),
     refetchInterval: evapotranspirationEveryMs,
     ...tellsWhenOffline,
   })

@@ -85,10 +85,10 @@ export function useStrikesIn(bounds: Bounds | null, zoom: number, stream: Stream
     placeholderData: keepPreviousData,
   })
   const askAgain = useEffectEvent(() => void (bounds && asked.refetch()))
-  const heard = useRef(word)
+  const received = useRef(word)
   useEffect(() => {
-    if (heard.current === word) return
-    heard.current = word
+    if (received.current === word) return
+    received.current = word
     askAgain()
   }, [word])
   return asked

@@ -8,9 +8,9 @@ function answeredFlag(header: string, value: string) {
   return {
     /** A response without the header is not from the server itself. */
     note(answer: Response) {
-      const said = answer.headers.get(header)
-      if (said === null || (said === value) === isSet) return
-      isSet = said === value
+      const reported = answer.headers.get(header)
+      if (reported === null || (reported === value) === isSet) return
+      isSet = reported === value
       for (const listener of listeners) listener()
     },
     listen(listener: () => void): () => void {

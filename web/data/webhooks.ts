@@ -36,7 +36,7 @@ export function useWebhookDeliveries(id: number) {
   })
 }
 
-function useChange<Wish, Answer>(make: (wish: Wish) => Promise<Answer>) {
+function useChange<Wish, Answer>(make: (request: Wish) => Promise<Answer>) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: make,

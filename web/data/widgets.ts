@@ -70,7 +70,7 @@ export function usePreview(body: PreviewBody | null) {
   })
 }
 
-function useChange<Wish, Answer>(make: (wish: Wish) => Promise<Answer>) {
+function useChange<Wish, Answer>(make: (request: Wish) => Promise<Answer>) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: make,

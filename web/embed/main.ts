@@ -30,31 +30,31 @@ function start(page: HTMLElement) {
   const onBuild = reloadLater(build)
   if (kind === 'widget') {
     const view = createWidgetView(page, Number(theme))
-    let heard: LastAnswer<EmbedData> | null = null
+    let received: LastAnswer<EmbedData> | null = null
     const draw = () => {
-      if (heard?.isGone) return view.showGone()
-      view.show(heard?.data ?? null, heard?.lease ?? null, momentNow())
+      if (received?.isGone) return view.showGone()
+      view.show(received?.data ?? null, received?.lease ?? null, momentNow())
     }
     const onHeard = (newer: LastAnswer<EmbedData>) => {
-      if (heard?.isGone && !newer.isGone) return location.reload()
-      heard = newer
+      if (received?.isGone && !newer.isGone) return location.reload()
+      received = newer
       draw()
     }
     eachSecond(draw)
     void keepAsking<EmbedData>(address, onHeard, onBuild)
   } else if (kind === 'siren') {
     const view = createSirenView(page)
-    let heard: LastAnswer<SirenData> | null = null
+    let received: LastAnswer<SirenData> | null = null
     // A page that was switched off in the meantime shows Unknown, and nothing else about it.
     const draw = () =>
       view.show(
-        heard?.data ?? null,
-        heard?.lease ?? null,
-        heard !== null && (heard.hasFailed || heard.isGone),
+        received?.data ?? null,
+        received?.lease ?? null,
+        received !== null && (received.hasFailed || received.isGone),
         momentNow(),
       )
     const onHeard = (newer: LastAnswer<SirenData>) => {
-      heard = newer
+      received = newer
       draw()
     }
     eachSecond(draw)

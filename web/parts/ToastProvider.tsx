@@ -9,9 +9,9 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   const [shown, setShown] = useState<readonly Toast[]>([])
   const lastId = useRef(0)
 
-  const show = useCallback((wish: ToastRequest) => {
+  const show = useCallback((request: ToastRequest) => {
     lastId.current += 1
-    const toast = { ...wish, id: lastId.current }
+    const toast = { ...request, id: lastId.current }
     setShown(before => [...before.slice(1 - mostShown), toast])
   }, [])
   const hide = useCallback((id: number) => setShown(before => before.filter(toast => toast.id !== id)), [])

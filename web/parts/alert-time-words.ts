@@ -95,8 +95,8 @@ export function errorsByDay(
     const day = weekdays[index]
     if (day === undefined) continue
     const about = /EndTime$/i.test(field) ? 'The end' : 'The start'
-    const said = messages.map(message => (/^\p{Ll}/u.test(message) ? `${about} ${message}` : message))
-    byDay[day] = [byDay[day], ...said].filter(Boolean).join(' ')
+    const reported = messages.map(message => (/^\p{Ll}/u.test(message) ? `${about} ${message}` : message))
+    byDay[day] = [byDay[day], ...reported].filter(Boolean).join(' ')
   }
   return byDay
 }

@@ -7,8 +7,8 @@ function asSentence(message: string, label: string): string {
 
 /** The server's error for one field, by the field's name in the specification. */
 export function errorOf(errors: Errors, field: string, label: string): string | undefined {
-  const said = Object.entries(errors).find(([name]) => name.toLowerCase() === field.toLowerCase())?.[1]
-  return said?.length ? said.map(message => asSentence(message, label)).join(' ') : undefined
+  const reported = Object.entries(errors).find(([name]) => name.toLowerCase() === field.toLowerCase())?.[1]
+  return reported?.length ? reported.map(message => asSentence(message, label)).join(' ') : undefined
 }
 
 /** The server's errors that belong to none of the fields. */
@@ -16,13 +16,13 @@ export function errorsBeside(errors: Errors, fields: readonly string[]): string[
   const known = new Set(fields.map(field => field.toLowerCase()))
   return Object.entries(errors)
     .filter(([name]) => !known.has(name.toLowerCase()))
-    .flatMap(([, said]) => said)
+    .flatMap(([, reported]) => reported)
 }
 
 /** The server's error for a field or anything in it, such as `Filters.HardwareIds[3]`. */
 export function errorWithin(errors: Errors, field: string, label: string): string | undefined {
-  const said = Object.entries(errors)
+  const reported = Object.entries(errors)
     .filter(([name]) => name === field || name.startsWith(`${field}.`) || name.startsWith(`${field}[`))
     .flatMap(([, messages]) => messages.map(message => asSentence(message, label)))
-  return said.length > 0 ? [...new Set(said)].join(' ') : undefined
+  return reported.length > 0 ? [...new Set(reported)].join(' ') : undefined
 }

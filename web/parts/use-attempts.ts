@@ -38,9 +38,9 @@ export function useAttempts(
       await save()
       setFailure(null)
     } catch (error) {
-      const told = inWords(error)
-      setFailure(told && (told.text ?? told.header))
-      if (told) setTimeout(() => toast({ variant: 'error', ...told }), toastAfterMs)
+      const notified = inWords(error)
+      setFailure(notified && (notified.text ?? notified.header))
+      if (notified) setTimeout(() => toast({ variant: 'error', ...notified }), toastAfterMs)
     } finally {
       running.current = false
       setRunning(false)

@@ -15,8 +15,8 @@ export interface Toast extends ToastRequest {
   readonly id: number
 }
 
-export const ToastContext = createContext<(wish: ToastRequest) => void>(() => {})
+export const ToastContext = createContext<(request: ToastRequest) => void>(() => {})
 
-export function useToast(): (wish: ToastRequest) => void {
+export function useToast(): (request: ToastRequest) => void {
   return use(ToastContext)
 }

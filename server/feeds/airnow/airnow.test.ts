@@ -153,10 +153,10 @@ describe('the feed', () => {
     const played = playParts(server, startMs)
     const readings: AirReading[] = []
     let sensors: readonly AirSensor[] = []
-    played.bus.hear('air-heard', heard => void readings.push(...heard.readings))
-    played.bus.hear('air-sensors-known', known => {
+    played.bus.subscribe('air-heard', received => void readings.push(...received.readings))
+    played.bus.subscribe('air-sensors-known', known => {
       sensors = known.sensors
-      played.bus.say('air-wanted', { fromMs: startMs - 24 * hourMs })
+      played.bus.publish('air-wanted', { fromMs: startMs - 24 * hourMs })
     })
     server.asked.splice(0)
     startAirNow(played.parts)

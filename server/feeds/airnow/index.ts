@@ -23,7 +23,7 @@ export function startAirNow({ clock, bus, schedule, upstream, baseUrl, report }:
   let newestHourMs = -Infinity
   // The newest hours name the sites; the room that knows them requests what else it needs.
   let wantedFromMs = Math.floor(clock.now().getTime() / hourMs - rewrittenHours) * hourMs
-  bus.hear('air-wanted', ({ fromMs }) => {
+  bus.subscribe('air-wanted', ({ fromMs }) => {
     wantedFromMs = Math.min(wantedFromMs, Math.floor(fromMs / hourMs) * hourMs)
   })
 
@@ -51,13 +51,13 @@ export function startAirNow({ clock, bus, schedule, upstream, baseUrl, report }:
     })
   }
 
-  async function tell({ sensors: named, readings }: AirNowHour) {
+  async function publish({ sensors: named, readings }: AirNowHour) {
     const isNew = named.some(({ id, measures }) => String(sensors.get(id)?.measures) !== String(measures))
     for (const sensor of named) sensors.set(sensor.id, sensor)
-    if (isNew) bus.say('air-sensors-known', { source, sensors: [...sensors.values()] })
-    await bus.heardOut('air-sensors-known')
-    bus.say('air-heard', { readings })
-    await bus.heardOut('air-heard')
+    if (isNew) bus.publish('air-sensors-known', { source, sensors: [...sensors.values()] })
+    await bus.drained('air-sensors-known')
+    bus.publish('air-heard', { readings })
+    await bus.drained('air-heard')
   }
 
   schedule.every('air quality', lookEveryMs, async () => {
@@ -72,7 +72,7 @@ export function startAirNow({ clock, bus, schedule, upstream, baseUrl, report }:
         })
         readMs.set(hourStartMs, nowMs)
         if (!hour?.isNew) continue
-        await tell(hour.value)
+        await publish(hour.value)
         newestHourMs = Math.max(newestHourMs, hourStartMs)
       }
       const isCurrent = newestHourMs > nowMs - rewrittenHours * hourMs

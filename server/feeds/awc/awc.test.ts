@@ -244,8 +244,11 @@ describe('the feed', () => {
     const played = playParts(server, startMs, remembered)
     const readings: Reading[] = []
     const stations: Station[] = []
-    played.bus.hear('readings-heard', heard => void readings.push(...heard.readings))
-    played.bus.hear('stations-known', known => void stations.splice(0, stations.length, ...known.stations))
+    played.bus.subscribe('readings-heard', received => void readings.push(...received.readings))
+    played.bus.subscribe(
+      'stations-known',
+      known => void stations.splice(0, stations.length, ...known.stations),
+    )
     const { clock } = played.parts
     const upstream = createUpstream({
       name: 'The API',

@@ -58,7 +58,7 @@ export function startAwc(parts: FeedParts, { places, api }: AwcOptions) {
   const report = repeatedReport('airport observations', parts)
   let names: ReadonlyMap<string, string> | undefined
   /** The last published report of each airport: a file mostly repeats the previous one. */
-  const told = new Map<string, number>()
+  const reported = new Map<string, number>()
   let known = new Map<string, Station>()
   /** Why there is no file; null while there is one. */
   let fileFault: string | null = null
@@ -105,20 +105,20 @@ export function startAwc(parts: FeedParts, { places, api }: AwcOptions) {
     }
   }
 
-  function tell(metars: readonly Metar[], nowMs: number) {
+  function publish(metars: readonly Metar[], nowMs: number) {
     const isNew = metars.some(({ station }) => !known.has(station.id))
     for (const metar of metars)
       if (!known.has(metar.station.id)) known.set(metar.station.id, stationOf(metar))
-    if (isNew) bus.say('stations-known', { source, stations: [...known.values()] })
+    if (isNew) bus.publish('stations-known', { source, stations: [...known.values()] })
     const fresh = metars.filter(({ reading: { stationId, timeMs } }) => {
       const isTime = timeMs > nowMs - oldestMs && timeMs < nowMs + mostAheadMs
-      return isTime && timeMs > (told.get(stationId) ?? -Infinity)
+      return isTime && timeMs > (reported.get(stationId) ?? -Infinity)
     })
     if (fresh.length === 0) return
     // Airports date a report by the minute it is intended for: a measurement cannot be later than now.
     const readings = fresh.map(({ reading }) => ({ ...reading, timeMs: Math.min(reading.timeMs, nowMs) }))
-    bus.say('readings-heard', { readings })
-    for (const { reading } of fresh) told.set(reading.stationId, reading.timeMs)
+    bus.publish('readings-heard', { readings })
+    for (const { reading } of fresh) reported.set(reading.stationId, reading.timeMs)
   }
 
   /** Stored for a process that takes over while there is no file: it would not know what to request. */
@@ -136,7 +136,7 @@ export function startAwc(parts: FeedParts, { places, api }: AwcOptions) {
     const nowMs = clock.now().getTime()
     const newest = Math.max(...read.value.map(({ reading }) => reading.timeMs))
     if (!(newest > nowMs - oldestMs)) throw new Error('The file of reports is hours old')
-    tell(read.value, nowMs)
+    publish(read.value, nowMs)
     await noteNearby()
     fileFault = null
     report({ delivering: true, detail: `${known.size} airports report`, deliveredMs: nowMs })
@@ -167,7 +167,7 @@ export function startAwc(parts: FeedParts, { places, api }: AwcOptions) {
     const nowMs = clock.now().getTime()
     const current = value.filter(({ reading: { timeMs } }) => timeMs > nowMs - oldestMs)
     if (current.length === 0) throw new Error(`${because}; no airport near a location has reported`)
-    tell(current, nowMs)
+    publish(current, nowMs)
     isNearbyHeard = true
     const count = current.length === 1 ? '1 airport' : `${current.length} airports`
     report({

@@ -32,7 +32,7 @@ function open(
 ) {
   const played = playParts(server, atMs, remembered)
   const lists: AdvisoryList[] = []
-  played.bus.hear('advisories-heard', list => void lists.push(list))
+  played.bus.subscribe('advisories-heard', list => void lists.push(list))
   startEccc(played.parts, { places: () => places })
   return { ...played, lists }
 }

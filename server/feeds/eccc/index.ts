@@ -95,7 +95,7 @@ export function startEccc(parts: FeedParts, { places }: EcccOptions): { stop(): 
     written = now
   }
 
-  async function hear() {
+  async function readAlerts() {
     last ??= remembered(await memory.recall(memoryKey))
     const { madeMs, asOfMs, alerts } = await readList()
     const refused = refusedBecause(madeMs, asOfMs, last.madeMs)
@@ -107,7 +107,7 @@ export function startEccc(parts: FeedParts, { places }: EcccOptions): { stop(): 
     const advisories = alerts.map(({ key, advisory }): Advisory => {
       return { ...advisory, continuity: events.get(key) ?? advisory.continuity }
     })
-    bus.say('advisories-heard', { source, asOfMs, advisories })
+    bus.publish('advisories-heard', { source, asOfMs, advisories })
     await remember(madeMs, asOfMs, events)
     const nowhere = advisories.filter(({ outlines }) => outlines.length === 0)
     if (nowhere.length > 0)
@@ -119,7 +119,7 @@ export function startEccc(parts: FeedParts, { places }: EcccOptions): { stop(): 
     if (!Iterator.from(places()).some(isInCanada))
       return report({ delivering: null, detail: 'Waiting for a location in Canada' })
     try {
-      await hear()
+      await readAlerts()
     } catch (error) {
       report({ delivering: false, detail: error instanceof Error ? error.message : String(error) })
     }

@@ -57,21 +57,21 @@ afterEach(async () => {
 function start() {
   const bus = createBus<Events>(silentLog)
   const schedule = createSchedule(silentLog, time.clock)
-  const heard: { strikes: Strike[]; coverage: Coverage[]; spans: Spans; isBroken: boolean } = {
+  const received: { strikes: Strike[]; coverage: Coverage[]; spans: Spans; isBroken: boolean } = {
     strikes: [],
     coverage: [],
     spans: [],
     isBroken: false,
   }
   const reports: { delivering: boolean | null; detail: string; deliveredMs?: number }[] = []
-  bus.hear('lightning-heard', ({ strikes, coverage }) => {
-    if (heard.isBroken) {
-      bus.say('lightning-missed', { fromMs: Math.min(...coverage.map(({ fromMs }) => fromMs)) })
+  bus.subscribe('lightning-heard', ({ strikes, coverage }) => {
+    if (received.isBroken) {
+      bus.publish('lightning-missed', { fromMs: Math.min(...coverage.map(({ fromMs }) => fromMs)) })
       return
     }
-    heard.strikes.push(...strikes)
-    heard.coverage.push(...coverage)
-    for (const { fromMs, toMs } of coverage) heard.spans = addSpan(heard.spans, [fromMs, toMs])
+    received.strikes.push(...strikes)
+    received.coverage.push(...coverage)
+    for (const { fromMs, toMs } of coverage) received.spans = addSpan(received.spans, [fromMs, toMs])
   })
   const upstream = (name: string) =>
     createUpstream({
@@ -98,7 +98,7 @@ function start() {
     await schedule.stop()
   }
   stops.push(stop)
-  return { bus, heard, reports, stop }
+  return { bus, heard: received, reports, stop }
 }
 
 async function until(isSo: () => boolean) {
@@ -128,14 +128,14 @@ describe('from two buckets', () => {
     for (let number = -30; number < 3; number++) await both(number)
     await east.put(windowAt(1), [strike(1)])
     await west.put(windowAt(-20), [strike(-20, -112)])
-    const { heard, reports } = start()
-    await until(() => heard.spans[0]?.[0] === windowAt(-30))
-    expect(covered(heard.spans)).toEqual([[-30, 3]])
-    expect(heard.strikes.map(({ id, source }) => [id, source])).toEqual([
+    const { heard: received, reports } = start()
+    await until(() => received.spans[0]?.[0] === windowAt(-30))
+    expect(covered(received.spans)).toEqual([[-30, 3]])
+    expect(received.strikes.map(({ id, source }) => [id, source])).toEqual([
       [`G19-${windowAt(1)}-7`, 'glm'],
       [`G18-${windowAt(-20)}-7`, 'glm'],
     ])
-    expect(heard.coverage[0]?.toMs).toBeGreaterThan(windowAt(2))
+    expect(received.coverage[0]?.toMs).toBeGreaterThan(windowAt(2))
     await pause(100)
     expect(downloads(east)).toHaveLength(33)
     expect(new Set(downloads(east)).size).toBe(33)
@@ -149,29 +149,29 @@ describe('from two buckets', () => {
   })
 
   test('publishes new files as they arrive, also across the end of the year', async () => {
-    const { heard } = start()
+    const { heard: received } = start()
     for (const number of [91, 92, 93, 94]) {
       await both(number)
       time.advance(number === 91 ? windowAt(92) - startMs : windowMs)
-      await until(() => covered(heard.spans)[0]?.[1] === number + 1)
+      await until(() => covered(received.spans)[0]?.[1] === number + 1)
     }
     expect([...east.files.keys()].map(key => key.slice(0, 24))).toContain('GLM-L2-LCFA/2027/001/00/')
-    expect(covered(heard.spans)).toEqual([[91, 95]])
+    expect(covered(received.spans)).toEqual([[91, 95]])
   })
 
   test('reads a paged list to its end', async () => {
     east.pageSize = 2
     await both(0, 1, 2)
-    const { heard } = start()
-    await until(() => isCovered(heard.spans, 0, 3))
+    const { heard: received } = start()
+    await until(() => isCovered(received.spans, 0, 3))
   })
 
   test('skips other files', async () => {
     await both(0)
     east.files.set('GLM-L2-LCFA/2026/365/23/README.txt', new Uint8Array())
     east.files.set((await west.put(windowAt(1))).replace('G18', 'G99'), new Uint8Array())
-    const { heard } = start()
-    await until(() => heard.spans.length > 0)
+    const { heard: received } = start()
+    await until(() => received.spans.length > 0)
     await pause(50)
     expect(downloads(east)).toHaveLength(1)
   })
@@ -181,24 +181,24 @@ describe('gaps', () => {
   test('a missing window remains a gap until its file arrives late; then its strikes are published and the gap closes', async () => {
     await both(0, 2)
     await east.put(windowAt(1))
-    const { heard } = start()
-    await until(() => heard.spans.length === 2)
-    expect(covered(heard.spans)).toEqual([
+    const { heard: received } = start()
+    await until(() => received.spans.length === 2)
+    expect(covered(received.spans)).toEqual([
       [0, 1],
       [2, 3],
     ])
     time.advance(30 * minuteMs)
     await west.put(windowAt(1), [strike(1, -120)])
-    await until(() => heard.spans.length === 1)
-    expect(covered(heard.spans)).toEqual([[0, 3]])
-    expect(heard.strikes.map(({ id }) => id)).toEqual([`G18-${windowAt(1)}-7`])
+    await until(() => received.spans.length === 1)
+    expect(covered(received.spans)).toEqual([[0, 3]])
+    expect(received.strikes.map(({ id }) => id)).toEqual([`G18-${windowAt(1)}-7`])
     expect(downloads(west)).toHaveLength(3)
   })
 
   test('requests nothing older than 65 minutes', async () => {
     await both(-200, 0)
-    const { heard } = start()
-    await until(() => heard.spans.length > 0)
+    const { heard: received } = start()
+    await until(() => received.spans.length > 0)
     await pause(50)
     expect(downloads(east)).toHaveLength(1)
   })
@@ -221,17 +221,17 @@ describe('gaps', () => {
       response.writeHead(200, { 'content-length': length, 'content-type': 'text/html' }).end(body)
       return true
     }
-    const { heard, reports } = start()
-    await until(() => heard.spans.length === 2)
+    const { heard: received, reports } = start()
+    await until(() => received.spans.length === 2)
     await until(() => reports.at(-1)?.detail.includes('the file of 23:29:20 UTC is of no use') === true)
-    expect(heard.strikes).toEqual([])
+    expect(received.strikes).toEqual([])
     const tries = downloads(west).length
     await pause(100)
     expect(downloads(west).length).toBe(tries) // it is not hammered
     west.fault = null
     time.advance(10_000)
-    await until(() => heard.spans.length === 1)
-    expect(heard.strikes).toHaveLength(1)
+    await until(() => received.spans.length === 1)
+    expect(received.strikes).toHaveLength(1)
   })
 
   test('a file that was cut off in transit is a gap as well', async () => {
@@ -243,10 +243,10 @@ describe('gaps', () => {
       setTimeout(() => response.destroy(), 5)
       return true
     }
-    const { heard, reports } = start()
-    await until(() => heard.spans.length === 2)
+    const { heard: received, reports } = start()
+    await until(() => received.spans.length === 2)
     await until(() => reports.at(-1)?.detail.includes('GOES-West') === true)
-    expect(covered(heard.spans)).toEqual([
+    expect(covered(received.spans)).toEqual([
       [0, 1],
       [2, 3],
     ])
@@ -257,9 +257,9 @@ describe('gaps', () => {
     await east.put(windowAt(1))
     const other = west.files.get(await west.put(windowAt(2))) ?? new Uint8Array()
     west.files.set(await west.put(windowAt(1)), other)
-    const { heard, reports } = start()
+    const { heard: received, reports } = start()
     await until(() => reports.at(-1)?.detail.includes('another window') === true)
-    await until(() => heard.spans.length === 2)
+    await until(() => received.spans.length === 2)
   })
 })
 
@@ -272,8 +272,8 @@ describe('while one satellite is down', () => {
     ['does not respond', () => {}],
   ])("because its bucket %s, nothing is proven, and the other's strikes are published", async (_, fail) => {
     await both(0, 1, 2)
-    const { heard, reports } = start()
-    await until(() => isCovered(heard.spans, 0, 3))
+    const { heard: received, reports } = start()
+    await until(() => isCovered(received.spans, 0, 3))
     west.fault = (_path, response) => {
       fail(response)
       return true
@@ -281,8 +281,8 @@ describe('while one satellite is down', () => {
     time.advance(3 * minuteMs)
     await both(3, 4)
     await east.put(windowAt(11), [strike(11)])
-    await until(() => heard.strikes.length === 1)
-    expect(covered(heard.spans)).toEqual([[0, 3]])
+    await until(() => received.strikes.length === 1)
+    expect(covered(received.spans)).toEqual([[0, 3]])
     await until(() => reports.at(-1)?.delivering === false)
     expect(reports.at(-1)?.detail).toMatch(/GOES-West .*Flashes that GOES-East sees still count\.$/)
   })
@@ -293,7 +293,7 @@ describe('while one satellite is down', () => {
       response.writeHead(503).end()
       return true
     }
-    const { heard, reports } = start()
+    const { heard: received, reports } = start()
     await until(() => reports.at(-1)?.delivering === false)
     expect(reports.at(-1)?.detail).toContain('GOES-West')
     expect(reports.at(-1)?.detail).toContain('status 503')
@@ -301,10 +301,10 @@ describe('while one satellite is down', () => {
     const asked = west.asked.length
     await pause(200)
     expect(west.asked.length).toBe(asked) // it is paused for a while
-    expect(heard.spans).toEqual([])
+    expect(received.spans).toEqual([])
     west.fault = null
     time.advance(6 * minuteMs)
-    await until(() => isCovered(heard.spans, 0, 4))
+    await until(() => isCovered(received.spans, 0, 4))
   })
 
   test('an error in place of a list is not an empty list', async () => {
@@ -340,26 +340,26 @@ describe('published data', () => {
   test('that could not be stored is published again, and nothing is left out', async () => {
     await both(0, 1)
     await east.put(windowAt(2), [strike(2)]) // without West: no coverage contains the time
-    const { heard } = start()
-    heard.isBroken = true
+    const { heard: received } = start()
+    received.isBroken = true
     await until(() => downloads(west).length === 2 && downloads(east).length === 3)
     await pause(50)
     expect(memory.kept.size === 0 || [...memory.kept.values()][0] === '[]').toBe(true)
-    heard.isBroken = false
-    await until(() => heard.strikes.length === 1 && covered(heard.spans)[0]?.[1] === 2)
+    received.isBroken = false
+    await until(() => received.strikes.length === 1 && covered(received.spans)[0]?.[1] === 2)
     expect(downloads(east)).toHaveLength(3)
   })
 
   test('that is lost later is published again from that time on', async () => {
     await both(0, 1, 2)
     await east.put(windowAt(2), [strike(2)])
-    const { heard, bus } = start()
-    await until(() => isCovered(heard.spans, 0, 3))
-    heard.strikes.length = 0
-    heard.spans = []
-    bus.say('lightning-missed', { fromMs: windowAt(1) + 1 })
-    await until(() => covered(heard.spans)[0]?.[1] === 3)
-    expect(heard.strikes).toHaveLength(1)
+    const { heard: received, bus } = start()
+    await until(() => isCovered(received.spans, 0, 3))
+    received.strikes.length = 0
+    received.spans = []
+    bus.publish('lightning-missed', { fromMs: windowAt(1) + 1 })
+    await until(() => covered(received.spans)[0]?.[1] === 3)
+    expect(received.strikes).toHaveLength(1)
     expect(downloads(east)).toHaveLength(3)
   })
 
@@ -370,20 +370,20 @@ describe('published data', () => {
     await until(() => JSON.parse([...memory.kept.values()][0] ?? '[]').length === 6)
     await first.stop()
     east.asked.length = 0
-    const { heard, bus } = start()
+    const { heard: received, bus } = start()
     await until(() => east.asked.length > 2)
     expect(downloads(east)).toEqual([])
-    bus.say('lightning-missed', { fromMs: windowAt(1) + 1 })
-    await until(() => covered(heard.spans)[0]?.[1] === 3)
+    bus.publish('lightning-missed', { fromMs: windowAt(1) + 1 })
+    await until(() => covered(received.spans)[0]?.[1] === 3)
     expect(downloads(east)).toHaveLength(2) // the window before that time has been stored
   })
 })
 
 test('if the server’s clock is slow, nothing is claimed beyond its now, and the status page reports it', async () => {
   await both(0, 1, 2, 3, 4)
-  const { heard, reports } = start()
+  const { heard: received, reports } = start()
   await until(() => reports.at(-1)?.delivering === true)
   await until(() => /clock of this server is at least \d+ s slow/.test(reports.at(-1)?.detail ?? ''))
-  await until(() => heard.spans.length > 0)
-  expect(heard.spans.at(-1)?.[1]).toBeLessThanOrEqual(time.clock.now().getTime())
+  await until(() => received.spans.length > 0)
+  expect(received.spans.at(-1)?.[1]).toBeLessThanOrEqual(time.clock.now().getTime())
 })

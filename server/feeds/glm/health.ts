@@ -25,10 +25,10 @@ export function glmHealth(states: readonly BucketState[], nowMs: number): Health
     return { delivering: null, detail: 'Asks for the last hour.' }
   const lags = states.map(state => lagOf(state, nowMs))
   const [working] = states.filter((_, index) => lags[index] === null)
-  const told = lags.filter(lag => lag !== null)
-  if (told.length > 0) {
+  const reported = lags.filter(lag => lag !== null)
+  if (reported.length > 0) {
     const still = working ? [`Flashes that ${names[working.bucket.by]} sees still count.`] : []
-    return { delivering: false, detail: [...told, ...still].join(' ') }
+    return { delivering: false, detail: [...reported, ...still].join(' ') }
   }
   const aheadMs = Math.max(...states.map(({ newestEndMs }) => (newestEndMs ?? -Infinity) - nowMs))
   const clock =

@@ -66,7 +66,7 @@ export function startGlm(parts: GlmParts, upstreams: GlmUpstreams, options: GlmO
   let deliveredMs: number | undefined
   let reported = { text: '', atMs: -Infinity }
 
-  const unhear = bus.hear('lightning-missed', ({ fromMs }) => {
+  const unhear = bus.subscribe('lightning-missed', ({ fromMs }) => {
     missed = true
     // If strikes arrived without coverage no time is given: then it is what is being published now.
     if (!Number.isFinite(fromMs)) return
@@ -83,10 +83,10 @@ export function startGlm(parts: GlmParts, upstreams: GlmUpstreams, options: GlmO
   }
 
   async function remember() {
-    const told = windows.all().filter(({ isTold }) => isTold)
+    const reports = windows.all().filter(({ isTold }) => isTold)
     await memory.keep(
       memoryKey,
-      told.map(({ key }) => key),
+      reports.map(({ key }) => key),
       lookBackMs + 5 * minuteMs,
     )
     isMemoryOld = false
@@ -103,7 +103,7 @@ export function startGlm(parts: GlmParts, upstreams: GlmUpstreams, options: GlmO
   }
 
   /** Whether it was stored. */
-  async function tell(fresh: readonly KnownWindow[]): Promise<boolean> {
+  async function publish(fresh: readonly KnownWindow[]): Promise<boolean> {
     const nowMs = clock.now().getTime()
     const seen = fresh.flatMap(window => window.seen ?? [])
     const [fromMs, toMs] = [
@@ -115,12 +115,12 @@ export function startGlm(parts: GlmParts, upstreams: GlmUpstreams, options: GlmO
       .filter(window => !fresh.includes(window) && window.endMs >= fromMs && window.startMs <= toMs)
     const others = nearby.flatMap(window => (window.isTold && window.seen) || [])
     missed = false
-    bus.say('lightning-heard', {
+    bus.publish('lightning-heard', {
       strikes: mergedStrikes(seen, others),
       coverage: coverageOf(fresh, nowMs),
     })
-    await bus.heardOut('lightning-heard')
-    await bus.heardOut('lightning-missed')
+    await bus.drained('lightning-heard')
+    await bus.drained('lightning-missed')
     if (missed) return false
     for (const window of fresh) window.isTold = true
     deliveredMs = nowMs
@@ -158,7 +158,7 @@ export function startGlm(parts: GlmParts, upstreams: GlmUpstreams, options: GlmO
     if (isStopped) return
     windows.dropBefore(clock.now().getTime() - lookBackMs)
     for (let fresh = windows.untold(); fresh.length > 0; fresh = windows.untold())
-      if (!(await tell(someOf(fresh)))) break // published again after a pause
+      if (!(await publish(someOf(fresh)))) break // published again after a pause
     if (isMemoryOld) await remember()
     reportHealth()
   })

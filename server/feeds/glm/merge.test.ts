@@ -41,9 +41,9 @@ describe('strikes', () => {
   ])('that both saw %s are published once', (_, longitude, teller) => {
     const east = seen('east', 0, [flash(startMs + 100, 35, longitude)])
     const west = seen('west', 0, [flash(startMs + 350, 35.05, longitude + 0.05)])
-    const told = mergedStrikes([east, west])
-    expect(told.map(({ id }) => id)).toEqual([`${teller}-${startMs}-1`])
-    expect(mergedStrikes([west, east])).toEqual(told)
+    const reported = mergedStrikes([east, west])
+    expect(reported.map(({ id }) => id)).toEqual([`${teller}-${startMs}-1`])
+    expect(mergedStrikes([west, east])).toEqual(reported)
   })
 
   test.each([
@@ -122,11 +122,11 @@ describe('for any files in any order', () => {
   test('publishing file by file leaves out nothing that is published when all files are there, and loses no flash', () => {
     fc.assert(
       fc.property(inOrders, ({ windows, order }) => {
-        const told = order.flatMap((window, index) => mergedStrikes([window], order.slice(0, index)))
-        const ids = new Set(told.map(({ id }) => id))
+        const reported = order.flatMap((window, index) => mergedStrikes([window], order.slice(0, index)))
+        const ids = new Set(reported.map(({ id }) => id))
         for (const { id } of mergedStrikes(windows)) expect(ids).toContain(id)
         for (const each of windows.flatMap(({ flashes }) => flashes))
-          expect(told.some(strike => isSame(strike, each))).toBe(true)
+          expect(reported.some(strike => isSame(strike, each))).toBe(true)
       }),
     )
   })

@@ -111,7 +111,7 @@ export type ReadWindow = Pick<SeenWindow, 'by' | 'startMs' | 'endMs'>
  * stretch are not claimed. A flash is reported when it has ended, and some that began before the end of a window are in
  * the next file; until that is read, they are missing.
  */
-function toldBy(windows: readonly ReadWindow[], by: LightningSatellite): Spans {
+function reportedBy(windows: readonly ReadWindow[], by: LightningSatellite): Spans {
   const own = windows.filter(window => window.by === by).toSorted((one, other) => one.startMs - other.startMs)
   const joined: { fromMs: number; toMs: number }[] = []
   for (const { startMs, endMs } of own) {
@@ -130,8 +130,8 @@ function toldBy(windows: readonly ReadWindow[], by: LightningSatellite): Spans {
  * other's strikes are still used.
  */
 export function coverageBy(windows: readonly ReadWindow[], nowMs: number): Coverage[] {
-  const west = toldBy(windows, 'west')
-  return toldBy(windows, 'east').flatMap(([eastFromMs, eastToMs]) =>
+  const west = reportedBy(windows, 'west')
+  return reportedBy(windows, 'east').flatMap(([eastFromMs, eastToMs]) =>
     west.flatMap(([westFromMs, westToMs]): Coverage[] => {
       const fromMs = Math.max(eastFromMs, westFromMs)
       const toMs = Math.min(eastToMs, westToMs, nowMs)

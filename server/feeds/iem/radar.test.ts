@@ -23,7 +23,7 @@ const png = Buffer.from('a picture')
 
 let server: PlayedServer
 let played: PlayedParts
-let heard: HeardRadar[]
+let received: HeardRadar[]
 let feed: ReturnType<typeof startIemRadar>
 /** What the played IEM has: a composite every five minutes, unless it is stuck, the newest run, and faults. */
 let stuckMs: number | null
@@ -49,7 +49,7 @@ function answer(path: string): Answer | undefined {
 
 function begin(remembered?: Map<string, unknown>) {
   played = playParts(server, played.nowMs(), remembered)
-  played.bus.hear('radar-grid-heard', each => void heard.push(each))
+  played.bus.subscribe('radar-grid-heard', each => void received.push(each))
   feed = startIemRadar(played.parts, {
     unpack: async (_, bytes) => {
       if (!png.equals(bytes)) throw new Error('The picture cannot be read: it is no PNG')
@@ -73,7 +73,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 beforeEach(() => {
-  heard = []
+  received = []
   faults = []
   stuckMs = null
   quorum = '144/147'
@@ -85,7 +85,7 @@ beforeEach(() => {
 })
 
 const minutesOf = (product: HeardRadar['product']) =>
-  heard.filter(each => each.product === product).map(({ validMs }) => (validMs - onTheHour) / minuteMs)
+  received.filter(each => each.product === product).map(({ validMs }) => (validMs - onTheHour) / minuteMs)
 const pictures = () => server.asked.filter(path => path.endsWith('.png'))
 const last = () => played.health.at(-1)
 
@@ -99,14 +99,14 @@ describe('IEM radar images', () => {
     )
     expect(composites.filter(minutes => minutes > 30)).toEqual([35, 40, 45])
     expect(minutesOf('model')).toEqual(Array.from({ length: 62 }, (_, index) => 45 + 15 * index))
-    expect(heard.slice(0, 13).map(({ product }) => product)).toEqual([
+    expect(received.slice(0, 13).map(({ product }) => product)).toEqual([
       ...Array(4).fill('composite'),
       ...Array(8).fill('model'),
       'composite',
     ])
-    expect(heard[0]).toMatchObject({ source: 'iem', origin: 'observed', place: continentalUsPlace })
-    expect(heard[0]).toMatchObject({ validMs: startMs - 2 * minuteMs, issuedMs: startMs - 2 * minuteMs })
-    expect(heard[4]).toMatchObject({ origin: 'model', issuedMs: runMs, place: { stepDegrees: 0.04 } })
+    expect(received[0]).toMatchObject({ source: 'iem', origin: 'observed', place: continentalUsPlace })
+    expect(received[0]).toMatchObject({ validMs: startMs - 2 * minuteMs, issuedMs: startMs - 2 * minuteMs })
+    expect(received[4]).toMatchObject({ origin: 'model', issuedMs: runMs, place: { stepDegrees: 0.04 } })
     expect(pictures()[0]).toBe('/archive/data/2026/07/01/GIS/uscomp/n0q_202607010030.png')
     expect(pictures()[4]).toBe('/archive/data/2026/06/30/GIS/hrrr/22/refd_0165.png')
     expect(pictures()).toContain('/archive/data/2026/06/30/GIS/uscomp/n0q_202606302355.png')
@@ -131,17 +131,17 @@ describe('IEM radar images', () => {
 
   it('are published one by one from then on, a new one before all others, and a new run completely', async () => {
     await turns(20)
-    heard = []
+    received = []
     played.advance(5 * minuteMs)
     await turns(1)
     expect(minutesOf('composite')).toEqual([35])
     await turns(90)
-    heard = []
+    received = []
     runMs += hourMs
     played.advance(10 * minuteMs)
     await turns(80)
-    expect(heard[0]?.product).toBe('composite')
-    const model = heard.filter(({ product }) => product === 'model')
+    expect(received[0]?.product).toBe('composite')
+    const model = received.filter(({ product }) => product === 'model')
     expect(model.length).toBeGreaterThan(60)
     expect(new Set(model.map(({ issuedMs }) => issuedMs))).toEqual(new Set([runMs]))
   })
@@ -280,7 +280,7 @@ describe('IEM radar images', () => {
     await feed.stop()
     release()
     await feed.settled()
-    expect(heard).toEqual([])
+    expect(received).toEqual([])
   })
 })
 

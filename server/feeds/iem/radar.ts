@@ -38,7 +38,7 @@ export function startIemRadar(
   { unpack = unpackInThread }: { readonly unpack?: UnpackPicture } = {},
 ) {
   const { clock, log, bus, schedule, memory, upstream, baseUrl, report } = parts
-  const told = new PublishedFrames(memory)
+  const reported = new PublishedFrames(memory)
   const brokenMs = new Set<number>()
   const problems: Record<'look' | IemPicture, string | null> = { look: null, composite: null, model: null }
   let newest: NewestComposite | undefined
@@ -101,31 +101,39 @@ export function startIemRadar(
     )
     if (isStopped) return
     // Unchanged since it was last unpacked and published here: only the stored state was lost.
-    if (!deflated) return told.add(want)
+    if (!deflated) return reported.add(want)
     const { place } = pictureKinds[product]
     const origin = product === 'composite' ? 'observed' : 'model'
-    bus.say('radar-grid-heard', { source: iemSource, product, validMs, issuedMs, origin, place, deflated })
-    await bus.heardOut('radar-grid-heard')
+    bus.publish('radar-grid-heard', {
+      source: iemSource,
+      product,
+      validMs,
+      issuedMs,
+      origin,
+      place,
+      deflated,
+    })
+    await bus.drained('radar-grid-heard')
     deliveredMs = nowMs()
-    await told.add(want)
+    await reported.add(want)
   }
 
   async function deliverNext(): Promise<void> {
-    await told.recall(nowMs())
-    const next = told.next(wanted(nowMs()), nowMs())
+    await reported.recall(nowMs())
+    const next = reported.next(wanted(nowMs()), nowMs())
     if (!next) return
     try {
       await deliver(next)
       problems[next.product] = null
     } catch (error) {
-      told.failed(next, nowMs())
+      reported.failed(next, nowMs())
       problems[next.product] = wordsOf(error)
     }
   }
 
-  function whyNotDelivering(toldMs: number | null): string | null {
+  function whyNotDelivering(reportedMs: number | null): string | null {
     if (problems.look !== null) return problems.look
-    const ageMs = toldMs === null ? null : nowMs() - toldMs
+    const ageMs = reportedMs === null ? null : nowMs() - reportedMs
     if (ageMs !== null && ageMs <= oldestCompositeMs) return null
     if (problems.composite !== null || ageMs === null) return problems.composite
     return `The newest picture is ${Math.round(ageMs / minuteMs)} minutes old`
@@ -136,14 +144,16 @@ export function startIemRadar(
     return runMs === undefined ? '' : `; model run of ${clockTime(runMs)}`
   }
 
-  function tellHealth() {
-    const toldMs = told.newestCompositeMs()
-    const problem = whyNotDelivering(toldMs)
+  function reportHealth() {
+    const reportedMs = reported.newestCompositeMs()
+    const problem = whyNotDelivering(reportedMs)
     const of = newest?.radars ? `, made of ${newest.radars.seen} of ${newest.radars.of} radars` : ''
     const fine =
-      toldMs === null ? 'Waiting for the first picture' : `Newest picture of ${clockTime(toldMs)}${of}`
+      reportedMs === null
+        ? 'Waiting for the first picture'
+        : `Newest picture of ${clockTime(reportedMs)}${of}`
     report({
-      delivering: problem === null ? toldMs !== null || null : false,
+      delivering: problem === null ? reportedMs !== null || null : false,
       detail: (problem ?? fine) + modelInWords(),
       ...(deliveredMs > -Infinity && { deliveredMs }),
     })
@@ -152,7 +162,7 @@ export function startIemRadar(
   async function turn(): Promise<void> {
     await look()
     if (!isStopped) await deliverNext()
-    if (!isStopped) tellHealth()
+    if (!isStopped) reportHealth()
   }
 
   schedule.every('iem radar', turnMs, async () => {

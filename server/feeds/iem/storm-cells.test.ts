@@ -20,7 +20,7 @@ const geoJson = 'application/vnd.geo+json'
 
 let server: PlayedServer
 let played: PlayedParts
-let heard: StormCellList[]
+let received: StormCellList[]
 
 beforeAll(async () => {
   server = await playServer()
@@ -29,7 +29,7 @@ afterAll(() => server.close())
 
 function begin(remembered?: Map<string, unknown>) {
   played = playParts(server, played?.nowMs() ?? startMs, remembered)
-  played.bus.hear('storm-cells-heard', list => void heard.push(list))
+  played.bus.subscribe('storm-cells-heard', list => void received.push(list))
   return startIemStormCells(played.parts)
 }
 
@@ -50,7 +50,7 @@ async function ask(answer: Answer) {
 }
 
 beforeEach(() => {
-  heard = []
+  received = []
   server.asked.length = 0
   played = playParts(server, startMs)
   begin()
@@ -61,8 +61,8 @@ const last = () => played.health.at(-1)
 it('publishes each new list, and requests it once a minute', async () => {
   await ask(listOf(played.nowMs() - 20 * secondMs, 'A1', 'B2'))
   await ask(listOf(played.nowMs() - 20 * secondMs, 'A1'))
-  expect(heard.map(({ cells }) => cells.map(({ id }) => id))).toEqual([['TLXA1', 'TLXB2'], ['TLXA1']])
-  expect(heard[0]).toMatchObject({ source: 'iem', asOfMs: startMs - 20 * secondMs })
+  expect(received.map(({ cells }) => cells.map(({ id }) => id))).toEqual([['TLXA1', 'TLXB2'], ['TLXA1']])
+  expect(received[0]).toMatchObject({ source: 'iem', asOfMs: startMs - 20 * secondMs })
   expect(last()).toMatchObject({ delivering: true, deliveredMs: startMs + 40 * secondMs })
   for (let second = 0; second < 60; second += 10) {
     await played.run()
@@ -75,7 +75,7 @@ it('does not take an older list from a cache for news, nor publishes one twice',
   await ask(listOf(played.nowMs(), 'A1'))
   await ask(listOf(startMs - minuteMs, 'OLD'))
   await ask(listOf(startMs, 'A1'))
-  expect(heard).toHaveLength(1)
+  expect(received).toHaveLength(1)
 })
 
 it('does not publish again after a takeover what was published before', async () => {
@@ -83,7 +83,7 @@ it('does not publish again after a takeover what was published before', async ()
   begin(played.remembered)
   await ask(listOf(startMs, 'A1'))
   await ask(listOf(played.nowMs(), 'A1'))
-  expect(heard).toHaveLength(2)
+  expect(received).toHaveLength(2)
 })
 
 it.each<[string, Answer, string]>([
@@ -101,10 +101,10 @@ it.each<[string, Answer, string]>([
   ],
 ])('never takes %s for a sky without storms', async (_, answer, words) => {
   await ask(answer)
-  expect(heard).toEqual([])
+  expect(received).toEqual([])
   expect(last()).toMatchObject({ delivering: false, detail: expect.stringContaining(words) })
   await ask(listOf(played.nowMs(), 'A1'))
-  expect(heard).toHaveLength(1)
+  expect(received).toHaveLength(1)
   expect(last()?.delivering).toBe(true)
 })
 
@@ -122,5 +122,5 @@ it('publishes nothing once it is stopped', async () => {
   const stopped = feed.stop()
   release()
   await Promise.all([running, stopped])
-  expect(heard).toEqual([])
+  expect(received).toEqual([])
 })

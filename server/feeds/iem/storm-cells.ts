@@ -36,7 +36,7 @@ export function startIemStormCells(parts: FeedParts): { stop(): Promise<void> } 
     // Another process may have run the feeds meanwhile: only the stored state has its last list.
     const lastMs = await memory.recall(asOfKey)
     if (typeof lastMs !== 'number' || list.asOfMs > lastMs) {
-      bus.say('storm-cells-heard', list)
+      bus.publish('storm-cells-heard', list)
       await memory.keep(asOfKey, list.asOfMs, rememberedMs)
     }
     report({

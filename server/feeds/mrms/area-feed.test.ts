@@ -23,7 +23,7 @@ const norman = { latitude: 35.2, longitude: -97.4 }
 
 let server: PlayedServer
 let played: PlayedParts
-let heard: HeardRadar[]
+let received: HeardRadar[]
 let feed: ReturnType<typeof startMrmsAreas>
 let faults: { readonly pattern: RegExp; readonly answer: Answer }[]
 
@@ -46,7 +46,7 @@ function answer(path: string): Answer | undefined {
 
 function begin(remembered?: Map<string, unknown>) {
   played = playParts(server, played.nowMs(), remembered)
-  played.bus.hear('radar-grid-heard', each => void heard.push(each))
+  played.bus.subscribe('radar-grid-heard', each => void received.push(each))
   feed = startMrmsAreas(played.parts, {
     unpack: async file => {
       const name = Buffer.from(file).toString()
@@ -72,11 +72,11 @@ async function turns(count: number, eachMs = 30 * secondMs) {
 }
 
 async function somebodyLooks() {
-  played.bus.say('radar-wanted', { product: 'international' })
+  played.bus.publish('radar-wanted', { product: 'international' })
   await played.bus.settled()
 }
 async function hasPlaceAt(place: typeof honolulu) {
-  played.bus.say('forecast-missed', {
+  played.bus.publish('forecast-missed', {
     ...place,
     customerId: 1,
     isLookedAt: false,
@@ -91,7 +91,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 beforeEach(() => {
-  heard = []
+  received = []
   faults = []
   server.asked.length = 0
   server.answer = answer
@@ -114,11 +114,11 @@ it('fetches the one area in which somebody has a location: two hours of it, newe
   await hasPlaceAt(honolulu)
   await turns(14)
   expect(server.asked.every(path => decodeURIComponent(path).includes('HAWAII/'))).toBe(true)
-  expect(heard.map(({ validMs }) => (validMs - startMs) / minuteMs)).toEqual(
-    [-4, -14, -24, -34, -44, -54, -64, -74, -84, -94, -104, -114, -124].slice(0, heard.length),
+  expect(received.map(({ validMs }) => (validMs - startMs) / minuteMs)).toEqual(
+    [-4, -14, -24, -34, -44, -54, -64, -74, -84, -94, -104, -114, -124].slice(0, received.length),
   )
-  expect(heard.length).toBeGreaterThanOrEqual(12)
-  expect(heard[0]).toMatchObject({ product: 'international', origin: 'observed', place: areasPlace })
+  expect(received.length).toBeGreaterThanOrEqual(12)
+  expect(received[0]).toMatchObject({ product: 'international', origin: 'observed', place: areasPlace })
   expect(filesAsked()[0]).toContain('/20260702/MRMS_MergedReflectivityQCComposite_00.50_20260702-002036')
   expect(last()).toMatchObject({ delivering: true, detail: 'Newest picture of 00:20 UTC, for Hawaii' })
 })
@@ -126,8 +126,8 @@ it('fetches the one area in which somebody has a location: two hours of it, newe
 it('fetches all areas in one image while somebody is viewing, and stops a while after nobody is', async () => {
   await somebodyLooks()
   await turns(1)
-  expect(heard).toHaveLength(1)
-  expect(areasIn(heard[0])).toEqual(areaFolders)
+  expect(received).toHaveLength(1)
+  expect(areasIn(received[0])).toEqual(areaFolders)
   played.advance(15 * minuteMs)
   server.asked.length = 0
   await turns(3)
@@ -139,9 +139,9 @@ it('publishes an image again when another area is needed, as computed later', as
   await turns(1)
   await somebodyLooks()
   await turns(1)
-  expect(heard.map(({ validMs }) => validMs)).toEqual([startMs - 4 * minuteMs, startMs - 4 * minuteMs])
-  expect(heard[1]?.issuedMs).toBeGreaterThan(heard[0]?.issuedMs ?? NaN)
-  expect(areasIn(heard[1])).toEqual(areaFolders)
+  expect(received.map(({ validMs }) => validMs)).toEqual([startMs - 4 * minuteMs, startMs - 4 * minuteMs])
+  expect(received[1]?.issuedMs).toBeGreaterThan(received[0]?.issuedMs ?? NaN)
+  expect(areasIn(received[1])).toEqual(areaFolders)
   expect(new Set(filesAsked()).size).toBe(filesAsked().length)
 })
 
@@ -149,13 +149,13 @@ it('publishes the other areas when one fails, reports which, and adds it when it
   await somebodyLooks()
   faults = [{ pattern: /^\/GUAM/, answer: refuses(500) }]
   await turns(1)
-  expect(areasIn(heard[0])).toEqual(['ALASKA', 'HAWAII', 'CARIB'])
+  expect(areasIn(received[0])).toEqual(['ALASKA', 'HAWAII', 'CARIB'])
   expect(last()).toMatchObject({ delivering: true, detail: expect.stringContaining('Guam: ') })
   faults = []
   await turns(3)
-  expect(areasIn(heard.find(({ validMs }, index) => index > 0 && validMs === heard[0]?.validMs))).toEqual(
-    areaFolders,
-  )
+  expect(
+    areasIn(received.find(({ validMs }, index) => index > 0 && validMs === received[0]?.validMs)),
+  ).toEqual(areaFolders)
   expect(last()?.detail).not.toContain('Guam: ')
 })
 
@@ -167,24 +167,24 @@ it('makes at most ten requests a minute, each file once', async () => {
     expect(server.asked.length - before).toBeLessThanOrEqual(12)
   }
   expect(new Set(filesAsked()).size).toBe(filesAsked().length)
-  expect(heard.length).toBeGreaterThanOrEqual(13)
+  expect(received.length).toBeGreaterThanOrEqual(13)
 })
 
 it('continues after a takeover with the same areas, and publishes nothing again', async () => {
   await hasPlaceAt(honolulu)
   await turns(14)
   const { remembered } = played
-  heard = []
+  received = []
   server.asked.length = 0
   begin(remembered)
   await turns(2)
   expect(filesAsked()).toEqual([])
   await turns(14)
-  expect(heard.map(({ validMs }) => validMs)).toEqual([startMs + 6 * minuteMs])
+  expect(received.map(({ validMs }) => validMs)).toEqual([startMs + 6 * minuteMs])
   // The location's forecast may arrive an hour later.
   played.advance(40 * minuteMs)
   await turns(1)
-  expect(heard).toHaveLength(2)
+  expect(received).toHaveLength(2)
 })
 
 it.each<[string, RegExp, Answer, string]>([
@@ -210,12 +210,12 @@ it.each<[string, RegExp, Answer, string]>([
   await hasPlaceAt(honolulu)
   faults = [{ pattern, answer: wrong }]
   await turns(1)
-  expect(heard).toEqual([])
+  expect(received).toEqual([])
   expect(last()).toMatchObject({ delivering: false, detail: expect.stringContaining(words) })
   faults = []
   played.advance(5 * minuteMs)
   await turns(4)
-  expect(heard).not.toEqual([])
+  expect(received).not.toEqual([])
   expect(last()?.delivering).toBe(true)
 })
 

@@ -126,39 +126,45 @@ export function startMrmsAreas(parts: FeedParts, work: typeof areaWork = areaWor
   }
 
   async function deliverNext(folders: readonly AreaFolder[]): Promise<number | null> {
-    const [bySlot, told] = [wantedBySlot(folders), await recallTold()]
+    const [bySlot, reported] = [wantedBySlot(folders), await recallTold()]
     const keys = new Set([...bySlot.values()].flat().map(({ key }) => key))
     for (const key of read.keys()) if (!keys.has(key)) read.delete(key)
     retries.keepOnly(keys)
     const isMissing = (slot: number) => (each: Wanted) =>
-      !told.get(slot)?.includes(each.folder) && retries.isDue(each.key, nowMs())
+      !reported.get(slot)?.includes(each.folder) && retries.isDue(each.key, nowMs())
     const next = [...bySlot].find(([slot, areas]) => areas.some(isMissing(slot)))
     if (next) {
       const [slot, areas] = next
       for (const area of areas) await readArea(area)
       const known = areas.filter(({ key }) => read.has(key))
-      const isNews = known.some(({ folder }) => !told.get(slot)?.includes(folder))
-      if (!isStopped && isNews) await tell(slot, known, told)
+      const isNews = known.some(({ folder }) => !reported.get(slot)?.includes(folder))
+      if (!isStopped && isNews) await publish(slot, known, reported)
     }
-    const newest = Math.max(...told.keys())
+    const newest = Math.max(...reported.keys())
     return Number.isFinite(newest) ? newest : null
   }
 
-  async function tell(slot: number, areas: readonly Wanted[], told: Map<number, readonly string[]>) {
+  async function publish(slot: number, areas: readonly Wanted[], reported: Map<number, readonly string[]>) {
     const deflated = await work.join(areas.flatMap(({ key }) => read.get(key) ?? []))
     const frame = { source: 'mrms', product: 'international', origin: 'observed' } as const
-    bus.say('radar-grid-heard', { ...frame, validMs: slot, issuedMs: nowMs(), place: areasPlace, deflated })
-    await bus.heardOut('radar-grid-heard')
+    bus.publish('radar-grid-heard', {
+      ...frame,
+      validMs: slot,
+      issuedMs: nowMs(),
+      place: areasPlace,
+      deflated,
+    })
+    await bus.drained('radar-grid-heard')
     deliveredMs = nowMs()
-    told.set(
+    reported.set(
       slot,
       areas.map(({ folder }) => folder),
     )
-    for (const each of told.keys()) if (nowMs() - each > toldKeptMs) told.delete(each)
-    await memory.keep(toldKey, Object.fromEntries(told), toldKeptMs)
+    for (const each of reported.keys()) if (nowMs() - each > toldKeptMs) reported.delete(each)
+    await memory.keep(toldKey, Object.fromEntries(reported), toldKeptMs)
   }
 
-  function tellHealth(folders: readonly AreaFolder[], newestMs: number | null) {
+  function reportHealth(folders: readonly AreaFolder[], newestMs: number | null) {
     const delivered = deliveredMs !== null && { deliveredMs }
     const failing = folders.filter(folder => problemOf(folder) !== undefined)
     const why = failing.map(folder => `${mrmsAreas[folder].name}: ${problemOf(folder)}`).join('; ')
@@ -185,7 +191,7 @@ export function startMrmsAreas(parts: FeedParts, work: typeof areaWork = areaWor
       await list(folder).catch((error: unknown) => void listProblems.set(folder, wordsOf(error)))
     if (isStopped) return
     const newestMs = await deliverNext(folders)
-    if (!isStopped) tellHealth(folders, newestMs)
+    if (!isStopped) reportHealth(folders, newestMs)
   }
 
   schedule.every('mrms areas', turnMs, async () => {

@@ -21,7 +21,7 @@ const place = continentalUsPlace
 
 let server: PlayedServer
 let played: PlayedParts
-let heard: HeardRadar[]
+let received: HeardRadar[]
 let feed: ReturnType<typeof startMrms>
 let faults: { readonly pattern: RegExp; readonly answer: Answer }[]
 
@@ -41,7 +41,7 @@ function answer(path: string): Answer | undefined {
 
 function begin(remembered?: Map<string, unknown>) {
   played = playParts(server, played.nowMs(), remembered)
-  played.bus.hear('radar-grid-heard', each => void (each.source === 'mrms' && heard.push(each)))
+  played.bus.subscribe('radar-grid-heard', each => void (each.source === 'mrms' && received.push(each)))
   feed = startMrms(played.parts, {
     unpack: async file => {
       const stamp = /_(\d{8})-(\d{6})/.exec(Buffer.from(file).toString()) ?? []
@@ -65,7 +65,12 @@ async function turns(count: number, eachMs = 20 * secondMs) {
 async function otherTells(minutesAgo: number) {
   const validMs = played.nowMs() - minutesAgo * minuteMs
   const composite = { source: 'iem', product: 'composite', origin: 'observed', place } as const
-  played.bus.say('radar-grid-heard', { ...composite, validMs, issuedMs: validMs, deflated: Uint8Array.of(1) })
+  played.bus.publish('radar-grid-heard', {
+    ...composite,
+    validMs,
+    issuedMs: validMs,
+    deflated: Uint8Array.of(1),
+  })
   await played.bus.settled()
 }
 
@@ -74,7 +79,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 beforeEach(() => {
-  heard = []
+  received = []
   faults = []
   server.asked.length = 0
   server.answer = answer
@@ -83,7 +88,7 @@ beforeEach(() => {
 })
 
 const last = () => played.health.at(-1)
-const minutes = () => heard.map(({ validMs }) => Math.floor((validMs - startMs) / minuteMs))
+const minutes = () => received.map(({ validMs }) => Math.floor((validMs - startMs) / minuteMs))
 const mosaics = () => server.asked.filter(path => path.startsWith('/CONUS/'))
 
 it('requests nothing while the other composites are fresh, and reports that it is on standby', async () => {
@@ -98,8 +103,8 @@ it('publishes the newest and what is missing since then when those are older tha
   await turns(6)
   // One of every five minutes after 23:54; the newest at 00:10 is from 00:06.
   expect(minutes()).toEqual([-4, -10, -14])
-  expect(heard[0]).toMatchObject({ product: 'composite', origin: 'observed', place })
-  expect(heard[0]?.issuedMs).toBe(heard[0]?.validMs)
+  expect(received[0]).toMatchObject({ product: 'composite', origin: 'observed', place })
+  expect(received[0]?.issuedMs).toBe(received[0]?.validMs)
   expect(last()).toMatchObject({ delivering: true, deliveredMs: expect.any(Number) as number })
   expect(mosaics()[0]).toContain('/20260702/MRMS_MergedReflectivityQCComposite_00.50_20260702-000636')
   expect(mosaics()[2]).toContain('/20260701/')
@@ -119,7 +124,7 @@ it('waits a few minutes for the other composites after a start', async () => {
   await turns(9)
   expect(server.asked).toEqual([])
   await turns(2)
-  expect(heard).not.toEqual([])
+  expect(received).not.toEqual([])
 })
 
 it('requests at most three files and one list a minute', async () => {
@@ -132,14 +137,14 @@ it('requests at most three files and one list a minute', async () => {
     expect(asked.filter(path => path.startsWith('/?')).length).toBeLessThanOrEqual(1)
   }
   expect(new Set(mosaics()).size).toBe(mosaics().length)
-  expect(heard.length).toBeGreaterThan(20)
+  expect(received.length).toBeGreaterThan(20)
 })
 
 it('does not publish again what was published before a takeover', async () => {
   await otherTells(16)
   await turns(6)
   const { remembered } = played
-  heard = []
+  received = []
   begin(remembered)
   await otherTells(18)
   await turns(3)
@@ -164,12 +169,12 @@ it.each<[string, RegExp, Answer, string]>([
   await otherTells(16)
   faults = [{ pattern, answer: wrong }]
   await turns(1)
-  expect(heard).toEqual([])
+  expect(received).toEqual([])
   expect(last()).toMatchObject({ delivering: false, detail: expect.stringContaining(words) })
   faults = []
   played.advance(5 * minuteMs)
   await turns(4)
-  expect(heard).not.toEqual([])
+  expect(received).not.toEqual([])
   expect(last()?.delivering).toBe(true)
 })
 

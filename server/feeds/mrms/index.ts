@@ -51,7 +51,7 @@ export function startMrms(
   let turning: Promise<void> | undefined
   const nowMs = () => clock.now().getTime()
 
-  const hearNoMore = bus.hear('radar-grid-heard', ({ product, source, validMs }) => {
+  const unsubscribe = bus.subscribe('radar-grid-heard', ({ product, source, validMs }) => {
     if (product === 'composite' && source !== mrmsSource) backup.otherHeard(validMs)
   })
 
@@ -83,7 +83,7 @@ export function startMrms(
     return [...firsts.values()].filter(({ validMs }) => validMs > sinceMs && validMs <= atMs).toReversed()
   }
 
-  async function deliver({ key, validMs }: MrmsFile, told: ReadonlySet<number>): Promise<void> {
+  async function deliver({ key, validMs }: MrmsFile, reported: ReadonlySet<number>): Promise<void> {
     let mosaic: PackedMosaic | undefined
     // It is not returned: the last values of many URLs are kept there, and it is megabytes.
     await upstream.read(
@@ -104,23 +104,23 @@ export function startMrms(
     if (mosaic) {
       const { place, deflated } = mosaic
       const frame = { source: mrmsSource, product: 'composite', origin: 'observed' } as const
-      bus.say('radar-grid-heard', { ...frame, validMs, issuedMs: validMs, place, deflated })
-      await bus.heardOut('radar-grid-heard')
+      bus.publish('radar-grid-heard', { ...frame, validMs, issuedMs: validMs, place, deflated })
+      await bus.drained('radar-grid-heard')
       deliveredMs = nowMs()
     }
-    const slots = [...told, slotOf(validMs)].filter(slot => nowMs() - slot <= toldKeptMs)
+    const slots = [...reported, slotOf(validMs)].filter(slot => nowMs() - slot <= toldKeptMs)
     await memory.keep(toldKey, slots, toldKeptMs)
   }
 
   /** Publishes one that is missing, if any. */
   async function deliverNext(atMs: number): Promise<void> {
-    const told = await toldSlots()
+    const reported = await toldSlots()
     const wants = wanted(atMs)
-    const missing = wants.filter(({ validMs }) => !told.has(slotOf(validMs)))
+    const missing = wants.filter(({ validMs }) => !reported.has(slotOf(validMs)))
     retries.keepOnly(missing.map(({ key }) => key))
     const next = missing.find(({ key }) => retries.isDue(key, atMs))
     try {
-      if (next) await deliver(next, told)
+      if (next) await deliver(next, reported)
     } catch (error) {
       if (next) retries.failed(next.key, atMs)
       throw error
@@ -164,7 +164,7 @@ export function startMrms(
     settled: async () => turning,
     async stop() {
       isStopped = true
-      hearNoMore()
+      unsubscribe()
     },
   }
 }

@@ -14,14 +14,14 @@ export function wantedAreas(parts: Pick<FeedParts, 'clock' | 'bus' | 'memory'>) 
     key: 'areas: wanted',
     all: areaFolders,
   })
-  const hearNoMore = [
+  const unsubscribe = [
     onPlaces(parts.bus, place => wanted.want(areasAt(place), placeCountsMs)),
-    parts.bus.hear('radar-wanted', () => wanted.want(areaFolders, lookCountsMs)),
+    parts.bus.subscribe('radar-wanted', () => wanted.want(areaFolders, lookCountsMs)),
   ]
   return {
     current: () => wanted.current(),
     stop() {
-      for (const stop of hearNoMore) stop()
+      for (const stop of unsubscribe) stop()
     },
   }
 }

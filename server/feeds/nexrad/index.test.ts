@@ -22,7 +22,7 @@ const clutter = '    B2   25/ 48 NONE NONE    0/  0/ 0.00     4  48  6.5   6.5  
 
 let server: PlayedServer
 let played: PlayedParts
-let heard: StormCellList[]
+let received: StormCellList[]
 let feed: ReturnType<typeof startNexrad>
 let rowsOf: Record<string, readonly string[]>
 let faults: Record<string, Answer>
@@ -40,7 +40,7 @@ function answer(path: string): Answer | undefined {
 
 function begin(remembered?: Map<string, unknown>) {
   played = playParts(server, played.nowMs(), remembered)
-  played.bus.hear('storm-cells-heard', list => void (list.source === 'nexrad' && heard.push(list)))
+  played.bus.subscribe('storm-cells-heard', list => void (list.source === 'nexrad' && received.push(list)))
   feed = startNexrad(played.parts)
 }
 async function turns(count: number, eachMs = 4 * secondMs) {
@@ -53,11 +53,11 @@ async function turns(count: number, eachMs = 4 * secondMs) {
 }
 async function otherLists(minutesAgo: number) {
   const asOfMs = played.nowMs() - minutesAgo * minuteMs
-  played.bus.say('storm-cells-heard', { source: 'iem', asOfMs, cells: [] })
+  played.bus.publish('storm-cells-heard', { source: 'iem', asOfMs, cells: [] })
   await played.bus.settled()
 }
 async function hasPlaceAt(place: typeof norman) {
-  played.bus.say('forecast-missed', {
+  played.bus.publish('forecast-missed', {
     ...place,
     customerId: 1,
     isLookedAt: false,
@@ -72,7 +72,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 beforeEach(async () => {
-  heard = []
+  received = []
   faults = {}
   rowsOf = { TLX: [storm, clutter] }
   server.asked.length = 0
@@ -93,11 +93,11 @@ it('requests nothing while the list of all radars is fresh, and reports that it 
 it('lists the storms of the radars near locations once all were requested, without clutter', async () => {
   await otherLists(6)
   await turns(1)
-  expect(heard).toEqual([])
+  expect(received).toEqual([])
   await turns(1)
   expect(server.asked.map(nameIn).toSorted()).toEqual(['FDR', 'TLX'])
-  expect(heard).toMatchObject([{ asOfMs: startMs + 4 * secondMs, cells: [{ id: 'TLXM0' }] }])
-  expect(heard[0]?.cells).toHaveLength(1)
+  expect(received).toMatchObject([{ asOfMs: startMs + 4 * secondMs, cells: [{ id: 'TLXM0' }] }])
+  expect(received[0]?.cells).toHaveLength(1)
   expect(last()).toMatchObject({
     delivering: true,
     detail: expect.stringContaining('Lists 1 storm cells of 2 radars'),
@@ -108,7 +108,7 @@ it('requests each radar every four minutes, and publishes every minute', async (
   await otherLists(6)
   await turns(5 * 15)
   expect(server.asked).toHaveLength(4)
-  expect(heard).toHaveLength(5)
+  expect(received).toHaveLength(5)
 })
 
 it('returns to standby as soon as the other list is back', async () => {
@@ -145,19 +145,19 @@ it.each<[string, Answer, string]>([
   await otherLists(6)
   faults = { TLX: wrong }
   await turns(2)
-  expect(heard).toMatchObject([{ cells: [] }])
+  expect(received).toMatchObject([{ cells: [] }])
   expect(last()).toMatchObject({ delivering: true, detail: expect.stringContaining('nothing from TLX') })
   faults = { TLX: wrong, FDR: wrong }
-  heard = []
+  received = []
   begin()
   await hasPlaceAt(norman)
   await otherLists(6)
   await turns(3)
-  expect(heard).toEqual([])
+  expect(received).toEqual([])
   expect(last()).toMatchObject({ delivering: false, detail: expect.stringContaining(words) })
   faults = {}
   await turns(40)
-  expect(heard.at(-1)?.cells).toHaveLength(1)
+  expect(received.at(-1)?.cells).toHaveLength(1)
 })
 
 it('publishes nothing once it is stopped', async () => {

@@ -49,9 +49,9 @@ export function startNexrad(parts: FeedParts) {
   let turning: Promise<void> | undefined
   const nowMs = () => clock.now().getTime()
 
-  const hearNoMore = [
+  const unsubscribe = [
     onPlaces(bus, place => wanted.want(radarsNear(place), placeCountsMs)),
-    bus.hear('storm-cells-heard', list => {
+    bus.subscribe('storm-cells-heard', list => {
       if (list.source === standsInFor) backup.otherHeard(list.asOfMs)
     }),
   ]
@@ -82,7 +82,7 @@ export function startNexrad(parts: FeedParts) {
   }
 
   /** Publishes all cells of the radars with a recent scan, once each radar was requested. */
-  function say(radars: readonly string[]) {
+  function publish(radars: readonly string[]) {
     const all = radars.map(name => ({ name, ...asked.get(name) }))
     if (all.some(({ askedMs }) => askedMs === undefined)) return
     const isFresh = ({ table }: { readonly table?: RadarTable }) =>
@@ -97,7 +97,7 @@ export function startNexrad(parts: FeedParts) {
     const cells = fresh.flatMap(table => table.cells).filter(cell => !isClutter(cell))
     if (nowMs() - saidMs >= sayEveryMs) {
       saidMs = nowMs()
-      bus.say('storm-cells-heard', { source, standsInFor, asOfMs: saidMs, cells })
+      bus.publish('storm-cells-heard', { source, standsInFor, asOfMs: saidMs, cells })
     }
     const without = silent.length === 0 ? '' : `; nothing from ${silent.map(({ name }) => name).join(', ')}`
     report({
@@ -126,7 +126,7 @@ export function startNexrad(parts: FeedParts) {
     }
     const [next] = radars.toSorted((one, other) => dueMs(one) - dueMs(other))
     if (next !== undefined && nowMs() >= dueMs(next)) await ask(next)
-    if (!isStopped) say(radars)
+    if (!isStopped) publish(radars)
   }
 
   schedule.every('nexrad storm cells', turnMs, async () => {
@@ -141,7 +141,7 @@ export function startNexrad(parts: FeedParts) {
     settled: async () => turning,
     async stop() {
       isStopped = true
-      for (const stop of hearNoMore) stop()
+      for (const stop of unsubscribe) stop()
     },
   }
 }

@@ -97,7 +97,7 @@ export function startNhc(parts: NhcParts) {
       for (const id of [...forecasts.keys(), ...tracks.keys()])
         if (!active.has(id)) void (forecasts.delete(id), tracks.delete(id))
       cones.keepOnly(active)
-      bus.say('tropical-storms-heard', { source, asOfMs: read.askedMs - read.heldMs, storms })
+      bus.publish('tropical-storms-heard', { source, asOfMs: read.askedMs - read.heldMs, storms })
       const detail = storms.length === 0 ? 'No active storms' : storms.map(({ name }) => name).join(', ')
       report({ delivering: true, detail, deliveredMs: nowMs })
     } catch (error) {

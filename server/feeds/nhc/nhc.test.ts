@@ -287,11 +287,11 @@ describe('the feed', () => {
 
   function open() {
     const played = playParts(server, startMs)
-    const heard: TropicalList[] = []
-    played.bus.hear('tropical-storms-heard', list => void heard.push(list))
+    const received: TropicalList[] = []
+    played.bus.subscribe('tropical-storms-heard', list => void received.push(list))
     server.asked.splice(0)
     startNhc({ ...played.parts, decks: played.parts, map: played.parts })
-    return { ...played, heard }
+    return { ...played, heard: received }
   }
   const deck = gzipSync(
     ['0, 241N, 702W', '12, 250N, 719W'].map(at => `AL, 05, 2026083018, 03, OFCL, ${at}, 90, 962,`).join('\n'),
@@ -305,28 +305,28 @@ describe('the feed', () => {
   }
 
   it('publishes each storm with its forecast and the tracks of models', async () => {
-    const { run, heard } = open()
+    const { run, heard: received } = open()
     server.answer = usual
     await run()
-    expect(heard).toMatchObject([
+    expect(received).toMatchObject([
       {
         source: 'nhc',
         asOfMs: startMs,
         storms: [{ id: 'al052026', name: 'Erin', tracks: [{ model: 'OFCL' }] }],
       },
     ])
-    expect(heard[0]?.storms[0]?.points).toHaveLength(4)
+    expect(received[0]?.storms[0]?.points).toHaveLength(4)
   })
 
   it('publishes a storm whose forecast and models are unavailable: a missing storm would be taken for gone', async () => {
-    const { run, heard } = open()
+    const { run, heard: received } = open()
     server.answer = path => (path === '/CurrentStorms.json' ? usual(path) : refuses(503))
     await run()
-    expect(heard[0]?.storms).toMatchObject([{ id: 'al052026', points: [{ latitude: 24.1 }], tracks: [] }])
+    expect(received[0]?.storms).toMatchObject([{ id: 'al052026', points: [{ latitude: 24.1 }], tracks: [] }])
   })
 
   it("publishes the hurricane center's cone as soon as the map has it, requests it once, and continues without it", async () => {
-    const { run, heard, advance } = open()
+    const { run, heard: received, advance } = open()
     let map: ReturnType<typeof usual> = sends('application/geo+json', coneOf({ advisnum: '18' }))
     server.answer = path => {
       if (path === '/CurrentStorms.json') return sends('application/json', listOf(withCone))
@@ -334,17 +334,17 @@ describe('the feed', () => {
     }
     const cones = () => server.asked.filter(path => path.includes('/query')).length
     await run()
-    expect(heard.at(-1)?.storms[0]).not.toHaveProperty('cone')
+    expect(received.at(-1)?.storms[0]).not.toHaveProperty('cone')
     map = refuses(503)
     advance(15 * minuteMs)
     await run()
-    expect(heard.at(-1)?.storms[0]).not.toHaveProperty('cone')
+    expect(received.at(-1)?.storms[0]).not.toHaveProperty('cone')
     map = sends('application/geo+json', coneOf())
     advance(15 * minuteMs)
     await run()
-    expect(heard.at(-1)?.storms[0]?.cone).toEqual(ring)
+    expect(received.at(-1)?.storms[0]?.cone).toEqual(ring)
     for (let look = 0; look < 10; look++, advance(5 * minuteMs)) await run()
-    expect(heard.at(-1)?.storms[0]?.cone).toEqual(ring)
+    expect(received.at(-1)?.storms[0]?.cone).toEqual(ring)
     expect(cones()).toBe(3)
   })
 
@@ -353,10 +353,10 @@ describe('the feed', () => {
     ['a page', errorPage],
     ['something else', sends('application/json', '{"storms":[]}')],
   ])('publishes nothing for %s, not even that there is no storm', async (_, answer) => {
-    const { run, heard, health } = open()
+    const { run, heard: received, health } = open()
     server.answer = () => answer
     await run()
-    expect(heard).toEqual([])
+    expect(received).toEqual([])
     expect(health).toMatchObject([{ delivering: false }])
   })
 

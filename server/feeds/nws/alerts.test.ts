@@ -29,8 +29,8 @@ const list = (features: object[], changedAgoMs = secondMs) => ({
   updated: updated(changedAgoMs),
 })
 const answer = (...features: object[]) => world.answers.set(alertsPath, list(features))
-const heard = (of = world) => of.said['advisories-heard'] ?? []
-const newest = (of = world) => heard(of).at(-1)
+const received = (of = world) => of.said['advisories-heard'] ?? []
+const newest = (of = world) => received(of).at(-1)
 const square = (west: number) => ({
   type: 'Polygon',
   coordinates: [
@@ -77,7 +77,7 @@ describe("the country's alerts", () => {
     async (_what, fault) => {
       world.answers.set(alertsPath, fault())
       await started()
-      expect(heard()).toEqual([])
+      expect(received()).toEqual([])
       expect(world.reports.at(-1)).toMatchObject({
         delivering: false,
         detail: expect.stringMatching(/\w{4}/),
@@ -97,8 +97,8 @@ describe("the country's alerts", () => {
     expect(world.reports.at(-1)).toMatchObject({ delivering: false, detail: expect.stringMatching('older') })
     const other = world.takeOver()
     await started(other)
-    expect(heard(other)).toEqual([])
-    expect(heard()).toHaveLength(1)
+    expect(received(other)).toEqual([])
+    expect(received()).toHaveLength(1)
   })
 
   it('without a number remain one event through their updates', async () => {
@@ -114,7 +114,7 @@ describe("the country's alerts", () => {
     const other = world.takeOver()
     answer(chain('urn:three', 'urn:two'))
     await started(other)
-    expect([...heard(), ...heard(other)].map(({ advisories }) => advisories[0]?.continuity)).toEqual([
+    expect([...received(), ...received(other)].map(({ advisories }) => advisories[0]?.continuity)).toEqual([
       'urn:one',
       'urn:one',
       'urn:one',

@@ -127,7 +127,7 @@ export function startAlerts({ parts, zones, counties }: AlertsDeps) {
       : `${all}; the areas of ${unknown} are not fully known yet`
   }
 
-  async function hear() {
+  async function readAlerts() {
     last ??= remembered(await memory.recall(memoryKey))
     const { value, askedMs, heldMs } = await upstream.read(request, document =>
       parseAlerts(document.body, source, document.askedMs),
@@ -141,7 +141,7 @@ export function startAlerts({ parts, zones, counties }: AlertsDeps) {
     const found = standing.map(alert => withArea(alert, events))
     const partial = found.filter(({ isWhole }) => !isWhole)
     const advisories = found.map(({ advisory }) => advisory)
-    bus.say('advisories-heard', { source, asOfMs, advisories })
+    bus.publish('advisories-heard', { source, asOfMs, advisories })
     await remember(value.updatedMs, advisories)
     if (partial.length > 0) {
       const ids = partial.slice(0, 20).map(({ advisory: { id, event } }) => `${event} ${id}`)
@@ -152,7 +152,7 @@ export function startAlerts({ parts, zones, counties }: AlertsDeps) {
 
   schedule.every('nws alerts', everyMs, async () => {
     try {
-      await hear()
+      await readAlerts()
     } catch (error) {
       report({ delivering: false, detail: wordsOf(error) })
     }

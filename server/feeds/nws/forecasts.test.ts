@@ -45,8 +45,8 @@ function start(of = world) {
   startForecasts({ parts: of.parts, points: createPoints(of.parts), onPlace: () => {}, onRoads: () => {} })
 }
 const ordinary = { customerId: 1, isLookedAt: false, isMissing: true }
-const wish = (of = world) => of.parts.bus.say('forecast-wanted', { ...place, ...ordinary })
-const heard = (of = world) => of.said['forecast-heard'] ?? []
+const request = (of = world) => of.parts.bus.publish('forecast-wanted', { ...place, ...ordinary })
+const received = (of = world) => of.said['forecast-heard'] ?? []
 const missed = (of = world) => of.said['forecast-missed'] ?? []
 /** Runs the feed's turns until something has happened. */
 async function turnsUntil(holds: () => boolean, of = world) {
@@ -66,9 +66,9 @@ async function someTurns(of = world) {
 describe('a forecast request', () => {
   it('is answered for its own place from point, grid and hourly text, each requested once', async () => {
     start()
-    wish()
-    await until(() => heard().length > 0)
-    const { forecast } = heard()[0] as NonNullable<ReturnType<typeof heard>[0]>
+    request()
+    await until(() => received().length > 0)
+    const { forecast } = received()[0] as NonNullable<ReturnType<typeof received>[0]>
     expect(forecast).toMatchObject({ source: 'nws', timeZone: 'America/New_York', ...place })
     expect(forecast.hours).toHaveLength(24)
     expect(forecast.hours[8]).toMatchObject({
@@ -82,19 +82,19 @@ describe('a forecast request', () => {
 
   it('within the hour requests nothing again, nor does a process that takes over', async () => {
     start()
-    wish()
-    await until(() => heard().length > 0)
+    request()
+    await until(() => received().length > 0)
     world.clock.advance(20 * minuteMs)
-    wish()
-    await turnsUntil(() => heard().length > 1)
+    request()
+    await turnsUntil(() => received().length > 1)
     const other = world.takeOver()
     start(other)
-    wish(other)
+    request(other)
     await someTurns(other)
     expect(world.asked).toHaveLength(3)
     world.clock.advance(hourMs)
-    wish(other)
-    await turnsUntil(() => heard(other).length > 0, other)
+    request(other)
+    await turnsUntil(() => received(other).length > 0, other)
     // The point is stored for a day.
     expect(world.asked.slice(3)).toEqual([gridPath, hourlyPath])
   })
@@ -102,14 +102,14 @@ describe('a forecast request', () => {
   it('outside the service’s area is rejected with a reason, and not requested again that day', async () => {
     world.answers.delete(pointPath)
     start()
-    wish()
+    request()
     await until(() => missed().length > 0)
     expect(missed()[0]).toEqual({
       ...place,
       ...ordinary,
       because: 'The National Weather Service does not cover this place',
     })
-    wish()
+    request()
     await turnsUntil(() => missed().length > 1)
     expect(world.asked).toEqual([pointPath])
     expect(world.remembered.get(`point ${pointPath}`)).toBe('not covered')
@@ -118,9 +118,9 @@ describe('a forecast request', () => {
   it('uses the grid’s own text if the hourly one is unavailable', async () => {
     world.answers.set(hourlyPath, broken)
     start()
-    wish()
-    await until(() => heard().length > 0)
-    expect(heard()[0]?.forecast.hours[8]).toMatchObject({ temperatureF: 68, weatherCode: null })
+    request()
+    await until(() => received().length > 0)
+    expect(received()[0]?.forecast.hours[8]).toMatchObject({ temperatureF: 68, weatherCode: null })
   })
 
   it.each([
@@ -133,7 +133,7 @@ describe('a forecast request', () => {
     async (_what, fault) => {
       world.answers.set(gridPath, fault)
       start()
-      wish()
+      request()
       const grids = () => world.asked.filter(path => path === gridPath).length
       await until(() => world.reports.length > 0)
       await until(() => grids() === 1)
@@ -145,7 +145,7 @@ describe('a forecast request', () => {
       world.clock.advance(31 * secondMs)
       await turnsUntil(() => missed().length > 0)
       expect(grids()).toBe(3)
-      expect(heard()).toEqual([])
+      expect(received()).toEqual([])
       expect(missed()[0]?.because).toMatch('api.weather.gov')
       expect(world.reports.at(-1)).toMatchObject({ delivering: false })
     },
@@ -153,15 +153,15 @@ describe('a forecast request', () => {
 
   it('finds its cell again when the grid was reorganized', async () => {
     start()
-    wish()
-    await until(() => heard().length > 0)
+    request()
+    await until(() => received().length > 0)
     world.answers.delete(gridPath)
     world.answers.set(pointPath, point(83))
     world.answers.set('/gridpoints/BOX/70,83', grid(25))
     world.clock.advance(hourMs + dayMs / 12)
-    wish()
-    await turnsUntil(() => heard().length > 1)
-    expect(heard()[1]?.forecast.hours[0]?.temperatureF).toBe(77)
+    request()
+    await turnsUntil(() => received().length > 1)
+    expect(received()[1]?.forecast.hours[0]?.temperatureF).toBe(77)
   })
 })
 
@@ -175,13 +175,13 @@ describe('many requests at once', () => {
       })
     for (const { latitude } of places) world.answers.set(`/gridpoints/AAA/${latitude},1`, grid(latitude))
     for (const each of places)
-      world.parts.bus.say('forecast-wanted', { ...each, ...ordinary, isLookedAt: true })
-    await until(() => heard().length === 1)
+      world.parts.bus.publish('forecast-wanted', { ...each, ...ordinary, isLookedAt: true })
+    await until(() => received().length === 1)
     // Nothing else was waiting when the first one arrived.
     expect(world.asked[0]).toBe('/points/41,-90')
     await new Promise(resolve => setTimeout(resolve, 300))
-    expect(heard()).toHaveLength(1)
-    await turnsUntil(() => heard().length === 5)
+    expect(received()).toHaveLength(1)
+    await turnsUntil(() => received().length === 5)
     expect(world.asked.filter(path => path.startsWith('/points'))).toEqual(
       [41, 45, 44, 43, 42].map(latitude => `/points/${latitude},-90`),
     )
@@ -197,10 +197,11 @@ describe('many requests at once', () => {
       world.answers.set(gridPaths[index] ?? '', grid(10))
     }
     start()
-    for (const each of few) world.parts.bus.say('forecast-wanted', { ...each, ...ordinary, customerId: 2 })
+    for (const each of few)
+      world.parts.bus.publish('forecast-wanted', { ...each, ...ordinary, customerId: 2 })
     for (let index = 0; index < 5000; index++) {
       const many = { latitude: 30 + (index % 100) / 20, longitude: -80 - Math.floor(index / 100) / 20 }
-      world.parts.bus.say('forecast-wanted', { ...many, ...ordinary })
+      world.parts.bus.publish('forecast-wanted', { ...many, ...ordinary })
     }
     const isServed = () => gridPaths.every(path => world.asked.includes(path))
     const pointsAsked = () => world.asked.filter(path => path.startsWith('/points')).length
@@ -214,9 +215,9 @@ describe('many requests at once', () => {
     start()
     const known = [1, 2, 3, 4, 5].map(index => ({ latitude: 40 + index, longitude: -90 }))
     for (const { latitude } of known) world.remembered.set(`point /points/${latitude},-90`, 'not covered')
-    for (const each of known) world.parts.bus.say('forecast-wanted', { ...each, ...ordinary })
-    wish()
-    await until(() => heard().length === 1)
+    for (const each of known) world.parts.bus.publish('forecast-wanted', { ...each, ...ordinary })
+    request()
+    await until(() => received().length === 1)
     expect(missed()).toHaveLength(5)
   })
 })

@@ -57,22 +57,22 @@ export function startForecasts({ parts, points, onPlace, onRoads }: ForecastsDep
   let detail = 'Responds when a forecast is requested'
   let isDelivering: boolean | null = null
 
-  bus.hear('forecast-wanted', wish => {
+  bus.subscribe('forecast-wanted', request => {
     const isIdle = queue.isEmpty()
-    queue.add(wish, clock.now().getTime())
+    queue.add(request, clock.now().getTime())
     if (isIdle && clock.monotonicMs() - servedMs >= everyMs) schedule.nudge('nws forecasts')
   })
 
   const isReady = (place: string) => (failed.get(place)?.notBeforeMs ?? -Infinity) <= clock.monotonicMs()
 
-  function say({ latitude, longitude }: Point, forecast: CellForecast) {
+  function publish({ latitude, longitude }: Point, forecast: CellForecast) {
     const place = placeKey({ latitude, longitude })
     saidMs.delete(place)
     saidMs.set(place, clock.now().getTime())
     const [oldest] = saidMs.keys()
     if (saidMs.size > mostSaid && oldest !== undefined) saidMs.delete(oldest)
-    const heard: PointForecast = { ...forecast, latitude, longitude }
-    bus.say('forecast-heard', { forecast: heard })
+    const received: PointForecast = { ...forecast, latitude, longitude }
+    bus.publish('forecast-heard', { forecast: received })
   }
 
   function keepCell(path: string, known: Known) {
@@ -120,67 +120,68 @@ export function startForecasts({ parts, points, onPlace, onRoads }: ForecastsDep
   }
 
   /** Answers a request from stored data. Returns false if that needs an outside request. */
-  async function answerFromMemory(wish: ForecastWish): Promise<boolean> {
-    const cell = await points.knownCellOf(wish)
+  async function answerFromMemory(request: ForecastWish): Promise<boolean> {
+    const cell = await points.knownCellOf(request)
     if (cell === null) return false
     if (cell === notCovered) {
-      miss(wish, notCoveredByNws)
+      miss(request, notCoveredByNws)
       return true
     }
-    onPlace(wish, cell)
+    onPlace(request, cell)
     const known = cells.get(cell.path)
     const nowMs = clock.now().getTime()
-    if (!known || nowMs - known.fetchedMs >= renewAfterMs) return !known && (await isRenewed(wish))
-    onRoads(wish, known.roads, known.fetchedMs)
-    if (nowMs - (saidMs.get(placeKey(wish)) ?? -Infinity) >= sayAgainAfterMs) say(wish, known.forecast)
+    if (!known || nowMs - known.fetchedMs >= renewAfterMs) return !known && (await isRenewed(request))
+    onRoads(request, known.roads, known.fetchedMs)
+    if (nowMs - (saidMs.get(placeKey(request)) ?? -Infinity) >= sayAgainAfterMs)
+      publish(request, known.forecast)
     return true
   }
 
-  async function serve(wish: ForecastWish, isAgain = false): Promise<void> {
-    const cell = await points.cellOf(wish)
+  async function serve(request: ForecastWish, isAgain = false): Promise<void> {
+    const cell = await points.cellOf(request)
     // Now that its cell is known, it may be one that was requested for another place.
-    if ((await answerFromMemory(wish)) || cell === notCovered) return
+    if ((await answerFromMemory(request)) || cell === notCovered) return
     try {
       const { forecast, roads, fetchedMs } = await fetchCell(cell)
-      say(wish, forecast)
-      onRoads(wish, roads, fetchedMs)
-      await memory.keep(memoryKey(wish), { fetchedMs }, renewAfterMs)
+      publish(request, forecast)
+      onRoads(request, roads, fetchedMs)
+      await memory.keep(memoryKey(request), { fetchedMs }, renewAfterMs)
     } catch (error) {
       if (!isNotThere(error) || isAgain) throw error
-      await points.forget(wish)
-      return serve(wish, true)
+      await points.forget(request)
+      return serve(request, true)
     }
     isDelivering = true
     detail = 'Responds when a forecast is requested'
     report({ delivering: true, detail, deliveredMs: clock.now().getTime() })
   }
 
-  function miss(wish: ForecastWish, because: string) {
-    bus.say('forecast-missed', { ...wish, because })
+  function miss(request: ForecastWish, because: string) {
+    bus.publish('forecast-missed', { ...request, because })
   }
 
   /** The next request that needs an outside request. */
   async function nextUnanswered(): Promise<ForecastWish | undefined> {
     for (let looks = 0; looks < mostFromMemory; looks++) {
-      const wish = queue.take(clock.now().getTime(), isReady)
-      if (!wish || !(await answerFromMemory(wish))) return wish
-      failed.delete(placeKey(wish))
+      const request = queue.take(clock.now().getTime(), isReady)
+      if (!request || !(await answerFromMemory(request))) return request
+      failed.delete(placeKey(request))
     }
     return undefined
   }
 
-  function noteFailure(wish: ForecastWish, because: string) {
-    const place = placeKey(wish)
+  function noteFailure(request: ForecastWish, because: string) {
+    const place = placeKey(request)
     const tries = failed.get(place)?.tries ?? 0
     const waitMs = triesInMs[tries]
     if (waitMs === undefined) {
       failed.delete(place)
-      miss(wish, because)
+      miss(request, because)
       isDelivering = false
       detail = because
     } else {
       failed.set(place, { tries: tries + 1, notBeforeMs: clock.monotonicMs() + waitMs })
-      queue.retry(wish, clock.now().getTime())
+      queue.retry(request, clock.now().getTime())
     }
     report({ delivering: isDelivering, detail: because })
   }
@@ -188,17 +189,17 @@ export function startForecasts({ parts, points, onPlace, onRoads }: ForecastsDep
   schedule.every('nws forecasts', everyMs, async () => {
     if (queue.isEmpty()) return
     servedMs = clock.monotonicMs()
-    const wish = await nextUnanswered()
-    if (!wish) return
+    const request = await nextUnanswered()
+    if (!request) return
     try {
-      await serve(wish)
-      failed.delete(placeKey(wish))
+      await serve(request)
+      failed.delete(placeKey(request))
     } catch (error) {
-      noteFailure(wish, wordsOf(error))
+      noteFailure(request, wordsOf(error))
     }
   })
   schedule.every('nws forecast health', minuteMs / 2, async () =>
     report({ delivering: isDelivering, detail }),
   )
-  bus.say('forecasts-offered', { source })
+  bus.publish('forecasts-offered', { source })
 }

@@ -45,7 +45,7 @@ function serveAll() {
 
 const wishAll = (of: World) => {
   for (let index = 0; index < places; index++)
-    of.parts.bus.say('forecast-wanted', {
+    of.parts.bus.publish('forecast-wanted', {
       latitude: 30 + index / 10,
       longitude: -90,
       customerId: 1,

@@ -96,11 +96,11 @@ export async function openWorld(startMs: number): Promise<World> {
   function createWorld(): World {
     const bus = createBus<Events>(silentLog)
     const schedule = createSchedule(silentLog, clock)
-    const said: { [Name in keyof Events]?: Events[Name][] } = {}
+    const reported: { [Name in keyof Events]?: Events[Name][] } = {}
     for (const name of listenedTo) {
-      const heard: unknown[] = []
-      Object.assign(said, { [name]: heard })
-      bus.hear(name, payload => void heard.push(payload))
+      const received: unknown[] = []
+      Object.assign(reported, { [name]: received })
+      bus.subscribe(name, payload => void received.push(payload))
     }
     const reports: World['reports'] = []
     // As a database has it: only what survives JSON.
@@ -125,7 +125,7 @@ export async function openWorld(startMs: number): Promise<World> {
       answers,
       asked,
       remembered,
-      said,
+      said: reported,
       reports,
       async again(task) {
         const before = reports.length

@@ -200,7 +200,7 @@ describe('the stations near places', () => {
     const started = startObservations(of.parts, { leaveAirportsToAwc })
     return () => started.onPlace({ latitude: 42.75, longitude: -73.8 }, cell)
   }
-  const readings = (of = world) => (of.said['readings-heard'] ?? []).flatMap(heard => heard.readings)
+  const readings = (of = world) => (of.said['readings-heard'] ?? []).flatMap(received => received.readings)
   async function turnsUntil(holds: () => boolean, of = world) {
     while (!holds()) {
       of.schedule.nudge('nws stations')

@@ -65,7 +65,7 @@ export function startObservations(parts: FeedParts, { leaveAirportsToAwc }: Obse
   let failures = 0
   let health: Parameters<typeof report>[0] = { delivering: null, detail: 'No locations to observe yet' }
 
-  function tell(next: typeof health) {
+  function publish(next: typeof health) {
     health = next
     report(next)
   }
@@ -107,7 +107,7 @@ export function startObservations(parts: FeedParts, { leaveAirportsToAwc }: Obse
     for (const station of stations.values())
       if (!polled.has(station.id))
         polled.set(station.id, { station, polledMs: -Infinity, observed: [], said: '' })
-    sayStations([...stations.values()])
+    publishStations([...stations.values()])
     if (polled.size > 0 || listed.size === 0) return
     health = {
       delivering: null,
@@ -115,12 +115,12 @@ export function startObservations(parts: FeedParts, { leaveAirportsToAwc }: Obse
     }
   }
 
-  function sayStations(stations: readonly Station[]) {
+  function publishStations(stations: readonly Station[]) {
     const text = JSON.stringify(stations)
     const nowMs = clock.monotonicMs()
     if (stations.length === 0 || (text === saidStations && nowMs - saidStationsMs < sayStationsEveryMs))
       return
-    bus.say('stations-known', { source, stations })
+    bus.publish('stations-known', { source, stations })
     saidStations = text
     saidStationsMs = nowMs
   }
@@ -163,8 +163,8 @@ export function startObservations(parts: FeedParts, { leaveAirportsToAwc }: Obse
     const reading: Reading = { stationId: station.id, source, timeMs, ...measures, earlier }
     const text = JSON.stringify(reading)
     if (text === entry.said) return
-    await bus.heardOut('stations-known')
-    bus.say('readings-heard', { readings: [reading] })
+    await bus.drained('stations-known')
+    bus.publish('readings-heard', { readings: [reading] })
     entry.said = text
   }
 
@@ -183,10 +183,10 @@ export function startObservations(parts: FeedParts, { leaveAirportsToAwc }: Obse
       await poll(next)
       failures = 0
       const detail = `${polled.size} ${polled.size === 1 ? 'station' : 'stations'} near your locations`
-      tell({ delivering: true, detail, deliveredMs: clock.now().getTime() })
+      publish({ delivering: true, detail, deliveredMs: clock.now().getTime() })
     } catch (error) {
       failures++
-      if (failures >= failuresUntilTold) tell({ delivering: false, detail: wordsOf(error) })
+      if (failures >= failuresUntilTold) publish({ delivering: false, detail: wordsOf(error) })
     }
   })
   schedule.every('nws observation health', minuteMs / 2, async () => report(health))

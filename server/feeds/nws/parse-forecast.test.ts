@@ -277,9 +277,9 @@ describe.skipIf(!hasSamples)('real forecasts', () => {
       ['quantitativePrecipitation', 'precipitationInches'],
       ['snowfallAmount', 'snowInches'],
     ] as const) {
-      const told = (properties[layer]?.values ?? []).reduce((sum, each) => sum + (each.value ?? 0), 0)
+      const reported = (properties[layer]?.values ?? []).reduce((sum, each) => sum + (each.value ?? 0), 0)
       const spread = hours.reduce((sum, hour) => sum + (hour[field] ?? 0), 0)
-      expect(spread * 25.4).toBeCloseTo(told, 6)
+      expect(spread * 25.4).toBeCloseTo(reported, 6)
     }
     expect(soundForecast({ ...read(file), latitude: 42, longitude: -71 })?.hours).toHaveLength(hours.length)
   })

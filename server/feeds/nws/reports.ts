@@ -14,8 +14,8 @@ export function joinedReports(report: Report): (kind: SourceKind) => Report {
     newest.set(kind, health)
     const all = [...newest]
     const bad = all.filter(([, { delivering }]) => delivering === false)
-    const told = bad.length > 0 ? bad : all
-    const detail = told
+    const reported = bad.length > 0 ? bad : all
+    const detail = reported
       .map(([name, each]) => `${name[0]?.toUpperCase()}${name.slice(1)}: ${each.detail}`)
       .join('. ')
     report({

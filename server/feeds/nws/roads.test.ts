@@ -27,7 +27,7 @@ const icy = parseRoadHours(
     },
   }),
 )
-const want = () => world.parts.bus.say('roads-wanted', { fromMs: thisHourMs })
+const want = () => world.parts.bus.publish('roads-wanted', { fromMs: thisHourMs })
 
 it("places' cells have their condition, all others are unknown, and so are hours without a forecast", async () => {
   const { onForecast } = startRoads(world.parts)

@@ -66,20 +66,20 @@ export function startRoads({ clock, log, bus, schedule, report }: FeedParts) {
     return { validMs, place: roadPlace, deflated: new Uint8Array(await packed(bytes, { level: 1 })) }
   }
 
-  async function tell(fromMs: number) {
+  async function publish(fromMs: number) {
     const sinceMs = clock.now().getTime() - staleAfterMs
     const known = [...places.values()].filter(({ fetchedMs }) => fetchedMs > sinceMs)
-    if (known.length === 0) return bus.say('roads-missed', { because: 'No forecasts are known yet' })
+    if (known.length === 0) return bus.publish('roads-missed', { because: 'No forecasts are known yet' })
     const grids: RoadGrid[] = []
     for (let hour = 0; hour < presentAndADay; hour++) grids.push(await gridAt(fromMs + hour * hourMs, known))
-    bus.say('roads-heard', { source, issuedMs: fromMs, grids })
+    bus.publish('roads-heard', { source, issuedMs: fromMs, grids })
     const detail = `Estimated by the forecasts near ${known.length} ${known.length === 1 ? 'location' : 'locations'}`
     health = { delivering: true, detail, deliveredMs: clock.now().getTime() }
     report(health)
   }
 
   let wantedFromMs: number | null = null
-  bus.hear('roads-wanted', ({ fromMs }) => {
+  bus.subscribe('roads-wanted', ({ fromMs }) => {
     wantedFromMs = fromMs
     schedule.nudge('nws roads')
   })
@@ -88,10 +88,10 @@ export function startRoads({ clock, log, bus, schedule, report }: FeedParts) {
     wantedFromMs = null
     try {
       if (fromMs === null) report(health)
-      else await tell(fromMs)
+      else await publish(fromMs)
     } catch (error) {
       log.error({ err: error }, 'road conditions could not be estimated')
-      bus.say('roads-missed', { because: wordsOf(error) })
+      bus.publish('roads-missed', { because: wordsOf(error) })
     }
   })
 

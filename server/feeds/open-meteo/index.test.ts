@@ -40,19 +40,24 @@ function start({
   from = undefined as PlayedParts | undefined,
 } = {}) {
   const played = playParts(server, from?.nowMs() ?? startMs, from?.remembered)
-  const heard: PointForecast[] = []
+  const received: PointForecast[] = []
   const missed: string[] = []
-  played.bus.hear('forecast-heard', ({ forecast }) => void heard.push(forecast))
-  played.bus.hear('forecast-missed', ({ because }) => void missed.push(because))
+  played.bus.subscribe('forecast-heard', ({ forecast }) => void received.push(forecast))
+  played.bus.subscribe('forecast-missed', ({ because }) => void missed.push(because))
   startOpenMeteo(played.parts, { key, isNwsOn })
   const uncovered = (point: Point) =>
-    played.bus.say('forecast-missed', { ...point, ...ordinary, isLookedAt: true, because: notCoveredByNws })
+    played.bus.publish('forecast-missed', {
+      ...point,
+      ...ordinary,
+      isLookedAt: true,
+      because: notCoveredByNws,
+    })
   async function turn() {
     await played.bus.settled()
     played.advance(3 * secondMs)
     await played.run()
   }
-  return { ...played, heard, missed, uncovered, turn }
+  return { ...played, heard: received, missed, uncovered, turn }
 }
 
 describe('a request', () => {
@@ -71,8 +76,8 @@ describe('a request', () => {
   it('that the National Weather Service answers, or fails to answer, is not answered a second time', async () => {
     server.answer = serves
     const feed = start()
-    feed.bus.say('forecast-wanted', { ...tokyo, ...ordinary })
-    feed.bus.say('forecast-missed', {
+    feed.bus.publish('forecast-wanted', { ...tokyo, ...ordinary })
+    feed.bus.publish('forecast-missed', {
       ...tokyo,
       ...ordinary,
       because: 'api.weather.gov answered with status 503',
@@ -84,7 +89,7 @@ describe('a request', () => {
   it('is answered everywhere if the National Weather Service is not in use', async () => {
     server.answer = serves
     const feed = start({ isNwsOn: false })
-    feed.bus.say('forecast-wanted', { ...paris, ...ordinary })
+    feed.bus.publish('forecast-wanted', { ...paris, ...ordinary })
     await feed.turn()
     expect(feed.heard).toMatchObject([{ ...paris, timeZone: 'Europe/Paris' }])
   })

@@ -50,16 +50,16 @@ export function startOpenMeteo(
     detail: 'Responds when a forecast is requested',
   }
 
-  function add(wish: ForecastWish) {
+  function add(request: ForecastWish) {
     const isIdle = queue.isEmpty()
-    queue.add(wish, clock.now().getTime())
+    queue.add(request, clock.now().getTime())
     if (isIdle && clock.monotonicMs() - servedMs >= everyMs) schedule.nudge(task)
   }
   if (isNwsOn)
-    bus.hear('forecast-missed', ({ because, ...wish }) => {
-      if (because === notCoveredByNws) add(wish)
+    bus.subscribe('forecast-missed', ({ because, ...request }) => {
+      if (because === notCoveredByNws) add(request)
     })
-  else bus.hear('forecast-wanted', add)
+  else bus.subscribe('forecast-wanted', add)
 
   function noteMade(id: string, timeMs: number) {
     madeMs.delete(id)
@@ -82,15 +82,15 @@ export function startOpenMeteo(
       forecastRequest(baseUrl, key, point),
       ({ body, askedMs, heldMs }) => parseForecast(body, { point, timeZone, askedMs, heldMs }),
     )
-    bus.say('forecast-heard', { forecast })
+    bus.publish('forecast-heard', { forecast })
     noteMade(placeKey(point), forecast.issuedMs)
     await memory.keep(placeKey(point), forecast.issuedMs, renewAfterMs)
   }
 
   async function nextUnserved(): Promise<ForecastWish | undefined> {
     for (let looks = 0; looks < mostLooks; looks++) {
-      const wish = queue.take(clock.now().getTime())
-      if (!wish || !(await isRenewed(wish))) return wish
+      const request = queue.take(clock.now().getTime())
+      if (!request || !(await isRenewed(request))) return request
     }
     return undefined
   }
@@ -98,21 +98,21 @@ export function startOpenMeteo(
   schedule.every(task, everyMs, async () => {
     if (queue.isEmpty()) return
     servedMs = clock.monotonicMs()
-    const wish = await nextUnserved()
-    if (!wish) return
+    const request = await nextUnserved()
+    if (!request) return
     try {
-      await serve(wish)
+      await serve(request)
       health = { delivering: true, detail: 'Responds when a forecast is requested' }
       report({ ...health, deliveredMs: clock.now().getTime() })
     } catch (error) {
       // The room repeats its request in a few minutes.
-      bus.say('forecast-missed', { ...wish, because: wordsOf(error) })
+      bus.publish('forecast-missed', { ...request, because: wordsOf(error) })
       health = { delivering: false, detail: wordsOf(error) }
       report(health)
     }
   })
   schedule.every('open-meteo health', minuteMs / 2, async () => report(health))
-  bus.say('forecasts-offered', { source })
+  bus.publish('forecasts-offered', { source })
   return { stop: async () => {} }
 }
 

@@ -30,11 +30,11 @@ export interface SimulatedAirDeps {
 export function startSimulatedAir({ source, clock, bus, schedule }: SimulatedAirDeps) {
   const plug = createPlug(bus, simulatedAir)
   let nextMs = Infinity
-  bus.hear('air-wanted', ({ fromMs }) => {
+  bus.subscribe('air-wanted', ({ fromMs }) => {
     nextMs = Math.ceil(fromMs / hourMs) * hourMs
     schedule.nudge('simulated air')
   })
-  bus.say('air-sensors-known', { source: simulatedSource, sensors: source.sensors })
+  bus.publish('air-sensors-known', { source: simulatedSource, sensors: source.sensors })
 
   async function readingsBetween(fromMs: number, toMs: number): Promise<AirReading[]> {
     const readings: AirReading[] = []
@@ -46,14 +46,14 @@ export function startSimulatedAir({ source, clock, bus, schedule }: SimulatedAir
   }
 
   schedule.every('simulated air', minuteMs, async () => {
-    await bus.heardOut('air-sensors-known')
+    await bus.drained('air-sensors-known')
     while (plug.isIn() && nextMs + hourMs <= clock.now().getTime()) {
       const toMs = Math.min(nextMs + mostHours * hourMs, Math.floor(clock.now().getTime() / hourMs) * hourMs)
-      bus.say('air-heard', { readings: await readingsBetween(nextMs, toMs) })
-      await bus.heardOut('air-heard')
+      bus.publish('air-heard', { readings: await readingsBetween(nextMs, toMs) })
+      await bus.drained('air-heard')
       plug.delivered(clock.now().getTime())
       nextMs = toMs
     }
-    plug.tell('Reports each hour when it ends')
+    plug.send('Reports each hour when it ends')
   })
 }

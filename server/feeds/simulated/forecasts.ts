@@ -30,21 +30,21 @@ export interface SimulatedForecastsDeps {
 /** Answers every forecast request, one after the other, and lets other work run in between. */
 export function startSimulatedForecasts({ source, clock, bus, schedule }: SimulatedForecastsDeps) {
   const plug = createPlug(bus, simulatedForecasts)
-  bus.hear('forecast-wanted', async wish => {
-    const { latitude, longitude } = wish
+  bus.subscribe('forecast-wanted', async request => {
+    const { latitude, longitude } = request
     if (!plug.isIn()) {
-      bus.say('forecast-missed', { ...wish, because: 'The feed is unplugged' })
+      bus.publish('forecast-missed', { ...request, because: 'The feed is unplugged' })
       return
     }
     const nowMs = clock.now().getTime()
-    const forecast = source.forecastAt(latitude, longitude, timeZoneAt(wish), nowMs)
-    bus.say('forecast-heard', { forecast })
+    const forecast = source.forecastAt(latitude, longitude, timeZoneAt(request), nowMs)
+    bus.publish('forecast-heard', { forecast })
     plug.delivered(nowMs)
     await setImmediate()
   })
-  bus.say('forecasts-offered', { source: simulatedSource })
+  bus.publish('forecasts-offered', { source: simulatedSource })
   schedule.every('simulated forecasts', 10 * secondMs, async () =>
-    plug.tell('Responds when a forecast is requested'),
+    plug.send('Responds when a forecast is requested'),
   )
 }
 
@@ -55,10 +55,10 @@ export function startSimulatedAdvisories({ source, clock, bus, schedule }: Simul
     const nowMs = clock.now().getTime()
     if (plug.isIn()) {
       const forecasts = source.proactiveForecastsAt(nowMs)
-      bus.say('advisories-heard', source.advisoriesAt(nowMs))
-      bus.say('proactive-forecasts-heard', { source: simulatedSource, asOfMs: nowMs, forecasts })
+      bus.publish('advisories-heard', source.advisoriesAt(nowMs))
+      bus.publish('proactive-forecasts-heard', { source: simulatedSource, asOfMs: nowMs, forecasts })
       plug.delivered(nowMs)
     }
-    plug.tell('Reports all active alerts every minute')
+    plug.send('Reports all active alerts every minute')
   })
 }

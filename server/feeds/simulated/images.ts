@@ -33,12 +33,12 @@ export function startSimulatedImages({ source, clock, log, bus }: SimulatedImage
     const takenMs = Math.floor(clock.now().getTime() / everyMs) * everyMs
     for await (const image of source.images(wanted, takenMs)) {
       if (isStopped || !plug.isIn()) return
-      bus.say('station-image-heard', image)
+      bus.publish('station-image-heard', image)
     }
   }
 
-  bus.hear('station-images-wanted', wish => {
-    const wanted = wish.stations.flatMap(
+  bus.subscribe('station-images-wanted', request => {
+    const wanted = request.stations.flatMap(
       ({ source: name, stationId }) => stations.get(`${name} ${stationId}`) ?? [],
     )
     // What is not drawn now is requested again.

@@ -16,34 +16,34 @@ test('publishes again every second what could not be stored, not in a tight loop
   const source = {
     delivery: (fromMs: number, toMs: number) => ({ strikes: [], coverage: [coverage(fromMs, toMs)] }),
   }
-  const heard: { fromMs: number; toMs: number }[] = []
+  const received: { fromMs: number; toMs: number }[] = []
   let broken = true
-  bus.hear('lightning-heard', ({ coverage: [span] }) => {
+  bus.subscribe('lightning-heard', ({ coverage: [span] }) => {
     if (!span) throw new Error('a delivery without coverage')
-    heard.push(span)
-    if (broken) bus.say('lightning-missed', { fromMs: span.fromMs })
+    received.push(span)
+    if (broken) bus.publish('lightning-missed', { fromMs: span.fromMs })
   })
   startSimulatedLightning({ source, clock: systemClock, bus, schedule })
   await vi.advanceTimersByTimeAsync(10_000)
-  expect(heard.length).toBeGreaterThan(5)
-  expect(heard.length).toBeLessThan(15)
-  expect(new Set(heard.map(span => span.fromMs)).size).toBe(1)
+  expect(received.length).toBeGreaterThan(5)
+  expect(received.length).toBeLessThan(15)
+  expect(new Set(received.map(span => span.fromMs)).size).toBe(1)
 
   broken = false
-  heard.length = 0
+  received.length = 0
   await vi.advanceTimersByTimeAsync(2_000)
-  heard.sort((one, other) => one.fromMs - other.fromMs)
-  const gaps = heard.slice(1).filter((span, index) => span.fromMs !== heard[index]?.toMs)
+  received.sort((one, other) => one.fromMs - other.fromMs)
+  const gaps = received.slice(1).filter((span, index) => span.fromMs !== received[index]?.toMs)
   expect(gaps).toEqual([])
-  expect(heard.at(-1)?.toMs).toBeGreaterThan(systemClock.now().getTime() - 4_000)
+  expect(received.at(-1)?.toMs).toBeGreaterThan(systemClock.now().getTime() - 4_000)
   await schedule.stop()
 })
 
 test('publishes the last hour first, then what maps show of the time before, without a gap', async () => {
   const bus = createBus<Events>(silentLog)
   const schedule = createSchedule(silentLog)
-  const heard: { fromMs: number; toMs: number }[] = []
-  bus.hear('lightning-heard', ({ coverage }) => void heard.push(...coverage))
+  const received: { fromMs: number; toMs: number }[] = []
+  bus.subscribe('lightning-heard', ({ coverage }) => void received.push(...coverage))
   const source = {
     delivery: (fromMs: number, toMs: number) => ({
       strikes: [],
@@ -53,11 +53,11 @@ test('publishes the last hour first, then what maps show of the time before, wit
   const startMs = systemClock.now().getTime()
   startSimulatedLightning({ source, clock: systemClock, bus, schedule })
   await vi.advanceTimersByTimeAsync(0)
-  const backToMs = () => Math.min(...heard.map(({ fromMs }) => fromMs))
+  const backToMs = () => Math.min(...received.map(({ fromMs }) => fromMs))
   expect(startMs - backToMs()).toBeLessThan(75 * 60_000)
   await vi.advanceTimersByTimeAsync(60_000)
   expect(startMs - backToMs()).toBeGreaterThan(150 * 60_000)
-  const inOrder = heard.toSorted((one, other) => one.fromMs - other.fromMs)
+  const inOrder = received.toSorted((one, other) => one.fromMs - other.fromMs)
   expect(inOrder.slice(1).filter((span, at) => span.fromMs !== inOrder[at]?.toMs)).toEqual([])
   await schedule.stop()
 })

@@ -41,10 +41,10 @@ export function startSimulatedLightning({ source, clock, bus, schedule }: Simula
   let toldBackToMs = deliveredMs
   let lastDeliveryMs: number | null = null
   let fault: FeedFault = 'none'
-  bus.hear('lightning-missed', ({ fromMs }) => {
+  bus.subscribe('lightning-missed', ({ fromMs }) => {
     deliveredMs = Math.min(deliveredMs, fromMs)
   })
-  bus.hear('feed-fault-wanted', wanted => {
+  bus.subscribe('feed-fault-wanted', wanted => {
     if (wanted.feed === simulatedLightning) fault = wanted.fault
   })
 
@@ -56,17 +56,17 @@ export function startSimulatedLightning({ source, clock, bus, schedule }: Simula
       const delivery = source.delivery(deliveredMs, toMs, nowMs)
       deliveredMs = toMs
       lastDeliveryMs = nowMs
-      bus.say('lightning-heard', delivery)
-      await bus.heardOut('lightning-heard')
-      await bus.heardOut('lightning-missed')
+      bus.publish('lightning-heard', delivery)
+      await bus.drained('lightning-heard')
+      await bus.drained('lightning-missed')
       if (deliveredMs < toMs) break // it could not be stored: it is published again after a pause, not at once
     }
     if (fault === 'none' && deliveredMs >= nowMs - latencyMs && toldBackToMs > startedMs - mapPastMs) {
-      bus.say('lightning-heard', source.delivery(toldBackToMs - longestSpanMs, toldBackToMs, nowMs))
+      bus.publish('lightning-heard', source.delivery(toldBackToMs - longestSpanMs, toldBackToMs, nowMs))
       toldBackToMs -= longestSpanMs
     }
     const delivering = fault === 'none'
-    bus.say('feed-health', {
+    bus.publish('feed-health', {
       feed: simulatedLightning,
       delivering,
       detail: details[fault],

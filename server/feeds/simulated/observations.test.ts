@@ -28,7 +28,7 @@ let nowMs: number
 let busyMs: number
 let bus: Bus<Events>
 let tasks: Map<string, () => Promise<void>>
-let heard: Reading[][]
+let received: Reading[][]
 let health: Events['feed-health'][]
 let pasts: string[]
 let known: number[]
@@ -40,9 +40,9 @@ async function run(name = 'simulated observations') {
   await tasks.get(name)?.()
   await bus.settled()
 }
-const since = (before: number) => heard.slice(before).flat()
+const since = (before: number) => received.slice(before).flat()
 const fault = async (wanted: 'none' | 'silent' | 'gap') => {
-  bus.say('feed-fault-wanted', { feed: simulatedObservations, fault: wanted })
+  bus.publish('feed-fault-wanted', { feed: simulatedObservations, fault: wanted })
   await bus.settled()
 }
 
@@ -51,14 +51,14 @@ beforeEach(() => {
   busyMs = 0
   bus = createBus<Events>(silentLog)
   tasks = new Map()
-  heard = []
+  received = []
   health = []
   pasts = []
   known = []
-  bus.hear('stations-known', ({ stations }) => void known.push(stations.length))
-  bus.hear('readings-heard', ({ readings }) => void heard.push([...readings]))
-  bus.hear('feed-health', said => void health.push(said))
-  bus.hear('past-heard', ({ stationId, throughMs }) => void pasts.push(`${stationId} ${throughMs}`))
+  bus.subscribe('stations-known', ({ stations }) => void known.push(stations.length))
+  bus.subscribe('readings-heard', ({ readings }) => void received.push([...readings]))
+  bus.subscribe('feed-health', reported => void health.push(reported))
+  bus.subscribe('past-heard', ({ stationId, throughMs }) => void pasts.push(`${stationId} ${throughMs}`))
   feed = startSimulatedObservations({
     source: {
       stations: [own, ...airports],
@@ -93,16 +93,16 @@ beforeEach(() => {
 
 describe('simulated observations', () => {
   it('publish radar-corrected rain every hour, for customers’ own stations alone', async () => {
-    const told: Events['rain-corrected'][] = []
-    bus.hear('rain-corrected', said => void told.push(said))
+    const reported: Events['rain-corrected'][] = []
+    bus.subscribe('rain-corrected', event => void reported.push(event))
     await run()
     await run()
-    expect(told.flatMap(({ rains }) => rains)).toEqual([
+    expect(reported.flatMap(({ rains }) => rains)).toEqual([
       { stationId: own.id, inches: 0.4, throughMs: expect.any(Number) as number },
     ])
     nowMs += hourMs
     await run()
-    expect(told.map(({ rains }) => (rains[0]?.throughMs ?? 1) % hourMs)).toEqual([0, 0])
+    expect(reported.map(({ rains }) => (rains[0]?.throughMs ?? 1) % hourMs)).toEqual([0, 0])
   })
 
   it('name their stations, and begin with the last report of each, a few at a time', async () => {
@@ -110,7 +110,7 @@ describe('simulated observations', () => {
     expect(known).toEqual([41])
     expect(new Set(since(0).map(({ stationId }) => stationId)).size).toBe(41)
     expect(since(0)).toHaveLength(41)
-    expect(Math.max(...heard.map(({ length }) => length))).toBeLessThanOrEqual(8)
+    expect(Math.max(...received.map(({ length }) => length))).toBeLessThanOrEqual(8)
     for (const { timeMs } of since(0)) {
       expect(timeMs).toBeLessThanOrEqual(nowMs)
       expect(timeMs).toBeGreaterThan(nowMs - 21 * minuteMs)
@@ -119,11 +119,11 @@ describe('simulated observations', () => {
 
   it('report every 5 minutes, and the airports every 20, spread over the minutes', async () => {
     await run()
-    const before = heard.length
+    const before = received.length
     const perMinute: number[] = []
     for (let minute = 0; minute < 20; minute++) {
       nowMs += minuteMs
-      const already = heard.length
+      const already = received.length
       await run()
       perMinute.push(since(already).filter(({ stationId }) => stationId !== 'own').length)
     }
@@ -135,7 +135,7 @@ describe('simulated observations', () => {
     await run()
     await fault('silent')
     nowMs += hourMs
-    const before = heard.length
+    const before = received.length
     await run()
     expect(since(before)).toEqual([])
     expect(health.at(-1)).toMatchObject({ delivering: false, fault: 'silent' })
@@ -149,7 +149,7 @@ describe('simulated observations', () => {
     await run()
     await fault('gap')
     nowMs += hourMs
-    const before = heard.length
+    const before = received.length
     await run()
     await fault('none')
     await run()
@@ -160,8 +160,8 @@ describe('simulated observations', () => {
   })
 
   it('publish the past in chunks, and not while unplugged', async () => {
-    bus.say('past-wanted', { source: 'test', stationId: 'own', fromMs: 5, toMs: 9 })
-    bus.say('past-wanted', { source: 'test', stationId: 'nobody', fromMs: 5, toMs: 9 })
+    bus.publish('past-wanted', { source: 'test', stationId: 'own', fromMs: 5, toMs: 9 })
+    bus.publish('past-wanted', { source: 'test', stationId: 'nobody', fromMs: 5, toMs: 9 })
     await bus.settled()
     await fault('silent')
     await run('simulated past')

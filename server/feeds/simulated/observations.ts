@@ -68,16 +68,16 @@ function* missed(turn: Turn, nowMs: number): Generator<number> {
 export function startSimulatedObservations({ source, clock, bus, schedule }: SimulatedObservationsDeps) {
   const turns = source.stations.map(turnOf)
   const plug = createPlug(bus, simulatedObservations)
-  const past = tellPast({ source, bus, schedule, mayTell: () => plug.isIn() })
+  const past = publishPast({ source, bus, schedule, mayTell: () => plug.isIn() })
   for (const [name, stations] of Map.groupBy(source.stations, station => station.source)) {
-    bus.say('stations-known', { source: name, stations })
+    bus.publish('stations-known', { source: name, stations })
   }
 
-  async function say(readings: readonly Reading[], nowMs: number) {
+  async function publish(readings: readonly Reading[], nowMs: number) {
     if (readings.length === 0) return
     plug.delivered(nowMs)
-    bus.say('readings-heard', { readings })
-    await bus.heardOut('readings-heard')
+    bus.publish('readings-heard', { readings })
+    await bus.drained('readings-heard')
     await setImmediate()
   }
 
@@ -89,17 +89,17 @@ export function startSimulatedObservations({ source, clock, bus, schedule }: Sim
         readings.push(source.readingAt(turn.station, timeMs))
         turn.toldMs = timeMs
         if (clock.monotonicMs() - begunMs < busyAtMostMs) continue
-        await say(readings, nowMs)
+        await publish(readings, nowMs)
         readings = []
         begunMs = clock.monotonicMs()
       }
     }
-    await say(readings, nowMs)
+    await publish(readings, nowMs)
   }
 
   let rainToldMs = 0
   /** Every hour, for the customers' own stations. */
-  function tellRain(nowMs: number) {
+  function publishRain(nowMs: number) {
     const throughMs = Math.floor((nowMs - latencyMs) / hourMs) * hourMs
     if (throughMs <= rainToldMs) return
     rainToldMs = throughMs
@@ -110,19 +110,19 @@ export function startSimulatedObservations({ source, clock, bus, schedule }: Sim
         inches: source.correctedRainInches(station, throughMs),
         throughMs,
       }))
-      bus.say('rain-corrected', { source: name, rains })
+      bus.publish('rain-corrected', { source: name, rains })
     }
   }
 
   schedule.every('simulated observations', lookEveryMs, async () => {
-    await bus.heardOut('stations-known')
+    await bus.drained('stations-known')
     const nowMs = clock.now().getTime()
     if (plug.isIn()) {
       await deliver(nowMs)
-      tellRain(nowMs)
+      publishRain(nowMs)
     }
     if (plug.isLosing()) for (const turn of turns) turn.toldMs = dueMs(turn, nowMs)
-    plug.tell('Own stations every 5 minutes, airports every 20')
+    plug.send('Own stations every 5 minutes, airports every 20')
   })
 
   return { stop: past.stop }
@@ -133,7 +133,7 @@ interface TellingDeps extends Pick<SimulatedObservationsDeps, 'source' | 'bus' |
 }
 
 /** One station after the other, in chunks; the next chunk when the last one has been stored. */
-function tellPast({ source, bus, schedule, mayTell }: TellingDeps) {
+function publishPast({ source, bus, schedule, mayTell }: TellingDeps) {
   const wanted: Events['past-wanted'][] = []
   let pieces: AsyncGenerator<StationPast> | undefined
 
@@ -143,7 +143,7 @@ function tellPast({ source, bus, schedule, mayTell }: TellingDeps) {
     return next && station ? source.past(station, next.fromMs, next.toMs) : undefined
   }
 
-  bus.hear('past-wanted', want => {
+  bus.subscribe('past-wanted', want => {
     wanted.push(want)
     schedule.nudge('simulated past')
   })
@@ -154,8 +154,8 @@ function tellPast({ source, bus, schedule, mayTell }: TellingDeps) {
     const { done, value } = await pieces.next()
     if (done === true) pieces = undefined
     else {
-      bus.say('past-heard', value)
-      await bus.heardOut('past-heard')
+      bus.publish('past-heard', value)
+      await bus.drained('past-heard')
     }
     schedule.nudge('simulated past')
   })

@@ -21,8 +21,8 @@ it('waits until there is time, then publishes all of it, once', async () => {
   const schedule = createSchedule(silentLog)
   let nowMs = 0
   const asked: unknown[] = []
-  const heard: AirReading[] = []
-  bus.hear('air-past-heard', ({ readings }) => void heard.push(...readings))
+  const received: AirReading[] = []
+  bus.subscribe('air-past-heard', ({ readings }) => void received.push(...readings))
   const feed = startSimulatedPastAir({
     source: async function* (...args) {
       asked.push(args)
@@ -33,7 +33,7 @@ it('waits until there is time, then publishes all of it, once', async () => {
     bus,
     schedule,
   })
-  bus.say('air-past-wanted', { sensorIds: ['one'], fromMs: 1, toMs: 4 })
+  bus.publish('air-past-wanted', { sensorIds: ['one'], fromMs: 1, toMs: 4 })
   await bus.settled()
   schedule.nudge('simulated past air')
   await bus.settled()
@@ -41,7 +41,7 @@ it('waits until there is time, then publishes all of it, once', async () => {
   nowMs = 4 * minuteMs
   await vi.waitFor(() => {
     schedule.nudge('simulated past air')
-    expect(heard.map(({ hourStartMs }) => hourStartMs)).toEqual([3, 2, 1])
+    expect(received.map(({ hourStartMs }) => hourStartMs)).toEqual([3, 2, 1])
   })
   schedule.nudge('simulated past air')
   await schedule.stop()

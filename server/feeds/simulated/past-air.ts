@@ -31,19 +31,19 @@ export function startSimulatedPastAir({ source, clock, log, bus, schedule }: Pas
   let wanted: Events['air-past-wanted'] | undefined
   let telling: Promise<void> = Promise.resolve()
   let isStopping = false
-  bus.hear('air-past-wanted', asked => void (wanted = asked))
+  bus.subscribe('air-past-wanted', asked => void (wanted = asked))
 
-  async function tell({ sensorIds, fromMs, toMs }: Events['air-past-wanted']) {
+  async function publish({ sensorIds, fromMs, toMs }: Events['air-past-wanted']) {
     for await (const readings of source(sensorIds, fromMs, toMs)) {
       if (isStopping) return
-      bus.say('air-past-heard', { readings })
-      await bus.heardOut('air-past-heard')
+      bus.publish('air-past-heard', { readings })
+      await bus.drained('air-past-heard')
     }
   }
   schedule.every('simulated past air', minuteMs, async () => {
     if (!wanted || clock.monotonicMs() - begunMs < beginsAfterMs) return
     // Not awaited here: stopping the schedule would wait for all of it.
-    telling = tell(wanted).catch((error: unknown) =>
+    telling = publish(wanted).catch((error: unknown) =>
       log.warn({ err: error }, 'past air quality was not published'),
     )
     wanted = undefined

@@ -8,23 +8,23 @@ export interface Plug {
   /** Set to lose what happens, instead of publishing it later. */
   isLosing(): boolean
   delivered(nowMs: number): void
-  tell(detail: string): void
+  send(detail: string): void
 }
 
 export function createPlug(bus: Bus<Events>, feed: string): Plug {
   let fault: FeedFault = 'none'
   let lastDeliveryMs: number | null = null
-  bus.hear('feed-fault-wanted', wanted => {
+  bus.subscribe('feed-fault-wanted', wanted => {
     if (wanted.feed === feed) fault = wanted.fault
   })
   return {
     isIn: () => fault === 'none',
     isLosing: () => fault === 'gap',
     delivered: nowMs => void (lastDeliveryMs = nowMs),
-    tell(detail) {
+    send(detail) {
       const delivering = fault === 'none'
-      const said = delivering ? detail : 'Unplugged: reports nothing'
-      bus.say('feed-health', { feed, delivering, detail: said, lastDeliveryMs, fault })
+      const reported = delivering ? detail : 'Unplugged: reports nothing'
+      bus.publish('feed-health', { feed, delivering, detail: reported, lastDeliveryMs, fault })
     },
   }
 }

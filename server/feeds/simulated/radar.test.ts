@@ -11,7 +11,7 @@ const place = { west: 0, north: 1, stepDegrees: 1, columns: 1, rows: 1 }
 const startMs = Date.UTC(2026, 6, 1, 18, 2)
 
 let nowMs: number
-let heard: HeardRadar[]
+let received: HeardRadar[]
 let bus: Bus<Events>
 let look: () => Promise<void>
 let stop: () => Promise<void>
@@ -27,10 +27,10 @@ async function* grids(wanted: readonly RadarWant[]) {
 
 beforeEach(() => {
   nowMs = startMs
-  heard = []
+  received = []
   whileDrawing = () => {}
   bus = createBus<Events>(silentLog)
-  bus.hear('radar-grid-heard', each => void heard.push(each))
+  bus.subscribe('radar-grid-heard', each => void received.push(each))
   const clock: Clock = { now: () => new Date(nowMs), monotonicMs: () => nowMs }
   let task = async () => {}
   const schedule = {
@@ -49,11 +49,11 @@ beforeEach(() => {
 })
 
 const minutesOf = (product: HeardRadar['product']) =>
-  heard
+  received
     .filter(each => each.product === product)
     .map(({ validMs }) => (validMs - Date.UTC(2026, 6, 1, 18)) / minuteMs)
 const fault = (name: 'none' | 'silent' | 'gap') => {
-  bus.say('feed-fault-wanted', { feed: simulatedRadar, fault: name })
+  bus.publish('feed-fault-wanted', { feed: simulatedRadar, fault: name })
   return bus.settled()
 }
 
@@ -64,18 +64,18 @@ describe('the simulated radar', () => {
     expect(minutesOf('model')).toEqual(Array.from({ length: 72 }, (_, index) => 15 * (index + 1)))
     expect(minutesOf('international')).toHaveLength(13)
     expect(minutesOf('extended')).toHaveLength(28)
-    const products = heard.map(({ product }) => product)
+    const products = received.map(({ product }) => product)
     expect(products.slice(0, 11)).toEqual([...Array(3).fill('composite'), ...Array(8).fill('model')])
     expect(products.slice(11, 33)).toEqual(Array(22).fill('composite'))
-    expect(heard.map(({ origin }) => origin).slice(0, 4)).toEqual([...Array(3).fill('observed'), 'model'])
-    expect([...inflateSync(heard[0]?.deflated ?? Uint8Array.of())]).toEqual([7])
+    expect(received.map(({ origin }) => origin).slice(0, 4)).toEqual([...Array(3).fill('observed'), 'model'])
+    expect([...inflateSync(received[0]?.deflated ?? Uint8Array.of())]).toEqual([7])
   })
 
   it('publishes one more every five minutes, and nothing twice', async () => {
     await look()
-    heard = []
+    received = []
     await look()
-    expect(heard).toEqual([])
+    expect(received).toEqual([])
     nowMs += 5 * minuteMs
     await look()
     expect(minutesOf('composite')).toEqual([5])
@@ -83,12 +83,12 @@ describe('the simulated radar', () => {
 
   it('publishes a model again after a new run', async () => {
     await look()
-    heard = []
+    received = []
     nowMs += hourMs
     await look()
     expect(minutesOf('model')).toHaveLength(72)
     expect(
-      new Set(heard.filter(({ product }) => product === 'model').map(({ issuedMs }) => issuedMs)).size,
+      new Set(received.filter(({ product }) => product === 'model').map(({ issuedMs }) => issuedMs)).size,
     ).toBe(1)
   })
 
@@ -101,15 +101,15 @@ describe('the simulated radar', () => {
 
   it('publishes nothing while it is unplugged, and everything it missed afterwards; lost data is never published', async () => {
     await look()
-    heard = []
+    received = []
     await fault('silent')
     nowMs += 10 * minuteMs
     await look()
-    expect(heard).toEqual([])
+    expect(received).toEqual([])
     await fault('none')
     await look()
     expect(minutesOf('composite')).toEqual([10, 5])
-    heard = []
+    received = []
     await fault('gap')
     nowMs += 5 * minuteMs
     await look()

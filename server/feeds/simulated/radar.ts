@@ -112,53 +112,61 @@ export function startSimulatedRadar({
   frames = allFrames,
 }: SimulatedRadarDeps) {
   const plug = createPlug(bus, simulatedRadar)
-  let told = new Set<string>()
+  let reported = new Set<string>()
   let telling: Promise<void> | undefined
   let isStopped = false
 
   function missing(nowMs: number): RadarWant[] {
     const wanted = series.flatMap(each => wantedOf(each, frames[each.product], nowMs))
     const names = new Set(wanted.map(nameOf))
-    told = told.intersection(names) // past ones are not wanted again
-    const untold = wanted.filter(want => !told.has(nameOf(want)))
+    reported = reported.intersection(names) // past ones are not wanted again
+    const untold = wanted.filter(want => !reported.has(nameOf(want)))
     const rank = (want: RadarWant) => (isForNowcast(want, nowMs) ? 0 : 1)
     return untold.toSorted((one, other) => rank(one) - rank(other))
   }
 
-  async function tell({ grid, ...want }: RadarWant & { readonly grid: RadarGrid }) {
+  async function publish({ grid, ...want }: RadarWant & { readonly grid: RadarGrid }) {
     const deflated = new Uint8Array(await packed(grid.echoes, { level: 1 }))
     const origin = series.find(({ product }) => product === want.product)?.origin ?? 'model'
     if (!plug.isIn()) return
-    told.add(nameOf(want))
+    reported.add(nameOf(want))
     const { place, ground, grain } = grid
-    bus.say('radar-grid-heard', { source: simulatedRadar, ...want, origin, place, deflated, ground, grain })
+    bus.publish('radar-grid-heard', {
+      source: simulatedRadar,
+      ...want,
+      origin,
+      place,
+      deflated,
+      ground,
+      grain,
+    })
     plug.delivered(clock.now().getTime())
   }
 
   /** Until everything due is published, but no longer than until something newer is due, which goes first. */
-  async function tellMissing() {
+  async function publishMissing() {
     const nowMs = clock.now().getTime()
     const newest = missing(nowMs)
     if (newest.length === 0) return
     for await (const drawn of source.grids(newest)) {
-      await tell(drawn)
+      await publish(drawn)
       if (isStopped || !plug.isIn()) return
       const [first] = missing(clock.now().getTime())
       if (first && !newest.some(want => nameOf(want) === nameOf(first))) break
     }
-    await tellMissing()
+    await publishMissing()
   }
 
   schedule.every(simulatedRadar.toLowerCase(), lookEveryMs, async () => {
     const nowMs = clock.now().getTime()
-    if (plug.isLosing()) for (const want of missing(nowMs)) told.add(nameOf(want))
+    if (plug.isLosing()) for (const want of missing(nowMs)) reported.add(nameOf(want))
     // Not awaited: it is seconds of work in a thread, and the server must be able to stop meanwhile.
     if (plug.isIn() && !isStopped) {
-      telling ??= tellMissing()
+      telling ??= publishMissing()
         .catch((error: unknown) => log.error({ err: error }, 'radar images could not be drawn'))
         .finally(() => (telling = undefined))
     }
-    plug.tell('A picture every 5 minutes, a model every hour')
+    plug.send('A picture every 5 minutes, a model every hour')
   })
 
   /** When everything that can be published for now is. */

@@ -47,7 +47,7 @@ export function startSimulatedRoads({
   let telling: Promise<void> | undefined
   let isStopped = false
 
-  async function tell(fromMs: number) {
+  async function publish(fromMs: number) {
     const hoursMs = Array.from({ length: hours }, (_, index) => fromMs + index * hourMs)
     const grids: RoadGrid[] = []
     for await (const { validMs, bytes } of source.roads(hoursMs, fromMs)) {
@@ -55,23 +55,23 @@ export function startSimulatedRoads({
       const deflated = new Uint8Array(await packed(bytes, { level: 1 }))
       grids.push({ validMs, place: source.place, deflated })
     }
-    if (!plug.isIn()) return bus.say('roads-missed', { because: 'The feed is unplugged' })
-    bus.say('roads-heard', { source: simulatedRoads, issuedMs: fromMs, grids })
+    if (!plug.isIn()) return bus.publish('roads-missed', { because: 'The feed is unplugged' })
+    bus.publish('roads-heard', { source: simulatedRoads, issuedMs: fromMs, grids })
     plug.delivered(clock.now().getTime())
   }
 
-  bus.hear('roads-wanted', ({ fromMs }) => {
-    if (!plug.isIn()) return bus.say('roads-missed', { because: 'The feed is unplugged' })
+  bus.subscribe('roads-wanted', ({ fromMs }) => {
+    if (!plug.isIn()) return bus.publish('roads-missed', { because: 'The feed is unplugged' })
     if (isStopped) return
-    telling ??= tell(fromMs)
+    telling ??= publish(fromMs)
       .catch((error: unknown) => {
         log.error({ err: error }, 'road conditions could not be computed')
-        bus.say('roads-missed', { because: 'They could not be worked out' })
+        bus.publish('roads-missed', { because: 'They could not be worked out' })
       })
       .finally(() => (telling = undefined))
   })
   schedule.every('simulated road conditions', 10 * secondMs, async () =>
-    plug.tell('Responds when someone looks at road conditions'),
+    plug.send('Responds when someone looks at road conditions'),
   )
 
   return {

@@ -34,12 +34,12 @@ export function startSimulatedStorms({ source, clock, bus, schedule }: Simulated
       if (!isPastTold) {
         const newestMs = Math.floor(nowMs / pastEveryMs) * pastEveryMs
         for (let atMs = newestMs - pastMs; atMs < nowMs; atMs += pastEveryMs)
-          bus.say('storm-cells-heard', source.stormCellsAt(atMs))
+          bus.publish('storm-cells-heard', source.stormCellsAt(atMs))
         isPastTold = true
       }
-      bus.say('storm-cells-heard', source.stormCellsAt(nowMs))
+      bus.publish('storm-cells-heard', source.stormCellsAt(nowMs))
       plug.delivered(nowMs)
     }
-    plug.tell('Reports all radar storm cells every minute')
+    plug.send('Reports all radar storm cells every minute')
   })
 }

@@ -26,9 +26,9 @@ export function startSimulatedSurface({ source, clock, bus, schedule }: Simulate
   schedule.every('simulated surface analysis', minuteMs, async () => {
     const nowMs = clock.now().getTime()
     if (plug.isIn()) {
-      bus.say('surface-analysis-heard', source.surfaceAnalysisAt(nowMs))
+      bus.publish('surface-analysis-heard', source.surfaceAnalysisAt(nowMs))
       plug.delivered(nowMs)
     }
-    plug.tell('Reports the newest analysis, every 3 hours')
+    plug.send('Reports the newest analysis, every 3 hours')
   })
 }

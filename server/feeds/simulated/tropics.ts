@@ -26,9 +26,9 @@ export function startSimulatedTropics({ source, clock, bus, schedule }: Simulate
   schedule.every('simulated tropics', minuteMs, async () => {
     const nowMs = clock.now().getTime()
     if (plug.isIn()) {
-      bus.say('tropical-storms-heard', source.tropicalStormsAt(nowMs))
+      bus.publish('tropical-storms-heard', source.tropicalStormsAt(nowMs))
       plug.delivered(nowMs)
     }
-    plug.tell('Reports all tropical storms, with new forecasts every 6 hours')
+    plug.send('Reports all tropical storms, with new forecasts every 6 hours')
   })
 }

@@ -151,20 +151,20 @@ describe('the feed', () => {
 
   function open() {
     const played = playParts(server, startMs)
-    const heard: SurfaceAnalysis[] = []
-    played.bus.hear('surface-analysis-heard', analysis => void heard.push(analysis))
+    const received: SurfaceAnalysis[] = []
+    played.bus.subscribe('surface-analysis-heard', analysis => void received.push(analysis))
     startWpc(played.parts)
-    return { ...played, heard }
+    return { ...played, heard: received }
   }
 
   it('publishes the newest analysis, and never an older one from a cache', async () => {
-    const { run, advance, heard, health } = open()
+    const { run, advance, heard: received, health } = open()
     server.answer = () => sends('text/plain', high)
     await run()
     server.answer = () => sends('text/plain', high.replace('VALID 071518Z', 'VALID 071515Z'))
     advance(10 * minuteMs)
     await run()
-    expect(heard).toHaveLength(1)
+    expect(received).toHaveLength(1)
     expect(health.at(-1)).toMatchObject({ delivering: true })
   })
 
@@ -174,10 +174,10 @@ describe('the feed', () => {
     ['half of it', breaksOff('text/plain', Buffer.from(high))],
     ["tomorrow's", sends('text/plain', high.replace('VALID 071518Z', 'VALID 071618Z'))],
   ])('publishes nothing for %s', async (_, answer) => {
-    const { run, heard, health } = open()
+    const { run, heard: received, health } = open()
     server.answer = () => answer
     await run()
-    expect(heard).toEqual([])
+    expect(received).toEqual([])
     expect(health).toMatchObject([{ delivering: false }])
   })
 

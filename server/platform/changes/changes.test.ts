@@ -24,12 +24,14 @@ async function open(): Promise<Changes<TestFacts>> {
   return openChanges<TestFacts>({ db: store.db, clock, monotonicMs, log: silentLog, doorbell })
 }
 const tellIn = (changes: Changes<TestFacts>, door: number, kind: keyof TestFacts = 'door opened') =>
-  changes.keep(async (_tx, tell) => tell(kind, { customerId: null, subject: `door ${door}`, body: { door } }))
+  changes.commit(async (_tx, appendFact) =>
+    appendFact(kind, { customerId: null, subject: `door ${door}`, body: { door } }),
+  )
 
 function doorsHeardIn(changes: Changes<TestFacts>): number[] {
-  const heard: number[] = []
-  changes.hear('door opened', ({ door }) => void heard.push(door))
-  return heard
+  const received: number[] = []
+  changes.subscribe('door opened', ({ door }) => void received.push(door))
+  return received
 }
 
 beforeAll(async () => {
@@ -59,19 +61,19 @@ describe('the change log', () => {
   })
 
   it('commits a fact together with the change it describes, or not at all', async () => {
-    const heard = doorsHeardIn(there)
-    const failing = here.keep(async (tx, tell) => {
-      tell('door opened', { customerId: null, subject: 'door 1', body: { door: 1 } })
+    const received = doorsHeardIn(there)
+    const failing = here.commit(async (tx, appendFact) => {
+      appendFact('door opened', { customerId: null, subject: 'door 1', body: { door: 1 } })
       await sql`insert into acts values (1)`.execute(tx)
       throw new Error('refused')
     })
     await expect(failing).rejects.toThrow('refused')
     await there.catchUp()
-    expect(heard).toEqual([])
+    expect(received).toEqual([])
   })
 
   it('does not skip a fact that commits after a later one was begun', async () => {
-    const heard = doorsHeardIn(there)
+    const received = doorsHeardIn(there)
     let release = () => {}
     const held = new Promise<void>(resolve => (release = resolve))
     let isAppended = () => {}
@@ -89,35 +91,35 @@ describe('the change log', () => {
     release()
     await Promise.all([slow, second])
     await there.catchUp()
-    expect(heard).toEqual([1, 2])
+    expect(received).toEqual([1, 2])
   })
 
   it('retries a fact for a subscriber that failed, and holds back later facts', async () => {
     let fails = 2
-    const heard: number[] = []
-    there.hear('door opened', ({ door }) => {
+    const received: number[] = []
+    there.subscribe('door opened', ({ door }) => {
       if (fails-- > 0) throw new Error('not now')
-      heard.push(door)
+      received.push(door)
     })
     await tellIn(here, 1)
     await tellIn(here, 2)
     await expect(there.catchUp()).rejects.toThrow('not now')
     clock.advance(11 * secondMs)
     await expect(there.catchUp()).rejects.toThrow('not now')
-    expect([heard, there.isCurrent()]).toEqual([[], false])
+    expect([received, there.isCurrent()]).toEqual([[], false])
     await expect(there.readyChecks[0]?.check()).rejects.toThrow('cannot be followed')
     await there.catchUp()
-    expect([heard, there.isCurrent()]).toEqual([[1, 2], true])
+    expect([received, there.isCurrent()]).toEqual([[1, 2], true])
   })
 
   it('delivers facts in batches to subscribers that ask for batches, after the single ones, and again after a failure', async () => {
     const order: string[] = []
     let fails = true
-    there.hearTogether(['door opened'], facts => {
+    there.subscribeToBatches(['door opened'], facts => {
       if (fails) throw new Error('not now')
       order.push(`together ${facts.map(({ body }) => body.door).join()}`)
     })
-    there.hear('door opened', ({ door }) => void order.push(`one ${door}`))
+    there.subscribe('door opened', ({ door }) => void order.push(`one ${door}`))
     for (const door of [1, 2]) await tellIn(here, door)
     await tellIn(here, 9, 'door closed')
     await expect(there.catchUp()).rejects.toThrow('not now')
@@ -131,13 +133,13 @@ describe('the change log', () => {
   })
 
   it('catches up with any number of facts', async () => {
-    const heard = doorsHeardIn(there)
-    await here.keep(async (_tx, tell) => {
+    const received = doorsHeardIn(there)
+    await here.commit(async (_tx, appendFact) => {
       for (let door = 0; door < 1234; door++)
-        tell('door opened', { customerId: null, subject: `door ${door}`, body: { door } })
+        appendFact('door opened', { customerId: null, subject: `door ${door}`, body: { door } })
     })
     await there.catchUp()
-    expect(heard).toEqual(Array.from({ length: 1234 }, (_, door) => door))
+    expect(received).toEqual(Array.from({ length: 1234 }, (_, door) => door))
   })
 })
 
@@ -147,7 +149,7 @@ describe('a consumer with a cursor', () => {
       reader: 'porter',
       clock: systemClock,
       log: silentLog,
-      keep: changes.keep,
+      keep: changes.commit,
       async act(tx, facts) {
         for (const { body } of facts) await sql`insert into acts values (${body.door})`.execute(tx)
         onAct(tx)
@@ -190,7 +192,7 @@ describe('a consumer with a cursor', () => {
         reader: 'porter',
         clock,
         log: silentLog,
-        keep: here.keep,
+        keep: here.commit,
         async act(tx, facts) {
           for (const { body } of facts) {
             if (body.door === 2) throw new Error('door 2 has no handle')
@@ -225,7 +227,7 @@ describe('a consumer with a cursor', () => {
       reader: 'porter',
       clock,
       log: silentLog,
-      keep: here.keep,
+      keep: here.commit,
       async act(tx, facts) {
         if (facts.length > 1) throw new Error('too many parameters')
         for (const { body } of facts) await sql`insert into acts values (${body.door})`.execute(tx)

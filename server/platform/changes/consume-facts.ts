@@ -10,8 +10,8 @@ export interface FactConsumer<Facts extends FactMap> {
   readonly clock: Clock
   readonly log: Log
   /** The transaction that the handler and the cursor share. Only the leader can open one. */
-  readonly keep: <Result>(work: (tx: Tx, tell: AppendFact<Facts>) => Promise<Result>) => Promise<Result>
-  readonly act: (tx: Tx, facts: readonly Fact<Facts>[], tell: AppendFact<Facts>) => Promise<void>
+  readonly keep: <Result>(work: (tx: Tx, appendFact: AppendFact<Facts>) => Promise<Result>) => Promise<Result>
+  readonly act: (tx: Tx, facts: readonly Fact<Facts>[], appendFact: AppendFact<Facts>) => Promise<void>
 }
 
 /** A fact is set aside after this many failures over at least this long: a short database outage must not cause it. */
@@ -44,12 +44,12 @@ export async function consumeFacts<Facts extends FactMap>(consumer: FactConsumer
 }
 
 function actOnNext<Facts extends FactMap>({ keep, clock, reader, act }: FactConsumer<Facts>, most: number) {
-  return keep(async (tx, tell) => {
+  return keep(async (tx, appendFact) => {
     const after = await holdCursor(tx, reader, clock.now())
     const rows = await factsAfter(tx, after, most)
     const last = rows.at(-1)
     if (!last) return 0
-    await act(tx, rows.map(factOf<Facts>), tell)
+    await act(tx, rows.map(factOf<Facts>), appendFact)
     await moveCursor(tx, reader, last.number, clock.now())
     return rows.length
   })

@@ -22,12 +22,12 @@ export type { Fact, FactMap, AppendFact } from './fact.ts'
 
 export interface Changes<Facts extends FactMap> {
   /** Commits all changes and facts of the transaction, or none. Subscribers receive the facts after the commit. */
-  keep<Result>(work: (tx: Tx, tell: AppendFact<Facts>) => Promise<Result>): Promise<Result>
+  commit<Result>(work: (tx: Tx, appendFact: AppendFact<Facts>) => Promise<Result>): Promise<Result>
   /**
    * Subscribes this process to facts from any process, from its start: in order, and retried until the subscriber
    * succeeds. Subscribers run one after the other, in the order they subscribed.
    */
-  hear<Kind extends keyof Facts & string>(
+  subscribe<Kind extends keyof Facts & string>(
     kind: Kind,
     listener: (body: Facts[Kind], fact: Fact<Facts>) => void | Promise<void>,
   ): void
@@ -35,7 +35,7 @@ export interface Changes<Facts extends FactMap> {
    * The same for batches: an import may write thousands of facts, and handling them one by one would take too long.
    * Runs after the subscribers that take single facts.
    */
-  hearTogether<Kind extends keyof Facts & string>(
+  subscribeToBatches<Kind extends keyof Facts & string>(
     kinds: readonly Kind[],
     listener: (facts: readonly Extract<Fact<Facts>, { kind: Kind }>[]) => void | Promise<void>,
   ): void
@@ -81,21 +81,28 @@ async function checkConsumers(db: Db, now: Date): Promise<string> {
 }
 
 /** A transaction that collects facts; calls `onTold` after the commit if there are any. */
-export async function keepFacts<Facts extends FactMap, Result>(
+export async function commitFacts<Facts extends FactMap, Result>(
   db: Db,
   clock: Pick<Clock, 'now'>,
-  work: (tx: Tx, tell: AppendFact<Facts>) => Promise<Result>,
+  work: (tx: Tx, appendFact: AppendFact<Facts>) => Promise<Result>,
   onTold?: () => void,
 ): Promise<Result> {
-  const told: NewFactRow[] = []
+  const reported: NewFactRow[] = []
   const result = await db.transaction().execute(async tx => {
     const done = await work(tx, (kind, { customerId, subject, body, because = null }) => {
-      told.push({ at: clock.now(), customer_id: customerId, kind, subject, body: body as object, because })
+      reported.push({
+        at: clock.now(),
+        customer_id: customerId,
+        kind,
+        subject,
+        body: body as object,
+        because,
+      })
     })
-    await appendFacts(tx, told)
+    await appendFacts(tx, reported)
     return done
   })
-  if (told.length > 0) onTold?.()
+  if (reported.length > 0) onTold?.()
   return result
 }
 
@@ -110,18 +117,18 @@ export async function openChanges<Facts extends FactMap>(deps: ChangesDeps): Pro
     readonly listener: (facts: never) => void | Promise<void>
     unheard: Fact<Facts>[]
   }[] = []
-  let heardThrough = await newestNumber(db)
+  let deliveredThrough = await newestNumber(db)
   let currentAtMs = monotonicMs()
   let reading: Promise<void> = Promise.resolve()
   let waiting: Promise<void> | undefined
 
-  async function hearOut(row: FactRow) {
+  async function deliver(row: FactRow) {
     const fact = factOf<Facts>(row)
     for (const listener of listeners.get(row.kind) ?? []) await listener(fact.body as never, fact as never)
     for (const group of together) if (group.kinds.has(row.kind)) group.unheard.push(fact)
   }
 
-  async function hearOutTogether() {
+  async function deliverBatches() {
     for (const group of together) {
       if (group.unheard.length === 0) continue
       try {
@@ -141,17 +148,17 @@ export async function openChanges<Facts extends FactMap>(deps: ChangesDeps): Pro
   async function readOn() {
     for (;;) {
       const beganMs = monotonicMs()
-      const rows = await factsAfter(db, heardThrough)
+      const rows = await factsAfter(db, deliveredThrough)
       for (const row of rows) {
         try {
-          await hearOut(row)
+          await deliver(row)
         } catch (error) {
           log.error({ err: error, fact: row.number, kind: row.kind }, 'a change could not be handled yet')
           throw error
         }
-        heardThrough = row.number
+        deliveredThrough = row.number
       }
-      await hearOutTogether()
+      await deliverBatches()
       if (rows.length < factsAtOnce) {
         currentAtMs = beganMs
         return
@@ -162,11 +169,11 @@ export async function openChanges<Facts extends FactMap>(deps: ChangesDeps): Pro
   const isCurrent = () => monotonicMs() - currentAtMs <= currentForMs
 
   return {
-    keep: work => keepFacts(db, clock, work, () => doorbell.ring('changes')),
-    hear(kind, listener) {
+    commit: work => commitFacts(db, clock, work, () => doorbell.ring('changes')),
+    subscribe(kind, listener) {
       listeners.set(kind, [...(listeners.get(kind) ?? []), listener])
     },
-    hearTogether(kinds, listener) {
+    subscribeToBatches(kinds, listener) {
       together.push({ kinds: new Set(kinds), listener, unheard: [] })
     },
     catchUp() {
@@ -185,7 +192,7 @@ export async function openChanges<Facts extends FactMap>(deps: ChangesDeps): Pro
         name: 'changes',
         check: async () => {
           if (!isCurrent()) throw new Error('Edits that were made elsewhere cannot be followed')
-          return `Every edit is known, up to number ${heardThrough}`
+          return `Every edit is known, up to number ${deliveredThrough}`
         },
       },
       { name: 'consumers', check: () => checkConsumers(db, clock.now()) },

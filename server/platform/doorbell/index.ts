@@ -13,7 +13,7 @@ export interface Doorbell {
   ring(bell: Bell): void
   /** For topics that this process has already read itself. */
   ringOthers(bell: Bell): void
-  hear(bell: Bell, listener: () => void): void
+  subscribe(bell: Bell, listener: () => void): void
   stop(): Promise<void>
 }
 
@@ -54,7 +54,7 @@ export function createDoorbell(log: Log, connect?: (onText: (text: string) => vo
       ringOthers(bell)
     },
     ringOthers,
-    hear: (bell, listener) => void listeners.set(bell, [...(listeners.get(bell) ?? []), listener]),
+    subscribe: (bell, listener) => void listeners.set(bell, [...(listeners.get(bell) ?? []), listener]),
     async stop() {
       await wire?.stop()
     },

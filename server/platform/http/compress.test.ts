@@ -48,10 +48,10 @@ it('a client can decompress any chunk of a live stream without the ones before i
   const [lease, snapshot] = ['a lease\n\n', JSON.stringify(long)]
   const reader = createGunzip()
   reader.write(gzipBeginning)
-  for (const said of [snapshot, lease, lease, snapshot]) {
-    reader.write(gzipPiece(Buffer.from(said)))
-    const [heard] = (await once(reader, 'data')) as [Buffer]
-    expect(heard.toString()).toBe(said)
+  for (const reported of [snapshot, lease, lease, snapshot]) {
+    reader.write(gzipPiece(Buffer.from(reported)))
+    const [received] = (await once(reader, 'data')) as [Buffer]
+    expect(received.toString()).toBe(reported)
   }
   expect(gzipPiece(Buffer.from(snapshot)).length).toBeLessThan(snapshot.length / 4)
 })

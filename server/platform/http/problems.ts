@@ -59,9 +59,9 @@ export function unavailable(message: string): Problem {
 /** As the specification spells it for this call: some calls use `ServerError` for errors that concern no field. */
 export function spelledFor({ serverErrorKey }: Pick<Call, 'serverErrorKey'>, error: unknown): unknown {
   if (serverErrorKey === undefined || !(error instanceof Problem)) return error
-  const { ServerErrors: said, ...errors } = error.errors
-  if (said === undefined) return error
-  const spelled = { ...errors, [serverErrorKey]: said }
+  const { ServerErrors: reported, ...errors } = error.errors
+  if (reported === undefined) return error
+  const spelled = { ...errors, [serverErrorKey]: reported }
   return new Problem(error.status, error.message, spelled, error.retryAfterSeconds, error.more)
 }
 

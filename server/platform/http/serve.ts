@@ -110,10 +110,10 @@ function sendData(request: FastifyRequest, reply: FastifyReply, call: Call, data
 
 /** The reply to a call: in its own format if it has one, otherwise in our envelope. */
 function answerBody(call: Call, result: unknown): unknown {
-  const told = result instanceof WithMessage
-  const data = call.reply.parse(told ? result.data : result)
+  const reported = result instanceof WithMessage
+  const data = call.reply.parse(reported ? result.data : result)
   if (call.file ?? call.media ?? call.bare) return data
-  return told ? { data, message: result.message } : { data }
+  return reported ? { data, message: result.message } : { data }
 }
 
 /** An unauthenticated client that requests something that does not exist may be guessing, and is counted by address. */

@@ -16,7 +16,7 @@ function readPage(folder: string, name: string): string | undefined {
   return existsSync(file) ? readFileSync(file, 'utf8') : undefined
 }
 
-function sayUnbuilt(reply: FastifyReply): FastifyReply {
+function warnUnbuilt(reply: FastifyReply): FastifyReply {
   return reply
     .code(503)
     .type('text/plain')
@@ -38,7 +38,7 @@ export async function mountWeb(
   app.get('/silentrenew', (_request, reply) => reply.code(204).send())
 
   return reply => {
-    if (!page) return sayUnbuilt(reply)
+    if (!page) return warnUnbuilt(reply)
     const nonce = randomBytes(18).toString('base64')
     return reply
       .header('content-security-policy', applicationPolicy(nonce, mapOrigins))

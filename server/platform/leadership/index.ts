@@ -40,7 +40,7 @@ export interface Leadership<Facts extends FactMap> {
    * A transaction that only the leader can open. Throws `LeadershipLost` in a process that is not, or no longer, the
    * leader.
    */
-  keep<Result>(work: (tx: Tx, tell: AppendFact<Facts>) => Promise<Result>): Promise<Result>
+  commit<Result>(work: (tx: Tx, appendFact: AppendFact<Facts>) => Promise<Result>): Promise<Result>
   /** Runs every second: renews the lease when due, or takes over from a leader that is gone. */
   renew(): Promise<void>
   /** Gives up the lease for any other process. */
@@ -56,7 +56,7 @@ export interface LeadershipDeps<Facts extends FactMap> {
   readonly monotonicMs: () => number
   readonly log: Log
   readonly doorbell: Doorbell
-  readonly changes: Pick<Changes<Facts>, 'keep'>
+  readonly changes: Pick<Changes<Facts>, 'commit'>
   /** Whether this process may become the leader at all. */
   readonly isCandidate: boolean
   /** Whether no other process can be on this database: then it takes the lease without waiting. */
@@ -81,11 +81,11 @@ export function createLeadership<Facts extends FactMap>(deps: LeadershipDeps<Fac
   return {
     duty,
     term,
-    async keep(work) {
+    async commit(work) {
       const own = term()
       if (own === null) throw new LeadershipLost(duty)
-      return changes.keep(async (tx, tell) => {
-        if (await holdTerm(tx, duty, own)) return work(tx, tell)
+      return changes.commit(async (tx, appendFact) => {
+        if (await holdTerm(tx, duty, own)) return work(tx, appendFact)
         lose()
         throw new LeadershipLost(duty)
       })

@@ -59,15 +59,15 @@ it('the leader notices by itself that its lease has expired, and cannot write af
   await one.renew()
   clock.advance(9 * secondMs)
   expect(one.term()).toBeNull()
-  await expect(one.keep(async () => 'written')).rejects.toThrow(LeadershipLost)
+  await expect(one.commit(async () => 'written')).rejects.toThrow(LeadershipLost)
   await two.renew()
   // Suspended since before it looked at its clock.
   clock.advance(-9 * secondMs)
   expect(one.term()).toBe(1)
-  await expect(one.keep(async () => 'written')).rejects.toThrow(LeadershipLost)
+  await expect(one.commit(async () => 'written')).rejects.toThrow(LeadershipLost)
   expect(one.term()).toBeNull()
   clock.advance(9 * secondMs)
-  expect(await two.keep(async () => 'written')).toBe('written')
+  expect(await two.commit(async () => 'written')).toBe('written')
 })
 
 it('the same process is the leader again if no other took over while it was away', async () => {
@@ -86,7 +86,7 @@ it('no process takes over in the middle of a transaction', async () => {
   const held = new Promise<void>(resolve => (release = resolve))
   let hasBegun = () => {}
   const begun = new Promise<void>(resolve => (hasBegun = resolve))
-  const writing = one.keep(async () => {
+  const writing = one.commit(async () => {
     hasBegun()
     await held
   })

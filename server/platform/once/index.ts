@@ -45,7 +45,7 @@ export class TakenOver extends Error {}
 
 export interface Once {
   /** Does what is requested, or repeats the earlier reply. */
-  perform(wish: IdempotentRequest, act: Operation): Promise<OnceResult>
+  perform(request: IdempotentRequest, act: Operation): Promise<OnceResult>
   tidyUp(): Promise<void>
 }
 
@@ -69,11 +69,11 @@ export function createOnce({ db, secrets, log, patienceMs = 10_000 }: OnceDeps):
   // An HMAC, because a request may contain a password: a person who can read the table must not be able to guess it.
   const hashOf = (sent: unknown) => createHmac('sha256', hashKey).update(canonical(sent)).digest('base64url')
 
-  async function performAs(wish: IdempotentRequest, attempt: number, act: Operation): Promise<OnceResult> {
+  async function performAs(request: IdempotentRequest, attempt: number, act: Operation): Promise<OnceResult> {
     let isOver = false
     const begin: TransactionPrelude = async execute => {
       if (isOver) return // work that the act started and that continues after it
-      const { rows } = await execute(beginQuery(wish, attempt))
+      const { rows } = await execute(beginQuery(request, attempt))
       if (rows.length === 0) throw new TakenOver()
     }
     const done = await beginningWith(begin, act).finally(() => (isOver = true))
@@ -82,12 +82,12 @@ export function createOnce({ db, secrets, log, patienceMs = 10_000 }: OnceDeps):
       if (isKept) {
         const text = JSON.stringify(answer.body)
         const sealed = text.length > mostAnswerLength ? null : secrets.seal(text)
-        await keepAnswer(db, wish, attempt, { status: answer.status, sealed })
-        await deleteOldestKeys(db, wish, mostKept)
-      } else await releaseKey(db, wish, attempt)
+        await keepAnswer(db, request, attempt, { status: answer.status, sealed })
+        await deleteOldestKeys(db, request, mostKept)
+      } else await releaseKey(db, request, attempt)
     } catch (error) {
       // The act is complete: a retry is asked to check the result, and this request has its reply.
-      log.warn({ err: error, call: wish.call }, 'a reply could not be stored for retries')
+      log.warn({ err: error, call: request.call }, 'a reply could not be stored for retries')
     }
     return { kind: 'done', answer }
   }
@@ -103,12 +103,12 @@ export function createOnce({ db, secrets, log, patienceMs = 10_000 }: OnceDeps):
   }
 
   return {
-    async perform(wish, act) {
-      const request = hashOf(wish.sent)
+    async perform(requested, act) {
+      const request = hashOf(requested.sent)
       for (let waitedMs = 0; waitedMs <= patienceMs; waitedMs += lookEveryMs) {
-        const attempt = await reserveKey(db, wish, request)
-        if (attempt !== undefined) return performAs(wish, attempt, act)
-        const known = await findKey(db, wish)
+        const attempt = await reserveKey(db, requested, request)
+        if (attempt !== undefined) return performAs(requested, attempt, act)
+        const known = await findKey(db, requested)
         const outcome = known && outcomeOf(known, request)
         if (outcome) return outcome
         await pause(lookEveryMs)

@@ -112,11 +112,11 @@ export async function openRelay<Events extends EventMap>(deps: RelayDeps<Events>
     }
   }
 
-  function say(name: Name, position: number, body: Buffer) {
+  function publish(name: Name, position: number, body: Buffer) {
     try {
       const payload = deserialize(body) as Events[Name]
       received.add(payload as object)
-      bus.say(name, payload)
+      bus.publish(name, payload)
     } catch (error) {
       // Written by a version with another format; later rows may be fine.
       log.error({ err: error, name, position }, 'an event from another process cannot be read')
@@ -126,7 +126,7 @@ export async function openRelay<Events extends EventMap>(deps: RelayDeps<Events>
   return {
     isRelayed: payload => received.has(payload),
     start() {
-      for (const name of Object.keys(relayed) as Name[]) bus.hear(name, payload => pass(name, payload))
+      for (const name of Object.keys(relayed) as Name[]) bus.subscribe(name, payload => pass(name, payload))
     },
     async readOn() {
       await writeAgain()
@@ -134,7 +134,7 @@ export async function openRelay<Events extends EventMap>(deps: RelayDeps<Events>
         const rows = await productsAfter(db, readThrough, { since, except: origin, simulated })
         for (const { position, body, ...row } of rows) {
           readThrough = position
-          if (row.name in relayed && !isOver(row)) say(row.name as Name, position, body)
+          if (row.name in relayed && !isOver(row)) publish(row.name as Name, position, body)
         }
         if (rows.length < productsAtOnce) return
       }

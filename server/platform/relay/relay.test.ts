@@ -40,13 +40,17 @@ async function open(log = silentLog): Promise<Process> {
   const relay = await openRelay({ db, clock, log, bus, doorbell, relayed, simulated: false })
   const opened: Process = { bus, relay, heard: [], grants: false }
   for (const name of ['list-heard', 'reading-heard', 'wished-for'] as const)
-    bus.hear(name, payload => void opened.heard.push(payload))
+    bus.subscribe(name, payload => void opened.heard.push(payload))
   relay.start()
   return opened
 }
 
-async function say<Name extends keyof TestEvents>({ bus }: Process, name: Name, payload: TestEvents[Name]) {
-  bus.say(name, payload)
+async function publish<Name extends keyof TestEvents>(
+  { bus }: Process,
+  name: Name,
+  payload: TestEvents[Name],
+) {
+  bus.publish(name, payload)
   await bus.settled()
 }
 async function readOn({ relay, bus }: Process) {
@@ -65,8 +69,8 @@ beforeEach(async () => {
 
 it('an event of one process reaches the other once, and is not relayed back', async () => {
   const [here, there] = [await open(), await open()]
-  await say(here, 'reading-heard', { value: 1 })
-  await say(here, 'list-heard', list('a'))
+  await publish(here, 'reading-heard', { value: 1 })
+  await publish(here, 'list-heard', list('a'))
   for (const each of [there, there, here]) await readOn(each)
   expect(there.heard).toEqual([{ value: 1 }, list('a')])
   expect(here.heard).toHaveLength(2)
@@ -77,8 +81,8 @@ it('an event of one process reaches the other once, and is not relayed back', as
 
 it('a process that starts later receives the newest of each list, and no past events', async () => {
   const here = await open()
-  await say(here, 'reading-heard', { value: 1 })
-  for (const name of ['a', 'b']) await say(here, 'list-heard', list(name))
+  await publish(here, 'reading-heard', { value: 1 })
+  for (const name of ['a', 'b']) await publish(here, 'list-heard', list(name))
   const late = await open()
   await readOn(late)
   expect(late.heard).toEqual([list('b')])
@@ -87,14 +91,14 @@ it('a process that starts later receives the newest of each list, and no past ev
 it('receives events that arrive while a process is loading stored data', async () => {
   const here = await open()
   const there = await open() // and its rooms load now
-  await say(here, 'reading-heard', { value: 7 })
+  await publish(here, 'reading-heard', { value: 7 })
   await readOn(there)
   expect(there.heard).toEqual([{ value: 7 }])
 })
 
 it('an outdated event is neither delivered nor kept', async () => {
   const here = await open()
-  await say(here, 'list-heard', list('a'))
+  await publish(here, 'list-heard', list('a'))
   clock.advance(hourMs + 1)
   const late = await open()
   await readOn(late)
@@ -120,9 +124,9 @@ it('reports a row that cannot be read, and continues with the next', async () =>
 it('writes a list that could not be stored once the database is back, unless a newer one was', async () => {
   const [here, there] = [await open(), await open()]
   await sql`alter table products rename to products_away`.execute(store.db)
-  await say(here, 'reading-heard', { value: 1 })
-  await say(here, 'list-heard', list('a'))
-  await say(here, 'list-heard', list('b'))
+  await publish(here, 'reading-heard', { value: 1 })
+  await publish(here, 'list-heard', list('a'))
+  await publish(here, 'list-heard', list('b'))
   await expect(here.relay.readOn()).rejects.toThrow('products')
   await sql`alter table products_away rename to products`.execute(store.db)
   await readOn(here)
@@ -134,8 +138,8 @@ it('writes a list that could not be stored once the database is back, unless a n
 it('relays a request only from a process that does not handle it', async () => {
   const [here, there] = [await open(), await open()]
   here.grants = true
-  await say(here, 'wished-for', { what: 'rain' })
-  await say(there, 'wished-for', { what: 'sun' })
+  await publish(here, 'wished-for', { what: 'rain' })
+  await publish(there, 'wished-for', { what: 'sun' })
   await readOn(here)
   await readOn(there)
   expect(here.heard).toEqual([{ what: 'rain' }, { what: 'sun' }])

@@ -23,9 +23,9 @@ it('follows a database whose clock is set, and ignores the round-trip time', asy
   const machine = { now: () => new Date(startMs + passedMs), monotonicMs: () => passedMs }
   const askTime = async () => {
     passedMs += 400 // there
-    const told = new Date(startMs + passedMs + databaseAheadMs)
+    const reported = new Date(startMs + passedMs + databaseAheadMs)
     passedMs += 100 // and back
-    return told
+    return reported
   }
   const clock = await followDatabaseClock(askTime, machine, silentLog)
   const offMs = () => clock.now().getTime() - (startMs + passedMs + databaseAheadMs)

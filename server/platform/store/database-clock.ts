@@ -25,9 +25,9 @@ export async function followDatabaseClock(
 
   async function look() {
     const askedMs = monotonicMs()
-    const told = await askTime()
+    const reported = await askTime()
     const unsureMs = (monotonicMs() - askedMs) / 2
-    const heardAheadMs = told.getTime() - (askedMs + unsureMs)
+    const heardAheadMs = reported.getTime() - (askedMs + unsureMs)
     // A difference within the uncertainty of the round trip is ignored.
     if (aheadMs !== undefined && Math.abs(heardAheadMs - aheadMs) <= unsureMs) return
     aheadMs = heardAheadMs

@@ -41,10 +41,10 @@ function hand(cluster: Cluster, folder: string) {
 
 /** The last error message of a program. */
 function lastComplaint(program: ChildProcess): () => string {
-  let said = ''
-  program.stderr?.on('data', (part: Buffer) => (said = (said + part.toString()).slice(-4000)))
+  let reported = ''
+  program.stderr?.on('data', (part: Buffer) => (reported = (reported + part.toString()).slice(-4000)))
   return () =>
-    said
+    reported
       .split('\n')
       .findLast(line => /error|fatal|panic/i.test(line))
       ?.trim() ?? ''

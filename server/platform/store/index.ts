@@ -51,8 +51,9 @@ const answerWithinMs = 5_000
 /** A health check returns in time, even if the database does not. */
 function inTime(kind: Store['kind'], asked: Promise<string>): Promise<string> {
   const late = new Promise<never>((_, reject) => {
-    const tell = () => reject(new Error(`${kind} has not answered for ${answerWithinMs / 1000} seconds`))
-    setTimeout(tell, answerWithinMs).unref()
+    const appendFact = () =>
+      reject(new Error(`${kind} has not answered for ${answerWithinMs / 1000} seconds`))
+    setTimeout(appendFact, answerWithinMs).unref()
   })
   return Promise.race([asked, late])
 }
@@ -65,7 +66,7 @@ async function ask(kind: Store['kind'], db: Db): Promise<string> {
 /** Common to all databases. */
 function storeOn(kind: Store['kind'], dialect: Dialect): Omit<Store, 'close'> {
   const writes = watchWrites()
-  const db = new Kysely<unknown>({ dialect: withTransactionPrelude(dialect), log: writes.hear })
+  const db = new Kysely<unknown>({ dialect: withTransactionPrelude(dialect), log: writes.observe })
   return {
     kind,
     db,

@@ -16,7 +16,7 @@ const cannotWrite: Readonly<Record<string, string>> = {
 
 export interface WriteWatch {
   /** Called with the outcome of every query. */
-  readonly hear: (event: LogEvent) => void
+  readonly observe: (event: LogEvent) => void
   /** Reports that writing works; throws while it does not. */
   check(db: Kysely<unknown>): Promise<string>
 }
@@ -34,7 +34,7 @@ async function tryToWrite(db: Kysely<unknown>) {
 export function watchWrites(): WriteWatch {
   let failure: string | undefined
   return {
-    hear(event) {
+    observe(event) {
       if (event.level !== 'error') return
       const { code } = event.error as { code?: string }
       failure = cannotWrite[code ?? ''] ?? failure

@@ -19,9 +19,9 @@ describe('the restriction before a location is added', () => {
     [49.9, -97.1, true],
   ])('at %d, %d shows a dialog: %s', async (Latitude, Longitude, display) => {
     const answer = await world.ask(checkRestriction, { body: { Latitude, Longitude } }, person)
-    const told = answer.body.data as { title: string; message: string; display: boolean }
-    expect(told.display).toBe(display)
-    expect(told.title !== '' && told.message !== '').toBe(display)
+    const reported = answer.body.data as { title: string; message: string; display: boolean }
+    expect(reported.display).toBe(display)
+    expect(reported.title !== '' && reported.message !== '').toBe(display)
   })
 })
 

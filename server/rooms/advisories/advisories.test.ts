@@ -49,7 +49,7 @@ const list = (advisories: readonly Advisory[], asOfMs = nowMs): AdvisoryList => 
 
 function bookWith(...advisories: Advisory[]): AdvisoryBook {
   const book = new AdvisoryBook()
-  book.hear(list(advisories))
+  book.receive(list(advisories))
   return book
 }
 
@@ -73,7 +73,7 @@ describe('alerts at a place', () => {
       advisory('event', { endsMs: nowMs + 30 * minuteMs }),
       advisory('message', { expiresMs: nowMs + 90 * minuteMs }),
     )
-    book.hear(
+    book.receive(
       list(
         [advisory('event', { endsMs: nowMs + 30 * minuteMs }), advisory('message')],
         nowMs + 29 * minuteMs,
@@ -97,7 +97,7 @@ describe('alerts at a place', () => {
   it('are unknown before a list was received and when the last one is old, which differs from none', () => {
     const book = new AdvisoryBook()
     expect(at(book)).toBeUndefined()
-    book.hear(list([]))
+    book.receive(list([]))
     expect(at(book)).toEqual([])
     expect(at(book, nowMs + 4 * minuteMs)).toEqual([])
     expect(at(book, nowMs + 5 * minuteMs)).toBeUndefined()
@@ -105,7 +105,7 @@ describe('alerts at a place', () => {
 
   it('are as of the older of two sources for the whole map, and unknown while one of them is silent', () => {
     const book = bookWith(advisory('here'))
-    book.hear({ source: 'other', asOfMs: nowMs - 2 * minuteMs, advisories: [advisory('there')] })
+    book.receive({ source: 'other', asOfMs: nowMs - 2 * minuteMs, advisories: [advisory('there')] })
     const all = book.all(nowMs)
     expect(all?.asOfMs).toBe(nowMs - 2 * minuteMs)
     expect(all?.advisories.map(({ id }) => id).toSorted()).toEqual(['here', 'there'])
@@ -116,7 +116,7 @@ describe('alerts at a place', () => {
     const toronto = { latitude: 43.65, longitude: -79.38 }
     const paris = { latitude: 48.85, longitude: 2.35 }
     const book = new AdvisoryBook(point => (point === toronto ? 'CA' : point === paris ? null : 'US'))
-    const hear = (source: string, asOfMs: number) => book.hear({ source, asOfMs, advisories: [] })
+    const hear = (source: string, asOfMs: number) => book.receive({ source, asOfMs, advisories: [] })
     hear('nws', nowMs)
     expect(book.at(inside, nowMs)).toEqual([])
     expect(book.at(toronto, nowMs)).toBeUndefined()
@@ -133,11 +133,11 @@ describe('alerts at a place', () => {
 
   it('from a silent service are hidden, and the map is unknown while a place depends on it', () => {
     const book = new AdvisoryBook()
-    book.hear({ source: 'eccc', asOfMs: nowMs, advisories: [advisory('snow', { source: 'eccc' })] })
-    book.hear({ source: 'nws', asOfMs: nowMs, advisories: [] })
+    book.receive({ source: 'eccc', asOfMs: nowMs, advisories: [advisory('snow', { source: 'eccc' })] })
+    book.receive({ source: 'nws', asOfMs: nowMs, advisories: [] })
     const laterMs = nowMs + 6 * minuteMs
     expect(at(book)).toEqual(['snow'])
-    book.hear({ source: 'nws', asOfMs: laterMs, advisories: [] })
+    book.receive({ source: 'nws', asOfMs: laterMs, advisories: [] })
     expect(at(book, laterMs)).toEqual([])
     expect(book.all(laterMs, ['nws'])).toEqual({ asOfMs: laterMs, advisories: [] })
     expect(book.all(laterMs, ['nws', 'eccc'])).toBeUndefined()
@@ -146,7 +146,7 @@ describe('alerts at a place', () => {
 
   it('ignore an older list that arrives late', () => {
     const book = bookWith(advisory('one'))
-    book.hear(list([], nowMs - minuteMs))
+    book.receive(list([], nowMs - minuteMs))
     expect(at(book)).toEqual(['one'])
   })
 })

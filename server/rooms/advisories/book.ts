@@ -43,7 +43,7 @@ export class AdvisoryBook {
     this.#countryAt = countryAt
   }
 
-  hear(list: AdvisoryList) {
+  receive(list: AdvisoryList) {
     const known = this.#lists.get(list.source)
     if (known && known.asOfMs > list.asOfMs) return
     this.#lists.set(list.source, list)
@@ -58,8 +58,8 @@ export class AdvisoryBook {
 
   #standing(nowMs: number): Standing {
     if (this.#now && nowMs >= this.#now.fromMs && nowMs < this.#now.untilMs) return this.#now
-    const heard = [...this.#lists.values()].flatMap(({ advisories }) => advisories)
-    const advisories = standing(heard, nowMs).filter(({ outlines }) => outlines.length > 0)
+    const received = [...this.#lists.values()].flatMap(({ advisories }) => advisories)
+    const advisories = standing(received, nowMs).filter(({ outlines }) => outlines.length > 0)
     this.#now = {
       advisories,
       index: new OutlineIndex(advisories),

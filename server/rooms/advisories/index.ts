@@ -39,11 +39,11 @@ export interface AdvisoriesDeps {
   readonly clock: Clock
   readonly bus: Bus<Events>
   readonly changes: Changes<Facts>
-  readonly feeds: Pick<Leadership<Facts>, 'keep'>
+  readonly feeds: Pick<Leadership<Facts>, 'commit'>
   readonly schedule: Schedule
   readonly leaderSchedule: Schedule
   /** Whether another process received it first and stored it. */
-  readonly isRelayed: (heard: object) => boolean
+  readonly isRelayed: (received: object) => boolean
   readonly sources: Sources
   readonly live: Live
   readonly locations: LocationRegister
@@ -80,15 +80,20 @@ function wireAdvisory(advisory: Advisory): WireAdvisory {
  * Stores a list, with facts for what is new in it and what has ended. An alert whose area changed is issued again:
  * people already notified of it are not notified twice.
  */
-async function keepList(tx: Tx, tell: AppendFact<Facts>, list: AdvisoryList, moved: readonly Advisory[]) {
+async function keepList(
+  tx: Tx,
+  appendFact: AppendFact<Facts>,
+  list: AdvisoryList,
+  moved: readonly Advisory[],
+) {
   const { issued, ended } = await saveList(tx, list, moved)
   const factOf = ({ id, event }: Pick<Advisory, 'id' | 'event'>) => ({
     customerId: null,
     subject: `advisory ${id}`,
     body: { source: list.source, advisoryId: id, event },
   })
-  for (const advisory of issued) tell('advisory issued', factOf(advisory))
-  for (const advisory of ended) tell('advisory ended', factOf(advisory))
+  for (const advisory of issued) appendFact('advisory issued', factOf(advisory))
+  for (const advisory of ended) appendFact('advisory ended', factOf(advisory))
 }
 
 function wireOutlines({ outlines }: Advisory): [number, number][][] {
@@ -99,7 +104,7 @@ function wireOutlines({ outlines }: Advisory): [number, number][][] {
 export async function createAdvisories(deps: AdvisoriesDeps): Promise<Advisories> {
   const { db, clock, bus, changes, schedule, leaderSchedule, isRelayed, sources, live, locations } = deps
   const book = new AdvisoryBook(countryAt)
-  for (const list of await lastLists(db)) if (sources.isOn(list.source)) book.hear(list)
+  for (const list of await lastLists(db)) if (sources.isOn(list.source)) book.receive(list)
 
   function knownOnly<Known>(known: Known | undefined): Known {
     if (!known) throw unavailable('Weather-service alerts are currently unknown.')
@@ -124,8 +129,8 @@ export async function createAdvisories(deps: AdvisoriesDeps): Promise<Advisories
       .map(({ id }) => id)
       .filter(id => isCanadaWatched || isResponsibleIn('US', id))
 
-  const told = new Map<number, string>()
-  async function tellChanged() {
+  const reported = new Map<number, string>()
+  async function publishChanged() {
     let looked = 0
     let isCanadian = false
     for (const place of locations.all()) {
@@ -133,23 +138,24 @@ export async function createAdvisories(deps: AdvisoriesDeps): Promise<Advisories
       isCanadian ||= isInCanada(place)
       const ids = book.at(place, clock.now().getTime())?.map(({ id }) => id)
       const key = ids?.join() ?? 'unknown'
-      if (told.get(place.id) === key) continue
-      told.set(place.id, key)
-      live.readers.tell(place, wordOn(place))
+      if (reported.get(place.id) === key) continue
+      reported.set(place.id, key)
+      live.readers.send(place, wordOn(place))
     }
     isCanadaWatched = isCanadian
   }
 
-  bus.hear('advisories-heard', async heard => {
-    const list = soundList(heard)
-    if (!isRelayed(heard)) await deps.feeds.keep((tx, tell) => keepList(tx, tell, list, book.movedIn(list)))
-    book.hear(list)
-    await tellChanged()
+  bus.subscribe('advisories-heard', async received => {
+    const list = soundList(received)
+    if (!isRelayed(received))
+      await deps.feeds.commit((tx, appendFact) => keepList(tx, appendFact, list, book.movedIn(list)))
+    book.receive(list)
+    await publishChanged()
   })
-  changes.hear('location removed', ({ locationId }) => void told.delete(locationId))
+  changes.subscribe('location removed', ({ locationId }) => void reported.delete(locationId))
   live.greetWith(audience => locations.seenBy(audience).map(wordOn))
   // Alerts expire, and lists go stale, without any message.
-  schedule.every('advisories', minuteMs / 2, tellChanged)
+  schedule.every('advisories', minuteMs / 2, publishChanged)
   leaderSchedule.every('advisory retention', dayMs, () =>
     deleteAdvisoriesEndedBefore(db, later(clock.now(), -keptMs)),
   )

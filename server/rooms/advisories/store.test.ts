@@ -47,9 +47,9 @@ const list = (...advisories: Advisory[]) => ({ source: 'nws', asOfMs: nowMs, adv
 it('stores an alert’s area when it arrives later and issues it again, but not the others', async () => {
   const book = new AdvisoryBook()
   async function hear(...advisories: Advisory[]) {
-    const heard = list(...advisories)
-    const change = await store.db.transaction().execute(tx => saveList(tx, heard, book.movedIn(heard)))
-    book.hear(heard)
+    const received = list(...advisories)
+    const change = await store.db.transaction().execute(tx => saveList(tx, received, book.movedIn(received)))
+    book.receive(received)
     return { issued: change.issued.map(({ id }) => id), ended: change.ended.map(({ id }) => id) }
   }
   expect(await hear(advisory('sea', []), advisory('land', square(-98)))).toEqual({

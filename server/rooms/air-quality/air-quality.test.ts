@@ -45,7 +45,7 @@ function hours(
 function bookWith(...readings: AirReading[]): AirBook {
   const book = new AirBook()
   book.setSensors([sensor])
-  book.hear(book.meansOf(readings))
+  book.receive(book.meansOf(readings))
   return book
 }
 
@@ -107,11 +107,11 @@ describe('air quality in a running server', { shuffle: false }, () => {
     const [fresno, buffalo] = [await added(36.7378, -119.7871), await added(42.8864, -78.8784)]
     const pollutants = await vi.waitFor(async () => {
       const { body } = await world.ask(airQualityAtLocation, { params: fresno }, person)
-      const told = body.data as PollutantAtLocation[]
-      expect(told.find(({ pollutantName }) => pollutantName === 'PM2.5')?.aqiData.nowCastIndex.value).toEqual(
-        expect.any(Number),
-      )
-      return told
+      const reported = body.data as PollutantAtLocation[]
+      expect(
+        reported.find(({ pollutantName }) => pollutantName === 'PM2.5')?.aqiData.nowCastIndex.value,
+      ).toEqual(expect.any(Number))
+      return reported
     }, 55_000)
     const main = pollutants.find(({ isMainPollutant }) => isMainPollutant)
     expect(main?.pollutantName).toBe('PM2.5')

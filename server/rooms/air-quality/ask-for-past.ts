@@ -26,7 +26,7 @@ const placesAtOnce = 500
  * can be missing.
  */
 export async function askForPast({ db, clock, bus, book, locations, keeps }: PastDeps): Promise<void> {
-  if (!bus.isHeard('air-past-wanted')) return // no source would respond
+  if (!bus.hasSubscribers('air-past-wanted')) return // no source would respond
   const near = new Map<number, string>()
   let count = 0
   for (const place of locations.all()) {
@@ -37,5 +37,5 @@ export async function askForPast({ db, clock, bus, book, locations, keeps }: Pas
   const hour = Math.floor(clock.now().getTime() / hourMs) * hourMs
   const fromMs = hour - Math.min(wantedDays, keeps.hoursDays) * dayMs
   const toMs = (await oldestCommonHour(db, [...near.keys()]))?.getTime() ?? hour
-  if (toMs - fromMs > dayMs) bus.say('air-past-wanted', { sensorIds: [...near.values()], fromMs, toMs })
+  if (toMs - fromMs > dayMs) bus.publish('air-past-wanted', { sensorIds: [...near.values()], fromMs, toMs })
 }

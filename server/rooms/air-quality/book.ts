@@ -56,7 +56,7 @@ export class AirBook {
     })
   }
 
-  hear(means: readonly HourlyMean[]) {
+  receive(means: readonly HourlyMean[]) {
     for (const { sensorNumber, pollutant, hourStartMs, concentration } of means) {
       const key = keyOf(sensorNumber, pollutant)
       const hours = this.#hours.get(key) ?? new Map<number, number>()

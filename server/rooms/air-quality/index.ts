@@ -32,7 +32,7 @@ export interface AirQualityDeps {
   readonly bus: Bus<Events>
   readonly leaderSchedule: Schedule
   /** Whether another process received it first and stored it. */
-  readonly isRelayed: (heard: object) => boolean
+  readonly isRelayed: (received: object) => boolean
   readonly sources: Sources
   readonly locations: LocationRegister
   /** How many days hourly means are kept for reports. */
@@ -80,22 +80,22 @@ export async function createAirQuality(deps: AirQualityDeps): Promise<AirQuality
   const since = () => later(clock.now(), -(hoursKept + 1) * hourMs)
   const sensorsInUse = async () => (await listSensors(db)).filter(({ source }) => sources.isOn(source))
   book.setSensors(await sensorsInUse())
-  book.hear(await readingsSince(db, since()))
+  book.receive(await readingsSince(db, since()))
 
-  bus.hear('air-sensors-known', async known => {
+  bus.subscribe('air-sensors-known', async known => {
     if (!isRelayed(known)) await saveSensors(db, known.sensors)
     book.setSensors(await sensorsInUse())
     if (isRelayed(known)) return
-    bus.say('air-wanted', { fromMs: book.newestMs() ?? since().getTime() })
+    bus.publish('air-wanted', { fromMs: book.newestMs() ?? since().getTime() })
     await askForPast({ ...deps, book })
   })
-  bus.hear('air-heard', async heard => {
-    const means = book.meansOf(heard.readings)
-    if (!isRelayed(heard)) await saveReadings(db, means)
+  bus.subscribe('air-heard', async received => {
+    const means = book.meansOf(received.readings)
+    if (!isRelayed(received)) await saveReadings(db, means)
     const sinceMs = since().getTime()
-    book.hear(means.filter(({ hourStartMs }) => hourStartMs >= sinceMs))
+    book.receive(means.filter(({ hourStartMs }) => hourStartMs >= sinceMs))
   })
-  bus.hear('air-past-heard', ({ readings }) => saveReadings(db, book.meansOf(readings)))
+  bus.subscribe('air-past-heard', ({ readings }) => saveReadings(db, book.meansOf(readings)))
   leaderSchedule.every('air retention', dayMs, async () => {
     await deleteReadingsBefore(db, later(clock.now(), -deps.keeps.hoursDays * dayMs))
     book.forget(since().getTime())

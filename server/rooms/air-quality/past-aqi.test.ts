@@ -83,7 +83,7 @@ it('requests the missing past of sensors near users’ places, and of no others'
   }
   const places = [{ ...place }] as never[]
   await askForPast({ ...deps, locations: { all: () => places } }) // no source would respond
-  bus.hear('air-past-wanted', wanted => void asked.push(wanted))
+  bus.subscribe('air-past-wanted', wanted => void asked.push(wanted))
   await askForPast({ ...deps, locations: { all: () => [] } })
   await askForPast({ ...deps, locations: { all: () => places } })
   await askForPast({ ...deps, keeps: { hoursDays: 100 }, locations: { all: () => places } })

@@ -18,7 +18,7 @@ interface Heard {
 
 let collector: Server
 let url: string
-let heard: Heard[]
+let received: Heard[]
 let mood: 'well' | 'failing' | 'hanging'
 let world: TestHouse
 let admin: TestPerson
@@ -38,7 +38,7 @@ beforeAll(async () => {
   collector = createServer((request, reply) => {
     void text(request).then(body => {
       if (mood === 'hanging') return
-      if (mood === 'well') heard.push(...(JSON.parse(body) as { events: Heard[] }).events)
+      if (mood === 'well') received.push(...(JSON.parse(body) as { events: Heard[] }).events)
       reply.writeHead(mood === 'well' ? 202 : 500).end()
     })
   }).listen(0, '127.0.0.1')
@@ -48,7 +48,7 @@ beforeAll(async () => {
   admin = await world.person({ role: 'Admin', customerId: await world.customer() })
 })
 beforeEach(() => {
-  heard = []
+  received = []
   mood = 'well'
 })
 afterAll(async () => {
@@ -67,7 +67,7 @@ it('forwards who viewed which route, with ids only from the token', async () => 
     admin,
   )
   expect(status).toBe(200)
-  await vi.waitFor(() => expect(heard).toHaveLength(2))
+  await vi.waitFor(() => expect(received).toHaveLength(2))
   const same = {
     userId: admin.id,
     customerId: admin.customerId,
@@ -76,7 +76,7 @@ it('forwards who viewed which route, with ids only from the token', async () => 
     isRecorded: false,
     receivedAt: expect.any(String) as string,
   }
-  expect(heard).toEqual([
+  expect(received).toEqual([
     { type: 'identify', event: 'session began', route: '/Users', ...same },
     { type: 'track', event: 'page viewed', route: '/Widgets/:customerId/:widgetId', ...same },
   ])
@@ -92,20 +92,20 @@ it('counts nothing for an inactive customer', async () => {
   expect((await world.ask(trackEvents, view('/Users'), person)).status).toBe(200)
   // The next event arrives alone.
   await world.ask(trackEvents, view('/Policies'), admin)
-  await vi.waitFor(() => expect(heard).toMatchObject([{ route: '/Policies', userId: admin.id }]))
+  await vi.waitFor(() => expect(received).toMatchObject([{ route: '/Policies', userId: admin.id }]))
 })
 
 it('marks events as part of a recording only for sampled sessions', async () => {
   await world.ask(trackEvents, view('/Users', visitWhich(true)), admin)
   await world.ask(trackEvents, view('/Users', visitWhich(false)), admin)
-  await vi.waitFor(() => expect(heard.map(({ isRecorded }) => isRecorded)).toEqual([true, false]))
+  await vi.waitFor(() => expect(received.map(({ isRecorded }) => isRecorded)).toEqual([true, false]))
 })
 
 it.each(['/Historical/17', '/Users?name=Jo', 'Users', '//elsewhere', '/Locations/Norman Stadium'])(
   'rejects %j, which is not a route with named parameters',
   async route => {
     expect((await world.ask(trackEvents, view(route), admin)).status).toBe(400)
-    expect(heard).toEqual([])
+    expect(received).toEqual([])
   },
 )
 
@@ -130,7 +130,7 @@ it('is used by the web app only if there is a collector, and forwards nothing wi
   } finally {
     await without.close()
   }
-  expect(heard).toEqual([])
+  expect(received).toEqual([])
 })
 
 const figuresOf = async ({ figures }: ReturnType<typeof createForwarder>) =>

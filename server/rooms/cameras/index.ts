@@ -32,7 +32,7 @@ export interface CamerasDeps {
   readonly clock: Clock
   readonly log: Log
   readonly secrets: Secrets
-  readonly changes: Pick<Changes<Facts>, 'hear'>
+  readonly changes: Pick<Changes<Facts>, 'subscribe'>
   readonly schedule: Schedule
   readonly leaderSchedule: Schedule
   readonly authenticate: Authenticate

@@ -15,7 +15,7 @@ export interface StreamRunDeps extends VideoDeps {
   readonly program: string
   /** Passes a segment on; returns false if it is no longer wanted from this process. */
   readonly keep: (segment: Segment) => Promise<boolean>
-  readonly say: (status: string) => Promise<void>
+  readonly saveStatus: (status: string) => Promise<void>
 }
 
 export interface StreamRun {
@@ -66,7 +66,7 @@ export function runStream(deps: StreamRunDeps, camera: CameraSource): StreamRun 
   }
 
   async function runOnce(): Promise<boolean> {
-    await deps.say('Connecting to the camera...')
+    await deps.saveStatus('Connecting to the camera...')
     const part = new AbortController()
     const both = AbortSignal.any([signal, part.signal])
     let video: Video | undefined
@@ -84,19 +84,19 @@ export function runStream(deps: StreamRunDeps, camera: CameraSource): StreamRun 
           child.stop()
         })
       else child.input.end()
-      await deps.say('Waiting for the first picture...')
+      await deps.saveStatus('Waiting for the first picture...')
       const hasShown = await passOn(folder, () => hasEnded).finally(() => child.stop())
       const { complaints } = await child.ended
       if (!signal.aborted) {
         const because = troubleOf(fault ?? video.trouble())
         log.warn({ camera: camera.name, because, complaints }, 'the video of a camera ended')
-        await deps.say(`${because} Trying again...`)
+        await deps.saveStatus(`${because} Trying again...`)
       }
       return hasShown
     } catch (error) {
       if (signal.aborted) return false
       log.warn({ camera: camera.name, because: troubleOf(error) }, 'could not open a camera')
-      await deps.say(`${troubleOf(error)} Trying again...`)
+      await deps.saveStatus(`${troubleOf(error)} Trying again...`)
       return false
     } finally {
       part.abort()

@@ -25,7 +25,7 @@ const mostCameras = 50
 type Fields = Pick<Input<typeof addCamera, 'body'>, 'name' | 'kind' | 'address'>
 
 /** The audit log entry of a camera: everything except its credentials. */
-const told = ({ name, kind, address }: Fields) => ({ name, kind, address })
+const reported = ({ name, kind, address }: Fields) => ({ name, kind, address })
 const auditName = ({ id, name }: { readonly id: number; readonly name: string }) => `${name} (camera ${id})`
 
 export function assertCameraAddress(
@@ -70,10 +70,15 @@ export function addCameraTo(
       if ((await store.listCameras(tx, customerId)).length >= mostCameras)
         throw serverRefusal(`An organization can have at most ${mostCameras} cameras.`)
       const times = { created_at: now, updated_at: now }
-      const row = { customer_id: customerId, ...told(body), ...sealed(secrets, body.credentials), ...times }
+      const row = {
+        customer_id: customerId,
+        ...reported(body),
+        ...sealed(secrets, body.credentials),
+        ...times,
+      }
       const id = await store.insertCamera(tx, row)
       const act = { by: caller, customerId, requestId, target: auditName({ id, name: body.name }) }
-      await recordAudit(tx, { ...act, action: 'camera added', after: told(body) }, now)
+      await recordAudit(tx, { ...act, action: 'camera added', after: reported(body) }, now)
       return wireCamera((await store.findCamera(tx, customerId, id)) as store.CameraRow)
     }),
   )
@@ -96,12 +101,12 @@ export function changeCamera(
         throw badInput({ Credentials: ['must be entered again: the address leads to another host'] })
       const { customer_id: customerId } = before
       await store.updateCamera(tx, customerId, id, {
-        ...told(body),
+        ...reported(body),
         ...(body.credentials !== undefined && sealed(secrets, body.credentials)),
         updated_at: now,
       })
       const act = { by: caller, customerId, requestId, target: auditName(before) }
-      const changed = { before: told(before), after: told(body) }
+      const changed = { before: reported(before), after: reported(body) }
       await recordAudit(tx, { ...act, ...changed, action: 'camera changed' }, now)
       return wireCamera((await store.findCamera(tx, customerId, id)) as store.CameraRow)
     }),
@@ -116,6 +121,6 @@ export async function removeCamera(db: Db, { caller, now, requestId }: Doing, id
     await endViewsOfCamera(tx, customerId, id, 'This camera was deleted.')
     await store.deleteCamera(tx, customerId, id)
     const act = { by: caller, customerId, requestId, target: auditName(before) }
-    await recordAudit(tx, { ...act, action: 'camera deleted', before: told(before) }, now)
+    await recordAudit(tx, { ...act, action: 'camera deleted', before: reported(before) }, now)
   })
 }

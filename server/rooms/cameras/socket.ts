@@ -19,7 +19,7 @@ export interface SocketDeps {
   readonly log: Log
   readonly baseUrl: string
   readonly authenticate: Authenticate
-  readonly changes: Pick<Changes<Facts>, 'hear'>
+  readonly changes: Pick<Changes<Facts>, 'subscribe'>
   readonly views: Views
   readonly addresses: StreamAddresses
 }
@@ -72,7 +72,7 @@ export function createCameraSocket(deps: SocketDeps) {
     handleProtocols: offered => offered.values().next().value ?? false,
   })
   const open = new Set<Open>()
-  deps.changes.hear('person changed', ({ personId }) => {
+  deps.changes.subscribe('person changed', ({ personId }) => {
     for (const each of open) if (each.personId === personId) each.recheck()
   })
   let strangers = { count: 0, sinceMs: -Infinity }

@@ -145,7 +145,7 @@ export async function releaseStream(
     .execute()
 }
 
-export async function sayStreamStatus(
+export async function saveStreamStatus(
   db: Db,
   _scope: 'system',
   cameraId: number,

@@ -13,7 +13,7 @@ import {
   listStreams,
   releaseStream,
   renewStreams,
-  sayStreamStatus,
+  saveStreamStatus,
   takeStream,
 } from './stream-store.ts'
 import type { CameraSource, VideoDeps } from './video/open-video.ts'
@@ -64,7 +64,7 @@ export function createStreams(deps: StreamsDeps) {
         ...deps,
         program,
         keep: segment => addSegment(db, 'system', cameraId, holder, segment),
-        say: status => sayStreamStatus(db, 'system', cameraId, { holder, status }),
+        saveStatus: status => saveStreamStatus(db, 'system', cameraId, { holder, status }),
       },
       cameraSourceOf(row, secrets),
     )

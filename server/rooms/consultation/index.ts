@@ -35,14 +35,14 @@ function faultsIn(body: Body, mayBeCopied: ReadonlySet<string>): FieldErrors {
   return errors
 }
 
-const wishes = { email: 'By email', phone: 'By a phone call', text: 'By a text message' } as const
+const requests = { email: 'By email', phone: 'By a phone call', text: 'By a text message' } as const
 
 function letter(body: Body, caller: Caller, customerName: string): string {
   return [
     body.message,
     [
       `Asked by: ${caller.fullName}, ${customerName}`,
-      `Answer: ${wishes[body.preferredContact]}, ${body.preferredContact === 'email' ? body.email : body.phone}`,
+      `Answer: ${requests[body.preferredContact]}, ${body.preferredContact === 'email' ? body.email : body.phone}`,
       ...(body.ccdEmails.length > 0 ? [`Copied to: ${body.ccdEmails.join(', ')}`] : []),
     ].join('\n'),
   ].join('\n\n')
@@ -115,7 +115,7 @@ export function createConsultation(deps: ConsultationDeps): { readonly routes: r
             now,
           )
         })
-        bus.say('outbox-filled', {})
+        bus.publish('outbox-filled', {})
         return 'Our Meteorologists have received your question and will respond shortly.'
       }),
     ],

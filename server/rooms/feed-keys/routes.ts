@@ -33,15 +33,15 @@ export interface FeedKeyDeps {
   readonly db: Db
   readonly changes: Changes<Facts>
   /** Accepts a batch from a source. */
-  readonly hear: (batch: {
+  readonly receive: (batch: {
     readonly strikes: readonly Strike[]
     readonly coverage: readonly Coverage[]
   }) => Promise<{ accepted: number; known: number }>
   readonly sources: Sources
 }
 
-function tellChanged(tell: AppendFact<Facts>, keyId: number) {
-  tell('feed key changed', { customerId: null, subject: `feed key ${keyId}`, body: { keyId } })
+function appendChanged(appendFact: AppendFact<Facts>, keyId: number) {
+  appendFact('feed key changed', { customerId: null, subject: `feed key ${keyId}`, body: { keyId } })
 }
 
 const wrongKey = () => new Problem(401, 'This feed key is not valid. Send the key as a bearer token.')
@@ -63,10 +63,10 @@ function earlyCoverage(coverage: readonly { readonly to: string }[], now: Date):
 /** How long a key is cached without querying the database again. */
 const rememberedMs = 5000
 
-export function feedKeyRoutes({ db, changes, hear, sources }: FeedKeyDeps): Served[] {
+export function feedKeyRoutes({ db, changes, receive: hear, sources }: FeedKeyDeps): Served[] {
   const remembered = new Map<string, { key: store.FeedKeyRow; untilMs: number }>()
   // A key revoked through another process opens nothing here either, and proves nothing.
-  changes.hear('feed key changed', async () => {
+  changes.subscribe('feed key changed', async () => {
     remembered.clear()
     await sources.load(db)
   })
@@ -114,7 +114,7 @@ export function feedKeyRoutes({ db, changes, hear, sources }: FeedKeyDeps): Serv
 
     serve(createFeedKey, async ({ caller, body, now, requestId }) => {
       const key = `skf_${randomBytes(32).toString('base64url')}`
-      const row = await changes.keep(async (tx, tell) => {
+      const row = await changes.commit(async (tx, appendFact) => {
         const inserted = await store.insertFeedKey(tx, {
           name: body.name,
           key_hash: hashKey(key),
@@ -137,7 +137,7 @@ export function feedKeyRoutes({ db, changes, hear, sources }: FeedKeyDeps): Serv
           },
           now,
         )
-        tellChanged(tell, inserted.id)
+        appendChanged(appendFact, inserted.id)
         return inserted
       })
       await sources.load(db)
@@ -145,7 +145,7 @@ export function feedKeyRoutes({ db, changes, hear, sources }: FeedKeyDeps): Serv
     }),
 
     serve(deleteFeedKey, async ({ caller, params, now, requestId }) => {
-      const gone = await changes.keep(async (tx, tell) => {
+      const gone = await changes.commit(async (tx, appendFact) => {
         const deleted = await store.deleteFeedKey(tx, params.id)
         if (!deleted) throw notFound('This key')
         await recordAudit(
@@ -153,7 +153,7 @@ export function feedKeyRoutes({ db, changes, hear, sources }: FeedKeyDeps): Serv
           { by: caller, customerId: null, action: 'feed key ended', target: deleted.name, requestId },
           now,
         )
-        tellChanged(tell, deleted.id)
+        appendChanged(appendFact, deleted.id)
         return deleted
       })
       await sources.load(db)

@@ -55,7 +55,7 @@ describe('forecasts', () => {
 
   it('that are old are not missing until they are no longer useful', () => {
     const book = new ForecastBook()
-    book.hear(forecast(startMs))
+    book.receive(forecast(startMs))
     expect(book.want(place, startMs + 2 * hourMs, ours)).toMatchObject({ isMissing: false })
     expect(book.want(place, startMs + 12 * hourMs, ours)).toMatchObject({ isMissing: true })
   })
@@ -71,7 +71,7 @@ describe('forecasts', () => {
   it('are renewed after an hour, and no longer when no one needs them', () => {
     const book = new ForecastBook()
     book.want(place, startMs, ours)
-    book.hear(forecast(startMs))
+    book.receive(forecast(startMs))
     expect(book.due(startMs + 59 * minuteMs)).toEqual([])
     expect(book.due(startMs + hourMs)).toHaveLength(1)
     expect(book.due(startMs + 25 * hourMs)).toEqual([])
@@ -79,7 +79,7 @@ describe('forecasts', () => {
 
   it('are the last good ones with their age, then old, then none', () => {
     const book = new ForecastBook()
-    book.hear(forecast(startMs))
+    book.receive(forecast(startMs))
     expect(book.at(place, startMs + 2 * hourMs)).toMatchObject({ stale: false })
     expect(book.at(place, startMs + 3 * hourMs)).toMatchObject({ stale: true })
     expect(book.at(place, startMs + 12 * hourMs)).toBeUndefined()
@@ -89,7 +89,7 @@ describe('forecasts', () => {
 
   it('go stale on their source’s own limit, because some are issued only a few times a day', () => {
     const book = new ForecastBook(source => (source === 'test' ? 6 : 3) * hourMs)
-    book.hear(forecast(startMs))
+    book.receive(forecast(startMs))
     expect(book.at(place, startMs + 5 * hourMs)).toMatchObject({ stale: false })
     expect(book.hourAt(place, startMs + 5 * hourMs)).toBeDefined()
     expect(book.at(place, startMs + 6 * hourMs)).toMatchObject({ stale: true })
@@ -98,14 +98,14 @@ describe('forecasts', () => {
 
   it('that arrive late do not replace newer ones', () => {
     const book = new ForecastBook()
-    book.hear(forecast(startMs))
-    expect(book.hear(forecast(startMs - hourMs))).toBe(false)
+    book.receive(forecast(startMs))
+    expect(book.receive(forecast(startMs - hourMs))).toBe(false)
     expect(book.at(place, startMs)?.forecast.issuedMs).toBe(startMs)
   })
 
   it('include feels-like values, and what an hour lacks stays null', () => {
     const book = new ForecastBook()
-    book.hear(forecast(startMs))
+    book.receive(forecast(startMs))
     const [first] = book.at(place, startMs)?.expected.hours ?? []
     expect(first?.feelsLikeF).toBeCloseTo(94.6, 0)
     expect(first?.wbgtF).toBeGreaterThan(75)

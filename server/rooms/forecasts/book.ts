@@ -94,16 +94,16 @@ export class ForecastBook {
 
   /** Every request that is due now. */
   due(nowMs: number): ForecastWish[] {
-    const wishes: ForecastWish[] = []
+    const requests: ForecastWish[] = []
     for (const [key, entry] of this.#entries) {
       for (const [customerId, want] of entry.wants) {
         if (nowMs - want.wantedMs > wantedForMs) entry.wants.delete(customerId)
         else if (this.#isOld(entry, nowMs) && nowMs - want.askedMs >= patienceMs)
-          wishes.push(this.#asked(entry, customerId, want, nowMs, false))
+          requests.push(this.#asked(entry, customerId, want, nowMs, false))
       }
       if (entry.wants.size === 0) this.#entries.delete(key)
     }
-    return wishes
+    return requests
   }
 
   /** The requested source did not receive it: everything may be requested again. */
@@ -124,7 +124,7 @@ export class ForecastBook {
   }
 
   /** Stores a forecast, unless it is older than the current one. */
-  hear(forecast: PointForecast): boolean {
+  receive(forecast: PointForecast): boolean {
     const entry = this.#entry(forecast)
     if (entry.forecast && entry.forecast.issuedMs > forecast.issuedMs) return false
     entry.forecast = forecast

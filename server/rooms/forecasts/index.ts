@@ -49,9 +49,9 @@ export interface ForecastsDeps {
   readonly schedule: Schedule
   readonly leaderSchedule: Schedule
   /** Whether another process received it first and stored it. */
-  readonly isRelayed: (heard: object) => boolean
+  readonly isRelayed: (received: object) => boolean
   /** The process that runs the feeds requests forecasts for all places; any other requests only what a person views. */
-  readonly feeds: Pick<Leadership<Facts>, 'term' | 'keep'>
+  readonly feeds: Pick<Leadership<Facts>, 'term' | 'commit'>
   readonly sources: Sources
   readonly live: Live
   readonly locations: LocationRegister
@@ -105,12 +105,12 @@ const placesAtOnce = 2000
 /** Stores a source's messages, with facts for the new ones. */
 async function keepProactive(
   tx: Tx,
-  tell: AppendFact<Facts>,
+  appendFact: AppendFact<Facts>,
   source: string,
   forecasts: readonly ProactiveForecast[],
 ) {
   for (const issued of await saveProactiveForecasts(tx, source, forecasts))
-    tell('proactive forecast issued', {
+    appendFact('proactive forecast issued', {
       customerId: null,
       subject: `proactive forecast ${issued.forecastId}`,
       body: { source, ...issued },
@@ -127,16 +127,16 @@ export async function createForecasts(deps: ForecastsDeps): Promise<Forecasts> {
   const waiting = new Map<string, Set<() => void>>()
 
   for (const { forecast } of await forecastsSince(db, later(clock.now(), -uselessAfterMs)))
-    if (sources.isOn(forecast.source)) book.hear(forecast)
+    if (sources.isOn(forecast.source)) book.receive(forecast)
   for (const forecast of await standingProactiveForecasts(db, clock.now())) {
     if (!sources.isOn(forecast.source)) continue
-    proactive.hear(forecast.source, [...proactive.of(forecast.source), forecast])
+    proactive.receive(forecast.source, [...proactive.of(forecast.source), forecast])
   }
 
   function want(point: CustomerPoint, isLookedAt = false) {
     const { customerId } = point
-    const wish = book.want(point, clock.now().getTime(), { customerId, isLookedAt })
-    if (wish) bus.say('forecast-wanted', wish)
+    const request = book.want(point, clock.now().getTime(), { customerId, isLookedAt })
+    if (request) bus.publish('forecast-wanted', request)
   }
 
   function wake(point: Point) {
@@ -146,7 +146,7 @@ export async function createForecasts(deps: ForecastsDeps): Promise<Forecasts> {
   async function forecastAt(point: CustomerPoint, nowMs: number): Promise<KnownForecast | undefined> {
     want(point, true)
     const known = book.at(point, nowMs)
-    if (known || !bus.isHeard('forecast-wanted')) return known
+    if (known || !bus.hasSubscribers('forecast-wanted')) return known
     await new Promise<void>(resolve => {
       const key = keyOf(point)
       const others = waiting.get(key) ?? new Set()
@@ -161,19 +161,19 @@ export async function createForecasts(deps: ForecastsDeps): Promise<Forecasts> {
     return book.at(point, nowMs)
   }
 
-  bus.hear('forecasts-offered', () => {
+  bus.subscribe('forecasts-offered', () => {
     book.askAnew()
     schedule.nudge('forecasts')
   })
-  bus.hear('forecast-heard', async heard => {
-    const { forecast: told } = heard
-    const forecast = soundForecast(told)
-    if (!forecast) log.warn({ source: told.source }, 'received an invalid forecast; keeping the last one')
-    if (!forecast || !book.hear(forecast)) return
+  bus.subscribe('forecast-heard', async received => {
+    const { forecast: reported } = received
+    const forecast = soundForecast(reported)
+    if (!forecast) log.warn({ source: reported.source }, 'received an invalid forecast; keeping the last one')
+    if (!forecast || !book.receive(forecast)) return
     wake(forecast)
-    if (!isRelayed(heard)) await saveForecast(db, keyOf(forecast), forecast, clock.now())
+    if (!isRelayed(received)) await saveForecast(db, keyOf(forecast), forecast, clock.now())
   })
-  bus.hear('forecast-missed', ({ because, latitude, longitude }) => {
+  bus.subscribe('forecast-missed', ({ because, latitude, longitude }) => {
     const point = { latitude, longitude }
     // Another source takes over, and a person may be waiting for its response.
     if (because === notCoveredByNws && sources.isOn('open-meteo')) return
@@ -186,8 +186,8 @@ export async function createForecasts(deps: ForecastsDeps): Promise<Forecasts> {
     const forecasts = proactive.at(place, now.getTime()).map(wireProactive)
     return { kind: 'proactive-forecasts', asOf: now.toISOString(), locationId: place.id, forecasts }
   }
-  const told = new Map<number, string>()
-  async function tellChanged() {
+  const reported = new Map<number, string>()
+  async function appendChanged() {
     let looked = 0
     for (const place of locations.all()) {
       if (++looked % placesAtOnce === 0) await setImmediate()
@@ -196,22 +196,23 @@ export async function createForecasts(deps: ForecastsDeps): Promise<Forecasts> {
         .at(place, nowMs)
         .map(({ id, messages }) => `${id} ${messages.length}`)
         .join()
-      if ((told.get(place.id) ?? '') === key) continue
-      told.set(place.id, key)
-      live.readers.tell(place, wordOn(place))
+      if ((reported.get(place.id) ?? '') === key) continue
+      reported.set(place.id, key)
+      live.readers.send(place, wordOn(place))
     }
   }
-  bus.hear('proactive-forecasts-heard', async heard => {
-    const { source, forecasts } = heard
-    const standing = proactive.hear(source, forecasts)
-    if (!isRelayed(heard)) await deps.feeds.keep((tx, tell) => keepProactive(tx, tell, source, standing))
-    await tellChanged()
+  bus.subscribe('proactive-forecasts-heard', async received => {
+    const { source, forecasts } = received
+    const standing = proactive.receive(source, forecasts)
+    if (!isRelayed(received))
+      await deps.feeds.commit((tx, appendFact) => keepProactive(tx, appendFact, source, standing))
+    await appendChanged()
   })
-  changes.hear('location removed', ({ locationId }) => void told.delete(locationId))
+  changes.subscribe('location removed', ({ locationId }) => void reported.delete(locationId))
   live.greetWith(audience => locations.seenBy(audience).map(wordOn))
 
   const areFeedsOurs = () => deps.feeds.term() !== null
-  changes.hearTogether(['location changed'], facts => {
+  changes.subscribeToBatches(['location changed'], facts => {
     if (!areFeedsOurs()) return
     for (const { body } of facts) {
       const place = locations.find(body.locationId)
@@ -224,11 +225,11 @@ export async function createForecasts(deps: ForecastsDeps): Promise<Forecasts> {
       if (++wanted % placesAtOnce === 0) await setImmediate()
       want(place)
     }
-    for (const wish of book.due(clock.now().getTime())) bus.say('forecast-wanted', wish)
+    for (const request of book.due(clock.now().getTime())) bus.publish('forecast-wanted', request)
   }
   schedule.every('forecasts', minuteMs, async () => {
     if (areFeedsOurs()) await wantAll()
-    await tellChanged()
+    await appendChanged()
   })
   leaderSchedule.every('forecast retention', dayMs, () =>
     deleteForecastsBefore(db, later(clock.now(), -uselessAfterMs)),

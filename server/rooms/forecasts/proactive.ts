@@ -23,7 +23,7 @@ export function isOfStorms({ type }: ProactiveForecast): boolean {
 export class ProactiveBook {
   readonly #bySource = new Map<string, readonly ProactiveForecast[]>()
 
-  hear(source: string, forecasts: readonly ProactiveForecast[]): readonly ProactiveForecast[] {
+  receive(source: string, forecasts: readonly ProactiveForecast[]): readonly ProactiveForecast[] {
     const safe = forecasts.map(madeSafe)
     this.#bySource.set(source, safe)
     return safe

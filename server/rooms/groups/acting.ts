@@ -6,7 +6,7 @@ import type { GroupRow } from './store.ts'
 /** Dependencies of this room's actions. */
 export interface GroupChangeDeps {
   readonly db: Db
-  readonly changes: Pick<Changes<Facts>, 'keep'>
+  readonly changes: Pick<Changes<Facts>, 'commit'>
 }
 
 /** A user group's name in the audit log. */
@@ -14,6 +14,6 @@ export function auditName({ id, name }: Pick<GroupRow, 'id' | 'name'>): string {
   return `${name} (user group ${id})`
 }
 
-export function tellGroupChanged(tell: AppendFact<Facts>, customerId: number, groupId: number): void {
-  tell('group changed', { customerId, subject: `user group ${groupId}`, body: { groupId } })
+export function appendGroupChanged(appendFact: AppendFact<Facts>, customerId: number, groupId: number): void {
+  appendFact('group changed', { customerId, subject: `user group ${groupId}`, body: { groupId } })
 }

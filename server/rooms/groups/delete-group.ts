@@ -1,7 +1,7 @@
 import { recordAudit } from '#server/platform/audit'
 import type { Doing } from '#server/platform/http/ask'
 import { notFound, serverRefusal } from '#server/platform/http/problems'
-import { auditName, tellGroupChanged, type GroupChangeDeps } from './acting.ts'
+import { auditName, appendGroupChanged, type GroupChangeDeps } from './acting.ts'
 import {
   deleteGroup,
   findCountedGroup,
@@ -21,7 +21,7 @@ export async function removeGroup(
   id: number,
 ): Promise<void> {
   const { customerId } = caller
-  await room.changes.keep(async (tx, tell) => {
+  await room.changes.commit(async (tx, appendFact) => {
     if (!(await seizeGroup(tx, customerId, id))) throw notFound('This user group')
     const group = await findCountedGroup(tx, customerId, id)
     if (!group) throw notFound('This user group')
@@ -49,9 +49,9 @@ export async function removeGroup(
       },
       now,
     )
-    tellGroupChanged(tell, customerId, id)
+    appendGroupChanged(appendFact, customerId, id)
     for (const { id: policyId } of policies) {
-      tell('policy changed', { customerId, subject: `policy ${policyId}`, body: { policyId } })
+      appendFact('policy changed', { customerId, subject: `policy ${policyId}`, body: { policyId } })
     }
   })
 }

@@ -11,7 +11,7 @@ import { assertNotOvertaken } from '#server/platform/http/overtaken'
 import { badInput, notFound, type FieldErrors } from '#server/platform/http/problems'
 import type { Tx } from '#server/platform/store/index'
 import { isTaken } from '#server/platform/store/unique'
-import { auditName, tellGroupChanged, type GroupChangeDeps } from './acting.ts'
+import { auditName, appendGroupChanged, type GroupChangeDeps } from './acting.ts'
 import {
   alertTimesOfGroups,
   findCountedGroup,
@@ -57,12 +57,12 @@ export function addGroup(
   const { customerId } = caller
   const times = judged(body)
   return naming(
-    room.changes.keep(async (tx, tell) => {
+    room.changes.commit(async (tx, appendFact) => {
       const id = await insertGroup(tx, customerId, body.name, now, times)
       const act = { by: caller, customerId, requestId, target: auditName({ id, name: body.name }) }
       const after = { name: body.name, alertTimes: wireAlertTimes(times) }
       await recordAudit(tx, { ...act, action: 'user group added', after }, now)
-      tellGroupChanged(tell, customerId, id)
+      appendGroupChanged(appendFact, customerId, id)
       return groupAsSaved(tx, customerId, id)
     }),
   )
@@ -78,7 +78,7 @@ export function changeGroup(
   if (caller.role === 'AssistantAdmin' && body.id !== caller.groupId) throw notFound('This user group')
   const times = judged(body)
   return naming(
-    room.changes.keep(async (tx, tell) => {
+    room.changes.commit(async (tx, appendFact) => {
       const before = await seizeGroup(tx, customerId, body.id)
       if (!before) throw notFound('This user group')
       assertNotOvertaken(updateGroupCall, body.version, await groupAsSaved(tx, customerId, body.id))
@@ -98,7 +98,7 @@ export function changeGroup(
         },
         now,
       )
-      tellGroupChanged(tell, customerId, body.id)
+      appendGroupChanged(appendFact, customerId, body.id)
       return groupAsSaved(tx, customerId, body.id)
     }),
   )

@@ -10,20 +10,24 @@ import type { DeviceRow } from './store.ts'
 /** Dependencies of this room's actions. */
 export interface HardwareChangeDeps {
   readonly db: Db
-  readonly changes: Pick<Changes<Facts>, 'keep'>
+  readonly changes: Pick<Changes<Facts>, 'commit'>
   /** Called when there is something to send to devices. */
   readonly sendNow: () => void
 }
 
-export function tellDeviceChanged(tell: AppendFact<Facts>, customerId: number, deviceId: number): void {
-  tell('device changed', { customerId, subject: `device ${deviceId}`, body: { deviceId } })
+export function appendDeviceChanged(
+  appendFact: AppendFact<Facts>,
+  customerId: number,
+  deviceId: number,
+): void {
+  appendFact('device changed', { customerId, subject: `device ${deviceId}`, body: { deviceId } })
 }
 
-export function tellCutOff(
-  tell: AppendFact<Facts>,
+export function appendCutOff(
+  appendFact: AppendFact<Facts>,
   { id: deviceId, device, customer_id: customerId }: Pick<DeviceRow, 'id' | 'device' | 'customer_id'>,
 ): void {
-  tell('device cut off', { customerId, subject: `device ${deviceId}`, body: { deviceId, device } })
+  appendFact('device cut off', { customerId, subject: `device ${deviceId}`, body: { deviceId, device } })
 }
 
 /**

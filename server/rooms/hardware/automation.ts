@@ -19,7 +19,7 @@ export interface AutomationDeps {
   readonly db: Db
   readonly clock: Clock
   readonly log: Log
-  readonly leadership: Pick<Leadership<Facts>, 'keep'>
+  readonly leadership: Pick<Leadership<Facts>, 'commit'>
   readonly sirens: SirenRegister
   readonly ringState: (postId: number) => RingState | undefined
   /** The speech for a text if it is ready now; a warning never waits for a recording. */
@@ -116,7 +116,7 @@ export class SirenAutomation {
   /** Runs in one transaction with the devices locked: concurrent callers reach the same result. */
   async #settleTogether(ids: readonly number[]) {
     const { leadership, clock } = this.#deps
-    await leadership.keep(async (tx, tell) => {
+    await leadership.commit(async (tx, appendFact) => {
       const now = clock.now()
       const sirens = await this.#hold(tx, ids)
       for (;;) {
@@ -126,7 +126,7 @@ export class SirenAutomation {
           if (move) moves.set(siren, move)
         }
         if (moves.size === 0) return
-        await takeMoves(tx, tell, moves, this.#stepDeps, now)
+        await takeMoves(tx, appendFact, moves, this.#stepDeps, now)
       }
     })
   }

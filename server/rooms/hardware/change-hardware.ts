@@ -12,7 +12,7 @@ import { fieldKey } from '#server/platform/http/input'
 import { assertNotOvertaken } from '#server/platform/http/overtaken'
 import { badInput, notFound, type FieldErrors } from '#server/platform/http/problems'
 import { alertTimesFrom } from '#server/rooms/groups/index'
-import { tellDeviceChanged, type HardwareChangeDeps } from './acting.ts'
+import { appendDeviceChanged, type HardwareChangeDeps } from './acting.ts'
 import { auditName } from './give-command.ts'
 import { deviceSeenBy } from './reach.ts'
 import { findSiren, holdDevice, saveSirenTimes, updateDevice, updateSiren, type SirenRows } from './store.ts'
@@ -35,7 +35,7 @@ export async function switchHardware(
     hardwareId,
     switched === 'siren' ? 'siren' : undefined,
   )
-  await room.changes.keep(async (tx, tell) => {
+  await room.changes.commit(async (tx, appendFact) => {
     const device = await holdDevice(tx, customerId, hardwareId)
     if (!device) throw notFound('This unit')
     const change = switched === 'unit' ? { enabled: isOn } : { siren_enabled: isOn }
@@ -54,7 +54,7 @@ export async function switchHardware(
       },
       now,
     )
-    tellDeviceChanged(tell, customerId, hardwareId)
+    appendDeviceChanged(appendFact, customerId, hardwareId)
   })
 }
 
@@ -74,7 +74,7 @@ export async function changeSiren(
   if (isSilentAllWeek(alertTimes)) errors['AlertTimes'] = [silentWeekFault]
   if (Object.keys(errors).length > 0) throw badInput(errors)
 
-  return room.changes.keep(async (tx, tell) => {
+  return room.changes.commit(async (tx, appendFact) => {
     const device = await holdDevice(tx, customerId, id)
     const before = await findSiren(tx, customerId, id)
     if (!device || !before) throw notFound('This siren')
@@ -104,7 +104,7 @@ export async function changeSiren(
       },
       now,
     )
-    tellDeviceChanged(tell, customerId, id)
+    appendDeviceChanged(appendFact, customerId, id)
     const saved = await findSiren(tx, customerId, id)
     if (!saved) throw notFound('This siren')
     return wireSiren(saved, room.ringOf(saved))

@@ -26,7 +26,7 @@ export interface HearingDeps {
   readonly db: Db
   readonly log: Log
   readonly bus: Bus<Events>
-  readonly changes: Pick<Changes<Facts>, 'keep'>
+  readonly changes: Pick<Changes<Facts>, 'commit'>
   /** The station behind a device, under which its readings are stored. */
   readonly stationOf: (
     stationId: number,
@@ -157,18 +157,18 @@ export class DeviceMessageHandler {
   }
 
   async #saveAnswers(waiting: readonly WaitingAnswer[]) {
-    const heard: { readonly device: Sender; readonly answer: HeardAnswer }[] = []
+    const received: { readonly device: Sender; readonly answer: HeardAnswer }[] = []
     for (const { from, answer } of waiting) {
       const device = await this.#find(from)
       // A message retained by the broker does not prove anything about the command, which is on its way.
-      if (device && answer.because !== 'retained') heard.push({ device, answer })
+      if (device && answer.because !== 'retained') received.push({ device, answer })
     }
-    if (heard.length === 0) return
-    await this.#deps.changes.keep(async (tx, tell) => {
-      const ids = [...new Set(heard.map(({ answer }) => answer.commandId))]
+    if (received.length === 0) return
+    await this.#deps.changes.commit(async (tx, appendFact) => {
+      const ids = [...new Set(received.map(({ answer }) => answer.commandId))]
       const rows = new Map((await holdCommands(tx, 'system', ids)).map(row => [row.id, row]))
       const news = new Map<string, { row: CommandRow; answer: HeardAnswer }>()
-      for (const { device, answer } of heard) {
+      for (const { device, answer } of received) {
         const row = rows.get(answer.commandId)
         if (row?.device_id !== device.id) continue
         // Most answers arrive twice: alone, and with the device's state.
@@ -190,7 +190,11 @@ export class DeviceMessageHandler {
       )
       for (const { row, answer } of news.values()) {
         const body = { deviceId: row.device_id, commandId: row.id, state: answer.phase }
-        tell('command answered', { customerId: row.customer_id, subject: `device ${row.device_id}`, body })
+        appendFact('command answered', {
+          customerId: row.customer_id,
+          subject: `device ${row.device_id}`,
+          body,
+        })
       }
     })
   }
@@ -225,8 +229,8 @@ export class DeviceMessageHandler {
     const { bus } = this.#deps
     while (this.#readings.length > 0) {
       await sleep(gatherReadingsMs)
-      bus.say('readings-heard', { readings: this.#readings.splice(0) })
-      await bus.heardOut('readings-heard')
+      bus.publish('readings-heard', { readings: this.#readings.splice(0) })
+      await bus.drained('readings-heard')
     }
     this.#telling = undefined
   }
@@ -235,7 +239,7 @@ export class DeviceMessageHandler {
     const station = await this.#stationOf(from, 'image')
     if (!station) return
     const { source, id: stationId } = station
-    this.#deps.bus.say('station-image-heard', { source, stationId, takenMs: at.getTime(), jpeg })
+    this.#deps.bus.publish('station-image-heard', { source, stationId, takenMs: at.getTime(), jpeg })
   }
 
   async #stationOf(from: DeviceAddress, what: 'reading' | 'image') {
@@ -261,9 +265,9 @@ export class DeviceMessageHandler {
   async #write() {
     while (this.#said.size > 0) {
       await sleep(gatherMs)
-      const said = [...this.#said.values()]
+      const reported = [...this.#said.values()]
       this.#said = new Map()
-      await this.#save(said).catch((error: unknown) => {
+      await this.#save(reported).catch((error: unknown) => {
         // Devices repeat it within a minute.
         this.#deps.log.error({ err: error }, 'could not store device states')
       })
@@ -271,11 +275,11 @@ export class DeviceMessageHandler {
     this.#writing = undefined
   }
 
-  async #save(said: readonly (LastReport & { readonly from: DeviceAddress })[]) {
+  async #save(stated: readonly (LastReport & { readonly from: DeviceAddress })[]) {
     const reported: ReportedState[] = []
     const gone: number[] = []
     const customers = new Map<number, number>()
-    for (const { from, state, at } of said) {
+    for (const { from, state, at } of stated) {
       const device = await this.#find(from)
       if (!device) continue
       customers.set(device.id, device.customer_id)
@@ -283,7 +287,7 @@ export class DeviceMessageHandler {
       else reported.push(reportedOf(device.id, state, at))
     }
     if (customers.size === 0) return
-    await this.#deps.changes.keep(async (tx, tell) => {
+    await this.#deps.changes.commit(async (tx, appendFact) => {
       const before = await holdReported(tx, 'system', [...customers.keys()])
       await saveReported(tx, 'system', reported)
       await saveGone(tx, 'system', gone)
@@ -292,9 +296,10 @@ export class DeviceMessageHandler {
         const isOnline = now !== undefined
         const was = before.get(deviceId)
         const about = { customerId, subject: `device ${deviceId}` }
-        if (was?.is_online !== isOnline) tell('device connected', { ...about, body: { deviceId, isOnline } })
+        if (was?.is_online !== isOnline)
+          appendFact('device connected', { ...about, body: { deviceId, isOnline } })
         else if (now && (was.doing !== now.doing || was.is_test !== now.is_test))
-          tell('device busy', { ...about, body: { deviceId } })
+          appendFact('device busy', { ...about, body: { deviceId } })
       }
     })
   }

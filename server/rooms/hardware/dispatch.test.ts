@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import type { Command } from '#domain/hardware/command'
 import type { Facts } from '#server/facts'
-import { keepFacts, type Changes } from '#server/platform/changes/index'
+import { commitFacts, type Changes } from '#server/platform/changes/index'
 import { later, secondMs } from '#server/platform/clock'
 import { shiftedClock } from '#server/platform/clock.testing'
 import { silentLog } from '#server/platform/log'
@@ -38,13 +38,13 @@ beforeEach(async () => {
   dispatcher = new CommandDispatcher()
 })
 
-const keep: Changes<Facts>['keep'] = work => keepFacts(store.db, clock, work)
+const commit: Changes<Facts>['commit'] = work => commitFacts(store.db, clock, work)
 const deps = (): CommandDispatchDeps => ({
   db: store.db,
   clock,
   log: silentLog,
   secrets: { open: () => Buffer.alloc(32).toString('base64url') },
-  changes: { keep },
+  changes: { commit: commit },
   send: async (command, { device }) => {
     await slow.get(device)
     sent.push(command)
@@ -52,8 +52,8 @@ const deps = (): CommandDispatchDeps => ({
 })
 async function tell(device: DeviceRow | undefined) {
   if (!device) throw new Error('There is no such device')
-  const wish = { act: { kind: 'stop test' }, because: 'Test', by: 'system' } as const
-  return keep(tx => giveCommand(tx, device, wish, clock.now()))
+  const request = { act: { kind: 'stop test' }, because: 'Test', by: 'system' } as const
+  return commit(tx => giveCommand(tx, device, request, clock.now()))
 }
 /** Each once: on a busy machine unanswered commands are sent again. */
 const countersOf = (device: string) => [

@@ -25,7 +25,7 @@ export interface CommandDispatchDeps {
   readonly clock: Clock
   readonly log: Log
   readonly secrets: Pick<Secrets, 'open'>
-  readonly changes: Pick<Changes<Facts>, 'keep'>
+  readonly changes: Pick<Changes<Facts>, 'commit'>
   readonly send: (command: Command, to: CommandedDevice) => Promise<void>
 }
 
@@ -122,10 +122,10 @@ async function withoutWaiting(work: Promise<void>): Promise<void> {
 async function expire({ db, changes }: CommandDispatchDeps, now: Date): Promise<void> {
   // Checked first because it is rare: a process stopped in the middle of a transaction blocks everyone else.
   if (!(await hasExpired(db, 'system', now))) return
-  await changes.keep(async (tx, tell) => {
+  await changes.commit(async (tx, appendFact) => {
     for (const { device_id, customer_id, id } of await expireCommands(tx, 'system', now)) {
       const body = { deviceId: device_id, commandId: id, state: 'unconfirmed' as const }
-      tell('command answered', { customerId: customer_id, subject: `device ${device_id}`, body })
+      appendFact('command answered', { customerId: customer_id, subject: `device ${device_id}`, body })
     }
   })
 }

@@ -28,11 +28,11 @@ const isTest = (act: DeviceAction) => act.kind === 'light' || ('isTest' in act &
 /** A command for one device. */
 export interface Given {
   readonly device: DeviceRow
-  readonly wish: CommandRequest
+  readonly request: CommandRequest
 }
 
-function commandRow({ device, wish }: Given, counter: number, now: Date): NewCommand {
-  const { act, because, by, alarmId, isWaitedFor = false } = wish
+function commandRow({ device, request }: Given, counter: number, now: Date): NewCommand {
+  const { act, because, by, alarmId, isWaitedFor = false } = request
   const lifeMs = isWaitedFor ? waitedForLifeMs : lifeMsOf(act)
   return {
     id: randomUUID(),
@@ -61,7 +61,7 @@ export async function giveCommands(tx: Tx, given: readonly Given[], now: Date): 
     given.map(({ device }) => device.id),
   )
   const rows = given.map((each, index) => commandRow(each, counters[index] ?? 0, now))
-  const acts = given.map(({ device, wish: { act, because, by, requestId } }, index) => ({
+  const acts = given.map(({ device, request: { act, because, by, requestId } }, index) => ({
     customerId: device.customer_id,
     by,
     action: `device told: ${act.kind}`,
@@ -79,10 +79,10 @@ export async function giveCommands(tx: Tx, given: readonly Given[], now: Date): 
 export async function giveCommand(
   tx: Tx,
   device: DeviceRow,
-  wish: CommandRequest,
+  request: CommandRequest,
   now: Date,
 ): Promise<string> {
-  const [row] = await giveCommands(tx, [{ device, wish }], now)
+  const [row] = await giveCommands(tx, [{ device, request }], now)
   if (!row) throw new Error('The command was not written')
   return row.id
 }

@@ -167,26 +167,26 @@ export function createHardware(deps: HardwareDeps): HardwareRoom {
     if (!door || deps.gateway.term() === null) return
     await dispatcher.send({ db, clock, log, secrets, changes, send: door.send })
   })
-  doorbell.hear('commands', () => schedule.nudge(tasks.commands))
+  doorbell.subscribe('commands', () => schedule.nudge(tasks.commands))
 
-  bus.hear('rings-changed', ({ locationIds }) => {
+  bus.subscribe('rings-changed', ({ locationIds }) => {
     if (locationIds.some(id => isPost(id) && !isWidgetPost(id))) leaderSchedule.nudge(tasks.sirens)
   })
   for (const kind of ['device connected', 'device changed'] as const)
-    changes.hear(kind, () => {
+    changes.subscribe(kind, () => {
       leaderSchedule.nudge(tasks.sirens)
       leaderSchedule.nudge(tasks.relays)
     })
-  changes.hear('command answered', ({ state }) => {
+  changes.subscribe('command answered', ({ state }) => {
     leaderSchedule.nudge(tasks.relays)
     // Hundreds of sirens starting to sound need no immediate action, and would trigger hundreds of checks.
     if (state === 'refused' || state === 'unconfirmed') leaderSchedule.nudge(tasks.sirens)
   })
   for (const kind of ['warning opened', 'warning ended'] as const)
-    changes.hear(kind, () => leaderSchedule.nudge(tasks.relays))
-  changes.hear('device changed', () => leaderSchedule.nudge(tasks.speech))
-  changes.hear('device changed', () => hearing.forget())
-  changes.hear('device cut off', ({ device }) => door?.cutOff(device))
+    changes.subscribe(kind, () => leaderSchedule.nudge(tasks.relays))
+  changes.subscribe('device changed', () => leaderSchedule.nudge(tasks.speech))
+  changes.subscribe('device changed', () => hearing.forget())
+  changes.subscribe('device cut off', ({ device }) => door?.cutOff(device))
   const seen = [
     'device connected',
     'device busy',
@@ -196,9 +196,9 @@ export function createHardware(deps: HardwareDeps): HardwareRoom {
     'siren alarm ended',
   ] as const
   for (const kind of seen)
-    changes.hear(kind, (_, { customerId }) => {
+    changes.subscribe(kind, (_, { customerId }) => {
       const event = { kind: 'hardware-changed', asOf: clock.now().toISOString() } as const
-      if (customerId !== null) deps.live.readers.tellCustomer(customerId, event)
+      if (customerId !== null) deps.live.readers.sendCustomer(customerId, event)
     })
 
   const sirenPage = createSirenPage(deps)

@@ -5,7 +5,7 @@ import { badInput, notFound } from '#server/platform/http/problems'
 import { timeZoneAt } from '#server/platform/time-zone-at'
 import { findOrganizationLocation } from '#server/rooms/locations/index'
 import { moveStation } from '#server/rooms/stations/index'
-import { tellDeviceChanged } from './acting.ts'
+import { appendDeviceChanged } from './acting.ts'
 import { auditName } from './give-command.ts'
 import { naming, type RegisterRoom, type Registering } from './register-device.ts'
 import { assertNear } from './siren-site.ts'
@@ -20,7 +20,7 @@ export async function moveDevice(
 ): Promise<DeviceRow> {
   const { name, latitude, longitude, organizationLocationId: placeId, isFarConfirmed = false } = wanted
   return naming(
-    room.changes.keep(async (tx, tell) => {
+    room.changes.commit(async (tx, appendFact) => {
       const device = await holdDevice(tx, 'system', id)
       if (!device) throw notFound('This device')
       const { customer_id: customerId } = device
@@ -35,7 +35,11 @@ export async function moveDevice(
       if (device.station_id !== null) {
         const stationId = device.station_id
         await moveStation(tx, customerId, stationId, { latitude, longitude, timeZone }, now)
-        tell('station changed', { customerId, subject: `weather station ${stationId}`, body: { stationId } })
+        appendFact('station changed', {
+          customerId,
+          subject: `weather station ${stationId}`,
+          body: { stationId },
+        })
       }
       await updateDevice(tx, customerId, id, {
         name,
@@ -55,7 +59,7 @@ export async function moveDevice(
       }
       const act = { by: caller, customerId, action: 'device moved', target: auditName(device), before }
       await recordAudit(tx, { ...act, after: wanted, ...(requestId !== undefined && { requestId }) }, now)
-      tellDeviceChanged(tell, customerId, id)
+      appendDeviceChanged(appendFact, customerId, id)
       const moved = await findDevice(tx, customerId, id)
       if (!moved) throw notFound('This device')
       return moved

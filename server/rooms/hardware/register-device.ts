@@ -14,7 +14,7 @@ import { timeZoneAt } from '#server/platform/time-zone-at'
 import { findCustomer } from '#server/rooms/customers/index'
 import { findOrganizationLocation } from '#server/rooms/locations/index'
 import { deviceSource, giveStation } from '#server/rooms/stations/index'
-import { tellCutOff, tellDeviceChanged, type HardwareChangeDeps } from './acting.ts'
+import { appendCutOff, appendDeviceChanged, type HardwareChangeDeps } from './acting.ts'
 import { auditName } from './give-command.ts'
 import { assertNear, hoursFor } from './siren-site.ts'
 import {
@@ -177,7 +177,7 @@ export async function registerDevice(room: RegisterRoom, registering: Registerin
   const { caller, now, requestId } = registering
   const { sealed, shown } = makeKey(room)
   const row = await naming(
-    room.changes.keep(async (tx, tell) => {
+    room.changes.commit(async (tx, appendFact) => {
       if (!(await findCustomer(tx, 'system', wanted.customerId))) throw notFound('This customer')
       const id = await addDevice(tx, wanted, { sealedKey: sealed }, now)
       const device = await findDevice(tx, wanted.customerId, id)
@@ -194,9 +194,9 @@ export async function registerDevice(room: RegisterRoom, registering: Registerin
         },
         now,
       )
-      tellDeviceChanged(tell, wanted.customerId, id)
+      appendDeviceChanged(appendFact, wanted.customerId, id)
       if (device.station_id !== null)
-        tell('station changed', {
+        appendFact('station changed', {
           customerId: wanted.customerId,
           subject: `weather station ${device.station_id}`,
           body: { stationId: device.station_id },
@@ -211,15 +211,15 @@ export async function registerDevice(room: RegisterRoom, registering: Registerin
 export async function changeKey(room: RegisterRoom, registering: Registering, id: number) {
   const { caller, now, requestId } = registering
   const { sealed, shown } = makeKey(room)
-  const row = await room.changes.keep(async (tx, tell) => {
+  const row = await room.changes.commit(async (tx, appendFact) => {
     const device = await holdDevice(tx, 'system', id)
     if (!device) throw notFound('This device')
     const { customer_id: customerId } = device
     await updateDevice(tx, customerId, id, { sealed_key: sealed, key_changed_at: now, updated_at: now })
     const act = { by: caller, customerId, action: 'device key changed', target: auditName(device) }
     await recordAudit(tx, { ...act, ...(requestId !== undefined && { requestId }) }, now)
-    tellDeviceChanged(tell, customerId, id)
-    tellCutOff(tell, device)
+    appendDeviceChanged(appendFact, customerId, id)
+    appendCutOff(appendFact, device)
     return { ...device, key_changed_at: now }
   })
   return { ...wireDevice(row), ...shown }
@@ -230,15 +230,15 @@ export async function removeDevice(
   { caller, now, requestId }: Registering,
   id: number,
 ): Promise<DeviceRow> {
-  return room.changes.keep(async (tx, tell) => {
+  return room.changes.commit(async (tx, appendFact) => {
     const device = await holdDevice(tx, 'system', id)
     if (!device) throw notFound('This device')
     const { customer_id: customerId } = device
     await deleteDevice(tx, customerId, id)
     const act = { by: caller, customerId, action: 'device removed', target: auditName(device) }
     await recordAudit(tx, { ...act, ...(requestId !== undefined && { requestId }) }, now)
-    tellDeviceChanged(tell, customerId, id)
-    tellCutOff(tell, device)
+    appendDeviceChanged(appendFact, customerId, id)
+    appendCutOff(appendFact, device)
     return device
   })
 }

@@ -14,7 +14,7 @@ export interface RelayAutomationDeps {
   readonly db: Db
   readonly clock: Clock
   readonly log: Log
-  readonly leadership: Pick<Leadership<Facts>, 'keep'>
+  readonly leadership: Pick<Leadership<Facts>, 'commit'>
   /** Whether a policy of a type is breached at a place; null if it is not watched. */
   readonly isBreachedAt: (organizationLocationId: number, type: PolicyShortName) => boolean | null
   readonly isWeatherSimulated: boolean
@@ -48,7 +48,7 @@ export class RelayAutomation {
       try {
         const unit = await findDevice(db, 'system', relay.device_id)
         if (!unit || this.#isSettled(relay, unit)) continue
-        if (await leadership.keep(tx => this.#settleOne(tx, relay.id, unit.id))) onGiven()
+        if (await leadership.commit(tx => this.#settleOne(tx, relay.id, unit.id))) onGiven()
       } catch (error) {
         if (error instanceof LeadershipLost) throw error
         // The others are still switched.

@@ -30,7 +30,7 @@ export async function setRelay(
   wanted: { readonly id: string; readonly toggled: boolean },
 ) {
   const { id: unitId, customer_id: customerId } = await relayUnitAt(room.db, caller, ipAddress)
-  const command = await room.changes.keep(async tx => {
+  const command = await room.changes.commit(async tx => {
     const unit = await holdDevice(tx, customerId, unitId)
     const relay = (await listRelays(tx, customerId, [unitId])).find(({ name }) => name === wanted.id)
     if (!unit || !relay) throw notFound('This relay')

@@ -9,7 +9,7 @@ import { groupsOfPlaces, listSirens, type SirenRows } from './store.ts'
 
 export interface SirenRegisterDeps {
   readonly db: Db
-  readonly changes: Pick<Changes<Facts>, 'hearTogether'>
+  readonly changes: Pick<Changes<Facts>, 'subscribeToBatches'>
   readonly locations: Pick<LocationRegister, 'standingFor'>
   readonly book: Pick<PolicyBook, 'lightningAt' | 'isAdministrator'>
 }
@@ -28,7 +28,7 @@ export class SirenRegister {
   static async open(deps: SirenRegisterDeps): Promise<SirenRegister> {
     const register = new SirenRegister(deps)
     await register.#load()
-    deps.changes.hearTogether(['device changed', 'group changed'], () => register.#load())
+    deps.changes.subscribeToBatches(['device changed', 'group changed'], () => register.#load())
     return register
   }
 

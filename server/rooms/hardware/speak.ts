@@ -17,14 +17,14 @@ export async function speak(
   units: readonly DeviceRow[],
   { speech, times }: { readonly speech: Speech; readonly times: number },
 ): Promise<Spoken[]> {
-  const given = await room.changes.keep(async tx => {
+  const given = await room.changes.commit(async tx => {
     const commands = new Map<number, string>()
     for (const { id, customer_id } of units.toSorted((one, other) => one.id - other.id)) {
       const device = await holdDevice(tx, customer_id, id)
       if (!device?.enabled || !device.is_online) continue
       const act = { kind: 'speak', speech, times } as const
-      const wish = { act, because: 'Public address', by: caller, requestId, isWaitedFor: true }
-      commands.set(id, await giveCommand(tx, device, wish, now))
+      const request = { act, because: 'Public address', by: caller, requestId, isWaitedFor: true }
+      commands.set(id, await giveCommand(tx, device, request, now))
     }
     return commands
   })

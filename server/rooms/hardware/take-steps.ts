@@ -57,14 +57,14 @@ export interface StepDeps {
 /** Writes the next move of several sirens together: a storm takes the same step with hundreds at once. */
 export async function takeMoves(
   tx: Tx,
-  tell: AppendFact<Facts>,
+  appendFact: AppendFact<Facts>,
   moves: ReadonlyMap<Settling, Move>,
   deps: StepDeps,
   now: Date,
 ): Promise<void> {
-  await open(tx, tell, moves, deps, now)
+  await open(tx, appendFact, moves, deps, now)
   await extend(tx, moves)
-  await end(tx, tell, moves, deps, now)
+  await end(tx, appendFact, moves, deps, now)
   await give(tx, moves, deps, now)
 }
 
@@ -75,7 +75,7 @@ const toldOf = ({ rows: { device } }: Settling) => ({
 
 async function open(
   tx: Tx,
-  tell: AppendFact<Facts>,
+  appendFact: AppendFact<Facts>,
   moves: ReadonlyMap<Settling, Move>,
   { radiusMilesOf, isWeatherSimulated }: StepDeps,
   now: Date,
@@ -100,7 +100,7 @@ async function open(
     siren.alarm = alarm
     siren.commands = []
     const { id: alarmId, device_id: deviceId, because } = alarm
-    tell('siren alarm opened', { ...toldOf(siren), body: { deviceId, alarmId }, because })
+    appendFact('siren alarm opened', { ...toldOf(siren), body: { deviceId, alarmId }, because })
   }
 }
 
@@ -117,7 +117,7 @@ async function extend(tx: Tx, moves: ReadonlyMap<Settling, Move>) {
 
 async function end(
   tx: Tx,
-  tell: AppendFact<Facts>,
+  appendFact: AppendFact<Facts>,
   moves: ReadonlyMap<Settling, Move>,
   deps: StepDeps,
   now: Date,
@@ -132,7 +132,11 @@ async function end(
     const outcome = outcomeOf(siren, deps, now)
     if (outcome) outcomes.push({ id: deviceId, at: now, ...outcome })
     siren.alarm = { ...siren.alarm, ended_at: now, is_all_clear: isAllClear, ended_because: because }
-    tell('siren alarm ended', { ...toldOf(siren), body: { deviceId, alarmId: id, isAllClear }, because })
+    appendFact('siren alarm ended', {
+      ...toldOf(siren),
+      body: { deviceId, alarmId: id, isAllClear },
+      because,
+    })
   }
   await endAlarms(tx, 'system', ended)
   await saveWarningOutcomes(tx, 'system', outcomes)
@@ -140,9 +144,9 @@ async function end(
 
 function outcomeOf({ rows, commands }: Settling, { isWeatherSimulated }: StepDeps, now: Date) {
   const { device } = rows
-  const told = commands.filter(({ device_id, act }) => device_id === device.id && act.kind === 'warn')
+  const reported = commands.filter(({ device_id, act }) => device_id === device.id && act.kind === 'warn')
   const isOn = isSirenOn(device, isWeatherSimulated)
-  return warningOutcome(told, { isOn, isAlertTime: isSirenTime(rows, now), isOnline: device.is_online })
+  return warningOutcome(reported, { isOn, isAlertTime: isSirenTime(rows, now), isOnline: device.is_online })
 }
 
 async function give(tx: Tx, moves: ReadonlyMap<Settling, Move>, deps: StepDeps, now: Date) {
@@ -164,7 +168,7 @@ function givenOf(siren: Settling, move: Move, { speechOf }: StepDeps): Given | u
     const speech = speechOf(isWarning ? settings.post_warn_message : settings.post_all_clear_message)
     if (!speaker || !speech) return undefined
     const act: DeviceAction = { kind: 'speak', speech, times: speaker.default_play_count }
-    return { device: speaker, wish: { act, because: move.because, by: 'system', alarmId: alarm.id } }
+    return { device: speaker, request: { act, because: move.because, by: 'system', alarmId: alarm.id } }
   }
   const speaksItself = device.after_siren_pa_id === null
   const acts = {
@@ -185,5 +189,5 @@ function givenOf(siren: Settling, move: Move, { speechOf }: StepDeps): Given | u
     rest: () => ({ kind: 'rest', event }),
   } as const satisfies Record<typeof move.do, () => DeviceAction>
   const because = move.do === 'warn' ? alarm.because : (alarm.ended_because ?? '')
-  return { device, wish: { act: acts[move.do](), because, by: 'system', alarmId: alarm.id } }
+  return { device, request: { act: acts[move.do](), because, by: 'system', alarmId: alarm.id } }
 }

@@ -56,7 +56,7 @@ export async function testSirens(
   ids: readonly number[],
 ): Promise<UnitResult[]> {
   const units = await unitsSeenBy(room.db, caller, ids, 'siren')
-  const given = await room.changes.keep(async tx => {
+  const given = await room.changes.commit(async tx => {
     const commands: Given[] = []
     for (const { id, name, customer_id } of units.toSorted((one, other) => one.id - other.id)) {
       const device = await holdDevice(tx, customer_id, id)
@@ -69,8 +69,8 @@ export async function testSirens(
         continue
       }
       const act = testAct(kind, rows.siren)
-      const wish = { act, because: `Test of ${kind}`, by: caller, requestId, isWaitedFor: true }
-      commands.push({ id, name, command: await giveCommand(tx, device, wish, now) })
+      const request = { act, because: `Test of ${kind}`, by: caller, requestId, isWaitedFor: true }
+      commands.push({ id, name, command: await giveCommand(tx, device, request, now) })
     }
     return commands
   })
@@ -84,12 +84,17 @@ export async function endTests(
   ids: readonly number[],
 ): Promise<UnitResult[]> {
   const units = await unitsSeenBy(room.db, caller, ids, 'siren')
-  const given = await room.changes.keep(async tx => {
+  const given = await room.changes.commit(async tx => {
     const commands: Given[] = []
     for (const device of units.toSorted((one, other) => one.id - other.id)) {
-      const wish = { act: { kind: 'stop test' }, because: 'Tests turned off', by: caller, requestId } as const
+      const request = {
+        act: { kind: 'stop test' },
+        because: 'Tests turned off',
+        by: caller,
+        requestId,
+      } as const
       const { id, name } = device
-      commands.push({ id, name, command: await giveCommand(tx, device, wish, now) })
+      commands.push({ id, name, command: await giveCommand(tx, device, request, now) })
     }
     return commands
   })

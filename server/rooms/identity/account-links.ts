@@ -33,7 +33,7 @@ import {
 
 export interface LinkDeps {
   readonly db: Db
-  readonly changes: Pick<Changes<Facts>, 'keep'>
+  readonly changes: Pick<Changes<Facts>, 'commit'>
   readonly baseUrl: string
   readonly queueEmail: QueueEmail
   readonly sso: SingleSignOn
@@ -224,7 +224,7 @@ export async function setPasswordByLink(
   now: Date,
 ): Promise<'set' | 'link used' | 'name taken'> {
   const hash = await hashPassword(password)
-  const setting = deps.changes.keep(async (tx, tell) => {
+  const setting = deps.changes.commit(async (tx, appendFact) => {
     if (!(await useLink(tx, link.token_hash, now))) return 'link used'
 
     await savePasswordHash(tx, row.id, hash, now)
@@ -242,8 +242,8 @@ export async function setPasswordByLink(
       },
       now,
     )
-    await tellOfNewPassword(deps, tx, row, now)
-    tellPersonChanged(tell, row)
+    await notifyOfNewPassword(deps, tx, row, now)
+    tellPersonChanged(appendFact, row)
     return 'set'
   })
   return setting.catch((error: unknown) => {
@@ -252,7 +252,7 @@ export async function setPasswordByLink(
   })
 }
 
-export async function tellOfNewPassword(
+export async function notifyOfNewPassword(
   { queueEmail }: LinkDeps,
   tx: Tx,
   row: UserRow,

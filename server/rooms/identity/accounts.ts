@@ -1,6 +1,6 @@
 import type { Accounts } from '#server/rooms/users/index'
 import { queueInvitation, type LinkDeps } from './account-links.ts'
-import { tellOfOthersChange } from './email-change.ts'
+import { notifyOfOthersChange } from './email-change.ts'
 import { endImpersonationsOf } from './end-impersonations.ts'
 import { signOutEverywhere } from './sign-out.ts'
 import {
@@ -19,7 +19,7 @@ export function accountsOf(deps: LinkDeps): Accounts {
     async moveTo(tx, row, email, now) {
       // Links sent to the old address would open the account to anyone who reads mail there.
       await useUpLinksOf(tx, row.id, now)
-      await tellOfOthersChange(deps, tx, row, email, now)
+      await notifyOfOthersChange(deps, tx, row, email, now)
     },
     async close(tx, userId, now) {
       await signOutEverywhere(tx, userId, now)

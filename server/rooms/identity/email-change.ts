@@ -68,7 +68,7 @@ export async function requestEmailChange(
       },
       now,
     )
-    await tellOldAddress(
+    await notifyOldAddress(
       deps,
       tx,
       row,
@@ -98,12 +98,18 @@ export async function confirmEmailChange(
 ): Promise<boolean> {
   const { new_email: email } = link
   if (email === null) return false
-  return deps.changes.keep(async (tx, tell) => {
+  return deps.changes.commit(async (tx, appendFact) => {
     const userName = userNameWith(row, email)
     if (await isUserNameTaken(tx, row.customer_id, userName, row.id)) return false
     if (!(await useLink(tx, link.token_hash, now))) return false
     await updateUser(tx, 'system', row.id, { email, user_name: userName })
-    await tellOldAddress(deps, tx, row, `The e-mail address of your Skywarden account is now ${email}.`, now)
+    await notifyOldAddress(
+      deps,
+      tx,
+      row,
+      `The e-mail address of your Skywarden account is now ${email}.`,
+      now,
+    )
     await recordAudit(
       tx,
       {
@@ -116,21 +122,21 @@ export async function confirmEmailChange(
       },
       now,
     )
-    tellPersonChanged(tell, row)
+    tellPersonChanged(appendFact, row)
     return true
   })
 }
 
 /** Notifies the previous address that an administrator has entered a new one. */
-export function tellOfOthersChange(deps: LinkDeps, tx: Tx, row: UserRow, email: string | null, now: Date) {
+export function notifyOfOthersChange(deps: LinkDeps, tx: Tx, row: UserRow, email: string | null, now: Date) {
   const what = `An administrator changed the e-mail address of your Skywarden account to ${email ?? 'none'}.`
-  return tellOldAddress(deps, tx, row, what, now, 'If this is not right, tell your administrator.')
+  return notifyOldAddress(deps, tx, row, what, now, 'If this is not right, tell your administrator.')
 }
 
 const ownAdvice =
   "If it was not you, set a new password at once with 'Forgot password?' on the sign-in page, and tell your administrator."
 
-async function tellOldAddress(
+async function notifyOldAddress(
   { queueEmail }: LinkDeps,
   tx: Tx,
   row: UserRow,

@@ -64,8 +64,10 @@ describe('signing in', () => {
   })
 
   it('publishes its endpoints where the web app expects them', async () => {
-    const told = (await (await fetch(`${origin}/identity/.well-known/openid-configuration`)).json()) as object
-    expect(told).toMatchObject({
+    const reported = (await (
+      await fetch(`${origin}/identity/.well-known/openid-configuration`)
+    ).json()) as object
+    expect(reported).toMatchObject({
       issuer: `${origin}/identity`,
       authorization_endpoint: `${origin}/identity/auth`,
       token_endpoint: `${origin}/identity/token`,

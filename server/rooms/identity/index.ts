@@ -74,7 +74,7 @@ export async function createIdentity(deps: IdentityDeps): Promise<Identity> {
     publicKeys: () => publicKeys,
     refreshKeys: takeUpKeys,
   })
-  changes.hear('person changed', () => tokens.forget())
+  changes.subscribe('person changed', () => tokens.forget())
 
   const withProvider = { ...deps, provider: () => provider }
   return {
@@ -83,7 +83,7 @@ export async function createIdentity(deps: IdentityDeps): Promise<Identity> {
       confirmPassword: (userId, password, now) => confirmPassword(deps, userId, password, now),
       async request(row, newEmail, act, now) {
         await requestEmailChange(deps, row, newEmail, act, now)
-        bus.say('outbox-filled', {})
+        bus.publish('outbox-filled', {})
       },
     },
     authenticate: tokens.authenticate,

@@ -204,7 +204,7 @@ export function mountIdentityPages(deps: PageDeps): MountPages {
       return showForm(reply, setPasswordPage({ ...view, errors }), 400)
     }
     const done = await setPasswordByLink(deps, opened, newPassword, now)
-    bus.say('outbox-filled', {})
+    bus.publish('outbox-filled', {})
     if (done === 'name taken') return showForm(reply, setPasswordPage({ ...view, errors: nameTaken }), 409)
     return done === 'set' ? show(reply, passwordSetPage()) : show(reply, linkOverPage(), 410)
   }
@@ -238,7 +238,7 @@ export function mountIdentityPages(deps: PageDeps): MountPages {
         // Not awaited: the response time must not reveal whether the person exists.
         if (row) {
           void sendPasswordLink(deps, row, clock.now())
-            .then(() => bus.say('outbox-filled', {}))
+            .then(() => bus.publish('outbox-filled', {}))
             .catch((error: unknown) => request.log.error({ err: error }, 'could not send a password link'))
         }
         return show(reply, forgotSentPage())
@@ -279,7 +279,7 @@ export function mountIdentityPages(deps: PageDeps): MountPages {
         const now = clock.now()
         const opened = await openLink(db, 'confirm-email', textOf(request.body, 'token'), now)
         if (!opened || !(await confirmEmailChange(deps, opened, now))) return show(reply, linkOverPage(), 410)
-        bus.say('outbox-filled', {})
+        bus.publish('outbox-filled', {})
         return show(reply, emailConfirmedPage(opened.link.new_email ?? ''))
       })
     })

@@ -6,7 +6,7 @@ import { reachOf } from '#server/platform/http/caller'
 import { badInput, notFound, type FieldErrors } from '#server/platform/http/problems'
 import { serve, WithMessage, type Served } from '#server/platform/http/serve'
 import { auditName, findUser, personOf, tellPersonChanged } from '#server/rooms/users/index'
-import { newPasswordFault, sendInvitation, tellOfNewPassword, type LinkDeps } from './account-links.ts'
+import { newPasswordFault, sendInvitation, notifyOfNewPassword, type LinkDeps } from './account-links.ts'
 import { currentPasswordFault } from './email-change.ts'
 import { hashPassword } from './passwords.ts'
 import { endSessions, savePasswordHash, useUpLinksOf } from './store.ts'
@@ -56,15 +56,15 @@ export function accountRoutes(deps: LinkDeps): Served[] {
         ConfirmedNewPassword:
           body.newPassword === body.confirmedNewPassword ? undefined : 'is not the same as the new password',
       }
-      const said = Object.entries(faults).flatMap(([field, fault]) => (fault ? [[field, [fault]]] : []))
-      if (said.length > 0) throw badInput(Object.fromEntries(said) as FieldErrors)
+      const reported = Object.entries(faults).flatMap(([field, fault]) => (fault ? [[field, [fault]]] : []))
+      if (reported.length > 0) throw badInput(Object.fromEntries(reported) as FieldErrors)
 
       const hash = await hashPassword(body.newPassword)
-      await changes.keep(async (tx, tell) => {
+      await changes.commit(async (tx, appendFact) => {
         await savePasswordHash(tx, caller.id, hash, now)
         await useUpLinksOf(tx, caller.id, now)
         await endSessions(tx, caller.id, caller.sessionId)
-        await tellOfNewPassword(deps, tx, row, now)
+        await notifyOfNewPassword(deps, tx, row, now)
         await recordAudit(
           tx,
           {
@@ -76,7 +76,7 @@ export function accountRoutes(deps: LinkDeps): Served[] {
           },
           now,
         )
-        tellPersonChanged(tell, row)
+        tellPersonChanged(appendFact, row)
       })
       return new WithMessage(null, 'Password changed')
     }),

@@ -22,7 +22,7 @@ export type { PlaceStateDeps } from './place-states.ts'
 
 export interface IntegrationsDeps
   extends Omit<WebhooksDeps, 'places'>, PlaceStateDeps, InformacastDeps, Omit<HomeAssistantDeps, 'places'> {
-  readonly changes: Pick<Changes<Facts>, 'hear'>
+  readonly changes: Pick<Changes<Facts>, 'subscribe'>
   readonly sources: Pick<Sources, 'simulated' | 'isSimulated'>
   readonly locations: Pick<LocationRegister, 'standingFor' | 'find'>
 }
@@ -76,10 +76,10 @@ export function createIntegrations(deps: IntegrationsDeps): Integrations {
     }
   }
   /** Serialized: each run must see the events of the previous one. */
-  let saying: Promise<unknown> = Promise.resolve()
-  const keep: typeof leadership.keep = work => {
-    const done = saying.then(() => leadership.keep(work))
-    saying = done.catch(() => {}) // its caller gets the error
+  let publishing: Promise<unknown> = Promise.resolve()
+  const keep: typeof leadership.commit = work => {
+    const done = publishing.then(() => leadership.commit(work))
+    publishing = done.catch(() => {}) // its caller gets the error
     return done
   }
   const sendOn = (queued: number) => void (queued > 0 && leaderSchedule.nudge('webhooks'))
@@ -103,7 +103,7 @@ export function createIntegrations(deps: IntegrationsDeps): Integrations {
       sendOn(queued)
     }),
   )
-  for (const kind of factsThatTell) changes.hear(kind, () => leaderSchedule.nudge('place events'))
+  for (const kind of factsThatTell) changes.subscribe(kind, () => leaderSchedule.nudge('place events'))
 
   /** Since when each place's state has been unknown, as this process has seen it. */
   const unknownSince = new Map<number, number>()

@@ -66,7 +66,7 @@ function fact(
   return { kind, ...about, subject: '', body } as unknown as Fact<Facts>
 }
 
-function told(facts: readonly Fact<Facts>[]) {
+function notified(facts: readonly Fact<Facts>[]) {
   return world.store.db.transaction().execute(async tx => {
     const maker = await EventMaker.open(tx, deps(), world.clock.now())
     await maker.ofFacts(facts)
@@ -96,27 +96,27 @@ test('publishes a warning at a place once, and its end when the last warning has
   const [one, other] = watching as [LocationRings, LocationRings]
   const [first, second] = [await open(one), await open(other)]
   const began = [fact('warning opened', one, first), fact('warning opened', other, second)]
-  expect(await told(began)).toEqual([{ type: 'WARNING', topic: 'policy WIND', value: 41 }])
+  expect(await notified(began)).toEqual([{ type: 'WARNING', topic: 'policy WIND', value: 41 }])
   // The same facts again, as after a lost commit: nothing new.
-  expect(await told(began)).toEqual([])
+  expect(await notified(began)).toEqual([])
   await end(first)
-  expect(await told([fact('warning ended', one, first)])).toEqual([])
+  expect(await notified([fact('warning ended', one, first)])).toEqual([])
   await end(second)
-  expect(await told([fact('warning ended', other, second)])).toMatchObject([{ type: 'CLEAR' }])
+  expect(await notified([fact('warning ended', other, second)])).toMatchObject([{ type: 'CLEAR' }])
 })
 
 test('a warning that ends without an all clear is Unknown, never clear', async () => {
   const [one] = watching as [LocationRings]
   const id = await open(one)
-  await told([fact('warning opened', one, id)])
+  await notified([fact('warning opened', one, id)])
   await end(id)
-  expect(await told([fact('warning ended', one, id, false)])).toMatchObject([{ type: 'UNKNOWN' }])
+  expect(await notified([fact('warning ended', one, id, false)])).toMatchObject([{ type: 'UNKNOWN' }])
 })
 
 test('the periodic check ends a warning whose location was deleted', async () => {
   const [one] = watching as [LocationRings]
   const id = await open(one)
-  await told([fact('warning opened', one, id)])
+  await notified([fact('warning opened', one, id)])
   watching = []
   const made = await world.store.db.transaction().execute(async tx => {
     const maker = await EventMaker.open(tx, deps(), world.clock.now())

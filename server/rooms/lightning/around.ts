@@ -39,9 +39,9 @@ export async function lightningAround(
       const away = distanceMiles(place, where)
       return away !== null && away <= miles ? [{ timeMs, miles: away }] : []
     })
-  const told = sources.provingAt('lightning', place, miles).map(({ id, staleAfterMs }) => ({
+  const reported = sources.provingAt('lightning', place, miles).map(({ id, staleAfterMs }) => ({
     spans: coverage.filter(({ source }) => source === id).map(({ fromMs, toMs }): Span => [fromMs, toMs]),
     staleAfterMs,
   }))
-  return { strikes, watched: provenBy(told).map(({ fromMs, toMs }): Span => [fromMs, toMs]) }
+  return { strikes, watched: provenBy(reported).map(({ fromMs, toMs }): Span => [fromMs, toMs]) }
 }

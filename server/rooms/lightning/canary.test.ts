@@ -16,9 +16,9 @@ function byHand() {
   let elapsedMs = 0
   const startMs = Date.UTC(2026, 6, 1)
   const clock: Clock = { now: () => new Date(startMs + elapsedMs), monotonicMs: () => elapsedMs }
-  const told: Strike[] = []
-  const canary = createCanary({ clock, log: silentLog, tell: strike => told.push(strike) })
-  return { clock, told, canary, wait: (ms: number) => void (elapsedMs += ms) }
+  const reported: Strike[] = []
+  const canary = createCanary({ clock, log: silentLog, publish: strike => reported.push(strike) })
+  return { clock, told: reported, canary, wait: (ms: number) => void (elapsedMs += ms) }
 }
 
 /** The frame a screen would receive for the canary's ring after a strike. */
@@ -35,25 +35,25 @@ function word(clock: Clock, lastStrikeMs: number): EventFrame {
 
 describe('the canary', () => {
   it('is healthy while its strikes reach the stream', async () => {
-    const { clock, told, canary, wait } = byHand()
+    const { clock, told: reported, canary, wait } = byHand()
     for (let minute = 0; minute < 5; minute++) {
       canary.send()
       wait(40)
-      canary.hear(word(clock, told.at(-1)?.timeMs ?? 0))
+      canary.receive(word(clock, reported.at(-1)?.timeMs ?? 0))
       wait(minuteMs)
       await expect(canary.readyCheck.check()).resolves.toContain('took 40 ms')
     }
   })
 
   it('reports within two minutes that its strikes no longer arrive, whatever else does', async () => {
-    const { clock, told, canary, wait } = byHand()
+    const { clock, told: reported, canary, wait } = byHand()
     canary.send()
-    canary.hear(word(clock, told.at(-1)?.timeMs ?? 0))
-    const lastHeardMs = told.at(-1)?.timeMs ?? 0
+    canary.receive(word(clock, reported.at(-1)?.timeMs ?? 0))
+    const lastHeardMs = reported.at(-1)?.timeMs ?? 0
     for (let seconds = 0; seconds < 126; seconds += 6) {
       wait(6 * secondMs)
       canary.send()
-      canary.hear(word(clock, lastHeardMs)) // an old strike repeated proves nothing
+      canary.receive(word(clock, lastHeardMs)) // an old strike repeated proves nothing
     }
     await expect(canary.readyCheck.check()).rejects.toThrow('No canary strike has arrived')
   })

@@ -29,18 +29,18 @@ const missedAfterMs = 2 * minuteMs + 5 * secondMs
 export interface CanaryDeps {
   readonly clock: Clock
   readonly log: Log
-  readonly tell: (strike: Strike) => void
+  readonly publish: (strike: Strike) => void
 }
 
 export interface Canary {
   /** Sends the next strike; logs an error if the previous one was lost. */
   send(): void
   /** Receives what a screen would receive. */
-  hear(frame: EventFrame): void
+  receive(frame: EventFrame): void
   readonly readyCheck: ReadyCheck
 }
 
-export function createCanary({ clock, log, tell }: CanaryDeps): Canary {
+export function createCanary({ clock, log, publish }: CanaryDeps): Canary {
   let sent: { timeMs: number; monotonicMs: number } | undefined
   let arrived = { monotonicMs: clock.monotonicMs(), tookMs: null as number | null }
 
@@ -51,7 +51,7 @@ export function createCanary({ clock, log, tell }: CanaryDeps): Canary {
       if (isLost()) log.error('the canary strike did not arrive; real strikes would not either')
       const timeMs = clock.now().getTime()
       sent = { timeMs, monotonicMs: clock.monotonicMs() }
-      tell({
+      publish({
         id: new Date(timeMs).toISOString(),
         source: canarySource,
         timeMs,
@@ -62,7 +62,7 @@ export function createCanary({ clock, log, tell }: CanaryDeps): Canary {
         positionErrorMiles: 0,
       })
     },
-    hear(frame) {
+    receive(frame) {
       const event = eventOf(frame) as LiveEvent
       if (event.kind !== 'delay' || !sent) return
       const lastStrike = event.delay.statements[0]?.lastStrike ?? null

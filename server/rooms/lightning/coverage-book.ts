@@ -16,7 +16,7 @@ export interface CoverageBook {
   /** What is proven for everything within some miles of a place, by the sources that cover all of it. */
   proofAround(place: WatchedPlace): ProofWithin
   /** The time through which every live source has reported everything; null if no source is live. */
-  toldThrough(nowMs: number): number | null
+  reportedThrough(nowMs: number): number | null
   drop(beforeMs: number): void
 }
 
@@ -53,7 +53,7 @@ export function createCoverageBook(sources: Pick<Sources, 'proving' | 'provingWh
   }
 
   function provenBySeeing(panel: Panel): Proven {
-    panel.proven ??= provenBy(panel.sources.map(toldBy))
+    panel.proven ??= provenBy(panel.sources.map(reportedBy))
     return panel.proven
   }
 
@@ -100,7 +100,7 @@ export function createCoverageBook(sources: Pick<Sources, 'proving' | 'provingWh
   }
 
   /** A source whose clock is ahead goes stale as soon as one whose clock is right. */
-  const toldBy = ({ id, staleAfterMs }: Source) => ({
+  const reportedBy = ({ id, staleAfterMs }: Source) => ({
     spans: bySource.get(id) ?? [],
     staleAfterMs: staleAfterMs - (ends.get(id)?.aheadMs ?? 0),
   })
@@ -136,10 +136,10 @@ export function createCoverageBook(sources: Pick<Sources, 'proving' | 'provingWh
       views.set(place, view)
       return view
     },
-    toldThrough(nowMs) {
+    reportedThrough(nowMs) {
       const networks = sources.proving('lightning')
-      const told = networks.length > 0 ? networks : sources.provingWhereAccepted('lightning')
-      const last = told.flatMap(source => provenBy([toldBy(source)]).at(-1) ?? [])
+      const reported = networks.length > 0 ? networks : sources.provingWhereAccepted('lightning')
+      const last = reported.flatMap(source => provenBy([reportedBy(source)]).at(-1) ?? [])
       const speaking = last.filter(span => isHolding(span, nowMs))
       return speaking.length === 0 ? null : Math.min(nowMs, ...speaking.map(span => span.toMs))
     },

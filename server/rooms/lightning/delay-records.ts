@@ -48,7 +48,7 @@ export interface RingChange {
 /** Where a change and its fact are written. */
 export interface Writing {
   readonly tx: Tx
-  readonly tell: AppendFact<Facts>
+  readonly appendFact: AppendFact<Facts>
   readonly now: Date
 }
 
@@ -158,7 +158,7 @@ export class DelayRecords {
   /**
    * Batches similar rows into one statement: one strike may affect ten thousand places, and everyone waits for them.
    */
-  async #take({ tx, tell, now }: Writing, wanted: readonly Step[]): Promise<() => void> {
+  async #take({ tx, appendFact, now }: Writing, wanted: readonly Step[]): Promise<() => void> {
     const known = wanted.flatMap(step => (step.kind === 'begins' ? [] : step.open.id))
     const last = await lastEvidence(tx, known)
     // A loaded record may already state that its end cannot be proven.
@@ -187,7 +187,7 @@ export class DelayRecords {
     )
     const ended = steps.flatMap(step => (step.kind === 'ends' ? step.open.id : []))
     await closeDelays(tx, 'system', ended, now)
-    for (const step of steps) tellOf(step, recordOf(step), tell)
+    for (const step of steps) tellOf(step, recordOf(step), appendFact)
 
     return () => {
       for (const step of wanted) {
@@ -314,20 +314,23 @@ function afterwards(step: Exclude<Step, { kind: 'ends' }>, record: OpenRecord, n
   }
 }
 
-function tellOf(step: Step, record: OpenRecord, tell: AppendFact<Facts>) {
+function tellOf(step: Step, record: OpenRecord, appendFact: AppendFact<Facts>) {
   const { body, ...about } = factOf(record)
   switch (step.kind) {
     case 'begins':
-      return tell('delay opened', { ...about, body: { ...body, endsAt: step.delay.ends_at.toISOString() } })
+      return appendFact('delay opened', {
+        ...about,
+        body: { ...body, endsAt: step.delay.ends_at.toISOString() },
+      })
     case 'goes on': {
       if (!step.isTold) return
       const endsAt = new Date(step.endsMs).toISOString()
-      return tell('delay extended', { ...about, body: { ...body, endsAt, strikes: step.strikes } })
+      return appendFact('delay extended', { ...about, body: { ...body, endsAt, strikes: step.strikes } })
     }
     case 'is unproven':
-      return tell('delay unproven', { ...about, body, because: step.because })
+      return appendFact('delay unproven', { ...about, body, because: step.because })
     case 'ends':
-      return tell('delay ended', {
+      return appendFact('delay ended', {
         ...about,
         body: {
           ...body,

@@ -93,7 +93,7 @@ const covered = (fromAgoMs: number, toAgoMs = 0, source = feed) => {
   const nowMs = clock.now().getTime()
   return { source, fromMs: nowMs - fromAgoMs, toMs: nowMs - toAgoMs }
 }
-const hear = (strikes: Strike[], coverage = [covered(90 * minuteMs)]) => engine.hear({ strikes, coverage })
+const hear = (strikes: Strike[], coverage = [covered(90 * minuteMs)]) => engine.receive({ strikes, coverage })
 const states = (delay: LocationDelay | undefined) => delay?.statements.map(statement => statement.state)
 const now = () => states(engine.delayOf(1))
 

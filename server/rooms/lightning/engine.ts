@@ -77,7 +77,7 @@ export class LightningEngine {
   readonly #watch = new Watch()
   readonly #records
   readonly #coverage
-  readonly #said = new Map<number, { key: string; seq: number }>()
+  readonly #sent = new Map<number, { key: string; seq: number }>()
   /** Locations hit since their state was last sent, with the strikes that hit them. */
   readonly #struck = new Map<number, Set<Strike>>()
   /** The log position read so far. */
@@ -122,10 +122,10 @@ export class LightningEngine {
   }
 
   /** Accepts a batch from a source. When this resolves, the batch is durable, applied and sent. */
-  hear(heard: LightningBatch): Promise<{ accepted: number; known: number }> {
+  receive(received: LightningBatch): Promise<{ accepted: number; known: number }> {
     return this.#inTurn(async () => {
       const receivedMs = this.#deps.clock.now().getTime()
-      const placed = heard.strikes.filter(isPlace)
+      const placed = received.strikes.filter(isPlace)
       const strikes = placed.map(strike => ({
         ...strike,
         ...countedTime(strike.timeMs, receivedMs),
@@ -135,8 +135,8 @@ export class LightningEngine {
       // Nothing can be proven about the future, but a clock may be ahead and the next span begins where this one ends.
       // The span is stored as reported and applies up to now.
       const latestMs = receivedMs + mostCoverageAheadMs
-      const coverage = heard.coverage.map(span => ({ ...span, toMs: Math.min(span.toMs, latestMs) }))
-      const lost = heard.strikes.length - placed.length
+      const coverage = received.coverage.map(span => ({ ...span, toMs: Math.min(span.toMs, latestMs) }))
+      const lost = received.strikes.length - placed.length
       if (lost > 0)
         this.#deps.log.error({ lost }, 'received strikes without a position; their time stays unproven')
       const grown = this.#coverage.grownBy(lost > 0 ? [] : coverage)
@@ -179,8 +179,8 @@ export class LightningEngine {
       const monotonicMs = this.#deps.clock.monotonicMs()
       if (monotonicMs - this.#lastLeaseMs < leaseEveryMs) return
       this.#lastLeaseMs = monotonicMs
-      const throughMs = this.#coverage.toldThrough(now.getTime())
-      this.#deps.readers.tellAll({
+      const throughMs = this.#coverage.reportedThrough(now.getTime())
+      this.#deps.readers.sendAll({
         kind: 'lease',
         asOf: now.toISOString(),
         validForMs: leaseMs,
@@ -194,14 +194,14 @@ export class LightningEngine {
     return this.#inTurn(async () => {
       const place = this.#deps.findPlace(locationId)
       const userId = place?.userId ?? this.#watch.find(locationId)?.place.userId
-      this.#said.delete(locationId) // even if no state changes, the radii may have
+      this.#sent.delete(locationId) // even if no state changes, the radii may have
       if (place) this.#watch.set(place, (at, miles) => this.#recent.around(at, miles))
       else await this.#forget(locationId)
       const watched = this.#watch.find(locationId)
       if (watched && this.#ready) await this.#say([watched])
       if (userId === undefined) return
       const asOf = this.#deps.clock.now().toISOString()
-      this.#deps.readers.tell({ id: locationId, userId }, { kind: 'locations-changed', asOf, locationId })
+      this.#deps.readers.send({ id: locationId, userId }, { kind: 'locations-changed', asOf, locationId })
     })
   }
 
@@ -321,7 +321,7 @@ export class LightningEngine {
   #delayNow(watched: WatchedLocation): LocationDelay {
     const now = this.#deps.clock.now()
     const states = this.#statesOf(watched, now.getTime())
-    const seq = this.#said.get(watched.place.id)?.seq ?? this.#seq
+    const seq = this.#sent.get(watched.place.id)?.seq ?? this.#seq
     return delayOf(watched, states, { now, seq, sources: this.#deps.sources })
   }
 
@@ -333,7 +333,7 @@ export class LightningEngine {
 
   async #forget(locationId: number) {
     this.#watch.remove(locationId)
-    this.#said.delete(locationId)
+    this.#sent.delete(locationId)
     await this.#records.removed(locationId, this.#deps.clock.now())
   }
 
@@ -349,20 +349,20 @@ export class LightningEngine {
     for (const { watched, states } of seen) {
       const { id } = watched.place
       const key = states.map(sameUntil).join(' ')
-      const before = this.#said.get(id)
+      const before = this.#sent.get(id)
       const added = strikes.get(id)
       if (before?.key === key && !added) continue
       const seq = ++this.#seq
-      this.#said.set(id, { key, seq })
-      const said = { now, seq, sources: this.#deps.sources }
+      this.#sent.set(id, { key, seq })
+      const context = { now, seq, sources: this.#deps.sources }
       // A client without the current version of the place receives all its strikes.
       const addsStrikes = before !== undefined
-      const told = addsStrikes ? (added ?? new Set<Strike>()) : watched.near
-      this.#deps.readers.tell(watched.place, {
+      const newStrikes = addsStrikes ? (added ?? new Set<Strike>()) : watched.near
+      this.#deps.readers.send(watched.place, {
         kind: 'delay',
         asOf: now.toISOString(),
         validForMs: leaseMs,
-        delay: delayOf(watched, states, said, told),
+        delay: delayOf(watched, states, context, newStrikes),
         addsStrikes,
       })
       changed.push(id)

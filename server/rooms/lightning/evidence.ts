@@ -58,8 +58,8 @@ export const sealPurpose = 'delay evidence'
  * in a file follows from them. Without the deployment's key no one can seal a different or shorter chain.
  */
 export function sealOf(key: Buffer, delayId: number, rows: readonly Pick<EvidenceRow, 'hash'>[]): string {
-  const said = { delayId, entries: rows.length, lastHash: rows.at(-1)?.hash ?? firstHash }
-  return createHmac('sha256', key).update(canonical(said)).digest('hex')
+  const reported = { delayId, entries: rows.length, lastHash: rows.at(-1)?.hash ?? firstHash }
+  return createHmac('sha256', key).update(canonical(reported)).digest('hex')
 }
 
 /** What every view shows about a delay, as it was when it began. Part of the chain, which prevents later changes. */

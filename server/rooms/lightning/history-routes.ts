@@ -64,14 +64,14 @@ export function historyRoutes({ db, sources, inForce, acceptanceOf }: HistoryRou
     const rings = await findRings(db, 'system', location.id)
     if (!rings) throw notFound('This location')
     const widestMiles = Math.max(...inForce(rings).radiiMiles)
-    const heard = Map.groupBy(await coverageSince(db, from), ({ source }) => source)
+    const received = Map.groupBy(await coverageSince(db, from), ({ source }) => source)
     const satellites = acceptanceOf(rings) ? sources.provingWhereAccepted('lightning') : []
     const watching = seeing([...sources.proving('lightning'), ...satellites], location, widestMiles)
-    const told = watching.map(({ id, staleAfterMs }) => ({
-      spans: (heard.get(id) ?? []).map(({ fromMs, toMs }): Span => [fromMs, toMs]),
+    const reported = watching.map(({ id, staleAfterMs }) => ({
+      spans: (received.get(id) ?? []).map(({ fromMs, toMs }): Span => [fromMs, toMs]),
       staleAfterMs,
     }))
-    const spans = provenBy(told)
+    const spans = provenBy(reported)
       .map((span): Span => [Math.max(span.fromMs, createdMs), isHolding(span, nowMs) ? nowMs : span.toMs])
       .filter(([fromMs, toMs]) => fromMs < toMs)
     return { spans, keptFromMs: nowMs - skyKeptMs }

@@ -104,7 +104,7 @@ export async function createLightning(deps: LightningDeps): Promise<Lightning> {
     },
     seenBy: audience => locations.seenBy(audience),
     onAppended: () => doorbell.ringOthers('strikes'),
-    onChanged: locationIds => bus.say('rings-changed', { locationIds }),
+    onChanged: locationIds => bus.publish('rings-changed', { locationIds }),
     onCoverage: watch.note,
   })
   await engine.start()
@@ -113,39 +113,39 @@ export async function createLightning(deps: LightningDeps): Promise<Lightning> {
     return [{ kind: 'snapshot', asOf, validForMs: leaseMs, delays: engine.delaysOf(audience) }]
   })
 
-  bus.hear('lightning-heard', async heard => {
+  bus.subscribe('lightning-heard', async received => {
     try {
-      await engine.hear(heard)
+      await engine.receive(received)
     } catch (error) {
       log.error({ err: error }, 'could not store lightning data')
       // Not applied, and therefore not proven: the feed is asked to send it again.
-      bus.say('lightning-missed', { fromMs: Math.min(...heard.coverage.map(span => span.fromMs)) })
+      bus.publish('lightning-missed', { fromMs: Math.min(...received.coverage.map(span => span.fromMs)) })
     }
   })
-  changes.hearTogether(['location changed', 'location removed'], facts =>
+  changes.subscribeToBatches(['location changed', 'location removed'], facts =>
     engine.followAll(facts.map(({ body }) => body.locationId)),
   )
   // Another group may have other policies, and policies set the reach of rings.
-  changes.hearTogether(['person changed'], async facts => {
+  changes.subscribeToBatches(['person changed'], async facts => {
     const people = new Set(facts.map(({ body }) => body.personId))
     const places = [...people].flatMap(personId => locations.of(personId))
     await engine.followOthers(places)
     const asOf = clock.now().toISOString()
-    for (const place of places) readers.tell(place, { kind: 'locations-changed', asOf, locationId: place.id })
+    for (const place of places) readers.send(place, { kind: 'locations-changed', asOf, locationId: place.id })
   })
-  changes.hearTogether(['policy changed'], async facts => {
+  changes.subscribeToBatches(['policy changed'], async facts => {
     for (const customerId of new Set(facts.map(fact => fact.customerId)))
       await engine.followOthers(locations.ofCustomer(customerId))
   })
   // After any of these edits, a siren may need a different ring.
-  changes.hearTogether(postsFollow, () => engine.followOthers(posts.all()))
-  changes.hearTogether(['device changed'], facts =>
+  changes.subscribeToBatches(postsFollow, () => engine.followOthers(posts.all()))
+  changes.subscribeToBatches(['device changed'], facts =>
     engine.followAll(facts.map(({ body }) => sirenRingId(body.deviceId))),
   )
-  changes.hearTogether(['widget changed'], facts =>
+  changes.subscribeToBatches(['widget changed'], facts =>
     engine.followAll(facts.map(({ body }) => widgetPostOf(body.widgetId))),
   )
-  changes.hearTogether(['organization location changed'], () =>
+  changes.subscribeToBatches(['organization location changed'], () =>
     engine.followAll(
       posts
         .all()
@@ -153,7 +153,7 @@ export async function createLightning(deps: LightningDeps): Promise<Lightning> {
         .filter(isWidgetPost),
     ),
   )
-  changes.hearTogether(['satellite acceptance changed'], facts =>
+  changes.subscribeToBatches(['satellite acceptance changed'], facts =>
     engine.followAll(
       facts.flatMap(({ body: { locationId, organizationLocationId: place } }) => [
         ...(locationId === null ? [] : [locationId]),
@@ -162,14 +162,14 @@ export async function createLightning(deps: LightningDeps): Promise<Lightning> {
       ]),
     ),
   )
-  doorbell.hear('strikes', () => schedule.nudge('strike log'))
+  doorbell.subscribe('strikes', () => schedule.nudge('strike log'))
   schedule.every('strike log', 5 * secondMs, () => engine.readOn())
   const canary = createCanary({
     clock,
     log,
-    tell: strike => bus.say('lightning-heard', { strikes: [strike], coverage: [] }),
+    publish: strike => bus.publish('lightning-heard', { strikes: [strike], coverage: [] }),
   })
-  readers.add({ kind: 'location', locationId: canaryPlace.id }, { send: canary.hear, close: () => {} })
+  readers.add({ kind: 'location', locationId: canaryPlace.id }, { send: canary.receive, close: () => {} })
   schedule.every('lightning canary', minuteMs, async () => canary.send())
   schedule.every('lightning', secondMs, () => engine.tick())
   deps.leaderSchedule.every('lightning log retention', dayMs, async () => {

@@ -60,15 +60,15 @@ function presentSky({ engine }: SkyDeps, query: Query, nowMs: number): Sky {
 async function pastSky({ db, sources }: SkyDeps, query: Query, atMs: number): Promise<Sky> {
   const span: Span = [atMs - shownMs, atMs]
   const strikes = await strikesBetween(db, span, query)
-  const heard = Map.groupBy(await coverageSince(db, new Date(atMs - shownMs)), ({ source }) => source)
+  const received = Map.groupBy(await coverageSince(db, new Date(atMs - shownMs)), ({ source }) => source)
   const watching = [...sources.proving('lightning'), ...sources.provingWhereAccepted('lightning')]
-  const told = seeing(watching, middleOf(query)).map(({ id, staleAfterMs }) => ({
-    spans: (heard.get(id) ?? []).map(({ fromMs, toMs }): Span => [fromMs, toMs]),
+  const reported = seeing(watching, middleOf(query)).map(({ id, staleAfterMs }) => ({
+    spans: (received.get(id) ?? []).map(({ fromMs, toMs }): Span => [fromMs, toMs]),
     staleAfterMs,
   }))
   return {
     strikes: strikes.filter(({ source }) => source !== canarySource && sources.isOn(source)),
-    proven: provenBy(told),
+    proven: provenBy(reported),
   }
 }
 

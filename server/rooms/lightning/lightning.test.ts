@@ -327,8 +327,10 @@ describe('lightning on a map', () => {
       strikeAt(`past ${minutes}`, at.latitude, at.longitude, secondsOf(minutes)),
     )
     await ingest(key, { strikes, coverage: [{ from: agoIso(secondsOf(200)), to: agoIso(1) }] })
-    const minutesOf = ({ strikes: told }: Reply<typeof mapLightning>) =>
-      told.map(({ TimeStamp }) => Math.round((systemClock.now().getTime() / 1000 - TimeStamp) / 60)).sort()
+    const minutesOf = ({ strikes: reported }: Reply<typeof mapLightning>) =>
+      reported
+        .map(({ TimeStamp }) => Math.round((systemClock.now().getTime() / 1000 - TimeStamp) / 60))
+        .sort()
     expect(minutesOf(await seen())).toEqual([1, 20])
     const past = await seen(90)
     expect(minutesOf(past)).toEqual([100, 115])

@@ -44,7 +44,7 @@ const strike = (miles: number): Strike => ({
   positionErrorMiles: 0,
 })
 const hear = (struck: readonly Strike[], coverage: readonly Coverage[] = []) =>
-  engine.hear({ strikes: struck, coverage })
+  engine.receive({ strikes: struck, coverage })
 
 /** What a process does every second, apart from reading strikes. */
 async function tick() {
@@ -96,7 +96,7 @@ it.each([100, 1500, 5000])(
 )
 
 it('reports a storm once a minute and at once when it comes nearer, and records every strike', async () => {
-  const told = async () => {
+  const reported = async () => {
     const { rows } = await sql`select from facts where kind = 'delay extended'`.execute(store.db)
     return rows.length
   }
@@ -107,13 +107,13 @@ it('reports a storm once a minute and at once when it comes nearer, and records 
   }
   await hear([strike(25)])
   for (let passed = 0; passed < 20; passed++) await second(25)
-  expect(await told()).toBe(0)
+  expect(await reported()).toBe(0)
   for (let passed = 0; passed < 8; passed++) await second(25, 5 * secondMs)
-  expect(await told()).toBe(1)
+  expect(await reported()).toBe(1)
   await second(20)
-  expect(await told()).toBe(2)
+  expect(await reported()).toBe(2)
   await second(19.5)
-  expect(await told()).toBe(2)
+  expect(await reported()).toBe(2)
   const [delay] = await listDelays(
     store.db,
     'system',

@@ -44,7 +44,7 @@ export async function openTestProcess(options: TestProcessOptions): Promise<Test
     seenBy: places,
     findPlace: id => places().find(place => place.id === id),
   })
-  changes.hear('location changed', async ({ locationId }) => {
+  changes.subscribe('location changed', async ({ locationId }) => {
     await loadPlaces()
     await engine.follow(locationId)
   })

@@ -12,7 +12,7 @@ const reader = 'delay records'
 export interface RecordKeepingDeps {
   readonly db: Db
   readonly sources: Sources
-  readonly leadership: Pick<Leadership<Facts>, 'term' | 'keep'>
+  readonly leadership: Pick<Leadership<Facts>, 'term' | 'commit'>
   /** Returns the current location; undefined if it is no longer watched. */
   readonly look: (locationId: number, now: Date) => Seen | undefined
   /** The hits of strikes after a log position, as far as they were read. */
@@ -89,7 +89,7 @@ export class RecordKeeping {
       return
     }
     const write: Write = async act => {
-      const remember = await leadership.keep((tx, tell) => act({ tx, tell, now }))
+      const remember = await leadership.commit((tx, appendFact) => act({ tx, appendFact, now }))
       // Memory changes only after the disk has.
       remember()
     }

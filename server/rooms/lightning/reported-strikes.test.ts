@@ -40,7 +40,7 @@ function strike(miles: number, agoMs = 0, change: Partial<Strike> = {}): Strike 
 }
 const hear = (strikes: Strike[]) => {
   const coverage: Coverage = { source, fromMs: nowMs() - 90 * minuteMs, toMs: nowMs() }
-  return engine.hear({ strikes, coverage: [coverage] })
+  return engine.receive({ strikes, coverage: [coverage] })
 }
 async function quiet(ms: number) {
   clock.advance(ms)
@@ -75,7 +75,7 @@ beforeEach(async () => {
 afterAll(() => store.close())
 
 describe('the strikes in the rings', () => {
-  const told = () =>
+  const reported = () =>
     events.flatMap(event =>
       event.kind === 'delay' ? [{ ...event, strikes: event.delay.strikes.length }] : [],
     )
@@ -86,7 +86,7 @@ describe('the strikes in the rings', () => {
     await hear([strike(5, 60 * secondMs), strike(12, 60 * secondMs), strike(60)])
     await hear([strike(7, 20 * minuteMs)])
     await hear([strike(60)])
-    expect(told()).toMatchObject([
+    expect(reported()).toMatchObject([
       { addsStrikes: true, strikes: 2, delay: { statements: [{ state: 'Delay' }, {}, {}] } },
       { addsStrikes: true, strikes: 1 },
     ])
@@ -107,7 +107,7 @@ describe('the strikes in the rings', () => {
     events.length = 0
     place = { ...place, radiiMiles: [8, 16, 26, 40] }
     await engine.follow(1)
-    expect(told()).toMatchObject([{ addsStrikes: false, strikes: 2 }])
+    expect(reported()).toMatchObject([{ addsStrikes: false, strikes: 2 }])
   })
 
   it('include their position error, and apply wherever they may have been', async () => {

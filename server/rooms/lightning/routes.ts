@@ -95,10 +95,10 @@ export function lightningRoutes(deps: LightningRouteDeps): Served[] {
         .map(strike => (distanceMiles(place, strike) ?? 0) - strike.positionErrorMiles)
       const count = (radius: number) => {
         if (radius === 0) return 0
-        const heard = distances.filter(distance => distance <= radius).length
+        const received = distances.filter(distance => distance <= radius).length
         const proven = engine.provenAt({ ...place, countsSatellites }, radius)
-        const isKnown = heard > 0 || isProvenSince(proven, sinceMs, now.getTime())
-        return isKnown ? heard : null
+        const isKnown = received > 0 || isProvenSince(proven, sinceMs, now.getTime())
+        return isKnown ? received : null
       }
       return { item1: count(place.radius1), item2: count(place.radius2), item3: count(place.radius3) }
     }),

@@ -21,11 +21,11 @@ export class SatelliteBook {
   #ofPlaces = new Map<number, KnownAcceptance>()
 
   /** Open it before other consumers of the same facts; then it is up to date when they run. */
-  static async open(db: Db, changes: Pick<Changes<Facts>, 'hearTogether'>): Promise<SatelliteBook> {
+  static async open(db: Db, changes: Pick<Changes<Facts>, 'subscribeToBatches'>): Promise<SatelliteBook> {
     const book = new SatelliteBook()
     const load = async () => book.#fill(await listAcceptances(db, 'system'))
     await load()
-    changes.hearTogether(['satellite acceptance changed'], load)
+    changes.subscribeToBatches(['satellite acceptance changed'], load)
     return book
   }
 

@@ -49,7 +49,7 @@ export function satelliteRoutes({ db, changes }: SatelliteRouteDeps): Served[] {
       const location = await locationSeenBy(db, caller, params.id)
       const place = acceptedFor(location)
       const customerId = location.customer_id
-      await changes.keep(async (tx, tell) => {
+      await changes.commit(async (tx, appendFact) => {
         const before = await findAcceptance(tx, customerId, place)
         // An acceptance for the place's previous coordinates is void and is replaced.
         if (before && accept && !isAcceptedPlace(before, location))
@@ -77,7 +77,7 @@ export function satelliteRoutes({ db, changes }: SatelliteRouteDeps): Served[] {
           requestId,
         }
         await recordAudit(tx, act, now)
-        tell('satellite acceptance changed', {
+        appendFact('satellite acceptance changed', {
           customerId,
           subject: `location ${location.id}`,
           body: { locationId: place.location_id, organizationLocationId: place.organization_location_id },

@@ -149,19 +149,19 @@ export class SimulatedProcess {
     this.#healsMs = this.#wakesMs = this.#startsMs = -Infinity
   }
 
-  hear(batch: LightningBatch, answerIsLost: boolean): Promise<unknown> {
+  receive(batch: LightningBatch, answerIsLost: boolean): Promise<unknown> {
     if (!this.#process || !this.isAwake) throw new Error('Nobody answers')
     this.#wire.losesAnswers = answerIsLost
-    return this.#process.engine.hear(batch).finally(() => (this.#wire.losesAnswers = false))
+    return this.#process.engine.receive(batch).finally(() => (this.#wire.losesAnswers = false))
   }
 
   /** Edits the first ring through this process. */
   async edit(radiusMiles: number) {
     if (!this.#process || !this.isAwake) throw new Error('Nobody answers')
     const { place } = this.#outside
-    await this.#process.changes.keep(async (tx, tell) => {
+    await this.#process.changes.commit(async (tx, appendFact) => {
       await sql`update simulated_place set radius = ${radiusMiles}`.execute(tx)
-      tell('location changed', {
+      appendFact('location changed', {
         customerId: place.customerId,
         subject: 'location 1',
         body: { locationId: place.id, userId: place.userId },
@@ -248,7 +248,7 @@ export class SimulatedProcess {
       reader: 'simulation',
       clock,
       log: silentLog,
-      keep: leadership.keep,
+      keep: leadership.commit,
       async act(tx, facts) {
         for (const { number } of facts)
           await sql`insert into simulated_acts (fact) values (${number})`.execute(tx)

@@ -130,7 +130,7 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
     try {
       const process = anyAwake()
       if (!process) throw new Error('Nobody answers')
-      await patiently(process.hear(batch, chance() < 0.02))
+      await patiently(process.receive(batch, chance() < 0.02))
       for (const { id } of batch.strikes) delivered.add(id)
       if (chance() < 0.5)
         for (const other of processes) if (other !== process) await patiently(other.ringDoorbell())
@@ -339,10 +339,10 @@ async function faultsInRecords(
   for (const { kind, facts, acts } of rows) {
     if (facts !== acts) faults.push(`${kind}: ${facts} facts, ${acts} acts`)
   }
-  const told = (kind: string) => rows.find(row => row.kind === kind)?.facts ?? 0
+  const reported = (kind: string) => rows.find(row => row.kind === kind)?.facts ?? 0
   const closed = delays.filter(({ closed_at }) => closed_at !== null).length
-  if (told('delay opened') !== delays.length)
-    faults.push(`${delays.length} delays, ${told('delay opened')} told`)
-  if (told('delay ended') !== closed) faults.push(`${closed} ended, ${told('delay ended')} told`)
+  if (reported('delay opened') !== delays.length)
+    faults.push(`${delays.length} delays, ${reported('delay opened')} told`)
+  if (reported('delay ended') !== closed) faults.push(`${closed} ended, ${reported('delay ended')} told`)
   return faults
 }

@@ -64,9 +64,9 @@ export async function watchSources(db: Db, clock: Clock, sources: Sources): Prom
 
   function feedOf(key: FeedKeyRow): KeyFeed {
     const source = keySource(key)
-    const heard = known.get(source.id)
-    const throughMs = heard ? Math.min(heard.throughMs, clock.now().getTime()) : null
-    const ahead = heard && heard.aheadMs >= shownAheadMs ? `. ${aheadText(heard.aheadMs)}` : ''
+    const received = known.get(source.id)
+    const throughMs = received ? Math.min(received.throughMs, clock.now().getTime()) : null
+    const ahead = received && received.aheadMs >= shownAheadMs ? `. ${aheadText(received.aheadMs)}` : ''
     const health = {
       feed: source.name,
       delivering: key.last_used_at === null ? null : !isSilent(source),

@@ -140,10 +140,10 @@ const mostStrikes = 2000
 export function delayOf(
   watched: WatchedLocation,
   states: readonly (RingState | undefined)[],
-  said: StatementContext,
+  reported: StatementContext,
   strikes: ReadonlySet<Strike> = watched.near,
 ): LocationDelay {
-  const [one, two, three, four] = states.map(state => timerOf(state, said.now.getTime()))
+  const [one, two, three, four] = states.map(state => timerOf(state, reported.now.getTime()))
   return {
     locationId: watched.place.id,
     item1: one ?? null,
@@ -152,10 +152,12 @@ export function delayOf(
     item4: four ?? null,
     statements: states.flatMap((state, index) => {
       const settings = watched.rings[index]?.settings
-      return state && settings ? [statementOf(watched, (index + 1) as RingNumber, settings, state, said)] : []
+      return state && settings
+        ? [statementOf(watched, (index + 1) as RingNumber, settings, state, reported)]
+        : []
     }),
     strikes: [...strikes].slice(-mostStrikes).map(wireStrike),
-    satellite: satelliteAt(watched.place, said.sources),
+    satellite: satelliteAt(watched.place, reported.sources),
   }
 }
 

@@ -71,39 +71,39 @@ afterAll(() => store.close())
 describe('two processes on one log', () => {
   it('never report All Clear over a strike that the other accepted', async () => {
     const a = strike('a')
-    await two.hear({ strikes: [a], coverage: [] })
-    await one.hear({ strikes: [], coverage: [quiet()] })
+    await two.receive({ strikes: [a], coverage: [] })
+    await one.receive({ strikes: [], coverage: [quiet()] })
     expect(stateIn(one)).toEqual(['Delay'])
-    expect(await one.hear({ strikes: [a], coverage: [] })).toEqual({ accepted: 0, known: 1 })
+    expect(await one.receive({ strikes: [a], coverage: [] })).toEqual({ accepted: 0, known: 1 })
     expect(stateIn(one)).toEqual(['Delay'])
   })
 
   it('accept a strike with a reused id, because a sensor may restart its numbering', async () => {
     const old = { ...strike('1'), timeMs: nowMs() - 50 * minuteMs }
-    await one.hear({ strikes: [old], coverage: [quiet()] })
+    await one.receive({ strikes: [old], coverage: [quiet()] })
     expect(stateIn(one)).toEqual(['AllClear'])
-    expect(await two.hear({ strikes: [strike('1')], coverage: [] })).toEqual({ accepted: 1, known: 0 })
+    expect(await two.receive({ strikes: [strike('1')], coverage: [] })).toEqual({ accepted: 1, known: 0 })
     await one.tick()
     expect([stateIn(one), stateIn(two)]).toEqual([['Delay'], ['Delay']])
   })
 
   it('see within a tick what the other received, both strikes and their absence', async () => {
-    await one.hear({ strikes: [], coverage: [quiet()] })
+    await one.receive({ strikes: [], coverage: [quiet()] })
     await two.tick()
     expect(stateIn(two)).toEqual(['AllClear'])
-    await one.hear({ strikes: [strike('a')], coverage: [] })
+    await one.receive({ strikes: [strike('a')], coverage: [] })
     await two.tick()
     expect(stateIn(two)).toEqual(['Delay'])
   })
 
   it('keep one record per delay with each strike once, whichever process saw it or ends it', async () => {
     const [a, c] = [strike('a'), strike('c')]
-    await one.hear({ strikes: [a], coverage: [quiet()] })
-    await two.hear({ strikes: [strike('b'), a], coverage: [] })
+    await one.receive({ strikes: [a], coverage: [quiet()] })
+    await two.receive({ strikes: [strike('b'), a], coverage: [] })
     await Promise.all([one.tick(), two.tick()])
     await Promise.all([
-      one.hear({ strikes: [c], coverage: [quiet()] }),
-      two.hear({ strikes: [strike('d'), c], coverage: [] }),
+      one.receive({ strikes: [c], coverage: [quiet()] }),
+      two.receive({ strikes: [strike('d'), c], coverage: [] }),
     ])
     await Promise.all([one.tick(), two.tick()])
     clock.advance(31 * minuteMs)
@@ -111,7 +111,7 @@ describe('two processes on one log', () => {
       await leadership.renew()
       await changes.catchUp()
     }
-    await one.hear({ strikes: [], coverage: [quiet(32 * minuteMs)] })
+    await one.receive({ strikes: [], coverage: [quiet(32 * minuteMs)] })
     await Promise.all([one.tick(), two.tick()])
     await Promise.all([one.tick(), two.tick()])
 
@@ -129,14 +129,14 @@ describe('two processes on one log', () => {
 
   it.each([
     ['checks all places', () => two.tick()],
-    ['receives data that affects no place', () => two.hear({ strikes: [], coverage: [quiet()] })],
+    ['receives data that affects no place', () => two.receive({ strikes: [], coverage: [quiet()] })],
     ['reads data that affects no place', () => two.readOn()],
   ])(
     'take over from a dead leader: missing records are written and published once when the new leader first %s',
     async (_, act) => {
-      await one.hear({ strikes: [strike('a')], coverage: [quiet()] })
+      await one.receive({ strikes: [strike('a')], coverage: [quiet()] })
       // The strike is stored, and the process that should record it dies first.
-      await two.hear({ strikes: [strike('b')], coverage: [] })
+      await two.receive({ strikes: [strike('b')], coverage: [] })
       await second.leadership.renew()
       expect(second.leadership.term()).toBeNull()
       clock.advance(9 * secondMs)
@@ -153,7 +153,7 @@ describe('two processes on one log', () => {
   it('leave the record to the new leader, and a leader that was asleep writes nothing', async () => {
     clock.advance(9 * secondMs)
     await second.leadership.renew()
-    await one.hear({ strikes: [strike('a')], coverage: [quiet()] })
+    await one.receive({ strikes: [strike('a')], coverage: [quiet()] })
     expect(stateIn(one)).toEqual(['Delay'])
     expect(await factKinds()).toEqual([])
     // It assumes its term continues, like a process that slept between reading its clock and writing.
@@ -168,13 +168,13 @@ describe('two processes on one log', () => {
 
   it('know what was written when the response was lost', async () => {
     const threeMilesAway = { ...home, latitude: home.latitude + 3 / 69 }
-    await one.hear({ strikes: [{ ...strike('a'), ...threeMilesAway }], coverage: [quiet()] })
-    const { keep } = first.leadership
-    const losing = vi.spyOn(first.leadership, 'keep').mockImplementationOnce(async work => {
+    await one.receive({ strikes: [{ ...strike('a'), ...threeMilesAway }], coverage: [quiet()] })
+    const { commit: keep } = first.leadership
+    const losing = vi.spyOn(first.leadership, 'commit').mockImplementationOnce(async work => {
       await keep(work)
       throw new Error('The connection was lost')
     })
-    await expect(one.hear({ strikes: [strike('b')], coverage: [] })).rejects.toThrow('lost')
+    await expect(one.receive({ strikes: [strike('b')], coverage: [] })).rejects.toThrow('lost')
     losing.mockRestore()
     await one.tick()
     const delays = await listDelays(store.db, 'system', { locationId: place.id }, { count: 10 }, sources)
@@ -194,7 +194,7 @@ describe('two processes on one log', () => {
       await held
     })
     await appended
-    const covering = one.hear({ strikes: [], coverage: [quiet()] })
+    const covering = one.receive({ strikes: [], coverage: [quiet()] })
     await two.tick()
     expect(stateIn(two)).toEqual(['Unknown']) // no process can read the coverage before the strike
     release()
@@ -207,14 +207,14 @@ describe('two processes on one log', () => {
 
 describe('a ring edit that could not be read', () => {
   it('withdraws All Clear until it is read', async () => {
-    await one.hear({ strikes: [], coverage: [quiet()] })
+    await one.receive({ strikes: [], coverage: [quiet()] })
     expect(stateIn(one)).toEqual(['AllClear'])
     let isReadable = false
-    first.changes.hear('location changed', () => {
+    first.changes.subscribe('location changed', () => {
       if (!isReadable) throw new Error('The database is away')
     })
-    await second.changes.keep(async (_tx, tell) =>
-      tell('location changed', {
+    await second.changes.commit(async (_tx, appendFact) =>
+      appendFact('location changed', {
         customerId: place.customerId,
         subject: 'location 1',
         body: { locationId: 1, userId: place.userId },
@@ -222,7 +222,7 @@ describe('a ring edit that could not be read', () => {
     )
     await expect(first.changes.catchUp()).rejects.toThrow('away')
     clock.advance(11 * secondMs)
-    await one.hear({ strikes: [], coverage: [quiet()] })
+    await one.receive({ strikes: [], coverage: [quiet()] })
     await expect(first.changes.catchUp()).rejects.toThrow('away')
     expect(stateIn(one)).toEqual(['Unknown'])
     isReadable = true

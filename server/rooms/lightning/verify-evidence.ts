@@ -103,13 +103,13 @@ export function verifyJson(text: string, key: Buffer | null): Verified | null {
   if (rows.length === 0) return not(none)
   if (entries === undefined || seal === undefined) return older(rows)
   const faults = faultsOf(rows, entries)
-  const told = retold(delay.id, rows)
-  if (told === null) return faults.length > 0 ? not(...faults, changed) : older(rows)
-  const names = Object.keys(told) as (keyof DelayRecord)[]
-  const others = names.filter(name => canonical(told[name]) !== canonical(delay[name]))
+  const reported = retold(delay.id, rows)
+  if (reported === null) return faults.length > 0 ? not(...faults, changed) : older(rows)
+  const names = Object.keys(reported) as (keyof DelayRecord)[]
+  const others = names.filter(name => canonical(reported[name]) !== canonical(delay[name]))
   faults.push(...others.map(name => `What it says of '${name}' does not follow from its entries.`))
   // Nothing unchecked may be in the file, whatever else it contains and however times are formatted.
-  const plain = { delay: told, entries: rows.length, evidence: rows.map(wireEntry), seal }
+  const plain = { delay: reported, entries: rows.length, evidence: rows.map(wireEntry), seal }
   if (faults.length === 0 && canonical(file.all) !== canonical(plain))
     faults.push('It says more than its entries.')
   return faults.length > 0 ? not(...faults, changed) : sealed(delay.id, rows, seal, key)
@@ -163,16 +163,16 @@ export function verifyTable(text: string, key: Buffer | null): Verified | null {
     }))
     const faults = faultsOf(rows, Number(first['entries']))
     if (faults.length > 0) return not(...faults, changed)
-    const told = retold(id, rows)
-    if (told === null) return older(rows)
+    const reported = retold(id, rows)
+    if (reported === null) return older(rows)
     const anew = evidenceTable(
       {
         id,
-        location_label: told.locationLabel,
-        ring: told.ring,
-        radius_miles: told.radiusMiles,
-        all_clear_minutes: told.allClearMinutes,
-        simulated: told.simulated,
+        location_label: reported.locationLabel,
+        ring: reported.ring,
+        radius_miles: reported.radiusMiles,
+        all_clear_minutes: reported.allClearMinutes,
+        simulated: reported.simulated,
       },
       rows,
       seal,

@@ -18,9 +18,9 @@ export interface Live {
 }
 
 /** The stream of live changes: rooms publish, screens subscribe. */
-export function createLive(changes: Pick<Changes<Facts>, 'hear'>): Live {
+export function createLive(changes: Pick<Changes<Facts>, 'subscribe'>): Live {
   const readers = createReaders()
-  changes.hear('person changed', ({ personId }) => readers.recheck(personId))
+  changes.subscribe('person changed', ({ personId }) => readers.recheck(personId))
   const greetings: Greeting[] = []
   return {
     readers,

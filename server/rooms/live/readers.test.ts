@@ -6,9 +6,9 @@ const event = { kind: 'hardware-changed', asOf: '2026-11-16T15:24:00.000Z' } as 
 
 /** A subscriber and the events they received. */
 function listener(readers: ReturnType<typeof createReaders>, audience: Audience) {
-  const told: unknown[] = []
-  const leave = readers.add(audience, { send: frame => void told.push(eventOf(frame)), close: () => {} })
-  return { told, leave }
+  const reported: unknown[] = []
+  const leave = readers.add(audience, { send: frame => void reported.push(eventOf(frame)), close: () => {} })
+  return { told: reported, leave }
 }
 
 describe('an event for a customer', () => {
@@ -18,11 +18,11 @@ describe('an event for a customer', () => {
     const colleague = listener(readers, { kind: 'person', userId: 'two', customerId: 1 })
     const other = listener(readers, { kind: 'person', userId: 'three', customerId: 2 })
     const nobody = listener(readers, { kind: 'location', locationId: 7 })
-    readers.tellCustomer(1, event)
-    expect([own, colleague, other, nobody].map(({ told }) => told.length)).toEqual([1, 1, 0, 0])
+    readers.sendCustomer(1, event)
+    expect([own, colleague, other, nobody].map(({ told: reported }) => reported.length)).toEqual([1, 1, 0, 0])
     expect(own.told[0]).toEqual(event)
     colleague.leave()
-    readers.tellCustomer(1, event)
-    expect([own, colleague].map(({ told }) => told.length)).toEqual([2, 1])
+    readers.sendCustomer(1, event)
+    expect([own, colleague].map(({ told: reported }) => reported.length)).toEqual([2, 1])
   })
 })

@@ -15,11 +15,11 @@ export interface Subject {
 /** All subscribers of the live stream. */
 export interface Readers {
   add(audience: Audience, sink: Sink): () => void
-  tell(subject: Subject, event: LiveEvent): void
+  send(subject: Subject, event: LiveEvent): void
   /** Sends to everyone of a customer, whether they have a location or not. */
-  tellCustomer(customerId: number, event: LiveEvent): void
+  sendCustomer(customerId: number, event: LiveEvent): void
   /** Sends the same frame to everyone: it is built once. */
-  tellAll(event: LiveEvent): void
+  sendAll(event: LiveEvent): void
   /** Rechecks a person's rights after a change: their streams end if they may no longer subscribe. */
   recheck(userId: string): void
   count(): number
@@ -54,20 +54,20 @@ export function createReaders(): Readers {
         if (own.size === 0) readers.delete(key)
       }
     },
-    tell({ id, userId }, event) {
+    send({ id, userId }, event) {
       const [people, others] = [readers.get(personKey(userId)), readers.get(locationKey(id))]
       if (!people && !others) return
       const framed = frame<typeof live>(event)
       for (const sink of people ?? []) sink.send(framed)
       for (const sink of others ?? []) sink.send(framed)
     },
-    tellCustomer(customerId, event) {
+    sendCustomer(customerId, event) {
       const colleagues = byCustomer.get(customerId)
       if (!colleagues || colleagues.size === 0) return
       const framed = frame<typeof live>(event)
       for (const sink of colleagues) sink.send(framed)
     },
-    tellAll(event) {
+    sendAll(event) {
       const framed = frame<typeof live>(event)
       for (const own of readers.values()) for (const sink of own) sink.send(framed)
     },

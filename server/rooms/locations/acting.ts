@@ -9,7 +9,7 @@ export type { Doing } from '#server/platform/http/ask'
 /** Dependencies of this room's actions. */
 export interface LocationChangeDeps {
   readonly db: Db
-  readonly changes: Pick<Changes<Facts>, 'keep'>
+  readonly changes: Pick<Changes<Facts>, 'commit'>
   /** Whether a customer may use a risk profile: its own, or a template. */
   readonly isRiskProfile: (customerId: number, id: number) => Promise<boolean>
   /** The reach of the sirens at an organization location, in miles; null if there are none. */
@@ -24,11 +24,11 @@ export function auditName(row: { id: number; label: string }): string {
 }
 
 export function appendLocationFact(
-  tell: AppendFact<Facts>,
+  appendFact: AppendFact<Facts>,
   kind: 'location changed' | 'location removed',
   rows: readonly LocationRow[],
 ): void {
   for (const { id, customer_id: customerId, user_id: userId } of rows) {
-    tell(kind, { customerId, subject: `location ${id}`, body: { locationId: id, userId } })
+    appendFact(kind, { customerId, subject: `location ${id}`, body: { locationId: id, userId } })
   }
 }

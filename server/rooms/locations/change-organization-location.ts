@@ -69,7 +69,7 @@ export async function changeOrganizationLocation(
   { id, version }: Changed,
   input: OrganizationLocationInput,
 ) {
-  await room.changes.keep(async (tx, tell) => {
+  await room.changes.commit(async (tx, appendFact) => {
     const before = await seized(tx, caller, id)
     assertNotOvertaken(updateCall, version, wireOrganizationLocation(before))
     const after = await updateOrganizationLocation(tx, before.customer_id, id, { ...input, updated_at: now })
@@ -90,8 +90,8 @@ export async function changeOrganizationLocation(
       },
       now,
     )
-    appendLocationFact(tell, 'location changed', standing)
-    tell('organization location changed', {
+    appendLocationFact(appendFact, 'location changed', standing)
+    appendFact('organization location changed', {
       customerId: before.customer_id,
       subject: `organization location ${id}`,
       body: { organizationLocationId: id },
@@ -108,7 +108,7 @@ export async function removeOrganizationLocation(
   { caller, now, requestId }: Doing,
   id: number,
 ) {
-  await room.changes.keep(async (tx, tell) => {
+  await room.changes.commit(async (tx, appendFact) => {
     const before = await seized(tx, caller, id)
     if (await isShownByWidget(tx, before.customer_id, id))
       throw serverRefusal(
@@ -132,6 +132,6 @@ export async function removeOrganizationLocation(
       },
       now,
     )
-    appendLocationFact(tell, 'location changed', standing)
+    appendLocationFact(appendFact, 'location changed', standing)
   })
 }

@@ -12,7 +12,7 @@ export async function chooseForecastLocation(
   { caller, now, requestId }: Doing,
   id: number,
 ) {
-  await room.changes.keep(async (tx, tell) => {
+  await room.changes.commit(async (tx, appendFact) => {
     const found = await findLocation(tx, reachOf(caller), id)
     const owner = found && (await findUser(tx, reachOf(caller), found.user_id))
     if (!owner || !isManagedBy(caller, owner)) throw notFound('This location')
@@ -35,6 +35,6 @@ export async function chooseForecastLocation(
       },
       now,
     )
-    appendLocationFact(tell, 'location changed', [chosen])
+    appendLocationFact(appendFact, 'location changed', [chosen])
   })
 }

@@ -30,7 +30,7 @@ let room: LocationChangeDeps
 let row: UserRow
 let doing: Doing
 /** The events received, and the first ring's radius as the subscriber read it. */
-const heard: [event: 'changed' | 'removed', locationId: number, firstRing: number | undefined][] = []
+const received: [event: 'changed' | 'removed', locationId: number, firstRing: number | undefined][] = []
 
 beforeAll(async () => {
   world = await testHouse()
@@ -51,16 +51,16 @@ beforeAll(async () => {
     sirenMilesAt: () => null,
   }
   const firstRing = async (id: number) => (await findRings(db, 'system', id))?.radiiMiles[0]
-  changes.hear('location changed', async ({ locationId, userId }, fact) => {
+  changes.subscribe('location changed', async ({ locationId, userId }, fact) => {
     expect([fact.customerId, userId]).toEqual([customerId, person.id])
-    heard.push(['changed', locationId, await firstRing(locationId)])
+    received.push(['changed', locationId, await firstRing(locationId)])
   })
-  changes.hear('location removed', async ({ locationId }) => {
-    heard.push(['removed', locationId, await firstRing(locationId)])
+  changes.subscribe('location removed', async ({ locationId }) => {
+    received.push(['removed', locationId, await firstRing(locationId)])
   })
 })
 afterAll(() => world.close())
-beforeEach(() => void (heard.length = 0))
+beforeEach(() => void (received.length = 0))
 
 /** Subscribers read the database; they must be notified only when there is something to read. */
 test('publishes each add, change, choice and deletion of a location once it can be read', async () => {
@@ -72,7 +72,7 @@ test('publishes each add, change, choice and deletion of a location once it can 
   await changes.catchUp()
   await removeLocation(room, doing, id)
   await changes.catchUp()
-  expect(heard).toEqual([
+  expect(received).toEqual([
     ['changed', id, 10],
     ['changed', id, 12],
     ['changed', id, 12],
@@ -84,7 +84,7 @@ test('publishes nothing for a rejected request', async () => {
   await expect(addLocation(room, doing, { ...place, radius1: 99 })).rejects.toThrow()
   await expect(removeLocation(room, doing, 999999)).rejects.toThrow()
   await changes.catchUp()
-  expect(heard).toEqual([])
+  expect(received).toEqual([])
 })
 
 test('publishes linked locations when their organization location is assigned, moved, deleted and taken away', async () => {
@@ -103,7 +103,7 @@ test('publishes linked locations when their organization location is assigned, m
   await removeOrganizationLocation(room, doing, one.id)
   await giveLocations(room, doing, row, [])
   await changes.catchUp()
-  expect(heard).toEqual([
+  expect(received).toEqual([
     ['changed', first, 10],
     ['changed', second, 10],
     ['changed', first, 10],

@@ -88,7 +88,7 @@ function rowOf({ wanted, place, rings }: Gift, person: UserRow, now: Date) {
  */
 export async function giveWithin(
   room: Pick<LocationChangeDeps, 'ringLocksFor'>,
-  { tx, tell }: { readonly tx: Tx; readonly tell: AppendFact<Facts> },
+  { tx, appendFact }: { readonly tx: Tx; readonly appendFact: AppendFact<Facts> },
   { caller, now, requestId }: Doing,
   person: UserRow,
   list: readonly GivenLocation[],
@@ -109,8 +109,8 @@ export async function giveWithin(
   }
   const added: LocationRow[] = []
   for (const gift of gifts) added.push(await insertLocation(tx, rowOf(gift, person, now)))
-  appendLocationFact(tell, 'location removed', gone)
-  appendLocationFact(tell, 'location changed', added)
+  appendLocationFact(appendFact, 'location removed', gone)
+  appendLocationFact(appendFact, 'location changed', added)
   if (added.length === 0 && gone.length === 0) return null
   return {
     by: caller,
@@ -129,8 +129,8 @@ export async function giveLocations(
   person: UserRow,
   list: readonly GivenLocation[],
 ) {
-  await room.changes.keep(async (tx, tell) => {
-    const act = await giveWithin(room, { tx, tell }, doing, person, list)
+  await room.changes.commit(async (tx, appendFact) => {
+    const act = await giveWithin(room, { tx, appendFact }, doing, person, list)
     if (act) await recordAudit(tx, { ...act, customerId: person.customer_id }, doing.now)
   })
 }

@@ -106,7 +106,7 @@ describe('a new location', () => {
   })
 
   it('has the values that were sent', async () => {
-    const said = {
+    const reported = {
       locationName: '1185 Asp Ave',
       radius1: 8,
       radius2: 16,
@@ -114,7 +114,7 @@ describe('a new location', () => {
       allClearMinutes: 60,
       flags: 30,
     }
-    expect(await add(said)).toMatchObject(said)
+    expect(await add(reported)).toMatchObject(reported)
   })
 
   it.each([

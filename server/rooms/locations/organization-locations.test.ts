@@ -279,13 +279,13 @@ describe('the organization locations of a person', () => {
   })
 
   it('have a separate call for notification-only people', async () => {
-    const told = await world.person({ role: 'NotificationOnly', customerId, groupId })
+    const reported = await world.person({ role: 'NotificationOnly', customerId, groupId })
     const ask = (id: string, as = admin) =>
       world.ask(listOrganizationLocationsOfNotificationUser, { params: { id } }, as)
-    expect((await ask(told.id)).body.data).toEqual([])
+    expect((await ask(reported.id)).body.data).toEqual([])
     expect((await ask(person.id)).status).toBe(404)
     expect((await ask('00000000-0000-4000-8000-000000000000')).status).toBe(404)
-    expect((await ask(told.id, stranger)).status).toBe(404)
+    expect((await ask(reported.id, stranger)).status).toBe(404)
   })
 })
 

@@ -14,7 +14,7 @@ export class LocationRegister {
   static async open(db: Db, changes: Changes<Facts>): Promise<LocationRegister> {
     const register = new LocationRegister()
     for await (const some of loadRings(db, 'system')) for (const location of some) register.#set(location)
-    changes.hearTogether(['location changed', 'location removed'], async facts => {
+    changes.subscribeToBatches(['location changed', 'location removed'], async facts => {
       const ids = new Set(facts.map(({ body }) => body.locationId))
       const found = await findAllRings(db, 'system', [...ids])
       for (const location of found) {

@@ -10,7 +10,7 @@ export async function removeLocation(
   { caller, now, requestId }: Doing,
   id: number,
 ) {
-  await room.changes.keep(async (tx, tell) => {
+  await room.changes.commit(async (tx, appendFact) => {
     await lockLocationsOf(tx, caller.customerId, caller.id)
     const found = await findLocation(tx, caller.customerId, id)
     if (!found || found.user_id !== caller.id) throw notFound('This location')
@@ -30,6 +30,6 @@ export async function removeLocation(
       },
       now,
     )
-    appendLocationFact(tell, 'location removed', [found])
+    appendLocationFact(appendFact, 'location removed', [found])
   })
 }

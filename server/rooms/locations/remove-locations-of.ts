@@ -13,9 +13,13 @@ import {
   type LocationRow,
 } from './store.ts'
 
-async function remove(tx: Tx, tell: AppendFact<Facts>, rows: readonly LocationRow[]): Promise<string[]> {
+async function remove(
+  tx: Tx,
+  appendFact: AppendFact<Facts>,
+  rows: readonly LocationRow[],
+): Promise<string[]> {
   for (const row of rows) await deleteLocation(tx, row.customer_id, row.id)
-  appendLocationFact(tell, 'location removed', rows)
+  appendLocationFact(appendFact, 'location removed', rows)
   return rows.map(auditName)
 }
 
@@ -28,20 +32,20 @@ async function lockedLocationsOf(tx: Tx, person: UserRow): Promise<LocationRow[]
 export const locationsOfPeople = (room: Pick<LocationChangeDeps, 'ringLocksFor'>): LocationsOfPeople => ({
   places: listOrganizationLocations,
 
-  give(tx, tell, doing, person, placeIds) {
+  give(tx, appendFact, doing, person, placeIds) {
     const list = placeIds.map(organizationLocationId => ({ organizationLocationId }))
-    return giveWithin(room, { tx, tell }, doing, person, list)
+    return giveWithin(room, { tx, appendFact }, doing, person, list)
   },
 
-  async removeAll(tx, tell, person) {
-    return remove(tx, tell, await lockedLocationsOf(tx, person))
+  async removeAll(tx, appendFact, person) {
+    return remove(tx, appendFact, await lockedLocationsOf(tx, person))
   },
 
-  async keepGiven(tx, tell, person, now) {
+  async keepGiven(tx, appendFact, person, now) {
     const rows = await lockedLocationsOf(tx, person)
     const removed = await remove(
       tx,
-      tell,
+      appendFact,
       rows.filter(row => row.organization_location_id === null),
     )
     const kept: LocationRow[] = []
@@ -49,7 +53,7 @@ export const locationsOfPeople = (room: Pick<LocationChangeDeps, 'ringLocksFor'>
       if (row.organization_location_id === null) continue
       kept.push(await updateLocation(tx, row.customer_id, row.id, { is_given: true, updated_at: now }))
     }
-    appendLocationFact(tell, 'location changed', kept)
+    appendLocationFact(appendFact, 'location changed', kept)
     return { removed, kept: kept.map(auditName) }
   },
 })

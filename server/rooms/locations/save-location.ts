@@ -101,7 +101,7 @@ async function save(
   id?: number,
 ) {
   const { caller, now, requestId } = doing
-  return room.changes.keep(async (tx, tell) => {
+  return room.changes.commit(async (tx, appendFact) => {
     await lockLocationsOf(tx, caller.customerId, caller.id)
     const own = await listLocationsOf(tx, caller.customerId, caller.id)
     const before = own.find(one => one.id === id)
@@ -133,7 +133,7 @@ async function save(
       },
       now,
     )
-    appendLocationFact(tell, 'location changed', [saved])
+    appendLocationFact(appendFact, 'location changed', [saved])
     return saved
   })
 }

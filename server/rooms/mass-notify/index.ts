@@ -59,14 +59,14 @@ async function wireMessages(
   customerId: number,
   rows: readonly MassMessageRow[],
 ): Promise<MassMessage[]> {
-  const told = await peopleOf(db, customerId, rows.map(eventOf))
+  const notified = await peopleOf(db, customerId, rows.map(eventOf))
   const names = new Map(
-    (await findUsers(db, customerId, [...new Set(told.map(({ user_id }) => user_id))])).map(row => [
+    (await findUsers(db, customerId, [...new Set(notified.map(({ user_id }) => user_id))])).map(row => [
       row.id,
       fullNameOf(row),
     ]),
   )
-  const notificationIds = told.map(({ id }) => id)
+  const notificationIds = notified.map(({ id }) => id)
   const deliveries = Map.groupBy(
     notificationIds.length === 0 ? [] : await deliveriesOf(db, customerId, notificationIds),
     each => each.notification_id,
@@ -75,7 +75,7 @@ async function wireMessages(
     const delivered: MassMessage['deliveredRecipients'] = []
     const undelivered: MassMessage['undeliveredRecipients'] = []
     let waiting = 0
-    for (const { id, user_id, because } of told.filter(({ event }) => event === eventOf(row))) {
+    for (const { id, user_id, because } of notified.filter(({ event }) => event === eventOf(row))) {
       const own = deliveries.get(id) ?? []
       const recipient = { recipientId: user_id, recipientName: names.get(user_id) ?? 'A former user' }
       if (own.some(hasArrived)) delivered.push(recipient)
@@ -124,7 +124,7 @@ export function createMassNotify(deps: MassNotifyDeps): { readonly routes: reado
       }),
       serve(sendMassMessage, async ({ body, ...doing }) => {
         const row = await sendMessage(deps, doing, body)
-        bus.say('outbox-filled', {})
+        bus.publish('outbox-filled', {})
         return one(doing.caller.customerId, row)
       }),
       serve(massHistory, async ({ caller, query }) =>

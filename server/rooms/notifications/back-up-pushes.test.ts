@@ -113,19 +113,24 @@ it.each<[where: string, Columns, canText: boolean, others: string[]]>([
 })
 
 it('does not send danger that is over, and sends the end on the channels the danger used', async () => {
-  const [late, told] = [await pushed(texting), await pushed(texting)]
+  const [late, notified] = [await pushed(texting), await pushed(texting)]
   const ofLate = await danger(late)
-  const ofTold = await danger(told)
+  const ofTold = await danger(notified)
   clock.advance(30 * secondMs)
   await world.end(late, ofLate)
   await world.tell()
   clock.advance(31 * secondMs)
   expect(await world.backUp()).toBe(1)
   await send()
-  await world.end(told, ofTold)
+  await world.end(notified, ofTold)
   await world.tell()
   expect((await world.deliveries(late)).map(({ channel }) => channel)).toEqual(['push', 'push'])
-  expect((await world.deliveries(told)).map(({ channel }) => channel)).toEqual(['push', 'sms', 'push', 'sms'])
+  expect((await world.deliveries(notified)).map(({ channel }) => channel)).toEqual([
+    'push',
+    'sms',
+    'push',
+    'sms',
+  ])
 })
 
 it('accepts a receipt that arrives before the push service responds', async () => {

@@ -46,7 +46,7 @@ export interface DispatchDeps {
   readonly db: Db
   readonly clock: Clock
   readonly secrets: Secrets
-  readonly leadership: Pick<Leadership<Facts>, 'term' | 'keep'>
+  readonly leadership: Pick<Leadership<Facts>, 'term' | 'commit'>
   readonly channels: Readonly<Record<ChannelName, DeliveryChannel>>
   readonly chance: () => number
   readonly times?: DispatchTimes
@@ -227,7 +227,7 @@ function createDispatcher(name: ChannelName, deps: DispatchDeps): Dispatcher {
     if (term === null || isStopped || placesFor(true) <= 0) return
     const now = clock.now()
     const about = { channel: name, term, now, until: later(now, times.leaseMs), butNotTo: hangingDomains() }
-    const rows = await leadership.keep(async tx => {
+    const rows = await leadership.commit(async tx => {
       const wasHeld = isHeld
       isHeld = await isRehearsal(tx)
       if (wasHeld && !isHeld) deps.afterRehearsal?.()
@@ -291,7 +291,7 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
     async fill() {
       const term = leadership.term()
       if (term === null) return
-      await leadership.keep(tx => expireWaiting(tx, 'system', term, clock.now()))
+      await leadership.commit(tx => expireWaiting(tx, 'system', term, clock.now()))
       await Promise.all(dispatchers.map(each => each.fill()))
     },
     idle,

@@ -88,7 +88,7 @@ export interface NotificationsDeps {
   readonly secrets: Secrets
   readonly bus: Bus<Events>
   readonly changes: Changes<Facts>
-  readonly leadership: Pick<Leadership<Facts>, 'keep' | 'term'>
+  readonly leadership: Pick<Leadership<Facts>, 'commit' | 'term'>
   readonly leaderSchedule: Schedule
   readonly sources: Pick<Sources, 'simulated' | 'isSimulated'>
   readonly places: () => Iterable<LocationRings>
@@ -189,7 +189,7 @@ export async function createNotifications(deps: NotificationsDeps): Promise<Noti
     afterRehearsal: () => leaderSchedule.nudge('late notifications'),
   })
 
-  const tellDeps: TellDeps = {
+  const notifyDeps: TellDeps = {
     secrets,
     sources: { places: deps.places, isSimulated: id => sources.isSimulated(id) },
   }
@@ -205,13 +205,13 @@ export async function createNotifications(deps: NotificationsDeps): Promise<Noti
   }
   /** Serialized: each run must see the notifications of the previous one. */
   let telling: Promise<unknown> = Promise.resolve()
-  const keep: Leadership<Facts>['keep'] = work => {
-    const done = telling.then(() => leadership.keep(work))
+  const keep: Leadership<Facts>['commit'] = work => {
+    const done = telling.then(() => leadership.commit(work))
     telling = done.catch(() => {}) // its caller gets the error
     return done
   }
   let adoptedIn: number | null = null
-  const tellNews = () =>
+  const notifyNews = () =>
     whileLeading(async () => {
       const term = leadership.term()
       if (term !== adoptedIn) {
@@ -225,23 +225,23 @@ export async function createNotifications(deps: NotificationsDeps): Promise<Noti
         return done
       }
       const act: FactConsumer<Facts>['act'] = async (tx, facts) => {
-        queued += await notifyAboutFacts(tx, facts, tellDeps, clock.now())
+        queued += await notifyAboutFacts(tx, facts, notifyDeps, clock.now())
       }
       await consumeFacts<Facts>({ reader: 'notifications', clock, log, keep: keepAndSend, act })
     })
 
-  leaderSchedule.every('notifications', secondMs, tellNews)
+  leaderSchedule.every('notifications', secondMs, notifyNews)
   leaderSchedule.every('late notifications', minuteMs, () =>
-    whileLeading(async () => sendOn(await keep(tx => notifyLate(tx, tellDeps, clock.now())))),
+    whileLeading(async () => sendOn(await keep(tx => notifyLate(tx, notifyDeps, clock.now())))),
   )
   leaderSchedule.every('silent pushes', 5 * secondMs, () =>
     whileLeading(async () =>
       sendOn(await keep(tx => backUpSilentPushes(tx, { canText: sms !== undefined }, clock.now()))),
     ),
   )
-  for (const kind of factsThatTell) changes.hear(kind, () => leaderSchedule.nudge('notifications'))
+  for (const kind of factsThatTell) changes.subscribe(kind, () => leaderSchedule.nudge('notifications'))
   leaderSchedule.every('outbox', secondMs, () => whileLeading(() => dispatch.fill()))
-  bus.hear('outbox-filled', () => leaderSchedule.nudge('outbox'))
+  bus.subscribe('outbox-filled', () => leaderSchedule.nudge('outbox'))
   leaderSchedule.every('message canary', minuteMs, () =>
     whileLeading(async () => {
       await keep(tx => sendCanaries(tx, secrets, clock.now()))

@@ -15,7 +15,7 @@ export interface Judged {
   readonly isCloser: boolean
 }
 
-const told = (because: string): Decision => ({ told: true, because })
+const notified = (because: string): Decision => ({ told: true, because })
 const notTold = (because: string): Decision => ({ told: false, because })
 const usual = { stillInDelay: [], isCloser: false } as const
 
@@ -34,7 +34,7 @@ function judgeEnd(occasion: Occasion, { row }: Person, past: Past): Judged | nul
   const channels = past.channelsInDanger(occasion)
   const decision =
     channels.length > 0
-      ? told('They were notified when it began')
+      ? notified('They were notified when it began')
       : notTold('That it began had not been sent to them')
   const kind = stillInDelay.length > 0 ? 'ring clear' : occasion.kind
   return { ...usual, kind, decision, channels, stillInDelay }
@@ -54,7 +54,7 @@ function judgeUnproven(occasion: Occasion, { row }: Person, past: Past): Judged 
   if (!past.standing(occasion).has(ofRing.ring) || speaker(occasion, past) !== undefined) return null
   const channels = past.channelsInDanger(occasion)
   if (channels.length === 0) return null
-  return { ...usual, kind, decision: told('They were notified when it began'), channels }
+  return { ...usual, kind, decision: notified('They were notified when it began'), channels }
 }
 
 function judgeDanger(occasion: Occasion, { recipient, row }: Person, past: Past, now: Date): Judged | null {
@@ -67,7 +67,7 @@ function judgeDanger(occasion: Occasion, { recipient, row }: Person, past: Past,
     return { ...usual, kind, decision: notTold('It was over before they could be told'), channels: [] }
   }
   if (ofRing?.withdrawn && ofRing.concerns(row, ofRing.ring) && past.mayBelieveAllClear(occasion)) {
-    const decision = told('They were told All Clear, which is no longer true')
+    const decision = notified('They were told All Clear, which is no longer true')
     return { ...usual, kind: 'withdrawn', decision, channels: recipient.channels }
   }
   // An updated alert is sent once, and may be on its way.

@@ -66,7 +66,7 @@ describe('a weather service alert', () => {
     advisories: { source: string; id: string; advisory: string; heard_at: Date; ended_at: Date | null }
   }
   const say = (kind: 'advisory issued' | 'advisory ended', change: Partial<Advisory> = {}) =>
-    world.keeping.changes.keep(async (tx, tell) => {
+    world.keeping.changes.commit(async (tx, appendFact) => {
       const whole = { ...advisory, ...change }
       const ended_at = kind === 'advisory ended' ? clock.now() : null
       const row = {
@@ -83,7 +83,7 @@ describe('a weather service alert', () => {
         .onConflict(conflict => conflict.columns(['source', 'id']).doUpdateSet({ ended_at }))
         .execute()
       const body = { source: 'nws', advisoryId: whole.id, event: whole.event }
-      tell(kind, { customerId: null, subject: `advisory ${whole.id}`, body })
+      appendFact(kind, { customerId: null, subject: `advisory ${whole.id}`, body })
     })
 
   it('is sent once to each person with a place in it, whatever its updates, and so is its early end', async () => {
@@ -201,9 +201,9 @@ describe('a message from the meteorologists', () => {
     messages: [message('morning', middleOfADay - hourMs), message('noon', middleOfADay)],
   }
   const say = (messageId: string) =>
-    world.keeping.changes.keep(async (_tx, tell) => {
+    world.keeping.changes.commit(async (_tx, appendFact) => {
       const body = { source: 'office', forecastId: 'f', messageId }
-      tell('proactive forecast issued', { customerId: null, subject: 'forecast f', body })
+      appendFact('proactive forecast issued', { customerId: null, subject: 'forecast f', body })
     })
 
   it('that a newer one already replaced is sent to no one', async () => {

@@ -34,7 +34,9 @@ const dispatch = (email = keeping) =>
   })
 
 const kindsOf = async (person: NotifiedPerson) =>
-  (await world.concerns(person)).map(({ kind, told }) => `${kind} ${told ? 'told' : 'not told'}`)
+  (await world.concerns(person)).map(
+    ({ kind, told: notified }) => `${kind} ${notified ? 'told' : 'not told'}`,
+  )
 const sentTo = async (person: NotifiedPerson) =>
   (await world.deliveries(person)).map(
     ({ channel, recipient, subject, state }) => `${channel} ${recipient}: ${subject} (${state})`,
@@ -69,7 +71,7 @@ describe('a strike inside a ring', () => {
     const reasons = []
     for (const person of [declines, silenced, unreachable, disabled]) {
       expect(await world.deliveries(person)).toEqual([])
-      reasons.push((await world.concerns(person)).map(({ told, because }) => [told, because]))
+      reasons.push((await world.concerns(person)).map(({ told: notified, because }) => [notified, because]))
     }
     expect(reasons).toEqual([
       [[false, 'Notifications are turned off']],

@@ -135,8 +135,8 @@ export async function notifyAbout(
     verdicts.set(occasion, { ...judged, occasion, person })
     // A message about to be sent has reached no one yet.
     const toNobody = { mayHaveReached: [], hasReached: [], isPending: true }
-    const said = { kind: judged.kind, ring: ringOf(occasion), atMs: now.getTime(), ...toNobody }
-    if (judged.decision.told || closesRing(judged.kind)) past.add(occasion, said)
+    const reported = { kind: judged.kind, ring: ringOf(occasion), atMs: now.getTime(), ...toNobody }
+    if (judged.decision.told || closesRing(judged.kind)) past.add(occasion, reported)
   }
   const inOrder = occasions.flatMap(occasion => verdicts.get(occasion) ?? [])
   return write(tx, await worded(tx, inOrder, now), secrets, now)

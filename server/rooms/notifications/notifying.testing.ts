@@ -168,7 +168,7 @@ export class NotifyingWorld {
     strike?: { readonly distanceMiles: number; readonly bearingDegrees: number },
   ): Promise<number> {
     const endsAt = later(struckAt, 30 * minuteMs)
-    return this.keeping.changes.keep(async (tx, tell) => {
+    return this.keeping.changes.commit(async (tx, appendFact) => {
       const delay = {
         customer_id: this.customerId,
         user_id: person.id,
@@ -188,31 +188,31 @@ export class NotifyingWorld {
           insert into delay_evidence (delay_id, number, at, kind, facts, previous_hash, hash)
           values (${id}, 1, ${struckAt}, 'opened', ${JSON.stringify({ strike })}::jsonb, '', '')`.execute(tx)
       const { body, ...about } = this.#factOf(person, id, ring)
-      tell('delay opened', { ...about, body: { ...body, endsAt: endsAt.toISOString() } })
+      appendFact('delay opened', { ...about, body: { ...body, endsAt: endsAt.toISOString() } })
       return id
     })
   }
 
   extend(person: NotifiedPerson, delayId: number, ring: 1 | 2 = 1): Promise<void> {
     const endsAt = later(this.clock.now(), 30 * minuteMs)
-    return this.keeping.changes.keep(async (tx, tell) => {
+    return this.keeping.changes.commit(async (tx, appendFact) => {
       await extendDelays(tx, 'system', [{ id: delayId, endsAt, more: 1 }])
       const { body, ...about } = this.#factOf(person, delayId, ring)
-      tell('delay extended', { ...about, body: { ...body, endsAt: endsAt.toISOString(), strikes: 1 } })
+      appendFact('delay extended', { ...about, body: { ...body, endsAt: endsAt.toISOString(), strikes: 1 } })
     })
   }
 
   end(person: NotifiedPerson, delayId: number, because = 'All Clear', ring: 1 | 2 = 1): Promise<void> {
-    return this.keeping.changes.keep(async (tx, tell) => {
+    return this.keeping.changes.commit(async (tx, appendFact) => {
       await closeDelays(tx, 'system', [delayId], this.clock.now())
       const { body, ...about } = this.#factOf(person, delayId, ring)
-      tell('delay ended', { ...about, body: { ...body, isAllClear: because === 'All Clear' }, because })
+      appendFact('delay ended', { ...about, body: { ...body, isAllClear: because === 'All Clear' }, because })
     })
   }
 
   unproven(person: NotifiedPerson, delayId: number, ring: 1 | 2 = 1): Promise<void> {
-    return this.keeping.changes.keep(async (_tx, tell) => {
-      tell('delay unproven', { ...this.#factOf(person, delayId, ring), because: 'No data' })
+    return this.keeping.changes.commit(async (_tx, appendFact) => {
+      appendFact('delay unproven', { ...this.#factOf(person, delayId, ring), because: 'No data' })
     })
   }
 
@@ -223,12 +223,12 @@ export class NotifyingWorld {
 
   /** Runs the engine's turn of every minute. */
   tellLate(): Promise<number> {
-    return this.keeping.leadership.keep(tx => notifyLate(tx, this.#deps(), this.clock.now()))
+    return this.keeping.leadership.commit(tx => notifyLate(tx, this.#deps(), this.clock.now()))
   }
 
   /** Runs the engine's check for pushes that no browser has shown. */
   backUp(canText = true): Promise<number> {
-    return this.keeping.leadership.keep(tx => backUpSilentPushes(tx, { canText }, this.clock.now()))
+    return this.keeping.leadership.commit(tx => backUpSilentPushes(tx, { canText }, this.clock.now()))
   }
 
   #deps() {
@@ -242,7 +242,7 @@ export class NotifyingWorld {
       reader: 'notifications',
       clock,
       log: silentLog,
-      keep: work => this.keeping.leadership.keep(work),
+      keep: work => this.keeping.leadership.commit(work),
       act: async (tx, facts) => {
         await notifyAboutFacts(tx, facts, this.#deps(), clock.now())
         if (dies) throw new Error('killed')

@@ -71,11 +71,11 @@ export class Past {
     return past
   }
 
-  add(about: About, told: Told) {
+  add(about: About, notified: Told) {
     const key = keyOf(about)
     const known = this.#told.get(key)
-    if (known) known.push(told)
-    else this.#told.set(key, [told])
+    if (known) known.push(notified)
+    else this.#told.set(key, [notified])
   }
 
   #of(about: About): readonly Told[] {
@@ -101,7 +101,7 @@ export class Past {
   }
 
   lastToldMs(about: About, ring: number | null): number | undefined {
-    return this.#of(about).findLast(told => !closesRing(told.kind) && told.ring === ring)?.atMs
+    return this.#of(about).findLast(notified => !closesRing(notified.kind) && notified.ring === ring)?.atMs
   }
 
   /** Whether the last message about a place is an All Clear that has or may have arrived. */
@@ -116,9 +116,9 @@ export class Past {
    */
   channelsInDanger(about: About): Channel[] {
     const inDanger = new Set<Channel>()
-    for (const told of this.#of(about)) {
-      if (closes(told.kind)) for (const channel of told.hasReached) inDanger.delete(channel)
-      else for (const channel of told.mayHaveReached) inDanger.add(channel)
+    for (const notified of this.#of(about)) {
+      if (closes(notified.kind)) for (const channel of notified.hasReached) inDanger.delete(channel)
+      else for (const channel of notified.mayHaveReached) inDanger.add(channel)
     }
     return [...inDanger]
   }

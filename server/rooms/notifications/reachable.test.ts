@@ -28,8 +28,8 @@ afterAll(() => world.close())
 
 async function listed(id: string): Promise<User> {
   const full = (await world.ask(getCustomerUsers, {}, admin)).body.data as User[]
-  const told = (await world.ask(listNotificationUsers, {}, admin)).body.data as User[]
-  return [...full, ...told].find(person => person.id === id) as User
+  const notified = (await world.ask(listNotificationUsers, {}, admin)).body.data as User[]
+  return [...full, ...notified].find(person => person.id === id) as User
 }
 
 async function addTold(email: string | null, phoneNumber: string | null): Promise<string> {

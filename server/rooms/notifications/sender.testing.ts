@@ -75,7 +75,7 @@ export async function runSender({ databaseUrl, smtpUrl, smsUrl, dieAt }: SenderO
       reader: 'notifications',
       clock: systemClock,
       log: silentLog,
-      keep: work => leadership.keep(work),
+      keep: work => leadership.commit(work),
       act: async (tx, facts) => {
         await notifyAboutFacts(tx, facts, { secrets, sources }, systemClock.now())
         at('told')

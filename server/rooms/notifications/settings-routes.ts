@@ -206,7 +206,7 @@ export function settingsRoutes({ db, bus, secrets, vapidPublicKey, simulated }: 
 
     serve(testNotification, async ({ caller, now }) => {
       const channels = await sendTest({ db, secrets, simulated }, await own(caller), now)
-      bus.say('outbox-filled', {})
+      bus.publish('outbox-filled', {})
       return { channels: [...channels] }
     }),
 

@@ -51,14 +51,14 @@ export class PolicyBook {
   static async open(db: Db, changes: Changes<Facts>): Promise<PolicyBook> {
     const book = new PolicyBook()
     await book.load(db)
-    changes.hearTogether(['group changed', 'policy changed'], () => book.load(db))
-    changes.hearTogether(['person changed'], facts =>
+    changes.subscribeToBatches(['group changed', 'policy changed'], () => book.load(db))
+    changes.subscribeToBatches(['person changed'], facts =>
       book.#learn(
         db,
         facts.map(({ body }) => body.personId),
       ),
     )
-    changes.hearTogether(['location changed'], async facts => {
+    changes.subscribeToBatches(['location changed'], async facts => {
       if (facts.some(({ body }) => !book.#people.has(body.userId))) await book.load(db)
     })
     return book

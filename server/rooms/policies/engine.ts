@@ -63,7 +63,7 @@ export interface PolicyEngineDeps {
   readonly log: Log
   readonly book: PolicyBook
   readonly sources: Pick<Sources, 'simulated'>
-  readonly leadership: Pick<Leadership<Facts>, 'term' | 'keep'>
+  readonly leadership: Pick<Leadership<Facts>, 'term' | 'commit'>
   readonly locations: Pick<LocationRegister, 'find' | 'all'>
   readonly valuesAt: (place: LocationRings, nowMs: number) => Values
   readonly ringState: (locationId: number, zone: 1 | 2 | 3 | 4) => RingState | undefined
@@ -290,12 +290,12 @@ export class PolicyEngine {
     if (leadership.term() === null || (changes.length === 0 && ended.length === 0)) return
     const now = clock.now()
     try {
-      const done = await leadership.keep(async (tx, tell) => {
+      const done = await leadership.commit(async (tx, appendFact) => {
         const written: (() => void)[] = []
-        for (const change of changes) written.push(await this.#writeOne(tx, tell, change, now))
+        for (const change of changes) written.push(await this.#writeOne(tx, appendFact, change, now))
         for (const each of ended) {
           await endWarning(tx, 'system', each.id, now, each.because)
-          tellEnded(tell, each, each.because, false)
+          appendEnded(appendFact, each, each.because, false)
           written.push(() => void this.#standing.get(each.locationId)?.delete(each.type))
         }
         return written
@@ -316,7 +316,7 @@ export class PolicyEngine {
 
   async #writeOne(
     tx: Tx,
-    tell: AppendFact<Facts>,
+    appendFact: AppendFact<Facts>,
     { place, policy, step }: Change,
     now: Date,
   ): Promise<() => void> {
@@ -332,12 +332,12 @@ export class PolicyEngine {
     if (!warning) {
       if (!known) return () => {}
       await endWarning(tx, 'system', known.id, now, because)
-      tellEnded(tell, about(known.id), because, happened === 'cleared')
+      appendEnded(appendFact, about(known.id), because, happened === 'cleared')
       return () => void this.#standing.get(place.id)?.delete(policy.type)
     }
     const id = known?.id ?? (await insertWarning(tx, place, policy, warning, this.#deps.sources.simulated))
     if (known) await updateWarning(tx, 'system', id, policy, warning)
-    tellStanding(tell, about(id), because, happened)
+    appendStanding(appendFact, about(id), because, happened)
     return () => this.#remember(place.id, { id, policy, warning })
   }
 
@@ -358,25 +358,25 @@ function factOf({ locationId, customerId, userId, id, type }: Omit<Ended, 'becau
   return { customerId, subject: `location ${locationId}`, body }
 }
 
-function tellStanding(
-  tell: AppendFact<Facts>,
+function appendStanding(
+  appendFact: AppendFact<Facts>,
   about: Omit<Ended, 'because'>,
   because: string,
   happened: Happened | null,
 ) {
   const { body, ...fact } = factOf(about)
-  if (happened === 'opened') return tell('warning opened', { ...fact, body, because })
-  if (happened === 'counting down') return tell('warning counting', { ...fact, body, because })
+  if (happened === 'opened') return appendFact('warning opened', { ...fact, body, because })
+  if (happened === 'counting down') return appendFact('warning counting', { ...fact, body, because })
   const isAlertDue = happened === 'alerted again'
-  return tell('warning changed', { ...fact, body: { ...body, isAlertDue }, because })
+  return appendFact('warning changed', { ...fact, body: { ...body, isAlertDue }, because })
 }
 
-function tellEnded(
-  tell: AppendFact<Facts>,
+function appendEnded(
+  appendFact: AppendFact<Facts>,
   about: Omit<Ended, 'because'>,
   because: string,
   isAllClear: boolean,
 ) {
   const { body, ...fact } = factOf(about)
-  tell('warning ended', { ...fact, body: { ...body, isAllClear }, because })
+  appendFact('warning ended', { ...fact, body: { ...body, isAllClear }, because })
 }

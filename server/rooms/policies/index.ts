@@ -69,7 +69,7 @@ export async function createPolicies(deps: PoliciesDeps): Promise<Policies> {
   const { db, clock, bus, changes, schedule, live, locations, book } = deps
   const engine: PolicyEngine = new PolicyEngine({
     ...deps,
-    onChanged: place => live.readers.tell(place, wordOn(place)),
+    onChanged: place => live.readers.send(place, wordOn(place)),
   })
   const wordOn = (place: LocationRings): LiveEvent => ({
     kind: 'warnings',
@@ -80,31 +80,31 @@ export async function createPolicies(deps: PoliciesDeps): Promise<Policies> {
   await engine.start()
 
   live.greetWith(audience => locations.seenBy(audience).map(wordOn))
-  bus.hear('rings-changed', ({ locationIds }) => engine.lookAtLightning(locationIds))
+  bus.subscribe('rings-changed', ({ locationIds }) => engine.lookAtLightning(locationIds))
   // After the book and the rings, which receive it first: their view of the place applies.
-  changes.hearTogether(['location changed', 'location removed'], async facts => {
+  changes.subscribeToBatches(['location changed', 'location removed'], async facts => {
     const ids = [...new Set(facts.map(({ body }) => body.locationId))]
     await engine.lookAtEach(ids.flatMap(id => locations.find(id) ?? []))
     for (const id of ids) if (!locations.find(id)) await engine.forget(id)
   })
-  changes.hearTogether(['person changed'], async facts => {
+  changes.subscribeToBatches(['person changed'], async facts => {
     const people = new Set(facts.map(({ body }) => body.personId))
     await engine.lookAtEach([...people].flatMap(personId => locations.of(personId)))
   })
-  changes.hearTogether(['policy changed'], async facts => {
+  changes.subscribeToBatches(['policy changed'], async facts => {
     const customers = new Set(facts.map(({ customerId }) => customerId))
     const places = [...customers].flatMap(customerId => locations.ofCustomer(customerId))
     await engine.lookAtEach(places)
     const asOf = clock.now().toISOString()
     const people = new Map(places.map(place => [place.userId, place]))
-    for (const place of people.values()) live.readers.tell(place, { kind: 'policies-changed', asOf })
+    for (const place of people.values()) live.readers.send(place, { kind: 'policies-changed', asOf })
   })
   for (const kind of ['warning opened', 'warning counting', 'warning changed', 'warning ended'] as const)
-    changes.hear(kind, ({ locationId }) => engine.learn(locationId))
+    changes.subscribe(kind, ({ locationId }) => engine.learn(locationId))
   schedule.every('policies', minuteMs, () => engine.lookAtAll())
   // Values that have arrived are evaluated together, not one by one.
-  bus.hear('readings-heard', () => schedule.nudge('policies'))
-  bus.hear('air-heard', () => schedule.nudge('policies'))
+  bus.subscribe('readings-heard', () => schedule.nudge('policies'))
+  bus.subscribe('air-heard', () => schedule.nudge('policies'))
 
   return {
     engine,

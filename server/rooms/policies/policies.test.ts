@@ -51,15 +51,15 @@ const heat: NewPolicyInput = {
   allGroups: true,
   notificationActions: [],
 }
-const add = (wish: Partial<NewPolicyInput>, as = admin) =>
-  world.ask(addPolicy, { body: { ...heat, ...wish } }, as)
+const add = (request: Partial<NewPolicyInput>, as = admin) =>
+  world.ask(addPolicy, { body: { ...heat, ...request } }, as)
 const errorsOf = ({ body }: TestAnswer) => body.responseException?.errors ?? {}
 const policyIn = ({ body }: TestAnswer) => body.data as WirePolicy
 
-function change({ id, ...before }: WirePolicy, wish: Partial<ChangedPolicyInput>, as = admin) {
+function change({ id, ...before }: WirePolicy, request: Partial<ChangedPolicyInput>, as = admin) {
   const { threshold, allClearMinutes, reAlertMinutes, sites, allGroups, notificationActions } = before
   const kept = { id, threshold, allClearMinutes, reAlertMinutes, sites, allGroups, notificationActions }
-  return world.ask(updatePolicy, { body: { ...kept, ...wish } }, as)
+  return world.ask(updatePolicy, { body: { ...kept, ...request } }, as)
 }
 const remove = ({ id }: WirePolicy, as = admin) => world.ask(deletePolicy, { params: { id: String(id) } }, as)
 const listed = async (as = admin) => (await world.ask(listPolicies, {}, as)).body.data as WirePolicy[]
@@ -134,8 +134,8 @@ describe('an administrator', () => {
       { threshold: 1, allClearMinutes: 1, sites: [1] },
       ['AllClearMinutes', 'Sites', 'Threshold'],
     ],
-  ])('gets an error for %s', async (_, wish, fields) => {
-    const answer = await add(wish)
+  ])('gets an error for %s', async (_, request, fields) => {
+    const answer = await add(request)
     expect(answer.status).toBe(400)
     expect(Object.keys(errorsOf(answer)).sort()).toEqual(fields)
     expect(await listed()).toEqual([])

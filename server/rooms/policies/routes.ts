@@ -40,7 +40,7 @@ import { wirePolicy, wirePolicyTypes, wireStandards, wireWarning, wireWhy } from
 
 export interface PolicyRouteDeps {
   readonly db: Db
-  readonly changes: Pick<Changes<Facts>, 'keep'>
+  readonly changes: Pick<Changes<Facts>, 'commit'>
   readonly engine: PolicyEngine
   readonly book: PolicyBook
   readonly locations: LocationRegister

@@ -32,7 +32,7 @@ import {
 } from './store.ts'
 import { wirePolicy } from './wire.ts'
 
-type Saves = Pick<Changes<Facts>, 'keep'>
+type Saves = Pick<Changes<Facts>, 'commit'>
 type Wish = NewPolicyInput | ChangedPolicyInput
 
 export const mostPolicies = 500
@@ -47,11 +47,11 @@ const fieldOf: Readonly<Record<PolicyFault['about'], string>> = {
 async function wantedGroups(
   tx: Tx,
   { customerId }: Caller,
-  wish: Wish,
+  request: Wish,
   errors: FieldErrors,
 ): Promise<PolicyGroups> {
-  const groups = [...new Set(wish.sites)]
-  if (wish.allGroups) {
+  const groups = [...new Set(request.sites)]
+  if (request.allGroups) {
     if (groups.length > 0) errors['Sites'] = ['must be empty where the policy is for all groups']
     return 'all'
   }
@@ -66,13 +66,13 @@ async function judged(
   tx: Tx,
   caller: Caller,
   type: PolicyShortName,
-  wish: Wish,
+  request: Wish,
   others: readonly PolicyRow[],
   errors: FieldErrors,
 ): Promise<PolicySettings> {
-  const groups = await wantedGroups(tx, caller, wish, errors)
-  const threshold = roundedThreshold(type, wish.threshold)
-  const { allClearMinutes, reAlertMinutes, notificationActions } = wish
+  const groups = await wantedGroups(tx, caller, request, errors)
+  const threshold = roundedThreshold(type, request.threshold)
+  const { allClearMinutes, reAlertMinutes, notificationActions } = request
   const faults = policyFaults(
     { type, threshold, allClearMinutes, groups, actions: notificationActions },
     others.map(row => ({ type: row.type, threshold: row.threshold, groups: groupsOf(row) })),
@@ -90,7 +90,7 @@ interface Edit {
 
 async function onRecord(
   tx: Tx,
-  tell: AppendFact<Facts>,
+  appendFact: AppendFact<Facts>,
   doing: Doing,
   policyId: number,
   edit: Edit,
@@ -112,7 +112,7 @@ async function onRecord(
     },
     now,
   )
-  tell('policy changed', {
+  appendFact('policy changed', {
     customerId,
     subject: `policy ${policyId}`,
     body: { policyId },
@@ -126,11 +126,11 @@ async function savedPolicy(tx: Tx, customerId: number, id: number): Promise<Poli
   return saved
 }
 
-export function addPolicy(changes: Saves, doing: Doing, wish: NewPolicyInput): Promise<PolicyRow> {
+export function addPolicy(changes: Saves, doing: Doing, request: NewPolicyInput): Promise<PolicyRow> {
   const { caller, now } = doing
   const { customerId } = caller
-  const { policyTypeShortName: type, standard = null } = wish
-  return changes.keep(async (tx, tell) => {
+  const { policyTypeShortName: type, standard = null } = request
+  return changes.commit(async (tx, appendFact) => {
     await lockPoliciesOf(tx, customerId)
     const others = await listPolicies(tx, customerId)
     if (others.length >= mostPolicies)
@@ -138,39 +138,39 @@ export function addPolicy(changes: Saves, doing: Doing, wish: NewPolicyInput): P
     const errors: FieldErrors = {}
     if (standard !== null && !standardOf(standard)?.policies.some(step => step.type === type))
       errors['Standard'] = ['is not a standard with policies of this type']
-    const settings = await judged(tx, caller, type, wish, others, errors)
+    const settings = await judged(tx, caller, type, request, others, errors)
     const id = await insertPolicy(tx, { ...settings, customerId, type, standard }, now)
     const after = await savedPolicy(tx, customerId, id)
-    await onRecord(tx, tell, doing, id, { action: 'policy added', after })
+    await onRecord(tx, appendFact, doing, id, { action: 'policy added', after })
     return after
   })
 }
 
 /** The type and the standard it was created from do not change: it reports how it falls short of that standard. */
-export function changePolicy(changes: Saves, doing: Doing, wish: ChangedPolicyInput): Promise<PolicyRow> {
+export function changePolicy(changes: Saves, doing: Doing, request: ChangedPolicyInput): Promise<PolicyRow> {
   const { caller, now } = doing
   const { customerId } = caller
-  return changes.keep(async (tx, tell) => {
+  return changes.commit(async (tx, appendFact) => {
     await lockPoliciesOf(tx, customerId)
     const all = await listPolicies(tx, customerId)
-    const before = all.find(row => row.id === wish.id)
+    const before = all.find(row => row.id === request.id)
     if (!before) throw notFound('This policy')
-    assertNotOvertaken(updatePolicyCall, wish.version, wirePolicy(before))
+    assertNotOvertaken(updatePolicyCall, request.version, wirePolicy(before))
     const others = all.filter(row => row !== before)
-    const settings = await judged(tx, caller, before.type, wish, others, {})
+    const settings = await judged(tx, caller, before.type, request, others, {})
     await updatePolicy(tx, customerId, before.id, settings, now)
     const after = await savedPolicy(tx, customerId, before.id)
-    await onRecord(tx, tell, doing, before.id, { action: 'policy changed', before, after })
+    await onRecord(tx, appendFact, doing, before.id, { action: 'policy changed', before, after })
     return after
   })
 }
 
 export function removePolicy(changes: Saves, doing: Doing, id: number): Promise<void> {
   const { customerId } = doing.caller
-  return changes.keep(async (tx, tell) => {
+  return changes.commit(async (tx, appendFact) => {
     await lockPoliciesOf(tx, customerId)
     const before = await savedPolicy(tx, customerId, id)
     await deletePolicy(tx, customerId, id)
-    await onRecord(tx, tell, doing, id, { action: 'policy deleted', before })
+    await onRecord(tx, appendFact, doing, id, { action: 'policy deleted', before })
   })
 }

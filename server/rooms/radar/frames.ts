@@ -47,12 +47,12 @@ export class FrameBook {
   }
 
   /** Returns whether it is new: an earlier computation does not replace a later one. */
-  hear(heard: HeardRadar, nowMs: number): boolean {
-    const { product, validMs, issuedMs, origin, place, deflated, ground, grain } = heard
+  receive(received: HeardRadar, nowMs: number): boolean {
+    const { product, validMs, issuedMs, origin, place, deflated, ground, grain } = received
     return this.#put(product, { validMs, issuedMs, origin, place, deflated, ground, grain }, nowMs)
   }
 
-  hearNowcast(nowcast: Omit<Frame, 'id' | 'origin'>, nowMs: number) {
+  receiveNowcast(nowcast: Omit<Frame, 'id' | 'origin'>, nowMs: number) {
     this.#put('nowcast', { ...nowcast, origin: 'nowcast' }, nowMs)
   }
 
@@ -92,13 +92,13 @@ export class FrameBook {
     return frames
   }
 
-  #put(shelf: Shelf, heard: Omit<Frame, 'id'>, nowMs: number): boolean {
+  #put(shelf: Shelf, received: Omit<Frame, 'id'>, nowMs: number): boolean {
     const frames = this.#framesOn(shelf)
-    const known = frames.get(heard.validMs)
-    if (known && known.issuedMs >= heard.issuedMs) return false
-    if (isOver(rules[shelf], heard, nowMs)) return false
-    const frame = { ...heard, id: `${shelf} ${heard.validMs} ${heard.issuedMs}` }
-    frames.set(heard.validMs, frame)
+    const known = frames.get(received.validMs)
+    if (known && known.issuedMs >= received.issuedMs) return false
+    if (isOver(rules[shelf], received, nowMs)) return false
+    const frame = { ...received, id: `${shelf} ${received.validMs} ${received.issuedMs}` }
+    frames.set(received.validMs, frame)
     if (known) this.#store.forget(known.id)
     this.#store.keep(frame)
     for (const old of frames.values()) {

@@ -23,7 +23,7 @@ export interface RadarDeps {
   /** The base maps from external services, as the operator configured them. */
   readonly mapGrounds: MapGrounds
   /** Whether another process received it first and derives everything from it. */
-  readonly isRelayed: (heard: object) => boolean
+  readonly isRelayed: (received: object) => boolean
 }
 
 export interface Radar {
@@ -44,19 +44,19 @@ export function createRadar({ clock, log, bus, secrets, mapGrounds, isRelayed }:
     forget: renderer.forget,
   })
   const offers = new OfferBook(renderer)
-  const tell = (nowcast: Events['nowcast-made']) => bus.say('nowcast-made', nowcast)
-  const nowcaster = createNowcaster({ book, clock, log, tell })
-  bus.hear('radar-grid-heard', heard => {
-    if (book.hear(heard, clock.now().getTime()) && !isRelayed(heard)) nowcaster.nudge()
+  const publish = (nowcast: Events['nowcast-made']) => bus.publish('nowcast-made', nowcast)
+  const nowcaster = createNowcaster({ book, clock, log, publish })
+  bus.subscribe('radar-grid-heard', received => {
+    if (book.receive(received, clock.now().getTime()) && !isRelayed(received)) nowcaster.nudge()
   })
-  bus.hear('nowcast-made', nowcast => book.hearNowcast(nowcast, clock.now().getTime()))
+  bus.subscribe('nowcast-made', nowcast => book.receiveNowcast(nowcast, clock.now().getTime()))
 
   let lookedMs = -Infinity
   /** Feeds fetch these images only while a person views them. */
   function onLook(type: RadarType, now: Date) {
     if (type !== 'international' || now.getTime() - lookedMs < minuteMs) return
     lookedMs = now.getTime()
-    bus.say('radar-wanted', { product: type })
+    bus.publish('radar-wanted', { product: type })
   }
 
   const addresses = createAddresses(secrets.keyFor('radar pictures'))

@@ -27,12 +27,12 @@ export interface PackedEarlier extends PackedGrid {
 export function* nowcasts(
   earlier: readonly PackedEarlier[],
   newest: PackedGrid,
-  wishes: readonly NowcastRequest[],
+  requests: readonly NowcastRequest[],
 ): Generator<Nowcast> {
   const now = unpacked(newest)
   const before = earlier.map(each => ({ grid: unpacked(each), minutes: each.minutes }))
   const field = motionField(before, now)
-  for (const { validMs, leadMinutes, model } of wishes) {
+  for (const { validMs, leadMinutes, model } of requests) {
     const moved = movedOn(now, field, leadMinutes)
     const share = modelShare(leadMinutes)
     const { place, echoes } = model && share > 0 ? blendedInto(moved, unpacked(model), share) : moved

@@ -18,8 +18,8 @@ let made: number[]
 beforeEach(() => {
   made = []
   book = new FrameBook({ keep() {}, forget() {} })
-  const tell = ({ validMs }: { validMs: number }) => void made.push((validMs - nowMs) / minuteMs)
-  nowcaster = createNowcaster({ book, clock, log: silentLog, tell, gatherMs: 20 })
+  const publish = ({ validMs }: { validMs: number }) => void made.push((validMs - nowMs) / minuteMs)
+  nowcaster = createNowcaster({ book, clock, log: silentLog, publish, gatherMs: 20 })
 })
 afterEach(() => nowcaster.stop())
 
@@ -27,7 +27,7 @@ function come(product: 'composite' | 'model', minutes: number) {
   const origin = product === 'model' ? 'model' : 'observed'
   const validMs = nowMs + minutes * minuteMs
   const issuedMs = Math.min(nowMs, validMs)
-  book.hear({ source: 'test', product, origin, validMs, issuedMs, place: smallPlace, deflated }, nowMs)
+  book.receive({ source: 'test', product, origin, validMs, issuedMs, place: smallPlace, deflated }, nowMs)
   nowcaster.nudge()
 }
 

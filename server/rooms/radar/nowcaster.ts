@@ -18,13 +18,13 @@ export interface NowcasterDeps {
   readonly book: FrameBook
   readonly clock: Clock
   readonly log: Log
-  readonly tell: (nowcast: Nowcast & { readonly issuedMs: number }) => void
+  readonly publish: (nowcast: Nowcast & { readonly issuedMs: number }) => void
   /** Input that arrives within this time makes one nowcast: many images arrive at once, and each is seconds of work. */
   readonly gatherMs?: number
 }
 
 /** Makes a nowcast whenever there is new input, one at a time, in a thread. */
-export function createNowcaster({ book, clock, log, tell, gatherMs = 3 * secondMs }: NowcasterDeps) {
+export function createNowcaster({ book, clock, log, publish, gatherMs = 3 * secondMs }: NowcasterDeps) {
   let madeOf = ''
   let making: Promise<void> | undefined
   let pieces: AsyncGenerator<Nowcast> | undefined
@@ -33,15 +33,15 @@ export function createNowcaster({ book, clock, log, tell, gatherMs = 3 * secondM
   /** The quarters of an hour ahead; beyond an hour only where there is a model to blend with. */
   function wishesFrom(newest: Frame, nowMs: number): NowcastRequest[] {
     const expected = new Map(book.on('model', nowMs).map(frame => [frame.validMs, frame]))
-    const wishes: NowcastRequest[] = []
+    const requests: NowcastRequest[] = []
     const firstMs = (Math.floor(newest.validMs / stepMs) + 1) * stepMs
     for (let validMs = firstMs; validMs < newest.validMs + modelOnlyMinutes * minuteMs; validMs += stepMs) {
       const leadMinutes = (validMs - newest.validMs) / minuteMs
       const frame = expected.get(validMs)
       const model = frame ? { place: frame.place, deflated: frame.deflated } : null
-      if (leadMinutes <= movedOnlyMinutes || model) wishes.push({ validMs, leadMinutes, model })
+      if (leadMinutes <= movedOnlyMinutes || model) requests.push({ validMs, leadMinutes, model })
     }
-    return wishes
+    return requests
   }
 
   async function make(): Promise<void> {
@@ -53,18 +53,18 @@ export function createNowcaster({ book, clock, log, tell, gatherMs = 3 * secondM
       .filter(frame => frame !== newest && newest.validMs - frame.validMs <= longestBetweenMs)
       .filter(frame => isSamePlace(frame.place, newest.place))
     if (earlier.length === 0) return
-    const wishes = wishesFrom(newest, nowMs)
-    const madeOfNow = [newest.id, earlier.length, wishes.length].join()
+    const requests = wishesFrom(newest, nowMs)
+    const madeOfNow = [newest.id, earlier.length, requests.length].join()
     if (madeOfNow === madeOf) return
     madeOf = madeOfNow
     const before = earlier.map(({ place, deflated, validMs }): PackedEarlier => {
       return { place, deflated, minutes: (newest.validMs - validMs) / minuteMs }
     })
     const now = { place: newest.place, deflated: newest.deflated }
-    pieces = inThread(module, 'nowcasts', [before, now, wishes])
+    pieces = inThread(module, 'nowcasts', [before, now, requests])
     // In an hour the ground is as cold as now, within a degree or two.
     const { ground, grain } = newest
-    for await (const nowcast of pieces) tell({ ...nowcast, ground, grain, issuedMs: nowMs })
+    for await (const nowcast of pieces) publish({ ...nowcast, ground, grain, issuedMs: nowMs })
     if (!stopping.signal.aborted) await make()
   }
 

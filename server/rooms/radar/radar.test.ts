@@ -20,10 +20,10 @@ const middle = 150
 let house: RadarHouse
 let nowMs: number
 
-async function say(product: 'composite' | 'model', validMs: number, to = house) {
+async function publish(product: 'composite' | 'model', validMs: number, to = house) {
   const origin = product === 'model' ? 'model' : 'observed'
   const grid = showerAt((validMs - nowMs) / minuteMs)
-  to.bus.say(
+  to.bus.publish(
     'radar-grid-heard',
     heardGrid(grid, { product, validMs, origin, issuedMs: Math.min(validMs, nowMs) }),
   )
@@ -43,7 +43,7 @@ beforeAll(async () => {
   house = await openRadarHouse()
   nowMs = Math.floor(house.clock.now().getTime() / (15 * minuteMs)) * 15 * minuteMs
   house.clock.advance(nowMs + minuteMs - house.clock.now().getTime())
-  for (const minutes of [0, -5, -10, -15, -180]) await say('composite', nowMs + minutes * minuteMs)
+  for (const minutes of [0, -5, -10, -15, -180]) await publish('composite', nowMs + minutes * minuteMs)
 })
 afterAll(() => house.close())
 
@@ -191,7 +191,7 @@ describe('bad requests', () => {
 
   it('a frame that is gone is not found, even with a valid key', async () => {
     const other = await openRadarHouse()
-    await say('composite', nowMs - 90 * minuteMs, other)
+    await publish('composite', nowMs - 90 * minuteMs, other)
     const [address = ''] = await other.list(past)
     other.clock.advance(40 * minuteMs)
     const reply = await fetch(other.url + address + view)
@@ -230,7 +230,7 @@ describe('expected frames', () => {
   })
 
   it('later blend into the model, and then are the model’s', async () => {
-    for (let step = 1; step <= 12; step++) await say('model', nowMs + 15 * step * minuteMs)
+    for (let step = 1; step <= 12; step++) await publish('model', nowMs + 15 * step * minuteMs)
     await vi.waitFor(async () => {
       const origins = (await house.list(`${past}?future=true`)).map(
         address => /origin=(\w+)/.exec(address)?.[1],
@@ -265,7 +265,7 @@ describe('images from other rooms', () => {
   })
 
   it('add a map layer, which is not offered without them', async () => {
-    const heard = [
+    const received = [
       'tropical-forecast',
       'surface-analysis',
       'storm-vectors',
@@ -273,8 +273,8 @@ describe('images from other rooms', () => {
       'radar',
       'lightning',
     ]
-    expect(await house.list(listMapLayers.path)).toEqual(heard)
+    expect(await house.list(listMapLayers.path)).toEqual(received)
     house.radar.offer('tropical-models', () => [])
-    expect(await house.list(listMapLayers.path)).toEqual(['tropical-models', ...heard])
+    expect(await house.list(listMapLayers.path)).toEqual(['tropical-models', ...received])
   })
 })

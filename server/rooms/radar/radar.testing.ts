@@ -92,15 +92,15 @@ export async function openRadarHouse(
 
 export function heardGrid(
   { place, echoes }: RadarGrid,
-  said: Pick<HeardRadar, 'product' | 'validMs'> & Partial<HeardRadar>,
+  reported: Pick<HeardRadar, 'product' | 'validMs'> & Partial<HeardRadar>,
 ): HeardRadar {
   return {
     source: 'test',
-    issuedMs: said.validMs,
+    issuedMs: reported.validMs,
     origin: 'observed',
     place,
     deflated: new Uint8Array(deflateSync(echoes)),
-    ...said,
+    ...reported,
   }
 }
 

@@ -45,15 +45,15 @@ function draw(id: string, view: MapView): Uint8Array<ArrayBuffer> {
   return drawGrid({ place, ground, grain, echoes: echoesOf(id, drawable) }, look, view)
 }
 
-parentPort?.on('message', (wish: RenderRequest) => {
-  if (wish.kind === 'keep') kept.set(wish.id, wish.drawable)
-  if (wish.kind !== 'draw') {
-    inflated.delete(wish.id)
-    if (wish.kind === 'forget') kept.delete(wish.id)
+parentPort?.on('message', (request: RenderRequest) => {
+  if (request.kind === 'keep') kept.set(request.id, request.drawable)
+  if (request.kind !== 'draw') {
+    inflated.delete(request.id)
+    if (request.kind === 'forget') kept.delete(request.id)
     return
   }
   try {
-    const png = draw(wish.id, wish.view)
+    const png = draw(request.id, request.view)
     parentPort?.postMessage({ kind: 'drawn', png } satisfies RenderWord, [png.buffer])
   } catch (error) {
     // Reported to the caller: one bad image must not end the thread for all others.

@@ -65,8 +65,8 @@ export function createRenderer({ log, ...options }: RendererOptions): Renderer {
   let worker: Worker | undefined
   let isStopped = false
 
-  function say(to: Worker, wish: RenderRequest) {
-    to.postMessage(wish, [])
+  function report(to: Worker, request: RenderRequest) {
+    to.postMessage(request, [])
   }
 
   function start(): Worker {
@@ -81,7 +81,7 @@ export function createRenderer({ log, ...options }: RendererOptions): Renderer {
       worker = undefined
       retry()
     })
-    for (const [id, drawable] of kept) say(started, { kind: 'keep', id, drawable })
+    for (const [id, drawable] of kept) report(started, { kind: 'keep', id, drawable })
     return started
   }
 
@@ -93,7 +93,7 @@ export function createRenderer({ log, ...options }: RendererOptions): Renderer {
     worker ??= start()
     watchdog = setTimeout(() => void worker?.terminate(), longestMs)
     watchdog.unref()
-    say(worker, { kind: 'draw', id: current.id, view: current.view })
+    report(worker, { kind: 'draw', id: current.id, view: current.view })
   }
 
   function finish(word: RenderWord) {
@@ -128,11 +128,11 @@ export function createRenderer({ log, ...options }: RendererOptions): Renderer {
   return {
     keep(id, drawable) {
       kept.set(id, drawable)
-      if (worker) say(worker, { kind: 'keep', id, drawable })
+      if (worker) report(worker, { kind: 'keep', id, drawable })
     },
     forget(id) {
       kept.delete(id)
-      if (worker) say(worker, { kind: 'forget', id })
+      if (worker) report(worker, { kind: 'forget', id })
     },
     async draw(id, view) {
       const name = nameOf(id, view)

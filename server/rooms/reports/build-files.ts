@@ -17,7 +17,7 @@ import type { ReportFormat, ReportRow } from './store.ts'
 
 export interface BuildFilesDeps extends GatherDeps {
   readonly clock: Clock
-  readonly leadership: Pick<Leadership<Facts>, 'keep'>
+  readonly leadership: Pick<Leadership<Facts>, 'commit'>
   readonly book: StationBook
   readonly simulated: boolean
   readonly draw: (document: ReportDocument) => AsyncIterable<DrawnPiece>
@@ -38,7 +38,7 @@ const tellEveryMs = secondMs / 2
 export async function buildFiles(deps: BuildFilesDeps, report: ReportRow): Promise<Built> {
   const stations = stationsOf(deps, report)
   const wanted = readRequest(report.request)
-  const tell = progressOf(deps, report)
+  const appendFact = progressOf(deps, report)
   const series: Series[] = []
   let rowCount = 0
 
@@ -52,7 +52,7 @@ export async function buildFiles(deps: BuildFilesDeps, report: ReportRow): Promi
         writer.add(rows)
         yield* csvLines(station, rows)
         const done = ((rows.at(-1)?.day ?? 0) - wanted.filter.from + 1) / days
-        await tell(((index + done) / stations.length) * tablePercent)
+        await appendFact(((index + done) / stations.length) * tablePercent)
       }
       series.push(writer.finish())
     }
@@ -63,7 +63,7 @@ export async function buildFiles(deps: BuildFilesDeps, report: ReportRow): Promi
   async function* drawing(): AsyncGenerator<Uint8Array> {
     for await (const { bytes, done } of deps.draw(document)) {
       yield bytes
-      await tell(tablePercent + done * (99 - tablePercent))
+      await appendFact(tablePercent + done * (99 - tablePercent))
     }
   }
   const pdfParts = await keepInParts(drawing(), partWriter(deps, report, 'pdf'))
@@ -85,14 +85,14 @@ function progressOf({ leadership, clock, isStopping }: BuildFilesDeps, report: R
     if (isStopping()) throw new BrokenOff('The house stops')
     if (clock.monotonicMs() - toldMs < tellEveryMs) return
     toldMs = clock.monotonicMs()
-    if (!(await leadership.keep(tx => noteProgress(tx, 'system', report, Math.floor(percent)))))
+    if (!(await leadership.commit(tx => noteProgress(tx, 'system', report, Math.floor(percent)))))
       throw new BrokenOff('The report was deleted')
   }
 }
 
 function partWriter({ leadership }: BuildFilesDeps, report: ReportRow, format: ReportFormat): KeepPart {
   return async (part, bytes) => {
-    if (!(await leadership.keep(tx => insertPart(tx, 'system', report, { format, part, bytes }))))
+    if (!(await leadership.commit(tx => insertPart(tx, 'system', report, { format, part, bytes }))))
       throw new BrokenOff('The report was deleted')
   }
 }

@@ -24,7 +24,7 @@ const mostBeginnings = 5
 export async function buildNext(deps: BuildDeps): Promise<boolean> {
   const { leadership, clock, log } = deps
   try {
-    const report = await leadership.keep(tx => beginNext(tx, 'system', clock.now()))
+    const report = await leadership.commit(tx => beginNext(tx, 'system', clock.now()))
     if (!report) return false
     await build(deps, report).catch(async (error: unknown) => {
       if (error instanceof LeadershipLost || error instanceof BrokenOff) throw error
@@ -47,7 +47,7 @@ async function build(deps: BuildDeps, report: ReportRow): Promise<void> {
 /** Commits the report, its files and its e-mails together. */
 async function finish(deps: BuildDeps, report: ReportRow, built: Built): Promise<void> {
   const now = deps.clock.now()
-  await deps.leadership.keep(async tx => {
+  await deps.leadership.commit(async tx => {
     const times = { now, filesUntil: later(now, filesKeptMs) }
     const ready = await markReady(tx, 'system', report, built, times)
     if (!ready) throw new BrokenOff('The report was deleted')
@@ -69,7 +69,7 @@ async function fail(deps: BuildDeps, report: ReportRow, error: unknown): Promise
       ? error.message
       : 'Something went wrong on our side. Please try again, or choose fewer stations or a shorter date range.'
   const isFinal = error instanceof CannotBuild
-  await deps.leadership.keep(async tx => {
+  await deps.leadership.commit(async tx => {
     const failure = { because, now, most: isFinal ? 0 : mostFailures }
     const failed = await noteFailure(tx, 'system', report, failure)
     if (failed?.state !== 'Failed') return

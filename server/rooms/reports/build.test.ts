@@ -152,10 +152,10 @@ async function dyingLeader() {
   let transactions = 0
   return {
     leadership: {
-      keep: ((work: never) => {
+      commit: ((work: never) => {
         if (++transactions > 1) throw new Error('The process is gone')
-        return leadership.keep(work)
-      }) as typeof leadership.keep,
+        return leadership.commit(work)
+      }) as typeof leadership.commit,
     },
   }
 }

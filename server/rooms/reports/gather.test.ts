@@ -133,8 +133,8 @@ it('matches the tables cell by cell, for any request', async () => {
           minutes === 1440 ? row.day : Math.floor(row.startMs / (minutes * 60_000))
         const nothing = columns.map(() => null)
         expect(rows.map(row => row.values)).toEqual(rows.map(row => expected.get(keyOf(row)) ?? nothing))
-        const told = new Set(rows.map(keyOf))
-        expect([...expected.keys()].filter(key => !told.has(key))).toEqual([])
+        const reported = new Set(rows.map(keyOf))
+        expect([...expected.keys()].filter(key => !reported.has(key))).toEqual([])
       },
     ),
     { numRuns: 60 },

@@ -63,12 +63,12 @@ async function filled(
   rows: readonly ReportRow[],
   asOf: Date,
 ): Promise<FilledRow[]> {
-  const told = columns.map(column => ({
+  const reported = columns.map(column => ({
     source: columnSourceOf(column),
     metric: column.metric,
     decimals: decimalsOf(column),
   }))
-  const sources = told.map(({ source }) => source)
+  const sources = reported.map(({ source }) => source)
   const measured = await gatherMeasured(deps.db, station, parts, sources, rows)
   const air = await gatherAir(deps.hourlyAqi, station, sources, rows)
   const evaporated = await gatherEvapotranspiration(deps.db, station, sources, rows, asOf)
@@ -81,7 +81,7 @@ async function filled(
   }
   return rows.map((row, index) => ({
     ...row,
-    values: told.map(({ source, metric, decimals }) =>
+    values: reported.map(({ source, metric, decimals }) =>
       roundedTo(valueOf(source, metric, row, index), decimals),
     ),
   }))

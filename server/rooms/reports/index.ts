@@ -24,7 +24,7 @@ export interface ReportsDeps {
   readonly clock: Clock
   readonly log: Log
   readonly bus: Bus<Events>
-  readonly leadership: Pick<Leadership<Facts>, 'keep'>
+  readonly leadership: Pick<Leadership<Facts>, 'commit'>
   readonly leaderSchedule: Schedule
   readonly secrets: Pick<Secrets, 'keyFor'>
   readonly sources: Pick<Sources, 'simulated'>
@@ -57,7 +57,7 @@ export function createReports(deps: ReportsDeps): Reports {
     simulated,
     draw: drawPdf,
     isStopping: () => isStopping,
-    onLetters: () => bus.say('outbox-filled', {}),
+    onLetters: () => bus.publish('outbox-filled', {}),
   }
 
   leaderSchedule.every('reports', lookEveryMs, async () => {

@@ -207,15 +207,15 @@ describe('a finished report', () => {
       coalesce(corrected_rain_inches, rain_inches) as rain
     from station_hours where start_at >= '2026-10-30 05:00Z' and start_at < '2026-11-04 06:00Z'
     order by 1`.execute(store.db)
-    const told = new Map(lines.slice(1).map(line => [`${line[2]?.replace(' ', 'T')}:00.000Z`, line]))
-    expect(told.size).toBe(121)
+    const reported = new Map(lines.slice(1).map(line => [`${line[2]?.replace(' ', 'T')}:00.000Z`, line]))
+    expect(reported.size).toBe(121)
     for (const { at, mean, wbgt, rain } of rows) {
-      const line = told.get(at.toISOString()) ?? []
-      told.delete(at.toISOString())
+      const line = reported.get(at.toISOString()) ?? []
+      reported.delete(at.toISOString())
       expect([Number(line[5]), Number(line[8]), Number(line[9])]).toEqual([mean, wbgt, rain])
     }
-    for (const line of told.values()) expect(line.slice(5)).toEqual(['', '', '', '', ''])
-    expect(told.size).toBe(121 - rows.length)
+    for (const line of reported.values()) expect(line.slice(5)).toEqual(['', '', '', '', ''])
+    expect(reported.size).toBe(121 - rows.length)
   })
 
   it('is sent with links that work for seven days', async () => {

@@ -26,21 +26,21 @@ export function createRoads({ bus, radar }: RoadsDeps) {
     coming?.end()
     coming = undefined
   }
-  bus.hear('roads-heard', series => {
+  bus.subscribe('roads-heard', series => {
     if (!newest || series.issuedMs >= newest.issuedMs) newest = series
     end()
   })
-  bus.hear('roads-missed', end)
+  bus.subscribe('roads-missed', end)
 
   async function want(fromMs: number): Promise<void> {
-    if (!bus.isHeard('roads-wanted')) return // no source would respond
+    if (!bus.hasSubscribers('roads-wanted')) return // no source would respond
     if (!coming) {
       const { promise, resolve } = Promise.withResolvers<void>()
       const tooLong = setTimeout(end, patienceMs)
       tooLong.unref()
       void promise.then(() => clearTimeout(tooLong))
       coming = { done: promise, end: resolve }
-      bus.say('roads-wanted', { fromMs })
+      bus.publish('roads-wanted', { fromMs })
     }
     await coming.done
   }

@@ -63,7 +63,7 @@ const nameOf = (given: string | null, otherwise: string) =>
 
 async function addPerson(
   tx: Tx,
-  tell: AppendFact<Facts>,
+  appendFact: AppendFact<Facts>,
   { customer_id: customerId }: ConfigRow,
   { email, role, groupId }: Extract<SignInAdmission, { kind: 'provision' }>,
   asserted: StoredAssertion,
@@ -101,17 +101,23 @@ async function addPerson(
     },
     now,
   )
-  tellPersonChanged(tell, row)
+  tellPersonChanged(appendFact, row)
   return id
 }
 
-async function linkPerson(tx: Tx, tell: AppendFact<Facts>, customerId: number, userId: string, now: Date) {
+async function linkPerson(
+  tx: Tx,
+  appendFact: AppendFact<Facts>,
+  customerId: number,
+  userId: string,
+  now: Date,
+) {
   const row = await findUser(tx, customerId, userId)
   if (!row) throw new Error('The person who is linked is not there')
   if (row.activated_at === null) await updateUser(tx, customerId, userId, { activated_at: now })
   const act = { by: 'system', customerId, action: 'account linked to identity provider' } as const
   await recordAudit(tx, { ...act, target: auditName(row) }, now)
-  tellPersonChanged(tell, row)
+  tellPersonChanged(appendFact, row)
 }
 
 /** Two tabs of a new person, or two people at once: the later one is evaluated again. */
@@ -125,21 +131,21 @@ const isOvertaken = (error: unknown) =>
 
 /** Signs a person in as decided: creates or links their account if needed, in one step with the decision. */
 export async function letIn(
-  { changes }: { readonly changes: Pick<Changes<Facts>, 'keep'> },
+  { changes }: { readonly changes: Pick<Changes<Facts>, 'commit'> },
   config: ConfigRow,
   asserted: StoredAssertion,
   now: Date,
   isSecondTry = false,
 ): Promise<SignInAdmission & { readonly userId?: string }> {
   const { customer_id: customerId } = config
-  const letting = changes.keep(async (tx, tell) => {
+  const letting = changes.commit(async (tx, appendFact) => {
     const admission = await judgeSignIn(tx, config, asserted)
     if (admission.kind === 'refuse') return admission
     const userId =
       admission.kind === 'provision'
-        ? await addPerson(tx, tell, config, admission, asserted, now)
+        ? await addPerson(tx, appendFact, config, admission, asserted, now)
         : admission.userId
-    if (admission.kind === 'link') await linkPerson(tx, tell, customerId, userId, now)
+    if (admission.kind === 'link') await linkPerson(tx, appendFact, customerId, userId, now)
     const { provider, subject } = asserted
     const domain = emailDomain(asserted.email ?? '') ?? ''
     await saveIdentity(tx, customerId, { provider, subject, user_id: userId, email_domain: domain }, now)

@@ -25,7 +25,7 @@ export type ResolveTxt = (name: string) => Promise<readonly string[]>
 
 export interface DomainDeps {
   readonly db: Db
-  readonly changes: Pick<Changes<Facts>, 'keep'>
+  readonly changes: Pick<Changes<Facts>, 'commit'>
   readonly resolveTxt: ResolveTxt
 }
 
@@ -127,7 +127,7 @@ export async function removeDomain(
   customerId: number,
   domain: string,
 ): Promise<void> {
-  await changes.keep(async (tx, tell) => {
+  await changes.commit(async (tx, appendFact) => {
     const config = await seizeConfig(tx, customerId)
     const others = (await listDomains(tx, customerId)).filter(
       row => row.verified_at !== null && row.domain !== domain,
@@ -139,7 +139,7 @@ export async function removeDomain(
         409,
       )
     await deleteDomain(tx, customerId, domain)
-    await signOutOfProvider(tx, tell, customerId, await listSignedOn(tx, customerId, domain))
+    await signOutOfProvider(tx, appendFact, customerId, await listSignedOn(tx, customerId, domain))
     await recordAudit(
       tx,
       { by: caller, customerId, action: 'e-mail domain removed', target: domain, requestId },

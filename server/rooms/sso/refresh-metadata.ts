@@ -64,11 +64,11 @@ export async function refreshDaily(deps: RefreshDeps, now: Date): Promise<void> 
     const isOld = row.read_at <= later(now, -agesMs)
     if (config && isOld && (await claimRead(deps.db, row.customer_id, now, later(now, -afterFailureMs))))
       await refresh(deps, config, now)
-    if (config) await tellOfExpiry(deps, config, now)
+    if (config) await notifyOfExpiry(deps, config, now)
   }
 }
 
-async function tellOfExpiry({ db, queueEmail, baseUrl }: RefreshDeps, config: ConfigRow, now: Date) {
+async function notifyOfExpiry({ db, queueEmail, baseUrl }: RefreshDeps, config: ConfigRow, now: Date) {
   const { customer_id: customerId } = config
   const kept = await findMetadata(db, customerId)
   if (!kept) return
@@ -77,10 +77,10 @@ async function tellOfExpiry({ db, queueEmail, baseUrl }: RefreshDeps, config: Co
   await db.transaction().execute(async tx => {
     if (!(await claimExpiryNotice(tx, customerId, expiresAt))) return
     const people = await listUsers(tx, customerId)
-    const told = people.filter(
+    const reported = people.filter(
       row => row.is_active && row.role === 'Admin' && permissionsOf(row).includes('integrations.sso.access'),
     )
-    for (const { email } of told) {
+    for (const { email } of reported) {
       if (email === null) continue
       await queueEmail(
         tx,

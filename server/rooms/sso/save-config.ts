@@ -33,7 +33,7 @@ import {
 
 export interface SaveDeps {
   readonly db: Db
-  readonly changes: Pick<Changes<Facts>, 'keep'>
+  readonly changes: Pick<Changes<Facts>, 'commit'>
   readonly outside: Outside
   readonly oidc: OidcClient
   readonly secrets: Secrets
@@ -186,8 +186,8 @@ const isOtherProvider = (before: ConfigRow, { columns }: Wanted, body: Body) =>
   before.discovery_url !== columns.discovery_url ||
   before.client_id !== columns.client_id
 
-async function signOutAll(tx: Tx, tell: AppendFact<Facts>, customerId: number) {
-  await signOutOfProvider(tx, tell, customerId, await listSignedOn(tx, customerId))
+async function signOutAll(tx: Tx, appendFact: AppendFact<Facts>, customerId: number) {
+  await signOutOfProvider(tx, appendFact, customerId, await listSignedOn(tx, customerId))
 }
 
 /** Sets up or changes single sign-on. */
@@ -196,7 +196,7 @@ export async function saveConfig(deps: SaveDeps, doing: Doing, body: Body): Prom
   const { customerId } = body
   // Called before anything is locked: a provider may be slow.
   const wanted = await wantedProvider(deps, await findConfig(deps.db, customerId), body)
-  return deps.changes.keep(async (tx, tell) => {
+  return deps.changes.commit(async (tx, appendFact) => {
     const before = await seizeConfig(tx, customerId)
     if (before) assertNotOvertaken(saveSso, body.version, await wireConfig(tx, before))
     await assertGroup(tx, body)
@@ -215,7 +215,7 @@ export async function saveConfig(deps: SaveDeps, doing: Doing, body: Body): Prom
       throw new Problem(409, 'Somebody else has set up single sign-on just now. Please look again.')
     if (wanted.metadata) await saveMetadata(tx, customerId, wanted.metadata, now)
     else if (body.IDPType !== 'Saml2') await deleteMetadata(tx, customerId)
-    if (before && isOtherProvider(before, wanted, body)) await signOutAll(tx, tell, customerId)
+    if (before && isOtherProvider(before, wanted, body)) await signOutAll(tx, appendFact, customerId)
     const after = await findConfig(tx, customerId)
     if (!after) throw new Error('What was just saved is not there')
     await recordAudit(
@@ -238,11 +238,11 @@ export async function saveConfig(deps: SaveDeps, doing: Doing, body: Body): Prom
 /** Turns it off. People who signed in with it are signed out; passwords work again. */
 export async function removeConfig(deps: SaveDeps, doing: Doing, customerId: number): Promise<void> {
   const { caller, now, requestId } = doing
-  await deps.changes.keep(async (tx, tell) => {
+  await deps.changes.commit(async (tx, appendFact) => {
     const before = await seizeConfig(tx, customerId)
     if (!before) return
     await deleteConfig(tx, customerId)
-    await signOutAll(tx, tell, customerId)
+    await signOutAll(tx, appendFact, customerId)
     await recordAudit(
       tx,
       {

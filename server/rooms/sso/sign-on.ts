@@ -27,7 +27,7 @@ import {
 } from './visit-store.ts'
 
 export interface SignOnDeps extends RefreshDeps {
-  readonly changes: Pick<Changes<Facts>, 'keep'>
+  readonly changes: Pick<Changes<Facts>, 'commit'>
   readonly secrets: Secrets
   readonly oidc: OidcClient
   readonly google: GoogleClient | undefined

@@ -6,12 +6,12 @@ import { endSessionsFromProvider } from '#server/rooms/identity/index'
 /** Ends sessions from a provider. All processes drop these people from their caches at once. */
 export async function signOutOfProvider(
   tx: Tx,
-  tell: AppendFact<Facts>,
+  appendFact: AppendFact<Facts>,
   customerId: number,
   userIds: readonly string[],
 ): Promise<void> {
   if ((await endSessionsFromProvider(tx, userIds)) === 0) return
   for (const personId of userIds) {
-    tell('person changed', { customerId, subject: `person ${personId}`, body: { personId } })
+    appendFact('person changed', { customerId, subject: `person ${personId}`, body: { personId } })
   }
 }

@@ -56,7 +56,7 @@ async function open() {
 
 it('uses an earlier measurement of a station, with its age', async () => {
   const { engine, at } = await open()
-  await engine.hear([short])
+  await engine.receive([short])
   const now = at.conditionsAt(place, nowMs).facets
   expect(now.temperature).toMatchObject({ fresh: true, observedMs: fullMs })
   expect(now.temperature?.observation.measures.temperatureF).toBe(61)
@@ -73,6 +73,6 @@ it('does not store it, and uses it again when it is received again after a resta
   const temperature = () =>
     at.conditionsAt(place, nowMs).facets.temperature?.observation.measures.temperatureF
   expect(temperature()).toBeUndefined()
-  await engine.hear([short])
+  await engine.receive([short])
   expect(temperature()).toBe(61)
 })

@@ -112,17 +112,17 @@ describe('a station', () => {
 
 describe('readings', () => {
   it('are stored and applied; late ones are only stored', async () => {
-    await engine.hear([reading(nowMs - minuteMs, { temperatureF: 80 })])
-    await engine.hear([reading(nowMs - 6 * minuteMs, { temperatureF: 60 })])
+    await engine.receive([reading(nowMs - minuteMs, { temperatureF: 80 })])
+    await engine.receive([reading(nowMs - 6 * minuteMs, { temperatureF: 60 })])
     expect(temperatureNow()).toEqual(['fresh', 80])
     expect((await stored()).map(row => row.temperature_f)).toEqual([60, 80])
   })
 
   it('change nothing when repeated, and are corrected by other values for the same time', async () => {
-    await engine.hear([reading(nowMs - minuteMs, { temperatureF: 80 })])
-    await engine.hear([reading(nowMs - minuteMs, { temperatureF: 80 })])
+    await engine.receive([reading(nowMs - minuteMs, { temperatureF: 80 })])
+    await engine.receive([reading(nowMs - minuteMs, { temperatureF: 80 })])
     expect(temperatureNow()).toEqual(['fresh', 80])
-    await engine.hear([
+    await engine.receive([
       reading(nowMs - minuteMs, { temperatureF: 20 }),
       reading(nowMs - minuteMs, { temperatureF: 78 }),
     ])
@@ -131,13 +131,13 @@ describe('readings', () => {
   })
 
   it('older than the retention period are dropped', async () => {
-    await engine.hear([reading(Date.UTC(2026, 4, 31, 23, 55)), reading(Date.UTC(2026, 5, 1))])
+    await engine.receive([reading(Date.UTC(2026, 4, 31, 23, 55)), reading(Date.UTC(2026, 5, 1))])
     expect((await stored()).map(row => row.at)).toEqual([new Date(Date.UTC(2026, 5, 1))])
   })
 
   it('lose only their invalid values, which replace no valid one', async () => {
-    await engine.hear([reading(nowMs - 6 * minuteMs)])
-    await engine.hear([
+    await engine.receive([reading(nowMs - 6 * minuteMs)])
+    await engine.receive([
       reading(nowMs - minuteMs, { temperatureF: 300, windMph: NaN, gustMph: -4, humidityPercent: 60 }),
     ])
     const { facets } = at.conditionsAt(place(), nowMs)
@@ -151,12 +151,12 @@ describe('readings', () => {
   })
 
   it('with values smaller than the database can store do not block other stations', async () => {
-    await engine.hear([reading(nowMs, { rainInchesPerHour: 5e-324 }), reading(nowMs, {}, airport)])
+    await engine.receive([reading(nowMs, { rainInchesPerHour: 5e-324 }), reading(nowMs, {}, airport)])
     expect(await stored()).toHaveLength(2)
   })
 
   it('from unknown stations or the future are dropped, and the others are kept', async () => {
-    await engine.hear([
+    await engine.receive([
       reading(nowMs - minuteMs, {}, { ...own, id: 'unknown' }),
       reading(nowMs + hourMs),
       reading(NaN),
@@ -167,18 +167,18 @@ describe('readings', () => {
 
   it('that could not be stored are reported, wait, and are stored with the next', async () => {
     await sql`alter table station_readings rename to away`.execute(store.db)
-    await expect(engine.hear([reading(nowMs - 6 * minuteMs, { temperatureF: 61 })])).rejects.toThrow()
+    await expect(engine.receive([reading(nowMs - 6 * minuteMs, { temperatureF: 61 })])).rejects.toThrow()
     expect(temperatureNow()).toEqual(['missing', null])
     await sql`alter table away rename to station_readings`.execute(store.db)
     await Promise.all([
-      engine.hear([reading(nowMs - minuteMs, { temperatureF: 62 })]),
-      engine.hear([reading(nowMs, { temperatureF: 63 })]),
+      engine.receive([reading(nowMs - minuteMs, { temperatureF: 62 })]),
+      engine.receive([reading(nowMs, { temperatureF: 63 })]),
     ])
     expect((await stored()).map(row => row.temperature_f)).toEqual([61, 62, 63])
   })
 
   it('are available again after a restart', async () => {
-    await engine.hear([reading(nowMs - minuteMs, { temperatureF: 81.5 }), reading(nowMs, {}, airport)])
+    await engine.receive([reading(nowMs - minuteMs, { temperatureF: 81.5 }), reading(nowMs, {}, airport)])
     const before = at.policyValues(place(), nowMs)
     await open()
     expect(temperatureNow()).toEqual(['fresh', 81.5])
@@ -189,7 +189,10 @@ describe('readings', () => {
 describe('the conditions at a place', () => {
   it('come from the customer’s station, then the airport, then are stale, then missing', async () => {
     expect(at.conditionsAt(place(), nowMs)).toMatchObject({ state: 'missing', speaker: null })
-    await engine.hear([reading(nowMs, { temperatureF: 80 }), reading(nowMs, { temperatureF: 75 }, airport)])
+    await engine.receive([
+      reading(nowMs, { temperatureF: 80 }),
+      reading(nowMs, { temperatureF: 75 }, airport),
+    ])
     expect(temperatureNow()).toEqual(['fresh', 80])
     const later = at.conditionsAt(place(), nowMs + 16 * minuteMs)
     expect(later.speaker?.station.row.name).toBe('Norman')
@@ -200,7 +203,7 @@ describe('the conditions at a place', () => {
   })
 
   it('never come from another customer’s station', async () => {
-    await engine.hear([reading(nowMs)])
+    await engine.receive([reading(nowMs)])
     const other = { ...place(), customerId: customerId + 1 }
     expect(at.conditionsAt(other, nowMs)).toMatchObject({ state: 'missing' })
     expect(at.policyValues(other, nowMs).HEAT?.kind).toBe('missing')
@@ -222,7 +225,7 @@ describe('the conditions at a place', () => {
 
   it('include a station that was assigned or moved after an earlier query', async () => {
     const where = { latitude: 40, longitude: -100, customerId }
-    await engine.hear([reading(nowMs)])
+    await engine.receive([reading(nowMs)])
     expect(at.policyValues(where, nowMs).WIND?.kind).toBe('missing')
     await engine.knowStations([{ ...own, latitude: 40.01, longitude: -100 }])
     expect(at.policyValues(where, nowMs).WIND?.kind).toBe('fresh')
@@ -233,7 +236,7 @@ describe('hours and days', () => {
   const hours = () => listHours(store.db, 'system', idOf(own), new Date(hourStartMs - dayMs), new Date(nowMs))
 
   it('are summarized from readings, each belonging to the time that led up to it', async () => {
-    await engine.hear([
+    await engine.receive([
       reading(hourStartMs, { temperatureF: 50, rainTodayInches: 0.1 }),
       reading(hourStartMs + 30 * minuteMs, {
         temperatureF: 60,
@@ -262,9 +265,9 @@ describe('hours and days', () => {
   it('treat an emptied gauge as starting from zero, and late readings once', async () => {
     const gauge = (minutes: number, rainTodayInches: number) =>
       reading(hourStartMs + minutes * minuteMs, { rainTodayInches })
-    await engine.hear([gauge(5, 1), gauge(15, 0.02), gauge(70, 0.3)])
+    await engine.receive([gauge(5, 1), gauge(15, 0.02), gauge(70, 0.3)])
     await summarize()
-    await engine.hear([gauge(60, 0.1), gauge(60, 0.1)])
+    await engine.receive([gauge(60, 0.1), gauge(60, 0.1)])
     await summarize()
     const [first, second] = await hours()
     expect(first?.rain_inches).toBeCloseTo(0.02 + 0.08, 5)
@@ -273,14 +276,14 @@ describe('hours and days', () => {
   })
 
   it('are not summarized for airports', async () => {
-    await engine.hear([reading(hourStartMs + minuteMs, {}, airport)])
+    await engine.receive([reading(hourStartMs + minuteMs, {}, airport)])
     await summarize()
     expect((await sql`select from station_hours`.execute(store.db)).rows).toEqual([])
   })
 
   it('form days of the station’s local calendar', async () => {
     const midnightMs = Date.UTC(2026, 6, 2, 5)
-    await engine.hear([
+    await engine.receive([
       reading(midnightMs - 90 * minuteMs, { temperatureF: 70 }),
       reading(midnightMs, { temperatureF: 60 }),
       reading(midnightMs + 5 * minuteMs, { temperatureF: 50 }),
@@ -295,7 +298,7 @@ describe('hours and days', () => {
 
   it('have a timeline in steps, each at its last reading', async () => {
     const times = [5, 10, 15, 20].map(minutes => hourStartMs + minutes * minuteMs)
-    await engine.hear(times.map((timeMs, index) => reading(timeMs, { temperatureF: 60 + index })))
+    await engine.receive(times.map((timeMs, index) => reading(timeMs, { temperatureF: 60 + index })))
     const since = new Date(hourStartMs)
     const fine = await listTimeline(store.db, 'system', idOf(own), since, 5)
     expect(fine.map(row => row.at.getTime())).toEqual(times)
@@ -342,28 +345,28 @@ describe('the past', () => {
 
   it('is requested from where it broke off, and then since the last reading', async () => {
     const halfMs = hourStartMs - 9 * dayMs
-    await engine.hearPast({ ...piece, throughMs: halfMs, hours: [hour(halfMs - hourMs)] })
+    await engine.receivePast({ ...piece, throughMs: halfMs, hours: [hour(halfMs - hourMs)] })
     await open()
     await engine.knowStations([own])
     expect(wanted).toMatchObject([{ fromMs: halfMs, toMs: nowMs }])
-    await engine.hearPast({ ...piece, throughMs: nowMs })
-    await engine.hear([reading(nowMs - hourMs)])
+    await engine.receivePast({ ...piece, throughMs: nowMs })
+    await engine.receive([reading(nowMs - hourMs)])
     await open()
     await engine.knowStations([own])
     expect(wanted).toMatchObject([{ fromMs: nowMs - hourMs, toMs: nowMs }])
-    await engine.hear([reading(nowMs - minuteMs)])
-    await engine.hearPast({ ...piece, throughMs: nowMs })
+    await engine.receive([reading(nowMs - minuteMs)])
+    await engine.receivePast({ ...piece, throughMs: nowMs })
     await open()
     await engine.knowStations([own])
     expect(wanted).toEqual([])
   })
 
   it('forms days from its hours, and does not overwrite measurements', async () => {
-    await engine.hear([reading(hourStartMs + 5 * minuteMs, { temperatureF: 90 })])
+    await engine.receive([reading(hourStartMs + 5 * minuteMs, { temperatureF: 90 })])
     const past = { ...piece, throughMs: nowMs, hours: [hour(hourStartMs), hour(hourStartMs - hourMs)] }
     await summarize()
-    await engine.hearPast(past)
-    await engine.hearPast(past)
+    await engine.receivePast(past)
+    await engine.receivePast(past)
     await summarize()
     const rows = await listHours(
       store.db,

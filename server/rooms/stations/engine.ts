@@ -128,7 +128,7 @@ export class StationEngine {
    * Accepts readings. Everything that arrives before its turn is processed together: thousands of stations reporting
    * one by one would mean as many transactions.
    */
-  hear(readings: readonly Reading[]): Promise<void> {
+  receive(readings: readonly Reading[]): Promise<void> {
     this.#waiting.push(...readings)
     return this.#inTurn(async () => {
       while (this.#waiting.length > 0) await this.#takeSome()
@@ -136,7 +136,7 @@ export class StationEngine {
   }
 
   /** The same for readings that another process has stored. */
-  hearRelayed(readings: readonly Reading[]): Promise<void> {
+  receiveRelayed(readings: readonly Reading[]): Promise<void> {
     return this.#inTurn(async () => {
       await this.#learn(readings)
       for (const reading of readings) {
@@ -180,22 +180,22 @@ export class StationEngine {
    */
   async #takeSome() {
     const some = this.#waiting.splice(0, readingsAtOnce)
-    let heard: SiftedReading[]
+    let received: SiftedReading[]
     try {
       await this.#learn(some)
-      heard = some.flatMap(reading => this.#sifted(reading) ?? [])
+      received = some.flatMap(reading => this.#sifted(reading) ?? [])
       // If one arrives twice the last wins, as it would in sequence.
-      const rows = new Map(heard.map(each => [keyOf(each.station.row.id, each.timeMs), rowOf(each)]))
+      const rows = new Map(received.map(each => [keyOf(each.station.row.id, each.timeMs), rowOf(each)]))
       const refused = await this.#deps.db.transaction().execute(async tx => {
-        const found = await this.#notAdmitted(tx, heard, rows)
+        const found = await this.#notAdmitted(tx, received, rows)
         await this.#write(
           tx,
           Array.from(rows).flatMap(([key, row]) => (found.has(key) ? [] : [row])),
         )
         return found
       })
-      for (const [key, because] of refused) this.#drop(heard, key, because)
-      heard = heard.filter(each => !refused.has(keyOf(each.station.row.id, each.timeMs)))
+      for (const [key, because] of refused) this.#drop(received, key, because)
+      received = received.filter(each => !refused.has(keyOf(each.station.row.id, each.timeMs)))
     } catch (error) {
       this.#waiting.unshift(...some)
       this.#deps.log.warn({ waiting: this.#waiting.length }, 'could not store readings; they are queued')
@@ -203,11 +203,11 @@ export class StationEngine {
       for (const each of tooMany) this.#deps.drops.drop('reading', 'too many waited', each, each.timeMs)
       throw error
     }
-    for (const each of heard) this.#hold(each)
+    for (const each of received) this.#hold(each)
   }
 
-  #drop(heard: readonly SiftedReading[], key: string, because: NotAdmitted) {
-    const found = heard.find(each => keyOf(each.station.row.id, each.timeMs) === key)
+  #drop(received: readonly SiftedReading[], key: string, because: NotAdmitted) {
+    const found = received.find(each => keyOf(each.station.row.id, each.timeMs) === key)
     if (!found) return
     const { source, source_id: stationId } = found.station.row
     this.#deps.drops.drop('reading', because, { source, stationId }, found.timeMs)
@@ -216,11 +216,11 @@ export class StationEngine {
   /** Devices may neither report too often nor change the distant past. Feeds are not limited. */
   async #notAdmitted(
     tx: Tx,
-    heard: readonly SiftedReading[],
+    received: readonly SiftedReading[],
     rows: ReadonlyMap<string, ReadingRow>,
   ): Promise<ReadonlyMap<string, NotAdmitted>> {
     const refused = new Map<string, NotAdmitted>()
-    const ofDevices = heard.filter(({ station }) => station.row.source === deviceSource)
+    const ofDevices = received.filter(({ station }) => station.row.source === deviceSource)
     if (ofDevices.length === 0) return refused
     const asked = new Set(ofDevices.map(({ station, timeMs }) => keyOf(station.row.id, timeMs)))
     const given = Array.from(rows).flatMap(([key, row]) => (asked.has(key) ? [row] : []))
@@ -241,14 +241,14 @@ export class StationEngine {
   }
 
   /** Applies radar-corrected rain. Relayed corrections were already stored by another process. */
-  hearRain({ source, rains }: Events['rain-corrected'], isRelayed = false): Promise<void> {
+  receiveRain({ source, rains }: Events['rain-corrected'], isRelayed = false): Promise<void> {
     return this.#inTurn(async () => {
-      const heard = rains.flatMap(({ stationId, ...rain }) => {
+      const received = rains.flatMap(({ stationId, ...rain }) => {
         const station = this.#deps.book.named(source, stationId)
         return station ? [{ station, rain }] : []
       })
       if (!isRelayed) {
-        const rows = heard.map(({ station, rain }) => ({
+        const rows = received.map(({ station, rain }) => ({
           station_id: station.row.id,
           through_at: new Date(rain.throughMs),
           rain_today_inches: rain.inches,
@@ -262,12 +262,12 @@ export class StationEngine {
           await markHoursDue(tx, 'system', hours)
         })
       }
-      for (const { station, rain } of heard) station.correctedRain = rain
+      for (const { station, rain } of received) station.correctedRain = rain
     })
   }
 
   /** Stores a part of a station's past. */
-  hearPast(past: StationPast): Promise<void> {
+  receivePast(past: StationPast): Promise<void> {
     return this.#inTurn(async () => {
       const station = this.#deps.book.named(past.source, past.stationId)
       if (!station) return
@@ -293,9 +293,9 @@ export class StationEngine {
   async #askForPast({ row, held }: KnownStation, now: Date) {
     if (this.#asked.has(row.id)) return
     this.#asked.add(row.id)
-    const { past_wanted_to: wanted, past_told_through: told } = row
-    const isWhole = wanted !== null && told !== null && told >= wanted
-    const fromMs = isWhole && held !== null ? held.timeMs : (told?.getTime() ?? null)
+    const { past_wanted_to: wanted, past_told_through: reported } = row
+    const isWhole = wanted !== null && reported !== null && reported >= wanted
+    const fromMs = isWhole && held !== null ? held.timeMs : (reported?.getTime() ?? null)
     if (fromMs !== null && now.getTime() - fromMs < missedAfterMs) return
     const past = { past_wanted_to: now, past_told_through: fromMs === null ? null : new Date(fromMs) }
     await this.#deps.db.transaction().execute(tx => savePast(tx, 'system', row.id, past))

@@ -21,7 +21,7 @@ export interface GatheredSpan {
 
 const tableOf = { quarters: sql.table('station_quarters'), hours: sql.table('station_hours') }
 
-function toldBy(table: 'quarters' | 'hours' | 'days', column: GatheredColumn): RawBuilder<unknown> {
+function reportedBy(table: 'quarters' | 'hours' | 'days', column: GatheredColumn): RawBuilder<unknown> {
   const isCorrected = column === 'rain_inches' && table !== 'quarters'
   return isCorrected ? sql`coalesce(corrected_rain_inches, rain_inches)` : sql.ref(column)
 }
@@ -37,7 +37,7 @@ export async function gatherSpans(
 ): Promise<Map<number, Gathered>> {
   const [first, last] = [spans[0], spans.at(-1)]
   if (!first || !last || columns.length === 0) return new Map()
-  const values = columns.map(name => sql`${howOf(name)}(${toldBy(parts, name)}) as ${sql.ref(name)}`)
+  const values = columns.map(name => sql`${howOf(name)}(${reportedBy(parts, name)}) as ${sql.ref(name)}`)
   // `offset 0` makes each span a separate lookup; otherwise every span is compared with every part. The whole range is
   // also given: without it, months outside it would be scanned too.
   const { rows } = await sql<Gathered & { row: number }>`
@@ -64,7 +64,7 @@ export async function gatherWholeDays(
   to: DayName,
 ): Promise<Map<DayName, Gathered>> {
   if (columns.length === 0) return new Map()
-  const values = columns.map(name => sql`${toldBy('days', name)} as ${sql.ref(name)}`)
+  const values = columns.map(name => sql`${reportedBy('days', name)} as ${sql.ref(name)}`)
   const { rows } = await sql<Gathered & { day: DayName }>`
     select to_char(day, 'YYYY-MM-DD') as day, ${sql.join(values)}
     from station_days where station_id = ${stationId} and day between ${from}::date and ${to}::date`.execute(

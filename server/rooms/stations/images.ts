@@ -46,8 +46,11 @@ export class StationImages {
     const { db, bus } = this.#deps
     for (const { station_id, taken_at } of await listStationImages(db, 'system'))
       this.#takenMs.set(station_id, taken_at.getTime())
-    bus.hear('station-image-heard', image => this.#keep(image))
-    bus.hear('station-image-kept', ({ stationId, takenMs }) => void this.#takenMs.set(stationId, takenMs))
+    bus.subscribe('station-image-heard', image => this.#keep(image))
+    bus.subscribe(
+      'station-image-kept',
+      ({ stationId, takenMs }) => void this.#takenMs.set(stationId, takenMs),
+    )
   }
 
   /** The newest image's URL; null if there is none. */
@@ -66,12 +69,12 @@ export class StationImages {
   /** Requests due images, only for stations that report for a user's place or are displayed elsewhere. */
   async askForDue(): Promise<void> {
     const { bus, clock } = this.#deps
-    if (!bus.isHeard('station-images-wanted')) return // no source would respond
+    if (!bus.hasSubscribers('station-images-wanted')) return // no source would respond
     const dueMs = Math.floor(clock.now().getTime() / everyMs) * everyMs
     const due = (await this.#lookedAt()).filter(({ row }) => (this.#takenMs.get(row.id) ?? 0) < dueMs)
     if (due.length === 0) return
     const stations = due.map(({ row }) => ({ source: row.source, stationId: row.source_id }))
-    bus.say('station-images-wanted', { stations })
+    bus.publish('station-images-wanted', { stations })
   }
 
   get routes(): Served[] {
@@ -115,6 +118,6 @@ export class StationImages {
         jpeg: Buffer.from(jpeg),
       }),
     )
-    bus.say('station-image-kept', { stationId: id, takenMs })
+    bus.publish('station-image-kept', { stationId: id, takenMs })
   }
 }

@@ -24,7 +24,7 @@ import { historyRoutes } from './history-routes.ts'
 import { deleteHistoryBefore } from './history-store.ts'
 import { dropMonthsBefore, startOfMonth } from './months.ts'
 import { stationRoutes } from './routes.ts'
-import { tellStationChanged } from './share-station.ts'
+import { appendStationChanged } from './share-station.ts'
 import { deleteMetarsBefore, findStation, markDropped } from './store.ts'
 import { summarizeSome } from './summaries.ts'
 import { wireStation } from './wire.ts'
@@ -48,8 +48,8 @@ export interface StationsDeps {
   readonly leaderSchedule: Schedule
   /** The process that runs the feeds requests images on behalf of all. */
   readonly feeds: Pick<Leadership<Facts>, 'term'>
-  readonly leadership: Pick<Leadership<Facts>, 'keep'>
-  readonly changes: Pick<Changes<Facts>, 'keep' | 'hear'>
+  readonly leadership: Pick<Leadership<Facts>, 'commit'>
+  readonly changes: Pick<Changes<Facts>, 'commit' | 'subscribe'>
   readonly lightning: Pick<Lightning, 'around'>
   readonly keeps: HistoryKept
   readonly secrets: Pick<Secrets, 'keyFor'>
@@ -57,7 +57,7 @@ export interface StationsDeps {
   /** Stations whose image is displayed anywhere else. */
   readonly shownElsewhere: () => Iterable<number>
   /** Whether another process received it first and stored it. */
-  readonly isRelayed: (heard: object) => boolean
+  readonly isRelayed: (received: object) => boolean
   readonly sources: Sources
 }
 
@@ -94,16 +94,16 @@ export async function createStations(deps: StationsDeps): Promise<Stations> {
   const { db, clock, log, bus, schedule, leaderSchedule, feeds, isRelayed, sources, locations } = deps
   const { changes, leadership, lightning, keeps } = deps
   const book = new StationBook()
-  const wantPast = (wanted: Events['past-wanted']) => bus.say('past-wanted', wanted)
+  const wantPast = (wanted: Events['past-wanted']) => bus.publish('past-wanted', wanted)
   /** Serialized and bounded: a feed that is broken as a whole is named in the log. */
   let marking = { last: Promise.resolve(), waiting: 0 }
   function noteDrop(sender: DropSender, why: DropReason) {
     if (marking.waiting >= mostDropsNoted) return
     const note = marking.last
       .then(() =>
-        changes.keep(async (tx, tell) => {
+        changes.commit(async (tx, appendFact) => {
           const row = await markDropped(tx, 'system', sender, why, clock.now())
-          if (row) tellStationChanged(tell, row)
+          if (row) appendStationChanged(appendFact, row)
         }),
       )
       .catch((error: unknown) => log.error({ err: error, ...sender }, 'could not record dropped data'))
@@ -136,21 +136,21 @@ export async function createStations(deps: StationsDeps): Promise<Stations> {
   })
   await images.start()
 
-  bus.hear('stations-known', async known => {
+  bus.subscribe('stations-known', async known => {
     await engine.knowStations(known.stations, isRelayed(known))
     schedule.nudge('station images')
   })
-  bus.hear('readings-heard', heard =>
-    isRelayed(heard) ? engine.hearRelayed(heard.readings) : engine.hear(heard.readings),
+  bus.subscribe('readings-heard', received =>
+    isRelayed(received) ? engine.receiveRelayed(received.readings) : engine.receive(received.readings),
   )
-  bus.hear('rain-corrected', heard => engine.hearRain(heard, isRelayed(heard)))
-  bus.hear('past-heard', past => engine.hearPast(past))
-  changes.hear('station changed', async ({ stationId }) => {
+  bus.subscribe('rain-corrected', received => engine.receiveRain(received, isRelayed(received)))
+  bus.subscribe('past-heard', past => engine.receivePast(past))
+  changes.subscribe('station changed', async ({ stationId }) => {
     const row = await findStation(db, 'system', stationId)
     if (row && sources.isOn(row.source)) book.set(row)
   })
   leaderSchedule.every('station summaries', summarizeEveryMs, async () => {
-    while (await leadership.keep(tx => summarizeSome(tx))) await setImmediate()
+    while (await leadership.commit(tx => summarizeSome(tx))) await setImmediate()
   })
   leaderSchedule.every('readings retention', dayMs, async () => {
     await deleteMetarsBefore(db, 'system', before(metarReadingsDays))

@@ -41,13 +41,13 @@ export function stationRoutes(deps: StationRouteDeps): Served[] {
     serve(getWeatherStation, async ({ caller, params, now }) => {
       const station = stationSeenBy(book, caller, params.id)
       const imageUrl = images.addressOf(station, now)
-      const told = wireStation(station, {
+      const reported = wireStation(station, {
         imageUrl,
         canShare: mayShare(caller, station),
         nowMs: now.getTime(),
       })
       // A device signs in with this name: a visitor only needs the weather.
-      return caller ? told : { ...told, hardwareId: '' }
+      return caller ? reported : { ...reported, hardwareId: '' }
     }),
 
     serve(listWeatherStations, async ({ caller }) => {

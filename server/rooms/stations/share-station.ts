@@ -6,7 +6,7 @@ import type { KnownStation } from './book.ts'
 import { setElevation, setPublic, type StationRow } from './store.ts'
 
 export interface ShareDeps {
-  readonly changes: Pick<Changes<Facts>, 'keep'>
+  readonly changes: Pick<Changes<Facts>, 'commit'>
 }
 
 /** Makes a station's page public or private; every process is notified. */
@@ -16,7 +16,7 @@ export async function shareStation(
   { row }: KnownStation,
   isPublic: boolean,
 ): Promise<void> {
-  await changes.keep(async (tx, tell) => {
+  await changes.commit(async (tx, appendFact) => {
     await setPublic(tx, row.customer_id ?? 'system', row.id, isPublic, now)
     await recordAudit(
       tx,
@@ -31,7 +31,7 @@ export async function shareStation(
       },
       now,
     )
-    tellStationChanged(tell, row)
+    appendStationChanged(appendFact, row)
   })
 }
 
@@ -42,7 +42,7 @@ export async function correctElevation(
   { row }: KnownStation,
   elevationFeet: number | null,
 ): Promise<void> {
-  await changes.keep(async (tx, tell) => {
+  await changes.commit(async (tx, appendFact) => {
     await setElevation(tx, row.customer_id ?? 'system', row.id, elevationFeet, now)
     await recordAudit(
       tx,
@@ -57,14 +57,14 @@ export async function correctElevation(
       },
       now,
     )
-    tellStationChanged(tell, row)
+    appendStationChanged(appendFact, row)
   })
 }
 
 /** Every process reloads the station. */
-export function tellStationChanged(
-  tell: AppendFact<Facts>,
+export function appendStationChanged(
+  appendFact: AppendFact<Facts>,
   { id, customer_id: customerId }: Pick<StationRow, 'id' | 'customer_id'>,
 ): void {
-  tell('station changed', { customerId, subject: `weather station ${id}`, body: { stationId: id } })
+  appendFact('station changed', { customerId, subject: `weather station ${id}`, body: { stationId: id } })
 }

@@ -62,7 +62,7 @@ async function report(stations: readonly Station[]) {
     keptSince: () => new Date(0),
   })
   await engine.knowStations(stations)
-  await engine.hear(
+  await engine.receive(
     Array.from({ length: 30 * 12 }, (_, index) => ({
       ...mild,
       stationId: station.id,
@@ -169,8 +169,8 @@ describe('a station', () => {
     expect(await statusOf(shareWeatherStation, { params: { id }, body }, assistant)).toBe(403)
     expect(await statusOf(shareWeatherStation, { params: { id }, body }, stranger)).toBe(404)
     expect(await statusOf(shareWeatherStation, { params: { id: foreignId }, body }, admin)).toBe(404)
-    const { body: told } = await world.ask(getWeatherStation, { params: { id } }, assistant)
-    expect(told.data).toMatchObject({ isPublic: false, canShare: false })
+    const { body: reported } = await world.ask(getWeatherStation, { params: { id } }, assistant)
+    expect(reported.data).toMatchObject({ isPublic: false, canShare: false })
   })
 
   it('is listed for its customer’s people with the first day of its history', async () => {
@@ -275,7 +275,7 @@ describe('snapshots', () => {
       latitude,
       longitude: -97.44,
     })
-    const told = await world.raw({
+    const reported = await world.raw({
       method: 'POST',
       url: ingestStrikes.path,
       headers: { authorization: `Bearer ${key}` },
@@ -284,7 +284,7 @@ describe('snapshots', () => {
         coverage: [{ from: at(15), to: at(45) }],
       },
     })
-    expect(told.status, JSON.stringify(told.body)).toBe(200)
+    expect(reported.status, JSON.stringify(reported.body)).toBe(200)
     const lightning = (await snapshots()).map(row => [
       row.date.slice(11, 16),
       row.strikesWithin10Miles,

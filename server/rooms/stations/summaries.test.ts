@@ -58,7 +58,7 @@ async function anew(timeZone = station.timeZone) {
 }
 
 const hear = (readings: readonly PlainReading[]) =>
-  engine.hear(
+  engine.receive(
     readings.map(({ atMs, temperatureF, windMph, gustMph, gaugeInches }) => ({
       ...nothingMeasured,
       stationId: stationName,
@@ -173,11 +173,11 @@ describe('summaries', () => {
       fc.asyncProperty(story, async ({ night: { nightMs, timeZone }, steps, batch }) => {
         await anew(timeZone)
         let atMs = nightMs - 6 * hourMs
-        const told = steps.map(({ gapMinutes, first, second, turn }) => {
+        const reported = steps.map(({ gapMinutes, first, second, turn }) => {
           atMs += gapMinutes * minuteMs
           return { turn, first: { atMs, ...first }, second: second && { atMs, ...second } }
         })
-        const order = told.toSorted((one, other) => one.turn - other.turn)
+        const order = reported.toSorted((one, other) => one.turn - other.turn)
         // First values in shuffled order, some twice; then the corrections.
         const sent = [
           ...order.flatMap(({ first, turn }) => (turn % 3 === 0 ? [first, first] : [first])),
@@ -190,7 +190,7 @@ describe('summaries', () => {
         await summarize()
         expect(await summarized()).toEqual(
           expected(
-            told.map(({ first, second }) => second ?? first),
+            reported.map(({ first, second }) => second ?? first),
             timeZone,
           ),
         )
@@ -297,7 +297,7 @@ describe('summaries', () => {
       at: Date
     }>`select at from station_readings where station_id = ${stationId}`.execute(store.db)
     expect(rows).toHaveLength(1)
-    await engine.hear([])
+    await engine.receive([])
     await summarize()
     expect(await summarized()).toEqual(before)
   })
@@ -323,19 +323,19 @@ describe('radar-corrected rain', () => {
   })
 
   it('appears in hours and days, even if it arrives late or twice', async () => {
-    await engine.hearRain(hourly(3, 0.9))
-    await engine.hearRain(hourly(1, 0.2))
+    await engine.receiveRain(hourly(3, 0.9))
+    await engine.receiveRain(hourly(1, 0.2))
     await summarize()
     expect(await rains()).toEqual({ hours: [0.2, null, null, null, null, null], days: [null] })
-    await engine.hearRain(hourly(2, 0.5))
-    await engine.hearRain(hourly(2, 0.4))
-    for (const hours of [4, 5, 6]) await engine.hearRain(hourly(hours, 1))
+    await engine.receiveRain(hourly(2, 0.5))
+    await engine.receiveRain(hourly(2, 0.4))
+    for (const hours of [4, 5, 6]) await engine.receiveRain(hourly(hours, 1))
     await summarize()
     expect(await rains()).toEqual({ hours: [0.2, 0.2, 0.5, 0.1, 0, 0], days: [1] })
   })
 
   it('is available again after a restart', async () => {
-    await engine.hearRain({
+    await engine.receiveRain({
       source: 'test',
       rains: [{ stationId: stationName, inches: 0.3, throughMs: nowMs - hourMs }],
     })

@@ -16,7 +16,7 @@ export const instant = (ms: number | null) => (ms === null ? null : new Date(ms)
 /** A station's observation and its time. */
 export type StationReport = Pick<Choice, 'observation' | 'observedMs'>
 
-function tell(
+function addMeasure(
   word: StationReport | null,
   valueOf: (observation: Observation) => number | null,
   { unit, decimals }: Unit,
@@ -43,27 +43,28 @@ const feelsLikeAssumes = ({ derived }: Observation) =>
   derived.feelsLike?.missing ? `no ${derived.feelsLike.missing} is known: the bare temperature` : null
 
 export const temperatureOf = (word: StationReport | null) =>
-  tell(word, o => o.measures.temperatureF, fahrenheit)
+  addMeasure(word, o => o.measures.temperatureF, fahrenheit)
 export const feelLikeOf = (word: StationReport | null) =>
-  tell(word, o => o.derived.feelsLike?.feelsLikeF ?? null, fahrenheit, feelsLikeAssumes)
+  addMeasure(word, o => o.derived.feelsLike?.feelsLikeF ?? null, fahrenheit, feelsLikeAssumes)
 export const heatIndexOf = (word: StationReport | null) =>
-  tell(word, o => o.derived.heatIndexF, fahrenheit, nothing)
+  addMeasure(word, o => o.derived.heatIndexF, fahrenheit, nothing)
 export const windChillOf = (word: StationReport | null) =>
-  tell(word, o => o.derived.windChillF, fahrenheit, nothing)
+  addMeasure(word, o => o.derived.windChillF, fahrenheit, nothing)
 export const wbgtOf = (word: StationReport | null) =>
-  tell(
+  addMeasure(
     word,
     o => o.derived.wbgtF,
     fahrenheit,
     o => o.derived.wbgtAssumes,
   )
-export const windOf = (word: StationReport | null) => tell(word, o => o.measures.windMph, mph)
-export const rainOf = (word: StationReport | null) => tell(word, o => o.measures.rainTodayInches, inches)
+export const windOf = (word: StationReport | null) => addMeasure(word, o => o.measures.windMph, mph)
+export const rainOf = (word: StationReport | null) =>
+  addMeasure(word, o => o.measures.rainTodayInches, inches)
 
 /** A gust that was not reported is not a measurement. */
 export function gustOf(word: StationReport | null): ObservedMeasure {
   const assumes = word?.observation.gust?.assumes ?? null
-  const gust = tell(word, o => o.gust?.mph ?? null, mph)
+  const gust = addMeasure(word, o => o.gust?.mph ?? null, mph)
   return assumes === null ? gust : { ...gust, derived: true, estimated: assumes }
 }
 
@@ -74,6 +75,7 @@ export function windFrom(word: StationReport | null): number | null {
 }
 
 export const dewPointOf = (word: StationReport | null) =>
-  tell(word, o => o.derived.dewPointF, fahrenheit, nothing)
-export const humidityOf = (word: StationReport | null) => tell(word, o => o.measures.humidityPercent, percent)
-export const windFromOf = (word: StationReport | null) => tell(word, () => windFrom(word), degrees)
+  addMeasure(word, o => o.derived.dewPointF, fahrenheit, nothing)
+export const humidityOf = (word: StationReport | null) =>
+  addMeasure(word, o => o.measures.humidityPercent, percent)
+export const windFromOf = (word: StationReport | null) => addMeasure(word, () => windFrom(word), degrees)

@@ -69,7 +69,7 @@ interface Reported {
 export function createStatus(deps: StatusDeps): Status {
   const { db, clock, log, bus, schedule, sources, checks, rehearsal, publicFeeds } = deps
   const reported = new Map<string, Reported>()
-  bus.hear('feed-health', health => {
+  bus.subscribe('feed-health', health => {
     reported.set(health.feed, { health, reportedMs: clock.now().getTime() })
   })
 
@@ -194,7 +194,7 @@ export function createStatus(deps: StatusDeps): Status {
           ),
         )
         reported.set(body.feed, { ...known, health: { ...known.health, fault: body.fault } })
-        bus.say('feed-fault-wanted', body)
+        bus.publish('feed-fault-wanted', body)
         return null
       }),
     ],

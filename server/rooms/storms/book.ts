@@ -18,8 +18,8 @@ export class StormBook {
   readonly #heard = new HeardLists<StormCellList>(knownForMs, cellsKeptMs)
 
   /** A backup is treated like its source: only the newer of the two lists applies. */
-  hear(list: StormCellList) {
-    this.#heard.hear({ ...soundCells(list), source: list.standsInFor ?? list.source })
+  receive(list: StormCellList) {
+    this.#heard.receive({ ...soundCells(list), source: list.standsInFor ?? list.source })
   }
 
   known(nowMs: number): KnownCells | undefined {

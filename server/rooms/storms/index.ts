@@ -40,7 +40,7 @@ function watchedRings({ radiiMiles }: LocationRings): WatchedRing[] {
 export function createStorms(deps: StormsDeps): Storms {
   const { db, bus, inForce, sources } = deps
   const book = new StormBook()
-  bus.hear('storm-cells-heard', list => book.hear(list))
+  bus.subscribe('storm-cells-heard', list => book.receive(list))
 
   function knownAt(now: Date): KnownCells {
     const known = book.known(now.getTime())

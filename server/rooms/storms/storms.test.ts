@@ -27,24 +27,24 @@ describe('the known cells', () => {
   it('are unknown before the first list and after 15 minutes, while an empty list is known', () => {
     const book = new StormBook()
     expect(idsIn(book, nowMs)).toBeUndefined()
-    book.hear(list(nowMs))
+    book.receive(list(nowMs))
     expect(idsIn(book, nowMs + 15 * minuteMs)).toEqual([])
     expect(idsIn(book, nowMs + 15 * minuteMs + 1)).toBeUndefined()
   })
 
   it('are the newest list, even if an older one arrives late', () => {
     const book = new StormBook()
-    book.hear(list(nowMs, 'one'))
-    book.hear(list(nowMs - minuteMs, 'old'))
+    book.receive(list(nowMs, 'one'))
+    book.receive(list(nowMs - minuteMs, 'old'))
     expect(idsIn(book, nowMs)).toEqual(['one'])
-    book.hear(list(nowMs + minuteMs, 'two'))
+    book.receive(list(nowMs + minuteMs, 'two'))
     expect(idsIn(book, nowMs + minuteMs)).toEqual(['two'])
   })
 
   it('are available for every instant of the last two hours, as known then', () => {
     const book = new StormBook()
     for (let minutes = 180; minutes >= 0; minutes -= 5)
-      book.hear(list(nowMs - minutes * minuteMs, `${minutes} min ago`))
+      book.receive(list(nowMs - minutes * minuteMs, `${minutes} min ago`))
     expect(idsAt(book, nowMs)).toEqual(['0 min ago'])
     expect(idsAt(book, nowMs - 58 * minuteMs)).toEqual(['60 min ago'])
     expect(idsAt(book, nowMs - 120 * minuteMs)).toEqual(['120 min ago'])
@@ -53,8 +53,8 @@ describe('the known cells', () => {
 
   it('are unknown for a time without data', () => {
     const book = new StormBook()
-    book.hear(list(nowMs - 60 * minuteMs, 'before'))
-    book.hear(list(nowMs, 'after'))
+    book.receive(list(nowMs - 60 * minuteMs, 'before'))
+    book.receive(list(nowMs, 'after'))
     expect(idsAt(book, nowMs - 50 * minuteMs)).toEqual(['before'])
     expect(idsAt(book, nowMs - 40 * minuteMs)).toBeUndefined()
     expect(idsAt(book, nowMs - 70 * minuteMs)).toBeUndefined()
@@ -67,18 +67,18 @@ describe('the known cells', () => {
       source: 'backup',
       standsInFor: 'test',
     })
-    book.hear(list(nowMs, 'one'))
-    book.hear(backup(nowMs + 10 * minuteMs, 'two'))
+    book.receive(list(nowMs, 'one'))
+    book.receive(backup(nowMs + 10 * minuteMs, 'two'))
     expect(idsIn(book, nowMs + 20 * minuteMs)).toEqual(['two'])
-    book.hear(list(nowMs + 21 * minuteMs, 'three'))
+    book.receive(list(nowMs + 21 * minuteMs, 'three'))
     expect(idsIn(book, nowMs + 30 * minuteMs)).toEqual(['three'])
     expect(idsIn(book, nowMs + 37 * minuteMs)).toBeUndefined()
   })
 
   it('are as old as the source that has been silent longest', () => {
     const book = new StormBook()
-    book.hear(list(nowMs, 'one'))
-    book.hear({ ...list(nowMs + 10 * minuteMs, 'two'), source: 'other' })
+    book.receive(list(nowMs, 'one'))
+    book.receive({ ...list(nowMs + 10 * minuteMs, 'two'), source: 'other' })
     expect(book.known(nowMs + 10 * minuteMs)?.asOfMs).toBe(nowMs)
     expect(idsIn(book, nowMs + 16 * minuteMs)).toBeUndefined()
   })
@@ -129,17 +129,17 @@ describe('storms in a running server', () => {
   afterAll(() => world.close())
 
   it('reports a storm approaching a place, with its rings', async () => {
-    const told = (await arrival()).body.data as StormArrival
-    if (told.outlook !== 'coming') throw new Error(`it should come: ${told.because}`)
-    expect(told.rings.map(({ ring, radiusMiles }) => [ring, radiusMiles])).toEqual([
+    const reported = (await arrival()).body.data as StormArrival
+    if (reported.outlook !== 'coming') throw new Error(`it should come: ${reported.because}`)
+    expect(reported.rings.map(({ ring, radiusMiles }) => [ring, radiusMiles])).toEqual([
       [1, 10],
       [2, 20],
     ])
-    expect(told.rings.map(ring => ring.arrival)).not.toContain('passes')
-    const storm = told.storms.find(({ id }) => id === cellId)
+    expect(reported.rings.map(ring => ring.arrival)).not.toContain('passes')
+    const storm = reported.storms.find(({ id }) => id === cellId)
     expect(storm).toMatchObject({ isHeadingHere: true, going: 'approaching' })
     expect(storm?.nearest?.miles).toBeLessThan(1)
-    expect(told.watched).toBeGreaterThanOrEqual(told.storms.length)
+    expect(reported.watched).toBeGreaterThanOrEqual(reported.storms.length)
   })
 
   it('does not report the absence of storms where there is no radar coverage', async () => {
@@ -194,8 +194,8 @@ describe('storms in a running server', () => {
     // A new person causes the policies to be reloaded.
     await added(await world.person({ role: 'Customer', customerId: await world.customer() }))
     await vi.waitFor(async () => {
-      const told = (await world.ask(getStormArrival, place, bound)).body.data as StormArrival
-      expect('rings' in told && told.rings.map(({ radiusMiles }) => radiusMiles)).toEqual([15, 20])
+      const reported = (await world.ask(getStormArrival, place, bound)).body.data as StormArrival
+      expect('rings' in reported && reported.rings.map(({ radiusMiles }) => radiusMiles)).toEqual([15, 20])
     }, 10_000)
   })
 

@@ -25,8 +25,8 @@ const position = ({ latitude, longitude }: Point): [number, number] => [longitud
 /** Highs, lows and fronts as last analyzed. Only in memory: they are received again within minutes. */
 export function createSurface({ bus, radar }: SurfaceDeps): Surface {
   let newest: SurfaceAnalysis | undefined
-  bus.hear('surface-analysis-heard', heard => {
-    if (!newest || heard.validMs >= newest.validMs) newest = soundAnalysis(heard)
+  bus.subscribe('surface-analysis-heard', received => {
+    if (!newest || received.validMs >= newest.validMs) newest = soundAnalysis(received)
   })
 
   function known(nowMs: number): SurfaceAnalysis | undefined {

@@ -14,8 +14,8 @@ export interface KnownStorms {
 export class TropicalBook {
   readonly #heard = new HeardLists<TropicalList>(knownForMs)
 
-  hear(list: TropicalList) {
-    this.#heard.hear(soundStorms(list))
+  receive(list: TropicalList) {
+    this.#heard.receive(soundStorms(list))
   }
 
   known(nowMs: number): KnownStorms | undefined {

@@ -20,7 +20,7 @@ export interface Tropics {
 /** Tropical storms, their forecast tracks, and the models' tracks. Missing data is never treated as absence. */
 export function createTropics({ bus, radar }: TropicsDeps): Tropics {
   const book = new TropicalBook()
-  bus.hear('tropical-storms-heard', list => book.hear(list))
+  bus.subscribe('tropical-storms-heard', list => book.receive(list))
 
   // A sea without storms is an image without lines, not a missing one.
   radar.offer('tropical-models', nowMs => {

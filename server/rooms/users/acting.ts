@@ -34,16 +34,16 @@ export interface LocationsOfPeople {
   /** Assigns a person exactly some of the organization's places; returns the audit entry, if there is one. */
   give(
     tx: Tx,
-    tell: AppendFact<Facts>,
+    appendFact: AppendFact<Facts>,
     doing: Doing,
     person: UserRow,
     placeIds: readonly number[],
   ): Promise<Omit<AuditEntry, 'customerId'> | null>
-  removeAll(tx: Tx, tell: AppendFact<Facts>, person: UserRow): Promise<readonly string[]>
+  removeAll(tx: Tx, appendFact: AppendFact<Facts>, person: UserRow): Promise<readonly string[]>
   /** Removes the person's own locations; those linked to an organization location stay as assigned. */
   keepGiven(
     tx: Tx,
-    tell: AppendFact<Facts>,
+    appendFact: AppendFact<Facts>,
     person: UserRow,
     now: Date,
   ): Promise<{ removed: readonly string[]; kept: readonly string[] }>
@@ -52,8 +52,8 @@ export interface LocationsOfPeople {
 /** Dependencies of this room's actions. The rooms behind them import this one, so they are passed in. */
 export interface UserChangeDeps {
   readonly db: Db
-  readonly changes: Pick<Changes<Facts>, 'keep'>
-  readonly bus: Pick<Bus<Events>, 'say'>
+  readonly changes: Pick<Changes<Facts>, 'commit'>
+  readonly bus: Pick<Bus<Events>, 'publish'>
   readonly accounts: Accounts
   readonly locations: LocationsOfPeople
   /** The channels that have a provider. */
@@ -87,6 +87,6 @@ function checkedSeen(caller: Caller, row: UserRow | undefined, kind: PersonKind)
 }
 
 /** Sends queued e-mails at once instead of within seconds. */
-export function sayMailQueued({ bus }: UserChangeDeps): void {
-  bus.say('outbox-filled', { channel: 'email' })
+export function publishMailQueued({ bus }: UserChangeDeps): void {
+  bus.publish('outbox-filled', { channel: 'email' })
 }

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type { NewUserInput } from '#contract/people'
 import { recordAudit } from '#server/platform/audit'
 import type { Doing } from '#server/platform/http/ask'
-import { sayMailQueued, type UserChangeDeps } from './acting.ts'
-import { tellPersonChanged } from './person.ts'
+import { publishMailQueued, type UserChangeDeps } from './acting.ts'
+import { appendPersonChanged } from './person.ts'
 import { added, saveNew } from './save-person.ts'
 import type { UserRow } from './store.ts'
 import {
@@ -17,12 +17,12 @@ import {
 
 async function add(room: UserChangeDeps, doing: Doing, id: string, wanted: Wanted): Promise<UserRow> {
   const { customerId } = doing.caller
-  return room.changes.keep(async (tx, tell) => {
+  return room.changes.commit(async (tx, appendFact) => {
     await assertFine(tx, doing.caller, id, wanted)
     const [row] = await saveNew(room, tx, doing, [{ id, wanted }], nameTaken(wanted))
     if (!row) throw new Error('The person who was just added is not there')
     await recordAudit(tx, { ...added(doing, row), customerId }, doing.now)
-    tellPersonChanged(tell, row)
+    appendPersonChanged(appendFact, row)
     return row
   })
 }
@@ -30,7 +30,7 @@ async function add(room: UserChangeDeps, doing: Doing, id: string, wanted: Wante
 /** Adds a person who signs in, and invites them. */
 export async function addUser(room: UserChangeDeps, doing: Doing, body: NewUserInput): Promise<UserRow> {
   const row = await add(room, doing, randomUUID(), wantedFullUser(body))
-  sayMailQueued(room)
+  publishMailQueued(room)
   return row
 }
 

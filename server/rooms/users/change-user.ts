@@ -3,8 +3,8 @@ import { recordAudit } from '#server/platform/audit'
 import type { Doing } from '#server/platform/http/ask'
 import { assertNotOvertaken } from '#server/platform/http/overtaken'
 import type { Tx } from '#server/platform/store/index'
-import { sayMailQueued, seizedBy, type UserChangeDeps } from './acting.ts'
-import { tellPersonChanged, wireUser } from './person.ts'
+import { publishMailQueued, seizedBy, type UserChangeDeps } from './acting.ts'
+import { appendPersonChanged, wireUser } from './person.ts'
 import { changed, saveChange } from './save-person.ts'
 import type { UserRow } from './store.ts'
 import { assertFine, wantedChange, wantedNotified, type NotifiedInput } from './wanted.ts'
@@ -38,7 +38,7 @@ export async function changeUser(
   body: NewUserInput & Changed & { readonly isActive?: boolean | undefined },
 ): Promise<UserRow> {
   const { caller, now } = doing
-  const row = await room.changes.keep(async (tx, tell) => {
+  const row = await room.changes.commit(async (tx, appendFact) => {
     const before = await seizedBy(tx, caller, body.id, 'full user')
     assertNotOvertaken(updateUser, body.version, wireUser(before, room.providers))
     const wanted = wantedChange(body, before)
@@ -46,10 +46,10 @@ export async function changeUser(
     const after = await saveChange(tx, before, wanted, { is_active: body.isActive ?? before.is_active })
     await followChange(room, tx, before, after, now)
     await recordAudit(tx, { ...changed(doing, before, after), customerId: after.customer_id }, doing.now)
-    tellPersonChanged(tell, after)
+    appendPersonChanged(appendFact, after)
     return after
   })
-  sayMailQueued(room)
+  publishMailQueued(room)
   return row
 }
 
@@ -59,14 +59,14 @@ export async function changeNotificationUser(
   doing: Doing,
   body: NotifiedInput & Changed,
 ): Promise<UserRow> {
-  return room.changes.keep(async (tx, tell) => {
+  return room.changes.commit(async (tx, appendFact) => {
     const before = await seizedBy(tx, doing.caller, body.id, 'notification only')
     assertNotOvertaken(updateNotificationUser, body.version, wireUser(before, room.providers))
     const wanted = wantedNotified(before.id, body, before)
     await assertFine(tx, doing.caller, before.id, wanted)
     const after = await saveChange(tx, before, wanted)
     await recordAudit(tx, { ...changed(doing, before, after), customerId: after.customer_id }, doing.now)
-    tellPersonChanged(tell, after)
+    appendPersonChanged(appendFact, after)
     return after
   })
 }

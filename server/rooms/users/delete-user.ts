@@ -2,7 +2,7 @@ import { recordAudit } from '#server/platform/audit'
 import type { Doing } from '#server/platform/http/ask'
 import { serverRefusal } from '#server/platform/http/problems'
 import { seizedBy, type PersonKind, type UserChangeDeps } from './acting.ts'
-import { auditName, shownPerson, tellPersonChanged } from './person.ts'
+import { auditName, shownPerson, appendPersonChanged } from './person.ts'
 import { deleteUser } from './store.ts'
 
 /** Deletes a person with their locations and settings. The audit log keeps who it was. */
@@ -14,9 +14,9 @@ export async function removePerson(
 ): Promise<void> {
   const { caller, now, requestId } = doing
   if (id === caller.id) throw serverRefusal('You cannot delete your own account.')
-  await room.changes.keep(async (tx, tell) => {
+  await room.changes.commit(async (tx, appendFact) => {
     const row = await seizedBy(tx, caller, id, kind)
-    const locations = await room.locations.removeAll(tx, tell, row)
+    const locations = await room.locations.removeAll(tx, appendFact, row)
     await room.accounts.forget(tx, row.id, now)
     await deleteUser(tx, row.customer_id, row.id)
     await recordAudit(
@@ -31,6 +31,6 @@ export async function removePerson(
       },
       now,
     )
-    tellPersonChanged(tell, row)
+    appendPersonChanged(appendFact, row)
   })
 }

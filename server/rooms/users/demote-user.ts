@@ -3,7 +3,7 @@ import { recordAudit } from '#server/platform/audit'
 import type { Doing } from '#server/platform/http/ask'
 import { serverRefusal } from '#server/platform/http/problems'
 import { seizedBy, type UserChangeDeps } from './acting.ts'
-import { auditName, shownPerson, tellPersonChanged } from './person.ts'
+import { auditName, shownPerson, appendPersonChanged } from './person.ts'
 import { findUser, updateUser, type UserChange, type UserRow } from './store.ts'
 import { userNameOfNotified } from './wanted.ts'
 
@@ -29,7 +29,7 @@ const withoutSettings: UserChange = {
  */
 export async function demoteUser(room: UserChangeDeps, doing: Doing, id: string): Promise<UserRow> {
   const { caller, now, requestId } = doing
-  return room.changes.keep(async (tx, tell) => {
+  return room.changes.commit(async (tx, appendFact) => {
     const before = await seizedBy(tx, caller, id, 'full user')
     const { email, phone_number: phoneNumber, sms_notifications: smsNotifications } = before
     const ways = { emailNotifications: email !== null, smsNotifications }
@@ -38,7 +38,7 @@ export async function demoteUser(room: UserChangeDeps, doing: Doing, id: string)
       throw serverRefusal('This person has neither an e-mail address nor a phone number for text messages.')
     }
 
-    const { removed, kept } = await room.locations.keepGiven(tx, tell, before, now)
+    const { removed, kept } = await room.locations.keepGiven(tx, appendFact, before, now)
     await room.accounts.close(tx, id, now)
     await room.forgetSettings(tx, before.customer_id, id)
     await updateUser(tx, before.customer_id, id, {
@@ -62,7 +62,7 @@ export async function demoteUser(room: UserChangeDeps, doing: Doing, id: string)
       },
       now,
     )
-    tellPersonChanged(tell, after)
+    appendPersonChanged(appendFact, after)
     return after
   })
 }

@@ -7,8 +7,8 @@ import type { AppendFact } from '#server/platform/changes/index'
 import type { Doing } from '#server/platform/http/ask'
 import type { Tx } from '#server/platform/store/index'
 import { holdGroups } from '#server/rooms/groups/index'
-import { sayMailQueued, type UserChangeDeps } from './acting.ts'
-import { personOf, tellPersonChanged } from './person.ts'
+import { publishMailQueued, type UserChangeDeps } from './acting.ts'
+import { personOf, appendPersonChanged } from './person.ts'
 import { planImport, type Known, type PlannedRow } from './plan-import.ts'
 import { readPeopleTable, type PeopleRow } from './read-people-table.ts'
 import { added, changed, saveChange, saveNew } from './save-person.ts'
@@ -37,7 +37,7 @@ const justTaken = { Text: ['has somebody who was added by somebody else just now
 async function givePlaces(
   room: UserChangeDeps,
   tx: Tx,
-  tell: AppendFact<Facts>,
+  appendFact: AppendFact<Facts>,
   doing: Doing,
   planned: readonly PlannedRow[],
   saved: readonly UserRow[],
@@ -49,7 +49,7 @@ async function givePlaces(
     if (plan.placeIds === undefined || plan.placeIds.length === 0) continue
     const person = plan.kind === 'add' ? rows.get(plan.id) : (rows.get(plan.before.id) ?? plan.before)
     if (!person) throw new Error('The person who was just added is not there')
-    const act = await room.locations.give(tx, tell, doing, person, plan.placeIds)
+    const act = await room.locations.give(tx, appendFact, doing, person, plan.placeIds)
     if (act) acts.push(act)
   }
   return acts
@@ -62,7 +62,7 @@ async function givePlaces(
 async function takeIn(
   room: UserChangeDeps,
   tx: Tx,
-  tell: AppendFact<Facts>,
+  appendFact: AppendFact<Facts>,
   doing: Doing,
   planned: readonly PlannedRow[],
 ): Promise<void> {
@@ -74,7 +74,7 @@ async function takeIn(
     if (plan.kind !== 'change' || !plan.wanted) continue
     edited.push({ before: plan.before, after: await saveChange(tx, plan.before, plan.wanted) })
   }
-  const given = await givePlaces(room, tx, tell, doing, planned, [
+  const given = await givePlaces(room, tx, appendFact, doing, planned, [
     ...fresh,
     ...edited.map(({ after }) => after),
   ])
@@ -84,7 +84,7 @@ async function takeIn(
     ...given,
   ]
   await recordActs(tx, caller.customerId, acts, now)
-  for (const row of [...fresh, ...edited.map(({ after }) => after)]) tellPersonChanged(tell, row)
+  for (const row of [...fresh, ...edited.map(({ after }) => after)]) appendPersonChanged(appendFact, row)
 }
 
 /**
@@ -97,13 +97,13 @@ export async function importPeople(
   { text, apply, skipLines }: Asked<typeof importUsers>['body'],
 ): Promise<Answer<typeof importUsers>> {
   const rows = readPeopleTable(text)
-  const report = await room.changes.keep(async (tx, tell) => {
+  const report = await room.changes.commit(async (tx, appendFact) => {
     await lockImportOf(tx, doing.caller.customerId)
     const planned = planImport(rows, await knownTo(room, tx, doing, rows), new Set(skipLines))
     const isApplied = apply && planned.every(({ plan }) => plan.kind !== 'refuse')
-    if (isApplied) await takeIn(room, tx, tell, doing, planned)
+    if (isApplied) await takeIn(room, tx, appendFact, doing, planned)
     return { rows: planned.map(({ plan, ...row }) => ({ ...row, outcome: plan.kind })), isApplied }
   })
-  if (report.isApplied) sayMailQueued(room)
+  if (report.isApplied) publishMailQueued(room)
   return report
 }

@@ -56,8 +56,8 @@ const faultsOf = (answer: TestAnswer) => answer.body.responseException?.errors['
 
 async function people(): Promise<User[]> {
   const full = (await world.ask(getCustomerUsers, {}, admin)).body.data as User[]
-  const told = (await world.ask(listNotificationUsers, {}, admin)).body.data as User[]
-  return [...full, ...told]
+  const reported = (await world.ask(listNotificationUsers, {}, admin)).body.data as User[]
+  return [...full, ...reported]
 }
 const named = async (email: string) => (await people()).find(user => user.email === email)
 async function exported(as = admin): Promise<string> {

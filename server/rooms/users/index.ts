@@ -23,7 +23,7 @@ export {
   permissionsOf,
   personOf,
   shownPerson,
-  tellPersonChanged,
+  appendPersonChanged as tellPersonChanged,
   userNameWith,
   wireUser,
 } from './person.ts'

@@ -44,8 +44,8 @@ afterAll(() => world.close())
 
 describe('notification-only people', () => {
   it('have an address or a phone number in use', async () => {
-    const told = await notified()
-    expect(told).toMatchObject({ roleId: '-1', roleDisplayName: 'Notification Only', roleHierarchy: 5 })
+    const reported = await notified()
+    expect(reported).toMatchObject({ roleId: '-1', roleDisplayName: 'Notification Only', roleHierarchy: 5 })
     const phone = await notified({ email: null, phoneNumber: '405 555 0100' })
     expect(phone).toMatchObject({ emailNotifications: false, smsNotifications: true })
     const { roleId: _, ...body } = somebody()
@@ -60,13 +60,13 @@ describe('notification-only people', () => {
   })
 
   it('are changed and deleted by the people who manage them', async () => {
-    const told = await notified({ siteId: otherGroupId })
-    const body = { ...somebody(), id: told.id, firstName: 'Else' }
+    const reported = await notified({ siteId: otherGroupId })
+    const body = { ...somebody(), id: reported.id, firstName: 'Else' }
     const { roleId: _, ...form } = body
     expect((await world.ask(updateNotificationUser, { body: form }, assistant)).status).toBe(404)
     expect((await world.ask(updateNotificationUser, { body: form }, stranger)).status).toBe(404)
     expect(userIn(await good(updateNotificationUser, { body: form }, admin)).firstName).toBe('Else')
-    const remove = (as: TestPerson) => world.ask(deleteNotificationUser, { params: { id: told.id } }, as)
+    const remove = (as: TestPerson) => world.ask(deleteNotificationUser, { params: { id: reported.id } }, as)
     expect((await remove(stranger)).status).toBe(404)
     expect((await remove(assistant)).status).toBe(200)
     expect((await remove(admin)).status).toBe(404)
@@ -75,36 +75,36 @@ describe('notification-only people', () => {
   })
 
   it('get no invitation, and no account', async () => {
-    const told = await notified()
-    expect(await latestMail(told.email ?? '')).toBe('')
-    expect((await world.ask(sendActivateEmail, { query: { id: told.id } }, admin)).status).toBe(404)
+    const reported = await notified()
+    expect(await latestMail(reported.email ?? '')).toBe('')
+    expect((await world.ask(sendActivateEmail, { query: { id: reported.id } }, admin)).status).toBe(404)
   })
 
   it('can be assigned organization locations', async () => {
-    const told = await notified()
+    const reported = await notified()
     const place = (await good(addOrganizationLocation, { body: park }, admin)).body.data as {
       organizationLocation: { id: number }
     }
     const { id: organizationLocationId } = place.organizationLocation
     const body = [{ organizationLocationId, latitude: 35.2, longitude: -97.4, radius1: 10 }]
-    await good(setOrganizationLocationsOfUser, { params: { userId: told.id }, body }, admin)
+    await good(setOrganizationLocationsOfUser, { params: { userId: reported.id }, body }, admin)
     const listed = (await good(listNotificationUsers, {}, admin)).body.data as User[]
-    expect(listed.find(({ id }) => id === told.id)?.orgLocations).toEqual([organizationLocationId])
+    expect(listed.find(({ id }) => id === reported.id)?.orgLocations).toEqual([organizationLocationId])
   })
 
   it('show whether they are subscribed to e-mail, until they have another address', async () => {
-    const told = await notified()
+    const reported = await notified()
     const subscription = async (as = admin) =>
-      (await world.ask(getEmailSubscriptions, { params: { id: told.id } }, as)).body.data
+      (await world.ask(getEmailSubscriptions, { params: { id: reported.id } }, as)).body.data
     expect(await subscription()).toEqual({ isSubscribed: true, unsubscribed: null })
     expect(await subscription(stranger)).toBeUndefined()
     const at = new Date('2026-07-01T12:00:00Z')
     await world.house.store.db
       .transaction()
-      .execute(tx => storeChange(tx, customerId, told.id, { email_unsubscribed_at: at }))
+      .execute(tx => storeChange(tx, customerId, reported.id, { email_unsubscribed_at: at }))
     expect(await subscription()).toEqual({ isSubscribed: false, unsubscribed: at.toISOString() })
     const { roleId: _, ...form } = somebody()
-    await good(updateNotificationUser, { body: { ...form, id: told.id } }, admin)
+    await good(updateNotificationUser, { body: { ...form, id: reported.id } }, admin)
     expect(await subscription()).toEqual({ isSubscribed: true, unsubscribed: null })
   })
 })
@@ -153,19 +153,19 @@ describe('switching to Notification Only and back', () => {
     expect(await demote((await added({ siteId: otherGroupId })).id, assistant)).toBe(404)
     expect(await demote((await added()).id, stranger)).toBe(404)
     expect(await demote((await notified()).id, admin)).toBe(404)
-    const told = await notified()
+    const reported = await notified()
     const promote = (more: Partial<NewUser>, as: TestPerson) =>
-      world.ask(promoteUser, { body: { ...somebody(more), id: told.id } }, as)
+      world.ask(promoteUser, { body: { ...somebody(more), id: reported.id } }, as)
     expect((await promote({}, stranger)).status).toBe(404)
     expect(Object.keys(errorsOf(await promote({ roleId: '3' }, assistant)))).toEqual(['RoleId'])
     expect(Object.keys(errorsOf(await promote({ siteId: otherGroupId }, assistant)))).toEqual(['SiteId'])
   })
 
   it('reports UserName when the address belongs to another person, because the form replaces that name', async () => {
-    const told = await notified()
+    const reported = await notified()
     const answer = await world.ask(
       promoteUser,
-      { body: { ...somebody({ email: admin.email }), id: told.id } },
+      { body: { ...somebody({ email: admin.email }), id: reported.id } },
       admin,
     )
     expect(answer.status).toBe(400)

@@ -48,9 +48,9 @@ export function shownPerson(row: UserRow) {
 }
 
 /** Publishes that a person's data or rights have changed. */
-export function tellPersonChanged(tell: AppendFact<Facts>, row: UserRow): void {
+export function appendPersonChanged(appendFact: AppendFact<Facts>, row: UserRow): void {
   const { id: personId, customer_id: customerId } = row
-  tell('person changed', { customerId, subject: `person ${personId}`, body: { personId } })
+  appendFact('person changed', { customerId, subject: `person ${personId}`, body: { personId } })
 }
 
 /** A person as the access rules see them. */

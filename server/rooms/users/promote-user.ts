@@ -2,8 +2,8 @@ import { promoteUser as promoteUserCall, type NewUserInput } from '#contract/peo
 import { recordAudit } from '#server/platform/audit'
 import type { Doing } from '#server/platform/http/ask'
 import { assertNotOvertaken } from '#server/platform/http/overtaken'
-import { sayMailQueued, seizedBy, type UserChangeDeps } from './acting.ts'
-import { tellPersonChanged, wireUser } from './person.ts'
+import { publishMailQueued, seizedBy, type UserChangeDeps } from './acting.ts'
+import { appendPersonChanged, wireUser } from './person.ts'
 import { changed, saveChange } from './save-person.ts'
 import type { UserRow } from './store.ts'
 import { assertFine, wantedFullUser, type NameFault } from './wanted.ts'
@@ -21,7 +21,7 @@ export async function promoteUser(
   body: NewUserInput & { readonly id: string; readonly version?: number | undefined },
 ): Promise<UserRow> {
   const { caller, now } = doing
-  const row = await room.changes.keep(async (tx, tell) => {
+  const row = await room.changes.commit(async (tx, appendFact) => {
     const before = await seizedBy(tx, caller, body.id, 'notification only')
     assertNotOvertaken(promoteUserCall, body.version, wireUser(before, room.providers))
     const wanted = wantedFullUser(body, before)
@@ -30,9 +30,9 @@ export async function promoteUser(
     await room.accounts.invite(tx, after, now)
     const act = changed(doing, before, after, 'person made a full user')
     await recordAudit(tx, { ...act, customerId: after.customer_id }, now)
-    tellPersonChanged(tell, after)
+    appendPersonChanged(appendFact, after)
     return after
   })
-  sayMailQueued(room)
+  publishMailQueued(room)
   return row
 }

@@ -10,7 +10,7 @@ import { badInput, notFound } from '#server/platform/http/problems'
 import { serve, WithCookie, type Served } from '#server/platform/http/serve'
 import type { UserChangeDeps } from './acting.ts'
 import { peopleRoutes } from './people-routes.ts'
-import { auditName, permissionsOf, tellPersonChanged, wireUser } from './person.ts'
+import { auditName, permissionsOf, appendPersonChanged, wireUser } from './person.ts'
 import {
   findUser,
   isUserNameTaken,
@@ -96,7 +96,7 @@ export function userRoutes({ emailChanges, isCounting, isHttps, ...room }: UserR
         phone_number: body.phoneNumber,
         time_zone: body.timeZone,
       }
-      await changes.keep(async (tx, tell) => {
+      await changes.commit(async (tx, appendFact) => {
         const held = await lockUserForUpdate(tx, caller.customerId, caller.id)
         if (held) assertNotOvertaken(updateProfile, body.version, wireUser(held, providers))
         await updateUser(tx, caller.customerId, caller.id, change)
@@ -113,7 +113,7 @@ export function userRoutes({ emailChanges, isCounting, isHttps, ...room }: UserR
           },
           now,
         )
-        tellPersonChanged(tell, row)
+        appendPersonChanged(appendFact, row)
       })
       const message = isNewEmail
         ? `Profile saved. To use ${body.email}, open the link that we sent there.`

@@ -149,12 +149,12 @@ describe('adding a person', () => {
 describe('the lists of people', () => {
   it('separate full users and notification-only people, as far as the caller may see', async () => {
     const full = await added({ siteId: otherGroupId })
-    const told = await notified()
+    const reported = await notified()
     const ids = async (call: typeof getCustomerUsers | typeof listNotificationUsers, as: TestPerson) =>
       ((await good(call, {}, as)).body.data as User[]).map(({ id }) => id)
     expect(await ids(getCustomerUsers, admin)).toContain(full.id)
-    expect(await ids(getCustomerUsers, admin)).not.toContain(told.id)
-    expect(await ids(listNotificationUsers, admin)).toContain(told.id)
+    expect(await ids(getCustomerUsers, admin)).not.toContain(reported.id)
+    expect(await ids(listNotificationUsers, admin)).toContain(reported.id)
     expect(await ids(listNotificationUsers, admin)).not.toContain(full.id)
     expect(await ids(getCustomerUsers, assistant)).toContain(assistant.id)
     expect(await ids(getCustomerUsers, assistant)).not.toContain(full.id)

@@ -48,7 +48,7 @@ export function createWidgets(deps: WidgetsDeps): {
 } {
   const { db, clock, changes, register, lightPages } = deps
   const embeds = new Embeds({ ...deps, build: lightPages.build })
-  changes.hearTogether(shownFrom, () => embeds.forgetAll())
+  changes.subscribeToBatches(shownFrom, () => embeds.forgetAll())
   deps.leaderSchedule.every('widget share retention', dayMs, () =>
     deleteSharesBefore(db, 'system', later(clock.now(), -sharesKeptMs)),
   )

@@ -13,7 +13,7 @@ const isKey = /^[\w-]{22}$/
 
 export interface WidgetRegisterDeps {
   readonly db: Db
-  readonly changes: Pick<Changes<Facts>, 'hearTogether'>
+  readonly changes: Pick<Changes<Facts>, 'subscribeToBatches'>
   readonly book: Pick<PolicyBook, 'effectiveInGroup'>
 }
 
@@ -88,7 +88,9 @@ export class WidgetRegister {
   static async open(deps: WidgetRegisterDeps): Promise<WidgetRegister> {
     const register = new WidgetRegister(deps)
     await register.#load()
-    deps.changes.hearTogether(['widget changed', 'organization location changed'], () => register.#load())
+    deps.changes.subscribeToBatches(['widget changed', 'organization location changed'], () =>
+      register.#load(),
+    )
     return register
   }
 

@@ -82,14 +82,14 @@ export function widgetRoutes(deps: WidgetRouteDeps): Served[] {
       }
     }),
 
-    serve(previewWidget, async ({ caller, body: { customerId, ...wish } }) => {
+    serve(previewWidget, async ({ caller, body: { customerId, ...request } }) => {
       await customerBuiltFor(db, caller, customerId)
       // A name is required only when it is saved.
-      const named = { ...wish, name: wish.name.trim() || 'New widget' }
+      const named = { ...request, name: request.name.trim() || 'New widget' }
       const { kept, place } = await db
         .transaction()
         .execute(tx => judged(tx, deps, caller, customerId, named))
-      const look = { ...kept, ...place, customer_id: customerId, forecasts: wish.widgetForecasts }
+      const look = { ...kept, ...place, customer_id: customerId, forecasts: request.widgetForecasts }
       return embeds.previewOf(look as WidgetLook)
     }),
 

@@ -34,7 +34,7 @@ import { safeMessage, wireWidget } from './wire.ts'
 
 export interface SaveRoom {
   readonly db: Db
-  readonly changes: Pick<Changes<Facts>, 'keep'>
+  readonly changes: Pick<Changes<Facts>, 'commit'>
   readonly baseUrl: string
   /** Whether a station is one of the customer's own. */
   readonly isStationOf: (customerId: number, stationId: number) => boolean
@@ -47,8 +47,12 @@ const keyBytes = 16
 
 export const auditName = ({ id, name }: Pick<WidgetRow, 'id' | 'name'>) => `${name} (widget ${id})`
 
-export function tellWidgetChanged(tell: AppendFact<Facts>, customerId: number, widgetId: number): void {
-  tell('widget changed', { customerId, subject: `widget ${widgetId}`, body: { widgetId } })
+export function appendWidgetChanged(
+  appendFact: AppendFact<Facts>,
+  customerId: number,
+  widgetId: number,
+): void {
+  appendFact('widget changed', { customerId, subject: `widget ${widgetId}`, body: { widgetId } })
 }
 
 function sitesFrom(texts: readonly string[], errors: FieldErrors): string[] {
@@ -64,41 +68,41 @@ export async function judged(
   room: Pick<SaveRoom, 'isStationOf'>,
   caller: Caller,
   customerId: number,
-  wish: Wish,
+  request: Wish,
 ): Promise<{ kept: WidgetChange & { readonly user_group_id: number }; place: WidgetPlace }> {
   const errors: FieldErrors = {}
-  const allowed = sitesFrom(wish.allowedSites, errors)
-  const group = await holdGroup(tx, customerId, wish.policyGroupId)
+  const allowed = sitesFrom(request.allowedSites, errors)
+  const group = await holdGroup(tx, customerId, request.policyGroupId)
   const policies = group ? countingFor(await listPolicies(tx, customerId), group.id) : []
   const faults = widgetFaults(
-    { ...wish, policyGroupId: group?.id ?? null },
+    { ...request, policyGroupId: group?.id ?? null },
     policies.some(({ type }) => type === 'LR1'),
   )
   for (const [field, fault] of Object.entries(faults)) errors[field] = [fault]
   if (group && !isSeenBy(caller, { user_group_id: group.id })) errors['PolicyGroupId'] = [widgetTexts.group]
-  const place = await findOrganizationLocation(tx, customerId, wish.orgLocId)
+  const place = await findOrganizationLocation(tx, customerId, request.orgLocId)
   if (!place) errors['OrgLocId'] = [widgetTexts.location]
-  const { weatherStationId: stationId } = wish
+  const { weatherStationId: stationId } = request
   if (stationId !== null && !room.isStationOf(customerId, stationId))
     errors['WeatherStationId'] = ['is not a station of this customer']
   if (Object.keys(errors).length > 0 || !place || !group) throw badInput(errors)
   return {
     place: { location_name: place.name, latitude: place.latitude, longitude: place.longitude },
     kept: {
-      name: wish.name,
+      name: request.name,
       organization_location_id: place.id,
-      theme: wish.theme,
-      type: wish.type,
-      primary_condition: wish.primaryCondition,
-      conditions: [...wish.widgetConditions],
-      forecasts: JSON.stringify(wish.widgetForecasts),
+      theme: request.theme,
+      type: request.type,
+      primary_condition: request.primaryCondition,
+      conditions: [...request.widgetConditions],
+      forecasts: JSON.stringify(request.widgetForecasts),
       user_group_id: group.id,
-      header_message: safeMessage(wish.headerMessage),
+      header_message: safeMessage(request.headerMessage),
       header_message_expires_at:
-        wish.headerMessageExpiration === null ? null : new Date(wish.headerMessageExpiration),
+        request.headerMessageExpiration === null ? null : new Date(request.headerMessageExpiration),
       station_id: stationId,
-      primary_threshold: wish.primaryThreshold,
-      width: wish.width,
+      primary_threshold: request.primaryThreshold,
+      width: request.width,
       allowed_sites: allowed,
     },
   }
@@ -115,13 +119,13 @@ async function savedWidget(tx: Tx, { baseUrl }: SaveRoom, customerId: number, id
 export async function addWidget(
   room: SaveRoom,
   { caller, now, requestId }: Doing,
-  { customerId, ...wish }: Input<typeof createWidget, 'body'>,
+  { customerId, ...request }: Input<typeof createWidget, 'body'>,
 ): Promise<Widget> {
   await customerBuiltFor(room.db, caller, customerId)
-  return room.changes.keep(async (tx, tell) => {
+  return room.changes.commit(async (tx, appendFact) => {
     if ((await countWidgetsAlone(tx, customerId)) >= mostWidgets)
       throw serverRefusal(`There are ${mostWidgets} widgets already. Delete one that is not needed any more.`)
-    const { kept } = await judged(tx, room, caller, customerId, wish)
+    const { kept } = await judged(tx, room, caller, customerId, request)
     const id = await insertWidget(tx, {
       ...(kept as Parameters<typeof insertWidget>[1]),
       customer_id: customerId,
@@ -134,7 +138,7 @@ export async function addWidget(
     const after = await savedWidget(tx, room, customerId, id)
     const act = { by: caller, customerId, requestId, target: auditName(after) }
     await recordAudit(tx, { ...act, action: 'widget added', after: onRecord(after) }, now)
-    tellWidgetChanged(tell, customerId, id)
+    appendWidgetChanged(appendFact, customerId, id)
     return after
   })
 }
@@ -143,20 +147,20 @@ export function changeWidget(
   room: SaveRoom,
   { caller, now, requestId }: Doing,
   id: number,
-  { version, ...wish }: Changed,
+  { version, ...request }: Changed,
 ): Promise<Widget> {
-  return room.changes.keep(async (tx, tell) => {
+  return room.changes.commit(async (tx, appendFact) => {
     const row = await heldBy(tx, caller, id)
     const { customer_id: customerId } = row
     const before = wireWidget(row, await listPolicies(tx, customerId), room.baseUrl)
     assertNotOvertaken(updateWidgetCall, version, before)
-    const { kept } = await judged(tx, room, caller, customerId, wish)
+    const { kept } = await judged(tx, room, caller, customerId, request)
     await updateWidget(tx, customerId, id, { ...kept, updated_at: now })
     const after = await savedWidget(tx, room, customerId, id)
     const act = { by: caller, customerId, requestId, target: auditName(before) }
     const change = { before: onRecord(before), after: onRecord(after) }
     await recordAudit(tx, { ...act, ...change, action: 'widget changed' }, now)
-    tellWidgetChanged(tell, customerId, id)
+    appendWidgetChanged(appendFact, customerId, id)
     return after
   })
 }
@@ -166,14 +170,14 @@ export async function removeWidget(
   { caller, now, requestId }: Doing,
   id: number,
 ): Promise<void> {
-  await room.changes.keep(async (tx, tell) => {
+  await room.changes.commit(async (tx, appendFact) => {
     const row = await heldBy(tx, caller, id)
     const { customer_id: customerId } = row
     await deleteWidget(tx, customerId, id)
     const act = { by: caller, customerId, requestId, target: auditName(row) }
     const before = onRecord(wireWidget(row, [], room.baseUrl))
     await recordAudit(tx, { ...act, action: 'widget deleted', before }, now)
-    tellWidgetChanged(tell, customerId, id)
+    appendWidgetChanged(appendFact, customerId, id)
   })
 }
 

@@ -84,6 +84,6 @@ export async function shareWidget(
     const act = { by: caller, customerId: row.customer_id, requestId, target: auditName(row) }
     await recordAudit(tx, { ...act, action: 'widget shared', after: { recipient } }, now)
   })
-  room.bus.say('outbox-filled', {})
+  room.bus.publish('outbox-filled', {})
   return 'Email sent!'
 }

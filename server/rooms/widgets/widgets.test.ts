@@ -54,9 +54,9 @@ const errorsOf = async <C extends Call>(call: C, input: Asked<C>, as = admin) =>
   expect(status).toBe(400)
   return body.responseException?.errors
 }
-const wish = () => ({ name: 'Stadium', orgLocId: placeId, policyGroupId: groupId })
+const request = () => ({ name: 'Stadium', orgLocId: placeId, policyGroupId: groupId })
 const make = (more: object = {}, as = admin) =>
-  asked(createWidget, { body: { ...wish(), customerId, ...more } }, as)
+  asked(createWidget, { body: { ...request(), customerId, ...more } }, as)
 const keyOf = ({ embedUrl }: Widget) => embedUrl.split('/').at(-1) ?? ''
 const embedded = async (widget: Widget): Promise<EmbedData> => {
   const { status, body } = await world.ask(embedWidget, { params: { key: keyOf(widget) }, query: {} })
@@ -131,19 +131,23 @@ describe('a widget', () => {
 
   it('requires a name and a group with a lightning radius, with the specification’s messages', async () => {
     const bare = (await asked(addGroup, { body: { name: 'Without policies' } })).userGroup.id
-    expect(await errorsOf(createWidget, { body: { ...wish(), name: ' ', customerId } })).toEqual({
+    expect(await errorsOf(createWidget, { body: { ...request(), name: ' ', customerId } })).toEqual({
       Name: ['Please enter a name for your widget.'],
     })
-    expect(await errorsOf(createWidget, { body: { ...wish(), policyGroupId: bare, customerId } })).toEqual({
-      PolicyGroupId: ['Lightning radius is required. Please select a group with a lightning radius policy.'],
-    })
-    expect(await errorsOf(createWidget, { body: { ...wish(), width: 299, customerId } })).toHaveProperty(
+    expect(await errorsOf(createWidget, { body: { ...request(), policyGroupId: bare, customerId } })).toEqual(
+      {
+        PolicyGroupId: [
+          'Lightning radius is required. Please select a group with a lightning radius policy.',
+        ],
+      },
+    )
+    expect(await errorsOf(createWidget, { body: { ...request(), width: 299, customerId } })).toHaveProperty(
       'Width',
     )
     const five = { widgetConditions: [0, 1, 2, 3, 4] as const }
     expect(
       await errorsOf(createWidget, {
-        body: { ...wish(), widgetConditions: [...five.widgetConditions], customerId },
+        body: { ...request(), widgetConditions: [...five.widgetConditions], customerId },
       }),
     ).toHaveProperty('WidgetConditions')
   })
@@ -152,21 +156,21 @@ describe('a widget', () => {
     const elsewhere = { name: 'Elsewhere', address: '', ...norman, riskProfileId: null }
     const theirs = await asked(addOrganizationLocation, { body: elsewhere }, stranger)
     const orgLocId = theirs.organizationLocation.id
-    expect(await errorsOf(createWidget, { body: { ...wish(), orgLocId, customerId } })).toHaveProperty(
+    expect(await errorsOf(createWidget, { body: { ...request(), orgLocId, customerId } })).toHaveProperty(
       'OrgLocId',
     )
-    const refused = await world.ask(createWidget, { body: { ...wish(), customerId } }, stranger)
+    const refused = await world.ask(createWidget, { body: { ...request(), customerId } }, stranger)
     expect(refused.status).toBe(404)
   })
 
   it('is changed only from the newest version, and otherwise returned as it is now', async () => {
     const made = await make({ name: 'Two tabs' })
     const params = { id: String(made.id) }
-    const first = await asked(updateWidget, { params, body: { ...wish(), name: 'First', version: 1 } })
+    const first = await asked(updateWidget, { params, body: { ...request(), name: 'First', version: 1 } })
     expect(first).toMatchObject({ name: 'First', version: 2 })
     const late = await world.ask(
       updateWidget,
-      { params, body: { ...wish(), name: 'Late', version: 1 } },
+      { params, body: { ...request(), name: 'Late', version: 1 } },
       admin,
     )
     expect(late.status).toBe(409)
@@ -211,7 +215,7 @@ describe('a widget', () => {
     expect((await world.ask(getWidget, id, assistant)).status).toBe(404)
     expect((await world.ask(deleteWidget, id, assistant)).status).toBe(404)
     expect(
-      await errorsOf(createWidget, { body: { ...wish(), policyGroupId: other, customerId } }, assistant),
+      await errorsOf(createWidget, { body: { ...request(), policyGroupId: other, customerId } }, assistant),
     ).toHaveProperty('PolicyGroupId')
     const choices = await asked(widgetChoices, { params: { customerId: String(customerId) } }, assistant)
     expect(choices.groups.map(group => group.id)).toEqual([groupId])
@@ -235,7 +239,10 @@ describe('a widget', () => {
 
   it('has an audit log entry for every action on it', async () => {
     const made = await make({ name: 'On record' })
-    await asked(updateWidget, { params: { id: String(made.id) }, body: { ...wish(), name: 'On record 2' } })
+    await asked(updateWidget, {
+      params: { id: String(made.id) },
+      body: { ...request(), name: 'On record 2' },
+    })
     await asked(deleteWidget, { params: { id: String(made.id) } })
     const acts = await readActs(world.house.store.db, customerId, { count: 3 })
     expect(acts.map(({ action }) => action)).toEqual(['widget deleted', 'widget changed', 'widget added'])
@@ -267,15 +274,15 @@ describe('a widget’s lightning state', () => {
     await vi.waitFor(async () => expect(await stateOf(made)).toEqual(['1 Unknown']))
     await cover()
     await vi.waitFor(async () => expect(await stateOf(made)).toEqual(['1 AllClear']))
-    const told = await embedded(made)
-    expect(told.validForMs).toBeLessThanOrEqual(15_000)
-    expect(told.validForMs).toBeGreaterThan(13_000)
+    const reported = await embedded(made)
+    expect(reported.validForMs).toBeLessThanOrEqual(15_000)
+    expect(reported.validForMs).toBeGreaterThan(13_000)
     const time = clock.now().toISOString()
     await ingest({ strikes: [{ id: `w${++strikes}`, time, latitude: 35.25, longitude: -97.44 }] })
     expect(await stateOf(made)).toEqual(['1 Delay'])
     const { rings } = await embedded(made)
     expect(Date.parse(rings[0]?.endsAt ?? '')).toBe(Date.parse(time) + 30 * minuteMs)
-    const preview = await asked(previewWidget, { body: { ...wish(), name: '', customerId } })
+    const preview = await asked(previewWidget, { body: { ...request(), name: '', customerId } })
     expect(preview.rings).toMatchObject([{ ring: 1, state: 'Delay' }])
   })
 
@@ -320,7 +327,7 @@ describe('the page of a widget', () => {
     expect(named.headers['content-security-policy']).toMatch(/frame-ancestors https:\/\/www\.school\.test$/)
     expect(named.headers['x-frame-options']).toBeUndefined()
     expect(
-      await errorsOf(createWidget, { body: { ...wish(), customerId, allowedSites: ["'self'; x"] } }),
+      await errorsOf(createWidget, { body: { ...request(), customerId, allowedSites: ["'self'; x"] } }),
     ).toHaveProperty('AllowedSites')
   })
 

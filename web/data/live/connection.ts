@@ -75,11 +75,11 @@ export function keepConnected(listener: LiveListener): () => void {
   void (async () => {
     let failures = 0
     while (!stop.signal.aborted) {
-      let heard = false
+      let received = false
       let askedPauseMs: number | undefined
       const noting: LiveListener = {
         onEvent(...args) {
-          heard = true
+          received = true
           listener.onEvent(...args)
         },
       }
@@ -89,7 +89,7 @@ export function keepConnected(listener: LiveListener): () => void {
         .catch(error => (error instanceof NotUnderstood ? reloadIfNewer() : undefined))
         .catch(() => {})
       if (stop.signal.aborted) return
-      failures = heard ? 0 : failures + 1
+      failures = received ? 0 : failures + 1
       const pauseMs = askedPauseMs === undefined ? pauseAfter(failures) : spread(askedPauseMs)
       await new Promise(resolve => setTimeout(resolve, pauseMs))
     }

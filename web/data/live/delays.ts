@@ -26,11 +26,11 @@ interface LiveDelays extends LiveStates<LocationDelay> {
 }
 
 const nothing: LiveDelays = { ...nothingHeard<LocationDelay>(), polled: new Map() }
-let heard = nothing
+let incoming = nothing
 const listeners = new Set<() => void>()
 
 function set(next: LiveDelays) {
-  heard = next
+  incoming = next
   for (const listener of listeners) listener()
 }
 
@@ -44,7 +44,7 @@ function withAllStrikes(event: Extract<LiveEvent, { kind: 'delay' }>): typeof ev
   const { delay, addsStrikes, asOf } = event
   if (!addsStrikes) return event
   const oldestMs = Date.parse(asOf) - shownMs
-  const known = heard.delays.get(delay.locationId)?.strikes ?? []
+  const known = incoming.delays.get(delay.locationId)?.strikes ?? []
   const kept = known.filter(([, , timeMs]) => timeMs >= oldestMs)
   return { ...event, delay: { ...delay, strikes: [...kept, ...delay.strikes] } }
 }
@@ -52,13 +52,13 @@ function withAllStrikes(event: Extract<LiveEvent, { kind: 'delay' }>): typeof ev
 function onEvent(event: LiveEvent, requested: Moment, received: Moment) {
   if (event.kind === 'delay') askForNotificationsSoon()
   const word = event.kind === 'delay' ? withAllStrikes(event) : event
-  if (isWord(word)) set({ ...withWord(heard, word, requested, received), polled: heard.polled })
+  if (isWord(word)) set({ ...withWord(incoming, word, requested, received), polled: incoming.polled })
   else hearOthers(word)
 }
 
 /** The fallback: fetches the same report with an ordinary call, with its own lease. */
 export async function pollDelay(locationId: number): Promise<void> {
-  if (isValid(heard.lease, momentNow())) return
+  if (isValid(incoming.lease, momentNow())) return
   const requested = momentNow()
   const delay = await ask(getDelay, { params: { id: String(locationId) } })
   const [statement] = delay.statements
@@ -66,7 +66,7 @@ export async function pollDelay(locationId: number): Promise<void> {
   const asOfMs = Date.parse(statement.asOf)
   const lease = firstLease(requested, asOfMs, Date.parse(statement.validUntil) - asOfMs)
   const polled: HeardDelay = { delay, lease, asOf: statement.asOf, coveredThrough: statement.provenThrough }
-  set({ ...heard, polled: new Map(heard.polled).set(locationId, polled) })
+  set({ ...incoming, polled: new Map(incoming.polled).set(locationId, polled) })
 }
 
 /** The latest valid report for a location, if there is one. */
@@ -77,10 +77,10 @@ export function heardDelay(state: LiveDelays, locationId: number, now: Moment): 
   return polled && isValid(polled.lease, now) ? polled : undefined
 }
 
-export const readHeard = (): LiveDelays => heard
+export const readHeard = (): LiveDelays => incoming
 
 onReturn(fromCache => {
-  if (fromCache || !isValid(heard.lease, momentNow())) forgetDelays()
+  if (fromCache || !isValid(incoming.lease, momentNow())) forgetDelays()
 })
 
 let disconnect: (() => void) | undefined
@@ -105,7 +105,7 @@ export function onHeard(listener: () => void): () => void {
     if (listeners.size > 0) return
     disconnect?.()
     disconnect = undefined
-    heard = nothing
+    incoming = nothing
   }
 }
 

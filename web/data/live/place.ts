@@ -26,10 +26,10 @@ export interface LiveLocation extends ShownPlace<PlaceRing> {
 }
 
 function saidRings(statements: readonly RingStatement[], serverNowMs: number): PlaceRing[] {
-  return statements.map(said => {
-    const endsAtMs = said.endsAt === null ? null : Date.parse(said.endsAt)
-    const shown = shownRing({ ...said, endsAtMs }, true, serverNowMs)
-    return { ring: said.ring, radiusMiles: said.radiusMiles, shown, said }
+  return statements.map(reported => {
+    const endsAtMs = reported.endsAt === null ? null : Date.parse(reported.endsAt)
+    const shown = shownRing({ ...reported, endsAtMs }, true, serverNowMs)
+    return { ring: reported.ring, radiusMiles: reported.radiusMiles, shown, said: reported }
   })
 }
 

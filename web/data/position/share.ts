@@ -1,4 +1,4 @@
-import { isDue, refusalInWords, tellEveryMs, type Sharing } from './sharing.ts'
+import { isDue, refusalInWords, sendEveryMs, type Sharing } from './sharing.ts'
 import { forgetPosition, setPosition } from '#contract/notification-settings'
 import { ask } from '#web/data/ask.ts'
 import { queryClient } from '#web/data/client.ts'
@@ -32,17 +32,17 @@ function end(next: Sharing) {
   set(next)
 }
 
-async function tell({ coords }: GeolocationPosition): Promise<void> {
-  const toldAtMs = current.kind === 'on' ? current.toldAtMs : null
-  if (!stop || !isDue(toldAtMs, Date.now())) return
-  set({ kind: 'on', toldAtMs: Date.now() })
+async function send({ coords }: GeolocationPosition): Promise<void> {
+  const sentAtMs = current.kind === 'on' ? current.sentAtMs : null
+  if (!stop || !isDue(sentAtMs, Date.now())) return
+  set({ kind: 'on', sentAtMs: Date.now() })
   try {
     await ask(setPosition, { body: { latitude: coords.latitude, longitude: coords.longitude } })
     void queryClient.invalidateQueries({ queryKey: settingsKey })
   } catch (error) {
     // The next position will be sent. Until then the person sees that this one failed.
-    if (toldAtMs === null) end({ kind: 'failed', because: plainReason(error) })
-    else set({ kind: 'on', toldAtMs })
+    if (sentAtMs === null) end({ kind: 'failed', because: plainReason(error) })
+    else set({ kind: 'on', sentAtMs })
   }
 }
 
@@ -54,7 +54,7 @@ export function sharePosition(): void {
     return
   }
   set({ kind: 'asking' })
-  const onPosition = (position: GeolocationPosition) => void tell(position)
+  const onPosition = (position: GeolocationPosition) => void send(position)
   const onRefusal = (error: GeolocationPositionError) => {
     if (current.kind === 'asking' || error.code === error.PERMISSION_DENIED)
       end({ kind: 'failed', because: refusalInWords(error) })
@@ -63,7 +63,7 @@ export function sharePosition(): void {
   // The browser's watch does not fire for a person who stays in place, and the server's position would go stale.
   const timer = setInterval(
     () => navigator.geolocation.getCurrentPosition(onPosition, onRefusal),
-    tellEveryMs,
+    sendEveryMs,
   )
   stop = () => {
     navigator.geolocation.clearWatch(watch)

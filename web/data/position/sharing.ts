@@ -3,14 +3,14 @@ export type Sharing =
   | { readonly kind: 'off' }
   | { readonly kind: 'asking' }
   /** When a position was last sent; null before the first. */
-  | { readonly kind: 'on'; readonly toldAtMs: number | null }
+  | { readonly kind: 'on'; readonly sentAtMs: number | null }
   | { readonly kind: 'failed'; readonly because: string }
 
-export const tellEveryMs = 5 * 60_000
+export const sendEveryMs = 5 * 60_000
 
 /** A phone in a car gets a new position every second. The server needs one every few minutes. */
-export function isDue(toldAtMs: number | null, nowMs: number): boolean {
-  return toldAtMs === null || nowMs - toldAtMs >= tellEveryMs
+export function isDue(sentAtMs: number | null, nowMs: number): boolean {
+  return sentAtMs === null || nowMs - sentAtMs >= sendEveryMs
 }
 
 const permissionDenied = 1

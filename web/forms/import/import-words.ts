@@ -36,8 +36,8 @@ export function reportInWords(rows: readonly ImportedRow[]): string {
     [count(rows, 'refuse'), 'refused'],
     [count(rows, 'skip'), 'skipped'],
   ] as const
-  const said = parts.filter(([many]) => many > 0).map(([many, what]) => `${many} ${what}`)
-  return said.length === 0 ? 'The file has no rows.' : `${said.join(', ')}.`
+  const reported = parts.filter(([many]) => many > 0).map(([many, what]) => `${many} ${what}`)
+  return reported.length === 0 ? 'The file has no rows.' : `${reported.join(', ')}.`
 }
 
 /** How many people would be alerted for no place; null if everyone has one. */
@@ -65,9 +65,11 @@ export function skipInWords(rows: readonly ImportedRow[]): string {
 export function importedInWords(rows: readonly ImportedRow[]): string {
   const people = importedCount(rows)
   const skipped = count(rows, 'skip')
-  const said = [people === 1 ? '1 person was added or changed.' : `${people} people were added or changed.`]
-  if (skipped > 0) said.push(skipped === 1 ? '1 row was skipped.' : `${skipped} rows were skipped.`)
-  return said.join(' ')
+  const reported = [
+    people === 1 ? '1 person was added or changed.' : `${people} people were added or changed.`,
+  ]
+  if (skipped > 0) reported.push(skipped === 1 ? '1 row was skipped.' : `${skipped} rows were skipped.`)
+  return reported.join(' ')
 }
 
 /** Rejected rows first, then those with warnings, because they need action. */
@@ -79,7 +81,7 @@ export function refusedFirst(rows: readonly ImportedRow[]): ImportedRow[] {
 
 /** An error of the whole file. */
 export function checkFailure(error: unknown): string {
-  const said = fieldErrors(error)['Text'] ?? []
-  if (said.length === 0) return plainReason(error)
-  return said.map(fault => `The file ${fault.replace(/\.$/, '')}.`).join(' ')
+  const reported = fieldErrors(error)['Text'] ?? []
+  if (reported.length === 0) return plainReason(error)
+  return reported.map(fault => `The file ${fault.replace(/\.$/, '')}.`).join(' ')
 }

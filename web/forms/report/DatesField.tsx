@@ -18,7 +18,7 @@ export function DatesField({ draft, errors, onChange, chosen, today }: DatesFiel
   const id = useId()
   const fault = datesFault(draft, today)
   const note = historyNote(chosen, draft.startDate)
-  const said = (field: 'StartDate' | 'EndDate', label: string) =>
+  const reported = (field: 'StartDate' | 'EndDate', label: string) =>
     errorOf(errors, `Filters.TimeFilter.${field}`, label)
   const both = { type: 'date', withAsterisk: true, max: dayName(today), 'aria-describedby': id } as const
   return (
@@ -29,7 +29,7 @@ export function DatesField({ draft, errors, onChange, chosen, today }: DatesFiel
           label="Start date"
           value={draft.startDate ?? ''}
           onChange={event => onChange({ startDate: event.currentTarget.value || null })}
-          error={said('StartDate', 'Start date') ?? fault !== null}
+          error={reported('StartDate', 'Start date') ?? fault !== null}
         />
         <TextInput
           {...both}
@@ -37,7 +37,7 @@ export function DatesField({ draft, errors, onChange, chosen, today }: DatesFiel
           {...(draft.startDate !== null && { min: draft.startDate })}
           value={draft.endDate ?? ''}
           onChange={event => onChange({ endDate: event.currentTarget.value || null })}
-          error={said('EndDate', 'End date') ?? fault !== null}
+          error={reported('EndDate', 'End date') ?? fault !== null}
         />
       </div>
       <div id={id} role="status">

@@ -22,7 +22,7 @@ export function requestFailure(error: unknown): Failure {
   const errors = fieldErrors(error)
   const isMarked = (name: string) =>
     markedFields.some(field => errorWithin({ [name]: ['marked'] }, field, '') !== undefined)
-  const beside = Object.entries(errors).flatMap(([name, said]) => (isMarked(name) ? [] : said))
+  const beside = Object.entries(errors).flatMap(([name, reported]) => (isMarked(name) ? [] : reported))
   if (beside.length > 0) return { header, text: beside.join(' ') }
   const hasMarks = Object.keys(errors).length > 0
   return { header, text: hasMarks ? 'Check the fields that are marked.' : plainReason(error) }

@@ -43,9 +43,9 @@ export type StandardChoice = ReturnType<typeof useStandardChoice>
 
 /** The server's first error for a policy, whatever its field. */
 function reasonOf(error: unknown): string {
-  const said = fieldErrors(error)
+  const reported = fieldErrors(error)
   const [about, first] =
-    Object.entries(said).flatMap(([name, texts]) => texts.map(text => [name, text]))[0] ?? []
+    Object.entries(reported).flatMap(([name, texts]) => texts.map(text => [name, text]))[0] ?? []
   if (first === undefined || about === undefined) return plainReason(error)
   return about === 'Threshold' ? `The threshold ${first}.` : first
 }

@@ -80,10 +80,10 @@ test('requests an image again that was dropped and is needed again', async () =>
 
 test('notifies a subscriber of every change until it unsubscribes', () => {
   const { store } = setUp()
-  let heard = 0
-  const leave = store.subscribe(() => heard++)
+  let received = 0
+  const leave = store.subscribe(() => received++)
   store.want(['a'])
   leave()
   store.want([])
-  expect(heard).toBe(1)
+  expect(received).toBe(1)
 })

@@ -7,8 +7,8 @@ import type { Worry } from '#web/map/weather/Worries.tsx'
  */
 export function sirenWorries(unprotected: readonly Unprotected[], locationIds: readonly number[]): Worry[] {
   const there = unprotected.filter(each => !each.isNotice && locationIds.includes(each.locationId))
-  const told = new Map(there.map(({ sirenName, because }) => [sirenName, because]))
-  return [...told].map(([name, because]) => ({
+  const notified = new Map(there.map(({ sirenName, because }) => [sirenName, because]))
+  return [...notified].map(([name, because]) => ({
     label: `Siren ${name}`,
     text: `${because}. Do not rely on it.`,
   }))

@@ -57,8 +57,8 @@ export function problemsOf(draft: CameraDraft, saved: Camera | null): Problems {
 
 export function cameraFailure(error: unknown, header: string): Failure {
   const errors = fieldErrors(error)
-  const [said] = errors['ServerErrors'] ?? []
-  if (said !== undefined) return { header: said }
+  const [reported] = errors['ServerErrors'] ?? []
+  if (reported !== undefined) return { header: reported }
   const fields = ['Name', 'Kind', 'Address', 'Credentials']
   const isMarked = fields.some(field => errorOf(errors, field, '') !== undefined)
   return { header, text: isMarked ? 'Check the fields that are marked.' : plainReason(error) }

@@ -5,7 +5,7 @@ const connecting: CameraStream = { kind: 'connecting', status: null }
 
 /** A camera's state while it is being watched. */
 export function useCameraStream(cameraId: number): CameraStream {
-  const [told, setTold] = useState<{ readonly cameraId: number; readonly stream: CameraStream }>()
+  const [notified, setTold] = useState<{ readonly cameraId: number; readonly stream: CameraStream }>()
   useEffect(() => openCameraSocket(cameraId, stream => setTold({ cameraId, stream })), [cameraId])
-  return told?.cameraId === cameraId ? told.stream : connecting
+  return notified?.cameraId === cameraId ? notified.stream : connecting
 }

@@ -83,10 +83,10 @@ export function useMassMessage() {
 }
 
 function failureInWords(error: unknown): { header: string; text: string } {
-  const [said] = errorsBeside(fieldErrors(error), fieldsShown)
+  const [reported] = errorsBeside(fieldErrors(error), fieldsShown)
   const text =
     error instanceof Unreachable
       ? 'No response from the server. Press Send Message again: nobody gets the message twice.'
       : plainReason(error)
-  return { header: said ?? 'Error sending message', text }
+  return { header: reported ?? 'Error sending message', text }
 }

@@ -20,8 +20,8 @@ const toastAfterMs = 1000
 const fieldsShown = ['TimeZone', 'NotificationType', 'GeofenceAlertsEnabled', 'AlertTimesEnabled']
 
 function inWords(error: unknown): Failure {
-  const said = errorsBeside(fieldErrors(error), fieldsShown).find(text => !/^\p{Ll}/u.test(text))
-  return { header: 'Error saving notification settings', text: said ?? plainReason(error) }
+  const reported = errorsBeside(fieldErrors(error), fieldsShown).find(text => !/^\p{Ll}/u.test(text))
+  return { header: 'Error saving notification settings', text: reported ?? plainReason(error) }
 }
 
 function changesIn(draft: SettingsInput, stored: SettingsInput): Partial<SettingsInput> {

@@ -8,12 +8,12 @@ import { useState } from 'react'
 /** From the specification: how many show before 'Expand'. */
 const shownFirst = 3
 
-export function Group({ title, told }: { title: string; told: readonly Notification[] }) {
+export function Group({ title, told: notified }: { title: string; told: readonly Notification[] }) {
   const [isExpanded, setExpanded] = useState(false)
-  const shown = isExpanded ? told : told.slice(0, shownFirst)
+  const shown = isExpanded ? notified : notified.slice(0, shownFirst)
   return (
-    <Card title={title} flush aside={told.length > 0 && told.length}>
-      {told.length === 0 ? (
+    <Card title={title} flush aside={notified.length > 0 && notified.length}>
+      {notified.length === 0 ? (
         <p className={classes.none}>No notifications in the past 7 days</p>
       ) : (
         <ul className={classes.rows}>
@@ -22,7 +22,7 @@ export function Group({ title, told }: { title: string; told: readonly Notificat
           ))}
         </ul>
       )}
-      {told.length > shownFirst && (
+      {notified.length > shownFirst && (
         <Button
           variant="subtle"
           className={classes.expand ?? ''}

@@ -11,10 +11,10 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 
 /** A message and its time. Pressing it shows the full text. */
-export function NotificationRow({ told }: { told: Notification }) {
+export function NotificationRow({ told: notified }: { told: Notification }) {
   const [isOpen, setOpen] = useState(false)
   const { message, sentUtc, timeZone, eventType, correlationId, locationId, locationLabel, isSimulated } =
-    told
+    notified
   const forecastId = isOpen && eventType === 'Proactive Forecast' ? correlationId : null
   const full = useForecastMessage(forecastId)
   const kind = eventType === 'Other' ? 'Message' : eventType

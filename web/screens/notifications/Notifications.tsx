@@ -58,25 +58,25 @@ const mostCount = 200
 
 function Notified() {
   const [count, setCount] = useState(firstCount)
-  const told = useNotifications(count)
-  if (!told.data && told.isError) {
+  const notified = useNotifications(count)
+  if (!notified.data && notified.isError) {
     return (
       <ErrorNote
         title="Your notifications could not be loaded"
-        text={plainReason(told.error)}
-        onRetry={() => void told.refetch()}
+        text={plainReason(notified.error)}
+        onRetry={() => void notified.refetch()}
       />
     )
   }
-  if (!told.data) return <div className={classes.waiting} aria-busy="true" />
+  if (!notified.data) return <div className={classes.waiting} aria-busy="true" />
   return (
     <>
-      <Groups told={told.data} />
-      {told.data.length === firstCount && count === firstCount && (
+      <Groups told={notified.data} />
+      {notified.data.length === firstCount && count === firstCount && (
         <Button
           variant="default"
           className={classes.older ?? ''}
-          loading={told.isPlaceholderData}
+          loading={notified.isPlaceholderData}
           onClick={() => setCount(mostCount)}
         >
           Load older
@@ -86,8 +86,8 @@ function Notified() {
   )
 }
 
-function Groups({ told }: { told: readonly Notification[] }) {
-  if (told.length === 0) {
+function Groups({ told: notified }: { told: readonly Notification[] }) {
+  if (notified.length === 0) {
     return (
       <Card>
         <EmptyState
@@ -98,5 +98,5 @@ function Groups({ told }: { told: readonly Notification[] }) {
       </Card>
     )
   }
-  return [...grouped(told)].map(([title, own]) => <Group key={title} title={title} told={own} />)
+  return [...grouped(notified)].map(([title, own]) => <Group key={title} title={title} told={own} />)
 }

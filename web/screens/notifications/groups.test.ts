@@ -3,7 +3,7 @@ import { eventTypes, type Notification } from '#contract/notifications'
 import { expect, test } from 'vitest'
 
 let ids = 0
-function told(eventType: Notification['eventType'], more: Partial<Notification> = {}): Notification {
+function notified(eventType: Notification['eventType'], more: Partial<Notification> = {}): Notification {
   ids++
   return {
     id: ids,
@@ -20,7 +20,7 @@ function told(eventType: Notification['eventType'], more: Partial<Notification> 
 }
 
 test('groups lightning with the policies, and gives administrators’ messages their own group', () => {
-  const groups = grouped(eventTypes.map(type => told(type)))
+  const groups = grouped(eventTypes.map(type => notified(type)))
   expect([...groups].map(([title, own]) => [title, own.length])).toEqual([
     ['National Weather Service Alerts', 1],
     ['Proactive Forecasts', 1],
@@ -32,11 +32,11 @@ test('groups lightning with the policies, and gives administrators’ messages t
 
 test('shows a forecast once, at its latest, and always shows one without its own message', () => {
   const rows = [
-    told('Proactive Forecast', { correlationId: 'a', message: 'older' }),
-    told('Proactive Forecast', { correlationId: 'b' }),
-    told('Proactive Forecast', { correlationId: 'a', message: 'newer' }),
-    told('Proactive Forecast'),
-    told('Proactive Forecast'),
+    notified('Proactive Forecast', { correlationId: 'a', message: 'older' }),
+    notified('Proactive Forecast', { correlationId: 'b' }),
+    notified('Proactive Forecast', { correlationId: 'a', message: 'newer' }),
+    notified('Proactive Forecast'),
+    notified('Proactive Forecast'),
   ]
   const forecasts = grouped(rows).get('Proactive Forecasts') ?? []
   expect(forecasts).toHaveLength(4)
@@ -46,12 +46,12 @@ test('shows a forecast once, at its latest, and always shows one without its own
 })
 
 test('never merges policy notifications', () => {
-  const rows = [told('Lightning', { correlationId: 'a' }), told('Lightning', { correlationId: 'a' })]
+  const rows = [notified('Lightning', { correlationId: 'a' }), notified('Lightning', { correlationId: 'a' })]
   expect(grouped(rows).get('Policy Notifications')).toHaveLength(2)
 })
 
 test('sorts newest first', () => {
-  const rows = [told('Wind'), told('Wind'), told('Wind')]
+  const rows = [notified('Wind'), notified('Wind'), notified('Wind')]
   const shown = grouped(rows).get('Policy Notifications') ?? []
   expect(shown.map(({ id }) => id)).toEqual(rows.map(({ id }) => id).toReversed())
 })

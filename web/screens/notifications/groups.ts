@@ -37,8 +37,8 @@ function onceEach(forecasts: readonly Notification[]): Notification[] {
  * Notifications, newest first, in the specification's three groups. Administrators' messages have a group if there
  * are any.
  */
-export function grouped(told: readonly Notification[]): ReadonlyMap<GroupTitle, readonly Notification[]> {
-  const newestFirst = told.toSorted((a, b) => b.sentUtc.localeCompare(a.sentUtc) || b.id - a.id)
+export function grouped(notified: readonly Notification[]): ReadonlyMap<GroupTitle, readonly Notification[]> {
+  const newestFirst = notified.toSorted((a, b) => b.sentUtc.localeCompare(a.sentUtc) || b.id - a.id)
   const groups = groupTitles.map(title => {
     const own = newestFirst.filter(each => titleOf(each) === title)
     return [title, title === 'Proactive Forecasts' ? onceEach(own) : own] as const

@@ -30,7 +30,7 @@ export function HomeAssistantCard({ mayChange }: { mayChange: boolean }) {
   const revoke = useDeleteHomeAssistantKey()
   const toast = useToast()
 
-  async function tell(act: () => Promise<unknown>, failed: string) {
+  async function send(act: () => Promise<unknown>, failed: string) {
     try {
       await act()
     } catch (error) {
@@ -65,7 +65,7 @@ export function HomeAssistantCard({ mayChange }: { mayChange: boolean }) {
               variant="default"
               loading={make.isPending}
               disabled={!home.isSuccess}
-              onClick={() => void tell(() => make.mutateAsync(undefined), 'Error making a key')}
+              onClick={() => void send(() => make.mutateAsync(undefined), 'Error making a key')}
             >
               {home.data ? 'Replace the key' : 'Make a key'}
             </Button>
@@ -73,7 +73,7 @@ export function HomeAssistantCard({ mayChange }: { mayChange: boolean }) {
               <Button
                 variant="subtle"
                 loading={revoke.isPending}
-                onClick={() => void tell(() => revoke.mutateAsync(undefined), 'Error revoking the key')}
+                onClick={() => void send(() => revoke.mutateAsync(undefined), 'Error revoking the key')}
               >
                 Revoke the key
               </Button>

@@ -5,9 +5,9 @@ const inline = ['PolicyTypeShortName', 'Threshold', 'AllClearMinutes', 'Sites']
 
 /** A failure as a toast: the server's message if there is one, otherwise ours and what to do. */
 export function failureToast(error: unknown, header: string): { header: string; text?: string } {
-  const said = fieldErrors(error)
-  const [first] = said['ServerErrors'] ?? []
+  const reported = fieldErrors(error)
+  const [first] = reported['ServerErrors'] ?? []
   if (first !== undefined) return { header: first }
-  const isUnderAField = error instanceof Refused && inline.some(name => name in said)
+  const isUnderAField = error instanceof Refused && inline.some(name => name in reported)
   return { header, text: isUnderAField ? 'Check the fields that are marked.' : plainReason(error) }
 }

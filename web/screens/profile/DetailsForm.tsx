@@ -101,12 +101,12 @@ export function DetailsForm({ me, disabled }: { me: User; disabled: boolean }) {
     const current = currentIn(updateProfile, error)
     setNewer(current ?? null)
     if (current) return null
-    const said = fieldErrors(error)
+    const reported = fieldErrors(error)
     for (const { name, wire, label } of fields) {
-      const message = errorOf(said, wire, label)
+      const message = errorOf(reported, wire, label)
       if (message) form.setError(name, { message })
     }
-    const text = errorsBeside(said, wireNames)[0] ?? plainReason(error)
+    const text = errorsBeside(reported, wireNames)[0] ?? plainReason(error)
     return { header: 'Error updating profile', text }
   }
 

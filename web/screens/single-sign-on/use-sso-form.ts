@@ -19,8 +19,8 @@ export function useSsoForm(customerId: number, config: SsoConfig | null) {
     const current = currentIn(saveSso, error)
     setNewer(current)
     if (current) return null
-    const said = Object.values(fieldErrors(error)).flat()
-    const text = said.length > 0 ? 'Check the fields above.' : plainReason(error)
+    const reported = Object.values(fieldErrors(error)).flat()
+    const text = reported.length > 0 ? 'Check the fields above.' : plainReason(error)
     return { header: 'Failed to update SSO configuration', text }
   })
   const baseDraft = draftOf(base)

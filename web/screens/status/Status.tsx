@@ -31,15 +31,15 @@ function shownOverall(known: KnownStatus): Overall {
 export function Status() {
   const { timeZone } = useMe()
   const known = useStatus()
-  const heard = known.kind === 'heard' ? known : undefined
-  const last = known.kind === 'silent' ? known.before : heard?.status
+  const received = known.kind === 'heard' ? known : undefined
+  const last = known.kind === 'silent' ? known.before : received?.status
   return (
     <>
       <PageHeader title="Status" sub="Is everything working?" />
       <div className={classes.page}>
         <OverallCard
           overall={shownOverall(known)}
-          asOf={last && `${heard ? 'As of' : 'Last update:'} ${shownInstant(last.asOf, timeZone)}`}
+          asOf={last && `${received ? 'As of' : 'Last update:'} ${shownInstant(last.asOf, timeZone)}`}
           action={
             known.kind === 'silent' && (
               <Button variant="default" onClick={known.askAgain}>
@@ -65,21 +65,21 @@ export function Status() {
             text="These feeds show a simulated world. With SKYWARDEN_DEMO=off, Skywarden uses only real sources."
           />
         )}
-        {heard?.status.feeds.filter(isFailingOnPurpose).map(feed => (
+        {received?.status.feeds.filter(isFailingOnPurpose).map(feed => (
           <FaultNote key={feed.feed} feed={feed} />
         ))}
-        {heard && heard.status.failingTasks.length > 0 && (
+        {received && received.status.failingTasks.length > 0 && (
           <Card title="Background tasks" flush>
-            <TaskList tasks={heard.status.failingTasks} timeZone={timeZone} />
+            <TaskList tasks={received.status.failingTasks} timeZone={timeZone} />
           </Card>
         )}
         {(last || known.kind === 'asking') && (
           <div className={classes.lists}>
             <Card title="Feeds" flush>
-              <FeedList feeds={last?.feeds} serverNowMs={heard?.serverNowMs} />
+              <FeedList feeds={last?.feeds} serverNowMs={received?.serverNowMs} />
             </Card>
             <Card title="Checks" flush>
-              <CheckList checks={last?.checks} isFresh={heard !== undefined} />
+              <CheckList checks={last?.checks} isFresh={received !== undefined} />
             </Card>
           </div>
         )}

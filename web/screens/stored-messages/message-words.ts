@@ -20,8 +20,8 @@ const failures: Readonly<Record<MessageAct, string>> = {
 /** Why it failed: the server's own error if there is one. Field errors are not repeated. */
 export function messageFailure(error: unknown, act: MessageAct): Failure {
   const errors = fieldErrors(error)
-  const said = serverErrorIn(errors)
-  if (said !== undefined) return { header: said }
+  const reported = serverErrorIn(errors)
+  if (reported !== undefined) return { header: reported }
   const isMarked = ['Title', 'Message'].some(field => errorOf(errors, field, '') !== undefined)
   return {
     header: failures[act],

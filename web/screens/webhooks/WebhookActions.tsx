@@ -25,7 +25,7 @@ export function WebhookActions({ webhook }: { webhook: Webhook }) {
   const close = () => setDialog(undefined)
   const isOn = webhook.state === 'on'
 
-  async function tell(act: () => Promise<unknown>, done: string, failed: string) {
+  async function send(act: () => Promise<unknown>, done: string, failed: string) {
     try {
       await act()
       toast({ variant: 'success', header: done })
@@ -37,14 +37,14 @@ export function WebhookActions({ webhook }: { webhook: Webhook }) {
   const { id, name, url, events, organizationLocationIds, version } = webhook
   const turn = () => {
     const change = { id, name, url, events, organizationLocationIds, version, enabled: !isOn }
-    return tell(
+    return send(
       () => update.mutateAsync(change),
       isOn ? 'Webhook turned off' : 'Webhook turned on',
       'Error changing webhook',
     )
   }
   const end = async () => {
-    await tell(() => remove.mutateAsync(id), 'Webhook removed', 'Error removing webhook')
+    await send(() => remove.mutateAsync(id), 'Webhook removed', 'Error removing webhook')
     close()
   }
 
@@ -55,7 +55,7 @@ export function WebhookActions({ webhook }: { webhook: Webhook }) {
           size="compact-sm"
           disabled={!isOn}
           loading={test.isPending}
-          onClick={() => void tell(() => test.mutateAsync(id), 'Test sent', 'Error sending test')}
+          onClick={() => void send(() => test.mutateAsync(id), 'Test sent', 'Error sending test')}
         >
           Send a test
         </Button>

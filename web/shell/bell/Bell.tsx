@@ -21,13 +21,13 @@ const mostInBadge = 9
 export function Bell({ me }: { me: CurrentUser }) {
   const { open, setOpen, root, opener } = useBarPopup()
   const id = useId()
-  const told = useNotifications(askedFor)
+  const notified = useNotifications(askedFor)
   const [seenId, setSeenId] = useRemembered(`skywarden:seen:${me.id}`, readSeenId, String)
   usePushMessages()
-  const unread = told.data ? unreadCount(told.data, seenId) : 0
+  const unread = notified.data ? unreadCount(notified.data, seenId) : 0
 
   // Clears the worker's count on the installed app's icon.
-  const isRead = told.data !== undefined && unread === 0
+  const isRead = notified.data !== undefined && unread === 0
   useEffect(() => {
     if (isRead && 'clearAppBadge' in navigator) void navigator.clearAppBadge().catch(() => {}) // harmless if it fails
   }, [isRead])
@@ -35,11 +35,11 @@ export function Bell({ me }: { me: CurrentUser }) {
   // A person on the notifications page sees all of them.
   const isOnPage = useLocation().pathname.toLowerCase() === '/notifications'
   useEffect(() => {
-    if (isOnPage && told.data && unread > 0) setSeenId(newestId(told.data))
-  }, [isOnPage, told.data, unread, setSeenId])
+    if (isOnPage && notified.data && unread > 0) setSeenId(newestId(notified.data))
+  }, [isOnPage, notified.data, unread, setSeenId])
 
   function toggle() {
-    if (!open && told.data) setSeenId(newestId(told.data))
+    if (!open && notified.data) setSeenId(newestId(notified.data))
     setOpen(!open)
   }
 
@@ -65,8 +65,8 @@ export function Bell({ me }: { me: CurrentUser }) {
         <BellPopup
           id={id}
           timeZone={me.timeZone}
-          told={told.data?.slice(0, shownCount)}
-          error={told.error}
+          told={notified.data?.slice(0, shownCount)}
+          error={notified.error}
           onLeave={() => setOpen(false)}
         />
       )}

@@ -17,7 +17,7 @@ interface BellPopupProps {
   onLeave: () => void
 }
 
-export function BellPopup({ id, timeZone, told, error, onLeave }: BellPopupProps) {
+export function BellPopup({ id, timeZone, told: notified, error, onLeave }: BellPopupProps) {
   const now = useNow()
   return (
     <section id={id} className={classes.popup} aria-label="Recent notifications">
@@ -25,11 +25,11 @@ export function BellPopup({ id, timeZone, told, error, onLeave }: BellPopupProps
         <h2>Notifications</h2>
         <span>{zoneAbbreviation(timeZone, now)}</span>
       </div>
-      {told?.length === 0 && <p className={classes.empty}>No recent notifications.</p>}
-      {!told && <p className={classes.empty}>{error ? plainReason(error) : 'Loading...'}</p>}
-      {told && told.length > 0 && (
+      {notified?.length === 0 && <p className={classes.empty}>No recent notifications.</p>}
+      {!notified && <p className={classes.empty}>{error ? plainReason(error) : 'Loading...'}</p>}
+      {notified && notified.length > 0 && (
         <ul>
-          {told.map(each => (
+          {notified.map(each => (
             <BellRow key={each.id} told={each} timeZone={timeZone} />
           ))}
         </ul>
@@ -41,14 +41,14 @@ export function BellPopup({ id, timeZone, told, error, onLeave }: BellPopupProps
   )
 }
 
-function BellRow({ told, timeZone }: { told: Notification; timeZone: string }) {
+function BellRow({ told: notified, timeZone }: { told: Notification; timeZone: string }) {
   return (
     <li>
       <p className={classes.message}>
-        {told.isSimulated && <SimulatedMark />}
-        {withoutSimulatedWords(told.message)}
+        {notified.isSimulated && <SimulatedMark />}
+        {withoutSimulatedWords(notified.message)}
       </p>
-      <time dateTime={told.sentUtc}>{shownShort(new Date(told.sentUtc), timeZone)}</time>
+      <time dateTime={notified.sentUtc}>{shownShort(new Date(notified.sentUtc), timeZone)}</time>
     </li>
   )
 }

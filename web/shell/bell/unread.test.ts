@@ -1,17 +1,17 @@
 import { bellLabel, newestId, readSeenId, unreadCount, unreadText } from './unread.ts'
 import { expect, test } from 'vitest'
 
-const told = [{ id: 9 }, { id: 7 }, { id: 4 }]
+const notified = [{ id: 9 }, { id: 7 }, { id: 4 }]
 
 test.each([
   [0, 3],
   [4, 2],
   [9, 0],
   [12, 0],
-])('with id %i seen, %i are new', (seen, count) => expect(unreadCount(told, seen)).toBe(count))
+])('with id %i seen, %i are new', (seen, count) => expect(unreadCount(notified, seen)).toBe(count))
 
 test('marks the newest as seen when the bell is opened', () => {
-  expect(unreadCount(told, newestId(told))).toBe(0)
+  expect(unreadCount(notified, newestId(notified))).toBe(0)
   expect(newestId([])).toBe(0)
 })
 

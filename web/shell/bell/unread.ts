@@ -3,12 +3,12 @@ interface NotificationTime {
 }
 
 /** Notifications after the newest one seen. Compares ids, not times, to avoid comparing two clocks. */
-export function unreadCount(told: readonly NotificationTime[], seenId: number): number {
-  return told.filter(({ id }) => id > seenId).length
+export function unreadCount(notified: readonly NotificationTime[], seenId: number): number {
+  return notified.filter(({ id }) => id > seenId).length
 }
 
-export function newestId(told: readonly NotificationTime[]): number {
-  return Math.max(0, ...told.map(({ id }) => id))
+export function newestId(notified: readonly NotificationTime[]): number {
+  return Math.max(0, ...notified.map(({ id }) => id))
 }
 
 /** Parses the stored value, which anyone may have written. */

@@ -52,9 +52,9 @@ export async function askCamera(ask: HttpAsk): Promise<IncomingMessage> {
     const challenge = bestChallenge(challengesOf(answer))
     answer.destroy()
     const uri = ask.url.pathname + ask.url.search
-    const said = challenge && authorizationFor(challenge, ask.credentials, { method: 'GET', uri })
-    if (!said) throw new CameraTrouble(wrongPassword)
-    answer = await askOnce(ask, said)
+    const reported = challenge && authorizationFor(challenge, ask.credentials, { method: 'GET', uri })
+    if (!reported) throw new CameraTrouble(wrongPassword)
+    answer = await askOnce(ask, reported)
   }
   const { statusCode: status = 0 } = answer
   if (status === 200) return answer

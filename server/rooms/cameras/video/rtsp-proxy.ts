@@ -65,9 +65,9 @@ export async function openRtspProxy({ outside, url, credentials }: RtspProxyOpti
     let last: { head: string; body: Buffer; method: string; uri: string; isSigned: boolean } | undefined
 
     function send(request: NonNullable<typeof last>) {
-      const said = challenge && credentials && authorizationFor(challenge, credentials, request)
-      last = { ...request, isSigned: Boolean(said) }
-      const head = said ? `${request.head}\r\nAuthorization: ${said}` : request.head
+      const reported = challenge && credentials && authorizationFor(challenge, credentials, request)
+      last = { ...request, isSigned: Boolean(reported) }
+      const head = reported ? `${request.head}\r\nAuthorization: ${reported}` : request.head
       camera.write(writeMessage({ head, body: request.body }))
     }
 
@@ -107,7 +107,7 @@ export async function openRtspProxy({ outside, url, credentials }: RtspProxyOpti
         program.write(writeMessage({ head: withoutHeader(piece.head, 'location'), body: piece.body }))
       }
     }
-    const heard = (hearing: (chunk: Buffer) => void) => (chunk: Buffer) => {
+    const received = (hearing: (chunk: Buffer) => void) => (chunk: Buffer) => {
       try {
         hearing(chunk)
         // A reader slower than the camera is disconnected, not waited for.
@@ -116,8 +116,8 @@ export async function openRtspProxy({ outside, url, credentials }: RtspProxyOpti
         fail(error)
       }
     }
-    program.on('data', heard(pass))
-    camera.on('data', heard(hear))
+    program.on('data', received(pass))
+    camera.on('data', received(hear))
   }
 
   const server = createServer({ pauseOnConnect: true }, program => {

@@ -183,7 +183,7 @@ async function rtspCamera(password: { userName: string; password: string }) {
     const head = Buffer.from([0x24, 0, packet.length >> 8, packet.length & 255])
     for (const player of players) player.write(Buffer.concat([head, packet]))
   })
-  const said: string[] = []
+  const reported: string[] = []
   const server: Server = createServer(socket => {
     const read = createRtspReader()
     const challenge = 'Digest realm="camera", nonce="5f2a"'
@@ -192,7 +192,7 @@ async function rtspCamera(password: { userName: string; password: string }) {
     socket.on('data', (chunk: Buffer) => {
       for (const piece of read(chunk)) {
         if (piece.kind === 'packet') continue
-        said.push(piece.head)
+        reported.push(piece.head)
         const [method = '', uri = ''] = piece.head.split(' ')
         const cseq = `CSeq: ${headerOf(piece.head, 'cseq')}`
         const answer = (status: string, headers: string[] = [], body = '') => {
@@ -228,19 +228,19 @@ async function rtspCamera(password: { userName: string; password: string }) {
     rmSync(folder, { recursive: true, force: true })
   })
   await vi.waitFor(() => expect(readFileSync(sdpFile, 'utf8')).toContain('m=video'), { timeout: 30_000 })
-  return { url: `rtsp://127.0.0.1:${(server.address() as AddressInfo).port}/live/1`, said }
+  return { url: `rtsp://127.0.0.1:${(server.address() as AddressInfo).port}/live/1`, said: reported }
 }
 
 describe.skipIf(noFfmpeg !== null)('an RTSP camera', () => {
   const credentials = { userName: 'viewer', password: 'not for ffmpeg' }
 
   it('is watched through the proxy, which alone holds the password', async () => {
-    const { url, said } = await rtspCamera(credentials)
+    const { url, said: reported } = await rtspCamera(credentials)
     const picture = await pictureBy(allowing)({ ...camera('rtsp', url), credentials })
     expect(picture).toMatch(/^data:image\/jpeg;base64,\/9j\//)
-    const describes = said.filter(head => head.startsWith('DESCRIBE'))
+    const describes = reported.filter(head => head.startsWith('DESCRIBE'))
     expect(describes.at(-1)).toContain(`DESCRIBE ${url} RTSP/1.0`)
-    expect(said.join()).not.toContain(credentials.password)
+    expect(reported.join()).not.toContain(credentials.password)
     const wrong = pictureBy(allowing)({
       ...camera('rtsp', url),
       credentials: { ...credentials, password: 'wrong' },
@@ -269,12 +269,12 @@ describe.skipIf(noFfmpeg !== null)('an HLS camera', () => {
 
 it('computes Digest responses per RFC 2617 and RFC 7616', () => {
   const challenge = 'Digest realm="testrealm@host.com", nonce="dcd98b7102dd2f0e8b11d0f600bfb0c093"'
-  const said = authorizationFor(
+  const reported = authorizationFor(
     challenge,
     { userName: 'Mufasa', password: 'Circle Of Life' },
     { method: 'GET', uri: '/dir/index.html' },
   )
-  expect(said).toContain('response="670fd8c2df070c60b045671b8b24ff02"')
+  expect(reported).toContain('response="670fd8c2df070c60b045671b8b24ff02"')
   expect(
     authorizationFor('Negotiate', { userName: 'a', password: 'b' }, { method: 'GET', uri: '/' }),
   ).toBeNull()

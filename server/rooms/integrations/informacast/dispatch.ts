@@ -25,7 +25,7 @@ export interface FiringDispatchDeps {
   readonly clock: Clock
   readonly log: Log
   readonly secrets: Pick<Secrets, 'open'>
-  readonly leadership: Pick<Leadership<Facts>, 'term' | 'keep'>
+  readonly leadership: Pick<Leadership<Facts>, 'term' | 'commit'>
   readonly provider: Provider
   readonly notifyAdmins: NotifyAdmins
   readonly baseUrl: string
@@ -117,7 +117,7 @@ export function createFiringDispatch(deps: FiringDispatchDeps): FiringDispatch {
     async fill() {
       const term = leadership.term()
       if (term === null || isStopped) return
-      const taken = await leadership.keep(async tx => {
+      const taken = await leadership.commit(async tx => {
         const now = clock.now()
         for (const lost of await giveUpOnLost(tx, 'system', term, now))
           await tellOf(tx, lost, 'unknown', lost.last_error, now)

@@ -21,8 +21,8 @@ export interface InformacastDeps {
   readonly clock: Clock
   readonly log: Log
   readonly secrets: Secrets
-  readonly changes: Pick<Changes<Facts>, 'hear'>
-  readonly leadership: Pick<Leadership<Facts>, 'term' | 'keep'>
+  readonly changes: Pick<Changes<Facts>, 'subscribe'>
+  readonly leadership: Pick<Leadership<Facts>, 'term' | 'commit'>
   readonly leaderSchedule: Schedule
   readonly locations: Pick<LocationRegister, 'find' | 'standingFor'>
   readonly notifyAdmins: NotifyAdmins
@@ -61,16 +61,16 @@ export function createInformacast(deps: InformacastDeps): Informacast {
         reader: 'scenario triggers',
         clock,
         log,
-        keep: leadership.keep,
+        keep: leadership.commit,
         act: async (tx, facts) => void (fired += await fireOfFacts(tx, facts, deps, clock.now())),
       })
       if (fired > 0) leaderSchedule.nudge('scenarios')
     }),
   )
-  for (const kind of factsThatFire) changes.hear(kind, () => leaderSchedule.nudge('scenario triggers'))
+  for (const kind of factsThatFire) changes.subscribe(kind, () => leaderSchedule.nudge('scenario triggers'))
   leaderSchedule.every('scenarios', secondMs, () => whileLeading(() => dispatch.fill()))
   leaderSchedule.every('past occasions', minuteMs / 2, () =>
-    whileLeading(() => leadership.keep(tx => endPastOccasions(tx, deps, clock.now()))),
+    whileLeading(() => leadership.commit(tx => endPastOccasions(tx, deps, clock.now()))),
   )
   leaderSchedule.every('scenario log retention', dayMs, () =>
     deleteFiringsBefore(db, 'system', later(clock.now(), -logKeptMs)),

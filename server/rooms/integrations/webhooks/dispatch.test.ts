@@ -257,7 +257,7 @@ describe('independent receivers', () => {
     await world.endpoint(receiver.url)
     await world.say('DELAY')
     let term: number | null = world.keeping.leadership.term()
-    const leadership = { term: () => term, keep: world.keeping.leadership.keep }
+    const leadership = { term: () => term, commit: world.keeping.leadership.commit }
     const ask = vi.fn<AskOutside>().mockRejectedValue(new Error('Nobody is there'))
     const dispatch = world.dispatch({ leadership }, ask)
     const taken = dispatch.fill()

@@ -30,7 +30,7 @@ export interface WebhookDispatchDeps {
   readonly clock: Clock
   readonly log: Log
   readonly secrets: Pick<Secrets, 'open'>
-  readonly leadership: Pick<Leadership<Facts>, 'term' | 'keep'>
+  readonly leadership: Pick<Leadership<Facts>, 'term' | 'commit'>
   readonly places: Pick<PlaceStates, 'lightningAt'>
   readonly notifyAdmins: NotifyAdmins
   readonly baseUrl: string
@@ -229,7 +229,7 @@ export function createWebhookDispatch(deps: WebhookDispatchDeps): WebhookDispatc
     const counts = Map.groupBy(underWay.values(), ({ endpointId }) => endpointId)
     const full = [...counts].filter(([, those]) => those.length >= perEndpoint).map(([id]) => id)
     const now = clock.now()
-    const rows = await leadership.keep(async tx => {
+    const rows = await leadership.commit(async tx => {
       if (await isRehearsal(tx)) {
         await holdWaiting(tx, 'system', heldBecause, now)
         return []

@@ -22,7 +22,7 @@ export interface WebhooksDeps {
   readonly clock: Clock
   readonly log: Log
   readonly secrets: Secrets
-  readonly leadership: Pick<Leadership<Facts>, 'term' | 'keep'>
+  readonly leadership: Pick<Leadership<Facts>, 'term' | 'commit'>
   readonly leaderSchedule: Schedule
   readonly makeOutside: () => Outside
   readonly places: PlaceStates

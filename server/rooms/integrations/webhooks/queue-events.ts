@@ -22,14 +22,14 @@ const deliveryOf = (endpoint: EndpointRow, event: PlaceEventRow): NewDelivery =>
 
 /** Queues new events for subscribed endpoints, and cancels waiting ones on the same topic: the latest wins. */
 export async function queueEvents(tx: Tx, events: readonly PlaceEventRow[], now: Date): Promise<number> {
-  const told = events.filter(({ is_baseline }) => !is_baseline)
-  if (told.length === 0) return 0
-  const customers = [...new Set(told.map(({ customer_id }) => customer_id))]
+  const notified = events.filter(({ is_baseline }) => !is_baseline)
+  if (notified.length === 0) return 0
+  const customers = [...new Set(notified.map(({ customer_id }) => customer_id))]
   const endpoints = Map.groupBy(await endpointsOn(tx, 'system', customers), ({ customer_id }) => customer_id)
   const deliveries: NewDelivery[] = []
-  for (const event of told) {
+  for (const event of notified) {
     await supersedeBefore(tx, 'system', event, now)
-    const isOvertaken = told.some(
+    const isOvertaken = notified.some(
       other =>
         other.organization_location_id === event.organization_location_id &&
         other.topic === event.topic &&

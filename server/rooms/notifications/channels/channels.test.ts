@@ -40,7 +40,7 @@ interface Heard {
 /** A provider on this machine with scripted responses. */
 let provider: Server
 let providerUrl: string
-let heard: Heard[] = []
+let received: Heard[] = []
 let answer: { status: number; body?: unknown; headers?: Record<string, string> }
 
 beforeAll(async () => {
@@ -48,7 +48,7 @@ beforeAll(async () => {
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
     request.on('end', () => {
-      heard.push({ path: request.url ?? '', headers: request.headers, body: Buffer.concat(chunks) })
+      received.push({ path: request.url ?? '', headers: request.headers, body: Buffer.concat(chunks) })
       response.writeHead(answer.status, answer.headers)
       response.end(answer.body === undefined ? undefined : JSON.stringify(answer.body))
     })
@@ -57,7 +57,7 @@ beforeAll(async () => {
   providerUrl = `http://127.0.0.1:${(provider.address() as AddressInfo).port}`
 })
 beforeEach(() => {
-  heard = []
+  received = []
 })
 afterAll(() => void provider.close())
 
@@ -77,9 +77,9 @@ describe('text messages', () => {
       ref: 'SM1',
       answer: 'queued',
     })
-    expect(heard[0]?.path).toBe('/2010-04-01/Accounts/AC1/Messages.json')
-    expect(heard[0]?.headers.authorization).toBe(`Basic ${Buffer.from('AC1:a token').toString('base64')}`)
-    expect(Object.fromEntries(new URLSearchParams(heard[0]?.body.toString()))).toEqual({
+    expect(received[0]?.path).toBe('/2010-04-01/Accounts/AC1/Messages.json')
+    expect(received[0]?.headers.authorization).toBe(`Basic ${Buffer.from('AC1:a token').toString('base64')}`)
+    expect(Object.fromEntries(new URLSearchParams(received[0]?.body.toString()))).toEqual({
       To: '+14055550100',
       From: '+14055550199',
       Body: 'Lightning within 7.6 miles of Stadium. Stay in a safe place until at least 4:32 PM CDT.',
@@ -105,8 +105,8 @@ describe('text messages', () => {
       { status: 200, body: { fine: true } },
       { kind: 'try-again', because: 'The provider answered without a receipt' },
     ],
-  ])('%s', async (_, said, outcome) => {
-    answer = said
+  ])('%s', async (_, reported, outcome) => {
+    answer = reported
     expect(await smsChannel(options()).deliver(message)).toEqual(outcome)
   })
 
@@ -168,7 +168,7 @@ describe('push messages', () => {
     const { keys, auth } = await browserOf(userId, randomUUID())
     answer = { status: 201 }
     expect(await channel().deliver({ ...message, userId })).toEqual({ kind: 'sent', answer: 'HTTP 201' })
-    const [sent] = heard as [Heard]
+    const [sent] = received as [Heard]
     expect(sent.headers).toMatchObject({ ttl: '600', urgency: 'high', 'content-encoding': 'aes128gcm' })
     expect(sent.headers.authorization).toContain(`k=${vapid.publicKey}`)
     // The counterpart of the encryption library, which browsers have built in.
@@ -214,7 +214,7 @@ describe('push messages', () => {
     await browserOf(userId, randomUUID())
     answer = { status: 201 }
     expect((await channel(postPublic).deliver({ ...message, userId })).kind).toBe('give-up')
-    expect(heard).toEqual([])
+    expect(received).toEqual([])
   })
 })
 

@@ -6,13 +6,13 @@ export function hexOf(base64url: string): string {
 
 /** Where a device connects, with this page's host name. */
 export function addressesOf(
-  told: readonly string[],
+  notified: readonly string[],
   { protocol, host, hostname }: Pick<Location, 'protocol' | 'host' | 'hostname'>,
 ): string[] {
   const webSocket = `${protocol === 'https:' ? 'wss' : 'ws'}://${host}/mqtt`
   // A separate process behind the same web server accepts devices.
-  if (told.length === 0) return [webSocket]
-  return told.map(address =>
+  if (notified.length === 0) return [webSocket]
+  return notified.map(address =>
     address.startsWith('wss://{host}') ? webSocket : address.replace('{host}', hostname),
   )
 }

@@ -47,8 +47,8 @@ const inline = ['PAList', 'Message', 'RepeatCount']
 /** Why nothing was sent: the server's message if there is one. */
 export function sendFailure(error: unknown): Failure {
   const errors = fieldErrors(error)
-  const said = serverErrorIn(errors)
-  if (said !== undefined) return { header: said }
+  const reported = serverErrorIn(errors)
+  if (reported !== undefined) return { header: reported }
   const isMarked = inline.some(field => errorOf(errors, field, '') !== undefined)
   return {
     header: 'Failed To Send Message',

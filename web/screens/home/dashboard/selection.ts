@@ -31,6 +31,6 @@ export function isSilenced({ flags }: Pick<Location, 'flags'>): boolean {
 
 /** The specification's text. Unknown places are not counted as zero. */
 export function warnedWords(count: number, unknown: number): string {
-  const said = `You have ${count} location(s) in a policy warning`
-  return unknown === 0 ? said : `${said}; ${unknown} unknown`
+  const reported = `You have ${count} location(s) in a policy warning`
+  return unknown === 0 ? reported : `${reported}; ${unknown} unknown`
 }

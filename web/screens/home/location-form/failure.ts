@@ -50,11 +50,11 @@ export function errorsLeft(errors: Errors, judged: Draft, now: Draft): Errors {
 
 /** A failed save as a toast: the server's message if there is one, and what to do. */
 export function saveFailure(error: unknown, subject: Subject): { header: string; text?: string } {
-  const said = fieldErrors(error)
-  const [first] = said['ServerErrors'] ?? []
+  const reported = fieldErrors(error)
+  const [first] = reported['ServerErrors'] ?? []
   if (first !== undefined) return { header: first }
   const header = subject.kind === 'edit' ? 'Error updating location' : 'Error adding location'
-  const isUnderAField = fieldNames.some(name => name in said)
+  const isUnderAField = fieldNames.some(name => name in reported)
   return {
     header,
     text:

@@ -88,8 +88,8 @@ export function useSave({ subject, draft, ringsOf, onSaved }: Saved) {
 
   async function checkAndSend() {
     if (!point || !isMoved(subject, point)) return send()
-    const said = await check.mutateAsync(point)
-    if (said.display) setRestriction(said)
+    const reported = await check.mutateAsync(point)
+    if (reported.display) setRestriction(reported)
     else await send()
   }
 

@@ -66,15 +66,15 @@ export function HistoryCard({ station, viewer, nowMs }: HistoryCardProps) {
         )}
         {tab === 'hours' && <Hours station={station} nowMs={nowMs} tableSwitch={tableSwitch} />}
         {tab === 'week' && (
-          <Days station={station} wish="week" from={today - 6} to={today} tableSwitch={tableSwitch} />
+          <Days station={station} request="week" from={today - 6} to={today} tableSwitch={tableSwitch} />
         )}
         {tab === 'month' && (
-          <Days station={station} wish="month" from={today - 29} to={today} tableSwitch={tableSwitch} />
+          <Days station={station} request="month" from={today - 29} to={today} tableSwitch={tableSwitch} />
         )}
         {tab === 'custom' && fault === null && (
           <Days
             station={station}
-            wish={range}
+            request={range}
             from={dayNumber(range.startDate) ?? today}
             to={dayNumber(range.endDate) ?? today}
             tableSwitch={tableSwitch}
@@ -106,14 +106,14 @@ function Hours({ station, nowMs, tableSwitch }: HoursProps) {
 
 interface DaysProps {
   station: WeatherStation
-  wish: DaysRequest
+  request: DaysRequest
   from: number
   to: number
   tableSwitch: TableSwitch
 }
 
-function Days({ station, wish, from, to, tableSwitch }: DaysProps) {
-  const asked = useDailyHistory(String(station.id), wish)
+function Days({ station, request, from, to, tableSwitch }: DaysProps) {
+  const asked = useDailyHistory(String(station.id), request)
   return (
     <Answered
       key={`${from} ${to}`}

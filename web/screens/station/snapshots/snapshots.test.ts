@@ -65,7 +65,7 @@ test.each([
   ['-0--', '-0'],
   ['0---', '0---'], // no coverage, which the table shows
   ['--', '--'],
-])('shows quarters %s, where a dash is one without coverage, as %s', (told, shown) => {
-  const rows = told.split('').map((mark, index) => snapshot(index * 15, mark === '-' ? unwatched : {}))
+])('shows quarters %s, where a dash is one without coverage, as %s', (notified, shown) => {
+  const rows = notified.split('').map((mark, index) => snapshot(index * 15, mark === '-' ? unwatched : {}))
   expect(settledSnapshots(rows)).toHaveLength(shown.length)
 })

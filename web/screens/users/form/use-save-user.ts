@@ -104,8 +104,8 @@ export function useSaveUser({ me, subject, draft, places, onSaved }: Saving) {
   const way = wayOf(person, draft)
   const attempts = useAttempts(inWords)
 
-  function judge(said: Errors) {
-    setErrors(said)
+  function judge(reported: Errors) {
+    setErrors(reported)
     setFailures(count => count + 1)
   }
 

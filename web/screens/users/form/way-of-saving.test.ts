@@ -37,7 +37,9 @@ describe('the server’s error for a field', () => {
 })
 
 describe('a failure', () => {
-  const said = new Refused(400, 'Please check what you entered.', { ServerErrors: ['UserName is taken.'] })
+  const reported = new Refused(400, 'Please check what you entered.', {
+    ServerErrors: ['UserName is taken.'],
+  })
 
   test.each([
     ['add', { header: 'Email is taken.' }],
@@ -45,7 +47,7 @@ describe('a failure', () => {
     ['update', { header: 'Error updating user', text: 'Email is taken.' }],
     ['update-notified', { header: 'Error updating notification user.', text: 'Email is taken.' }],
   ] as const)('to %s shows the server’s own text', (way, toast) => {
-    expect(saveFailure(said, way)).toEqual(toast)
+    expect(saveFailure(reported, way)).toEqual(toast)
   })
 
   test('points to the marked fields', () => {

@@ -42,8 +42,8 @@ function asEmail(text: string): string {
 /** The error below a field. */
 export function errorUnder(errors: Errors, field: FieldName): string | undefined {
   const { wires, label } = fields[field]
-  const said = wires.flatMap(wire => errorOf(errors, wire, label) ?? [])
-  return said.length === 0 ? undefined : asEmail([...new Set(said)].join(' '))
+  const reported = wires.flatMap(wire => errorOf(errors, wire, label) ?? [])
+  return reported.length === 0 ? undefined : asEmail([...new Set(reported)].join(' '))
 }
 
 /** A field's error lasts until the field changes. */
@@ -71,8 +71,8 @@ export function saveFailure(error: unknown, way: Way): { header: string; text?: 
   const errors = fieldErrors(error)
   const first = serverErrorIn(errors)
   if (first !== undefined) {
-    const said = asEmail(first)
-    return serverSpeaks.includes(way) ? { header: said } : { header: headers[way], text: said }
+    const reported = asEmail(first)
+    return serverSpeaks.includes(way) ? { header: reported } : { header: headers[way], text: reported }
   }
   const isMarked = fieldNames.some(name => errorUnder(errors, name) !== undefined)
   return {

@@ -7,12 +7,12 @@ export function peopleCount(count: number): string {
 const mostNamed = 4
 
 /** Who is notified about a place, by name while they are few. */
-export function toldWords(told: readonly Pick<User, 'fullName'>[], place: string): string {
-  if (told.length === 0) return `Nobody is notified about ${place}.`
-  const named = told.slice(0, mostNamed).map(({ fullName }) => fullName)
-  const more = told.length - named.length
+export function toldWords(notified: readonly Pick<User, 'fullName'>[], place: string): string {
+  if (notified.length === 0) return `Nobody is notified about ${place}.`
+  const named = notified.slice(0, mostNamed).map(({ fullName }) => fullName)
+  const more = notified.length - named.length
   const names = new Intl.ListFormat('en-US').format(more > 0 ? [...named, `${more} more`] : named)
-  return `${peopleCount(told.length)} ${told.length === 1 ? 'is' : 'are'} notified about ${place}: ${names}.`
+  return `${peopleCount(notified.length)} ${notified.length === 1 ? 'is' : 'are'} notified about ${place}: ${names}.`
 }
 
 /** The unreachable people, each with the reason, while they are few. */

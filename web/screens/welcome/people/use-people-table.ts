@@ -68,8 +68,8 @@ export function usePeopleTable({ place, groupId, onBegin, onDone }: Table) {
         added.push(await addOne(row, siteId))
         setRows(before => before.filter(({ key }) => key !== row.key))
       } catch (error) {
-        const said = fieldErrors(error)
-        refused.set(row.key, Object.keys(said).length > 0 ? said : { Email: [plainReason(error)] })
+        const reported = fieldErrors(error)
+        refused.set(row.key, Object.keys(reported).length > 0 ? reported : { Email: [plainReason(error)] })
       }
     }
     setErrors(refused)
@@ -83,7 +83,7 @@ export function usePeopleTable({ place, groupId, onBegin, onDone }: Table) {
     const problems = new Map(
       filled
         .map(row => [row.key, problemsOf(row)] as const)
-        .filter(([, said]) => Object.keys(said).length > 0),
+        .filter(([, reported]) => Object.keys(reported).length > 0),
     )
     setErrors(problems)
     if (problems.size > 0 || filled.length === 0) return

@@ -31,7 +31,7 @@ function problemsOf(draft: NamedPlace): Readonly<Record<string, readonly string[
 export function usePlaceForm(onSaved: () => void) {
   const { id: meId } = useMe()
   const [draft, setDraft] = useState(nothing)
-  const [said, setSaid] = useState<Readonly<Record<string, readonly string[]>>>({})
+  const [reported, setSaid] = useState<Readonly<Record<string, readonly string[]>>>({})
   const [restriction, setRestriction] = useState<Restriction | null>(null)
   const check = useCheckRestriction()
   const add = useAddOrganizationLocation()
@@ -93,10 +93,10 @@ export function usePlaceForm(onSaved: () => void) {
   return {
     draft,
     errors: {
-      name: errorOf(said, 'Name', 'Name'),
-      address: errorOf(said, 'LocationName', 'Address') ?? errorOf(said, 'Address', 'Address'),
-      latitude: errorOf(said, 'Latitude', 'Latitude'),
-      longitude: errorOf(said, 'Longitude', 'Longitude'),
+      name: errorOf(reported, 'Name', 'Name'),
+      address: errorOf(reported, 'LocationName', 'Address') ?? errorOf(reported, 'Address', 'Address'),
+      latitude: errorOf(reported, 'Latitude', 'Latitude'),
+      longitude: errorOf(reported, 'Longitude', 'Longitude'),
     },
     restriction,
     isBusy: attempts.isRunning,

@@ -4,8 +4,8 @@ import { person } from '#web/data/person.testing.ts'
 import { policyOf } from '#web/data/policy.testing.ts'
 import { expect, test } from 'vitest'
 
-const told = { notificationActions: [{ id: 1, triggerId: 1, allClear: false, message: '' }] }
-const lightning = policyOf({ policyTypeShortName: 'LR1', allGroups: true, ...told })
+const notified = { notificationActions: [{ id: 1, triggerId: 1, allClear: false, message: '' }] }
+const lightning = policyOf({ policyTypeShortName: 'LR1', allGroups: true, ...notified })
 const whole: Situation = {
   standing: {
     place: { kind: 'none' },

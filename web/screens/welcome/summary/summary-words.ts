@@ -89,14 +89,14 @@ export function missingOf(situation: Situation): Missing[] {
 export function summaryWords(
   place: string,
   radiusMiles: number | null,
-  told: number,
+  notified: number,
   isWhole: boolean,
 ): { readonly title: string; readonly text: string } {
   const within = radiusMiles === null ? 'Lightning nearby' : `Lightning within ${radiusMiles} miles`
   return isWhole
-    ? { title: `${place} is protected`, text: `${within} notifies ${peopleCount(told)}.` }
+    ? { title: `${place} is protected`, text: `${within} notifies ${peopleCount(notified)}.` }
     : {
         title: `${place} is not protected yet`,
-        text: `${within} would notify ${peopleCount(told)}. Still missing:`,
+        text: `${within} would notify ${peopleCount(notified)}. Still missing:`,
       }
 }

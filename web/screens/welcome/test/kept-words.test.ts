@@ -5,9 +5,9 @@ const kept = [{ channel: 'email', state: 'kept' }] as const
 
 test('names the setting only to the people who run the server, and a contact to others', () => {
   expect(keptWords(kept, 'SuperAdmin')?.text).toContain('SMTP_URL')
-  const told = keptWords(kept, 'Admin')
-  expect(told?.title).toBe('No mail server is set: messages are stored here and not delivered')
-  expect(told?.text).toBe('Ask your Skywarden operator to set one up.')
+  const notified = keptWords(kept, 'Admin')
+  expect(notified?.title).toBe('No mail server is set: messages are stored here and not delivered')
+  expect(notified?.text).toBe('Ask your Skywarden operator to set one up.')
 })
 
 test('names the right setting for a stored text message', () => {

@@ -25,8 +25,8 @@ export function Preview({ draft, customerId }: { draft: WidgetDraft; customerId:
   const preview = usePreview(body && { ...body, customerId })
   const host = useRef<HTMLDivElement>(null)
   const view = useRef<ReturnType<typeof createWidgetView>>(null)
-  const told = body && !preview.isError ? preview.data : undefined
-  const hasView = told !== undefined
+  const notified = body && !preview.isError ? preview.data : undefined
+  const hasView = notified !== undefined
 
   useEffect(() => {
     if (!hasView || !host.current) return
@@ -40,18 +40,18 @@ export function Preview({ draft, customerId }: { draft: WidgetDraft; customerId:
   }, [hasView])
 
   useEffect(() => {
-    if (!told) return undefined
-    const draw = () => view.current?.show(told.data, told.lease, momentNow())
+    if (!notified) return undefined
+    const draw = () => view.current?.show(notified.data, notified.lease, momentNow())
     draw()
     const timer = setInterval(draw, 1000)
     return () => clearInterval(timer)
-  }, [told])
+  }, [notified])
 
   if (!body)
     return <p className={classes.waiting}>Choose a location and a policy group to see the widget here.</p>
   if (preview.isError)
     return <p className={classes.waiting}>The preview appears when every field is right.</p>
-  if (!told)
+  if (!notified)
     return (
       <p className={classes.waiting} role="status">
         Loading...

@@ -10,7 +10,7 @@ import {
   type Icon,
 } from '@tabler/icons-react'
 
-const said: Readonly<Record<LimitState['level'], string>> = {
+const reported: Readonly<Record<LimitState['level'], string>> = {
   breach: 'Policy breached: ',
   near: 'Close to the policy: ',
   fine: 'Within the policy: ',
@@ -57,7 +57,7 @@ function StandingLine({ standing }: { standing: LimitState }) {
     <dd className={classes.standing}>
       <StandingIcon size={13} aria-hidden />
       <span>
-        <span className="visually-hidden">{said[standing.level]}</span>
+        <span className="visually-hidden">{reported[standing.level]}</span>
         {standing.words}
       </span>
     </dd>

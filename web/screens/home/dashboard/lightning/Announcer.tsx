@@ -22,11 +22,11 @@ export function Announcer({ locations, selectedId }: AnnouncerProps) {
       [locations],
     ),
   )
-  const told = useRef<ReadonlyMap<number, SpokenState>>(new Map())
+  const notified = useRef<ReadonlyMap<number, SpokenState>>(new Map())
   const [text, setText] = useState('')
   useEffect(() => {
-    const next = announce(told.current, places, selectedId)
-    told.current = next.told
+    const next = announce(notified.current, places, selectedId)
+    notified.current = next.told
     if (next.text !== '') setText(next.text)
   }, [places, selectedId])
   return (

@@ -24,10 +24,10 @@ interface LightningCardProps {
 export function LightningCard({ location, zone, stream }: LightningCardProps) {
   const hero = usePlace(location, heroOf)
   const others = useOtherHazards(location.id, stream)
-  const heard = useRingStrikes(location.id)
+  const received = useRingStrikes(location.id)
   const isPainted = usePainted()
   const nowMs = useLiveView(serverNowInSteps)
-  const strikes = useMemo(() => seenStrikes(location, heard ?? [], nowMs), [location, heard, nowMs])
+  const strikes = useMemo(() => seenStrikes(location, received ?? [], nowMs), [location, received, nowMs])
   const title = `lightning-status-${location.id}`
   return (
     <article
@@ -52,7 +52,7 @@ export function LightningCard({ location, zone, stream }: LightningCardProps) {
         <RingPicture
           rings={hero.rings}
           strikes={strikes} // An empty strike list does not prove that there were none.
-          strikesAreKnown={heard !== undefined && (hero.show !== 'Unknown' || strikes.length > 0)}
+          strikesAreKnown={received !== undefined && (hero.show !== 'Unknown' || strikes.length > 0)}
         />
       ) : (
         <RingPictureAwaited />

@@ -6,10 +6,10 @@ const place = (id: number, show: Shown) => ({ id, label: `Place ${id}`, show })
 
 /** The announcements as one place changes state. */
 function said(id: number, shows: Shown[]): string[] {
-  let told: ReadonlyMap<number, SpokenState> = new Map()
+  let notified: ReadonlyMap<number, SpokenState> = new Map()
   return shows.map(show => {
-    const next = announce(told, [place(id, show)], 1)
-    told = next.told
+    const next = announce(notified, [place(id, show)], 1)
+    notified = next.told
     return next.text
   })
 }

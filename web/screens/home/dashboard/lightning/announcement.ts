@@ -26,15 +26,15 @@ const sentences: Record<SpokenState, (label: string) => string> = {
  * place only: otherwise a lost connection would be announced once per place, and again when it returns.
  */
 export function announce(
-  told: ReadonlyMap<number, SpokenState>,
+  notified: ReadonlyMap<number, SpokenState>,
   places: readonly AnnouncedPlace[],
   selectedId: number,
 ): Announcement {
-  const next = new Map(told)
+  const next = new Map(notified)
   const texts: string[] = []
   for (const { id, label, show } of places) {
     if (show === 'Checking') continue
-    const before = told.get(id)
+    const before = notified.get(id)
     if (before === show || (show === 'Unknown' && (id !== selectedId || before === undefined))) continue
     next.set(id, show)
     if (before !== undefined) texts.push(sentences[show](label))

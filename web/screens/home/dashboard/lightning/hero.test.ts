@@ -30,13 +30,13 @@ const quiet: RingStatement = {
 }
 
 function placeOf(...statements: RingStatement[]): LiveLocation {
-  const rings = statements.map(said => {
-    const endsAtMs = said.endsAt === null ? null : Date.parse(said.endsAt)
+  const rings = statements.map(reported => {
+    const endsAtMs = reported.endsAt === null ? null : Date.parse(reported.endsAt)
     return {
-      ring: said.ring,
-      radiusMiles: said.radiusMiles,
-      said,
-      shown: shownRing({ ...said, endsAtMs }, true, now),
+      ring: reported.ring,
+      radiusMiles: reported.radiusMiles,
+      said: reported,
+      shown: shownRing({ ...reported, endsAtMs }, true, now),
     }
   })
   return {

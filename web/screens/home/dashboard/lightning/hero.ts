@@ -65,8 +65,8 @@ export function ringText(shown: ShownRing): string {
 
 const minuteMs = 60_000
 
-function heroRing({ ring, radiusMiles, shown, said }: PlaceRing): HeroRing {
-  const wholeMs = (said?.allClearMinutes ?? 0) * minuteMs
+function heroRing({ ring, radiusMiles, shown, said: reported }: PlaceRing): HeroRing {
+  const wholeMs = (reported?.allClearMinutes ?? 0) * minuteMs
   // To the second: a share that changed on every check would render the card four times as often.
   const left =
     shown.show === 'Delay' && wholeMs > 0
@@ -106,9 +106,9 @@ export function heroOf(place: LiveLocation): Hero {
   const { rings, worst, worstRing, endsLast, asOf, coveredThrough, serverNowMs, lastWord } = place
   const unknown = rings.filter(ring => ring.shown.show === 'Unknown')
   const innermost = worst.show === 'Delay' ? worstRing : null
-  const struck = latest(rings.map(({ said }) => said?.lastStrike))
-  const isCovered = unknown.every(({ said }) => said?.covered ?? true)
-  const inRing = rings.find(({ said }) => struck !== null && said?.lastStrike === struck)?.said
+  const struck = latest(rings.map(({ said: reported }) => reported?.lastStrike))
+  const isCovered = unknown.every(({ said: reported }) => reported?.covered ?? true)
+  const inRing = rings.find(({ said: reported }) => struck !== null && reported?.lastStrike === struck)?.said
   return {
     show: worst.show,
     big: worst.show === 'Unknown' && !isCovered ? 'Not covered' : ringText(worst),
@@ -133,7 +133,7 @@ export function heroOf(place: LiveLocation): Hero {
           }
         : null,
     since: unknown.at(0)?.said?.since ?? null,
-    earliestClear: latest(unknown.map(({ said }) => said?.earliestClear)),
+    earliestClear: latest(unknown.map(({ said: reported }) => reported?.earliestClear)),
     asOf,
     provenThrough: rings.every(({ shown }) => hasProof(shown)) ? coveredThrough : null,
     silence: asOf === null && lastWord ? { asOf: lastWord.asOf, age: shownDuration(lastWord.ageMs) } : null,

@@ -10,7 +10,7 @@ const here = { viewer: 'CST', place: 'America/Chicago' }
 const view = (answer: StormArrival | undefined, hasFailed = false, atMs = nowMs, isDelayed = false) =>
   JSON.parse(plain(JSON.stringify(stormView(answer, hasFailed, atMs, here, { isDelayed })))) as StormView
 
-function told(answer: StormArrival, hasFailed = false, atMs = nowMs) {
+function notified(answer: StormArrival, hasFailed = false, atMs = nowMs) {
   const shown = view(answer, hasFailed, atMs)
   if (shown.show !== 'told') throw new Error(`nothing is told: ${shown.show}`)
   return shown.storm
@@ -26,7 +26,7 @@ const none: StormArrival = {
 
 describe('an approaching storm', () => {
   test('is described by the next ring it enters, and by each ring', () => {
-    const { big, where, rows } = told(coming())
+    const { big, where, rows } = notified(coming())
     expect(big).toBe('Storm at Ring 2 in 18 min')
     expect(where).toBe('23 mi WSW · moving NE at 35 mph')
     expect(rows.map(({ text }) => text)).toEqual([
@@ -50,45 +50,47 @@ describe('an approaching storm', () => {
   })
 
   test('gets nearer between two responses and is never shown as later than it is', () => {
-    expect(told(coming(), false, nowMs + 5 * minute).big).toBe('Storm at Ring 2 in 13 min')
-    expect(told(coming(), true, nowMs + 14 * minute).big).toBe('Storm at Ring 2 in 4 min')
-    const soon = told(coming({ asOf: '2026-11-15T22:29:00.000Z' }), false, nowMs + 18.5 * minute)
+    expect(notified(coming(), false, nowMs + 5 * minute).big).toBe('Storm at Ring 2 in 13 min')
+    expect(notified(coming(), true, nowMs + 14 * minute).big).toBe('Storm at Ring 2 in 4 min')
+    const soon = notified(coming({ asOf: '2026-11-15T22:29:00.000Z' }), false, nowMs + 18.5 * minute)
     expect(soon.big).toBe('Storm at Ring 2 any minute')
     expect(soon.rows[1]?.text).toBe('any minute')
   })
 
   test('may already be inside, pass by, or be too far ahead', () => {
     const ring = { ring: 1, radiusMiles: 8 } as const
-    expect(told(coming({ rings: [{ ...ring, arrival: 'inside' }] })).big).toBe('Storm inside Ring 1')
-    const passing = told(coming({ rings: [{ ...ring, arrival: 'passes' }] }))
+    expect(notified(coming({ rings: [{ ...ring, arrival: 'inside' }] })).big).toBe('Storm inside Ring 1')
+    const passing = notified(coming({ rings: [{ ...ring, arrival: 'passes' }] }))
     expect([passing.big, passing.rows[0]?.text]).toEqual(['Storm passing by', 'Passes by'])
-    expect(told(coming({ rings: [{ ...ring, arrival: 'later' }] })).rows[0]?.text).toBe('Not within 60 min')
+    expect(notified(coming({ rings: [{ ...ring, arrival: 'later' }] })).rows[0]?.text).toBe(
+      'Not within 60 min',
+    )
   })
 
   test('is assumed to stay on course', () => {
-    expect(told(coming()).course).toBe(
+    expect(notified(coming()).course).toBe(
       'If it stays on course, it will be closest, 3.2 mi away, about 4:51 PM CST (40 min).',
     )
     const far = seenStorm({ nearest: { miles: 3.2, at: '2026-11-15T23:31:00.000Z' } })
-    expect(told(coming({ storms: [far] })).course).toBe(
+    expect(notified(coming({ storms: [far] })).course).toBe(
       'If it stays on course, it will be closest, 3.2 mi away, in more than 60 min.',
     )
   })
 
   test('lists its hazards and mentions the other storms', () => {
     const storm = seenStorm({ tvs: true, meso: true, severeHail: true, hail: true })
-    const { flags, more } = told(
+    const { flags, more } = notified(
       coming({ storms: [storm, seenStorm(), seenStorm({ isHeadingHere: false })] }),
     )
     expect(flags.map(({ text }) => text)).toEqual(['Tornado signature', 'Rotation', 'Large hail'])
     expect(more).toBe('1 more storm is heading here.')
-    expect(told(coming()).flags).toEqual([])
+    expect(notified(coming()).flags).toEqual([])
   })
 })
 
 test('shows a storm that moves away inside a ring as inside', () => {
   const leaving = seenStorm({ going: 'receding', isHeadingHere: false, nearest: null })
-  const { big, course } = told({ ...coming({ storms: [leaving] }), outlook: 'near' })
+  const { big, course } = notified({ ...coming({ storms: [leaving] }), outlook: 'near' })
   expect(big).toBe('Storm inside Ring 3')
   expect(course).toBe('It is moving away, if it stays on course.')
 })
