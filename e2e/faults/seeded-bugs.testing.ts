@@ -309,7 +309,7 @@ export const seededBugs: readonly SeededBug[] = [
     name: 'an all clear that may not have come is taken for told',
     file: 'server/rooms/notifications/past.ts',
     from: 'for (const channel of notified.hasReached) inDanger.delete(channel)',
-    to: 'for (const channel of told.mayHaveReached) inDanger.delete(channel)',
+    to: 'for (const channel of notified.mayHaveReached) inDanger.delete(channel)',
     caughtBy: telling,
   },
   {
