@@ -177,7 +177,7 @@ export default defineConfig({
             // Who uses this browser is asked before anything else is here.
             {
               name: 'session',
-              test: /node_modules\/(oidc-client-ts|jwt-decode)\/|\/web\/(main|trusted-types|session\/(silent|manager|ask-without-frame|remembered|redirect-path|store)|data\/live\/old-pictures|parts\/(next-task|watch-leaving))\./,
+              test: /node_modules\/oauth4webapi\/|\/web\/(main|trusted-types|session\/(silent|provider|renewal|remembered|redirect-path|store)|data\/live\/old-pictures|parts\/(browser\/next-task|leaving\/watch-leaving))\./,
               priority: 4,
             },
             // What changes rarely stays in the browser's cache when a new Skywarden is installed. In two files, since
@@ -197,7 +197,7 @@ export default defineConfig({
             // One file instead of a dozen small ones; screens and what only they need stay apart.
             {
               name: 'shell',
-              test: /\/web\/(App|routes|begin-ahead|draw-application|session\/|shell\/(?!PushNote)|data\/(ask|client)\.|parts\/(Card|EmptyState|ErrorNote|Facts|FullPage|PageHeader|StatusPill|Toast\w+|theme|times|use-toast)\.)/,
+              test: /\/web\/(App|routes|begin-ahead|draw-application|session\/|shell\/(?!PushNote)|data\/requests\/(ask|client)\.|parts\/(page\/(Card|EmptyState|ErrorNote|Facts|FullPage|PageHeader|StatusPill)|toasts\/(Toast\w+|use-toast)|look\/theme|time\/times)\.)/,
               priority: 1,
             },
             // All that the state of the places is made of, in one file, and nothing that is wanted after it.
@@ -226,7 +226,7 @@ export default defineConfig({
             // What several screens share: calls, rules, icons and small parts.
             {
               name: 'shared',
-              test: /\/(domain|contract|web\/data)\/|\/@tabler\/icons-react\/|\/web\/parts\/(use-(?!leaving)|durations|countdown|WeatherIcon)/,
+              test: /\/(domain|contract|web\/data)\/|\/@tabler\/icons-react\/|\/web\/parts\/(\w+\/use-(?!leaving)|time\/(durations|countdown)|weather\/WeatherIcon)/,
               minShareCount: 2,
               priority: 0,
             },

@@ -1,5 +1,5 @@
 import { pageAt } from './routes.tsx'
-import { askForMeAhead } from '#web/data/users.ts'
+import { askForMeAhead } from '#web/data/people/users.ts'
 import { signIn } from '#web/session/start.ts'
 import { onSessionChange, readSession } from '#web/session/store.ts'
 

@@ -1,8 +1,8 @@
 import './trusted-types.ts'
-import './parts/styles.ts'
+import './parts/look/styles.ts'
 import { guardAgainstOldPictures } from '#web/data/live/old-pictures.ts'
-import { nextTask } from '#web/parts/next-task.ts'
-import { hearBackFirst } from '#web/parts/watch-leaving.ts'
+import { nextTask } from '#web/parts/browser/next-task.ts'
+import { hearBackFirst } from '#web/parts/leaving/watch-leaving.ts'
 import { askWhoIsHereAhead } from '#web/session/silent.ts'
 
 guardAgainstOldPictures()

@@ -8,7 +8,7 @@ import { chipWords } from './screens/live-radar/state/chip-words.ts'
 import type { RingStatement } from '#contract/lightning'
 import type { RingState } from '#domain/lightning/ring'
 import { shownPlace, shownRing, shownState } from '#domain/lightning/shown'
-import { shownCountdown } from '#web/parts/countdown.ts'
+import { shownCountdown } from '#web/parts/time/countdown.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 

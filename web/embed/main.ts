@@ -4,7 +4,7 @@ import { isReloadDue } from './newer-page.ts'
 import { createSirenView, type SirenData } from './siren-view.ts'
 import { createWidgetView } from './widget-view.ts'
 import type { EmbedData } from '#contract/widgets'
-import { keepAsking, type LastAnswer } from '#web/data/keep-asking.ts'
+import { keepAsking, type LastAnswer } from '#web/data/requests/keep-asking.ts'
 import { momentNow } from '#web/data/live/moment.ts'
 
 const spreadMs = 60_000

@@ -1,5 +1,5 @@
 import { element } from './dom.ts'
-import { readHtml, type HtmlNode } from '#web/parts/safe-html.ts'
+import { readHtml, type HtmlNode } from '#web/parts/page/safe-html.ts'
 
 function nodeOf(part: HtmlNode): Node {
   if (typeof part === 'string') return document.createTextNode(part)

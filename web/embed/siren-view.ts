@@ -6,7 +6,7 @@ import type { publicSiren } from '#contract/sirens'
 import type { Reply } from '#contract/call'
 import { isValid, type Lease, type Moment } from '#domain/lightning/lease'
 import { shownWidgetState } from '#domain/widgets/shown-state'
-import { treatAsUnsafe } from '#web/parts/safety-words.ts'
+import { treatAsUnsafe } from '#web/parts/weather/safety-words.ts'
 
 export type SirenData = Reply<typeof publicSiren>
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { stateWords, type SizedRing } from './state-words.ts'
 import { shownWidgetState } from '#domain/widgets/shown-state'
 import { firstLease } from '#domain/lightning/lease'
-import { pauseAfter } from '#web/data/keep-asking.ts'
+import { pauseAfter } from '#web/data/requests/keep-asking.ts'
 
 const now = { monotonicMs: 0, wallMs: 0 }
 const lease = firstLease(now, 0, 15_000)

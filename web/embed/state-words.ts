@@ -1,7 +1,7 @@
 import type { ShownPlace, ShownRing } from '#domain/lightning/shown'
 import type { ShownWidgetRing } from '#domain/widgets/shown-state'
-import { shownCountdown } from '#web/parts/countdown.ts'
-import { satelliteOnly, treatAsUnsafe } from '#web/parts/safety-words.ts'
+import { shownCountdown } from '#web/parts/time/countdown.ts'
+import { satelliteOnly, treatAsUnsafe } from '#web/parts/weather/safety-words.ts'
 
 /** The rings' sizes in addition to their state. A siren has none. */
 export interface RingSize {

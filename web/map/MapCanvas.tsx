@@ -3,7 +3,7 @@ import classes from './Map.module.css'
 import { MapLost } from './MapLost.tsx'
 import { openMap, type MapStart, type MapState, type OpenMap } from './open-map.ts'
 import { StandingMapContext } from './standing-map.ts'
-import { fetchMapStyle, isAnswered, useMapGrounds } from '#web/data/map-grounds.ts'
+import { fetchMapStyle, isAnswered, useMapGrounds } from '#web/data/weather/map-grounds.ts'
 import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 
 interface MapCanvasProps {

@@ -1,6 +1,6 @@
 import classes from './Map.module.css'
 import type { LostReason } from './open-map.ts'
-import { ErrorNote } from '#web/parts/ErrorNote.tsx'
+import { ErrorNote } from '#web/parts/page/ErrorNote.tsx'
 
 const plainWords: Readonly<Record<LostReason, string>> = {
   'no-webgl':

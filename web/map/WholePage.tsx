@@ -1,5 +1,5 @@
 import classes from './WholePage.module.css'
-import { PageHeader } from '#web/parts/PageHeader.tsx'
+import { PageHeader } from '#web/parts/page/PageHeader.tsx'
 import type { ReactNode } from 'react'
 
 interface WholePageProps {

@@ -1,6 +1,6 @@
 import { completeImpersonation } from './impersonation.ts'
 import { LoadingPage } from './LoadingPage.tsx'
-import { FullPage } from '#web/parts/FullPage.tsx'
+import { FullPage } from '#web/parts/page/FullPage.tsx'
 import { Button } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'

@@ -1,5 +1,5 @@
 import classes from './LoadingPage.module.css'
-import { BrandMark } from '#web/parts/BrandMark.tsx'
+import { BrandMark } from '#web/parts/page/BrandMark.tsx'
 import { useEffect } from 'react'
 
 const patienceMs = 120_000

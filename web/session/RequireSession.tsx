@@ -2,7 +2,7 @@ import { LoadingPage } from './LoadingPage.tsx'
 import { goToSignInPage } from './sign-in.ts'
 import { signIn } from './start.ts'
 import { useSession } from './use-session.ts'
-import { FullPage } from '#web/parts/FullPage.tsx'
+import { FullPage } from '#web/parts/page/FullPage.tsx'
 import { Button } from '@mantine/core'
 import { useEffect, type ReactNode } from 'react'
 

@@ -1,10 +1,10 @@
 import classes from './Banner.module.css'
-import { useBanner } from '#web/data/customers.ts'
-import { fetchedPart } from '#web/parts/fetched-part.tsx'
+import { useBanner } from '#web/data/people/customers.ts'
+import { fetchedPart } from '#web/parts/page/fetched-part.tsx'
 import { IconInfoCircle } from '@tabler/icons-react'
 
 /** Few customers have a message, so this is loaded only when there is one. */
-const SafeHtml = fetchedPart(() => import('#web/parts/SafeHtml.tsx').then(file => file.SafeHtml))
+const SafeHtml = fetchedPart(() => import('#web/parts/page/SafeHtml.tsx').then(file => file.SafeHtml))
 
 /** The provider's message to everyone at one customer, with the little HTML that is allowed. */
 export function CustomerBanner({ customerId }: { customerId: number }) {

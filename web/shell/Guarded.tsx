@@ -1,6 +1,6 @@
 import { holderOf } from './holder.ts'
 import { NoSuchPage } from './NoSuchPage.tsx'
-import { useMe } from '#web/data/users.ts'
+import { useMe } from '#web/data/people/users.ts'
 import { mayEnter, type Page } from '#web/routes.tsx'
 import type { ReactNode } from 'react'
 import { Navigate } from 'react-router'

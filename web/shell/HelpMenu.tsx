@@ -1,7 +1,7 @@
 import { BarMenu } from './BarMenu.tsx'
 import menu from './BarMenu.module.css'
 import classes from './TopBar.module.css'
-import { useSupport } from '#web/data/customers.ts'
+import { useSupport } from '#web/data/people/customers.ts'
 import { IconBolt, IconHelpCircle, IconMail, IconPhone } from '@tabler/icons-react'
 
 /** The weather service's advice on what to do. This page only shows when. */

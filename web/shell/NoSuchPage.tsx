@@ -1,4 +1,4 @@
-import { PageHeader } from '#web/parts/PageHeader.tsx'
+import { PageHeader } from '#web/parts/page/PageHeader.tsx'
 import { Button } from '@mantine/core'
 import { Link } from 'react-router'
 

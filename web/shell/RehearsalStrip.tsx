@@ -1,7 +1,7 @@
 import classes from './SimulatedStrip.module.css'
-import { useViewer } from '#web/data/users.ts'
-import { useRehearsal } from '#web/data/weather-kind.ts'
-import { useFullscreenElement } from '#web/parts/use-fullscreen-element.ts'
+import { useViewer } from '#web/data/people/users.ts'
+import { useRehearsal } from '#web/data/weather/weather-kind.ts'
+import { useFullscreenElement } from '#web/parts/browser/use-fullscreen-element.ts'
 import { lazy, Suspense, useLayoutEffect } from 'react'
 import { createPortal } from 'react-dom'
 

@@ -1,4 +1,4 @@
-import { EmptyState } from '#web/parts/EmptyState.tsx'
+import { EmptyState } from '#web/parts/page/EmptyState.tsx'
 import { Button } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
 import { Component, type ReactNode } from 'react'

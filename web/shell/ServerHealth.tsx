@@ -1,5 +1,5 @@
 import classes from './ServerHealth.module.css'
-import { useServerHealth, wasSuperAdmin } from '#web/data/server-health.ts'
+import { useServerHealth, wasSuperAdmin } from '#web/data/health/server-health.ts'
 
 const words = {
   asking: 'Checking the server…',

@@ -1,6 +1,6 @@
 import classes from './Sidebar.module.css'
 import type { CurrentUser } from '#contract/users'
-import { BrandMark } from '#web/parts/BrandMark.tsx'
+import { BrandMark } from '#web/parts/page/BrandMark.tsx'
 import type { Page, SidebarEntry } from '#web/routes.tsx'
 import { Link, NavLink } from 'react-router'
 

@@ -1,6 +1,6 @@
 import classes from './SimulatedStrip.module.css'
-import { useSimulatedWeather } from '#web/data/weather-kind.ts'
-import { useFullscreenElement } from '#web/parts/use-fullscreen-element.ts'
+import { useSimulatedWeather } from '#web/data/weather/weather-kind.ts'
+import { useFullscreenElement } from '#web/parts/browser/use-fullscreen-element.ts'
 import { useLayoutEffect } from 'react'
 import { createPortal } from 'react-dom'
 

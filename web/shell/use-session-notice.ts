@@ -1,4 +1,4 @@
-import { useToast } from '#web/parts/use-toast.ts'
+import { useToast } from '#web/parts/toasts/use-toast.ts'
 import { readSession, setSession } from '#web/session/store.ts'
 import { useSession } from '#web/session/use-session.ts'
 import { useEffect } from 'react'

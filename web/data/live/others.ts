@@ -1,13 +1,13 @@
 import type { LiveEvent } from '#contract/live'
 import type { LiveMessage } from '#domain/lightning/live-states'
-import { advisoriesKey } from '#web/data/advisories.ts'
-import { queryClient } from '#web/data/client.ts'
-import { proactiveForecastsKey } from '#web/data/forecasts.ts'
-import { hardwareKey } from '#web/data/hardware-key.ts'
-import { locationsKey } from '#web/data/locations.ts'
-import { askForNotificationsSoon } from '#web/data/notifications.ts'
-import { ownPoliciesKey } from '#web/data/own-policies.ts'
-import { warningsKey } from '../warnings.ts'
+import { advisoriesKey } from '#web/data/weather/advisories.ts'
+import { queryClient } from '#web/data/requests/client.ts'
+import { proactiveForecastsKey } from '#web/data/weather/forecasts.ts'
+import { hardwareKey } from '#web/data/devices/hardware-key.ts'
+import { locationsKey } from '#web/data/places/locations.ts'
+import { askForNotificationsSoon } from '#web/data/messages/notifications.ts'
+import { ownPoliciesKey } from '#web/data/policies/own-policies.ts'
+import { warningsKey } from '#web/data/policies/warnings.ts'
 
 /** These events never cause a notification. */
 const untold: readonly LiveEvent['kind'][] = ['locations-changed', 'policies-changed', 'hardware-changed']

@@ -1,5 +1,5 @@
 import type { LiveLocation, PlaceRing } from './place.ts'
-import { shownCountdown } from '#web/parts/countdown.ts'
+import { shownCountdown } from '#web/parts/time/countdown.ts'
 
 /** `Ring 1 (8 mi)` */
 export function ringName({ ring, radiusMiles }: Pick<PlaceRing, 'ring' | 'radiusMiles'>): string {

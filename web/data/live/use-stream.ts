@@ -1,7 +1,7 @@
 import { readHeard } from './delays.ts'
 import { momentNow } from './moment.ts'
 import { useLiveView } from './use-place.ts'
-import type { Stream } from '#web/data/asking.ts'
+import type { Stream } from '#web/data/requests/asking.ts'
 import { isValid } from '#domain/lightning/lease'
 
 /** Fetching alongside a stream that is about to deliver everything would only double the work of opening a page. */

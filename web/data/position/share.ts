@@ -1,9 +1,9 @@
 import { isDue, refusalInWords, sendEveryMs, type Sharing } from './sharing.ts'
 import { forgetPosition, setPosition } from '#contract/notification-settings'
-import { ask } from '#web/data/ask.ts'
-import { queryClient } from '#web/data/client.ts'
-import { plainReason } from '#web/data/failures.ts'
-import { settingsKey } from '#web/data/notification-settings.ts'
+import { ask } from '#web/data/requests/ask.ts'
+import { queryClient } from '#web/data/requests/client.ts'
+import { plainReason } from '#web/data/requests/failures.ts'
+import { settingsKey } from '#web/data/messages/notification-settings.ts'
 import { identityOf, onSessionChange, readSession } from '#web/session/store.ts'
 import { useSyncExternalStore } from 'react'
 

@@ -9,8 +9,8 @@ import {
   subscribePush,
   unsubscribePush,
 } from '#contract/notification-settings'
-import { ask } from '#web/data/ask.ts'
-import { settingsKey } from '#web/data/notification-settings.ts'
+import { ask } from '#web/data/requests/ask.ts'
+import { settingsKey } from '#web/data/messages/notification-settings.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 
 const workerPath = '/push-worker.js'

@@ -1,6 +1,6 @@
 import classes from './Import.module.css'
 import { templateFor, templateName } from './template.ts'
-import { saveFile } from '#web/data/download.ts'
+import { saveFile } from '#web/data/requests/download.ts'
 import { Button } from '@mantine/core'
 import { IconFileImport } from '@tabler/icons-react'
 import { useRef, useState, type DragEvent } from 'react'

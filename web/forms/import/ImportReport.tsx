@@ -9,11 +9,11 @@ import {
   warnedInWords,
 } from './import-words.ts'
 import type { ImportedRow } from '#contract/people'
-import { DataTable } from '#web/parts/DataTable.tsx'
-import { EmptyState } from '#web/parts/EmptyState.tsx'
-import { StatusPill, type Tone } from '#web/parts/StatusPill.tsx'
-import type { Column } from '#web/parts/table-model.ts'
-import { WarningNote } from '#web/parts/WarningNote.tsx'
+import { DataTable } from '#web/parts/tables/DataTable.tsx'
+import { EmptyState } from '#web/parts/page/EmptyState.tsx'
+import { StatusPill, type Tone } from '#web/parts/page/StatusPill.tsx'
+import type { Column } from '#web/parts/tables/table-model.ts'
+import { WarningNote } from '#web/parts/page/WarningNote.tsx'
 import {
   IconAlertTriangle,
   IconEqual,

@@ -9,7 +9,7 @@ import {
   warnedInWords,
 } from './import-words.ts'
 import { importedRow, type ImportedRow } from '#contract/people'
-import { Refused, Unreachable } from '#web/data/failures.ts'
+import { Refused, Unreachable } from '#web/data/requests/failures.ts'
 import { expect, test } from 'vitest'
 
 const row = (line: number, outcome: ImportedRow['outcome']): ImportedRow => ({

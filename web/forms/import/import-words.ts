@@ -1,5 +1,5 @@
 import type { ImportedRow } from '#contract/people'
-import { fieldErrors, plainReason } from '#web/data/failures.ts'
+import { fieldErrors, plainReason } from '#web/data/requests/failures.ts'
 
 export const outcomeWords: Readonly<Record<ImportedRow['outcome'], string>> = {
   add: 'Will be added',

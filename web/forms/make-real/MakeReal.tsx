@@ -1,7 +1,7 @@
-import { useMakeReal, useStatus } from '#web/data/status.ts'
-import { plainReason } from '#web/data/failures.ts'
-import { WarningDialog } from '#web/parts/WarningDialog.tsx'
-import { useToast } from '#web/parts/use-toast.ts'
+import { useMakeReal, useStatus } from '#web/data/health/status.ts'
+import { plainReason } from '#web/data/requests/failures.ts'
+import { WarningDialog } from '#web/parts/dialogs/WarningDialog.tsx'
+import { useToast } from '#web/parts/toasts/use-toast.ts'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 

@@ -9,8 +9,8 @@ import {
   type PlaceChange,
   type PlaceDraft,
 } from './place-draft.ts'
-import { useAddressSearch, useNearest } from '#web/data/locations.ts'
-import { TextInput } from '#web/parts/inputs.ts'
+import { useAddressSearch, useNearest } from '#web/data/places/locations.ts'
+import { TextInput } from '#web/parts/look/inputs.ts'
 import { Combobox, Loader, useCombobox, type ComboboxProps } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconCurrentLocation, IconMapPin, IconPencil, IconSearch } from '@tabler/icons-react'

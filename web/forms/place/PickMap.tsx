@@ -2,7 +2,7 @@ import classes from './PickMap.module.css'
 import type { Point } from '#domain/geo/distance'
 import type { Radii } from '#domain/lightning/ring-rules'
 import { useNearAndIdle } from '#web/map/use-near-and-idle.ts'
-import { fetchedPart } from '#web/parts/fetched-part.tsx'
+import { fetchedPart } from '#web/parts/page/fetched-part.tsx'
 import { useComputedColorScheme } from '@mantine/core'
 import { useRef } from 'react'
 

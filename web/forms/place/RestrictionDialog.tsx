@@ -1,6 +1,6 @@
 import type { Reply } from '#contract/call'
 import type { checkRestriction } from '#contract/locations'
-import { Dialog } from '#web/parts/Dialog.tsx'
+import { Dialog } from '#web/parts/dialogs/Dialog.tsx'
 import { Button } from '@mantine/core'
 
 export type Restriction = Reply<typeof checkRestriction>

@@ -1,5 +1,5 @@
 import { isNameless, nameCoordinates, pointOf, type PlaceChange, type PlaceDraft } from './place-draft.ts'
-import { useNearest } from '#web/data/locations.ts'
+import { useNearest } from '#web/data/places/locations.ts'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useEffect } from 'react'
 

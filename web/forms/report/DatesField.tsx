@@ -3,8 +3,8 @@ import type { FieldsProps } from './fields.ts'
 import classes from './Report.module.css'
 import { historyNote, type ReportStation } from './station-choices.ts'
 import { dayName } from '#domain/conditions/local-day'
-import { errorOf } from '#web/parts/field-errors.ts'
-import { TextInput } from '#web/parts/inputs.ts'
+import { errorOf } from '#web/parts/fields/field-errors.ts'
+import { TextInput } from '#web/parts/look/inputs.ts'
 import { useId } from 'react'
 
 interface DatesFieldProps extends FieldsProps {

@@ -1,8 +1,8 @@
 import type { FieldsProps } from './fields.ts'
 import classes from './Report.module.css'
 import { weekdays, type Weekday } from '#domain/alert-times/alert-times'
-import { dayName } from '#web/parts/alert-time-words.ts'
-import { errorWithin } from '#web/parts/field-errors.ts'
+import { dayName } from '#web/parts/fields/alert-time-words.ts'
+import { errorWithin } from '#web/parts/fields/field-errors.ts'
 
 /** The included weekdays. */
 export function DaysField({ draft, errors, onChange }: FieldsProps) {

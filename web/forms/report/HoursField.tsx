@@ -2,9 +2,9 @@ import type { FieldsProps } from './fields.ts'
 import { fromChoices, untilChoices } from './hours.ts'
 import classes from './Report.module.css'
 import { isNightShift } from '#domain/reports/time-filter'
-import { errorOf } from '#web/parts/field-errors.ts'
-import { Switch } from '#web/parts/inputs.ts'
-import { PlainSelect } from '#web/parts/PlainSelect.tsx'
+import { errorOf } from '#web/parts/fields/field-errors.ts'
+import { Switch } from '#web/parts/look/inputs.ts'
+import { PlainSelect } from '#web/parts/fields/PlainSelect.tsx'
 
 const workingHours = { fromMinute: 8 * 60, untilMinute: 17 * 60 }
 

@@ -2,8 +2,8 @@ import { intervalFault } from './draft.ts'
 import type { FieldsProps } from './fields.ts'
 import classes from './Report.module.css'
 import { reportIntervals, type ReportInterval } from '#domain/reports/report'
-import { errorOf } from '#web/parts/field-errors.ts'
-import { Segments } from '#web/parts/Segments.tsx'
+import { errorOf } from '#web/parts/fields/field-errors.ts'
+import { Segments } from '#web/parts/fields/Segments.tsx'
 
 interface IntervalFieldProps extends FieldsProps {
   onChoose: (interval: ReportInterval) => void

@@ -9,8 +9,8 @@ import {
   type Metric,
   type ReportObservation,
 } from '#domain/reports/report'
-import { errorWithin } from '#web/parts/field-errors.ts'
-import { Unavailable } from '#web/parts/Unavailable.tsx'
+import { errorWithin } from '#web/parts/fields/field-errors.ts'
+import { Unavailable } from '#web/parts/page/Unavailable.tsx'
 
 /** The report's content: metrics per observation. */
 export function ObservationsField({ draft, errors, onChange }: FieldsProps) {

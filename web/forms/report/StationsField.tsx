@@ -1,11 +1,11 @@
 import type { FieldsProps } from './fields.ts'
 import { stationChoices, type ReportStation } from './station-choices.ts'
 import { mostStations } from '#domain/reports/report'
-import { plainReason } from '#web/data/failures.ts'
-import type { useReportStations } from '#web/data/reports.ts'
-import { errorWithin } from '#web/parts/field-errors.ts'
-import { insideForm } from '#web/parts/FormDialog.tsx'
-import { MultiSelect } from '#web/parts/inputs.ts'
+import { plainReason } from '#web/data/requests/failures.ts'
+import type { useReportStations } from '#web/data/messages/reports.ts'
+import { errorWithin } from '#web/parts/fields/field-errors.ts'
+import { insideForm } from '#web/parts/dialogs/FormDialog.tsx'
+import { MultiSelect } from '#web/parts/look/inputs.ts'
 import { useMemo } from 'react'
 
 interface StationsFieldProps extends FieldsProps {

@@ -1,4 +1,4 @@
-import { clockChoices, clockWords } from '#web/parts/alert-time-words.ts'
+import { clockChoices, clockWords } from '#web/parts/fields/alert-time-words.ts'
 
 const stepMinutes = 15
 const dayMinutes = 1440

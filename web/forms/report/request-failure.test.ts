@@ -1,5 +1,5 @@
 import { requestFailure } from './request-failure.ts'
-import { Refused, Unreachable } from '#web/data/failures.ts'
+import { Refused, Unreachable } from '#web/data/requests/failures.ts'
 import { expect, test } from 'vitest'
 
 const header = 'Error requesting data.'

@@ -1,6 +1,6 @@
-import { fieldErrors, plainReason } from '#web/data/failures.ts'
-import { errorWithin } from '#web/parts/field-errors.ts'
-import type { Failure } from '#web/parts/use-attempts.ts'
+import { fieldErrors, plainReason } from '#web/data/requests/failures.ts'
+import { errorWithin } from '#web/parts/fields/field-errors.ts'
+import type { Failure } from '#web/parts/fields/use-attempts.ts'
 
 /** Where the form shows the server's errors, by wire name. */
 const markedFields = [

@@ -1,6 +1,6 @@
 import { playSpeech } from './play-speech.ts'
-import { fetchSpeech } from '#web/data/public-address.ts'
-import { useToast } from '#web/parts/use-toast.ts'
+import { fetchSpeech } from '#web/data/devices/public-address.ts'
+import { useToast } from '#web/parts/toasts/use-toast.ts'
 import { Button } from '@mantine/core'
 import { IconPlayerStop, IconVolume } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'

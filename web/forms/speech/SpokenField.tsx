@@ -4,8 +4,8 @@ import { isTooLong, spokenCounter } from './spoken-counter.ts'
 import { previewSpeech } from '#contract/public-address'
 import { may } from '#domain/access/may'
 import { effectiveRole } from '#domain/access/roles'
-import { useMe } from '#web/data/users.ts'
-import { Textarea } from '#web/parts/inputs.ts'
+import { useMe } from '#web/data/people/users.ts'
+import { Textarea } from '#web/parts/look/inputs.ts'
 import { useId, type ReactNode } from 'react'
 
 interface SpokenFieldProps {

@@ -2,8 +2,8 @@ import { hasTwoOfAType } from './standard-choice.ts'
 import { StandardOffers } from './StandardOffers.tsx'
 import classes from './Standards.module.css'
 import type { StandardChoice } from './use-standard-choice.ts'
-import { plainReason } from '#web/data/failures.ts'
-import { ErrorNote } from '#web/parts/ErrorNote.tsx'
+import { plainReason } from '#web/data/requests/failures.ts'
+import { ErrorNote } from '#web/parts/page/ErrorNote.tsx'
 import { IconInfoCircle } from '@tabler/icons-react'
 
 /** Every standard with checkboxes for its policies. */

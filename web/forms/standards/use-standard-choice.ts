@@ -1,6 +1,6 @@
 import { bodyOf, offersOf, type GroupChoice, type Offer } from './standard-choice.ts'
-import { fieldErrors, plainReason } from '#web/data/failures.ts'
-import { useAddPolicy, usePolicyStandards } from '#web/data/policies.ts'
+import { fieldErrors, plainReason } from '#web/data/requests/failures.ts'
+import { useAddPolicy, usePolicyStandards } from '#web/data/policies/policies.ts'
 import { useState } from 'react'
 
 /** The selected policies from standards, and the result of adding them. */

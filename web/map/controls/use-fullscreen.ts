@@ -1,4 +1,4 @@
-import { useFullscreenElement } from '#web/parts/use-fullscreen-element.ts'
+import { useFullscreenElement } from '#web/parts/browser/use-fullscreen-element.ts'
 import type { RefObject } from 'react'
 
 /** Whether something is full screen, and a function to toggle it. */

@@ -3,7 +3,7 @@ import { placeBeside } from './place-beside.ts'
 import type { Point } from '#domain/geo/distance'
 import { useStandingMap } from '#web/map/standing-map.ts'
 import { useEscape } from '#web/map/use-escape.ts'
-import { useReturnFocus } from '#web/parts/use-return-focus.ts'
+import { useReturnFocus } from '#web/parts/dialogs/use-return-focus.ts'
 import { IconX } from '@tabler/icons-react'
 import { useEffect, useId, useRef, type ReactNode } from 'react'
 

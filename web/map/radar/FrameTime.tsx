@@ -3,7 +3,7 @@ import classes from './FrameTime.module.css'
 import type { Frame } from './frames.ts'
 import type { MapTime } from './map-time.ts'
 import { ofNowWords } from './now-words.ts'
-import { timeThere } from '#web/parts/times.ts'
+import { timeThere } from '#web/parts/time/times.ts'
 
 interface FrameTimeProps {
   frame: Frame

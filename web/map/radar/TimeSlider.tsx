@@ -4,7 +4,7 @@ import type { PlaybackStep } from './playback.ts'
 import classes from './Player.module.css'
 import { sliderScale, type SliderScale } from './slider-scale.ts'
 import type { Player } from './use-radar-player.ts'
-import { timeThere } from '#web/parts/times.ts'
+import { timeThere } from '#web/parts/time/times.ts'
 import type { CSSProperties } from 'react'
 
 /** Visual marks. Screen readers get each frame's time from the slider itself. */

@@ -1,6 +1,6 @@
 import type { Frame, FrameOrigin } from './frames.ts'
 import { timeAgo } from '#domain/units/time-ago'
-import { withDay } from '#web/parts/times.ts'
+import { withDay } from '#web/parts/time/times.ts'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs

@@ -1,5 +1,5 @@
 import type { Frame } from './frames.ts'
-import { shownHourMinute, withDay } from '#web/parts/times.ts'
+import { shownHourMinute, withDay } from '#web/parts/time/times.ts'
 
 const hourMs = 60 * 60_000
 /** More would run together. Then only full hours are marked. */

@@ -1,5 +1,5 @@
 import type { LayerNote } from './layer-note.ts'
-import { useMapLayers } from '#web/data/radar.ts'
+import { useMapLayers } from '#web/data/weather/radar.ts'
 import classes from '#web/map/controls/Choices.module.css'
 import { firstChoice, mapLayers, type MapLayer } from '#web/map/radar/layer-choice.ts'
 

@@ -1,4 +1,4 @@
-import { withDay } from '#web/parts/times.ts'
+import { withDay } from '#web/parts/time/times.ts'
 
 /** The age of a layer's data. */
 export interface LayerNote {

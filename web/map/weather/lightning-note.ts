@@ -1,8 +1,8 @@
 import type { LayerNote } from './layer-note.ts'
-import type { Stream } from '#web/data/asking.ts'
-import type { MapLightning } from '#web/data/strikes.ts'
+import type { Stream } from '#web/data/requests/asking.ts'
+import type { MapLightning } from '#web/data/weather/strikes.ts'
 import type { MapTime } from '#web/map/radar/map-time.ts'
-import { withDay } from '#web/parts/times.ts'
+import { withDay } from '#web/parts/time/times.ts'
 
 interface LightningShown {
   /** The drawn lightning; undefined before the first response. */

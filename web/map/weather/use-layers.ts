@@ -2,7 +2,7 @@ import { layerNote, type LayerNote } from './layer-note.ts'
 import { radarNote } from './radar-note.ts'
 import { useSky, type ShownStrike } from './use-sky.ts'
 import type { StormFeature } from '#contract/storms'
-import { useMapAlerts } from '#web/data/advisories.ts'
+import { useMapAlerts } from '#web/data/weather/advisories.ts'
 import { serverNowMs } from '#web/data/live/server-now.ts'
 import { useLiveView } from '#web/data/live/use-place.ts'
 import {
@@ -12,8 +12,8 @@ import {
   useTropicalModels,
   type IssuedStorms,
   type SurfaceAnalysis,
-} from '#web/data/radar.ts'
-import { useStandingError } from '#web/data/standing-error.ts'
+} from '#web/data/weather/radar.ts'
+import { useStandingError } from '#web/data/requests/standing-error.ts'
 import type { DrawnAlert } from '#web/map/layers/Alerts.tsx'
 import { framesOf, type Frame } from '#web/map/radar/frames.ts'
 import { goneFrames } from '#web/map/radar/gone-frames.ts'

@@ -1,7 +1,7 @@
 import classes from './AirQuality.module.css'
 import type { WireIndex } from '#contract/air-quality'
-import { shownIndex } from '#web/parts/air-words.ts'
-import { StatusPill } from '#web/parts/StatusPill.tsx'
+import { shownIndex } from '#web/parts/weather/air-words.ts'
+import { StatusPill } from '#web/parts/page/StatusPill.tsx'
 import { IconQuestionMark } from '@tabler/icons-react'
 
 /** An air quality index as a number and in words, or 'unknown'. */

@@ -1,8 +1,8 @@
 import { OwnAir } from './OwnAir.tsx'
 import { SensorTable } from './SensorTable.tsx'
 import { adminRoles, effectiveRole } from '#domain/access/roles'
-import { useMe } from '#web/data/users.ts'
-import { PageHeader } from '#web/parts/PageHeader.tsx'
+import { useMe } from '#web/data/people/users.ts'
+import { PageHeader } from '#web/parts/page/PageHeader.tsx'
 
 /** Administrators see the sensors. Everyone else sees the air at their own locations. */
 export function AirQuality() {

@@ -1,5 +1,5 @@
 import { formatChoices, parseChoices, type Choices } from './choices.ts'
-import { useRemembered } from '#web/parts/use-remembered.ts'
+import { useRemembered } from '#web/parts/browser/use-remembered.ts'
 
 export type Choose = (change: Partial<Choices>) => void
 

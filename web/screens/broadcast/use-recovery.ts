@@ -1,6 +1,6 @@
-import { askAgain } from '#web/data/ask-again.ts'
+import { askAgain } from '#web/data/requests/ask-again.ts'
 import { useStream } from '#web/data/live/use-stream.ts'
-import { reloadIfNewer } from '#web/data/newer-build.ts'
+import { reloadIfNewer } from '#web/data/health/newer-build.ts'
 import { useEffect, useEffectEvent, useRef } from 'react'
 
 const againEveryMs = 15_000

@@ -1,6 +1,6 @@
 import classes from './Consultation.module.css'
-import { useSupport } from '#web/data/customers.ts'
-import { Card } from '#web/parts/Card.tsx'
+import { useSupport } from '#web/data/people/customers.ts'
+import { Card } from '#web/parts/page/Card.tsx'
 import { IconBuildingBroadcastTower, IconHelpCircle, IconMail, IconPhone } from '@tabler/icons-react'
 
 /**

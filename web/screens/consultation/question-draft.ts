@@ -1,5 +1,5 @@
 import type { User } from '#contract/users'
-import type { Question } from '#web/data/consultation.ts'
+import type { Question } from '#web/data/people/consultation.ts'
 
 export interface QuestionDraft {
   readonly message: string

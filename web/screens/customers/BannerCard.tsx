@@ -1,7 +1,7 @@
 import { BannerDialog } from './BannerDialog.tsx'
 import classes from './Customers.module.css'
 import type { Customer } from '#contract/customers'
-import { SafeHtml } from '#web/parts/SafeHtml.tsx'
+import { SafeHtml } from '#web/parts/page/SafeHtml.tsx'
 import { Button } from '@mantine/core'
 import { IconInfoCircle } from '@tabler/icons-react'
 import { useState } from 'react'

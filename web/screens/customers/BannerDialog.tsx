@@ -1,11 +1,11 @@
 import { useBannerForm } from './use-banner-form.ts'
 import type { Customer } from '#contract/customers'
-import { Dialog } from '#web/parts/Dialog.tsx'
-import { errorOf } from '#web/parts/field-errors.ts'
-import { Textarea } from '#web/parts/inputs.ts'
-import { OvertakenNote } from '#web/parts/OvertakenNote.tsx'
-import { SaveNote } from '#web/parts/SaveNote.tsx'
-import { useLeaving } from '#web/parts/use-leaving.tsx'
+import { Dialog } from '#web/parts/dialogs/Dialog.tsx'
+import { errorOf } from '#web/parts/fields/field-errors.ts'
+import { Textarea } from '#web/parts/look/inputs.ts'
+import { OvertakenNote } from '#web/parts/leaving/OvertakenNote.tsx'
+import { SaveNote } from '#web/parts/fields/SaveNote.tsx'
+import { useLeaving } from '#web/parts/leaving/use-leaving.tsx'
 import { Button } from '@mantine/core'
 
 interface BannerDialogProps {

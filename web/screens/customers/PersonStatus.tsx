@@ -1,5 +1,5 @@
 import type { User } from '#contract/users'
-import { StatusPill } from '#web/parts/StatusPill.tsx'
+import { StatusPill } from '#web/parts/page/StatusPill.tsx'
 import { IconBell, IconCheck, IconMail, IconUserOff } from '@tabler/icons-react'
 
 export function PersonStatus({ person }: { person: User }) {

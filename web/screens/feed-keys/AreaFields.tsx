@@ -1,8 +1,8 @@
 import classes from './FeedKeys.module.css'
 import { edges, wireNames, type Edge, type KeyDraft } from './key-draft.ts'
 import { areaName, type Area } from '#domain/geo/area'
-import { errorOf } from '#web/parts/field-errors.ts'
-import { Select, TextInput } from '#web/parts/inputs.ts'
+import { errorOf } from '#web/parts/fields/field-errors.ts'
+import { Select, TextInput } from '#web/parts/look/inputs.ts'
 
 interface AreaFieldsProps {
   draft: KeyDraft

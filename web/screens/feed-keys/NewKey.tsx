@@ -1,6 +1,6 @@
 import { curlExample } from './curl-example.ts'
-import { CopyText } from '#web/parts/CopyText.tsx'
-import { WarningNote } from '#web/parts/WarningNote.tsx'
+import { CopyText } from '#web/parts/fields/CopyText.tsx'
+import { WarningNote } from '#web/parts/page/WarningNote.tsx'
 import { useState } from 'react'
 
 /** A new key, shown only once. */

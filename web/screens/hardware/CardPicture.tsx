@@ -1,9 +1,9 @@
 import classes from './Hardware.module.css'
 import type { Hardware } from '#contract/hardware'
 import { timeAgo } from '#domain/units/time-ago'
-import { useUnitImage } from '#web/data/hardware.ts'
+import { useUnitImage } from '#web/data/devices/hardware.ts'
 import { StillMap } from '#web/map/still/StillMap.tsx'
-import { StationPicture } from '#web/parts/StationPicture.tsx'
+import { StationPicture } from '#web/parts/weather/StationPicture.tsx'
 
 /** The fragment is not sent to the server. It only makes the browser reload the image when it has changed. */
 function imageAt(imageUrl: string, lastModified: string | null): string {

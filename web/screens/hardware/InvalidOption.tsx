@@ -1,4 +1,4 @@
-import { Dialog } from '#web/parts/Dialog.tsx'
+import { Dialog } from '#web/parts/dialogs/Dialog.tsx'
 import { Button } from '@mantine/core'
 
 /** For a URL that asks for a dialog that does not exist, or that this person may not open. */

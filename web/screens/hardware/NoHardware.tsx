@@ -1,7 +1,7 @@
 import type { Support } from '#contract/customers'
-import { useSupport } from '#web/data/customers.ts'
-import { Card } from '#web/parts/Card.tsx'
-import { EmptyState } from '#web/parts/EmptyState.tsx'
+import { useSupport } from '#web/data/people/customers.ts'
+import { Card } from '#web/parts/page/Card.tsx'
+import { EmptyState } from '#web/parts/page/EmptyState.tsx'
 import { Button } from '@mantine/core'
 import { IconBuildingBroadcastTower } from '@tabler/icons-react'
 

@@ -1,6 +1,6 @@
 import type { Hardware } from '#contract/hardware'
-import { useUnitImage } from '#web/data/hardware.ts'
-import { stationPath } from '#web/parts/station-path.ts'
+import { useUnitImage } from '#web/data/devices/hardware.ts'
+import { stationPath } from '#web/parts/weather/station-path.ts'
 import { Button } from '@mantine/core'
 import { IconChartLine } from '@tabler/icons-react'
 import { Link } from 'react-router'

@@ -1,6 +1,6 @@
 import type { Activation } from '#contract/hardware'
 import type { Refusal } from '#domain/hardware/command'
-import type { Tone } from '#web/parts/StatusPill.tsx'
+import type { Tone } from '#web/parts/page/StatusPill.tsx'
 
 const kinds: Readonly<Record<string, string>> = {
   warn: 'Warning',

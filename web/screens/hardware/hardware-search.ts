@@ -1,6 +1,6 @@
 import { hasSiren, hasStation, typeNames } from './hardware-words.ts'
 import type { Hardware } from '#contract/hardware'
-import { searchTerm } from '#web/parts/search-term.ts'
+import { searchTerm } from '#web/parts/tables/search-term.ts'
 
 export const views = ['All', 'Outdoor Warning System', 'Weather Station'] as const
 export type HardwareView = (typeof views)[number]

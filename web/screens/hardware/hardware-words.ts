@@ -10,7 +10,7 @@ import {
 } from '#domain/hardware/health'
 import { abilitiesOf, type HardwareModel } from '#domain/hardware/models'
 import { timeAgo } from '#domain/units/time-ago'
-import type { Tone } from '#web/parts/StatusPill.tsx'
+import type { Tone } from '#web/parts/page/StatusPill.tsx'
 
 export const typeNames: Readonly<Record<HardwareModel, string>> = {
   OWS: 'Outdoor Warning System',

@@ -1,6 +1,6 @@
 import { automationWords, overrideWords, relayFailure, relayWords } from './relay-words.ts'
 import type { UnitRelay } from '#contract/hardware'
-import { Refused, Unreachable } from '#web/data/failures.ts'
+import { Refused, Unreachable } from '#web/data/requests/failures.ts'
 import { expect, test } from 'vitest'
 
 const relay: UnitRelay = {

@@ -1,5 +1,5 @@
 import type { UnitRelay } from '#contract/hardware'
-import { plainReason, Refused } from '#web/data/failures.ts'
+import { plainReason, Refused } from '#web/data/requests/failures.ts'
 
 export function automationWords({ remoteRelayTrigger }: Pick<UnitRelay, 'remoteRelayTrigger'>): string {
   return remoteRelayTrigger ? 'Automation Active' : 'No Automation Set'

@@ -1,4 +1,4 @@
-import type { SwitchAct, SwitchedPart } from '#web/data/hardware.ts'
+import type { SwitchAct, SwitchedPart } from '#web/data/devices/hardware.ts'
 
 interface SwitchWords {
   readonly menu: string

@@ -7,7 +7,7 @@ import {
   testOf,
 } from './test-words.ts'
 import type { Siren, UnitResult } from '#contract/sirens'
-import { Refused } from '#web/data/failures.ts'
+import { Refused } from '#web/data/requests/failures.ts'
 import { expect, test } from 'vitest'
 
 const done = (id: number): UnitResult => ({ id, name: `Siren ${id}`, status: 1, because: null })

@@ -1,8 +1,8 @@
 import type { Hardware } from '#contract/hardware'
 import type { Siren, UnitResult } from '#contract/sirens'
 import { testSeconds, type TestKind } from '#domain/hardware/siren-settings'
-import { plainReason } from '#web/data/failures.ts'
-import type { ToastRequest } from '#web/parts/use-toast.ts'
+import { plainReason } from '#web/data/requests/failures.ts'
+import type { ToastRequest } from '#web/parts/toasts/use-toast.ts'
 
 export const testKinds: readonly TestKind[] = ['delay', 'all clear', 'light']
 

@@ -1,7 +1,7 @@
 import { failureToast, outcomeToast, type TestAct } from './test-words.ts'
 import type { UnitResult } from '#contract/sirens'
-import { useTestSirens, useTurnOffTests } from '#web/data/hardware.ts'
-import { useToast } from '#web/parts/use-toast.ts'
+import { useTestSirens, useTurnOffTests } from '#web/data/devices/hardware.ts'
+import { useToast } from '#web/parts/toasts/use-toast.ts'
 
 /** Starts and ends tests, and shows the sirens' responses. */
 export function useSirenTests() {

@@ -1,6 +1,6 @@
 import classes from './NothingWatched.module.css'
-import { ringDash } from '#web/parts/ring-lines.ts'
-import { StatusPill } from '#web/parts/StatusPill.tsx'
+import { ringDash } from '#web/parts/weather/ring-lines.ts'
+import { StatusPill } from '#web/parts/page/StatusPill.tsx'
 import { IconQuestionMark } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 

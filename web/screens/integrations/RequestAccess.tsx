@@ -1,6 +1,6 @@
-import { useSupport } from '#web/data/customers.ts'
-import { useMe } from '#web/data/users.ts'
-import { Dialog } from '#web/parts/Dialog.tsx'
+import { useSupport } from '#web/data/people/customers.ts'
+import { useMe } from '#web/data/people/users.ts'
+import { Dialog } from '#web/parts/dialogs/Dialog.tsx'
 import { Button } from '@mantine/core'
 
 /** Whom to contact for a feature that an organization or a person does not have. */

@@ -1,8 +1,8 @@
 import { cameraFailure } from './camera-words.ts'
 import type { Camera } from '#contract/cameras'
-import { useDeleteCamera } from '#web/data/cameras.ts'
-import { RemoveDialog } from '#web/parts/RemoveDialog.tsx'
-import { useToast } from '#web/parts/use-toast.ts'
+import { useDeleteCamera } from '#web/data/devices/cameras.ts'
+import { RemoveDialog } from '#web/parts/dialogs/RemoveDialog.tsx'
+import { useToast } from '#web/parts/toasts/use-toast.ts'
 
 export function DeleteCamera({ camera, onClose }: { camera: Camera; onClose: () => void }) {
   const remove = useDeleteCamera()

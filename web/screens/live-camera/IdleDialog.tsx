@@ -1,4 +1,4 @@
-import { Dialog } from '#web/parts/Dialog.tsx'
+import { Dialog } from '#web/parts/dialogs/Dialog.tsx'
 import { Button } from '@mantine/core'
 
 /** Closing it in any way confirms that the viewer is present. */

@@ -1,8 +1,8 @@
 import type { Camera } from '#contract/cameras'
 import { cameraAddressFault, type CameraKind } from '#domain/cameras/camera-address'
-import { fieldErrors, plainReason } from '#web/data/failures.ts'
-import { errorOf } from '#web/parts/field-errors.ts'
-import type { Failure } from '#web/parts/use-attempts.ts'
+import { fieldErrors, plainReason } from '#web/data/requests/failures.ts'
+import { errorOf } from '#web/parts/fields/field-errors.ts'
+import type { Failure } from '#web/parts/fields/use-attempts.ts'
 
 export interface CameraDraft {
   readonly name: string

@@ -1,11 +1,11 @@
 import { cameraFailure, credentialsOf, draftOf, problemsOf, type CameraDraft } from './camera-words.ts'
 import { updateCamera, type Camera } from '#contract/cameras'
 import { mergeEdits } from '#domain/edits/merge'
-import { useAddCamera, useTestPicture, useUpdateCamera } from '#web/data/cameras.ts'
-import { currentIn, fieldErrors } from '#web/data/failures.ts'
-import { saveOver } from '#web/data/save-over.ts'
-import { useAttempts, type Failure } from '#web/parts/use-attempts.ts'
-import { useToast } from '#web/parts/use-toast.ts'
+import { useAddCamera, useTestPicture, useUpdateCamera } from '#web/data/devices/cameras.ts'
+import { currentIn, fieldErrors } from '#web/data/requests/failures.ts'
+import { saveOver } from '#web/data/requests/save-over.ts'
+import { useAttempts, type Failure } from '#web/parts/fields/use-attempts.ts'
+import { useToast } from '#web/parts/toasts/use-toast.ts'
 import { useState } from 'react'
 
 function fieldsOf({ name, kind, address }: CameraDraft) {

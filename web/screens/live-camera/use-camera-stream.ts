@@ -1,4 +1,4 @@
-import { openCameraSocket, type CameraStream } from '#web/data/camera-socket.ts'
+import { openCameraSocket, type CameraStream } from '#web/data/devices/camera-socket.ts'
 import { useEffect, useState } from 'react'
 
 const connecting: CameraStream = { kind: 'connecting', status: null }

@@ -1,10 +1,10 @@
 import { LocationChooser } from './LocationChooser.tsx'
 import type { Location } from '#contract/locations'
-import { useLocations } from '#web/data/locations.ts'
-import { rememberedId, rememberId } from '#web/data/selected-location.ts'
-import { useMe } from '#web/data/users.ts'
+import { useLocations } from '#web/data/places/locations.ts'
+import { rememberedId, rememberId } from '#web/data/places/selected-location.ts'
+import { useMe } from '#web/data/people/users.ts'
 import { MapAwaited, WholePage } from '#web/map/WholePage.tsx'
-import { fetchedPart } from '#web/parts/fetched-part.tsx'
+import { fetchedPart } from '#web/parts/page/fetched-part.tsx'
 import { useState } from 'react'
 
 const RadarStage = fetchedPart(() => import('./RadarStage.tsx').then(file => file.RadarStage), <MapAwaited />)

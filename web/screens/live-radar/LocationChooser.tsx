@@ -1,6 +1,6 @@
 import classes from './LiveRadar.module.css'
 import type { Location } from '#contract/locations'
-import { PlainSelect } from '#web/parts/PlainSelect.tsx'
+import { PlainSelect } from '#web/parts/fields/PlainSelect.tsx'
 import { useId } from 'react'
 
 interface LocationChooserProps {

@@ -1,5 +1,5 @@
 import { mapStyles, type MapStyle } from '#web/map/colours.ts'
-import { useRemembered } from '#web/parts/use-remembered.ts'
+import { useRemembered } from '#web/parts/browser/use-remembered.ts'
 import { useComputedColorScheme } from '@mantine/core'
 
 const parse = (kept: string | null): MapStyle | null =>

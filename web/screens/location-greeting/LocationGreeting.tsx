@@ -1,7 +1,7 @@
-import { useMe } from '#web/data/users.ts'
-import { PageHeader } from '#web/parts/PageHeader.tsx'
-import { shownDay } from '#web/parts/times.ts'
-import { useNow } from '#web/parts/use-now.ts'
+import { useMe } from '#web/data/people/users.ts'
+import { PageHeader } from '#web/parts/page/PageHeader.tsx'
+import { shownDay } from '#web/parts/time/times.ts'
+import { useNow } from '#web/parts/time/use-now.ts'
 import { useParams } from 'react-router'
 
 export function LocationGreeting() {

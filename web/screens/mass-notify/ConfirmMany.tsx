@@ -1,6 +1,6 @@
 import classes from './MassNotify.module.css'
-import { Dialog } from '#web/parts/Dialog.tsx'
-import { TextInput } from '#web/parts/inputs.ts'
+import { Dialog } from '#web/parts/dialogs/Dialog.tsx'
+import { TextInput } from '#web/parts/look/inputs.ts'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 

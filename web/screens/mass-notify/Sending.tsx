@@ -1,8 +1,8 @@
 import classes from './MassNotify.module.css'
 import { byReason, keptAndLost } from './undelivered.ts'
 import { keptInOutbox } from '#domain/notifications/reachability'
-import { useSentMessage } from '#web/data/mass-notify.ts'
-import { Card } from '#web/parts/Card.tsx'
+import { useSentMessage } from '#web/data/messages/mass-notify.ts'
+import { Card } from '#web/parts/page/Card.tsx'
 
 /** How far the message just sent has got. */
 export function Sending({ id }: { id: number }) {

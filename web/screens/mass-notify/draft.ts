@@ -1,5 +1,5 @@
 import type { MassMessage } from '#contract/mass-notify'
-import type { MassChannel } from '#web/data/mass-notify.ts'
+import type { MassChannel } from '#web/data/messages/mass-notify.ts'
 
 export interface Draft {
   /** People and user groups, by id. */

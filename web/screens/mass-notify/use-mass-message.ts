@@ -1,10 +1,10 @@
 import { draftErrors, emptyDraft, needsConfirmation, type Draft, type DraftErrors } from './draft.ts'
 import { createSendKeys } from './send-key.ts'
-import { fieldErrors, plainReason, Unreachable } from '#web/data/failures.ts'
-import { useMassPreview, useSendMassMessage } from '#web/data/mass-notify.ts'
-import { errorsBeside } from '#web/parts/field-errors.ts'
-import { useAttempts } from '#web/parts/use-attempts.ts'
-import { useToast } from '#web/parts/use-toast.ts'
+import { fieldErrors, plainReason, Unreachable } from '#web/data/requests/failures.ts'
+import { useMassPreview, useSendMassMessage } from '#web/data/messages/mass-notify.ts'
+import { errorsBeside } from '#web/parts/fields/field-errors.ts'
+import { useAttempts } from '#web/parts/fields/use-attempts.ts'
+import { useToast } from '#web/parts/toasts/use-toast.ts'
 import { useState } from 'react'
 
 const fieldsShown = ['Recipients', 'Message']

@@ -1,8 +1,8 @@
 import type { FieldsProps } from './fields.ts'
 import classes from './NotificationSettings.module.css'
-import { Card } from '#web/parts/Card.tsx'
-import { Switch } from '#web/parts/inputs.ts'
-import { WarningNote } from '#web/parts/WarningNote.tsx'
+import { Card } from '#web/parts/page/Card.tsx'
+import { Switch } from '#web/parts/look/inputs.ts'
+import { WarningNote } from '#web/parts/page/WarningNote.tsx'
 
 /** What a person is notified about. */
 export function KindsCard({ draft, onChange }: Pick<FieldsProps, 'draft' | 'onChange'>) {

@@ -1,8 +1,8 @@
 import classes from './NotificationSettings.module.css'
 import type { PushDevice } from '#contract/notification-settings'
-import { plainReason } from '#web/data/failures.ts'
+import { plainReason } from '#web/data/requests/failures.ts'
 import { usePushDevices, useRemovePushDevice } from '#web/data/push/use-push.ts'
-import { shownInstant } from '#web/parts/times.ts'
+import { shownInstant } from '#web/parts/time/times.ts'
 import { Button } from '@mantine/core'
 
 interface PushDevicesProps {

@@ -1,10 +1,10 @@
 import classes from './NotificationSettings.module.css'
 import { PushDevices } from './PushDevices.tsx'
-import { Refused, Unreachable, plainReason } from '#web/data/failures.ts'
+import { Refused, Unreachable, plainReason } from '#web/data/requests/failures.ts'
 import type { PushState } from '#web/data/push/push-state.ts'
 import { usePushHere, useTurnPushOff, useTurnPushOn } from '#web/data/push/use-push.ts'
-import { useMe } from '#web/data/users.ts'
-import { StatusPill } from '#web/parts/StatusPill.tsx'
+import { useMe } from '#web/data/people/users.ts'
+import { StatusPill } from '#web/parts/page/StatusPill.tsx'
 import { Button } from '@mantine/core'
 import { IconBellOff, IconBellRinging } from '@tabler/icons-react'
 

@@ -1,6 +1,6 @@
 import { inputOf, isSame, ownTimesOf, readAlike, timesInWords } from './settings-draft.ts'
 import type { NotificationSettings, OwnAlertTimes } from '#contract/notification-settings'
-import { differences } from '#web/parts/differences.ts'
+import { differences } from '#web/parts/leaving/differences.ts'
 import { expect, test } from 'vitest'
 
 const settings: NotificationSettings = {

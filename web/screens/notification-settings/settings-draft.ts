@@ -6,9 +6,9 @@ import type {
   setNotificationSettings,
 } from '#contract/notification-settings'
 import type { AlertTime } from '#domain/alert-times/alert-times'
-import { weekOf } from '#web/data/alert-times.ts'
-import { weekInWords } from '#web/parts/alert-time-words.ts'
-import { onOrOff, type Described } from '#web/parts/differences.ts'
+import { weekOf } from '#web/data/messages/alert-times.ts'
+import { weekInWords } from '#web/parts/fields/alert-time-words.ts'
+import { onOrOff, type Described } from '#web/parts/leaving/differences.ts'
 
 export type SettingsInput = Omit<Asked<typeof setNotificationSettings>['body'], 'version'> &
   Pick<NotificationSettings, 'outerRingNotification'>

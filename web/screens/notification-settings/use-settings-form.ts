@@ -6,13 +6,13 @@ import {
   type OwnAlertTimes,
 } from '#contract/notification-settings'
 import { mergeEdits, sameValue } from '#domain/edits/merge'
-import { currentIn, fieldErrors, plainReason } from '#web/data/failures.ts'
-import { useSaveNotificationSettings } from '#web/data/notification-settings.ts'
-import { saveOver } from '#web/data/save-over.ts'
-import { contested } from '#web/parts/differences.ts'
-import { errorsBeside } from '#web/parts/field-errors.ts'
-import { useAttempts, type Failure } from '#web/parts/use-attempts.ts'
-import { useToast } from '#web/parts/use-toast.ts'
+import { currentIn, fieldErrors, plainReason } from '#web/data/requests/failures.ts'
+import { useSaveNotificationSettings } from '#web/data/messages/notification-settings.ts'
+import { saveOver } from '#web/data/requests/save-over.ts'
+import { contested } from '#web/parts/leaving/differences.ts'
+import { errorsBeside } from '#web/parts/fields/field-errors.ts'
+import { useAttempts, type Failure } from '#web/parts/fields/use-attempts.ts'
+import { useToast } from '#web/parts/toasts/use-toast.ts'
 import { useState } from 'react'
 
 /** The specification's delay before a toast reports the result. */

@@ -1,11 +1,11 @@
 import { isSame, ownTimesOf, readAlike, timesInWords, type OwnTimes } from './settings-draft.ts'
 import { setAlertTimes, type OwnAlertTimes } from '#contract/notification-settings'
 import { mergeEdits, type MergeRule } from '#domain/edits/merge'
-import { wireWeekOf } from '#web/data/alert-times.ts'
-import { currentIn, fieldErrors } from '#web/data/failures.ts'
-import { useSaveAlertTimes } from '#web/data/notification-settings.ts'
-import { saveOver } from '#web/data/save-over.ts'
-import { differences } from '#web/parts/differences.ts'
+import { wireWeekOf } from '#web/data/messages/alert-times.ts'
+import { currentIn, fieldErrors } from '#web/data/requests/failures.ts'
+import { useSaveAlertTimes } from '#web/data/messages/notification-settings.ts'
+import { saveOver } from '#web/data/requests/save-over.ts'
+import { differences } from '#web/parts/leaving/differences.ts'
 import { useState } from 'react'
 
 /** Merges each weekday separately. */

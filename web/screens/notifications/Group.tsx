@@ -1,7 +1,7 @@
 import classes from './Notifications.module.css'
 import { NotificationRow } from './NotificationRow.tsx'
 import type { Notification } from '#contract/notifications'
-import { Card } from '#web/parts/Card.tsx'
+import { Card } from '#web/parts/page/Card.tsx'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 

@@ -1,18 +1,18 @@
 import classes from './PlaceFeeds.module.css'
-import { plainReason } from '#web/data/failures.ts'
+import { plainReason } from '#web/data/requests/failures.ts'
 import {
   useDeleteHomeAssistantKey,
   useHomeAssistant,
   useMakeHomeAssistantKey,
-} from '#web/data/place-feeds.ts'
-import { useMe } from '#web/data/users.ts'
-import { Card } from '#web/parts/Card.tsx'
-import { CopyText } from '#web/parts/CopyText.tsx'
-import { Dialog } from '#web/parts/Dialog.tsx'
-import { ErrorNote } from '#web/parts/ErrorNote.tsx'
-import { shownInstant } from '#web/parts/times.ts'
-import { useToast } from '#web/parts/use-toast.ts'
-import { WarningNote } from '#web/parts/WarningNote.tsx'
+} from '#web/data/places/place-feeds.ts'
+import { useMe } from '#web/data/people/users.ts'
+import { Card } from '#web/parts/page/Card.tsx'
+import { CopyText } from '#web/parts/fields/CopyText.tsx'
+import { Dialog } from '#web/parts/dialogs/Dialog.tsx'
+import { ErrorNote } from '#web/parts/page/ErrorNote.tsx'
+import { shownInstant } from '#web/parts/time/times.ts'
+import { useToast } from '#web/parts/toasts/use-toast.ts'
+import { WarningNote } from '#web/parts/page/WarningNote.tsx'
 import { Button } from '@mantine/core'
 
 /** In addition to its own ports, the broker is available at this page's host. */

@@ -1,6 +1,6 @@
 import classes from './Policies.module.css'
 import type { PolicyDraft } from './policy-draft.ts'
-import { Switch, Textarea } from '#web/parts/inputs.ts'
+import { Switch, Textarea } from '#web/parts/look/inputs.ts'
 
 interface NoticeFieldsProps {
   draft: PolicyDraft

@@ -3,8 +3,8 @@ import { withRoundedThreshold, type PolicyDraft, type Problems } from './policy-
 import { advisedMinutes, isLightning, shortNote } from './policy-words.ts'
 import { allClearLimits, thresholdRange } from '#domain/policies/policy-faults'
 import { policyTypeOf } from '#domain/policies/policy-types'
-import { errorOf } from '#web/parts/field-errors.ts'
-import { TextInput } from '#web/parts/inputs.ts'
+import { errorOf } from '#web/parts/fields/field-errors.ts'
+import { TextInput } from '#web/parts/look/inputs.ts'
 import { IconAlertTriangle } from '@tabler/icons-react'
 
 interface NumberFieldsProps {

@@ -1,6 +1,6 @@
 import classes from './OutdatedRings.module.css'
-import { useOutdatedRings } from '#web/data/policies.ts'
-import { WarningNote } from '#web/parts/WarningNote.tsx'
+import { useOutdatedRings } from '#web/data/policies/policies.ts'
+import { WarningNote } from '#web/parts/page/WarningNote.tsx'
 
 /** People whose rings still use values older than the lightning policies. Hidden if there are none. */
 export function OutdatedRings() {

@@ -5,9 +5,9 @@ import type { WirePolicy } from '#contract/policies'
 import { lightningZoneOf } from '#domain/policies/policy-types'
 import { thresholdWords } from '#domain/policies/policy'
 import { threatNameOf } from '#domain/policies/threats'
-import { Hint } from '#web/parts/Hint.tsx'
-import { StatusPill } from '#web/parts/StatusPill.tsx'
-import { threatIcons } from '#web/parts/threat-icons.ts'
+import { Hint } from '#web/parts/page/Hint.tsx'
+import { StatusPill } from '#web/parts/page/StatusPill.tsx'
+import { threatIcons } from '#web/parts/weather/threat-icons.ts'
 import { Button } from '@mantine/core'
 import {
   IconAlertTriangle,

@@ -1,8 +1,8 @@
 import { failureToast } from './failure.ts'
 import type { WirePolicy } from '#contract/policies'
-import { useDeletePolicy } from '#web/data/policies.ts'
-import { RemoveDialog } from '#web/parts/RemoveDialog.tsx'
-import { useToast } from '#web/parts/use-toast.ts'
+import { useDeletePolicy } from '#web/data/policies/policies.ts'
+import { RemoveDialog } from '#web/parts/dialogs/RemoveDialog.tsx'
+import { useToast } from '#web/parts/toasts/use-toast.ts'
 
 export function RemovePolicy({ policy, onClose }: { policy: WirePolicy; onClose: () => void }) {
   const remove = useDeletePolicy()

@@ -1,5 +1,5 @@
 import type { WirePolicy } from '#contract/policies'
-import { WarningDialog } from '#web/parts/WarningDialog.tsx'
+import { WarningDialog } from '#web/parts/dialogs/WarningDialog.tsx'
 
 interface SirenWarningProps {
   policy: WirePolicy

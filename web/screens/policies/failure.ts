@@ -1,4 +1,4 @@
-import { fieldErrors, plainReason, Refused } from '#web/data/failures.ts'
+import { fieldErrors, plainReason, Refused } from '#web/data/requests/failures.ts'
 
 /** Fields that show their own error. */
 const inline = ['PolicyTypeShortName', 'Threshold', 'AllClearMinutes', 'Sites']

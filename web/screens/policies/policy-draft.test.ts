@@ -11,8 +11,8 @@ import {
   withType,
 } from './policy-draft.ts'
 import type { PolicyDraft } from './policy-draft.ts'
-import { policyOf } from '#web/data/policy.testing.ts'
-import { differences } from '#web/parts/differences.ts'
+import { policyOf } from '#web/data/policies/policy.testing.ts'
+import { differences } from '#web/parts/leaving/differences.ts'
 import { describe, expect, it } from 'vitest'
 
 const heat: PolicyDraft = { ...newDraft, type: 'HEAT', threshold: '95', allClearMinutes: '60', sites: [4] }

@@ -5,7 +5,7 @@ import type { addPolicy, updatePolicy } from '#contract/policy-changes'
 import type { MergeRule } from '#domain/edits/merge'
 import { allClearFault, roundedThreshold, thresholdFault } from '#domain/policies/policy-faults'
 import { policyTypeOf, type PolicyShortName } from '#domain/policies/policy-types'
-import { onOrOff, type Described } from '#web/parts/differences.ts'
+import { onOrOff, type Described } from '#web/parts/leaving/differences.ts'
 
 /** A policy in the form. Numbers are strings, because a person may be in the middle of typing one. */
 export interface PolicyDraft extends GroupChoice {

@@ -1,7 +1,7 @@
 import { failureToast } from './failure.ts'
 import { groupWords, noticeWords, sectionsOf } from './policy-words.ts'
-import { policyOf } from '#web/data/policy.testing.ts'
-import { Refused, Unreachable } from '#web/data/failures.ts'
+import { policyOf } from '#web/data/policies/policy.testing.ts'
+import { Refused, Unreachable } from '#web/data/requests/failures.ts'
 import { describe, expect, it, test } from 'vitest'
 
 const groups = [

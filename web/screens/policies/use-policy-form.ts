@@ -12,11 +12,11 @@ import {
 import { type WirePolicy } from '#contract/policies'
 import { updatePolicy } from '#contract/policy-changes'
 import { mergeEdits } from '#domain/edits/merge'
-import { currentIn, fieldErrors } from '#web/data/failures.ts'
-import { useAddPolicy, useUpdatePolicy } from '#web/data/policies.ts'
-import { saveOver } from '#web/data/save-over.ts'
-import { useAttempts, type Failure } from '#web/parts/use-attempts.ts'
-import { useToast } from '#web/parts/use-toast.ts'
+import { currentIn, fieldErrors } from '#web/data/requests/failures.ts'
+import { useAddPolicy, useUpdatePolicy } from '#web/data/policies/policies.ts'
+import { saveOver } from '#web/data/requests/save-over.ts'
+import { useAttempts, type Failure } from '#web/parts/fields/use-attempts.ts'
+import { useToast } from '#web/parts/toasts/use-toast.ts'
 import { useState } from 'react'
 
 /** Edits a policy or creates one, and saves it. */

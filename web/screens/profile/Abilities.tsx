@@ -2,7 +2,7 @@ import { abilitiesOf } from './abilities.ts'
 import classes from './Abilities.module.css'
 import type { CurrentUser } from '#contract/users'
 import { effectiveRole } from '#domain/access/roles'
-import { Card } from '#web/parts/Card.tsx'
+import { Card } from '#web/parts/page/Card.tsx'
 import { IconCheck } from '@tabler/icons-react'
 
 export function Abilities({ me }: { me: CurrentUser }) {

@@ -1,8 +1,8 @@
 import type { Report } from '#contract/reports'
-import { plainReason } from '#web/data/failures.ts'
-import { useDeleteReport } from '#web/data/reports.ts'
-import { RemoveDialog } from '#web/parts/RemoveDialog.tsx'
-import { useToast } from '#web/parts/use-toast.ts'
+import { plainReason } from '#web/data/requests/failures.ts'
+import { useDeleteReport } from '#web/data/messages/reports.ts'
+import { RemoveDialog } from '#web/parts/dialogs/RemoveDialog.tsx'
+import { useToast } from '#web/parts/toasts/use-toast.ts'
 
 export function DeleteReport({ report, onClose }: { report: Report; onClose: () => void }) {
   const remove = useDeleteReport()

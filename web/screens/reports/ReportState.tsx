@@ -1,8 +1,8 @@
 import { reportStateOf, type ShownReportState } from './report-words.ts'
 import classes from './Reports.module.css'
 import type { Report } from '#contract/reports'
-import { StatusPill, type Tone } from '#web/parts/StatusPill.tsx'
-import { shownMinute } from '#web/parts/times.ts'
+import { StatusPill, type Tone } from '#web/parts/page/StatusPill.tsx'
+import { shownMinute } from '#web/parts/time/times.ts'
 import {
   IconAlertTriangle,
   IconArchive,

@@ -3,8 +3,8 @@ import { contentInWords, reportStateOf, stationsInWords } from './report-words.t
 import classes from './Reports.module.css'
 import { ReportState } from './ReportState.tsx'
 import type { Report } from '#contract/reports'
-import type { Column } from '#web/parts/table-model.ts'
-import { shownMinute } from '#web/parts/times.ts'
+import type { Column } from '#web/parts/tables/table-model.ts'
+import { shownMinute } from '#web/parts/time/times.ts'
 import { Button } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 

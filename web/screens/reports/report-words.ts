@@ -1,6 +1,6 @@
 import type { Report } from '#contract/reports'
 import { intervalOf } from '#domain/reports/report'
-import { shownDates } from '#web/parts/date-words.ts'
+import { shownDates } from '#web/parts/time/date-words.ts'
 
 /** A report's displayed state. A finished report's files are kept for a limited time. */
 export type ShownReportState = Report['state'] | 'Expired'

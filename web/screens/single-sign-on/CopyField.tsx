@@ -1,6 +1,6 @@
 import classes from './SingleSignOn.module.css'
-import { TextInput } from '#web/parts/inputs.ts'
-import { useToast } from '#web/parts/use-toast.ts'
+import { TextInput } from '#web/parts/look/inputs.ts'
+import { useToast } from '#web/parts/toasts/use-toast.ts'
 import { Button } from '@mantine/core'
 import { IconCopy } from '@tabler/icons-react'
 import { useRef } from 'react'

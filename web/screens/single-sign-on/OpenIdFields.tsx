@@ -1,7 +1,7 @@
 import { CopyField } from './CopyField.tsx'
 import type { FieldsProps } from './fields.ts'
-import { errorOf } from '#web/parts/field-errors.ts'
-import { PasswordInput, TextInput } from '#web/parts/inputs.ts'
+import { errorOf } from '#web/parts/fields/field-errors.ts'
+import { PasswordInput, TextInput } from '#web/parts/look/inputs.ts'
 
 export function OpenIdFields({
   draft,

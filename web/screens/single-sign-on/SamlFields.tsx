@@ -2,12 +2,12 @@ import { CopyField } from './CopyField.tsx'
 import type { FieldsProps } from './fields.ts'
 import classes from './SingleSignOn.module.css'
 import type { SsoConfig } from '#contract/sso'
-import { useMe } from '#web/data/users.ts'
-import { errorOf } from '#web/parts/field-errors.ts'
-import { TextInput } from '#web/parts/inputs.ts'
-import { shownMinute } from '#web/parts/times.ts'
-import { useNow } from '#web/parts/use-now.ts'
-import { WarningNote } from '#web/parts/WarningNote.tsx'
+import { useMe } from '#web/data/people/users.ts'
+import { errorOf } from '#web/parts/fields/field-errors.ts'
+import { TextInput } from '#web/parts/look/inputs.ts'
+import { shownMinute } from '#web/parts/time/times.ts'
+import { useNow } from '#web/parts/time/use-now.ts'
+import { WarningNote } from '#web/parts/page/WarningNote.tsx'
 
 const soonMs = 21 * 86_400_000
 

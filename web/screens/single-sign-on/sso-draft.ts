@@ -1,6 +1,6 @@
 import type { IdpType, SsoConfig, SsoInput, SsoSetup } from '#contract/sso'
-import type { Described } from '#web/parts/differences.ts'
-import { onOrOff } from '#web/parts/differences.ts'
+import type { Described } from '#web/parts/leaving/differences.ts'
+import { onOrOff } from '#web/parts/leaving/differences.ts'
 
 /** The form's fields. */
 export interface SsoDraft {

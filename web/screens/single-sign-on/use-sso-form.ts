@@ -1,11 +1,11 @@
 import { bodyOf, draftOf, type SsoDraft } from './sso-draft.ts'
 import { saveSso, type SsoConfig } from '#contract/sso'
 import { mergeEdits } from '#domain/edits/merge'
-import { currentIn, fieldErrors, plainReason } from '#web/data/failures.ts'
-import { saveOver } from '#web/data/save-over.ts'
-import { useSaveSso } from '#web/data/sso.ts'
-import { useAttempts } from '#web/parts/use-attempts.ts'
-import { useToast } from '#web/parts/use-toast.ts'
+import { currentIn, fieldErrors, plainReason } from '#web/data/requests/failures.ts'
+import { saveOver } from '#web/data/requests/save-over.ts'
+import { useSaveSso } from '#web/data/people/sso.ts'
+import { useAttempts } from '#web/parts/fields/use-attempts.ts'
+import { useToast } from '#web/parts/toasts/use-toast.ts'
 import { useState } from 'react'
 
 /** The single sign-on form, and how to save it over other people's changes. */

@@ -1,15 +1,19 @@
 import classes from './Singlewire.module.css'
 import type { Connection } from '#contract/informacast'
-import { plainReason } from '#web/data/failures.ts'
-import { useGroups } from '#web/data/groups.ts'
-import { useAddScenarioMapping, useSinglewireScenarios, useSinglewireSites } from '#web/data/informacast.ts'
-import { useOrganizationLocations } from '#web/data/locations.ts'
-import { Dialog } from '#web/parts/Dialog.tsx'
-import { ErrorNote } from '#web/parts/ErrorNote.tsx'
-import { Select } from '#web/parts/inputs.ts'
-import { SaveNote } from '#web/parts/SaveNote.tsx'
-import { useAttempts } from '#web/parts/use-attempts.ts'
-import { useToast } from '#web/parts/use-toast.ts'
+import { plainReason } from '#web/data/requests/failures.ts'
+import { useGroups } from '#web/data/people/groups.ts'
+import {
+  useAddScenarioMapping,
+  useSinglewireScenarios,
+  useSinglewireSites,
+} from '#web/data/messages/informacast.ts'
+import { useOrganizationLocations } from '#web/data/places/locations.ts'
+import { Dialog } from '#web/parts/dialogs/Dialog.tsx'
+import { ErrorNote } from '#web/parts/page/ErrorNote.tsx'
+import { Select } from '#web/parts/look/inputs.ts'
+import { SaveNote } from '#web/parts/fields/SaveNote.tsx'
+import { useAttempts } from '#web/parts/fields/use-attempts.ts'
+import { useToast } from '#web/parts/toasts/use-toast.ts'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 

@@ -1,7 +1,7 @@
 import type { ScenarioMapping } from '#contract/informacast'
-import { useDeleteScenarioMapping } from '#web/data/informacast.ts'
-import { RemoveDialog } from '#web/parts/RemoveDialog.tsx'
-import { useToast } from '#web/parts/use-toast.ts'
+import { useDeleteScenarioMapping } from '#web/data/messages/informacast.ts'
+import { RemoveDialog } from '#web/parts/dialogs/RemoveDialog.tsx'
+import { useToast } from '#web/parts/toasts/use-toast.ts'
 
 const shownMs = 6000
 

@@ -1,7 +1,7 @@
-import { plainReason } from '#web/data/failures.ts'
-import { useDeleteConnection } from '#web/data/informacast.ts'
-import { RemoveDialog } from '#web/parts/RemoveDialog.tsx'
-import { useToast } from '#web/parts/use-toast.ts'
+import { plainReason } from '#web/data/requests/failures.ts'
+import { useDeleteConnection } from '#web/data/messages/informacast.ts'
+import { RemoveDialog } from '#web/parts/dialogs/RemoveDialog.tsx'
+import { useToast } from '#web/parts/toasts/use-toast.ts'
 
 export function Disconnect({ customerId, onClose }: { customerId: number; onClose: () => void }) {
   const remove = useDeleteConnection(customerId)

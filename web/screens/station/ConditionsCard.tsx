@@ -2,10 +2,10 @@ import classes from './Station.module.css'
 import { readingsOf, temperatureOf, type StationReading } from './station-words.ts'
 import type { WeatherStation } from '#contract/stations'
 import { timeAgo } from '#domain/units/time-ago'
-import { Card } from '#web/parts/Card.tsx'
-import { shownShort } from '#web/parts/times.ts'
-import { WarningNote } from '#web/parts/WarningNote.tsx'
-import { zoneAbbreviation } from '#web/parts/zones.ts'
+import { Card } from '#web/parts/page/Card.tsx'
+import { shownShort } from '#web/parts/time/times.ts'
+import { WarningNote } from '#web/parts/page/WarningNote.tsx'
+import { zoneAbbreviation } from '#web/parts/time/zones.ts'
 
 interface ConditionsCardProps {
   station: WeatherStation

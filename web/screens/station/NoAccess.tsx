@@ -1,5 +1,5 @@
-import { PageHeader } from '#web/parts/PageHeader.tsx'
-import { useViewer } from '#web/data/users.ts'
+import { PageHeader } from '#web/parts/page/PageHeader.tsx'
+import { useViewer } from '#web/data/people/users.ts'
 import { goToSignInPage } from '#web/session/sign-in.ts'
 import { Button } from '@mantine/core'
 import { Link } from 'react-router'

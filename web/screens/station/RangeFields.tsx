@@ -1,6 +1,6 @@
 import classes from './Station.module.css'
 import type { NamedRange } from '#domain/reports/custom-range'
-import { TextInput } from '#web/parts/inputs.ts'
+import { TextInput } from '#web/parts/look/inputs.ts'
 import { useId } from 'react'
 
 interface RangeFieldsProps {

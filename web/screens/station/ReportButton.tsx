@@ -1,6 +1,6 @@
 import type { WeatherStation } from '#contract/stations'
-import { fetchedPart } from '#web/parts/fetched-part.tsx'
-import { useLazyDialog } from '#web/parts/use-lazy-dialog.ts'
+import { fetchedPart } from '#web/parts/page/fetched-part.tsx'
+import { useLazyDialog } from '#web/parts/dialogs/use-lazy-dialog.ts'
 import { Button } from '@mantine/core'
 import { IconReportAnalytics } from '@tabler/icons-react'
 

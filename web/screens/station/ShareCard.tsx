@@ -1,11 +1,11 @@
 import classes from './Station.module.css'
 import type { WeatherStation } from '#contract/stations'
-import { plainReason } from '#web/data/failures.ts'
-import { useShareStation } from '#web/data/stations.ts'
-import { Card } from '#web/parts/Card.tsx'
-import { CopyText } from '#web/parts/CopyText.tsx'
-import { Switch } from '#web/parts/inputs.ts'
-import { useToast } from '#web/parts/use-toast.ts'
+import { plainReason } from '#web/data/requests/failures.ts'
+import { useShareStation } from '#web/data/devices/stations.ts'
+import { Card } from '#web/parts/page/Card.tsx'
+import { CopyText } from '#web/parts/fields/CopyText.tsx'
+import { Switch } from '#web/parts/look/inputs.ts'
+import { useToast } from '#web/parts/toasts/use-toast.ts'
 
 /** Opens the page to people without an account. The switch moves once the server has confirmed. */
 export function ShareCard({ station }: { station: WeatherStation }) {

@@ -1,11 +1,11 @@
 import { NoAccess } from './NoAccess.tsx'
 import { StationAwaited } from './StationAwaited.tsx'
 import { StationShown } from './StationShown.tsx'
-import { plainReason, Refused } from '#web/data/failures.ts'
-import { useStandingError } from '#web/data/standing-error.ts'
-import { useWeatherStation } from '#web/data/stations.ts'
-import { ErrorNote } from '#web/parts/ErrorNote.tsx'
-import { PageHeader } from '#web/parts/PageHeader.tsx'
+import { plainReason, Refused } from '#web/data/requests/failures.ts'
+import { useStandingError } from '#web/data/requests/standing-error.ts'
+import { useWeatherStation } from '#web/data/devices/stations.ts'
+import { ErrorNote } from '#web/parts/page/ErrorNote.tsx'
+import { PageHeader } from '#web/parts/page/PageHeader.tsx'
 import { useParams } from 'react-router'
 
 /** The server does not reveal whether a station exists to people who may not see it. */

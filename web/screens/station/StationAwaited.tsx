@@ -1,5 +1,5 @@
 import classes from './Station.module.css'
-import { PageHeader } from '#web/parts/PageHeader.tsx'
+import { PageHeader } from '#web/parts/page/PageHeader.tsx'
 
 export function StationAwaited() {
   return (

@@ -1,8 +1,8 @@
 import { ListWaiting } from './ListWaiting.tsx'
 import { lightningFirst, titled } from './overall.ts'
 import classes from './Status.module.css'
-import type { HouseStatus } from '#web/data/status.ts'
-import { StatusPill } from '#web/parts/StatusPill.tsx'
+import type { HouseStatus } from '#web/data/health/status.ts'
+import { StatusPill } from '#web/parts/page/StatusPill.tsx'
 import { IconCheck, IconQuestionMark, IconX } from '@tabler/icons-react'
 
 interface CheckListProps {

@@ -1,7 +1,7 @@
 import { faultLabels } from './faults.ts'
 import { useWantFault } from './use-want-fault.ts'
 import type { FeedStatus } from '#contract/status'
-import { WarningNote } from '#web/parts/WarningNote.tsx'
+import { WarningNote } from '#web/parts/page/WarningNote.tsx'
 import { Button } from '@mantine/core'
 
 /** A reminder of a feed that fails only because of a drill. */

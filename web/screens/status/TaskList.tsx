@@ -1,8 +1,8 @@
 import { titled } from './overall.ts'
 import classes from './Status.module.css'
 import type { FailingTask } from '#contract/status'
-import { StatusPill } from '#web/parts/StatusPill.tsx'
-import { shownInstant } from '#web/parts/times.ts'
+import { StatusPill } from '#web/parts/page/StatusPill.tsx'
+import { shownInstant } from '#web/parts/time/times.ts'
 import { IconX } from '@tabler/icons-react'
 
 interface TaskListProps {

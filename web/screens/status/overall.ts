@@ -1,5 +1,5 @@
 import type { FeedStatus } from '#contract/status'
-import type { HouseStatus } from '#web/data/status.ts'
+import type { HouseStatus } from '#web/data/health/status.ts'
 
 export interface Overall {
   readonly state: 'works' | 'fails' | 'unknown'

@@ -1,7 +1,7 @@
 import type { FeedFault } from '#domain/feeds/fault'
-import { plainReason } from '#web/data/failures.ts'
-import { useSetFeedFault } from '#web/data/status.ts'
-import { useToast } from '#web/parts/use-toast.ts'
+import { plainReason } from '#web/data/requests/failures.ts'
+import { useSetFeedFault } from '#web/data/health/status.ts'
+import { useToast } from '#web/parts/toasts/use-toast.ts'
 
 /** Asks a feed to fail or to work. Its status shows the result. */
 export function useWantFault(feed: string) {

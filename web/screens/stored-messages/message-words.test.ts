@@ -1,5 +1,5 @@
 import { messageFailure, problemsOf, successes } from './message-words.ts'
-import { Refused, Unreachable } from '#web/data/failures.ts'
+import { Refused, Unreachable } from '#web/data/requests/failures.ts'
 import { expect, test } from 'vitest'
 
 test('uses the specification’s texts', () => {

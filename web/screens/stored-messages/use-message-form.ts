@@ -1,11 +1,11 @@
 import { messageFailure, problemsOf, successes, type MessageDraft } from './message-words.ts'
 import { updateStoredMessage, type StoredMessage } from '#contract/public-address'
 import { mergeEdits } from '#domain/edits/merge'
-import { currentIn, fieldErrors } from '#web/data/failures.ts'
-import { useAddStoredMessage, useUpdateStoredMessage } from '#web/data/public-address.ts'
-import { saveOver } from '#web/data/save-over.ts'
-import { useAttempts, type Failure } from '#web/parts/use-attempts.ts'
-import { useToast } from '#web/parts/use-toast.ts'
+import { currentIn, fieldErrors } from '#web/data/requests/failures.ts'
+import { useAddStoredMessage, useUpdateStoredMessage } from '#web/data/devices/public-address.ts'
+import { saveOver } from '#web/data/requests/save-over.ts'
+import { useAttempts, type Failure } from '#web/parts/fields/use-attempts.ts'
+import { useToast } from '#web/parts/toasts/use-toast.ts'
 import { useState } from 'react'
 
 const emptyDraft: MessageDraft = { title: '', message: '' }

@@ -1,4 +1,4 @@
-import { FullPage } from '#web/parts/FullPage.tsx'
+import { FullPage } from '#web/parts/page/FullPage.tsx'
 import { signOut } from '#web/session/sign-in.ts'
 import { Button } from '@mantine/core'
 import { Link } from 'react-router'

@@ -1,8 +1,8 @@
 import type { User } from '#contract/users'
-import { plainReason } from '#web/data/failures.ts'
-import { useDeletePerson } from '#web/data/people.ts'
-import { RemoveDialog } from '#web/parts/RemoveDialog.tsx'
-import { useToast } from '#web/parts/use-toast.ts'
+import { plainReason } from '#web/data/requests/failures.ts'
+import { useDeletePerson } from '#web/data/people/people.ts'
+import { RemoveDialog } from '#web/parts/dialogs/RemoveDialog.tsx'
+import { useToast } from '#web/parts/toasts/use-toast.ts'
 
 export function DeletePerson({ person, onClose }: { person: User; onClose: () => void }) {
   const remove = useDeletePerson()

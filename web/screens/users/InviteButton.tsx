@@ -1,7 +1,7 @@
 import type { User } from '#contract/users'
-import { plainReason } from '#web/data/failures.ts'
-import { useSendInvite } from '#web/data/identity.ts'
-import { useToast } from '#web/parts/use-toast.ts'
+import { plainReason } from '#web/data/requests/failures.ts'
+import { useSendInvite } from '#web/data/people/identity.ts'
+import { useToast } from '#web/parts/toasts/use-toast.ts'
 import { Button } from '@mantine/core'
 
 const texts = { sent: 'Sent! Send again?', failed: 'Failed to send. Try again?', neither: 'resend?' } as const

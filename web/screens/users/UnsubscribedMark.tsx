@@ -1,6 +1,6 @@
 import classes from './Users.module.css'
-import { useEmailSubscription } from '#web/data/people.ts'
-import { Hint } from '#web/parts/Hint.tsx'
+import { useEmailSubscription } from '#web/data/people/people.ts'
+import { Hint } from '#web/parts/page/Hint.tsx'
 import { IconAlertTriangle } from '@tabler/icons-react'
 
 /** Fetched when the row is shown. Shows nothing until known. */

@@ -4,9 +4,9 @@ import { UnsubscribedMark } from './UnsubscribedMark.tsx'
 import classes from './Users.module.css'
 import type { CurrentUser, User } from '#contract/users'
 import { mayInvite, mayManage } from '#domain/access/people'
-import { memberOf } from '#web/data/people.ts'
-import { ReachMarks } from '#web/parts/ReachMarks.tsx'
-import type { Column } from '#web/parts/table-model.ts'
+import { memberOf } from '#web/data/people/people.ts'
+import { ReachMarks } from '#web/parts/notified/ReachMarks.tsx'
+import type { Column } from '#web/parts/tables/table-model.ts'
 import { Button } from '@mantine/core'
 
 export interface RowActs {

@@ -1,5 +1,5 @@
 import { chosenCount, isShownInactive, peopleShown, startFilter } from './people-filter.ts'
-import { notificationOnly, person } from '#web/data/person.testing.ts'
+import { notificationOnly, person } from '#web/data/people/person.testing.ts'
 import { describe, expect, test } from 'vitest'
 
 const everybody = startFilter({ roleName: 'Admin', siteId: 1 })

@@ -1,5 +1,5 @@
-import { CopyText } from '#web/parts/CopyText.tsx'
-import { WarningNote } from '#web/parts/WarningNote.tsx'
+import { CopyText } from '#web/parts/fields/CopyText.tsx'
+import { WarningNote } from '#web/parts/page/WarningNote.tsx'
 
 /** A new signing secret, shown only once. */
 export function NewSecret({ secret }: { secret: string }) {

@@ -2,16 +2,16 @@ import { NewSecret } from './NewSecret.tsx'
 import { WebhookDialog } from './WebhookDialog.tsx'
 import classes from './Webhooks.module.css'
 import type { Webhook } from '#contract/webhooks'
-import { plainReason } from '#web/data/failures.ts'
+import { plainReason } from '#web/data/requests/failures.ts'
 import {
   useDeleteWebhook,
   useRotateWebhookSecret,
   useTestWebhook,
   useUpdateWebhook,
-} from '#web/data/webhooks.ts'
-import { Dialog } from '#web/parts/Dialog.tsx'
-import { RemoveDialog } from '#web/parts/RemoveDialog.tsx'
-import { useToast } from '#web/parts/use-toast.ts'
+} from '#web/data/messages/webhooks.ts'
+import { Dialog } from '#web/parts/dialogs/Dialog.tsx'
+import { RemoveDialog } from '#web/parts/dialogs/RemoveDialog.tsx'
+import { useToast } from '#web/parts/toasts/use-toast.ts'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 

@@ -9,19 +9,19 @@ import { Summary } from './summary/Summary.tsx'
 import { TestStep } from './test/TestStep.tsx'
 import { WhereWeatherComesFrom } from './WhereWeatherComesFrom.tsx'
 import classes from './Welcome.module.css'
-import { plainReason } from '#web/data/failures.ts'
-import { useStanding } from '#web/data/getting-started.ts'
+import { plainReason } from '#web/data/requests/failures.ts'
+import { useStanding } from '#web/data/people/getting-started.ts'
 import {
   nextStep,
   stepsDone,
   testStandingOf,
   type SetupState,
   type StepName,
-} from '#web/data/getting-started-steps.ts'
-import { useLastTest } from '#web/data/notification-settings.ts'
-import { useMe } from '#web/data/users.ts'
-import { ErrorNote } from '#web/parts/ErrorNote.tsx'
-import { PageHeader } from '#web/parts/PageHeader.tsx'
+} from '#web/data/people/getting-started-steps.ts'
+import { useLastTest } from '#web/data/messages/notification-settings.ts'
+import { useMe } from '#web/data/people/users.ts'
+import { ErrorNote } from '#web/parts/page/ErrorNote.tsx'
+import { PageHeader } from '#web/parts/page/PageHeader.tsx'
 import { useState } from 'react'
 
 /** An administrator's first fifteen minutes: what an organization needs to receive weather notifications. */

@@ -1,7 +1,7 @@
 import { headingOf, kindNames, sourceWords } from './weather-words.ts'
 import classes from './Welcome.module.css'
-import { useWeatherSources } from '#web/data/status.ts'
-import { Facts } from '#web/parts/Facts.tsx'
+import { useWeatherSources } from '#web/data/health/status.ts'
+import { Facts } from '#web/parts/page/Facts.tsx'
 
 /** Before setup: which weather is real, and what no source reports. */
 export function WhereWeatherComesFrom() {

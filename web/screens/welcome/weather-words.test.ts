@@ -1,5 +1,5 @@
 import { headingOf, sourceWords } from './weather-words.ts'
-import type { WeatherSources } from '#web/data/status.ts'
+import type { WeatherSources } from '#web/data/health/status.ts'
 import { expect, test } from 'vitest'
 
 type Kind = WeatherSources[number]

@@ -1,4 +1,4 @@
-import type { WeatherSources } from '#web/data/status.ts'
+import type { WeatherSources } from '#web/data/health/status.ts'
 
 type Kind = WeatherSources[number]
 type Source = Kind['sources'][number]

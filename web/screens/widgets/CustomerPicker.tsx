@@ -1,8 +1,8 @@
-import { useCustomers } from '#web/data/customers.ts'
-import { plainReason } from '#web/data/failures.ts'
-import { Dialog } from '#web/parts/Dialog.tsx'
-import { ErrorNote } from '#web/parts/ErrorNote.tsx'
-import { Select } from '#web/parts/inputs.ts'
+import { useCustomers } from '#web/data/people/customers.ts'
+import { plainReason } from '#web/data/requests/failures.ts'
+import { Dialog } from '#web/parts/dialogs/Dialog.tsx'
+import { ErrorNote } from '#web/parts/page/ErrorNote.tsx'
+import { Select } from '#web/parts/look/inputs.ts'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 

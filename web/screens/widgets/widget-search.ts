@@ -1,5 +1,5 @@
 import type { Widget } from '#contract/widgets'
-import { searchTerm } from '#web/parts/search-term.ts'
+import { searchTerm } from '#web/parts/tables/search-term.ts'
 
 export const widgetsPerPage = 6
 

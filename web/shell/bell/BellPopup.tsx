@@ -1,11 +1,11 @@
 import classes from './Bell.module.css'
 import type { Notification } from '#contract/notifications'
 import { withoutSimulatedWords } from '#domain/messages/alert-message'
-import { plainReason } from '#web/data/failures.ts'
-import { SimulatedMark } from '#web/parts/SimulatedMark.tsx'
-import { shownShort } from '#web/parts/times.ts'
-import { useNow } from '#web/parts/use-now.ts'
-import { zoneAbbreviation } from '#web/parts/zones.ts'
+import { plainReason } from '#web/data/requests/failures.ts'
+import { SimulatedMark } from '#web/parts/page/SimulatedMark.tsx'
+import { shownShort } from '#web/parts/time/times.ts'
+import { useNow } from '#web/parts/time/use-now.ts'
+import { zoneAbbreviation } from '#web/parts/time/zones.ts'
 import { Link } from 'react-router'
 
 interface BellPopupProps {

@@ -1,4 +1,4 @@
-import { askForNotificationsSoon } from '#web/data/notifications.ts'
+import { askForNotificationsSoon } from '#web/data/messages/notifications.ts'
 import { readPushWord } from '#web/data/push/push-state.ts'
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router'

@@ -1,12 +1,12 @@
 import classes from './Popups.module.css'
 import type { WireAdvisory } from '#contract/advisories'
 import type { Point } from '#domain/geo/distance'
-import { useAlertsAt } from '#web/data/advisories.ts'
-import { plainReason } from '#web/data/failures.ts'
-import { useStandingError } from '#web/data/standing-error.ts'
+import { useAlertsAt } from '#web/data/weather/advisories.ts'
+import { plainReason } from '#web/data/requests/failures.ts'
+import { useStandingError } from '#web/data/requests/standing-error.ts'
 import { MapPopup } from '#web/map/popups/MapPopup.tsx'
-import { ErrorNote } from '#web/parts/ErrorNote.tsx'
-import { shownClock } from '#web/parts/times.ts'
+import { ErrorNote } from '#web/parts/page/ErrorNote.tsx'
+import { shownClock } from '#web/parts/time/times.ts'
 import type { CSSProperties } from 'react'
 
 interface AlertsPopupProps {

@@ -7,7 +7,7 @@ import type { Location } from '#contract/locations'
 import { MapPopup } from '#web/map/popups/MapPopup.tsx'
 import type { Picked } from '#web/map/weather/picked.ts'
 import type { Layers } from '#web/map/weather/use-layers.ts'
-import { Facts } from '#web/parts/Facts.tsx'
+import { Facts } from '#web/parts/page/Facts.tsx'
 
 interface PickedPopupProps {
   picked: Picked

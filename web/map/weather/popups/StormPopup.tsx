@@ -3,7 +3,7 @@ import { ownArrivals, stormFacts } from './storm-words.ts'
 import type { Location } from '#contract/locations'
 import type { StormFeature } from '#contract/storms'
 import { MapPopup } from '#web/map/popups/MapPopup.tsx'
-import { Facts } from '#web/parts/Facts.tsx'
+import { Facts } from '#web/parts/page/Facts.tsx'
 
 interface StormPopupProps {
   cell: StormFeature

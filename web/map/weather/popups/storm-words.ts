@@ -6,7 +6,7 @@ import { motionOf, stormAfter } from '#domain/radar/storm-motion'
 import { aheadMinutes } from '#domain/radar/storm-outlook'
 import { vectorTo } from '#domain/radar/vector'
 import { compass16 } from '#domain/units/compass'
-import { shownClock } from '#web/parts/times.ts'
+import { shownClock } from '#web/parts/time/times.ts'
 
 /** The specification's constant. */
 const mphPerMs = 2.236936

@@ -1,5 +1,5 @@
 import type { ShownStrike } from '#web/map/weather/use-layers.ts'
-import { shownInstant } from '#web/parts/times.ts'
+import { shownInstant } from '#web/parts/time/times.ts'
 
 /** The specification's names for the wire's numbers. */
 const types: Readonly<Record<number, string>> = {

@@ -1,8 +1,8 @@
 import type { Fact } from './strike-words.ts'
 import { kindOf } from '#domain/tropics/category'
 import { compass16 } from '#domain/units/compass'
-import type { TropicalStorm } from '#web/data/radar.ts'
-import { shownInstant } from '#web/parts/times.ts'
+import type { TropicalStorm } from '#web/data/weather/radar.ts'
+import { shownInstant } from '#web/parts/time/times.ts'
 
 /** The specification's constant. */
 const mphPerMs = 2.236936

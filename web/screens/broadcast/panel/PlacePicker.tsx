@@ -1,7 +1,7 @@
 import classes from './Panel.module.css'
 import type { Location } from '#contract/locations'
-import { Switch } from '#web/parts/inputs.ts'
-import { PlainSelect } from '#web/parts/PlainSelect.tsx'
+import { Switch } from '#web/parts/look/inputs.ts'
+import { PlainSelect } from '#web/parts/fields/PlainSelect.tsx'
 import type { Choose } from '#web/screens/broadcast/use-choices.ts'
 import { useId } from 'react'
 

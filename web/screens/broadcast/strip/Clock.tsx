@@ -1,7 +1,7 @@
 import classes from './Strip.module.css'
 import { serverNowMs } from '#web/data/live/server-now.ts'
 import { useLiveView } from '#web/data/live/use-place.ts'
-import { shownClock, shownDay } from '#web/parts/times.ts'
+import { shownClock, shownDay } from '#web/parts/time/times.ts'
 import { useCallback } from 'react'
 
 /** The server's time in the viewer's zone. Frame ages use the same clock. */

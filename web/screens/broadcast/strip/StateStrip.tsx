@@ -2,12 +2,12 @@ import { Clock } from './Clock.tsx'
 import classes from './Strip.module.css'
 import { itemOf, itemsOf, type Shown, type StripItem } from './strip-items.ts'
 import type { Location } from '#contract/locations'
-import { asking } from '#web/data/asking.ts'
-import { otherHazards, type Warned } from '#web/data/hazards.ts'
+import { asking } from '#web/data/requests/asking.ts'
+import { otherHazards, type Warned } from '#web/data/weather/hazards.ts'
 import { readPlace } from '#web/data/live/place.ts'
 import { useLiveView, usePlace } from '#web/data/live/use-place.ts'
 import { useStream } from '#web/data/live/use-stream.ts'
-import { useWarned } from '#web/data/use-hazards.ts'
+import { useWarned } from '#web/data/weather/use-hazards.ts'
 import {
   IconBoltFilled,
   IconCircleCheckFilled,

@@ -1,6 +1,6 @@
 import { itemOf, itemsOf, type SeenPlace, type StripItem } from './strip-items.ts'
 import { shownPlace, type ShownRing } from '#domain/lightning/shown'
-import type { OtherHazards } from '#web/data/hazards.ts'
+import type { OtherHazards } from '#web/data/weather/hazards.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 

@@ -1,9 +1,9 @@
 import type { ShownRing } from '#domain/lightning/shown'
-import type { OtherHazards } from '#web/data/hazards.ts'
+import type { OtherHazards } from '#web/data/weather/hazards.ts'
 import type { LiveLocation } from '#web/data/live/place.ts'
 import { ringWords } from '#web/data/live/ring-words.ts'
-import { shownCountdown } from '#web/parts/countdown.ts'
-import { satelliteOnly, staleWords } from '#web/parts/safety-words.ts'
+import { shownCountdown } from '#web/parts/time/countdown.ts'
+import { satelliteOnly, staleWords } from '#web/parts/weather/safety-words.ts'
 
 export type Shown = ShownRing['show']
 

@@ -1,5 +1,5 @@
-import { useElevationProposal } from '#web/data/devices.ts'
-import { TextInput } from '#web/parts/inputs.ts'
+import { useElevationProposal } from '#web/data/devices/devices.ts'
+import { TextInput } from '#web/parts/look/inputs.ts'
 import { Button } from '@mantine/core'
 
 interface ElevationFieldProps {

@@ -1,9 +1,9 @@
 import { addressesOf, hexOf } from './key-words.ts'
 import type { Reply } from '#contract/call'
 import type { registerDevice } from '#contract/device-register'
-import { CopyText } from '#web/parts/CopyText.tsx'
-import { Dialog } from '#web/parts/Dialog.tsx'
-import { WarningNote } from '#web/parts/WarningNote.tsx'
+import { CopyText } from '#web/parts/fields/CopyText.tsx'
+import { Dialog } from '#web/parts/dialogs/Dialog.tsx'
+import { WarningNote } from '#web/parts/page/WarningNote.tsx'
 import { Button } from '@mantine/core'
 
 export type DeviceKeys = Reply<typeof registerDevice>

@@ -1,8 +1,8 @@
 import type { RelayDraft } from './device-draft.ts'
 import classes from './Devices.module.css'
 import { policyTypes } from '#domain/policies/policy-types'
-import { TextInput } from '#web/parts/inputs.ts'
-import { PlainSelect } from '#web/parts/PlainSelect.tsx'
+import { TextInput } from '#web/parts/look/inputs.ts'
+import { PlainSelect } from '#web/parts/fields/PlainSelect.tsx'
 import { Button } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 

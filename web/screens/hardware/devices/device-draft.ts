@@ -2,7 +2,7 @@ import type { Asked } from '#contract/call'
 import type { registerDevice } from '#contract/device-register'
 import { abilitiesOf, type DeviceModel } from '#domain/hardware/models'
 import type { SirenHours } from '#domain/hardware/siren-settings'
-import { feetFault, feetOf } from '#web/parts/feet.ts'
+import { feetFault, feetOf } from '#web/parts/fields/feet.ts'
 
 export interface RelayDraft {
   readonly name: string

@@ -1,6 +1,6 @@
 import { emptyDraft, problemsOf, repeatChoices, repeatCountOf, sendFailure } from './pa-draft.ts'
 import type { PaUnit } from '#contract/public-address'
-import { Refused, Unreachable } from '#web/data/failures.ts'
+import { Refused, Unreachable } from '#web/data/requests/failures.ts'
 import { expect, test } from 'vitest'
 
 const unit = (id: number, defaultPlayCount: number): PaUnit => ({

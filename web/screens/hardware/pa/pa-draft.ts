@@ -1,8 +1,8 @@
 import type { PaUnit } from '#contract/public-address'
 import { mostMessageLength } from '#domain/hardware/siren-settings'
-import { fieldErrors, plainReason, serverErrorIn } from '#web/data/failures.ts'
-import { errorOf } from '#web/parts/field-errors.ts'
-import type { Failure } from '#web/parts/use-attempts.ts'
+import { fieldErrors, plainReason, serverErrorIn } from '#web/data/requests/failures.ts'
+import { errorOf } from '#web/parts/fields/field-errors.ts'
+import type { Failure } from '#web/parts/fields/use-attempts.ts'
 
 /** A message in the form. */
 export interface PaDraft {

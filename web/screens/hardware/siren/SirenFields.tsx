@@ -10,11 +10,11 @@ import {
   silentWeekFault,
 } from '#domain/hardware/siren-settings'
 import { SpokenField } from '#web/forms/speech/SpokenField.tsx'
-import { AlertTimesEditor } from '#web/parts/AlertTimesEditor.tsx'
-import { errorOf } from '#web/parts/field-errors.ts'
-import { Switch } from '#web/parts/inputs.ts'
-import { Range } from '#web/parts/Range.tsx'
-import { WarningNote } from '#web/parts/WarningNote.tsx'
+import { AlertTimesEditor } from '#web/parts/fields/AlertTimesEditor.tsx'
+import { errorOf } from '#web/parts/fields/field-errors.ts'
+import { Switch } from '#web/parts/look/inputs.ts'
+import { Range } from '#web/parts/fields/Range.tsx'
+import { WarningNote } from '#web/parts/page/WarningNote.tsx'
 import { IconBolt, IconClockCheck } from '@tabler/icons-react'
 
 interface SirenFieldsProps {

@@ -3,9 +3,9 @@ import type { Siren, updateSiren } from '#contract/sirens'
 import type { AlertTime, Weekday } from '#domain/alert-times/alert-times'
 import type { MergeRule } from '#domain/edits/merge'
 import { isSilentAllWeek, mostMessageLength, sirenTimeFaults } from '#domain/hardware/siren-settings'
-import { weekOf, wireWeekOf } from '#web/data/alert-times.ts'
-import { weekInWords } from '#web/parts/alert-time-words.ts'
-import { onOrOff, type Described } from '#web/parts/differences.ts'
+import { weekOf, wireWeekOf } from '#web/data/messages/alert-times.ts'
+import { weekInWords } from '#web/parts/fields/alert-time-words.ts'
+import { onOrOff, type Described } from '#web/parts/leaving/differences.ts'
 
 /** A siren's settings in the form. */
 export interface SirenDraft {

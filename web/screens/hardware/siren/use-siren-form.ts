@@ -9,12 +9,12 @@ import {
 } from './siren-draft.ts'
 import { updateSiren, type Siren } from '#contract/sirens'
 import { mergeEdits } from '#domain/edits/merge'
-import { currentIn, fieldErrors, plainReason } from '#web/data/failures.ts'
-import { useUpdateSiren } from '#web/data/hardware.ts'
-import { saveOver } from '#web/data/save-over.ts'
-import { errorsByDay } from '#web/parts/alert-time-words.ts'
-import { useAttempts, type Failure } from '#web/parts/use-attempts.ts'
-import { useToast } from '#web/parts/use-toast.ts'
+import { currentIn, fieldErrors, plainReason } from '#web/data/requests/failures.ts'
+import { useUpdateSiren } from '#web/data/devices/hardware.ts'
+import { saveOver } from '#web/data/requests/save-over.ts'
+import { errorsByDay } from '#web/parts/fields/alert-time-words.ts'
+import { useAttempts, type Failure } from '#web/parts/fields/use-attempts.ts'
+import { useToast } from '#web/parts/toasts/use-toast.ts'
 import { useState } from 'react'
 
 /** Edits and saves a siren's settings. */

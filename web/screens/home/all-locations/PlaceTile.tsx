@@ -1,10 +1,10 @@
 import classes from './AllLocations.module.css'
 import { placeIcons, summaryOf } from '#web/screens/home/dashboard/strip/place-look.ts'
 import type { Location } from '#contract/locations'
-import { otherHazards, type Warned } from '#web/data/hazards.ts'
+import { otherHazards, type Warned } from '#web/data/weather/hazards.ts'
 import { usePlace } from '#web/data/live/use-place.ts'
-import { StatusPill } from '#web/parts/StatusPill.tsx'
-import { threatIcons } from '#web/parts/threat-icons.ts'
+import { StatusPill } from '#web/parts/page/StatusPill.tsx'
+import { threatIcons } from '#web/parts/weather/threat-icons.ts'
 import { IconQuestionMark } from '@tabler/icons-react'
 import { Link } from 'react-router'
 

@@ -1,5 +1,5 @@
-import { Card } from '#web/parts/Card.tsx'
-import { ErrorNote } from '#web/parts/ErrorNote.tsx'
+import { Card } from '#web/parts/page/Card.tsx'
+import { ErrorNote } from '#web/parts/page/ErrorNote.tsx'
 import { Component, type ReactNode } from 'react'
 
 interface CardBoundaryProps {

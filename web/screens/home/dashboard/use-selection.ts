@@ -1,6 +1,6 @@
 import { askedId, firstChoice, keptId } from './selection.ts'
 import type { Location } from '#contract/locations'
-import { rememberedId, rememberId } from '#web/data/selected-location.ts'
+import { rememberedId, rememberId } from '#web/data/places/selected-location.ts'
 import { useCallback, useEffect, useLayoutEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 

@@ -1,6 +1,6 @@
 import classes from './RingFields.module.css'
 import { allClearRange } from '#domain/lightning/ring-rules'
-import { Range } from '#web/parts/Range.tsx'
+import { Range } from '#web/parts/fields/Range.tsx'
 import { IconAlertTriangle, IconLock } from '@tabler/icons-react'
 import { useId } from 'react'
 

@@ -1,9 +1,9 @@
 import classes from './LocationForm.module.css'
 import type { Location } from '#contract/locations'
-import { plainReason } from '#web/data/failures.ts'
-import { useDeleteLocation } from '#web/data/locations.ts'
-import { RemoveDialog } from '#web/parts/RemoveDialog.tsx'
-import { useToast } from '#web/parts/use-toast.ts'
+import { plainReason } from '#web/data/requests/failures.ts'
+import { useDeleteLocation } from '#web/data/places/locations.ts'
+import { RemoveDialog } from '#web/parts/dialogs/RemoveDialog.tsx'
+import { useToast } from '#web/parts/toasts/use-toast.ts'
 import { Button } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 

@@ -1,6 +1,6 @@
 import { alertsAreOn, withAlerts, type Draft } from './draft.ts'
 import classes from './LocationForm.module.css'
-import { Switch } from '#web/parts/inputs.ts'
+import { Switch } from '#web/parts/look/inputs.ts'
 
 interface NotifyFieldsProps {
   draft: Draft

@@ -2,8 +2,8 @@ import { errorUnder, type Errors } from './failure.ts'
 import classes from './LocationForm.module.css'
 import type { Subject } from './subject.ts'
 import type { OrganizationLocation } from '#contract/locations'
-import { insideForm } from '#web/parts/FormDialog.tsx'
-import { Select } from '#web/parts/inputs.ts'
+import { insideForm } from '#web/parts/dialogs/FormDialog.tsx'
+import { Select } from '#web/parts/look/inputs.ts'
 
 interface OrganizationChooserProps {
   places: readonly OrganizationLocation[]

@@ -8,8 +8,8 @@ import { AddressField } from '#web/forms/place/AddressField.tsx'
 import { PickMap } from '#web/forms/place/PickMap.tsx'
 import { pointAt, pointOf, typeCoordinate } from '#web/forms/place/place-draft.ts'
 import { useNamesOfCoordinates } from '#web/forms/place/use-names-of-coordinates.ts'
-import { insideForm } from '#web/parts/FormDialog.tsx'
-import { TextInput } from '#web/parts/inputs.ts'
+import { insideForm } from '#web/parts/dialogs/FormDialog.tsx'
+import { TextInput } from '#web/parts/look/inputs.ts'
 import { useCallback } from 'react'
 
 interface PlaceFieldsProps {

@@ -2,7 +2,7 @@ import { picturedRings, reach, unitsOf } from './ring-picture.ts'
 import classes from './RingPicture.module.css'
 import { shownMiles } from './zone-rows.ts'
 import type { Radii } from '#domain/lightning/ring-rules'
-import { ringDash } from '#web/parts/ring-lines.ts'
+import { ringDash } from '#web/parts/weather/ring-lines.ts'
 
 const gridMiles = [10, 20, 30, 40, 50]
 const edge = reach + 12

@@ -1,7 +1,7 @@
 import classes from './RingFields.module.css'
 import { shownMiles, type ZoneRow } from './zone-rows.ts'
-import { Range } from '#web/parts/Range.tsx'
-import { RingLine } from '#web/parts/RingLine.tsx'
+import { Range } from '#web/parts/fields/Range.tsx'
+import { RingLine } from '#web/parts/weather/RingLine.tsx'
 import { IconLock } from '@tabler/icons-react'
 import { useId } from 'react'
 

@@ -20,7 +20,7 @@ import {
   typeAddress,
   typeCoordinate,
 } from '#web/forms/place/place-draft.ts'
-import { differences } from '#web/parts/differences.ts'
+import { differences } from '#web/parts/leaving/differences.ts'
 import { describe, expect, test } from 'vitest'
 
 const norman = { name: 'Norman', address: 'Norman, OK', latitude: 35.22257, longitude: -97.43948 }

@@ -5,7 +5,7 @@ import type { addLocation } from '#contract/locations'
 import type { Point } from '#domain/geo/distance'
 import type { MergeRule } from '#domain/edits/merge'
 import type { RingSet } from '#domain/lightning/ring-rules'
-import { onOrOff, type Described } from '#web/parts/differences.ts'
+import { onOrOff, type Described } from '#web/parts/leaving/differences.ts'
 import { noPlace, placeDraftOf, placeProblems, type PlaceDraft } from '#web/forms/place/place-draft.ts'
 
 /** Everything in the form that can be changed. */

@@ -1,7 +1,7 @@
 import { draftOf } from './draft.ts'
 import { errorsLeft, errorUnder, saveFailure } from './failure.ts'
 import { customLocation, type Subject } from './subject.ts'
-import { Refused, Unreachable } from '#web/data/failures.ts'
+import { Refused, Unreachable } from '#web/data/requests/failures.ts'
 import { typeCoordinate } from '#web/forms/place/place-draft.ts'
 import { expect, test } from 'vitest'
 

@@ -1,7 +1,7 @@
 import type { Draft } from './draft.ts'
 import type { Subject } from './subject.ts'
-import { fieldErrors, plainReason, Refused } from '#web/data/failures.ts'
-import { errorOf } from '#web/parts/field-errors.ts'
+import { fieldErrors, plainReason, Refused } from '#web/data/requests/failures.ts'
+import { errorOf } from '#web/parts/fields/field-errors.ts'
 
 export type Errors = Readonly<Record<string, readonly string[]>>
 

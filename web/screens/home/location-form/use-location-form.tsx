@@ -1,6 +1,6 @@
 import type { Location } from '#contract/locations'
-import { fetchedPart } from '#web/parts/fetched-part.tsx'
-import { useToast } from '#web/parts/use-toast.ts'
+import { fetchedPart } from '#web/parts/page/fetched-part.tsx'
+import { useToast } from '#web/parts/toasts/use-toast.ts'
 import { useCallback, useEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
 
 const LocationForm = fetchedPart(() => import('./LocationForm.tsx').then(file => file.LocationForm))

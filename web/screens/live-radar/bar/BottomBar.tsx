@@ -1,7 +1,7 @@
 import classes from './Bar.module.css'
 import { MenuPanel } from './MenuPanel.tsx'
 import type { Point } from '#domain/geo/distance'
-import { plainReason } from '#web/data/failures.ts'
+import { plainReason } from '#web/data/requests/failures.ts'
 import { mapStyles, type MapStyle } from '#web/map/colours.ts'
 import { Choices } from '#web/map/controls/Choices.tsx'
 import { isPlayed } from '#web/map/radar/layer-choice.ts'

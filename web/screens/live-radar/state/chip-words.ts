@@ -1,9 +1,9 @@
 import type { ShownRing } from '#domain/lightning/shown'
-import type { Stream } from '#web/data/asking.ts'
+import type { Stream } from '#web/data/requests/asking.ts'
 import type { LiveLocation } from '#web/data/live/place.ts'
 import { ringWords } from '#web/data/live/ring-words.ts'
-import { shownCountdown } from '#web/parts/countdown.ts'
-import { staleWords } from '#web/parts/safety-words.ts'
+import { shownCountdown } from '#web/parts/time/countdown.ts'
+import { staleWords } from '#web/parts/weather/safety-words.ts'
 
 export interface ChipWords {
   readonly show: ShownRing['show']

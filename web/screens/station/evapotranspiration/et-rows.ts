@@ -1,6 +1,6 @@
 import { dayName } from '#domain/conditions/local-day'
-import type { EtRow } from '#web/data/stations.ts'
-import { shownDate, shownMonthDay } from '#web/parts/times.ts'
+import type { EtRow } from '#web/data/devices/stations.ts'
+import { shownDate, shownMonthDay } from '#web/parts/time/times.ts'
 import type { Axis } from '#web/charts/scale.ts'
 
 export interface EtDay {

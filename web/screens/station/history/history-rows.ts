@@ -1,6 +1,6 @@
 import { dayName } from '#domain/conditions/local-day'
-import type { DayRow, HourRow } from '#web/data/stations.ts'
-import { shownDate, shownHour, shownMonthDay } from '#web/parts/times.ts'
+import type { DayRow, HourRow } from '#web/data/devices/stations.ts'
+import { shownDate, shownHour, shownMonthDay } from '#web/parts/time/times.ts'
 
 /** An hour or a day, as charts and tables show it. Missing readings are null. */
 export interface HistoryRow {

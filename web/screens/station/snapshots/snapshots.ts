@@ -1,7 +1,7 @@
 import type { ConditionSnapshot } from '#contract/stations'
 import type { Readout, TableOf } from '#web/screens/station/explorer/Explorer.tsx'
 import { extremes, shown } from '#web/screens/station/shown.ts'
-import { shownHourMinute, shownShort } from '#web/parts/times.ts'
+import { shownHourMinute, shownShort } from '#web/parts/time/times.ts'
 
 export type SnapshotMetric = 'temperature' | 'wbgt' | 'feels'
 

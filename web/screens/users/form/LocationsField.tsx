@@ -1,8 +1,8 @@
 import type { FieldsProps } from './fields.ts'
 import type { OrganizationLocation } from '#contract/locations'
-import { plainReason } from '#web/data/failures.ts'
-import { insideForm } from '#web/parts/FormDialog.tsx'
-import { MultiSelect } from '#web/parts/inputs.ts'
+import { plainReason } from '#web/data/requests/failures.ts'
+import { insideForm } from '#web/parts/dialogs/FormDialog.tsx'
+import { MultiSelect } from '#web/parts/look/inputs.ts'
 import type { UseQueryResult } from '@tanstack/react-query'
 
 interface LocationsFieldProps extends FieldsProps {

@@ -1,6 +1,6 @@
 import type { FieldsProps } from './fields.ts'
 import classes from './UserForm.module.css'
-import { Switch } from '#web/parts/inputs.ts'
+import { Switch } from '#web/parts/look/inputs.ts'
 
 export function NotifyFields({ draft, onChange }: FieldsProps) {
   return (

@@ -2,9 +2,9 @@ import type { FieldsProps } from './fields.ts'
 import { isNotificationOnlyDraft } from './user-draft.ts'
 import classes from './UserForm.module.css'
 import { errorUnder } from './way-of-saving.ts'
-import { insideForm } from '#web/parts/FormDialog.tsx'
-import { Select, TextInput } from '#web/parts/inputs.ts'
-import { zoneChoices } from '#web/parts/zone-choices.ts'
+import { insideForm } from '#web/parts/dialogs/FormDialog.tsx'
+import { Select, TextInput } from '#web/parts/look/inputs.ts'
+import { zoneChoices } from '#web/parts/fields/zone-choices.ts'
 import { useMemo } from 'react'
 
 const mostZonesListed = 60

@@ -14,10 +14,10 @@ import type { OrganizationLocation } from '#contract/locations'
 import { type CurrentUser, type User } from '#contract/users'
 import { updateUser } from '#contract/people'
 import { mergeEdits } from '#domain/edits/merge'
-import { currentIn, fieldErrors, plainReason } from '#web/data/failures.ts'
-import { givenLocations } from '#web/data/given-locations.ts'
-import { useGiveLocations } from '#web/data/locations.ts'
-import { saveOver } from '#web/data/save-over.ts'
+import { currentIn, fieldErrors, plainReason } from '#web/data/requests/failures.ts'
+import { givenLocations } from '#web/data/people/given-locations.ts'
+import { useGiveLocations } from '#web/data/places/locations.ts'
+import { saveOver } from '#web/data/requests/save-over.ts'
 import {
   useAddNotificationUser,
   useAddUser,
@@ -25,9 +25,9 @@ import {
   usePromoteUser,
   useUpdateNotificationUser,
   useUpdateUser,
-} from '#web/data/people.ts'
-import { useAttempts, type Failure } from '#web/parts/use-attempts.ts'
-import { useToast } from '#web/parts/use-toast.ts'
+} from '#web/data/people/people.ts'
+import { useAttempts, type Failure } from '#web/parts/fields/use-attempts.ts'
+import { useToast } from '#web/parts/toasts/use-toast.ts'
 import { useState } from 'react'
 
 interface Answer {

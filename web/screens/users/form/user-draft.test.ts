@@ -8,7 +8,7 @@ import {
   updateUserBody,
 } from './user-draft.ts'
 import { newUser, notificationUserInput, updateUser } from '#contract/people'
-import { notificationOnly, person } from '#web/data/person.testing.ts'
+import { notificationOnly, person } from '#web/data/people/person.testing.ts'
 import { describe, expect, test } from 'vitest'
 
 const admin = { roleHierarchy: 2, siteId: 1 }

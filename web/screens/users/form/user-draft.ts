@@ -4,8 +4,8 @@ import type { addNotificationUser, addUser, updateUser } from '#contract/people'
 import { roleNamed, roleWithId } from '#domain/access/roles'
 import { defaultZone } from '#domain/alert-times/time-zones'
 import type { MergeRule } from '#domain/edits/merge'
-import { onOrOff, type Described } from '#web/parts/differences.ts'
-import { mayChooseGroup } from '#web/parts/role-choices.ts'
+import { onOrOff, type Described } from '#web/parts/leaving/differences.ts'
+import { mayChooseGroup } from '#web/parts/fields/role-choices.ts'
 
 /** A person in the form. */
 export interface UserDraft {

@@ -1,6 +1,6 @@
 import { demotionQuestion, errorsLeft, errorUnder, saveFailure, wayOf } from './way-of-saving.ts'
-import { Refused, Unreachable } from '#web/data/failures.ts'
-import { notificationOnly, person } from '#web/data/person.testing.ts'
+import { Refused, Unreachable } from '#web/data/requests/failures.ts'
+import { notificationOnly, person } from '#web/data/people/person.testing.ts'
 import { describe, expect, test } from 'vitest'
 
 const full = person()

@@ -1,7 +1,7 @@
 import { isNotificationOnlyDraft, type UserDraft } from './user-draft.ts'
 import type { User } from '#contract/users'
-import { fieldErrors, plainReason, serverErrorIn } from '#web/data/failures.ts'
-import { errorOf } from '#web/parts/field-errors.ts'
+import { fieldErrors, plainReason, serverErrorIn } from '#web/data/requests/failures.ts'
+import { errorOf } from '#web/parts/fields/field-errors.ts'
 import { isNotificationOnly } from '#web/screens/users/people-filter.ts'
 
 export type Errors = Readonly<Record<string, readonly string[]>>

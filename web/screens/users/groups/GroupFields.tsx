@@ -1,9 +1,9 @@
 import classes from './Groups.module.css'
 import type { GroupDraft } from './use-group-form.ts'
-import { AlertTimesEditor } from '#web/parts/AlertTimesEditor.tsx'
-import { errorsByDay } from '#web/parts/alert-time-words.ts'
-import { errorOf } from '#web/parts/field-errors.ts'
-import { TextInput } from '#web/parts/inputs.ts'
+import { AlertTimesEditor } from '#web/parts/fields/AlertTimesEditor.tsx'
+import { errorsByDay } from '#web/parts/fields/alert-time-words.ts'
+import { errorOf } from '#web/parts/fields/field-errors.ts'
+import { TextInput } from '#web/parts/look/inputs.ts'
 import { useEffect, useRef } from 'react'
 
 interface GroupFieldsProps {

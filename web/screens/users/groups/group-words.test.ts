@@ -1,6 +1,6 @@
 import { groupFailure, sizeInWords, successes, whyKept } from './group-words.ts'
 import type { UserGroup } from '#contract/groups'
-import { Refused, Unreachable } from '#web/data/failures.ts'
+import { Refused, Unreachable } from '#web/data/requests/failures.ts'
 import { expect, test } from 'vitest'
 
 const group: UserGroup = {

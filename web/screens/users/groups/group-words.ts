@@ -1,7 +1,7 @@
 import type { UserGroup } from '#contract/groups'
-import { fieldErrors, plainReason, Refused } from '#web/data/failures.ts'
-import { errorOf } from '#web/parts/field-errors.ts'
-import { errorsByDay } from '#web/parts/alert-time-words.ts'
+import { fieldErrors, plainReason, Refused } from '#web/data/requests/failures.ts'
+import { errorOf } from '#web/parts/fields/field-errors.ts'
+import { errorsByDay } from '#web/parts/fields/alert-time-words.ts'
 
 export const newGroupName = 'New Group'
 

@@ -1,4 +1,4 @@
-import { useAddGroup, useGroups } from '#web/data/groups.ts'
+import { useAddGroup, useGroups } from '#web/data/people/groups.ts'
 
 /** The default group for people. */
 export const everyone = 'Everyone'

@@ -9,13 +9,13 @@ import {
   type RowErrors,
 } from './people-rows.ts'
 import type { User } from '#contract/users'
-import { fieldErrors, plainReason } from '#web/data/failures.ts'
-import type { PlaceStanding } from '#web/data/getting-started-steps.ts'
-import { useGivePlace } from '#web/data/give-place.ts'
-import { useMe } from '#web/data/users.ts'
-import { useAddNotificationUser, useAddUser } from '#web/data/people.ts'
-import { useAttempts } from '#web/parts/use-attempts.ts'
-import { useToast } from '#web/parts/use-toast.ts'
+import { fieldErrors, plainReason } from '#web/data/requests/failures.ts'
+import type { PlaceStanding } from '#web/data/people/getting-started-steps.ts'
+import { useGivePlace } from '#web/data/people/give-place.ts'
+import { useMe } from '#web/data/people/users.ts'
+import { useAddNotificationUser, useAddUser } from '#web/data/people/people.ts'
+import { useAttempts } from '#web/parts/fields/use-attempts.ts'
+import { useToast } from '#web/parts/toasts/use-toast.ts'
 import { useState } from 'react'
 
 interface Table {

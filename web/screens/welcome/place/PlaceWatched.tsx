@@ -1,9 +1,9 @@
 import classes from './Place.module.css'
-import type { PlaceStanding } from '#web/data/getting-started-steps.ts'
+import type { PlaceStanding } from '#web/data/people/getting-started-steps.ts'
 import type { LiveLocation } from '#web/data/live/place.ts'
 import { usePlace } from '#web/data/live/use-place.ts'
-import { shownCountdown } from '#web/parts/countdown.ts'
-import { StatusPill, type Tone } from '#web/parts/StatusPill.tsx'
+import { shownCountdown } from '#web/parts/time/countdown.ts'
+import { StatusPill, type Tone } from '#web/parts/page/StatusPill.tsx'
 import { IconBoltFilled, IconCheck, IconHourglass, IconQuestionMark, type Icon } from '@tabler/icons-react'
 
 type Shown = LiveLocation['worst']['show']

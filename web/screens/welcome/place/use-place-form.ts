@@ -1,8 +1,8 @@
-import { fieldErrors, plainReason } from '#web/data/failures.ts'
-import { useGivePlace } from '#web/data/give-place.ts'
-import { useAddOrganizationLocation, useCheckRestriction, useLocations } from '#web/data/locations.ts'
-import { rememberId } from '#web/data/selected-location.ts'
-import { useMe } from '#web/data/users.ts'
+import { fieldErrors, plainReason } from '#web/data/requests/failures.ts'
+import { useGivePlace } from '#web/data/people/give-place.ts'
+import { useAddOrganizationLocation, useCheckRestriction, useLocations } from '#web/data/places/locations.ts'
+import { rememberId } from '#web/data/places/selected-location.ts'
+import { useMe } from '#web/data/people/users.ts'
 import {
   noPlace,
   placeProblems,
@@ -12,9 +12,9 @@ import {
 } from '#web/forms/place/place-draft.ts'
 import type { Restriction } from '#web/forms/place/RestrictionDialog.tsx'
 import { useNamesOfCoordinates } from '#web/forms/place/use-names-of-coordinates.ts'
-import { errorOf } from '#web/parts/field-errors.ts'
-import { useAttempts, type Failure } from '#web/parts/use-attempts.ts'
-import { useToast } from '#web/parts/use-toast.ts'
+import { errorOf } from '#web/parts/fields/field-errors.ts'
+import { useAttempts, type Failure } from '#web/parts/fields/use-attempts.ts'
+import { useToast } from '#web/parts/toasts/use-toast.ts'
 import { useCallback, useState } from 'react'
 
 interface NamedPlace extends PlaceDraft {

@@ -1,7 +1,7 @@
-import { plainReason } from '#web/data/failures.ts'
+import { plainReason } from '#web/data/requests/failures.ts'
 import { StandardList } from '#web/forms/standards/StandardList.tsx'
 import { useStandardChoice } from '#web/forms/standards/use-standard-choice.ts'
-import { useToast } from '#web/parts/use-toast.ts'
+import { useToast } from '#web/parts/toasts/use-toast.ts'
 import { Button } from '@mantine/core'
 
 const everybody = { allGroups: true, sites: [] } as const

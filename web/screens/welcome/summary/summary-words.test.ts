@@ -1,7 +1,7 @@
 import { missingOf, summaryWords, type Situation } from './summary-words.ts'
 import { noConnection } from '#domain/lightning/shown'
-import { person } from '#web/data/person.testing.ts'
-import { policyOf } from '#web/data/policy.testing.ts'
+import { person } from '#web/data/people/person.testing.ts'
+import { policyOf } from '#web/data/policies/policy.testing.ts'
 import { expect, test } from 'vitest'
 
 const notified = { notificationActions: [{ id: 1, triggerId: 1, allClear: false, message: '' }] }

@@ -3,7 +3,7 @@ import type { WirePolicy } from '#contract/policies'
 import type { RoleName } from '#domain/access/roles'
 import { noConnection } from '#domain/lightning/shown'
 import { lightningZoneOf } from '#domain/policies/policy-types'
-import type { SetupState, TestStanding } from '#web/data/getting-started-steps.ts'
+import type { SetupState, TestStanding } from '#web/data/people/getting-started-steps.ts'
 
 export interface Situation {
   readonly standing: SetupState

@@ -13,10 +13,10 @@ import {
   type ForecastCode,
 } from '#domain/widgets/conditions'
 import { embedWidths, longestMessage, longestName, mostConditions } from '#domain/widgets/widget'
-import { Card } from '#web/parts/Card.tsx'
-import { errorOf, errorWithin } from '#web/parts/field-errors.ts'
-import { MultiSelect, Select, Switch, Textarea, TextInput } from '#web/parts/inputs.ts'
-import { Segments } from '#web/parts/Segments.tsx'
+import { Card } from '#web/parts/page/Card.tsx'
+import { errorOf, errorWithin } from '#web/parts/fields/field-errors.ts'
+import { MultiSelect, Select, Switch, Textarea, TextInput } from '#web/parts/look/inputs.ts'
+import { Segments } from '#web/parts/fields/Segments.tsx'
 import { IconInfoCircle } from '@tabler/icons-react'
 
 interface FieldsProps {

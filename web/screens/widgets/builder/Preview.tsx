@@ -1,7 +1,7 @@
 import classes from './Builder.module.css'
 import { bodyOf, type WidgetDraft } from './widget-draft.ts'
 import { momentNow } from '#web/data/live/moment.ts'
-import { usePreview } from '#web/data/widgets.ts'
+import { usePreview } from '#web/data/messages/widgets.ts'
 import styles from '#web/embed/embed.css?inline'
 import { createWidgetView } from '#web/embed/widget-view.ts'
 import { useEffect, useRef, useState } from 'react'

@@ -10,11 +10,11 @@ import {
 } from './widget-draft.ts'
 import { updateWidget, type Widget, type WidgetChoices } from '#contract/widgets'
 import { mergeEdits } from '#domain/edits/merge'
-import { currentIn, fieldErrors, plainReason } from '#web/data/failures.ts'
-import { saveOver } from '#web/data/save-over.ts'
-import { useCreateWidget, useUpdateWidget } from '#web/data/widgets.ts'
-import { useAttempts, type Failure } from '#web/parts/use-attempts.ts'
-import { useToast } from '#web/parts/use-toast.ts'
+import { currentIn, fieldErrors, plainReason } from '#web/data/requests/failures.ts'
+import { saveOver } from '#web/data/requests/save-over.ts'
+import { useCreateWidget, useUpdateWidget } from '#web/data/messages/widgets.ts'
+import { useAttempts, type Failure } from '#web/parts/fields/use-attempts.ts'
+import { useToast } from '#web/parts/toasts/use-toast.ts'
 import { useState } from 'react'
 
 /** Preselects a choice if there is only one. */

@@ -10,7 +10,7 @@ import {
   type ThemeNumber,
   type TypeNumber,
 } from '#domain/widgets/widget'
-import type { Described } from '#web/parts/differences.ts'
+import type { Described } from '#web/parts/leaving/differences.ts'
 
 /** A widget in the builder. */
 export interface WidgetDraft {

@@ -1,7 +1,7 @@
 import { gaugePieces, gaugePoint, gaugeText, isBeyondScale, needleAt } from './air.ts'
 import classes from './Gauge.module.css'
 import type { WireIndex } from '#contract/air-quality'
-import { shownIndex } from '#web/parts/air-words.ts'
+import { shownIndex } from '#web/parts/weather/air-words.ts'
 
 interface GaugeProps {
   /** The pollutant's name. */

@@ -10,7 +10,7 @@ import {
   type PollutantName,
 } from './air.ts'
 import type { PollutantAtLocation } from '#contract/air-quality'
-import { policyOf } from '#web/data/policy.testing.ts'
+import { policyOf } from '#web/data/policies/policy.testing.ts'
 import { expect, test } from 'vitest'
 
 const none = { value: null, color: null, shortDescription: null }

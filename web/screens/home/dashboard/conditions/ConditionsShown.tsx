@@ -6,10 +6,10 @@ import type { PlaceObservation } from '#contract/conditions'
 import type { Location } from '#contract/locations'
 import { sunPosition } from '#domain/conditions/formulas/sun-position'
 import { timeAgo } from '#domain/units/time-ago'
-import { shownClock } from '#web/parts/times.ts'
-import { WarningNote } from '#web/parts/WarningNote.tsx'
-import { WeatherIcon } from '#web/parts/WeatherIcon.tsx'
-import { StationPicture } from '#web/parts/StationPicture.tsx'
+import { shownClock } from '#web/parts/time/times.ts'
+import { WarningNote } from '#web/parts/page/WarningNote.tsx'
+import { WeatherIcon } from '#web/parts/weather/WeatherIcon.tsx'
+import { StationPicture } from '#web/parts/weather/StationPicture.tsx'
 
 interface ConditionsShownProps {
   observation: PlaceObservation

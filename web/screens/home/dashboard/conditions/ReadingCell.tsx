@@ -1,7 +1,7 @@
 import type { Reading } from './conditions.ts'
 import classes from './Conditions.module.css'
 import type { LimitState } from './limits.ts'
-import { Hint } from '#web/parts/Hint.tsx'
+import { Hint } from '#web/parts/page/Hint.tsx'
 import {
   IconAlertTriangle,
   IconAlertTriangleFilled,

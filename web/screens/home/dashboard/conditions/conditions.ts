@@ -4,7 +4,7 @@ import type { ObservedMeasure } from '#contract/measures'
 import { feelsLikePolicy } from '#domain/conditions/formulas/feels-like'
 import type { PolicyShortName } from '#domain/policies/policy-types'
 import { timeAgo } from '#domain/units/time-ago'
-import { stationPath } from '#web/parts/station-path.ts'
+import { stationPath } from '#web/parts/weather/station-path.ts'
 
 /** One value on the card. A missing value is shown as `--`. */
 export interface Reading {

@@ -1,6 +1,6 @@
 import classes from './Forecast.module.css'
 import { metricLooks, type Metric, type ForecastView } from './metrics.ts'
-import { Segments } from '#web/parts/Segments.tsx'
+import { Segments } from '#web/parts/fields/Segments.tsx'
 
 const views: readonly (readonly [ForecastView, string])[] = [
   ['hourly', 'Hourly'],

@@ -1,6 +1,6 @@
 import classes from './WorkRest.module.css'
 import type { RiskLevel } from '#domain/heat-stress/work-rest'
-import { StatusPill } from '#web/parts/StatusPill.tsx'
+import { StatusPill } from '#web/parts/page/StatusPill.tsx'
 import { IconFlame, IconQuestionMark } from '@tabler/icons-react'
 import type { CSSProperties } from 'react'
 

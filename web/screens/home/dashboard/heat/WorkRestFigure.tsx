@@ -1,7 +1,7 @@
 import { workWords, type Duration } from './heat.ts'
 import classes from './WorkRest.module.css'
 import { workMinutes, type WorkRestProfile } from '#domain/heat-stress/work-rest'
-import { Segments } from '#web/parts/Segments.tsx'
+import { Segments } from '#web/parts/fields/Segments.tsx'
 import { useState } from 'react'
 
 const durations: readonly (readonly [Duration, string])[] = [

@@ -3,12 +3,12 @@ import { HistoryShown } from './HistoryShown.tsx'
 import { KeepButton } from './KeepButton.tsx'
 import { PastDelaysButton } from './PastDelaysButton.tsx'
 import type { Location } from '#contract/locations'
-import { plainReason } from '#web/data/failures.ts'
-import { useDelaySummary, useDownloadDelays } from '#web/data/lightning.ts'
-import { useStandingError } from '#web/data/standing-error.ts'
-import { Card } from '#web/parts/Card.tsx'
-import { ErrorNote } from '#web/parts/ErrorNote.tsx'
-import { shownClock } from '#web/parts/times.ts'
+import { plainReason } from '#web/data/requests/failures.ts'
+import { useDelaySummary, useDownloadDelays } from '#web/data/weather/lightning.ts'
+import { useStandingError } from '#web/data/requests/standing-error.ts'
+import { Card } from '#web/parts/page/Card.tsx'
+import { ErrorNote } from '#web/parts/page/ErrorNote.tsx'
+import { shownClock } from '#web/parts/time/times.ts'
 
 interface HistoryCardProps {
   location: Location

@@ -4,7 +4,7 @@ import { isProven, lastedWords, shownSeconds, shownOn, unprovenSeconds } from '.
 import classes from './History.module.css'
 import { LatestDelays } from './LatestDelays.tsx'
 import type { DelaySummary } from '#contract/lightning'
-import { EmptyState } from '#web/parts/EmptyState.tsx'
+import { EmptyState } from '#web/parts/page/EmptyState.tsx'
 import { IconBoltOff } from '@tabler/icons-react'
 
 export function HistoryShown({ summary }: { summary: DelaySummary }) {

@@ -1,5 +1,5 @@
-import { plainReason } from '#web/data/failures.ts'
-import { useToast } from '#web/parts/use-toast.ts'
+import { plainReason } from '#web/data/requests/failures.ts'
+import { useToast } from '#web/parts/toasts/use-toast.ts'
 import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 

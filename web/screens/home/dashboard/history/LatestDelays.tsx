@@ -3,8 +3,8 @@ import classes from './History.module.css'
 import { KeepButton } from './KeepButton.tsx'
 import { RingName } from './RingName.tsx'
 import type { DelayRecord } from '#contract/lightning'
-import { useDownloadEvidence } from '#web/data/lightning.ts'
-import { StatusPill } from '#web/parts/StatusPill.tsx'
+import { useDownloadEvidence } from '#web/data/weather/lightning.ts'
+import { StatusPill } from '#web/parts/page/StatusPill.tsx'
 import { IconBolt } from '@tabler/icons-react'
 
 interface LatestDelaysProps {

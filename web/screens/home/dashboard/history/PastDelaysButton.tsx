@@ -1,6 +1,6 @@
 import type { Location } from '#contract/locations'
-import { fetchedPart } from '#web/parts/fetched-part.tsx'
-import { useLazyDialog } from '#web/parts/use-lazy-dialog.ts'
+import { fetchedPart } from '#web/parts/page/fetched-part.tsx'
+import { useLazyDialog } from '#web/parts/dialogs/use-lazy-dialog.ts'
 import { Button } from '@mantine/core'
 
 const PastDelays = fetchedPart(() => import('./PastDelays.tsx').then(file => file.PastDelays))

@@ -1,5 +1,5 @@
 import classes from './RingName.module.css'
-import { RingLine } from '#web/parts/RingLine.tsx'
+import { RingLine } from '#web/parts/weather/RingLine.tsx'
 
 interface RingNameProps {
   ring: number

@@ -1,6 +1,6 @@
 import type { DelayRecord, DelaySummary } from '#contract/lightning'
-import { shownDuration } from '#web/parts/durations.ts'
-import { usableZone } from '#web/parts/zones.ts'
+import { shownDuration } from '#web/parts/time/durations.ts'
+import { usableZone } from '#web/parts/time/zones.ts'
 
 export type DayOfDelays = DelaySummary['perDay'][number]
 

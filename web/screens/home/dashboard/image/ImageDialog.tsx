@@ -1,6 +1,6 @@
 import classes from './Image.module.css'
-import { StationPicture } from '#web/parts/StationPicture.tsx'
-import { DetailsDialog } from '#web/parts/DetailsDialog.tsx'
+import { StationPicture } from '#web/parts/weather/StationPicture.tsx'
+import { DetailsDialog } from '#web/parts/dialogs/DetailsDialog.tsx'
 
 interface ImageDialogProps {
   name: string

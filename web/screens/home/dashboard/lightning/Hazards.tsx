@@ -1,7 +1,7 @@
 import classes from './StatePanel.module.css'
 import { severeDanger } from '#domain/policies/hazards'
-import type { OtherHazards } from '#web/data/hazards.ts'
-import { threatIcons } from '#web/parts/threat-icons.ts'
+import type { OtherHazards } from '#web/data/weather/hazards.ts'
+import { threatIcons } from '#web/parts/weather/threat-icons.ts'
 import { warningsAnchor } from '#web/screens/home/dashboard/warnings/tabs.ts'
 import { IconQuestionMark } from '@tabler/icons-react'
 

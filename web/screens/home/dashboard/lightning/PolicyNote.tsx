@@ -1,6 +1,6 @@
 import type { Location } from '#contract/locations'
-import { useOwnPolicies } from '#web/data/own-policies.ts'
-import { WarningNote } from '#web/parts/WarningNote.tsx'
+import { useOwnPolicies } from '#web/data/policies/own-policies.ts'
+import { WarningNote } from '#web/parts/page/WarningNote.tsx'
 import { isOverwritten, locksFrom } from '#web/screens/home/location-form/subject.ts'
 import { Button } from '@mantine/core'
 

@@ -3,7 +3,7 @@ import classes from './RingPicture.module.css'
 import { pictureMiles, reach, scaledRing } from './ring-scale.ts'
 import { markOf, strikeMarks } from './strike-marks.ts'
 import type { SeenStrike } from './strikes.ts'
-import { ringDash } from '#web/parts/ring-lines.ts'
+import { ringDash } from '#web/parts/weather/ring-lines.ts'
 import { memo } from 'react'
 
 type PicturedRing = Pick<HeroRing, 'ring' | 'radiusMiles' | 'show'>

@@ -1,6 +1,6 @@
 import type { HeroRing } from './hero.ts'
 import classes from './RingRows.module.css'
-import { RingLine } from '#web/parts/RingLine.tsx'
+import { RingLine } from '#web/parts/weather/RingLine.tsx'
 import { IconBoltFilled, IconCheck, IconHourglass, IconQuestionMark, type Icon } from '@tabler/icons-react'
 
 const icons: Record<HeroRing['show'], Icon> = {

@@ -1,6 +1,6 @@
 import classes from './StatePanel.module.css'
 import type { Location } from '#contract/locations'
-import { useMe } from '#web/data/users.ts'
+import { useMe } from '#web/data/people/users.ts'
 import { Button } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
 

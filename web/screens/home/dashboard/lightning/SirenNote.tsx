@@ -1,6 +1,6 @@
 import type { Location } from '#contract/locations'
-import { useUnprotected } from '#web/data/unprotected.ts'
-import { WarningNote } from '#web/parts/WarningNote.tsx'
+import { useUnprotected } from '#web/data/places/unprotected.ts'
+import { WarningNote } from '#web/parts/page/WarningNote.tsx'
 
 /** Warns that a siren at this place would not sound, or may not have, so people there must be notified another way. */
 export function SirenNote({ location }: { location: Location }) {

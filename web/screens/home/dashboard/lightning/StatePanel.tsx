@@ -5,11 +5,11 @@ import { SatelliteNote } from './SatelliteNote.tsx'
 import { insideWords, type SeenStrike } from './strikes.ts'
 import type { Location } from '#contract/locations'
 import { Support } from './Support.tsx'
-import { useSupport } from '#web/data/customers.ts'
-import type { OtherHazards } from '#web/data/hazards.ts'
+import { useSupport } from '#web/data/people/customers.ts'
+import type { OtherHazards } from '#web/data/weather/hazards.ts'
 import { satelliteNotAccepted } from '#domain/lightning/proof'
-import { satelliteOnly, staleWords, treatAsUnsafe } from '#web/parts/safety-words.ts'
-import { shownTimeInZone, shownToActOn } from '#web/parts/times.ts'
+import { satelliteOnly, staleWords, treatAsUnsafe } from '#web/parts/weather/safety-words.ts'
+import { shownTimeInZone, shownToActOn } from '#web/parts/time/times.ts'
 import {
   IconBoltFilled,
   IconCircleCheckFilled,

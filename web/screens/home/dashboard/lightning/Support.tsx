@@ -1,5 +1,5 @@
 import classes from './StatePanel.module.css'
-import { useSupport } from '#web/data/customers.ts'
+import { useSupport } from '#web/data/people/customers.ts'
 
 /** Whom to contact if it stays unavailable. */
 export function Support() {

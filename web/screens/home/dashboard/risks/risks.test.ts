@@ -1,5 +1,5 @@
 import { risksOf, threatTimes } from './risks.ts'
-import type { ExpectedThreat } from '#web/data/warnings.ts'
+import type { ExpectedThreat } from '#web/data/policies/warnings.ts'
 import { expect, test } from 'vitest'
 
 const threat = (

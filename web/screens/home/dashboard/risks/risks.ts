@@ -1,6 +1,6 @@
 import { riskCategories } from '#domain/policies/threats'
-import type { ExpectedThreat } from '#web/data/warnings.ts'
-import { usableZone, zoneAbbreviation } from '#web/parts/zones.ts'
+import type { ExpectedThreat } from '#web/data/policies/warnings.ts'
+import { usableZone, zoneAbbreviation } from '#web/parts/time/zones.ts'
 
 /** The risk card's content. */
 export type Risks =

@@ -2,7 +2,7 @@ import { edge, isInPicture, milesScale, spotOf, trackOf } from './storm-picture.
 import { whereWords } from './storm.ts'
 import classes from './Storm.module.css'
 import type { RingArrival, SeenStorm } from '#contract/storms'
-import { ringDash } from '#web/parts/ring-lines.ts'
+import { ringDash } from '#web/parts/weather/ring-lines.ts'
 import { reach } from '#web/screens/home/dashboard/lightning/ring-scale.ts'
 import { memo } from 'react'
 

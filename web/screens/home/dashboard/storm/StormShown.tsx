@@ -1,7 +1,7 @@
 import type { RingRow, ShownStorm } from './storm.ts'
 import classes from './Storm.module.css'
-import { RingLine } from '#web/parts/RingLine.tsx'
-import { StatusPill } from '#web/parts/StatusPill.tsx'
+import { RingLine } from '#web/parts/weather/RingLine.tsx'
+import { StatusPill } from '#web/parts/page/StatusPill.tsx'
 import { IconAlertTriangle, IconAlertTriangleFilled, IconCloudStorm } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 

@@ -1,7 +1,7 @@
 import type { RingArrival, SeenStorm, StormArrival } from '#contract/storms'
 import { aheadMinutes, knownForMs } from '#domain/radar/storm-outlook'
 import { compass16, compass8 } from '#domain/units/compass'
-import { shownClock, timeThere } from '#web/parts/times.ts'
+import { shownClock, timeThere } from '#web/parts/time/times.ts'
 
 const minuteMs = 60_000
 

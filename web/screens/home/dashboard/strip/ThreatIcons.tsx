@@ -1,7 +1,7 @@
 import classes from './Strip.module.css'
 import { namesOf, type ThreatIcons as Threats } from './threats.ts'
-import { Hint } from '#web/parts/Hint.tsx'
-import { threatIcons } from '#web/parts/threat-icons.ts'
+import { Hint } from '#web/parts/page/Hint.tsx'
+import { threatIcons } from '#web/parts/weather/threat-icons.ts'
 import { IconQuestionMark, IconShieldCheck } from '@tabler/icons-react'
 
 /** Up to three icons with names, then the number of others. 'None' and 'unknown' are shown too. */

@@ -1,8 +1,8 @@
 import type { ShownRing } from '#domain/lightning/shown'
 import type { LiveLocation } from '#web/data/live/place.ts'
 import { ringName } from '#web/data/live/ring-words.ts'
-import { shownCountdown } from '#web/parts/countdown.ts'
-import type { Tone } from '#web/parts/StatusPill.tsx'
+import { shownCountdown } from '#web/parts/time/countdown.ts'
+import type { Tone } from '#web/parts/page/StatusPill.tsx'
 import { IconBoltFilled, IconCheck, IconHourglass, IconQuestionMark, type Icon } from '@tabler/icons-react'
 
 export type Shown = ShownRing['show']

@@ -1,5 +1,5 @@
 import { activeThreats, type ActiveThreat } from '#domain/policies/hazards'
-import { placeHazards, unknownKinds, type Warned } from '#web/data/hazards.ts'
+import { placeHazards, unknownKinds, type Warned } from '#web/data/weather/hazards.ts'
 
 export const mostIcons = 3
 

@@ -3,13 +3,18 @@ import classes from './Timeline.module.css'
 import { TimelineShown } from './TimelineShown.tsx'
 import type { Location } from '#contract/locations'
 import type { WirePolicy } from '#contract/policies'
-import { useObservation, useServerNowMs, useStationHistory, useTodayHours } from '#web/data/conditions.ts'
-import { plainReason } from '#web/data/failures.ts'
-import { useStandingError } from '#web/data/standing-error.ts'
-import { Card } from '#web/parts/Card.tsx'
-import { PlainSelect } from '#web/parts/PlainSelect.tsx'
-import { ErrorNote } from '#web/parts/ErrorNote.tsx'
-import { useRemembered } from '#web/parts/use-remembered.ts'
+import {
+  useObservation,
+  useServerNowMs,
+  useStationHistory,
+  useTodayHours,
+} from '#web/data/weather/conditions.ts'
+import { plainReason } from '#web/data/requests/failures.ts'
+import { useStandingError } from '#web/data/requests/standing-error.ts'
+import { Card } from '#web/parts/page/Card.tsx'
+import { PlainSelect } from '#web/parts/fields/PlainSelect.tsx'
+import { ErrorNote } from '#web/parts/page/ErrorNote.tsx'
+import { useRemembered } from '#web/parts/browser/use-remembered.ts'
 import { HistoryLink } from '#web/screens/home/dashboard/conditions/HistoryLink.tsx'
 import { useId } from 'react'
 

@@ -1,7 +1,7 @@
 import type { HourlyForecast } from '#contract/forecasts'
 import { roundedTo } from '#domain/units/rounding'
 import type { Axis } from '#web/charts/scale.ts'
-import type { ObservationRow } from '#web/data/stations.ts'
+import type { ObservationRow } from '#web/data/devices/stations.ts'
 
 export type TimelineMetric = 'wbgt' | 'wind' | 'temperature'
 

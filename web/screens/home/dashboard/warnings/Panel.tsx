@@ -11,9 +11,9 @@ import { lightningZoneOf } from '#domain/policies/policy-types'
 import type { LiveLocation } from '#web/data/live/place.ts'
 import { usePlace } from '#web/data/live/use-place.ts'
 import { ringText } from '#web/screens/home/dashboard/lightning/hero.ts'
-import { SafeHtml } from '#web/parts/SafeHtml.tsx'
-import { StatusPill } from '#web/parts/StatusPill.tsx'
-import { zoneAbbreviation } from '#web/parts/zones.ts'
+import { SafeHtml } from '#web/parts/page/SafeHtml.tsx'
+import { StatusPill } from '#web/parts/page/StatusPill.tsx'
+import { zoneAbbreviation } from '#web/parts/time/zones.ts'
 import {
   IconAlertTriangle,
   IconBoltFilled,

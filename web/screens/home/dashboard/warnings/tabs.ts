@@ -3,7 +3,7 @@ import type { WireProactiveForecast } from '#contract/forecasts'
 import type { PolicyWarning } from '#contract/warnings'
 import { hazardsOf } from '#domain/policies/hazards'
 import { lightningZoneOf } from '#domain/policies/policy-types'
-import { placeHazards } from '#web/data/hazards.ts'
+import { placeHazards } from '#web/data/weather/hazards.ts'
 
 /** The target of links to the warnings. */
 export const warningsAnchor = 'active-warnings'

@@ -1,6 +1,6 @@
 import type { PolicyWarning } from '#contract/warnings'
-import { shownCountdown } from '#web/parts/countdown.ts'
-import { usableZone } from '#web/parts/zones.ts'
+import { shownCountdown } from '#web/parts/time/countdown.ts'
+import { usableZone } from '#web/parts/time/zones.ts'
 
 const minuteMs = 60_000
 

@@ -1,0 +1,81 @@
+import { ask } from '#web/data/requests/ask.ts'
+import { momentNow } from '#web/data/live/moment.ts'
+import { useLook } from '#web/data/live/use-look.ts'
+import type { Asked, Reply } from '#contract/call'
+import { getStatus, getWeatherSources, makeReal, pauseSource, setFeedFault } from '#contract/status'
+import { firstLease, isValid, serverTimeMs } from '#domain/lightning/lease'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+
+export type HouseStatus = Reply<typeof getStatus>
+
+const statusKey = ['status'] as const
+const askEveryMs = 5000
+/** A server report older than this is invalid, because everything may have changed since. */
+const believedMs = 20_000
+
+export type KnownStatus =
+  | { readonly kind: 'asking' }
+  | { readonly kind: 'heard'; readonly status: HouseStatus; readonly serverNowMs: number }
+  /** No valid report. The earlier one is only used to name the components. */
+  | { readonly kind: 'silent'; readonly before: HouseStatus | undefined; readonly error: Error | null }
+
+async function askStatus(signal: AbortSignal) {
+  const requested = momentNow()
+  const status = await ask(getStatus, {}, signal)
+  return { status, lease: firstLease(requested, Date.parse(status.asOf), believedMs) }
+}
+
+/** The server's status as it may be shown right now. */
+export function useStatus(): KnownStatus & { readonly askAgain: () => void } {
+  const { data, error, isPending, refetch } = useQuery({
+    queryKey: statusKey,
+    queryFn: ({ signal }) => askStatus(signal),
+    refetchInterval: askEveryMs,
+    staleTime: 0,
+    // A person who returns to the page waits for a fresh report.
+    gcTime: 0,
+    // Without a network it fails at once instead of waiting for one.
+    networkMode: 'always',
+  })
+  useLook()
+  const askAgain = () => void refetch()
+  const now = momentNow()
+  if (isPending) return { kind: 'asking', askAgain }
+  if (data && !error && isValid(data.lease, now))
+    return { kind: 'heard', status: data.status, serverNowMs: serverTimeMs(data.lease, now), askAgain }
+  return { kind: 'silent', before: data?.status, error, askAgain }
+}
+
+export function useSetFeedFault() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (body: Asked<typeof setFeedFault>['body']) => ask(setFeedFault, { body }),
+    onSuccess: () => client.invalidateQueries({ queryKey: statusKey }),
+  })
+}
+
+export type WeatherSources = Reply<typeof getWeatherSources>
+
+/** The weather sources, visible to everyone. */
+export function useWeatherSources() {
+  return useQuery({
+    queryKey: ['weather-sources'],
+    queryFn: ({ signal }) => ask(getWeatherSources, {}, signal),
+  })
+}
+
+export function usePauseSource() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (body: Asked<typeof pauseSource>['body']) => ask(pauseSource, { body }),
+    onSettled: () => client.invalidateQueries({ queryKey: statusKey }),
+  })
+}
+
+export function useMakeReal() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (body: Asked<typeof makeReal>['body']) => ask(makeReal, { body }),
+    onSettled: () => client.invalidateQueries({ queryKey: statusKey }),
+  })
+}

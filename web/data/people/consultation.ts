@@ -1,0 +1,20 @@
+import { ask } from '#web/data/requests/ask.ts'
+import type { Asked } from '#contract/call'
+import { askMeteorologist, listConsultationCopies } from '#contract/mass-notify'
+import { useMutation, useQuery } from '@tanstack/react-query'
+
+export type Question = Asked<typeof askMeteorologist>['body']
+
+export function useAskMeteorologist() {
+  return useMutation({
+    mutationFn: (body: Question) => ask(askMeteorologist, { body }),
+  })
+}
+
+/** People who can be copied on a question. */
+export function useAdministrators() {
+  return useQuery({
+    queryKey: ['consultation', 'administrators'],
+    queryFn: ({ signal }) => ask(listConsultationCopies, {}, signal),
+  })
+}

@@ -1,0 +1,38 @@
+import { ask } from '#web/data/requests/ask.ts'
+import { givenLocations } from './given-locations.ts'
+import { locationsKey } from '#web/data/places/locations.ts'
+import { peopleKey } from './people-keys.ts'
+import { currentUserKey } from './users.ts'
+import {
+  listOrganizationLocationsOfUser,
+  setOrganizationLocationsOfUser,
+  type OrganizationLocation,
+} from '#contract/locations'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+
+async function givePlace(userId: string, place: OrganizationLocation): Promise<void> {
+  // The server removes any location that is not listed, so fetch the person's current list at the last moment.
+  const had = await ask(listOrganizationLocationsOfUser, { params: { id: userId } })
+  if (had.some(({ id }) => id === place.id)) return
+  const all = [...had, place]
+  const body = givenLocations(
+    all.map(({ id }) => id),
+    all,
+  )
+  await ask(setOrganizationLocationsOfUser, { params: { userId }, body })
+}
+
+/** Adds an organization location to people's dashboards and keeps the locations they have. */
+export function useGivePlace() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: async ({ place, userIds }: { place: OrganizationLocation; userIds: readonly string[] }) => {
+      for (const userId of userIds) await givePlace(userId, place)
+    },
+    // Also after a partial failure: some people may already have it.
+    onSettled: () =>
+      Promise.all(
+        [peopleKey, locationsKey, currentUserKey].map(queryKey => client.invalidateQueries({ queryKey })),
+      ),
+  })
+}

@@ -1,0 +1,46 @@
+import { ask } from '#web/data/requests/ask.ts'
+import { changePassword, endImpersonation, sendActivateEmail, startImpersonation } from '#contract/identity'
+import type { Asked } from '#contract/call'
+import { prepareImpersonation, returnToSelf } from '#web/session/impersonation.ts'
+import { useMutation } from '@tanstack/react-query'
+
+export function useChangePassword() {
+  return useMutation({
+    mutationFn: (body: Asked<typeof changePassword>['body']) => ask(changePassword, { body }),
+  })
+}
+
+export function useSendInvite() {
+  return useMutation({
+    mutationFn: (id: string) => ask(sendActivateEmail, { query: { id } }),
+  })
+}
+
+/** Returns the code that /impersonation exchanges. */
+export function useStartImpersonation() {
+  return useMutation({
+    mutationFn: async (request: { userId: string; reason: string }) => {
+      const codeChallenge = await prepareImpersonation()
+      const { code } = await ask(startImpersonation, { body: { ...request, codeChallenge } })
+      return code
+    },
+  })
+}
+
+/**
+ * Asks the server to revoke the impersonation token, then drops it whatever the response, since it expires within
+ * minutes. `onDropped` runs between the two identities, when neither may show a page.
+ */
+export function useEndImpersonation(onDropped: () => void) {
+  return useMutation({
+    mutationFn: async () => {
+      try {
+        await ask(endImpersonation, {})
+      } finally {
+        const returned = returnToSelf()
+        onDropped()
+        await returned
+      }
+    },
+  })
+}

@@ -1,0 +1,136 @@
+import { ask } from '#web/data/requests/ask.ts'
+import { locationsEvery, type Stream } from '#web/data/requests/asking.ts'
+import { queryClient } from '#web/data/requests/client.ts'
+import { peopleKey } from '#web/data/people/people-keys.ts'
+import { withPlaces } from '#web/data/people/with-person.ts'
+import type { Asked } from '#contract/call'
+import {
+  addLocation,
+  addOrganizationLocation,
+  checkRestriction,
+  deleteLocation,
+  listLocations,
+  listOrganizationLocations,
+  reverseLookup,
+  searchAddress,
+  setOrganizationLocationsOfUser,
+  updateLocation,
+} from '#contract/locations'
+import type { User } from '#contract/users'
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+
+export const locationsKey = ['location'] as const
+
+const ownLocations = queryOptions({
+  queryKey: locationsKey,
+  queryFn: ({ signal }) => ask(listLocations, {}, signal),
+})
+
+/** The viewer's locations. The live stream reports changes; while it is down, they are polled. */
+export function useLocations(stream: Stream = 'awaited') {
+  return useQuery({ ...ownLocations, refetchInterval: locationsEvery(stream) })
+}
+
+export function askForLocationsAhead(): void {
+  void queryClient.prefetchQuery(ownLocations)
+}
+
+const organizationLocationsKey = ['organization-location'] as const
+
+export function useOrganizationLocations() {
+  return useQuery({
+    queryKey: organizationLocationsKey,
+    queryFn: ({ signal }) => ask(listOrganizationLocations, {}, signal),
+  })
+}
+
+/** Refetches the list immediately, in case the live stream is down. The caller does not wait for it. */
+function useChange<Wish, Answer>(make: (request: Wish) => Promise<Answer>) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: make,
+    onSuccess: () => {
+      void client.invalidateQueries({ queryKey: locationsKey })
+    },
+  })
+}
+
+export function useAddLocation() {
+  return useChange((body: Asked<typeof addLocation>['body']) => ask(addLocation, { body }))
+}
+
+export function useAddOrganizationLocation() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (body: Asked<typeof addOrganizationLocation>['body']) =>
+      ask(addOrganizationLocation, { body }),
+    onSuccess: () => client.invalidateQueries({ queryKey: organizationLocationsKey }),
+  })
+}
+
+export function useUpdateLocation() {
+  return useChange((body: Asked<typeof updateLocation>['body']) => ask(updateLocation, { body }))
+}
+
+export function useDeleteLocation() {
+  return useChange((id: number) => ask(deleteLocation, { params: { id: String(id) } }))
+}
+
+type GivenLocations = Asked<typeof setOrganizationLocationsOfUser>['body']
+
+/** Sets a person's organization locations. They are listed with the person. */
+export function useGiveLocations() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ userId, locations }: { userId: string; locations: GivenLocations }) =>
+      ask(setOrganizationLocationsOfUser, { params: { userId }, body: locations }),
+    onSuccess: (_answer, { userId, locations }) => {
+      const given = locations.map(({ organizationLocationId }) => organizationLocationId)
+      client.setQueryData<readonly User[]>(peopleKey, people => people && withPlaces(people, userId, given))
+      void client.invalidateQueries({ queryKey: peopleKey })
+    },
+  })
+}
+
+interface Point {
+  latitude: number
+  longitude: number
+}
+
+/** Whether to warn the person before they save a location at a place. */
+export function useCheckRestriction() {
+  return useMutation({
+    mutationFn: ({ latitude, longitude }: Point) =>
+      ask(checkRestriction, { body: { Latitude: latitude, Longitude: longitude } }),
+  })
+}
+
+const townsStayMs = 10 * 60_000
+
+/** Places that match an address. Fetches nothing without a text. */
+export function useAddressSearch(text: string) {
+  return useQuery({
+    queryKey: ['address', text],
+    queryFn: ({ signal }) => ask(searchAddress, { query: { text } }, signal),
+    enabled: text !== '',
+    staleTime: townsStayMs,
+    retry: false,
+    networkMode: 'always',
+  })
+}
+
+/** The lookup's precision: a few feet, and never an exponent. */
+const degreesText = (degrees: number) => String(Number(degrees.toFixed(5)))
+
+/** What is near a place. Fetches nothing without one. */
+export function useNearest(point: Point | null) {
+  const [latitude, longitude] = point ? [degreesText(point.latitude), degreesText(point.longitude)] : ['', '']
+  return useQuery({
+    queryKey: ['nearest', latitude, longitude],
+    queryFn: ({ signal }) => ask(reverseLookup, { query: { latitude, longitude } }, signal),
+    enabled: point !== null,
+    staleTime: townsStayMs,
+    retry: false,
+    networkMode: 'always',
+  })
+}

@@ -1,0 +1,45 @@
+import { ask } from '#web/data/requests/ask.ts'
+import { Refused } from '#web/data/requests/failures.ts'
+import { getMapGrounds, type MapGrounds } from '#contract/radar'
+import { useQuery } from '@tanstack/react-query'
+
+const ownGrounds: MapGrounds = {
+  satelliteTiles: null,
+  styles: { satellite: null, dark: null, light: null },
+}
+
+/** External sources for the base map. Empty until known: the built-in base map needs no response. */
+export function useMapGrounds(): MapGrounds {
+  const { data } = useQuery({
+    queryKey: ['map-grounds'],
+    queryFn: ({ signal }) => ask(getMapGrounds, {}, signal),
+    staleTime: Infinity,
+    gcTime: Infinity,
+  })
+  return data ?? ownGrounds
+}
+
+const longestMs = 15_000
+
+/** External request: sends nothing that identifies the caller. */
+function fetchElsewhere(address: string, signal: AbortSignal): Promise<Response> {
+  const soon = AbortSignal.any([signal, AbortSignal.timeout(longestMs)])
+  return fetch(address, { signal: soon, credentials: 'omit' })
+}
+
+/** A raw style document. The renderer decides whether it can be drawn. */
+export async function fetchMapStyle(address: string, signal: AbortSignal): Promise<unknown> {
+  const response = await fetchElsewhere(address, signal)
+  if (!response.ok) throw new Refused(response.status, '', {})
+  return response.json()
+}
+
+/** Whether a failed tile is available again or known to be missing: open-sea tiles may not exist. */
+export async function isAnswered(address: string, signal: AbortSignal): Promise<boolean> {
+  try {
+    const { ok, status } = await fetchElsewhere(address, signal)
+    return ok || status === 404
+  } catch {
+    return false // retried until it is
+  }
+}

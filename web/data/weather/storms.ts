@@ -1,0 +1,43 @@
+import { ask } from '#web/data/requests/ask.ts'
+import type { Location } from '#contract/locations'
+import { getStormArrival, listStormVectors } from '#contract/storms'
+import { useQueries, useQuery } from '@tanstack/react-query'
+
+const stormsEveryMs = 60_000
+const cellsEveryMs = 5 * 60_000
+const pastKeptMs = 10 * 60_000
+
+/** Whether and when a storm reaches a location. Errors while unknown. Refetched when the location is edited. */
+export function useStormArrival({ id, latitude, longitude, radius1, radius2, radius3, radius4 }: Location) {
+  return useQuery({
+    queryKey: ['storm-arrival', id, latitude, longitude, radius1, radius2, radius3, radius4],
+    queryFn: ({ signal }) => ask(getStormArrival, { params: { id: String(id) } }, signal),
+    refetchInterval: stormsEveryMs,
+  })
+}
+
+/** Every storm cell that radars list. Errors while unknown. */
+export function useStormCells(isWanted: boolean) {
+  return useQuery({
+    queryKey: ['storm-cells'],
+    queryFn: ({ signal }) => ask(listStormVectors, { query: {} }, signal),
+    enabled: isWanted,
+    refetchInterval: cellsEveryMs,
+  })
+}
+
+/** The cells that radars listed at given past instants. They never change. */
+export function usePastCells(isWanted: boolean, instants: readonly number[]) {
+  return useQueries({
+    queries: (isWanted ? instants : []).map(atMs => ({
+      queryKey: ['storm-cells', atMs],
+      queryFn: ({ signal }: { signal: AbortSignal }) =>
+        ask(listStormVectors, { query: { at: new Date(atMs).toISOString() } }, signal),
+      staleTime: pastKeptMs,
+      // What the server does not know about the past it is unlikely to learn.
+      retry: false,
+      refetchInterval: ({ state }: { state: { status: string } }) =>
+        state.status === 'success' ? false : stormsEveryMs,
+    })),
+  })
+}

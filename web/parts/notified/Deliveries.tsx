@@ -1,0 +1,41 @@
+import classes from './Deliveries.module.css'
+import { DeliveryState, type DeliveryStateName } from './DeliveryState.tsx'
+import { channelNames } from './channel-names.ts'
+import { shownInstant } from '#web/parts/time/times.ts'
+import type { Channel } from '#domain/notifications/recipient'
+
+/** A message to one person on one channel. */
+export interface ShownDelivery {
+  readonly channel: Channel
+  readonly recipient: string
+  readonly state: DeliveryStateName
+  readonly at: string
+  readonly attempts: number
+  readonly answer: string | null
+}
+
+interface DeliveriesProps {
+  deliveries: readonly ShownDelivery[]
+  timeZone: string
+}
+
+/** The channels a message to a person was sent on, and how far each got. */
+export function Deliveries({ deliveries, timeZone }: DeliveriesProps) {
+  return (
+    <ul className={classes.deliveries}>
+      {deliveries.map(delivery => (
+        <li key={`${delivery.channel} ${delivery.recipient}`}>
+          <span>
+            {channelNames[delivery.channel]} to {delivery.recipient}
+          </span>
+          <DeliveryState state={delivery.state} />
+          <span className={classes.dim}>
+            {shownInstant(delivery.at, timeZone)}
+            {delivery.attempts > 1 && `, ${delivery.attempts} attempts`}
+            {delivery.answer !== null && `: ${delivery.answer}`}
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}
