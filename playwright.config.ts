@@ -1,9 +1,9 @@
 import { defineConfig } from '@playwright/test'
-import { launchOptions } from './e2e/launch-options.ts'
-import { baseURL, serverEnvironment } from './e2e/server.ts'
+import { launchOptions } from './e2e/servers/launch-options.ts'
+import { baseURL, serverEnvironment } from './e2e/servers/server.ts'
 
 // Pictures for the documentation show the world with all of its past.
-const entry = process.env['PICTURES'] ? 'server/main.ts' : 'e2e/server-entry.ts'
+const entry = process.env['PICTURES'] ? 'server/main.ts' : 'e2e/servers/server-entry.ts'
 
 export default defineConfig({
   testDir: 'e2e',

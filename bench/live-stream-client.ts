@@ -1,6 +1,6 @@
 import { request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { ingestStrikes } from '#contract/lightning'
+import { ingestStrikes } from '#contract/weather/lightning'
 import { live } from '#contract/live'
 
 /** Where a process is, and the token to call it with. */

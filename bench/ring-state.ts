@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fillPath } from '#contract/call'
-import { getDelay } from '#contract/lightning'
-import { listLocations } from '#contract/locations'
+import { getDelay } from '#contract/weather/lightning'
+import { listLocations } from '#contract/places/locations'
 import { quantile } from './live-stream-client.ts'
 
 /** A ring of the token's owner, for measuring how long its state takes to be reported. */

@@ -3,7 +3,7 @@ import { Agent, get } from 'node:http'
 import { loadavg } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fillPath } from '#contract/call'
-import { createWidget, embedWidget, widgetChoices, type WidgetChoices } from '#contract/widgets'
+import { createWidget, embedWidget, widgetChoices, type WidgetChoices } from '#contract/messages/widgets'
 import { quantile, sendStorm, type Door } from './live-stream-client.ts'
 import { startServer } from './servers.ts'
 

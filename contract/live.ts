@@ -1,8 +1,8 @@
 import { call } from './call.ts'
-import { advisoriesEvent } from './advisories.ts'
-import { proactiveForecastEvent } from './forecasts.ts'
-import { locationDelay } from './lightning.ts'
-import { policyWarning } from './warnings.ts'
+import { advisoriesEvent } from './weather/advisories.ts'
+import { proactiveForecastEvent } from './weather/forecasts.ts'
+import { locationDelay } from './weather/lightning.ts'
+import { policyWarning } from './places/warnings.ts'
 import { idNumber, instant } from './shapes.ts'
 import * as z from 'zod/mini'
 

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test'
-import { faults } from './axe.ts'
-import { detail } from './detail.ts'
-import { goTo, openAs, people } from './people.ts'
+import { faults } from './steps/axe.ts'
+import { detail } from './steps/detail.ts'
+import { goTo, openAs, people } from './steps/people.ts'
 
 /** Each with its title. The dashboard has its own tests. */
 const screens = {

@@ -1,7 +1,7 @@
-import { demoPassword } from './accounts.ts'
+import { demoPassword } from './steps/accounts.ts'
 import { expect, test, type Browser, type Page } from '@playwright/test'
-import { detail } from './detail.ts'
-import { createAccount, fillSignIn, openUserMenu, people, signIn } from './people.ts'
+import { detail } from './steps/detail.ts'
+import { createAccount, fillSignIn, openUserMenu, people, signIn } from './steps/people.ts'
 
 /** The link in the newest message to a person, read on the outbox page as support staff would. */
 async function linkInMail(browser: Browser, to: string): Promise<string> {

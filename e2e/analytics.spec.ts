@@ -1,6 +1,6 @@
 import { expect, test, type Page } from '@playwright/test'
-import { goTo, openAs, people } from './people.ts'
-import { baseURL } from './server.ts'
+import { goTo, openAs, people } from './steps/people.ts'
+import { baseURL } from './servers/server.ts'
 
 interface Sent {
   readonly visitId: string

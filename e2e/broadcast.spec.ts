@@ -1,6 +1,6 @@
 import { expect, test, type Locator, type Page } from '@playwright/test'
-import { faults } from './axe.ts'
-import { detail } from './detail.ts'
+import { faults } from './steps/axe.ts'
+import { detail } from './steps/detail.ts'
 import {
   drawnFrame,
   giveLightning,
@@ -10,10 +10,10 @@ import {
   refuse,
   slow,
   strikesCall,
-} from './given-weather.ts'
-import { launchOptions } from './launch-options.ts'
-import { OwnServer } from './own-server.ts'
-import { openAs, people } from './people.ts'
+} from './steps/given-weather.ts'
+import { launchOptions } from './servers/launch-options.ts'
+import { OwnServer } from './servers/own-server.ts'
+import { openAs, people } from './steps/people.ts'
 
 test.use({ launchOptions: launchOptions({ webgl: true }) })
 

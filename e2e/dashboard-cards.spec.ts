@@ -1,8 +1,8 @@
 import { expect, type Locator, type Page, type Route } from '@playwright/test'
-import { faults } from './axe.ts'
-import { detail } from './detail.ts'
-import { openAgain, test } from './one-page.ts'
-import { openAs, people } from './people.ts'
+import { faults } from './steps/axe.ts'
+import { detail } from './steps/detail.ts'
+import { openAgain, test } from './steps/one-page.ts'
+import { openAs, people } from './steps/people.ts'
 
 const observation = /\/api\/observations\/ForLocation\//
 const air = /\/api\/AirQuality\/Location\//

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test, type Page, type Route } from '@playwright/test'
-import { faults } from './axe.ts'
-import type { DelayRecord, DelaySummary } from '#contract/lightning'
-import { detail } from './detail.ts'
-import { OwnServer } from './own-server.ts'
-import { openAs, people } from './people.ts'
+import { faults } from './steps/axe.ts'
+import type { DelayRecord, DelaySummary } from '#contract/weather/lightning'
+import { detail } from './steps/detail.ts'
+import { OwnServer } from './servers/own-server.ts'
+import { openAs, people } from './steps/people.ts'
 
 const summaryCall = /\/api\/location\/\d+\/Delays\/Summary/
 const card = (page: Page) => page.getByRole('region', { name: 'Delay history', exact: true })

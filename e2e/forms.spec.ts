@@ -3,11 +3,11 @@ import { expect, test } from '@playwright/test'
 import { sql } from 'kysely'
 import { silentLog } from '#server/platform/log'
 import { openStore } from '#server/platform/store/index'
-import { faults } from './axe.ts'
-import { detail } from './detail.ts'
-import { openEdit, openNew, save } from './location-form-page.ts'
-import { openAs, people } from './people.ts'
-import { serverEnvironment } from './server.ts'
+import { faults } from './steps/axe.ts'
+import { detail } from './steps/detail.ts'
+import { openEdit, openNew, save } from './steps/location-form-page.ts'
+import { openAs, people } from './steps/people.ts'
+import { serverEnvironment } from './servers/server.ts'
 
 test.slow() // a form is many small steps, and everything shares two cores
 

@@ -1,8 +1,8 @@
 import { expect } from '@playwright/test'
-import { detail } from './detail.ts'
-import { giveHardware } from './given-hardware.ts'
-import { openAgain, test } from './one-page.ts'
-import { people } from './people.ts'
+import { detail } from './steps/detail.ts'
+import { giveHardware } from './steps/given-hardware.ts'
+import { openAgain, test } from './steps/one-page.ts'
+import { people } from './steps/people.ts'
 
 test('an address opens the dialog that it names, and one that is not there is an Invalid Option', async ({
   page,

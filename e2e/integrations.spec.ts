@@ -1,10 +1,13 @@
 import { expect, test, type Page } from '@playwright/test'
-import { startInformacast, type InformacastServer } from '#server/house/informacast.testing'
+import {
+  startInformacast,
+  type InformacastServer,
+} from '#server/house/tests/integrations/informacast.testing'
 import { startReceiver, type Receiver } from '#server/rooms/integrations/receiver.testing'
-import { faults } from './axe.ts'
-import { detail } from './detail.ts'
-import { OwnServer } from './own-server.ts'
-import { openAs, people } from './people.ts'
+import { faults } from './steps/axe.ts'
+import { detail } from './steps/detail.ts'
+import { OwnServer } from './servers/own-server.ts'
+import { openAs, people } from './steps/people.ts'
 
 let server: OwnServer
 let informacast: InformacastServer

@@ -1,8 +1,8 @@
 import { expect, type Locator, type Page } from '@playwright/test'
-import { openAgain, test } from './one-page.ts'
-import { OwnServer } from './own-server.ts'
-import { people } from './people.ts'
-import { ShownRecord, turnsIn } from './shown-record.ts'
+import { openAgain, test } from './steps/one-page.ts'
+import { OwnServer } from './servers/own-server.ts'
+import { people } from './steps/people.ts'
+import { ShownRecord, turnsIn } from './steps/shown-record.ts'
 
 let server: OwnServer
 

@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process'
 import { expect, test, type Page } from '@playwright/test'
-import { getConsumedMinutes, listCameraLogs, listCameras } from '#contract/cameras'
-import { faults } from './axe.ts'
-import { detail } from './detail.ts'
-import { openAs, people } from './people.ts'
+import { getConsumedMinutes, listCameraLogs, listCameras } from '#contract/devices/cameras'
+import { faults } from './steps/axe.ts'
+import { detail } from './steps/detail.ts'
+import { openAs, people } from './steps/people.ts'
 
 const noFfmpeg = spawnSync('ffmpeg', ['-version']).status !== 0
 const picker = (page: Page) => page.getByLabel('Camera', { exact: true })

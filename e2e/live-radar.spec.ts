@@ -1,6 +1,6 @@
 import { expect, test, type Locator, type Page } from '@playwright/test'
-import { faults } from './axe.ts'
-import { detail } from './detail.ts'
+import { faults } from './steps/axe.ts'
+import { detail } from './steps/detail.ts'
 import {
   type Asked,
   drawnFrame,
@@ -12,78 +12,24 @@ import {
   refuse,
   slow,
   strikesCall,
-} from './given-weather.ts'
-import { launchOptions } from './launch-options.ts'
-import { button, clickMap, frameTime, openRadar, slider, strikeAt, windowSize } from './live-radar-page.ts'
-import { pixelCounts } from './pixels.ts'
-import { everyRadarColor } from './radar-pictures.ts'
+} from './steps/given-weather.ts'
+import { launchOptions } from './servers/launch-options.ts'
+import {
+  button,
+  clickMap,
+  frameTime,
+  giveWeather,
+  openRadar,
+  slider,
+  strikeAt,
+  windowSize,
+} from './steps/live-radar-page.ts'
+import { pixelCounts } from './steps/pixels.ts'
+import { everyRadarColor } from './steps/radar-pictures.ts'
 
 test.use({ launchOptions: launchOptions({ webgl: true }) })
 
 const minuteMs = 60_000
-
-/** A strike at the center, a storm cell half a degree west of it, an alert around both. */
-async function giveWeather(page: Page) {
-  await giveLightning(page, () => [strikeAt(0), strikeAt(0.6, { Count: 1250 })])
-  const track = [15, 30].map(Minutes => ({ Minutes, coordinates: [norman.longitude + Minutes / 60, 35.7] }))
-  await give(page, /\/api\/map\/StormVectors/, {
-    type: 'FeatureCollection',
-    asOf: new Date().toISOString(),
-    features: [
-      {
-        type: 'Feature',
-        geometry: { type: 'Point', coordinates: [norman.longitude - 0.5, norman.latitude] },
-        properties: {
-          Id: 'A7',
-          IssueTime: new Date().toISOString(),
-          Type: 'Tornado',
-          Flags: { Tvs: true, Meso: true, SevereHail: false, Hail: true },
-          Movement: { SpeedMs: 20, Heading: 90 },
-          Height: 21_000,
-          MaxReflectivity: 61,
-          HailChance: 80,
-          SevereHailChance: null,
-          Top: 42_000,
-          Vil: 51,
-          Track: track,
-        },
-      },
-    ],
-  })
-  const box = [
-    [-99, 34],
-    [-96, 34],
-    [-96, 36.5],
-    [-99, 36.5],
-    [-99, 34],
-  ]
-  const alert = {
-    Identifier: 'one',
-    Event: 'Tornado Warning',
-    Color: '#FF0000',
-    Service: 'NWS',
-    Exercise: false,
-  }
-  await give(page, /\/api\/map\/Alerts$/, {
-    asOf: new Date().toISOString(),
-    alerts: [{ ...alert, Outlines: [box] }],
-  })
-  const soon = new Date(Date.now() + 30 * minuteMs).toISOString()
-  await give(page, /\/api\/map\/Alerts\/ByPoint/, [
-    {
-      ...alert,
-      Headline: 'Tornado Warning until 5 PM',
-      Description: 'Take cover now.',
-      Instruction: null,
-      Severity: 'Extreme',
-      Area: 'Cleveland',
-      Sender: 'NWS',
-      Sent: soon,
-      Onset: soon,
-      Ends: soon,
-    },
-  ])
-}
 
 // Opening a map costs more than checking it, so these tests share one and leave it as they found it.
 test.describe('one map', () => {

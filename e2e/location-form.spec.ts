@@ -1,16 +1,16 @@
 import { resolve } from 'node:path'
 import { expect, type Locator, type Page } from '@playwright/test'
-import { faults } from './axe.ts'
+import { faults } from './steps/axe.ts'
 import { sql } from 'kysely'
 import { silentLog } from '#server/platform/log'
 import { openStore } from '#server/platform/store/index'
 import { findCustomerNamed } from '#server/rooms/customers/index'
 import { insertPolicy } from '#server/rooms/policies/index'
-import { detail } from './detail.ts'
-import { openEdit, openNew, save, slider } from './location-form-page.ts'
-import { openAgain, test } from './one-page.ts'
-import { people } from './people.ts'
-import { serverEnvironment } from './server.ts'
+import { detail } from './steps/detail.ts'
+import { openEdit, openNew, save, slider } from './steps/location-form-page.ts'
+import { openAgain, test } from './steps/one-page.ts'
+import { people } from './steps/people.ts'
+import { serverEnvironment } from './servers/server.ts'
 
 test.slow() // a form is many small steps, and everything shares two cores
 

@@ -1,11 +1,11 @@
 import { expect, test, type Locator, type Page } from '@playwright/test'
-import { detail } from './detail.ts'
-import { drawnFrame, giveRadar, slow } from './given-weather.ts'
-import { launchOptions } from './launch-options.ts'
-import { OwnServer } from './own-server.ts'
-import { openAs, people } from './people.ts'
-import { pixelCounts, veiled } from './pixels.ts'
-import { baseURL } from './server.ts'
+import { detail } from './steps/detail.ts'
+import { drawnFrame, giveRadar, slow } from './steps/given-weather.ts'
+import { launchOptions } from './servers/launch-options.ts'
+import { OwnServer } from './servers/own-server.ts'
+import { openAs, people } from './steps/people.ts'
+import { pixelCounts, veiled } from './steps/pixels.ts'
+import { baseURL } from './servers/server.ts'
 
 test.use({ launchOptions: launchOptions({ webgl: true }) })
 

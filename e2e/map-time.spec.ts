@@ -1,7 +1,15 @@
 import { expect, test } from '@playwright/test'
-import { detail } from './detail.ts'
-import { drawnFrame, give, giveLightning, giveRadar, refuse, slow, strikesCall } from './given-weather.ts'
-import { launchOptions } from './launch-options.ts'
+import { detail } from './steps/detail.ts'
+import {
+  drawnFrame,
+  give,
+  giveLightning,
+  giveRadar,
+  refuse,
+  slow,
+  strikesCall,
+} from './steps/given-weather.ts'
+import { launchOptions } from './servers/launch-options.ts'
 import {
   button,
   clickMap,
@@ -11,9 +19,9 @@ import {
   state,
   strikeAt,
   windowSize,
-} from './live-radar-page.ts'
-import { OwnServer } from './own-server.ts'
-import { openAs, people } from './people.ts'
+} from './steps/live-radar-page.ts'
+import { OwnServer } from './servers/own-server.ts'
+import { openAs, people } from './steps/people.ts'
 
 test.use({ launchOptions: launchOptions({ webgl: true }) })
 

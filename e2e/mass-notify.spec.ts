@@ -1,9 +1,9 @@
 import { expect, type Page } from '@playwright/test'
-import { faults } from './axe.ts'
-import { detail } from './detail.ts'
-import { openAgain, test } from './one-page.ts'
-import { OwnServer } from './own-server.ts'
-import { people } from './people.ts'
+import { faults } from './steps/axe.ts'
+import { detail } from './steps/detail.ts'
+import { openAgain, test } from './steps/one-page.ts'
+import { OwnServer } from './servers/own-server.ts'
+import { people } from './steps/people.ts'
 
 let server: OwnServer
 

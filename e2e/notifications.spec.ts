@@ -1,9 +1,9 @@
 import { expect, type BrowserContext, type Page } from '@playwright/test'
-import { listLocations } from '#contract/locations'
-import { faults } from './axe.ts'
-import { openAgain, test } from './one-page.ts'
-import { OwnServer } from './own-server.ts'
-import { people } from './people.ts'
+import { listLocations } from '#contract/places/locations'
+import { faults } from './steps/axe.ts'
+import { openAgain, test } from './steps/one-page.ts'
+import { OwnServer } from './servers/own-server.ts'
+import { people } from './steps/people.ts'
 
 let server: OwnServer
 

@@ -1,10 +1,10 @@
 import { expect, test, type Page } from '@playwright/test'
-import { ingestStrikes } from '#contract/lightning'
+import { ingestStrikes } from '#contract/weather/lightning'
 import { embeddedConnection } from '#server/platform/store/embedded-postgres'
 import pg from 'pg'
-import { detail } from './detail.ts'
-import { OwnServer } from './own-server.ts'
-import { openAs, people } from './people.ts'
+import { detail } from './steps/detail.ts'
+import { OwnServer } from './servers/own-server.ts'
+import { openAs, people } from './steps/people.ts'
 
 let server: OwnServer
 

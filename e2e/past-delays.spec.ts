@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process'
 import { readFile, writeFile } from 'node:fs/promises'
 import { expect, test, type Locator, type Page } from '@playwright/test'
-import { delayEvidence } from '#contract/lightning'
-import { detail } from './detail.ts'
-import { OwnServer } from './own-server.ts'
-import { openAs, people } from './people.ts'
+import { delayEvidence } from '#contract/weather/lightning'
+import { detail } from './steps/detail.ts'
+import { OwnServer } from './servers/own-server.ts'
+import { openAs, people } from './steps/people.ts'
 
 let server: OwnServer
 

@@ -1,7 +1,7 @@
 import { expect, test, type Page } from '@playwright/test'
-import { detail } from './detail.ts'
-import { launchOptions } from './launch-options.ts'
-import { goTo, openAs, people } from './people.ts'
+import { detail } from './steps/detail.ts'
+import { launchOptions } from './servers/launch-options.ts'
+import { goTo, openAs, people } from './steps/people.ts'
 
 /** Screenshots of every screen for review. For scripts/pictures.mjs, only the documentation's. */
 const folder = process.env['PICTURES'] ?? 'test-results/pictures'

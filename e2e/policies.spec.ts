@@ -1,7 +1,7 @@
 import { expect, test, type Locator, type Page } from '@playwright/test'
-import { faults } from './axe.ts'
-import { detail } from './detail.ts'
-import { openAs, people } from './people.ts'
+import { faults } from './steps/axe.ts'
+import { detail } from './steps/detail.ts'
+import { openAs, people } from './steps/people.ts'
 
 test.slow() // a form is many small steps, and everything shares two cores
 

@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { expect, test } from '@playwright/test'
-import { people } from './accounts.ts'
-import { OwnServer } from './own-server.ts'
-import { openAs } from './people.ts'
+import { people } from './steps/accounts.ts'
+import { OwnServer } from './servers/own-server.ts'
+import { openAs } from './steps/people.ts'
 
 test('a rehearsal is named on every screen, until a Super Admin says that it is the real one', async ({
   browser,

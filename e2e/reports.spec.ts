@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test, type Page } from '@playwright/test'
-import { faults } from './axe.ts'
-import { detail } from './detail.ts'
-import { everyState, givenReport, giveRecipients, giveReports } from './given-reports.ts'
-import { openAs, people } from './people.ts'
+import { faults } from './steps/axe.ts'
+import { detail } from './steps/detail.ts'
+import { everyState, givenReport, giveRecipients, giveReports } from './steps/given-reports.ts'
+import { openAs, people } from './steps/people.ts'
 
 test.slow() // each page is scanned in both themes
 

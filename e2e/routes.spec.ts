@@ -1,8 +1,8 @@
 import { expect, test, type Page } from '@playwright/test'
-import { goTo, openAs, people } from './people.ts'
-import { baseURL } from './server.ts'
+import { goTo, openAs, people } from './steps/people.ts'
+import { baseURL } from './servers/server.ts'
 import { Browser, codeIn, exchange, startSignIn, submitSignIn } from '#server/house/browser.testing'
-import { demoPassword } from './accounts.ts'
+import { demoPassword } from './steps/accounts.ts'
 
 type Who = keyof typeof people
 const everybody = ['superAdmin', 'admin', 'assistant', 'customer', 'other'] as const satisfies readonly Who[]

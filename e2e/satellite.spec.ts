@@ -1,9 +1,9 @@
 import { expect, test } from '@playwright/test'
-import { people } from './accounts.ts'
-import { faults } from './axe.ts'
-import { OwnServer } from './own-server.ts'
-import { openAs } from './people.ts'
-import { playQuietSatellites } from './played-satellites.ts'
+import { people } from './steps/accounts.ts'
+import { faults } from './steps/axe.ts'
+import { OwnServer } from './servers/own-server.ts'
+import { openAs } from './steps/people.ts'
+import { playQuietSatellites } from './servers/played-satellites.ts'
 
 test('satellites alone say All Clear only where an administrator has accepted that, and it is said; a source can be paused', async ({
   browser,

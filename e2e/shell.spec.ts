@@ -1,8 +1,8 @@
 import { expect, test, type Page } from '@playwright/test'
-import { faults } from './axe.ts'
-import { detail } from './detail.ts'
-import { openAs, openUserMenu, people } from './people.ts'
-import { baseURL } from './server.ts'
+import { faults } from './steps/axe.ts'
+import { detail } from './steps/detail.ts'
+import { openAs, openUserMenu, people } from './steps/people.ts'
+import { baseURL } from './servers/server.ts'
 
 const operations = ['Status', 'Customers', 'Feed Keys', 'Outbox', 'Audit Log']
 

@@ -1,6 +1,6 @@
 import { expect, test, type Page } from '@playwright/test'
-import { detail } from './detail.ts'
-import { fillSignIn, openUserMenu, people, signIn } from './people.ts'
+import { detail } from './steps/detail.ts'
+import { fillSignIn, openUserMenu, people, signIn } from './steps/people.ts'
 
 /** Everything the browser stores for the page. */
 function storedText(page: Page): Promise<string> {

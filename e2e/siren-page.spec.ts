@@ -1,7 +1,7 @@
 import { expect, test, type Page } from '@playwright/test'
-import { faults } from './axe.ts'
-import { OwnServer } from './own-server.ts'
-import { openAs, people } from './people.ts'
+import { faults } from './steps/axe.ts'
+import { OwnServer } from './servers/own-server.ts'
+import { openAs, people } from './steps/people.ts'
 
 let server: OwnServer
 

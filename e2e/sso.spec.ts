@@ -1,11 +1,11 @@
 import { expect, test, type Page } from '@playwright/test'
-import { getCurrentUser, type CurrentUser } from '#contract/users'
+import { getCurrentUser, type CurrentUser } from '#contract/people/users'
 import { startOpenId, type TestOpenId } from '#server/rooms/sso/openid.testing'
 import { startSamlp, type SamlpIdp } from '#server/rooms/sso/samlp.testing'
-import { faults } from './axe.ts'
-import { detail } from './detail.ts'
-import { OwnServer } from './own-server.ts'
-import { accountButton, demoPassword, fillSignIn, people } from './people.ts'
+import { faults } from './steps/axe.ts'
+import { detail } from './steps/detail.ts'
+import { OwnServer } from './servers/own-server.ts'
+import { accountButton, demoPassword, fillSignIn, people } from './steps/people.ts'
 
 let server: OwnServer
 let saml: SamlpIdp

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test, type Page } from '@playwright/test'
-import { faults } from './axe.ts'
-import { openAs, people } from './people.ts'
+import { faults } from './steps/axe.ts'
+import { openAs, people } from './steps/people.ts'
 
 const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 

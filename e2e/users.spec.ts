@@ -1,10 +1,10 @@
 import { expect, type Page } from '@playwright/test'
 import { readFile } from 'node:fs/promises'
-import { faults } from './axe.ts'
-import { detail } from './detail.ts'
-import { openAgain, test } from './one-page.ts'
-import { OwnServer } from './own-server.ts'
-import { goTo, people } from './people.ts'
+import { faults } from './steps/axe.ts'
+import { detail } from './steps/detail.ts'
+import { openAgain, test } from './steps/one-page.ts'
+import { OwnServer } from './servers/own-server.ts'
+import { goTo, people } from './steps/people.ts'
 
 let server: OwnServer
 

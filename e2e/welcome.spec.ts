@@ -2,11 +2,11 @@ import { expect, test, type Page } from '@playwright/test'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
-import { faults } from './axe.ts'
-import { detail } from './detail.ts'
-import { launchOptions } from './launch-options.ts'
-import { OwnServer } from './own-server.ts'
-import { createAccount, fillSignIn, openUserMenu } from './people.ts'
+import { faults } from './steps/axe.ts'
+import { detail } from './steps/detail.ts'
+import { launchOptions } from './servers/launch-options.ts'
+import { OwnServer } from './servers/own-server.ts'
+import { createAccount, fillSignIn, openUserMenu } from './steps/people.ts'
 
 test.slow()
 

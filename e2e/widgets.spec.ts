@@ -1,9 +1,9 @@
 import { expect, test, type Locator, type Page } from '@playwright/test'
-import { faults } from './axe.ts'
-import { detail } from './detail.ts'
-import { bytesOf, otherSite } from './other-site.ts'
-import { OwnServer } from './own-server.ts'
-import { fillSignIn, openAs, people } from './people.ts'
+import { faults } from './steps/axe.ts'
+import { detail } from './steps/detail.ts'
+import { bytesOf, otherSite } from './servers/other-site.ts'
+import { OwnServer } from './servers/own-server.ts'
+import { fillSignIn, openAs, people } from './steps/people.ts'
 
 let server: OwnServer
 let school: Awaited<ReturnType<typeof otherSite>>

@@ -160,7 +160,8 @@ describe('side effects', () => {
   })
 
   test('only web/data and web/session call the server; the map also fetches from the operator’s sources', () => {
-    const except = /^web\/(data|session)\/|^web\/map\/from-elsewhere\.ts$|^web\/parts\/page\/fetched-part\.tsx$/
+    const except =
+      /^web\/(data|session)\/|^web\/map\/from-elsewhere\.ts$|^web\/parts\/page\/fetched-part\.tsx$/
     const talks = /(?<![\w.])fetch\(|\bEventSource\b|\bXMLHttpRequest\b|\bsendBeacon\b|\bWebSocket\b/g
     expect(places(talks, { inside: ['web'], except })).toEqual([])
   })

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
-import type { MapGrounds } from '#contract/radar'
+import type { MapGrounds } from '#contract/weather/radar'
 import * as z from 'zod/mini'
 import { settingMeantBy } from './setting-names.ts'
 import {

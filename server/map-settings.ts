@@ -1,4 +1,4 @@
-import type { MapGrounds } from '#contract/radar'
+import type { MapGrounds } from '#contract/weather/radar'
 import * as z from 'zod/mini'
 import { notAZoom } from './setting-shapes.ts'
 

@@ -1,13 +1,13 @@
 import { once } from 'node:events'
 import { environmentConfig, WrongConfig, type Config } from '#server/config'
-import { demoSignIn } from '#server/house/demo'
+import { demoSignIn } from '#server/house/demo/index'
 import { buildHouse, type House } from '#server/house/index'
 import { CannotGoOn, CannotStart } from '#server/platform/cannot-start'
 import { systemClock, type Clock } from '#server/platform/clock'
 import { createLog, type Log } from '#server/platform/log'
 import { databaseNow, followDatabaseClock } from '#server/platform/store/database-clock'
 import { openStore, type Store } from '#server/platform/store/index'
-import type { WorldExtent } from '#server/house/simulated-weather'
+import type { WorldExtent } from '#server/house/simulated/weather'
 
 /** Service managers and container runtimes kill a process that takes longer. */
 const longestStopMs = 9500

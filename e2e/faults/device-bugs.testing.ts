@@ -2,7 +2,7 @@ import type { SeededBug } from './seeded-bug.testing.ts'
 
 const obeying = 'domain/hardware/obey'
 const alarms = 'domain/hardware/siren-alarm.test.ts'
-const storm = 'server/house/hardware.test.ts'
+const storm = 'server/house/tests/hardware/hardware.test.ts'
 
 /** Mistakes that would sound a siren when it must not, or leave it silent when it must sound. */
 export const deviceBugs: readonly SeededBug[] = [

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fillPath } from '#contract/call'
-import { getDelay, type LocationDelay } from '#contract/lightning'
-import { listLocations, type Location } from '#contract/locations'
-import { OwnServer } from '#e2e/own-server'
-import { people } from '#e2e/accounts'
+import { getDelay, type LocationDelay } from '#contract/weather/lightning'
+import { listLocations, type Location } from '#contract/places/locations'
+import { OwnServer } from '#e2e/servers/own-server'
+import { people } from '#e2e/steps/accounts'
 
 export interface KillReport {
   readonly kills: number

@@ -1,6 +1,6 @@
 import type { SeededBug } from './seeded-bug.testing.ts'
 
-const duties = 'server/house/processes.test.ts'
+const duties = 'server/house/tests/two-processes/processes.test.ts'
 const door = 'server/house/field.test.ts'
 const dispatch = 'server/rooms/notifications/dispatch.test.ts'
 
@@ -98,6 +98,6 @@ export const neighborBugs: readonly SeededBug[] = [
     file: 'server/rooms/hardware/dispatch.ts',
     from: 'if (session !== null && heardAt !== null)',
     to: 'if (session !== null && heardAt === null)',
-    caughtBy: 'server/house/siren-clocks.test.ts',
+    caughtBy: 'server/house/tests/hardware/siren-clocks.test.ts',
   },
 ]

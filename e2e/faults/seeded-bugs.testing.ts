@@ -198,7 +198,7 @@ export const seededBugs: readonly SeededBug[] = [
     file: 'server/sources.ts',
     from: '...simulatedEntries(simulated)',
     to: '...simulatedEntries(true)',
-    caughtBy: 'server/house/simulated-off.test.ts',
+    caughtBy: 'server/house/simulated/off.test.ts',
   },
   {
     name: 'the state is told before it is rebuilt',

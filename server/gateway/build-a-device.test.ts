@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { answerClaims, commandClaims, deviceReading, deviceState } from '#contract/devices'
+import { answerClaims, commandClaims, deviceReading, deviceState } from '#contract/devices/devices'
 import { refusals } from '#domain/hardware/command'
 import { obey } from '#domain/hardware/obey'
 import { announceAnswer, keep, newDeviceMemory } from '#domain/hardware/obey-memory'

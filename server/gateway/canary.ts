@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import mqtt from 'mqtt'
-import { topicOf } from '#contract/devices'
+import { topicOf } from '#contract/devices/devices'
 import type { DeviceDirectory, KnownDevice } from './known.ts'
 import type { DeviceConnection } from './line.ts'
 import type { ReceivedMessages } from './listen.ts'

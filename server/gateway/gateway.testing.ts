@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { DeviceReading, DeviceState } from '#contract/devices'
+import type { DeviceReading, DeviceState } from '#contract/devices/devices'
 import type { DeviceAction, Command, Session } from '#domain/hardware/command'
 import { lifeMsOf } from '#domain/hardware/command'
 import type { DeviceModel } from '#domain/hardware/models'

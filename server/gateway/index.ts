@@ -1,6 +1,6 @@
 import type { Server } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { topicOf } from '#contract/devices'
+import { topicOf } from '#contract/devices/devices'
 import type { Command } from '#domain/hardware/command'
 import type { MqttConfig } from '#server/config'
 import type { Clock } from '#server/platform/clock'

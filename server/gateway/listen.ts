@@ -1,4 +1,4 @@
-import type { DeviceAddress, DeviceChannel, DeviceReading, DeviceState } from '#contract/devices'
+import type { DeviceAddress, DeviceChannel, DeviceReading, DeviceState } from '#contract/devices/devices'
 import {
   deviceChannels,
   deviceGone,
@@ -6,7 +6,7 @@ import {
   deviceState,
   mostImageBytes,
   readTopic,
-} from '#contract/devices'
+} from '#contract/devices/devices'
 import type { Phase, Refusal } from '#domain/hardware/command'
 import type { Clock } from '#server/platform/clock'
 import type { Log } from '#server/platform/log'

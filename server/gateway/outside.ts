@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import mqtt, { type IClientOptions, type MqttClient } from 'mqtt'
-import { deviceChannels, topicsOfAll } from '#contract/devices'
+import { deviceChannels, topicsOfAll } from '#contract/devices/devices'
 import type { Log } from '#server/platform/log'
 import type { DeviceConnection, OnMessage } from './line.ts'
 

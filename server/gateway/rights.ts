@@ -1,5 +1,5 @@
-import type { DeviceChannel } from '#contract/devices'
-import { deviceChannels, topicOf } from '#contract/devices'
+import type { DeviceChannel } from '#contract/devices/devices'
+import { deviceChannels, topicOf } from '#contract/devices/devices'
 import type { KnownDevice } from './known.ts'
 import { mostBytesOn } from './listen.ts'
 import type { Rejection } from './tally.ts'

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { jwtVerify } from 'jose'
-import type { AnswerClaims, CommandClaims } from '#contract/devices'
-import { answerClaims } from '#contract/devices'
+import type { AnswerClaims, CommandClaims } from '#contract/devices/devices'
+import { answerClaims } from '#contract/devices/devices'
 import type { Command } from '#domain/hardware/command'
 
 const algorithm = 'HS256'

@@ -1,5 +1,5 @@
 import { vi } from 'vitest'
-import { listOutbox, readDelivery } from '#contract/outbox'
+import { listOutbox, readDelivery } from '#contract/messages/outbox'
 import type { TestHouse, TestPerson } from '#server/house/testing'
 
 /** The newest message to a person, as support staff would read it. */

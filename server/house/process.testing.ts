@@ -20,7 +20,7 @@ export interface ServerProcess {
 export interface ProcessOptions {
   readonly environment: Readonly<Record<string, string>>
   /** The program, if not all of the simulated world is needed: a minute of work for tests that do not use it. */
-  readonly entry?: 'e2e/lightning-entry.ts'
+  readonly entry?: 'e2e/servers/lightning-entry.ts'
   /** A file for its log instead of a pipe. */
   readonly logFile?: string
   readonly uid?: number

@@ -1,5 +1,5 @@
-import type { RingStrike } from '#contract/lightning'
-import type { MapGrounds } from '#contract/radar'
+import type { RingStrike } from '#contract/weather/lightning'
+import type { MapGrounds } from '#contract/weather/radar'
 import { nothingKnown, type PresentWeather } from '#domain/forecasts/agreed'
 import { inForce } from '#domain/lightning/ring-rules'
 import type { Events } from '#server/events'

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { compactVerify, SignJWT } from 'jose'
-import { commandClaims } from '#contract/devices'
+import { commandClaims } from '#contract/devices/devices'
 import type { Command } from '#domain/hardware/command'
 import type { Answer } from '#domain/hardware/obey-memory'
 

@@ -1,6 +1,6 @@
 import mqtt, { MqttClient, type IClientOptions, type StreamBuilder } from 'mqtt'
-import type { DeviceAddress, DeviceReading, DeviceState } from '#contract/devices'
-import { topicOf } from '#contract/devices'
+import type { DeviceAddress, DeviceReading, DeviceState } from '#contract/devices/devices'
+import { topicOf } from '#contract/devices/devices'
 import type { DeviceModel } from '#domain/hardware/models'
 import { abilitiesOf } from '#domain/hardware/models'
 import { obey } from '#domain/hardware/obey'

@@ -3,7 +3,7 @@ import { element } from './dom.ts'
 import { isReloadDue } from './newer-page.ts'
 import { createSirenView, type SirenData } from './siren-view.ts'
 import { createWidgetView } from './widget-view.ts'
-import type { EmbedData } from '#contract/widgets'
+import type { EmbedData } from '#contract/messages/widgets'
 import { keepAsking, type LastAnswer } from '#web/data/requests/keep-asking.ts'
 import { momentNow } from '#web/data/live/moment.ts'
 

@@ -1,6 +1,6 @@
 import { drawing, element } from './dom.ts'
 import type { PlaceTimes } from './times.ts'
-import type { EmbedData, EmbeddedValue } from '#contract/widgets'
+import type { EmbedData, EmbeddedValue } from '#contract/messages/widgets'
 import { conditionOf, thresholdNote, valueInWords } from '#domain/widgets/conditions'
 
 /** `72 °F`, or that it is unknown. An old value shows its time. */

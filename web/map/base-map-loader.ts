@@ -3,7 +3,7 @@ import type { Map, StyleSpecification } from './maplibre.ts'
 import { isOfDocument, outsideStyle } from './outside-style.ts'
 import { withOverlays } from './overlays.ts'
 import { baseStyle } from './style.ts'
-import type { MapGrounds } from '#contract/radar'
+import type { MapGrounds } from '#contract/weather/radar'
 import { AJAXError } from 'maplibre-gl'
 
 /** The base of a map. */

@@ -2,7 +2,7 @@ import type { MapStyle } from './colours.ts'
 import { flavors } from './flavors.ts'
 import { fontFaces, medium, regular } from './fonts.ts'
 import type { StyleSpecification } from './maplibre.ts'
-import type { MapGrounds } from '#contract/radar'
+import type { MapGrounds } from '#contract/weather/radar'
 import { layers, type Flavor } from '@protomaps/basemaps'
 import type { ExpressionSpecification, LayerSpecification, RasterSourceSpecification } from 'maplibre-gl'
 

@@ -4,7 +4,7 @@ import { renew, stopRenewal } from './renewal.ts'
 import { fail, goToSignInPage } from './sign-in.ts'
 import { readSession, setSession, type SignedIn } from './store.ts'
 import { tokenClaims } from './token-claims.ts'
-import { resumeImpersonation, userInfo } from '#contract/identity'
+import { resumeImpersonation, userInfo } from '#contract/people/identity'
 import * as z from 'zod/mini'
 
 const tokenReply = z.object({ access_token: z.string() })

@@ -2,7 +2,7 @@ import { completeRedirect, NoProfile, redirectToSignIn, redirectToSignOut } from
 import { remembered } from './remembered.ts'
 import { adopt } from './renewal.ts'
 import { readSession, setSession } from './store.ts'
-import { endImpersonation } from '#contract/identity'
+import { endImpersonation } from '#contract/people/identity'
 
 let leaving = false
 

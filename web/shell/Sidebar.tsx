@@ -1,5 +1,5 @@
 import classes from './Sidebar.module.css'
-import type { CurrentUser } from '#contract/users'
+import type { CurrentUser } from '#contract/people/users'
 import { BrandMark } from '#web/parts/page/BrandMark.tsx'
 import type { Page, SidebarEntry } from '#web/routes.tsx'
 import { Link, NavLink } from 'react-router'

@@ -3,7 +3,7 @@ import { HelpMenu } from './HelpMenu.tsx'
 import { ThemeMenu } from './ThemeMenu.tsx'
 import classes from './TopBar.module.css'
 import { UserMenu } from './UserMenu.tsx'
-import type { CurrentUser } from '#contract/users'
+import type { CurrentUser } from '#contract/people/users'
 import { IconMenu2 } from '@tabler/icons-react'
 import { Link } from 'react-router'
 

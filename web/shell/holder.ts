@@ -1,4 +1,4 @@
-import type { CurrentUser } from '#contract/users'
+import type { CurrentUser } from '#contract/people/users'
 import type { Holder } from '#domain/access/may'
 import { effectiveRole } from '#domain/access/roles'
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { allCalls, callsByRoom } from '#contract/index'
-import { ingestStrikes } from '#contract/lightning'
+import { ingestStrikes } from '#contract/weather/lightning'
 import { fieldsOf, type Part } from './describe-fields.ts'
 import { docsPage } from './docs-page.ts'
 import { html } from './html.ts'

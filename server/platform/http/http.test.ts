@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { allCalls } from '#contract/index'
-import { getCurrentUser } from '#contract/users'
-import { getRoles } from '#contract/people'
+import { getCurrentUser } from '#contract/people/users'
+import { getRoles } from '#contract/people/people'
 import { testHouse, type TestHouse, type TestPerson } from '#server/house/testing'
 
 let world: TestHouse

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { checkRestriction, reverseLookup, searchAddress } from '#contract/locations'
+import { checkRestriction, reverseLookup, searchAddress } from '#contract/places/locations'
 import { testHouse, withoutPast, type TestHouse, type TestPerson } from '#server/house/testing'
 
 let world: TestHouse

@@ -1,4 +1,4 @@
-import type { FoundPlace } from '#contract/locations'
+import type { FoundPlace } from '#contract/places/locations'
 import { isPlace } from '#domain/geo/distance'
 import { dayMs, type Clock } from '#server/platform/clock'
 import { UpstreamFailure, type Upstream } from '#server/platform/upstream/index'

@@ -1,4 +1,4 @@
-import type { FoundPlace } from '#contract/locations'
+import type { FoundPlace } from '#contract/places/locations'
 import { distanceMiles, isPlace, type Point } from '#domain/geo/distance'
 import type { Upstream } from '#server/platform/upstream/index'
 import * as z from 'zod/mini'

@@ -1,5 +1,5 @@
 import type { Reply } from '#contract/call'
-import type { FoundPlace, reverseLookup } from '#contract/locations'
+import type { FoundPlace, reverseLookup } from '#contract/places/locations'
 import { distanceMiles, type Point } from '#domain/geo/distance'
 import type { Log } from '#server/platform/log'
 import type { Gazetteer } from './gazetteer.ts'

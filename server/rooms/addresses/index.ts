@@ -1,4 +1,4 @@
-import { reverseLookup, searchAddress } from '#contract/locations'
+import { reverseLookup, searchAddress } from '#contract/places/locations'
 import type { FeedsChosen } from '#server/feed-settings'
 import type { GeocoderConfig } from '#server/geocoder-settings'
 import type { Clock } from '#server/platform/clock'

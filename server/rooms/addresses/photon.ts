@@ -1,4 +1,4 @@
-import type { FoundPlace } from '#contract/locations'
+import type { FoundPlace } from '#contract/places/locations'
 import { distanceMiles, isPlace } from '#domain/geo/distance'
 import * as z from 'zod/mini'
 import type { Geocoder } from './find-address.ts'

@@ -5,7 +5,7 @@ import {
   listAdvisories,
   listMapAlerts,
   type WireAdvisory,
-} from '#contract/advisories'
+} from '#contract/weather/advisories'
 import type { LiveEvent } from '#contract/live'
 import type { Advisory, AdvisoryList } from '#domain/advisories/advisory'
 import { colorOf } from '#domain/advisories/colors'

@@ -4,8 +4,8 @@ import {
   airQualityCategories,
   listAirSensors,
   type PollutantAtLocation,
-} from '#contract/air-quality'
-import { addLocation } from '#contract/locations'
+} from '#contract/weather/air-quality'
+import { addLocation } from '#contract/places/locations'
 import { setFeedFault } from '#contract/status'
 import type { AirReading } from '#domain/air-quality/sensor'
 import { hourMs, minuteMs } from '#server/platform/clock'

@@ -4,7 +4,7 @@ import {
   listAirSensors,
   type PollutantAtLocation,
   type WireIndex,
-} from '#contract/air-quality'
+} from '#contract/weather/air-quality'
 import type { Particulate } from '#domain/air-quality/averages'
 import { aqiCategories, aqiCategory } from '#domain/air-quality/aqi'
 import { mainPollutant } from '#domain/air-quality/overall'

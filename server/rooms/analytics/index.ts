@@ -1,4 +1,4 @@
-import { trackEvents } from '#contract/analytics'
+import { trackEvents } from '#contract/people/analytics'
 import { countingOf } from '#domain/analytics/sampling'
 import type { Figure } from '#server/platform/figures'
 import { serve, type Served } from '#server/platform/http/serve'

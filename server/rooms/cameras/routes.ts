@@ -1,4 +1,4 @@
-import * as calls from '#contract/cameras'
+import * as calls from '#contract/devices/cameras'
 import { isExhausted } from '#domain/cameras/allowance'
 import { isSameDoor } from '#domain/cameras/camera-address'
 import { logMonthAt, monthDay } from '#domain/cameras/log-months'

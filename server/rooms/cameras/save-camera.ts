@@ -1,5 +1,5 @@
 import type { Input } from '#contract/call'
-import { updateCamera as updateCall, type addCamera, type Camera } from '#contract/cameras'
+import { updateCamera as updateCall, type addCamera, type Camera } from '#contract/devices/cameras'
 import { cameraAddressFault, isSameDoor } from '#domain/cameras/camera-address'
 import { recordAudit } from '#server/platform/audit'
 import { reachOf } from '#server/platform/http/caller'

@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { WebSocketServer, type WebSocket } from 'ws'
-import { cameraWatchers } from '#contract/cameras'
+import { cameraWatchers } from '#contract/devices/cameras'
 import { decideAccess } from '#domain/access/may'
 import type { Facts } from '#server/facts'
 import type { Changes } from '#server/platform/changes/index'

@@ -1,4 +1,4 @@
-import type { Camera } from '#contract/cameras'
+import type { Camera } from '#contract/devices/cameras'
 import type { CameraRow } from './store.ts'
 
 export function wireCamera(row: CameraRow): Camera {

@@ -1,7 +1,12 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Call } from '#contract/call'
-import { getObservation, lookUpMetar, lookUpObservation, type PlaceObservation } from '#contract/conditions'
+import {
+  getObservation,
+  lookUpMetar,
+  lookUpObservation,
+  type PlaceObservation,
+} from '#contract/weather/conditions'
 import {
   getCurrentObservation,
   getEvapotranspiration,
@@ -14,10 +19,10 @@ import {
   listMapStations,
   type MapStation,
   type WeatherStation,
-} from '#contract/stations'
-import { listObservations } from '#contract/observations'
-import { addLocation } from '#contract/locations'
-import { whyPolicies } from '#contract/warnings'
+} from '#contract/devices/stations'
+import { listObservations } from '#contract/weather/observations'
+import { addLocation } from '#contract/places/locations'
+import { whyPolicies } from '#contract/places/warnings'
 import { getStatus, setFeedFault } from '#contract/status'
 import { dayMs, hourMs, minuteMs } from '#server/platform/clock'
 import { middleOfADay, shiftedClock } from '#server/platform/clock.testing'

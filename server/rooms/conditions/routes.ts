@@ -1,4 +1,4 @@
-import { getObservation, lookUpMetar, lookUpObservation } from '#contract/conditions'
+import { getObservation, lookUpMetar, lookUpObservation } from '#contract/weather/conditions'
 import type { Caller } from '#server/platform/http/caller'
 import { serve, type Served } from '#server/platform/http/serve'
 import type { Db } from '#server/platform/store/index'

@@ -1,4 +1,4 @@
-import type { PlaceObservation } from '#contract/conditions'
+import type { PlaceObservation } from '#contract/weather/conditions'
 import { weatherNow } from '#domain/forecasts/agreed'
 import { weatherTexts } from '#domain/forecasts/weather-code'
 import { compass16 } from '#domain/units/compass'

@@ -1,4 +1,4 @@
-import { askMeteorologist, listConsultationCopies } from '#contract/mass-notify'
+import { askMeteorologist, listConsultationCopies } from '#contract/messages/mass-notify'
 import type { Input } from '#contract/call'
 import { isAdminRole } from '#domain/access/roles'
 import type { Events } from '#server/events'

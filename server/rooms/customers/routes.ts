@@ -8,7 +8,7 @@ import {
   readAudit,
   setBanner as setBannerCall,
   type Customer,
-} from '#contract/customers'
+} from '#contract/people/customers'
 import { flagsOf, isPermission } from '#domain/access/permissions'
 import { readActs, recordAudit } from '#server/platform/audit'
 import { reachOf, type Caller } from '#server/platform/http/caller'

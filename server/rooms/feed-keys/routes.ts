@@ -1,5 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { createFeedKey, deleteFeedKey, ingestStrikes, listFeedKeys, type FeedKey } from '#contract/lightning'
+import {
+  createFeedKey,
+  deleteFeedKey,
+  ingestStrikes,
+  listFeedKeys,
+  type FeedKey,
+} from '#contract/weather/lightning'
 import { mostCoverageAheadMs } from '#domain/lightning/coverage'
 import type { Coverage, Strike } from '#domain/lightning/strike'
 import type { Facts } from '#server/facts'

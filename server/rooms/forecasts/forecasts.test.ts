@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { getObservation, type PlaceObservation } from '#contract/conditions'
+import { getObservation, type PlaceObservation } from '#contract/weather/conditions'
 import {
   dailyForecasts,
   hourlyForecasts,
@@ -9,10 +9,10 @@ import {
   todayHoursAt,
   type DailyForecast,
   type HourlyForecast,
-} from '#contract/forecasts'
-import { createFeedKey, getDelay, ingestStrikes, type LocationDelay } from '#contract/lightning'
-import { listThreats } from '#contract/warnings'
-import { addLocation } from '#contract/locations'
+} from '#contract/weather/forecasts'
+import { createFeedKey, getDelay, ingestStrikes, type LocationDelay } from '#contract/weather/lightning'
+import { listThreats } from '#contract/places/warnings'
+import { addLocation } from '#contract/places/locations'
 import { setFeedFault } from '#contract/status'
 import type { Point } from '#domain/geo/distance'
 import { hourMs } from '#server/platform/clock'

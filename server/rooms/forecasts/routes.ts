@@ -6,7 +6,7 @@ import {
   todayForecast,
   todayHours,
   todayHoursAt,
-} from '#contract/forecasts'
+} from '#contract/weather/forecasts'
 import { agreedWeather, nothingKnown, type PresentWeather } from '#domain/forecasts/agreed'
 import type { ExpectedWeather } from '#domain/forecasts/expected'
 import type { CustomerPoint } from '#server/rooms/conditions/index'

@@ -1,5 +1,5 @@
-import type { DailyForecast, HourlyForecast, WireProactiveForecast } from '#contract/forecasts'
-import type { Measure } from '#contract/measures'
+import type { DailyForecast, HourlyForecast, WireProactiveForecast } from '#contract/weather/forecasts'
+import type { Measure } from '#contract/weather/measures'
 import { snowDecimals, waterDecimals } from '#domain/forecasts/agreed'
 import type { ExpectedDay, ForeseenHour } from '#domain/forecasts/expected'
 import type { ProactiveForecast } from '#domain/forecasts/forecast'

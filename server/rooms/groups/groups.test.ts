@@ -7,8 +7,8 @@ import {
   listOwnGroups,
   updateGroup,
   type UserGroup,
-} from '#contract/groups'
-import { addOrganizationLocation, linkSite } from '#contract/locations'
+} from '#contract/people/groups'
+import { addOrganizationLocation, linkSite } from '#contract/places/locations'
 import { readActs } from '#server/platform/audit'
 import { testHouse, type TestHouse, type TestPerson } from '#server/house/testing'
 import { insertPolicy } from '#server/rooms/policies/index'

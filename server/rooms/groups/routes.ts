@@ -4,7 +4,7 @@ import {
   listGroups as listGroupsCall,
   listOwnGroups,
   updateGroup,
-} from '#contract/groups'
+} from '#contract/people/groups'
 import { serve, type Served } from '#server/platform/http/serve'
 import type { GroupChangeDeps } from './acting.ts'
 import { removeGroup } from './delete-group.ts'

@@ -3,7 +3,7 @@ import {
   updateGroup as updateGroupCall,
   type addGroup as addGroupCall,
   type UserGroup,
-} from '#contract/groups'
+} from '#contract/people/groups'
 import { defaultAlertTimes, type AlertTime } from '#domain/alert-times/alert-times'
 import { recordAudit } from '#server/platform/audit'
 import type { Doing } from '#server/platform/http/ask'

@@ -1,4 +1,4 @@
-import type { AlertTimesInput, UserGroup, WireAlertTime } from '#contract/groups'
+import type { AlertTimesInput, UserGroup, WireAlertTime } from '#contract/people/groups'
 import { alertTimeFaults, wholeWeek } from '#domain/alert-times/alert-time-rules'
 import { clockText, minuteOf, type AlertTime } from '#domain/alert-times/alert-times'
 import { fieldKey } from '#server/platform/http/input'

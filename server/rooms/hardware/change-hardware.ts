@@ -1,5 +1,5 @@
 import type { Input } from '#contract/call'
-import { updateSiren as updateSirenCall, type Siren } from '#contract/sirens'
+import { updateSiren as updateSirenCall, type Siren } from '#contract/devices/sirens'
 import {
   isSilentAllWeek,
   silentWeekFault,

@@ -1,6 +1,6 @@
 import { roundedVolts } from '#domain/hardware/health'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { DeviceAddress, DeviceReading, DeviceState } from '#contract/devices'
+import type { DeviceAddress, DeviceReading, DeviceState } from '#contract/devices/devices'
 import { isRefusedByTime, type Phase, type Refusal } from '#domain/hardware/command'
 import { isTooClose } from '#domain/conditions/admit'
 import { nothingMeasured, type Reading } from '#domain/conditions/reading'

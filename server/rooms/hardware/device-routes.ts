@@ -4,7 +4,7 @@ import {
   registerDevice as registerDeviceCall,
   removeDevice as removeDeviceCall,
   updateDevice,
-} from '#contract/device-register'
+} from '#contract/devices/device-register'
 import { serve, type Served } from '#server/platform/http/serve'
 import { moveDevice } from './move-device.ts'
 import { changeKey, registerDevice, removeDevice, wireDevice, type RegisterRoom } from './register-device.ts'

@@ -1,5 +1,5 @@
 import type { Input } from '#contract/call'
-import type { updateDevice as updateDeviceCall } from '#contract/device-register'
+import type { updateDevice as updateDeviceCall } from '#contract/devices/device-register'
 import { recordAudit } from '#server/platform/audit'
 import { badInput, notFound } from '#server/platform/http/problems'
 import { timeZoneAt } from '#server/platform/time-zone-at'

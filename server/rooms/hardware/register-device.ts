@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Input } from '#contract/call'
-import type { registerDevice as registerDeviceCall, WireDevice } from '#contract/device-register'
+import type { registerDevice as registerDeviceCall, WireDevice } from '#contract/devices/device-register'
 import { abilitiesOf } from '#domain/hardware/models'
 import { defaultSounds } from '#domain/hardware/siren-settings'
 import { policyTypes } from '#domain/policies/policy-types'

@@ -13,8 +13,8 @@ import {
   listUnitRelays,
   setRelay as setRelayCall,
   type Hardware,
-} from '#contract/hardware'
-import { listUnprotected } from '#contract/protection'
+} from '#contract/devices/hardware'
+import { listUnprotected } from '#contract/devices/protection'
 import { isAdminRole } from '#domain/access/roles'
 import type { Caller } from '#server/platform/http/caller'
 import { notFound } from '#server/platform/http/problems'

@@ -1,5 +1,5 @@
 import { fillPath } from '#contract/call'
-import { publicSiren } from '#contract/sirens'
+import { publicSiren } from '#contract/devices/sirens'
 import type { RingState } from '#domain/lightning/ring'
 import { squeezedName } from '#domain/widgets/public-names'
 import { minuteMs, secondMs, type Clock } from '#server/platform/clock'

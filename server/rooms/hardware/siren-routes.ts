@@ -7,7 +7,7 @@ import {
   turnOffTests,
   updateSiren,
   type UnitResult,
-} from '#contract/sirens'
+} from '#contract/devices/sirens'
 import { notFound, Problem } from '#server/platform/http/problems'
 import { serve, WithMessage, type Served } from '#server/platform/http/serve'
 import { changeSiren } from './change-hardware.ts'

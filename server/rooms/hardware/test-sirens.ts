@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { UnitResult } from '#contract/sirens'
+import type { UnitResult } from '#contract/devices/sirens'
 import { newTestEvent, type DeviceAction } from '#domain/hardware/command'
 import type { TestKind } from '#domain/hardware/siren-settings'
 import type { RingState } from '#domain/lightning/ring'

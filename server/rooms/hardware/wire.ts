@@ -1,6 +1,6 @@
 import { roundedVolts } from '#domain/hardware/health'
-import type { Activation, Hardware, UnitRelay } from '#contract/hardware'
-import type { Siren } from '#contract/sirens'
+import type { Activation, Hardware, UnitRelay } from '#contract/devices/hardware'
+import type { Siren } from '#contract/devices/sirens'
 import { isTestEvent } from '#domain/hardware/command'
 import { desiredRelay } from '#domain/hardware/relay'
 import type { SirenRing } from '#domain/hardware/siren-settings'

@@ -1,4 +1,4 @@
-import { getRiskProfile, workRestForLocation, type WireWorkRestProfile } from '#contract/heat-stress'
+import { getRiskProfile, workRestForLocation, type WireWorkRestProfile } from '#contract/weather/heat-stress'
 import type { WorkRestProfile } from '#domain/heat-stress/work-rest'
 import { reachOf } from '#server/platform/http/caller'
 import { notFound } from '#server/platform/http/problems'

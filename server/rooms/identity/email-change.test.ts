@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { updateProfile } from '#contract/users'
+import { updateProfile } from '#contract/people/users'
 import { testHouse, type TestHouse, type TestPerson } from '#server/house/testing'
 import { Browser, codeIn, exchange, startSignIn, submitSignIn } from '#server/house/browser.testing'
 import { latestMailTo, linkFrom } from '#server/house/mail.testing'

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { changePassword, sendActivateEmail } from '#contract/identity'
-import { getCurrentUser } from '#contract/users'
+import { changePassword, sendActivateEmail } from '#contract/people/identity'
+import { getCurrentUser } from '#contract/people/users'
 import { hourMs, minuteMs, secondMs } from '#server/platform/clock'
 import { createSecrets } from '#server/platform/secrets'
 import { rotateKeys } from '#server/rooms/identity/index'

@@ -1,7 +1,12 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { endImpersonation, resumeImpersonation, startImpersonation, userInfo } from '#contract/identity'
-import { getCurrentUser } from '#contract/users'
-import { readAudit, type AuditEntry } from '#contract/customers'
+import {
+  endImpersonation,
+  resumeImpersonation,
+  startImpersonation,
+  userInfo,
+} from '#contract/people/identity'
+import { getCurrentUser } from '#contract/people/users'
+import { readAudit, type AuditEntry } from '#contract/people/customers'
 import { minuteMs } from '#server/platform/clock'
 import { shiftedClock } from '#server/platform/clock.testing'
 import { signOutEverywhere } from '#server/rooms/identity/index'

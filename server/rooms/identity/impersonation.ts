@@ -1,4 +1,4 @@
-import { endImpersonation, resumeImpersonation, startImpersonation } from '#contract/identity'
+import { endImpersonation, resumeImpersonation, startImpersonation } from '#contract/people/identity'
 import { mayActAs } from '#domain/access/people'
 import { recordAudit } from '#server/platform/audit'
 import { later, secondMs } from '#server/platform/clock'

@@ -1,4 +1,4 @@
-import { changePassword, sendActivateEmail, userInfo } from '#contract/identity'
+import { changePassword, sendActivateEmail, userInfo } from '#contract/people/identity'
 import { mayInvite } from '#domain/access/people'
 import { recordAudit } from '#server/platform/audit'
 import { secondMs } from '#server/platform/clock'

@@ -12,8 +12,8 @@ import {
   listFeedKeys,
   type FeedKey,
   type LocationDelay,
-} from '#contract/lightning'
-import { addLocation, checkRestriction } from '#contract/locations'
+} from '#contract/weather/lightning'
+import { addLocation, checkRestriction } from '#contract/places/locations'
 import { getStatus } from '#contract/status'
 import { destination } from '#domain/geo/distance'
 import { minuteMs, secondMs } from '#server/platform/clock'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { getStrikes } from '#contract/map-lightning'
+import { getStrikes } from '#contract/weather/map-lightning'
 
 import { getStatus } from '#contract/status'
 import type { Strike } from '#domain/lightning/strike'

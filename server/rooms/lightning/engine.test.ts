@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { LocationDelay } from '#contract/lightning'
+import type { LocationDelay } from '#contract/weather/lightning'
 import type { LiveEvent } from '#contract/live'
 import { destination } from '#domain/geo/distance'
 import type { Strike } from '#domain/lightning/strike'

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import type { LocationDelay } from '#contract/lightning'
+import type { LocationDelay } from '#contract/weather/lightning'
 import { isPlace, type Point } from '#domain/geo/distance'
 import { mostCoverageAheadMs } from '#domain/lightning/coverage'
 import { countedTime, type RingState } from '#domain/lightning/ring'

@@ -1,4 +1,4 @@
-import { delaysCsv, getDelaySummary } from '#contract/lightning'
+import { delaysCsv, getDelaySummary } from '#contract/weather/lightning'
 import { seeing } from '#domain/feeds/source'
 import type { Span } from '#domain/lightning/coverage'
 import { lastDays, summaryOf, type ProvenHistory } from '#domain/lightning/delay-summary'

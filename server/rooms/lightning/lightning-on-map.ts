@@ -1,5 +1,5 @@
 import type { Answer, Input } from '#contract/call'
-import type { mapLightning } from '#contract/map-lightning'
+import type { mapLightning } from '#contract/weather/map-lightning'
 import { seeing } from '#domain/feeds/source'
 import { normalizedLongitude, type Point } from '#domain/geo/distance'
 import type { Span } from '#domain/lightning/coverage'

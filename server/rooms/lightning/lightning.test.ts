@@ -7,12 +7,12 @@ import {
   deleteFeedKey,
   getDelay,
   ingestStrikes,
-} from '#contract/lightning'
-import { clusterStrikes, getStrikes, mapLightning } from '#contract/map-lightning'
+} from '#contract/weather/lightning'
+import { clusterStrikes, getStrikes, mapLightning } from '#contract/weather/map-lightning'
 import { live, type LiveEvent } from '#contract/live'
-import { addLocation } from '#contract/locations'
-import { type User } from '#contract/users'
-import { getCustomerUsers, updateUser } from '#contract/people'
+import { addLocation } from '#contract/places/locations'
+import { type User } from '#contract/people/users'
+import { getCustomerUsers, updateUser } from '#contract/people/people'
 import { systemClock } from '#server/platform/clock'
 import { testHouse, type TestHouse, type TestPerson } from '#server/house/testing'
 

@@ -5,8 +5,8 @@ import {
   getDelay,
   hasCoverage,
   lightningCounts,
-} from '#contract/lightning'
-import { clusterStrikes, getStrikes, mapLightning } from '#contract/map-lightning'
+} from '#contract/weather/lightning'
+import { clusterStrikes, getStrikes, mapLightning } from '#contract/weather/map-lightning'
 import { seeing } from '#domain/feeds/source'
 import { distanceMiles } from '#domain/geo/distance'
 import { shownMs } from '#domain/lightning/half-hour'

@@ -1,4 +1,4 @@
-import { acceptSatellite, getSatelliteAcceptance } from '#contract/satellite'
+import { acceptSatellite, getSatelliteAcceptance } from '#contract/weather/satellite'
 import { isAcceptedPlace, satelliteWords } from '#domain/lightning/proof'
 import type { Facts } from '#server/facts'
 import { recordAudit } from '#server/platform/audit'

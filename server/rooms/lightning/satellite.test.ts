@@ -10,9 +10,9 @@ import {
   ingestStrikes,
   type DelayRecord,
   type LocationDelay,
-} from '#contract/lightning'
-import { acceptSatellite, getSatelliteAcceptance } from '#contract/satellite'
-import { addLocation, checkRestriction, updateLocation, type Location } from '#contract/locations'
+} from '#contract/weather/lightning'
+import { acceptSatellite, getSatelliteAcceptance } from '#contract/weather/satellite'
+import { addLocation, checkRestriction, updateLocation, type Location } from '#contract/places/locations'
 import { getStatus } from '#contract/status'
 import type { Reply } from '#contract/call'
 import { satelliteNotAccepted, satelliteWords } from '#domain/lightning/proof'

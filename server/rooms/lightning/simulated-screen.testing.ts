@@ -1,4 +1,4 @@
-import type { LocationDelay } from '#contract/lightning'
+import type { LocationDelay } from '#contract/weather/lightning'
 import type { LiveEvent } from '#contract/live'
 import { isWord, nothingHeard, withWord } from '#domain/lightning/live-states'
 import { isValid, serverTimeMs, type Moment } from '#domain/lightning/lease'

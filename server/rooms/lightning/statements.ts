@@ -1,4 +1,4 @@
-import type { LocationDelay, RingStatement, RingStrike } from '#contract/lightning'
+import type { LocationDelay, RingStatement, RingStrike } from '#contract/weather/lightning'
 import { seeing } from '#domain/feeds/source'
 import { bearingDegrees, distanceMiles } from '#domain/geo/distance'
 import { satelliteNotAccepted, unprovable } from '#domain/lightning/proof'

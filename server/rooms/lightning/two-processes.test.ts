@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { LocationDelay } from '#contract/lightning'
+import type { LocationDelay } from '#contract/weather/lightning'
 import type { Coverage, Strike } from '#domain/lightning/strike'
 import { minuteMs, secondMs } from '#server/platform/clock'
 import { shiftedClock, type ShiftedClock } from '#server/platform/clock.testing'

@@ -8,8 +8,8 @@ import {
   delayEvidenceCsv,
   delayHistory,
   ingestStrikes,
-} from '#contract/lightning'
-import { addLocation } from '#contract/locations'
+} from '#contract/weather/lightning'
+import { addLocation } from '#contract/places/locations'
 import { testHouse, testSecret, type TestHouse, type TestPerson } from '#server/house/testing'
 import { canonical } from '#server/platform/canonical'
 import { createSecrets } from '#server/platform/secrets'

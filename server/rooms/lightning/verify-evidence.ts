@@ -1,6 +1,6 @@
 import { CsvError, parse } from 'csv-parse/sync'
 import * as z from 'zod/mini'
-import { delayEvidence, type DelayRecord } from '#contract/lightning'
+import { delayEvidence, type DelayRecord } from '#contract/weather/lightning'
 import { textOfCell } from '#domain/reports/csv'
 import { canonical } from '#server/platform/canonical'
 import { brokenEntries, sealOf } from './evidence.ts'

@@ -1,4 +1,4 @@
-import type { DelayRecord } from '#contract/lightning'
+import type { DelayRecord } from '#contract/weather/lightning'
 import type { DelayRow } from './store.ts'
 
 export function wireDelay(row: DelayRow): DelayRecord {

@@ -1,4 +1,4 @@
-import { updateOrganizationLocation as updateCall } from '#contract/locations'
+import { updateOrganizationLocation as updateCall } from '#contract/places/locations'
 import { reachOf } from '#server/platform/http/caller'
 import { recordAudit } from '#server/platform/audit'
 import { assertNotOvertaken } from '#server/platform/http/overtaken'

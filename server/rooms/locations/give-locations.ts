@@ -1,4 +1,4 @@
-import type { GivenLocation } from '#contract/locations'
+import type { GivenLocation } from '#contract/places/locations'
 import { givenRings, noLocks, withLocks, type RingSet } from '#domain/lightning/ring-rules'
 import type { Facts } from '#server/facts'
 import { recordAudit, type AuditEntry } from '#server/platform/audit'

@@ -8,7 +8,7 @@ import {
   setForecastLocation,
   updateLocation,
   type Location,
-} from '#contract/locations'
+} from '#contract/places/locations'
 import { readActs } from '#server/platform/audit'
 import { testHouse, type TestAnswer, type TestHouse, type TestPerson } from '#server/house/testing'
 import { insertLocation, loadRings } from './index.ts'

@@ -20,7 +20,7 @@ import {
   type Location,
   type ListedOrganizationLocation,
   type OrganizationLocation,
-} from '#contract/locations'
+} from '#contract/places/locations'
 import { readActs } from '#server/platform/audit'
 import { testHouse, type TestHouse, type TestPerson } from '#server/house/testing'
 

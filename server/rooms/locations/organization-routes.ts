@@ -12,7 +12,7 @@ import {
   unlinkSite as unlinkSiteCall,
   updateOrganizationLocation,
   type ListedOrganizationLocation,
-} from '#contract/locations'
+} from '#contract/places/locations'
 import { badInput, notFound } from '#server/platform/http/problems'
 import { serve, type Served } from '#server/platform/http/serve'
 import { findCustomer } from '#server/rooms/customers/index'

@@ -1,4 +1,4 @@
-import type { GivenLocation, NewLocation } from '#contract/locations'
+import type { GivenLocation, NewLocation } from '#contract/places/locations'
 import { ringFaults, type RingSet, type RingTerms } from '#domain/lightning/ring-rules'
 import { fieldKey } from '#server/platform/http/input'
 import type { FieldErrors } from '#server/platform/http/problems'

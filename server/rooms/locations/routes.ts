@@ -7,7 +7,7 @@ import {
   setForecastLocation,
   setOrganizationLocationsOfUser,
   updateLocation,
-} from '#contract/locations'
+} from '#contract/places/locations'
 import { serve, type Served } from '#server/platform/http/serve'
 import type { Sources } from '#server/sources'
 import type { LocationChangeDeps } from './acting.ts'

@@ -2,7 +2,7 @@ import {
   updateLocation as updateLocationCall,
   type ChangedLocation,
   type NewLocation,
-} from '#contract/locations'
+} from '#contract/places/locations'
 import { newRings, withLocks, type RingSet } from '#domain/lightning/ring-rules'
 import { recordAudit } from '#server/platform/audit'
 import type { Caller } from '#server/platform/http/caller'

@@ -1,4 +1,4 @@
-import type { Location, OrganizationLocation } from '#contract/locations'
+import type { Location, OrganizationLocation } from '#contract/places/locations'
 import { timeZoneAt } from '#server/platform/time-zone-at'
 import type { OrganizationLocationRow } from './organization-store.ts'
 import type { LocationRow } from './store.ts'

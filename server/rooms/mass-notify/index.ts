@@ -4,7 +4,7 @@ import {
   readMassMessage,
   sendMassMessage,
   type MassMessage,
-} from '#contract/mass-notify'
+} from '#contract/messages/mass-notify'
 import { estimatedSeconds, senderKind } from '#domain/messages/mass-message'
 import { keptBecause, type Providers } from '#domain/notifications/reachability'
 import type { Events } from '#server/events'

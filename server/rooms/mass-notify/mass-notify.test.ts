@@ -13,8 +13,8 @@ import {
   readMassMessage,
   sendMassMessage,
   type MassMessage,
-} from '#contract/mass-notify'
-import { whyNotified } from '#contract/outbox'
+} from '#contract/messages/mass-notify'
+import { whyNotified } from '#contract/messages/outbox'
 import { testHouse, type TestHouse, type TestPerson } from '#server/house/testing'
 
 type Preview = Answer<typeof previewMassMessage>

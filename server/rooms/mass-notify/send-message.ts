@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Input } from '#contract/call'
-import type { sendMassMessage } from '#contract/mass-notify'
+import type { sendMassMessage } from '#contract/messages/mass-notify'
 import type { Providers } from '#domain/notifications/reachability'
 import { recordAudit } from '#server/platform/audit'
 import { hourMs, later, minuteMs } from '#server/platform/clock'

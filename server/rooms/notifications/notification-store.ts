@@ -1,5 +1,5 @@
 import { sql, type Generated, type Selectable } from 'kysely'
-import type { Notification } from '#contract/notifications'
+import type { Notification } from '#contract/messages/notifications'
 import type { Channel } from '#domain/notifications/recipient'
 import { anyOf } from '#server/platform/store/any-of'
 import type { Db, Scope, Tx } from '#server/platform/store/index'

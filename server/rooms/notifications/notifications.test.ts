@@ -10,9 +10,9 @@ import {
   subscribePush,
   testNotification,
   type NotificationSettings,
-} from '#contract/notification-settings'
-import { whyNotified, type NotifiedOrNot } from '#contract/outbox'
-import { deleteUser } from '#contract/people'
+} from '#contract/messages/notification-settings'
+import { whyNotified, type NotifiedOrNot } from '#contract/messages/outbox'
+import { deleteUser } from '#contract/people/people'
 import { testHouse, testSecret, type TestHouse, type TestPerson } from '#server/house/testing'
 import { createSecrets } from '#server/platform/secrets'
 import { pushReceipts } from './push-receipts.ts'

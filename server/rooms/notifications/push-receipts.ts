@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { fillPath } from '#contract/call'
-import { notePushShown } from '#contract/notification-settings'
+import { notePushShown } from '#contract/messages/notification-settings'
 import { notAllowed } from '#server/platform/http/problems'
 import { serve, type Served } from '#server/platform/http/serve'
 import type { Secrets } from '#server/platform/secrets'

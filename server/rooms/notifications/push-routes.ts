@@ -5,7 +5,7 @@ import {
   removePushDevice,
   subscribePush,
   unsubscribePush,
-} from '#contract/notification-settings'
+} from '#contract/messages/notification-settings'
 import type { Doing } from '#server/platform/http/ask'
 import type { Caller } from '#server/platform/http/caller'
 import { isOutsideUrl } from '#server/platform/outside/index'

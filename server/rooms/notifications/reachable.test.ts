@@ -1,14 +1,14 @@
 import { createECDH, randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { addOrganizationLocation, setOrganizationLocationsOfUser } from '#contract/locations'
+import { addOrganizationLocation, setOrganizationLocationsOfUser } from '#contract/places/locations'
 import {
   getNotificationSettings,
   setNotificationSettings,
   subscribePush,
   type NotificationSettings,
-} from '#contract/notification-settings'
-import { type User } from '#contract/users'
-import { addNotificationUser, getCustomerUsers, listNotificationUsers } from '#contract/people'
+} from '#contract/messages/notification-settings'
+import { type User } from '#contract/people/users'
+import { addNotificationUser, getCustomerUsers, listNotificationUsers } from '#contract/people/people'
 import { testHouse, testSecret, type TestHouse, type TestPerson } from '#server/house/testing'
 import { createSecrets } from '#server/platform/secrets'
 import { unsubscribeLinks } from './unsubscribe.ts'

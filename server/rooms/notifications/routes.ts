@@ -1,5 +1,11 @@
-import { listNotifications, type Notification } from '#contract/notifications'
-import { listOutbox, readDelivery, whyNotified, type Delivery, type NotifiedOrNot } from '#contract/outbox'
+import { listNotifications, type Notification } from '#contract/messages/notifications'
+import {
+  listOutbox,
+  readDelivery,
+  whyNotified,
+  type Delivery,
+  type NotifiedOrNot,
+} from '#contract/messages/outbox'
 import { maySee } from '#domain/access/people'
 import { keptBecause } from '#domain/notifications/reachability'
 import { recordAudit } from '#server/platform/audit'

@@ -8,7 +8,7 @@ import {
   testNotification,
   type NotificationSettings,
   type OwnAlertTimes,
-} from '#contract/notification-settings'
+} from '#contract/messages/notification-settings'
 import { may } from '#domain/access/may'
 import { adminRoles } from '#domain/access/roles'
 import { isTimeZone } from '#domain/alert-times/time-zones'

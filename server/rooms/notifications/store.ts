@@ -1,5 +1,5 @@
 import { sql, type Generated, type Selectable } from 'kysely'
-import type { deliveryStates } from '#contract/outbox'
+import type { deliveryStates } from '#contract/messages/outbox'
 import type { Tone } from '#domain/messages/alert-message'
 import { priorities, type Priority } from '#domain/notifications/priority'
 import type { Channel } from '#domain/notifications/recipient'

@@ -1,7 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createFeedKey, getDelay, ingestStrikes, type LocationDelay } from '#contract/lightning'
-import { addLocation, deleteLocation, updateLocation, type Location } from '#contract/locations'
-import { listOutdatedRings, listPolicies, type OutdatedRings, type WirePolicy } from '#contract/policies'
+import { createFeedKey, getDelay, ingestStrikes, type LocationDelay } from '#contract/weather/lightning'
+import { addLocation, deleteLocation, updateLocation, type Location } from '#contract/places/locations'
+import {
+  listOutdatedRings,
+  listPolicies,
+  type OutdatedRings,
+  type WirePolicy,
+} from '#contract/places/policies'
 import {
   addPolicy,
   deletePolicy,
@@ -10,8 +15,8 @@ import {
   type ChangedPolicyInput,
   type NewPolicyInput,
   type WirePolicyStandard,
-} from '#contract/policy-changes'
-import { listViolations, listWarnings, type PolicyWarning } from '#contract/warnings'
+} from '#contract/places/policy-changes'
+import { listViolations, listWarnings, type PolicyWarning } from '#contract/places/warnings'
 import { sql } from 'kysely'
 import { readActs } from '#server/platform/audit'
 import { systemClock } from '#server/platform/clock'

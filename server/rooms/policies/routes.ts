@@ -6,14 +6,14 @@ import {
   listPoliciesOfSite,
   listPoliciesOfUser,
   listPolicyTypes,
-} from '#contract/policies'
+} from '#contract/places/policies'
 import {
   addPolicy as addPolicyCall,
   deletePolicy as deletePolicyCall,
   listPolicyStandards,
   updatePolicy as updatePolicyCall,
-} from '#contract/policy-changes'
-import { listThreats, listViolations, listWarnings, whyPolicies } from '#contract/warnings'
+} from '#contract/places/policy-changes'
+import { listThreats, listViolations, listWarnings, whyPolicies } from '#contract/places/warnings'
 import { isOutdated } from '#domain/lightning/ring-rules'
 import { lightningZoneOf, policyTypeOf } from '#domain/policies/policy-types'
 import { expectedThreats, threatNameOf, threatTypes, type ExpectedHour } from '#domain/policies/threats'

@@ -2,7 +2,7 @@ import {
   updatePolicy as updatePolicyCall,
   type ChangedPolicyInput,
   type NewPolicyInput,
-} from '#contract/policy-changes'
+} from '#contract/places/policy-changes'
 import {
   policyFaults,
   roundedThreshold,

@@ -6,7 +6,7 @@ import {
   previewSpeech,
   sendPaMessage,
   updateStoredMessage,
-} from '#contract/public-address'
+} from '#contract/devices/public-address'
 import type { Speech } from '#domain/hardware/command'
 import { badInput, serverRefusal } from '#server/platform/http/problems'
 import { serve, type Served } from '#server/platform/http/serve'

@@ -3,7 +3,7 @@ import {
   updateStoredMessage as updateCall,
   type addStoredMessage,
   type StoredMessage,
-} from '#contract/public-address'
+} from '#contract/devices/public-address'
 import { recordAudit } from '#server/platform/audit'
 import type { Doing } from '#server/platform/http/ask'
 import { assertNotOvertaken } from '#server/platform/http/overtaken'

@@ -1,5 +1,5 @@
 import { fillPath } from '#contract/call'
-import { radarPicture, radarTile, type RadarType } from '#contract/radar'
+import { radarPicture, radarTile, type RadarType } from '#contract/weather/radar'
 import { createAddressKeys } from '#server/platform/address-keys'
 
 /** The image that a URL identifies. */

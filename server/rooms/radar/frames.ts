@@ -1,4 +1,4 @@
-import type { frameOrigins, RadarType } from '#contract/radar'
+import type { frameOrigins, RadarType } from '#contract/weather/radar'
 import type { HeardRadar, PackedGrid, RadarProduct } from '#domain/radar/grid'
 import { dayMs, hourMs, minuteMs } from '#server/platform/clock'
 

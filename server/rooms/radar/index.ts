@@ -1,4 +1,4 @@
-import { getMapGrounds, type MapGrounds, type RadarType } from '#contract/radar'
+import { getMapGrounds, type MapGrounds, type RadarType } from '#contract/weather/radar'
 import type { Events } from '#server/events'
 import type { Bus } from '#server/platform/bus'
 import { minuteMs, type Clock } from '#server/platform/clock'

@@ -1,4 +1,4 @@
-import type { RadarType } from '#contract/radar'
+import type { RadarType } from '#contract/weather/radar'
 import { secondMs } from '#server/platform/clock'
 import type { Drawable } from './drawable.ts'
 import type { FrameOrigin } from './frames.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { listMapLayers, mapUrl, radarFrames, radarTms, radarWms } from '#contract/radar'
+import { listMapLayers, mapUrl, radarFrames, radarTms, radarWms } from '#contract/weather/radar'
 import { radarColors, roadColors } from '#domain/radar/colors'
 import { cellCount, coarser, continentalUsPlace, middleOf, type GridPlace } from '#domain/radar/grid'
 import { gridWith, smallPlace } from '#domain/radar/grid.testing'

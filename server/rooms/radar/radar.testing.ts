@@ -1,6 +1,6 @@
 import { deflateSync } from 'node:zlib'
 import fc from 'fast-check'
-import { mapUrl, radarFrames, radarPicture, radarTile, radarTms, radarWms } from '#contract/radar'
+import { mapUrl, radarFrames, radarPicture, radarTile, radarTms, radarWms } from '#contract/weather/radar'
 import { xMetresOf, yMetresOf } from '#domain/geo/mercator'
 import type { HeardRadar, RadarGrid } from '#domain/radar/grid'
 import type { Events } from '#server/events'

@@ -10,7 +10,7 @@ import {
   radarWms,
   type MapLayer,
   type RadarType,
-} from '#contract/radar'
+} from '#contract/weather/radar'
 import { createHash } from 'node:crypto'
 import type { Answer, Input } from '#contract/call'
 import { tileBounds } from '#domain/geo/mercator'

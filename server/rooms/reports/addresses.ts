@@ -1,5 +1,5 @@
 import { fillPath } from '#contract/call'
-import { reportCsv, reportPdf } from '#contract/reports'
+import { reportCsv, reportPdf } from '#contract/messages/reports'
 import { createAddressKeys } from '#server/platform/address-keys'
 import { dayMs, minuteMs, secondMs } from '#server/platform/clock'
 import type { ReportFormat } from './store.ts'

@@ -1,4 +1,4 @@
-import type { ReportRequest } from '#contract/reports'
+import type { ReportRequest } from '#contract/messages/reports'
 import { localDay } from '#domain/conditions/local-day'
 import {
   rangeFault,

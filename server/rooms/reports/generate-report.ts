@@ -1,4 +1,4 @@
-import type { ReportRequest } from '#contract/reports'
+import type { ReportRequest } from '#contract/messages/reports'
 import { recordAudit } from '#server/platform/audit'
 import { hourMs, later } from '#server/platform/clock'
 import type { Caller } from '#server/platform/http/caller'

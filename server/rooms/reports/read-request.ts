@@ -1,4 +1,4 @@
-import type { ReportRequest } from '#contract/reports'
+import type { ReportRequest } from '#contract/messages/reports'
 import { dayNumber } from '#domain/conditions/local-day'
 import { columnsOf, type ReportColumn, type ReportInterval } from '#domain/reports/report'
 import { minuteOf, type TimeFilter } from '#domain/reports/time-filter'

@@ -7,7 +7,7 @@ import {
   listReports,
   reportCsv,
   type Report,
-} from '#contract/reports'
+} from '#contract/messages/reports'
 import { testHouse, testSecret, type TestHouse, type TestPerson } from '#server/house/testing'
 import { dayMs, hourMs } from '#server/platform/clock'
 import { shiftedClock } from '#server/platform/clock.testing'

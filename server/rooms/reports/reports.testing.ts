@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { ReportRequest } from '#contract/reports'
+import type { ReportRequest } from '#contract/messages/reports'
 import type { Station } from '#domain/conditions/reading'
 import type { Db } from '#server/platform/store/index'
 import { insertCustomer } from '#server/rooms/customers/index'

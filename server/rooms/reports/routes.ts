@@ -5,7 +5,7 @@ import {
   listReports,
   reportCsv,
   reportPdf,
-} from '#contract/reports'
+} from '#contract/messages/reports'
 import { recordAudit } from '#server/platform/audit'
 import { notFound } from '#server/platform/http/problems'
 import { serve, type Served } from '#server/platform/http/serve'

@@ -1,5 +1,5 @@
 import { sql, type Generated, type Selectable } from 'kysely'
-import type { Report, ReportRequest } from '#contract/reports'
+import type { Report, ReportRequest } from '#contract/messages/reports'
 import type { Db, Scope, Tx } from '#server/platform/store/index'
 
 export interface ReportStation {

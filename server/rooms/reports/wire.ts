@@ -1,4 +1,4 @@
-import type { Report } from '#contract/reports'
+import type { Report } from '#contract/messages/reports'
 import type { ReportAddresses } from './addresses.ts'
 import type { RecipientRow, ReportRow } from './store.ts'
 

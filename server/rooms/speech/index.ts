@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { fillPath } from '#contract/call'
-import { recording } from '#contract/speech'
+import { recording } from '#contract/devices/speech'
 import type { Speech } from '#domain/hardware/command'
 import { createAddressKeys } from '#server/platform/address-keys'
 import { dayMs, later, type Clock } from '#server/platform/clock'

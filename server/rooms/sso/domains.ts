@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { SsoDomain } from '#contract/sso'
+import type { SsoDomain } from '#contract/people/sso'
 import { domainFault } from '#domain/access/single-sign-on'
 import type { Facts } from '#server/facts'
 import { recordAudit } from '#server/platform/audit'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { getSso, getSsoSetup, saveSso, type SsoSetup } from '#contract/sso'
-import { getCurrentUser } from '#contract/users'
+import { getSso, getSsoSetup, saveSso, type SsoSetup } from '#contract/people/sso'
+import { getCurrentUser } from '#contract/people/users'
 import { Browser, codeIn, exchange, type Page } from '#server/house/browser.testing'
 import { startIdp, type TestIdp } from './idp.testing.ts'
 import { startOpenId, type TestOpenId } from './openid.testing.ts'

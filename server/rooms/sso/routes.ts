@@ -7,7 +7,7 @@ import {
   removeSsoDomain,
   saveSso,
   verifySsoDomain,
-} from '#contract/sso'
+} from '#contract/people/sso'
 import { reachOf, type Caller } from '#server/platform/http/caller'
 import { badInput, notFound } from '#server/platform/http/problems'
 import { serve, type Served } from '#server/platform/http/serve'

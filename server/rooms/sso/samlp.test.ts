@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { getCurrentUser } from '#contract/users'
+import { getCurrentUser } from '#contract/people/users'
 import { codeIn, exchange } from '#server/house/browser.testing'
 import { startSamlp, type SamlpIdp } from './samlp.testing.ts'
 import { startIdp, type TestIdp } from './idp.testing.ts'

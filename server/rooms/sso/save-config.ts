@@ -1,5 +1,5 @@
 import type { Input } from '#contract/call'
-import { saveSso, type SsoConfig } from '#contract/sso'
+import { saveSso, type SsoConfig } from '#contract/people/sso'
 import type { Facts } from '#server/facts'
 import { recordAudit } from '#server/platform/audit'
 import type { Changes, AppendFact } from '#server/platform/changes/index'

@@ -2,7 +2,13 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { addSsoDomain, confirmSsoDomain, saveSso, verifySsoDomain, type SsoDomain } from '#contract/sso'
+import {
+  addSsoDomain,
+  confirmSsoDomain,
+  saveSso,
+  verifySsoDomain,
+  type SsoDomain,
+} from '#contract/people/sso'
 import { testHouse, type TestHouse, type TestPerson } from '#server/house/testing'
 import { dayMs, systemClock } from '#server/platform/clock'
 import { silentLog } from '#server/platform/log'

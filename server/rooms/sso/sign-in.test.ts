@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { getCurrentUser, type CurrentUser } from '#contract/users'
-import { changePassword, sendActivateEmail } from '#contract/identity'
-import { getSsoSetup, removeSsoDomain, type SsoSetup } from '#contract/sso'
+import { getCurrentUser, type CurrentUser } from '#contract/people/users'
+import { changePassword, sendActivateEmail } from '#contract/people/identity'
+import { getSsoSetup, removeSsoDomain, type SsoSetup } from '#contract/people/sso'
 import { freshStore, type TestStore } from '#server/platform/store/testing'
 import {
   codeIn,

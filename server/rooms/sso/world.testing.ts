@@ -1,8 +1,8 @@
-import { deleteSso, saveSso, type SsoInput } from '#contract/sso'
+import { deleteSso, saveSso, type SsoInput } from '#contract/people/sso'
 import type { Permission } from '#domain/access/permissions'
 import { testHouse, type TestHouse, type TestHouseOptions, type TestPerson } from '#server/house/testing'
 import { Browser, startSignIn } from '#server/house/browser.testing'
-import { addSsoDomain, confirmSsoDomain } from '#contract/sso'
+import { addSsoDomain, confirmSsoDomain } from '#contract/people/sso'
 import type { TestIdp } from './idp.testing.ts'
 
 export const permission: readonly Permission[] = ['integrations.sso.access']

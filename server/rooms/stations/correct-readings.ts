@@ -1,4 +1,4 @@
-import type { DeviceReading } from '#contract/devices'
+import type { DeviceReading } from '#contract/devices/devices'
 import { nothingMeasured } from '#domain/conditions/reading'
 import { isTimely, sift } from '#domain/conditions/sift'
 import { recordAudit } from '#server/platform/audit'

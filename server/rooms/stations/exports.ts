@@ -1,4 +1,4 @@
-import type { ConditionSnapshot } from '#contract/stations'
+import type { ConditionSnapshot } from '#contract/devices/stations'
 import { aheadOfUtcMs, dayNumber, localDay } from '#domain/conditions/local-day'
 import { csvOf, type Cell } from '#domain/reports/csv'
 import { exportFault, type ExportKind } from '#domain/reports/exports'

@@ -9,8 +9,8 @@ import {
   historyOfRange,
   historyOfWeek,
   listConditionSnapshots,
-} from '#contract/stations'
-import { listObservations } from '#contract/observations'
+} from '#contract/devices/stations'
+import { listObservations } from '#contract/weather/observations'
 import { dayName, localDay } from '#domain/conditions/local-day'
 import { evapotranspirationLimit, historyLimit } from '#domain/reports/custom-range'
 import { dayMs, hourMs, later } from '#server/platform/clock'

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { fillPath } from '#contract/call'
-import { stationImage } from '#contract/stations'
+import { stationImage } from '#contract/devices/stations'
 import type { StationImage } from '#domain/conditions/station-image'
 import type { Events } from '#server/events'
 import { createAddressKeys } from '#server/platform/address-keys'

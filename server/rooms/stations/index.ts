@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import type { WeatherStation } from '#contract/stations'
+import type { WeatherStation } from '#contract/devices/stations'
 import type { Events } from '#server/events'
 import type { Bus } from '#server/platform/bus'
 import type { Changes } from '#server/platform/changes/index'

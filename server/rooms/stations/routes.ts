@@ -7,7 +7,7 @@ import {
   proposeStationElevation,
   shareWeatherStation,
   stationImageTime,
-} from '#contract/stations'
+} from '#contract/devices/stations'
 import type { Caller } from '#server/platform/http/caller'
 import { notAllowed } from '#server/platform/http/problems'
 import { serve, type Served } from '#server/platform/http/serve'

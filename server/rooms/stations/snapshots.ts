@@ -1,4 +1,4 @@
-import type { ConditionSnapshot } from '#contract/stations'
+import type { ConditionSnapshot } from '#contract/devices/stations'
 import { lightningByQuarter, quarterMs, strikesToldMiles } from '#domain/conditions/snapshots'
 import { roundedTo } from '#domain/units/rounding'
 import type { Db } from '#server/platform/store/index'

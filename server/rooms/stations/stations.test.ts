@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Call } from '#contract/call'
-import { createFeedKey, ingestStrikes } from '#contract/lightning'
+import { createFeedKey, ingestStrikes } from '#contract/weather/lightning'
 import {
   exportConditionSnapshots,
   exportHistory,
@@ -16,7 +16,7 @@ import {
   stationImageTime,
   type ConditionSnapshot,
   type ListedStation,
-} from '#contract/stations'
+} from '#contract/devices/stations'
 import { mild } from '#domain/conditions/reading.testing'
 import type { Station } from '#domain/conditions/reading'
 import { minuteMs } from '#server/platform/clock'

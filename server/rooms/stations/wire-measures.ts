@@ -1,4 +1,4 @@
-import type { ObservedMeasure } from '#contract/measures'
+import type { ObservedMeasure } from '#contract/weather/measures'
 import type { Choice } from '#domain/conditions/choose'
 import { freshForMs, type Observation } from '#domain/conditions/observation'
 import { roundedTo } from '#domain/units/rounding'

@@ -1,4 +1,4 @@
-import type { MapStation, WeatherStation } from '#contract/stations'
+import type { MapStation, WeatherStation } from '#contract/devices/stations'
 import { standingRain } from '#domain/conditions/corrected-rain'
 import { freshForMs, type Observation } from '#domain/conditions/observation'
 import { compass8 } from '#domain/units/compass'

@@ -1,4 +1,4 @@
-import { getStormArrival, listStormVectors } from '#contract/storms'
+import { getStormArrival, listStormVectors } from '#contract/weather/storms'
 import type { Point } from '#domain/geo/distance'
 import { zones } from '#domain/lightning/ring-rules'
 import { knownForMs, stormOutlook, type StormSky, type WatchedRing } from '#domain/radar/storm-outlook'

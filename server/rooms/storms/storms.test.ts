@@ -1,8 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Reply } from '#contract/call'
-import { addLocation } from '#contract/locations'
+import { addLocation } from '#contract/places/locations'
 import { getStatus, setFeedFault } from '#contract/status'
-import { getStormArrival, listStormVectors, type StormArrival, type StormFeature } from '#contract/storms'
+import {
+  getStormArrival,
+  listStormVectors,
+  type StormArrival,
+  type StormFeature,
+} from '#contract/weather/storms'
 import { destination, distanceMiles, type Point } from '#domain/geo/distance'
 import { stormCell } from '#domain/radar/storm-cell.testing'
 import { minuteMs } from '#server/platform/clock'

@@ -1,4 +1,4 @@
-import type { RingArrival, SeenStorm, StormArrival, StormFeature } from '#contract/storms'
+import type { RingArrival, SeenStorm, StormArrival, StormFeature } from '#contract/weather/storms'
 import { cellMotion, kindOf, type StormCell } from '#domain/radar/storm-cell'
 import { forecastMinutes, stormAfter } from '#domain/radar/storm-motion'
 import {

@@ -1,4 +1,4 @@
-import { surfaceAnalysis } from '#contract/surface'
+import { surfaceAnalysis } from '#contract/weather/surface'
 import { usualStaleAfterMs } from '#domain/feeds/stale-after'
 import type { Point } from '#domain/geo/distance'
 import { soundAnalysis, type SurfaceAnalysis } from '#domain/surface/analysis'

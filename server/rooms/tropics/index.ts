@@ -1,4 +1,4 @@
-import { tropicalForecasts } from '#contract/tropics'
+import { tropicalForecasts } from '#contract/weather/tropics'
 import type { Events } from '#server/events'
 import type { Bus } from '#server/platform/bus'
 import { unavailable } from '#server/platform/http/problems'

@@ -1,5 +1,5 @@
 import type { Reply } from '#contract/call'
-import type { tropicalForecasts } from '#contract/tropics'
+import type { tropicalForecasts } from '#contract/weather/tropics'
 import { categoryOf, kindOf } from '#domain/tropics/category'
 import { coneOf } from '#domain/tropics/cone'
 import type { TropicalStorm } from '#domain/tropics/storm'

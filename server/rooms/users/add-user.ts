@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { NewUserInput } from '#contract/people'
+import type { NewUserInput } from '#contract/people/people'
 import { recordAudit } from '#server/platform/audit'
 import type { Doing } from '#server/platform/http/ask'
 import { publishMailQueued, type UserChangeDeps } from './acting.ts'

@@ -1,5 +1,5 @@
 import type { Answer, Asked } from '#contract/call'
-import type { importUsers } from '#contract/people'
+import type { importUsers } from '#contract/people/people'
 import { maySee } from '#domain/access/people'
 import type { Facts } from '#server/facts'
 import { recordActs, type AuditEntry } from '#server/platform/audit'

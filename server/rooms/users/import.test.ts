@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Asked } from '#contract/call'
-import { type User } from '#contract/users'
+import { type User } from '#contract/people/users'
 import {
   addNotificationUser,
   addUser,
@@ -9,8 +9,8 @@ import {
   importUsers,
   listNotificationUsers,
   type ImportedRow,
-} from '#contract/people'
-import { addOrganizationLocation } from '#contract/locations'
+} from '#contract/people/people'
+import { addOrganizationLocation } from '#contract/places/locations'
 import { readActs, verifyChains } from '#server/platform/audit'
 import { testHouse, type TestAnswer, type TestHouse, type TestPerson } from '#server/house/testing'
 import { latestMailTo } from '#server/house/mail.testing'

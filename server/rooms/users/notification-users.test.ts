@@ -1,13 +1,13 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import { sendActivateEmail } from '#contract/identity'
+import { sendActivateEmail } from '#contract/people/identity'
 import {
   addLocation,
   addOrganizationLocation,
   listLocations,
   listLocationsOfUser,
   setOrganizationLocationsOfUser,
-} from '#contract/locations'
-import { type User } from '#contract/users'
+} from '#contract/places/locations'
+import { type User } from '#contract/people/users'
 import {
   addNotificationUser,
   deleteNotificationUser,
@@ -16,7 +16,7 @@ import {
   listNotificationUsers,
   promoteUser,
   updateNotificationUser,
-} from '#contract/people'
+} from '#contract/people/people'
 import type { TestPerson } from '#server/house/testing'
 import { linkFrom } from '#server/house/mail.testing'
 import { updateUser as storeChange } from './store.ts'

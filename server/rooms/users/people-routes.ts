@@ -13,7 +13,7 @@ import {
   promoteUser as promoteUserCall,
   updateNotificationUser,
   updateUser,
-} from '#contract/people'
+} from '#contract/people/people'
 import { maySee } from '#domain/access/people'
 import { roleNamed } from '#domain/access/roles'
 import type { Caller } from '#server/platform/http/caller'

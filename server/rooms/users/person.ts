@@ -1,4 +1,4 @@
-import type { User } from '#contract/users'
+import type { User } from '#contract/people/users'
 import { isPermission, type Permission } from '#domain/access/permissions'
 import { effectiveRole, maySignIn, roleNamed, shownHierarchy } from '#domain/access/roles'
 import { cannotBeReached, type Providers } from '#domain/notifications/reachability'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type * as z from 'zod/mini'
-import { newUser, notificationUserInput, type ImportedRow } from '#contract/people'
+import { newUser, notificationUserInput, type ImportedRow } from '#contract/people/people'
 import { mayManage } from '#domain/access/people'
 import { maySignIn, roleNamed, roles, type RoleName } from '#domain/access/roles'
 import type { Caller } from '#server/platform/http/caller'

@@ -1,4 +1,4 @@
-import { promoteUser as promoteUserCall, type NewUserInput } from '#contract/people'
+import { promoteUser as promoteUserCall, type NewUserInput } from '#contract/people/people'
 import { recordAudit } from '#server/platform/audit'
 import type { Doing } from '#server/platform/http/ask'
 import { assertNotOvertaken } from '#server/platform/http/overtaken'

@@ -1,5 +1,5 @@
-import { getCurrentUser, updateProfile } from '#contract/users'
-import { getRoles } from '#contract/people'
+import { getCurrentUser, updateProfile } from '#contract/people/users'
+import { getRoles } from '#contract/people/people'
 import { isActiveCustomer } from '#domain/analytics/sampling'
 import { flagsOf, isPermission } from '#domain/access/permissions'
 import { roles } from '#domain/access/roles'

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { afterAll, describe, expect, it, vi } from 'vitest'
-import { addGroup } from '#contract/groups'
-import { createFeedKey, getDelay, ingestStrikes } from '#contract/lightning'
-import { addLocation } from '#contract/locations'
-import { type User } from '#contract/users'
+import { addGroup } from '#contract/people/groups'
+import { createFeedKey, getDelay, ingestStrikes } from '#contract/weather/lightning'
+import { addLocation } from '#contract/places/locations'
+import { type User } from '#contract/people/users'
 import {
   addUser,
   deleteUser,
@@ -12,7 +12,7 @@ import {
   listNotificationUsers,
   listUsersByRole,
   updateUser,
-} from '#contract/people'
+} from '#contract/people/people'
 import { verifyChains } from '#server/platform/audit'
 import type { TestPerson } from '#server/house/testing'
 import { linkFrom } from '#server/house/mail.testing'

@@ -1,5 +1,5 @@
 import type { Input } from '#contract/call'
-import type { addNotificationUser, NewUserInput } from '#contract/people'
+import type { addNotificationUser, NewUserInput } from '#contract/people/people'
 import { mayGrant, mayPlaceIn } from '#domain/access/people'
 import { maySignIn, roleNamed, roleWithId, type RoleName } from '#domain/access/roles'
 import { isTimeZone } from '#domain/alert-times/time-zones'

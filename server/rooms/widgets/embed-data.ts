@@ -1,4 +1,4 @@
-import type { EmbedData, EmbeddedValue } from '#contract/widgets'
+import type { EmbedData, EmbeddedValue } from '#contract/messages/widgets'
 import type { ExpectedDay, ExpectedWeather, ForeseenHour } from '#domain/forecasts/expected'
 import { xMetresOf, yMetresOf } from '#domain/geo/mercator'
 import type { RingState } from '#domain/lightning/ring'

@@ -1,4 +1,4 @@
-import type { EmbedData } from '#contract/widgets'
+import type { EmbedData } from '#contract/messages/widgets'
 import type { PresentWeather } from '#domain/forecasts/agreed'
 import type { ExpectedWeather } from '#domain/forecasts/expected'
 import type { RingState } from '#domain/lightning/ring'

@@ -1,5 +1,5 @@
 import { fillPath } from '#contract/call'
-import { embedWidget } from '#contract/widgets'
+import { embedWidget } from '#contract/messages/widgets'
 import { frameAncestors } from '#domain/widgets/allowed-sites'
 import { takesGzip } from '#server/platform/http/compress'
 import type { LightPages } from '#server/platform/http/light-pages'

@@ -9,7 +9,7 @@ import {
   shareWidget as shareCall,
   updateWidget,
   widgetChoices,
-} from '#contract/widgets'
+} from '#contract/messages/widgets'
 import { notFound } from '#server/platform/http/problems'
 import { serve, type Served } from '#server/platform/http/serve'
 import { listGroupsOf } from '#server/rooms/groups/index'

@@ -5,7 +5,7 @@ import {
   type createWidget,
   type updateWidget as updateCall,
   type Widget,
-} from '#contract/widgets'
+} from '#contract/messages/widgets'
 import { siteFrom } from '#domain/widgets/allowed-sites'
 import { mostWidgets, widgetFaults, widgetTexts } from '#domain/widgets/widget'
 import type { Facts } from '#server/facts'

@@ -1,5 +1,5 @@
 import type { Input } from '#contract/call'
-import type { shareWidget as shareCall } from '#contract/widgets'
+import type { shareWidget as shareCall } from '#contract/messages/widgets'
 import { embedCode } from '#domain/widgets/embed-code'
 import { frameHeight } from '#domain/widgets/widget'
 import type { Events } from '#server/events'

@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Asked, Call, Reply } from '#contract/call'
-import { addGroup, deleteGroup } from '#contract/groups'
-import { createFeedKey, ingestStrikes } from '#contract/lightning'
+import { addGroup, deleteGroup } from '#contract/people/groups'
+import { createFeedKey, ingestStrikes } from '#contract/weather/lightning'
 import {
   addOrganizationLocation,
   deleteOrganizationLocation,
   updateOrganizationLocation,
-} from '#contract/locations'
-import { addPolicy, deletePolicy } from '#contract/policy-changes'
+} from '#contract/places/locations'
+import { addPolicy, deletePolicy } from '#contract/places/policy-changes'
 import {
   createWidget,
   deleteWidget,
@@ -22,7 +22,7 @@ import {
   widgetChoices,
   type EmbedData,
   type Widget,
-} from '#contract/widgets'
+} from '#contract/messages/widgets'
 import { readActs } from '#server/platform/audit'
 import { minuteMs } from '#server/platform/clock'
 import { middleOfADay, shiftedClock } from '#server/platform/clock.testing'

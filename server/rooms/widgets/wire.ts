@@ -1,4 +1,4 @@
-import type { Widget, WidgetPolicy } from '#contract/widgets'
+import type { Widget, WidgetPolicy } from '#contract/messages/widgets'
 import { policyTypeOf } from '#domain/policies/policy-types'
 import { safeHtml } from '#server/platform/safe-html'
 import { countingFor, type PolicyRow } from '#server/rooms/policies/index'

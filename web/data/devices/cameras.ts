@@ -10,7 +10,7 @@ import {
   setLiveStreamMinutes,
   takeTestPicture,
   updateCamera,
-} from '#contract/cameras'
+} from '#contract/devices/cameras'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 
 const camerasKey = ['camera'] as const

@@ -7,9 +7,9 @@ import {
   registerDevice,
   removeDevice,
   updateDevice,
-} from '#contract/device-register'
-import { listOrganizationLocationsOfCustomer } from '#contract/locations'
-import { proposeStationElevation } from '#contract/stations'
+} from '#contract/devices/device-register'
+import { listOrganizationLocationsOfCustomer } from '#contract/places/locations'
+import { proposeStationElevation } from '#contract/devices/stations'
 import { skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 
 const refreshMs = 10_000

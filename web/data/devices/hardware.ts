@@ -14,7 +14,7 @@ import {
   listUnitRelays,
   setRelay,
   type Hardware,
-} from '#contract/hardware'
+} from '#contract/devices/hardware'
 import {
   getSiren,
   listSirens,
@@ -23,7 +23,7 @@ import {
   testLight,
   turnOffTests,
   updateSiren,
-} from '#contract/sirens'
+} from '#contract/devices/sirens'
 import { healthyForMs } from '#domain/hardware/health'
 import type { TestKind } from '#domain/hardware/siren-settings'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'

@@ -10,7 +10,7 @@ import {
   previewSpeech,
   sendPaMessage,
   updateStoredMessage,
-} from '#contract/public-address'
+} from '#contract/devices/public-address'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 
 const storedMessagesKey = ['stored-message'] as const

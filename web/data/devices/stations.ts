@@ -18,8 +18,8 @@ import {
   shareWeatherStation,
   stationImageTime,
   type WeatherStation,
-} from '#contract/stations'
-import { listObservations } from '#contract/observations'
+} from '#contract/devices/stations'
+import { listObservations } from '#contract/weather/observations'
 import type { ExportKind } from '#domain/reports/exports'
 import type { NamedRange } from '#domain/reports/custom-range'
 import { skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'

@@ -1,6 +1,6 @@
 import { ask } from '#web/data/requests/ask.ts'
 import type { Asked } from '#contract/call'
-import { createFeedKey, deleteFeedKey, listFeedKeys } from '#contract/lightning'
+import { createFeedKey, deleteFeedKey, listFeedKeys } from '#contract/weather/lightning'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 
 const feedKeysKey = ['feed-key'] as const

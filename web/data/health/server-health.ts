@@ -1,7 +1,7 @@
 import { currentUserKey } from '#web/data/people/users.ts'
 import { queryClient } from '#web/data/requests/client.ts'
 import { healthOf, type ServerHealth } from './health-answer.ts'
-import type { CurrentUser } from '#contract/users'
+import type { CurrentUser } from '#contract/people/users'
 import { useEffect, useState } from 'react'
 
 const longestMs = 5000

@@ -1,7 +1,7 @@
 import { heardDelay, readHeard } from './delays.ts'
 import { momentNow } from './moment.ts'
-import type { LocationDelay, RingStatement } from '#contract/lightning'
-import type { Location } from '#contract/locations'
+import type { LocationDelay, RingStatement } from '#contract/weather/lightning'
+import type { Location } from '#contract/places/locations'
 import { serverTimeMs, type Moment } from '#domain/lightning/lease'
 import { noConnection, shownPlace, shownRing, type ShownPlace, type ShownRing } from '#domain/lightning/shown'
 

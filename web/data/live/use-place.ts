@@ -3,8 +3,8 @@ import { heardDelay, onHeard, pollDelay, readHeard } from './delays.ts'
 import { momentNow } from './moment.ts'
 import { readPlace, type LiveLocation } from './place.ts'
 import { onTick } from './ticker.ts'
-import type { RingStrike } from '#contract/lightning'
-import type { Location } from '#contract/locations'
+import type { RingStrike } from '#contract/weather/lightning'
+import type { Location } from '#contract/places/locations'
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
 
 /** The specification's interval while the stream is down. */

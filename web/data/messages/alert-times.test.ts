@@ -1,5 +1,5 @@
 import { weekOf, wireWeekOf } from './alert-times.ts'
-import { alertTimesInput } from '#contract/groups'
+import { alertTimesInput } from '#contract/people/groups'
 import { defaultAlertTimes } from '#domain/alert-times/alert-times'
 import { expect, test } from 'vitest'
 

@@ -1,4 +1,4 @@
-import type { AlertTimesInput, WireAlertTime } from '#contract/groups'
+import type { AlertTimesInput, WireAlertTime } from '#contract/people/groups'
 import { wholeWeek } from '#domain/alert-times/alert-time-rules'
 import { clockText, minuteOf, type AlertTime } from '#domain/alert-times/alert-times'
 

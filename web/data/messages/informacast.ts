@@ -11,7 +11,7 @@ import {
   listSinglewireSites,
   saveConnection,
   verifyConnection,
-} from '#contract/informacast'
+} from '#contract/messages/informacast'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 
 const informacastKey = ['informacast'] as const

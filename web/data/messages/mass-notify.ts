@@ -6,7 +6,7 @@ import {
   readMassMessage,
   sendMassMessage,
   type MassMessage,
-} from '#contract/mass-notify'
+} from '#contract/messages/mass-notify'
 import { smsParts } from '#domain/messages/mass-message'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 

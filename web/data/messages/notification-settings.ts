@@ -8,8 +8,8 @@ import {
   setAlertTimes,
   setNotificationSettings,
   testNotification,
-} from '#contract/notification-settings'
-import { whyNotified } from '#contract/outbox'
+} from '#contract/messages/notification-settings'
+import { whyNotified } from '#contract/messages/outbox'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 
 export const settingsKey = ['notification-settings'] as const

@@ -1,7 +1,7 @@
 import { ask } from '#web/data/requests/ask.ts'
 import { queryClient } from '#web/data/requests/client.ts'
-import { proactiveForecastMessage } from '#contract/forecasts'
-import { listNotifications, type Notification } from '#contract/notifications'
+import { proactiveForecastMessage } from '#contract/weather/forecasts'
+import { listNotifications, type Notification } from '#contract/messages/notifications'
 import { skipToken, keepPreviousData, useQuery } from '@tanstack/react-query'
 
 // The signed-in person's notifications

@@ -1,4 +1,10 @@
-import { type Delivery, listOutbox, readDelivery, whyNotified, type NotifiedOrNot } from '#contract/outbox'
+import {
+  type Delivery,
+  listOutbox,
+  readDelivery,
+  whyNotified,
+  type NotifiedOrNot,
+} from '#contract/messages/outbox'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { ask } from '#web/data/requests/ask.ts'
 import { pageRows, olderThan } from '#web/data/requests/pages.ts'

@@ -1,4 +1,4 @@
-import type { Report } from '#contract/reports'
+import type { Report } from '#contract/messages/reports'
 
 const unfinishedEveryMs = 2000
 const finishedEveryMs = 60_000

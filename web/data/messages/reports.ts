@@ -6,8 +6,8 @@ import {
   listReportRecipients,
   listReports,
   type ReportRequest,
-} from '#contract/reports'
-import { listWeatherStations } from '#contract/stations'
+} from '#contract/messages/reports'
+import { listWeatherStations } from '#contract/devices/stations'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 
 const reportsKey = ['reports'] as const

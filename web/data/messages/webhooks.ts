@@ -9,7 +9,7 @@ import {
   rotateWebhookSecret,
   testWebhook,
   updateWebhook,
-} from '#contract/webhooks'
+} from '#contract/messages/webhooks'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 
 const webhooksKey = ['webhook'] as const

@@ -11,7 +11,7 @@ import {
   shareWidget,
   updateWidget,
   widgetChoices,
-} from '#contract/widgets'
+} from '#contract/messages/widgets'
 import { firstLease } from '#domain/lightning/lease'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 

@@ -1,7 +1,7 @@
 import { ask } from '#web/data/requests/ask.ts'
-import { mostEvents, trackEvents, type EventName } from '#contract/analytics'
+import { mostEvents, trackEvents, type EventName } from '#contract/people/analytics'
 import type { Asked } from '#contract/call'
-import type { CurrentUser } from '#contract/users'
+import type { CurrentUser } from '#contract/people/users'
 import { afterActivity, beginRecording, isRecording, type Recording } from '#domain/analytics/recording'
 import { useEffect } from 'react'
 

@@ -1,6 +1,6 @@
 import { ask } from '#web/data/requests/ask.ts'
 import type { Asked } from '#contract/call'
-import { askMeteorologist, listConsultationCopies } from '#contract/mass-notify'
+import { askMeteorologist, listConsultationCopies } from '#contract/messages/mass-notify'
 import { useMutation, useQuery } from '@tanstack/react-query'
 
 export type Question = Asked<typeof askMeteorologist>['body']

@@ -10,7 +10,7 @@ import {
   readAudit,
   setBanner,
   type AuditEntry,
-} from '#contract/customers'
+} from '#contract/people/customers'
 import { olderThan, pageRows } from '#web/data/requests/pages.ts'
 import {
   queryOptions,

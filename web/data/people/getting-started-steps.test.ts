@@ -8,8 +8,8 @@ import {
 } from './getting-started-steps.ts'
 import { notificationOnly, person } from './person.testing.ts'
 import { policyOf } from '#web/data/policies/policy.testing.ts'
-import type { Location, OrganizationLocation } from '#contract/locations'
-import type { NotifiedOrNot } from '#contract/outbox'
+import type { Location, OrganizationLocation } from '#contract/places/locations'
+import type { NotifiedOrNot } from '#contract/messages/outbox'
 import { describe, expect, test } from 'vitest'
 
 const admin = { roleId: '2', roleName: 'Admin', roleHierarchy: 2 } as const

@@ -1,7 +1,7 @@
-import type { Location, OrganizationLocation } from '#contract/locations'
-import type { NotifiedOrNot } from '#contract/outbox'
-import type { WirePolicy } from '#contract/policies'
-import type { User } from '#contract/users'
+import type { Location, OrganizationLocation } from '#contract/places/locations'
+import type { NotifiedOrNot } from '#contract/messages/outbox'
+import type { WirePolicy } from '#contract/places/policies'
+import type { User } from '#contract/people/users'
 import { mayManage, type Member } from '#domain/access/people'
 import { effectiveRole } from '#domain/access/roles'
 

@@ -7,7 +7,7 @@ import {
   listOrganizationLocationsOfUser,
   setOrganizationLocationsOfUser,
   type OrganizationLocation,
-} from '#contract/locations'
+} from '#contract/places/locations'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 
 async function givePlace(userId: string, place: OrganizationLocation): Promise<void> {

@@ -1,5 +1,5 @@
 import { givenLocations } from './given-locations.ts'
-import { givenLocation } from '#contract/locations'
+import { givenLocation } from '#contract/places/locations'
 import { expect, test } from 'vitest'
 
 test('sends existing locations only, with the specification’s settings', () => {

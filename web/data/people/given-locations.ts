@@ -1,5 +1,5 @@
 import type { Asked } from '#contract/call'
-import type { OrganizationLocation, setOrganizationLocationsOfUser } from '#contract/locations'
+import type { OrganizationLocation, setOrganizationLocationsOfUser } from '#contract/places/locations'
 
 type GivenLocations = Asked<typeof setOrganizationLocationsOfUser>['body']
 

@@ -2,8 +2,8 @@ import { ask } from '#web/data/requests/ask.ts'
 import { groupsKey, peopleKey } from './people-keys.ts'
 import { withGroupName } from './with-person.ts'
 import type { Asked } from '#contract/call'
-import { addGroup, deleteGroup, listGroups, updateGroup } from '#contract/groups'
-import type { User } from '#contract/users'
+import { addGroup, deleteGroup, listGroups, updateGroup } from '#contract/people/groups'
+import type { User } from '#contract/people/users'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 
 /** The customer's user groups. An Assistant Admin sees only their own group. */

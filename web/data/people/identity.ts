@@ -1,5 +1,10 @@
 import { ask } from '#web/data/requests/ask.ts'
-import { changePassword, endImpersonation, sendActivateEmail, startImpersonation } from '#contract/identity'
+import {
+  changePassword,
+  endImpersonation,
+  sendActivateEmail,
+  startImpersonation,
+} from '#contract/people/identity'
 import type { Asked } from '#contract/call'
 import { prepareImpersonation, returnToSelf } from '#web/session/impersonation.ts'
 import { useMutation } from '@tanstack/react-query'

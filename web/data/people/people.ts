@@ -11,8 +11,8 @@ import {
   updateUser,
   getEmailSubscriptions,
   importUsers,
-} from '#contract/people'
-import type { User } from '#contract/users'
+} from '#contract/people/people'
+import type { User } from '#contract/people/users'
 import { effectiveRole } from '#domain/access/roles'
 import type { Member } from '#domain/access/people'
 import { ask } from '#web/data/requests/ask.ts'

@@ -1,4 +1,4 @@
-import type { User } from '#contract/users'
+import type { User } from '#contract/people/users'
 
 /** A customer's person with defaults that a test can override. */
 export function person(given: Partial<User> = {}): User {

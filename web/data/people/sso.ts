@@ -9,7 +9,7 @@ import {
   removeSsoDomain,
   saveSso,
   verifySsoDomain,
-} from '#contract/sso'
+} from '#contract/people/sso'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 
 const keyOf = (customerId: number) => ['sso', customerId] as const

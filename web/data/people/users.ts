@@ -1,6 +1,6 @@
 import { ask } from '#web/data/requests/ask.ts'
 import { queryClient } from '#web/data/requests/client.ts'
-import { getCurrentUser, updateProfile, type CurrentUser, type ProfileInput } from '#contract/users'
+import { getCurrentUser, updateProfile, type CurrentUser, type ProfileInput } from '#contract/people/users'
 import { useSession } from '#web/session/use-session.ts'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 

@@ -1,4 +1,4 @@
-import type { User } from '#contract/users'
+import type { User } from '#contract/people/users'
 
 /** The list with one person updated: in their old place, or at the end if they are new. */
 export function withPerson(people: readonly User[], person: User): readonly User[] {

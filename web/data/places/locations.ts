@@ -15,8 +15,8 @@ import {
   searchAddress,
   setOrganizationLocationsOfUser,
   updateLocation,
-} from '#contract/locations'
-import type { User } from '#contract/users'
+} from '#contract/places/locations'
+import type { User } from '#contract/people/users'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 
 export const locationsKey = ['location'] as const

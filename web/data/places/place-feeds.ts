@@ -6,7 +6,7 @@ import {
   getHomeAssistant,
   listCapFeeds,
   makeHomeAssistantKey,
-} from '#contract/place-feeds'
+} from '#contract/places/place-feeds'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 
 const feedsKey = ['cap-feed'] as const

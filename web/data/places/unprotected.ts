@@ -1,6 +1,6 @@
 import { ask } from '#web/data/requests/ask.ts'
 import { hardwareKey } from '#web/data/devices/hardware-key.ts'
-import { listUnprotected } from '#contract/protection'
+import { listUnprotected } from '#contract/devices/protection'
 import { useQuery } from '@tanstack/react-query'
 
 const lookEveryMs = 60_000

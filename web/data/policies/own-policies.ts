@@ -1,5 +1,5 @@
 import { ask } from '#web/data/requests/ask.ts'
-import { listPoliciesOfOwnSite } from '#contract/policies'
+import { listPoliciesOfOwnSite } from '#contract/places/policies'
 import { useQuery } from '@tanstack/react-query'
 
 export const ownPoliciesKey = ['policy', 'site'] as const

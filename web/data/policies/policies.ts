@@ -1,7 +1,7 @@
 import { ask } from '#web/data/requests/ask.ts'
 import type { Asked } from '#contract/call'
-import { listOutdatedRings, listPolicies } from '#contract/policies'
-import { addPolicy, deletePolicy, listPolicyStandards, updatePolicy } from '#contract/policy-changes'
+import { listOutdatedRings, listPolicies } from '#contract/places/policies'
+import { addPolicy, deletePolicy, listPolicyStandards, updatePolicy } from '#contract/places/policy-changes'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 
 /** Also the prefix of a query elsewhere: the policies that apply to the viewer. */

@@ -1,4 +1,4 @@
-import type { WirePolicy } from '#contract/policies'
+import type { WirePolicy } from '#contract/places/policies'
 import { policyTypeOf } from '#domain/policies/policy-types'
 
 /** A heat policy for no one, with a test's overrides. */

@@ -1,4 +1,4 @@
-import { listThreats, listWarnings, type PolicyWarning } from '#contract/warnings'
+import { listThreats, listWarnings, type PolicyWarning } from '#contract/places/warnings'
 import { useQueries, useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { ask } from '#web/data/requests/ask.ts'
 import { every, type Asking } from '#web/data/requests/asking.ts'

@@ -1,5 +1,5 @@
 import { isDue, refusalInWords, sendEveryMs, type Sharing } from './sharing.ts'
-import { forgetPosition, setPosition } from '#contract/notification-settings'
+import { forgetPosition, setPosition } from '#contract/messages/notification-settings'
 import { ask } from '#web/data/requests/ask.ts'
 import { queryClient } from '#web/data/requests/client.ts'
 import { plainReason } from '#web/data/requests/failures.ts'

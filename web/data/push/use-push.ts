@@ -8,7 +8,7 @@ import {
   removePushDevice,
   subscribePush,
   unsubscribePush,
-} from '#contract/notification-settings'
+} from '#contract/messages/notification-settings'
 import { ask } from '#web/data/requests/ask.ts'
 import { settingsKey } from '#web/data/messages/notification-settings.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'

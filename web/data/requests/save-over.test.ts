@@ -1,6 +1,6 @@
 import { currentIn, Refused } from './failures.ts'
 import { saveOver } from './save-over.ts'
-import { updateGroup, type UserGroup } from '#contract/groups'
+import { updateGroup, type UserGroup } from '#contract/people/groups'
 import { expect, test } from 'vitest'
 
 const opened: UserGroup = {

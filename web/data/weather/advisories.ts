@@ -1,6 +1,6 @@
 import { ask } from '#web/data/requests/ask.ts'
 import type { Asking } from '#web/data/requests/asking.ts'
-import { advisoriesAtPoint, listAdvisories, listMapAlerts } from '#contract/advisories'
+import { advisoriesAtPoint, listAdvisories, listMapAlerts } from '#contract/weather/advisories'
 import type { Point } from '#domain/geo/distance'
 import { useQuery } from '@tanstack/react-query'
 

@@ -1,6 +1,6 @@
 import { ask } from '#web/data/requests/ask.ts'
 import { every } from '#web/data/requests/asking.ts'
-import { airQualityAtLocation, airQualityCategories, listAirSensors } from '#contract/air-quality'
+import { airQualityAtLocation, airQualityCategories, listAirSensors } from '#contract/weather/air-quality'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 
 const airEveryMs = 5 * 60_000

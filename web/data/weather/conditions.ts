@@ -1,12 +1,12 @@
 import { ask } from '#web/data/requests/ask.ts'
 import { every } from '#web/data/requests/asking.ts'
 import { serverNowMs } from '#web/data/live/server-now.ts'
-import { getObservation, lookUpObservation } from '#contract/conditions'
-import { todayHours } from '#contract/forecasts'
+import { getObservation, lookUpObservation } from '#contract/weather/conditions'
+import { todayHours } from '#contract/weather/forecasts'
 import type { Point } from '#domain/geo/distance'
 import { useNow } from '#web/parts/time/use-now.ts'
 import { useQuery } from '@tanstack/react-query'
-import { listObservations } from '#contract/observations'
+import { listObservations } from '#contract/weather/observations'
 
 const minuteMs = 60_000
 const historyEveryMs = 5 * minuteMs

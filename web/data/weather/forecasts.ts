@@ -1,6 +1,6 @@
 import { ask } from '#web/data/requests/ask.ts'
 import { every, type Asking } from '#web/data/requests/asking.ts'
-import { dailyForecasts, hourlyForecasts, proactiveForecasts } from '#contract/forecasts'
+import { dailyForecasts, hourlyForecasts, proactiveForecasts } from '#contract/weather/forecasts'
 import { useQuery } from '@tanstack/react-query'
 
 export const proactiveForecastsKey = (locationId: number) => ['proactive-forecasts', locationId] as const

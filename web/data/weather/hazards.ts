@@ -1,5 +1,5 @@
-import type { WireAdvisory } from '#contract/advisories'
-import type { PolicyWarning } from '#contract/warnings'
+import type { WireAdvisory } from '#contract/weather/advisories'
+import type { PolicyWarning } from '#contract/places/warnings'
 import { hazardsOf, type Hazard, type PlaceHazards } from '#domain/policies/hazards'
 import { noDanger, unknownDanger } from '#domain/policies/place-danger'
 

@@ -1,6 +1,6 @@
 import { ask } from '#web/data/requests/ask.ts'
 import { useOrganizationLocations } from '#web/data/places/locations.ts'
-import { getRiskProfile, workRestForLocation } from '#contract/heat-stress'
+import { getRiskProfile, workRestForLocation } from '#contract/weather/heat-stress'
 import { useQuery } from '@tanstack/react-query'
 
 /** Profiles are changed by administrators, and rarely. */

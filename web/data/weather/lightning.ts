@@ -11,9 +11,9 @@ import {
   delaysCsv,
   getDelaySummary,
   type DelayRecord,
-} from '#contract/lightning'
-import { acceptSatellite, getSatelliteAcceptance } from '#contract/satellite'
-import type { Location } from '#contract/locations'
+} from '#contract/weather/lightning'
+import { acceptSatellite, getSatelliteAcceptance } from '#contract/weather/satellite'
+import type { Location } from '#contract/places/locations'
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef } from 'react'
 

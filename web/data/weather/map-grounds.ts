@@ -1,6 +1,6 @@
 import { ask } from '#web/data/requests/ask.ts'
 import { Refused } from '#web/data/requests/failures.ts'
-import { getMapGrounds, type MapGrounds } from '#contract/radar'
+import { getMapGrounds, type MapGrounds } from '#contract/weather/radar'
 import { useQuery } from '@tanstack/react-query'
 
 const ownGrounds: MapGrounds = {

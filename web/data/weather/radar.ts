@@ -1,9 +1,9 @@
 import { ask } from '#web/data/requests/ask.ts'
 import { Refused } from '#web/data/requests/failures.ts'
 import type { Reply } from '#contract/call'
-import { listMapLayers, mapUrl, radarFrames, type RadarType } from '#contract/radar'
-import { surfaceAnalysis } from '#contract/surface'
-import { tropicalForecasts } from '#contract/tropics'
+import { listMapLayers, mapUrl, radarFrames, type RadarType } from '#contract/weather/radar'
+import { surfaceAnalysis } from '#contract/weather/surface'
+import { tropicalForecasts } from '#contract/weather/tropics'
 import { skipToken, useQuery } from '@tanstack/react-query'
 
 /** The specification's intervals. */

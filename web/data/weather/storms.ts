@@ -1,6 +1,6 @@
 import { ask } from '#web/data/requests/ask.ts'
-import type { Location } from '#contract/locations'
-import { getStormArrival, listStormVectors } from '#contract/storms'
+import type { Location } from '#contract/places/locations'
+import { getStormArrival, listStormVectors } from '#contract/weather/storms'
 import { useQueries, useQuery } from '@tanstack/react-query'
 
 const stormsEveryMs = 60_000

@@ -4,7 +4,7 @@ import { readHeard } from '#web/data/live/delays.ts'
 import { useLiveView } from '#web/data/live/use-place.ts'
 import type { Reply } from '#contract/call'
 
-import { clusterStrikes, mapLightning } from '#contract/map-lightning'
+import { clusterStrikes, mapLightning } from '#contract/weather/map-lightning'
 import type { Point } from '#domain/geo/distance'
 import { keepPreviousData, skipToken, useQueries, useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef } from 'react'

@@ -2,8 +2,8 @@ import { advisoriesQuery, useAdvisories } from './advisories.ts'
 import { asking, type Asking, type Stream } from '#web/data/requests/asking.ts'
 import { otherHazards, type OtherHazards, type Warned } from './hazards.ts'
 import { useWarnings, warningsQuery } from '#web/data/policies/warnings.ts'
-import type { WireAdvisory } from '#contract/advisories'
-import type { PolicyWarning } from '#contract/warnings'
+import type { WireAdvisory } from '#contract/weather/advisories'
+import type { PolicyWarning } from '#contract/places/warnings'
 import { useQueries, type UseQueryResult } from '@tanstack/react-query'
 
 /** Undefined until the first response of any kind. */

@@ -8,7 +8,7 @@ import {
   skipInWords,
   warnedInWords,
 } from './import-words.ts'
-import type { ImportedRow } from '#contract/people'
+import type { ImportedRow } from '#contract/people/people'
 import { DataTable } from '#web/parts/tables/DataTable.tsx'
 import { EmptyState } from '#web/parts/page/EmptyState.tsx'
 import { StatusPill, type Tone } from '#web/parts/page/StatusPill.tsx'

@@ -8,7 +8,7 @@ import {
   skipInWords,
   warnedInWords,
 } from './import-words.ts'
-import { importedRow, type ImportedRow } from '#contract/people'
+import { importedRow, type ImportedRow } from '#contract/people/people'
 import { Refused, Unreachable } from '#web/data/requests/failures.ts'
 import { expect, test } from 'vitest'
 

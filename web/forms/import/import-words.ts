@@ -1,4 +1,4 @@
-import type { ImportedRow } from '#contract/people'
+import type { ImportedRow } from '#contract/people/people'
 import { fieldErrors, plainReason } from '#web/data/requests/failures.ts'
 
 export const outcomeWords: Readonly<Record<ImportedRow['outcome'], string>> = {

@@ -1,5 +1,5 @@
 import type { Reply } from '#contract/call'
-import type { checkRestriction } from '#contract/locations'
+import type { checkRestriction } from '#contract/places/locations'
 import { Dialog } from '#web/parts/dialogs/Dialog.tsx'
 import { Button } from '@mantine/core'
 

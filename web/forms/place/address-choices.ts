@@ -1,4 +1,4 @@
-import type { FoundPlace } from '#contract/locations'
+import type { FoundPlace } from '#contract/places/locations'
 
 /** An entry in the list below the address. */
 export type AddressChoice =

@@ -1,4 +1,4 @@
-import type { FoundPlace } from '#contract/locations'
+import type { FoundPlace } from '#contract/places/locations'
 import type { Point } from '#domain/geo/distance'
 
 /** A position in a form. */

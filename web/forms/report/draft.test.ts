@@ -11,7 +11,7 @@ import {
   type ReportDraft,
 } from './draft.ts'
 import { presets } from './presets.ts'
-import { reportRequest } from '#contract/reports'
+import { reportRequest } from '#contract/messages/reports'
 import { dayNumber } from '#domain/conditions/local-day'
 import { describe, expect, test } from 'vitest'
 

@@ -1,4 +1,4 @@
-import type { ReportRequest } from '#contract/reports'
+import type { ReportRequest } from '#contract/messages/reports'
 import { weekdays, type Weekday } from '#domain/alert-times/alert-times'
 import { dayNumber } from '#domain/conditions/local-day'
 import {

@@ -1,5 +1,5 @@
 import type { Reply } from '#contract/call'
-import type { listReportRecipients } from '#contract/reports'
+import type { listReportRecipients } from '#contract/messages/reports'
 
 export type RecipientGroup = Reply<typeof listReportRecipients>[number]
 

@@ -1,4 +1,4 @@
-import type { ListedStation } from '#contract/stations'
+import type { ListedStation } from '#contract/devices/stations'
 import { localDay } from '#domain/conditions/local-day'
 import { shownDates } from '#web/parts/time/date-words.ts'
 

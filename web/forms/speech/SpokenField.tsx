@@ -1,7 +1,7 @@
 import { ListenButton } from './ListenButton.tsx'
 import classes from './SpokenField.module.css'
 import { isTooLong, spokenCounter } from './spoken-counter.ts'
-import { previewSpeech } from '#contract/public-address'
+import { previewSpeech } from '#contract/devices/public-address'
 import { may } from '#domain/access/may'
 import { effectiveRole } from '#domain/access/roles'
 import { useMe } from '#web/data/people/users.ts'

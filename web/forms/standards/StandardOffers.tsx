@@ -1,6 +1,6 @@
 import classes from './Standards.module.css'
 import { offersOf, type Offer } from './standard-choice.ts'
-import type { WirePolicyStandard } from '#contract/policy-changes'
+import type { WirePolicyStandard } from '#contract/places/policy-changes'
 import { thresholdWords } from '#domain/policies/policy'
 import { policyTypeOf } from '#domain/policies/policy-types'
 import { useId } from 'react'

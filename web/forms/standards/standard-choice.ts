@@ -1,5 +1,5 @@
 import type { Asked } from '#contract/call'
-import type { addPolicy, WirePolicyStandard } from '#contract/policy-changes'
+import type { addPolicy, WirePolicyStandard } from '#contract/places/policy-changes'
 
 export interface GroupChoice {
   readonly allGroups: boolean

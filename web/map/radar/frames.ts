@@ -1,4 +1,4 @@
-import { frameOrigins } from '#contract/radar'
+import { frameOrigins } from '#contract/weather/radar'
 
 export type FrameOrigin = (typeof frameOrigins)[number]
 

@@ -1,4 +1,4 @@
-import type { MapLayer } from '#contract/radar'
+import type { MapLayer } from '#contract/weather/radar'
 
 export type { MapLayer }
 

@@ -1,5 +1,5 @@
 import type { RadarStyle } from './layer-choice.ts'
-import type { RadarType } from '#contract/radar'
+import type { RadarType } from '#contract/weather/radar'
 import { inContinentalUs } from '#domain/geo/continental-us'
 import type { Point } from '#domain/geo/distance'
 

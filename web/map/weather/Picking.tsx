@@ -3,7 +3,7 @@ import type { Picked, Tool } from './picked.ts'
 import { PickedPopup } from './popups/PickedPopup.tsx'
 import { StrikeHint } from './popups/StrikeHint.tsx'
 import type { Layers } from './use-layers.ts'
-import type { Location } from '#contract/locations'
+import type { Location } from '#contract/places/locations'
 import type { Point } from '#domain/geo/distance'
 
 interface PickingProps {

@@ -1,7 +1,7 @@
 import { layerNote, type LayerNote } from './layer-note.ts'
 import { radarNote } from './radar-note.ts'
 import { useSky, type ShownStrike } from './use-sky.ts'
-import type { StormFeature } from '#contract/storms'
+import type { StormFeature } from '#contract/weather/storms'
 import { useMapAlerts } from '#web/data/weather/advisories.ts'
 import { serverNowMs } from '#web/data/live/server-now.ts'
 import { useLiveView } from '#web/data/live/use-place.ts'

@@ -1,4 +1,4 @@
-import type { Location } from '#contract/locations'
+import type { Location } from '#contract/places/locations'
 import { readPlace } from '#web/data/live/place.ts'
 import { useLiveView } from '#web/data/live/use-place.ts'
 import { useCallback, useMemo } from 'react'

@@ -1,6 +1,6 @@
 import { lightningNote } from './lightning-note.ts'
 import { layerNote, type LayerNote } from './layer-note.ts'
-import type { StormFeature } from '#contract/storms'
+import type { StormFeature } from '#contract/weather/storms'
 import { knownForMs } from '#domain/radar/storm-outlook'
 import { useStream } from '#web/data/live/use-stream.ts'
 import { usePastCells, useStormCells } from '#web/data/weather/storms.ts'

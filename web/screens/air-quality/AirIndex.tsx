@@ -1,5 +1,5 @@
 import classes from './AirQuality.module.css'
-import type { WireIndex } from '#contract/air-quality'
+import type { WireIndex } from '#contract/weather/air-quality'
 import { shownIndex } from '#web/parts/weather/air-words.ts'
 import { StatusPill } from '#web/parts/page/StatusPill.tsx'
 import { IconQuestionMark } from '@tabler/icons-react'

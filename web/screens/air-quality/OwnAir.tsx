@@ -1,7 +1,7 @@
 import { AirIndex } from './AirIndex.tsx'
 import classes from './AirQuality.module.css'
 import { mainAirNow, notKnown } from './own-air.ts'
-import type { Location } from '#contract/locations'
+import type { Location } from '#contract/places/locations'
 import { useAirQuality } from '#web/data/weather/air-quality.ts'
 import { useServerNowMs } from '#web/data/weather/conditions.ts'
 import { plainReason } from '#web/data/requests/failures.ts'

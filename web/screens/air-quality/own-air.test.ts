@@ -1,5 +1,5 @@
 import { mainAirNow, notKnown } from './own-air.ts'
-import type { PollutantAtLocation } from '#contract/air-quality'
+import type { PollutantAtLocation } from '#contract/weather/air-quality'
 import { expect, test } from 'vitest'
 
 const good = { value: 42, color: '#00E400', shortDescription: 'Good' }

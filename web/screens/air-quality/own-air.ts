@@ -1,4 +1,4 @@
-import type { PollutantAtLocation, WireIndex } from '#contract/air-quality'
+import type { PollutantAtLocation, WireIndex } from '#contract/weather/air-quality'
 import { shownIndex } from '#web/parts/weather/air-words.ts'
 
 export const notKnown: WireIndex = { value: null, color: null, shortDescription: null }

@@ -1,4 +1,4 @@
-import type { WireIndex, airQualityCategories, listAirSensors } from '#contract/air-quality'
+import type { WireIndex, airQualityCategories, listAirSensors } from '#contract/weather/air-quality'
 import type { Reply } from '#contract/call'
 import { searchTerm } from '#web/parts/tables/search-term.ts'
 

@@ -1,6 +1,6 @@
 import classes from './Audit.module.css'
 import { BeforeAfter } from './BeforeAfter.tsx'
-import type { AuditEntry } from '#contract/customers'
+import type { AuditEntry } from '#contract/people/customers'
 import { useAudit, useCustomers } from '#web/data/people/customers.ts'
 import { plainReason } from '#web/data/requests/failures.ts'
 import { useMe } from '#web/data/people/users.ts'

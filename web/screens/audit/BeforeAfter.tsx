@@ -1,5 +1,5 @@
 import classes from './Audit.module.css'
-import type { AuditEntry } from '#contract/customers'
+import type { AuditEntry } from '#contract/people/customers'
 
 export function BeforeAfter({ entry }: { entry: AuditEntry }) {
   if (!isRecorded(entry.before) && !isRecorded(entry.after)) {

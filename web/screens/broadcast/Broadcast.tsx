@@ -1,6 +1,6 @@
 import { useChoices } from './use-choices.ts'
 import { useWakeLock } from './use-wake-lock.ts'
-import type { Location } from '#contract/locations'
+import type { Location } from '#contract/places/locations'
 import { useLocations } from '#web/data/places/locations.ts'
 import { useStandingError } from '#web/data/requests/standing-error.ts'
 import { useMe } from '#web/data/people/users.ts'

@@ -1,4 +1,4 @@
-import type { Unprotected } from '#contract/protection'
+import type { Unprotected } from '#contract/devices/protection'
 import type { Worry } from '#web/map/weather/Worries.tsx'
 
 /**

@@ -1,4 +1,4 @@
-import type { User } from '#contract/users'
+import type { User } from '#contract/people/users'
 import type { Question } from '#web/data/people/consultation.ts'
 
 export interface QuestionDraft {

@@ -1,6 +1,6 @@
 import { BannerDialog } from './BannerDialog.tsx'
 import classes from './Customers.module.css'
-import type { Customer } from '#contract/customers'
+import type { Customer } from '#contract/people/customers'
 import { SafeHtml } from '#web/parts/page/SafeHtml.tsx'
 import { Button } from '@mantine/core'
 import { IconInfoCircle } from '@tabler/icons-react'

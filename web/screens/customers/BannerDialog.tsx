@@ -1,5 +1,5 @@
 import { useBannerForm } from './use-banner-form.ts'
-import type { Customer } from '#contract/customers'
+import type { Customer } from '#contract/people/customers'
 import { Dialog } from '#web/parts/dialogs/Dialog.tsx'
 import { errorOf } from '#web/parts/fields/field-errors.ts'
 import { Textarea } from '#web/parts/look/inputs.ts'

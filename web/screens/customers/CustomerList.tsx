@@ -1,6 +1,6 @@
 import classes from './Customers.module.css'
 import type { Reply } from '#contract/call'
-import type { listCustomers } from '#contract/customers'
+import type { listCustomers } from '#contract/people/customers'
 import { IconUsers } from '@tabler/icons-react'
 
 interface CustomerListProps {

@@ -1,4 +1,4 @@
-import type { User } from '#contract/users'
+import type { User } from '#contract/people/users'
 import { fieldErrors, plainReason } from '#web/data/requests/failures.ts'
 import { useStartImpersonation } from '#web/data/people/identity.ts'
 import { Dialog } from '#web/parts/dialogs/Dialog.tsx'

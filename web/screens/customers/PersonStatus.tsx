@@ -1,4 +1,4 @@
-import type { User } from '#contract/users'
+import type { User } from '#contract/people/users'
 import { StatusPill } from '#web/parts/page/StatusPill.tsx'
 import { IconBell, IconCheck, IconMail, IconUserOff } from '@tabler/icons-react'
 

@@ -1,4 +1,4 @@
-import { setBanner, type Customer } from '#contract/customers'
+import { setBanner, type Customer } from '#contract/people/customers'
 import { useSetBanner } from '#web/data/people/customers.ts'
 import { currentIn, fieldErrors, plainReason } from '#web/data/requests/failures.ts'
 import { saveOver } from '#web/data/requests/save-over.ts'

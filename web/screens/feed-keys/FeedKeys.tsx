@@ -1,6 +1,6 @@
 import { AddKeyDialog } from './AddKeyDialog.tsx'
 import classes from './FeedKeys.module.css'
-import type { FeedKey } from '#contract/lightning'
+import type { FeedKey } from '#contract/weather/lightning'
 import { areaName } from '#domain/geo/area'
 import { plainReason } from '#web/data/requests/failures.ts'
 import { useDeleteFeedKey, useFeedKeys } from '#web/data/health/feed-keys.ts'

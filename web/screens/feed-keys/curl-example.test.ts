@@ -1,5 +1,5 @@
 import { curlExample } from './curl-example.ts'
-import { ingestStrikes } from '#contract/lightning'
+import { ingestStrikes } from '#contract/weather/lightning'
 import { expect, test } from 'vitest'
 
 test('produces an example that the endpoint accepts', () => {

@@ -1,4 +1,4 @@
-import { ingestStrikes } from '#contract/lightning'
+import { ingestStrikes } from '#contract/weather/lightning'
 
 /** A command that works as is. No place is near its strike, so it opens no delay. */
 export function curlExample(origin: string, secret: string, now: Date): string {

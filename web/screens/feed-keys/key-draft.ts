@@ -1,5 +1,5 @@
 import type { Asked } from '#contract/call'
-import type { createFeedKey } from '#contract/lightning'
+import type { createFeedKey } from '#contract/weather/lightning'
 import type { Area } from '#domain/geo/area'
 
 /** A new key in the form. Numbers are strings, because a person may be in the middle of typing one. */

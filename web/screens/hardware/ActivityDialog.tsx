@@ -1,7 +1,7 @@
 import classes from './Activity.module.css'
 import { kindWords, outcomeOf } from './activity-words.ts'
 import { batteryOf } from './hardware-words.ts'
-import type { Activation, Hardware } from '#contract/hardware'
+import type { Activation, Hardware } from '#contract/devices/hardware'
 import { plainReason } from '#web/data/requests/failures.ts'
 import { useHardwareData } from '#web/data/devices/hardware.ts'
 import { useMe } from '#web/data/people/users.ts'

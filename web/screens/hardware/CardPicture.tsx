@@ -1,5 +1,5 @@
 import classes from './Hardware.module.css'
-import type { Hardware } from '#contract/hardware'
+import type { Hardware } from '#contract/devices/hardware'
 import { timeAgo } from '#domain/units/time-ago'
 import { useUnitImage } from '#web/data/devices/hardware.ts'
 import { StillMap } from '#web/map/still/StillMap.tsx'

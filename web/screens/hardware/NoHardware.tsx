@@ -1,4 +1,4 @@
-import type { Support } from '#contract/customers'
+import type { Support } from '#contract/people/customers'
 import { useSupport } from '#web/data/people/customers.ts'
 import { Card } from '#web/parts/page/Card.tsx'
 import { EmptyState } from '#web/parts/page/EmptyState.tsx'

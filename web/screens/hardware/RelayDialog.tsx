@@ -1,6 +1,6 @@
 import classes from './Relays.module.css'
 import { automationWords, overrideWords, relayFailure, relayWords } from './relay-words.ts'
-import type { Hardware, UnitRelay } from '#contract/hardware'
+import type { Hardware, UnitRelay } from '#contract/devices/hardware'
 import { plainReason } from '#web/data/requests/failures.ts'
 import { useSetRelay, useUnitRelays } from '#web/data/devices/hardware.ts'
 import { Dialog } from '#web/parts/dialogs/Dialog.tsx'

@@ -1,6 +1,6 @@
 import classes from './Hardware.module.css'
 import { switchWords } from './switch-words.ts'
-import type { Hardware } from '#contract/hardware'
+import type { Hardware } from '#contract/devices/hardware'
 import { fieldErrors, plainReason } from '#web/data/requests/failures.ts'
 import { useSwitchHardware, type SwitchAct, type SwitchedPart } from '#web/data/devices/hardware.ts'
 import { Dialog } from '#web/parts/dialogs/Dialog.tsx'

@@ -1,4 +1,4 @@
-import type { Hardware } from '#contract/hardware'
+import type { Hardware } from '#contract/devices/hardware'
 import { useUnitImage } from '#web/data/devices/hardware.ts'
 import { stationPath } from '#web/parts/weather/station-path.ts'
 import { Button } from '@mantine/core'

@@ -1,4 +1,4 @@
-import type { Activation } from '#contract/hardware'
+import type { Activation } from '#contract/devices/hardware'
 import type { Refusal } from '#domain/hardware/command'
 import type { Tone } from '#web/parts/page/StatusPill.tsx'
 

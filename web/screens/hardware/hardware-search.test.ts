@@ -1,6 +1,6 @@
 import { shownUnits } from './hardware-search.ts'
 import { siren } from './hardware.testing.ts'
-import type { Hardware } from '#contract/hardware'
+import type { Hardware } from '#contract/devices/hardware'
 import { expect, test } from 'vitest'
 
 const relay = { id: 8, name: 'Gate lights', remoteRelayTrigger: null }

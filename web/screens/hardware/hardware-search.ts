@@ -1,5 +1,5 @@
 import { hasSiren, hasStation, typeNames } from './hardware-words.ts'
-import type { Hardware } from '#contract/hardware'
+import type { Hardware } from '#contract/devices/hardware'
 import { searchTerm } from '#web/parts/tables/search-term.ts'
 
 export const views = ['All', 'Outdoor Warning System', 'Weather Station'] as const

@@ -1,5 +1,5 @@
-import type { Hardware } from '#contract/hardware'
-import type { WeatherStation } from '#contract/stations'
+import type { Hardware } from '#contract/devices/hardware'
+import type { WeatherStation } from '#contract/devices/stations'
 import {
   batteryHealth,
   clockFault,

@@ -1,4 +1,4 @@
-import type { Hardware } from '#contract/hardware'
+import type { Hardware } from '#contract/devices/hardware'
 
 /** A healthy siren for tests to modify. */
 export const siren: Hardware = {

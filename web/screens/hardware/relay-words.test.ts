@@ -1,5 +1,5 @@
 import { automationWords, overrideWords, relayFailure, relayWords } from './relay-words.ts'
-import type { UnitRelay } from '#contract/hardware'
+import type { UnitRelay } from '#contract/devices/hardware'
 import { Refused, Unreachable } from '#web/data/requests/failures.ts'
 import { expect, test } from 'vitest'
 

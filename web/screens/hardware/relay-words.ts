@@ -1,4 +1,4 @@
-import type { UnitRelay } from '#contract/hardware'
+import type { UnitRelay } from '#contract/devices/hardware'
 import { plainReason, Refused } from '#web/data/requests/failures.ts'
 
 export function automationWords({ remoteRelayTrigger }: Pick<UnitRelay, 'remoteRelayTrigger'>): string {

@@ -6,7 +6,7 @@ import {
   soundWords,
   testOf,
 } from './test-words.ts'
-import type { Siren, UnitResult } from '#contract/sirens'
+import type { Siren, UnitResult } from '#contract/devices/sirens'
 import { Refused } from '#web/data/requests/failures.ts'
 import { expect, test } from 'vitest'
 

@@ -1,5 +1,5 @@
-import type { Hardware } from '#contract/hardware'
-import type { Siren, UnitResult } from '#contract/sirens'
+import type { Hardware } from '#contract/devices/hardware'
+import type { Siren, UnitResult } from '#contract/devices/sirens'
 import { testSeconds, type TestKind } from '#domain/hardware/siren-settings'
 import { plainReason } from '#web/data/requests/failures.ts'
 import type { ToastRequest } from '#web/parts/toasts/use-toast.ts'

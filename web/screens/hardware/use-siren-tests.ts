@@ -1,5 +1,5 @@
 import { failureToast, outcomeToast, type TestAct } from './test-words.ts'
-import type { UnitResult } from '#contract/sirens'
+import type { UnitResult } from '#contract/devices/sirens'
 import { useTestSirens, useTurnOffTests } from '#web/data/devices/hardware.ts'
 import { useToast } from '#web/parts/toasts/use-toast.ts'
 

@@ -1,6 +1,6 @@
 import classes from './LiveCameraLogs.module.css'
 import { monthNames, totalsBy } from './log-totals.ts'
-import type { CameraLogEntry } from '#contract/cameras'
+import type { CameraLogEntry } from '#contract/devices/cameras'
 import { hoursAndMinutes, viewTime } from '#domain/cameras/view-time'
 import { RadialBarChart } from '#web/charts/RadialBarChart.tsx'
 import { useCameraLogs, useCameraUsage } from '#web/data/devices/cameras.ts'

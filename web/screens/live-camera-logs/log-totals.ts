@@ -1,4 +1,4 @@
-import type { CameraLogEntry } from '#contract/cameras'
+import type { CameraLogEntry } from '#contract/devices/cameras'
 import { logMonthAt, logMonths } from '#domain/cameras/log-months'
 import { viewTime } from '#domain/cameras/view-time'
 import type { RadialBar } from '#web/charts/RadialBarChart.tsx'

@@ -1,5 +1,5 @@
 import classes from './LiveCamera.module.css'
-import { setLiveStreamMinutes, type CameraUsageReply } from '#contract/cameras'
+import { setLiveStreamMinutes, type CameraUsageReply } from '#contract/devices/cameras'
 import { useSetAllowance } from '#web/data/devices/cameras.ts'
 import { currentIn, fieldErrors, plainReason } from '#web/data/requests/failures.ts'
 import { Dialog } from '#web/parts/dialogs/Dialog.tsx'

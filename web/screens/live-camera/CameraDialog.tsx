@@ -1,7 +1,7 @@
 import { addressHints, draftOf, kindNames, type CameraDraft } from './camera-words.ts'
 import classes from './LiveCamera.module.css'
 import { useCameraForm } from './use-camera-form.ts'
-import type { Camera } from '#contract/cameras'
+import type { Camera } from '#contract/devices/cameras'
 import { cameraKinds, type CameraKind } from '#domain/cameras/camera-address'
 import { plainReason } from '#web/data/requests/failures.ts'
 import { Dialog } from '#web/parts/dialogs/Dialog.tsx'

@@ -1,6 +1,6 @@
 import { kindNames } from './camera-words.ts'
 import classes from './LiveCamera.module.css'
-import type { Camera } from '#contract/cameras'
+import type { Camera } from '#contract/devices/cameras'
 import { Card } from '#web/parts/page/Card.tsx'
 import { DataTable } from '#web/parts/tables/DataTable.tsx'
 import type { Column } from '#web/parts/tables/table-model.ts'

@@ -1,5 +1,5 @@
 import { cameraFailure } from './camera-words.ts'
-import type { Camera } from '#contract/cameras'
+import type { Camera } from '#contract/devices/cameras'
 import { useDeleteCamera } from '#web/data/devices/cameras.ts'
 import { RemoveDialog } from '#web/parts/dialogs/RemoveDialog.tsx'
 import { useToast } from '#web/parts/toasts/use-toast.ts'

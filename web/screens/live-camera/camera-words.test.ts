@@ -1,5 +1,5 @@
 import { credentialsOf, draftOf, problemsOf } from './camera-words.ts'
-import type { Camera } from '#contract/cameras'
+import type { Camera } from '#contract/devices/cameras'
 import { describe, expect, test } from 'vitest'
 
 const saved: Camera = {

@@ -1,4 +1,4 @@
-import type { Camera } from '#contract/cameras'
+import type { Camera } from '#contract/devices/cameras'
 import { cameraAddressFault, type CameraKind } from '#domain/cameras/camera-address'
 import { fieldErrors, plainReason } from '#web/data/requests/failures.ts'
 import { errorOf } from '#web/parts/fields/field-errors.ts'

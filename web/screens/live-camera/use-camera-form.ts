@@ -1,5 +1,5 @@
 import { cameraFailure, credentialsOf, draftOf, problemsOf, type CameraDraft } from './camera-words.ts'
-import { updateCamera, type Camera } from '#contract/cameras'
+import { updateCamera, type Camera } from '#contract/devices/cameras'
 import { mergeEdits } from '#domain/edits/merge'
 import { useAddCamera, useTestPicture, useUpdateCamera } from '#web/data/devices/cameras.ts'
 import { currentIn, fieldErrors } from '#web/data/requests/failures.ts'

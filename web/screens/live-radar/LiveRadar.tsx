@@ -1,5 +1,5 @@
 import { LocationChooser } from './LocationChooser.tsx'
-import type { Location } from '#contract/locations'
+import type { Location } from '#contract/places/locations'
 import { useLocations } from '#web/data/places/locations.ts'
 import { rememberedId, rememberId } from '#web/data/places/selected-location.ts'
 import { useMe } from '#web/data/people/users.ts'

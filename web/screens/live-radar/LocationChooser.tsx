@@ -1,5 +1,5 @@
 import classes from './LiveRadar.module.css'
-import type { Location } from '#contract/locations'
+import type { Location } from '#contract/places/locations'
 import { PlainSelect } from '#web/parts/fields/PlainSelect.tsx'
 import { useId } from 'react'
 

@@ -1,4 +1,4 @@
-import type { Location } from '#contract/locations'
+import type { Location } from '#contract/places/locations'
 import { flyHome } from '#web/map/home-view.ts'
 import { useStandingMap } from '#web/map/standing-map.ts'
 import { useEffect, useRef } from 'react'

@@ -1,4 +1,4 @@
-import type { Location } from '#contract/locations'
+import type { Location } from '#contract/places/locations'
 import type { Point } from '#domain/geo/distance'
 import { centralUs } from '#web/map/home-view.ts'
 

@@ -1,6 +1,6 @@
 import classes from './MassNotify.module.css'
 import { HistoryItem } from './HistoryItem.tsx'
-import type { MassMessage } from '#contract/mass-notify'
+import type { MassMessage } from '#contract/messages/mass-notify'
 import { plainReason } from '#web/data/requests/failures.ts'
 import { useMassHistory } from '#web/data/messages/mass-notify.ts'
 import { Card } from '#web/parts/page/Card.tsx'

@@ -1,6 +1,6 @@
 import classes from './MassNotify.module.css'
 import { byReason, keptAndLost } from './undelivered.ts'
-import type { MassMessage } from '#contract/mass-notify'
+import type { MassMessage } from '#contract/messages/mass-notify'
 import { keptInOutbox } from '#domain/notifications/reachability'
 import { useMe } from '#web/data/people/users.ts'
 import { shownInstant } from '#web/parts/time/times.ts'

@@ -1,4 +1,4 @@
-import type { MassMessage } from '#contract/mass-notify'
+import type { MassMessage } from '#contract/messages/mass-notify'
 import type { MassChannel } from '#web/data/messages/mass-notify.ts'
 
 export interface Draft {

@@ -1,5 +1,5 @@
-import type { UserGroup } from '#contract/groups'
-import type { User } from '#contract/users'
+import type { UserGroup } from '#contract/people/groups'
+import type { User } from '#contract/people/users'
 
 type Group = Pick<UserGroup, 'id' | 'name' | 'users' | 'notificationUsers'>
 type Person = Pick<User, 'id' | 'fullName' | 'email' | 'isActive'>

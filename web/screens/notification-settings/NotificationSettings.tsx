@@ -6,7 +6,10 @@ import { TestCard } from './TestCard.tsx'
 import { TimesCard } from './TimesCard.tsx'
 import { useSettingsForm } from './use-settings-form.ts'
 import { WaysCard } from './WaysCard.tsx'
-import type { NotificationSettings as Settings, OwnAlertTimes } from '#contract/notification-settings'
+import type {
+  NotificationSettings as Settings,
+  OwnAlertTimes,
+} from '#contract/messages/notification-settings'
 import { may } from '#domain/access/may'
 import { adminRoles, effectiveRole } from '#domain/access/roles'
 import { plainReason } from '#web/data/requests/failures.ts'

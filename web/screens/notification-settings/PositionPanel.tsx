@@ -1,5 +1,5 @@
 import classes from './NotificationSettings.module.css'
-import type { NotificationSettings } from '#contract/notification-settings'
+import type { NotificationSettings } from '#contract/messages/notification-settings'
 import { plainReason } from '#web/data/requests/failures.ts'
 import { sharePosition, stopSharing, useSharing } from '#web/data/position/share.ts'
 import { StatusPill } from '#web/parts/page/StatusPill.tsx'

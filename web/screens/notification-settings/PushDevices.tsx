@@ -1,5 +1,5 @@
 import classes from './NotificationSettings.module.css'
-import type { PushDevice } from '#contract/notification-settings'
+import type { PushDevice } from '#contract/messages/notification-settings'
 import { plainReason } from '#web/data/requests/failures.ts'
 import { usePushDevices, useRemovePushDevice } from '#web/data/push/use-push.ts'
 import { shownInstant } from '#web/parts/time/times.ts'

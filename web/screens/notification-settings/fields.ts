@@ -1,5 +1,5 @@
 import type { SettingsInput } from './settings-draft.ts'
-import type { NotificationSettings } from '#contract/notification-settings'
+import type { NotificationSettings } from '#contract/messages/notification-settings'
 
 /** The props of each part of the form. */
 export interface FieldsProps {

@@ -1,5 +1,5 @@
 import { inputOf, isSame, ownTimesOf, readAlike, timesInWords } from './settings-draft.ts'
-import type { NotificationSettings, OwnAlertTimes } from '#contract/notification-settings'
+import type { NotificationSettings, OwnAlertTimes } from '#contract/messages/notification-settings'
 import { differences } from '#web/parts/leaving/differences.ts'
 import { expect, test } from 'vitest'
 

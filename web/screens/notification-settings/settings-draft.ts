@@ -4,7 +4,7 @@ import type {
   NotificationSettings,
   OwnAlertTimes,
   setNotificationSettings,
-} from '#contract/notification-settings'
+} from '#contract/messages/notification-settings'
 import type { AlertTime } from '#domain/alert-times/alert-times'
 import { weekOf } from '#web/data/messages/alert-times.ts'
 import { weekInWords } from '#web/parts/fields/alert-time-words.ts'

@@ -4,7 +4,7 @@ import {
   setNotificationSettings,
   type NotificationSettings,
   type OwnAlertTimes,
-} from '#contract/notification-settings'
+} from '#contract/messages/notification-settings'
 import { mergeEdits, sameValue } from '#domain/edits/merge'
 import { currentIn, fieldErrors, plainReason } from '#web/data/requests/failures.ts'
 import { useSaveNotificationSettings } from '#web/data/messages/notification-settings.ts'

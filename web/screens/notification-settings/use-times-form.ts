@@ -1,5 +1,5 @@
 import { isSame, ownTimesOf, readAlike, timesInWords, type OwnTimes } from './settings-draft.ts'
-import { setAlertTimes, type OwnAlertTimes } from '#contract/notification-settings'
+import { setAlertTimes, type OwnAlertTimes } from '#contract/messages/notification-settings'
 import { mergeEdits, type MergeRule } from '#domain/edits/merge'
 import { wireWeekOf } from '#web/data/messages/alert-times.ts'
 import { currentIn, fieldErrors } from '#web/data/requests/failures.ts'

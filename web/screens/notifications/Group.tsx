@@ -1,6 +1,6 @@
 import classes from './Notifications.module.css'
 import { NotificationRow } from './NotificationRow.tsx'
-import type { Notification } from '#contract/notifications'
+import type { Notification } from '#contract/messages/notifications'
 import { Card } from '#web/parts/page/Card.tsx'
 import { Button } from '@mantine/core'
 import { useState } from 'react'

@@ -1,5 +1,5 @@
 import classes from './Notifications.module.css'
-import type { Notification } from '#contract/notifications'
+import type { Notification } from '#contract/messages/notifications'
 import { withoutSimulatedWords } from '#domain/messages/alert-message'
 import { plainReason } from '#web/data/requests/failures.ts'
 import { useForecastMessage } from '#web/data/messages/notifications.ts'

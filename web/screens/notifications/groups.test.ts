@@ -1,5 +1,5 @@
 import { grouped } from './groups.ts'
-import { eventTypes, type Notification } from '#contract/notifications'
+import { eventTypes, type Notification } from '#contract/messages/notifications'
 import { expect, test } from 'vitest'
 
 let ids = 0

@@ -1,4 +1,4 @@
-import type { Notification } from '#contract/notifications'
+import type { Notification } from '#contract/messages/notifications'
 
 export const groupTitles = [
   'National Weather Service Alerts',

@@ -1,6 +1,6 @@
 import { linkParts } from './link-parts.ts'
 import classes from './Outbox.module.css'
-import type { Delivery } from '#contract/outbox'
+import type { Delivery } from '#contract/messages/outbox'
 import { plainReason } from '#web/data/requests/failures.ts'
 import { useDelivery } from '#web/data/messages/outbox.ts'
 import { useMe } from '#web/data/people/users.ts'

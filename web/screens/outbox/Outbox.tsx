@@ -1,6 +1,6 @@
 import { DeliverySheet } from './DeliverySheet.tsx'
 import classes from './Outbox.module.css'
-import type { Delivery } from '#contract/outbox'
+import type { Delivery } from '#contract/messages/outbox'
 import type { Channel } from '#domain/notifications/recipient'
 import { plainReason } from '#web/data/requests/failures.ts'
 import { useOutbox } from '#web/data/messages/outbox.ts'

@@ -1,7 +1,7 @@
 import { AddFeed } from './AddFeed.tsx'
 import { HomeAssistantCard } from './HomeAssistantCard.tsx'
 import classes from './PlaceFeeds.module.css'
-import type { CapFeed } from '#contract/place-feeds'
+import type { CapFeed } from '#contract/places/place-feeds'
 import { plainReason } from '#web/data/requests/failures.ts'
 import { useCapFeeds, useDeleteCapFeed } from '#web/data/places/place-feeds.ts'
 import { useMe } from '#web/data/people/users.ts'

@@ -6,7 +6,7 @@ import { changedSirenMiles, draftInWords, draftOf, withType, type PolicyDraft } 
 import { groupWords, isAirQuality, isInactive, typesByCategory } from './policy-words.ts'
 import { SirenWarning } from './SirenWarning.tsx'
 import { usePolicyForm } from './use-policy-form.ts'
-import type { WirePolicy } from '#contract/policies'
+import type { WirePolicy } from '#contract/places/policies'
 import { useGroups } from '#web/data/people/groups.ts'
 import { useSirens } from '#web/data/devices/hardware.ts'
 import { Dialog } from '#web/parts/dialogs/Dialog.tsx'

@@ -1,5 +1,5 @@
 import { failureToast } from './failure.ts'
-import type { WirePolicy } from '#contract/policies'
+import type { WirePolicy } from '#contract/places/policies'
 import { useDeletePolicy } from '#web/data/policies/policies.ts'
 import { RemoveDialog } from '#web/parts/dialogs/RemoveDialog.tsx'
 import { useToast } from '#web/parts/toasts/use-toast.ts'

@@ -1,4 +1,4 @@
-import type { WirePolicy } from '#contract/policies'
+import type { WirePolicy } from '#contract/places/policies'
 import { WarningDialog } from '#web/parts/dialogs/WarningDialog.tsx'
 
 interface SirenWarningProps {

@@ -1,5 +1,5 @@
-import type { UserGroup } from '#contract/groups'
-import type { WirePolicy } from '#contract/policies'
+import type { UserGroup } from '#contract/people/groups'
+import type { WirePolicy } from '#contract/places/policies'
 import {
   policyTypeOf,
   policyTypes,

@@ -9,8 +9,8 @@ import {
   updateBody,
   type PolicyDraft,
 } from './policy-draft.ts'
-import { type WirePolicy } from '#contract/policies'
-import { updatePolicy } from '#contract/policy-changes'
+import { type WirePolicy } from '#contract/places/policies'
+import { updatePolicy } from '#contract/places/policy-changes'
 import { mergeEdits } from '#domain/edits/merge'
 import { currentIn, fieldErrors } from '#web/data/requests/failures.ts'
 import { useAddPolicy, useUpdatePolicy } from '#web/data/policies/policies.ts'

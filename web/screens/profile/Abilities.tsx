@@ -1,6 +1,6 @@
 import { abilitiesOf } from './abilities.ts'
 import classes from './Abilities.module.css'
-import type { CurrentUser } from '#contract/users'
+import type { CurrentUser } from '#contract/people/users'
 import { effectiveRole } from '#domain/access/roles'
 import { Card } from '#web/parts/page/Card.tsx'
 import { IconCheck } from '@tabler/icons-react'

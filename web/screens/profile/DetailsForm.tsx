@@ -1,5 +1,5 @@
 import classes from './Profile.module.css'
-import { updateProfile, type User } from '#contract/users'
+import { updateProfile, type User } from '#contract/people/users'
 import { mergeEdits } from '#domain/edits/merge'
 import { currentIn, fieldErrors, plainReason } from '#web/data/requests/failures.ts'
 import { saveOver } from '#web/data/requests/save-over.ts'

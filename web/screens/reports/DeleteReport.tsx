@@ -1,4 +1,4 @@
-import type { Report } from '#contract/reports'
+import type { Report } from '#contract/messages/reports'
 import { plainReason } from '#web/data/requests/failures.ts'
 import { useDeleteReport } from '#web/data/messages/reports.ts'
 import { RemoveDialog } from '#web/parts/dialogs/RemoveDialog.tsx'

@@ -1,5 +1,5 @@
 import classes from './Reports.module.css'
-import type { Report } from '#contract/reports'
+import type { Report } from '#contract/messages/reports'
 import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 

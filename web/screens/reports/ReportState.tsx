@@ -1,6 +1,6 @@
 import { reportStateOf, type ShownReportState } from './report-words.ts'
 import classes from './Reports.module.css'
-import type { Report } from '#contract/reports'
+import type { Report } from '#contract/messages/reports'
 import { StatusPill, type Tone } from '#web/parts/page/StatusPill.tsx'
 import { shownMinute } from '#web/parts/time/times.ts'
 import {

@@ -1,6 +1,6 @@
 import { columnsFor } from './columns.tsx'
 import { DeleteReport } from './DeleteReport.tsx'
-import type { Report } from '#contract/reports'
+import type { Report } from '#contract/messages/reports'
 import { plainReason } from '#web/data/requests/failures.ts'
 import { useReports } from '#web/data/messages/reports.ts'
 import { useStandingError } from '#web/data/requests/standing-error.ts'

@@ -1,5 +1,5 @@
 import { contentInWords, reportStateOf, stationsInWords } from './report-words.ts'
-import type { Report } from '#contract/reports'
+import type { Report } from '#contract/messages/reports'
 import { expect, test } from 'vitest'
 
 const ready: Report = {

@@ -1,4 +1,4 @@
-import type { Report } from '#contract/reports'
+import type { Report } from '#contract/messages/reports'
 import { intervalOf } from '#domain/reports/report'
 import { shownDates } from '#web/parts/time/date-words.ts'
 

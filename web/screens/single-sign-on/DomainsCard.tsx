@@ -1,6 +1,6 @@
 import { CopyField } from './CopyField.tsx'
 import classes from './SingleSignOn.module.css'
-import type { SsoDomain } from '#contract/sso'
+import type { SsoDomain } from '#contract/people/sso'
 import { fieldErrors, plainReason } from '#web/data/requests/failures.ts'
 import { useAddSsoDomain, useRemoveSsoDomain, useVerifySsoDomain } from '#web/data/people/sso.ts'
 import { Card } from '#web/parts/page/Card.tsx'

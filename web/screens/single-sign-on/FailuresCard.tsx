@@ -1,5 +1,5 @@
 import classes from './SingleSignOn.module.css'
-import type { SsoSetup } from '#contract/sso'
+import type { SsoSetup } from '#contract/people/sso'
 import { Card } from '#web/parts/page/Card.tsx'
 import { DataTable } from '#web/parts/tables/DataTable.tsx'
 import { EmptyState } from '#web/parts/page/EmptyState.tsx'

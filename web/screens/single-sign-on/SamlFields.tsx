@@ -1,7 +1,7 @@
 import { CopyField } from './CopyField.tsx'
 import type { FieldsProps } from './fields.ts'
 import classes from './SingleSignOn.module.css'
-import type { SsoConfig } from '#contract/sso'
+import type { SsoConfig } from '#contract/people/sso'
 import { useMe } from '#web/data/people/users.ts'
 import { errorOf } from '#web/parts/fields/field-errors.ts'
 import { TextInput } from '#web/parts/look/inputs.ts'

@@ -1,5 +1,5 @@
 import type { SsoDraft } from './sso-draft.ts'
-import type { SsoSetup } from '#contract/sso'
+import type { SsoSetup } from '#contract/people/sso'
 
 export interface FieldsProps {
   draft: SsoDraft

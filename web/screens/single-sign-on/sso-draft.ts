@@ -1,4 +1,4 @@
-import type { IdpType, SsoConfig, SsoInput, SsoSetup } from '#contract/sso'
+import type { IdpType, SsoConfig, SsoInput, SsoSetup } from '#contract/people/sso'
 import type { Described } from '#web/parts/leaving/differences.ts'
 import { onOrOff } from '#web/parts/leaving/differences.ts'
 

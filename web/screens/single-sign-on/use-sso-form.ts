@@ -1,5 +1,5 @@
 import { bodyOf, draftOf, type SsoDraft } from './sso-draft.ts'
-import { saveSso, type SsoConfig } from '#contract/sso'
+import { saveSso, type SsoConfig } from '#contract/people/sso'
 import { mergeEdits } from '#domain/edits/merge'
 import { currentIn, fieldErrors, plainReason } from '#web/data/requests/failures.ts'
 import { saveOver } from '#web/data/requests/save-over.ts'

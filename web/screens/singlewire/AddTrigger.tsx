@@ -1,5 +1,5 @@
 import classes from './Singlewire.module.css'
-import type { Connection } from '#contract/informacast'
+import type { Connection } from '#contract/messages/informacast'
 import { plainReason } from '#web/data/requests/failures.ts'
 import { useGroups } from '#web/data/people/groups.ts'
 import {

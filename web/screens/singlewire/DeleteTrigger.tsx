@@ -1,4 +1,4 @@
-import type { ScenarioMapping } from '#contract/informacast'
+import type { ScenarioMapping } from '#contract/messages/informacast'
 import { useDeleteScenarioMapping } from '#web/data/messages/informacast.ts'
 import { RemoveDialog } from '#web/parts/dialogs/RemoveDialog.tsx'
 import { useToast } from '#web/parts/toasts/use-toast.ts'

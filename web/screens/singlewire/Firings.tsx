@@ -1,5 +1,5 @@
 import classes from './Singlewire.module.css'
-import type { ScenarioFiring } from '#contract/informacast'
+import type { ScenarioFiring } from '#contract/messages/informacast'
 import { plainReason } from '#web/data/requests/failures.ts'
 import { useScenarioFirings } from '#web/data/messages/informacast.ts'
 import { useMe } from '#web/data/people/users.ts'

@@ -1,6 +1,6 @@
 import classes from './Station.module.css'
 import { readingsOf, temperatureOf, type StationReading } from './station-words.ts'
-import type { WeatherStation } from '#contract/stations'
+import type { WeatherStation } from '#contract/devices/stations'
 import { timeAgo } from '#domain/units/time-ago'
 import { Card } from '#web/parts/page/Card.tsx'
 import { shownShort } from '#web/parts/time/times.ts'

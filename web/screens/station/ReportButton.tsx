@@ -1,4 +1,4 @@
-import type { WeatherStation } from '#contract/stations'
+import type { WeatherStation } from '#contract/devices/stations'
 import { fetchedPart } from '#web/parts/page/fetched-part.tsx'
 import { useLazyDialog } from '#web/parts/dialogs/use-lazy-dialog.ts'
 import { Button } from '@mantine/core'

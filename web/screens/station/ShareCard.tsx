@@ -1,5 +1,5 @@
 import classes from './Station.module.css'
-import type { WeatherStation } from '#contract/stations'
+import type { WeatherStation } from '#contract/devices/stations'
 import { plainReason } from '#web/data/requests/failures.ts'
 import { useShareStation } from '#web/data/devices/stations.ts'
 import { Card } from '#web/parts/page/Card.tsx'

@@ -1,5 +1,5 @@
 import classes from './Station.module.css'
-import type { WeatherStation } from '#contract/stations'
+import type { WeatherStation } from '#contract/devices/stations'
 import { timeAgo } from '#domain/units/time-ago'
 import { Hint } from '#web/parts/page/Hint.tsx'
 import { PageHeader } from '#web/parts/page/PageHeader.tsx'

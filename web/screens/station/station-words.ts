@@ -1,5 +1,5 @@
-import type { ObservedMeasure } from '#contract/measures'
-import type { WeatherStation } from '#contract/stations'
+import type { ObservedMeasure } from '#contract/weather/measures'
+import type { WeatherStation } from '#contract/devices/stations'
 import { roundedTo } from '#domain/units/rounding'
 
 export function hasEvapotranspiration({ features }: WeatherStation): boolean {

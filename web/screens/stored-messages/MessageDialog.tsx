@@ -1,7 +1,7 @@
 import type { MessageDraft } from './message-words.ts'
 import classes from './StoredMessages.module.css'
 import { draftOf, useMessageForm } from './use-message-form.ts'
-import type { StoredMessage } from '#contract/public-address'
+import type { StoredMessage } from '#contract/devices/public-address'
 import { SpokenField } from '#web/forms/speech/SpokenField.tsx'
 import { Dialog } from '#web/parts/dialogs/Dialog.tsx'
 import { contested, type Described } from '#web/parts/leaving/differences.ts'

@@ -1,7 +1,7 @@
 import { messageFailure, successes } from './message-words.ts'
 import { MessageDialog } from './MessageDialog.tsx'
 import classes from './StoredMessages.module.css'
-import type { StoredMessage } from '#contract/public-address'
+import type { StoredMessage } from '#contract/devices/public-address'
 import { plainReason } from '#web/data/requests/failures.ts'
 import { useDeleteStoredMessage, useStoredMessages } from '#web/data/devices/public-address.ts'
 import { Card } from '#web/parts/page/Card.tsx'

@@ -1,5 +1,5 @@
 import { messageFailure, problemsOf, successes, type MessageDraft } from './message-words.ts'
-import { updateStoredMessage, type StoredMessage } from '#contract/public-address'
+import { updateStoredMessage, type StoredMessage } from '#contract/devices/public-address'
 import { mergeEdits } from '#domain/edits/merge'
 import { currentIn, fieldErrors } from '#web/data/requests/failures.ts'
 import { useAddStoredMessage, useUpdateStoredMessage } from '#web/data/devices/public-address.ts'

@@ -1,4 +1,4 @@
-import type { User } from '#contract/users'
+import type { User } from '#contract/people/users'
 import { plainReason } from '#web/data/requests/failures.ts'
 import { useDeletePerson } from '#web/data/people/people.ts'
 import { RemoveDialog } from '#web/parts/dialogs/RemoveDialog.tsx'

@@ -1,4 +1,4 @@
-import { exportUsers } from '#contract/people'
+import { exportUsers } from '#contract/people/people'
 import { download } from '#web/data/requests/download.ts'
 import { plainReason } from '#web/data/requests/failures.ts'
 import { useToast } from '#web/parts/toasts/use-toast.ts'

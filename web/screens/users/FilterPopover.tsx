@@ -1,6 +1,6 @@
 import classes from './Users.module.css'
 import { chosenCount, type KindFilter, type PeopleFilter, type StatusFilter } from './people-filter.ts'
-import type { UserGroup } from '#contract/groups'
+import type { UserGroup } from '#contract/people/groups'
 import { roles } from '#domain/access/roles'
 import { PlainSelect } from '#web/parts/fields/PlainSelect.tsx'
 import { Segments } from '#web/parts/fields/Segments.tsx'

@@ -1,4 +1,4 @@
-import type { User } from '#contract/users'
+import type { User } from '#contract/people/users'
 import { plainReason } from '#web/data/requests/failures.ts'
 import { useSendInvite } from '#web/data/people/identity.ts'
 import { useToast } from '#web/parts/toasts/use-toast.ts'

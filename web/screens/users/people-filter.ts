@@ -1,4 +1,4 @@
-import type { CurrentUser, User } from '#contract/users'
+import type { CurrentUser, User } from '#contract/people/users'
 
 export type StatusFilter = 'all' | 'active' | 'inactive'
 export type KindFilter = 'all' | 'full' | 'notification-only'

@@ -1,5 +1,5 @@
 import classes from './Webhooks.module.css'
-import type { Webhook, WebhookDelivery } from '#contract/webhooks'
+import type { Webhook, WebhookDelivery } from '#contract/messages/webhooks'
 import { plainReason } from '#web/data/requests/failures.ts'
 import { useMe } from '#web/data/people/users.ts'
 import { useReplayDelivery, useWebhookDeliveries } from '#web/data/messages/webhooks.ts'

@@ -1,7 +1,7 @@
 import { NewSecret } from './NewSecret.tsx'
 import { WebhookDialog } from './WebhookDialog.tsx'
 import classes from './Webhooks.module.css'
-import type { Webhook } from '#contract/webhooks'
+import type { Webhook } from '#contract/messages/webhooks'
 import { plainReason } from '#web/data/requests/failures.ts'
 import {
   useDeleteWebhook,

@@ -1,6 +1,6 @@
 import { NewSecret } from './NewSecret.tsx'
 import classes from './Webhooks.module.css'
-import { updateWebhook, type Webhook } from '#contract/webhooks'
+import { updateWebhook, type Webhook } from '#contract/messages/webhooks'
 import { eventTypes, type EventType } from '#domain/integrations/place-event'
 import { currentIn, fieldErrors, plainReason } from '#web/data/requests/failures.ts'
 import { useOrganizationLocations } from '#web/data/places/locations.ts'

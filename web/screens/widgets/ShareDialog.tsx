@@ -1,4 +1,4 @@
-import type { Widget } from '#contract/widgets'
+import type { Widget } from '#contract/messages/widgets'
 import { widgetTexts } from '#domain/widgets/widget'
 import { plainReason } from '#web/data/requests/failures.ts'
 import { useMe } from '#web/data/people/users.ts'

@@ -1,7 +1,7 @@
 import { ShareDialog } from './ShareDialog.tsx'
 import { builderPath } from './widget-search.ts'
 import classes from './Widgets.module.css'
-import type { Widget } from '#contract/widgets'
+import type { Widget } from '#contract/messages/widgets'
 import { conditionOf } from '#domain/widgets/conditions'
 import { themes, widgetTypes } from '#domain/widgets/widget'
 import { Button } from '@mantine/core'

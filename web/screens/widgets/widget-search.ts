@@ -1,4 +1,4 @@
-import type { Widget } from '#contract/widgets'
+import type { Widget } from '#contract/messages/widgets'
 import { searchTerm } from '#web/parts/tables/search-term.ts'
 
 export const widgetsPerPage = 6

@@ -1,5 +1,5 @@
 import classes from './Bell.module.css'
-import type { Notification } from '#contract/notifications'
+import type { Notification } from '#contract/messages/notifications'
 import { withoutSimulatedWords } from '#domain/messages/alert-message'
 import { plainReason } from '#web/data/requests/failures.ts'
 import { SimulatedMark } from '#web/parts/page/SimulatedMark.tsx'

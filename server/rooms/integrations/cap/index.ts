@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { createCapFeed, deleteCapFeed, listCapFeeds, type CapFeed } from '#contract/place-feeds'
+import { createCapFeed, deleteCapFeed, listCapFeeds, type CapFeed } from '#contract/places/place-feeds'
 import { capMessages, type CapEvent } from '#domain/integrations/cap'
 import type { PlaceLightning } from '#domain/integrations/place-event'
 import { recordAudit } from '#server/platform/audit'

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { deleteHomeAssistantKey, getHomeAssistant, makeHomeAssistantKey } from '#contract/place-feeds'
-import type { RingStrike } from '#contract/lightning'
+import { deleteHomeAssistantKey, getHomeAssistant, makeHomeAssistantKey } from '#contract/places/place-feeds'
+import type { RingStrike } from '#contract/weather/lightning'
 import { distanceMiles, type Point } from '#domain/geo/distance'
 import {
   availabilityOf,

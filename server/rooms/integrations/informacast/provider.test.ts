@@ -1,7 +1,10 @@
 import { afterEach, expect, test } from 'vitest'
 import { createOutside, type AskOutside } from '#server/platform/outside/index'
 import { createProvider, type ProviderItem } from './provider.ts'
-import { startInformacast, type InformacastServer } from '#server/house/informacast.testing'
+import {
+  startInformacast,
+  type InformacastServer,
+} from '#server/house/tests/integrations/informacast.testing'
 
 let server: InformacastServer | undefined
 afterEach(() => server?.close())

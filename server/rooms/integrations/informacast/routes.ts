@@ -12,7 +12,7 @@ import {
   type Connection,
   type ScenarioFiring,
   type ScenarioMapping,
-} from '#contract/informacast'
+} from '#contract/messages/informacast'
 import { recordAudit } from '#server/platform/audit'
 import type { Caller } from '#server/platform/http/caller'
 import { badInput, notFound, Problem, serverRefusal, unavailable } from '#server/platform/http/problems'

@@ -8,7 +8,7 @@ import {
   rotateWebhookSecret,
   testWebhook,
   updateWebhook,
-} from '#contract/webhooks'
+} from '#contract/messages/webhooks'
 import { mostEndpoints, rotationMs } from '#domain/integrations/webhook'
 import { recordAudit } from '#server/platform/audit'
 import { later } from '#server/platform/clock'

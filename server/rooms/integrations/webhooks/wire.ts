@@ -1,4 +1,4 @@
-import type { Webhook, WebhookDelivery } from '#contract/webhooks'
+import type { Webhook, WebhookDelivery } from '#contract/messages/webhooks'
 import type { LoggedDelivery } from './delivery-store.ts'
 import type { EndpointRow } from './endpoint-store.ts'
 

@@ -1,4 +1,4 @@
-import type { Notification } from '#contract/notifications'
+import type { Notification } from '#contract/messages/notifications'
 import type { Point } from '#domain/geo/distance'
 import type { AlertMessage } from '#domain/messages/alert-message'
 import type { NearestStrike } from '#domain/messages/lightning-message'

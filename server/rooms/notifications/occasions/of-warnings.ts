@@ -1,4 +1,4 @@
-import type { Notification } from '#contract/notifications'
+import type { Notification } from '#contract/messages/notifications'
 import {
   againMessage,
   endedMessage,

@@ -1,5 +1,5 @@
 import classes from './Popups.module.css'
-import type { WireAdvisory } from '#contract/advisories'
+import type { WireAdvisory } from '#contract/weather/advisories'
 import type { Point } from '#domain/geo/distance'
 import { useAlertsAt } from '#web/data/weather/advisories.ts'
 import { plainReason } from '#web/data/requests/failures.ts'

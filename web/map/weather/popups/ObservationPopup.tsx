@@ -1,6 +1,6 @@
 import { observationFacts } from './observation-words.ts'
 import classes from './Popups.module.css'
-import type { PlaceObservation } from '#contract/conditions'
+import type { PlaceObservation } from '#contract/weather/conditions'
 import type { Point } from '#domain/geo/distance'
 import { timeAgo } from '#domain/units/time-ago'
 import { useObservationAt } from '#web/data/weather/conditions.ts'

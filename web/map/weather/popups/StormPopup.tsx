@@ -1,7 +1,7 @@
 import classes from './Popups.module.css'
 import { ownArrivals, stormFacts } from './storm-words.ts'
-import type { Location } from '#contract/locations'
-import type { StormFeature } from '#contract/storms'
+import type { Location } from '#contract/places/locations'
+import type { StormFeature } from '#contract/weather/storms'
 import { MapPopup } from '#web/map/popups/MapPopup.tsx'
 import { Facts } from '#web/parts/page/Facts.tsx'
 

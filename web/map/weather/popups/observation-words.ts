@@ -1,6 +1,6 @@
 import type { Fact } from './strike-words.ts'
-import type { PlaceObservation } from '#contract/conditions'
-import type { ObservedMeasure } from '#contract/measures'
+import type { PlaceObservation } from '#contract/weather/conditions'
+import type { ObservedMeasure } from '#contract/weather/measures'
 
 function shown({ value, unit }: ObservedMeasure, decimals: number): string {
   return value === null ? '--' : `${value.toFixed(decimals)} ${unit}`

@@ -1,8 +1,8 @@
 import { ownArrivals, stormFacts } from './storm-words.ts'
 import { strikeFacts } from './strike-words.ts'
 import { tropicalFacts } from './tropical-words.ts'
-import type { Location } from '#contract/locations'
-import type { StormFeature } from '#contract/storms'
+import type { Location } from '#contract/places/locations'
+import type { StormFeature } from '#contract/weather/storms'
 import { describe, expect, it, test } from 'vitest'
 
 const zone = 'America/Chicago'

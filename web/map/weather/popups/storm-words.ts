@@ -1,6 +1,6 @@
 import type { Fact } from './strike-words.ts'
-import type { Location } from '#contract/locations'
-import type { StormFeature } from '#contract/storms'
+import type { Location } from '#contract/places/locations'
+import type { StormFeature } from '#contract/weather/storms'
 import { minutesToCircle, stormArrival } from '#domain/radar/storm-arrival'
 import { motionOf, stormAfter } from '#domain/radar/storm-motion'
 import { aheadMinutes } from '#domain/radar/storm-outlook'

@@ -1,7 +1,7 @@
 import { markOf, type Mark } from './marks.ts'
 import { MarkIcon } from './MarkIcon.tsx'
 import classes from './Markers.module.css'
-import type { Location } from '#contract/locations'
+import type { Location } from '#contract/places/locations'
 import { readPlace } from '#web/data/live/place.ts'
 import { useLiveView } from '#web/data/live/use-place.ts'
 import { useStandingMap } from '#web/map/standing-map.ts'

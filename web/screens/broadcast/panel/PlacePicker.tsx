@@ -1,5 +1,5 @@
 import classes from './Panel.module.css'
-import type { Location } from '#contract/locations'
+import type { Location } from '#contract/places/locations'
 import { Switch } from '#web/parts/look/inputs.ts'
 import { PlainSelect } from '#web/parts/fields/PlainSelect.tsx'
 import type { Choose } from '#web/screens/broadcast/use-choices.ts'

@@ -1,6 +1,6 @@
 import classes from './Panel.module.css'
 import { PlacePicker } from './PlacePicker.tsx'
-import type { Location } from '#contract/locations'
+import type { Location } from '#contract/places/locations'
 import type { Point } from '#domain/geo/distance'
 import { mapStyles, type MapStyle } from '#web/map/colours.ts'
 import { Choices } from '#web/map/controls/Choices.tsx'

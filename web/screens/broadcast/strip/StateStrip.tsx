@@ -1,7 +1,7 @@
 import { Clock } from './Clock.tsx'
 import classes from './Strip.module.css'
 import { itemOf, itemsOf, type Shown, type StripItem } from './strip-items.ts'
-import type { Location } from '#contract/locations'
+import type { Location } from '#contract/places/locations'
 import { asking } from '#web/data/requests/asking.ts'
 import { otherHazards, type Warned } from '#web/data/weather/hazards.ts'
 import { readPlace } from '#web/data/live/place.ts'

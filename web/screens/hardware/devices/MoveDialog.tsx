@@ -1,6 +1,6 @@
 import classes from './Devices.module.css'
 import { FarCheck } from './FarCheck.tsx'
-import type { WireDevice } from '#contract/device-register'
+import type { WireDevice } from '#contract/devices/device-register'
 import { abilitiesOf } from '#domain/hardware/models'
 import { usePlacesOfCustomer, useUpdateDevice } from '#web/data/devices/devices.ts'
 import { fieldErrors, plainReason } from '#web/data/requests/failures.ts'

@@ -1,6 +1,6 @@
 import { addressesOf, hexOf } from './key-words.ts'
 import type { Reply } from '#contract/call'
-import type { registerDevice } from '#contract/device-register'
+import type { registerDevice } from '#contract/devices/device-register'
 import { CopyText } from '#web/parts/fields/CopyText.tsx'
 import { Dialog } from '#web/parts/dialogs/Dialog.tsx'
 import { WarningNote } from '#web/parts/page/WarningNote.tsx'

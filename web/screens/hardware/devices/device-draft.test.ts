@@ -1,5 +1,5 @@
 import { bodyOf, emptyDraft, problemsOf, type DeviceDraft } from './device-draft.ts'
-import { newDevice } from '#contract/device-register'
+import { newDevice } from '#contract/devices/device-register'
 import { expect, test } from 'vitest'
 
 const siren: DeviceDraft = {

@@ -1,5 +1,5 @@
 import type { Asked } from '#contract/call'
-import type { registerDevice } from '#contract/device-register'
+import type { registerDevice } from '#contract/devices/device-register'
 import { abilitiesOf, type DeviceModel } from '#domain/hardware/models'
 import type { SirenHours } from '#domain/hardware/siren-settings'
 import { feetFault, feetOf } from '#web/parts/fields/feet.ts'

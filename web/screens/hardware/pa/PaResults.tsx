@@ -1,6 +1,6 @@
 import classes from './Pa.module.css'
 import type { Reply } from '#contract/call'
-import type { sendPaMessage } from '#contract/public-address'
+import type { sendPaMessage } from '#contract/devices/public-address'
 import { Dialog } from '#web/parts/dialogs/Dialog.tsx'
 import { Button } from '@mantine/core'
 import { IconCheck, IconX } from '@tabler/icons-react'

@@ -1,5 +1,5 @@
 import { emptyDraft, problemsOf, repeatChoices, repeatCountOf, sendFailure } from './pa-draft.ts'
-import type { PaUnit } from '#contract/public-address'
+import type { PaUnit } from '#contract/devices/public-address'
 import { Refused, Unreachable } from '#web/data/requests/failures.ts'
 import { expect, test } from 'vitest'
 

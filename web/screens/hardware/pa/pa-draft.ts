@@ -1,4 +1,4 @@
-import type { PaUnit } from '#contract/public-address'
+import type { PaUnit } from '#contract/devices/public-address'
 import { mostMessageLength } from '#domain/hardware/siren-settings'
 import { fieldErrors, plainReason, serverErrorIn } from '#web/data/requests/failures.ts'
 import { errorOf } from '#web/parts/fields/field-errors.ts'

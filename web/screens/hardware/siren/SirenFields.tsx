@@ -1,6 +1,6 @@
 import classes from './Siren.module.css'
 import { ringWords, timesWords, type SirenDraft } from './siren-draft.ts'
-import type { Siren } from '#contract/sirens'
+import type { Siren } from '#contract/devices/sirens'
 import type { Weekday } from '#domain/alert-times/alert-times'
 import {
   durationRange,

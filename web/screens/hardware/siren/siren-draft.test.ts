@@ -1,5 +1,5 @@
 import { draftOf, isSame, isValid, ringWords, timeErrors, updateBody } from './siren-draft.ts'
-import type { Siren } from '#contract/sirens'
+import type { Siren } from '#contract/devices/sirens'
 import { weekdays } from '#domain/alert-times/alert-times'
 import { expect, test } from 'vitest'
 

@@ -1,5 +1,5 @@
 import type { Asked } from '#contract/call'
-import type { Siren, updateSiren } from '#contract/sirens'
+import type { Siren, updateSiren } from '#contract/devices/sirens'
 import type { AlertTime, Weekday } from '#domain/alert-times/alert-times'
 import type { MergeRule } from '#domain/edits/merge'
 import { isSilentAllWeek, mostMessageLength, sirenTimeFaults } from '#domain/hardware/siren-settings'

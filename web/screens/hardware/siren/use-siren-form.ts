@@ -7,7 +7,7 @@ import {
   updateBody,
   type SirenDraft,
 } from './siren-draft.ts'
-import { updateSiren, type Siren } from '#contract/sirens'
+import { updateSiren, type Siren } from '#contract/devices/sirens'
 import { mergeEdits } from '#domain/edits/merge'
 import { currentIn, fieldErrors, plainReason } from '#web/data/requests/failures.ts'
 import { useUpdateSiren } from '#web/data/devices/hardware.ts'

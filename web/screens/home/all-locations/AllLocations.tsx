@@ -3,7 +3,7 @@ import { countWords, grouped, groupings, isFound, type Grouping } from './listin
 import { useTileKeys } from './tile-keys.ts'
 import { PlaceTile } from './PlaceTile.tsx'
 import { usePlacesByDanger } from './use-places-by-danger.ts'
-import type { Location } from '#contract/locations'
+import type { Location } from '#contract/places/locations'
 import { useStream } from '#web/data/live/use-stream.ts'
 import { EmptyState } from '#web/parts/page/EmptyState.tsx'
 import { PageHeader } from '#web/parts/page/PageHeader.tsx'

@@ -1,6 +1,6 @@
 import classes from './AllLocations.module.css'
 import { placeIcons, summaryOf } from '#web/screens/home/dashboard/strip/place-look.ts'
-import type { Location } from '#contract/locations'
+import type { Location } from '#contract/places/locations'
 import { otherHazards, type Warned } from '#web/data/weather/hazards.ts'
 import { usePlace } from '#web/data/live/use-place.ts'
 import { StatusPill } from '#web/parts/page/StatusPill.tsx'

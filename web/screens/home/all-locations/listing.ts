@@ -1,4 +1,4 @@
-import type { Location } from '#contract/locations'
+import type { Location } from '#contract/places/locations'
 import {
   dangerGroupOf,
   dangerGroups,

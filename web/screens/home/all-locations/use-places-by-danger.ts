@@ -1,4 +1,4 @@
-import type { Location } from '#contract/locations'
+import type { Location } from '#contract/places/locations'
 import { compareDanger, type PlaceDanger } from '#domain/policies/place-danger'
 import { asking, type Stream } from '#web/data/requests/asking.ts'
 import { otherDanger, type Warned } from '#web/data/weather/hazards.ts'

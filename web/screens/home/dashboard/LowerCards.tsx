@@ -1,7 +1,7 @@
 import { CardBoundary } from './CardBoundary.tsx'
 import classes from './LowerCards.module.css'
 import { WarningsCard } from './warnings/WarningsCard.tsx'
-import type { Location } from '#contract/locations'
+import type { Location } from '#contract/places/locations'
 import type { Stream } from '#web/data/requests/asking.ts'
 import { fetchedPart } from '#web/parts/page/fetched-part.tsx'
 import { Later } from '#web/parts/page/Later.tsx'

@@ -1,5 +1,5 @@
 import { tabTitle } from './tab-title.ts'
-import type { Location } from '#contract/locations'
+import type { Location } from '#contract/places/locations'
 import type { LiveLocation } from '#web/data/live/place.ts'
 import { usePlace } from '#web/data/live/use-place.ts'
 import { useCallback, useEffect } from 'react'

@@ -1,4 +1,4 @@
-import type { Location } from '#contract/locations'
+import type { Location } from '#contract/places/locations'
 import * as z from 'zod/mini'
 
 /** The first location in trouble, otherwise the first. */

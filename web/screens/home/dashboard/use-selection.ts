@@ -1,5 +1,5 @@
 import { askedId, firstChoice, keptId } from './selection.ts'
-import type { Location } from '#contract/locations'
+import type { Location } from '#contract/places/locations'
 import { rememberedId, rememberId } from '#web/data/places/selected-location.ts'
 import { useCallback, useEffect, useLayoutEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'

@@ -1,5 +1,5 @@
 import classes from './LocationForm.module.css'
-import type { Location } from '#contract/locations'
+import type { Location } from '#contract/places/locations'
 import { plainReason } from '#web/data/requests/failures.ts'
 import { useDeleteLocation } from '#web/data/places/locations.ts'
 import { RemoveDialog } from '#web/parts/dialogs/RemoveDialog.tsx'

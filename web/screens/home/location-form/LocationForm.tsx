@@ -20,7 +20,7 @@ import {
 } from './subject.ts'
 import { useSave } from './use-save.ts'
 import { mergeEdits } from '#domain/edits/merge'
-import type { Location } from '#contract/locations'
+import type { Location } from '#contract/places/locations'
 import { withLocks } from '#domain/lightning/ring-rules'
 import { useLocations, useOrganizationLocations } from '#web/data/places/locations.ts'
 import { useOwnPolicies } from '#web/data/policies/own-policies.ts'

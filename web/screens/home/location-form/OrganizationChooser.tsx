@@ -1,7 +1,7 @@
 import { errorUnder, type Errors } from './failure.ts'
 import classes from './LocationForm.module.css'
 import type { Subject } from './subject.ts'
-import type { OrganizationLocation } from '#contract/locations'
+import type { OrganizationLocation } from '#contract/places/locations'
 import { insideForm } from '#web/parts/dialogs/FormDialog.tsx'
 import { Select } from '#web/parts/look/inputs.ts'
 

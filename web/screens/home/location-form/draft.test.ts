@@ -10,7 +10,7 @@ import {
   type Draft,
 } from './draft.ts'
 import { customLocation, type Subject } from './subject.ts'
-import type { Location } from '#contract/locations'
+import type { Location } from '#contract/places/locations'
 import {
   choosePlace,
   isNameless,

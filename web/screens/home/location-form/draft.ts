@@ -1,7 +1,7 @@
 import { savedRings, type Subject } from './subject.ts'
 import { shownMiles } from './zone-rows.ts'
 import type { Asked } from '#contract/call'
-import type { addLocation } from '#contract/locations'
+import type { addLocation } from '#contract/places/locations'
 import type { Point } from '#domain/geo/distance'
 import type { MergeRule } from '#domain/edits/merge'
 import type { RingSet } from '#domain/lightning/ring-rules'

@@ -11,8 +11,8 @@ import {
   titleOf,
   type Subject,
 } from './subject.ts'
-import type { Location, OrganizationLocation } from '#contract/locations'
-import type { WirePolicy } from '#contract/policies'
+import type { Location, OrganizationLocation } from '#contract/places/locations'
+import type { WirePolicy } from '#contract/places/policies'
 import { noLocks } from '#domain/lightning/ring-rules'
 import { expect, test } from 'vitest'
 

@@ -1,5 +1,5 @@
-import type { Location, OrganizationLocation } from '#contract/locations'
-import type { WirePolicy } from '#contract/policies'
+import type { Location, OrganizationLocation } from '#contract/places/locations'
+import type { WirePolicy } from '#contract/places/policies'
 import {
   isOutdated,
   locksOf,

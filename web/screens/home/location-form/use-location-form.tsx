@@ -1,4 +1,4 @@
-import type { Location } from '#contract/locations'
+import type { Location } from '#contract/places/locations'
 import { fetchedPart } from '#web/parts/page/fetched-part.tsx'
 import { useToast } from '#web/parts/toasts/use-toast.ts'
 import { useCallback, useEffect, useRef, useState, type ReactNode, type RefObject } from 'react'

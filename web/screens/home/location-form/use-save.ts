@@ -1,7 +1,7 @@
 import { draftOf, isMoved, mergeRule, problemsOf, wireOf, type Draft } from './draft.ts'
 import { errorsLeft, saveFailure, type Errors } from './failure.ts'
 import type { Subject } from './subject.ts'
-import { updateLocation, type Location } from '#contract/locations'
+import { updateLocation, type Location } from '#contract/places/locations'
 import type { RingSet } from '#domain/lightning/ring-rules'
 import { currentIn, fieldErrors } from '#web/data/requests/failures.ts'
 import { useAddLocation, useCheckRestriction, useUpdateLocation } from '#web/data/places/locations.ts'

@@ -1,5 +1,5 @@
 import classes from './Controls.module.css'
-import type { Location } from '#contract/locations'
+import type { Location } from '#contract/places/locations'
 import { FullscreenButton } from '#web/map/controls/FullscreenButton.tsx'
 import { MapButton, MapButtonStack } from '#web/map/controls/MapButton.tsx'
 import { ZoomButtons } from '#web/map/controls/ZoomButtons.tsx'

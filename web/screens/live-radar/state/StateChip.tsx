@@ -1,6 +1,6 @@
 import { chipWords } from './chip-words.ts'
 import classes from './StateChip.module.css'
-import type { Location } from '#contract/locations'
+import type { Location } from '#contract/places/locations'
 import type { ShownRing } from '#domain/lightning/shown'
 import type { LiveLocation } from '#web/data/live/place.ts'
 import { usePlace } from '#web/data/live/use-place.ts'

@@ -1,4 +1,4 @@
-import type { WeatherStation } from '#contract/stations'
+import type { WeatherStation } from '#contract/devices/stations'
 import { fieldErrors, plainReason } from '#web/data/requests/failures.ts'
 import { useCorrectElevation } from '#web/data/devices/stations.ts'
 import { Dialog } from '#web/parts/dialogs/Dialog.tsx'

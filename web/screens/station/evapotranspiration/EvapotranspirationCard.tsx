@@ -1,7 +1,7 @@
 import { etDays } from './et-rows.ts'
 import { ElevationLine } from './ElevationLine.tsx'
 import { EvapotranspirationChart } from './EvapotranspirationChart.tsx'
-import type { WeatherStation } from '#contract/stations'
+import type { WeatherStation } from '#contract/devices/stations'
 import { dayName, dayNumber, localDay } from '#domain/conditions/local-day'
 import { etChartFault, noEtData, type EtSpan } from '#domain/evapotranspiration/chart-rule'
 import { evapotranspirationLimit, rangeFault, type NamedRange } from '#domain/reports/custom-range'

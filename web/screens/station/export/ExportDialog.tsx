@@ -1,5 +1,5 @@
 import { draftFault } from './export-draft.ts'
-import type { WeatherStation } from '#contract/stations'
+import type { WeatherStation } from '#contract/devices/stations'
 import { dayName } from '#domain/conditions/local-day'
 import type { NamedRange } from '#domain/reports/custom-range'
 import { exportKinds } from '#domain/reports/exports'

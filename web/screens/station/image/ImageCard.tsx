@@ -1,6 +1,6 @@
 import { isOwnImage } from './image-choice.ts'
 import classes from '#web/screens/station/Station.module.css'
-import type { WeatherStation } from '#contract/stations'
+import type { WeatherStation } from '#contract/devices/stations'
 import { timeAgo } from '#domain/units/time-ago'
 import { useStationImageTime } from '#web/data/devices/stations.ts'
 import { Card } from '#web/parts/page/Card.tsx'

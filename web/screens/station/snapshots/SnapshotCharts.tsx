@@ -10,7 +10,7 @@ import {
   unwatchedName,
   type SnapshotMetric,
 } from './snapshots.ts'
-import type { ConditionSnapshot } from '#contract/stations'
+import type { ConditionSnapshot } from '#contract/devices/stations'
 import { HistoryChart } from '#web/charts/HistoryChart.tsx'
 import { axisOf, type Axis } from '#web/charts/scale.ts'
 import { useSlots } from '#web/charts/use-slots.ts'

@@ -1,6 +1,6 @@
 import { settledSnapshots, snapshotMetricFrom, snapshotMetrics, type SnapshotMetric } from './snapshots.ts'
 import { SnapshotCharts } from './SnapshotCharts.tsx'
-import type { WeatherStation } from '#contract/stations'
+import type { WeatherStation } from '#contract/devices/stations'
 import { localDay } from '#domain/conditions/local-day'
 import { useServerNowMs } from '#web/data/weather/conditions.ts'
 import { plainReason } from '#web/data/requests/failures.ts'

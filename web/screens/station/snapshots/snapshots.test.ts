@@ -1,5 +1,5 @@
 import { nearestWords, settledSnapshots, snapshotReadout, snapshotTable, strikesWords } from './snapshots.ts'
-import type { ConditionSnapshot } from '#contract/stations'
+import type { ConditionSnapshot } from '#contract/devices/stations'
 import { expect, test } from 'vitest'
 
 const zone = 'America/Chicago'

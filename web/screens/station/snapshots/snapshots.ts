@@ -1,4 +1,4 @@
-import type { ConditionSnapshot } from '#contract/stations'
+import type { ConditionSnapshot } from '#contract/devices/stations'
 import type { Readout, TableOf } from '#web/screens/station/explorer/Explorer.tsx'
 import { extremes, shown } from '#web/screens/station/shown.ts'
 import { shownHourMinute, shownShort } from '#web/parts/time/times.ts'

@@ -1,4 +1,4 @@
-import type { User } from '#contract/users'
+import type { User } from '#contract/people/users'
 import { plainReason } from '#web/data/requests/failures.ts'
 import { useWhyNotified } from '#web/data/messages/outbox.ts'
 import { useMe } from '#web/data/people/users.ts'

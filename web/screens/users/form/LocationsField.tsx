@@ -1,5 +1,5 @@
 import type { FieldsProps } from './fields.ts'
-import type { OrganizationLocation } from '#contract/locations'
+import type { OrganizationLocation } from '#contract/places/locations'
 import { plainReason } from '#web/data/requests/failures.ts'
 import { insideForm } from '#web/parts/dialogs/FormDialog.tsx'
 import { MultiSelect } from '#web/parts/look/inputs.ts'

@@ -10,9 +10,9 @@ import {
   type UserDraft,
 } from './user-draft.ts'
 import { errorsLeft, saveFailure, wayOf, type Errors, type Way } from './way-of-saving.ts'
-import type { OrganizationLocation } from '#contract/locations'
-import { type CurrentUser, type User } from '#contract/users'
-import { updateUser } from '#contract/people'
+import type { OrganizationLocation } from '#contract/places/locations'
+import { type CurrentUser, type User } from '#contract/people/users'
+import { updateUser } from '#contract/people/people'
 import { mergeEdits } from '#domain/edits/merge'
 import { currentIn, fieldErrors, plainReason } from '#web/data/requests/failures.ts'
 import { givenLocations } from '#web/data/people/given-locations.ts'

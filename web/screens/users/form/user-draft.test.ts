@@ -7,7 +7,7 @@ import {
   problemsOf,
   updateUserBody,
 } from './user-draft.ts'
-import { newUser, notificationUserInput, updateUser } from '#contract/people'
+import { newUser, notificationUserInput, updateUser } from '#contract/people/people'
 import { notificationOnly, person } from '#web/data/people/person.testing.ts'
 import { describe, expect, test } from 'vitest'
 

@@ -1,6 +1,6 @@
 import type { Asked } from '#contract/call'
-import type { CurrentUser, User } from '#contract/users'
-import type { addNotificationUser, addUser, updateUser } from '#contract/people'
+import type { CurrentUser, User } from '#contract/people/users'
+import type { addNotificationUser, addUser, updateUser } from '#contract/people/people'
 import { roleNamed, roleWithId } from '#domain/access/roles'
 import { defaultZone } from '#domain/alert-times/time-zones'
 import type { MergeRule } from '#domain/edits/merge'

@@ -1,5 +1,5 @@
 import { isNotificationOnlyDraft, type UserDraft } from './user-draft.ts'
-import type { User } from '#contract/users'
+import type { User } from '#contract/people/users'
 import { fieldErrors, plainReason, serverErrorIn } from '#web/data/requests/failures.ts'
 import { errorOf } from '#web/parts/fields/field-errors.ts'
 import { isNotificationOnly } from '#web/screens/users/people-filter.ts'

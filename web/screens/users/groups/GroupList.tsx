@@ -1,6 +1,6 @@
 import { sizeInWords, whyKept } from './group-words.ts'
 import classes from './Groups.module.css'
-import type { UserGroup } from '#contract/groups'
+import type { UserGroup } from '#contract/people/groups'
 import { weekOf } from '#web/data/messages/alert-times.ts'
 import { weekInWords } from '#web/parts/fields/alert-time-words.ts'
 import { EmptyState } from '#web/parts/page/EmptyState.tsx'

@@ -1,5 +1,5 @@
 import { groupFailure, sizeInWords, successes, whyKept } from './group-words.ts'
-import type { UserGroup } from '#contract/groups'
+import type { UserGroup } from '#contract/people/groups'
 import { Refused, Unreachable } from '#web/data/requests/failures.ts'
 import { expect, test } from 'vitest'
 

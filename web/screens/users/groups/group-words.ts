@@ -1,4 +1,4 @@
-import type { UserGroup } from '#contract/groups'
+import type { UserGroup } from '#contract/people/groups'
 import { fieldErrors, plainReason, Refused } from '#web/data/requests/failures.ts'
 import { errorOf } from '#web/parts/fields/field-errors.ts'
 import { errorsByDay } from '#web/parts/fields/alert-time-words.ts'

@@ -1,5 +1,5 @@
 import { groupFailure, newGroupName, successes } from './group-words.ts'
-import { updateGroup, type UserGroup } from '#contract/groups'
+import { updateGroup, type UserGroup } from '#contract/people/groups'
 import { defaultAlertTimes, type AlertTime } from '#domain/alert-times/alert-times'
 import { mergeEdits, type MergeRule } from '#domain/edits/merge'
 import { weekOf, wireWeekOf } from '#web/data/messages/alert-times.ts'

@@ -1,4 +1,4 @@
-import type { User } from '#contract/users'
+import type { User } from '#contract/people/users'
 
 export function peopleCount(count: number): string {
   return count === 1 ? '1 person' : `${count} people`

@@ -1,5 +1,5 @@
 import { fullUserBody, isBlank, isToldOnly, newRow, problemsOf, toldOnlyBody } from './people-rows.ts'
-import { newUser, notificationUserInput } from '#contract/people'
+import { newUser, notificationUserInput } from '#contract/people/people'
 import { expect, test } from 'vitest'
 
 const shared = { siteId: 3, timeZone: 'CST' }

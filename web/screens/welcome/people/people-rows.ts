@@ -1,5 +1,5 @@
 import type { Asked } from '#contract/call'
-import type { addNotificationUser, addUser, NewUserInput } from '#contract/people'
+import type { addNotificationUser, addUser, NewUserInput } from '#contract/people/people'
 import { roleNamed } from '#domain/access/roles'
 
 /** A person in the table. */

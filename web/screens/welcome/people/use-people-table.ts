@@ -8,7 +8,7 @@ import {
   type PersonRow,
   type RowErrors,
 } from './people-rows.ts'
-import type { User } from '#contract/users'
+import type { User } from '#contract/people/users'
 import { fieldErrors, plainReason } from '#web/data/requests/failures.ts'
 import type { PlaceStanding } from '#web/data/people/getting-started-steps.ts'
 import { useGivePlace } from '#web/data/people/give-place.ts'

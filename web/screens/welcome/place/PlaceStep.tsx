@@ -1,6 +1,6 @@
 import classes from './Place.module.css'
 import { usePlaceForm } from './use-place-form.ts'
-import type { OrganizationLocation } from '#contract/locations'
+import type { OrganizationLocation } from '#contract/places/locations'
 import { plainReason } from '#web/data/requests/failures.ts'
 import type { PlaceStanding } from '#web/data/people/getting-started-steps.ts'
 import { useGivePlace } from '#web/data/people/give-place.ts'

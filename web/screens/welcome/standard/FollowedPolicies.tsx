@@ -1,5 +1,5 @@
 import classes from '#web/screens/welcome/Welcome.module.css'
-import type { WirePolicy } from '#contract/policies'
+import type { WirePolicy } from '#contract/places/policies'
 import { thresholdWords } from '#domain/policies/policy'
 import { policyTypeOf } from '#domain/policies/policy-types'
 import { Link } from 'react-router'

@@ -1,5 +1,5 @@
 import { peopleCount } from '#web/screens/welcome/people/notified-words.ts'
-import type { WirePolicy } from '#contract/policies'
+import type { WirePolicy } from '#contract/places/policies'
 import type { RoleName } from '#domain/access/roles'
 import { noConnection } from '#domain/lightning/shown'
 import { lightningZoneOf } from '#domain/policies/policy-types'

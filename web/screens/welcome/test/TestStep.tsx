@@ -1,5 +1,5 @@
 import { keptWords } from './kept-words.ts'
-import type { NotifiedOrNot } from '#contract/outbox'
+import type { NotifiedOrNot } from '#contract/messages/outbox'
 import { effectiveRole } from '#domain/access/roles'
 import { fieldErrors, plainReason } from '#web/data/requests/failures.ts'
 import { useSendTest } from '#web/data/messages/notification-settings.ts'

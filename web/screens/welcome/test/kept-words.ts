@@ -1,4 +1,4 @@
-import type { NotifiedOrNot } from '#contract/outbox'
+import type { NotifiedOrNot } from '#contract/messages/outbox'
 import type { RoleName } from '#domain/access/roles'
 
 type Delivery = Pick<NotifiedOrNot['deliveries'][number], 'channel' | 'state'>

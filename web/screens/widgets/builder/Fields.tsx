@@ -1,7 +1,7 @@
 import classes from './Builder.module.css'
 import { forecastWords, policiesOf, widthWords } from './widget-draft.ts'
 import type { WidgetForm } from './use-widget-form.ts'
-import type { WidgetChoices } from '#contract/widgets'
+import type { WidgetChoices } from '#contract/messages/widgets'
 import { mostSites } from '#domain/widgets/allowed-sites'
 import {
   airSensorMiles,

@@ -8,7 +8,7 @@ import {
   problemsOf,
   type WidgetDraft,
 } from './widget-draft.ts'
-import { updateWidget, type Widget, type WidgetChoices } from '#contract/widgets'
+import { updateWidget, type Widget, type WidgetChoices } from '#contract/messages/widgets'
 import { mergeEdits } from '#domain/edits/merge'
 import { currentIn, fieldErrors, plainReason } from '#web/data/requests/failures.ts'
 import { saveOver } from '#web/data/requests/save-over.ts'

@@ -1,5 +1,5 @@
 import { bodyOf, draftInWords, draftOf, isSame, mergeRule, newDraft, problemsOf } from './widget-draft.ts'
-import type { Widget, WidgetPolicy } from '#contract/widgets'
+import type { Widget, WidgetPolicy } from '#contract/messages/widgets'
 import { mergeEdits } from '#domain/edits/merge'
 import { expect, test } from 'vitest'
 

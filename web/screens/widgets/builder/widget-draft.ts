@@ -1,5 +1,5 @@
 import type { Asked } from '#contract/call'
-import type { updateWidget, Widget, WidgetChoices, WidgetPolicy } from '#contract/widgets'
+import type { updateWidget, Widget, WidgetChoices, WidgetPolicy } from '#contract/messages/widgets'
 import type { MergeRule } from '#domain/edits/merge'
 import { conditionOf, type ConditionCode, type ForecastCode } from '#domain/widgets/conditions'
 import {

@@ -1,7 +1,7 @@
 import { entriesOf, indexRows, type PollutantEntry } from './air.ts'
 import classes from './AirDialog.module.css'
 import { Gauge } from './Gauge.tsx'
-import type { PollutantAtLocation } from '#contract/air-quality'
+import type { PollutantAtLocation } from '#contract/weather/air-quality'
 import { shownIndex, shownMiles } from '#web/parts/weather/air-words.ts'
 import { AirUpdated } from '#web/parts/weather/AirUpdated.tsx'
 import { DetailsDialog } from '#web/parts/dialogs/DetailsDialog.tsx'

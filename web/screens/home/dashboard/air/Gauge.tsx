@@ -1,6 +1,6 @@
 import { gaugePieces, gaugePoint, gaugeText, isBeyondScale, needleAt } from './air.ts'
 import classes from './Gauge.module.css'
-import type { WireIndex } from '#contract/air-quality'
+import type { WireIndex } from '#contract/weather/air-quality'
 import { shownIndex } from '#web/parts/weather/air-words.ts'
 
 interface GaugeProps {

@@ -9,7 +9,7 @@ import {
   needleAt,
   type PollutantName,
 } from './air.ts'
-import type { PollutantAtLocation } from '#contract/air-quality'
+import type { PollutantAtLocation } from '#contract/weather/air-quality'
 import { policyOf } from '#web/data/policies/policy.testing.ts'
 import { expect, test } from 'vitest'
 

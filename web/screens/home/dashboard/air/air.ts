@@ -1,5 +1,5 @@
-import type { PollutantAtLocation, WireIndex } from '#contract/air-quality'
-import type { WirePolicy } from '#contract/policies'
+import type { PollutantAtLocation, WireIndex } from '#contract/weather/air-quality'
+import type { WirePolicy } from '#contract/places/policies'
 import { aqiCategory } from '#domain/air-quality/aqi'
 import { mainOf, shownIndex } from '#web/parts/weather/air-words.ts'
 import { limitsOf, limitStateOf, type LimitState } from '#web/screens/home/dashboard/conditions/limits.ts'

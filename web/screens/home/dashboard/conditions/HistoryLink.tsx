@@ -1,5 +1,5 @@
 import { historyPath } from './conditions.ts'
-import type { PlaceObservation } from '#contract/conditions'
+import type { PlaceObservation } from '#contract/weather/conditions'
 import { Link } from 'react-router'
 
 interface HistoryLinkProps {

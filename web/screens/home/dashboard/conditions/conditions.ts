@@ -1,6 +1,6 @@
 import { shownBeside, limitStateOf, type Limit, type LimitState } from './limits.ts'
-import type { PlaceObservation } from '#contract/conditions'
-import type { ObservedMeasure } from '#contract/measures'
+import type { PlaceObservation } from '#contract/weather/conditions'
+import type { ObservedMeasure } from '#contract/weather/measures'
 import { feelsLikePolicy } from '#domain/conditions/formulas/feels-like'
 import type { PolicyShortName } from '#domain/policies/policy-types'
 import { timeAgo } from '#domain/units/time-ago'

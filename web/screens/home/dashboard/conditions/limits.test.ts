@@ -1,5 +1,5 @@
 import { limitsOf, shownBeside, limitStateOf, type Limit } from './limits.ts'
-import type { WirePolicy } from '#contract/policies'
+import type { WirePolicy } from '#contract/places/policies'
 import { policyTypeOf, type PolicyShortName } from '#domain/policies/policy-types'
 import { expect, test } from 'vitest'
 

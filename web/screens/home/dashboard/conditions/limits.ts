@@ -1,4 +1,4 @@
-import type { WirePolicy } from '#contract/policies'
+import type { WirePolicy } from '#contract/places/policies'
 import { levelOf, shownWithUnit, strictest, type Level } from '#domain/policies/policy'
 import { policyTypeOf, type PolicyShortName } from '#domain/policies/policy-types'
 import { roundedTo } from '#domain/units/rounding'

@@ -1,5 +1,5 @@
-import type { PlaceObservation } from '#contract/conditions'
-import type { ObservedMeasure } from '#contract/measures'
+import type { PlaceObservation } from '#contract/weather/conditions'
+import type { ObservedMeasure } from '#contract/weather/measures'
 
 export const observedAt = '2026-11-15T18:00:00.000Z'
 

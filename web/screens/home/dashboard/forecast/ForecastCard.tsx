@@ -11,7 +11,7 @@ import {
   type ForecastView,
 } from './metrics.ts'
 import { creditOf } from '#domain/feeds/credits'
-import type { Location } from '#contract/locations'
+import type { Location } from '#contract/places/locations'
 import { timeAgo } from '#domain/units/time-ago'
 import { isUnavailable, plainReason } from '#web/data/requests/failures.ts'
 import { useDailyForecasts, useHourlyForecasts } from '#web/data/weather/forecasts.ts'

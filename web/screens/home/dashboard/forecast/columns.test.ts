@@ -1,5 +1,5 @@
 import { dayColumns, hourColumns, windOf } from './columns.ts'
-import type { DailyForecast, HourlyForecast } from '#contract/forecasts'
+import type { DailyForecast, HourlyForecast } from '#contract/weather/forecasts'
 import { expect, test } from 'vitest'
 
 const measure = { value: null, unit: '' }

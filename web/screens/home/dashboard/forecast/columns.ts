@@ -1,5 +1,5 @@
 import type { MetricValues } from './metrics.ts'
-import type { DailyForecast, HourlyForecast } from '#contract/forecasts'
+import type { DailyForecast, HourlyForecast } from '#contract/weather/forecasts'
 
 /** A column of the card. Missing values are null. */
 export interface Column {

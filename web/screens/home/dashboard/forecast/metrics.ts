@@ -1,4 +1,4 @@
-import type { DailyForecast, HourlyForecast } from '#contract/forecasts'
+import type { DailyForecast, HourlyForecast } from '#contract/weather/forecasts'
 import { feelsLikePolicy } from '#domain/conditions/formulas/feels-like'
 import { isSnowCode } from '#domain/forecasts/weather-code'
 import type { PolicyShortName } from '#domain/policies/policy-types'

@@ -1,6 +1,6 @@
 import classes from './Heat.module.css'
 import { shownDegrees } from './heat.ts'
-import type { ObservedMeasure } from '#contract/measures'
+import type { ObservedMeasure } from '#contract/weather/measures'
 import type { WorkRestProfile } from '#domain/heat-stress/work-rest'
 import { timeAgo } from '#domain/units/time-ago'
 import { markOf } from '#web/screens/home/dashboard/conditions/conditions.ts'

@@ -1,5 +1,5 @@
 import { forecastMetric } from './heat.ts'
-import type { HourlyForecast } from '#contract/forecasts'
+import type { HourlyForecast } from '#contract/weather/forecasts'
 import type { PrimaryMetric } from '#domain/heat-stress/work-rest'
 import type { Axis } from '#web/charts/scale.ts'
 

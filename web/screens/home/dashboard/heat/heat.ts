@@ -1,7 +1,7 @@
-import type { PlaceObservation } from '#contract/conditions'
-import type { HourlyForecast } from '#contract/forecasts'
-import type { WireWorkRestProfile } from '#contract/heat-stress'
-import type { ObservedMeasure } from '#contract/measures'
+import type { PlaceObservation } from '#contract/weather/conditions'
+import type { HourlyForecast } from '#contract/weather/forecasts'
+import type { WireWorkRestProfile } from '#contract/weather/heat-stress'
+import type { ObservedMeasure } from '#contract/weather/measures'
 import { heatIndexF } from '#domain/conditions/formulas/heat-index'
 import {
   adjustedValue,

@@ -1,4 +1,4 @@
-import type { HourlyForecast } from '#contract/forecasts'
+import type { HourlyForecast } from '#contract/weather/forecasts'
 
 interface Given {
   temperature?: number | null

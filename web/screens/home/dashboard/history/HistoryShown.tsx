@@ -3,7 +3,7 @@ import { DayBars } from './DayBars.tsx'
 import { isProven, lastedWords, shownSeconds, shownOn, unprovenSeconds } from './history-words.ts'
 import classes from './History.module.css'
 import { LatestDelays } from './LatestDelays.tsx'
-import type { DelaySummary } from '#contract/lightning'
+import type { DelaySummary } from '#contract/weather/lightning'
 import { EmptyState } from '#web/parts/page/EmptyState.tsx'
 import { IconBoltOff } from '@tabler/icons-react'
 

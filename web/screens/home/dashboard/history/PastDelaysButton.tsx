@@ -1,4 +1,4 @@
-import type { Location } from '#contract/locations'
+import type { Location } from '#contract/places/locations'
 import { fetchedPart } from '#web/parts/page/fetched-part.tsx'
 import { useLazyDialog } from '#web/parts/dialogs/use-lazy-dialog.ts'
 import { Button } from '@mantine/core'

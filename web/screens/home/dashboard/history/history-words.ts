@@ -1,4 +1,4 @@
-import type { DelayRecord, DelaySummary } from '#contract/lightning'
+import type { DelayRecord, DelaySummary } from '#contract/weather/lightning'
 import { shownDuration } from '#web/parts/time/durations.ts'
 import { usableZone } from '#web/parts/time/zones.ts'
 

@@ -1,7 +1,7 @@
 import classes from './Image.module.css'
 import { imageView } from './image-view.ts'
 import { StationPicture } from '#web/parts/weather/StationPicture.tsx'
-import type { Location } from '#contract/locations'
+import type { Location } from '#contract/places/locations'
 import { useImageChanged, useObservation, useServerNowMs } from '#web/data/weather/conditions.ts'
 import { fetchedPart } from '#web/parts/page/fetched-part.tsx'
 import { useLazyDialog } from '#web/parts/dialogs/use-lazy-dialog.ts'

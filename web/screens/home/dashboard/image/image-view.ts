@@ -1,4 +1,4 @@
-import type { PlaceObservation } from '#contract/conditions'
+import type { PlaceObservation } from '#contract/weather/conditions'
 import { timeAgo } from '#domain/units/time-ago'
 
 export interface ImageView {

@@ -1,5 +1,5 @@
 import { announce, type SpokenState, type AnnouncedPlace } from './announcement.ts'
-import type { Location } from '#contract/locations'
+import type { Location } from '#contract/places/locations'
 import { readPlace } from '#web/data/live/place.ts'
 import { useLiveView } from '#web/data/live/use-place.ts'
 import { useCallback, useEffect, useRef, useState } from 'react'

@@ -1,4 +1,4 @@
-import type { Location } from '#contract/locations'
+import type { Location } from '#contract/places/locations'
 import { useOwnPolicies } from '#web/data/policies/own-policies.ts'
 import { WarningNote } from '#web/parts/page/WarningNote.tsx'
 import { isOverwritten, locksFrom } from '#web/screens/home/location-form/subject.ts'

@@ -1,5 +1,5 @@
 import classes from './StatePanel.module.css'
-import type { Location } from '#contract/locations'
+import type { Location } from '#contract/places/locations'
 import { plainReason } from '#web/data/requests/failures.ts'
 import { useAcceptSatellite, useSatelliteAcceptance } from '#web/data/weather/lightning.ts'
 import { useMe } from '#web/data/people/users.ts'

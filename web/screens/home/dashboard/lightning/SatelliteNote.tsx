@@ -1,5 +1,5 @@
 import classes from './StatePanel.module.css'
-import type { Location } from '#contract/locations'
+import type { Location } from '#contract/places/locations'
 import { useMe } from '#web/data/people/users.ts'
 import { Button } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'

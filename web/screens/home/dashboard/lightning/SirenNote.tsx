@@ -1,4 +1,4 @@
-import type { Location } from '#contract/locations'
+import type { Location } from '#contract/places/locations'
 import { useUnprotected } from '#web/data/places/unprotected.ts'
 import { WarningNote } from '#web/parts/page/WarningNote.tsx'
 

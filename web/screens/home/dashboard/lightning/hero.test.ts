@@ -1,5 +1,5 @@
 import { heroOf } from './hero.ts'
-import type { RingStatement } from '#contract/lightning'
+import type { RingStatement } from '#contract/weather/lightning'
 import { noConnection, shownPlace, shownRing } from '#domain/lightning/shown'
 import type { LiveLocation } from '#web/data/live/place.ts'
 import { expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-import type { LocationDelay, RingStatement } from '#contract/lightning'
+import type { LocationDelay, RingStatement } from '#contract/weather/lightning'
 import type { ShownRing } from '#domain/lightning/shown'
 import { compass16 } from '#domain/units/compass'
 import type { LiveLocation, PlaceRing } from '#web/data/live/place.ts'

@@ -1,4 +1,4 @@
-import type { RingStrike } from '#contract/lightning'
+import type { RingStrike } from '#contract/weather/lightning'
 import { insideWords, seenStrikes } from './strikes.ts'
 import { expect, test } from 'vitest'
 

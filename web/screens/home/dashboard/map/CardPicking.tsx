@@ -1,4 +1,4 @@
-import type { Location } from '#contract/locations'
+import type { Location } from '#contract/places/locations'
 import type { Picked } from '#web/map/weather/picked.ts'
 import { Picking } from '#web/map/weather/Picking.tsx'
 import type { Layers } from '#web/map/weather/use-layers.ts'

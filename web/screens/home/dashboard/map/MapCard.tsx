@@ -1,7 +1,7 @@
 import { CardFoot } from './CardFoot.tsx'
 import classes from './MapCard.module.css'
 import { mapStrikes, reachMilesOf, ringsWords, strikesWords } from './map-words.ts'
-import type { Location } from '#contract/locations'
+import type { Location } from '#contract/places/locations'
 import { serverNowInSteps } from '#web/data/live/server-now.ts'
 import type { LiveLocation } from '#web/data/live/place.ts'
 import { useLiveView, usePlace, useRingStrikes } from '#web/data/live/use-place.ts'

@@ -1,4 +1,4 @@
-import type { RingStrike } from '#contract/lightning'
+import type { RingStrike } from '#contract/weather/lightning'
 import { mapStrikes, homeMilesOf, reachMilesOf, ringsWords, strikesWords } from './map-words.ts'
 import { expect, test } from 'vitest'
 

@@ -1,4 +1,4 @@
-import type { RingStrike } from '#contract/lightning'
+import type { RingStrike } from '#contract/weather/lightning'
 import { bearingDegrees, distanceMiles, type Point } from '#domain/geo/distance'
 import { compass8 } from '#domain/units/compass'
 import { strikeAge } from '#domain/lightning/strike-age'

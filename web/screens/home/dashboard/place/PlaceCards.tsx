@@ -1,6 +1,6 @@
 import classes from './PlaceCards.module.css'
 import { cardSpans, type PlaceCard } from './spans.ts'
-import type { Location } from '#contract/locations'
+import type { Location } from '#contract/places/locations'
 import { useAirQuality } from '#web/data/weather/air-quality.ts'
 import { useObservation } from '#web/data/weather/conditions.ts'
 import { useWorkRest } from '#web/data/weather/heat-stress.ts'

@@ -1,6 +1,6 @@
 import { risksOf, threatTimes, type Risks } from './risks.ts'
 import classes from './Risks.module.css'
-import type { Location } from '#contract/locations'
+import type { Location } from '#contract/places/locations'
 import { thresholdWords } from '#domain/policies/policy'
 import type { Stream } from '#web/data/requests/asking.ts'
 import { readPlace } from '#web/data/live/place.ts'

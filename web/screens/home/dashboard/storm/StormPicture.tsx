@@ -1,7 +1,7 @@
 import { edge, isInPicture, milesScale, spotOf, trackOf } from './storm-picture.ts'
 import { whereWords } from './storm.ts'
 import classes from './Storm.module.css'
-import type { RingArrival, SeenStorm } from '#contract/storms'
+import type { RingArrival, SeenStorm } from '#contract/weather/storms'
 import { ringDash } from '#web/parts/weather/ring-lines.ts'
 import { reach } from '#web/screens/home/dashboard/lightning/ring-scale.ts'
 import { memo } from 'react'

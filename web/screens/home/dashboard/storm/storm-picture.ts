@@ -1,4 +1,4 @@
-import type { RingArrival, SeenStorm } from '#contract/storms'
+import type { RingArrival, SeenStorm } from '#contract/weather/storms'
 import { radiansPerDegree } from '#domain/geo/distance'
 import { forecastMinutes } from '#domain/radar/storm-motion'
 import { reach } from '#web/screens/home/dashboard/lightning/ring-scale.ts'

@@ -1,6 +1,6 @@
 import { shownMiles, stormView, whereWords, type StormView } from './storm.ts'
 import { coming, seenStorm } from './storm.testing.ts'
-import type { StormArrival } from '#contract/storms'
+import type { StormArrival } from '#contract/weather/storms'
 import { describe, expect, test } from 'vitest'
 
 const nowMs = Date.parse('2026-11-15T22:11:00.000Z')

@@ -1,4 +1,4 @@
-import type { SeenStorm, StormArrival } from '#contract/storms'
+import type { SeenStorm, StormArrival } from '#contract/weather/storms'
 
 /** A storm approaching from the west-southwest, with a test's overrides. */
 export function seenStorm(change: Partial<SeenStorm> = {}): SeenStorm {

@@ -1,4 +1,4 @@
-import type { RingArrival, SeenStorm, StormArrival } from '#contract/storms'
+import type { RingArrival, SeenStorm, StormArrival } from '#contract/weather/storms'
 import { aheadMinutes, knownForMs } from '#domain/radar/storm-outlook'
 import { compass16, compass8 } from '#domain/units/compass'
 import { shownClock, timeThere } from '#web/parts/time/times.ts'

@@ -1,6 +1,6 @@
 import { namesOf, threatIcons } from './threats.ts'
-import type { WireAdvisory } from '#contract/advisories'
-import type { PolicyWarning } from '#contract/warnings'
+import type { WireAdvisory } from '#contract/weather/advisories'
+import type { PolicyWarning } from '#contract/places/warnings'
 import { expect, test } from 'vitest'
 
 const warning = (policyTypeShortName: PolicyWarning['policyTypeShortName']) =>

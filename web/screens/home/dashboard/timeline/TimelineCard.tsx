@@ -1,8 +1,8 @@
 import { metricFrom, timelineMetrics, type TimelineMetric } from './timeline.ts'
 import classes from './Timeline.module.css'
 import { TimelineShown } from './TimelineShown.tsx'
-import type { Location } from '#contract/locations'
-import type { WirePolicy } from '#contract/policies'
+import type { Location } from '#contract/places/locations'
+import type { WirePolicy } from '#contract/places/policies'
 import {
   useObservation,
   useServerNowMs,

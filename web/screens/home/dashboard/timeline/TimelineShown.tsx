@@ -7,8 +7,8 @@ import {
   type TimelinePoint,
 } from './timeline.ts'
 import classes from './Timeline.module.css'
-import type { HourlyForecast } from '#contract/forecasts'
-import type { WirePolicy } from '#contract/policies'
+import type { HourlyForecast } from '#contract/weather/forecasts'
+import type { WirePolicy } from '#contract/places/policies'
 import { shownWithUnit } from '#domain/policies/policy'
 import type { PolicyShortName } from '#domain/policies/policy-types'
 import { timeAgo } from '#domain/units/time-ago'

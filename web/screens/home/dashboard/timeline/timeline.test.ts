@@ -1,5 +1,5 @@
 import { forecastMaxOf, metricFrom, timelineAxis, timelineOf, type TimelinePoint } from './timeline.ts'
-import type { HourlyForecast } from '#contract/forecasts'
+import type { HourlyForecast } from '#contract/weather/forecasts'
 import { expect, test } from 'vitest'
 
 const noon = Date.parse('2026-11-15T12:00:00Z')

@@ -1,4 +1,4 @@
-import type { HourlyForecast } from '#contract/forecasts'
+import type { HourlyForecast } from '#contract/weather/forecasts'
 import { roundedTo } from '#domain/units/rounding'
 import type { Axis } from '#web/charts/scale.ts'
 import type { ObservationRow } from '#web/data/devices/stations.ts'

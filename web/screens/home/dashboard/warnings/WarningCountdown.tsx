@@ -1,6 +1,6 @@
 import { countdownOf } from './warning-words.ts'
-import type { Location } from '#contract/locations'
-import type { PolicyWarning } from '#contract/warnings'
+import type { Location } from '#contract/places/locations'
+import type { PolicyWarning } from '#contract/places/warnings'
 import { lightningZoneOf } from '#domain/policies/policy-types'
 import { readPlace } from '#web/data/live/place.ts'
 import { useLiveView } from '#web/data/live/use-place.ts'

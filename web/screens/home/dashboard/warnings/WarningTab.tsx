@@ -1,7 +1,7 @@
 import type { Tab } from './tabs.ts'
 import classes from './Warnings.module.css'
 import { WarningCountdown } from './WarningCountdown.tsx'
-import type { Location } from '#contract/locations'
+import type { Location } from '#contract/places/locations'
 import {
   IconAlertTriangle,
   IconBoltFilled,

@@ -1,7 +1,7 @@
 import { selectedTab, tabAfter, tabsOf } from './tabs.ts'
-import type { WireAdvisory } from '#contract/advisories'
-import type { WireProactiveForecast } from '#contract/forecasts'
-import type { PolicyWarning } from '#contract/warnings'
+import type { WireAdvisory } from '#contract/weather/advisories'
+import type { WireProactiveForecast } from '#contract/weather/forecasts'
+import type { PolicyWarning } from '#contract/places/warnings'
 import { expect, test } from 'vitest'
 
 const warning = (

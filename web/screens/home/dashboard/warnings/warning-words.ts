@@ -1,4 +1,4 @@
-import type { PolicyWarning } from '#contract/warnings'
+import type { PolicyWarning } from '#contract/places/warnings'
 import { shownCountdown } from '#web/parts/time/countdown.ts'
 import { usableZone } from '#web/parts/time/zones.ts'
 

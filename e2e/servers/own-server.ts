@@ -1,0 +1,164 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createServer, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createFeedKey, ingestStrikes } from '#contract/weather/lightning'
+import { demoPassword, people } from '#e2e/steps/accounts'
+import { compiled } from './server.ts'
+import { Browser, codeIn, exchange, startSignIn, submitSignIn } from '#server/house/browser.testing'
+
+const longestStartMs = 60_000
+
+/** What is simulated: nothing, lightning only, which costs little, or all weather. */
+type Feeds = 'none' | 'lightning' | 'simulated'
+const entries = {
+  none: 'server/main.ts',
+  lightning: 'e2e/servers/lightning-entry.ts',
+  simulated: 'e2e/servers/server-entry.ts',
+} as const
+
+/** A test's own server. By default its only feed is the test, which therefore knows the truth. */
+export class OwnServer {
+  readonly baseURL: string
+  readonly #environment: NodeJS.ProcessEnv
+  readonly #dataDir: string
+  readonly #entry: string
+  #process: ChildProcess | undefined
+  feedKey = ''
+  #strikes = 0
+  #coverage: NodeJS.Timeout | undefined
+
+  private constructor(port: number, feeds: Feeds, settings: NodeJS.ProcessEnv) {
+    this.baseURL = `http://localhost:${port}`
+    this.#dataDir = mkdtempSync(join(tmpdir(), 'skywarden-e2e-'))
+    this.#entry = entries[feeds]
+    this.#environment = {
+      ...process.env,
+      ...compiled,
+      PORT: String(port),
+      BASE_URL: this.baseURL, // test runners set their own
+      DATA_DIR: this.#dataDir,
+      SKYWARDEN_FEEDS: feeds === 'none' ? 'none' : 'simulated',
+      SUPPORT_EMAIL: 'help@example.org',
+      SUPPORT_PHONE: '+1 405 555 0100',
+      SKYWARDEN_LOG: 'error',
+      MQTT_PORT: '0', // several run at once; devices connect by WebSocket
+      ...settings,
+    }
+  }
+
+  static async start(feeds: Feeds = 'none', settings: NodeJS.ProcessEnv = {}): Promise<OwnServer> {
+    const probe = createServer().listen(0)
+    await once(probe, 'listening')
+    const { port } = probe.address() as AddressInfo
+    probe.close()
+    const server = new OwnServer(port, feeds, settings)
+    await server.launch()
+    server.feedKey = await server.#makeFeedKey()
+    return server
+  }
+
+  async launch() {
+    this.#process = spawn(process.execPath, [this.#entry], { env: this.#environment, stdio: 'ignore' })
+    for (let waitedMs = 0; waitedMs < longestStartMs; waitedMs += 50) {
+      const ready = await fetch(`${this.baseURL}/readyz`).then(
+        reply => reply.ok,
+        () => false,
+      )
+      if (ready) return
+      await sleep(50)
+    }
+    throw new Error('The server did not become ready')
+  }
+
+  /** The environment it was started with, for programs that run next to it. */
+  get environment(): NodeJS.ProcessEnv {
+    return this.#environment
+  }
+
+  /** Like a power failure. */
+  async kill() {
+    this.#process?.kill('SIGKILL')
+    if (this.#process) await once(this.#process, 'exit')
+  }
+
+  /** Its connections stay open but deliver nothing, as when a network drops everything. */
+  hang() {
+    this.#process?.kill('SIGSTOP')
+  }
+
+  goOn() {
+    this.#process?.kill('SIGCONT')
+  }
+
+  async stop() {
+    this.silence()
+    this.#process?.kill('SIGTERM')
+    if (this.#process && this.#process.exitCode === null && this.#process.signalCode === null) {
+      await once(this.#process, 'exit')
+    }
+    rmSync(this.#dataDir, { recursive: true, force: true })
+  }
+
+  /** A token, as the web app would get it. */
+  async tokenOf(userName: string): Promise<string> {
+    const attempt = startSignIn(this.baseURL)
+    const back = await submitSignIn(new Browser(this.baseURL), attempt, userName, demoPassword)
+    return (await exchange(this.baseURL, attempt, codeIn(back))).access_token ?? ''
+  }
+
+  /** Kills PostgreSQL itself. */
+  killDatabase() {
+    const record = readFileSync(join(this.#dataDir, 'postgres', 'postmaster.pid'), 'utf8')
+    process.kill(Number(record.split('\n')[0]), 'SIGKILL')
+  }
+
+  async #makeFeedKey(): Promise<string> {
+    const token = await this.tokenOf(people.superAdmin)
+    const reply = await fetch(this.baseURL + createFeedKey.path, {
+      method: createFeedKey.method,
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ name: 'The test', provesAbsence: true }),
+    })
+    return ((await reply.json()) as { data: { key: string } }).data.key
+  }
+
+  /** Sends to the ingest endpoint and returns its response. Throws if it did not accept everything. */
+  async ingest(body: object): Promise<{ accepted: number; known: number }> {
+    const reply = await fetch(this.baseURL + ingestStrikes.path, {
+      method: ingestStrikes.method,
+      headers: { authorization: `Bearer ${this.feedKey}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    if (!reply.ok) throw new Error(`The strikes were refused: ${reply.status} ${await reply.text()}`)
+    return ((await reply.json()) as { data: { accepted: number; known: number } }).data
+  }
+
+  /** The feed reports: nothing for the last 70 minutes, and nothing from now on, until it is silenced. */
+  async cover() {
+    this.silence()
+    let fromMs = Date.now() - 70 * 60_000
+    const tell = async () => {
+      const toMs = Date.now()
+      const span = { from: new Date(fromMs).toISOString(), to: new Date(toMs).toISOString() }
+      await this.ingest({ coverage: [span] })
+      fromMs = toMs
+    }
+    await tell()
+    this.#coverage = setInterval(() => void tell().catch(() => {}), 1000) // it retries a second later
+  }
+
+  silence() {
+    clearInterval(this.#coverage)
+  }
+
+  /** A strike at Norman Stadium, this many seconds ago. */
+  async strikeNorman(secondsAgo = 0) {
+    const time = new Date(Date.now() - secondsAgo * 1000).toISOString()
+    const place = { latitude: 35.21, longitude: -97.45 }
+    await this.ingest({ strikes: [{ id: `s${++this.#strikes}`, time, ...place }] })
+  }
+}

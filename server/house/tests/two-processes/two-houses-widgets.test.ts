@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import type { Asked, Call, Reply } from '#contract/call'
+import { addGroup } from '#contract/people/groups'
+import { createFeedKey, ingestStrikes } from '#contract/weather/lightning'
+import { addOrganizationLocation } from '#contract/places/locations'
+import { addPolicy } from '#contract/places/policy-changes'
+import {
+  createWidget,
+  deleteWidget,
+  embedWidget,
+  updateWidget,
+  type EmbedData,
+} from '#contract/messages/widgets'
+import { testHouse, type TestHouse, type TestPerson } from '#server/house/testing'
+import { minuteMs } from '#server/platform/clock'
+import { freshStore, type TestStore } from '#server/platform/store/testing'
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+
+/** Two processes on one database: a widget is built in one and viewed in the other. */
+let store: TestStore
+let built: TestHouse
+let looked: TestHouse
+let admin: TestPerson
+let feedKey: string
+
+const norman = { latitude: 35.2226, longitude: -97.4395 }
+const soon = { timeout: 20_000, interval: 100 }
+const open = () => testHouse({ store, environment: { BASE_URL: 'http://localhost:8080' } })
+
+async function asked<C extends Call>(call: C, input: Asked<C>, as = admin): Promise<Reply<C>> {
+  const { status, body } = await built.ask(call, input, as)
+  expect(status, JSON.stringify(body)).toBe(200)
+  return body.data as Reply<C>
+}
+const look = (key: string) => looked.ask(embedWidget, { params: { key }, query: {} })
+
+beforeAll(async () => {
+  store = await freshStore()
+  built = await open()
+  looked = await open()
+  const permissions = ['widget.access'] as const
+  const support = await built.person({ role: 'SuperAdmin', customerId: await built.customer() })
+  admin = await built.person({ role: 'Admin', customerId: await built.customer(permissions), permissions })
+  feedKey = (await asked(createFeedKey, { body: { name: 'Test', provesAbsence: true } }, support)).key
+})
+afterAll(async () => {
+  await looked.close()
+  await built.close()
+  await store.close()
+})
+
+function ingest(body: object) {
+  const headers = { authorization: `Bearer ${feedKey}` }
+  return built.raw({ method: 'POST', url: ingestStrikes.path, headers, payload: body })
+}
+
+it('appears at once in the other process, shows strikes that this one received, follows its edits, and disappears', async () => {
+  const policyGroupId = (await asked(addGroup, { body: { name: 'Grounds' } })).userGroup.id
+  const policy = {
+    policyTypeShortName: 'LR1',
+    threshold: 8,
+    allClearMinutes: 30,
+    reAlertMinutes: 30,
+    allGroups: true,
+    sites: [],
+    notificationActions: [],
+  } as const
+  await asked(addPolicy, { body: { ...policy, sites: [], notificationActions: [] } })
+  const place = { name: 'Field', address: '', ...norman, riskProfileId: null }
+  const orgLocId = (await asked(addOrganizationLocation, { body: place })).organizationLocation.id
+  const request = { name: 'Two', orgLocId, policyGroupId }
+  const widget = await asked(createWidget, { body: { ...request, customerId: admin.customerId } })
+  const key = widget.embedUrl.split('/').at(-1) ?? ''
+  expect((await look(key)).status).toBe(200)
+
+  const stateOf = async () => ((await look(key)).body.data as EmbedData).rings.map(({ state }) => state)
+  const nowMs = Date.now()
+  const span = { from: new Date(nowMs - 70 * minuteMs).toISOString(), to: new Date(nowMs).toISOString() }
+  await ingest({ coverage: [span] })
+  await vi.waitFor(async () => expect(await stateOf()).toEqual(['AllClear']), soon)
+  await ingest({ strikes: [{ id: 'one', time: new Date().toISOString(), ...norman }] })
+  await vi.waitFor(async () => expect(await stateOf()).toEqual(['Delay']), soon)
+
+  const params = { id: String(widget.id) }
+  await asked(updateWidget, { params, body: { ...request, allowedSites: ['https://school.test'] } })
+  await vi.waitFor(async () => {
+    const page = await looked.raw({ method: 'GET', url: `/embed/${key}` })
+    expect(page.headers['content-security-policy']).toContain('frame-ancestors https://school.test')
+  }, soon)
+  await asked(deleteWidget, { params })
+  await vi.waitFor(async () => expect((await look(key)).status).toBe(404), soon)
+})
