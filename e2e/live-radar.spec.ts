@@ -5,7 +5,6 @@ import {
   type Asked,
   drawnFrame,
   give,
-  giveLightning,
   giveRadar,
   map,
   norman,
@@ -21,15 +20,12 @@ import {
   giveWeather,
   openRadar,
   slider,
-  strikeAt,
   windowSize,
 } from './steps/live-radar-page.ts'
 import { pixelCounts } from './steps/pixels.ts'
 import { everyRadarColor } from './steps/radar-pictures.ts'
 
 test.use({ launchOptions: launchOptions({ webgl: true }) })
-
-const minuteMs = 60_000
 
 // Opening a map costs more than checking it, so these tests share one and leave it as they found it.
 test.describe('one map', () => {
