@@ -2,7 +2,7 @@ import type { SeededBug } from './seeded-bug.testing.ts'
 
 const duties = 'server/house/tests/two-processes/processes.test.ts'
 const door = 'server/house/field.test.ts'
-const dispatch = 'server/rooms/notifications/dispatch.test.ts'
+const dispatch = 'server/rooms/notifications/engine.test.ts'
 
 /**
  * Mistakes that a benign environment hides: a slow start, a wrong clock, a neighbor that hangs, a process that
@@ -67,28 +67,28 @@ export const neighborBugs: readonly SeededBug[] = [
   },
   {
     name: 'strikes beyond the antimeridian are not found when a ring changes',
-    file: 'server/rooms/lightning/recent-strikes.ts',
+    file: 'server/rooms/lightning/map/recent-strikes.ts',
     from: '((Math.floor(longitude) % columns) + columns) % columns',
     to: 'Math.floor(longitude) + 180',
     caughtBy: 'server/rooms/lightning/watch.test.ts',
   },
   {
     name: 'a message that hangs keeps its place for ever',
-    file: 'server/rooms/notifications/dispatch.ts',
+    file: 'server/rooms/notifications/engine.ts',
     from: 'clock.monotonicMs() - sinceMs >= times.slowMs',
     to: 'clock.monotonicMs() - sinceMs >= 1e12',
     caughtBy: dispatch,
   },
   {
     name: 'an all clear overtakes the danger that it ends',
-    file: 'server/rooms/notifications/dispatch-store.ts',
+    file: 'server/rooms/notifications/store/dispatch.ts',
     from: "and (priority = ${rankOf('danger')} or not exists (",
     to: 'and (true or not exists (',
     caughtBy: dispatch,
   },
   {
     name: 'what a dead process had taken up waits for its lease',
-    file: 'server/rooms/notifications/dispatch-store.ts',
+    file: 'server/rooms/notifications/store/dispatch.ts',
     from: 'and (leased_until is null or leased_until <= ${take.now} or leased_by is distinct from ${take.term})',
     to: 'and (leased_until is null or leased_until <= ${take.now})',
     caughtBy: dispatch,

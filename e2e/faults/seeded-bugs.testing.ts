@@ -10,7 +10,7 @@ const rings = 'domain/lightning/ring.test.ts'
 const engine = 'server/rooms/lightning/engine.test.ts'
 const processes = 'server/rooms/lightning/two-processes.test.ts'
 const areas = 'server/rooms/lightning/areas.test.ts'
-const simulation = 'server/rooms/lightning/simulation.test.ts'
+const simulation = 'server/rooms/lightning/simulation/simulation.test.ts'
 const warnings = 'domain/policies/warning.test.ts'
 const telling = 'server/rooms/notifications/notify.test.ts'
 const alertTimes = 'domain/alert-times'
@@ -125,7 +125,7 @@ export const seededBugs: readonly SeededBug[] = [
   },
   {
     name: 'what commits late slips behind a cursor',
-    file: 'server/rooms/lightning/log-store.ts',
+    file: 'server/rooms/lightning/store/log.ts',
     from: "await lockForAppend(tx, 'strikes')",
     to: '',
     caughtBy: processes,
@@ -139,28 +139,28 @@ export const seededBugs: readonly SeededBug[] = [
   },
   {
     name: 'a write whose answer was lost is written again',
-    file: 'server/rooms/lightning/record-keeping.ts',
+    file: 'server/rooms/lightning/records/record-keeping.ts',
     from: 'this.#term = undefined\n      if (!(error instanceof LeadershipLost)) throw error',
     to: 'if (!(error instanceof LeadershipLost)) throw error',
     caughtBy: processes,
   },
   {
     name: 'a new leader puts on record what stands there already',
-    file: 'server/rooms/lightning/record-keeping.ts',
+    file: 'server/rooms/lightning/records/record-keeping.ts',
     from: 'await moveCursor(writing.tx, reader, through)',
     to: '',
     caughtBy: processes,
   },
   {
     name: 'a new leader forgets what nobody has put on record',
-    file: 'server/rooms/lightning/record-keeping.ts',
+    file: 'server/rooms/lightning/records/record-keeping.ts',
     from: 'for (const hit of hitsAfter(await cursorOf(db, reader))) add(unwritten, hit)',
     to: '',
     caughtBy: processes,
   },
   {
     name: 'a new leader looks only at what is struck just then',
-    file: 'server/rooms/lightning/record-keeping.ts',
+    file: 'server/rooms/lightning/records/record-keeping.ts',
     from: 'const others = [...unwritten.keys()].filter(id => !ids.has(id))',
     to: 'const others: number[] = []',
     caughtBy: processes,
@@ -314,7 +314,7 @@ export const seededBugs: readonly SeededBug[] = [
   },
   {
     name: 'a message that is of no use any more waits on',
-    file: 'server/rooms/notifications/dispatch-store.ts',
+    file: 'server/rooms/notifications/store/dispatch.ts',
     from: "where state = 'waiting' and expires_at <= ${now}",
     to: "where state = 'waiting' and expires_at <= ${new Date(0)}",
     caughtBy: 'server/rooms/notifications/outbox.test.ts',

@@ -2,7 +2,7 @@ import { notFound } from '#server/platform/http/problems'
 import type { MountPages } from '#server/platform/http/server'
 import type { Db } from '#server/platform/store/index'
 import type { StreamAddresses } from './stream-address.ts'
-import { cameraOfView, newestSegments, segmentBytes, type ListedSegment } from './stream-store.ts'
+import { cameraOfView, newestSegments, segmentBytes, type ListedSegment } from './store/streams.ts'
 
 /** What a player buffers: it starts near the end, and a short stall does not lose it. */
 const listedCount = 6

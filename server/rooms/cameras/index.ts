@@ -17,14 +17,14 @@ import { hlsPages } from './hls-pages.ts'
 import { cameraRoutes } from './routes.ts'
 import { createCameraSocket } from './socket.ts'
 import { createStreamAddresses } from './stream-address.ts'
-import { forgetOldVideo } from './stream-store.ts'
+import { forgetOldVideo } from './store/streams.ts'
 import { createStreams } from './streams.ts'
 import { createTestPictures } from './test-picture.ts'
 import type { SimulatedPictures } from './video/open-video.ts'
-import { endLostViews } from './view-store.ts'
+import { endLostViews } from './store/views.ts'
 import { createViews } from './views.ts'
 
-export { insertCamera, listCameras } from './store.ts'
+export { insertCamera, listCameras } from './store/cameras.ts'
 export type { SimulatedPictures } from './video/open-video.ts'
 
 export interface CamerasDeps {

@@ -17,10 +17,10 @@ import {
 } from '#server/rooms/customers/index'
 import type { FfmpegState } from './ffmpeg.ts'
 import { addCameraTo, assertCameraAddress, changeCamera, removeCamera } from './save-camera.ts'
-import * as store from './store.ts'
+import * as store from './store/cameras.ts'
 import { cameraSourceOf } from './streams.ts'
 import type { CameraSource } from './video/open-video.ts'
-import { listViews, readUsage } from './view-store.ts'
+import { listViews, readUsage } from './store/views.ts'
 import { wireCamera } from './wire.ts'
 
 export interface CameraRoutesDeps {

@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { secondMs, type Clock } from '#server/platform/clock'
 import type { Log } from '#server/platform/log'
 import { hlsArguments, startProgram, type Program } from './ffmpeg.ts'
-import type { Segment } from './stream-store.ts'
+import type { Segment } from './store/streams.ts'
 import { feed, openVideo, type CameraSource, type Video, type VideoDeps } from './video/open-video.ts'
 import { notAnswering, troubleOf } from './video/trouble.ts'
 

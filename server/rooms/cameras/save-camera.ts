@@ -10,8 +10,8 @@ import type { Secrets } from '#server/platform/secrets'
 import type { Db } from '#server/platform/store/index'
 import { isTaken } from '#server/platform/store/unique'
 import { seizeCustomer } from '#server/rooms/customers/index'
-import * as store from './store.ts'
-import { endViewsOfCamera } from './view-store.ts'
+import * as store from './store/cameras.ts'
+import { endViewsOfCamera } from './store/views.ts'
 import { wireCamera } from './wire.ts'
 
 export interface SaveDeps {

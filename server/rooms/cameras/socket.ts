@@ -9,7 +9,7 @@ import { minuteMs, secondMs, type Clock } from '#server/platform/clock'
 import { reachOf, type Authenticate, type Caller } from '#server/platform/http/caller'
 import type { Log } from '#server/platform/log'
 import type { Db } from '#server/platform/store/index'
-import { findCamera } from './store.ts'
+import { findCamera } from './store/cameras.ts'
 import type { StreamAddresses } from './stream-address.ts'
 import { serverStopping, ViewRefused, type Views } from './views.ts'
 

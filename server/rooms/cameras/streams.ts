@@ -7,7 +7,7 @@ import type { Secrets } from '#server/platform/secrets'
 import type { Db } from '#server/platform/store/index'
 import type { FfmpegState } from './ffmpeg.ts'
 import { runStream, type StreamRun } from './run-stream.ts'
-import { findCamera, type CameraRow } from './store.ts'
+import { findCamera, type CameraRow } from './store/cameras.ts'
 import {
   addSegment,
   listStreams,
@@ -15,7 +15,7 @@ import {
   renewStreams,
   saveStreamStatus,
   takeStream,
-} from './stream-store.ts'
+} from './store/streams.ts'
 import type { CameraSource, VideoDeps } from './video/open-video.ts'
 
 export interface StreamsDeps extends VideoDeps {

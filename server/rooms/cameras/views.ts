@@ -3,9 +3,9 @@ import type { Log } from '#server/platform/log'
 import type { Schedule } from '#server/platform/schedule'
 import type { Db } from '#server/platform/store/index'
 import type { FfmpegState } from './ffmpeg.ts'
-import type { CameraRow } from './store.ts'
-import { readProgress, wantStream, type StreamProgress } from './stream-store.ts'
-import * as store from './view-store.ts'
+import type { CameraRow } from './store/cameras.ts'
+import { readProgress, wantStream, type StreamProgress } from './store/streams.ts'
+import * as store from './store/views.ts'
 
 /** Why a view is rejected; the socket closes with this text. */
 export class ViewRefused extends Error {}

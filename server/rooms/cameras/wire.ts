@@ -1,5 +1,5 @@
 import type { Camera } from '#contract/devices/cameras'
-import type { CameraRow } from './store.ts'
+import type { CameraRow } from './store/cameras.ts'
 
 export function wireCamera(row: CameraRow): Camera {
   return {

@@ -4,8 +4,8 @@ import type { Facts } from '#server/facts'
 import type { Changes, AppendFact } from '#server/platform/changes/index'
 import { secondMs } from '#server/platform/clock'
 import type { Db } from '#server/platform/store/index'
-import { findCommands, type CommandRow } from './command-store.ts'
-import type { DeviceRow } from './store.ts'
+import { findCommands, type CommandRow } from './store/commands.ts'
+import type { DeviceRow } from './store/devices.ts'
 
 /** Dependencies of this room's actions. */
 export interface HardwareChangeDeps {

@@ -15,7 +15,14 @@ import { alertTimesFrom } from '#server/rooms/groups/index'
 import { appendDeviceChanged, type HardwareChangeDeps } from './acting.ts'
 import { auditName } from './give-command.ts'
 import { deviceSeenBy } from './reach.ts'
-import { findSiren, holdDevice, saveSirenTimes, updateDevice, updateSiren, type SirenRows } from './store.ts'
+import {
+  findSiren,
+  holdDevice,
+  saveSirenTimes,
+  updateDevice,
+  updateSiren,
+  type SirenRows,
+} from './store/devices.ts'
 import { wireSiren } from './wire.ts'
 
 /** The part of a unit to switch: all of it, or only its siren. */

@@ -11,7 +11,7 @@ import type { Changes } from '#server/platform/changes/index'
 import type { Log } from '#server/platform/log'
 import type { Db } from '#server/platform/store/index'
 import { deviceSource, type Stations } from '#server/rooms/stations/index'
-import { holdCommands, saveAnswers, stateAfter, type CommandRow } from './command-store.ts'
+import { holdCommands, saveAnswers, stateAfter, type CommandRow } from './store/commands.ts'
 import {
   forgetFailures,
   holdReported,
@@ -19,8 +19,8 @@ import {
   saveGone,
   saveReported,
   type ReportedState,
-} from './reported-store.ts'
-import { findDeviceNamed } from './store.ts'
+} from './store/reported.ts'
+import { findDeviceNamed } from './store/devices.ts'
 
 export interface HearingDeps {
   readonly db: Db

@@ -10,7 +10,7 @@ import type { Store } from '#server/platform/store/index'
 import { freshStore } from '#server/platform/store/testing'
 import { CommandDispatcher, type CommandDispatchDeps } from './dispatch.ts'
 import { giveCommand } from './give-command.ts'
-import { listDevices, type DeviceRow } from './store.ts'
+import { listDevices, type DeviceRow } from './store/devices.ts'
 
 let store: Store
 let devices: DeviceRow[]

@@ -8,9 +8,15 @@ import type { Log } from '#server/platform/log'
 import { isRehearsal } from '#server/platform/rehearsal/index'
 import type { Secrets } from '#server/platform/secrets'
 import type { Db } from '#server/platform/store/index'
-import { commandsToSend, expireCommands, hasExpired, markSent, type WaitingCommand } from './command-store.ts'
+import {
+  commandsToSend,
+  expireCommands,
+  hasExpired,
+  markSent,
+  type WaitingCommand,
+} from './store/commands.ts'
 import { inParallel } from './in-parallel.ts'
-import { addresseesOf, findDeviceNamed, type Addressee, type DeviceRow } from './store.ts'
+import { addresseesOf, findDeviceNamed, type Addressee, type DeviceRow } from './store/devices.ts'
 
 /** What the device gateway needs to know about a device. */
 export interface CommandedDevice {

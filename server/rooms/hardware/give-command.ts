@@ -4,8 +4,8 @@ import { recordActs } from '#server/platform/audit'
 import { later } from '#server/platform/clock'
 import type { Caller } from '#server/platform/http/caller'
 import type { Tx } from '#server/platform/store/index'
-import { insertCommands, type NewCommand } from './command-store.ts'
-import { nextCounters, type DeviceRow } from './store.ts'
+import { insertCommands, type NewCommand } from './store/commands.ts'
+import { nextCounters, type DeviceRow } from './store/devices.ts'
 
 /** What a person or the automation requests of a device. */
 export interface CommandRequest {

@@ -9,7 +9,7 @@ import { appendDeviceChanged } from './acting.ts'
 import { auditName } from './give-command.ts'
 import { naming, type RegisterRoom, type Registering } from './register-device.ts'
 import { assertNear } from './siren-site.ts'
-import { findDevice, findSiren, holdDevice, updateDevice, type DeviceRow } from './store.ts'
+import { findDevice, findSiren, holdDevice, updateDevice, type DeviceRow } from './store/devices.ts'
 
 /** Corrects a device's position: its ring and its time zone follow from there. */
 export async function moveDevice(

@@ -4,10 +4,10 @@ import { isSilentAllWeek } from '#domain/hardware/siren-settings'
 import type { RingState } from '#domain/lightning/ring'
 import type { Db, Scope } from '#server/platform/store/index'
 import { sirenRingId } from '#server/rooms/lightning/index'
-import { openAlarms } from './alarm-store.ts'
+import { openAlarms } from './store/alarms.ts'
 import { alarmOf, isSirenTime } from './situation.ts'
-import { commandsOfAlarms } from './command-store.ts'
-import type { DeviceRow, SirenRows } from './store.ts'
+import { commandsOfAlarms } from './store/commands.ts'
+import type { DeviceRow, SirenRows } from './store/devices.ts'
 
 export interface WeatherNow {
   readonly isWeatherSimulated: boolean

@@ -2,7 +2,7 @@ import { abilitiesOf, hardwareModels, type Abilities } from '#domain/hardware/mo
 import { reachOf, type Caller } from '#server/platform/http/caller'
 import { notFound } from '#server/platform/http/problems'
 import type { Db } from '#server/platform/store/index'
-import { findDevice, findDevices, listDevices, placesOfGroup, type DeviceRow } from './store.ts'
+import { findDevice, findDevices, listDevices, placesOfGroup, type DeviceRow } from './store/devices.ts'
 
 /** People who manage one group see the devices at that group's places. */
 async function seenOf(db: Db, caller: Caller, devices: readonly DeviceRow[]): Promise<DeviceRow[]> {

@@ -27,7 +27,7 @@ import {
   saveSirenTimes,
   updateDevice,
   type DeviceRow,
-} from './store.ts'
+} from './store/devices.ts'
 
 export interface RegisterRoom extends HardwareChangeDeps {
   readonly secrets: Pick<Secrets, 'seal'>

@@ -5,10 +5,17 @@ import type { Clock } from '#server/platform/clock'
 import { LeadershipLost, type Leadership } from '#server/platform/leadership/index'
 import type { Log } from '#server/platform/log'
 import type { Db, Tx } from '#server/platform/store/index'
-import { newestCommandOf } from './command-store.ts'
+import { newestCommandOf } from './store/commands.ts'
 import { unconfirmedAfterMs } from '#domain/hardware/siren-alarm'
 import { giveCommand } from './give-command.ts'
-import { findDevice, holdDevice, listRelays, updateRelay, type DeviceRow, type RelayRow } from './store.ts'
+import {
+  findDevice,
+  holdDevice,
+  listRelays,
+  updateRelay,
+  type DeviceRow,
+  type RelayRow,
+} from './store/devices.ts'
 
 export interface RelayAutomationDeps {
   readonly db: Db

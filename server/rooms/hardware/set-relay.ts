@@ -7,7 +7,7 @@ import { answersTo, failureOf, type HardwareChangeDeps } from './acting.ts'
 import { auditName, giveCommand } from './give-command.ts'
 import { devicesSeenBy } from './reach.ts'
 import type { RelayAutomation } from './relay-automation.ts'
-import { holdDevice, listRelays, updateRelay, type DeviceRow } from './store.ts'
+import { holdDevice, listRelays, updateRelay, type DeviceRow } from './store/devices.ts'
 
 /** A relay unit of the caller's customer, by its IP address. No connection is made to that address. */
 export async function relayUnitAt(db: Db, caller: Caller, ipAddress: string): Promise<DeviceRow> {

@@ -13,7 +13,7 @@ import type { Db } from '#server/platform/store/index'
 import { findCustomerInAddress } from '#server/rooms/customers/index'
 import { leaseMs, sirenRingId } from '#server/rooms/lightning/index'
 import type { SirenRegister } from './siren-register.ts'
-import type { SirenRows } from './store.ts'
+import type { SirenRows } from './store/devices.ts'
 
 export interface SirenPageDeps {
   readonly db: Db

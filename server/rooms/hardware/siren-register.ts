@@ -5,7 +5,7 @@ import type { Db } from '#server/platform/store/index'
 import { sirenRingId } from '#server/rooms/lightning/index'
 import type { LocationRegister, LocationRings } from '#server/rooms/locations/index'
 import type { PolicyBook } from '#server/rooms/policies/index'
-import { groupsOfPlaces, listSirens, type SirenRows } from './store.ts'
+import { groupsOfPlaces, listSirens, type SirenRows } from './store/devices.ts'
 
 export interface SirenRegisterDeps {
   readonly db: Db

@@ -5,7 +5,7 @@ import { badInput } from '#server/platform/http/problems'
 import type { Tx } from '#server/platform/store/index'
 import { alertTimesOfGroups } from '#server/rooms/groups/index'
 import { findOrganizationLocation } from '#server/rooms/locations/index'
-import { groupsOfPlaces } from './store.ts'
+import { groupsOfPlaces } from './store/devices.ts'
 
 /**
  * A siren farther from its location than its ring reaches would stay silent there, whatever happens. That is far more

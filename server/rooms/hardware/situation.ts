@@ -2,9 +2,9 @@ import type { DeviceAction } from '#domain/hardware/command'
 import { isAlertTime, wallClock } from '#domain/alert-times/alert-times'
 import { isRefusedByTime } from '#domain/hardware/command'
 import { unconfirmedAfterMs, type Alarm, type Confirmation } from '#domain/hardware/siren-alarm'
-import type { AlarmRow } from './alarm-store.ts'
-import type { CommandBrief } from './command-store.ts'
-import type { DeviceRow, SirenRows } from './store.ts'
+import type { AlarmRow } from './store/alarms.ts'
+import type { CommandBrief } from './store/commands.ts'
+import type { DeviceRow, SirenRows } from './store/devices.ts'
 
 export const eventOf = ({ id }: Pick<AlarmRow, 'id'>) => `alarm-${id}`
 

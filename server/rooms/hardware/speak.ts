@@ -2,7 +2,7 @@ import type { Speech } from '#domain/hardware/command'
 import type { Doing } from '#server/platform/http/ask'
 import { answersTo, failureOf, notConnected, type HardwareChangeDeps } from './acting.ts'
 import { giveCommand } from './give-command.ts'
-import { holdDevice, type DeviceRow } from './store.ts'
+import { holdDevice, type DeviceRow } from './store/devices.ts'
 
 export interface Spoken {
   readonly paName: string

@@ -3,12 +3,12 @@ import { warningOutcome, type SirenStep } from '#domain/hardware/siren-alarm'
 import type { Facts } from '#server/facts'
 import type { AppendFact } from '#server/platform/changes/index'
 import type { Tx } from '#server/platform/store/index'
-import { endAlarms, extendAlarms, insertAlarms, type AlarmRow } from './alarm-store.ts'
-import type { CommandBrief } from './command-store.ts'
+import { endAlarms, extendAlarms, insertAlarms, type AlarmRow } from './store/alarms.ts'
+import type { CommandBrief } from './store/commands.ts'
 import { giveCommands, type Given } from './give-command.ts'
 import { confirmationOf, eventOf, isSirenOn, isSirenTime } from './situation.ts'
-import { saveWarningOutcomes } from './reported-store.ts'
-import type { DeviceRow, SirenRows } from './store.ts'
+import { saveWarningOutcomes } from './store/reported.ts'
+import type { DeviceRow, SirenRows } from './store/devices.ts'
 
 /** A siren being settled: its records, as far as this transaction has come. */
 export interface Settling {

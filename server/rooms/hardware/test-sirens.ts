@@ -7,11 +7,11 @@ import type { Doing } from '#server/platform/http/ask'
 import { Problem } from '#server/platform/http/problems'
 import type { Tx } from '#server/platform/store/index'
 import { sirenRingId } from '#server/rooms/lightning/index'
-import { newestAlarmsOf } from './alarm-store.ts'
+import { newestAlarmsOf } from './store/alarms.ts'
 import { answersTo, failureOf, notConnected, type HardwareChangeDeps } from './acting.ts'
 import { giveCommand } from './give-command.ts'
 import { unitsSeenBy } from './reach.ts'
-import { findSiren, holdDevice, type SirenRow } from './store.ts'
+import { findSiren, holdDevice, type SirenRow } from './store/devices.ts'
 
 export interface TestRoom extends HardwareChangeDeps {
   readonly ringState: (postId: number) => RingState | undefined

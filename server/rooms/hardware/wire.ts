@@ -7,9 +7,9 @@ import type { SirenRing } from '#domain/hardware/siren-settings'
 import type { HardwareModel } from '#domain/hardware/models'
 import { policyTypeOf, type PolicyShortName } from '#domain/policies/policy-types'
 import { wireAlertTimes } from '#server/rooms/groups/index'
-import type { CommandRow } from './command-store.ts'
+import type { CommandRow } from './store/commands.ts'
 import { manualOf } from './relay-automation.ts'
-import type { DeviceRow, RelayRow, SirenRows } from './store.ts'
+import type { DeviceRow, RelayRow, SirenRows } from './store/devices.ts'
 
 const instant = (at: Date | null) => at?.toISOString() ?? null
 /** The later of two instants. */

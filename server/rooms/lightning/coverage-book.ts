@@ -5,7 +5,7 @@ import type { RingProof } from '#domain/lightning/proof'
 import { isHolding, provenBy, type Proven } from '#domain/lightning/proven'
 import type { Coverage } from '#domain/lightning/strike'
 import type { Sources } from '#server/sources'
-import type { HeardCoverage } from './log-store.ts'
+import type { HeardCoverage } from './store/log.ts'
 
 /** What each source has proven, and what the sources prove together at a place. */
 export interface CoverageBook {

@@ -14,7 +14,7 @@ import { canarySource } from './canary.ts'
 import { isUserLocation } from './ring-owners.ts'
 import { createCoverageBook, type WatchedPlace } from './coverage-book.ts'
 import { delayOf, leaseMs, sameUntil, unreadState, whereStruck } from './statements.ts'
-import { openDelays } from './store.ts'
+import { openDelays } from './store/delays.ts'
 import {
   appendToLog,
   entriesAtOnce,
@@ -22,9 +22,9 @@ import {
   readLog,
   type HeardCoverage,
   type LoggedStrike,
-} from './log-store.ts'
-import { RecentStrikes } from './recent-strikes.ts'
-import { RecordKeeping, type RecordKeepingDeps, type Seen } from './record-keeping.ts'
+} from './store/log.ts'
+import { RecentStrikes } from './map/recent-strikes.ts'
+import { RecordKeeping, type RecordKeepingDeps, type Seen } from './records/record-keeping.ts'
 import {
   forgetNear,
   minutesOf,

@@ -18,22 +18,22 @@ import type { Sources } from '#server/sources'
 import type { Live } from '#server/rooms/live/index'
 import type { LocationRegister, LocationRings } from '#server/rooms/locations/index'
 import { canaryPlace, createCanary } from './canary.ts'
-import { lightningAround, type LightningAround } from './around.ts'
+import { lightningAround, type LightningAround } from './map/around.ts'
 import { LightningEngine } from './engine.ts'
-import { historyRoutes, skyKeptMs } from './history-routes.ts'
+import { historyRoutes, skyKeptMs } from './routes/history.ts'
 import { isPost, isWidgetPost, sirenRingId, widgetPostOf, type Posts } from './ring-owners.ts'
-import { lightningRoutes } from './routes.ts'
+import { lightningRoutes } from './routes/lightning.ts'
 import { watchSources, type SourceWatch } from './source-watch.ts'
-import { SatelliteBook } from './satellite-book.ts'
-import { satelliteRoutes } from './satellite-routes.ts'
+import { SatelliteBook } from './satellite/acceptances.ts'
+import { satelliteRoutes } from './routes/satellite.ts'
 import { leaseMs } from './statements.ts'
-import { deleteCoverageBefore, deleteStrikesBefore } from './log-store.ts'
+import { deleteCoverageBefore, deleteStrikesBefore } from './store/log.ts'
 
 export { leaseMs } from './statements.ts'
-export type { LightningAround } from './around.ts'
+export type { LightningAround } from './map/around.ts'
 export { isPost, isWidgetPost, sirenRingId, widgetPostOf } from './ring-owners.ts'
-export { brokenEntries, sealPurpose } from './evidence.ts'
-export { verifyJson, verifyTable } from './verify-evidence.ts'
+export { brokenEntries, sealPurpose } from './records/evidence.ts'
+export { verifyJson, verifyTable } from './records/verify-evidence.ts'
 export {
   closeDelays,
   delaysEndedTooSoon,
@@ -41,8 +41,8 @@ export {
   findDelays,
   insertDelays,
   type DelayRow,
-} from './store.ts'
-export { nearestStrikes, runningDelaysAt, type StrikeNearby } from './running-delays-store.ts'
+} from './store/delays.ts'
+export { nearestStrikes, runningDelaysAt, type StrikeNearby } from './store/running-delays.ts'
 
 export interface LightningDeps {
   readonly secrets: Pick<Secrets, 'keyFor'>

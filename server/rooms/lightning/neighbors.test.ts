@@ -10,7 +10,7 @@ import type { LocationRings } from '#server/rooms/locations/index'
 import { sourcesOf } from '#server/sources'
 import type { LightningEngine } from './engine.ts'
 import { openTestProcess, type TestProcess } from './process.testing.ts'
-import { listDelays, listEvidence } from './store.ts'
+import { listDelays, listEvidence } from './store/delays.ts'
 
 /** Feeds harder than the simulated one: a clock that is ahead, and a storm with a strike every second. */
 const source = 'simulated'

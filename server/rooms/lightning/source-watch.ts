@@ -5,7 +5,7 @@ import { minuteMs, secondMs, type Clock } from '#server/platform/clock'
 import type { Db } from '#server/platform/store/index'
 import type { Sources } from '#server/sources'
 import { keySource, listFeedKeys, type FeedKeyRow } from '#server/rooms/feed-keys/index'
-import { newestCoverage, type HeardCoverage } from './log-store.ts'
+import { newestCoverage, type HeardCoverage } from './store/log.ts'
 
 type Health = Events['feed-health']
 

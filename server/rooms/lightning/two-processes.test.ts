@@ -9,10 +9,10 @@ import { freshStore } from '#server/platform/store/testing'
 import type { LocationRings } from '#server/rooms/locations/index'
 import { sourcesOf } from '#server/sources'
 import type { LightningEngine } from './engine.ts'
-import { brokenEntries } from './evidence.ts'
-import { appendToLog } from './log-store.ts'
+import { brokenEntries } from './records/evidence.ts'
+import { appendToLog } from './store/log.ts'
 import { openTestProcess, type TestProcess } from './process.testing.ts'
-import { listDelays, listEvidence } from './store.ts'
+import { listDelays, listEvidence } from './store/delays.ts'
 
 /** Two processes on one database behind a load balancer, each with its own engine. */
 const source = 'simulated'

@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { destination, distanceMiles } from '#domain/geo/distance'
 import type { LocationRings } from '#server/rooms/locations/index'
-import type { LoggedStrike } from './log-store.ts'
-import { RecentStrikes } from './recent-strikes.ts'
+import type { LoggedStrike } from './store/log.ts'
+import { RecentStrikes } from './map/recent-strikes.ts'
 import { Watch } from './watch.ts'
 
 /** fast-check's doubles are mostly tiny. */

@@ -1,5 +1,5 @@
 import type { DelayRecord } from '#contract/weather/lightning'
-import type { DelayRow } from './store.ts'
+import type { DelayRow } from './store/delays.ts'
 
 export function wireDelay(row: DelayRow): DelayRecord {
   return {

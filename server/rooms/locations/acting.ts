@@ -2,7 +2,7 @@ import type { RingLocks } from '#domain/lightning/ring-rules'
 import type { Facts } from '#server/facts'
 import type { Changes, AppendFact } from '#server/platform/changes/index'
 import type { Db, Tx } from '#server/platform/store/index'
-import type { LocationRow } from './store.ts'
+import type { LocationRow } from './store/locations.ts'
 
 export type { Doing } from '#server/platform/http/ask'
 

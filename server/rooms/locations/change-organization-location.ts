@@ -12,8 +12,8 @@ import {
   seizeOrganizationLocation,
   updateOrganizationLocation,
   type OrganizationLocationRow,
-} from './organization-store.ts'
-import { renameStandingFor, updateStandingFor } from './store.ts'
+} from './store/organization.ts'
+import { renameStandingFor, updateStandingFor } from './store/locations.ts'
 import { wireOrganizationLocation } from './wire.ts'
 
 export interface OrganizationLocationInput {

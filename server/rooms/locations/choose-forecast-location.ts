@@ -4,7 +4,7 @@ import { notFound } from '#server/platform/http/problems'
 import { findUser } from '#server/rooms/users/index'
 import { auditName, appendLocationFact, type Doing, type LocationChangeDeps } from './acting.ts'
 import { isManagedBy } from './reach.ts'
-import { clearForecastLocation, findLocation, lockLocationsOf, updateLocation } from './store.ts'
+import { clearForecastLocation, findLocation, lockLocationsOf, updateLocation } from './store/locations.ts'
 
 /** Sets a person's forecast location: the caller's own, or that of a person they manage. */
 export async function chooseForecastLocation(

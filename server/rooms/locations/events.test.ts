@@ -19,7 +19,7 @@ import { giveLocations } from './give-locations.ts'
 import { findRings } from './index.ts'
 import { removeLocation } from './remove-location.ts'
 import { addLocation, changeLocation } from './save-location.ts'
-import { listLocationsOf } from './store.ts'
+import { listLocationsOf } from './store/locations.ts'
 
 const place = { label: 'Stadium', latitude: 35.2, longitude: -97.4 }
 const park = { name: 'Park', address: '', latitude: 35.2, longitude: -97.4 }

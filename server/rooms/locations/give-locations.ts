@@ -8,7 +8,7 @@ import { badInput, notFound, type FieldErrors } from '#server/platform/http/prob
 import type { Tx } from '#server/platform/store/index'
 import { auditName as personName, findUser, permissionsOf, type UserRow } from '#server/rooms/users/index'
 import { appendLocationFact, type Doing, type LocationChangeDeps } from './acting.ts'
-import { holdOrganizationLocations, type OrganizationLocationRow } from './organization-store.ts'
+import { holdOrganizationLocations, type OrganizationLocationRow } from './store/organization.ts'
 import { askedRings, ringColumns, ringErrors } from './rings.ts'
 import { flagsOfNew, mostLocations, tooManyLocations } from './save-location.ts'
 import {
@@ -18,7 +18,7 @@ import {
   listLocationsOf,
   lockLocationsOf,
   type LocationRow,
-} from './store.ts'
+} from './store/locations.ts'
 import { wireLocation } from './wire.ts'
 
 /** A location to assign, with its position and rings. */

@@ -1,12 +1,12 @@
 import type { Served } from '#server/platform/http/serve'
-import { locationRoutes, type LocationRouteDeps } from './routes.ts'
+import { locationRoutes, type LocationRouteDeps } from './routes/locations.ts'
 
 export {
   ensureLink,
   findOrganizationLocation,
   insertOrganizationLocation,
   listOrganizationLocations,
-} from './organization-store.ts'
+} from './store/organization.ts'
 export {
   findLocation,
   findLocations,
@@ -16,7 +16,7 @@ export {
   loadRings,
   type LocationRings,
   type LocationRow,
-} from './store.ts'
+} from './store/locations.ts'
 export { locationsOfPeople } from './remove-locations-of.ts'
 export { LocationRegister } from './register.ts'
 export { isSeenBy, locationSeenBy } from './reach.ts'

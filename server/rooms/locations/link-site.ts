@@ -11,7 +11,7 @@ import {
   findOrganizationLocation,
   seizeOrganizationLocation,
   type LinkRow,
-} from './organization-store.ts'
+} from './store/organization.ts'
 
 export function wireLink(row: LinkRow) {
   return { id: row.id, organizationLocationId: row.organization_location_id, siteId: row.user_group_id }

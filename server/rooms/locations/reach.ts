@@ -3,7 +3,7 @@ import { reachOf, type Caller } from '#server/platform/http/caller'
 import { notAllowed, notFound } from '#server/platform/http/problems'
 import type { Db } from '#server/platform/store/index'
 import { findUser, personOf, type UserRow } from '#server/rooms/users/index'
-import { findLocation, type LocationRow } from './store.ts'
+import { findLocation, type LocationRow } from './store/locations.ts'
 
 /** The caller, or a person they may see; for anyone else, not even their existence is disclosed. */
 export async function personSeenBy(db: Db, caller: Caller, id: string): Promise<UserRow> {

@@ -2,7 +2,7 @@ import type { Db } from '#server/platform/store/index'
 import type { Facts } from '#server/facts'
 import type { Changes } from '#server/platform/changes/index'
 import type { Audience } from '#server/rooms/live/index'
-import { findAllRings, loadRings, type LocationRings } from './store.ts'
+import { findAllRings, loadRings, type LocationRings } from './store/locations.ts'
 
 /** Everyone's locations in memory, shared by all rooms. Follows edits made in any process. */
 export class LocationRegister {

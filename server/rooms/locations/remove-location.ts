@@ -1,7 +1,7 @@
 import { recordAudit } from '#server/platform/audit'
 import { notFound, serverRefusal } from '#server/platform/http/problems'
 import { auditName, appendLocationFact, type Doing, type LocationChangeDeps } from './acting.ts'
-import { deleteLocation, findLocation, lockLocationsOf } from './store.ts'
+import { deleteLocation, findLocation, lockLocationsOf } from './store/locations.ts'
 import { wireLocation } from './wire.ts'
 
 /** Deletes one of the caller's own locations. */

@@ -4,14 +4,14 @@ import type { Tx } from '#server/platform/store/index'
 import type { LocationsOfPeople, UserRow } from '#server/rooms/users/index'
 import { auditName, appendLocationFact, type LocationChangeDeps } from './acting.ts'
 import { giveWithin } from './give-locations.ts'
-import { listOrganizationLocations } from './organization-store.ts'
+import { listOrganizationLocations } from './store/organization.ts'
 import {
   deleteLocation,
   listLocationsOf,
   lockLocationsOf,
   updateLocation,
   type LocationRow,
-} from './store.ts'
+} from './store/locations.ts'
 
 async function remove(
   tx: Tx,

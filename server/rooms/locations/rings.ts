@@ -2,7 +2,7 @@ import type { GivenLocation, NewLocation } from '#contract/places/locations'
 import { ringFaults, type RingSet, type RingTerms } from '#domain/lightning/ring-rules'
 import { fieldKey } from '#server/platform/http/input'
 import type { FieldErrors } from '#server/platform/http/problems'
-import type { LocationRow } from './store.ts'
+import type { LocationRow } from './store/locations.ts'
 
 /** A missing radius stays as it is; null means off. */
 function asked(given: number | null | undefined, otherwise: number): number {

@@ -10,7 +10,7 @@ import { assertNotOvertaken } from '#server/platform/http/overtaken'
 import { badInput, notFound, serverRefusal, type FieldErrors } from '#server/platform/http/problems'
 import type { Tx } from '#server/platform/store/index'
 import { auditName, appendLocationFact, type Doing, type LocationChangeDeps } from './acting.ts'
-import { holdOrganizationLocations } from './organization-store.ts'
+import { holdOrganizationLocations } from './store/organization.ts'
 import { askedRings, ringColumns, ringErrors, ringsOf } from './rings.ts'
 import {
   clearForecastLocation,
@@ -19,7 +19,7 @@ import {
   lockLocationsOf,
   updateLocation,
   type LocationRow,
-} from './store.ts'
+} from './store/locations.ts'
 import { wireLocation } from './wire.ts'
 
 export const mostLocations = 500

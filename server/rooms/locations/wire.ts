@@ -1,7 +1,7 @@
 import type { Location, OrganizationLocation } from '#contract/places/locations'
 import { timeZoneAt } from '#server/platform/time-zone-at'
-import type { OrganizationLocationRow } from './organization-store.ts'
-import type { LocationRow } from './store.ts'
+import type { OrganizationLocationRow } from './store/organization.ts'
+import type { LocationRow } from './store/locations.ts'
 
 export function wireLocation(row: LocationRow): Location {
   return {

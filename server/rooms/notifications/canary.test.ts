@@ -6,7 +6,7 @@ import { minuteMs, secondMs } from '#server/platform/clock'
 import { shiftedClock } from '#server/platform/clock.testing'
 import { testHouse, type TestHouse, type TestPerson } from '#server/house/testing'
 import { createSecrets } from '#server/platform/secrets'
-import { insertDeliveries } from './store.ts'
+import { insertDeliveries } from './store/deliveries.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 

@@ -2,7 +2,7 @@ import type { Channel } from '#domain/notifications/recipient'
 import { later, minuteMs, secondMs } from '#server/platform/clock'
 import type { Secrets } from '#server/platform/secrets'
 import type { Db, Tx } from '#server/platform/store/index'
-import { channelHealth, queueCanaries } from './canary-store.ts'
+import { channelHealth, queueCanaries } from './store/canary.ts'
 
 /** Two missed in a row, plus a margin. */
 const missedAfterMs = 2 * minuteMs + 5 * secondMs

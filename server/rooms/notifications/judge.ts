@@ -2,7 +2,7 @@ import { decideTelling, type Channel, type Decision } from '#domain/notification
 import type { Occasion, RunningRing } from './occasions/index.ts'
 import { closesRing, type Past } from './past.ts'
 import type { Person } from './recipients.ts'
-import type { NotificationKind } from './notification-store.ts'
+import type { NotificationKind } from './store/notifications.ts'
 
 /** The decision about an occasion for its person. */
 export interface Judged {

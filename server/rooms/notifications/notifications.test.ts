@@ -15,8 +15,8 @@ import { whyNotified, type NotifiedOrNot } from '#contract/messages/outbox'
 import { deleteUser } from '#contract/people/people'
 import { testHouse, testSecret, type TestHouse, type TestPerson } from '#server/house/testing'
 import { createSecrets } from '#server/platform/secrets'
-import { pushReceipts } from './push-receipts.ts'
-import { unsubscribeLinks } from './unsubscribe.ts'
+import { pushReceipts } from './push/receipts.ts'
+import { unsubscribeLinks } from './settings/unsubscribe.ts'
 
 let world: TestHouse
 let customerId: number

@@ -9,7 +9,7 @@ import { findDelays } from '#server/rooms/lightning/index'
 import { findWarnings } from '#server/rooms/policies/index'
 import { eventOfAdvisory, occasionsOf, type Occasion } from './occasions/index.ts'
 import { notifyAbout, type TellDeps } from './notify.ts'
-import { refusedBecause } from './notification-store.ts'
+import { refusedBecause } from './store/notifications.ts'
 
 const idIn = (event: string, kind: string) =>
   event.startsWith(`${kind} `) ? [Number(event.slice(kind.length + 1))] : []

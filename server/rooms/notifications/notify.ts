@@ -17,10 +17,10 @@ import {
   type Words,
 } from './occasions/index.ts'
 import { closes, closesRing, Past } from './past.ts'
-import { holdWaitingAbout, supersede } from './past-store.ts'
+import { holdWaitingAbout, supersede } from './store/past.ts'
 import { addressOf, loadPeople, type Person } from './recipients.ts'
-import { insertDeliveries, type NewDelivery } from './store.ts'
-import { insertNotifications, type NotificationKind, type NewNotification } from './notification-store.ts'
+import { insertDeliveries, type NewDelivery } from './store/deliveries.ts'
+import { insertNotifications, type NotificationKind, type NewNotification } from './store/notifications.ts'
 
 /** Danger is not useful later than this: by then it may be over. */
 const dangerUsefulMs = 10 * minuteMs

@@ -15,12 +15,12 @@ import { insertGroup } from '#server/rooms/groups/index'
 import { closeDelays, extendDelays, insertDelays } from '#server/rooms/lightning/index'
 import { insertLocation, type LocationRings } from '#server/rooms/locations/index'
 import { insertUser, type UserRow } from '#server/rooms/users/index'
-import { backUpSilentPushes } from './back-up-pushes.ts'
-import { createDispatch, type DispatchDeps } from './dispatch.ts'
-import { listDeliveries, type DeliveryRow } from './store.ts'
+import { backUpSilentPushes } from './push/back-up-pushes.ts'
+import { createDispatch, type DispatchDeps } from './engine.ts'
+import { listDeliveries, type DeliveryRow } from './store/deliveries.ts'
 import { notifyLate } from './notify-late.ts'
 import { notifyAboutFacts } from './notify.ts'
-import { listConcerns } from './notification-store.ts'
+import { listConcerns } from './store/notifications.ts'
 
 export interface NotifiedPerson {
   readonly id: string

@@ -12,8 +12,8 @@ import { createQueueEmail, type Email } from '#server/rooms/notifications/index'
 import { shiftedClock } from '#server/platform/clock.testing'
 import { emailChannel } from './channels/email.ts'
 import { keeping } from './channels/channel.ts'
-import { pauseAfter } from './dispatch.ts'
-import { listDeliveries, rankOf } from './store.ts'
+import { pauseAfter } from './engine.ts'
+import { listDeliveries, rankOf } from './store/deliveries.ts'
 import { sendDue } from './notifying.testing.ts'
 
 const clock = shiftedClock()

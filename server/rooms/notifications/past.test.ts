@@ -6,7 +6,7 @@ import type { Store } from '#server/platform/store/index'
 import { freshStore } from '#server/platform/store/testing'
 import { createQueueEmail } from '#server/rooms/notifications/index'
 import { loadPeople } from './recipients.ts'
-import { deleteDeliveriesBefore } from './store.ts'
+import { deleteDeliveriesBefore } from './store/deliveries.ts'
 import { NotifyingWorld } from './notifying.testing.ts'
 
 /** More than the parameter limit of one statement. */

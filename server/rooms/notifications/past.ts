@@ -2,8 +2,8 @@ import type { Channel } from '#domain/notifications/recipient'
 import { dayMs, hourMs, later } from '#server/platform/clock'
 import type { Tx } from '#server/platform/store/index'
 import type { Occasion } from './occasions/index.ts'
-import { holdDeliveriesOf, rememberedAbout, type QueuedDelivery } from './past-store.ts'
-import type { NotificationKind } from './notification-store.ts'
+import { holdDeliveriesOf, rememberedAbout, type QueuedDelivery } from './store/past.ts'
+import type { NotificationKind } from './store/notifications.ts'
 
 /** Past notifications older than this are ignored. */
 const rememberedMs = 14 * dayMs

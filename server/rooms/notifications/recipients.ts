@@ -4,8 +4,8 @@ import { channelsOf, diallable, type Channel, type Recipient } from '#domain/not
 import type { Db } from '#server/platform/store/index'
 import { alertTimesOfGroups } from '#server/rooms/groups/index'
 import { findUsers, personOf, type UserRow } from '#server/rooms/users/index'
-import { pushSubscriptionsOf } from './push-store.ts'
-import { alertTimesOfPeople, positionsOf } from './settings-store.ts'
+import { pushSubscriptionsOf } from './store/push.ts'
+import { alertTimesOfPeople, positionsOf } from './store/settings.ts'
 
 /** A person with everything that decides whether and how they are notified. */
 export interface Person {

@@ -3,7 +3,7 @@ import { readForms, type Form } from '#server/platform/http/forms'
 import type { MountPages } from '#server/platform/http/server'
 import type { Db } from '#server/platform/store/index'
 import { isSignedByProvider, type SmsOptions } from './channels/sms.ts'
-import { noteReceipt, type DeliveryState } from './store.ts'
+import { noteReceipt, type DeliveryState } from './store/deliveries.ts'
 
 export const smsStatusPath = '/provider/sms'
 

@@ -2,7 +2,7 @@ import { fillPath } from '#contract/call'
 import { reportCsv, reportPdf } from '#contract/messages/reports'
 import { createAddressKeys } from '#server/platform/address-keys'
 import { dayMs, minuteMs, secondMs } from '#server/platform/clock'
-import type { ReportFormat } from './store.ts'
+import type { ReportFormat } from './store/reports.ts'
 
 const linkLife = { leastMs: 7 * dayMs, endTogetherMs: minuteMs }
 const callOf = { csv: reportCsv, pdf: reportPdf }

@@ -5,7 +5,7 @@ import type { Leadership } from '#server/platform/leadership/index'
 import { findCustomer } from '#server/rooms/customers/index'
 import type { StationBook, StationRow } from '#server/rooms/stations/index'
 import { findUser } from '#server/rooms/users/index'
-import { insertPart, noteProgress, type Built } from './build-store.ts'
+import { insertPart, noteProgress, type Built } from './store/build.ts'
 import { csvHead, csvLines } from './csv-text.ts'
 import { factsOf } from './facts.ts'
 import { keepInParts, keepPacked, type KeepPart } from './files.ts'
@@ -13,7 +13,7 @@ import { gatherRows, type GatherDeps } from './gather.ts'
 import type { DrawnPiece, ReportDocument } from './pdf/index.ts'
 import { readRequest } from './read-request.ts'
 import { SeriesWriter, type Series } from './series.ts'
-import type { ReportFormat, ReportRow } from './store.ts'
+import type { ReportFormat, ReportRow } from './store/reports.ts'
 
 export interface BuildFilesDeps extends GatherDeps {
   readonly clock: Clock

@@ -2,7 +2,7 @@ import { dayName } from '#domain/conditions/local-day'
 import { intervalOf } from '#domain/reports/report'
 import { isNightShift, type TimeFilter } from '#domain/reports/time-filter'
 import type { WantedReport } from './read-request.ts'
-import type { ReportRow, ReportStation } from './store.ts'
+import type { ReportRow, ReportStation } from './store/reports.ts'
 import { timeText } from './time-text.ts'
 
 const dayNames = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']

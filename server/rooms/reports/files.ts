@@ -2,7 +2,7 @@ import { PassThrough, Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import type { Db } from '#server/platform/store/index'
-import { readPart, type ReportFormat, type ReportRow } from './store.ts'
+import { readPart, type ReportFormat, type ReportRow } from './store/reports.ts'
 
 const partBytes = 256 * 1024
 

@@ -16,7 +16,7 @@ import {
   unfinishedIndex,
   type RecipientRow,
   type ReportRow,
-} from './store.ts'
+} from './store/reports.ts'
 
 export interface GenerateDeps {
   readonly db: Db

@@ -13,11 +13,11 @@ import type { QueueEmail } from '#server/rooms/notifications/index'
 import type { StationBook } from '#server/rooms/stations/index'
 import type { Sources } from '#server/sources'
 import { createReportAddresses } from './addresses.ts'
-import { buildNext } from './build-report.ts'
+import { buildNext } from './engine.ts'
 import type { Kept } from './check-request.ts'
 import { drawPdf } from './pdf/index.ts'
 import { reportRoutes } from './routes.ts'
-import { deleteExpiredFiles, deleteReportsBefore } from './store.ts'
+import { deleteExpiredFiles, deleteReportsBefore } from './store/reports.ts'
 
 export interface ReportsDeps {
   readonly db: Db

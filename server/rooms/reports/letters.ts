@@ -4,7 +4,7 @@ import { dayMs, later } from '#server/platform/clock'
 import type { Email } from '#server/rooms/notifications/index'
 import type { UserRow } from '#server/rooms/users/index'
 import type { ReportAddresses } from './addresses.ts'
-import type { ReportRow } from './store.ts'
+import type { ReportRow } from './store/reports.ts'
 import { timeText } from './time-text.ts'
 
 export interface LetterDeps {

@@ -3,7 +3,7 @@ import type { Caller } from '#server/platform/http/caller'
 import { badInput } from '#server/platform/http/problems'
 import type { Db } from '#server/platform/store/index'
 import { fullNameOf, listUsers, type UserRow } from '#server/rooms/users/index'
-import type { RecipientRow } from './store.ts'
+import type { RecipientRow } from './store/reports.ts'
 
 /** Administrators reach their whole organization; everyone else, including Assistant Admins, their own user group. */
 function isReached(caller: Caller, row: UserRow): boolean {

@@ -21,7 +21,7 @@ import {
   markDeleted,
   recipientsOf,
   type ReportFormat,
-} from './store.ts'
+} from './store/reports.ts'
 import { wireReport } from './wire.ts'
 
 export interface ReportRouteDeps extends GenerateDeps {

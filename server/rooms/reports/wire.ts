@@ -1,6 +1,6 @@
 import type { Report } from '#contract/messages/reports'
 import type { ReportAddresses } from './addresses.ts'
-import type { RecipientRow, ReportRow } from './store.ts'
+import type { RecipientRow, ReportRow } from './store/reports.ts'
 
 /** A report as one person sees it. */
 export function wireReport(

@@ -16,8 +16,8 @@ import {
   updateUser,
   type UserRow,
 } from '#server/rooms/users/index'
-import { findLinked, listDomains, saveIdentity, subjectsOf, type ConfigRow } from './store.ts'
-import type { StoredAssertion } from './visit-store.ts'
+import { findLinked, listDomains, saveIdentity, subjectsOf, type ConfigRow } from './store/configs.ts'
+import type { StoredAssertion } from './store/visits.ts'
 
 function accountOf(row: UserRow, linkedSubject: string | null): KnownAccount {
   const { id, customerId, role } = personOf(row)

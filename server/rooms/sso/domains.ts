@@ -18,7 +18,7 @@ import {
   markVerified,
   seizeConfig,
   type DomainRow,
-} from './store.ts'
+} from './store/configs.ts'
 
 /** A name's TXT records, each joined from its pieces; empty if there are none. */
 export type ResolveTxt = (name: string) => Promise<readonly string[]>

@@ -1,6 +1,6 @@
 import type { Secrets } from '#server/platform/secrets'
 import { googleDiscoveryUrl, type OidcProvider } from './oidc.ts'
-import type { ConfigRow } from './store.ts'
+import type { ConfigRow } from './store/configs.ts'
 
 /** The operator's Google client credentials. */
 export interface GoogleClient {

@@ -14,7 +14,7 @@ import {
   noteFailedRead,
   saveMetadata,
   type ConfigRow,
-} from './store.ts'
+} from './store/configs.ts'
 
 export interface RefreshDeps {
   readonly db: Db

@@ -29,7 +29,7 @@ import {
   updateConfig,
   type ConfigRow,
   type NewConfig,
-} from './store.ts'
+} from './store/configs.ts'
 
 export interface SaveDeps {
   readonly db: Db

@@ -15,7 +15,7 @@ import {
 import { testHouse, type TestHouse } from '#server/house/testing'
 import { makeCertificate } from './certificate.testing.ts'
 import { startIdp, type TestIdp } from './idp.testing.ts'
-import { listOutlived } from './store.ts'
+import { listOutlived } from './store/configs.ts'
 import { password, ssoWorld, worldIn, type SsoWorld } from './world.testing.ts'
 
 let store: TestStore

@@ -14,7 +14,7 @@ import { refreshForUnknownKey, type RefreshDeps } from './refresh-metadata.ts'
 import { Refused } from './refused.ts'
 import { openResponse, readResponse, signInAddress, UnknownKey } from './saml.ts'
 import type { Metadata } from './saml-metadata.ts'
-import { findConfig, findConfigOfDomain, findMetadata, hasConfigs, type ConfigRow } from './store.ts'
+import { findConfig, findConfigOfDomain, findMetadata, hasConfigs, type ConfigRow } from './store/configs.ts'
 import {
   answerRequest,
   findOpenRequest,
@@ -24,7 +24,7 @@ import {
   useAssertion,
   type RequestRow,
   type StoredAssertion,
-} from './visit-store.ts'
+} from './store/visits.ts'
 
 export interface SignOnDeps extends RefreshDeps {
   readonly changes: Pick<Changes<Facts>, 'commit'>

@@ -5,7 +5,7 @@ import { observe, type Observation } from '#domain/conditions/observation'
 import { completeObservation, type CompleteObservation } from '#domain/conditions/policy-values'
 import { distanceMiles, type Point } from '#domain/geo/distance'
 import { RingIndex } from '#domain/lightning/ring-index'
-import type { StationRow } from './store.ts'
+import type { StationRow } from './store/stations.ts'
 
 /** A station and its latest observation. */
 export interface KnownStation {

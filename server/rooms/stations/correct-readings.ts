@@ -5,7 +5,7 @@ import { recordAudit } from '#server/platform/audit'
 import type { Tx } from '#server/platform/store/index'
 import { makeRoom } from './months.ts'
 import { derivedRow } from './rows.ts'
-import { saveReadings, type StationRow } from './store.ts'
+import { saveReadings, type StationRow } from './store/stations.ts'
 
 /**
  * Overwrites readings of any age, on behalf of the operator: a device may change only its readings of the last day.

@@ -11,9 +11,9 @@ import { freshStore } from '#server/platform/store/testing'
 import { insertCustomer } from '#server/rooms/customers/index'
 import { ConditionsAt } from '#server/rooms/conditions/index'
 import { StationEngine } from './engine.ts'
-import { listDays, listHours } from './history-store.ts'
+import { listDays, listHours } from './store/history.ts'
 import { StationBook } from './book.ts'
-import { giveStation, listTimeline } from './store.ts'
+import { giveStation, listTimeline } from './store/stations.ts'
 import { summarizeSome } from './summaries.ts'
 
 let store: Store

@@ -10,9 +10,9 @@ import type { Log } from '#server/platform/log'
 import type { Db, Tx } from '#server/platform/store/index'
 import type { Events } from '#server/events'
 import type { Sources } from '#server/sources'
-import { insertDays, insertHours, markHoursDue, stationsWithHistory } from './history-store.ts'
+import { insertDays, insertHours, markHoursDue, stationsWithHistory } from './store/history.ts'
 import { makeRoom } from './months.ts'
-import { newestCorrectedRain, saveCorrectedRain } from './rain-store.ts'
+import { newestCorrectedRain, saveCorrectedRain } from './store/rain.ts'
 import { dayRow, derivedRow, hourRow, measuresOf, readingRow } from './rows.ts'
 import type { KnownStation, StationBook } from './book.ts'
 import type { Drops, DropSender } from './drops.ts'
@@ -27,7 +27,7 @@ import {
   saveReadings,
   saveStations,
   type ReadingRow,
-} from './store.ts'
+} from './store/stations.ts'
 
 export interface EngineDeps {
   readonly db: Db

@@ -8,9 +8,9 @@ import { celsiusFromFahrenheit, inchesFromMm, metresFromFeet, msFromMph } from '
 import { roundedTo } from '#domain/units/rounding'
 import { dayMs } from '#server/platform/clock'
 import type { Db } from '#server/platform/store/index'
-import { listEtHours, type EtHour } from './gather-store.ts'
+import { listEtHours, type EtHour } from './store/gather.ts'
 import type { DayRange } from './ranges.ts'
-import type { StationRow } from './store.ts'
+import type { StationRow } from './store/stations.ts'
 
 export interface EtReading {
   readonly value: number

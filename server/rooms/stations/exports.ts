@@ -5,7 +5,7 @@ import { exportFault, type ExportKind } from '#domain/reports/exports'
 import { timeTexts, utcText } from '#domain/reports/time-texts'
 import { badInput, serverRefusal } from '#server/platform/http/problems'
 import { dayStart, readDays, type AskedRange, type DayRange } from './ranges.ts'
-import type { StationRow } from './store.ts'
+import type { StationRow } from './store/stations.ts'
 import type { WireDay, WireHour } from './wire-history.ts'
 
 /** A range of days that may be exported at once; otherwise throws the specified error. */

@@ -12,7 +12,7 @@ import type { Db } from '#server/platform/store/index'
 import type { LocationRegister } from '#server/rooms/locations/index'
 import type { KnownStation, StationBook } from './book.ts'
 import type { Drops } from './drops.ts'
-import { findStationImage, listStationImages, saveStationImage } from './image-store.ts'
+import { findStationImage, listStationImages, saveStationImage } from './store/images.ts'
 
 export interface StationImagesDeps {
   readonly db: Db

@@ -2,8 +2,8 @@ import { derivedOf } from '#domain/conditions/derived'
 import type { HistoryRecord, PastReading } from '#domain/conditions/history'
 import { dayName, localDay } from '#domain/conditions/local-day'
 import type { Measures } from '#domain/conditions/reading'
-import type { DayRow, HourRow, SpanColumns } from './history-store.ts'
-import type { ReadingRow, StationRow } from './store.ts'
+import type { DayRow, HourRow, SpanColumns } from './store/history.ts'
+import type { ReadingRow, StationRow } from './store/stations.ts'
 
 /** Conversion between the API's weather and the tables. */
 

@@ -3,7 +3,7 @@ import { recordAudit } from '#server/platform/audit'
 import type { Changes, AppendFact } from '#server/platform/changes/index'
 import type { Doing } from '#server/platform/http/ask'
 import type { KnownStation } from './book.ts'
-import { setElevation, setPublic, type StationRow } from './store.ts'
+import { setElevation, setPublic, type StationRow } from './store/stations.ts'
 
 export interface ShareDeps {
   readonly changes: Pick<Changes<Facts>, 'commit'>

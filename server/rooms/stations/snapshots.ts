@@ -3,8 +3,8 @@ import { lightningByQuarter, quarterMs, strikesToldMiles } from '#domain/conditi
 import { roundedTo } from '#domain/units/rounding'
 import type { Db } from '#server/platform/store/index'
 import type { Lightning } from '#server/rooms/lightning/index'
-import { listQuarters, type QuarterRow } from './history-store.ts'
-import type { StationRow } from './store.ts'
+import { listQuarters, type QuarterRow } from './store/history.ts'
+import type { StationRow } from './store/stations.ts'
 
 const tenths = (value: number | null | undefined) => roundedTo(value ?? null, 1)
 

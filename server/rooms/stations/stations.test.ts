@@ -25,7 +25,7 @@ import { silentLog } from '#server/platform/log'
 import { freshStore, type TestStore } from '#server/platform/store/testing'
 import { StationBook } from './book.ts'
 import { StationEngine } from './engine.ts'
-import { giveStation } from './store.ts'
+import { giveStation } from './store/stations.ts'
 
 const nowMs = Date.UTC(2026, 6, 2, 17, 7)
 const clock = { now: () => new Date(nowMs), monotonicMs: () => nowMs }

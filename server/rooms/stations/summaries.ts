@@ -1,7 +1,7 @@
 import type { Tx } from '#server/platform/store/index'
-import { gatherDays, gatherHours, gatherQuarters, takeDue } from './history-store.ts'
+import { gatherDays, gatherHours, gatherQuarters, takeDue } from './store/history.ts'
 import { makeRoom } from './months.ts'
-import { correctDays, correctHours } from './rain-store.ts'
+import { correctDays, correctHours } from './store/rain.ts'
 
 /** The number of changes summarized in one transaction: more would block other database users. */
 const atOnce = 2000

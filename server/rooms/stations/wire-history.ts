@@ -1,6 +1,6 @@
 import { roundedTo } from '#domain/units/rounding'
-import type { DayRow, HourRow } from './history-store.ts'
-import type { TimelineRow } from './store.ts'
+import type { DayRow, HourRow } from './store/history.ts'
+import type { TimelineRow } from './store/stations.ts'
 
 const tenths = (value: number | null) => roundedTo(value, 1)
 const thousandths = (value: number | null) => roundedTo(value, 3)

@@ -5,7 +5,7 @@ import { compass8 } from '#domain/units/compass'
 import { roundedTo } from '#domain/units/rounding'
 import { hourMs } from '#server/platform/clock'
 import type { KnownStation } from './book.ts'
-import type { StationRow } from './store.ts'
+import type { StationRow } from './store/stations.ts'
 import {
   feelLikeOf,
   gustOf,

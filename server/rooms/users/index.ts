@@ -1,5 +1,5 @@
 import type { Served } from '#server/platform/http/serve'
-import { userRoutes, type UserRouteDeps } from './routes.ts'
+import { userRoutes, type UserRouteDeps } from './routes/user.ts'
 
 export {
   findUser,
@@ -16,7 +16,7 @@ export {
   type UserRow,
 } from './store.ts'
 export type { Accounts, LocationsOfPeople } from './acting.ts'
-export type { EmailChanges } from './routes.ts'
+export type { EmailChanges } from './routes/user.ts'
 export {
   auditName,
   fullNameOf,

@@ -1,6 +1,6 @@
 import { sql, type Generated, type Selectable } from 'kysely'
 import type { Db, Tx } from '#server/platform/store/index'
-import type { PlaceEventRow } from '#server/rooms/integrations/event-store'
+import type { PlaceEventRow } from '#server/rooms/integrations/store'
 
 type FeedTable = {
   id: Generated<number>

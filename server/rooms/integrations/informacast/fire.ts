@@ -6,8 +6,8 @@ import { later } from '#server/platform/clock'
 import type { Tx } from '#server/platform/store/index'
 import type { LocationRegister } from '#server/rooms/locations/index'
 import { isForGroup, listPolicies, warningsAt, type PolicyRow } from '#server/rooms/policies/index'
-import { beginOccasion, endOccasion, openOccasions } from './firing-store.ts'
-import { findConnection, findMapping, mappingsAt, type NamedMapping } from './store.ts'
+import { beginOccasion, endOccasion, openOccasions } from './store/firings.ts'
+import { findConnection, findMapping, mappingsAt, type NamedMapping } from './store/settings.ts'
 
 type WarningFact = Extract<Fact<Facts>, { kind: `warning ${string}` }>
 const isWarning = (fact: Fact<Facts>): fact is WarningFact => fact.kind.startsWith('warning ')

@@ -23,9 +23,9 @@ import type { Db } from '#server/platform/store/index'
 import { seizeCustomer } from '#server/rooms/customers/index'
 import { holdGroup } from '#server/rooms/groups/index'
 import { findOrganizationLocation, type LocationRegister } from '#server/rooms/locations/index'
-import { listFirings, type FiringRow } from './firing-store.ts'
+import { listFirings, type FiringRow } from './store/firings.ts'
 import { ProviderFault, type Provider, type ProviderItem } from './provider.ts'
-import * as store from './store.ts'
+import * as store from './store/settings.ts'
 
 /** One storm fires all of them: more would call the provider for minutes. */
 const mostTriggers = 100

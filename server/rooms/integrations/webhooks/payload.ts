@@ -1,6 +1,6 @@
 import { longestBodyBytes, overHoldsMs } from '#domain/integrations/webhook'
 import { later, minuteMs } from '#server/platform/clock'
-import type { PlaceEventRow } from '#server/rooms/integrations/event-store'
+import type { PlaceEventRow } from '#server/rooms/integrations/store'
 
 /** The same for every attempt and every endpoint. */
 export const messageIdOf = (eventId: number) => `evt_${eventId}`

@@ -1,8 +1,8 @@
 import type { Tx } from '#server/platform/store/index'
-import { lastEvents, type PlaceEventRow } from '#server/rooms/integrations/event-store'
+import { lastEvents, type PlaceEventRow } from '#server/rooms/integrations/store'
 import { listOrganizationLocations } from '#server/rooms/locations/index'
-import { insertDeliveries, supersedeBefore, type NewDelivery } from './delivery-store.ts'
-import { endpointsOn, type EndpointRow } from './endpoint-store.ts'
+import { insertDeliveries, supersedeBefore, type NewDelivery } from './store/deliveries.ts'
+import { endpointsOn, type EndpointRow } from './store/endpoints.ts'
 import { messageIdOf } from './payload.ts'
 
 function wants({ events, organization_location_ids: ids }: EndpointRow, event: PlaceEventRow): boolean {

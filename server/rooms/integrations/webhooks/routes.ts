@@ -19,9 +19,9 @@ import { serve, type Served } from '#server/platform/http/serve'
 import type { Outside } from '#server/platform/outside/index'
 import type { Secrets } from '#server/platform/secrets'
 import type { Db, Tx } from '#server/platform/store/index'
-import { findEvents, lastEvents } from '#server/rooms/integrations/event-store'
+import { findEvents, lastEvents } from '#server/rooms/integrations/store'
 import { listOrganizationLocations } from '#server/rooms/locations/index'
-import { findDelivery, insertDeliveries, listDeliveries } from './delivery-store.ts'
+import { findDelivery, insertDeliveries, listDeliveries } from './store/deliveries.ts'
 import {
   deleteEndpoint,
   findEndpoint,
@@ -31,7 +31,7 @@ import {
   seizeEndpoint,
   updateEndpoint,
   type EndpointRow,
-} from './endpoint-store.ts'
+} from './store/endpoints.ts'
 import { queueStanding } from './queue-events.ts'
 import { makeSecret } from './signing.ts'
 import { auditedWebhook, wireDelivery, wireWebhook } from './wire.ts'

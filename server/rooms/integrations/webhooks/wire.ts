@@ -1,6 +1,6 @@
 import type { Webhook, WebhookDelivery } from '#contract/messages/webhooks'
-import type { LoggedDelivery } from './delivery-store.ts'
-import type { EndpointRow } from './endpoint-store.ts'
+import type { LoggedDelivery } from './store/deliveries.ts'
+import type { EndpointRow } from './store/endpoints.ts'
 
 const instant = (date: Date | null) => date?.toISOString() ?? null
 

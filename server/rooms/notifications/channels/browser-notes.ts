@@ -1,6 +1,6 @@
 import { dayMs, hourMs, later, type Clock } from '#server/platform/clock'
 import type { Db } from '#server/platform/store/index'
-import { noteBrowsers, type BrowserNote, type BrowserRow } from '#server/rooms/notifications/push-store'
+import { noteBrowsers, type BrowserNote, type BrowserRow } from '#server/rooms/notifications/store/push'
 
 /** Notes that arrive within this time are written together. */
 const gatherMs = 100

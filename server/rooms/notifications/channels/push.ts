@@ -9,8 +9,8 @@ import {
   deletePushSubscription,
   pushSubscriptionsOf,
   type BrowserRow,
-} from '#server/rooms/notifications/push-store'
-import { pushReceipts, type PushReceipts } from '#server/rooms/notifications/push-receipts'
+} from '#server/rooms/notifications/store/push'
+import { pushReceipts, type PushReceipts } from '#server/rooms/notifications/push/receipts'
 import { createBrowserNotes } from './browser-notes.ts'
 import { judgeStatus, type DeliveryChannel, type Message, type DeliveryAttempt } from './channel.ts'
 

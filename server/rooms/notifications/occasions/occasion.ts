@@ -7,7 +7,7 @@ import { minuteMs } from '#server/platform/clock'
 import { timeZoneAt } from '#server/platform/time-zone-at'
 import type { LocationRings } from '#server/rooms/locations/index'
 import type { UserRow } from '#server/rooms/users/index'
-import type { NotificationKind } from '#server/rooms/notifications/notification-store'
+import type { NotificationKind } from '#server/rooms/notifications/store/notifications'
 
 export type RingNumber = 1 | 2 | 3 | 4
 

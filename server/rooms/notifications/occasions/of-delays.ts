@@ -18,7 +18,7 @@ import { delaysEndedTooSoon, findDelays, runningDelaysAt, type DelayRow } from '
 import { findLocations, type LocationRow } from '#server/rooms/locations/index'
 import { countingFor, listPolicies, type PolicyRow } from '#server/rooms/policies/index'
 import type { UserRow } from '#server/rooms/users/index'
-import type { NotificationKind } from '#server/rooms/notifications/notification-store'
+import type { NotificationKind } from '#server/rooms/notifications/store/notifications'
 import {
   clockTime,
   nearMiles,

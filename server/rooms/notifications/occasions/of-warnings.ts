@@ -14,7 +14,7 @@ import { minuteMs } from '#server/platform/clock'
 import type { Tx } from '#server/platform/store/index'
 import { findLocations, type LocationRow } from '#server/rooms/locations/index'
 import { findWarnings, listPolicies, type PolicyRow } from '#server/rooms/policies/index'
-import type { NotificationKind } from '#server/rooms/notifications/notification-store'
+import type { NotificationKind } from '#server/rooms/notifications/store/notifications'
 import { nearMiles, type Occasion, type Words } from './occasion.ts'
 import { additionOf, isSilenced, notifies } from './policy-notices.ts'
 

@@ -1,0 +1,72 @@
+import type { Point } from '#domain/geo/distance'
+import { makesThunder, thunderMiles } from '#domain/lightning/thunder'
+import { minuteMs } from '#server/platform/clock'
+import { canarySource } from '#server/rooms/lightning/canary'
+import type { LoggedStrike } from '#server/rooms/lightning/store/log'
+
+/** A degree of latitude is never shorter than this. */
+const leastMilesPerDegree = 68.7
+/** Nearly every strike has at most this position error; the few others are returned for every place. */
+const mostErrorMiles = 30
+const columns = 360
+
+const rowOf = (latitude: number) => Math.floor(latitude)
+const columnOf = (longitude: number) => ((Math.floor(longitude) % columns) + columns) % columns
+const cellOf = (row: number, column: number) => row * columns + column
+
+/** The strikes of the last hour, indexed by position: each place that changes queries those around it. */
+export class RecentStrikes {
+  #all: LoggedStrike[] = []
+  #cells = new Map<number, LoggedStrike[]>()
+  #unsure: LoggedStrike[] = []
+  #prunedMs = -Infinity
+
+  add(strike: LoggedStrike) {
+    this.#all.push(strike)
+    // The distance of a strike with an invalid position is unknown.
+    if (!(strike.positionErrorMiles <= mostErrorMiles)) return void this.#unsure.push(strike)
+    const cell = cellOf(rowOf(strike.latitude), columnOf(strike.longitude))
+    const known = this.#cells.get(cell)
+    if (known) known.push(strike)
+    else this.#cells.set(cell, [strike])
+  }
+
+  [Symbol.iterator](): Iterator<LoggedStrike> {
+    return this.#all[Symbol.iterator]()
+  }
+
+  since(sinceMs: number): LoggedStrike[] {
+    return this.#all.filter(strike => strike.timeMs >= sinceMs)
+  }
+
+  /** Drops old strikes occasionally; the ones that remain do no harm. */
+  prune(beforeMs: number) {
+    if (beforeMs - this.#prunedMs < minuteMs) return
+    const kept = this.since(beforeMs)
+    this.#all = []
+    this.#cells = new Map()
+    this.#unsure = []
+    for (const strike of kept) this.add(strike)
+    this.#prunedMs = beforeMs
+  }
+
+  /** Whether there is a thunderstorm at a place, ignoring the canary. */
+  thunders(place: Point, nowMs: number): boolean {
+    for (const strike of this.around(place, thunderMiles))
+      if (strike.source !== canarySource && makesThunder(strike, place, nowMs)) return true
+    return false
+  }
+
+  /** All strikes that may lie within some miles of a place, and some that do not. */
+  *around({ latitude, longitude }: Point, miles: number): Generator<LoggedStrike> {
+    yield* this.#unsure
+    const high = (miles + mostErrorMiles) / leastMilesPerDegree
+    const poleward = Math.abs(latitude) + high
+    const wide = poleward >= 89 ? columns : high / Math.cos((poleward * Math.PI) / 180)
+    const first = Math.floor(longitude - wide)
+    const count = Math.min(columns, Math.floor(longitude + wide) - first + 1)
+    for (let row = rowOf(latitude - high); row <= rowOf(latitude + high); row++)
+      for (let step = 0; step < count; step++)
+        yield* this.#cells.get(cellOf(row, columnOf(first + step))) ?? []
+  }
+}

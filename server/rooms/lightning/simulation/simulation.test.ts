@@ -1,0 +1,39 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Store } from '#server/platform/store/index'
+import { freshStore } from '#server/platform/store/testing'
+import { simulate } from './simulation.testing.ts'
+import { leaseMs } from '#server/rooms/lightning/statements'
+
+let store: Store
+let customerId: number
+
+beforeAll(async () => {
+  store = await freshStore()
+  const { rows } = await sql<{ id: number }>`
+    insert into customers (name, created_at) values ('One', now()) returning id`.execute(store.db)
+  customerId = rows[0]?.id ?? 0
+})
+afterAll(() => store.close())
+
+// Seeds that hit a proof without its beginning, the easiest mistake to make, within these minutes. The soak runs more
+// seeds for longer.
+it.each([
+  [11, 1],
+  [2, 3],
+])(
+  'no screen shows a false All Clear, whatever breaks (seed %d, %d processes)',
+  async (seed, processes) => {
+    const startMs = Date.UTC(2026, 6, 1, seed)
+    const report = await simulate({ db: store.db, customerId, seed, processes, startMs, minutes: 25 })
+    process.stdout.write(`${JSON.stringify(report)}\n`)
+    expect(report.falseClears).toEqual([])
+    expect(report.faultsInRecords).toEqual([])
+    expect(report.longestStaleSeconds).toBeLessThanOrEqual(leaseMs / 1000)
+    // A run in which nothing happens proves nothing.
+    expect(report.greenSeen).toBeGreaterThan(100)
+    expect(report.delaySeen).toBeGreaterThan(100)
+    expect(report.crashes + report.gaps).toBeGreaterThan(0)
+  },
+  600_000, // guards against a hanging run; a busy machine takes minutes
+)

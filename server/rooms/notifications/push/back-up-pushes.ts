@@ -1,0 +1,52 @@
+import { diallable, type Channel } from '#domain/notifications/recipient'
+import { later, minuteMs } from '#server/platform/clock'
+import type { Tx } from '#server/platform/store/index'
+import { addressOf, loadPeople, type Person } from '#server/rooms/notifications/recipients'
+import { insertDeliveries, takeSilentPushes } from '#server/rooms/notifications/store/deliveries'
+
+/** A browser that is on and connected shows a message within seconds. */
+const signOfLifeMs = minuteMs
+
+/** Uses a text message, or e-mail unless they turned it off. */
+function otherWay({ row }: Person, canText: boolean): Exclude<Channel, 'push'> | null {
+  if (!row.is_active || row.declines_notifications) return null
+  if (canText && diallable(row.phone_number) !== null) return 'sms'
+  const mayMail = row.email_notifications && row.email_unsubscribed_at === null && row.email !== null
+  return mayMail ? 'email' : null
+}
+
+/**
+ * Sends danger on another channel too when no browser has confirmed within a minute that it was shown: a phone may be
+ * off, and a push service accepts messages for one that will never be on again. Returns the number of messages to send.
+ */
+export async function backUpSilentPushes(
+  tx: Tx,
+  { canText }: { readonly canText: boolean },
+  now: Date,
+): Promise<number> {
+  const silent = await takeSilentPushes(tx, 'system', later(now, -signOfLifeMs), now)
+  if (silent.length === 0) return 0
+  const people = await loadPeople(tx, [...new Set(silent.map(({ user_id }) => user_id))])
+  const deliveries = silent.flatMap(row => {
+    const person = people.get(row.user_id)
+    const channel = person ? otherWay(person, canText) : null
+    const recipient = person && channel ? addressOf(person, channel) : null
+    if (channel === null || !recipient) return []
+    return {
+      customerId: row.customer_id,
+      channel,
+      recipient,
+      subject: row.subject,
+      sealedText: row.sealed_text,
+      dedupeKey: `notification ${row.notification_id} ${channel}`,
+      expiresAt: row.expires_at,
+      userId: row.user_id,
+      notificationId: row.notification_id,
+      ...(row.link !== null && { link: row.link }),
+      tone: row.tone,
+      priority: 'danger' as const,
+    }
+  })
+  await insertDeliveries(tx, deliveries, now)
+  return deliveries.length
+}

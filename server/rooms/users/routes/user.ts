@@ -1,0 +1,126 @@
+import { getCurrentUser, updateProfile } from '#contract/people/users'
+import { getRoles } from '#contract/people/people'
+import { isActiveCustomer } from '#domain/analytics/sampling'
+import { flagsOf, isPermission } from '#domain/access/permissions'
+import { roles } from '#domain/access/roles'
+import { isTimeZone } from '#domain/alert-times/time-zones'
+import { recordAudit, type AuditEntry } from '#server/platform/audit'
+import { assertNotOvertaken } from '#server/platform/http/overtaken'
+import { badInput, notFound } from '#server/platform/http/problems'
+import { serve, WithCookie, type Served } from '#server/platform/http/serve'
+import type { UserChangeDeps } from '#server/rooms/users/acting'
+import { peopleRoutes } from './people.ts'
+import { auditName, permissionsOf, appendPersonChanged, wireUser } from '#server/rooms/users/person'
+import {
+  findUser,
+  isUserNameTaken,
+  lockUserForUpdate,
+  updateUser,
+  type UserChange,
+  type UserRow,
+} from '#server/rooms/users/store'
+import { statusCookie } from '#server/rooms/users/status-cookie'
+
+/** What the audit log shows about a person's own row. */
+function shown(row: UserRow | UserChange) {
+  return {
+    firstName: row.first_name,
+    lastName: row.last_name,
+    phoneNumber: row.phone_number,
+    timeZone: row.time_zone,
+  }
+}
+
+/** Changes of an e-mail address: password resets are sent there, so the person's request alone is not enough. */
+export interface EmailChanges {
+  /** Throws unless it is the person's password. */
+  confirmPassword(userId: string, password: string, now: Date): Promise<void>
+  /** Sends a link to the new address, which takes effect when the link is used. */
+  request(row: UserRow, newEmail: string, act: Pick<AuditEntry, 'by' | 'requestId'>, now: Date): Promise<void>
+}
+
+export interface UserRouteDeps extends UserChangeDeps {
+  readonly emailChanges: EmailChanges
+  /** Whether a collector counts page views. */
+  readonly isCounting: boolean
+  /** Whether people reach this server over HTTPS. */
+  readonly isHttps: boolean
+}
+
+export function userRoutes({ emailChanges, isCounting, isHttps, ...room }: UserRouteDeps): Served[] {
+  const { db, changes, providers } = room
+
+  async function own(customerId: number, id: string): Promise<UserRow> {
+    const row = await findUser(db, customerId, id)
+    if (!row) throw notFound('Your account')
+    return row
+  }
+
+  return [
+    serve(getCurrentUser, async ({ caller }) => {
+      const row = await own(caller.customerId, caller.id)
+      const behind = caller.impersonator
+      const me = {
+        ...wireUser(row, providers),
+        permissions: permissionsOf(row),
+        featureFlags: flagsOf(row.customer_permissions.filter(isPermission)),
+        customerStatus: row.customer_status,
+        // What support staff view while impersonating is not that person's activity.
+        isCounted: isCounting && !behind && isActiveCustomer(row.customer_status),
+        declinesNotifications: row.declines_notifications,
+        actingAs: behind && { id: behind.id, fullName: behind.fullName, until: behind.until.toISOString() },
+      }
+      // The browser belongs to the support staff, even while they impersonate another person.
+      return behind ? me : new WithCookie(me, statusCookie(row.customer_status, isHttps))
+    }),
+
+    serve(getRoles, async () => roles.map(role => ({ ...role }))),
+
+    serve(updateProfile, async ({ caller, body, now, requestId }) => {
+      if (!isTimeZone(body.timeZone)) throw badInput({ TimeZone: ['is not a time zone'] })
+      const row = await own(caller.customerId, caller.id)
+      assertNotOvertaken(updateProfile, body.version, wireUser(row, providers))
+      const isNewEmail = body.email !== row.email
+      if (isNewEmail) {
+        if (body.currentPassword === undefined)
+          throw badInput({ CurrentPassword: ['is required to change the e-mail address'] })
+        await emailChanges.confirmPassword(caller.id, body.currentPassword, now)
+        if (await isUserNameTaken(db, row.customer_id, body.email, row.id))
+          throw badInput({ Email: ['is used by another account'] })
+        await emailChanges.request(row, body.email, { by: caller, requestId }, now)
+      }
+
+      const change: UserChange = {
+        first_name: body.firstName,
+        last_name: body.lastName,
+        phone_number: body.phoneNumber,
+        time_zone: body.timeZone,
+      }
+      await changes.commit(async (tx, appendFact) => {
+        const held = await lockUserForUpdate(tx, caller.customerId, caller.id)
+        if (held) assertNotOvertaken(updateProfile, body.version, wireUser(held, providers))
+        await updateUser(tx, caller.customerId, caller.id, change)
+        await recordAudit(
+          tx,
+          {
+            by: caller,
+            customerId: caller.customerId,
+            action: 'profile changed',
+            target: auditName(row),
+            before: shown(row),
+            after: shown(change),
+            requestId,
+          },
+          now,
+        )
+        appendPersonChanged(appendFact, row)
+      })
+      const message = isNewEmail
+        ? `Profile saved. To use ${body.email}, open the link that we sent there.`
+        : 'Profile saved'
+      return { message, user: wireUser(await own(caller.customerId, caller.id), providers) }
+    }),
+
+    ...peopleRoutes(room),
+  ]
+}
