@@ -177,7 +177,7 @@ export default defineConfig({
             // Who uses this browser is asked before anything else is here.
             {
               name: 'session',
-              test: /node_modules\/oauth4webapi\/|\/web\/(main|trusted-types|session\/(silent|provider|renewal|remembered|redirect-path|store)|data\/live\/old-pictures|parts\/(browser\/next-task|leaving\/watch-leaving))\./,
+              test: /node_modules\/oauth4webapi\/|\/web\/(main|trusted-types|session\/(silent|provider|renewal|remembered|store)|data\/live\/old-pictures|parts\/(browser\/next-task|leaving\/watch-leaving))\./,
               priority: 4,
             },
             // What changes rarely stays in the browser's cache when a new Skywarden is installed. In two files, since
@@ -226,7 +226,7 @@ export default defineConfig({
             // What several screens share: calls, rules, icons and small parts.
             {
               name: 'shared',
-              test: /\/(domain|contract|web\/data)\/|\/@tabler\/icons-react\/|\/web\/parts\/(\w+\/use-(?!leaving)|time\/(durations|countdown)|weather\/WeatherIcon)/,
+              test: /\/(domain|contract|web\/data)\/|\/@tabler\/icons-react\/|\/web\/parts\/(\w+\/use-(?!leaving)|time\/durations|weather\/WeatherIcon)/,
               minShareCount: 2,
               priority: 0,
             },

@@ -1,12 +1,12 @@
 import { element, setAttribute, setText } from './dom.ts'
 import { createStatePanel } from './state-panel.ts'
-import { stateWords, type StateWords } from './state-words.ts'
+import { stateWords, type StateWords } from './state-text.ts'
 import { placeTimes } from './times.ts'
 import type { publicSiren } from '#contract/devices/sirens'
 import type { Reply } from '#contract/call'
 import { isValid, type Lease, type Moment } from '#domain/lightning/lease'
 import { shownWidgetState } from '#domain/widgets/shown-state'
-import { treatAsUnsafe } from '#web/parts/weather/safety-words.ts'
+import { treatAsUnsafe } from '#web/parts/weather/safety-text.ts'
 
 export type SirenData = Reply<typeof publicSiren>
 

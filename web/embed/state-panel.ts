@@ -1,5 +1,5 @@
 import { drawing, element, setAttribute, setText } from './dom.ts'
-import type { StateWords } from './state-words.ts'
+import type { StateWords } from './state-text.ts'
 
 const icons: Readonly<Record<StateWords['show'], string>> = {
   AllClear: 'M5 12.5l4.5 4.5L19 7.5',

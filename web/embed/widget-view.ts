@@ -1,13 +1,27 @@
 import { element, setAttribute } from './dom.ts'
-import { messageOf } from './message.ts'
+
 import { createStatePanel } from './state-panel.ts'
-import { stateWords } from './state-words.ts'
+import { stateWords } from './state-text.ts'
 import { placeTimes } from './times.ts'
 import { widgetBody } from './widget-body.ts'
 import type { EmbedData } from '#contract/messages/widgets'
 import type { Lease, Moment } from '#domain/lightning/lease'
 import { shownWidgetState } from '#domain/widgets/shown-state'
 import { messageShown } from '#domain/widgets/widget'
+
+import { readHtml, type HtmlNode } from '#web/parts/page/safe-html.ts'
+
+function nodeOf(part: HtmlNode): Node {
+  if (typeof part === 'string') return document.createTextNode(part)
+  const children = part.children.map(nodeOf)
+  if (part.tag !== 'a') return element(part.tag, {}, ...children)
+  return element('a', { href: part.href, target: '_blank', rel: 'noopener noreferrer' }, ...children)
+}
+
+/** A message as elements, sanitized by the server and again here. */
+export function messageOf(html: string): HTMLElement {
+  return element('div', { class: 'message' }, ...readHtml(html).map(nodeOf))
+}
 
 /** Whether the content is the same, apart from the countdown and the image's age. */
 function isSame(one: EmbedData | null, other: EmbedData): boolean {

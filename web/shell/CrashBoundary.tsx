@@ -1,6 +1,6 @@
 import { ServerHealth } from './ServerHealth.tsx'
 import { FullPage } from '#web/parts/page/FullPage.tsx'
-import { treatAsUnsafe } from '#web/parts/weather/safety-words.ts'
+import { treatAsUnsafe } from '#web/parts/weather/safety-text.ts'
 import { Button } from '@mantine/core'
 import { Component, type ReactNode } from 'react'
 

@@ -1,13 +1,27 @@
 import { BarMenu } from './BarMenu.tsx'
 import menu from './BarMenu.module.css'
 import { holderOf } from './holder.ts'
-import { initialsOf } from './initials.ts'
+
 import classes from './UserMenu.module.css'
 import type { CurrentUser } from '#contract/people/users'
 import { mayEnter, pageAt } from '#web/routes.tsx'
 import { signOut } from '#web/session/sign-in.ts'
 import { IconBell, IconListCheck, IconLogout, IconUser } from '@tabler/icons-react'
 import { Link } from 'react-router'
+
+interface Named {
+  readonly firstName: string
+  readonly lastName: string
+  readonly fullName: string
+}
+
+function firstLetter(text: string): string {
+  return Array.from(text.trim())[0]?.toUpperCase() ?? ''
+}
+
+export function initialsOf({ firstName, lastName, fullName }: Named): string {
+  return firstLetter(firstName) + firstLetter(lastName) || firstLetter(fullName) || '?'
+}
 
 export function UserMenu({ me }: { me: CurrentUser }) {
   const start = pageAt('/Welcome')

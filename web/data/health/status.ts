@@ -1,10 +1,18 @@
 import { ask } from '#web/data/requests/ask.ts'
 import { momentNow } from '#web/data/live/moment.ts'
-import { useLook } from '#web/data/live/use-look.ts'
+
 import type { Asked, Reply } from '#contract/call'
 import { getStatus, getWeatherSources, makeReal, pauseSource, setFeedFault } from '#contract/status'
 import { firstLease, isValid, serverTimeMs } from '#domain/lightning/lease'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { onTick } from '#web/data/live/ticker.ts'
+import { useEffect, useState } from 'react'
+
+/** Renders repeatedly, since a lease expires without any event. */
+export function useLook(): void {
+  const [, look] = useState(0)
+  useEffect(() => onTick(() => look(count => count + 1)), [])
+}
 
 export type HouseStatus = Reply<typeof getStatus>
 

@@ -1,6 +1,6 @@
 import { FileChooser } from './FileChooser.tsx'
 import classes from './Import.module.css'
-import { checkFailure, importedCount, importedInWords, importInWords, refusedLines } from './import-words.ts'
+import { checkFailure, importedCount, importedInWords, importInWords, refusedLines } from './import-text.ts'
 import { ImportReport } from './ImportReport.tsx'
 import { readTable } from './read-table.ts'
 import { plainReason } from '#web/data/requests/failures.ts'

@@ -7,7 +7,7 @@ import {
   reportInWords,
   skipInWords,
   warnedInWords,
-} from './import-words.ts'
+} from './import-text.ts'
 import type { ImportedRow } from '#contract/people/people'
 import { DataTable } from '#web/parts/tables/DataTable.tsx'
 import { EmptyState } from '#web/parts/page/EmptyState.tsx'

@@ -1,7 +1,7 @@
 import type { FieldsProps } from './fields.ts'
 import classes from './Report.module.css'
 import { weekdays, type Weekday } from '#domain/alert-times/alert-times'
-import { dayName } from '#web/parts/fields/alert-time-words.ts'
+import { dayName } from '#web/parts/fields/alert-time-text.ts'
 import { errorWithin } from '#web/parts/fields/field-errors.ts'
 
 /** The included weekdays. */

@@ -1,4 +1,4 @@
-import { clockChoices, clockWords } from '#web/parts/fields/alert-time-words.ts'
+import { clockChoices, clockWords } from '#web/parts/fields/alert-time-text.ts'
 
 const stepMinutes = 15
 const dayMinutes = 1440

@@ -1,6 +1,6 @@
 import type { ListedStation } from '#contract/devices/stations'
 import { localDay } from '#domain/conditions/local-day'
-import { shownDates } from '#web/parts/time/date-words.ts'
+import { shownDates } from '#web/parts/time/times.ts'
 
 /** The station a report was opened from. */
 export interface OpenedStation {

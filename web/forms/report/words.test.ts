@@ -1,5 +1,5 @@
 import { fromChoices, hoursInWords, untilChoices } from './hours.ts'
-import { observationsInWords } from './observation-words.ts'
+import { observationsInWords } from './observation-text.ts'
 import { expect, test } from 'vitest'
 
 test('lists observations in column order, each with its metrics', () => {

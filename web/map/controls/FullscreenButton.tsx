@@ -1,5 +1,5 @@
 import { MapButton } from './MapButton.tsx'
-import { useFullscreen } from './use-fullscreen.ts'
+import { useFullscreen } from '#web/parts/browser/use-fullscreen-element.ts'
 import { IconMaximize, IconMinimize } from '@tabler/icons-react'
 import type { RefObject } from 'react'
 

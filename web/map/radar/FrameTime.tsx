@@ -1,8 +1,8 @@
-import { frameWords, isLeftBehind } from './frame-words.ts'
+import { frameWords, isLeftBehind } from './frame-text.ts'
 import classes from './FrameTime.module.css'
 import type { Frame } from './frames.ts'
 import type { MapTime } from './map-time.ts'
-import { ofNowWords } from './now-words.ts'
+import { ofNowWords } from './now-text.ts'
 import { timeThere } from '#web/parts/time/times.ts'
 
 interface FrameTimeProps {

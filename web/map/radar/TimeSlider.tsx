@@ -1,4 +1,4 @@
-import { frameWords, isLeftBehind } from './frame-words.ts'
+import { frameWords, isLeftBehind } from './frame-text.ts'
 import type { Frame } from './frames.ts'
 import type { PlaybackStep } from './playback.ts'
 import classes from './Player.module.css'

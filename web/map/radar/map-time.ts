@@ -1,4 +1,4 @@
-import { presentOf } from './frame-words.ts'
+import { presentOf } from './frame-text.ts'
 import type { Frame } from './frames.ts'
 
 /** The time of everything on the map, which is its frame's. */

@@ -1,12 +1,23 @@
-import { presentOf } from './frame-words.ts'
+import { presentOf } from './frame-text.ts'
 import type { Frame } from './frames.ts'
 import { createPictureStore } from './picture-store.ts'
 import { frameAt, ticksMs, type Playback, type PlaybackStep, type SpeedName } from './playback.ts'
 import { startTicker } from './ticker.ts'
-import { useDebounced } from './use-debounced.ts'
+
 import type { Bounds } from '#web/map/ring-line.ts'
 import { pictureAddress, type PictureArea } from '#web/map/viewport.ts'
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+
+/** A value once it has been stable for a while. The first value is returned immediately. */
+export function useDebounced<Value>(value: Value, ms: number): Value {
+  const [settled, setSettled] = useState(value)
+  useEffect(() => {
+    if (value === settled) return
+    const timer = setTimeout(() => setSettled(value), ms)
+    return () => clearTimeout(timer)
+  }, [value, settled, ms])
+  return settled
+}
 
 /** An image at its position on the map. */
 export interface PlacedPicture {

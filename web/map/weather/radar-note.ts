@@ -1,5 +1,5 @@
 import { layerNote, type LayerNote } from './layer-note.ts'
-import { isLeftBehind, presentOf } from '#web/map/radar/frame-words.ts'
+import { isLeftBehind, presentOf } from '#web/map/radar/frame-text.ts'
 import type { Frame } from '#web/map/radar/frames.ts'
 import { mapTimeOf } from '#web/map/radar/map-time.ts'
 import { withDay } from '#web/parts/time/times.ts'

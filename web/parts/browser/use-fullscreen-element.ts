@@ -1,4 +1,13 @@
-import { useSyncExternalStore } from 'react'
+import { useSyncExternalStore, type RefObject } from 'react'
+
+/** Whether something is full screen, and a function to toggle it. */
+export function useFullscreen(stage: RefObject<HTMLElement | null>) {
+  const isFull = useFullscreenElement() !== null
+  // The browser may refuse either. Then nothing changes.
+  const toggle = () =>
+    void (isFull ? document.exitFullscreen() : stage.current?.requestFullscreen())?.catch(() => {})
+  return { isFull, isPossible: document.fullscreenEnabled, toggle }
+}
 
 function onChange(listener: () => void): () => void {
   document.addEventListener('fullscreenchange', listener)

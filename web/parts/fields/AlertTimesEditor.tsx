@@ -1,5 +1,5 @@
 import classes from './AlertTimesEditor.module.css'
-import { choicesWithinDay, clockChoices, dayName, overnightNote } from './alert-time-words.ts'
+import { choicesWithinDay, clockChoices, dayName, overnightNote } from './alert-time-text.ts'
 import { Switch } from '#web/parts/look/inputs.ts'
 import { PlainSelect } from './PlainSelect.tsx'
 import type { AlertTime, Weekday } from '#domain/alert-times/alert-times'

@@ -1,6 +1,6 @@
 import classes from './Deliveries.module.css'
-import { DeliveryState, type DeliveryStateName } from './DeliveryState.tsx'
-import { channelNames } from './channel-names.ts'
+import { DeliveryState, type DeliveryStateName, channelNames } from './DeliveryState.tsx'
+
 import { shownInstant } from '#web/parts/time/times.ts'
 import type { Channel } from '#domain/notifications/recipient'
 

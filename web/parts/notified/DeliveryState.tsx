@@ -10,6 +10,9 @@ import {
   IconX,
   type Icon,
 } from '@tabler/icons-react'
+import type { Channel } from '#domain/notifications/recipient'
+
+export const channelNames: Readonly<Record<Channel, string>> = { email: 'Email', sms: 'SMS', push: 'Push' }
 
 const shown = {
   waiting: { label: 'Waiting', tone: 'info', icon: IconClock },

@@ -1,5 +1,9 @@
-import { namedLike } from './named-like.ts'
+import { namedLike, searchTerm } from './named-like.ts'
 import { expect, test } from 'vitest'
+
+test('applies a search from three characters on, regardless of case and accents', () => {
+  expect([' po ', 'POO', ' Pool'].map(searchTerm)).toEqual(['', 'poo', 'pool'])
+})
 
 const groups = ['Grounds North', 'Grounds South', 'Athletics'].map(name => ({ name }))
 const found = (typed: string) => namedLike(groups, typed).map(({ name }) => name)

@@ -1,3 +1,11 @@
+const leastCharacters = 3
+
+/** A list's search term. Fewer than three characters become an empty term, which matches everything. */
+export function searchTerm(typed: string): string {
+  const term = typed.trim().toLowerCase()
+  return term.length < leastCharacters ? '' : term
+}
+
 /** From this many names on, a list has a search field. */
 export const manyNames = 10
 

@@ -7,8 +7,17 @@ import {
   shownTime,
   shownToActOn,
   timeThere,
+  shownDates,
 } from './times.ts'
 import { expect, test } from 'vitest'
+
+test.each([
+  ['2026-07-01', '2026-07-31', 'Jul 1 – 31, 2026'],
+  ['2026-07-01', '2026-07-01', 'Jul 1, 2026'],
+  ['2025-12-30', '2026-01-02', 'Dec 30, 2025 – Jan 2, 2026'],
+])('%s to %s reads as %s', (start, end, words) => {
+  expect(shownDates(start, end).replaceAll(/\s/gu, ' ')).toBe(words)
+})
 
 const winter = '2026-11-15T03:05:07.000Z'
 const summer = new Date('2026-07-04T03:05:07.000Z')

@@ -1,5 +1,13 @@
 import { usableZone } from './zones.ts'
 
+/** Calendar days have no zone. */
+const format = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
+
+/** `Jul 1 – 31, 2026`, from days such as 2026-07-01. */
+export function shownDates(startDate: string, endDate: string): string {
+  return format.formatRange(new Date(startDate), new Date(endDate))
+}
+
 /** Creating a formatter takes longer than a hundred uses of it, and some are used every second. */
 function formatting(options: Intl.DateTimeFormatOptions) {
   const formatters = new Map<string, Intl.DateTimeFormat>()

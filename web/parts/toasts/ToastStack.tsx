@@ -1,8 +1,15 @@
-import { toastTime } from './toast-time.ts'
 import classes from './ToastStack.module.css'
 import type { Toast, ToastVariant } from './use-toast.ts'
 import { IconAlertTriangle, IconCircleCheck, IconCircleX, IconInfoCircle, IconX } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
+
+const perCharacterMs = 80
+const leastMs = 3000
+
+/** How long a toast stays: long enough to read. */
+export function toastTime(header: string): number {
+  return Math.max(perCharacterMs * header.length, leastMs)
+}
 
 const icons = {
   success: IconCircleCheck,

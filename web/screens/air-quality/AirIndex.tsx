@@ -1,6 +1,6 @@
 import classes from './AirQuality.module.css'
 import type { WireIndex } from '#contract/weather/air-quality'
-import { shownIndex } from '#web/parts/weather/air-words.ts'
+import { shownIndex } from '#web/parts/weather/air-text.ts'
 import { StatusPill } from '#web/parts/page/StatusPill.tsx'
 import { IconQuestionMark } from '@tabler/icons-react'
 

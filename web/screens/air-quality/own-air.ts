@@ -1,5 +1,5 @@
 import type { PollutantAtLocation, WireIndex } from '#contract/weather/air-quality'
-import { shownIndex } from '#web/parts/weather/air-words.ts'
+import { shownIndex } from '#web/parts/weather/air-text.ts'
 
 export const notKnown: WireIndex = { value: null, color: null, shortDescription: null }
 

@@ -1,6 +1,6 @@
 import type { WireIndex, airQualityCategories, listAirSensors } from '#contract/weather/air-quality'
 import type { Reply } from '#contract/call'
-import { searchTerm } from '#web/parts/tables/search-term.ts'
+import { searchTerm } from '#web/parts/tables/named-like.ts'
 
 export type AirSensor = Reply<typeof listAirSensors>[number]
 export type AirCategory = Reply<typeof airQualityCategories>[number]

@@ -12,15 +12,15 @@ import { useLastResort } from './use-last-resort.ts'
 import { useRecovery } from './use-recovery.ts'
 import { useReturn } from './use-return.ts'
 import { useRoom } from './use-room.ts'
-import { useSteadyView } from './use-steady-view.ts'
-import { viewOf } from './view.ts'
+
+import { viewOf, type BroadcastView } from './view.ts'
 import classes from './Wall.module.css'
 import { firstWall, wallAfter } from './wall-state.ts'
 import type { Location } from '#contract/places/locations'
 import { fetchPicture } from '#web/data/weather/radar.ts'
 import { useUnprotected } from '#web/data/places/unprotected.ts'
 import { Credits } from '#web/map/controls/Credits.tsx'
-import { useFullscreen } from '#web/map/controls/use-fullscreen.ts'
+import { useFullscreen } from '#web/parts/browser/use-fullscreen-element.ts'
 import { wholePageAt } from '#web/map/home-view.ts'
 import { MapCanvas } from '#web/map/MapCanvas.tsx'
 import type { Map } from '#web/map/maplibre.ts'
@@ -42,6 +42,11 @@ import { BrandMark } from '#web/parts/page/BrandMark.tsx'
 import { useNow } from '#web/parts/time/use-now.ts'
 import { useComputedColorScheme } from '@mantine/core'
 import { useCallback, useMemo, useReducer, useRef, useState, type CSSProperties } from 'react'
+
+/** Returns the same object for an equal view, so a map flies only to a different one. */
+export function useSteadyView({ centre: { latitude, longitude }, zoom }: BroadcastView): BroadcastView {
+  return useMemo(() => ({ centre: { latitude, longitude }, zoom }), [latitude, longitude, zoom])
+}
 
 interface WallProps {
   locations: readonly Location[]

@@ -1,6 +1,6 @@
 import classes from './Activity.module.css'
-import { kindWords, outcomeOf } from './activity-words.ts'
-import { batteryOf } from './hardware-words.ts'
+import { kindWords, outcomeOf } from './activity-text.ts'
+import { batteryOf } from './hardware-text.ts'
 import type { Activation, Hardware } from '#contract/devices/hardware'
 import { plainReason } from '#web/data/requests/failures.ts'
 import { useHardwareData } from '#web/data/devices/hardware.ts'

@@ -1,6 +1,6 @@
 import classes from './Hardware.module.css'
 import { TestProgress } from './TestProgress.tsx'
-import { longestTestSeconds, startLabels, testOf } from './test-words.ts'
+import { longestTestSeconds, startLabels, testOf } from './test-text.ts'
 import { useSirenTests } from './use-siren-tests.ts'
 import type { Hardware } from '#contract/devices/hardware'
 import type { Siren, UnitResult } from '#contract/devices/sirens'

@@ -9,15 +9,15 @@ import {
   hasSiren,
   typeNames,
   type PartHealth,
-} from './hardware-words.ts'
-import { switchWords } from './switch-words.ts'
+} from './hardware-text.ts'
+import { switchWords } from './switch-text.ts'
 import { UnitTest } from './UnitTest.tsx'
 import { WeatherDataLink } from './WeatherDataLink.tsx'
 import type { Hardware } from '#contract/devices/hardware'
 import type { Siren } from '#contract/devices/sirens'
 import { useUnitStation, type SwitchAct, type SwitchedPart } from '#web/data/devices/hardware.ts'
 import { ChoiceMenu } from '#web/parts/fields/ChoiceMenu.tsx'
-import { droppedWords } from '#web/parts/weather/dropped-words.ts'
+import { droppedWords } from '#web/parts/weather/dropped-text.ts'
 import { StatusPill, type Tone } from '#web/parts/page/StatusPill.tsx'
 import { Button } from '@mantine/core'
 import {

@@ -1,5 +1,5 @@
 import classes from './Relays.module.css'
-import { automationWords, overrideWords, relayFailure, relayWords } from './relay-words.ts'
+import { automationWords, overrideWords, relayFailure, relayWords } from './relay-text.ts'
 import type { Hardware, UnitRelay } from '#contract/devices/hardware'
 import { plainReason } from '#web/data/requests/failures.ts'
 import { useSetRelay, useUnitRelays } from '#web/data/devices/hardware.ts'

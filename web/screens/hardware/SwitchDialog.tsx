@@ -1,5 +1,5 @@
 import classes from './Hardware.module.css'
-import { switchWords } from './switch-words.ts'
+import { switchWords } from './switch-text.ts'
 import type { Hardware } from '#contract/devices/hardware'
 import { fieldErrors, plainReason } from '#web/data/requests/failures.ts'
 import { useSwitchHardware, type SwitchAct, type SwitchedPart } from '#web/data/devices/hardware.ts'

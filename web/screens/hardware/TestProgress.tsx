@@ -1,5 +1,5 @@
 import classes from './Hardware.module.css'
-import { runningWords } from './test-words.ts'
+import { runningWords } from './test-text.ts'
 import type { TestKind } from '#domain/hardware/siren-settings'
 import { Button } from '@mantine/core'
 import { IconPlayerStop } from '@tabler/icons-react'

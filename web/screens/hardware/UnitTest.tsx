@@ -1,5 +1,5 @@
 import { TestProgress } from './TestProgress.tsx'
-import { longestTestSeconds, soundWords, startLabels, testKinds, testOf } from './test-words.ts'
+import { longestTestSeconds, soundWords, startLabels, testKinds, testOf } from './test-text.ts'
 import { useSirenTests } from './use-siren-tests.ts'
 import type { Hardware } from '#contract/devices/hardware'
 import type { Siren } from '#contract/devices/sirens'

@@ -1,6 +1,6 @@
-import { hasSiren, hasStation, typeNames } from './hardware-words.ts'
+import { hasSiren, hasStation, typeNames } from './hardware-text.ts'
 import type { Hardware } from '#contract/devices/hardware'
-import { searchTerm } from '#web/parts/tables/search-term.ts'
+import { searchTerm } from '#web/parts/tables/named-like.ts'
 
 export const views = ['All', 'Outdoor Warning System', 'Weather Station'] as const
 export type HardwareView = (typeof views)[number]

@@ -1,4 +1,4 @@
-import { failureToast, outcomeToast, type TestAct } from './test-words.ts'
+import { failureToast, outcomeToast, type TestAct } from './test-text.ts'
 import type { UnitResult } from '#contract/devices/sirens'
 import { useTestSirens, useTurnOffTests } from '#web/data/devices/hardware.ts'
 import { useToast } from '#web/parts/toasts/use-toast.ts'

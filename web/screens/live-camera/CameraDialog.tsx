@@ -1,4 +1,4 @@
-import { addressHints, draftOf, kindNames, type CameraDraft } from './camera-words.ts'
+import { addressHints, draftOf, kindNames, type CameraDraft } from './camera-text.ts'
 import classes from './LiveCamera.module.css'
 import { useCameraForm } from './use-camera-form.ts'
 import type { Camera } from '#contract/devices/cameras'

@@ -1,4 +1,4 @@
-import { kindNames } from './camera-words.ts'
+import { kindNames } from './camera-text.ts'
 import classes from './LiveCamera.module.css'
 import type { Camera } from '#contract/devices/cameras'
 import { Card } from '#web/parts/page/Card.tsx'

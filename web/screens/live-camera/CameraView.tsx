@@ -1,13 +1,23 @@
 import { IdleDialog } from './IdleDialog.tsx'
 import classes from './LiveCamera.module.css'
 import { Player } from './Player.tsx'
-import { useCameraStream } from './use-camera-stream.ts'
+
 import { useIdle } from './use-idle.ts'
 import type { Camera } from '#contract/devices/cameras'
 import { Card } from '#web/parts/page/Card.tsx'
 import { ErrorNote } from '#web/parts/page/ErrorNote.tsx'
 import { Button } from '@mantine/core'
-import { useEffect, useEffectEvent } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { openCameraSocket, type CameraStream } from '#web/data/devices/camera-socket.ts'
+
+const connecting: CameraStream = { kind: 'connecting', status: null }
+
+/** A camera's state while it is being watched. */
+export function useCameraStream(cameraId: number): CameraStream {
+  const [notified, setTold] = useState<{ readonly cameraId: number; readonly stream: CameraStream }>()
+  useEffect(() => openCameraSocket(cameraId, stream => setTold({ cameraId, stream })), [cameraId])
+  return notified?.cameraId === cameraId ? notified.stream : connecting
+}
 
 interface CameraViewProps {
   camera: Camera

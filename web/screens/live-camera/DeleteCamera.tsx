@@ -1,4 +1,4 @@
-import { cameraFailure } from './camera-words.ts'
+import { cameraFailure } from './camera-text.ts'
 import type { Camera } from '#contract/devices/cameras'
 import { useDeleteCamera } from '#web/data/devices/cameras.ts'
 import { RemoveDialog } from '#web/parts/dialogs/RemoveDialog.tsx'

@@ -1,4 +1,4 @@
-import { cameraFailure, credentialsOf, draftOf, problemsOf, type CameraDraft } from './camera-words.ts'
+import { cameraFailure, credentialsOf, draftOf, problemsOf, type CameraDraft } from './camera-text.ts'
 import { updateCamera, type Camera } from '#contract/devices/cameras'
 import { mergeEdits } from '#domain/edits/merge'
 import { useAddCamera, useTestPicture, useUpdateCamera } from '#web/data/devices/cameras.ts'

@@ -6,13 +6,13 @@ import classes from './LiveRadar.module.css'
 import { firstState, pageAfter } from './page-state.ts'
 import { Recenter } from './Recenter.tsx'
 import { StateChip } from './state/StateChip.tsx'
-import { useBase } from './use-base.ts'
+
 import { centreOf } from './view.ts'
 import type { Location } from '#contract/places/locations'
 import type { Point } from '#domain/geo/distance'
 import { useMapStations } from '#web/data/devices/stations.ts'
 import { fetchPicture } from '#web/data/weather/radar.ts'
-import { groundOf } from '#web/map/colours.ts'
+import { groundOf, mapStyles, type MapStyle } from '#web/map/colours.ts'
 import { Credits } from '#web/map/controls/Credits.tsx'
 import { MeasuredLine } from '#web/map/layers/MeasuredLine.tsx'
 import { Stations } from '#web/map/layers/Stations.tsx'
@@ -34,6 +34,19 @@ import { WeatherLayers } from '#web/map/weather/WeatherLayers.tsx'
 import { Worries } from '#web/map/weather/Worries.tsx'
 import { useRemembered } from '#web/parts/browser/use-remembered.ts'
 import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from 'react'
+
+import { useComputedColorScheme } from '@mantine/core'
+
+const parse = (kept: string | null): MapStyle | null =>
+  mapStyles.find(([style]) => style === kept)?.[0] ?? null
+const format = (style: MapStyle | null) => style ?? ''
+
+/** The base map: light or dark like the page, until one is chosen. */
+export function useBase(): readonly [MapStyle, (style: MapStyle) => void] {
+  const theme = useComputedColorScheme('light', { getInitialValueInEffect: false })
+  const [chosen, choose] = useRemembered('skywarden:base-map', parse, format)
+  return [chosen ?? theme, choose]
+}
 
 interface RadarStageProps {
   locations: readonly Location[]

@@ -1,5 +1,5 @@
 import type { Draft } from './draft.ts'
-import { finishInWords } from './finish-words.ts'
+
 import classes from './MassNotify.module.css'
 import { unreachedByReason } from './undelivered.ts'
 import { keepsEverything, keptInOutbox, notSentBecause } from '#domain/notifications/reachability'
@@ -8,6 +8,16 @@ import type { MassPreview, useMassPreview } from '#web/data/messages/mass-notify
 import { Facts } from '#web/parts/page/Facts.tsx'
 import { WarningNote } from '#web/parts/page/WarningNote.tsx'
 import { useId } from 'react'
+
+const counted = (count: number, unit: string) => `in about ${count} ${unit}${count === 1 ? '' : 's'}`
+
+/** When the last person will have received the message. */
+export function finishInWords(seconds: number): string {
+  if (seconds <= 10) return 'within seconds'
+  if (seconds < 60) return counted(Math.ceil(seconds / 10) * 10, 'second')
+  if (seconds < 5400) return counted(Math.round(seconds / 60), 'minute')
+  return counted(Math.round(seconds / 3600), 'hour')
+}
 
 interface PreviewProps {
   draft: Draft

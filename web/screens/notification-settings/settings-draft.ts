@@ -7,7 +7,7 @@ import type {
 } from '#contract/messages/notification-settings'
 import type { AlertTime } from '#domain/alert-times/alert-times'
 import { weekOf } from '#web/data/messages/alert-times.ts'
-import { weekInWords } from '#web/parts/fields/alert-time-words.ts'
+import { weekInWords } from '#web/parts/fields/alert-time-text.ts'
 import { onOrOff, type Described } from '#web/parts/leaving/differences.ts'
 
 export type SettingsInput = Omit<Asked<typeof setNotificationSettings>['body'], 'version'> &

@@ -1,6 +1,6 @@
 import classes from './Policies.module.css'
 import { withRoundedThreshold, type PolicyDraft, type Problems } from './policy-draft.ts'
-import { advisedMinutes, isLightning, shortNote } from './policy-words.ts'
+import { advisedMinutes, isLightning, shortNote } from './policy-text.ts'
 import { allClearLimits, thresholdRange } from '#domain/policies/policy-faults'
 import { policyTypeOf } from '#domain/policies/policy-types'
 import { errorOf } from '#web/parts/fields/field-errors.ts'

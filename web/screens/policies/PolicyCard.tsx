@@ -1,5 +1,5 @@
 import classes from './Policies.module.css'
-import { groupWords, isInactive, noticeWords } from './policy-words.ts'
+import { groupWords, isInactive, noticeWords } from './policy-text.ts'
 import type { UserGroup } from '#contract/people/groups'
 import type { WirePolicy } from '#contract/places/policies'
 import { lightningZoneOf } from '#domain/policies/policy-types'

@@ -1,4 +1,4 @@
-import { reportStateOf, type ShownReportState } from './report-words.ts'
+import { reportStateOf, type ShownReportState } from './report-text.ts'
 import classes from './Reports.module.css'
 import type { Report } from '#contract/messages/reports'
 import { StatusPill, type Tone } from '#web/parts/page/StatusPill.tsx'

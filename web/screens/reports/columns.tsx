@@ -1,5 +1,5 @@
 import { Files } from './Files.tsx'
-import { contentInWords, reportStateOf, stationsInWords } from './report-words.ts'
+import { contentInWords, reportStateOf, stationsInWords } from './report-text.ts'
 import classes from './Reports.module.css'
 import { ReportState } from './ReportState.tsx'
 import type { Report } from '#contract/messages/reports'

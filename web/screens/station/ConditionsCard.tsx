@@ -1,5 +1,5 @@
 import classes from './Station.module.css'
-import { readingsOf, temperatureOf, type StationReading } from './station-words.ts'
+import { readingsOf, temperatureOf, type StationReading } from './station-text.ts'
 import type { WeatherStation } from '#contract/devices/stations'
 import { timeAgo } from '#domain/units/time-ago'
 import { Card } from '#web/parts/page/Card.tsx'

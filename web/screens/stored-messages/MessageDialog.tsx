@@ -1,4 +1,4 @@
-import type { MessageDraft } from './message-words.ts'
+import type { MessageDraft } from './message-text.ts'
 import classes from './StoredMessages.module.css'
 import { draftOf, useMessageForm } from './use-message-form.ts'
 import type { StoredMessage } from '#contract/devices/public-address'

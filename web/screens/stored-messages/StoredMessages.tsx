@@ -1,4 +1,4 @@
-import { messageFailure, successes } from './message-words.ts'
+import { messageFailure, successes } from './message-text.ts'
 import { MessageDialog } from './MessageDialog.tsx'
 import classes from './StoredMessages.module.css'
 import type { StoredMessage } from '#contract/devices/public-address'

@@ -1,4 +1,4 @@
-import { messageFailure, problemsOf, successes, type MessageDraft } from './message-words.ts'
+import { messageFailure, problemsOf, successes, type MessageDraft } from './message-text.ts'
 import { updateStoredMessage, type StoredMessage } from '#contract/devices/public-address'
 import { mergeEdits } from '#domain/edits/merge'
 import { currentIn, fieldErrors } from '#web/data/requests/failures.ts'

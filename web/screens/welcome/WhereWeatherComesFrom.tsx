@@ -1,4 +1,4 @@
-import { headingOf, kindNames, sourceWords } from './weather-words.ts'
+import { headingOf, kindNames, sourceWords } from './weather-text.ts'
 import classes from './Welcome.module.css'
 import { useWeatherSources } from '#web/data/health/status.ts'
 import { Facts } from '#web/parts/page/Facts.tsx'

@@ -1,5 +1,5 @@
 import type { Widget } from '#contract/messages/widgets'
-import { searchTerm } from '#web/parts/tables/search-term.ts'
+import { searchTerm } from '#web/parts/tables/named-like.ts'
 
 export const widgetsPerPage = 6
 

@@ -1,4 +1,4 @@
-import { observationFacts } from './observation-words.ts'
+import { observationFacts } from './observation-text.ts'
 import classes from './Popups.module.css'
 import type { PlaceObservation } from '#contract/weather/conditions'
 import type { Point } from '#domain/geo/distance'

@@ -1,5 +1,5 @@
 import classes from './Popups.module.css'
-import { ownArrivals, stormFacts } from './storm-words.ts'
+import { ownArrivals, stormFacts } from './storm-text.ts'
 import type { Location } from '#contract/places/locations'
 import type { StormFeature } from '#contract/weather/storms'
 import { MapPopup } from '#web/map/popups/MapPopup.tsx'

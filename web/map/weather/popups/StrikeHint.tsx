@@ -1,5 +1,5 @@
 import classes from './Popups.module.css'
-import { strikeFacts } from './strike-words.ts'
+import { strikeFacts } from './strike-text.ts'
 import { lightningOverlays } from '#web/map/layers/LightningClusters.tsx'
 import { layerId } from '#web/map/overlays.ts'
 import { useStandingMap } from '#web/map/standing-map.ts'

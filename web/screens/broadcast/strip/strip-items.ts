@@ -1,9 +1,9 @@
 import type { ShownRing } from '#domain/lightning/shown'
 import type { OtherHazards } from '#web/data/weather/hazards.ts'
 import type { LiveLocation } from '#web/data/live/place.ts'
-import { ringWords } from '#web/data/live/ring-words.ts'
-import { shownCountdown } from '#web/parts/time/countdown.ts'
-import { satelliteOnly, staleWords } from '#web/parts/weather/safety-words.ts'
+import { ringWords } from '#web/data/live/ring-text.ts'
+import { shownCountdown } from '#web/parts/time/durations.ts'
+import { satelliteOnly, staleWords } from '#web/parts/weather/safety-text.ts'
 
 export type Shown = ShownRing['show']
 

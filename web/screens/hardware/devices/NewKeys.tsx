@@ -1,4 +1,4 @@
-import { addressesOf, hexOf } from './key-words.ts'
+import { addressesOf, hexOf } from './key-text.ts'
 import type { Reply } from '#contract/call'
 import type { registerDevice } from '#contract/devices/device-register'
 import { CopyText } from '#web/parts/fields/CopyText.tsx'

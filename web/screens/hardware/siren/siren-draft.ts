@@ -4,7 +4,7 @@ import type { AlertTime, Weekday } from '#domain/alert-times/alert-times'
 import type { MergeRule } from '#domain/edits/merge'
 import { isSilentAllWeek, mostMessageLength, sirenTimeFaults } from '#domain/hardware/siren-settings'
 import { weekOf, wireWeekOf } from '#web/data/messages/alert-times.ts'
-import { weekInWords } from '#web/parts/fields/alert-time-words.ts'
+import { weekInWords } from '#web/parts/fields/alert-time-text.ts'
 import { onOrOff, type Described } from '#web/parts/leaving/differences.ts'
 
 /** A siren's settings in the form. */

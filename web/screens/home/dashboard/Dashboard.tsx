@@ -17,7 +17,7 @@ import { readPlace } from '#web/data/live/place.ts'
 import { useLiveView } from '#web/data/live/use-place.ts'
 import { useStream } from '#web/data/live/use-stream.ts'
 import { useWarnedLocations } from '#web/data/policies/warnings.ts'
-import { treatAsUnsafe } from '#web/parts/weather/safety-words.ts'
+import { treatAsUnsafe } from '#web/parts/weather/safety-text.ts'
 import { usePainted } from '#web/parts/browser/use-painted.ts'
 import { useCallback, useDeferredValue, useMemo, useRef, type ReactNode, type RefObject } from 'react'
 

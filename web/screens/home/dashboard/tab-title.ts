@@ -1,5 +1,5 @@
 import type { LiveLocation } from '#web/data/live/place.ts'
-import { shownCountdown } from '#web/parts/time/countdown.ts'
+import { shownCountdown } from '#web/parts/time/durations.ts'
 
 /** A place's state among many tabs. Only a place known to be clear has no prefix. */
 export function tabTitle(label: string, { worst }: Pick<LiveLocation, 'worst'>): string {

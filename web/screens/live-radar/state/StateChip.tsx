@@ -1,4 +1,4 @@
-import { chipWords } from './chip-words.ts'
+import { chipWords } from './chip-text.ts'
 import classes from './StateChip.module.css'
 import type { Location } from '#contract/places/locations'
 import type { ShownRing } from '#domain/lightning/shown'

@@ -1,4 +1,4 @@
-import { missingWords } from './et-words.ts'
+import { missingWords } from './et-text.ts'
 import { etAxis, etTotal, type EtDay } from './et-rows.ts'
 import type { EtNeed } from '#domain/evapotranspiration/missing'
 import { HistoryChart } from '#web/charts/HistoryChart.tsx'

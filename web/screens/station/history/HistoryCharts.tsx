@@ -1,5 +1,5 @@
 import { rainWords, type HistoryRow } from './history-rows.ts'
-import { historyReadout, historyTable } from './history-words.ts'
+import { historyReadout, historyTable } from './history-text.ts'
 import { HistoryChart } from '#web/charts/HistoryChart.tsx'
 import { axisOf, type Axis } from '#web/charts/scale.ts'
 import type { Layer } from '#web/charts/ChartLayer.tsx'

@@ -1,7 +1,7 @@
 import classes from './Groups.module.css'
 import type { GroupDraft } from './use-group-form.ts'
 import { AlertTimesEditor } from '#web/parts/fields/AlertTimesEditor.tsx'
-import { errorsByDay } from '#web/parts/fields/alert-time-words.ts'
+import { errorsByDay } from '#web/parts/fields/alert-time-text.ts'
 import { errorOf } from '#web/parts/fields/field-errors.ts'
 import { TextInput } from '#web/parts/look/inputs.ts'
 import { useEffect, useRef } from 'react'

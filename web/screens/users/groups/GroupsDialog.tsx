@@ -1,4 +1,4 @@
-import { groupFailure, successes } from './group-words.ts'
+import { groupFailure, successes } from './group-text.ts'
 import { GroupFields } from './GroupFields.tsx'
 import { GroupList } from './GroupList.tsx'
 import classes from './Groups.module.css'

@@ -1,5 +1,5 @@
 import classes from './People.module.css'
-import { peopleCount, toldWords, unreachedWords } from './notified-words.ts'
+import { peopleCount, toldWords, unreachedWords } from './notified-text.ts'
 import { plainReason } from '#web/data/requests/failures.ts'
 import type { PeopleStanding, PlaceStanding } from '#web/data/people/getting-started-steps.ts'
 import { useGivePlace } from '#web/data/people/give-place.ts'

@@ -2,7 +2,7 @@ import classes from './Place.module.css'
 import type { PlaceStanding } from '#web/data/people/getting-started-steps.ts'
 import type { LiveLocation } from '#web/data/live/place.ts'
 import { usePlace } from '#web/data/live/use-place.ts'
-import { shownCountdown } from '#web/parts/time/countdown.ts'
+import { shownCountdown } from '#web/parts/time/durations.ts'
 import { StatusPill, type Tone } from '#web/parts/page/StatusPill.tsx'
 import { IconBoltFilled, IconCheck, IconHourglass, IconQuestionMark, type Icon } from '@tabler/icons-react'
 

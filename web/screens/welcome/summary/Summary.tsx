@@ -1,4 +1,4 @@
-import { missingOf, summaryWords } from './summary-words.ts'
+import { missingOf, summaryWords } from './summary-text.ts'
 import classes from '#web/screens/welcome/Welcome.module.css'
 import { effectiveRole } from '#domain/access/roles'
 import type { PlaceStanding, SetupState, TestStanding } from '#web/data/people/getting-started-steps.ts'

@@ -1,4 +1,4 @@
-import { keptWords } from './kept-words.ts'
+import { keptWords } from './kept-text.ts'
 import type { NotifiedOrNot } from '#contract/messages/outbox'
 import { effectiveRole } from '#domain/access/roles'
 import { fieldErrors, plainReason } from '#web/data/requests/failures.ts'

@@ -1,7 +1,7 @@
 import { gaugePieces, gaugePoint, gaugeText, isBeyondScale, needleAt } from './air.ts'
 import classes from './Gauge.module.css'
 import type { WireIndex } from '#contract/weather/air-quality'
-import { shownIndex } from '#web/parts/weather/air-words.ts'
+import { shownIndex } from '#web/parts/weather/air-text.ts'
 
 interface GaugeProps {
   /** The pollutant's name. */

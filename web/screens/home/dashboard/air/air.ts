@@ -1,7 +1,7 @@
 import type { PollutantAtLocation, WireIndex } from '#contract/weather/air-quality'
 import type { WirePolicy } from '#contract/places/policies'
 import { aqiCategory } from '#domain/air-quality/aqi'
-import { mainOf, shownIndex } from '#web/parts/weather/air-words.ts'
+import { mainOf, shownIndex } from '#web/parts/weather/air-text.ts'
 import { limitsOf, limitStateOf, type LimitState } from '#web/screens/home/dashboard/conditions/limits.ts'
 
 export type PollutantName = PollutantAtLocation['pollutantName']

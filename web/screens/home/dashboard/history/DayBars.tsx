@@ -1,6 +1,6 @@
 import { barHeight, isHatched, topOf } from './day-bars.ts'
 import classes from './DayBars.module.css'
-import { dayWords, shownDate, shownSeconds, type DayOfDelays } from './history-words.ts'
+import { dayWords, shownDate, shownSeconds, type DayOfDelays } from './history-text.ts'
 import { useCursor } from '#web/charts/use-cursor.ts'
 import { useElementSize } from '@mantine/hooks'
 import { useId, useState } from 'react'

@@ -1,6 +1,6 @@
 import { isHatched } from './day-bars.ts'
 import { DayBars } from './DayBars.tsx'
-import { isProven, lastedWords, shownSeconds, shownOn, unprovenSeconds } from './history-words.ts'
+import { isProven, lastedWords, shownSeconds, shownOn, unprovenSeconds } from './history-text.ts'
 import classes from './History.module.css'
 import { LatestDelays } from './LatestDelays.tsx'
 import type { DelaySummary } from '#contract/weather/lightning'

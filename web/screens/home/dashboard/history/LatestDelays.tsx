@@ -1,4 +1,4 @@
-import { counted, lastedWords, shownMinute } from './history-words.ts'
+import { counted, lastedWords, shownMinute } from './history-text.ts'
 import classes from './History.module.css'
 import { KeepButton } from './KeepButton.tsx'
 import { RingName } from './RingName.tsx'

@@ -1,4 +1,4 @@
-import { counted } from './history-words.ts'
+import { counted } from './history-text.ts'
 import { KeepButton } from './KeepButton.tsx'
 import classes from './PastDelays.module.css'
 import { RingName } from './RingName.tsx'

@@ -1,4 +1,4 @@
-import type { DayOfDelays } from './history-words.ts'
+import type { DayOfDelays } from './history-text.ts'
 
 const hourSeconds = 3600
 /** Possible ends of the scale. The first keeps five minutes from looking like a day. */

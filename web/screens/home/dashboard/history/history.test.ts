@@ -1,5 +1,5 @@
 import { barHeight, isHatched, topOf } from './day-bars.ts'
-import { dayWords, lastedWords, type DayOfDelays } from './history-words.ts'
+import { dayWords, lastedWords, type DayOfDelays } from './history-text.ts'
 import { describe, expect, it, test } from 'vitest'
 
 const quiet: DayOfDelays = { day: '2026-11-12', delays: 0, delayedSeconds: 0, unknownSeconds: 0 }

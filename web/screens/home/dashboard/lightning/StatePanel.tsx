@@ -8,7 +8,7 @@ import { Support } from './Support.tsx'
 import { useSupport } from '#web/data/people/customers.ts'
 import type { OtherHazards } from '#web/data/weather/hazards.ts'
 import { satelliteNotAccepted } from '#domain/lightning/proof'
-import { satelliteOnly, staleWords, treatAsUnsafe } from '#web/parts/weather/safety-words.ts'
+import { satelliteOnly, staleWords, treatAsUnsafe } from '#web/parts/weather/safety-text.ts'
 import { shownTimeInZone, shownToActOn } from '#web/parts/time/times.ts'
 import {
   IconBoltFilled,

@@ -2,8 +2,7 @@ import type { LocationDelay, RingStatement } from '#contract/weather/lightning'
 import type { ShownRing } from '#domain/lightning/shown'
 import { compass16 } from '#domain/units/compass'
 import type { LiveLocation, PlaceRing } from '#web/data/live/place.ts'
-import { shownCountdown } from '#web/parts/time/countdown.ts'
-import { shownDuration } from '#web/parts/time/durations.ts'
+import { shownCountdown, shownDuration } from '#web/parts/time/durations.ts'
 
 export type Shown = ShownRing['show']
 

@@ -1,6 +1,6 @@
 import { CardFoot } from './CardFoot.tsx'
 import classes from './MapCard.module.css'
-import { mapStrikes, reachMilesOf, ringsWords, strikesWords } from './map-words.ts'
+import { mapStrikes, reachMilesOf, ringsWords, strikesWords } from './map-text.ts'
 import type { Location } from '#contract/places/locations'
 import { serverNowInSteps } from '#web/data/live/server-now.ts'
 import type { LiveLocation } from '#web/data/live/place.ts'

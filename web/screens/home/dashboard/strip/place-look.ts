@@ -1,7 +1,7 @@
 import type { ShownRing } from '#domain/lightning/shown'
 import type { LiveLocation } from '#web/data/live/place.ts'
-import { ringName } from '#web/data/live/ring-words.ts'
-import { shownCountdown } from '#web/parts/time/countdown.ts'
+import { ringName } from '#web/data/live/ring-text.ts'
+import { shownCountdown } from '#web/parts/time/durations.ts'
 import type { Tone } from '#web/parts/page/StatusPill.tsx'
 import { IconBoltFilled, IconCheck, IconHourglass, IconQuestionMark, type Icon } from '@tabler/icons-react'
 

@@ -1,5 +1,5 @@
 import { newestFirst, type Tab } from './tabs.ts'
-import { shortTime } from './warning-words.ts'
+import { shortTime } from './warning-text.ts'
 import classes from './Warnings.module.css'
 import { WarningCountdown } from './WarningCountdown.tsx'
 import type { WireAdvisory } from '#contract/weather/advisories'

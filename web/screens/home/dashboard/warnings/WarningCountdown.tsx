@@ -1,4 +1,4 @@
-import { countdownOf } from './warning-words.ts'
+import { countdownOf } from './warning-text.ts'
 import type { Location } from '#contract/places/locations'
 import type { PolicyWarning } from '#contract/places/warnings'
 import { lightningZoneOf } from '#domain/policies/policy-types'

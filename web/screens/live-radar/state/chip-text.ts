@@ -1,0 +1,54 @@
+import type { ShownRing } from '#domain/lightning/shown'
+import type { Stream } from '#web/data/requests/asking.ts'
+import type { LiveLocation } from '#web/data/live/place.ts'
+import { ringWords } from '#web/data/live/ring-text.ts'
+import { shownCountdown } from '#web/parts/time/durations.ts'
+import { staleWords } from '#web/parts/weather/safety-text.ts'
+
+export interface ChipWords {
+  readonly show: ShownRing['show']
+  /** Not reliable, so it is hatched. */
+  readonly isUnsure: boolean
+  readonly text: string
+  readonly why: string | null
+}
+
+export type SeenPlace = Pick<LiveLocation, 'worst' | 'worstRing' | 'endsLast'>
+
+/** A place's state in a few words. Less than the server reported, never more. */
+export function chipWords(place: SeenPlace, stream: Stream): ChipWords {
+  const { worst } = place
+  switch (worst.show) {
+    case 'Delay':
+      return {
+        show: 'Delay',
+        isUnsure: worst.stale,
+        text: `Lightning Delay ${shownCountdown(worst.remainingMs)}`,
+        why: worst.stale ? staleWords(place.worstRing?.said?.because) : ringWords(place),
+      }
+    case 'Checking':
+      return { show: 'Checking', isUnsure: true, text: 'Lightning: Checking…', why: 'Stay where you are.' }
+    case 'AllClear':
+      return {
+        show: 'AllClear',
+        isUnsure: false,
+        text: 'Lightning: All Clear',
+        why: worst.satelliteOnly ? 'Satellite only' : null,
+      }
+    case 'Unknown':
+      // A page that has just opened has no report yet, which is not a failure.
+      return stream === 'awaited'
+        ? {
+            show: 'Unknown',
+            isUnsure: true,
+            text: 'Lightning: Checking…',
+            why: 'Treat as unsafe until then.',
+          }
+        : {
+            show: 'Unknown',
+            isUnsure: true,
+            text: 'Lightning: Unknown',
+            why: `${worst.because}. Treat as unsafe.`,
+          }
+  }
+}
