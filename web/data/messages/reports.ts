@@ -1,24 +1,14 @@
 import { ask } from '#web/data/requests/ask.ts'
-
+import { lookEveryMs } from './report-polling.ts'
 import {
   deleteReport,
   generateReport,
   listReportRecipients,
   listReports,
   type ReportRequest,
-  type Report,
 } from '#contract/messages/reports'
 import { listWeatherStations } from '#contract/devices/stations'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-
-const unfinishedEveryMs = 2000
-const finishedEveryMs = 60_000
-
-/** How often to poll reports: often while one is still changing. */
-export function lookEveryMs(reports: readonly Pick<Report, 'state'>[] | undefined): number {
-  const isWaitedFor = reports?.some(({ state }) => state === 'Waiting' || state === 'Building') ?? false
-  return isWaitedFor ? unfinishedEveryMs : finishedEveryMs
-}
 
 const reportsKey = ['reports'] as const
 

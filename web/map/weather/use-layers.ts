@@ -16,25 +16,13 @@ import {
 import { useStandingError } from '#web/data/requests/standing-error.ts'
 import type { DrawnAlert } from '#web/map/layers/Alerts.tsx'
 import { framesOf, type Frame } from '#web/map/radar/frames.ts'
-
+import { goneFrames } from '#web/map/radar/gone-frames.ts'
 import { isPlayed, type LayerChoice, type MapLayer } from '#web/map/radar/layer-choice.ts'
 import type { MapTime } from '#web/map/radar/map-time.ts'
 import { frameAt, type Playback } from '#web/map/radar/playback.ts'
 import { picturesFor } from '#web/map/radar/radar-types.ts'
 import { pictureArea, type PictureArea, type Viewport } from '#web/map/viewport.ts'
 import { useMemo } from 'react'
-
-/** The server keeps observations for two hours and a minute, and forecasts until their time. */
-const keptMs = 2 * 60 * 60_000
-
-/** How many of the first frames are no longer available: a list may be three minutes old. */
-export function goneFrames(frames: readonly Frame[], nowMs: number): number {
-  const first = frames.findIndex(({ origin, timeMs }) =>
-    origin === 'observed' ? nowMs - timeMs <= keptMs : timeMs > nowMs,
-  )
-  // If nothing else is left, old images marked as old are better than none.
-  return Math.max(0, first)
-}
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs

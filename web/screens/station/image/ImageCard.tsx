@@ -1,3 +1,4 @@
+import { isOwnImage } from './image-choice.ts'
 import classes from '#web/screens/station/Station.module.css'
 import type { WeatherStation } from '#contract/devices/stations'
 import { timeAgo } from '#domain/units/time-ago'
@@ -7,16 +8,6 @@ import { EmptyState } from '#web/parts/page/EmptyState.tsx'
 import { StationPicture } from '#web/parts/weather/StationPicture.tsx'
 import { IconPhotoOff } from '@tabler/icons-react'
 import { Link } from 'react-router'
-
-/**
- * Whether an image in a URL is the station's own: the same file on the same server. Its key and expiry may be
- * older. Otherwise anyone who writes a URL could put any picture on the page.
- */
-export function isOwnImage(asked: string, own: string | null, origin: string): boolean {
-  if (own === null || !URL.canParse(asked, origin) || !URL.canParse(own, origin)) return false
-  const [one, other] = [new URL(asked, origin), new URL(own, origin)]
-  return one.origin === other.origin && one.pathname === other.pathname
-}
 
 interface ImageCardProps {
   station: WeatherStation

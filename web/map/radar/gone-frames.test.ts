@@ -1,5 +1,5 @@
-import type { Frame } from '#web/map/radar/frames.ts'
-import { goneFrames } from './use-layers.ts'
+import type { Frame } from './frames.ts'
+import { goneFrames } from './gone-frames.ts'
 import { expect, test } from 'vitest'
 
 const nowMs = Date.UTC(2026, 10, 15, 21)

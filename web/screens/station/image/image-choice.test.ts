@@ -1,4 +1,4 @@
-import { isOwnImage } from './ImageCard.tsx'
+import { isOwnImage } from './image-choice.ts'
 import { expect, test } from 'vitest'
 
 const origin = 'https://sky.test'

@@ -1,4 +1,4 @@
-import { lookEveryMs } from './reports.ts'
+import { lookEveryMs } from './report-polling.ts'
 import { expect, test } from 'vitest'
 
 test('polls every two seconds while a report is waiting or being built, otherwise every minute', () => {

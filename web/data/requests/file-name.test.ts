@@ -1,4 +1,4 @@
-import { fileNameIn } from './download.ts'
+import { fileNameIn } from './file-name.ts'
 import { expect, test } from 'vitest'
 
 test.each([
