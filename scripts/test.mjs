@@ -4,6 +4,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, rmSync } from 'node:fs'
+import { relative } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { findChromium } from './find-chromium.mjs'
 import { main, readJson, Refusal } from './setup.mjs'
@@ -21,13 +22,13 @@ const atOnce = ['types of domain', 'types of server', 'types of web', 'format', 
 /** Many tests, counted by the report that their runner wrote. None at all, or a runner that failed, is a failure. */
 function many(code, read) {
   try {
-    const { passed, failures } = read()
+    const { passed, failures, skipped } = read()
     const failed = failures.length
     // By name, in the summary: often only the end of a long output is left.
     if (failed > 0) return { passed, failed, fault: [`${failed} failed`, ...failures].join('\n          ') }
     if (passed === 0) return { passed, failed: 1, fault: 'not one test ran' }
     if (code !== 0) return { passed, failed: 1, fault: 'failed outside of the tests' }
-    return { passed, failed }
+    return { passed, failed, skipped }
   } catch (error) {
     return one(`the report could not be read (${error.message})`)
   }
@@ -38,6 +39,8 @@ function failure(name, message = '') {
   return [name, ...message.split('\n').slice(0, 3)].join('\n            ')
 }
 
+const isSkipped = new Set(['skipped', 'pending', 'todo'])
+
 /** A file can fail without any of its tests: while it is loaded, or after them. */
 function countVitest({ numPassedTests, testResults }) {
   const failures = testResults
@@ -47,7 +50,10 @@ function countVitest({ numPassedTests, testResults }) {
       if (failed.length === 0) return [failure(file.name, file.message)]
       return failed.map(test => failure(`${file.name}: ${test.fullName}`, test.failureMessages[0]))
     })
-  return { passed: numPassedTests, failures }
+  const skipped = testResults.flatMap(file =>
+    file.assertionResults.filter(test => isSkipped.has(test.status)).map(() => relative('.', file.name)),
+  )
+  return { passed: numPassedTests, failures, skipped }
 }
 
 function countPlaywright({ stats, suites }) {
@@ -57,7 +63,18 @@ function countPlaywright({ stats, suites }) {
   const failures = specs
     .filter(spec => spec.tests.some(test => ['unexpected', 'flaky'].includes(test.status)))
     .map(spec => failure(`${spec.file}: ${spec.title}`, spec.tests[0].results[0]?.error?.message))
-  return { passed: stats.expected, failures }
+  const skipped = specs
+    .filter(spec => spec.tests.some(test => test.status === 'skipped'))
+    .map(spec => `e2e/${spec.file}`)
+  return { passed: stats.expected, failures, skipped }
+}
+
+/** Tests skip what this machine lacks (a broker, ffmpeg, root, recorded samples). The reader should know where. */
+function skippedLines(skipped = []) {
+  const counts = new Map()
+  for (const file of skipped) counts.set(file, (counts.get(file) ?? 0) + 1)
+  const lines = Array.from(counts, ([file, count]) => `\n          ${count} in ${file}`)
+  return skipped.length === 0 ? '' : `; ${skipped.length} skipped:${lines.join('')}`
 }
 
 /** The lock file works on every machine that the product runs on and names no registry. */
@@ -159,11 +176,14 @@ await main(async () => {
     const found = await Promise.resolve()
       .then(checks[name])
       .catch(error => one(error.message))
-    const { passed, failed, fault } = found
+    const { passed, failed, skipped, fault } = found
     const seconds = ((Date.now() - started) / 1000).toFixed(1)
     total.passed += passed
     total.failed += failed
-    summary.set(name, `${fault ? 'FAILED' : 'ok    '}  ${name}, ${seconds} s${fault ? `: ${fault}` : ''}`)
+    summary.set(
+      name,
+      `${fault ? 'FAILED' : 'ok    '}  ${name}, ${seconds} s${fault ? `: ${fault}` : skippedLines(skipped)}`,
+    )
     return found
   }
   const beside = wanted

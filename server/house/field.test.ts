@@ -9,8 +9,6 @@ import { beginRehearsal, endRehearsal } from '#server/platform/rehearsal/index'
 import type { Tx } from '#server/platform/store/index'
 import { freshStore, type TestStore } from '#server/platform/store/testing'
 
-vi.setConfig({ testTimeout: 60_000 })
-
 let store: TestStore
 let house: TestHouse | undefined
 const soon = { timeout: 20_000, interval: 100 }

@@ -20,8 +20,6 @@ import { clusterFolder } from './data-folder.ts'
 import { openStore, type Store } from './index.ts'
 import { isPostmaster } from './postmaster-record.ts'
 
-vi.setConfig({ testTimeout: 60_000 })
-
 let home = ''
 let made = ''
 beforeAll(async () => {

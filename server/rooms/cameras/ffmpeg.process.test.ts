@@ -6,8 +6,6 @@ import { join } from 'node:path'
 import { afterEach, expect, it, vi } from 'vitest'
 import { programsOn } from '#server/house/process.testing'
 
-vi.setConfig({ testTimeout: 60_000 })
-
 /** A program that neither reads nor exits, like a hanging ffmpeg; its command line contains the folder. */
 const hanging = ['-c', 'trap "" HUP INT TERM; while :; do sleep 0.2; done']
 const soon = { timeout: 15_000, interval: 100 }

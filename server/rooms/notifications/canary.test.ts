@@ -8,8 +8,6 @@ import { testHouse, type TestHouse, type TestPerson } from '#server/house/testin
 import { createSecrets } from '#server/platform/secrets'
 import { insertDeliveries } from './store/deliveries.ts'
 
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
-
 const clock = shiftedClock()
 const secrets = createSecrets('a secret that is used by tests alone')
 let mute: Server

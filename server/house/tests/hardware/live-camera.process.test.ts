@@ -20,8 +20,6 @@ import {
   type FakeCamera,
 } from '#server/rooms/cameras/cameras.testing'
 
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
-
 let store: TestStore
 let house: TestHouse
 let server: ServerProcess

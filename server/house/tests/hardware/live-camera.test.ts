@@ -26,8 +26,6 @@ import {
   type FakeCamera,
 } from '#server/rooms/cameras/cameras.testing'
 
-vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 })
-
 /** Two processes on one database, behind one address, as with a load balancer. */
 let store: TestStore
 let one: TestHouse

@@ -5,8 +5,6 @@ import { createCapFeed, deleteCapFeed, listCapFeeds, type CapFeed } from '#contr
 import { hourMs, secondMs, systemClock } from '#server/platform/clock'
 import { testHouse, type TestHouse, type TestPerson } from '#server/house/testing'
 
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
-
 let house: TestHouse
 let admin: TestPerson
 let feed: CapFeed & { address: string }

@@ -11,8 +11,6 @@ import {
 import { hourMs, secondMs, systemClock } from '#server/platform/clock'
 import { testHouse, type TestHouse, type TestPerson } from '#server/house/testing'
 
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
-
 let house: TestHouse
 let admin: TestPerson
 let own: HomeAssistant & { key: string }

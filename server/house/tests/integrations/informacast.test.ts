@@ -24,8 +24,6 @@ import { freshStore, type TestStore } from '#server/platform/store/testing'
 import { testHouse, type TestHouse, type TestPerson } from '#server/house/testing'
 import { startInformacast, type InformacastServer } from './informacast.testing.ts'
 
-vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 })
-
 /** Two processes on one database, either of which could fire. */
 let store: TestStore
 let one: TestHouse

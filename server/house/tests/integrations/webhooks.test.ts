@@ -19,8 +19,6 @@ import { shiftedClock } from '#server/platform/clock.testing'
 import { testHouse, type TestHouse, type TestPerson } from '#server/house/testing'
 import { headersOf, startReceiver, type Receiver } from '#server/rooms/integrations/receiver.testing'
 
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
-
 const clock = shiftedClock()
 let house: TestHouse
 let admin: TestPerson

@@ -30,8 +30,6 @@ import { emptyStore, freshStore, type TestStore } from '#server/platform/store/t
 import { startReceiver, type Receiver } from '#server/rooms/integrations/receiver.testing'
 import { createDevice, type SimulatedDevice } from '#simulator/devices/device'
 
-vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 })
-
 const folder = mkdtempSync(join(tmpdir(), 'skywarden-rehearsal-'))
 const clock = shiftedClock(middleOfADay)
 const soon = { timeout: 20_000, interval: 100 }

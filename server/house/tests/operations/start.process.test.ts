@@ -11,8 +11,6 @@ import { openStore } from '#server/platform/store/index'
 import { makeOutsidePostgres } from '#server/platform/store/testing-outside'
 import { bareEnvironment, programsOn, startProcess, type ServerProcess } from '#server/house/process.testing'
 
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
-
 const quiet = { SKYWARDEN_DEMO: 'off', SKYWARDEN_FEEDS: 'none' }
 const isRoot = process.getuid?.() === 0
 

@@ -14,8 +14,6 @@ import { startProcess, type ServerProcess } from '#server/house/process.testing'
 import { embeddedConnection } from '#server/platform/store/embedded-postgres'
 import { freePort } from '#server/platform/store/testing-outside'
 
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
-
 /** The longest that a stop may take. */
 const longestStopMs = 10_000
 

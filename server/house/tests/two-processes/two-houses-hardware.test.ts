@@ -8,8 +8,6 @@ import { freshStore, type TestStore } from '#server/platform/store/testing'
 import { createDevice, type SimulatedDevice } from '#simulator/devices/device'
 import { passingTime } from '#simulator/devices/device-time'
 
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
-
 /** Two processes on one database: one serves people, the other has the device listener. */
 let store: TestStore
 let field: TestHouse

@@ -17,8 +17,6 @@ import type { DeviceModel } from '#domain/hardware/models'
 import { testHouse, type TestHouse, type TestPerson } from '#server/house/testing'
 import { freshStore, type TestStore } from '#server/platform/store/testing'
 
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
-
 /** Two processes on one database: both serve people, and one has the device listener. */
 let store: TestStore
 let field: TestHouse

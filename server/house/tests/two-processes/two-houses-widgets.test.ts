@@ -15,8 +15,6 @@ import { testHouse, type TestHouse, type TestPerson } from '#server/house/testin
 import { minuteMs } from '#server/platform/clock'
 import { freshStore, type TestStore } from '#server/platform/store/testing'
 
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
-
 /** Two processes on one database: a widget is built in one and viewed in the other. */
 let store: TestStore
 let built: TestHouse

@@ -27,8 +27,6 @@ import { insertPolicy } from '#server/rooms/policies/index'
 import { viewAround } from '#server/rooms/radar/radar.testing'
 import { testHouse, type TestAnswer, type TestHouse, type TestPerson } from '#server/house/testing'
 
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
-
 /**
  * Two whole servers on one database: the first is the leader and runs the feeds, and the second shows their data as if
  * it had its own feeds.

@@ -6,8 +6,6 @@ import type { ServerProcess } from '#server/house/process.testing'
 import { ask, hasDuty, holderOf, openProcessGroup, type ProcessGroup } from './processes.testing.ts'
 import { delaysOnRecord, leaderTerm } from '#server/house/tests/access/records.testing'
 
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
-
 /**
  * Real processes on one PostgreSQL, as behind a load balancer: each gives the same reply, and if one dies, another
  * continues. All tests here share them, because a start takes seconds.

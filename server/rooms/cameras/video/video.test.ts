@@ -14,8 +14,6 @@ import { authorizationFor } from './authorization.ts'
 import type { CameraSource } from './open-video.ts'
 import { createRtspReader, headerOf, writeMessage } from './rtsp-messages.ts'
 
-vi.setConfig({ testTimeout: 60_000 })
-
 const loopback = { address: '127.0.0.1', family: 4 }
 const open = { address: '93.184.216.34', family: 4 }
 const closing: (() => void)[] = []

@@ -17,8 +17,6 @@ import { addEvidence } from './evidence.ts'
 import { closeDelays } from '#server/rooms/lightning/store/delays'
 import { verifyJson, verifyTable, type Verified } from './verify-evidence.ts'
 
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
-
 const key = createSecrets(testSecret).keyFor('delay evidence')
 let world: TestHouse
 let owner: TestPerson
