@@ -1,4 +1,4 @@
-import { createForecasts } from '#simulator/forecasts'
+import { createSimulatedForecasts } from '#simulator/forecasts'
 import { metarStations } from '#simulator/stations/stations'
 import { createWorld } from '#simulator/world'
 import { nothingMeasured } from '#domain/conditions/reading'
@@ -149,7 +149,7 @@ export async function measurePolicies(): Promise<void> {
 /** A location's hours as the API returns them, from a forecast received before. */
 function measureForecasts(all: readonly CustomerPoint[]) {
   const book = new ForecastBook()
-  const { forecastAt } = createForecasts(createWorld(2026))
+  const { forecastAt } = createSimulatedForecasts(createWorld(2026))
   const some = all.slice(0, 50)
   for (const place of some)
     book.receive(forecastAt(place.latitude, place.longitude, 'America/Chicago', nowMs))

@@ -1,5 +1,5 @@
 import { advisoriesAt } from '#simulator/advisories'
-import { createForecasts } from '#simulator/forecasts'
+import { createSimulatedForecasts } from '#simulator/forecasts'
 import { createHistory } from '#simulator/stations/history'
 import { proactiveForecastsAt } from '#simulator/proactive-forecasts'
 import { createReadings } from '#simulator/stations/readings'
@@ -38,7 +38,7 @@ export function measureWorldProducts(): void {
   const airports = metarStations()
   const readings = createReadings(world)
   const history = createHistory(world)
-  const forecasts = createForecasts(world)
+  const forecasts = createSimulatedForecasts(world)
   const ofStations = (some: (station: (typeof stations)[number]) => Iterable<unknown>) =>
     stations.reduce((sum, station) => sum + counted(some(station)), 0)
   const forecastsAt = (timeMs: number) =>

@@ -8,7 +8,7 @@ import {
   readArguments,
   WrongArguments,
   WrongUse,
-  type Command,
+  type AdminCommand,
 } from '#server/admin/command'
 import { deviceCommands } from '#server/admin/devices'
 import { peopleCommands } from '#server/admin/people'
@@ -22,7 +22,7 @@ import { createLog } from '#server/platform/log'
 import { openStore, type Db, type Store } from '#server/platform/store/index'
 import { migrate, pendingMigrations, readMigrations, type Migration } from '#server/platform/store/migrate'
 
-const commands: readonly Command[] = [
+const commands: readonly AdminCommand[] = [
   ...peopleCommands,
   ...deviceCommands,
   ...backupCommands,
@@ -30,7 +30,7 @@ const commands: readonly Command[] = [
   ...checkCommands,
 ]
 
-const formsOf = ({ name, takes, otherForms = [] }: Command, before: string) =>
+const formsOf = ({ name, takes, otherForms = [] }: AdminCommand, before: string) =>
   [takes, ...otherForms].map(form => `${before}${name} ${form}`.trimEnd()).join('\n')
 
 const usage = `npm run admin -- <command>
@@ -40,7 +40,7 @@ ${commands.map(command => `${formsOf(command, '  ')}\n      ${command.does}`).jo
 npm run admin -- <command> --help tells more. Commands work on the settings of the server (DATA_DIR, DATABASE_URL,
 BASE_URL, SMTP_URL), also while it runs; only restore wants it stopped.`
 
-function helpFor(command: Command): string {
+function helpFor(command: AdminCommand): string {
   const { does, options = {}, flags = {} } = command
   const lines = Object.entries({ ...options, ...flags }).map(
     ([option, meaning]) => `  --${option.padEnd(12)} ${meaning}`,
@@ -74,7 +74,7 @@ async function demandUpToDate(db: Db, migrations: readonly Migration[]) {
   )
 }
 
-async function runCommand(command: Command, args: readonly string[]): Promise<boolean> {
+async function runCommand(command: AdminCommand, args: readonly string[]): Promise<boolean> {
   const given = readArguments(command, args)
   const config = environmentConfig()
   const log = createLog('warn')

@@ -1,8 +1,8 @@
 import { compass8 } from '#domain/units/compass'
 import type { Point } from '#domain/geo/distance'
 import { airportRows } from './stations/airports.ts'
-import { clockText, dateText, weekdayText } from './local-time.ts'
-import { headingOf, milesBetween, offsetMiles } from './weather/plane.ts'
+import { localClockText, dateText, weekdayText } from './local-time.ts'
+import { headingBetween, milesBetween, offsetMiles } from './weather/plane.ts'
 import { demoPlaces } from './world.ts'
 
 /** The parts of messages: places, times, and the service's layout. */
@@ -64,7 +64,7 @@ export function whereText(point: Point): string {
   const { landmark, miles } = found
   if (miles < 4) return `over ${landmark.name}`
   const { north, east } = offsetMiles(landmark, point.latitude, point.longitude)
-  return `${Math.round(miles)} miles ${directionText(headingOf(east, north))} of ${landmark.name}`
+  return `${Math.round(miles)} miles ${directionText(headingBetween(east, north))} of ${landmark.name}`
 }
 
 /** The area's name if no county is known: its position. */
@@ -81,7 +81,7 @@ export function headlineText(
   { sentMs, endsMs }: { readonly sentMs: number; readonly endsMs: number | null },
 ): string {
   const moment = (timeMs: number) =>
-    `${dateText(timeZone, timeMs)} at ${clockText(timeZone, timeMs).replace(' ', '')}`
+    `${dateText(timeZone, timeMs)} at ${localClockText(timeZone, timeMs).replace(' ', '')}`
   const until = endsMs === null ? '' : ` until ${moment(endsMs)}`
   return `${event} issued ${moment(sentMs)}${until} by ${sender}`
 }
@@ -91,7 +91,7 @@ export function headlineText(
  * day later.
  */
 function endText(timeZone: string, endsMs: number): string {
-  const clock = clockText(timeZone, endsMs)
+  const clock = localClockText(timeZone, endsMs)
   if (!clock.startsWith('12:00 AM')) return `${clock} ${weekdayText(timeZone, endsMs)}`
   return `${clock.replace('12:00 AM', 'midnight')} ${weekdayText(timeZone, endsMs - 1)} night`
 }
@@ -99,7 +99,7 @@ function endText(timeZone: string, endsMs: number): string {
 /** As in 'From 10:00 AM MST to 8:00 PM MST Saturday', or 'Until 8:00 PM MST Saturday' once it has begun. */
 export function whenText(timeZone: string, sentMs: number, onsetMs: number, endsMs: number): string {
   const end = endText(timeZone, endsMs)
-  return onsetMs <= sentMs ? `Until ${end}` : `From ${clockText(timeZone, onsetMs)} to ${end}`
+  return onsetMs <= sentMs ? `Until ${end}` : `From ${localClockText(timeZone, onsetMs)} to ${end}`
 }
 
 /** The four paragraphs of most messages. */

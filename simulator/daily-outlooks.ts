@@ -1,8 +1,8 @@
 import type { DayForecast, HourForecast, ProactiveForecast } from '#domain/forecasts/forecast'
 import { weatherTexts } from '#domain/forecasts/weather-code'
 import { directionText } from './advisory-texts.ts'
-import { createForecasts } from './forecasts.ts'
-import { atLocalHourMs, clockText, dayStartMs, localDay, weekdayText } from './local-time.ts'
+import { createSimulatedForecasts } from './forecasts.ts'
+import { atLocalHourMs, localClockText, localDayStartMs, localDayNumber, weekdayText } from './local-time.ts'
 import { simulatedSource } from '#domain/feeds/source'
 import { demoPlaces, type DemoPlace, type World } from './world.ts'
 
@@ -57,13 +57,13 @@ function textOf(place: DemoPlace, day: DayForecast, hours: readonly HourForecast
     (advice.length > 0
       ? `<p><strong>Watch out for</strong></p>${list(advice)}`
       : '<p>No hazards expected.</p>') +
-    `<p>Written at ${clockText(place.timeZone, madeMs)}.</p>`
+    `<p>Written at ${localClockText(place.timeZone, madeMs)}.</p>`
   )
 }
 
 /** A message about the day for each demo place, written in the morning and revised in the afternoon. */
 export function createDailyOutlooks(world: World): (timeMs: number) => ProactiveForecast[] {
-  const forecasts = createForecasts(world)
+  const forecasts = createSimulatedForecasts(world)
   const known = new Map<string, Message>()
 
   function messageOf(place: DemoPlace, day: number, id: string, madeMs: number, headline: string): Message {
@@ -74,7 +74,7 @@ export function createDailyOutlooks(world: World): (timeMs: number) => Proactive
     const forecast = forecasts.forecastAt(latitude, longitude, timeZone, madeMs)
     const [today] = forecast.days
     if (!today) throw new Error('A forecast begins with today')
-    const endMs = dayStartMs(timeZone, day + 1)
+    const endMs = localDayStartMs(timeZone, day + 1)
     const rest = forecast.hours.filter(({ timeMs }) => timeMs < endMs)
     const message = { id, headline, message: textOf(place, today, rest, madeMs), createdMs: madeMs }
     known.set(id, message)
@@ -83,7 +83,7 @@ export function createDailyOutlooks(world: World): (timeMs: number) => Proactive
 
   return timeMs =>
     demoPlaces.flatMap((place): ProactiveForecast[] => {
-      const day = localDay(place.timeZone, timeMs)
+      const day = localDayNumber(place.timeZone, timeMs)
       const morningMs = atLocalHourMs(place.timeZone, day, morningHour)
       const afternoonMs = atLocalHourMs(place.timeZone, day, afternoonHour)
       if (timeMs < morningMs) return []
@@ -94,7 +94,7 @@ export function createDailyOutlooks(world: World): (timeMs: number) => Proactive
           id,
           source: simulatedSource,
           type: { name: 'Daily Outlook', color: '#1565c0' },
-          expiresMs: dayStartMs(place.timeZone, day + 1) - 2 * hourMs,
+          expiresMs: localDayStartMs(place.timeZone, day + 1) - 2 * hourMs,
           areas: [{ latitude: place.latitude, longitude: place.longitude, radiusMiles: areaMiles }],
           messages: [
             messageOf(place, day, `${id}-1`, morningMs, `Daily outlook for ${place.name}, ${weekday}`),

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import type { PointForecast } from '#domain/forecasts/forecast'
 import { weatherTexts } from '#domain/forecasts/weather-code'
-import { createForecasts } from './forecasts.ts'
+import { createSimulatedForecasts } from './forecasts.ts'
 import { createWorld, demoPlaces } from './world.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 const world = createWorld(1)
-const forecasts = createForecasts(world)
+const forecasts = createSimulatedForecasts(world)
 
 const chicago = { latitude: 41.88, longitude: -87.63, timeZone: 'America/Chicago' }
 const atlanta = { latitude: 33.75, longitude: -84.39, timeZone: 'America/New_York' }
@@ -36,7 +36,7 @@ test('returns the same within an hour, from any instance, and nearly the same in
   const issuedMs = Date.UTC(2026, 10, 15, 6)
   const first = forecastOf(chicago, issuedMs)
   expect(forecastOf(chicago, issuedMs + hourMs - 1)).toEqual(first)
-  const other = createForecasts(createWorld(1))
+  const other = createSimulatedForecasts(createWorld(1))
   const { latitude, longitude, timeZone } = chicago
   other.forecastAt(latitude, longitude, timeZone, issuedMs - 40 * dayMs)
   expect(other.forecastAt(latitude, longitude, timeZone, issuedMs)).toEqual(first)

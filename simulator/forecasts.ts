@@ -2,13 +2,13 @@ import type { DayForecast, HourForecast, PointForecast } from '#domain/forecasts
 import { weatherCodeOf, type Sky } from '#domain/forecasts/weather-code'
 import { createForecastErrors, type ForecastError } from './forecast-errors.ts'
 import { createHourTruths, type HourTruth, type HourTruths } from './hour-truths.ts'
-import { dayStartMs, localDay, localHour } from './local-time.ts'
-import { largestOf, meanOf, rounded, smallestOf } from './stations/station-samples.ts'
+import { localDayStartMs, localDayNumber, localHour } from './local-time.ts'
+import { largestOf, meanOf, roundedSample, smallestOf } from './stations/station-samples.ts'
 import { blend, clamp } from './weather/plane.ts'
 import { simulatedSource } from '#domain/feeds/source'
 import type { World } from './world.ts'
 
-export interface Forecasts {
+export interface SimulatedForecasts {
   /** The forecast for the hour in which it is requested; always the same within that hour. */
   readonly forecastAt: (
     latitude: number,
@@ -119,15 +119,15 @@ function asHour(expected: Expected): HourForecast {
   const { water, snow } = inchesOf(expected)
   return {
     timeMs: expected.timeMs,
-    temperatureF: rounded(expected.temperatureF, 0),
-    humidityPercent: rounded(expected.humidityPercent, 0),
-    windMph: rounded(expected.windMph, 0),
-    gustMph: rounded(expected.gustMph, 0),
-    windFromDegrees: rounded(expected.windFromDegrees, 0) % 360,
-    cloudFraction: rounded(expected.cloudFraction, 2),
-    precipitationInches: rounded(water, 2),
-    precipitationChancePercent: rounded(100 * expected.chance, 0),
-    snowInches: rounded(snow, 1),
+    temperatureF: roundedSample(expected.temperatureF, 0),
+    humidityPercent: roundedSample(expected.humidityPercent, 0),
+    windMph: roundedSample(expected.windMph, 0),
+    gustMph: roundedSample(expected.gustMph, 0),
+    windFromDegrees: roundedSample(expected.windFromDegrees, 0) % 360,
+    cloudFraction: roundedSample(expected.cloudFraction, 2),
+    precipitationInches: roundedSample(water, 2),
+    precipitationChancePercent: roundedSample(100 * expected.chance, 0),
+    snowInches: roundedSample(snow, 1),
     weatherCode: weatherCodeOf(expected.sky),
   }
 }
@@ -150,19 +150,19 @@ function asDay(timeMs: number, hours: readonly Expected[], timeZone: string): Da
   const amounts = hours.map(inchesOf)
   return {
     timeMs,
-    highF: rounded(
+    highF: roundedSample(
       largestOf(hours, each => each.temperatureF),
       0,
     ),
-    lowF: rounded(
+    lowF: roundedSample(
       smallestOf(hours, each => each.temperatureF),
       0,
     ),
-    windMph: rounded(windiest.windMph, 0),
-    windFromDegrees: rounded(windiest.windFromDegrees, 0) % 360,
-    precipitationInches: rounded(hours.length * meanOf(amounts, each => each.water), 2),
-    precipitationChancePercent: rounded(100 * chance, 0),
-    snowInches: rounded(hours.length * meanOf(amounts, each => each.snow), 1),
+    windMph: roundedSample(windiest.windMph, 0),
+    windFromDegrees: roundedSample(windiest.windFromDegrees, 0) % 360,
+    precipitationInches: roundedSample(hours.length * meanOf(amounts, each => each.water), 2),
+    precipitationChancePercent: roundedSample(100 * chance, 0),
+    snowInches: roundedSample(hours.length * meanOf(amounts, each => each.snow), 1),
     weatherCode: weatherCodeOf({
       cloudFraction: meanOf(daylight, each => each.cloudFraction),
       rainInchesPerHour: wet.length > 0 ? largestOf(wet, ({ sky }) => sky.rainInchesPerHour) : 0,
@@ -175,7 +175,7 @@ function asDay(timeMs: number, hours: readonly Expected[], timeZone: string): Da
   }
 }
 
-export function createForecasts(world: World): Forecasts {
+export function createSimulatedForecasts(world: World): SimulatedForecasts {
   const truthsOf = createHourTruths(world)
   const errorsOf = createForecastErrors(world.seed)
 
@@ -196,12 +196,12 @@ export function createForecasts(world: World): Forecasts {
         return expected
       }
 
-      const today = localDay(timeZone, issuedHour * hourMs)
+      const today = localDayNumber(timeZone, issuedHour * hourMs)
       const days = Array.from({ length: daysAhead }, (_, ahead) => {
-        const startMs = dayStartMs(timeZone, today + ahead)
+        const startMs = localDayStartMs(timeZone, today + ahead)
         // A zone that is half an hour off has its midnight within an hour: the hour counts for the day it ends in.
         const first = Math.floor(startMs / hourMs)
-        const end = Math.floor(dayStartMs(timeZone, today + ahead + 1) / hourMs)
+        const end = Math.floor(localDayStartMs(timeZone, today + ahead + 1) / hourMs)
         const hours = Array.from({ length: end - first }, (__, index) => expectedAt(first + index))
         return asDay(startMs, hours, timeZone)
       })

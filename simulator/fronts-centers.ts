@@ -1,6 +1,6 @@
 import type { Point } from '#domain/geo/distance'
 import type { PressureCenter } from '#domain/surface/analysis'
-import { rounded } from './stations/station-samples.ts'
+import { roundedSample } from './stations/station-samples.ts'
 import { meanPressureHpa } from './weather/fields.ts'
 import { milesBetween } from './weather/plane.ts'
 
@@ -49,7 +49,7 @@ function peaksOf(kind: PressureCenter['kind'], swings: readonly number[]): Known
     .filter(({ cell, swing }) => swing >= leastSwingHpa && isPeak(swings, cell))
   for (const peak of found.toSorted((one, other) => other.swing - one.swing)) {
     const isApart = kept.every(other => milesBetween(other, peak.latitude, peak.longitude) >= apartMiles)
-    const pressureMb = rounded(meanPressureHpa + (kind === 'high' ? peak.swing : -peak.swing), 0)
+    const pressureMb = roundedSample(meanPressureHpa + (kind === 'high' ? peak.swing : -peak.swing), 0)
     if (isApart && kept.length < mostOfAKind) kept.push({ ...peak, pressureMb })
   }
   return kept.map(({ latitude, longitude, pressureMb }) => ({ kind, latitude, longitude, pressureMb }))

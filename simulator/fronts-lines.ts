@@ -2,7 +2,7 @@ import type { Point } from '#domain/geo/distance'
 import type { Front, FrontKind, FrontStrength } from '#domain/surface/analysis'
 import type { SurfaceWeather, KnownCenter } from './fronts-centers.ts'
 import { moved } from './outlines.ts'
-import { rounded } from './stations/station-samples.ts'
+import { roundedSample } from './stations/station-samples.ts'
 import { clamp, cosDegrees, sinDegrees } from './weather/plane.ts'
 
 /** A front is drawn in steps, each to where the air is lightest and the rain nearest, and turns but slowly. */
@@ -100,8 +100,8 @@ function front(kind: FrontKind, strength: FrontStrength | null, line: readonly P
     kind,
     strength,
     line: line.map(({ latitude, longitude }) => ({
-      latitude: rounded(latitude, 1),
-      longitude: rounded(longitude, 1),
+      latitude: roundedSample(latitude, 1),
+      longitude: roundedSample(longitude, 1),
     })),
   }
 }

@@ -2,7 +2,7 @@ import type { SurfaceAnalysis } from '#domain/surface/analysis'
 import { centersOver, type SurfaceWeather } from './fronts-centers.ts'
 import { frontsOf } from './fronts-lines.ts'
 import { createPressureNoise, meanPressureHpa, pressureSwingHpa } from './weather/fields.ts'
-import { remembered } from './weather/memo.ts'
+import { memoized } from './weather/memo.ts'
 import { onSphere } from './weather/noise.ts'
 import { createWideRain } from './weather/wide-rain.ts'
 import { simulatedSource } from '#domain/feeds/source'
@@ -32,6 +32,6 @@ export function createSurfaceAnalyses(world: World): (timeMs: number) => Surface
 
   return timeMs => {
     const validMs = Math.floor((timeMs - latencyMs) / analysisEveryMs) * analysisEveryMs
-    return { source: simulatedSource, validMs, ...remembered(analyses, keptAnalyses, validMs, analysed) }
+    return { source: simulatedSource, validMs, ...memoized(analyses, keptAnalyses, validMs, analysed) }
   }
 }

@@ -1,6 +1,6 @@
 import { largestOf, meanOf, meanWindFromDegrees } from './stations/station-samples.ts'
 import { thunderAt } from './thunder.ts'
-import { remembered } from './weather/memo.ts'
+import { memoized } from './weather/memo.ts'
 import type { World } from './world.ts'
 
 const hourMs = 3_600_000
@@ -67,6 +67,6 @@ export function createHourTruths(world: World): (latitude: number, longitude: nu
       if (oldest !== undefined) places.delete(oldest)
     }
     const hours = known
-    return hour => remembered(hours, keptHours, hour, each => truthOf(latitude, longitude, each))
+    return hour => memoized(hours, keptHours, hour, each => truthOf(latitude, longitude, each))
   }
 }

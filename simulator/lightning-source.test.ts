@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createLightningSource, type Delivery, type Fault } from './lightning-source.ts'
+import { createLightningSource, type StrikeDelivery, type SourceFault } from './lightning-source.ts'
 import { createWorld } from './world.ts'
 
 const world = createWorld(5)
@@ -10,12 +10,12 @@ const laterMs = endMs + 600_000
 const truth = world.strikesBetween(startMs, endMs + 1)
 const whole = { fromMs: startMs, toMs: endMs + 1 }
 
-function idsOf({ strikes }: Delivery): string[] {
+function idsOf({ strikes }: StrikeDelivery): string[] {
   return strikes.map(({ id }) => id)
 }
 
 /** The strikes that a delivery claims to include, by their true times. */
-function claimed({ coverage }: Delivery): string[] {
+function claimed({ coverage }: StrikeDelivery): string[] {
   return truth
     .filter(({ timeMs }) => coverage.some(({ fromMs, toMs }) => fromMs <= timeMs && timeMs <= toMs))
     .map(({ id }) => id)
@@ -28,7 +28,7 @@ const window = fc
   .map(([one, other]) => ({ fromMs: Math.min(one, other), toMs: Math.max(one, other) }))
 /** Not a double: those are mostly next to zero. */
 const part = fc.integer({ min: 0, max: 100 }).map(percent => percent / 100)
-const honestFault: fc.Arbitrary<Fault> = fc.oneof(
+const honestFault: fc.Arbitrary<SourceFault> = fc.oneof(
   window.map(each => ({ kind: 'gap' as const, ...each })),
   fc
     .tuple(window, part, fc.integer({ min: 0, max: 90 }))

@@ -10,7 +10,7 @@ interface Window {
 }
 
 /** The source's possible faults. A window is in strike times, unless stated otherwise. */
-export type Fault =
+export type SourceFault =
   /** Strikes are lost for good, and coverage is not claimed. */
   | (Window & { readonly kind: 'gap' })
   /** A share of the strikes arrives later than the rest; coverage waits for them. */
@@ -27,7 +27,7 @@ export type Fault =
   /** Only for testing the tests: withholds strikes but claims coverage. No real feed may do this. */
   | (Window & { readonly kind: 'lying coverage' })
 
-export interface Delivery {
+export interface StrikeDelivery {
   readonly strikes: Strike[]
   readonly coverage: Coverage[]
 }
@@ -38,10 +38,10 @@ export interface LightningSource {
    * its ends: intervals that touch leave no gap, and a strike on the boundary is sent twice. What was not covered must
    * be requested again, because it may be late.
    */
-  readonly delivery: (fromMs: number, toMs: number, nowMs: number) => Delivery
+  readonly delivery: (fromMs: number, toMs: number, nowMs: number) => StrikeDelivery
 }
 
-type FaultOf<Kind extends Fault['kind']> = Extract<Fault, { kind: Kind }>
+type FaultOf<Kind extends SourceFault['kind']> = Extract<SourceFault, { kind: Kind }>
 
 function within({ fromMs, toMs }: Window, timeMs: number): boolean {
   return fromMs <= timeMs && timeMs < toMs
@@ -70,8 +70,8 @@ function chosen(strike: Strike, purpose: string, wanted: number): boolean {
   return share(hashOfText(`${purpose}/${strike.id}`)) < wanted
 }
 
-export function createLightningSource(world: World, faults: readonly Fault[] = []): LightningSource {
-  function of<Kind extends Fault['kind']>(kind: Kind): FaultOf<Kind>[] {
+export function createLightningSource(world: World, faults: readonly SourceFault[] = []): LightningSource {
+  function of<Kind extends SourceFault['kind']>(kind: Kind): FaultOf<Kind>[] {
     return faults.filter((fault): fault is FaultOf<Kind> => fault.kind === kind)
   }
   const silences = of('silence')

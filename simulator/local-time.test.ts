@@ -2,10 +2,10 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
   atLocalHourMs,
-  clockText,
+  localClockText,
   dateText,
-  dayStartMs,
-  localDay,
+  localDayStartMs,
+  localDayNumber,
   localHour,
   weekdayText,
 } from './local-time.ts'
@@ -27,12 +27,12 @@ test('a day starts at its first instant in any zone', () => {
   const instant = fc.integer({ min: Date.UTC(2013, 0), max: Date.UTC(2040, 0) })
   fc.assert(
     fc.property(fc.constantFrom(...zones), instant, (zone, timeMs) => {
-      const day = localDay(zone, timeMs)
-      const startMs = dayStartMs(zone, day)
+      const day = localDayNumber(zone, timeMs)
+      const startMs = localDayStartMs(zone, day)
       expect(startMs).toBeLessThanOrEqual(timeMs)
-      expect(timeMs).toBeLessThan(dayStartMs(zone, day + 1))
-      expect(localDay(zone, startMs)).toBe(day)
-      expect(localDay(zone, startMs - 1)).toBe(day - 1)
+      expect(timeMs).toBeLessThan(localDayStartMs(zone, day + 1))
+      expect(localDayNumber(zone, startMs)).toBe(day)
+      expect(localDayNumber(zone, startMs - 1)).toBe(day - 1)
     }),
     { numRuns: 600 },
   )
@@ -48,8 +48,8 @@ test.each([
   ['America/Havana', '2026-03-08', '2026-03-08T05:00Z', 23],
 ])('in %s %s begins at %s and has %d hours', (zone, date, start, hours) => {
   const day = Date.parse(date) / (24 * hourMs)
-  expect(new Date(dayStartMs(zone, day)).toISOString()).toBe(new Date(start).toISOString())
-  expect((dayStartMs(zone, day + 1) - dayStartMs(zone, day)) / hourMs).toBe(hours)
+  expect(new Date(localDayStartMs(zone, day)).toISOString()).toBe(new Date(start).toISOString())
+  expect((localDayStartMs(zone, day + 1) - localDayStartMs(zone, day)) / hourMs).toBe(hours)
 })
 
 test('reads and sets clocks on both sides of a change', () => {
@@ -63,8 +63,8 @@ test('reads and sets clocks on both sides of a change', () => {
 
 test('formats times as the service does', () => {
   const timeMs = Date.UTC(2026, 6, 4, 19, 43)
-  expect(clockText('America/Chicago', timeMs)).toBe('2:43 PM CDT')
-  expect(clockText('America/Phoenix', timeMs)).toBe('12:43 PM MST')
+  expect(localClockText('America/Chicago', timeMs)).toBe('2:43 PM CDT')
+  expect(localClockText('America/Phoenix', timeMs)).toBe('12:43 PM MST')
   expect(dateText('America/Chicago', timeMs)).toBe('July 4')
   expect(weekdayText('America/Chicago', timeMs)).toBe('Saturday')
 })

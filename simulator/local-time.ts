@@ -1,4 +1,4 @@
-import { remembered } from './weather/memo.ts'
+import { memoized } from './weather/memo.ts'
 
 /** Time zone calendars and clocks: a station's day starts at its local midnight, including when clocks change. */
 
@@ -45,9 +45,7 @@ function createZone(timeZone: string): Zone {
     }
     return (
       ahead ??
-      remembered(quarters, keptQuarters, Math.floor(timeMs / quarterMs), quarter =>
-        asked(quarter * quarterMs),
-      )
+      memoized(quarters, keptQuarters, Math.floor(timeMs / quarterMs), quarter => asked(quarter * quarterMs))
     )
   }
 
@@ -75,18 +73,18 @@ function zoneNamed(timeZone: string): Zone {
 }
 
 /** The number of a day in a zone's calendar: days since January 1, 1970. */
-export function localDay(timeZone: string, timeMs: number): number {
+export function localDayNumber(timeZone: string, timeMs: number): number {
   return Math.floor((timeMs + zoneNamed(timeZone).aheadMs(timeMs)) / dayMs)
 }
 
 /** The first instant of a zone's day. If clocks go forward at midnight, that is one o'clock. */
-export function dayStartMs(timeZone: string, day: number): number {
+export function localDayStartMs(timeZone: string, day: number): number {
   const { aheadMs } = zoneNamed(timeZone)
   const midnight = day * dayMs
   const one = midnight - aheadMs(midnight - dayMs)
   const other = midnight - aheadMs(midnight + dayMs)
   const first = Math.min(one, other)
-  return localDay(timeZone, first) === day ? first : Math.max(one, other)
+  return localDayNumber(timeZone, first) === day ? first : Math.max(one, other)
 }
 
 /** In the zone's local time, from 0 to 23. */
@@ -118,7 +116,7 @@ export function weekdayText(timeZone: string, timeMs: number): string {
 }
 
 /** As in '2:43 PM CDT'. */
-export function clockText(timeZone: string, timeMs: number): string {
+export function localClockText(timeZone: string, timeMs: number): string {
   const parts = partsOf(zoneNamed(timeZone).clock, timeMs)
   return `${parts.get('hour')}:${parts.get('minute')} ${parts.get('dayPeriod')} ${parts.get('timeZoneName')}`
 }

@@ -1,12 +1,14 @@
 import type { Outline } from '#domain/advisories/advisory'
 import type { Point } from '#domain/geo/distance'
-import { rounded } from './stations/station-samples.ts'
+import { roundedSample } from './stations/station-samples.ts'
 import { cosDegrees, milesPerDegree, milesPerDegreeEast, sinDegrees } from './weather/plane.ts'
 import type { StormCell } from './world.ts'
 
 /** A closed ring, counterclockwise as maps want it; hundredths of a degree, as the service rounds. */
 function ringOf(points: readonly Point[]): Outline {
-  const ring = points.map(({ latitude, longitude }) => [rounded(longitude, 2), rounded(latitude, 2)] as const)
+  const ring = points.map(
+    ({ latitude, longitude }) => [roundedSample(longitude, 2), roundedSample(latitude, 2)] as const,
+  )
   const doubledArea = ring.reduce((sum, [x, y], index) => {
     const [nextX, nextY] = ring[(index + 1) % ring.length] ?? [x, y]
     return sum + x * nextY - nextX * y

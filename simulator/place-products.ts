@@ -1,7 +1,7 @@
 import type { Advisory, Severity } from '#domain/advisories/advisory'
 import { windChillF } from '#domain/conditions/formulas/wind-chill'
 import { headlineText, paragraphs, whenText } from './advisory-texts.ts'
-import { dayStartMs, localDay } from './local-time.ts'
+import { localDayStartMs, localDayNumber } from './local-time.ts'
 import { officeAt } from './offices.ts'
 import { areaOutline } from './outlines.ts'
 import { largestOf, meanOf, smallestOf } from './stations/station-samples.ts'
@@ -233,7 +233,7 @@ function messageAt(place: DemoPlace, day: number, product: Product, timeMs: numb
   if (!office || !first || !last) return []
   const onsetMs = first.startMs
   const endsMs = last.startMs + hourMs
-  const firstSentMs = Math.max(dayStartMs(timeZone, day), onsetMs - noticeMs)
+  const firstSentMs = Math.max(localDayStartMs(timeZone, day), onsetMs - noticeMs)
   if (timeMs < firstSentMs || timeMs >= endsMs) return []
   const number = Math.floor((timeMs - firstSentMs) / updateMs)
   const sentMs = firstSentMs + number * updateMs
@@ -281,8 +281,8 @@ export function createPlaceProducts(world: World): (timeMs: number) => Advisory[
     const known = days.get(key)
     if (known) return known
     if (days.size >= keptDays) days.clear()
-    const startMs = dayStartMs(place.timeZone, day)
-    const count = (dayStartMs(place.timeZone, day + 1) - startMs) / hourMs
+    const startMs = localDayStartMs(place.timeZone, day)
+    const count = (localDayStartMs(place.timeZone, day + 1) - startMs) / hourMs
     const hours = Array.from({ length: count }, (_, hour) => ({
       startMs: startMs + hour * hourMs,
       fields: world.at(place.latitude, place.longitude, startMs + (hour + 0.5) * hourMs),
@@ -294,7 +294,7 @@ export function createPlaceProducts(world: World): (timeMs: number) => Advisory[
 
   return timeMs =>
     demoPlaces.flatMap(place => {
-      const day = localDay(place.timeZone, timeMs)
+      const day = localDayNumber(place.timeZone, timeMs)
       return productsOf(place, day).flatMap(product => messageAt(place, day, product, timeMs))
     })
 }

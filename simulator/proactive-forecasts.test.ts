@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import type { ProactiveForecast } from '#domain/forecasts/forecast'
 import { directionText } from './advisory-texts.ts'
-import { localDay, localHour } from './local-time.ts'
+import { localDayNumber, localHour } from './local-time.ts'
 import { proactiveForecastsAt } from './proactive-forecasts.ts'
-import { headingOf, milesBetween, offsetMiles } from './weather/plane.ts'
+import { headingBetween, milesBetween, offsetMiles } from './weather/plane.ts'
 import { createWorld, demoPlaces } from './world.ts'
 
 const minuteMs = 60_000
@@ -62,7 +62,7 @@ test('describes a storm as approaching from its position and its heading', () =>
     if (!isAhead) continue
     checked++
     expect(directionName, forecast.id).toBe(directionText((cell.headingDegrees + 180) % 360))
-    const bearing = headingOf(east, north)
+    const bearing = headingBetween(east, north)
     const apart = Math.abs(((bearing - cell.headingDegrees + 360) % 360) - 180)
     expect(apart, forecast.id).toBeLessThan(30)
   }
@@ -101,7 +101,7 @@ test('appends updates and keeps earlier text', () => {
 test('each place has an outlook from its morning to its late evening', () => {
   for (const { timeMs, forecasts } of issued) {
     for (const place of demoPlaces) {
-      const day = localDay(place.timeZone, timeMs)
+      const day = localDayNumber(place.timeZone, timeMs)
       const hour = localHour(place.timeZone, timeMs)
       const outlook = forecasts.find(({ id }) => id === `outlook-${place.name.toLowerCase()}-${day}`)
       expect(outlook?.messages.length ?? 0).toBe(hour < 6 || hour >= 22 ? 0 : hour < 13 ? 1 : 2)

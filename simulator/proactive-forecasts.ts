@@ -1,7 +1,7 @@
 import type { ProactiveForecast } from '#domain/forecasts/forecast'
 import { directionText } from './advisory-texts.ts'
 import { createDailyOutlooks } from './daily-outlooks.ts'
-import { clockText } from './local-time.ts'
+import { localClockText } from './local-time.ts'
 import { createStormPasses, type StormPass } from './storm-passes.ts'
 import { isSevere } from './thunder.ts'
 import { simulatedSource } from '#domain/feeds/source'
@@ -36,7 +36,7 @@ const words: readonly {
       headline: `${kindText(pass)} expected near ${place.name}`,
       message:
         `<p><strong>${kindText(pass)} expected within ${areaMiles} miles at about ` +
-        `${clockText(place.timeZone, pass.arrivesMs)}</strong>, from the ${directionText(pass.fromDegrees)}.</p>` +
+        `${localClockText(place.timeZone, pass.arrivesMs)}</strong>, from the ${directionText(pass.fromDegrees)}.</p>` +
         `<p>Main hazards:</p>${hazardsText(pass)}`,
     }),
   },
@@ -46,8 +46,8 @@ const words: readonly {
       headline: `${kindText(pass)} approaching ${place.name}`,
       message:
         `<p><strong>${kindText(pass)} approaching from the ${directionText(pass.fromDegrees)}.</strong><br>` +
-        `Closest at about ${clockText(place.timeZone, pass.closestMs)}, ${distanceText(pass)}.<br>` +
-        `Past the area by about ${clockText(place.timeZone, pass.leavesMs)}.</p>${hazardsText(pass)}` +
+        `Closest at about ${localClockText(place.timeZone, pass.closestMs)}, ${distanceText(pass)}.<br>` +
+        `Past the area by about ${localClockText(place.timeZone, pass.leavesMs)}.</p>${hazardsText(pass)}` +
         '<p>Be ready to move people indoors. When thunder roars, go indoors.</p>',
     }),
   },
@@ -59,7 +59,7 @@ function kindText(pass: StormPass): string {
 
 /** Three hours ahead no exact minute is given. */
 function hourText(pass: StormPass, place: DemoPlace): string {
-  const hour = clockText(place.timeZone, Math.round(pass.arrivesMs / hourMs) * hourMs)
+  const hour = localClockText(place.timeZone, Math.round(pass.arrivesMs / hourMs) * hourMs)
   return hour.replace(':00', '')
 }
 

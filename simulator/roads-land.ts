@@ -1,7 +1,7 @@
 import type { GridPlace } from '#domain/radar/grid'
 
 /** Where the roads of the continental US are looked at: cells of a tenth of a degree. */
-export const roadPlace: GridPlace = { west: -126, north: 50, stepDegrees: 0.1, columns: 600, rows: 270 }
+export const roadLand: GridPlace = { west: -126, north: 50, stepDegrees: 0.1, columns: 600, rows: 270 }
 
 /**
  * Which of them are land, row by row from the north: columns as 'from-to', the last one not included. Cut once from the
@@ -286,7 +286,7 @@ export function landCells(): Uint32Array {
   for (const [row, runs] of landRows.slice(1, -1).split('\n').entries()) {
     for (const [, from, to] of runs.matchAll(/(\d+)-(\d+)/g)) {
       for (let column = Number(from); column < Number(to); column++)
-        cells.push(row * roadPlace.columns + column)
+        cells.push(row * roadLand.columns + column)
     }
   }
   return Uint32Array.from(cells)

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { roadConditions } from '#domain/radar/colors'
 import { columnAt, rowAt } from '#domain/radar/grid'
-import { createRoads, roadGrids } from './roads.ts'
-import { landCells, roadPlace } from './roads-land.ts'
+import { createSimulatedRoads, roadGrids } from './roads.ts'
+import { landCells, roadLand } from './roads-land.ts'
 import { createWorld, demoPlaces } from './world.ts'
 
 const hourMs = 3_600_000
@@ -14,7 +14,7 @@ const [first, second] = [...roadGrids(2026, hoursMs, issuedMs)]
 const bytes = first?.bytes ?? new Uint8Array()
 
 const cellOf = (latitude: number, longitude: number) =>
-  Math.floor(rowAt(roadPlace, latitude)) * roadPlace.columns + Math.floor(columnAt(roadPlace, longitude))
+  Math.floor(rowAt(roadLand, latitude)) * roadLand.columns + Math.floor(columnAt(roadLand, longitude))
 
 test('roads are on land, and on all of it', () => {
   const land = new Set(landCells())
@@ -37,7 +37,7 @@ test('in January the North is white, the South is not, and at sea there is nothi
   )
   const latitudes = bytes.reduce<number[]>((found, byte, cell) => {
     if (byte !== 0) expect(land.has(cell)).toBe(true)
-    if (white.includes(byte)) found.push(50 - Math.floor(cell / roadPlace.columns) / 10)
+    if (white.includes(byte)) found.push(50 - Math.floor(cell / roadLand.columns) / 10)
     return found
   }, [])
   expect(latitudes.length).toBeGreaterThan(1000)
@@ -61,5 +61,5 @@ test('where it snows in the world it snows on its roads', () => {
 
 test('hour by hour the same as one hour alone', () => {
   expect([first?.validMs, second?.validMs]).toEqual(hoursMs)
-  expect(second?.bytes).toEqual(createRoads(world, issuedMs)(issuedMs + hourMs))
+  expect(second?.bytes).toEqual(createSimulatedRoads(world, issuedMs)(issuedMs + hourMs))
 })

@@ -3,10 +3,10 @@ import { rainRateMmPerHour } from '#domain/radar/rain-rate'
 import { rememberedHours, roadByte, roadStateOf } from '#domain/roads/condition'
 import { createModelErrors } from './radar/radar-model-errors.ts'
 import { createRadarPainter } from './radar/radar-painter.ts'
-import { landCells, roadPlace } from './roads-land.ts'
+import { landCells, roadLand } from './roads-land.ts'
 import { snowBelowF, snowDepthPerWater } from './weather/fields.ts'
 import { blend } from './weather/plane.ts'
-import { remembered } from './weather/memo.ts'
+import { memoized } from './weather/memo.ts'
 import { createWorld, type World } from './world.ts'
 
 const hourMs = 3_600_000
@@ -23,7 +23,7 @@ export function* roadGrids(
   hoursMs: readonly number[],
   issuedMs: number,
 ): Generator<DrawnRoads> {
-  const draw = createRoads(createWorld(seed), issuedMs)
+  const draw = createSimulatedRoads(createWorld(seed), issuedMs)
   for (const validMs of hoursMs) yield { validMs, bytes: draw(validMs) }
 }
 
@@ -37,7 +37,7 @@ interface Fall {
   readonly snowMm: Float32Array
 }
 
-export function createRoads(world: World, issuedMs: number): (validMs: number) => Uint8Array {
+export function createSimulatedRoads(world: World, issuedMs: number): (validMs: number) => Uint8Array {
   const paint = createRadarPainter(world)
   const errors = createModelErrors(world.seed)
   const land = landCells()
@@ -46,7 +46,7 @@ export function createRoads(world: World, issuedMs: number): (validMs: number) =
   /** The rain of the radar's model with all its errors, so that roads are wet where it shows rain. */
   function echoesAt(timeMs: number): Uint8Array {
     const { eastDegrees, northDegrees, lateMs } = errors(timeMs, issuedMs)
-    const place = { ...roadPlace, west: roadPlace.west + eastDegrees, north: roadPlace.north + northDegrees }
+    const place = { ...roadLand, west: roadLand.west + eastDegrees, north: roadLand.north + northDegrees }
     return paint(place, timeMs + lateMs)
   }
 
@@ -66,10 +66,10 @@ export function createRoads(world: World, issuedMs: number): (validMs: number) =
   return validMs => {
     // Those whose rain and snow may still lie, and at last the hour that is drawn.
     const hours = Array.from({ length: rememberedHours }, (_, hour) =>
-      remembered(falls, rememberedHours, validMs - (rememberedHours - 1 - hour) * hourMs, fallAt),
+      memoized(falls, rememberedHours, validMs - (rememberedHours - 1 - hour) * hourMs, fallAt),
     )
     const now = hours.at(-1)
-    const bytes = new Uint8Array(cellCount(roadPlace))
+    const bytes = new Uint8Array(cellCount(roadLand))
     if (!now) return bytes
     for (let index = 0; index < land.length; index++) {
       let [rainMm, snowMm] = [0, 0]
@@ -95,12 +95,12 @@ export function createRoads(world: World, issuedMs: number): (validMs: number) =
 const side = 8
 
 function temperaturesAt(world: World, land: Uint32Array, timeMs: number): Float32Array {
-  const { columns, rows } = roadPlace
+  const { columns, rows } = roadLand
   const across = Math.ceil(columns / side) + 1
   const down = Math.ceil(rows / side) + 1
   const corners = Float32Array.from({ length: across * down }, (_, corner) => {
     const { latitude, longitude } = middleOf(
-      roadPlace,
+      roadLand,
       side * (corner % across),
       side * Math.floor(corner / across),
     )

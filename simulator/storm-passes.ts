@@ -1,5 +1,5 @@
 import type { Point } from '#domain/geo/distance'
-import { remembered } from './weather/memo.ts'
+import { memoized } from './weather/memo.ts'
 import { milesBetween } from './weather/plane.ts'
 import type { StormCell, World } from './world.ts'
 
@@ -32,7 +32,7 @@ export function createStormPasses(world: World, place: Point): StormPasses {
   const steps = new Map<number, readonly StormCell[]>()
 
   function nearAt(step: number): readonly StormCell[] {
-    return remembered(steps, keptSteps, step, each =>
+    return memoized(steps, keptSteps, step, each =>
       world.cellsWithin(place.latitude, place.longitude, nearMiles, each * stepMs),
     )
   }

@@ -1,14 +1,14 @@
 import type { Advisory } from '#domain/advisories/advisory'
 import type { Point } from '#domain/geo/distance'
 import { areaText, directionText, headlineText, paragraphs, whenText, whereText } from './advisory-texts.ts'
-import { clockText } from './local-time.ts'
+import { localClockText } from './local-time.ts'
 import { officeAt } from './offices.ts'
 import { areaOutline, pathOutline } from './outlines.ts'
-import { rounded } from './stations/station-samples.ts'
+import { roundedSample } from './stations/station-samples.ts'
 import { isSevere } from './thunder.ts'
 import { hashOfText } from './weather/chance.ts'
 import { cosDegrees, milesPerDegree, milesPerDegreeEast, sinDegrees } from './weather/plane.ts'
-import { remembered } from './weather/memo.ts'
+import { memoized } from './weather/memo.ts'
 import { simulatedSource } from '#domain/feeds/source'
 import type { StormCell, World } from './world.ts'
 
@@ -50,8 +50,8 @@ function convective(name: string, cell: StormCell, endsMs: number, hazard: strin
     [
       `The National Weather Service in ${city} has issued a`,
       `* ${name} for an area ${whereText(cell)}.`,
-      `* Until ${clockText(timeZone, endsMs)}.`,
-      `* At ${clockText(timeZone, sentMs)}, a severe thunderstorm was located ${whereText(cell)}, ${motionText(cell)}.`,
+      `* Until ${localClockText(timeZone, endsMs)}.`,
+      `* At ${localClockText(timeZone, sentMs)}, a severe thunderstorm was located ${whereText(cell)}, ${motionText(cell)}.`,
       `HAZARD...${hazard}`,
       'SOURCE...Radar indicated.',
       `IMPACT...${impact}`,
@@ -125,7 +125,7 @@ function floodAdvisory(cell: StormCell, sentMs: number): Wanted {
         when: whenText(timeZone, sent, sent, endsMs),
         impacts:
           'Minor flooding in low-lying and poor drainage areas. A slow thunderstorm with very heavy rain, ' +
-          `${motionText(cell)}, was seen by radar at ${clockText(timeZone, sent)}.`,
+          `${motionText(cell)}, was seen by radar at ${localClockText(timeZone, sent)}.`,
       }),
   }
 }
@@ -139,8 +139,8 @@ function birthOf(cell: StormCell, timeMs: number): Point & { timeMs: number } {
   const east = miles * sinDegrees(cell.headingDegrees)
   const latitude = cell.latitude - north / milesPerDegree
   return {
-    latitude: rounded(latitude, 4),
-    longitude: rounded(cell.longitude - east / milesPerDegreeEast(latitude), 4),
+    latitude: roundedSample(latitude, 4),
+    longitude: roundedSample(cell.longitude - east / milesPerDegreeEast(latitude), 4),
     timeMs: Math.round(timeMs - cell.ageMinutes * minuteMs),
   }
 }
@@ -158,7 +158,7 @@ export function createStormWarnings(world: World): (timeMs: number) => Advisory[
   const ticks = new Map<number, ReadonlyMap<string, StormCell>>()
 
   function strongAt(tick: number): ReadonlyMap<string, StormCell> {
-    return remembered(ticks, keptTicks, tick, each => {
+    return memoized(ticks, keptTicks, tick, each => {
       const strong = world.cellsAt(each * tickMs).filter(cell => cell.maxReflectivityDbz >= leastDbz)
       return new Map(strong.map(cell => [cell.id, cell]))
     })

@@ -1,15 +1,19 @@
 import { normalizedLongitude } from '#domain/geo/distance'
 import type { Strike } from '#domain/lightning/strike'
-import { createTropics, type TropicalState } from './tropics/tropics.ts'
+import { createSimulatedTropics, type TropicalState } from './tropics/tropics.ts'
 import { feltWith } from './tropics/tropics-wind.ts'
-import type { StormCell } from './weather/cells.ts'
-import { createFields, type Fields } from './weather/fields.ts'
+import type { SimulatedCell } from './weather/cells.ts'
+import { createFields, type WeatherFields } from './weather/fields.ts'
 import { createReflectivity } from './weather/reflectivity.ts'
-import { createStorms } from './weather/storms.ts'
+import { createSimulatedStorms } from './weather/storms.ts'
 import { strikesOf } from './weather/strikes.ts'
 
-export type { Fields, StormCell, TropicalState }
-export { demoPlaces, type DemoPlace, type Hazard } from './weather/places.ts'
+export type { WeatherFields as Fields, SimulatedCell as StormCell, TropicalState }
+export {
+  simulatedPlaces as demoPlaces,
+  type SimulatedPlace as DemoPlace,
+  type SimulatedHazard as Hazard,
+} from './weather/places.ts'
 
 /**
  * Weather in closed form: any moment, past or future, is worked out from the seed alone, so that a restart, another
@@ -21,26 +25,26 @@ export interface World {
   readonly seed: number
   /** The strikes over the continental US and its surroundings, the first instant included, the second not, by time. */
   readonly strikesBetween: (fromMs: number, toMs: number) => Strike[]
-  readonly cellsAt: (timeMs: number) => StormCell[]
+  readonly cellsAt: (timeMs: number) => SimulatedCell[]
   /** The cells whose core is within so many miles of a place, at most 20: cheaper than to sift all cells. */
   readonly cellsWithin: (
     latitude: number,
     longitude: number,
     miles: number,
     timeMs: number,
-  ) => readonly StormCell[]
+  ) => readonly SimulatedCell[]
   /** In dBZ; 0 where a radar would show nothing. */
   readonly reflectivityAt: (latitude: number, longitude: number, timeMs: number) => number
   /** Over the Gulf and the Atlantic, from June to November. */
   readonly tropicalStormsAt: (timeMs: number) => readonly TropicalState[]
-  readonly at: (latitude: number, longitude: number, timeMs: number) => Fields
+  readonly at: (latitude: number, longitude: number, timeMs: number) => WeatherFields
 }
 
 export function createWorld(seed: number): World {
-  const storms = createStorms(seed)
+  const storms = createSimulatedStorms(seed)
   const reflectivity = createReflectivity(seed)
   const fieldsAt = createFields(seed, storms, reflectivity)
-  const tropicalStormsAt = createTropics(seed)
+  const tropicalStormsAt = createSimulatedTropics(seed)
   return {
     seed,
     strikesBetween: (fromMs, toMs) => strikesOf(storms.livesBetween(fromMs, toMs), fromMs, toMs),

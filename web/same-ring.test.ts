@@ -1,8 +1,8 @@
 import { lightningDanger } from './data/live/danger.ts'
-import type { LiveLocation, PlaceRing } from './data/live/place.ts'
+import type { LiveLocation, LiveRing } from './data/live/place.ts'
 import { itemOf } from './screens/broadcast/strip/strip-items.ts'
 import { heroOf } from './screens/home/dashboard/lightning/hero.ts'
-import { summaryOf } from './screens/home/dashboard/strip/place-look.ts'
+import { placeSummary } from './screens/home/dashboard/strip/place-look.ts'
 import { tabTitle } from './screens/home/dashboard/tab-title.ts'
 import { chipWords } from './screens/live-radar/state/chip-text.ts'
 import type { RingStatement } from '#contract/weather/lightning'
@@ -57,7 +57,7 @@ function saidOf(given: Stated, index: number): RingStatement {
 }
 
 function placeOf(rings: readonly Stated[]): LiveLocation {
-  const shown = rings.map((given, index): PlaceRing => {
+  const shown = rings.map((given, index): LiveRing => {
     const reported = saidOf(given, index)
     const endsAtMs = reported.endsAt === null ? null : Date.parse(reported.endsAt)
     return {
@@ -95,7 +95,7 @@ const nothingElse = { hazards: [], unknown: [] }
 const seen = (place: LiveLocation) => ({
   wall: itemOf({ ...place, id: 1, label: 'Here', others: nothingElse }),
   hero: heroOf(place),
-  strip: summaryOf(place),
+  strip: placeSummary(place),
   chip: chipWords(place, 'live'),
   danger: lightningDanger(place),
   title: tabTitle('Here', place),

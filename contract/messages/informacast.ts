@@ -19,7 +19,7 @@ export const connection = z.object({
   simulated: z.boolean(),
   verified: instant,
 })
-export type Connection = z.output<typeof connection>
+export type InformacastConnection = z.output<typeof connection>
 
 export const verifyConnection = call({
   name: 'verifyConnection',

@@ -1,5 +1,5 @@
 import { adminRoles } from '#domain/access/roles'
-import { eventTypes } from '#domain/integrations/place-event'
+import { placeEventTypes } from '#domain/integrations/place-event'
 import { call } from '#contract/call'
 import { idNumber, idText, instant, line, nothing, pageQuery, version } from '#contract/shapes'
 import * as z from 'zod/mini'
@@ -7,7 +7,7 @@ import * as z from 'zod/mini'
 const readers = { roles: adminRoles, permissions: ['read:integrations', 'write:integrations'] } as const
 const writers = { roles: ['SuperAdmin', 'Admin'], permissions: ['write:integrations'] } as const
 
-const eventType = z.enum(eventTypes, 'is not an event')
+const eventType = z.enum(placeEventTypes, 'is not an event')
 
 export const webhook = z.object({
   id: idNumber,
@@ -42,7 +42,7 @@ const webhookFields = {
   url,
   events: z
     .array(eventType)
-    .check(z.minLength(1, 'must name an event'), z.maxLength(eventTypes.length, 'names an event twice')),
+    .check(z.minLength(1, 'must name an event'), z.maxLength(placeEventTypes.length, 'names an event twice')),
   organizationLocationIds: z._default(
     z.nullable(
       z

@@ -42,20 +42,20 @@ export type DeviceAction =
 export type ActKind = DeviceAction['kind']
 
 /** A random number that a device generated for one of its states, and when the server received that state. */
-export interface Session {
+export interface DeviceSession {
   readonly id: string
   readonly heardMs: number
 }
 
 /** A command as signed. Its counter only increases, per device. */
-export interface Command {
+export interface DeviceCommand {
   readonly id: string
   readonly device: string
   readonly counter: number
   readonly issuedMs: number
   readonly expiresMs: number
   /** The reference from which the device measures time, whatever its clock shows. Older devices announce none. */
-  readonly session?: Session
+  readonly session?: DeviceSession
   /** How far an older device's clock is ahead. The command carries times on that clock. */
   readonly clockAheadMs?: number
   readonly act: DeviceAction
@@ -90,10 +90,10 @@ export const refusals = [
   'no warning came before',
   'out of order',
 ] as const
-export type Refusal = (typeof refusals)[number]
+export type CommandRefusal = (typeof refusals)[number]
 
 /** Rejected for its timing, not its content: a new command may be obeyed. */
-export function isRefusedByTime(refusal: Refusal | null): boolean {
+export function isRefusedByTime(refusal: CommandRefusal | null): boolean {
   return refusal === 'expired' || refusal === 'from the future' || refusal === 'unknown session'
 }
 

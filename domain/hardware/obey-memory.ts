@@ -1,10 +1,10 @@
-import type { Phase, Refusal, Speech } from './command.ts'
+import type { Phase, CommandRefusal, Speech } from './command.ts'
 import type { DeviceModel } from './models.ts'
 
-export interface Answer {
+export interface DeviceAnswer {
   readonly commandId: string
   readonly phase: Phase
-  readonly because: Refusal | null
+  readonly because: CommandRefusal | null
 }
 
 /** The progress of a sound: playing, completed, or cut short. */
@@ -50,7 +50,7 @@ export interface RememberedCommand {
   /** Counter of the last command that it accepted. */
   readonly counter: number
   /** Answers to its last commands, oldest first: a repeated command gets the same answer. */
-  readonly answers: readonly Answer[]
+  readonly answers: readonly DeviceAnswer[]
   /** Oldest first; a light or an All Clear can only be for the last one. */
   readonly dangers: readonly Danger[]
   readonly light: LampState | null
@@ -76,7 +76,7 @@ export interface DeviceMemory {
 /** The result of a command or of time passing: the new memory, and what to send to the server. */
 export interface DeviceReaction {
   readonly memory: DeviceMemory
-  readonly answers: readonly Answer[]
+  readonly answers: readonly DeviceAnswer[]
 }
 
 const mostAnswers = 8
@@ -105,7 +105,7 @@ export function keep(memory: DeviceMemory, changed: Partial<RememberedCommand>):
 }
 
 /** Answers a command, replacing any earlier answer to it. */
-export function withAnswer({ memory, answers }: DeviceReaction, answer: Answer): DeviceReaction {
+export function withAnswer({ memory, answers }: DeviceReaction, answer: DeviceAnswer): DeviceReaction {
   const others = memory.kept.answers.filter(({ commandId }) => commandId !== answer.commandId)
   return {
     memory: keep(memory, { answers: [...others, answer].slice(-mostAnswers) }),

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { DeviceAction, Command } from './command.ts'
+import type { DeviceAction, DeviceCommand } from './command.ts'
 import { allClearLifeMs, clockSkewMs, commandLifeMs, longestTestMs } from './command.ts'
 import type { DeviceMemory, Sound } from './obey-memory.ts'
 import { deviceOnABench } from './obey.testing.ts'
@@ -56,7 +56,7 @@ const step = fc.oneof(
 /** A device that uses its own clock, which is right, or one with sessions and an arbitrary clock. */
 const timekeeping = fc.constantFrom('with a right clock', 'with sessions')
 
-function spoil(command: Command, how: (typeof wrongs)[number], nowMs: number): Command {
+function spoil(command: DeviceCommand, how: (typeof wrongs)[number], nowMs: number): DeviceCommand {
   switch (how) {
     case 'misdirected':
       return { ...command, device: 'siren-2' }
@@ -85,13 +85,13 @@ test('sounds once, on time, and never without its warning, for any commands in a
     fc.property(timekeeping, fc.array(step, { maxLength: 40 }), (of, steps) => {
       const clock = of === 'with sessions' ? { offMs: 0 } : undefined
       const siren = deviceOnABench('OWS', [], clock)
-      const sent: Command[] = []
+      const sent: DeviceCommand[] = []
       const begun: { readonly command: string; readonly name: string }[] = []
       let tone: { since: number; most: number } | undefined
       let lastSound: Sound | null = null
 
       /** An independent listener next to the siren that detects and measures tones. */
-      function listen(reported?: Command) {
+      function listen(reported?: DeviceCommand) {
         const { sound, kept } = siren.memory()
         if (sound && sound.what !== 'speaking' && sound.sinceMs !== lastSound?.sinceMs) {
           if (reported?.act.kind !== 'warn' && reported?.act.kind !== 'all clear')
@@ -133,7 +133,7 @@ test('sounds once, on time, and never without its warning, for any commands in a
             })
           }
         }
-        const changesNothing = (command: Command, isRetained = false) => {
+        const changesNothing = (command: DeviceCommand, isRetained = false) => {
           siren.wait(0)
           const before = butDisbelieved(siren.memory())
           siren.obey(command, { isRetained })

@@ -1,9 +1,9 @@
-import type { DeviceAction, Command, Session, Sounding } from './command.ts'
+import type { DeviceAction, DeviceCommand, DeviceSession, Sounding } from './command.ts'
 import { commandLifeMs, lifeMsOf } from './command.ts'
-import type { Answer, DeviceMemory, DeviceReaction } from './obey-memory.ts'
+import type { DeviceAnswer, DeviceMemory, DeviceReaction } from './obey-memory.ts'
 import { announceAnswer, newDeviceMemory } from './obey-memory.ts'
 import { nextEndMs, tick, wake } from './obey-time.ts'
-import { obey, type Arrival } from './obey.ts'
+import { obey, type CommandArrival } from './obey.ts'
 
 export const noon = Date.UTC(2026, 6, 1, 12)
 const sounding: Sounding = { seconds: 10, times: 3 }
@@ -35,15 +35,15 @@ export function deviceOnABench(
   let counter = 0
   let commands = 0
   let states = 0
-  let session: Session | undefined
-  const take = (outcome: DeviceReaction): readonly Answer[] => {
+  let session: DeviceSession | undefined
+  const take = (outcome: DeviceReaction): readonly DeviceAnswer[] => {
     memory = outcome.memory
     return outcome.answers
   }
   const bench = {
     memory: () => memory,
     nowMs: () => nowMs,
-    command(act: DeviceAction, changed: Partial<Command> = {}): Command {
+    command(act: DeviceAction, changed: Partial<DeviceCommand> = {}): DeviceCommand {
       counter++
       commands++
       const expiresMs = nowMs + Math.min(lifeMsOf(act), commandLifeMs)
@@ -58,17 +58,18 @@ export function deviceOnABench(
       memory = announceAnswer(memory, { id, atMs: nowMs })
       session = { id, heardMs: nowMs + onItsWayMs }
     },
-    obey: (command: Command, arrival: Partial<Arrival> = {}) =>
+    obey: (command: DeviceCommand, arrival: Partial<CommandArrival> = {}) =>
       take(obey(memory, command, nowMs, { clockMs: nowMs + (clock?.offMs ?? 0), ...arrival })),
-    told: (act: DeviceAction, changed: Partial<Command> = {}) => bench.obey(bench.command(act, changed)),
+    told: (act: DeviceAction, changed: Partial<DeviceCommand> = {}) =>
+      bench.obey(bench.command(act, changed)),
     /** The phase of the last answer, or its reason for rejection. */
-    word: (act: DeviceAction, changed: Partial<Command> = {}) => {
+    word: (act: DeviceAction, changed: Partial<DeviceCommand> = {}) => {
       const answer = bench.told(act, changed).at(-1)
       return answer?.because ?? answer?.phase
     },
-    wait(byMs: number): readonly Answer[] {
+    wait(byMs: number): readonly DeviceAnswer[] {
       const untilMs = nowMs + byMs
-      const answers: Answer[] = []
+      const answers: DeviceAnswer[] = []
       for (let end = nextEndMs(memory); end !== undefined && end <= untilMs; end = nextEndMs(memory)) {
         nowMs = Math.max(nowMs, end)
         answers.push(...take(tick(memory, nowMs)))

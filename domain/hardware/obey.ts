@@ -1,4 +1,4 @@
-import type { DeviceAction, Command, Refusal } from './command.ts'
+import type { DeviceAction, DeviceCommand, CommandRefusal } from './command.ts'
 import {
   canDo,
   clockSkewMs,
@@ -13,7 +13,7 @@ import { isReal, keep, noteDanger, withAnswer } from './obey-memory.ts'
 import { endLight, endSound, speakingMs, tick } from './obey-time.ts'
 
 /** How a command arrived. */
-export interface Arrival {
+export interface CommandArrival {
   /** The device's clock, which may be wrong; `nowMs` is from a clock that no one can set. */
   readonly clockMs: number
   /** Whether the broker had retained it, for an unknown time. */
@@ -26,9 +26,9 @@ export interface Arrival {
  */
 export function obey(
   memory: DeviceMemory,
-  command: Command,
+  command: DeviceCommand,
   nowMs: number,
-  { clockMs = nowMs, isRetained = false }: Partial<Arrival> = {},
+  { clockMs = nowMs, isRetained = false }: Partial<CommandArrival> = {},
 ): DeviceReaction {
   const before = tick(memory, nowMs)
   const { kept } = before.memory
@@ -50,10 +50,10 @@ export function obey(
 
 function whyDisbelieved(
   memory: DeviceMemory,
-  command: Command,
+  command: DeviceCommand,
   nowMs: number,
   clockMs: number,
-): Refusal | null {
+): CommandRefusal | null {
   const { kept } = memory
   const { device, counter, issuedMs, expiresMs, act } = command
   if (device !== kept.device) return 'wrong device'
@@ -70,13 +70,17 @@ function whyDisbelieved(
  * The latest time that the server's clock can show now: the server received the session at a time that it states, after
  * the device had sent it. Any delay in transit makes a command seem older than it is, never newer.
  */
-function serverTimeMs({ sessions }: DeviceMemory, { session }: Command, nowMs: number): number | undefined {
+function serverTimeMs(
+  { sessions }: DeviceMemory,
+  { session }: DeviceCommand,
+  nowMs: number,
+): number | undefined {
   const announced = session && sessions.find(({ id }) => id === session.id)
   if (!announced || !session || nowMs - announced.atMs > sessionLifeMs) return undefined
   return session.heardMs + (nowMs - announced.atMs)
 }
 
-function whyRefused({ kept, sound }: DeviceMemory, act: DeviceAction): Refusal | null {
+function whyRefused({ kept, sound }: DeviceMemory, act: DeviceAction): CommandRefusal | null {
   if (!canDo(kept.model, act)) return 'cannot do this'
   const isSoundReal = isReal(sound)
   switch (act.kind) {
@@ -103,7 +107,7 @@ function isProven(dangers: readonly Danger[], event: string): boolean {
   return newest?.event === event && (!newest.isOver || newest.allClear !== null)
 }
 
-function perform(outcome: DeviceReaction, command: Command, nowMs: number): DeviceReaction {
+function perform(outcome: DeviceReaction, command: DeviceCommand, nowMs: number): DeviceReaction {
   const { act } = command
   switch (act.kind) {
     case 'warn':
@@ -145,12 +149,16 @@ function toneOf(what: 'warning' | 'all clear', act: Tone, nowMs: number): Omit<S
   return { what, event, isTest, speech, sinceMs: nowMs, untilMs: nowMs + lastsMs, limitMs }
 }
 
-function done(outcome: DeviceReaction, { id }: Command): DeviceReaction {
+function done(outcome: DeviceReaction, { id }: DeviceCommand): DeviceReaction {
   return withAnswer(outcome, { commandId: id, phase: 'finished', because: null })
 }
 
 /** Replaces any earlier sound. */
-function begin(outcome: DeviceReaction, { id }: Command, sound: Omit<Sound, 'commandIds'>): DeviceReaction {
+function begin(
+  outcome: DeviceReaction,
+  { id }: DeviceCommand,
+  sound: Omit<Sound, 'commandIds'>,
+): DeviceReaction {
   const { memory, answers } = endSound(outcome, 'stopped')
   const sounding = { memory: { ...memory, sound: { ...sound, commandIds: [id] } }, answers }
   return withAnswer(sounding, { commandId: id, phase: 'started', because: null })
@@ -174,18 +182,28 @@ function withLight(
   return { ...dark, memory: keep(dark.memory, { light }) }
 }
 
-function testWarning(outcome: DeviceReaction, command: Command, act: Tone, nowMs: number): DeviceReaction {
+function testWarning(
+  outcome: DeviceReaction,
+  command: DeviceCommand,
+  act: Tone,
+  nowMs: number,
+): DeviceReaction {
   const lit = withLight(endTests(outcome), act.event, true, null, nowMs)
   return begin(lit, command, toneOf('warning', act, nowMs))
 }
 
-function lightTest(outcome: DeviceReaction, { id }: Command, event: string, nowMs: number): DeviceReaction {
+function lightTest(
+  outcome: DeviceReaction,
+  { id }: DeviceCommand,
+  event: string,
+  nowMs: number,
+): DeviceReaction {
   const lit = withLight(endTests(outcome), event, true, id, nowMs)
   return withAnswer(lit, { commandId: id, phase: 'started', because: null })
 }
 
 /** The answer to a command for something that has sounded or is sounding. */
-function joinRun(outcome: DeviceReaction, { id }: Command, run: SoundingPhase): DeviceReaction {
+function joinRun(outcome: DeviceReaction, { id }: DeviceCommand, run: SoundingPhase): DeviceReaction {
   const { memory } = outcome
   if (run !== 'on' || !memory.sound) {
     const phase = run === 'whole' ? 'finished' : 'stopped'
@@ -196,7 +214,7 @@ function joinRun(outcome: DeviceReaction, { id }: Command, run: SoundingPhase): 
   return withAnswer(joined, { commandId: id, phase: 'started', because: null })
 }
 
-function warn(outcome: DeviceReaction, command: Command, act: Tone, nowMs: number): DeviceReaction {
+function warn(outcome: DeviceReaction, command: DeviceCommand, act: Tone, nowMs: number): DeviceReaction {
   const known = outcome.memory.kept.dangers.find(({ event }) => event === act.event)
   if (known) return joinRun(outcome, command, known.warning)
   const lit = withLight(endTests(outcome), act.event, false, null, nowMs)
@@ -205,7 +223,12 @@ function warn(outcome: DeviceReaction, command: Command, act: Tone, nowMs: numbe
   return { ...begun, memory: noteDanger(begun.memory, danger) }
 }
 
-function soundAllClear(outcome: DeviceReaction, command: Command, act: Tone, nowMs: number): DeviceReaction {
+function soundAllClear(
+  outcome: DeviceReaction,
+  command: DeviceCommand,
+  act: Tone,
+  nowMs: number,
+): DeviceReaction {
   const danger = outcome.memory.kept.dangers.at(-1)
   if (danger?.allClear) return joinRun(outcome, command, danger.allClear)
   const dark = endLight(outcome, 'stopped')

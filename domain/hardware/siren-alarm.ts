@@ -1,5 +1,5 @@
 import type { RingState } from '#domain/lightning/ring'
-import type { Phase, Refusal } from './command.ts'
+import type { Phase, CommandRefusal } from './command.ts'
 
 /** The status of a command to the device: none was sent, one is pending, it answered, or it did not. */
 export type Confirmation = 'none' | 'under way' | 'confirmed' | 'unconfirmed'
@@ -111,7 +111,7 @@ export function notProtectedBecause(siren: SirenProtection, nowMs: number): stri
   return siren.failedWarning === null ? null : `Failed its last warning: ${siren.failedWarning}`
 }
 
-const refusalReasons: Readonly<Record<Refusal, string>> = {
+const refusalReasons: Readonly<Record<CommandRefusal, string>> = {
   'bad signature': 'it does not know our key',
   'wrong device': 'it took the command for that of another unit',
   expired: 'the command reached it too late',
@@ -128,7 +128,7 @@ const refusalReasons: Readonly<Record<Refusal, string>> = {
 /** The result of one command to sound a warning. */
 export interface WarningTold {
   readonly state: 'waiting' | Phase | 'unconfirmed'
-  readonly refusal: Refusal | null
+  readonly refusal: CommandRefusal | null
 }
 
 /** A siren's result for a danger that is over: it sounded, it failed and why, or it was not supposed to sound. */

@@ -3,8 +3,8 @@ import { satelliteNotAccepted } from '#domain/lightning/proof'
 import type { RingState } from '#domain/lightning/ring'
 
 /** What is reported to external programs about a place. */
-export const eventTypes = ['DELAY', 'ALL_CLEAR', 'WARNING', 'CLEAR', 'ADVISORY', 'UNKNOWN'] as const
-export type EventType = (typeof eventTypes)[number]
+export const placeEventTypes = ['DELAY', 'ALL_CLEAR', 'WARNING', 'CLEAR', 'ADVISORY', 'UNKNOWN'] as const
+export type EventType = (typeof placeEventTypes)[number]
 
 /** One ring of one of the locations that represent a place. */
 export interface PlaceRing {

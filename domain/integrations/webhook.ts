@@ -29,7 +29,7 @@ const pausesMs = [
 const longestPauseMs = 2 * hourMs
 
 /** Plus up to a fifth, to spread retries out. */
-export function pauseAfter(attempts: number, askedForMs: number | null, chance: number): number {
+export function webhookPauseAfter(attempts: number, askedForMs: number | null, chance: number): number {
   const usual = pausesMs[Math.min(attempts, pausesMs.length) - 1] ?? hourMs
   const wanted = Math.max(usual, Math.min(askedForMs ?? 0, longestPauseMs))
   return Math.round(wanted * (1 + 0.2 * chance))

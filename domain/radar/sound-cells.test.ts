@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { gaps, isSound } from '#domain/cases.testing'
 import { soundCells } from './sound-cells.ts'
-import { kindOf, type StormCell, type StormFlags } from './storm-cell.ts'
+import { cellKindOf, type StormCell, type StormFlags } from './storm-cell.ts'
 import { stormCell } from './storm-cell.testing.ts'
 
 const asOfMs = Date.UTC(2026, 4, 20, 22, 2)
@@ -83,7 +83,7 @@ test.each<[string, Partial<StormFlags>]>([
   ['Hail', { hail: true }],
   ['General', {}],
 ])('its kind is the worst that is flagged: %s', (kind, flags) => {
-  expect(kindOf({ ...calm, ...flags })).toBe(kind)
+  expect(cellKindOf({ ...calm, ...flags })).toBe(kind)
 })
 
 const number = fc.oneof(fc.constantFrom(...gaps), fc.integer({ min: -200, max: 200 }), fc.double())

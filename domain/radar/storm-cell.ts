@@ -41,7 +41,7 @@ export interface StormCellList {
 export type StormKind = 'Tornado' | 'Rotating' | 'Hail' | 'General'
 
 /** By its worst flag. */
-export function kindOf({ tvs, meso, severeHail, hail }: StormFlags): StormKind {
+export function cellKindOf({ tvs, meso, severeHail, hail }: StormFlags): StormKind {
   if (tvs) return 'Tornado'
   if (meso) return 'Rotating'
   return severeHail || hail ? 'Hail' : 'General'

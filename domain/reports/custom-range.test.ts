@@ -1,4 +1,4 @@
-import { evapotranspirationLimit, historyLimit, rangeFault } from './custom-range.ts'
+import { evapotranspirationLimit, historyLimit, customRangeFault } from './custom-range.ts'
 import { dayNumber } from '#domain/conditions/local-day'
 import { expect, test } from 'vitest'
 
@@ -14,13 +14,13 @@ test.each([
   ['', '2026-11-16', 'Choose a start date and an end date.'],
   ['2026-11-10', '2026-02-30', 'Choose a start date and an end date.'],
 ])('history from %s to %s: %s', (startDate, endDate, fault) => {
-  expect(rangeFault({ startDate, endDate }, today, historyLimit)).toBe(fault)
+  expect(customRangeFault({ startDate, endDate }, today, historyLimit)).toBe(fault)
 })
 
 test('evapotranspiration spans at most 14 days', () => {
   const endDate = '2026-11-15'
-  expect(rangeFault({ startDate: '2026-11-02', endDate }, today, evapotranspirationLimit)).toBeNull()
-  expect(rangeFault({ startDate: '2026-11-01', endDate }, today, evapotranspirationLimit)).toBe(
+  expect(customRangeFault({ startDate: '2026-11-02', endDate }, today, evapotranspirationLimit)).toBeNull()
+  expect(customRangeFault({ startDate: '2026-11-01', endDate }, today, evapotranspirationLimit)).toBe(
     'Custom Range must be 14 days or less.',
   )
 })

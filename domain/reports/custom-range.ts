@@ -24,7 +24,7 @@ export interface NamedRange {
 export const spannedDays = ({ from, to }: { readonly from: number; readonly to: number }) => to - from + 1
 
 /** Why a range of days cannot be requested; null if it can. `lastDay` is the number of the last day available. */
-export function rangeFault(range: NamedRange, lastDay: number, limit: RangeLimit): string | null {
+export function customRangeFault(range: NamedRange, lastDay: number, limit: RangeLimit): string | null {
   const [from, to] = [dayNumber(range.startDate), dayNumber(range.endDate)]
   if (from === null || to === null) return 'Choose a start date and an end date.'
   if (to <= from) return 'The end date must be after the start date.'

@@ -3,7 +3,7 @@ import type { ReportInterval } from './report.ts'
 import { dayOfWeek, isByTheHour, isNightShift, reportDay, type TimeFilter } from './time-filter.ts'
 
 /** From a start up to, but not including, an end. */
-export interface Span {
+export interface ReportSpan {
   readonly fromMs: number
   readonly untilMs: number
 }
@@ -16,7 +16,7 @@ export interface ReportRow {
   /** The station's offset from UTC when it starts. */
   readonly aheadMs: number
   /** In order. More than one if the window repeats because clocks go back. */
-  readonly spans: readonly Span[]
+  readonly spans: readonly ReportSpan[]
 }
 
 const minuteMs = 60_000
@@ -57,7 +57,7 @@ function* partsOfDays(filter: TimeFilter, timeZone: string, minutes: ReportInter
   const aheadAt = zoneClock(timeZone)
   const endMs = dayStartMs(timeZone, filter.to + (isNightShift(filter) ? 2 : 1))
   const intervalMs = minutes * minuteMs
-  let gathered: { key: string; day: number; aheadMs: number; spans: Span[] } | undefined
+  let gathered: { key: string; day: number; aheadMs: number; spans: ReportSpan[] } | undefined
   for (let timeMs = dayStartMs(timeZone, filter.from); timeMs < endMs; timeMs += stepMs) {
     const aheadMs = aheadAt(timeMs)
     const localMs = timeMs + aheadMs
@@ -77,7 +77,7 @@ function* partsOfDays(filter: TimeFilter, timeZone: string, minutes: ReportInter
   if (gathered) yield rowOf(gathered)
 }
 
-function addStep(spans: Span[], timeMs: number): void {
+function addStep(spans: ReportSpan[], timeMs: number): void {
   const last = spans.at(-1)
   if (last?.untilMs === timeMs) spans[spans.length - 1] = { ...last, untilMs: timeMs + stepMs }
   else spans.push({ fromMs: timeMs, untilMs: timeMs + stepMs })

@@ -1,6 +1,13 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { dayOfWeek, isByTheHour, isNightShift, minuteOf, reportDay, type TimeFilter } from './time-filter.ts'
+import {
+  dayOfWeek,
+  isByTheHour,
+  isNightShift,
+  minuteOfText,
+  reportDay,
+  type TimeFilter,
+} from './time-filter.ts'
 
 const friday = 20_637 // 2026-07-03
 const everyDay = [0, 1, 2, 3, 4, 5, 6]
@@ -31,7 +38,7 @@ it.each([
   ['7:30:00', null],
   ['', null],
 ])('reads %s as minute %s', (text, minute) => {
-  expect(minuteOf(text)).toBe(minute)
+  expect(minuteOfText(text)).toBe(minute)
 })
 
 it('without a window, assigns every minute of a selected day to that day', () => {

@@ -50,7 +50,7 @@ export function isByTheHour({ window }: Pick<TimeFilter, 'window'>): boolean {
 const clockText = /^(\d\d):(\d\d):00$/
 
 /** Minutes after midnight for a time such as 07:30:00. 24:00:00 is the end of the day; null if invalid. */
-export function minuteOf(time: string): number | null {
+export function minuteOfText(time: string): number | null {
   const [, hours, minutes] = clockText.exec(time) ?? []
   const minute = Number(hours) * 60 + Number(minutes)
   return Number(minutes) < 60 && minute <= dayMinutes ? minute : null

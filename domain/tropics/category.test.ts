@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { msFromKnots } from '#domain/units/convert'
-import { categoryOf, kindOf } from './category.ts'
+import { categoryOf, cycloneKindOf } from './category.ts'
 
 test.each([
   [0, 0, 'TD'],
@@ -19,9 +19,9 @@ test.each([
   [185, 5, 'HU'],
 ])('%d knots are category %d, %s', (knots, category, kind) => {
   const windMs = msFromKnots(knots)
-  expect([categoryOf(windMs), kindOf(windMs)]).toEqual([category, kind])
+  expect([categoryOf(windMs), cycloneKindOf(windMs)]).toEqual([category, kind])
 })
 
 test('a wind that is not known has no category and no kind', () => {
-  expect([categoryOf(null), kindOf(null)]).toEqual([0, null])
+  expect([categoryOf(null), cycloneKindOf(null)]).toEqual([0, null])
 })

@@ -20,7 +20,7 @@ export function categoryOf(windMs: number | null): number {
 export type TropicalKind = 'TD' | 'TS' | 'HU'
 
 /** Null if the wind is unknown. */
-export function kindOf(windMs: number | null): TropicalKind | null {
+export function cycloneKindOf(windMs: number | null): TropicalKind | null {
   if (windMs === null) return null
   if (categoryOf(windMs) > 0) return 'HU'
   return wholeKnots(windMs) >= stormKnots ? 'TS' : 'TD'

@@ -19,12 +19,12 @@ import { insertGroup } from '#server/rooms/groups/index'
 import { findUserForSignIn } from '#server/rooms/users/index'
 import { backupCommands } from './backup.ts'
 import { checkCommands } from './checks.ts'
-import { readArguments, type Command } from './command.ts'
+import { readArguments, type AdminCommand } from './command.ts'
 import { deviceCommands } from './devices.ts'
 import { peopleCommands } from './people.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'skywarden-admin-'))
-const commands: readonly Command[] = [
+const commands: readonly AdminCommand[] = [
   ...peopleCommands,
   ...deviceCommands,
   ...backupCommands,

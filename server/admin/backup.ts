@@ -30,7 +30,7 @@ import {
   type Head,
   type Line,
 } from '#server/platform/backup/file'
-import { WrongArguments, WrongUse, type Command, type Surroundings } from './command.ts'
+import { WrongArguments, WrongUse, type AdminCommand, type Surroundings } from './command.ts'
 import {
   addMonths,
   appliedMigrations,
@@ -120,7 +120,7 @@ async function recordBackup(db: Db, file: string, now: Date) {
   await db.transaction().execute(tx => recordAudit(tx, act, now))
 }
 
-const backup: Command = {
+const backup: AdminCommand = {
   name: 'backup',
   takes: 'FILE',
   otherForms: ['verify FILE'],
@@ -257,7 +257,7 @@ async function restoreRows(
   })
 }
 
-const restore: Command = {
+const restore: AdminCommand = {
   name: 'restore',
   takes: 'FILE',
   does: 'Restores a backup into an empty DATA_DIR or an empty database of DATABASE_URL, all or nothing, and compares every table. The server must not run.',

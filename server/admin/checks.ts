@@ -5,9 +5,9 @@ import { verifyChains } from '#server/platform/audit'
 import { openSecrets } from '#server/platform/secrets'
 import { rotateKeys, sealedBefore } from '#server/rooms/identity/index'
 import { sealPurpose, verifyJson, verifyTable } from '#server/rooms/lightning/index'
-import { WrongUse, type Command, type Surroundings } from './command.ts'
+import { WrongUse, type AdminCommand, type Surroundings } from './command.ts'
 
-const rotate: Command = {
+const rotate: AdminCommand = {
   name: 'rotate-keys',
   takes: '',
   does: 'Makes a new key for signing tokens. Tokens signed with the old one stay good until they end.',
@@ -19,7 +19,7 @@ const rotate: Command = {
   },
 }
 
-const verifyAudit: Command = {
+const verifyAudit: AdminCommand = {
   name: 'verify-audit',
   takes: '',
   does: 'Checks that nobody has changed or removed a row of the audit log.',
@@ -48,7 +48,7 @@ function houseKey(config: Surroundings['config']): Buffer | null {
   return openSecrets(config, undefined).keyFor(sealPurpose)
 }
 
-const verifyEvidence: Command = {
+const verifyEvidence: AdminCommand = {
   name: 'verify-evidence',
   takes: 'FILE',
   does: "Checks the evidence of a delay, as downloaded from 'Past delays'. Needs no database.",
@@ -64,7 +64,7 @@ const verifyEvidence: Command = {
   },
 }
 
-const testMail: Command = {
+const testMail: AdminCommand = {
   name: 'test-mail',
   takes: 'EMAIL',
   does: 'Sends a message through the mail server of SMTP_URL and tells what the server answered. Needs no database.',

@@ -31,7 +31,7 @@ export interface Arguments {
   flag(name: string): boolean
 }
 
-export interface Command {
+export interface AdminCommand {
   readonly name: string
   /** The arguments after the name: `EMAIL [--customer NAME]`. */
   readonly takes: string
@@ -67,7 +67,7 @@ function joined(args: readonly string[]): string[] {
   })
 }
 
-export function readArguments(command: Command, args: readonly string[]): Arguments {
+export function readArguments(command: AdminCommand, args: readonly string[]): Arguments {
   const typed = <Type extends 'string' | 'boolean'>(of: object | undefined, kind: Type) =>
     Object.fromEntries(Object.keys(of ?? {}).map(name => [name, { type: kind }]))
   const options = { ...typed(command.options, 'string'), ...typed(command.flags, 'boolean') }

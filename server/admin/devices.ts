@@ -19,7 +19,7 @@ import {
   WrongArguments,
   WrongUse,
   type Arguments,
-  type Command,
+  type AdminCommand,
   type Surroundings,
 } from './command.ts'
 
@@ -127,7 +127,7 @@ function readingsIn(file: string): DeviceReading[] {
   }
 }
 
-export const deviceCommands: readonly Command[] = [
+export const deviceCommands: readonly AdminCommand[] = [
   {
     name: 'devices',
     takes: '',

@@ -18,7 +18,7 @@ import {
   updateUser,
   type UserRow,
 } from '#server/rooms/users/index'
-import { table, WrongArguments, WrongUse, type Command, type Surroundings } from './command.ts'
+import { table, WrongArguments, WrongUse, type AdminCommand, type Surroundings } from './command.ts'
 
 const signInRoles = roles.filter(role => maySignIn(role.name)).map(role => role.name)
 
@@ -72,7 +72,7 @@ function stateOf(row: UserRow): string {
   return row.activated_at ? 'active' : 'invited'
 }
 
-const listCommand: Command = {
+const listCommand: AdminCommand = {
   name: 'list',
   takes: 'people|customers [--customer NAME]',
   does: 'Lists the customers, or the people of all of them or of one.',
@@ -95,7 +95,7 @@ const listCommand: Command = {
   },
 }
 
-const createUser: Command = {
+const createUser: AdminCommand = {
   name: 'create-user',
   takes: '--email E --customer C [--super | --role R] [--first-name F] [--last-name L]',
   does: 'Makes an account (and its customer, if there is none of that name) and prints the link to set its password.',
@@ -157,7 +157,7 @@ const createUser: Command = {
   },
 }
 
-const invite: Command = {
+const invite: AdminCommand = {
   name: 'invite',
   takes: 'EMAIL',
   does: 'Prints a new link with which a person sets the first password. Earlier links stay good until they end.',
@@ -176,7 +176,7 @@ const invite: Command = {
     }),
 }
 
-const resetPassword: Command = {
+const resetPassword: AdminCommand = {
   name: 'reset-password',
   takes: 'EMAIL',
   does: 'Prints a link with which a person sets a new password. Until it is used, the old one stays good.',
@@ -202,7 +202,7 @@ async function isLastSuperAdmin(db: Db, row: UserRow): Promise<boolean> {
   )
 }
 
-const disable: Command = {
+const disable: AdminCommand = {
   name: 'disable',
   takes: 'EMAIL',
   does: 'Keeps a person out: their sessions end, and they cannot sign in. Nothing of theirs is deleted.',
@@ -221,7 +221,7 @@ const disable: Command = {
     }),
 }
 
-const enable: Command = {
+const enable: AdminCommand = {
   name: 'enable',
   takes: 'EMAIL',
   does: 'Lets a disabled person sign in again.',

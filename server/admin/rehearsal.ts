@@ -1,9 +1,9 @@
 import { makeReal } from '#server/house/make-real'
 import { recordAudit } from '#server/platform/audit'
 import { beginRehearsal, isRehearsal } from '#server/platform/rehearsal/index'
-import { WrongUse, type Command } from './command.ts'
+import { WrongUse, type AdminCommand } from './command.ts'
 
-const makeRealCommand: Command = {
+const makeRealCommand: AdminCommand = {
   name: 'make-real',
   takes: '',
   does: 'Ends the rehearsal of a restored or copied Skywarden: it writes to people, sirens and programs again. Make sure that the other one is off.',
@@ -16,7 +16,7 @@ const makeRealCommand: Command = {
   },
 }
 
-const rehearse: Command = {
+const rehearse: AdminCommand = {
   name: 'rehearse',
   takes: '',
   does: 'Makes this Skywarden a rehearsal: it does everything but write to people, sirens and programs. For copies that it cannot recognize, such as a cloned machine.',

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { DeviceReading, DeviceState } from '#contract/devices/devices'
-import type { DeviceAction, Command, Session } from '#domain/hardware/command'
+import type { DeviceAction, DeviceCommand, DeviceSession } from '#domain/hardware/command'
 import { lifeMsOf } from '#domain/hardware/command'
 import type { DeviceModel } from '#domain/hardware/models'
 import type { MqttConfig } from '#server/config'
@@ -40,7 +40,7 @@ export function gatewayOnABench(config: MqttConfig, known: readonly KnownDevice[
   const answers: AnswerHeard[] = []
   const readings: { readonly device: string; readonly reading: DeviceReading }[] = []
   const images: { readonly device: string; readonly jpeg: Uint8Array }[] = []
-  const sessions = new Map<string, Session>()
+  const sessions = new Map<string, DeviceSession>()
   const received: ReceivedMessages = {
     state: ({ device }, state, at) => {
       states.push({ device, state })
@@ -72,7 +72,7 @@ export function gatewayOnABench(config: MqttConfig, known: readonly KnownDevice[
     stateOf: (device: string) => states.findLast(each => each.device === device)?.state,
     wordsOf: (commandId: string) =>
       answers.filter(each => each.commandId === commandId).map(({ word }) => word),
-    command(to: KnownDevice, act: DeviceAction, changed: Partial<Command> = {}): Command {
+    command(to: KnownDevice, act: DeviceAction, changed: Partial<DeviceCommand> = {}): DeviceCommand {
       const issuedMs = Date.now()
       const expiresMs = issuedMs + lifeMsOf(act)
       const session = sessions.get(to.device)

@@ -1,7 +1,7 @@
 import type { Server } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { topicOf } from '#contract/devices/devices'
-import type { Command } from '#domain/hardware/command'
+import type { DeviceCommand } from '#domain/hardware/command'
 import type { MqttConfig } from '#server/config'
 import type { Clock } from '#server/platform/clock'
 import type { Figure } from '#server/platform/figures'
@@ -50,7 +50,7 @@ export interface Gateway {
    * Signs a command and sends it; resolves when the broker has accepted it. The same command again produces the same
    * bytes.
    */
-  send(command: Command, to: KnownDevice): Promise<void>
+  send(command: DeviceCommand, to: KnownDevice): Promise<void>
   /** Publishes to subscribers, and disconnects those without a valid key. Does nothing with an external broker. */
   sendRetained(messages: readonly RetainedMessage[], isGood: (known: KnownListener) => boolean): Promise<void>
   /** Disconnects a device whose key was changed, or that was removed. */

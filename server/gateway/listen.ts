@@ -7,7 +7,7 @@ import {
   mostImageBytes,
   readTopic,
 } from '#contract/devices/devices'
-import type { Phase, Refusal } from '#domain/hardware/command'
+import type { Phase, CommandRefusal } from '#domain/hardware/command'
 import type { Clock } from '#server/platform/clock'
 import type { Log } from '#server/platform/log'
 import type { DeviceDirectory, KnownDevice } from './known.ts'
@@ -24,7 +24,7 @@ export interface ReceivedMessages {
     answer: {
       readonly commandId: string
       readonly phase: Phase
-      readonly because: Refusal | null
+      readonly because: CommandRefusal | null
       /** When we received it. */
       readonly at: Date
       /** By the device's own clock, when it replied. */

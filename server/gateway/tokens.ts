@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { jwtVerify } from 'jose'
 import type { AnswerClaims, CommandClaims } from '#contract/devices/devices'
 import { answerClaims } from '#contract/devices/devices'
-import type { Command } from '#domain/hardware/command'
+import type { DeviceCommand } from '#domain/hardware/command'
 
 const algorithm = 'HS256'
 const head = Buffer.from(JSON.stringify({ alg: algorithm })).toString('base64url')
@@ -14,7 +14,7 @@ export function passwordOf(key: Uint8Array): string {
 
 const secondsOf = (ms: number) => Math.floor(ms / 1000)
 
-function claimsOf(command: Command): CommandClaims {
+function claimsOf(command: DeviceCommand): CommandClaims {
   const { id, device, counter, issuedMs, expiresMs, session, clockAheadMs = 0, act } = command
   // In whole seconds, which keeps its lifetime exact; a clock that was never set may start at zero.
   const byItsClock = (ms: number) => Math.max(1, secondsOf(ms) + Math.round(clockAheadMs / 1000))
@@ -23,7 +23,7 @@ function claimsOf(command: Command): CommandClaims {
 }
 
 /** The same command always gives the same text, as long as the device has announced nothing new. */
-export async function signCommand(command: Command, key: Uint8Array): Promise<string> {
+export async function signCommand(command: DeviceCommand, key: Uint8Array): Promise<string> {
   const text = `${head}.${Buffer.from(JSON.stringify(claimsOf(command))).toString('base64url')}`
   // Signed synchronously by our own code, because a storm needs hundreds at the same moment; jose verifies what others
   // sign.

@@ -37,7 +37,7 @@ export interface TestPerson {
   readonly token: string
 }
 
-export interface NewPerson {
+export interface NewTestPerson {
   readonly role: RoleName
   readonly customerId: number
   readonly groupId?: number | null
@@ -64,7 +64,7 @@ export interface TestHouse {
   readonly routes: readonly string[]
   customer(permissions?: readonly Permission[]): Promise<number>
   group(customerId: number, name: string): Promise<number>
-  person(person: NewPerson): Promise<TestPerson>
+  person(person: NewTestPerson): Promise<TestPerson>
   /** Signs a person in again: a token is valid for ten minutes of the server's clock. */
   again(person: TestPerson): Promise<TestPerson>
   /** Support staff acting as a person, through the whole flow that the web app uses. */

@@ -1,10 +1,10 @@
 /** Red, green and blue, each from 0 to 255. */
-export type Rgb = readonly [red: number, green: number, blue: number]
+export type CameraRgb = readonly [red: number, green: number, blue: number]
 
 export const pictureWidth = 640
 export const pictureHeight = 360
 
-export function mixed(one: Rgb, other: Rgb, share: number): Rgb {
+export function mixed(one: CameraRgb, other: CameraRgb, share: number): CameraRgb {
   return [
     one[0] + (other[0] - one[0]) * share,
     one[1] + (other[1] - one[1]) * share,
@@ -12,15 +12,15 @@ export function mixed(one: Rgb, other: Rgb, share: number): Rgb {
   ]
 }
 
-export function scaled([red, green, blue]: Rgb, by: number): Rgb {
+export function scaled([red, green, blue]: CameraRgb, by: number): CameraRgb {
   return [red * by, green * by, blue * by]
 }
 
 /** An image being painted. Anything beyond its edges is clipped. */
-export class Canvas {
+export class CameraCanvas {
   readonly #values = new Float32Array(pictureWidth * pictureHeight * 3)
 
-  put(x: number, y: number, [red, green, blue]: Rgb, share = 1): void {
+  put(x: number, y: number, [red, green, blue]: CameraRgb, share = 1): void {
     if (x < 0 || y < 0 || x >= pictureWidth || y >= pictureHeight) return
     const at = (y * pictureWidth + x) * 3
     const values = this.#values
@@ -30,7 +30,7 @@ export class Canvas {
   }
 
   /** A whole row at once. */
-  row(y: number, [red, green, blue]: Rgb, share = 1): void {
+  row(y: number, [red, green, blue]: CameraRgb, share = 1): void {
     const values = this.#values
     for (let at = y * pictureWidth * 3; at < (y + 1) * pictureWidth * 3; at += 3) {
       values[at] = (values[at] ?? 0) * (1 - share) + red * share
@@ -40,7 +40,7 @@ export class Canvas {
   }
 
   /** Adds light to what is there. */
-  light(x: number, y: number, [red, green, blue]: Rgb, share: number): void {
+  light(x: number, y: number, [red, green, blue]: CameraRgb, share: number): void {
     if (x < 0 || y < 0 || x >= pictureWidth || y >= pictureHeight) return
     const at = (y * pictureWidth + x) * 3
     const values = this.#values
@@ -50,7 +50,7 @@ export class Canvas {
   }
 
   /** A disc with a soft edge of a pixel. */
-  disc(x: number, y: number, radius: number, colour: Rgb, share = 1): void {
+  disc(x: number, y: number, radius: number, colour: CameraRgb, share = 1): void {
     for (let row = Math.floor(y - radius - 1); row <= y + radius + 1; row++)
       for (let column = Math.floor(x - radius - 1); column <= x + radius + 1; column++) {
         const inside = radius + 0.5 - Math.hypot(column - x, row - y)
@@ -59,7 +59,7 @@ export class Canvas {
   }
 
   /** A glow that fades to nothing at its radius. */
-  glow(x: number, y: number, radius: number, colour: Rgb, strength: number): void {
+  glow(x: number, y: number, radius: number, colour: CameraRgb, strength: number): void {
     for (let row = Math.max(0, Math.floor(y - radius)); row <= y + radius; row++)
       for (let column = Math.max(0, Math.floor(x - radius)); column <= x + radius; column++) {
         const near = 1 - Math.hypot(column - x, row - y) / radius
@@ -68,7 +68,15 @@ export class Canvas {
   }
 
   /** A line of some width with soft edges. */
-  line(fromX: number, fromY: number, toX: number, toY: number, width: number, colour: Rgb, share = 1): void {
+  line(
+    fromX: number,
+    fromY: number,
+    toX: number,
+    toY: number,
+    width: number,
+    colour: CameraRgb,
+    share = 1,
+  ): void {
     const steps = Math.max(1, Math.ceil(Math.hypot(toX - fromX, toY - fromY)))
     const isSteep = Math.abs(toY - fromY) > Math.abs(toX - fromX)
     for (let step = 0; step <= steps; step++) {

@@ -1,4 +1,4 @@
-import { mixed, pictureHeight, pictureWidth, scaled, type Canvas, type Rgb } from './canvas.ts'
+import { mixed, pictureHeight, pictureWidth, scaled, type CameraCanvas, type CameraRgb } from './canvas.ts'
 import { paintLandmarks } from './landmarks.ts'
 import { litBy, type Light } from './light.ts'
 import type { Scene } from './scene.ts'
@@ -7,11 +7,11 @@ import { createValueNoise } from './value-noise.ts'
 import { hashOf } from '#simulator/weather/chance'
 
 interface Country {
-  readonly near: Rgb
-  readonly far: Rgb
+  readonly near: CameraRgb
+  readonly far: CameraRgb
   /** How high the hills at the horizon are, in pixels. */
   readonly hills: number
-  readonly hillColour: Rgb
+  readonly hillColour: CameraRgb
 }
 
 const countries: Readonly<Record<Scene['land'], Country>> = {
@@ -25,11 +25,11 @@ const countries: Readonly<Record<Scene['land'], Country>> = {
 }
 
 /** The land in front of the camera: hazy hills, the ground, and what is on it. */
-export function paintLand(canvas: Canvas, scene: Scene, light: Light): void {
+export function paintLand(canvas: CameraCanvas, scene: Scene, light: Light): void {
   const country = countries[scene.land]
   const lit = litBy(light)
   const snowy = scene.isFrozen && scene.isSnow ? 0.85 : scene.isFrozen && scene.land === 'cold' ? 0.55 : 0
-  const white: Rgb = [232, 238, 246]
+  const white: CameraRgb = [232, 238, 246]
   const far = lit(mixed(country.far, white, snowy))
   const near = lit(mixed(country.near, white, snowy))
   paintHills(
@@ -56,7 +56,7 @@ export function paintLand(canvas: Canvas, scene: Scene, light: Light): void {
   paintLandmarks(canvas, scene, light, lit)
 }
 
-function paintHills(canvas: Canvas, hills: number, colour: Rgb, { placeSeed }: Scene) {
+function paintHills(canvas: CameraCanvas, hills: number, colour: CameraRgb, { placeSeed }: Scene) {
   const noise = createValueNoise(hashOf(placeSeed, 1))
   for (let x = 0; x < pictureWidth; x++) {
     const rise = noise(x / 130, 3) * 0.65 + noise(x / 46, 9) * 0.27 + noise(x / 13, 5) * 0.08

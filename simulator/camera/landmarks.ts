@@ -1,24 +1,24 @@
-import { pictureWidth, type Canvas, type Rgb } from './canvas.ts'
+import { pictureWidth, type CameraCanvas, type CameraRgb } from './canvas.ts'
 import type { Light, Lit } from './light.ts'
 import type { Scene } from './scene.ts'
 import { horizonRow } from './sky.ts'
 import { hashOf, share } from '#simulator/weather/chance'
 
 /** Landmarks by which a person would recognize the place. */
-export function paintLandmarks(canvas: Canvas, scene: Scene, light: Light, lit: Lit): void {
+export function paintLandmarks(canvas: CameraCanvas, scene: Scene, light: Light, lit: Lit): void {
   const brush: Brush = { canvas, scene, light, lit, chance: (...of) => share(hashOf(scene.placeSeed, ...of)) }
   painters[scene.land](brush)
 }
 
 interface Brush {
-  readonly canvas: Canvas
+  readonly canvas: CameraCanvas
   readonly scene: Scene
   readonly light: Light
   readonly lit: Lit
   readonly chance: (...of: readonly number[]) => number
 }
 
-const lamp: Rgb = [255, 226, 164]
+const lamp: CameraRgb = [255, 226, 164]
 
 const painters: Readonly<Record<Scene['land'], (brush: Brush) => void>> = {
   storms(brush) {
@@ -133,7 +133,7 @@ const painters: Readonly<Record<Scene['land'], (brush: Brush) => void>> = {
   other: brush => paintTrees(brush, [56, 84, 50]),
 }
 
-function paintTrees({ canvas, lit, chance }: Brush, colour: Rgb) {
+function paintTrees({ canvas, lit, chance }: Brush, colour: CameraRgb) {
   for (let tree = 0; tree < 46; tree++) {
     const x = chance(tree, 31) * pictureWidth
     const size = 3 + chance(tree, 32) * 8
@@ -150,7 +150,7 @@ function paintBox(
   right: number,
   top: number,
   bottom: number,
-  colour: Rgb,
+  colour: CameraRgb,
 ) {
   const wall = lit(colour)
   for (let y = Math.floor(top); y <= bottom; y++)

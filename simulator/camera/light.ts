@@ -1,11 +1,11 @@
-import { mixed, type Rgb } from './canvas.ts'
+import { mixed, type CameraRgb } from './canvas.ts'
 import type { Scene } from './scene.ts'
 import { smoothstep } from '#simulator/weather/plane'
 
 interface ClearSky {
   readonly sunDegrees: number
-  readonly overhead: Rgb
-  readonly horizon: Rgb
+  readonly overhead: CameraRgb
+  readonly horizon: CameraRgb
 }
 
 const night: ClearSky = { sunDegrees: -18, overhead: [12, 17, 38], horizon: [30, 36, 62] }
@@ -37,14 +37,14 @@ function clearSkyAt(sunDegrees: number): ClearSky {
 
 /** The light at a time and in its weather. */
 export interface Light {
-  readonly overhead: Rgb
-  readonly horizon: Rgb
+  readonly overhead: CameraRgb
+  readonly horizon: CameraRgb
   /** From 0 at night to 1 by day. */
   readonly day: number
   /** The share of light that clouds block, from 0 to 1. */
   readonly gloom: number
   /** The light on clouds and land. */
-  readonly sunlight: Rgb
+  readonly sunlight: CameraRgb
 }
 
 export function lightOf({ sun, cloud, rainInchesPerHour, thunder, smoke }: Scene): Light {
@@ -54,7 +54,7 @@ export function lightOf({ sun, cloud, rainInchesPerHour, thunder, smoke }: Scene
   const stormy = thunder === 'none' ? 0 : 0.3
   const gloom = Math.min(1, 0.45 * smoothstep(0.5, 1, cloud) + Math.min(0.3, rainInchesPerHour) + stormy)
   const warm = 1 - smoothstep(0, 14, Math.abs(height))
-  const throughSmoke = ([red, green, blue]: Rgb) =>
+  const throughSmoke = ([red, green, blue]: CameraRgb) =>
     mixed([red, green, blue], [red * 0.94, green * 0.74, blue * 0.46], smoke * day)
   return {
     overhead: throughSmoke(overhead),
@@ -66,7 +66,7 @@ export function lightOf({ sun, cloud, rainInchesPerHour, thunder, smoke }: Scene
 }
 
 /** A color in this light. */
-export type Lit = (colour: Rgb) => Rgb
+export type Lit = (colour: CameraRgb) => CameraRgb
 
 export function litBy({ day, gloom, sunlight }: Light): Lit {
   const strength = (0.17 + 0.83 * day) * (1 - 0.38 * gloom * day)

@@ -3,7 +3,7 @@ import type { Station } from '#domain/conditions/reading'
 import { radiansPerDegree } from '#domain/geo/distance'
 import { thunderAt } from '#simulator/thunder'
 import { hashOf, hashOfText } from '#simulator/weather/chance'
-import { regimeAt, type Hazard } from '#simulator/weather/places'
+import { regimeAt, type SimulatedHazard } from '#simulator/weather/places'
 import type { World } from '#simulator/world'
 
 /** The position of something in the sky, for a camera that looks south. */
@@ -30,7 +30,7 @@ export interface Scene {
   readonly windMph: number
   readonly isFrozen: boolean
   /** The type of land around the place. */
-  readonly land: Hazard | 'other'
+  readonly land: SimulatedHazard | 'other'
   /** Seed from the station only: its hills and trees stay where they are. */
   readonly placeSeed: number
   /** Seed from the station and the time: clouds, drops and bolts. */

@@ -1,4 +1,4 @@
-import { mixed, pictureWidth, scaled, type Canvas, type Rgb } from './canvas.ts'
+import { mixed, pictureWidth, scaled, type CameraCanvas, type CameraRgb } from './canvas.ts'
 import type { Light } from './light.ts'
 import type { Scene, Standing } from './scene.ts'
 import { createValueNoise } from './value-noise.ts'
@@ -25,7 +25,7 @@ function seenAt({ azimuthDegrees, elevationDegrees }: Standing): Seen | null {
 }
 
 /** The sky from back to front: color, stars, moon and sun, clouds. */
-export function paintSky(canvas: Canvas, scene: Scene, light: Light): void {
+export function paintSky(canvas: CameraCanvas, scene: Scene, light: Light): void {
   const sun = seenAt(scene.sun)
   paintAir(canvas, light, sun, scene)
   paintStars(canvas, scene, light)
@@ -39,7 +39,7 @@ export function paintSky(canvas: Canvas, scene: Scene, light: Light): void {
   paintClouds(canvas, scene, light)
 }
 
-function paintAir(canvas: Canvas, light: Light, sun: Seen | null, scene: Scene) {
+function paintAir(canvas: CameraCanvas, light: Light, sun: Seen | null, scene: Scene) {
   for (let y = 0; y <= horizonRow; y++)
     canvas.row(y, mixed(light.overhead, light.horizon, (y / horizonRow) ** 1.7))
   const low = 1 - smoothstep(0, 16, Math.abs(scene.sun.elevationDegrees - 2))
@@ -47,7 +47,7 @@ function paintAir(canvas: Canvas, light: Light, sun: Seen | null, scene: Scene) 
   if (sun && glow > 0.05) canvas.glow(sun.x, sun.y, 340, [120, 56, 8], glow)
 }
 
-function paintStars(canvas: Canvas, { cloud, placeSeed, timeMs }: Scene, { day }: Light) {
+function paintStars(canvas: CameraCanvas, { cloud, placeSeed, timeMs }: Scene, { day }: Light) {
   const shown = Math.max(0, 1 - 3 * day) * (1 - cloud) ** 2
   if (shown < 0.05) return
   // They move across the image once a night.
@@ -61,7 +61,7 @@ function paintStars(canvas: Canvas, { cloud, placeSeed, timeMs }: Scene, { day }
 
 const moonRadius = 9
 
-function paintMoon(canvas: Canvas, { moon }: Scene, { day, gloom }: Light) {
+function paintMoon(canvas: CameraCanvas, { moon }: Scene, { day, gloom }: Light) {
   const seen = seenAt(moon)
   const lit = 1 - Math.abs(1 - 2 * moon.phase)
   const shown = (1 - 0.75 * day) * (1 - gloom)
@@ -82,7 +82,7 @@ function paintMoon(canvas: Canvas, { moon }: Scene, { day, gloom }: Light) {
 }
 
 /** Clouds on a flat ceiling: distant ones are small and close together. */
-function paintClouds(canvas: Canvas, scene: Scene, light: Light) {
+function paintClouds(canvas: CameraCanvas, scene: Scene, light: Light) {
   const { cloud, windMph, timeMs, placeSeed, thunder } = scene
   if (cloud < 0.04) return
   const noise = createValueNoise(placeSeed)
@@ -115,12 +115,15 @@ function paintClouds(canvas: Canvas, scene: Scene, light: Light) {
 }
 
 /** Where the sun reaches them, and below. */
-function cloudColours({ thunder, sun }: Scene, { day, gloom, sunlight }: Light): readonly [Rgb, Rgb] {
+function cloudColours(
+  { thunder, sun }: Scene,
+  { day, gloom, sunlight }: Light,
+): readonly [CameraRgb, CameraRgb] {
   const low = (1 - smoothstep(0, 12, Math.abs(sun.elevationDegrees - 1))) * (1 - gloom)
-  const under: Rgb = thunder === 'none' ? [150, 158, 172] : [58, 66, 82]
+  const under: CameraRgb = thunder === 'none' ? [150, 158, 172] : [58, 66, 82]
   const shaded = mixed(under, [70, 78, 94], gloom * 0.6)
   const warm = mixed(shaded, [206, 120, 104], 0.6 * low)
-  const dark: Rgb = [20, 23, 34]
+  const dark: CameraRgb = [20, 23, 34]
   return [
     mixed(dark, mixed(sunlight, [150, 156, 168], gloom * 0.7), day),
     mixed(scaled(dark, 0.7), warm, day),

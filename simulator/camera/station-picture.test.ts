@@ -1,6 +1,6 @@
 import { pictureHeight, pictureWidth } from './canvas.ts'
 import { sceneAt, type Scene } from './scene.ts'
-import { drawScene, stationPicture, type StationPicture } from './station-picture.ts'
+import { drawScene, stationPicture, type SimulatedPicture } from './station-picture.ts'
 import { demoStations } from '#simulator/stations/stations'
 import { createWorld } from '#simulator/world'
 import { expect, test } from 'vitest'
@@ -23,7 +23,7 @@ const noon: Scene = {
 }
 
 /** The mean color of part of the image, from its top. */
-function meanOf({ rgba }: StationPicture, fromShare = 0, toShare = 1): [number, number, number] {
+function meanOf({ rgba }: SimulatedPicture, fromShare = 0, toShare = 1): [number, number, number] {
   const [from, to] = [fromShare, toShare].map(share => Math.floor(share * pictureHeight) * pictureWidth)
   const sums: [number, number, number] = [0, 0, 0]
   const count = (to ?? 0) - (from ?? 0)
@@ -31,7 +31,7 @@ function meanOf({ rgba }: StationPicture, fromShare = 0, toShare = 1): [number, 
     for (const channel of [0, 1, 2] as const) sums[channel] += (rgba[pixel * 4 + channel] ?? 0) / count
   return sums
 }
-const brightness = (picture: StationPicture) => meanOf(picture).reduce((sum, each) => sum + each / 3, 0)
+const brightness = (picture: SimulatedPicture) => meanOf(picture).reduce((sum, each) => sum + each / 3, 0)
 
 test('the same station and time give the same image, and another time a different one', () => {
   const world = createWorld(2026)
@@ -70,7 +70,7 @@ test('snow whitens the ground', () => {
 
 test('a storm has a bolt', () => {
   const dark = { ...noon, sun: { azimuthDegrees: 340, elevationDegrees: -35 }, cloud: 1 }
-  const brightest = (picture: StationPicture) => {
+  const brightest = (picture: SimulatedPicture) => {
     let most = 0
     for (let at = 2; at < picture.rgba.length; at += 4) most = Math.max(most, picture.rgba[at] ?? 0)
     return most

@@ -1,4 +1,4 @@
-import { mixed, pictureHeight, pictureWidth, type Canvas, type Rgb } from './canvas.ts'
+import { mixed, pictureHeight, pictureWidth, type CameraCanvas, type CameraRgb } from './canvas.ts'
 import type { Light } from './light.ts'
 import type { Scene } from './scene.ts'
 import { horizonRow } from './sky.ts'
@@ -6,7 +6,7 @@ import { hashOf, share } from '#simulator/weather/chance'
 import { smoothstep } from '#simulator/weather/plane'
 
 /** What is in the air between the camera and the land: haze, smoke, rain or snow, and a bolt. */
-export function paintWeather(canvas: Canvas, scene: Scene, light: Light): void {
+export function paintWeather(canvas: CameraCanvas, scene: Scene, light: Light): void {
   if (scene.thunder !== 'none') paintBolt(canvas, scene)
   paintHaze(canvas, scene, light)
   if (scene.rainInchesPerHour <= 0.004) return
@@ -15,7 +15,7 @@ export function paintWeather(canvas: Canvas, scene: Scene, light: Light): void {
 }
 
 /** Thickest at the horizon, which is farthest. */
-function paintHaze(canvas: Canvas, { visibilityMiles, smoke, rainInchesPerHour }: Scene, light: Light) {
+function paintHaze(canvas: CameraCanvas, { visibilityMiles, smoke, rainInchesPerHour }: Scene, light: Light) {
   const thick = Math.max(
     0.85 * (1 - smoothstep(0.5, 9, visibilityMiles)),
     0.7 * smoke,
@@ -30,7 +30,7 @@ function paintHaze(canvas: Canvas, { visibilityMiles, smoke, rainInchesPerHour }
   }
 }
 
-function paintRain(canvas: Canvas, { rainInchesPerHour, windMph, momentSeed }: Scene, { day }: Light) {
+function paintRain(canvas: CameraCanvas, { rainInchesPerHour, windMph, momentSeed }: Scene, { day }: Light) {
   const colour = mixed([92, 100, 118], [214, 222, 232], day)
   const drops = Math.min(900, 160 + rainInchesPerHour * 900)
   const slant = Math.min(0.7, windMph / 55)
@@ -42,7 +42,7 @@ function paintRain(canvas: Canvas, { rainInchesPerHour, windMph, momentSeed }: S
   }
 }
 
-function paintSnow(canvas: Canvas, { rainInchesPerHour, momentSeed }: Scene, { day }: Light) {
+function paintSnow(canvas: CameraCanvas, { rainInchesPerHour, momentSeed }: Scene, { day }: Light) {
   const colour = mixed([120, 128, 146], [250, 252, 255], day)
   const flakes = Math.min(1100, 300 + rainInchesPerHour * 6000)
   for (let flake = 0; flake < flakes; flake++) {
@@ -53,11 +53,11 @@ function paintSnow(canvas: Canvas, { rainInchesPerHour, momentSeed }: Scene, { d
   }
 }
 
-const boltCore: Rgb = [248, 246, 255]
-const boltGlow: Rgb = [150, 150, 215]
+const boltCore: CameraRgb = [248, 246, 255]
+const boltGlow: CameraRgb = [150, 150, 215]
 
 /** A bolt from the cloud to the land, crooked and with a branch or two, and the cloud that it lights. */
-function paintBolt(canvas: Canvas, { momentSeed }: Scene) {
+function paintBolt(canvas: CameraCanvas, { momentSeed }: Scene) {
   const chance = (...of: readonly number[]) => share(hashOf(momentSeed, ...of))
   let x = 90 + chance(51) * (pictureWidth - 180)
   let y = 46 + chance(52) * 40

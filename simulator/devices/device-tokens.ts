@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto'
 import { compactVerify, SignJWT } from 'jose'
 import { commandClaims } from '#contract/devices/devices'
-import type { Command } from '#domain/hardware/command'
-import type { Answer } from '#domain/hardware/obey-memory'
+import type { DeviceCommand } from '#domain/hardware/command'
+import type { DeviceAnswer } from '#domain/hardware/obey-memory'
 
 /** Written from the documentation, as a manufacturer would: it shares no code with the server. */
 export function mqttPassword(key: Uint8Array): string {
@@ -23,7 +23,7 @@ function readJson(bytes: Uint8Array): unknown {
 }
 
 /** A command, if the server signed it for the holder of this key. Its time and receiver are not checked here. */
-export async function readCommand(token: string, key: Uint8Array): Promise<Command | undefined> {
+export async function readCommand(token: string, key: Uint8Array): Promise<DeviceCommand | undefined> {
   try {
     const { payload } = await compactVerify(token, key, { algorithms: ['HS256'] })
     const claims = commandClaims.safeParse(readJson(payload))
@@ -38,7 +38,7 @@ export async function readCommand(token: string, key: Uint8Array): Promise<Comma
 }
 
 export function signAnswer(
-  { commandId, phase, because }: Answer,
+  { commandId, phase, because }: DeviceAnswer,
   device: string,
   key: Uint8Array,
   nowMs: number,

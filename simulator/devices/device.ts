@@ -4,12 +4,12 @@ import { topicOf } from '#contract/devices/devices'
 import type { DeviceModel } from '#domain/hardware/models'
 import { abilitiesOf } from '#domain/hardware/models'
 import { obey } from '#domain/hardware/obey'
-import type { Answer, DeviceMemory, DeviceReaction, Sound } from '#domain/hardware/obey-memory'
+import type { DeviceAnswer, DeviceMemory, DeviceReaction, Sound } from '#domain/hardware/obey-memory'
 import { announceAnswer, doingOf, keep, newDeviceMemory, withAnswer } from '#domain/hardware/obey-memory'
 import { nextEndMs, tick, wake } from '#domain/hardware/obey-time'
 import type { DeviceTime } from './device-time.ts'
 import { makeSession, mqttPassword, readCommand, signAnswer } from './device-tokens.ts'
-import { clockOffByMs, lowVoltage, slowByMs, usualVoltage, type Fault } from './faults.ts'
+import { clockOffByMs, lowVoltage, slowByMs, usualVoltage, type DeviceFault } from './faults.ts'
 import { fetchRecording } from './recording.ts'
 
 export interface DeviceParts extends DeviceAddress {
@@ -38,7 +38,7 @@ export interface SimulatedDevice {
   /** Resolves when it is connected and its first state has been accepted. */
   start(): Promise<void>
   stop(): Promise<void>
-  setFault(fault: Fault, isOn: boolean): Promise<void>
+  setFault(fault: DeviceFault, isOn: boolean): Promise<void>
   /** Simulates unplugging it and plugging it in again. */
   losePower(): Promise<void>
   sendReading(): void
@@ -55,7 +55,7 @@ const foreignCommand = '00000000-0000-4000-8000-000000000000'
 
 export function createDevice(parts: DeviceParts): SimulatedDevice {
   const { device, model, key, time } = parts
-  const on = new Set<Fault>()
+  const on = new Set<DeviceFault>()
   const running = new Set<() => void>()
   let memory = newDeviceMemory(device, model, parts.relays)
   let signed: { readonly commandId: string; readonly token: string }[] = []
@@ -102,7 +102,7 @@ export function createDevice(parts: DeviceParts): SimulatedDevice {
   }
   const sendState = () => publish('state', JSON.stringify(stateNow()), 1)
 
-  async function sendAnswer(answer: Answer) {
+  async function sendAnswer(answer: DeviceAnswer) {
     const signingKey = on.has('forged signature') ? foreignKey : key
     const reported = on.has('answers for another') ? { ...answer, commandId: foreignCommand } : answer
     const token = await signAnswer(reported, device, signingKey, clockMs())

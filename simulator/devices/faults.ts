@@ -15,7 +15,7 @@ export const faults = [
   /** Reads nothing, and then everything when it wakes. */
   'asleep',
 ] as const
-export type Fault = (typeof faults)[number]
+export type DeviceFault = (typeof faults)[number]
 
 export const slowByMs = 12_000
 export const clockOffByMs = 10 * 60_000

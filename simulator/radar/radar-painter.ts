@@ -1,6 +1,6 @@
 import { cellCount, echoOf as byteOf, middleOf, noEcho, type GridPlace } from '#domain/radar/grid'
 import { echoAround, echoReachRadii } from '#simulator/weather/cell-echo'
-import type { StormCell } from '#simulator/weather/cells'
+import type { SimulatedCell } from '#simulator/weather/cells'
 import { milesPerDegree, milesPerDegreeEast } from '#simulator/weather/plane'
 import { createWideRain, weakestEchoDbz } from '#simulator/weather/wide-rain'
 import { between, createLattice, cubicWeights } from './radar-lattice.ts'
@@ -66,7 +66,7 @@ export function createRadarPainter(world: World): RadarPainter {
 }
 
 /** The strongest echo wins; no coverage ranks above every echo. */
-function paintCell(echoes: Uint8Array, place: GridPlace, cell: StormCell) {
+function paintCell(echoes: Uint8Array, place: GridPlace, cell: SimulatedCell) {
   const { columns, rows, stepDegrees, west, north } = place
   const reachMiles = echoReachRadii * cell.radiusMiles
   const highDegrees = reachMiles / milesPerDegree

@@ -2,10 +2,10 @@ import { destination } from '#domain/geo/distance'
 import type { StormCell as ListedCell, StormCellList } from '#domain/radar/storm-cell'
 import { knotsFromMs, msFromKnots, msFromMph } from '#domain/units/convert'
 import { officeAt } from '#simulator/offices'
-import { rounded } from '#simulator/stations/station-samples'
+import { roundedSample } from '#simulator/stations/station-samples'
 import { isSevere } from '#simulator/thunder'
 import { Draws, hashOf, hashOfText } from '#simulator/weather/chance'
-import { remembered } from '#simulator/weather/memo'
+import { memoized } from '#simulator/weather/memo'
 import { clamp } from '#simulator/weather/plane'
 import { simulatedSource } from '#domain/feeds/source'
 import type { StormCell, World } from '#simulator/world'
@@ -42,7 +42,7 @@ export function createStormCells(world: World): (timeMs: number) => StormCellLis
   return timeMs => ({
     source: simulatedSource,
     asOfMs: timeMs,
-    cells: remembered(volumes, keptVolumes, Math.floor((timeMs - latencyMs) / volumeMs), listed),
+    cells: memoized(volumes, keptVolumes, Math.floor((timeMs - latencyMs) / volumeMs), listed),
   })
 }
 
@@ -61,8 +61,8 @@ function listedCell(seed: number, cell: StormCell, volume: number, wasThere: boo
     {
       id: `${radar.id.slice(1)}${numberOf(cell)}`,
       issuedMs: volume * volumeMs,
-      latitude: rounded(point.latitude, 3),
-      longitude: rounded(point.longitude, 3),
+      latitude: roundedSample(point.latitude, 3),
+      longitude: roundedSample(point.longitude, 3),
       flags: {
         tvs: cell.tornadoSignature,
         meso: cell.mesocyclone,
@@ -70,12 +70,12 @@ function listedCell(seed: number, cell: StormCell, volume: number, wasThere: boo
         hail: cell.hailChancePercent >= hailPercent,
       },
       motion: wasThere ? { speedMs, headingToDegrees } : null,
-      heightFeet: rounded(cell.maxReflectivityFeet, -2),
-      topFeet: rounded(cell.topFeet, -2),
-      maxDbz: rounded(cell.maxReflectivityDbz, 0),
+      heightFeet: roundedSample(cell.maxReflectivityFeet, -2),
+      topFeet: roundedSample(cell.topFeet, -2),
+      maxDbz: roundedSample(cell.maxReflectivityDbz, 0),
       hailChancePercent: cell.hailChancePercent,
       severeHailChancePercent: cell.severeHailChancePercent,
-      vilKgPerM2: rounded(cell.vilKgPerM2, 0),
+      vilKgPerM2: roundedSample(cell.vilKgPerM2, 0),
     },
   ]
 }

@@ -1,5 +1,5 @@
 import type { AirReading, AirSensor, Pollutant } from '#domain/air-quality/sensor'
-import { meanOf, rounded } from './station-samples.ts'
+import { meanOf, roundedSample } from './station-samples.ts'
 import { simulatedSource } from '#domain/feeds/source'
 import type { Fields, World } from '#simulator/world'
 
@@ -89,17 +89,17 @@ const momentsMs = [7.5, 22.5, 37.5, 52.5].map(minutes => minutes * minuteMs)
 function concentration(fields: readonly Fields[], pollutant: Pollutant): number {
   switch (pollutant) {
     case 'PM2.5':
-      return rounded(
+      return roundedSample(
         meanOf(fields, each => each.pm25MicrogramsPerM3),
         1,
       )
     case 'PM10':
-      return rounded(
+      return roundedSample(
         meanOf(fields, each => each.pm10MicrogramsPerM3),
         1,
       )
     case 'O3':
-      return rounded(meanOf(fields, each => each.ozonePpb) / 1000, 3)
+      return roundedSample(meanOf(fields, each => each.ozonePpb) / 1000, 3)
   }
 }
 

@@ -4,8 +4,8 @@ import { heatIndexF } from '#domain/conditions/formulas/heat-index'
 import type { HistoryRecord, PastReading, StationPast } from '#domain/conditions/history'
 import type { Reading, Station } from '#domain/conditions/reading'
 import { windChillF } from '#domain/conditions/formulas/wind-chill'
-import { createHistory, type HistoryRecord as Simulated } from './history.ts'
-import { dayStartMs, localDay } from '#simulator/local-time'
+import { createHistory, type SimulatedHistoryRecord as Simulated } from './history.ts'
+import { localDayStartMs, localDayNumber } from '#simulator/local-time'
 import { createReadings } from './readings.ts'
 import { createWorld } from '#simulator/world'
 
@@ -49,7 +49,7 @@ export function* backFill(
   const readings = createReadings(world)
   const { timeZone } = station
   const beginMs = fromMs ?? toMs - daysBackMs
-  const hoursFromMs = dayStartMs(timeZone, localDay(timeZone, toMs - hoursBackMs))
+  const hoursFromMs = localDayStartMs(timeZone, localDayNumber(timeZone, toMs - hoursBackMs))
   const readingsFromMs = Math.floor((toMs - readingsBackMs) / hourMs) * hourMs
   const empty = { source: station.source, stationId: station.id, days: [], hours: [], readings: [] }
 

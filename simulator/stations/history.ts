@@ -1,10 +1,10 @@
 import type { Station } from '#domain/conditions/reading'
-import { dayStartMs, localDay } from '#simulator/local-time'
-import { rounded, stationPressureHpa } from './station-samples.ts'
+import { localDayStartMs, localDayNumber } from '#simulator/local-time'
+import { roundedSample, stationPressureHpa } from './station-samples.ts'
 import type { World } from '#simulator/world'
 
 /** What a station measured in an hour, or on a day of its own calendar: coarse, for filling years of reports. */
-export interface HistoryRecord {
+export interface SimulatedHistoryRecord {
   readonly stationId: string
   readonly source: string
   /** The hour's, or the local day's, first instant. */
@@ -26,11 +26,19 @@ export interface HistoryRecord {
   readonly rainInches: number
 }
 
-export interface History {
+export interface SimulatedHistory {
   /** The whole hours from the first instant up to the second; both are cut down to the hour. */
-  readonly hourlyHistory: (station: Station, fromMs: number, toMs: number) => Generator<HistoryRecord>
+  readonly hourlyHistory: (
+    station: Station,
+    fromMs: number,
+    toMs: number,
+  ) => Generator<SimulatedHistoryRecord>
   /** The station's own days, from the one in which the first instant lies up to, not including, that of the second. */
-  readonly dailyHistory: (station: Station, fromDayMs: number, toDayMs: number) => Generator<HistoryRecord>
+  readonly dailyHistory: (
+    station: Station,
+    fromDayMs: number,
+    toDayMs: number,
+  ) => Generator<SimulatedHistoryRecord>
 }
 
 const hourMs = 3_600_000
@@ -57,9 +65,9 @@ class Span {
   }
 }
 
-export function createHistory(world: World): History {
+export function createHistory(world: World): SimulatedHistory {
   /** Hours and days have the same moments, so that the hours of a day add up to it. */
-  function recordOf(station: Station, startMs: number, endMs: number): HistoryRecord {
+  function recordOf(station: Station, startMs: number, endMs: number): SimulatedHistoryRecord {
     const temperature = new Span()
     const humidity = new Span()
     const wind = new Span()
@@ -82,18 +90,18 @@ export function createHistory(world: World): History {
       source: station.source,
       startMs,
       endMs,
-      meanTemperatureF: rounded(temperature.mean, 1),
-      minTemperatureF: rounded(temperature.min, 1),
-      maxTemperatureF: rounded(temperature.max, 1),
-      meanHumidityPercent: rounded(humidity.mean, 0),
-      minHumidityPercent: rounded(humidity.min, 0),
-      maxHumidityPercent: rounded(humidity.max, 0),
-      meanWindMph: rounded(wind.mean, 1),
-      maxWindMph: rounded(wind.max, 1),
-      maxGustMph: rounded(gust.max, 1),
-      meanStationPressureHpa: rounded(pressure.mean, 1),
-      meanSolarWattsPerM2: rounded(solar.mean, 0),
-      rainInches: rounded((rain.mean * (endMs - startMs)) / hourMs, 3),
+      meanTemperatureF: roundedSample(temperature.mean, 1),
+      minTemperatureF: roundedSample(temperature.min, 1),
+      maxTemperatureF: roundedSample(temperature.max, 1),
+      meanHumidityPercent: roundedSample(humidity.mean, 0),
+      minHumidityPercent: roundedSample(humidity.min, 0),
+      maxHumidityPercent: roundedSample(humidity.max, 0),
+      meanWindMph: roundedSample(wind.mean, 1),
+      maxWindMph: roundedSample(wind.max, 1),
+      maxGustMph: roundedSample(gust.max, 1),
+      meanStationPressureHpa: roundedSample(pressure.mean, 1),
+      meanSolarWattsPerM2: roundedSample(solar.mean, 0),
+      rainInches: roundedSample((rain.mean * (endMs - startMs)) / hourMs, 3),
     }
   }
 
@@ -106,9 +114,13 @@ export function createHistory(world: World): History {
     },
 
     *dailyHistory(station, fromDayMs, toDayMs) {
-      const end = localDay(station.timeZone, toDayMs)
-      for (let day = localDay(station.timeZone, fromDayMs); day < end; day++) {
-        yield recordOf(station, dayStartMs(station.timeZone, day), dayStartMs(station.timeZone, day + 1))
+      const end = localDayNumber(station.timeZone, toDayMs)
+      for (let day = localDayNumber(station.timeZone, fromDayMs); day < end; day++) {
+        yield recordOf(
+          station,
+          localDayStartMs(station.timeZone, day),
+          localDayStartMs(station.timeZone, day + 1),
+        )
       }
     },
   }

@@ -1,5 +1,5 @@
 import type { Station } from '#domain/conditions/reading'
-import { dayStartMs, localDay } from '#simulator/local-time'
+import { localDayStartMs, localDayNumber } from '#simulator/local-time'
 import type { Fields, World } from '#simulator/world'
 
 const minuteMs = 60_000
@@ -57,7 +57,7 @@ export function createRainGauge(world: World): RainGauge {
   return {
     slotFrom,
     todayInches(station, timeMs) {
-      const startMs = dayStartMs(station.timeZone, localDay(station.timeZone, timeMs))
+      const startMs = localDayStartMs(station.timeZone, localDayNumber(station.timeZone, timeMs))
       const fallen = fallenBySlot(station, startMs)
       const slotMs = slotMsOf(station)
       const halfMs = slotMs / 2

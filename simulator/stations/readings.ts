@@ -1,8 +1,14 @@
 import type { Measures, Reading, Station } from '#domain/conditions/reading'
 import { weatherCodeOf } from '#domain/forecasts/weather-code'
-import { dayStartMs, localDay } from '#simulator/local-time'
+import { localDayStartMs, localDayNumber } from '#simulator/local-time'
 import { createRainGauge } from './rain-gauge.ts'
-import { largestOf, meanOf, meanWindFromDegrees, rounded, stationPressureHpa } from './station-samples.ts'
+import {
+  largestOf,
+  meanOf,
+  meanWindFromDegrees,
+  roundedSample,
+  stationPressureHpa,
+} from './station-samples.ts'
 import { thunderAt } from '#simulator/thunder'
 import { hashOf, hashOfText, share } from '#simulator/weather/chance'
 import type { Fields, World } from '#simulator/world'
@@ -61,17 +67,17 @@ function measured(world: World, station: Station, fields: readonly Fields[], tim
 
 function asStation(reported: FullMeasures): Measures {
   return {
-    temperatureF: rounded(reported.temperatureF, 1),
-    humidityPercent: rounded(reported.humidityPercent, 0),
-    windMph: rounded(reported.windMph, 1),
-    gustMph: rounded(reported.gustMph, 1),
-    windFromDegrees: rounded(reported.windFromDegrees, 0) % 360,
-    stationPressureHpa: rounded(reported.stationPressureHpa, 1),
-    solarWattsPerM2: rounded(reported.solarWattsPerM2, 0),
-    cloudFraction: rounded(reported.cloudFraction, 2),
-    rainInchesPerHour: rounded(reported.rainInchesPerHour, 4),
-    rainTodayInches: rounded(reported.rainTodayInches, 3),
-    visibilityMiles: rounded(reported.visibilityMiles, 1),
+    temperatureF: roundedSample(reported.temperatureF, 1),
+    humidityPercent: roundedSample(reported.humidityPercent, 0),
+    windMph: roundedSample(reported.windMph, 1),
+    gustMph: roundedSample(reported.gustMph, 1),
+    windFromDegrees: roundedSample(reported.windFromDegrees, 0) % 360,
+    stationPressureHpa: roundedSample(reported.stationPressureHpa, 1),
+    solarWattsPerM2: roundedSample(reported.solarWattsPerM2, 0),
+    cloudFraction: roundedSample(reported.cloudFraction, 2),
+    rainInchesPerHour: roundedSample(reported.rainInchesPerHour, 4),
+    rainTodayInches: roundedSample(reported.rainTodayInches, 3),
+    visibilityMiles: roundedSample(reported.visibilityMiles, 1),
     weatherCode: reported.weatherCode,
   }
 }
@@ -82,9 +88,9 @@ function asMetar(reported: FullMeasures): Measures {
   const gusty = reported.gustMph >= fewestGustMph && reported.gustMph - reported.windMph >= gustOverWindMph
   return {
     ...asStation(reported),
-    temperatureF: rounded(reported.temperatureF, 0),
-    windMph: calm ? 0 : rounded(reported.windMph, 0),
-    gustMph: gusty ? rounded(reported.gustMph, 0) : null,
+    temperatureF: roundedSample(reported.temperatureF, 0),
+    windMph: calm ? 0 : roundedSample(reported.windMph, 0),
+    gustMph: gusty ? roundedSample(reported.gustMph, 0) : null,
     windFromDegrees: calm ? null : (Math.round(reported.windFromDegrees / 10) * 10) % 360,
     solarWattsPerM2: null,
     cloudFraction: Math.round(reported.cloudFraction * 8) / 8,
@@ -93,7 +99,7 @@ function asMetar(reported: FullMeasures): Measures {
 
 /** What a radar makes of the day's rain: somewhat more or less than fell, and all day alike, so that no rain is taken back. */
 function radarErrorOf({ seed }: World, { id, timeZone }: Station, timeMs: number): number {
-  const day = Math.floor(dayStartMs(timeZone, localDay(timeZone, timeMs)) / hourMs)
+  const day = Math.floor(localDayStartMs(timeZone, localDayNumber(timeZone, timeMs)) / hourMs)
   return 1 + largestRadarError * (2 * share(hashOf(seed, hashOfText(id), day)) - 1)
 }
 
@@ -116,7 +122,7 @@ export function createReadings(world: World): Readings {
   return {
     readingAt,
     correctedRainInches: (station, timeMs) =>
-      rounded(gauge.todayInches(station, timeMs) * radarErrorOf(world, station, timeMs), 2),
+      roundedSample(gauge.todayInches(station, timeMs) * radarErrorOf(world, station, timeMs), 2),
     *series(station, fromMs, toMs, stepMs) {
       for (let timeMs = fromMs; timeMs < toMs; timeMs += stepMs) yield readingAt(station, timeMs)
     },

@@ -1,5 +1,5 @@
 import type { Station } from '#domain/conditions/reading'
-import { headingOf, cosDegrees, sinDegrees } from '#simulator/weather/plane'
+import { headingBetween, cosDegrees, sinDegrees } from '#simulator/weather/plane'
 import { stationPressure } from '#simulator/weather/fields'
 import type { Fields } from '#simulator/world'
 
@@ -21,7 +21,7 @@ export function smallestOf<Item>(items: readonly Item[], value: (item: Item) => 
   return -largestOf(items, item => -value(item))
 }
 
-export function rounded(value: number, decimals: number): number {
+export function roundedSample(value: number, decimals: number): number {
   const parts = 10 ** decimals
   // Adding zero turns -0 into 0.
   return Math.round(value * parts) / parts + 0
@@ -33,7 +33,7 @@ export function meanWindFromDegrees(
 ): number {
   const east = meanOf(winds, wind => wind.windMph * sinDegrees(wind.windFromDegrees))
   const north = meanOf(winds, wind => wind.windMph * cosDegrees(wind.windFromDegrees))
-  return headingOf(east, north)
+  return headingBetween(east, north)
 }
 
 /** At the station's own height: the world knows the land only roughly. */

@@ -4,9 +4,9 @@ import { tropicalModels } from '#domain/tropics/models'
 import type { TropicalList, TropicalPoint, TropicalStorm } from '#domain/tropics/storm'
 import { msFromKnots, msFromMph } from '#domain/units/convert'
 import { moved } from '#simulator/outlines'
-import { rounded } from '#simulator/stations/station-samples'
+import { roundedSample } from '#simulator/stations/station-samples'
 import { Draws, hashOf, hashOfText } from '#simulator/weather/chance'
-import { remembered } from '#simulator/weather/memo'
+import { memoized } from '#simulator/weather/memo'
 import { clamp } from '#simulator/weather/plane'
 import { simulatedSource } from '#domain/feeds/source'
 import type { TropicalState, World } from '#simulator/world'
@@ -37,7 +37,7 @@ export function createTropicalForecasts(world: World): (timeMs: number) => Tropi
     world.tropicalStormsAt(issuedMs).map(storm => forecastOf(world, storm, issuedMs))
   return timeMs => {
     const asOfMs = Math.floor((timeMs - firstIssueMs) / issueEveryMs) * issueEveryMs + firstIssueMs
-    return { source: simulatedSource, asOfMs, storms: remembered(issues, keptIssues, asOfMs, issue) }
+    return { source: simulatedSource, asOfMs, storms: memoized(issues, keptIssues, asOfMs, issue) }
   }
 }
 
@@ -55,7 +55,7 @@ function astray(own: Draws, now: Draws): Astray {
 function expectedPlace(truth: Point, leadHours: number, { north, east }: Astray): Point {
   const width = coneRadiusMiles(leadHours) / widthsInCone
   const place = moved(truth, width * north, width * east)
-  return { latitude: rounded(place.latitude, 1), longitude: rounded(place.longitude, 1) }
+  return { latitude: roundedSample(place.latitude, 1), longitude: roundedSample(place.longitude, 1) }
 }
 
 function forecastOf(world: World, storm: TropicalState, issuedMs: number): TropicalStorm {
@@ -99,10 +99,10 @@ function forecastOf(world: World, storm: TropicalState, issuedMs: number): Tropi
     id: storm.id,
     name: storm.name,
     issuedMs,
-    pressureMb: rounded(storm.pressureHpa, 0),
+    pressureMb: roundedSample(storm.pressureHpa, 0),
     movement: {
-      speedMs: rounded(msFromMph(storm.speedMph) ?? 0, 1),
-      headingToDegrees: (rounded(storm.headingDegrees / 5, 0) * 5) % 360,
+      speedMs: roundedSample(msFromMph(storm.speedMph) ?? 0, 1),
+      headingToDegrees: (roundedSample(storm.headingDegrees / 5, 0) * 5) % 360,
     },
     points,
     tracks: tracks.filter(track => track.points.length > 1),
@@ -111,5 +111,5 @@ function forecastOf(world: World, storm: TropicalState, issuedMs: number): Tropi
 
 /** The center reports winds in steps of five knots. */
 function inFives(knots: number): number {
-  return rounded(knots / 5, 0) * 5
+  return roundedSample(knots / 5, 0) * 5
 }

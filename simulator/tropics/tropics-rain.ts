@@ -1,4 +1,4 @@
-import { headingOf, offsetMiles, smoothstep } from '#simulator/weather/plane'
+import { headingBetween, offsetMiles, smoothstep } from '#simulator/weather/plane'
 import type { TropicalState } from './tropics.ts'
 
 /** Beyond this its bands have thinned out. */
@@ -36,9 +36,9 @@ function rainOf(storm: TropicalState, latitude: number, longitude: number): numb
   const strength = smoothstep(15, 75, storm.knots)
   const out = Math.sqrt(miles * miles + eyeMiles * eyeMiles)
   const wall = wallDbz * Math.exp(-(((out - wallMiles) / wallWideMiles) ** 2))
-  const turned = headingOf(east, north) * radiansPerDegree + bandTurn * Math.log(miles + 20)
+  const turned = headingBetween(east, north) * radiansPerDegree + bandTurn * Math.log(miles + 20)
   // Two arms; to the right of its way it rains more, where it draws in the air of the sea.
-  const right = Math.cos((headingOf(east, north) - storm.headingDegrees - 70) * radiansPerDegree)
+  const right = Math.cos((headingBetween(east, north) - storm.headingDegrees - 70) * radiansPerDegree)
   const arms = 0.56 + 0.34 * Math.cos(2 * turned) + 0.12 * right
   const bands = bandDbz * arms * smoothstep(reachMiles, 90, miles) * smoothstep(0, 80, miles)
   // Not the larger of both: that would have an edge where they meet.

@@ -1,5 +1,12 @@
-import { blend, cosDegrees, headingOf, offsetMiles, sinDegrees, smoothstep } from '#simulator/weather/plane'
-import { stationPressure, type Fields } from '#simulator/weather/fields'
+import {
+  blend,
+  cosDegrees,
+  headingBetween,
+  offsetMiles,
+  sinDegrees,
+  smoothstep,
+} from '#simulator/weather/plane'
+import { stationPressure, type WeatherFields } from '#simulator/weather/fields'
 import { environmentHpa, type TropicalState } from './tropics.ts'
 
 /** Beyond this a storm is not felt at all; within the second all of it is. */
@@ -17,16 +24,21 @@ const mphPerKnot = 1.150779
 /** The weather with the storms in whose reach a place lies; what it was without them everywhere else. */
 export function feltWith(
   storms: readonly TropicalState[],
-  fields: Fields,
+  fields: WeatherFields,
   latitude: number,
   longitude: number,
-): Fields {
+): WeatherFields {
   let felt = fields
   for (const storm of storms) felt = feltOf(storm, felt, latitude, longitude)
   return felt
 }
 
-function feltOf(storm: TropicalState, fields: Fields, latitude: number, longitude: number): Fields {
+function feltOf(
+  storm: TropicalState,
+  fields: WeatherFields,
+  latitude: number,
+  longitude: number,
+): WeatherFields {
   if (Math.abs(latitude - storm.latitude) > reachDegrees) return fields
   const { north, east } = offsetMiles(storm, latitude, longitude)
   const miles = Math.sqrt(north * north + east * east)
@@ -36,7 +48,7 @@ function feltOf(storm: TropicalState, fields: Fields, latitude: number, longitud
   const ratio = (eyeMiles / Math.max(1, miles)) ** peakedness
   const spinMph = storm.knots * mphPerKnot * Math.sqrt(ratio * Math.exp(1 - ratio)) * share
   // Counterclockwise, and inward.
-  const headingDegrees = headingOf(east, north) - 90 - inflowDegrees
+  const headingDegrees = headingBetween(east, north) - 90 - inflowDegrees
   const [east0, north0] = [
     -fields.windMph * sinDegrees(fields.windFromDegrees),
     -fields.windMph * cosDegrees(fields.windFromDegrees),
@@ -50,7 +62,7 @@ function feltOf(storm: TropicalState, fields: Fields, latitude: number, longitud
     ...fields,
     windMph,
     gustMph: Math.max(fields.gustMph, windMph * 1.3),
-    windFromDegrees: headingOf(-eastMph, -northMph),
+    windFromDegrees: headingBetween(-eastMph, -northMph),
     pressureHpa,
     stationPressureHpa: stationPressure(pressureHpa, fields.elevationFeet),
   }

@@ -7,7 +7,7 @@ import { createRadarPainter } from '#simulator/radar/radar-painter'
 import { createFields } from '#simulator/weather/fields'
 import { milesBetween } from '#simulator/weather/plane'
 import { createReflectivity } from '#simulator/weather/reflectivity'
-import { createStorms } from '#simulator/weather/storms'
+import { createSimulatedStorms } from '#simulator/weather/storms'
 import { createWorld, demoPlaces, type TropicalState } from '#simulator/world'
 
 const hourMs = 3_600_000
@@ -97,7 +97,7 @@ test('ashore it grows weaker by the hour, to a remnant’s wind in the end', () 
 
 describe('in the world', () => {
   const { timeMs, storm } = strongest()
-  const without = createFields(2026, createStorms(2026), createReflectivity(2026))
+  const without = createFields(2026, createSimulatedStorms(2026), createReflectivity(2026))
 
   it('the wind turns around it, strongest at its eye, where the air is lightest', () => {
     const east = world.at(storm.latitude, storm.longitude + 0.35, timeMs)

@@ -1,7 +1,7 @@
 import type { Point } from '#domain/geo/distance'
 import { Draws, hashOf, hashOfText } from '#simulator/weather/chance'
-import { remembered } from '#simulator/weather/memo'
-import { blend, clamp, headingOf, offsetMiles, smoothstep } from '#simulator/weather/plane'
+import { memoized } from '#simulator/weather/memo'
+import { blend, clamp, headingBetween, offsetMiles, smoothstep } from '#simulator/weather/plane'
 import { seasonAround } from '#simulator/weather/season'
 import { atlanticRoutes, gulfRoutes, tropicalNames, type TropicalRoute } from './tropics-routes.ts'
 
@@ -58,7 +58,7 @@ function pressureOf(knots: number): number {
 const keptSeasons = 3
 
 /** The storms of a world, one by one in closed form: any moment is worked out from the seed alone. */
-export function createTropics(seed: number): (timeMs: number) => readonly TropicalState[] {
+export function createSimulatedTropics(seed: number): (timeMs: number) => readonly TropicalState[] {
   const start = hashOfText(`${seed}/tropical-births`)
   const seasons = new Map<number, readonly TropicalLife[]>()
   const seasonOf = (year: number): readonly TropicalLife[] => {
@@ -80,7 +80,7 @@ export function createTropics(seed: number): (timeMs: number) => readonly Tropic
 
   return timeMs => {
     if (last?.timeMs === timeMs) return last.storms
-    const season = remembered(seasons, keptSeasons, new Date(timeMs).getUTCFullYear(), seasonOf)
+    const season = memoized(seasons, keptSeasons, new Date(timeMs).getUTCFullYear(), seasonOf)
     const alive = season.filter(({ bornMs, diesMs }) => timeMs >= bornMs && timeMs < diesMs)
     last = { timeMs, storms: alive.map(life => life.at(timeMs)) }
     return last.storms
@@ -139,7 +139,7 @@ function lifeOf(birth: TropicalBirth, id: string, name: string): TropicalLife {
         knots,
         pressureHpa: pressureOf(knots),
         speedMph: Math.sqrt(north * north + east * east) / hours,
-        headingDegrees: headingOf(east, north),
+        headingDegrees: headingBetween(east, north),
       }
     },
   }

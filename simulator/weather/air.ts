@@ -4,7 +4,7 @@ import { blend, smoothstep } from './plane.ts'
 import { hourAround } from './season.ts'
 
 /** What is in the air besides air. */
-export interface Air {
+export interface SimulatedAir {
   readonly pm25MicrogramsPerM3: number
   readonly pm10MicrogramsPerM3: number
   readonly ozonePpb: number
@@ -25,7 +25,7 @@ export function createAir(seed: number) {
   const haze = createNoise(seed, 'haze', 300, 24)
   const plumes = createNoise(seed, 'plumes', 60, 5)
 
-  return ({ point, longitude, timeMs, climate, wetness, temperatureF, windMph }: AirInput): Air => {
+  return ({ point, longitude, timeMs, climate, wetness, temperatureF, windMph }: AirInput): SimulatedAir => {
     const hazy = haze(point, timeMs)
     const smoke = climate.hazard === 'smoke' ? climate.hazardWeight : 0
     const ordinary = 8 + 5 * hazy

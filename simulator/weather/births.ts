@@ -3,7 +3,7 @@ import { boxCorner, boxCount, boxDegrees } from './boxes.ts'
 import type { CellLife } from './cells.ts'
 import { Draws, hashOf, hashOfText } from './chance.ts'
 import { createLiftingLines } from './lifting-lines.ts'
-import { remembered } from './memo.ts'
+import { memoized } from './memo.ts'
 import { demoPlaceWith } from './places.ts'
 import { clamp, cosDegrees, offsetMiles, sinDegrees } from './plane.ts'
 import type { StormClimate } from './storm-climate.ts'
@@ -108,6 +108,6 @@ export function createBirths(seed: number, climate: StormClimate): Births {
       return Array.from({ length: count }, (_, index) => born(box, slot, index)).filter(leavesQuiet)
     }
 
-    return box => remembered(drawn, boxCount, box, draw)
+    return box => memoized(drawn, boxCount, box, draw)
   }
 }

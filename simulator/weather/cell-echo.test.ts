@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createBirths } from './births.ts'
 import { allBoxes } from './boxes.ts'
 import { echoAround, echoReachRadii } from './cell-echo.ts'
-import { cellAt, type StormCell } from './cells.ts'
+import { cellAt, type SimulatedCell } from './cells.ts'
 import { cosDegrees, sinDegrees } from './plane.ts'
 import { createStormClimate } from './storm-climate.ts'
 
@@ -15,7 +15,7 @@ const cells = [slot, slot + 1]
   .map(life => cellAt(life, life.bornMs + 0.55 * (life.diesMs - life.bornMs)))
 
 /** All around the core at so many radii, from straight ahead to the right. */
-function ring(cell: StormCell, radii: number): number[] {
+function ring(cell: SimulatedCell, radii: number): number[] {
   return Array.from({ length: 72 }, (_, index) => {
     const bearing = cell.headingDegrees + 5 * index
     const miles = radii * cell.radiusMiles

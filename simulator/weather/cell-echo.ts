@@ -147,7 +147,7 @@ export function echoAround(shape: EchoShape, northMiles: number, eastMiles: numb
 }
 
 /** The echo of a cell at a place. */
-export function echoOf(
+export function cellEcho(
   cell: Point & { readonly shape: EchoShape },
   latitude: number,
   longitude: number,

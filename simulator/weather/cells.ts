@@ -1,6 +1,6 @@
 import type { Point } from '#domain/geo/distance'
 import { shapeOf, type EchoShape } from './cell-echo.ts'
-import { headingOf, milesPerDegree, milesPerDegreeEast, smoothstep } from './plane.ts'
+import { headingBetween, milesPerDegree, milesPerDegreeEast, smoothstep } from './plane.ts'
 
 /** A storm cell from birth to death: what stays the same all its life. */
 export interface CellLife {
@@ -20,7 +20,7 @@ export interface CellLife {
 }
 
 /** A storm cell as it stands at one moment. */
-export interface StormCell extends Point {
+export interface SimulatedCell extends Point {
   readonly id: string
   readonly speedMph: number
   /** Where it goes to, not where it comes from. */
@@ -77,7 +77,7 @@ export function isAlive(life: CellLife, timeMs: number): boolean {
 }
 
 /** What a cell's strikes are drawn from, without the trouble of the whole cell. */
-export function lightningOf(life: CellLife, timeMs: number) {
+export function lightningOfCell(life: CellLife, timeMs: number) {
   const grown = growth(life, timeMs)
   const maxReflectivityDbz = maxDbzOf(life, grown)
   // In proportion to how far the core stands above that now: a decaying cell falls silent before its rain is over.
@@ -90,10 +90,10 @@ export function lightningOf(life: CellLife, timeMs: number) {
   }
 }
 
-export function cellAt(life: CellLife, timeMs: number): StormCell {
-  const { grown, maxReflectivityDbz, radiusMiles, strikesPerMinute } = lightningOf(life, timeMs)
+export function cellAt(life: CellLife, timeMs: number): SimulatedCell {
+  const { grown, maxReflectivityDbz, radiusMiles, strikesPerMinute } = lightningOfCell(life, timeMs)
   const core = coreAt(life, timeMs)
-  const headingDegrees = headingOf(life.eastMph, life.northMph)
+  const headingDegrees = headingBetween(life.eastMph, life.northMph)
   const topFeet = 14_000 + grown * (16_000 + 26_000 * life.strength)
   return {
     id: life.id,

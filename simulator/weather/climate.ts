@@ -1,5 +1,5 @@
 import { blend, clamp, sinDegrees, smoothstep } from './plane.ts'
-import { regimeAt, type Hazard } from './places.ts'
+import { regimeAt, type SimulatedHazard } from './places.ts'
 import { seasonAround } from './season.ts'
 
 /** What the weather varies around: the land, the season, and the regimes of the demo places. */
@@ -14,7 +14,7 @@ export interface Climate {
   /** How far warm and cold spells go from the mean. */
   readonly spellsF: number
   readonly meanWindMph: number
-  readonly hazard: Hazard | null
+  readonly hazard: SimulatedHazard | null
   /** How much of the hazard's regime holds here, from 0 to 1. */
   readonly hazardWeight: number
 }
@@ -26,7 +26,7 @@ interface Regime {
 }
 
 /** Whatever the date: Phoenix in its hottest weeks, Buffalo in its coldest, Tampa and Norman when storms grow. */
-const regimes: Partial<Record<Hazard, Regime>> = {
+const regimes: Partial<Record<SimulatedHazard, Regime>> = {
   heat: { meanTemperatureF: 98, diurnalSwingF: 13, dewPointDepressionF: 48 },
   tropics: { meanTemperatureF: 83, diurnalSwingF: 7, dewPointDepressionF: 8 },
   cold: { meanTemperatureF: 19, diurnalSwingF: 4, dewPointDepressionF: 6 },

@@ -1,18 +1,18 @@
-import { createAir, type Air } from './air.ts'
+import { createAir, type SimulatedAir } from './air.ts'
 import { climateAt } from './climate.ts'
 import { createAirMass, moistened, restlessness } from './air-mass.ts'
 import { localWarmthF } from './local-warmth.ts'
 import { createNoise, onSphere, type Noise } from './noise.ts'
 import { outflowOf } from './outflow.ts'
-import { blend, clamp, headingOf, smoothstep } from './plane.ts'
+import { blend, clamp, headingBetween, smoothstep } from './plane.ts'
 import type { Reflectivity } from './reflectivity.ts'
 import { rainInchesPerHour } from './rain.ts'
 import { hourAround } from './season.ts'
-import type { Storms } from './storms.ts'
+import type { SimulatedStorms } from './storms.ts'
 import { irradianceWattsPerM2, sunElevationDegrees } from './sun.ts'
 
 /** The weather at a place and an instant. */
-export interface Fields extends Air {
+export interface WeatherFields extends SimulatedAir {
   readonly elevationFeet: number
   readonly temperatureF: number
   readonly dewPointF: number
@@ -65,9 +65,9 @@ export function stationPressure(seaLevelHpa: number, elevationFeet: number): num
   return seaLevelHpa * (1 - 6.8756e-6 * elevationFeet) ** 5.2559
 }
 
-export type FieldsAt = (latitude: number, longitude: number, timeMs: number) => Fields
+export type FieldsAt = (latitude: number, longitude: number, timeMs: number) => WeatherFields
 
-export function createFields(seed: number, storms: Storms, reflectivity: Reflectivity): FieldsAt {
+export function createFields(seed: number, storms: SimulatedStorms, reflectivity: Reflectivity): FieldsAt {
   const airMassAt = createAirMass(seed)
   const pressure = createPressureNoise(seed)
   const cloudiness = createNoise(seed, 'cloudiness', 250, 8)
@@ -132,7 +132,7 @@ export function createFields(seed: number, storms: Storms, reflectivity: Reflect
       relativeHumidityPercent,
       windMph,
       gustMph,
-      windFromDegrees: headingOf(-eastMph, -northMph),
+      windFromDegrees: headingBetween(-eastMph, -northMph),
       pressureHpa,
       stationPressureHpa: stationPressure(pressureHpa, climate.elevationFeet),
       cloudFraction,

@@ -1,5 +1,5 @@
 /** What is known under a key, else something new; the oldest is forgotten when it becomes too much. */
-export function remembered<Value>(
+export function memoized<Value>(
   known: Map<number, Value>,
   most: number,
   key: number,

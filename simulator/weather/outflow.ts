@@ -1,4 +1,4 @@
-import type { StormCell } from './cells.ts'
+import type { SimulatedCell } from './cells.ts'
 import { clamp, offsetMiles, smoothstep } from './plane.ts'
 
 /** The cold air that falls out of cells and spreads over the ground. */
@@ -12,7 +12,7 @@ export interface Outflow {
 const reachRadii = 2.2
 const mostCoolingF = 14
 
-export function outflowOf(cells: readonly StormCell[], latitude: number, longitude: number): Outflow {
+export function outflowOf(cells: readonly SimulatedCell[], latitude: number, longitude: number): Outflow {
   const flow = { eastMph: 0, northMph: 0, gustMph: 0, coolingF: 0 }
   for (const cell of cells) {
     const { north, east } = offsetMiles(cell, latitude, longitude)

@@ -2,7 +2,7 @@ import type { Point } from '#domain/geo/distance'
 import type { CellLife } from './cells.ts'
 import { characterOf, strayDegrees } from './births.ts'
 import { Draws, hashOf, hashOfText } from './chance.ts'
-import { remembered } from './memo.ts'
+import { memoized } from './memo.ts'
 import { milesPerDegree, milesPerDegreeEast } from './plane.ts'
 import type { StormClimate } from './storm-climate.ts'
 
@@ -68,7 +68,7 @@ export function createPasses(seed: number, place: Point, climate: StormClimate):
     const lives: CellLife[] = []
     const last = Math.floor(toMs / everyMs) + 1
     for (let number = Math.floor(fromMs / everyMs) - 1; number <= last; number++) {
-      const life = remembered(known, keptPasses, number, pass)
+      const life = memoized(known, keptPasses, number, pass)
       if (life && life.bornMs < toMs && fromMs < life.diesMs) lives.push(life)
     }
     return lives

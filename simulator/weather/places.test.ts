@@ -2,11 +2,11 @@ import { expect, test } from 'vitest'
 import { createWorld, demoPlaces, type Fields, type Hazard } from '#simulator/world'
 import { milesBetween } from './plane.ts'
 import { demoPlaceWith } from './places.ts'
-import { createStorms } from './storms.ts'
+import { createSimulatedStorms } from './storms.ts'
 
 const hourMs = 3_600_000
 const world = createWorld(1)
-const storms = createStorms(1)
+const storms = createSimulatedStorms(1)
 const months = Array.from({ length: 12 }, (_, month) => month)
 
 /** A place's weather at the given hours of the sun, on three days of every month. */

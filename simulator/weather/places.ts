@@ -1,19 +1,19 @@
 import type { Point } from '#domain/geo/distance'
 import { milesBetween, smoothstep } from './plane.ts'
 
-export type Hazard = 'storms' | 'heat' | 'tropics' | 'smoke' | 'cold' | 'wind'
+export type SimulatedHazard = 'storms' | 'heat' | 'tropics' | 'smoke' | 'cold' | 'wind'
 
-export interface DemoPlace extends Point {
+export interface SimulatedPlace extends Point {
   readonly name: string
   readonly state: string
-  readonly hazard: Hazard
+  readonly hazard: SimulatedHazard
   /** IANA zone. */
   readonly timeZone: string
   readonly elevationFeet: number
 }
 
 /** Where the demo customer's locations are. Each shows its hazard whatever the date, so that a demo is never dull. */
-export const demoPlaces: readonly DemoPlace[] = [
+export const simulatedPlaces: readonly SimulatedPlace[] = [
   {
     name: 'Norman',
     state: 'OK',
@@ -70,8 +70,8 @@ export const demoPlaces: readonly DemoPlace[] = [
   },
 ]
 
-export function demoPlaceWith(hazard: Hazard): DemoPlace {
-  const place = demoPlaces.find(candidate => candidate.hazard === hazard)
+export function demoPlaceWith(hazard: SimulatedHazard): SimulatedPlace {
+  const place = simulatedPlaces.find(candidate => candidate.hazard === hazard)
   if (!place) throw new Error(`No demo place shows ${hazard}`)
   return place
 }
@@ -81,8 +81,11 @@ const goneBeyondMiles = 90
 const goneBeyondDegrees = 1.4
 
 /** The demo place whose regime holds here, and how much: whole around it, fading into the ordinary climate. */
-export function regimeAt(latitude: number, longitude: number): { place: DemoPlace; weight: number } | null {
-  for (const place of demoPlaces) {
+export function regimeAt(
+  latitude: number,
+  longitude: number,
+): { place: SimulatedPlace; weight: number } | null {
+  for (const place of simulatedPlaces) {
     if (Math.abs(latitude - place.latitude) > goneBeyondDegrees) continue
     const miles = milesBetween(place, latitude, longitude)
     if (miles < goneBeyondMiles)

@@ -37,7 +37,7 @@ export function milesBetween(from: Point, latitude: number, longitude: number): 
 }
 
 /** In [0, 360). */
-export function headingOf(east: number, north: number): number {
+export function headingBetween(east: number, north: number): number {
   return (Math.atan2(east, north) / radiansPerDegree + 360) % 360
 }
 

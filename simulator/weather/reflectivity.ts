@@ -1,11 +1,11 @@
-import { echoOf, echoReachRadii } from './cell-echo.ts'
-import type { StormCell } from './cells.ts'
+import { cellEcho, echoReachRadii } from './cell-echo.ts'
+import type { SimulatedCell } from './cells.ts'
 import { milesPerDegree } from './plane.ts'
 import { createWideRain, weakestEchoDbz } from './wide-rain.ts'
 
 /** Of the given cells, which must be all that can reach the place, and of the wide rain. */
 export type Reflectivity = (
-  cells: readonly StormCell[],
+  cells: readonly SimulatedCell[],
   latitude: number,
   longitude: number,
   timeMs: number,
@@ -21,7 +21,7 @@ export function createReflectivity(seed: number): Reflectivity {
       // The cheap half of the distance first: most cells of a picture are far away.
       const northMiles = Math.abs(latitude - cell.latitude) * milesPerDegree
       if (northMiles >= echoReachRadii * cell.radiusMiles) continue
-      const echo = echoOf(cell, latitude, longitude)
+      const echo = cellEcho(cell, latitude, longitude)
       if (echo > dbz) dbz = echo
     }
     return dbz < weakestEchoDbz ? 0 : dbz

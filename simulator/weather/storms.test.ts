@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { milesBetween } from './plane.ts'
-import { createStorms } from './storms.ts'
+import { createSimulatedStorms } from './storms.ts'
 
-const storms = createStorms(4)
+const storms = createSimulatedStorms(4)
 const norman = { latitude: 35.2226, longitude: -97.4395 }
 const somewhere = fc.oneof(
   fc.record({

@@ -1,29 +1,29 @@
 import { birthSlotsOf, createBirths, type Births } from './births.ts'
 import { allBoxes, boxesAround, boxesWithinReach, longestReachMiles, tileOf } from './boxes.ts'
 import { echoReachRadii } from './cell-echo.ts'
-import { cellAt, coreAt, isAlive, type CellLife, type StormCell } from './cells.ts'
+import { cellAt, coreAt, isAlive, type CellLife, type SimulatedCell } from './cells.ts'
 import { createPasses } from './passes.ts'
-import { remembered } from './memo.ts'
+import { memoized } from './memo.ts'
 import { demoPlaceWith } from './places.ts'
 import { milesBetween, milesPerDegree } from './plane.ts'
 import { createStormClimate } from './storm-climate.ts'
 
 /** Every cell of the world, by time and by place. */
-export interface Storms {
+export interface SimulatedStorms {
   /** All that live at some moment of the span. */
   readonly livesBetween: (fromMs: number, toMs: number) => CellLife[]
-  readonly cellsAt: (timeMs: number) => StormCell[]
+  readonly cellsAt: (timeMs: number) => SimulatedCell[]
   /** Those whose echo can reach a place, and hardly more: for a place whose neighbours are not asked for. */
-  readonly cellsOver: (latitude: number, longitude: number, timeMs: number) => readonly StormCell[]
+  readonly cellsOver: (latitude: number, longitude: number, timeMs: number) => readonly SimulatedCell[]
   /** Those whose core is within so many miles of a place, up to 20: further away some would be missed. */
   readonly cellsWithin: (
     latitude: number,
     longitude: number,
     miles: number,
     timeMs: number,
-  ) => readonly StormCell[]
+  ) => readonly SimulatedCell[]
   /** Those whose echo can reach a place, and those around it: found once for all the points of a picture. */
-  readonly cellsNear: (latitude: number, longitude: number, timeMs: number) => readonly StormCell[]
+  readonly cellsNear: (latitude: number, longitude: number, timeMs: number) => readonly SimulatedCell[]
 }
 
 /** Remembered only because they are asked for again at once: a day of births, some frames of a radar loop. */
@@ -36,17 +36,17 @@ const tileMiles = 200
 const nearbyMiles = 20
 const passesReachMiles = longestReachMiles + tileMiles
 
-export function createStorms(seed: number): Storms {
+export function createSimulatedStorms(seed: number): SimulatedStorms {
   const climate = createStormClimate(seed)
   const births = createBirths(seed, climate)
   const passes = createPasses(seed, norman, climate)
   const birthSlots = new Map<number, ReturnType<Births>>()
-  const moments = new Map<number, Map<number, readonly StormCell[]>>()
+  const moments = new Map<number, Map<number, readonly SimulatedCell[]>>()
 
   function addLives(into: CellLife[], boxes: readonly number[], fromMs: number, toMs: number): void {
     const { first, last } = birthSlotsOf(fromMs, toMs)
     for (let slot = first; slot <= last; slot++) {
-      const bornIn = remembered(birthSlots, keptBirthSlots, slot, births)
+      const bornIn = memoized(birthSlots, keptBirthSlots, slot, births)
       for (const box of boxes) {
         for (const life of bornIn(box)) if (life.bornMs < toMs && fromMs < life.diesMs) into.push(life)
       }
@@ -69,10 +69,10 @@ export function createStorms(seed: number): Storms {
     longitude: number,
     timeMs: number,
     reachMiles: (life: CellLife) => number,
-  ): StormCell[] {
+  ): SimulatedCell[] {
     const lives = passing(latitude, longitude, timeMs)
     addLives(lives, boxesWithinReach(latitude, longitude), timeMs, timeMs + 1)
-    const cells: StormCell[] = []
+    const cells: SimulatedCell[] = []
     for (const life of lives) {
       if (!isAlive(life, timeMs)) continue
       const reach = reachMiles(life)
@@ -98,7 +98,7 @@ export function createStorms(seed: number): Storms {
       return cellsWithin(latitude, longitude, timeMs, () => miles)
     },
     cellsNear(latitude, longitude, timeMs) {
-      const tiles = remembered(moments, keptMoments, timeMs, () => new Map())
+      const tiles = memoized(moments, keptMoments, timeMs, () => new Map())
       const tile = tileOf(latitude, longitude)
       const known = tiles.get(tile)
       if (known) return known

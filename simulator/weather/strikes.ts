@@ -1,7 +1,7 @@
 import { simulatedSource } from '#domain/feeds/source'
 import type { Strike, StrikeType } from '#domain/lightning/strike'
 import { echoAround, type EchoShape } from './cell-echo.ts'
-import { cellAt, coreAt, isAlive, lightningOf, type CellLife, type StormCell } from './cells.ts'
+import { cellAt, coreAt, isAlive, lightningOfCell, type CellLife, type SimulatedCell } from './cells.ts'
 import { Draws, hashOf } from './chance.ts'
 import { milesPerDegree, milesPerDegreeEast } from './plane.ts'
 
@@ -42,7 +42,7 @@ function insideEcho(shape: EchoShape, northMiles: number, eastMiles: number): nu
   return 0
 }
 
-function strikeOf(life: CellLife, slot: number, index: number, draws: Draws, cell: StormCell): Strike {
+function strikeOf(life: CellLife, slot: number, index: number, draws: Draws, cell: SimulatedCell): Strike {
   const timeMs = slot * strikeSlotMs + Math.floor(draws.unit() * strikeSlotMs)
   const core = coreAt(life, timeMs)
   const unit = leastUnit + (1 - leastUnit) * draws.unit()
@@ -86,7 +86,7 @@ export function strikesOf(lives: readonly CellLife[], fromMs: number, toMs: numb
     const end = Math.ceil(Math.min(toMs, life.diesMs) / strikeSlotMs)
     for (let slot = first; slot < end; slot++) {
       const middleMs = (slot + 0.5) * strikeSlotMs
-      const { strikesPerMinute } = lightningOf(life, middleMs)
+      const { strikesPerMinute } = lightningOfCell(life, middleMs)
       if (strikesPerMinute === 0) continue
       const draws = new Draws(hashOf(life.hash, slot))
       const count = draws.poisson(strikesPerMinute / 6)

@@ -1,8 +1,8 @@
-import { createTropics } from '#simulator/tropics/tropics'
+import { createSimulatedTropics } from '#simulator/tropics/tropics'
 import { tropicalRainDbz } from '#simulator/tropics/tropics-rain'
 import { createLakeSnow } from './lake-snow.ts'
 import { createNoise, onSphere, type SpherePoint } from './noise.ts'
-import { demoPlaces } from './places.ts'
+import { simulatedPlaces } from './places.ts'
 import { cosDegrees, milesBetween, milesPerDegree, sinDegrees, smoothstep } from './plane.ts'
 import { textureAt } from './texture.ts'
 
@@ -46,7 +46,7 @@ const showerDbz = 34
 const gentleDbz = 18
 
 /** Places that are kept dry, whatever the date: their surroundings are dry too, with a ragged end. */
-const dryPlaces = demoPlaces.filter(({ hazard }) => hazard === 'heat' || hazard === 'smoke')
+const dryPlaces = simulatedPlaces.filter(({ hazard }) => hazard === 'heat' || hazard === 'smoke')
 const dryWithinMiles = 40
 const dryUpToMiles = 260
 const raggedMiles = 70
@@ -85,7 +85,7 @@ export function createWideRain(seed: number): WideRain {
   const rainAreas = createNoise(seed, 'rain-areas', 260, 9)
   const showers = createNoise(seed, 'showers', 85, 4)
   const lakeSnow = createLakeSnow(seed)
-  const tropicalStormsAt = createTropics(seed)
+  const tropicalStormsAt = createSimulatedTropics(seed)
 
   function drynessAt(latitude: number, longitude: number, ragged: number): number {
     let dry = 0

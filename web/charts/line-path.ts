@@ -4,7 +4,7 @@ export interface ChartPoint {
 }
 
 /** Runs of consecutive points, separated by missing ones. */
-export function runsOf(points: readonly (ChartPoint | null)[]): ChartPoint[][] {
+export function lineRuns(points: readonly (ChartPoint | null)[]): ChartPoint[][] {
   const runs: ChartPoint[][] = []
   let run: ChartPoint[] = []
   for (const point of [...points, null]) {
@@ -21,7 +21,7 @@ const shown = (value: number) => String(Number(value.toFixed(2)))
 
 /** The line through all points, broken at missing ones: a line across would be a guess. */
 export function linePath(points: readonly (ChartPoint | null)[]): string {
-  return runsOf(points)
+  return lineRuns(points)
     .map(run => `M${run.map(({ x, y }) => `${shown(x)} ${shown(y)}`).join('L')}`)
     .join('')
 }
@@ -33,7 +33,7 @@ export function isAlone(line: readonly (ChartPoint | null)[], index: number): bo
 
 /** The area between the line and the baseline. */
 export function areaPath(points: readonly (ChartPoint | null)[], ground: number): string {
-  return runsOf(points)
+  return lineRuns(points)
     .map(run => {
       const [first, last] = [run.at(0), run.at(-1)]
       if (!first || !last) return ''
@@ -49,8 +49,8 @@ export function bandPath(
 ): string {
   const known = (line: readonly (ChartPoint | null)[]) =>
     line.map((point, index) => (upper[index] && lower[index] ? point : null))
-  const below = runsOf(known(lower))
-  return runsOf(known(upper))
+  const below = lineRuns(known(lower))
+  return lineRuns(known(upper))
     .map((run, index) => `${linePath(run)}${linePath(below[index]?.toReversed() ?? []).replace('M', 'L')}Z`)
     .join('')
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { stateWords, type SizedRing } from './state-text.ts'
 import { shownWidgetState } from '#domain/widgets/shown-state'
 import { firstLease } from '#domain/lightning/lease'
-import { pauseAfter } from '#web/data/requests/keep-asking.ts'
+import { retryPauseMs } from '#web/data/requests/keep-asking.ts'
 
 const now = { monotonicMs: 0, wallMs: 0 }
 const lease = firstLease(now, 0, 15_000)
@@ -51,8 +51,8 @@ test('is Unknown without a lease, with what to do', () => {
 })
 
 test('polls every 5 seconds, and less often if no one is looking or the server does not respond', () => {
-  expect([pauseAfter(0, false), pauseAfter(0, true)]).toEqual([5000, 30_000])
-  expect([1, 2, 3, 4, 5, 9].map(failures => pauseAfter(failures, false))).toEqual([
+  expect([retryPauseMs(0, false), retryPauseMs(0, true)]).toEqual([5000, 30_000])
+  expect([1, 2, 3, 4, 5, 9].map(failures => retryPauseMs(failures, false))).toEqual([
     5000, 10_000, 20_000, 40_000, 60_000, 60_000,
   ])
 })

@@ -11,7 +11,7 @@ export interface SignedIn {
   readonly notice?: 'acting-ended'
 }
 
-export type Session =
+export type BrowserSession =
   | { readonly state: 'unknown' }
   | { readonly state: 'loading' }
   | { readonly state: 'failed'; readonly because: string }
@@ -20,14 +20,14 @@ export type Session =
   | SignedIn
 
 // The token is held only in this variable, never in storage or a URL.
-let current: Session = { state: 'unknown' }
+let current: BrowserSession = { state: 'unknown' }
 const listeners = new Set<() => void>()
 
-export function readSession(): Session {
+export function readSession(): BrowserSession {
   return current
 }
 
-export function setSession(next: Session): void {
+export function setSession(next: BrowserSession): void {
   current = next
   for (const listener of listeners) listener()
 }
@@ -38,6 +38,6 @@ export function onSessionChange(listener: () => void): () => void {
 }
 
 /** Changes exactly when someone else signs in, so data fetched for one identity is never shown to another. */
-export function identityOf(session: Session): string {
+export function identityOf(session: BrowserSession): string {
   return session.state === 'signed-in' ? `${session.subject} ${session.acting ? 'acting' : 'own'}` : ''
 }

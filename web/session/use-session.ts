@@ -1,6 +1,6 @@
-import { onSessionChange, readSession, type Session } from './store.ts'
+import { onSessionChange, readSession, type BrowserSession } from './store.ts'
 import { useSyncExternalStore } from 'react'
 
-export function useSession(): Session {
+export function useSession(): BrowserSession {
   return useSyncExternalStore(onSessionChange, readSession)
 }

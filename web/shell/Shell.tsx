@@ -10,7 +10,7 @@ import { useSessionNotice } from './use-session-notice.ts'
 import { isKioskAddress } from './kiosk.ts'
 import { useHasNoAirSensors } from '#web/data/weather/air-quality.ts'
 import { useAnalytics } from '#web/data/people/analytics.ts'
-import { plainReason, Refused } from '#web/data/requests/failures.ts'
+import { plainReason, RequestRefused } from '#web/data/requests/failures.ts'
 import { useCurrentUser } from '#web/data/people/users.ts'
 import { FullPage } from '#web/parts/page/FullPage.tsx'
 import { fetchedPart } from '#web/parts/page/fetched-part.tsx'
@@ -40,7 +40,7 @@ function ShellForOne() {
   const shown = useDeferredValue(me)
   useSessionNotice()
   if (shown) return <Frame me={shown} />
-  if (error instanceof Refused && [403, 404].includes(error.status))
+  if (error instanceof RequestRefused && [403, 404].includes(error.status))
     return <Navigate to="/Unauthorized" replace />
   if (me || !error) return <LoadingPage />
   return (

@@ -1,11 +1,11 @@
-import { metarOf, numberOf, type Metar, type ReportFields } from './parse.ts'
+import { metarOf, awcNumber, type Metar, type ReportFields } from './parse.ts'
 
 type Entry = Readonly<Record<string, unknown>>
 
 /** Absent, null and words are not numbers; '10+' is one. */
 function numberIn(value: unknown): number | null {
   if (typeof value === 'number') return Number.isFinite(value) ? value : null
-  return typeof value === 'string' ? numberOf(value) : null
+  return typeof value === 'string' ? awcNumber(value) : null
 }
 
 const textIn = (value: unknown) => (typeof value === 'string' ? value : '')

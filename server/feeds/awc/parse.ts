@@ -33,7 +33,7 @@ function columnsOf(names: readonly string[]): Columns {
 }
 
 /** A value that is not a number was not measured: an empty field is never zero. */
-export function numberOf(text: string | undefined): number | null {
+export function awcNumber(text: string | undefined): number | null {
   if (text === undefined || !/^[+-]?\d+(\.\d+)?\+?$/.test(text)) return null
   return Number(text.replace(/\+$/, ''))
 }
@@ -113,7 +113,7 @@ export function metarOf(fields: ReportFields): Metar | null {
 function fieldsOfLine(columns: Columns, line: readonly string[]): ReportFields {
   const all = (name: string) => (columns.get(name) ?? []).map(index => line[index] ?? '')
   const text = (name: string) => all(name)[0]
-  const number = (name: string) => numberOf(text(name))
+  const number = (name: string) => awcNumber(text(name))
   return {
     id: text('station_id') ?? '',
     timeMs: Date.parse(text('observation_time') ?? ''),

@@ -7,7 +7,7 @@ import {
   isFields,
   numberOf,
   textOf,
-  type Fields,
+  type JsonFields,
 } from '#server/feeds/nws/json'
 
 /** An alert for one region, as listed. */
@@ -66,7 +66,7 @@ function titled(words: string): string {
     .join(' ')
 }
 
-function severityOf(properties: Fields): Severity {
+function severityOf(properties: JsonFields): Severity {
   // Whatever its color: people have only minutes.
   if (lower(properties.alert_name_en) === 'tornado warning') return 'Extreme'
   const level = levels.get(lower(properties.risk_colour_en))
@@ -74,7 +74,7 @@ function severityOf(properties: Fields): Severity {
 }
 
 /** 'Yellow Warning - Freezing Rain', as the service titles its alerts. */
-function headlineOf({ risk_colour_en, alert_type, alert_short_name_en }: Fields): string | null {
+function headlineOf({ risk_colour_en, alert_type, alert_short_name_en }: JsonFields): string | null {
   const [color, type, name] = [risk_colour_en, alert_type, alert_short_name_en].map(textOf)
   return color && type && name ? `${titled(color)} ${titled(type)} - ${titled(name)}` : null
 }
@@ -84,12 +84,12 @@ function messageTypeOf(status: string): Advisory['messageType'] {
   return continuedWords.has(status) ? 'Update' : 'Alert'
 }
 
-function areaOf({ feature_name_en, province }: Fields): string {
+function areaOf({ feature_name_en, province }: JsonFields): string {
   return [textOf(feature_name_en), textOf(province)].filter(each => each !== null).join(', ')
 }
 
 /** It is active for as long as the service lists it: the forecast end may pass before the alert is ended. */
-function expiresMsOf({ expiration_datetime, event_end_datetime }: Fields): number {
+function expiresMsOf({ expiration_datetime, event_end_datetime }: JsonFields): number {
   const ends = [instantOf(expiration_datetime), instantOf(event_end_datetime)].filter(each => each !== null)
   return ends.length === 0 ? NaN : Math.max(...ends)
 }

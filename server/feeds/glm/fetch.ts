@@ -4,7 +4,7 @@ import type { Upstream } from '#server/platform/upstream/index'
 import type { GlmDecoder } from './decode.ts'
 import { UnreadableGlm, type GlmFile } from './glm-file.ts'
 import type { SeenWindow } from './merge.ts'
-import { parseListing, product, type ListedFile, type Listing } from './parse.ts'
+import { parseGlmListing, product, type ListedFile, type Listing } from './parse.ts'
 
 /** Where one satellite's files are. */
 export interface Bucket {
@@ -34,7 +34,7 @@ async function listPage({ baseUrl, upstream }: Bucket, query: Record<string, str
   const url = `${baseUrl}/?${new URLSearchParams({ 'list-type': '2', prefix: `${product}/`, ...query })}`
   const { value } = await upstream.read(
     { url, maxBytes: mostListBytes, contentTypes: ['application/xml', 'text/xml'] },
-    ({ body }) => parseListing(body.toString('utf8')),
+    ({ body }) => parseGlmListing(body.toString('utf8')),
   )
   return value
 }

@@ -1,5 +1,5 @@
 import { File, ready, type Dataset } from 'h5wasm'
-import { keyBeginning, stampOf } from './parse.ts'
+import { keyBeginning, glmStampOf } from './parse.ts'
 
 export interface GeneratedFlash {
   readonly id?: number
@@ -35,7 +35,7 @@ export function glmKey(
   endMs = startMs + windowMs,
   createdMs = endMs + 2000,
 ): string {
-  return `${keyBeginning(satellite, startMs)}_e${stampOf(endMs)}_c${stampOf(createdMs)}.nc`
+  return `${keyBeginning(satellite, startMs)}_e${glmStampOf(endMs)}_c${glmStampOf(createdMs)}.nc`
 }
 
 interface TimePacking {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { glmKey } from './generate.testing.ts'
-import { instantOf, keyBeginning, parseListing, stampOf, windowOfKey } from './parse.ts'
+import { glmInstantOf, keyBeginning, parseGlmListing, glmStampOf, windowOfKey } from './parse.ts'
 
 const key = 'GLM-L2-LCFA/2025/097/13/OR_GLM-L2-LCFA_G19_s20250971300200_e20250971300400_c20250971300420.nc'
 
@@ -50,7 +50,7 @@ describe('file names', () => {
     const tenths = fc.integer({ min: 0, max: 10 * 366 * 86_400 * 10 }).map(n => Date.UTC(2024) + n * 100)
     fc.assert(
       fc.property(tenths, tenths, (one, other) => {
-        expect(instantOf(stampOf(one))).toBe(one)
+        expect(glmInstantOf(glmStampOf(one))).toBe(one)
         expect(glmKey('G19', one) > keyBeginning('G19', one)).toBe(true)
         if (one < other) expect(glmKey('G19', one) < keyBeginning('G19', other)).toBe(true)
       }),
@@ -67,18 +67,18 @@ const listing = (inside: string, end = '<IsTruncated>false</IsTruncated>') =>
 
 describe("a bucket's list", () => {
   test('names its files and skips unknown ones', () => {
-    const { files, continuationToken } = parseListing(listing(contents(key) + contents('index.html')))
+    const { files, continuationToken } = parseGlmListing(listing(contents(key) + contents('index.html')))
     expect(files).toEqual([{ key, ...windowOfKey(key) }])
     expect(continuationToken).toBe(null)
   })
 
   test('returns the continuation token if there is more', () => {
     const more = '<IsTruncated>true</IsTruncated><NextContinuationToken>1ueGcx/+=</NextContinuationToken>'
-    expect(parseListing(listing('', more)).continuationToken).toBe('1ueGcx/+=')
+    expect(parseGlmListing(listing('', more)).continuationToken).toBe('1ueGcx/+=')
   })
 
   test('without a file is still a list', () => {
-    expect(parseListing(listing('')).files).toEqual([])
+    expect(parseGlmListing(listing('')).files).toEqual([])
   })
 
   test.each([
@@ -93,7 +93,7 @@ describe("a bucket's list", () => {
     ['a list without its continuation token', listing('', '<IsTruncated>true</IsTruncated>'), 'how to go on'],
     ['nothing', '', 'complete'],
   ])('rejects %s', (_, xml, because) => {
-    expect(() => parseListing(xml)).toThrow(because)
+    expect(() => parseGlmListing(xml)).toThrow(because)
   })
 
   test('is read or rejected however mangled, and yields nothing that was not there', () => {
@@ -106,7 +106,7 @@ describe("a bucket's list", () => {
     fc.assert(
       fc.property(fc.oneof(mangled, fc.string()), xml => {
         try {
-          for (const file of parseListing(xml).files) expect(xml).toContain(file.key)
+          for (const file of parseGlmListing(xml).files) expect(xml).toContain(file.key)
         } catch (error) {
           expect(error).toBeInstanceOf(Error)
           expect(error).not.toBeInstanceOf(TypeError)

@@ -32,7 +32,7 @@ const keyPattern = new RegExp(
 const two = (text: string, at: number) => Number(text.slice(at, at + 2))
 
 /** Year, day of the year, hour, minute, second and tenth, as in file names. Null if there is no such time. */
-export function instantOf(stamp: string): number | null {
+export function glmInstantOf(stamp: string): number | null {
   if (!/^\d{14}$/.test(stamp)) return null
   const [year, day] = [Number(stamp.slice(0, 4)), Number(stamp.slice(4, 7))]
   const [hour, minute, second] = [two(stamp, 7), two(stamp, 9), two(stamp, 11)]
@@ -44,7 +44,7 @@ export function instantOf(stamp: string): number | null {
   return yearMs + (day - 1) * dayMs + seconds * secondMs + Number(stamp.slice(13)) * 100
 }
 
-export function stampOf(ms: number): string {
+export function glmStampOf(ms: number): string {
   const time = new Date(ms)
   const day = Math.floor((ms - Date.UTC(time.getUTCFullYear())) / dayMs) + 1
   const clock = time.toISOString().slice(11, 21).replace(/[:.]/g, '')
@@ -56,7 +56,7 @@ export function stampOf(ms: number): string {
  * ones.
  */
 export function keyBeginning(satellite: string, startMs: number): string {
-  const stamp = stampOf(startMs)
+  const stamp = glmStampOf(startMs)
   const folder = `${product}/${stamp.slice(0, 4)}/${stamp.slice(4, 7)}/${stamp.slice(7, 9)}`
   return `${folder}/OR_${product}_${satellite}_s${stamp}`
 }
@@ -64,7 +64,7 @@ export function keyBeginning(satellite: string, startMs: number): string {
 /** The window that a name stands for; null for other names. */
 export function windowOfKey(key: string): KeyWindow | null {
   const [, satellite, start = '', end = ''] = keyPattern.exec(key) ?? []
-  const [startMs, endMs] = [instantOf(start), instantOf(end)]
+  const [startMs, endMs] = [glmInstantOf(start), glmInstantOf(end)]
   if (satellite === undefined || startMs === null || endMs === null) return null
   return endMs > startMs && endMs - startMs <= longestWindowMs ? { satellite, startMs, endMs } : null
 }
@@ -77,7 +77,7 @@ function childText(element: XmlElement, name: string): string | null {
  * Parses a page of a bucket's file list. Skips anything but lightning files: a window whose name is not understood
  * remains a gap.
  */
-export function parseListing(xml: string): Listing {
+export function parseGlmListing(xml: string): Listing {
   const root = readStrictXml(xml)
   if (root.name !== 'ListBucketResult')
     throw new Error(`the bucket answered with ${childText(root, 'Code') ?? root.name} instead of a list`)

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { coarser, continentalUsPlace, dbzOf, echoAt, noCoverage, noEcho } from '#domain/radar/grid'
 import { plainPng } from '#server/platform/png-samples.testing'
 import { emptyHrrrSky, hrrrPosition } from './hrrr-area.ts'
-import { echoOfIndex, parseGrid, pictureKinds, reduced, type IemPicture } from './parse-grid.ts'
+import { echoOfIndex, parseRadarGrid, pictureKinds, reduced, type IemPicture } from './parse-grid.ts'
 import { unpackInThread } from './radar.ts'
 
 /** An image of IEM's size with some pixels set. */
@@ -81,7 +81,7 @@ describe('an IEM composite', () => {
 
   it('that is invalid is rejected with a reason, also by the thread', async () => {
     await expect(unpackInThread('composite', Buffer.from('<html>'))).rejects.toThrow('no PNG')
-    expect(() => parseGrid('composite', picture('model', []))).toThrow('3050 x 1340 pixels instead of')
+    expect(() => parseRadarGrid('composite', picture('model', []))).toThrow('3050 x 1340 pixels instead of')
   })
 })
 
@@ -89,7 +89,7 @@ describe('an image of the model', () => {
   it('has its echoes at the right places on the map, and no coverage beyond the model', () => {
     const { place } = pictureKinds.model
     const png = picture('model', [[1424, 727, 125]])
-    const grid = { place, echoes: parseGrid('model', png) }
+    const grid = { place, echoes: parseRadarGrid('model', png) }
     expect(dbzOf(echoAt(grid, 35.45, -97.51))).toBe(30)
     expect(echoAt(grid, 40, -100)).toBe(noEcho)
     expect(echoAt(grid, 30, -67)).toBe(noCoverage)

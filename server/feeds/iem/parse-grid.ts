@@ -94,7 +94,7 @@ export const pictureKinds = {
 export type IemPicture = keyof typeof pictureKinds
 
 /** The echoes of an image as IEM serves it. Expensive: run it in a thread. */
-export function parseGrid(kind: IemPicture, png: Uint8Array): Uint8Array {
+export function parseRadarGrid(kind: IemPicture, png: Uint8Array): Uint8Array {
   const { width, height, times, place, emptySky } = pictureKinds[kind]
   const samples = pngSamples(png, { width, height, kind: 'indexed', bitDepth: 8 })
   const echoes = reduced({ width, height, samples }, times, place, emptySky(place))

@@ -14,7 +14,7 @@ import {
 } from '#server/feeds/feed.testing'
 import { parseModelRun, parseNewestComposite } from './parse-times.ts'
 import { startIemRadar } from './radar.ts'
-import { stampOf } from './wants.ts'
+import { iemStampOf } from './wants.ts'
 
 const startMs = Date.UTC(2026, 6, 1, 0, 32)
 const onTheHour = Date.UTC(2026, 6, 1)
@@ -292,7 +292,7 @@ describe('the time of the newest image', () => {
     expect(parseNewestComposite(text, validMs)).toEqual({ validMs, radars: { seen: 144, of: 147 } })
     expect(parseNewestComposite(text.replace('144/147', '?'), validMs).radars).toBeNull()
     expect(() => parseNewestComposite(text.replace('05:55', '05:57'), validMs)).toThrow('five minutes')
-    expect(stampOf(validMs)).toBe('202609250555')
+    expect(iemStampOf(validMs)).toBe('202609250555')
   })
 
   it.each(['', 'null', '[]', '{"model_init_utc":7}', '{"model_init_utc":"yesterday"}'])(

@@ -5,7 +5,7 @@ import { pictureKinds, type IemPicture } from './parse-grid.ts'
 import { iemSource } from './parse-storm-cells.ts'
 import { parseModelRun, parseNewestComposite, type NewestComposite } from './parse-times.ts'
 import { PublishedFrames } from './published-frames.ts'
-import { rankOf, wantedComposites, wantedModel, type IemWant } from './wants.ts'
+import { frameRankOf, wantedComposites, wantedModel, type IemWant } from './wants.ts'
 
 /** One image per turn, which limits requests to IEM to six a minute. */
 const turnMs = 10 * secondMs
@@ -87,7 +87,7 @@ export function startIemRadar(
     const composites = newest ? wantedComposites(newest.validMs, atMs) : []
     const model = runMs === undefined ? [] : wantedModel(runMs, atMs)
     return [...composites.filter(({ validMs }) => !brokenMs.has(validMs)), ...model].toSorted(
-      (one, other) => rankOf(one, atMs) - rankOf(other, atMs),
+      (one, other) => frameRankOf(one, atMs) - frameRankOf(other, atMs),
     )
   }
 

@@ -22,14 +22,14 @@ function archived(ms: number, file: string): string {
   return `/archive/data/${day}/GIS/${file}`
 }
 
-export const stampOf = (ms: number) => new Date(ms).toISOString().slice(0, 16).replaceAll(/[-:T]/g, '')
+export const iemStampOf = (ms: number) => new Date(ms).toISOString().slice(0, 16).replaceAll(/[-:T]/g, '')
 
 /** The composites of the last two hours, newest first. */
 export function wantedComposites(newestMs: number, nowMs: number): IemWant[] {
   return Array.from({ length: composites }, (_, index) => newestMs - index * compositeStepMs)
     .filter(validMs => validMs <= nowMs && validMs > nowMs - composites * compositeStepMs)
     .map(validMs => {
-      const path = archived(validMs, `uscomp/n0q_${stampOf(validMs)}.png`)
+      const path = archived(validMs, `uscomp/n0q_${iemStampOf(validMs)}.png`)
       return { product: 'composite', validMs, issuedMs: validMs, path }
     })
 }
@@ -47,7 +47,7 @@ export function wantedModel(runMs: number, nowMs: number): IemWant[] {
 }
 
 /** A nowcast's input comes first: the newest images, and the model as far as it is blended in. */
-export function rankOf({ product, validMs }: IemWant, nowMs: number): number {
+export function frameRankOf({ product, validMs }: IemWant, nowMs: number): number {
   if (product === 'composite') return validMs > nowMs - 20 * minuteMs ? 0 : 2
   return validMs <= nowMs + 2 * hourMs ? 1 : 3
 }

@@ -4,7 +4,7 @@ import { hourMs, minuteMs, secondMs } from '#server/platform/clock'
 import { inThread } from '#server/platform/thread'
 import type { PackedArea } from './area-thread.ts'
 import { areasPlace, mrmsAreas } from './areas.ts'
-import { listingPath, parseListing, type AreaFolder, type MrmsFile } from './parse-listing.ts'
+import { listingPath, parseMrmsListing, type AreaFolder, type MrmsFile } from './parse-listing.ts'
 import { wantedAreas } from './wanted-areas.ts'
 
 /** One image per turn, of at most four files: with the lists that is at most ten requests a minute. */
@@ -65,7 +65,7 @@ export function startMrmsAreas(parts: FeedParts, work: typeof areaWork = areaWor
         contentTypes: ['application/xml', 'text/xml'],
         maxBytes: 500_000,
       },
-      ({ body }) => parseListing(body.toString('utf8'), nowMs(), folder),
+      ({ body }) => parseMrmsListing(body.toString('utf8'), nowMs(), folder),
     )
     files.set(folder, value)
     const newestMs = value.at(-1)?.validMs ?? -Infinity

@@ -4,7 +4,7 @@ import { Retries } from '#server/feeds/retries'
 import { hourMs, minuteMs, secondMs } from '#server/platform/clock'
 import { inThread } from '#server/platform/thread'
 import type { PackedMosaic } from './grid-thread.ts'
-import { listingPath, parseListing, type MrmsFile } from './parse-listing.ts'
+import { listingPath, parseMrmsListing, type MrmsFile } from './parse-listing.ts'
 
 export const mrmsSource = 'mrms'
 
@@ -64,7 +64,7 @@ export function startMrms(
         contentTypes: ['application/xml', 'text/xml'],
         maxBytes: 500_000,
       },
-      ({ body }) => parseListing(body.toString('utf8'), nowMs()),
+      ({ body }) => parseMrmsListing(body.toString('utf8'), nowMs()),
     )
     files = value
     if (files.length === 0) throw new Error(nothingListed)

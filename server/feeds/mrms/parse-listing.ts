@@ -48,7 +48,7 @@ function fileOf(key: string, nowMs: number, folder: MrmsFolder): MrmsFile | null
 }
 
 /** The files in a listing of the bucket, oldest first. Other keys are ignored. */
-export function parseListing(text: string, nowMs: number, folder: MrmsFolder = 'CONUS'): MrmsFile[] {
+export function parseMrmsListing(text: string, nowMs: number, folder: MrmsFolder = 'CONUS'): MrmsFile[] {
   const root = readStrictXml(text)
   if (root.name !== 'ListBucketResult' || root.namespace !== namespace)
     throw new Error('The list of radar mosaics is something else')

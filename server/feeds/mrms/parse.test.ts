@@ -6,7 +6,7 @@ import { hourMs } from '#server/platform/clock'
 import { madeMosaic } from './grib.testing.ts'
 import { unpackMosaicInThread } from './index.ts'
 import { joined, parseMrms } from './parse-grib.ts'
-import { listingPath, mrmsKey, parseListing } from './parse-listing.ts'
+import { listingPath, mrmsKey, parseMrmsListing } from './parse-listing.ts'
 import { listing } from './listing.testing.ts'
 
 const validMs = Date.UTC(2026, 6, 1, 23, 58, 36)
@@ -148,7 +148,7 @@ describe('the list of mosaics', () => {
 
   it('has the time of each file, oldest first, and nothing else', () => {
     const keys = [mrmsKey(nowMs), mrmsKey(validMs), 'CONUS/other.gz', mrmsKey(nowMs + hourMs)]
-    expect(parseListing(listing(keys), nowMs).map(file => file.validMs)).toEqual([validMs, nowMs])
+    expect(parseMrmsListing(listing(keys), nowMs).map(file => file.validMs)).toEqual([validMs, nowMs])
   })
 
   it.each([
@@ -157,6 +157,6 @@ describe('the list of mosaics', () => {
     '<Error><Code>SlowDown</Code></Error>',
     listing([]).slice(0, 90),
   ])('that is something else is rejected', text => {
-    expect(() => parseListing(text, nowMs)).toThrow()
+    expect(() => parseMrmsListing(text, nowMs)).toThrow()
   })
 })

@@ -5,8 +5,8 @@ import { dayMs, hourMs, minuteMs, secondMs } from '#server/platform/clock'
 import type { Counties } from './counties.ts'
 import { entryOf, fieldsOf, numberOf, textOf } from './json.ts'
 import { parseAlerts, type HeardAlert, type HeardAlerts } from './parse-alerts.ts'
-import { nwsRequest, wordsOf } from './requests.ts'
-import type { Zones } from './zones.ts'
+import { nwsRequest, failureText } from './requests.ts'
+import type { ZoneShapes } from './zones.ts'
 
 const { id: source } = publicSourceOf('nws', 'alerts')
 const everyMs = minuteMs
@@ -39,7 +39,7 @@ function remembered(value: unknown): Remembered {
 
 export interface AlertsDeps {
   readonly parts: FeedParts
-  readonly zones: Zones
+  readonly zones: ZoneShapes
   readonly counties: Counties
 }
 
@@ -154,7 +154,7 @@ export function startAlerts({ parts, zones, counties }: AlertsDeps) {
     try {
       await readAlerts()
     } catch (error) {
-      report({ delivering: false, detail: wordsOf(error) })
+      report({ delivering: false, detail: failureText(error) })
     }
   })
   schedule.every('nws zones', zoneEveryMs, () => zones.fetchOne(zonesWanted()))

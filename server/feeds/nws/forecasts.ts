@@ -7,11 +7,11 @@ import { createForecastQueue, placeKey } from '#server/feeds/forecast-queue'
 import type { FeedParts } from '#server/feeds/parts'
 import { hourMs, minuteMs, secondMs } from '#server/platform/clock'
 import { fieldsOf, numberOf } from './json.ts'
-import { parseGrid, type CellForecast } from './parse-grid.ts'
+import { parseForecastGrid, type CellForecast } from './parse-grid.ts'
 import { parseHourly } from './parse-hourly.ts'
 import type { GridCell } from './parse-points.ts'
 import { notCovered, type Points } from './points.ts'
-import { isNotThere, nwsRequest, wordsOf } from './requests.ts'
+import { isNotThere, nwsRequest, failureText } from './requests.ts'
 import { parseRoadHours } from './road-hours.ts'
 
 const { id: source } = publicSourceOf('nws', 'forecasts')
@@ -89,7 +89,7 @@ export function startForecasts({ parts, points, onPlace, onRoads }: ForecastsDep
       return (await upstream.read(request, ({ body }) => parseHourly(body))).value
     } catch (error) {
       log.info(
-        { path, because: wordsOf(error) },
+        { path, because: failureText(error) },
         'the hourly text forecast is unavailable; using the grid alone',
       )
       return new Map()
@@ -102,12 +102,12 @@ export function startForecasts({ parts, points, onPlace, onRoads }: ForecastsDep
       { ...nwsRequest(`${baseUrl}/gridpoints/${path}`, 8), isOnce: true },
       document => {
         const nowMs = document.askedMs
-        parseGrid(document.body, { source, timeZone, nowMs, iconCodes: new Map() })
+        parseForecastGrid(document.body, { source, timeZone, nowMs, iconCodes: new Map() })
         return document.body
       },
     )
     const nowMs = clock.now().getTime()
-    const forecast = parseGrid(body, { source, timeZone, nowMs, iconCodes: await iconCodes(path) })
+    const forecast = parseForecastGrid(body, { source, timeZone, nowMs, iconCodes: await iconCodes(path) })
     const known = { forecast, roads: parseRoadHours(body), fetchedMs: nowMs }
     keepCell(path, known)
     return known
@@ -195,7 +195,7 @@ export function startForecasts({ parts, points, onPlace, onRoads }: ForecastsDep
       await serve(request)
       failed.delete(placeKey(request))
     } catch (error) {
-      noteFailure(request, wordsOf(error))
+      noteFailure(request, failureText(error))
     }
   })
   schedule.every('nws forecast health', minuteMs / 2, async () =>

@@ -1,12 +1,12 @@
 /** A JSON object with unknown contents. */
-export type Fields = Readonly<Record<string, unknown>>
+export type JsonFields = Readonly<Record<string, unknown>>
 
-export function isFields(value: unknown): value is Fields {
+export function isFields(value: unknown): value is JsonFields {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /** Anything but an object has no fields. */
-export function fieldsOf(value: unknown): Fields {
+export function fieldsOf(value: unknown): JsonFields {
   return isFields(value) ? value : {}
 }
 
@@ -41,7 +41,7 @@ export function instantOf(value: unknown): number | null {
 }
 
 /** A document of the service. Throws if it is not a JSON object: then nothing in it can be trusted. */
-export function documentOf(body: Uint8Array): Fields {
+export function documentOf(body: Uint8Array): JsonFields {
   let document: unknown
   try {
     document = JSON.parse(new TextDecoder().decode(body))

@@ -2,7 +2,16 @@ import type { Advisory, Severity } from '#domain/advisories/advisory'
 import { endsEvent, vtecOf, type Vtec } from '#domain/advisories/vtec'
 import type { Outline } from '#domain/geo/outline'
 import { outlinesOf } from './geometry.ts'
-import { documentOf, fieldsOf, instantOf, isFields, listOf, textOf, textsOf, type Fields } from './json.ts'
+import {
+  documentOf,
+  fieldsOf,
+  instantOf,
+  isFields,
+  listOf,
+  textOf,
+  textsOf,
+  type JsonFields,
+} from './json.ts'
 
 /** An alert as listed: its area may have to be assembled from zones. */
 export interface HeardAlert {
@@ -46,19 +55,19 @@ function idsIn(references: unknown): string[] {
 
 const idInText = /urn:oid:[\w.-]+|NWS-[\w-]+/g
 
-function replacedBy({ references, parameters }: Fields): string[] {
+function replacedBy({ references, parameters }: JsonFields): string[] {
   const expired = textsOf(fieldsOf(parameters).expiredReferences).flatMap(text => text.match(idInText) ?? [])
   return [...new Set([...idsIn(references), ...expired])]
 }
 
 /** The year of the event's first message: numbers restart every year. */
-function yearOf({ references, sent }: Fields, nowMs: number): number {
+function yearOf({ references, sent }: JsonFields, nowMs: number): number {
   const sentMs = listOf(references).flatMap(each => instantOf(fieldsOf(each).sent) ?? [])
   return new Date(Math.min(...sentMs, instantOf(sent) ?? nowMs)).getUTCFullYear()
 }
 
 /** The first message of a chain, if there is no event number. */
-function firstOf({ references }: Fields, id: string): string {
+function firstOf({ references }: JsonFields, id: string): string {
   const known = listOf(references)
     .map(each => ({ id: textOf(fieldsOf(each).identifier), sentMs: instantOf(fieldsOf(each).sent) }))
     .filter(each => each.id !== null)
@@ -72,7 +81,7 @@ function statusOf(value: unknown, codes: readonly Vtec[]): Advisory['status'] {
 }
 
 /** An id, without which the alert could not be told apart from others. Leaving it out would make it look absent. */
-function idOf(properties: Fields, feature: Fields): string {
+function idOf(properties: JsonFields, feature: JsonFields): string {
   const id = textOf(properties.id) ?? textOf(properties['@id']) ?? textOf(feature.id)
   if (id === null) throw new Error('an alert has no id')
   return id

@@ -3,7 +3,7 @@ import { describe, expect, it, test } from 'vitest'
 import { soundForecast } from '#domain/forecasts/sound'
 import { weatherTexts } from '#domain/forecasts/weather-code'
 import { bytesOf, hasSamples, sample } from './nws.testing.ts'
-import { parseGrid } from './parse-grid.ts'
+import { parseForecastGrid } from './parse-grid.ts'
 import { parseHourly } from './parse-hourly.ts'
 import { parsePoint, pointPath } from './parse-points.ts'
 import { codeOfIconUrl, codeOfWeatherList } from './weather-words.ts'
@@ -26,7 +26,7 @@ function grid(layers: object, rest: object = {}): object {
     },
   }
 }
-const parse = (layers: object, rest?: object) => parseGrid(bytesOf(grid(layers, rest)), context)
+const parse = (layers: object, rest?: object) => parseForecastGrid(bytesOf(grid(layers, rest)), context)
 
 describe('a place', () => {
   test.each([
@@ -136,7 +136,7 @@ describe('the hours of a forecast', () => {
     const weather = { values: [value(`${start}/PT2H`, [{ weather: 'rain', intensity: 'light' }])] }
     const skyCover = { uom: 'wmoUnit:percent', values: [value(`${start}/PT3H`, 95)] }
     const document = bytesOf(grid({ weather, skyCover }))
-    const { hours } = parseGrid(document, { ...context, iconCodes: new Map([[noonMs, '0019']]) })
+    const { hours } = parseForecastGrid(document, { ...context, iconCodes: new Map([[noonMs, '0019']]) })
     expect(hours.slice(0, 4).map(hour => hour.weatherCode)).toEqual(['0019', '0013', '0012', null])
   })
 })
@@ -174,7 +174,7 @@ describe('the days of a forecast', () => {
 
   it('of 25 hours when clocks go back are complete with 25', () => {
     const values = [value('2026-11-01T04:00:00+00:00/P1DT1H', 25)]
-    const { days } = parseGrid(
+    const { days } = parseForecastGrid(
       bytesOf(
         grid({
           temperature: { uom: 'wmoUnit:degC', values: [value('2026-11-01T04:00:00+00:00/P2D', 20)] },
@@ -221,7 +221,7 @@ describe('an invalid forecast', () => {
     ['from the future', grid({}, { updateTime: '2026-07-16T18:29:19+00:00' })],
     ['without temperatures and wind', grid({ temperature: { values: [] } })],
   ])('is rejected: %s', (_what, document) => {
-    expect(() => parseGrid(bytesOf(document), context)).toThrow(Error)
+    expect(() => parseForecastGrid(bytesOf(document), context)).toThrow(Error)
   })
 
   it('is read or rejected, whatever is broken in it, and nothing in it becomes zero', () => {
@@ -232,7 +232,7 @@ describe('an invalid forecast', () => {
       fc.property(fc.nat(whole.length), fc.nat(40), fc.string({ maxLength: 8 }), (from, cut, text) => {
         const mixed = whole.slice(0, from) + text + whole.slice(from + cut)
         try {
-          const forecast = parseGrid(bytesOf(mixed), context)
+          const forecast = parseForecastGrid(bytesOf(mixed), context)
           expect(forecast.hours.length).toBeLessThanOrEqual(24 * 14)
           for (const hour of forecast.hours) expect(hour.precipitationInches).toBeNull()
         } catch (error) {
@@ -266,7 +266,7 @@ describe.skipIf(!hasSamples)('real forecasts', () => {
     'gridpoint_raw_TAE_2022-02-04',
   ]
   const read = (file: string, iconCodes = context.iconCodes) =>
-    parseGrid(sample(`${file}.json`), { ...context, iconCodes })
+    parseForecastGrid(sample(`${file}.json`), { ...context, iconCodes })
 
   it.each(files)('%s: the hours add up to the totals of their periods', file => {
     const { hours } = read(file)

@@ -4,7 +4,7 @@ import { isWetCode, worseWeather } from '#domain/forecasts/weather-code'
 import type { Point } from '#domain/geo/distance'
 import { dayMs, hourMs } from '#server/platform/clock'
 import { byHour, intervalsOf, numbersOf, spreadByHour, type Interval } from './grid-layers.ts'
-import { documentOf, instantOf, isFields, type Fields } from './json.ts'
+import { documentOf, instantOf, isFields, type JsonFields } from './json.ts'
 import { measureOf } from './units.ts'
 import { codeOfClouds, codeOfWeatherList } from './weather-words.ts'
 
@@ -30,7 +30,7 @@ interface Layers {
   readonly lastMs: number
 }
 
-function layersOf(grid: Fields, iconCodes: ReadonlyMap<number, string>): Layers | null {
+function layersOf(grid: JsonFields, iconCodes: ReadonlyMap<number, string>): Layers | null {
   const temperature = byHour(numbersOf(grid.temperature, 'temperatureF'))
   const humidity = byHour(numbersOf(grid.relativeHumidity, 'percent'))
   const wind = byHour(numbersOf(grid.windSpeed, 'speedMph'))
@@ -104,7 +104,7 @@ function codeOfDay(hours: readonly HourForecast[], startMs: number): string | nu
   return common ?? codeOfClouds(mean) ?? codes[0] ?? null
 }
 
-function daysOf(hours: readonly HourForecast[], grid: Fields, timeZone: string): DayForecast[] {
+function daysOf(hours: readonly HourForecast[], grid: JsonFields, timeZone: string): DayForecast[] {
   const aheadMs = zoneClock(timeZone)
   const dayAt = (timeMs: number) => Math.floor((timeMs + aheadMs(timeMs)) / dayMs)
   const highs = byDay(numbersOf(grid.maxTemperature, 'temperatureF'), dayAt, Math.max)
@@ -139,7 +139,7 @@ function daysOf(hours: readonly HourForecast[], grid: Fields, timeZone: string):
 }
 
 /** A grid cell's forecast, hour by hour. Throws if it has neither temperatures nor wind, or no time of its own. */
-export function parseGrid(
+export function parseForecastGrid(
   body: Uint8Array,
   { source, timeZone, nowMs, iconCodes }: GridContext,
 ): CellForecast {

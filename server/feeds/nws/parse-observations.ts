@@ -8,7 +8,16 @@ import {
 import { worseWeather } from '#domain/forecasts/weather-code'
 import { metresFromFeet } from '#domain/units/convert'
 import { minuteMs } from '#server/platform/clock'
-import { documentOf, entryOf, fieldsOf, instantOf, isFields, listOf, textOf, type Fields } from './json.ts'
+import {
+  documentOf,
+  entryOf,
+  fieldsOf,
+  instantOf,
+  isFields,
+  listOf,
+  textOf,
+  type JsonFields,
+} from './json.ts'
 import { isAirport } from './parse-stations.ts'
 import { measureOf, type Quantity } from './units.ts'
 import { codeOfIconUrl, codeOfWeatherList } from './weather-words.ts'
@@ -45,12 +54,12 @@ function cloudsOf(layers: unknown): number | null {
   return known.length === 0 ? null : Math.max(...known)
 }
 
-function codeOf({ icon, presentWeather }: Fields): string | null {
+function codeOf({ icon, presentWeather }: JsonFields): string | null {
   const [seen, falling] = [codeOfIconUrl(icon), codeOfWeatherList(presentWeather)]
   return seen === null ? falling : worseWeather(seen, falling)
 }
 
-function measuresOf(properties: Fields, { id, elevationFeet }: Station): Measures {
+function measuresOf(properties: JsonFields, { id, elevationFeet }: Station): Measures {
   const altimeterHpa = checked('pressureHpa', properties.barometricPressure)
   return {
     ...nothingMeasured,

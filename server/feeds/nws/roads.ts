@@ -8,7 +8,7 @@ import { expectedRoad, type RoadHour } from '#domain/roads/expected-road'
 import type { RoadGrid } from '#domain/roads/road-grid'
 import type { FeedParts } from '#server/feeds/parts'
 import { hourMs, minuteMs } from '#server/platform/clock'
-import { wordsOf } from './requests.ts'
+import { failureText } from './requests.ts'
 
 const { id: source, staleAfterMs } = publicSourceOf('nws', 'road conditions')
 
@@ -91,7 +91,7 @@ export function startRoads({ clock, log, bus, schedule, report }: FeedParts) {
       else await publish(fromMs)
     } catch (error) {
       log.error({ err: error }, 'road conditions could not be estimated')
-      bus.publish('roads-missed', { because: wordsOf(error) })
+      bus.publish('roads-missed', { because: failureText(error) })
     }
   })
 

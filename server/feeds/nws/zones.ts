@@ -3,7 +3,7 @@ import type { FeedParts } from '#server/feeds/parts'
 import { dayMs, minuteMs } from '#server/platform/clock'
 import { outlinesOf } from './geometry.ts'
 import { documentOf, listOf } from './json.ts'
-import { isNotThere, nwsRequest, wordsOf } from './requests.ts'
+import { isNotThere, nwsRequest, failureText } from './requests.ts'
 
 const shapeKeptMs = 30 * dayMs
 /** A zone that the service does not know may be new; one with an invalid shape may be fixed. */
@@ -15,7 +15,7 @@ const againAfterMs = 5 * minuteMs
 export type ZoneShape = readonly Outline[] | 'missing'
 
 /** The shapes of forecast, fire and other zones: fetched once, stored for weeks. */
-export interface Zones {
+export interface ZoneShapes {
   /** What is known about a zone; undefined while nothing is. */
   known(zone: string): ZoneShape | undefined
   /** Loads what was fetched earlier, in this process or another. */
@@ -45,7 +45,7 @@ function rememberedShape(value: unknown): ZoneShape | undefined {
   return isShape ? outlines : undefined
 }
 
-export function createZones({ clock, log, memory, upstream, baseUrl }: FeedParts): Zones {
+export function createZones({ clock, log, memory, upstream, baseUrl }: FeedParts): ZoneShapes {
   const shapes = new Map<string, { readonly shape: ZoneShape; readonly untilMs: number }>()
   const recalled = new Set<string>()
   const failedMs = new Map<string, number>()
@@ -93,7 +93,7 @@ export function createZones({ clock, log, memory, upstream, baseUrl }: FeedParts
           failedMs.delete(zone)
         } catch (error) {
           if (isNotThere(error)) await keep(zone, 'missing')
-          log.warn({ zone, because: wordsOf(error) }, 'the shape of a zone is unavailable')
+          log.warn({ zone, because: failureText(error) }, 'the shape of a zone is unavailable')
         }
         return
       }

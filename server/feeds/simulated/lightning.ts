@@ -7,7 +7,7 @@ import { hourMs, minuteMs, secondMs, type Clock } from '#server/platform/clock'
 import type { Schedule } from '#server/platform/schedule'
 
 /** Where simulated lightning comes from: the simulated world, through the same interface as any other source. */
-export interface LightningSource {
+export interface SimulatedLightningFeed {
   delivery(fromMs: number, toMs: number, nowMs: number): { strikes: Strike[]; coverage: Coverage[] }
 }
 
@@ -25,7 +25,7 @@ const details: Record<FeedFault, string> = {
 }
 
 export interface SimulatedLightningDeps {
-  readonly source: LightningSource
+  readonly source: SimulatedLightningFeed
   readonly clock: Clock
   readonly bus: Bus<Events>
   readonly schedule: Schedule

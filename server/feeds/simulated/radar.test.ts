@@ -5,7 +5,7 @@ import type { Events } from '#server/events'
 import { createBus, type Bus } from '#server/platform/bus'
 import { hourMs, minuteMs, type Clock } from '#server/platform/clock'
 import { silentLog } from '#server/platform/log'
-import { simulatedRadar, startSimulatedRadar, type RadarWant } from './radar.ts'
+import { simulatedRadar, startSimulatedRadar, type RadarRequest } from './radar.ts'
 
 const place = { west: 0, north: 1, stepDegrees: 1, columns: 1, rows: 1 }
 const startMs = Date.UTC(2026, 6, 1, 18, 2)
@@ -16,9 +16,9 @@ let bus: Bus<Events>
 let look: () => Promise<void>
 let stop: () => Promise<void>
 /** Called before each image is drawn. */
-let whileDrawing: (want: RadarWant) => void
+let whileDrawing: (want: RadarRequest) => void
 
-async function* grids(wanted: readonly RadarWant[]) {
+async function* grids(wanted: readonly RadarRequest[]) {
   for (const want of wanted) {
     whileDrawing(want)
     yield { ...want, grid: { place, echoes: Uint8Array.of(7) } }

@@ -12,7 +12,7 @@ import { createPlug } from './plug.ts'
 export const simulatedRadar = simulatedSources.radar.name
 
 /** One image: its kind, its time, and when it was computed. */
-export interface RadarWant {
+export interface RadarRequest {
   readonly product: RadarProduct
   readonly validMs: number
   readonly issuedMs: number
@@ -20,7 +20,7 @@ export interface RadarWant {
 
 /** Where simulated radar images come from: the simulated world, which draws them one after the other. */
 export interface RadarSource {
-  grids(wanted: readonly RadarWant[]): AsyncGenerator<RadarWant & { readonly grid: RadarGrid }>
+  grids(wanted: readonly RadarRequest[]): AsyncGenerator<RadarRequest & { readonly grid: RadarGrid }>
 }
 
 export interface SimulatedRadarDeps {
@@ -83,7 +83,7 @@ function wantedOf(
   { product, stepMs, everyMs, latencyMs, origin }: Series,
   frames: number,
   nowMs: number,
-): RadarWant[] {
+): RadarRequest[] {
   const issuedMs = Math.floor((nowMs - latencyMs) / everyMs) * everyMs
   return Array.from({ length: frames }, (_, index) => {
     if (origin === 'model')
@@ -94,12 +94,12 @@ function wantedOf(
 }
 
 /** A nowcast's input, which is needed first: the newest images, and the model as far as it is blended in. */
-function isForNowcast({ product, validMs }: RadarWant, nowMs: number): boolean {
+function isForNowcast({ product, validMs }: RadarRequest, nowMs: number): boolean {
   if (product === 'composite') return validMs > nowMs - 15 * minuteMs
   return product === 'model' && validMs <= nowMs + 2 * hourMs
 }
 
-const nameOf = ({ product, validMs, issuedMs }: RadarWant) => `${product} ${validMs} ${issuedMs}`
+const nameOf = ({ product, validMs, issuedMs }: RadarRequest) => `${product} ${validMs} ${issuedMs}`
 const packed = promisify(deflate)
 
 /** Publishes a new image every five minutes, and at first those of the last two hours and model forecasts. */
@@ -116,16 +116,16 @@ export function startSimulatedRadar({
   let telling: Promise<void> | undefined
   let isStopped = false
 
-  function missing(nowMs: number): RadarWant[] {
+  function missing(nowMs: number): RadarRequest[] {
     const wanted = series.flatMap(each => wantedOf(each, frames[each.product], nowMs))
     const names = new Set(wanted.map(nameOf))
     reported = reported.intersection(names) // past ones are not wanted again
     const untold = wanted.filter(want => !reported.has(nameOf(want)))
-    const rank = (want: RadarWant) => (isForNowcast(want, nowMs) ? 0 : 1)
+    const rank = (want: RadarRequest) => (isForNowcast(want, nowMs) ? 0 : 1)
     return untold.toSorted((one, other) => rank(one) - rank(other))
   }
 
-  async function publish({ grid, ...want }: RadarWant & { readonly grid: RadarGrid }) {
+  async function publish({ grid, ...want }: RadarRequest & { readonly grid: RadarGrid }) {
     const deflated = new Uint8Array(await packed(grid.echoes, { level: 1 }))
     const origin = series.find(({ product }) => product === want.product)?.origin ?? 'model'
     if (!plug.isIn()) return

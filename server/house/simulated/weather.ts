@@ -2,12 +2,12 @@ import type { SourceKind } from '#domain/feeds/source'
 import { advisoriesAt } from '#simulator/advisories'
 import { airReadings, airSensors } from '#simulator/stations/air-sensors'
 import { wholePast, type PastReach } from '#simulator/stations/back-fill'
-import { createForecasts } from '#simulator/forecasts'
+import { createSimulatedForecasts } from '#simulator/forecasts'
 import { createSurfaceAnalyses } from '#simulator/fronts'
 import { createLightningSource } from '#simulator/lightning-source'
 import { proactiveForecastsAt } from '#simulator/proactive-forecasts'
 import { createReadings } from '#simulator/stations/readings'
-import { roadPlace } from '#simulator/roads-land'
+import { roadLand } from '#simulator/roads-land'
 import { demoStations, metarStations } from '#simulator/stations/stations'
 import { createStormCells } from '#simulator/radar/storm-cells'
 import { createTropicalForecasts } from '#simulator/tropics/tropics-forecast'
@@ -68,7 +68,7 @@ export function startSimulatedWeather(
 ): { stop(): Promise<void> } {
   const world = createWorld(worldSeed)
   const ahead: ForecastSource = {
-    ...createForecasts(world),
+    ...createSimulatedForecasts(world),
     advisoriesAt: timeMs => advisoriesAt(world, timeMs),
     proactiveForecastsAt: timeMs => proactiveForecastsAt(world, timeMs),
   }
@@ -117,7 +117,7 @@ export function startSimulatedWeather(
     },
     'road conditions'() {
       const source: RoadSource = {
-        place: roadPlace,
+        place: roadLand,
         roads: (...asked) => inThread(roadsModule, 'roadGrids', [worldSeed, ...asked]),
       }
       const { roadHours: hours } = extent

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { clockSkewMs, waitedForLifeMs, type Refusal } from '#domain/hardware/command'
+import { clockSkewMs, waitedForLifeMs, type CommandRefusal } from '#domain/hardware/command'
 import type { Facts } from '#server/facts'
 import type { Changes, AppendFact } from '#server/platform/changes/index'
 import { secondMs } from '#server/platform/clock'
@@ -55,7 +55,7 @@ export async function answersTo(
   }
 }
 
-const refusalWords: Readonly<Record<Refusal, string>> = {
+const refusalWords: Readonly<Record<CommandRefusal, string>> = {
   'bad signature': 'The unit does not know our key. Give it a new one.',
   'wrong device': 'Another unit answered.',
   expired: 'The command came too late. Try again.',

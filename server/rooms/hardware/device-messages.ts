@@ -1,7 +1,7 @@
 import { roundedVolts } from '#domain/hardware/health'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { DeviceAddress, DeviceReading, DeviceState } from '#contract/devices/devices'
-import { isRefusedByTime, type Phase, type Refusal } from '#domain/hardware/command'
+import { isRefusedByTime, type Phase, type CommandRefusal } from '#domain/hardware/command'
 import { isTooClose } from '#domain/conditions/admit'
 import { nothingMeasured, type Reading } from '#domain/conditions/reading'
 import type { Events } from '#server/events'
@@ -37,7 +37,7 @@ export interface HearingDeps {
 export interface HeardAnswer {
   readonly commandId: string
   readonly phase: Phase
-  readonly because: Refusal | null
+  readonly because: CommandRefusal | null
   readonly at: Date
   readonly deviceAt: Date
   readonly isRepeated: boolean

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
-import type { Command } from '#domain/hardware/command'
+import type { DeviceCommand } from '#domain/hardware/command'
 import type { Facts } from '#server/facts'
 import { commitFacts, type Changes } from '#server/platform/changes/index'
 import { later, secondMs } from '#server/platform/clock'
@@ -15,7 +15,7 @@ import { listDevices, type DeviceRow } from './store/devices.ts'
 let store: Store
 let devices: DeviceRow[]
 let dispatcher: CommandDispatcher
-let sent: Command[]
+let sent: DeviceCommand[]
 const clock = shiftedClock()
 /** What a device waits for before it accepts a command. */
 const slow = new Map<string, Promise<void>>()

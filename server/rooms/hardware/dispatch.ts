@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Command } from '#domain/hardware/command'
+import type { DeviceCommand } from '#domain/hardware/command'
 import type { DeviceModel } from '#domain/hardware/models'
 import type { Facts } from '#server/facts'
 import type { Changes } from '#server/platform/changes/index'
@@ -32,7 +32,7 @@ export interface CommandDispatchDeps {
   readonly log: Log
   readonly secrets: Pick<Secrets, 'open'>
   readonly changes: Pick<Changes<Facts>, 'commit'>
-  readonly send: (command: Command, to: CommandedDevice) => Promise<void>
+  readonly send: (command: DeviceCommand, to: CommandedDevice) => Promise<void>
 }
 
 /** After this long without an answer, the command or its answer may have been lost. */
@@ -59,7 +59,7 @@ export async function findKnownDevice(
  * Includes the device's session id (its own random number) if it announced one. An old device uses its clock: its
  * times are converted to that clock, as far as its last report shows.
  */
-function commandOf(row: WaitingCommand, to: Addressee): Command {
+function commandOf(row: WaitingCommand, to: Addressee): DeviceCommand {
   const { session, session_heard_at: heardAt, clock_ahead_ms } = to
   const own = { id: row.id, device: to.device, counter: row.counter, act: row.act }
   const times = { issuedMs: row.issued_at.getTime(), expiresMs: row.expires_at.getTime() }

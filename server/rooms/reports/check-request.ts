@@ -7,7 +7,7 @@ import {
   unavailableBecause,
   type ReportInterval,
 } from '#domain/reports/report'
-import { isByTheHour, minuteOf, type TimeFilter } from '#domain/reports/time-filter'
+import { isByTheHour, minuteOfText, type TimeFilter } from '#domain/reports/time-filter'
 import { badInput, serverRefusal, type FieldErrors } from '#server/platform/http/problems'
 import type { StationRow } from '#server/rooms/stations/index'
 import { readRequest } from './read-request.ts'
@@ -65,7 +65,7 @@ function timeOfDayFaults({ Filters }: ReportRequest): FieldErrors {
   if (start === null) return { StartTimeOfDay: ['is required with an end time'] }
   if (end === null) return { EndTimeOfDay: ['is required with a start time'] }
   const isStep = (minute: number | null) => minute !== null && minute % stepMinutes === 0
-  const [from, until] = [minuteOf(start), minuteOf(end)]
+  const [from, until] = [minuteOfText(start), minuteOfText(end)]
   const fault = ['must be a time of day in steps of 15 minutes']
   return {
     ...(isStep(from) && from !== dayMinutes ? {} : { StartTimeOfDay: fault }),

@@ -1,7 +1,7 @@
 import type { ReportRequest } from '#contract/messages/reports'
 import { dayNumber } from '#domain/conditions/local-day'
 import { columnsOf, type ReportColumn, type ReportInterval } from '#domain/reports/report'
-import { minuteOf, type TimeFilter } from '#domain/reports/time-filter'
+import { minuteOfText, type TimeFilter } from '#domain/reports/time-filter'
 
 /** A request in domain terms. */
 export interface WantedReport {
@@ -27,5 +27,5 @@ export function readRequest({ DataInterval, Filters }: ReportRequest): WantedRep
 
 function windowOf(start: string | null, end: string | null): TimeFilter['window'] {
   if (start === null || end === null) return null
-  return { fromMinute: minuteOf(start) ?? NaN, untilMinute: minuteOf(end) ?? NaN }
+  return { fromMinute: minuteOfText(start) ?? NaN, untilMinute: minuteOfText(end) ?? NaN }
 }

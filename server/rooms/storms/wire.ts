@@ -1,5 +1,5 @@
 import type { RingArrival, SeenStorm, StormArrival, StormFeature } from '#contract/weather/storms'
-import { cellMotion, kindOf, type StormCell } from '#domain/radar/storm-cell'
+import { cellMotion, cellKindOf, type StormCell } from '#domain/radar/storm-cell'
 import { forecastMinutes, stormAfter } from '#domain/radar/storm-motion'
 import {
   watchedMiles,
@@ -31,7 +31,7 @@ export function wireFeature(cell: StormCell): StormFeature {
     properties: {
       Id: cell.id,
       IssueTime: instantOf(cell.issuedMs),
-      Type: kindOf(cell.flags),
+      Type: cellKindOf(cell.flags),
       Flags: {
         Tvs: cell.flags.tvs,
         Meso: cell.flags.meso,

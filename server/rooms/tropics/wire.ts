@@ -1,6 +1,6 @@
 import type { Reply } from '#contract/call'
 import type { tropicalForecasts } from '#contract/weather/tropics'
-import { categoryOf, kindOf } from '#domain/tropics/category'
+import { categoryOf, cycloneKindOf } from '#domain/tropics/category'
 import { coneOf } from '#domain/tropics/cone'
 import type { TropicalStorm } from '#domain/tropics/storm'
 import { roundedTo } from '#domain/units/rounding'
@@ -38,7 +38,7 @@ function wireStorm(storm: TropicalStorm): WireStorm {
   return {
     id,
     name,
-    type: kindOf(windMs) ?? '',
+    type: cycloneKindOf(windMs) ?? '',
     category: categoryOf(windMs),
     pressure: { value: pressureMb, units: 'mb' },
     movement: {

@@ -31,8 +31,8 @@ const imageEveryMs = 5 * minuteMs
 const evapotranspirationEveryMs = 5 * minuteMs
 
 export type ObservationRow = Reply<typeof listObservations>[number]
-export type HourRow = Reply<typeof historyOfDay>[number]
-export type DayRow = Reply<typeof historyOfRange>[number]
+export type StationHour = Reply<typeof historyOfDay>[number]
+export type StationDay = Reply<typeof historyOfRange>[number]
 export type EtRow = Reply<typeof getEvapotranspiration>[number]
 
 /** Offline, a query fails with an error instead of silently waiting for a network. */
@@ -115,7 +115,7 @@ export function useHourlyHistory(id: string) {
 
 export type DaysRequest = 'week' | 'month' | NamedRange
 
-function askForDays(id: string, request: DaysRequest, signal: AbortSignal): Promise<DayRow[]> {
+function askForDays(id: string, request: DaysRequest, signal: AbortSignal): Promise<StationDay[]> {
   if (request === 'week') return ask(historyOfWeek, of(id), signal)
   if (request === 'month') return ask(historyOfMonth, of(id), signal)
   return ask(historyOfRange, { ...of(id), query: request }, signal)

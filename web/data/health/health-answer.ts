@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-export type ServerHealth = 'working' | 'failing' | 'unreachable'
+export type HealthState = 'working' | 'failing' | 'unreachable'
 
 const answer = z.object({ ready: z.boolean() })
 
@@ -8,7 +8,7 @@ const answer = z.object({ ready: z.boolean() })
  * Interprets the body of a /readyz response. Only the server's own text is valid: a proxy or a hotel's captive
  * portal also responds while the server is down.
  */
-export function healthOf(text: string): ServerHealth {
+export function healthOf(text: string): HealthState {
   const reported = answer.safeParse(jsonIn(text))
   if (!reported.success) return 'unreachable'
   return reported.data.ready ? 'working' : 'failing'

@@ -1,13 +1,13 @@
 import { currentUserKey } from '#web/data/people/users.ts'
 import { queryClient } from '#web/data/requests/client.ts'
-import { healthOf, type ServerHealth } from './health-answer.ts'
+import { healthOf, type HealthState } from './health-answer.ts'
 import type { CurrentUser } from '#contract/people/users'
 import { useEffect, useState } from 'react'
 
 const longestMs = 5000
 const askAgainMs = 15_000
 
-async function askHealth(signal: AbortSignal): Promise<ServerHealth> {
+async function askHealth(signal: AbortSignal): Promise<HealthState> {
   try {
     const limit = AbortSignal.any([signal, AbortSignal.timeout(longestMs)])
     const reply = await fetch('/readyz', { cache: 'no-store', credentials: 'omit', signal: limit })
@@ -21,8 +21,8 @@ async function askHealth(signal: AbortSignal): Promise<ServerHealth> {
  * The server's health for when the app itself has crashed. Needs no session, no providers and no other part of the
  * app.
  */
-export function useServerHealth(): ServerHealth | 'asking' {
-  const [health, setHealth] = useState<ServerHealth | 'asking'>('asking')
+export function useServerHealth(): HealthState | 'asking' {
+  const [health, setHealth] = useState<HealthState | 'asking'>('asking')
   useEffect(() => {
     const gone = new AbortController()
     let timer: ReturnType<typeof setTimeout> | undefined

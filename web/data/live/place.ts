@@ -6,15 +6,15 @@ import { serverTimeMs, type Moment } from '#domain/lightning/lease'
 import { noConnection, shownPlace, shownRing, type ShownPlace, type ShownRing } from '#domain/lightning/shown'
 
 /** A ring as it may be shown now, with the server's report on it if that is still valid. */
-export interface PlaceRing {
+export interface LiveRing {
   readonly ring: number
   readonly radiusMiles: number
   readonly shown: ShownRing
   readonly said: RingStatement | undefined
 }
 
-export interface LiveLocation extends ShownPlace<PlaceRing> {
-  readonly rings: readonly PlaceRing[]
+export interface LiveLocation extends ShownPlace<LiveRing> {
+  readonly rings: readonly LiveRing[]
   /** When the server last reported it, and what it could prove; null without a valid report. */
   readonly asOf: string | null
   readonly coveredThrough: string | null
@@ -25,7 +25,7 @@ export interface LiveLocation extends ShownPlace<PlaceRing> {
   readonly lastWord: { readonly asOf: string; readonly ageMs: number } | null
 }
 
-function saidRings(statements: readonly RingStatement[], serverNowMs: number): PlaceRing[] {
+function saidRings(statements: readonly RingStatement[], serverNowMs: number): LiveRing[] {
   return statements.map(reported => {
     const endsAtMs = reported.endsAt === null ? null : Date.parse(reported.endsAt)
     const shown = shownRing({ ...reported, endsAtMs }, true, serverNowMs)
@@ -34,7 +34,7 @@ function saidRings(statements: readonly RingStatement[], serverNowMs: number): P
 }
 
 /** Without a valid report, the rings come from the settings and all of them are unknown. */
-function unknownRings({ radius1, radius2, radius3, radius4 }: Location): PlaceRing[] {
+function unknownRings({ radius1, radius2, radius3, radius4 }: Location): LiveRing[] {
   const shown = { show: 'Unknown', because: noConnection } as const
   return [radius1, radius2, radius3, radius4].flatMap((radiusMiles, index) =>
     radiusMiles > 0 ? [{ ring: index + 1, radiusMiles, shown, said: undefined }] : [],

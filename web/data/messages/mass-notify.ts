@@ -13,11 +13,11 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tansta
 const historyKey = ['mass-notify', 'history'] as const
 
 export type MassPreview = Answer<typeof previewMassMessage>
-export type MassChannel = MassMessage['channel']
+export type MassMessageChannel = MassMessage['channel']
 
 interface PreviewWish {
   readonly recipients: string[]
-  readonly channel: MassChannel
+  readonly channel: MassMessageChannel
   readonly message: string
 }
 

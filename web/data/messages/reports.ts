@@ -1,5 +1,5 @@
 import { ask } from '#web/data/requests/ask.ts'
-import { lookEveryMs } from './report-polling.ts'
+import { pollReportsEveryMs } from './report-polling.ts'
 import {
   deleteReport,
   generateReport,
@@ -18,7 +18,7 @@ export function useReports() {
     queryKey: reportsKey,
     queryFn: ({ signal }) => ask(listReports, {}, signal),
     staleTime: 0,
-    refetchInterval: ({ state }) => lookEveryMs(state.data),
+    refetchInterval: ({ state }) => pollReportsEveryMs(state.data),
   })
 }
 

@@ -1,5 +1,5 @@
 import {
-  nextStep,
+  nextSetupStep,
   setupStateOf,
   stepsDone,
   testStandingOf,
@@ -54,7 +54,7 @@ const whole: OrganizationKnown = {
 }
 
 const opened = (known: OrganizationKnown, sent: Parameters<typeof testStandingOf>[0] = null) =>
-  nextStep(stepsDone(setupStateOf(known), testStandingOf(sent), me.id))
+  nextSetupStep(stepsDone(setupStateOf(known), testStandingOf(sent), me.id))
 const delivered = (...states: NotifiedOrNot['deliveries'][number]['state'][]) => ({
   deliveries: states.map(state => ({
     channel: 'email' as const,

@@ -109,6 +109,6 @@ export function stepsDone(standing: SetupState, test: TestStanding, meId: string
 }
 
 /** The first open step, in order; null when all are done. */
-export function nextStep(done: ReadonlySet<StepName>): StepName | null {
+export function nextSetupStep(done: ReadonlySet<StepName>): StepName | null {
   return stepNames.find(step => !done.has(step)) ?? null
 }

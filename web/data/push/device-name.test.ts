@@ -1,4 +1,4 @@
-import { deviceName, isAppleMobile } from './device-name.ts'
+import { browserName, isAppleMobile } from './device-name.ts'
 import { expect, test } from 'vitest'
 
 const webKit = 'AppleWebKit/605.1.15 (KHTML, like Gecko)'
@@ -27,6 +27,6 @@ test.each([
   ],
   ['something else', 0, 'Browser'],
 ])('%s with %i touch points: %s', (userAgent, touchPoints, name) => {
-  expect(deviceName(userAgent, touchPoints)).toBe(name)
+  expect(browserName(userAgent, touchPoints)).toBe(name)
   expect(isAppleMobile(userAgent, touchPoints)).toBe(/iP(hone|ad)$/.test(name))
 })

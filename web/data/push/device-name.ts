@@ -24,7 +24,7 @@ function systemOf(userAgent: string, touchPoints: number): string | undefined {
 }
 
 /** A familiar name for a browser: 'Chrome on Windows'. */
-export function deviceName(userAgent: string, touchPoints: number): string {
+export function browserName(userAgent: string, touchPoints: number): string {
   // A Home Screen app on an iPhone names no browser; it is always the same one.
   const system = systemOf(userAgent, touchPoints)
   const isApple = system === 'iPhone' || system === 'iPad'

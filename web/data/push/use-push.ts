@@ -1,4 +1,4 @@
-import { deviceName, isAppleMobile } from './device-name.ts'
+import { browserName, isAppleMobile } from './device-name.ts'
 import { keyBytes, pushStateOf, type PushState } from './push-state.ts'
 import type { Asked } from '#contract/call'
 import {
@@ -94,7 +94,7 @@ async function turnOn(personId: string): Promise<void> {
     applicationServerKey: keyBytes(publicKey),
   })
   const { endpoint, keys } = made.toJSON() as Asked<typeof subscribePush>['body']
-  const name = deviceName(navigator.userAgent, navigator.maxTouchPoints)
+  const name = browserName(navigator.userAgent, navigator.maxTouchPoints)
   await ask(subscribePush, { body: { endpoint, keys: { p256dh: keys.p256dh, auth: keys.auth }, name } })
   localStorage.setItem(ownerKey, personId)
 }

@@ -1,4 +1,4 @@
-import { isAnswerLost, Refused, Unreachable } from './failures.ts'
+import { isAnswerLost, RequestRefused, Unreachable } from './failures.ts'
 import { noteWeatherKind } from '#web/data/weather/weather-kind.ts'
 import { createIdempotencyKeys } from './idempotency-keys.ts'
 import {
@@ -86,7 +86,7 @@ export async function responseTo<C extends Call>(
   if (!reported.success)
     throw response.status >= 500 ? new Unreachable(`${call.name}: ${response.status}`) : unexplained(response)
   const { responseException, current } = reported.data
-  throw new Refused(response.status, responseException.message, responseException.errors, {
+  throw new RequestRefused(response.status, responseException.message, responseException.errors, {
     asksToComeAgain: response.headers.has('retry-after'),
     current,
   })
@@ -139,8 +139,8 @@ async function signInAfresh(): Promise<void> {
   else await signInHard()
 }
 
-function unexplained(response: Response): Refused {
-  return new Refused(response.status, '', {})
+function unexplained(response: Response): RequestRefused {
+  return new RequestRefused(response.status, '', {})
 }
 
 function search(query: Record<string, string | undefined>): string {

@@ -1,11 +1,11 @@
-import { Refused } from './failures.ts'
+import { RequestRefused } from './failures.ts'
 import { SignedOut } from '#web/session/fresh-token.ts'
 import { identityOf, onSessionChange, readSession } from '#web/session/store.ts'
 import { QueryClient } from '@tanstack/react-query'
 
 function worthRetrying(failures: number, error: Error): boolean {
   if (error instanceof SignedOut) return false
-  if (error instanceof Refused && error.status < 500) return false
+  if (error instanceof RequestRefused && error.status < 500) return false
   return failures < 1
 }
 

@@ -2,7 +2,7 @@ import type { Call } from '#contract/call'
 import type * as z from 'zod/mini'
 
 /** The server rejected the request. `errors` is keyed by the specification's field names. */
-export class Refused extends Error {
+export class RequestRefused extends Error {
   override readonly name = 'Refused'
   readonly status: number
   readonly errors: Readonly<Record<string, readonly string[]>>
@@ -32,7 +32,7 @@ export class Unreachable extends Error {
 
 /** True if the outcome of the request on the server is, and may remain, unknown. */
 export function isAnswerLost(error: unknown): boolean {
-  if (error instanceof Refused) return error.status >= 500 || error.asksToComeAgain
+  if (error instanceof RequestRefused) return error.status >= 500 || error.asksToComeAgain
   return error instanceof Unreachable
 }
 
@@ -43,17 +43,17 @@ export function currentIn<C extends VersionedCall>(
   call: C,
   error: unknown,
 ): z.output<C['current']> | undefined {
-  if (!(error instanceof Refused) || error.status !== 409) return undefined
+  if (!(error instanceof RequestRefused) || error.status !== 409) return undefined
   return call.current.safeParse(error.current).data as z.output<C['current']> | undefined
 }
 
 /** The server responded that it does not know at present. */
-export function isUnavailable(error: unknown): error is Refused {
-  return error instanceof Refused && error.status === 503
+export function isUnavailable(error: unknown): error is RequestRefused {
+  return error instanceof RequestRefused && error.status === 503
 }
 
 export function fieldErrors(error: unknown): Readonly<Record<string, readonly string[]>> {
-  return error instanceof Refused ? error.errors : {}
+  return error instanceof RequestRefused ? error.errors : {}
 }
 
 /** The server error that belongs to no field. The specification uses both spellings, depending on the call. */
@@ -63,7 +63,7 @@ export function serverErrorIn(errors: Readonly<Record<string, readonly string[]>
 
 /** A second, plain line for a failure: what happened and what the person can do. */
 export function plainReason(error: unknown): string {
-  if (error instanceof Refused) return error.message || `The server refused this (${error.status}).`
+  if (error instanceof RequestRefused) return error.message || `The server refused this (${error.status}).`
   if (error instanceof Unreachable) return 'The server did not respond. Check your connection and try again.'
   return 'Something unexpected happened. Try again.'
 }

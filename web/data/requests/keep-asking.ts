@@ -25,7 +25,7 @@ const patienceMs = 8_000
 /** Clients must not poll in lockstep. */
 const jittered = (ms: number) => ms * (0.8 + Math.random() * 0.4)
 
-export function pauseAfter(failures: number, isHidden: boolean): number {
+export function retryPauseMs(failures: number, isHidden: boolean): number {
   if (failures > 0) return Math.min(usualPauseMs * 2 ** (failures - 1), longestPauseMs)
   return isHidden ? hiddenPauseMs : usualPauseMs
 }
@@ -89,6 +89,6 @@ export async function keepAsking<Data extends LeasedAnswer>(
       received = { ...received, hasFailed: true }
     }
     onHeard(received)
-    await pause(jittered(received.isGone ? longestPauseMs : pauseAfter(failures, document.hidden)))
+    await pause(jittered(received.isGone ? longestPauseMs : retryPauseMs(failures, document.hidden)))
   }
 }

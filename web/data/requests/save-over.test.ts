@@ -1,4 +1,4 @@
-import { currentIn, Refused } from './failures.ts'
+import { currentIn, RequestRefused } from './failures.ts'
 import { saveOver } from './save-over.ts'
 import { updateGroup, type UserGroup } from '#contract/people/groups'
 import { expect, test } from 'vitest'
@@ -27,7 +27,7 @@ function save(currents: readonly UserGroup[], changed: Partial<ReturnType<typeof
     send: async (draft, { version }) => {
       const current = currents[Math.min(at++, currents.length - 1)] ?? opened
       sent.push({ ...draft, version })
-      if (version !== current.version) throw new Refused(409, 'Too late.', {}, { current })
+      if (version !== current.version) throw new RequestRefused(409, 'Too late.', {}, { current })
       return 'saved'
     },
     currentIn: error => currentIn(updateGroup, error),
@@ -73,8 +73,8 @@ test('overwrites a newer version that equals the form', async () => {
 
 test('passes any other rejection on', () => {
   const answer = { current: opened }
-  expect(currentIn(updateGroup, new Refused(409, 'Too late.', {}, answer))).toEqual(opened)
-  expect(currentIn(updateGroup, new Refused(409, 'It is still being done.', {}))).toBeUndefined()
-  expect(currentIn(updateGroup, new Refused(400, 'No.', {}, answer))).toBeUndefined()
+  expect(currentIn(updateGroup, new RequestRefused(409, 'Too late.', {}, answer))).toEqual(opened)
+  expect(currentIn(updateGroup, new RequestRefused(409, 'It is still being done.', {}))).toBeUndefined()
+  expect(currentIn(updateGroup, new RequestRefused(400, 'No.', {}, answer))).toBeUndefined()
   expect(currentIn(updateGroup, new Error('No.'))).toBeUndefined()
 })

@@ -1,5 +1,5 @@
 import { ask } from '#web/data/requests/ask.ts'
-import { Refused } from '#web/data/requests/failures.ts'
+import { RequestRefused } from '#web/data/requests/failures.ts'
 import { getMapGrounds, type MapGrounds } from '#contract/weather/radar'
 import { useQuery } from '@tanstack/react-query'
 
@@ -30,7 +30,7 @@ function fetchElsewhere(address: string, signal: AbortSignal): Promise<Response>
 /** A raw style document. The renderer decides whether it can be drawn. */
 export async function fetchMapStyle(address: string, signal: AbortSignal): Promise<unknown> {
   const response = await fetchElsewhere(address, signal)
-  if (!response.ok) throw new Refused(response.status, '', {})
+  if (!response.ok) throw new RequestRefused(response.status, '', {})
   return response.json()
 }
 

@@ -1,5 +1,5 @@
 import { ask } from '#web/data/requests/ask.ts'
-import { Refused } from '#web/data/requests/failures.ts'
+import { RequestRefused } from '#web/data/requests/failures.ts'
 import type { Reply } from '#contract/call'
 import { listMapLayers, mapUrl, radarFrames, type RadarType } from '#contract/weather/radar'
 import { surfaceAnalysis } from '#contract/weather/surface'
@@ -31,7 +31,7 @@ export function useRadarFrames(type: RadarType | null) {
 /** Fetches an image by its URL, which carries its own key. Throws if it cannot be decoded. */
 export async function fetchPicture(address: string, signal: AbortSignal): Promise<Blob> {
   const response = await fetch(address, { signal })
-  if (!response.ok) throw new Refused(response.status, '', {})
+  if (!response.ok) throw new RequestRefused(response.status, '', {})
   const blob = await response.blob()
   const image = await createImageBitmap(blob)
   image.close()

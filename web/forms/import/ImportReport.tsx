@@ -11,7 +11,7 @@ import {
 import type { ImportedRow } from '#contract/people/people'
 import { DataTable } from '#web/parts/tables/DataTable.tsx'
 import { EmptyState } from '#web/parts/page/EmptyState.tsx'
-import { StatusPill, type Tone } from '#web/parts/page/StatusPill.tsx'
+import { StatusPill, type PillTone } from '#web/parts/page/StatusPill.tsx'
 import type { Column } from '#web/parts/tables/table-model.ts'
 import { WarningNote } from '#web/parts/page/WarningNote.tsx'
 import {
@@ -90,7 +90,7 @@ const looks = {
   same: { tone: 'quiet', icon: IconEqual },
   refuse: { tone: 'bad', icon: IconX },
   skip: { tone: 'quiet', icon: IconMinus },
-} as const satisfies Record<ImportedRow['outcome'], { tone: Tone; icon: Icon }>
+} as const satisfies Record<ImportedRow['outcome'], { tone: PillTone; icon: Icon }>
 
 const columns: Column<ImportedRow>[] = [
   { id: 'line', header: 'Line', sortBy: row => row.line, cell: row => row.line },

@@ -9,7 +9,7 @@ import {
   warnedInWords,
 } from './import-text.ts'
 import { importedRow, type ImportedRow } from '#contract/people/people'
-import { Refused, Unreachable } from '#web/data/requests/failures.ts'
+import { RequestRefused, Unreachable } from '#web/data/requests/failures.ts'
 import { expect, test } from 'vitest'
 
 const row = (line: number, outcome: ImportedRow['outcome']): ImportedRow => ({
@@ -74,7 +74,7 @@ test('has text for every outcome', () => {
 })
 
 test('describes errors of the whole file in sentences', () => {
-  const refused = new Refused(400, 'Please check what you entered.', {
+  const refused = new RequestRefused(400, 'Please check what you entered.', {
     Text: ["has no column 'Email'", 'has nobody in it.'],
   })
   expect(checkFailure(refused)).toBe("The file has no column 'Email'. The file has nobody in it.")

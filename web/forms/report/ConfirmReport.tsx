@@ -4,10 +4,10 @@ import { observationsInWords } from './observation-text.ts'
 import { completionMessage, recipientsInWords } from './recipient-choices.ts'
 import type { ReportForm } from './use-report-form.ts'
 import { intervalOf } from '#domain/reports/report'
-import { dayName } from '#web/parts/fields/alert-time-text.ts'
+import { weekdayName } from '#web/parts/fields/alert-time-text.ts'
 import { shownDates } from '#web/parts/time/times.ts'
 import { Dialog } from '#web/parts/dialogs/Dialog.tsx'
-import { Facts } from '#web/parts/page/Facts.tsx'
+import { FactList } from '#web/parts/page/Facts.tsx'
 import { Button } from '@mantine/core'
 
 interface ConfirmReportProps {
@@ -52,7 +52,7 @@ export function ConfirmReport({ form, onDone }: ConfirmReportProps) {
         </>
       }
     >
-      <Facts facts={factsOf(form)} />
+      <FactList facts={factsOf(form)} />
     </Dialog>
   )
 }
@@ -70,7 +70,7 @@ function factsOf({ draft, name, chosen }: ReportForm) {
             label: 'Days',
             value: daysOfWeek
               .toSorted()
-              .map(day => dayName(day).slice(0, 3))
+              .map(day => weekdayName(day).slice(0, 3))
               .join(', '),
           },
         ]

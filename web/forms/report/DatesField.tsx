@@ -1,14 +1,14 @@
 import { datesFault } from './draft.ts'
-import type { FieldsProps } from './fields.ts'
+import type { ReportFieldsProps } from './fields.ts'
 import classes from './Report.module.css'
-import { historyNote, type ReportStation } from './station-choices.ts'
+import { historyNote, type StationChoice } from './station-choices.ts'
 import { dayName } from '#domain/conditions/local-day'
 import { errorOf } from '#web/parts/fields/field-errors.ts'
 import { TextInput } from '#web/parts/look/inputs.ts'
 import { useId } from 'react'
 
-interface DatesFieldProps extends FieldsProps {
-  chosen: readonly ReportStation[]
+interface DatesFieldProps extends ReportFieldsProps {
+  chosen: readonly StationChoice[]
   /** The number of the last selectable day. */
   today: number
 }

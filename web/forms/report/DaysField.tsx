@@ -1,11 +1,11 @@
-import type { FieldsProps } from './fields.ts'
+import type { ReportFieldsProps } from './fields.ts'
 import classes from './Report.module.css'
 import { weekdays, type Weekday } from '#domain/alert-times/alert-times'
-import { dayName } from '#web/parts/fields/alert-time-text.ts'
+import { weekdayName } from '#web/parts/fields/alert-time-text.ts'
 import { errorWithin } from '#web/parts/fields/field-errors.ts'
 
 /** The included weekdays. */
-export function DaysField({ draft, errors, onChange }: FieldsProps) {
+export function DaysField({ draft, errors, onChange }: ReportFieldsProps) {
   const { daysOfWeek } = draft
   const error = errorWithin(errors, 'Filters.TimeFilter.DaysOfWeek', 'Days of the week')
   const toggled = (day: Weekday) =>
@@ -21,8 +21,8 @@ export function DaysField({ draft, errors, onChange }: FieldsProps) {
             aria-pressed={daysOfWeek.includes(day)}
             onClick={() => onChange({ daysOfWeek: toggled(day) })}
           >
-            {dayName(day).slice(0, 3)}
-            <span className="visually-hidden">{dayName(day).slice(3)}</span>
+            {weekdayName(day).slice(0, 3)}
+            <span className="visually-hidden">{weekdayName(day).slice(3)}</span>
           </button>
         ))}
       </div>

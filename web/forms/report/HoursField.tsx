@@ -1,4 +1,4 @@
-import type { FieldsProps } from './fields.ts'
+import type { ReportFieldsProps } from './fields.ts'
 import { fromChoices, untilChoices } from './hours.ts'
 import classes from './Report.module.css'
 import { isNightShift } from '#domain/reports/time-filter'
@@ -9,7 +9,7 @@ import { PlainSelect } from '#web/parts/fields/PlainSelect.tsx'
 const workingHours = { fromMinute: 8 * 60, untilMinute: 17 * 60 }
 
 /** The included hours, in each station's local time. */
-export function HoursField({ draft, errors, onChange }: FieldsProps) {
+export function HoursField({ draft, errors, onChange }: ReportFieldsProps) {
   const { window } = draft
   const error =
     errorOf(errors, 'Filters.TimeFilter.StartTimeOfDay', 'Start time') ??

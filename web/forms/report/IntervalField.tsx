@@ -1,11 +1,11 @@
 import { intervalFault } from './draft.ts'
-import type { FieldsProps } from './fields.ts'
+import type { ReportFieldsProps } from './fields.ts'
 import classes from './Report.module.css'
 import { reportIntervals, type ReportInterval } from '#domain/reports/report'
 import { errorOf } from '#web/parts/fields/field-errors.ts'
 import { Segments } from '#web/parts/fields/Segments.tsx'
 
-interface IntervalFieldProps extends FieldsProps {
+interface IntervalFieldProps extends ReportFieldsProps {
   onChoose: (interval: ReportInterval) => void
 }
 

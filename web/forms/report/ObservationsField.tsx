@@ -1,5 +1,5 @@
 import { toggledMetric } from './draft.ts'
-import type { FieldsProps } from './fields.ts'
+import type { ReportFieldsProps } from './fields.ts'
 import classes from './Report.module.css'
 import {
   metricLabels,
@@ -13,7 +13,7 @@ import { errorWithin } from '#web/parts/fields/field-errors.ts'
 import { Unavailable } from '#web/parts/page/Unavailable.tsx'
 
 /** The report's content: metrics per observation. */
-export function ObservationsField({ draft, errors, onChange }: FieldsProps) {
+export function ObservationsField({ draft, errors, onChange }: ReportFieldsProps) {
   const error = errorWithin(errors, 'Filters.ObservationTypes', 'Observations')
   const toggle = (observation: ReportObservation, metric: Metric) =>
     onChange({ observations: toggledMetric(draft.observations, observation, metric) })

@@ -1,5 +1,5 @@
-import type { FieldsProps } from './fields.ts'
-import { chosenPeople, recipientChoices } from './recipient-choices.ts'
+import type { ReportFieldsProps } from './fields.ts'
+import { chosenPeople, reportRecipientChoices } from './recipient-choices.ts'
 import classes from './Report.module.css'
 import { plainReason } from '#web/data/requests/failures.ts'
 import { useReportRecipients } from '#web/data/messages/reports.ts'
@@ -13,14 +13,17 @@ const fewChips = 6
 /** The kit renders at most this many options. The search finds the others. */
 const mostOptions = 100
 
-interface RecipientsFieldProps extends FieldsProps {
+interface RecipientsFieldProps extends ReportFieldsProps {
   requestor: string
 }
 
 export function RecipientsField({ draft, errors, onChange, requestor }: RecipientsFieldProps) {
   const groups = useReportRecipients()
   const [showsAll, setShowsAll] = useState(false)
-  const choices = useMemo(() => recipientChoices(groups.data ?? [], requestor), [groups.data, requestor])
+  const choices = useMemo(
+    () => reportRecipientChoices(groups.data ?? [], requestor),
+    [groups.data, requestor],
+  )
   const value = [requestor, ...draft.recipients]
   const shown = new Set(showsAll ? value : value.slice(0, fewChips))
 

@@ -1,7 +1,7 @@
 import { ConfirmReport } from './ConfirmReport.tsx'
 import { DatesField } from './DatesField.tsx'
 import { DaysField } from './DaysField.tsx'
-import { longestName } from './draft.ts'
+import { longestReportName } from './draft.ts'
 import { HoursField } from './HoursField.tsx'
 import { IntervalField } from './IntervalField.tsx'
 import { ObservationsField } from './ObservationsField.tsx'
@@ -81,7 +81,7 @@ function OpenedDialog({ station, onClose }: Omit<ReportDialogProps, 'opened'>) {
           label="Report name"
           withAsterisk
           data-autofocus
-          maxLength={longestName}
+          maxLength={longestReportName}
           value={form.name}
           onChange={event => form.change({ givenName: event.currentTarget.value })}
           error={errorOf(errors, 'Name', 'Report name')}

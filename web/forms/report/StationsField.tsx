@@ -1,5 +1,5 @@
-import type { FieldsProps } from './fields.ts'
-import { stationChoices, type ReportStation } from './station-choices.ts'
+import type { ReportFieldsProps } from './fields.ts'
+import { stationChoices, type StationChoice } from './station-choices.ts'
 import { mostStations } from '#domain/reports/report'
 import { plainReason } from '#web/data/requests/failures.ts'
 import type { useReportStations } from '#web/data/messages/reports.ts'
@@ -8,8 +8,8 @@ import { insideForm } from '#web/parts/dialogs/FormDialog.tsx'
 import { MultiSelect } from '#web/parts/look/inputs.ts'
 import { useMemo } from 'react'
 
-interface StationsFieldProps extends FieldsProps {
-  stations: ReadonlyMap<string, ReportStation>
+interface StationsFieldProps extends ReportFieldsProps {
+  stations: ReadonlyMap<string, StationChoice>
   listed: ReturnType<typeof useReportStations>
 }
 

@@ -4,8 +4,8 @@ import {
   datesFault,
   intervalFault,
   isUnsaved,
-  nameOf,
-  newDraft,
+  draftReportName,
+  newReportDraft,
   rowEstimate,
   toggledMetric,
   type ReportDraft,
@@ -20,7 +20,7 @@ const today = dayNumber('2026-08-03') ?? 0
 const requestor = '8c7e2f0a-2a41-4a53-9d3e-0d1f5b0c1a11'
 const other = '8c7e2f0a-2a41-4a53-9d3e-0d1f5b0c1a12'
 const context = { requestor, stationNames: ['North Field'], today }
-const empty = newDraft('NF-1')
+const empty = newReportDraft('NF-1')
 const july: ReportDraft = {
   ...empty,
   observations: { WBGT: ['max'] },
@@ -51,14 +51,16 @@ describe('a new report', () => {
       window: null,
       recipients: [],
     })
-    expect(newDraft(null).hardwareIds).toEqual([])
+    expect(newReportDraft(null).hardwareIds).toEqual([])
   })
 
   test('is named after its stations and dates until a name is typed', () => {
-    expect(nameOf(empty, ['North Field'])).toBe('North Field')
-    expect(nameOf(july, ['North Field', 'Pool'])).toBe('North Field and 1 more 2026-07-01 to 2026-07-31')
-    expect(nameOf({ ...july, givenName: '' }, ['North Field'])).toBe('')
-    expect(nameOf(july, ['x'.repeat(200)])).toHaveLength(120)
+    expect(draftReportName(empty, ['North Field'])).toBe('North Field')
+    expect(draftReportName(july, ['North Field', 'Pool'])).toBe(
+      'North Field and 1 more 2026-07-01 to 2026-07-31',
+    )
+    expect(draftReportName({ ...july, givenName: '' }, ['North Field'])).toBe('')
+    expect(draftReportName(july, ['x'.repeat(200)])).toHaveLength(120)
   })
 })
 

@@ -39,10 +39,10 @@ export interface ReportContext {
   readonly today: number
 }
 
-export const longestName = 120
+export const longestReportName = 120
 const dayMinutes = 1440
 
-export function newDraft(hardwareId: string | null): ReportDraft {
+export function newReportDraft(hardwareId: string | null): ReportDraft {
   return {
     givenName: null,
     hardwareIds: hardwareId === null ? [] : [hardwareId],
@@ -56,9 +56,9 @@ export function newDraft(hardwareId: string | null): ReportDraft {
   }
 }
 
-export function nameOf(draft: ReportDraft, stationNames: readonly string[]): string {
+export function draftReportName(draft: ReportDraft, stationNames: readonly string[]): string {
   const { givenName, startDate, endDate } = draft
-  return givenName ?? reportNameOf(stationNames, startDate, endDate).slice(0, longestName)
+  return givenName ?? reportNameOf(stationNames, startDate, endDate).slice(0, longestReportName)
 }
 
 /** Whether closing the dialog would lose something, as the specification defines it. */
@@ -145,7 +145,7 @@ export type BuiltReport =
  * which defaults to theirs.
  */
 export function builtReport(draft: ReportDraft, context: ReportContext): BuiltReport {
-  const name = nameOf(draft, context.stationNames).trim()
+  const name = draftReportName(draft, context.stationNames).trim()
   const { startDate, endDate } = draft
   const incomplete = (because: string) => ({ kind: 'incomplete', because }) as const
   if (draft.hardwareIds.length === 0) return incomplete('Choose at least one station.')

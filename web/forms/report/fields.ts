@@ -1,6 +1,6 @@
 import type { ReportDraft } from './draft.ts'
 
-export interface FieldsProps {
+export interface ReportFieldsProps {
   readonly draft: ReportDraft
   /** The server's errors for the last request's fields. */
   readonly errors: Readonly<Record<string, readonly string[]>>

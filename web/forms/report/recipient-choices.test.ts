@@ -1,4 +1,9 @@
-import { chosenPeople, completionMessage, recipientChoices, recipientsInWords } from './recipient-choices.ts'
+import {
+  chosenPeople,
+  completionMessage,
+  reportRecipientChoices,
+  recipientsInWords,
+} from './recipient-choices.ts'
 import { expect, test } from 'vitest'
 
 const groups = [
@@ -15,7 +20,7 @@ const groups = [
 ]
 
 test('lists people by group, offers whole groups, and does not let the requester be removed', () => {
-  expect(recipientChoices(groups, 'me')).toEqual([
+  expect(reportRecipientChoices(groups, 'me')).toEqual([
     { group: 'Always included', items: [{ value: 'me', label: 'You', disabled: true }] },
     {
       group: 'Grounds',

@@ -6,7 +6,7 @@ export type RecipientGroup = Reply<typeof listReportRecipients>[number]
 const groupValue = (siteId: number) => `site-${siteId}`
 
 /** The requester always gets the report, so their chip cannot be removed. */
-export function recipientChoices(groups: readonly RecipientGroup[], requestor: string) {
+export function reportRecipientChoices(groups: readonly RecipientGroup[], requestor: string) {
   return [
     { group: 'Always included', items: [{ value: requestor, label: 'You', disabled: true }] },
     ...groups

@@ -1,16 +1,16 @@
 import { requestFailure } from './request-failure.ts'
-import { Refused, Unreachable } from '#web/data/requests/failures.ts'
+import { RequestRefused, Unreachable } from '#web/data/requests/failures.ts'
 import { expect, test } from 'vitest'
 
 const header = 'Error requesting data.'
 
 test('only points to errors marked at a field', () => {
-  const error = new Refused(400, 'Bad.', { 'Filters.HardwareIds[2]': ['is not a station'] })
+  const error = new RequestRefused(400, 'Bad.', { 'Filters.HardwareIds[2]': ['is not a station'] })
   expect(requestFailure(error)).toEqual({ header, text: 'Check the fields that are marked.' })
 })
 
 test('shows errors that belong to no field', () => {
-  const error = new Refused(400, 'Bad.', {
+  const error = new RequestRefused(400, 'Bad.', {
     'Filters.TimeFilter': ['The range is too long.'],
     Name: ['is taken'],
   })

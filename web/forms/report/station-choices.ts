@@ -9,7 +9,7 @@ export interface OpenedStation {
   readonly locationName: string
 }
 
-export type ReportStation = Pick<ListedStation, 'hardwareId' | 'locationName'> & {
+export type StationChoice = Pick<ListedStation, 'hardwareId' | 'locationName'> & {
   /** Null until the station list arrives. */
   readonly timeZone: string | null
   readonly historySince: string | null
@@ -19,13 +19,13 @@ export type ReportStation = Pick<ListedStation, 'hardwareId' | 'locationName'> &
 export function stationsById(
   listed: readonly ListedStation[] | undefined,
   opened: OpenedStation | null,
-): ReadonlyMap<string, ReportStation> {
-  const early: readonly ReportStation[] = opened ? [{ ...opened, timeZone: null, historySince: null }] : []
+): ReadonlyMap<string, StationChoice> {
+  const early: readonly StationChoice[] = opened ? [{ ...opened, timeZone: null, historySince: null }] : []
   return new Map([...early, ...(listed ?? [])].map(station => [station.hardwareId, station]))
 }
 
 /** Two stations may share a name. Then their sources' ids distinguish them. */
-export function stationChoices(stations: Iterable<ReportStation>): { value: string; label: string }[] {
+export function stationChoices(stations: Iterable<StationChoice>): { value: string; label: string }[] {
   const all = [...stations]
   const counts = new Map<string, number>()
   for (const { locationName } of all) counts.set(locationName, (counts.get(locationName) ?? 0) + 1)
@@ -36,13 +36,13 @@ export function stationChoices(stations: Iterable<ReportStation>): { value: stri
 }
 
 /** The number of the latest day that has started at one of the stations, or at the viewer's if none is known. */
-export function todayAt(stations: readonly ReportStation[], ownZone: string, nowMs: number): number {
+export function todayAt(stations: readonly StationChoice[], ownZone: string, nowMs: number): number {
   const zones = stations.flatMap(({ timeZone }) => timeZone ?? [])
   return Math.max(...(zones.length === 0 ? [ownZone] : zones).map(zone => localDay(zone, nowMs)))
 }
 
 /** Which stations have no data for the start of a range; null if all do. */
-export function historyNote(stations: readonly ReportStation[], startDate: string | null): string | null {
+export function historyNote(stations: readonly StationChoice[], startDate: string | null): string | null {
   const late = stations.flatMap(({ locationName, historySince }) =>
     startDate !== null && historySince !== null && startDate < historySince
       ? [{ locationName, since: shownDates(historySince, historySince) }]

@@ -1,4 +1,11 @@
-import { atInterval, builtReport, isUnsaved, nameOf, newDraft, type ReportDraft } from './draft.ts'
+import {
+  atInterval,
+  builtReport,
+  isUnsaved,
+  draftReportName,
+  newReportDraft,
+  type ReportDraft,
+} from './draft.ts'
 import type { Preset } from './presets.ts'
 import { requestFailure } from './request-failure.ts'
 import { stationsById, todayAt, type OpenedStation } from './station-choices.ts'
@@ -18,7 +25,7 @@ export function useReportForm(opened: OpenedStation | null) {
   const listed = useReportStations()
   const generate = useGenerateReport()
   const attempts = useAttempts(requestFailure)
-  const [draft, setDraft] = useState(() => newDraft(opened?.hardwareId ?? null))
+  const [draft, setDraft] = useState(() => newReportDraft(opened?.hardwareId ?? null))
   const [step, setStep] = useState<'editing' | 'confirming' | 'done'>('editing')
   const [failures, setFailures] = useState(0)
 
@@ -50,7 +57,7 @@ export function useReportForm(opened: OpenedStation | null) {
   return {
     draft,
     requestor: me.id,
-    name: nameOf(draft, stationNames),
+    name: draftReportName(draft, stationNames),
     listed,
     stations,
     chosen,

@@ -1,5 +1,5 @@
 import classes from './Standards.module.css'
-import { offersOf, type Offer } from './standard-choice.ts'
+import { offersOf, type StandardOffer } from './standard-choice.ts'
 import type { WirePolicyStandard } from '#contract/places/policy-changes'
 import { thresholdWords } from '#domain/policies/policy'
 import { policyTypeOf } from '#domain/policies/policy-types'
@@ -9,7 +9,7 @@ interface StandardOffersProps {
   standard: WirePolicyStandard
   ticked: ReadonlySet<string>
   errors: ReadonlyMap<string, string>
-  onToggle: (offer: Offer) => void
+  onToggle: (offer: StandardOffer) => void
 }
 
 /** A standard with its source, and checkboxes for its policies. */
@@ -44,7 +44,7 @@ export function StandardOffers({ standard, ticked, errors, onToggle }: StandardO
 }
 
 interface ChoiceProps {
-  offer: Offer
+  offer: StandardOffer
   isTicked: boolean
   error: string | undefined
   onToggle: () => void

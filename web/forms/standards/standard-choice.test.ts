@@ -1,4 +1,4 @@
-import { bodyOf, hasTwoOfAType, offersOf } from './standard-choice.ts'
+import { standardBodyOf, hasTwoOfAType, offersOf } from './standard-choice.ts'
 import { describe, expect, it } from 'vitest'
 
 describe('a standard', () => {
@@ -17,7 +17,7 @@ describe('a standard', () => {
   it('offers each of its policies, which become policies with its text', () => {
     expect(new Set(offers.map(({ key }) => key)).size).toBe(2)
     const [first] = offers
-    expect(first && bodyOf(first, { allGroups: true, sites: [3] })).toEqual({
+    expect(first && standardBodyOf(first, { allGroups: true, sites: [3] })).toEqual({
       policyTypeShortName: 'WBGT',
       threshold: 82,
       allClearMinutes: 30,

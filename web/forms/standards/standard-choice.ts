@@ -9,13 +9,13 @@ export interface GroupChoice {
 type ReadyPolicy = WirePolicyStandard['policies'][number]
 
 /** A standard's policy that can be selected. */
-export interface Offer {
+export interface StandardOffer {
   readonly key: string
   readonly standard: WirePolicyStandard
   readonly policy: ReadyPolicy
 }
 
-export function offersOf(standard: WirePolicyStandard): Offer[] {
+export function offersOf(standard: WirePolicyStandard): StandardOffer[] {
   return standard.policies.map(policy => ({
     key: `${standard.id} ${policy.policyTypeShortName} ${policy.threshold}`,
     standard,
@@ -24,13 +24,13 @@ export function offersOf(standard: WirePolicyStandard): Offer[] {
 }
 
 /** Two of one type do not add up: only the strictest applies to a group. */
-export function hasTwoOfAType(offers: readonly Offer[]): boolean {
+export function hasTwoOfAType(offers: readonly StandardOffer[]): boolean {
   return new Set(offers.map(({ policy }) => policy.policyTypeShortName)).size < offers.length
 }
 
 /** People are notified of the breach in the standard's text, and of its end. */
-export function bodyOf(
-  { standard, policy }: Offer,
+export function standardBodyOf(
+  { standard, policy }: StandardOffer,
   { allGroups, sites }: GroupChoice,
 ): Asked<typeof addPolicy>['body'] {
   const { policyTypeShortName, threshold, allClearMinutes, message } = policy

@@ -1,4 +1,4 @@
-import { bodyOf, offersOf, type GroupChoice, type Offer } from './standard-choice.ts'
+import { standardBodyOf, offersOf, type GroupChoice, type StandardOffer } from './standard-choice.ts'
 import { fieldErrors, plainReason } from '#web/data/requests/failures.ts'
 import { useAddPolicy, usePolicyStandards } from '#web/data/policies/policies.ts'
 import { useState } from 'react'
@@ -12,7 +12,7 @@ export function useStandardChoice() {
   const [isBusy, setBusy] = useState(false)
   const chosen = (standards.data ?? []).flatMap(offersOf).filter(({ key }) => ticked.has(key))
 
-  function toggle({ key }: Offer) {
+  function toggle({ key }: StandardOffer) {
     setTicked(before => new Set(before.has(key) ? [...before].filter(one => one !== key) : [...before, key]))
     setErrors(before => new Map([...before].filter(([one]) => one !== key)))
   }
@@ -24,7 +24,7 @@ export function useStandardChoice() {
     let last: { readonly error: unknown } | null = null
     for (const offer of chosen) {
       try {
-        await add.mutateAsync(bodyOf(offer, groups))
+        await add.mutateAsync(standardBodyOf(offer, groups))
       } catch (error) {
         last = { error }
         refused.set(offer.key, reasonOf(error))

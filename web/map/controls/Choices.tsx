@@ -9,7 +9,7 @@ interface ChoicesProps<Value extends string> {
 }
 
 /** One of a few choices. */
-export function Choices<Value extends string>({ legend, choices, chosen, onChoose }: ChoicesProps<Value>) {
+export function ChoiceList<Value extends string>({ legend, choices, chosen, onChoose }: ChoicesProps<Value>) {
   const name = useId()
   return (
     <fieldset className={classes.choices}>

@@ -12,7 +12,7 @@ import { useMemo } from 'react'
  * Weather stations with their temperature. Airports are smaller than a customer's own stations, and silent ones are
  * hollow.
  */
-export function Stations({ stations }: { stations: readonly MapStation[] }) {
+export function StationLayer({ stations }: { stations: readonly MapStation[] }) {
   const { base } = useStandingMap()
   useOverlay(
     'stations',

@@ -24,7 +24,7 @@ interface SurfaceAnalysisProps {
 }
 
 /** Fronts with their symbols, highs and lows, as weather services draw them. */
-export function SurfaceAnalysis({ centers, fronts }: SurfaceAnalysisProps) {
+export function SurfaceAnalysisLayer({ centers, fronts }: SurfaceAnalysisProps) {
   const { map, base } = useStandingMap()
 
   // Before the layers that use them.

@@ -3,7 +3,7 @@ import { medium } from '#web/map/fonts.ts'
 import type { OverlayLayer } from '#web/map/overlays.ts'
 import { useStandingMap } from '#web/map/standing-map.ts'
 import { useOverlay } from '#web/map/use-overlay.ts'
-import { kindOf } from '#domain/tropics/category'
+import { cycloneKindOf } from '#domain/tropics/category'
 import type { Feature } from 'geojson'
 import type { ExpressionSpecification } from 'maplibre-gl'
 import { useMemo } from 'react'
@@ -65,7 +65,7 @@ function featuresOf({ id, name, conePolygon, points }: DrawnTropicalStorm): Feat
 /** The hurricane category, or below it the forecast centers' letters for storm and depression. */
 function signOf({ category, wind }: DrawnPoint): string {
   if (category > 0) return String(category)
-  return { TS: 'S', TD: 'D', HU: '' }[kindOf(wind.maxSustained.value) ?? 'HU']
+  return { TS: 'S', TD: 'D', HU: '' }[cycloneKindOf(wind.maxSustained.value) ?? 'HU']
 }
 
 function hoursBetween(from: string, to: string): number {

@@ -1,13 +1,13 @@
 import { frameWords, isLeftBehind } from './frame-text.ts'
 import classes from './FrameTime.module.css'
-import type { Frame } from './frames.ts'
+import type { MapFrame } from './frames.ts'
 import type { MapTime } from './map-time.ts'
 import { ofNowWords } from './now-text.ts'
 import { timeThere } from '#web/parts/time/times.ts'
 
 interface FrameTimeProps {
-  frame: Frame
-  frames: readonly Frame[]
+  frame: MapFrame
+  frames: readonly MapFrame[]
   time: MapTime
   /** Whether strikes are on the map. */
   hasLightning: boolean

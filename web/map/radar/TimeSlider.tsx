@@ -1,5 +1,5 @@
 import { frameWords, isLeftBehind } from './frame-text.ts'
-import type { Frame } from './frames.ts'
+import type { MapFrame } from './frames.ts'
 import type { PlaybackStep } from './playback.ts'
 import classes from './Player.module.css'
 import { sliderScale, type SliderScale } from './slider-scale.ts'
@@ -29,7 +29,7 @@ function Scale({ scale: { ticks, oldest, newest, nowAt } }: { scale: SliderScale
 
 interface TimeSliderProps {
   player: Player
-  frames: readonly Frame[]
+  frames: readonly MapFrame[]
   progress: number
   nowMs: number
   /** The viewer's. */

@@ -1,14 +1,14 @@
 import { frameWords, isLeftBehind } from './frame-text.ts'
-import type { Frame } from './frames.ts'
+import type { MapFrame } from './frames.ts'
 import { expect, test } from 'vitest'
 
 const nowMs = Date.UTC(2026, 10, 15, 21, 14)
-const frame = (minutesAgo: number, origin: Frame['origin'] = 'observed'): Frame => ({
+const frame = (minutesAgo: number, origin: MapFrame['origin'] = 'observed'): MapFrame => ({
   address: '',
   timeMs: nowMs - minutesAgo * 60_000,
   origin,
 })
-const words = (of: Frame) => Object.values(frameWords(of, nowMs, 'America/Chicago')).join(' · ')
+const words = (of: MapFrame) => Object.values(frameWords(of, nowMs, 'America/Chicago')).join(' · ')
 
 test('shows a frame’s time in the viewer’s zone, its origin, and its age', () => {
   expect(words(frame(4))).toBe('3:10 PM CST · Observed · 4 minutes ago')

@@ -1,4 +1,4 @@
-import type { Frame, FrameOrigin } from './frames.ts'
+import type { MapFrame, MapFrameOrigin } from './frames.ts'
 import { timeAgo } from '#domain/units/time-ago'
 import { withDay } from '#web/parts/time/times.ts'
 
@@ -6,7 +6,7 @@ const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs
 
-const originWords: Readonly<Record<FrameOrigin, string>> = {
+const originWords: Readonly<Record<MapFrameOrigin, string>> = {
   observed: 'Observed',
   nowcast: 'Nowcast',
   model: 'Model',
@@ -23,7 +23,7 @@ export interface FrameWords {
   readonly age: string
 }
 
-export function frameWords({ timeMs, origin }: Frame, nowMs: number, zone: string): FrameWords {
+export function frameWords({ timeMs, origin }: MapFrame, nowMs: number, zone: string): FrameWords {
   return {
     time: withDay(new Date(timeMs), nowMs, zone),
     origin: originWords[origin],
@@ -42,12 +42,12 @@ function inWords(count: number, unit: string): string {
 }
 
 /** The newest observed frame, or the first forecast one without any. */
-export function presentOf(frames: readonly Frame[]): Frame | undefined {
+export function presentOf(frames: readonly MapFrame[]): MapFrame | undefined {
   return frames.findLast(({ origin }) => origin === 'observed') ?? frames.at(0)
 }
 
 /** Whether that is too old to represent the present. */
-export function isLeftBehind(frames: readonly Frame[], nowMs: number, afterMs = oldAfterMs): boolean {
+export function isLeftBehind(frames: readonly MapFrame[], nowMs: number, afterMs = oldAfterMs): boolean {
   const present = presentOf(frames)
   return present !== undefined && nowMs - present.timeMs > afterMs
 }

@@ -1,22 +1,22 @@
 import { frameOrigins } from '#contract/weather/radar'
 
-export type FrameOrigin = (typeof frameOrigins)[number]
+export type MapFrameOrigin = (typeof frameOrigins)[number]
 
 /** One instant of the radar. */
-export interface Frame {
+export interface MapFrame {
   readonly address: string
   readonly timeMs: number
-  readonly origin: FrameOrigin
+  readonly origin: MapFrameOrigin
 }
 
 /** The frames of the given URLs, oldest first. A URL without a time is skipped. */
-export function framesOf(addresses: readonly string[]): Frame[] {
+export function framesOf(addresses: readonly string[]): MapFrame[] {
   return addresses
     .flatMap(address => frameOf(address) ?? [])
     .toSorted((one, other) => one.timeMs - other.timeMs)
 }
 
-function frameOf(address: string): Frame | null {
+function frameOf(address: string): MapFrame | null {
   const query = new URLSearchParams(address.slice(address.indexOf('?') + 1))
   const timeMs = Date.parse(query.get('TIME') ?? '')
   const origin = frameOrigins.find(each => each === query.get('origin'))

@@ -1,10 +1,10 @@
-import type { Frame } from './frames.ts'
+import type { MapFrame } from './frames.ts'
 
 /** The server keeps observations for two hours and a minute, and forecasts until their time. */
 const keptMs = 2 * 60 * 60_000
 
 /** How many of the first frames are no longer available: a list may be three minutes old. */
-export function goneFrames(frames: readonly Frame[], nowMs: number): number {
+export function goneFrames(frames: readonly MapFrame[], nowMs: number): number {
   const first = frames.findIndex(({ origin, timeMs }) =>
     origin === 'observed' ? nowMs - timeMs <= keptMs : timeMs > nowMs,
   )

@@ -1,9 +1,9 @@
-import type { Frame } from './frames.ts'
+import type { MapFrame } from './frames.ts'
 import { mapTimeOf } from './map-time.ts'
 import { expect, test } from 'vitest'
 
 const nowMs = Date.UTC(2026, 10, 15, 21)
-const frame = (minutes: number, origin: Frame['origin'] = 'observed'): Frame => ({
+const frame = (minutes: number, origin: MapFrame['origin'] = 'observed'): MapFrame => ({
   address: '',
   timeMs: nowMs + minutes * 60_000,
   origin,

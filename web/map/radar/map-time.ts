@@ -1,5 +1,5 @@
 import { presentOf } from './frame-text.ts'
-import type { Frame } from './frames.ts'
+import type { MapFrame } from './frames.ts'
 
 /** The time of everything on the map, which is its frame's. */
 export type MapTime =
@@ -11,7 +11,7 @@ export type MapTime =
  * The newest observed frame is now, however old it is: if radar failed, lightning must not be hidden. A forecast
  * has no strikes.
  */
-export function mapTimeOf(frame: Frame | null, frames: readonly Frame[]): MapTime {
+export function mapTimeOf(frame: MapFrame | null, frames: readonly MapFrame[]): MapTime {
   if (!frame) return now
   if (frame.origin !== 'observed') return { kind: 'future', atMs: frame.timeMs }
   return frame.timeMs === presentOf(frames)?.timeMs ? now : { kind: 'past', atMs: frame.timeMs }

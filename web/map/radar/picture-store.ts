@@ -1,9 +1,9 @@
-export type Picture =
+export type MapPicture =
   | { readonly state: 'loading' }
   | { readonly state: 'ready'; readonly blob: Blob }
   | { readonly state: 'failed' }
 
-export type Pictures = ReadonlyMap<string, Picture>
+export type Pictures = ReadonlyMap<string, MapPicture>
 
 export interface PictureStore {
   /** Sets the images to load, most urgent first. Drops all others and cancels their requests. */
@@ -42,9 +42,9 @@ export function createPictureStore(
     const abort = new AbortController()
     running.set(address, abort)
     const picture = await fetchPicture(address, abort.signal).then(
-      (blob): Picture => ({ state: 'ready', blob }),
+      (blob): MapPicture => ({ state: 'ready', blob }),
       // Whatever the reason, this image is not available. The error appears where it would be shown.
-      (): Picture => ({ state: 'failed' }),
+      (): MapPicture => ({ state: 'failed' }),
     )
     if (running.get(address) === abort) running.delete(address)
     if (!abort.signal.aborted) set(new Map(pictures).set(address, picture))

@@ -1,16 +1,21 @@
-import type { Frame } from './frames.ts'
+import type { MapFrame } from './frames.ts'
 import { sliderScale } from './slider-scale.ts'
 import { expect, test } from 'vitest'
 
 const nowMs = Date.UTC(2026, 10, 15, 21, 2)
 const hour = Date.UTC(2026, 10, 15, 21)
-const frames = (count: number, fromMinutes: number, stepMinutes: number, origin: Frame['origin']): Frame[] =>
+const frames = (
+  count: number,
+  fromMinutes: number,
+  stepMinutes: number,
+  origin: MapFrame['origin'],
+): MapFrame[] =>
   Array.from({ length: count }, (_, index) => ({
     address: '',
     timeMs: hour + (fromMinutes + index * stepMinutes) * 60_000,
     origin,
   }))
-const scale = (of: readonly Frame[]) => sliderScale(of, nowMs, 'America/Chicago')
+const scale = (of: readonly MapFrame[]) => sliderScale(of, nowMs, 'America/Chicago')
 
 test('ends the past at its latest frame, with a tick per frame and hour marks', () => {
   const past = scale(frames(25, -120, 5, 'observed'))

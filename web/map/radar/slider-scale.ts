@@ -1,4 +1,4 @@
-import type { Frame } from './frames.ts'
+import type { MapFrame } from './frames.ts'
 import { shownHourMinute, withDay } from '#web/parts/time/times.ts'
 
 const hourMs = 60 * 60_000
@@ -20,7 +20,7 @@ export interface SliderScale {
 }
 
 /** The marks of a slider over frames. Null without frames. */
-export function sliderScale(frames: readonly Frame[], nowMs: number, zone: string): SliderScale | null {
+export function sliderScale(frames: readonly MapFrame[], nowMs: number, zone: string): SliderScale | null {
   const [first, last] = [frames.at(0), frames.at(-1)]
   if (!first || !last) return null
   const share = (count: number) => (100 * count) / frames.length
@@ -33,6 +33,6 @@ export function sliderScale(frames: readonly Frame[], nowMs: number, zone: strin
   }
 }
 
-function endWords({ timeMs }: Frame, nowMs: number, zone: string): string {
+function endWords({ timeMs }: MapFrame, nowMs: number, zone: string): string {
   return withDay(new Date(timeMs), nowMs, zone, shownHourMinute)
 }

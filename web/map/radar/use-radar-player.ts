@@ -1,5 +1,5 @@
 import { presentOf } from './frame-text.ts'
-import type { Frame } from './frames.ts'
+import type { MapFrame } from './frames.ts'
 import { createPictureStore } from './picture-store.ts'
 import { frameAt, ticksMs, type Playback, type PlaybackStep, type SpeedName } from './playback.ts'
 import { startTicker } from './ticker.ts'
@@ -27,7 +27,7 @@ export interface PlacedPicture {
 
 export interface Player {
   /** The frame to show; null if none. */
-  readonly frame: Frame | null
+  readonly frame: MapFrame | null
   /** The drawn image: that frame, or the previous one while it loads. Null if it is unavailable. */
   readonly picture: PlacedPicture | null
   readonly isLoading: boolean
@@ -38,7 +38,7 @@ export interface Player {
 }
 
 interface PlayerInput {
-  readonly frames: readonly Frame[]
+  readonly frames: readonly MapFrame[]
   readonly area: PictureArea | null
   readonly playback: Playback
   readonly speed: SpeedName

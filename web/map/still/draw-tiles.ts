@@ -25,7 +25,7 @@ export interface PlacedTile {
   readonly layers: readonly TileLayer[]
 }
 
-export interface Town {
+export interface MapTown {
   readonly name: string
   readonly x: number
   readonly y: number
@@ -40,7 +40,7 @@ export interface Drawing {
   readonly rivers: string
   readonly roads: string
   readonly borders: string
-  readonly towns: readonly Town[]
+  readonly towns: readonly MapTown[]
 }
 
 /** Where the tile pyramid ends: the world is as high as it is wide. */
@@ -119,7 +119,7 @@ const overlap = (a: Box, b: Box) =>
   a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height
 
 /** The largest towns whose names fit. */
-function townsOf(tiles: readonly PlacedTile[]): Town[] {
+function townsOf(tiles: readonly PlacedTile[]): MapTown[] {
   const found = tiles.flatMap(({ place, layers }) =>
     layers
       .filter(({ name }) => name === 'places')
@@ -134,7 +134,7 @@ function townsOf(tiles: readonly PlacedTile[]): Town[] {
       ),
   )
   const taken: Box[] = [...keptFree]
-  const towns: Town[] = []
+  const towns: MapTown[] = []
   for (const { name, at } of found.toSorted((one, other) => other.rank - one.rank)) {
     if (!at || name === '' || towns.length === mostTowns) continue
     const [x, y] = at

@@ -5,7 +5,7 @@ import { MapPicture } from '#web/map/layers/MapPicture.tsx'
 import { Places, type DrawnPlace } from '#web/map/layers/Places.tsx'
 import { Rings, type DrawnRing } from '#web/map/layers/Rings.tsx'
 import { StormCells } from '#web/map/layers/StormCells.tsx'
-import { SurfaceAnalysis } from '#web/map/layers/SurfaceAnalysis.tsx'
+import { SurfaceAnalysisLayer } from '#web/map/layers/SurfaceAnalysis.tsx'
 import { TropicalForecast } from '#web/map/layers/TropicalForecast.tsx'
 import { Unknown } from '#web/map/layers/Unknown.tsx'
 import type { PlacedPicture } from '#web/map/radar/use-radar-player.ts'
@@ -29,7 +29,7 @@ export function WeatherLayers({ layers, radar, opacity, models = null, own }: We
       {radar && <MapPicture name="radar" picture={radar} opacity={opacity} />}
       {models && <MapPicture name="tropical-models" picture={models} opacity={1} />}
       {alerts && <Alerts alerts={alerts} />}
-      {surface && <SurfaceAnalysis centers={surface.centers} fronts={surface.fronts} />}
+      {surface && <SurfaceAnalysisLayer centers={surface.centers} fronts={surface.fronts} />}
       {tropical && <TropicalForecast issues={tropical} />}
       {own && <Rings rings={own.rings} />}
       {cells && <StormCells cells={cells} />}

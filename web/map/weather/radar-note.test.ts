@@ -1,15 +1,15 @@
 import { radarNote } from './radar-note.ts'
-import type { Frame } from '#web/map/radar/frames.ts'
+import type { MapFrame } from '#web/map/radar/frames.ts'
 import { expect, test } from 'vitest'
 
 const nowMs = Date.UTC(2026, 10, 15, 20, 58)
-const frame = (minutes: number, origin: Frame['origin'] = 'observed'): Frame => ({
+const frame = (minutes: number, origin: MapFrame['origin'] = 'observed'): MapFrame => ({
   address: '',
   timeMs: nowMs + minutes * 60_000,
   origin,
 })
 const past = [frame(-113), frame(-58), frame(-3)]
-const note = (shown: Frame, frames: readonly Frame[], hasFailed = false) =>
+const note = (shown: MapFrame, frames: readonly MapFrame[], hasFailed = false) =>
   radarNote({ frame: shown, frames, hasFailed }, nowMs, 'America/Chicago')
 
 test('shows the time of radar on its latest frame', () => {

@@ -1,13 +1,13 @@
 import { layerNote, type LayerNote } from './layer-note.ts'
 import { isLeftBehind, presentOf } from '#web/map/radar/frame-text.ts'
-import type { Frame } from '#web/map/radar/frames.ts'
+import type { MapFrame } from '#web/map/radar/frames.ts'
 import { mapTimeOf } from '#web/map/radar/map-time.ts'
 import { withDay } from '#web/parts/time/times.ts'
 
 interface ShownRadar {
   /** The displayed frame. */
-  readonly frame: Frame | null
-  readonly frames: readonly Frame[]
+  readonly frame: MapFrame | null
+  readonly frames: readonly MapFrame[]
   /** The last request failed. */
   readonly hasFailed: boolean
   readonly oldAfterMs?: number | undefined

@@ -15,7 +15,7 @@ import {
 } from '#web/data/weather/radar.ts'
 import { useStandingError } from '#web/data/requests/standing-error.ts'
 import type { DrawnAlert } from '#web/map/layers/Alerts.tsx'
-import { framesOf, type Frame } from '#web/map/radar/frames.ts'
+import { framesOf, type MapFrame } from '#web/map/radar/frames.ts'
 import { goneFrames } from '#web/map/radar/gone-frames.ts'
 import { isPlayed, type LayerChoice, type MapLayer } from '#web/map/radar/layer-choice.ts'
 import type { MapTime } from '#web/map/radar/map-time.ts'
@@ -36,7 +36,7 @@ export interface Layers {
   readonly time: MapTime
   /** Whether frames are shown. Then an area without an image is not known to be dry. */
   readonly isPlayed: boolean
-  readonly frames: readonly Frame[]
+  readonly frames: readonly MapFrame[]
   readonly area: PictureArea | null
   readonly strikes: readonly ShownStrike[] | null
   readonly cells: readonly StormFeature[] | null
@@ -44,14 +44,14 @@ export interface Layers {
   readonly tropical: readonly IssuedStorms[] | null
   readonly surface: SurfaceAnalysis | null
   /** The tropical models' single image, if any. */
-  readonly models: readonly Frame[]
+  readonly models: readonly MapFrame[]
   readonly notes: ReadonlyMap<MapLayer, LayerNote>
   /** Why there are no frames; null while there are or may still be. */
   readonly radarError: Error | null
   readonly retryRadar: () => void
 }
 
-const noFrames: readonly Frame[] = []
+const noFrames: readonly MapFrame[] = []
 
 interface LayersInput {
   readonly choice: LayerChoice

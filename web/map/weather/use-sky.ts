@@ -6,7 +6,7 @@ import { useStream } from '#web/data/live/use-stream.ts'
 import { usePastCells, useStormCells } from '#web/data/weather/storms.ts'
 import { usePastStrikes, useStrikesIn, type NearStrike } from '#web/data/weather/strikes.ts'
 import type { GatheredStrikes } from '#web/map/layers/LightningClusters.tsx'
-import type { Frame } from '#web/map/radar/frames.ts'
+import type { MapFrame } from '#web/map/radar/frames.ts'
 import { mapTimeOf, type MapTime } from '#web/map/radar/map-time.ts'
 import type { Playback } from '#web/map/radar/playback.ts'
 import type { Bounds } from '#web/map/ring-line.ts'
@@ -18,7 +18,7 @@ export interface ShownStrike extends GatheredStrikes {
 }
 
 /** Lightning and storm cells at the map's time. Null if off or unknown for that time. */
-export interface Sky {
+export interface MapSky {
   readonly time: MapTime
   readonly strikes: readonly ShownStrike[] | null
   readonly cells: readonly StormFeature[] | null
@@ -27,9 +27,9 @@ export interface Sky {
 }
 
 interface SkyInput {
-  readonly frames: readonly Frame[]
+  readonly frames: readonly MapFrame[]
   /** The frame to show. */
-  readonly frame: Frame | null
+  readonly frame: MapFrame | null
   readonly mode: Playback['mode']
   /** The visible part of the map, or slightly more; null while unknown or if lightning is off. */
   readonly lightningIn: Bounds | null
@@ -39,7 +39,7 @@ interface SkyInput {
   readonly zone: string
 }
 
-export function useSky(input: SkyInput): Sky {
+export function useSky(input: SkyInput): MapSky {
   const { frames, frame, mode, lightningIn, zoom, areCellsOn, nowMs, zone } = input
   const time = mapTimeOf(frame, frames)
   const stream = useStream()

@@ -1,5 +1,5 @@
 import classes from './AlertTimesEditor.module.css'
-import { choicesWithinDay, clockChoices, dayName, overnightNote } from './alert-time-text.ts'
+import { choicesWithinDay, clockChoices, weekdayName, overnightNote } from './alert-time-text.ts'
 import { Switch } from '#web/parts/look/inputs.ts'
 import { PlainSelect } from './PlainSelect.tsx'
 import type { AlertTime, Weekday } from '#domain/alert-times/alert-times'
@@ -57,7 +57,7 @@ const allDay = 'all-day'
 
 function Day({ time, stepMinutes, isWithinDay, offWords, error, onChange, onCopyToAll }: DayProps) {
   const id = useId()
-  const name = dayName(time.day)
+  const name = weekdayName(time.day)
   const note = isWithinDay ? undefined : overnightNote(time)
   const { starts, ends } = isWithinDay
     ? choicesWithinDay(stepMinutes, time)

@@ -3,7 +3,7 @@ import { weekdays, type AlertTime, type Weekday } from '#domain/alert-times/aler
 const dayNames = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const
 const dayMinutes = 1440
 
-export function dayName(day: Weekday): string {
+export function weekdayName(day: Weekday): string {
   return dayNames[day]
 }
 
@@ -50,7 +50,7 @@ export function overnightNote(time: AlertTime): string | undefined {
   const { enabled, allDay, startMinute, endMinute } = time
   if (!enabled || allDay || endMinute >= startMinute) return undefined
   const nextDay = dayNames[(time.day + 1) % 7]
-  return `Receive alerts from ${dayName(time.day)} ${clockWords(startMinute)} to ${nextDay} ${clockWords(endMinute)}`
+  return `Receive alerts from ${weekdayName(time.day)} ${clockWords(startMinute)} to ${nextDay} ${clockWords(endMinute)}`
 }
 
 function timesInWords({ allDay, startMinute, endMinute }: AlertTime): string {
@@ -69,7 +69,7 @@ function daysInWords(days: readonly Weekday[]): string {
   const named = runs.flatMap(run => {
     const [first, last] = [run[0], run.at(-1)]
     const isLong = run.length > 2 && first !== undefined && last !== undefined
-    return isLong ? [`${dayName(first)} to ${dayName(last)}`] : run.map(dayName)
+    return isLong ? [`${weekdayName(first)} to ${weekdayName(last)}`] : run.map(weekdayName)
   })
   return new Intl.ListFormat('en-US').format(named)
 }

@@ -1,4 +1,4 @@
-import { StatusPill, type Tone } from '#web/parts/page/StatusPill.tsx'
+import { StatusPill, type PillTone } from '#web/parts/page/StatusPill.tsx'
 import {
   IconAlertTriangle,
   IconArchive,
@@ -23,7 +23,7 @@ const shown = {
   kept: { label: 'Kept here', tone: 'quiet', icon: IconArchive },
   expired: { label: 'Expired', tone: 'warn', icon: IconClockX },
   failed: { label: 'Failed', tone: 'bad', icon: IconX },
-} as const satisfies Record<string, { label: string; tone: Tone; icon: Icon }>
+} as const satisfies Record<string, { label: string; tone: PillTone; icon: Icon }>
 
 export type DeliveryStateName = keyof typeof shown
 

@@ -6,7 +6,7 @@ interface FactsProps {
 }
 
 /** Names and their values, one per line. */
-export function Facts({ facts }: FactsProps) {
+export function FactList({ facts }: FactsProps) {
   return (
     <dl className={classes.facts}>
       {facts.map(({ label, value }) => (

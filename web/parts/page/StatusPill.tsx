@@ -1,10 +1,10 @@
 import classes from './StatusPill.module.css'
 import type { Icon } from '@tabler/icons-react'
 
-export type Tone = 'good' | 'bad' | 'warn' | 'info' | 'quiet' | 'unknown'
+export type PillTone = 'good' | 'bad' | 'warn' | 'info' | 'quiet' | 'unknown'
 
 interface StatusPillProps {
-  tone: Tone
+  tone: PillTone
   icon: Icon
   children: string
 }

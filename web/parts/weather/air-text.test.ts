@@ -1,4 +1,4 @@
-import { mainOf, shownIndex, shownMiles } from './air-text.ts'
+import { mainOf, shownIndex, sensorMiles } from './air-text.ts'
 import { expect, test } from 'vitest'
 
 test('shows the main pollutant, or the first one', () => {
@@ -10,5 +10,5 @@ test('shows the main pollutant, or the first one', () => {
 
 test('formats numbers for display', () => {
   expect([shownIndex(null), shownIndex(206.6), shownIndex(0)]).toEqual(['--', '207', '0'])
-  expect(shownMiles(3.4)).toBe('3.40 miles')
+  expect(sensorMiles(3.4)).toBe('3.40 miles')
 })

@@ -8,4 +8,4 @@ export function mainOf<P extends { readonly isMainPollutant: boolean }>(
 }
 
 export const shownIndex = (value: number | null) => (value === null ? '--' : String(roundedTo(value, 0)))
-export const shownMiles = (miles: number) => `${miles.toFixed(2)} miles`
+export const sensorMiles = (miles: number) => `${miles.toFixed(2)} miles`

@@ -7,7 +7,7 @@ import { useServerNowMs } from '#web/data/weather/conditions.ts'
 import { plainReason } from '#web/data/requests/failures.ts'
 import { useLocations } from '#web/data/places/locations.ts'
 import { useStandingError } from '#web/data/requests/standing-error.ts'
-import { mainOf, shownMiles } from '#web/parts/weather/air-text.ts'
+import { mainOf, sensorMiles } from '#web/parts/weather/air-text.ts'
 import { AirUpdated } from '#web/parts/weather/AirUpdated.tsx'
 import { Card } from '#web/parts/page/Card.tsx'
 import { DataTable } from '#web/parts/tables/DataTable.tsx'
@@ -100,7 +100,7 @@ function Source({ locationId }: { locationId: number }) {
   return (
     <span className={classes.air}>
       <span>
-        {main.sourceName}, {shownMiles(main.distanceInMiles)}
+        {main.sourceName}, {sensorMiles(main.distanceInMiles)}
       </span>
       <span className={classes.dim}>
         <AirUpdated time={main.utcTimeStamp} freshUntil={main.freshUntil} nowMs={nowMs} />

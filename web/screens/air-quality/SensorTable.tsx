@@ -1,6 +1,6 @@
 import { AirIndex } from './AirIndex.tsx'
 import classes from './AirQuality.module.css'
-import { indexOf, shownSensors, statusWords, type AirCategory, type AirSensor } from './sensors.ts'
+import { indexOf, shownSensors, statusWords, type AirCategory, type ShownSensor } from './sensors.ts'
 import { timeAgo } from '#domain/units/time-ago'
 import { useAirCategories, useAirSensors } from '#web/data/weather/air-quality.ts'
 import { useServerNowMs } from '#web/data/weather/conditions.ts'
@@ -20,7 +20,7 @@ import { IconCircleCheck, IconCircleOff, IconSearch, IconWindOff } from '@tabler
 import { useMemo, useState } from 'react'
 
 const pageSize = 10
-const rowKey = ({ id }: AirSensor) => String(id)
+const rowKey = ({ id }: ShownSensor) => String(id)
 const noCategories: readonly AirCategory[] = []
 
 /** The air sensors with their latest readings. */
@@ -91,7 +91,7 @@ function NoSensors({ isSearched }: { isSearched: boolean }) {
   )
 }
 
-function columnsFor(categories: readonly AirCategory[], zone: string, nowMs: number): Column<AirSensor>[] {
+function columnsFor(categories: readonly AirCategory[], zone: string, nowMs: number): Column<ShownSensor>[] {
   return [
     {
       id: 'name',

@@ -2,10 +2,10 @@ import type { WireIndex, airQualityCategories, listAirSensors } from '#contract/
 import type { Reply } from '#contract/call'
 import { searchTerm } from '#web/parts/tables/named-like.ts'
 
-export type AirSensor = Reply<typeof listAirSensors>[number]
+export type ShownSensor = Reply<typeof listAirSensors>[number]
 export type AirCategory = Reply<typeof airQualityCategories>[number]
 
-export const statusWords = ({ status }: Pick<AirSensor, 'status'>) => (status ? 'Enabled' : 'Disabled')
+export const statusWords = ({ status }: Pick<ShownSensor, 'status'>) => (status ? 'Enabled' : 'Disabled')
 
 /** An index with its category. Without the category list, only the number. */
 export function indexOf(value: number | null, categories: readonly AirCategory[]): WireIndex {
@@ -14,7 +14,7 @@ export function indexOf(value: number | null, categories: readonly AirCategory[]
   return { value, color: category?.color ?? null, shortDescription: category?.name ?? null }
 }
 
-export function shownSensors(sensors: readonly AirSensor[], typed: string): AirSensor[] {
+export function shownSensors(sensors: readonly ShownSensor[], typed: string): ShownSensor[] {
   const term = searchTerm(typed)
   return sensors.filter(({ name, customerName }) =>
     [name, customerName ?? ''].some(text => text.toLowerCase().includes(term)),

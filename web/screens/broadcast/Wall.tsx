@@ -13,7 +13,7 @@ import { useRecovery } from './use-recovery.ts'
 import { useReturn } from './use-return.ts'
 import { useRoom } from './use-room.ts'
 
-import { viewOf, type BroadcastView } from './view.ts'
+import { wallViewOf, type BroadcastView } from './view.ts'
 import classes from './Wall.module.css'
 import { firstWall, wallAfter } from './wall-state.ts'
 import type { Location } from '#contract/places/locations'
@@ -112,7 +112,7 @@ export function Wall({ locations, areKnown, zone, choices, choose, isKiosk }: Wa
     rightPx: panel === 'open' ? panelPx : 0,
     isHeld: state.isMoved,
   })
-  const view = useSteadyView(viewOf(selected, isAll, locations, room))
+  const view = useSteadyView(wallViewOf(selected, isAll, locations, room))
   useReturn(state.isMoved, view, map, () => act({ kind: 'left-alone' }))
   const { x, y } = driftAt(useNow().getTime())
 

@@ -1,4 +1,4 @@
-import { driftAt, isReloadDue, panelState } from './left-alone.ts'
+import { driftAt, isWallReloadDue, panelState } from './left-alone.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
@@ -16,10 +16,10 @@ test('restores the previous panel on activity: a folded one stays folded', () =>
 
 test('reloads the page for its map at most every five minutes, whatever the clock does', () => {
   const minuteMs = 60_000
-  expect(isReloadDue(0, 1e12)).toBe(true)
-  expect(isReloadDue(1e12, 1e12 + 4 * minuteMs)).toBe(false)
-  expect(isReloadDue(1e12, 1e12 + 5 * minuteMs)).toBe(true)
-  expect(isReloadDue(1e12, 1e12 - minuteMs)).toBe(true)
+  expect(isWallReloadDue(0, 1e12)).toBe(true)
+  expect(isWallReloadDue(1e12, 1e12 + 4 * minuteMs)).toBe(false)
+  expect(isWallReloadDue(1e12, 1e12 + 5 * minuteMs)).toBe(true)
+  expect(isWallReloadDue(1e12, 1e12 - minuteMs)).toBe(true)
 })
 
 test('shifts static content every few minutes, by a few pixels at most', () => {

@@ -22,7 +22,7 @@ export function panelState({ isFolded, isFull, isStill }: Folding): PanelState {
 /** A reload shows 'Checking…' briefly, so it must not happen too often. */
 const reloadsEveryMs = 5 * 60_000
 
-export function isReloadDue(lastMs: number, nowMs: number): boolean {
+export function isWallReloadDue(lastMs: number, nowMs: number): boolean {
   // A clock that was set back must not delay it.
   return nowMs < lastMs || nowMs - lastMs >= reloadsEveryMs
 }

@@ -1,4 +1,4 @@
-import { isReloadDue } from './left-alone.ts'
+import { isWallReloadDue } from './left-alone.ts'
 import { useStream } from '#web/data/live/use-stream.ts'
 import { useEffect, useEffectEvent } from 'react'
 
@@ -14,7 +14,7 @@ export function useLastResort(isStanding: boolean) {
   const isLive = useStream() === 'live'
   const look = useEffectEvent(() => {
     const last = sessionStorage.getItem(key)
-    if (last === null || !isLive || !isReloadDue(Number(last), Date.now())) return
+    if (last === null || !isLive || !isWallReloadDue(Number(last), Date.now())) return
     sessionStorage.setItem(key, String(Date.now()))
     location.reload()
   })

@@ -17,7 +17,7 @@ export interface BroadcastView {
  * The wall's view: one location or all of them, or the middle of the USA without any. Overlays never cover one of
  * all locations.
  */
-export function viewOf(
+export function wallViewOf(
   selected: Point | null,
   isAll: boolean,
   locations: readonly Point[],

@@ -1,6 +1,6 @@
 import { AreaFields } from './AreaFields.tsx'
 import classes from './FeedKeys.module.css'
-import { bodyOf, emptyDraft, problemsOf, wireNames, type KeyDraft } from './key-draft.ts'
+import { keyBodyOf, emptyKeyDraft, keyProblems, wireNames, type KeyDraft } from './key-draft.ts'
 import { NewKey } from './NewKey.tsx'
 import { fieldErrors, plainReason } from '#web/data/requests/failures.ts'
 import { useCreateFeedKey } from '#web/data/health/feed-keys.ts'
@@ -19,13 +19,13 @@ const longestName = 80
 const longestLicense = 200
 
 export function AddKeyDialog({ onClose }: { onClose: () => void }) {
-  const [draft, setDraft] = useState(emptyDraft)
+  const [draft, setDraft] = useState(emptyKeyDraft)
   const [hasTried, setTried] = useState(false)
   const create = useCreateFeedKey()
   const attempts = useAttempts(error => ({ header: 'Error adding key', text: plainReason(error) }))
-  const leaving = useLeaving(!create.data && JSON.stringify(draft) !== JSON.stringify(emptyDraft), onClose)
+  const leaving = useLeaving(!create.data && JSON.stringify(draft) !== JSON.stringify(emptyKeyDraft), onClose)
   const cancel = () => leaving.leave(onClose)
-  const problems = problemsOf(draft)
+  const problems = keyProblems(draft)
   const errors = { ...fieldErrors(create.error), ...(hasTried && problems) }
 
   function change(changed: Partial<KeyDraft>) {
@@ -36,7 +36,7 @@ export function AddKeyDialog({ onClose }: { onClose: () => void }) {
   async function add() {
     setTried(true)
     if (Object.keys(problems).length > 0) return
-    await attempts.attempt(async () => void (await create.mutateAsync(bodyOf(draft))))
+    await attempts.attempt(async () => void (await create.mutateAsync(keyBodyOf(draft))))
   }
 
   if (create.data) {

@@ -1,12 +1,19 @@
-import { bodyOf, emptyDraft, problemsOf, type KeyDraft } from './key-draft.ts'
+import { keyBodyOf, emptyKeyDraft, keyProblems, type KeyDraft } from './key-draft.ts'
 import { describe, expect, it } from 'vitest'
 
-const box: KeyDraft = { ...emptyDraft, area: 'box', south: '54', west: '170', north: ' 72.5 ', east: '-130' }
+const box: KeyDraft = {
+  ...emptyKeyDraft,
+  area: 'box',
+  south: '54',
+  west: '170',
+  north: ' 72.5 ',
+  east: '-130',
+}
 
 describe('a new feed key', () => {
   it('covers the continental United States unless another area is chosen', () => {
-    expect(problemsOf(emptyDraft)).toEqual({})
-    expect(bodyOf({ ...emptyDraft, name: 'A network' })).toEqual({
+    expect(keyProblems(emptyKeyDraft)).toEqual({})
+    expect(keyBodyOf({ ...emptyKeyDraft, name: 'A network' })).toEqual({
       name: 'A network',
       provesAbsence: false,
       area: { kind: 'continental-us' },
@@ -17,21 +24,21 @@ describe('a new feed key', () => {
   })
 
   it('covers a box between four numbers', () => {
-    expect(problemsOf(box)).toEqual({})
-    expect(bodyOf(box).area).toEqual({ kind: 'box', south: 54, west: 170, north: 72.5, east: -130 })
+    expect(keyProblems(box)).toEqual({})
+    expect(keyBodyOf(box).area).toEqual({ kind: 'box', south: 54, west: 170, north: 72.5, east: -130 })
   })
 
   it.each(['', '54N', '5 4', '-', 'NaN', '1e3', '.5'])('rejects the edge %j', south => {
-    expect(problemsOf({ ...box, south })).toEqual({ 'Area.South': ['must be a number'] })
+    expect(keyProblems({ ...box, south })).toEqual({ 'Area.South': ['must be a number'] })
   })
 
   it('does not validate hidden edges', () => {
-    expect(problemsOf({ ...box, area: 'world', south: '' })).toEqual({})
-    expect(bodyOf({ ...box, area: 'world', south: '' }).area).toEqual({ kind: 'world' })
+    expect(keyProblems({ ...box, area: 'world', south: '' })).toEqual({})
+    expect(keyBodyOf({ ...box, area: 'world', south: '' }).area).toEqual({ kind: 'world' })
   })
 
   it('names every invalid number', () => {
-    const draft = { ...emptyDraft, staleAfterSeconds: '', positionErrorMiles: 'a mile' }
-    expect(Object.keys(problemsOf(draft))).toEqual(['StaleAfterSeconds', 'PositionErrorMiles'])
+    const draft = { ...emptyKeyDraft, staleAfterSeconds: '', positionErrorMiles: 'a mile' }
+    expect(Object.keys(keyProblems(draft))).toEqual(['StaleAfterSeconds', 'PositionErrorMiles'])
   })
 })

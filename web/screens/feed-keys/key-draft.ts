@@ -16,7 +16,7 @@ export interface KeyDraft {
   readonly provesAbsence: boolean
 }
 
-export const emptyDraft: KeyDraft = {
+export const emptyKeyDraft: KeyDraft = {
   name: '',
   area: 'continental-us',
   south: '',
@@ -45,7 +45,7 @@ export const wireNames: Readonly<Record<NumberField, string>> = {
 }
 
 /** Client-side checks: an empty field would be sent as zero. The server checks the rest. */
-export function problemsOf(draft: KeyDraft): Readonly<Record<string, readonly string[]>> {
+export function keyProblems(draft: KeyDraft): Readonly<Record<string, readonly string[]>> {
   const fields: readonly NumberField[] = [
     ...(draft.area === 'box' ? edges : []),
     'staleAfterSeconds',
@@ -60,7 +60,7 @@ function areaOf({ area, south, west, north, east }: KeyDraft): Area {
   return { kind: area, south: Number(south), west: Number(west), north: Number(north), east: Number(east) }
 }
 
-export function bodyOf(draft: KeyDraft): Asked<typeof createFeedKey>['body'] {
+export function keyBodyOf(draft: KeyDraft): Asked<typeof createFeedKey>['body'] {
   const license = draft.license.trim()
   return {
     name: draft.name,

@@ -8,8 +8,8 @@ import { useMe } from '#web/data/people/users.ts'
 import { DetailsDialog } from '#web/parts/dialogs/DetailsDialog.tsx'
 import { EmptyState } from '#web/parts/page/EmptyState.tsx'
 import { ErrorNote } from '#web/parts/page/ErrorNote.tsx'
-import { Facts } from '#web/parts/page/Facts.tsx'
-import { StatusPill, type Tone } from '#web/parts/page/StatusPill.tsx'
+import { FactList } from '#web/parts/page/Facts.tsx'
+import { StatusPill, type PillTone } from '#web/parts/page/StatusPill.tsx'
 import { shownInstant } from '#web/parts/time/times.ts'
 import { WarningNote } from '#web/parts/page/WarningNote.tsx'
 import { IconCheck, IconClock, IconX, type Icon } from '@tabler/icons-react'
@@ -30,7 +30,7 @@ export function ActivityDialog({ unit, onClose }: { unit: Hardware; onClose: () 
       {!data && !isError && <p role="status">Loading...</p>}
       {data && (
         <>
-          <Facts
+          <FactList
             facts={[
               {
                 label: 'Last heard from',
@@ -62,7 +62,7 @@ export function ActivityDialog({ unit, onClose }: { unit: Hardware; onClose: () 
   )
 }
 
-const icons: Readonly<Partial<Record<Tone, Icon>>> = { good: IconCheck, info: IconCheck, bad: IconX }
+const icons: Readonly<Partial<Record<PillTone, Icon>>> = { good: IconCheck, info: IconCheck, bad: IconX }
 
 function Entry({ activation, timeZone }: { activation: Activation; timeZone: string }) {
   const { issuedAt, answeredAt, because, by } = activation

@@ -2,7 +2,7 @@ import { CardPicture } from './CardPicture.tsx'
 import classes from './Hardware.module.css'
 import {
   batteryOf,
-  clockWords,
+  siteClockText,
   connectionsOf,
   disabledWords,
   doingWords,
@@ -18,7 +18,7 @@ import type { Siren } from '#contract/devices/sirens'
 import { useUnitStation, type SwitchAct, type SwitchedPart } from '#web/data/devices/hardware.ts'
 import { ChoiceMenu } from '#web/parts/fields/ChoiceMenu.tsx'
 import { droppedWords } from '#web/parts/weather/dropped-text.ts'
-import { StatusPill, type Tone } from '#web/parts/page/StatusPill.tsx'
+import { StatusPill, type PillTone } from '#web/parts/page/StatusPill.tsx'
 import { Button } from '@mantine/core'
 import {
   IconAlertTriangle,
@@ -56,7 +56,7 @@ interface HardwareCardProps {
   acts: CardActs
 }
 
-const toneIcons: Readonly<Record<Tone, Icon>> = {
+const toneIcons: Readonly<Record<PillTone, Icon>> = {
   good: IconCircleCheck,
   bad: IconX,
   warn: IconAlertTriangle,
@@ -69,7 +69,7 @@ export function HardwareCard({ unit, siren, isSelected, nowMs, acts }: HardwareC
   const id = useId()
   const disabled = disabledWords(unit)
   const doing = doingWords(unit)
-  const clock = clockWords(unit)
+  const clock = siteClockText(unit)
   const isSiren = hasSiren(unit)
   return (
     <article

@@ -1,6 +1,6 @@
 import type { Activation } from '#contract/devices/hardware'
-import type { Refusal } from '#domain/hardware/command'
-import type { Tone } from '#web/parts/page/StatusPill.tsx'
+import type { CommandRefusal } from '#domain/hardware/command'
+import type { PillTone } from '#web/parts/page/StatusPill.tsx'
 
 const kinds: Readonly<Record<string, string>> = {
   warn: 'Warning',
@@ -18,7 +18,7 @@ export function kindWords({ kind, isTest }: Pick<Activation, 'kind' | 'isTest'>)
   return isTest && kind !== 'stop test' ? `Test: ${name}` : name
 }
 
-const refusals: Readonly<Record<Refusal, string>> = {
+const refusals: Readonly<Record<CommandRefusal, string>> = {
   'bad signature': 'the unit does not know our key',
   'wrong device': 'it was meant for another unit',
   expired: 'it came too late',
@@ -34,7 +34,7 @@ const refusals: Readonly<Record<Refusal, string>> = {
 
 export interface ActivityResult {
   readonly text: string
-  readonly tone: Tone
+  readonly tone: PillTone
 }
 
 /** The unit's response. */

@@ -10,7 +10,7 @@ import {
 } from '#domain/hardware/health'
 import { abilitiesOf, type HardwareModel } from '#domain/hardware/models'
 import { timeAgo } from '#domain/units/time-ago'
-import type { Tone } from '#web/parts/page/StatusPill.tsx'
+import type { PillTone } from '#web/parts/page/StatusPill.tsx'
 
 export const typeNames: Readonly<Record<HardwareModel, string>> = {
   OWS: 'Outdoor Warning System',
@@ -45,7 +45,7 @@ export function doingWords({ doing, isTest }: Pick<Hardware, 'doing' | 'isTest'>
 }
 
 /** A warning that a connected unit's clock is off; null if it is not. */
-export function clockWords({
+export function siteClockText({
   clockAheadSeconds,
   isOnline,
 }: Pick<Hardware, 'clockAheadSeconds' | 'isOnline'>): string | null {
@@ -57,12 +57,12 @@ export interface PartHealth {
   /** Null if the unit has only one part. */
   readonly part: string | null
   readonly label: ConnectionHealth
-  readonly tone: Tone
+  readonly tone: PillTone
   /** When it last reported, such as `4 minutes ago`. */
   readonly age: string | null
 }
 
-const connectionTones: Readonly<Record<ConnectionHealth, Tone>> = {
+const connectionTones: Readonly<Record<ConnectionHealth, PillTone>> = {
   Healthy: 'good',
   'Scheduled Offline': 'quiet',
   'Not Reporting': 'bad',
@@ -98,7 +98,7 @@ export function connectionsOf(
   ]
 }
 
-const batteryTones: Readonly<Record<BatteryHealth, Tone>> = {
+const batteryTones: Readonly<Record<BatteryHealth, PillTone>> = {
   Healthy: 'good',
   Low: 'bad',
   Unknown: 'unknown',

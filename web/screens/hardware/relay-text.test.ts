@@ -1,6 +1,6 @@
 import { automationWords, overrideWords, relayFailure, relayWords } from './relay-text.ts'
 import type { UnitRelay } from '#contract/devices/hardware'
-import { Refused, Unreachable } from '#web/data/requests/failures.ts'
+import { RequestRefused, Unreachable } from '#web/data/requests/failures.ts'
 import { expect, test } from 'vitest'
 
 const relay: UnitRelay = {
@@ -36,7 +36,7 @@ test('shows how long an override lasts', () => {
 })
 
 test('shows a failed toggle in the specification’s text, with the reason', () => {
-  expect(relayFailure(new Refused(502, 'The unit did not answer.', {}))).toEqual({
+  expect(relayFailure(new RequestRefused(502, 'The unit did not answer.', {}))).toEqual({
     title: 'Failed to toggle relay, please try again.',
     text: 'The unit did not answer.',
   })

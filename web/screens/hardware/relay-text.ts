@@ -1,5 +1,5 @@
 import type { UnitRelay } from '#contract/devices/hardware'
-import { plainReason, Refused } from '#web/data/requests/failures.ts'
+import { plainReason, RequestRefused } from '#web/data/requests/failures.ts'
 
 export function automationWords({ remoteRelayTrigger }: Pick<UnitRelay, 'remoteRelayTrigger'>): string {
   return remoteRelayTrigger ? 'Automation Active' : 'No Automation Set'
@@ -25,7 +25,7 @@ export function overrideWords(relay: UnitRelay, toggled: boolean): string {
 
 /** The specification's text for a relay that did not switch, then the reason. */
 export function relayFailure(error: unknown): { readonly title: string; readonly text: string } {
-  const isKnown = error instanceof Refused
+  const isKnown = error instanceof RequestRefused
   return {
     title: isKnown ? 'Failed to toggle relay, please try again.' : 'An unexpected error occurred.',
     text: plainReason(error),

@@ -1,5 +1,5 @@
 import {
-  failureToast,
+  testFailureToast,
   longestTestSeconds,
   outcomeToast,
   runningWords,
@@ -7,7 +7,7 @@ import {
   testOf,
 } from './test-text.ts'
 import type { Siren, UnitResult } from '#contract/devices/sirens'
-import { Refused } from '#web/data/requests/failures.ts'
+import { RequestRefused } from '#web/data/requests/failures.ts'
 import { expect, test } from 'vitest'
 
 const done = (id: number): UnitResult => ({ id, name: `Siren ${id}`, status: 1, because: null })
@@ -34,13 +34,17 @@ test('does not report success if one of two sirens did not start, and names it',
 })
 
 test('shows the server’s text for a refusal during a real delay', () => {
-  const refused = new Refused(409, 'North Field is in a real lightning delay and cannot be tested.', {})
-  expect(failureToast('delay', 1, refused)).toEqual({
+  const refused = new RequestRefused(
+    409,
+    'North Field is in a real lightning delay and cannot be tested.',
+    {},
+  )
+  expect(testFailureToast('delay', 1, refused)).toEqual({
     variant: 'error',
     header: 'Unable to test Delay for selected unit.',
     text: 'North Field is in a real lightning delay and cannot be tested.',
   })
-  expect(failureToast('off', 2, refused).header).toBe('Unable to turn off tests for selected units.')
+  expect(testFailureToast('off', 2, refused).header).toBe('Unable to turn off tests for selected units.')
 })
 
 test('runs a bulk test as long as its longest siren', () => {

@@ -91,7 +91,7 @@ export function outcomeToast(act: TestAct, results: readonly UnitResult[]): Toas
   }
 }
 
-export function failureToast(act: TestAct, count: number, error: unknown): ToastRequest {
+export function testFailureToast(act: TestAct, count: number, error: unknown): ToastRequest {
   return {
     variant: 'error',
     header: `Unable to ${what[act][1]} for selected ${unitWords(count)}.`,

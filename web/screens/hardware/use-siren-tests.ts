@@ -1,4 +1,4 @@
-import { failureToast, outcomeToast, type TestAct } from './test-text.ts'
+import { testFailureToast, outcomeToast, type TestAct } from './test-text.ts'
 import type { UnitResult } from '#contract/devices/sirens'
 import { useTestSirens, useTurnOffTests } from '#web/data/devices/hardware.ts'
 import { useToast } from '#web/parts/toasts/use-toast.ts'
@@ -17,7 +17,7 @@ export function useSirenTests() {
       toast(outcomeToast(act, results))
       return results
     } catch (error) {
-      toast(failureToast(act, sirenIds.length, error))
+      toast(testFailureToast(act, sirenIds.length, error))
       return null
     }
   }

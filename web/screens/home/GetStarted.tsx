@@ -1,6 +1,6 @@
 import classes from './GetStarted.module.css'
 import { useStanding } from '#web/data/people/getting-started.ts'
-import { nextStep, stepsDone, type StepName } from '#web/data/people/getting-started-steps.ts'
+import { nextSetupStep, stepsDone, type StepName } from '#web/data/people/getting-started-steps.ts'
 import { useMe } from '#web/data/people/users.ts'
 import { Card } from '#web/parts/page/Card.tsx'
 import { useRemembered } from '#web/parts/browser/use-remembered.ts'
@@ -31,7 +31,7 @@ function StillMissing({ onHide }: { onHide: () => void }) {
   // Shows no prompt while the state is unknown; the page itself reports that.
   if (known.kind !== 'known') return null
   const done = stepsDone(known.standing, 'arrived', me.id)
-  if (nextStep(done) === null) return null
+  if (nextSetupStep(done) === null) return null
   const many = steps.filter(([step]) => done.has(step)).length
   return (
     <Card title="Get started" aside={`${many} of ${steps.length} done`}>

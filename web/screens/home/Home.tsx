@@ -5,7 +5,7 @@ import { fetchFirstCards } from './dashboard/LowerCards.tsx'
 import { useLocationForm } from './location-form/use-location-form.tsx'
 import { NothingWatched } from './NothingWatched.tsx'
 import classes from './NothingWatched.module.css'
-import { Refused } from '#web/data/requests/failures.ts'
+import { RequestRefused } from '#web/data/requests/failures.ts'
 import { listenAhead } from '#web/data/live/delays.ts'
 import { useStream } from '#web/data/live/use-stream.ts'
 import { askForLocationsAhead, useLocations } from '#web/data/places/locations.ts'
@@ -134,7 +134,7 @@ export function Home() {
 
 /** The server's error message, if there is one. */
 function refusal(error: Error): string | null {
-  return error instanceof Refused && error.message !== '' ? error.message : null
+  return error instanceof RequestRefused && error.message !== '' ? error.message : null
 }
 
 function EmptyHeader({ zone }: { zone: string }) {

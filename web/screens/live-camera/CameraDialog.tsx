@@ -1,4 +1,4 @@
-import { addressHints, draftOf, kindNames, type CameraDraft } from './camera-text.ts'
+import { addressHints, cameraDraftOf, kindNames, type CameraDraft } from './camera-text.ts'
 import classes from './LiveCamera.module.css'
 import { useCameraForm } from './use-camera-form.ts'
 import type { Camera } from '#contract/devices/cameras'
@@ -46,7 +46,7 @@ export function CameraDialog({ camera, customerId, hasSimulated, onClose }: Came
       note={
         newer ? (
           <OvertakenNote
-            rows={contested(inWords(form.before), inWords(draft), inWords(draftOf(newer)))}
+            rows={contested(inWords(form.before), inWords(draft), inWords(cameraDraftOf(newer)))}
             isBusy={form.isBusy}
             onKeepMine={() => void form.keepMine()}
             onUseTheirs={() => form.takeTheirs(newer)}

@@ -1,6 +1,6 @@
 import { IdleDialog } from './IdleDialog.tsx'
 import classes from './LiveCamera.module.css'
-import { Player } from './Player.tsx'
+import { CameraPlayer } from './Player.tsx'
 
 import { useIdle } from './use-idle.ts'
 import type { Camera } from '#contract/devices/cameras'
@@ -63,7 +63,7 @@ export function CameraView({ camera, onInactive, onChange, onRetry, onClose }: C
           <p className={classes.dim}>This might take up to 30 seconds to complete.</p>
         </div>
       )}
-      {isPlaying && <Player name={camera.name} url={stream.url} />}
+      {isPlaying && <CameraPlayer name={camera.name} url={stream.url} />}
       {idle.secondsLeft !== null && <IdleDialog seconds={idle.secondsLeft} onContinue={idle.stay} />}
     </Card>
   )

@@ -28,7 +28,7 @@ async function play(video: HTMLVideoElement, url: string, isOver: () => boolean)
 
 const retryMs = 2000
 
-export function Player({ name, url }: { name: string; url: string }) {
+export function CameraPlayer({ name, url }: { name: string; url: string }) {
   const video = useRef<HTMLVideoElement>(null)
   const [isUnplayable, setUnplayable] = useState(false)
   useEffect(() => {

@@ -1,4 +1,4 @@
-import { credentialsOf, draftOf, problemsOf } from './camera-text.ts'
+import { credentialsOf, cameraDraftOf, cameraProblems } from './camera-text.ts'
 import type { Camera } from '#contract/devices/cameras'
 import { describe, expect, test } from 'vitest'
 
@@ -13,7 +13,7 @@ const saved: Camera = {
   hasPassword: true,
   version: 1,
 }
-const draft = draftOf(saved)
+const draft = cameraDraftOf(saved)
 
 describe('credentials', () => {
   test('stay unchanged unless new ones are typed', () => {
@@ -26,15 +26,18 @@ describe('credentials', () => {
 
   test('are removed with the user name', () => {
     expect(credentialsOf({ ...draft, userName: '' }, saved)).toBeNull()
-    expect(credentialsOf(draftOf(null), null)).toBeNull()
+    expect(credentialsOf(cameraDraftOf(null), null)).toBeNull()
   })
 
   test('require the password for another user', () => {
-    expect(problemsOf({ ...draft, userName: 'other' }, saved)).toEqual({ Credentials: ['is required'] })
-    expect(problemsOf(draft, saved)).toEqual({})
+    expect(cameraProblems({ ...draft, userName: 'other' }, saved)).toEqual({ Credentials: ['is required'] })
+    expect(cameraProblems(draft, saved)).toEqual({})
   })
 })
 
 test('requires a name and an address for a new camera', () => {
-  expect(problemsOf(draftOf(null), null)).toEqual({ Name: ['is required'], Address: ['is required'] })
+  expect(cameraProblems(cameraDraftOf(null), null)).toEqual({
+    Name: ['is required'],
+    Address: ['is required'],
+  })
 })

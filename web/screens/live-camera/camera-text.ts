@@ -29,7 +29,7 @@ export const addressHints: Readonly<Record<CameraKind, string>> = {
 
 const emptyDraft: CameraDraft = { name: '', kind: 'rtsp', address: '', userName: '', password: '' }
 
-export function draftOf(camera: Camera | null): CameraDraft {
+export function cameraDraftOf(camera: Camera | null): CameraDraft {
   if (!camera) return emptyDraft
   const { name, kind, address, userName } = camera
   return { name, kind, address, userName: userName ?? '', password: '' }
@@ -45,7 +45,7 @@ export function credentialsOf({ userName, password }: CameraDraft, saved: Camera
 type Problems = Readonly<Record<string, readonly string[]>>
 
 /** Errors found before the server is called, keyed as the server would. */
-export function problemsOf(draft: CameraDraft, saved: Camera | null): Problems {
+export function cameraProblems(draft: CameraDraft, saved: Camera | null): Problems {
   const fault = cameraAddressFault(draft.kind, draft.address.trim())
   const needsPassword = credentialsOf(draft, saved)?.password === ''
   return {

@@ -1,4 +1,10 @@
-import { cameraFailure, credentialsOf, draftOf, problemsOf, type CameraDraft } from './camera-text.ts'
+import {
+  cameraFailure,
+  credentialsOf,
+  cameraDraftOf,
+  cameraProblems,
+  type CameraDraft,
+} from './camera-text.ts'
 import { updateCamera, type Camera } from '#contract/devices/cameras'
 import { mergeEdits } from '#domain/edits/merge'
 import { useAddCamera, useTestPicture, useUpdateCamera } from '#web/data/devices/cameras.ts'
@@ -15,7 +21,7 @@ function fieldsOf({ name, kind, address }: CameraDraft) {
 /** Edits a camera or creates one; tests and saves it. */
 export function useCameraForm(opened: Camera | null, customerId: number, onSaved: () => void) {
   const [saved, setSaved] = useState(opened)
-  const [draft, setDraft] = useState(() => draftOf(opened))
+  const [draft, setDraft] = useState(() => cameraDraftOf(opened))
   const [newer, setNewer] = useState<Camera | null>(null)
   const [hasTried, setTried] = useState(false)
   const add = useAddCamera(customerId)
@@ -24,7 +30,7 @@ export function useCameraForm(opened: Camera | null, customerId: number, onSaved
   const saving = saved ? update : add
   const toast = useToast()
   const attempts = useAttempts(inWords)
-  const problems = problemsOf(draft, saved)
+  const problems = cameraProblems(draft, saved)
 
   function change(changed: Partial<CameraDraft>) {
     setDraft(before => ({ ...before, ...changed }))
@@ -48,7 +54,7 @@ export function useCameraForm(opened: Camera | null, customerId: number, onSaved
       await saveOver({
         base: over,
         draft: wanted,
-        draftOf,
+        draftOf: cameraDraftOf,
         send: sendOver,
         currentIn: error => currentIn(updateCamera, error),
       })
@@ -82,7 +88,7 @@ export function useCameraForm(opened: Camera | null, customerId: number, onSaved
 
   /** Fields that both changed take the chosen side. Every other field takes the value of the person who changed it. */
   function settle(theirs: Camera, whose: 'mine' | 'theirs'): CameraDraft {
-    const merged = mergeEdits(draftOf(saved), draft, draftOf(theirs))[whose]
+    const merged = mergeEdits(cameraDraftOf(saved), draft, cameraDraftOf(theirs))[whose]
     setSaved(theirs)
     setDraft(merged)
     setNewer(null)
@@ -97,13 +103,13 @@ export function useCameraForm(opened: Camera | null, customerId: number, onSaved
     test,
     failure: attempts.failure,
     isBusy: attempts.isRunning,
-    isChanged: JSON.stringify(draft) !== JSON.stringify(draftOf(saved)),
+    isChanged: JSON.stringify(draft) !== JSON.stringify(cameraDraftOf(saved)),
     keepsPassword: saved?.hasPassword ?? false,
     errors: { ...fieldErrors(test.error), ...fieldErrors(saving.error), ...(hasTried && problems) },
     change,
     submit,
     tryPicture,
-    before: draftOf(saved),
+    before: cameraDraftOf(saved),
     keepMine: () => newer && attempts.attempt(() => send(newer, settle(newer, 'mine'))),
     takeTheirs: (theirs: Camera) => void settle(theirs, 'theirs'),
   }

@@ -15,7 +15,7 @@ import { fetchPicture } from '#web/data/weather/radar.ts'
 import { groundOf, mapStyles, type MapStyle } from '#web/map/colours.ts'
 import { Credits } from '#web/map/controls/Credits.tsx'
 import { MeasuredLine } from '#web/map/layers/MeasuredLine.tsx'
-import { Stations } from '#web/map/layers/Stations.tsx'
+import { StationLayer } from '#web/map/layers/Stations.tsx'
 import { homeZoom, wholePageAt } from '#web/map/home-view.ts'
 import { MapCanvas } from '#web/map/MapCanvas.tsx'
 import { FrameTime } from '#web/map/radar/FrameTime.tsx'
@@ -107,7 +107,7 @@ export function RadarStage({ locations, selected, zone }: RadarStageProps) {
             models={model.picture}
             own={state.showsPlaces ? own : null}
           />
-          {shownStations && <Stations stations={shownStations} />}
+          {shownStations && <StationLayer stations={shownStations} />}
           {tool === 'measure' && <MeasuredLine points={state.measured} />}
           <MapControls stage={stage} state={state} act={act} selected={selected} />
           <div className={classes.top}>

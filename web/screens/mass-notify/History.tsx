@@ -16,7 +16,7 @@ interface HistoryProps {
 }
 
 /** The sent messages, in pages, newest first. */
-export function History({ onWriteAgain }: HistoryProps) {
+export function MassMessageHistory({ onWriteAgain }: HistoryProps) {
   // Where each page after the first starts.
   const [starts, setStarts] = useState<readonly number[]>([])
   const history = useMassHistory(starts.at(-1))

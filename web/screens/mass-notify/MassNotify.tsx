@@ -1,7 +1,7 @@
 import { Compose } from './Compose.tsx'
 import { ConfirmMany } from './ConfirmMany.tsx'
 import { draftAgain } from './draft.ts'
-import { History } from './History.tsx'
+import { MassMessageHistory } from './History.tsx'
 import classes from './MassNotify.module.css'
 import { recipientChoices } from './recipient-choices.ts'
 import { Sending } from './Sending.tsx'
@@ -56,7 +56,7 @@ export function MassNotify() {
             />
           </Card>
         </div>
-        <History onWriteAgain={choices && writeAgain} />
+        <MassMessageHistory onWriteAgain={choices && writeAgain} />
       </div>
       {leaving.question}
       <ConfirmMany

@@ -1,11 +1,11 @@
-import type { Draft } from './draft.ts'
+import type { MassMessageDraft } from './draft.ts'
 
 import classes from './MassNotify.module.css'
 import { unreachedByReason } from './undelivered.ts'
 import { keepsEverything, keptInOutbox, notSentBecause } from '#domain/notifications/reachability'
 import { fieldErrors, plainReason } from '#web/data/requests/failures.ts'
 import type { MassPreview, useMassPreview } from '#web/data/messages/mass-notify.ts'
-import { Facts } from '#web/parts/page/Facts.tsx'
+import { FactList } from '#web/parts/page/Facts.tsx'
 import { WarningNote } from '#web/parts/page/WarningNote.tsx'
 import { useId } from 'react'
 
@@ -20,7 +20,7 @@ export function finishInWords(seconds: number): string {
 }
 
 interface PreviewProps {
-  draft: Draft
+  draft: MassMessageDraft
   preview: ReturnType<typeof useMassPreview>
 }
 
@@ -45,7 +45,7 @@ export function Preview({ draft, preview }: PreviewProps) {
         )}
         {draft.recipients.length > 0 && data && (
           <>
-            <Facts
+            <FactList
               facts={[
                 { label: 'Recipients', value: people(data.recipients) },
                 ...(keepsEverything(data.providers)
@@ -69,7 +69,7 @@ export function Preview({ draft, preview }: PreviewProps) {
 }
 
 /** How many people each channel reaches, or why it reaches no one. */
-function waysFacts(channel: Draft['channel'], { byText, byEmail, providers }: MassPreview) {
+function waysFacts(channel: MassMessageDraft['channel'], { byText, byEmail, providers }: MassPreview) {
   return [
     ...(channel === 2
       ? []

@@ -1,4 +1,4 @@
-import { counterOf, draftAgain, draftErrors, emptyDraft, needsConfirmation } from './draft.ts'
+import { counterOf, draftAgain, draftErrors, emptyMassMessageDraft, needsConfirmation } from './draft.ts'
 import { expect, test } from 'vitest'
 
 test.each([
@@ -14,12 +14,14 @@ test.each([
 )
 
 test('requires a recipient and a text', () => {
-  expect(Object.keys(draftErrors(emptyDraft))).toEqual(['Recipients', 'Message'])
-  expect(Object.keys(draftErrors({ ...emptyDraft, recipients: ['1'], message: ' \n' }))).toEqual(['Message'])
-  expect(Object.keys(draftErrors({ ...emptyDraft, recipients: ['1'], message: 'x'.repeat(501) }))).toEqual([
+  expect(Object.keys(draftErrors(emptyMassMessageDraft))).toEqual(['Recipients', 'Message'])
+  expect(Object.keys(draftErrors({ ...emptyMassMessageDraft, recipients: ['1'], message: ' \n' }))).toEqual([
     'Message',
   ])
-  expect(draftErrors({ ...emptyDraft, recipients: ['1'], message: 'x'.repeat(500) })).toEqual({})
+  expect(
+    Object.keys(draftErrors({ ...emptyMassMessageDraft, recipients: ['1'], message: 'x'.repeat(501) })),
+  ).toEqual(['Message'])
+  expect(draftErrors({ ...emptyMassMessageDraft, recipients: ['1'], message: 'x'.repeat(500) })).toEqual({})
 })
 
 test('requires confirmation for more than 100 people', () => {

@@ -1,23 +1,28 @@
 import type { MassMessage } from '#contract/messages/mass-notify'
-import type { MassChannel } from '#web/data/messages/mass-notify.ts'
+import type { MassMessageChannel } from '#web/data/messages/mass-notify.ts'
 
-export interface Draft {
+export interface MassMessageDraft {
   /** People and user groups, by id. */
   readonly recipients: readonly string[]
   readonly message: string
-  readonly channel: MassChannel
+  readonly channel: MassMessageChannel
   readonly expiresMinutes: number
 }
 
-export const emptyDraft: Draft = { recipients: [], message: '', channel: 3, expiresMinutes: 60 }
+export const emptyMassMessageDraft: MassMessageDraft = {
+  recipients: [],
+  message: '',
+  channel: 3,
+  expiresMinutes: 60,
+}
 
-export const longestMessage = 500
+export const longestMassMessage = 500
 const warningAt = 100
 const errorAt = 20
 
 /** The remaining characters, and whether few are left. */
 export function counterOf(message: string): { text: string; tone: 'quiet' | 'warning' | 'error' } {
-  const left = longestMessage - message.length
+  const left = longestMassMessage - message.length
   const tone = left <= errorAt ? 'error' : left <= warningAt ? 'warning' : 'quiet'
   return { text: `${left} characters left`, tone }
 }
@@ -25,11 +30,13 @@ export function counterOf(message: string): { text: string; tone: 'quiet' | 'war
 export type DraftErrors = Readonly<Record<string, readonly string[]>>
 
 /** Errors found before the server is called, by the server's names. */
-export function draftErrors({ recipients, message }: Draft): DraftErrors {
+export function draftErrors({ recipients, message }: MassMessageDraft): DraftErrors {
   return {
     ...(recipients.length === 0 && { Recipients: ['Choose at least one person or user group.'] }),
     ...(message.trim() === '' && { Message: ['is required'] }),
-    ...(message.length > longestMessage && { Message: [`must have at most ${longestMessage} characters`] }),
+    ...(message.length > longestMassMessage && {
+      Message: [`must have at most ${longestMassMessage} characters`],
+    }),
   }
 }
 
@@ -44,10 +51,10 @@ export function needsConfirmation(people: number): boolean {
 export function draftAgain(
   { recipients, message, channel }: Pick<MassMessage, 'recipients' | 'message' | 'channel'>,
   known: ReadonlySet<string>,
-): { draft: Draft; gone: number } {
+): { draft: MassMessageDraft; gone: number } {
   const left = recipients.filter(id => known.has(id))
   return {
-    draft: { ...emptyDraft, recipients: left, message, channel },
+    draft: { ...emptyMassMessageDraft, recipients: left, message, channel },
     gone: recipients.length - left.length,
   }
 }

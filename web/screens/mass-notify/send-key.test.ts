@@ -1,4 +1,4 @@
-import { emptyDraft } from './draft.ts'
+import { emptyMassMessageDraft } from './draft.ts'
 import { createSendKeys } from './send-key.ts'
 import { expect, test } from 'vitest'
 
@@ -6,7 +6,7 @@ const numbered = () => {
   let made = 0
   return createSendKeys(() => `key ${++made}`)
 }
-const draft = { ...emptyDraft, recipients: ['1'], message: 'The pool is closed' }
+const draft = { ...emptyMassMessageDraft, recipients: ['1'], message: 'The pool is closed' }
 
 test('uses the same key for the same message, however often it is sent', () => {
   const keys = numbered()

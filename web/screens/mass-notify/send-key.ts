@@ -1,4 +1,4 @@
-import type { Draft } from './draft.ts'
+import type { MassMessageDraft } from './draft.ts'
 
 /**
  * The idempotency key for a draft. It stays the same while the draft does, so a second press, or a retry after a
@@ -7,7 +7,7 @@ import type { Draft } from './draft.ts'
 export function createSendKeys(makeKey: () => string) {
   let last: { readonly draft: string; readonly key: string } | undefined
   return {
-    keyFor(draft: Draft): string {
+    keyFor(draft: MassMessageDraft): string {
       const text = JSON.stringify(draft)
       if (last?.draft !== text) last = { draft: text, key: makeKey() }
       return last.key

@@ -1,4 +1,10 @@
-import { draftErrors, emptyDraft, needsConfirmation, type Draft, type DraftErrors } from './draft.ts'
+import {
+  draftErrors,
+  emptyMassMessageDraft,
+  needsConfirmation,
+  type MassMessageDraft,
+  type DraftErrors,
+} from './draft.ts'
 import { createSendKeys } from './send-key.ts'
 import { fieldErrors, plainReason, Unreachable } from '#web/data/requests/failures.ts'
 import { useMassPreview, useSendMassMessage } from '#web/data/messages/mass-notify.ts'
@@ -11,7 +17,7 @@ const fieldsShown = ['Recipients', 'Message']
 
 /** The draft, whom it would reach, and how to send it. */
 export function useMassMessage() {
-  const [draft, setDraft] = useState(emptyDraft)
+  const [draft, setDraft] = useState(emptyMassMessageDraft)
   const [localErrors, setLocalErrors] = useState<DraftErrors>({})
   const [isConfirming, setConfirming] = useState(false)
   const [sentId, setSentId] = useState<number>()
@@ -29,7 +35,7 @@ export function useMassMessage() {
     return failureInWords(error)
   })
 
-  function change(changed: Partial<Draft>) {
+  function change(changed: Partial<MassMessageDraft>) {
     setDraft(before => ({ ...before, ...changed }))
     setLocalErrors({})
     if (sending.isError) sending.reset()
@@ -50,7 +56,7 @@ export function useMassMessage() {
       })
       keys.forget()
       setSentId(id)
-      setDraft(emptyDraft)
+      setDraft(emptyMassMessageDraft)
       toast({ variant: 'success', header: 'Message sent' })
     } finally {
       setConfirming(false)

@@ -1,11 +1,11 @@
-import type { FieldsProps } from './fields.ts'
+import type { SettingsFieldsProps } from './fields.ts'
 import classes from './NotificationSettings.module.css'
 import { Card } from '#web/parts/page/Card.tsx'
 import { Switch } from '#web/parts/look/inputs.ts'
 import { WarningNote } from '#web/parts/page/WarningNote.tsx'
 
 /** What a person is notified about. */
-export function KindsCard({ draft, onChange }: Pick<FieldsProps, 'draft' | 'onChange'>) {
+export function KindsCard({ draft, onChange }: Pick<SettingsFieldsProps, 'draft' | 'onChange'>) {
   return (
     <Card title="What you are notified about">
       <div className={classes.stack}>

@@ -1,6 +1,6 @@
 import classes from './NotificationSettings.module.css'
 import { PushDevices } from './PushDevices.tsx'
-import { Refused, Unreachable, plainReason } from '#web/data/requests/failures.ts'
+import { RequestRefused, Unreachable, plainReason } from '#web/data/requests/failures.ts'
 import type { PushState } from '#web/data/push/push-state.ts'
 import { usePushHere, useTurnPushOff, useTurnPushOn } from '#web/data/push/use-push.ts'
 import { useMe } from '#web/data/people/users.ts'
@@ -88,6 +88,6 @@ function browsersInWords(count: number): string {
 }
 
 function failureInWords(error: Error): string {
-  if (error instanceof Refused || error instanceof Unreachable) return plainReason(error)
+  if (error instanceof RequestRefused || error instanceof Unreachable) return plainReason(error)
   return 'The push service of this browser could not be reached. Try again later, or choose SMS.'
 }

@@ -1,5 +1,5 @@
-import { alertModeOf, alertModes, flagsOf } from './alert-mode.ts'
-import type { FieldsProps } from './fields.ts'
+import { alertModeOf, alertModes, alertFlags } from './alert-mode.ts'
+import type { SettingsFieldsProps } from './fields.ts'
 import classes from './NotificationSettings.module.css'
 import type { OwnTimes } from './settings-draft.ts'
 import type { OwnAlertTimes } from '#contract/messages/notification-settings'
@@ -14,7 +14,7 @@ import { Segments } from '#web/parts/fields/Segments.tsx'
 import { zoneChoices } from '#web/parts/fields/zone-choices.ts'
 import { useMemo, type ReactNode } from 'react'
 
-interface TimesCardProps extends FieldsProps {
+interface TimesCardProps extends SettingsFieldsProps {
   stored: OwnAlertTimes
   times: OwnTimes
   timeErrors: Readonly<Record<string, readonly string[]>>
@@ -64,7 +64,7 @@ export function TimesCard(props: TimesCardProps) {
               label="Alert Mode"
               choices={alertModes}
               chosen={mode}
-              onChoose={chosen => onChange(flagsOf(chosen))}
+              onChoose={chosen => onChange(alertFlags(chosen))}
             />
           </div>
         )}

@@ -1,4 +1,4 @@
-import type { FieldsProps } from './fields.ts'
+import type { SettingsFieldsProps } from './fields.ts'
 import classes from './NotificationSettings.module.css'
 import { Card } from '#web/parts/page/Card.tsx'
 import { errorOf } from '#web/parts/fields/field-errors.ts'
@@ -10,7 +10,7 @@ import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 
-interface WaysCardProps extends FieldsProps {
+interface WaysCardProps extends SettingsFieldsProps {
   isBusy: boolean
   onTurnEmailOnAgain: () => void
   /** Controls for push messages to this browser. */

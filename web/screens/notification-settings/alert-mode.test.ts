@@ -1,4 +1,4 @@
-import { alertModeOf, alertModes, flagsOf } from './alert-mode.ts'
+import { alertModeOf, alertModes, alertFlags } from './alert-mode.ts'
 import { expect, test } from 'vitest'
 
 test.each([
@@ -6,7 +6,7 @@ test.each([
   ['geofence', { alertTimesEnabled: false, geofenceAlertsEnabled: true }],
   ['both', { alertTimesEnabled: true, geofenceAlertsEnabled: true }],
 ] as const)('converts %s to %o and back', (mode, flags) => {
-  expect(flagsOf(mode)).toEqual(flags)
+  expect(alertFlags(mode)).toEqual(flags)
   expect(alertModeOf(flags)).toBe(mode)
 })
 

@@ -19,6 +19,6 @@ export function alertModeOf({ alertTimesEnabled, geofenceAlertsEnabled }: AlertM
   return alertTimesEnabled ? 'both' : 'geofence'
 }
 
-export function flagsOf(mode: AlertMode): AlertModeFlags {
+export function alertFlags(mode: AlertMode): AlertModeFlags {
   return { alertTimesEnabled: mode !== 'geofence', geofenceAlertsEnabled: mode !== 'times' }
 }

@@ -1,4 +1,4 @@
-import { inputOf, isSame, ownTimesOf, readAlike, timesInWords } from './settings-draft.ts'
+import { inputOf, isSameSettings, ownTimesOf, readAlike, timesInWords } from './settings-draft.ts'
 import type { NotificationSettings, OwnAlertTimes } from '#contract/messages/notification-settings'
 import { differences } from '#web/parts/leaving/differences.ts'
 import { expect, test } from 'vitest'
@@ -46,10 +46,10 @@ test('does not resubscribe a person to e-mail with another change', () => {
 })
 
 test('treats settings without differences as equal', () => {
-  expect(isSame(inputOf(settings), { ...inputOf(settings) })).toBe(true)
-  expect(isSame(inputOf(settings), { ...inputOf(settings), timeZone: 'EST' })).toBe(false)
-  expect(isSame(null, null)).toBe(true)
-  expect(isSame(null, [])).toBe(false)
+  expect(isSameSettings(inputOf(settings), { ...inputOf(settings) })).toBe(true)
+  expect(isSameSettings(inputOf(settings), { ...inputOf(settings), timeZone: 'EST' })).toBe(false)
+  expect(isSameSettings(null, null)).toBe(true)
+  expect(isSameSettings(null, [])).toBe(false)
 })
 
 const own: OwnAlertTimes = {

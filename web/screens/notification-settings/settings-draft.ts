@@ -30,7 +30,7 @@ export function ownTimesOf({ isOwn, alertTimes }: OwnAlertTimes): OwnTimes {
   return isOwn ? weekOf(alertTimes) : null
 }
 
-export function isSame(one: SettingsInput | OwnTimes, other: SettingsInput | OwnTimes): boolean {
+export function isSameSettings(one: SettingsInput | OwnTimes, other: SettingsInput | OwnTimes): boolean {
   return JSON.stringify(one) === JSON.stringify(other)
 }
 

@@ -1,4 +1,4 @@
-import { inputOf, isSame, settingsInWords, type SettingsInput } from './settings-draft.ts'
+import { inputOf, isSameSettings, settingsInWords, type SettingsInput } from './settings-draft.ts'
 import { useTimesForm } from './use-times-form.ts'
 import {
   setNotificationSettings,
@@ -44,7 +44,7 @@ export function useSettingsForm(settings: NotificationSettings, alertTimes: OwnA
 
   const stored = inputOf(base ?? settings)
   const draft: SettingsInput = { ...stored, ...changes }
-  const areSettingsChanged = !isSame(draft, stored)
+  const areSettingsChanged = !isSameSettings(draft, stored)
 
   function toldOf(error: unknown): Failure | null {
     const current = currentIn(setNotificationSettings, error)

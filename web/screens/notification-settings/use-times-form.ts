@@ -1,4 +1,4 @@
-import { isSame, ownTimesOf, readAlike, timesInWords, type OwnTimes } from './settings-draft.ts'
+import { isSameSettings, ownTimesOf, readAlike, timesInWords, type OwnTimes } from './settings-draft.ts'
 import { setAlertTimes, type OwnAlertTimes } from '#contract/messages/notification-settings'
 import { mergeEdits, type MergeRule } from '#domain/edits/merge'
 import { wireWeekOf } from '#web/data/messages/alert-times.ts'
@@ -75,7 +75,7 @@ export function useTimesForm(stored: OwnAlertTimes) {
 
   return {
     times,
-    isChanged: !isSame(times, before),
+    isChanged: !isSameSettings(times, before),
     newer:
       newer &&
       differences(timesInWords(times, newer.groupName), timesInWords(ownTimesOf(newer), newer.groupName)),

@@ -7,7 +7,7 @@ import { useMe } from '#web/data/people/users.ts'
 import { channelNames, DeliveryState } from '#web/parts/notified/DeliveryState.tsx'
 
 import { ErrorNote } from '#web/parts/page/ErrorNote.tsx'
-import { Facts } from '#web/parts/page/Facts.tsx'
+import { FactList } from '#web/parts/page/Facts.tsx'
 import { SideSheet } from '#web/parts/dialogs/SideSheet.tsx'
 import { shownInstant } from '#web/parts/time/times.ts'
 
@@ -32,7 +32,7 @@ export function DeliverySheet({ delivery, onClose }: DeliverySheetProps) {
   ]
   return (
     <SideSheet title={delivery.subject} opened onClose={onClose}>
-      <Facts facts={facts} />
+      <FactList facts={facts} />
       {full.isError && (
         <ErrorNote
           title="The message could not be loaded"

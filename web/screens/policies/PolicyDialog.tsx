@@ -2,7 +2,13 @@ import { GroupChooser } from './GroupChooser.tsx'
 import { NoticeFields } from './NoticeFields.tsx'
 import { NumberFields } from './NumberFields.tsx'
 import classes from './Policies.module.css'
-import { changedSirenMiles, draftInWords, draftOf, withType, type PolicyDraft } from './policy-draft.ts'
+import {
+  changedSirenMiles,
+  policyDraftInWords,
+  policyDraftOf,
+  withType,
+  type PolicyDraft,
+} from './policy-draft.ts'
 import { groupWords, isAirQuality, isInactive, typesByCategory } from './policy-text.ts'
 import { SirenWarning } from './SirenWarning.tsx'
 import { usePolicyForm } from './use-policy-form.ts'
@@ -61,8 +67,8 @@ export function PolicyDialog({ policy, onClose }: PolicyDialogProps) {
 
   function differencesFrom(theirs: WirePolicy) {
     const inWords = (one: PolicyDraft) =>
-      draftInWords(one, groupWords({ ...one, sites: [...one.sites] }, groups))
-    return contested(inWords(form.before), inWords(draft), inWords(draftOf(theirs)))
+      policyDraftInWords(one, groupWords({ ...one, sites: [...one.sites] }, groups))
+    return contested(inWords(form.before), inWords(draft), inWords(policyDraftOf(theirs)))
   }
 
   return (

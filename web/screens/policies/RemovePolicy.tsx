@@ -1,4 +1,4 @@
-import { failureToast } from './failure.ts'
+import { policyFailureToast } from './failure.ts'
 import type { WirePolicy } from '#contract/places/policies'
 import { useDeletePolicy } from '#web/data/policies/policies.ts'
 import { RemoveDialog } from '#web/parts/dialogs/RemoveDialog.tsx'
@@ -14,7 +14,7 @@ export function RemovePolicy({ policy, onClose }: { policy: WirePolicy; onClose:
       toast({ variant: 'success', header: 'Deleted' })
       onClose()
     } catch (error) {
-      toast({ variant: 'error', ...failureToast(error, 'Error deleting policy') })
+      toast({ variant: 'error', ...policyFailureToast(error, 'Error deleting policy') })
     }
   }
 

@@ -1,4 +1,4 @@
-import { failureToast } from './failure.ts'
+import { policyFailureToast } from './failure.ts'
 import { GroupChooser } from './GroupChooser.tsx'
 import type { GroupChoice } from '#web/forms/standards/standard-choice.ts'
 import { StandardList } from '#web/forms/standards/StandardList.tsx'
@@ -20,7 +20,7 @@ export function StandardsDialog({ onClose }: { onClose: () => void }) {
   const [groups, setGroups] = useState(noGroups)
   const [hasTried, setTried] = useState(false)
   const groupBox = useRef<HTMLInputElement>(null)
-  const attempts = useAttempts(error => failureToast(error, 'Error adding policy'))
+  const attempts = useAttempts(error => policyFailureToast(error, 'Error adding policy'))
   const leaving = useLeaving(choice.chosen.length > 0, onClose)
   const cancel = () => leaving.leave(onClose)
   const lacksGroups = !groups.allGroups && groups.sites.length === 0

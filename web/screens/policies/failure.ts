@@ -1,13 +1,13 @@
-import { fieldErrors, plainReason, Refused } from '#web/data/requests/failures.ts'
+import { fieldErrors, plainReason, RequestRefused } from '#web/data/requests/failures.ts'
 
 /** Fields that show their own error. */
 const inline = ['PolicyTypeShortName', 'Threshold', 'AllClearMinutes', 'Sites']
 
 /** A failure as a toast: the server's message if there is one, otherwise ours and what to do. */
-export function failureToast(error: unknown, header: string): { header: string; text?: string } {
+export function policyFailureToast(error: unknown, header: string): { header: string; text?: string } {
   const reported = fieldErrors(error)
   const [first] = reported['ServerErrors'] ?? []
   if (first !== undefined) return { header: first }
-  const isUnderAField = error instanceof Refused && inline.some(name => name in reported)
+  const isUnderAField = error instanceof RequestRefused && inline.some(name => name in reported)
   return { header, text: isUnderAField ? 'Check the fields that are marked.' : plainReason(error) }
 }

@@ -1,12 +1,12 @@
 import {
   addBody,
   changedSirenMiles,
-  draftInWords,
-  draftOf,
-  isSame,
-  newDraft,
-  problemsOf,
-  updateBody,
+  policyDraftInWords,
+  policyDraftOf,
+  isSamePolicy,
+  newPolicyDraft,
+  policyProblems,
+  policyUpdateBody,
   withRoundedThreshold,
   withType,
 } from './policy-draft.ts'
@@ -15,7 +15,13 @@ import { policyOf } from '#web/data/policies/policy.testing.ts'
 import { differences } from '#web/parts/leaving/differences.ts'
 import { describe, expect, it } from 'vitest'
 
-const heat: PolicyDraft = { ...newDraft, type: 'HEAT', threshold: '95', allClearMinutes: '60', sites: [4] }
+const heat: PolicyDraft = {
+  ...newPolicyDraft,
+  type: 'HEAT',
+  threshold: '95',
+  allClearMinutes: '60',
+  sites: [4],
+}
 
 describe('another type', () => {
   it('starts with its own minimum time', () => {
@@ -23,7 +29,7 @@ describe('another type', () => {
   })
 
   it('has its own precision', () => {
-    const rain = withType({ ...newDraft, threshold: '1.256' }, 'PRECIP')
+    const rain = withType({ ...newPolicyDraft, threshold: '1.256' }, 'PRECIP')
     expect(rain.threshold).toBe('1.26')
     expect(withType(rain, 'GUST').threshold).toBe('1')
   })
@@ -42,17 +48,17 @@ describe('the threshold', () => {
     ['HEAT', 'hot', 'hot'],
     ['HEAT', '', ''],
   ] as const)('of %s is rounded: %j becomes %j', (type, typed, threshold) => {
-    expect(withRoundedThreshold({ ...newDraft, type, threshold: typed }).threshold).toBe(threshold)
+    expect(withRoundedThreshold({ ...newPolicyDraft, type, threshold: typed }).threshold).toBe(threshold)
   })
 })
 
 describe('before the server is called', () => {
   it('finds no problems in a complete draft', () => {
-    expect(problemsOf(heat, true)).toEqual({})
+    expect(policyProblems(heat, true)).toEqual({})
   })
 
   it('finds every problem in an empty draft', () => {
-    expect(problemsOf({ ...newDraft, allClearMinutes: '' }, true)).toEqual({
+    expect(policyProblems({ ...newPolicyDraft, allClearMinutes: '' }, true)).toEqual({
       PolicyTypeShortName: ['Choose what the policy looks at.'],
       Threshold: ['is required'],
       AllClearMinutes: ['must be whole minutes'],
@@ -72,17 +78,17 @@ describe('before the server is called', () => {
     ],
     [{ sites: [], allGroups: true }, {}],
   ])('reports %j', (changed, problems) => {
-    expect(problemsOf({ ...heat, ...changed }, true)).toEqual(problems)
+    expect(policyProblems({ ...heat, ...changed }, true)).toEqual(problems)
   })
 
   it('allows an existing policy without groups', () => {
-    expect(problemsOf({ ...heat, sites: [] }, false)).toEqual({})
+    expect(policyProblems({ ...heat, sites: [] }, false)).toEqual({})
   })
 })
 
 describe('the siren warning for a changed lightning threshold', () => {
   const innermost = policyOf({ policyTypeShortName: 'LR1', threshold: 8, allClearMinutes: 30, sites: [4] })
-  const typed = (threshold: string) => ({ ...draftOf(innermost), threshold })
+  const typed = (threshold: string) => ({ ...policyDraftOf(innermost), threshold })
 
   it.each([
     ['6', 6],
@@ -103,7 +109,7 @@ describe('the siren warning for a changed lightning threshold', () => {
 
   it('applies to the innermost zone only', () => {
     const outer = policyOf({ policyTypeShortName: 'LR2', threshold: 12, allClearMinutes: 30 })
-    expect(changedSirenMiles(outer, { ...draftOf(outer), threshold: '15' })).toBeNull()
+    expect(changedSirenMiles(outer, { ...policyDraftOf(outer), threshold: '15' })).toBeNull()
   })
 })
 
@@ -140,7 +146,7 @@ describe('the request body', () => {
         { id: 2, triggerId: 1, allClear: true, message: '' },
       ],
     })
-    expect(updateBody(draftOf(policy), policy, 5)).toEqual({
+    expect(policyUpdateBody(policyDraftOf(policy), policy, 5)).toEqual({
       id: policy.id,
       version: 5,
       threshold: 97,
@@ -160,13 +166,16 @@ describe('two versions of a policy', () => {
   const policy = policyOf({ sites: [4, 5], notificationActions: [] })
 
   it('are equal whatever the order of their groups', () => {
-    expect(isSame(draftOf(policy), { ...draftOf(policy), sites: [5, 4] })).toBe(true)
-    expect(isSame(draftOf(policy), { ...draftOf(policy), sites: [5] })).toBe(false)
+    expect(isSamePolicy(policyDraftOf(policy), { ...policyDraftOf(policy), sites: [5, 4] })).toBe(true)
+    expect(isSamePolicy(policyDraftOf(policy), { ...policyDraftOf(policy), sites: [5] })).toBe(false)
   })
 
   it('are compared by their readable text', () => {
-    const mine = { ...draftOf(policy), threshold: '40', notifies: true, message: 'Go inside.' }
-    const rows = differences(draftInWords(mine, 'Crew'), draftInWords(draftOf(policy), 'All user groups'))
+    const mine = { ...policyDraftOf(policy), threshold: '40', notifies: true, message: 'Go inside.' }
+    const rows = differences(
+      policyDraftInWords(mine, 'Crew'),
+      policyDraftInWords(policyDraftOf(policy), 'All user groups'),
+    )
     expect(rows.map(({ label }) => label)).toEqual([
       'Notify At',
       'Apply to',

@@ -19,7 +19,7 @@ export interface PolicyDraft extends GroupChoice {
 }
 
 /** People are notified by default. */
-export const newDraft: PolicyDraft = {
+export const newPolicyDraft: PolicyDraft = {
   type: null,
   threshold: '',
   allClearMinutes: '30',
@@ -31,7 +31,7 @@ export const newDraft: PolicyDraft = {
   allClearMessage: '',
 }
 
-export function draftOf(policy: WirePolicy): PolicyDraft {
+export function policyDraftOf(policy: WirePolicy): PolicyDraft {
   const begin = policy.notificationActions.find(({ allClear }) => !allClear)
   const end = policy.notificationActions.find(({ allClear }) => allClear)
   return {
@@ -48,16 +48,16 @@ export function draftOf(policy: WirePolicy): PolicyDraft {
 }
 
 /** All groups, or these: a person who changed either has decided the audience. */
-export const mergeRule: MergeRule<PolicyDraft> = { together: [['allGroups', 'sites']] }
+export const policyMergeRule: MergeRule<PolicyDraft> = { together: [['allGroups', 'sites']] }
 
 /** Whether two drafts are equal, ignoring the order of their groups. */
-export function isSame(one: PolicyDraft, other: PolicyDraft): boolean {
+export function isSamePolicy(one: PolicyDraft, other: PolicyDraft): boolean {
   const [a, b] = [one, other].map(draft => ({ ...draft, sites: [...draft.sites].sort() }))
   return JSON.stringify(a) === JSON.stringify(b)
 }
 
 /** In readable form; `groups` is the audience. */
-export function draftInWords(draft: PolicyDraft, groups: string): Described {
+export function policyDraftInWords(draft: PolicyDraft, groups: string): Described {
   const unit = draft.type === null ? '' : policyTypeOf(draft.type).unit
   return [
     ['Notify At', `${draft.threshold.trim()} ${unit}`],
@@ -91,7 +91,7 @@ export function withType(draft: PolicyDraft, type: PolicyShortName): PolicyDraft
 export type Problems = Readonly<Record<string, readonly string[]>>
 
 /** Errors found before the server is called, keyed as the server would. */
-export function problemsOf(draft: PolicyDraft, isNew: boolean): Problems {
+export function policyProblems(draft: PolicyDraft, isNew: boolean): Problems {
   const { type, allGroups, sites } = withRoundedThreshold(draft)
   const problems: Record<string, string[]> = {}
   const note = (field: string, because: string | undefined) => {
@@ -112,7 +112,8 @@ export function problemsOf(draft: PolicyDraft, isNew: boolean): Problems {
 
 /** The innermost zone's new distance, if it is valid and changes when sirens sound; otherwise null. */
 export function changedSirenMiles(policy: WirePolicy, draft: PolicyDraft): number | null {
-  if (policy.policyTypeShortName !== 'LR1' || Object.keys(problemsOf(draft, false)).length > 0) return null
+  if (policy.policyTypeShortName !== 'LR1' || Object.keys(policyProblems(draft, false)).length > 0)
+    return null
   const miles = Number(withRoundedThreshold(draft).threshold)
   return miles === policy.threshold ? null : miles
 }
@@ -135,7 +136,7 @@ export function addBody(draft: PolicyDraft, type: PolicyShortName): Asked<typeof
   return { ...settingsOf(draft), policyTypeShortName: type }
 }
 
-export function updateBody(
+export function policyUpdateBody(
   draft: PolicyDraft,
   { id, reAlertMinutes }: Pick<WirePolicy, 'id' | 'reAlertMinutes'>,
   version: number,

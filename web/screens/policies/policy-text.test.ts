@@ -1,7 +1,7 @@
-import { failureToast } from './failure.ts'
+import { policyFailureToast } from './failure.ts'
 import { groupWords, noticeWords, sectionsOf } from './policy-text.ts'
 import { policyOf } from '#web/data/policies/policy.testing.ts'
-import { Refused, Unreachable } from '#web/data/requests/failures.ts'
+import { RequestRefused, Unreachable } from '#web/data/requests/failures.ts'
 import { describe, expect, it, test } from 'vitest'
 
 const groups = [
@@ -53,20 +53,20 @@ test('sorts policies by category, and each type strictest first', () => {
 describe('a failure', () => {
   const header = 'Error adding policy'
   it('is shown in the server’s own text', () => {
-    const refused = new Refused(400, '', {
+    const refused = new RequestRefused(400, '', {
       ServerErrors: ['There already is one.', 'And more.'],
       Sites: ['no'],
     })
-    expect(failureToast(refused, header)).toEqual({ header: 'There already is one.' })
+    expect(policyFailureToast(refused, header)).toEqual({ header: 'There already is one.' })
   })
   it('points to the marked fields', () => {
-    expect(failureToast(new Refused(400, '', { Threshold: ['no'] }), header)).toEqual({
+    expect(policyFailureToast(new RequestRefused(400, '', { Threshold: ['no'] }), header)).toEqual({
       header,
       text: 'Check the fields that are marked.',
     })
   })
   it('is shown when there was no response', () => {
-    expect(failureToast(new Unreachable('x'), header)).toEqual({
+    expect(policyFailureToast(new Unreachable('x'), header)).toEqual({
       header,
       text: expect.stringContaining('did not respond'),
     })

@@ -1,12 +1,12 @@
-import { failureToast } from './failure.ts'
+import { policyFailureToast } from './failure.ts'
 import {
   addBody,
-  draftOf,
-  isSame,
-  mergeRule,
-  newDraft,
-  problemsOf,
-  updateBody,
+  policyDraftOf,
+  isSamePolicy,
+  policyMergeRule,
+  newPolicyDraft,
+  policyProblems,
+  policyUpdateBody,
   type PolicyDraft,
 } from './policy-draft.ts'
 import { type WirePolicy } from '#contract/places/policies'
@@ -22,7 +22,7 @@ import { useState } from 'react'
 /** Edits a policy or creates one, and saves it. */
 export function usePolicyForm(opened: WirePolicy | null, onSaved: () => void) {
   const [policy, setPolicy] = useState(opened)
-  const [draft, setDraft] = useState<PolicyDraft>(() => (opened ? draftOf(opened) : newDraft))
+  const [draft, setDraft] = useState<PolicyDraft>(() => (opened ? policyDraftOf(opened) : newPolicyDraft))
   const [newer, setNewer] = useState<WirePolicy | null>(null)
   const [hasTried, setTried] = useState(false)
   const [failures, setFailures] = useState(0)
@@ -31,7 +31,7 @@ export function usePolicyForm(opened: WirePolicy | null, onSaved: () => void) {
   const saving = policy ? update : add
   const toast = useToast()
   const attempts = useAttempts(inWords)
-  const problems = problemsOf(draft, policy === null)
+  const problems = policyProblems(draft, policy === null)
 
   function change(changed: Partial<PolicyDraft>) {
     setDraft(before => ({ ...before, ...changed }))
@@ -43,9 +43,9 @@ export function usePolicyForm(opened: WirePolicy | null, onSaved: () => void) {
       await saveOver({
         base: over,
         draft: wanted,
-        draftOf,
-        rule: mergeRule,
-        send: (merged, current) => update.mutateAsync(updateBody(merged, current, current.version)),
+        draftOf: policyDraftOf,
+        rule: policyMergeRule,
+        send: (merged, current) => update.mutateAsync(policyUpdateBody(merged, current, current.version)),
         currentIn: error => currentIn(updatePolicy, error),
       })
     } else if (wanted.type !== null) await add.mutateAsync(addBody(wanted, wanted.type))
@@ -58,7 +58,7 @@ export function usePolicyForm(opened: WirePolicy | null, onSaved: () => void) {
     setNewer(current ?? null)
     if (current) return null
     setFailures(count => count + 1)
-    return failureToast(error, policy ? 'Error updating policy' : 'Error adding policy')
+    return policyFailureToast(error, policy ? 'Error updating policy' : 'Error adding policy')
   }
 
   async function submit() {
@@ -69,8 +69,8 @@ export function usePolicyForm(opened: WirePolicy | null, onSaved: () => void) {
 
   /** Fields that both changed take the chosen side. Every other field takes the value of the person who changed it. */
   function settle(theirs: WirePolicy, whose: 'mine' | 'theirs'): PolicyDraft {
-    const before = policy ? draftOf(policy) : newDraft
-    const merged = mergeEdits(before, draft, draftOf(theirs), mergeRule)[whose]
+    const before = policy ? policyDraftOf(policy) : newPolicyDraft
+    const merged = mergeEdits(before, draft, policyDraftOf(theirs), policyMergeRule)[whose]
     setPolicy(theirs)
     setDraft(merged)
     setNewer(null)
@@ -85,11 +85,11 @@ export function usePolicyForm(opened: WirePolicy | null, onSaved: () => void) {
     failures,
     failure: attempts.failure,
     isBusy: attempts.isRunning,
-    isChanged: !isSame(draft, policy ? draftOf(policy) : newDraft),
+    isChanged: !isSamePolicy(draft, policy ? policyDraftOf(policy) : newPolicyDraft),
     errors: { ...fieldErrors(saving.error), ...(hasTried && problems) },
     change,
     submit,
-    before: policy ? draftOf(policy) : newDraft,
+    before: policy ? policyDraftOf(policy) : newPolicyDraft,
     keepMine: () => newer && attempts.attempt(() => send(newer, settle(newer, 'mine'))),
     takeTheirs: (theirs: WirePolicy) => void settle(theirs, 'theirs'),
   }

@@ -1,12 +1,15 @@
-import { abilitiesOf } from './abilities.ts'
+import { personAbilities } from './abilities.ts'
 import classes from './Abilities.module.css'
 import type { CurrentUser } from '#contract/people/users'
 import { effectiveRole } from '#domain/access/roles'
 import { Card } from '#web/parts/page/Card.tsx'
 import { IconCheck } from '@tabler/icons-react'
 
-export function Abilities({ me }: { me: CurrentUser }) {
-  const { byRole, granted } = abilitiesOf({ role: effectiveRole(me.roleName), permissions: me.permissions })
+export function ProfileAbilities({ me }: { me: CurrentUser }) {
+  const { byRole, granted } = personAbilities({
+    role: effectiveRole(me.roleName),
+    permissions: me.permissions,
+  })
   return (
     <Card title="What this account can do">
       <AbilityList heading={`As ${me.roleDisplayName}`} abilities={byRole} />

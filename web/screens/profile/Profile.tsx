@@ -1,4 +1,4 @@
-import { Abilities } from './Abilities.tsx'
+import { ProfileAbilities } from './Abilities.tsx'
 import { ChangePassword } from './ChangePassword.tsx'
 import { DetailsForm } from './DetailsForm.tsx'
 import classes from './Profile.module.css'
@@ -27,7 +27,7 @@ export function Profile() {
         <Card title="Your details">
           <DetailsForm me={me} disabled={acting} />
         </Card>
-        <Abilities me={me} />
+        <ProfileAbilities me={me} />
         <Card title="Password">
           <p className={classes.text}>
             Use at least {shortestPassword} characters. A few unrelated words are easy to remember and hard to

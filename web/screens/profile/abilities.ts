@@ -43,7 +43,7 @@ const byPermission: Readonly<Record<Permission, Ability | null>> = {
 }
 
 /** What an account may do, in plain words: first by role, then by the customer's grants. */
-export function abilitiesOf(holder: Holder): { byRole: readonly string[]; granted: string[] } {
+export function personAbilities(holder: Holder): { byRole: readonly string[]; granted: string[] } {
   const changes = byPermission['write:integrations']?.roles?.includes(holder.role)
   const implied =
     changes && holder.permissions.includes('write:integrations') ? 'read:integrations' : undefined

@@ -1,7 +1,7 @@
 import { reportStateOf, type ShownReportState } from './report-text.ts'
 import classes from './Reports.module.css'
 import type { Report } from '#contract/messages/reports'
-import { StatusPill, type Tone } from '#web/parts/page/StatusPill.tsx'
+import { StatusPill, type PillTone } from '#web/parts/page/StatusPill.tsx'
 import { shownMinute } from '#web/parts/time/times.ts'
 import {
   IconAlertTriangle,
@@ -18,7 +18,7 @@ const looks = {
   Ready: { tone: 'good', icon: IconCircleCheck },
   Failed: { tone: 'bad', icon: IconAlertTriangle },
   Expired: { tone: 'quiet', icon: IconArchive },
-} as const satisfies Record<ShownReportState, { tone: Tone; icon: Icon }>
+} as const satisfies Record<ShownReportState, { tone: PillTone; icon: Icon }>
 
 interface ReportStateProps {
   report: Report

@@ -1,4 +1,4 @@
-import { columnsFor } from './columns.tsx'
+import { reportColumns } from './columns.tsx'
 import { DeleteReport } from './DeleteReport.tsx'
 import type { Report } from '#contract/messages/reports'
 import { plainReason } from '#web/data/requests/failures.ts'
@@ -29,7 +29,7 @@ export function Reports() {
   const [opened, setOpened] = useState<Opened>()
   const close = () => setOpened(undefined)
   const columns = useMemo(
-    () => columnsFor({ zone: me.timeZone, onDelete: report => setOpened({ kind: 'delete', report }) }),
+    () => reportColumns({ zone: me.timeZone, onDelete: report => setOpened({ kind: 'delete', report }) }),
     [me.timeZone],
   )
   return (

@@ -13,7 +13,7 @@ interface ColumnsWish {
   readonly onDelete: (report: Report) => void
 }
 
-export function columnsFor({ zone, onDelete }: ColumnsWish): Column<Report>[] {
+export function reportColumns({ zone, onDelete }: ColumnsWish): Column<Report>[] {
   return [
     {
       id: 'report',

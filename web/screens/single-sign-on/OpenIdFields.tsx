@@ -1,5 +1,5 @@
 import { CopyField } from './CopyField.tsx'
-import type { FieldsProps } from './fields.ts'
+import type { SsoFieldsProps } from './fields.ts'
 import { errorOf } from '#web/parts/fields/field-errors.ts'
 import { PasswordInput, TextInput } from '#web/parts/look/inputs.ts'
 
@@ -9,7 +9,7 @@ export function OpenIdFields({
   setup,
   hasSecret,
   onChange,
-}: FieldsProps & { hasSecret: boolean }) {
+}: SsoFieldsProps & { hasSecret: boolean }) {
   return (
     <>
       <TextInput

@@ -1,5 +1,5 @@
 import { CopyField } from './CopyField.tsx'
-import type { FieldsProps } from './fields.ts'
+import type { SsoFieldsProps } from './fields.ts'
 import classes from './SingleSignOn.module.css'
 import type { SsoConfig } from '#contract/people/sso'
 import { useMe } from '#web/data/people/users.ts'
@@ -17,7 +17,7 @@ export function SamlFields({
   setup,
   metadata,
   onChange,
-}: FieldsProps & { metadata: SsoConfig['metadata'] }) {
+}: SsoFieldsProps & { metadata: SsoConfig['metadata'] }) {
   const { timeZone } = useMe()
   const now = useNow()
   const isExpiring = metadata !== null && Date.parse(metadata.expiresAt) - now.getTime() < soonMs

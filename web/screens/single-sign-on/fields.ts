@@ -1,7 +1,7 @@
 import type { SsoDraft } from './sso-draft.ts'
 import type { SsoSetup } from '#contract/people/sso'
 
-export interface FieldsProps {
+export interface SsoFieldsProps {
   draft: SsoDraft
   errors: Readonly<Record<string, readonly string[]>>
   setup: SsoSetup

@@ -1,10 +1,10 @@
-import { bodyOf, draftOf, withProvider } from './sso-draft.ts'
+import { ssoBodyOf, ssoDraftOf, withProvider } from './sso-draft.ts'
 import { expect, test } from 'vitest'
 
 const setup = { customerName: 'Norman Schools', defaultSpEntityId: 'https://w.org/identity/sso/7' }
 
 test('sets this service’s usual name for SAML, and leaves the provider’s empty', () => {
-  const draft = withProvider(draftOf(null), 'Saml2', setup)
+  const draft = withProvider(ssoDraftOf(null), 'Saml2', setup)
   expect(draft).toMatchObject({
     idpType: 'Saml2',
     displayName: 'Norman Schools',
@@ -16,7 +16,7 @@ test('sets this service’s usual name for SAML, and leaves the provider’s emp
 
 test('drops the SAML properties for Google, and keeps a typed name', () => {
   const saml = {
-    ...withProvider(draftOf(null), 'Saml2', setup),
+    ...withProvider(ssoDraftOf(null), 'Saml2', setup),
     metadataUrl: 'https://idp.org/m',
     displayName: 'Okta',
   }
@@ -25,7 +25,7 @@ test('drops the SAML properties for Google, and keeps a typed name', () => {
     spEntityId: '',
     displayName: 'Okta',
   })
-  expect(bodyOf(withProvider(saml, 'Google', setup), 7, 3)).toMatchObject({
+  expect(ssoBodyOf(withProvider(saml, 'Google', setup), 7, 3)).toMatchObject({
     IDPType: 'Google',
     IDPScheme: '7',
     SAMLProperties: null,
@@ -35,17 +35,19 @@ test('drops the SAML properties for Google, and keeps a typed name', () => {
 })
 
 test('sends the group only with auto-provisioning', () => {
-  const draft = { ...draftOf(null), groupId: '4' }
-  expect(bodyOf(draft, 7, undefined).DefaultUserGroupSiteId).toBeNull()
-  expect(bodyOf({ ...draft, autoProvision: true }, 7, undefined).DefaultUserGroupSiteId).toBe(4)
+  const draft = { ...ssoDraftOf(null), groupId: '4' }
+  expect(ssoBodyOf(draft, 7, undefined).DefaultUserGroupSiteId).toBeNull()
+  expect(ssoBodyOf({ ...draft, autoProvision: true }, 7, undefined).DefaultUserGroupSiteId).toBe(4)
 })
 
 test('sends a secret only if it was typed', () => {
   const draft = {
-    ...withProvider(draftOf(null), 'OpenIdConnect', setup),
+    ...withProvider(ssoDraftOf(null), 'OpenIdConnect', setup),
     discoveryUrl: 'https://o.org',
     clientId: 'c',
   }
-  expect(bodyOf(draft, 7, 1).OpenIdProperties).toEqual({ discoveryUrl: 'https://o.org', clientId: 'c' })
-  expect(bodyOf({ ...draft, clientSecret: 's' }, 7, 1).OpenIdProperties).toMatchObject({ clientSecret: 's' })
+  expect(ssoBodyOf(draft, 7, 1).OpenIdProperties).toEqual({ discoveryUrl: 'https://o.org', clientId: 'c' })
+  expect(ssoBodyOf({ ...draft, clientSecret: 's' }, 7, 1).OpenIdProperties).toMatchObject({
+    clientSecret: 's',
+  })
 })

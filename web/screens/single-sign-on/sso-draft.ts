@@ -33,7 +33,7 @@ const noProperties = {
   clientSecret: '',
 }
 
-export function draftOf(config: SsoConfig | null): SsoDraft {
+export function ssoDraftOf(config: SsoConfig | null): SsoDraft {
   if (!config)
     return {
       ...noProperties,
@@ -78,7 +78,7 @@ export function withProvider(
 }
 
 /** In wire format. Includes the group only with auto-provisioning. */
-export function bodyOf(draft: SsoDraft, customerId: number, version: number | undefined): SsoInput {
+export function ssoBodyOf(draft: SsoDraft, customerId: number, version: number | undefined): SsoInput {
   const { idpType } = draft
   return {
     customerId,

@@ -1,4 +1,4 @@
-import { bodyOf, draftOf, type SsoDraft } from './sso-draft.ts'
+import { ssoBodyOf, ssoDraftOf, type SsoDraft } from './sso-draft.ts'
 import { saveSso, type SsoConfig } from '#contract/people/sso'
 import { mergeEdits } from '#domain/edits/merge'
 import { currentIn, fieldErrors, plainReason } from '#web/data/requests/failures.ts'
@@ -13,7 +13,7 @@ export function useSsoForm(customerId: number, config: SsoConfig | null) {
   const toast = useToast()
   const update = useSaveSso(customerId)
   const [base, setBase] = useState(config)
-  const [draft, setDraft] = useState(() => draftOf(config))
+  const [draft, setDraft] = useState(() => ssoDraftOf(config))
   const [newer, setNewer] = useState<SsoConfig>()
   const attempts = useAttempts(error => {
     const current = currentIn(saveSso, error)
@@ -23,12 +23,12 @@ export function useSsoForm(customerId: number, config: SsoConfig | null) {
     const text = reported.length > 0 ? 'Check the fields above.' : plainReason(error)
     return { header: 'Failed to update SSO configuration', text }
   })
-  const baseDraft = draftOf(base)
+  const baseDraft = ssoDraftOf(base)
   const isChanged = JSON.stringify(draft) !== JSON.stringify(baseDraft)
   // A refetch replaces the form while nothing was typed.
   if (config !== base && !isChanged && config?.version !== base?.version) startFrom(config)
 
-  function startFrom(from: SsoConfig | null, wanted = draftOf(from)) {
+  function startFrom(from: SsoConfig | null, wanted = ssoDraftOf(from)) {
     setNewer(undefined)
     setBase(from)
     setDraft(wanted)
@@ -39,11 +39,11 @@ export function useSsoForm(customerId: number, config: SsoConfig | null) {
       ? await saveOver({
           base: over,
           draft: wanted,
-          draftOf,
-          send: (merged, current) => update.mutateAsync(bodyOf(merged, customerId, current.version)),
+          draftOf: ssoDraftOf,
+          send: (merged, current) => update.mutateAsync(ssoBodyOf(merged, customerId, current.version)),
           currentIn: error => currentIn(saveSso, error),
         })
-      : await update.mutateAsync(bodyOf(wanted, customerId, undefined))
+      : await update.mutateAsync(ssoBodyOf(wanted, customerId, undefined))
     toast({ variant: 'success', header: 'SSO configuration updated successfully' })
     startFrom(saved)
   }
@@ -52,7 +52,7 @@ export function useSsoForm(customerId: number, config: SsoConfig | null) {
     draft,
     baseDraft,
     newer,
-    newerDraft: draftOf(newer ?? null),
+    newerDraft: ssoDraftOf(newer ?? null),
     isChanged,
     isBusy: attempts.isRunning,
     failure: attempts.failure,
@@ -67,10 +67,11 @@ export function useSsoForm(customerId: number, config: SsoConfig | null) {
     },
     save: () => attempts.attempt(() => send(draft, base)),
     keepMine: async () => {
-      if (newer) await attempts.attempt(() => send(mergeEdits(baseDraft, draft, draftOf(newer)).mine, newer))
+      if (newer)
+        await attempts.attempt(() => send(mergeEdits(baseDraft, draft, ssoDraftOf(newer)).mine, newer))
     },
     useTheirs() {
-      if (newer) startFrom(newer, mergeEdits(baseDraft, draft, draftOf(newer)).theirs)
+      if (newer) startFrom(newer, mergeEdits(baseDraft, draft, ssoDraftOf(newer)).theirs)
       attempts.forget()
     },
   }

@@ -1,5 +1,5 @@
 import classes from './Singlewire.module.css'
-import type { Connection } from '#contract/messages/informacast'
+import type { InformacastConnection } from '#contract/messages/informacast'
 import { plainReason } from '#web/data/requests/failures.ts'
 import { useGroups } from '#web/data/people/groups.ts'
 import {
@@ -53,7 +53,13 @@ function Chooser({ label, items, value, onChange, autofocus = false }: ChooserPr
 const nameOf = (items: readonly Item[] | undefined, id: string | null) =>
   items?.find(item => String(item.id) === id)?.name ?? ''
 
-export function AddTrigger({ connection, onClose }: { connection: Connection; onClose: () => void }) {
+export function AddTrigger({
+  connection,
+  onClose,
+}: {
+  connection: InformacastConnection
+  onClose: () => void
+}) {
   const { customerId } = connection
   const groups = useGroups()
   const locations = useOrganizationLocations()

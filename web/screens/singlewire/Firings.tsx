@@ -7,13 +7,13 @@ import { Card } from '#web/parts/page/Card.tsx'
 import { DataTable } from '#web/parts/tables/DataTable.tsx'
 import { EmptyState } from '#web/parts/page/EmptyState.tsx'
 import { ErrorNote } from '#web/parts/page/ErrorNote.tsx'
-import { StatusPill, type Tone } from '#web/parts/page/StatusPill.tsx'
+import { StatusPill, type PillTone } from '#web/parts/page/StatusPill.tsx'
 import type { Column } from '#web/parts/tables/table-model.ts'
 import { shownInstant } from '#web/parts/time/times.ts'
 import { IconAlertTriangle, IconCheck, IconClock, IconHelpCircle, type Icon } from '@tabler/icons-react'
 import { useMemo } from 'react'
 
-const states: Readonly<Record<ScenarioFiring['state'], { tone: Tone; icon: Icon; label: string }>> = {
+const states: Readonly<Record<ScenarioFiring['state'], { tone: PillTone; icon: Icon; label: string }>> = {
   pending: { tone: 'info', icon: IconClock, label: 'Waiting' },
   delivering: { tone: 'info', icon: IconClock, label: 'Sending' },
   delivered: { tone: 'info', icon: IconCheck, label: 'Triggered' },

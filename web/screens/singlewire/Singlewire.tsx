@@ -3,7 +3,7 @@ import { DeleteTrigger } from './DeleteTrigger.tsx'
 import { Disconnect } from './Disconnect.tsx'
 import { Firings } from './Firings.tsx'
 import classes from './Singlewire.module.css'
-import type { Connection, ScenarioMapping } from '#contract/messages/informacast'
+import type { InformacastConnection, ScenarioMapping } from '#contract/messages/informacast'
 import { ConnectSinglewire } from '#web/forms/ConnectSinglewire.tsx'
 import { plainReason } from '#web/data/requests/failures.ts'
 import { useConnection, useScenarioMappings } from '#web/data/messages/informacast.ts'
@@ -43,7 +43,7 @@ export function Singlewire() {
   )
 }
 
-function Triggers({ connection, mayChange }: { connection: Connection; mayChange: boolean }) {
+function Triggers({ connection, mayChange }: { connection: InformacastConnection; mayChange: boolean }) {
   const mappings = useScenarioMappings(connection.customerId)
   const [dialog, setDialog] = useState<'add' | 'token' | 'disconnect'>()
   const [unwanted, setUnwanted] = useState<ScenarioMapping>()

@@ -1,5 +1,5 @@
 import classes from './Station.module.css'
-import { readingsOf, temperatureOf, type StationReading } from './station-text.ts'
+import { readingsOf, shownTemperature, type StationReading } from './station-text.ts'
 import type { WeatherStation } from '#contract/devices/stations'
 import { timeAgo } from '#domain/units/time-ago'
 import { Card } from '#web/parts/page/Card.tsx'
@@ -14,7 +14,7 @@ interface ConditionsCardProps {
 
 export function ConditionsCard({ station, nowMs }: ConditionsCardProps) {
   const { lastUpdated, isFresh, timeZone } = station
-  const temperature = temperatureOf(station)
+  const temperature = shownTemperature(station)
   const at = lastUpdated === null ? null : new Date(lastUpdated)
   const when = at && `${shownShort(at, timeZone)} ${zoneAbbreviation(timeZone, at)}`
   return (

@@ -1,7 +1,7 @@
 import { NoAccess } from './NoAccess.tsx'
 import { StationAwaited } from './StationAwaited.tsx'
 import { StationShown } from './StationShown.tsx'
-import { plainReason, Refused } from '#web/data/requests/failures.ts'
+import { plainReason, RequestRefused } from '#web/data/requests/failures.ts'
 import { useStandingError } from '#web/data/requests/standing-error.ts'
 import { useWeatherStation } from '#web/data/devices/stations.ts'
 import { ErrorNote } from '#web/parts/page/ErrorNote.tsx'
@@ -16,7 +16,7 @@ export function Station() {
   const { weatherStationId: id = '', imageUrl } = useParams()
   const asked = useWeatherStation(id)
   const error = useStandingError(asked)
-  if (error instanceof Refused && refusals.includes(error.status)) return <NoAccess />
+  if (error instanceof RequestRefused && refusals.includes(error.status)) return <NoAccess />
   if (asked.data) {
     return <StationShown key={id} station={asked.data} askedImage={imageUrl} isCutOff={error !== null} />
   }

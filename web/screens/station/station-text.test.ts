@@ -1,4 +1,4 @@
-import { hasEvapotranspiration, readingsOf, temperatureOf } from './station-text.ts'
+import { hasEvapotranspiration, readingsOf, shownTemperature } from './station-text.ts'
 import { weatherStation } from './station.testing.ts'
 import { expect, test } from 'vitest'
 
@@ -6,7 +6,7 @@ const words = (station = weatherStation()) =>
   readingsOf(station).map(({ name, value, unit, note }) => [name, value, unit, note])
 
 test('gives every value its unit, and leaves out missing readings', () => {
-  expect(temperatureOf(weatherStation())).toMatchObject({ value: '65', unit: '°F' })
+  expect(shownTemperature(weatherStation())).toMatchObject({ value: '65', unit: '°F' })
   expect(words()).toEqual([
     ['Feels like', '64', '°F', null],
     ['WBGT', null, '°F', null],

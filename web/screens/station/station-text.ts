@@ -51,6 +51,6 @@ export function readingsOf(station: WeatherStation): StationReading[] {
   ]
 }
 
-export function temperatureOf(station: WeatherStation): StationReading {
+export function shownTemperature(station: WeatherStation): StationReading {
   return reading('Temperature', station.ambientTemperature, 0)
 }

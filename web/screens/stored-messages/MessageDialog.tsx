@@ -1,6 +1,6 @@
 import type { MessageDraft } from './message-text.ts'
 import classes from './StoredMessages.module.css'
-import { draftOf, useMessageForm } from './use-message-form.ts'
+import { messageDraftOf, useMessageForm } from './use-message-form.ts'
 import type { StoredMessage } from '#contract/devices/public-address'
 import { SpokenField } from '#web/forms/speech/SpokenField.tsx'
 import { Dialog } from '#web/parts/dialogs/Dialog.tsx'
@@ -40,7 +40,7 @@ export function MessageDialog({ stored, onClose }: MessageDialogProps) {
       note={
         newer ? (
           <OvertakenNote
-            rows={contested(inWords(form.before), inWords(draft), inWords(draftOf(newer)))}
+            rows={contested(inWords(form.before), inWords(draft), inWords(messageDraftOf(newer)))}
             isBusy={form.isBusy}
             onKeepMine={() => void form.keepMine()}
             onUseTheirs={() => form.takeTheirs(newer)}

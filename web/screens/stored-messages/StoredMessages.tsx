@@ -1,4 +1,4 @@
-import { messageFailure, successes } from './message-text.ts'
+import { messageFailure, messageSuccesses } from './message-text.ts'
 import { MessageDialog } from './MessageDialog.tsx'
 import classes from './StoredMessages.module.css'
 import type { StoredMessage } from '#contract/devices/public-address'
@@ -125,7 +125,7 @@ function DeleteMessage({ stored, onClose }: { stored: StoredMessage; onClose: ()
   async function confirmed() {
     try {
       await remove.mutateAsync(stored.id)
-      toast({ variant: 'success', header: successes.delete })
+      toast({ variant: 'success', header: messageSuccesses.delete })
       onClose()
     } catch (error) {
       toast({ variant: 'error', ...messageFailure(error, 'delete') })

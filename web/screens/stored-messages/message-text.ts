@@ -5,7 +5,7 @@ import type { Failure } from '#web/parts/fields/use-attempts.ts'
 
 export type MessageAct = 'add' | 'update' | 'delete'
 
-export const successes: Readonly<Record<MessageAct, string>> = {
+export const messageSuccesses: Readonly<Record<MessageAct, string>> = {
   add: 'Successfully Added Stored Message',
   update: 'Successfully Updated Stored Message',
   delete: 'Successfully Deleted Stored Message',
@@ -35,7 +35,10 @@ export interface MessageDraft {
 }
 
 /** Errors found before the server is called, keyed as the server would. */
-export function problemsOf({ title, message }: MessageDraft): Readonly<Record<string, readonly string[]>> {
+export function messageProblems({
+  title,
+  message,
+}: MessageDraft): Readonly<Record<string, readonly string[]>> {
   return {
     ...(title.trim() === '' && { Title: ['is required'] }),
     ...(message.trim() === '' && { Message: ['is required'] }),

@@ -1,4 +1,4 @@
-import { messageFailure, problemsOf, successes, type MessageDraft } from './message-text.ts'
+import { messageFailure, messageProblems, messageSuccesses, type MessageDraft } from './message-text.ts'
 import { updateStoredMessage, type StoredMessage } from '#contract/devices/public-address'
 import { mergeEdits } from '#domain/edits/merge'
 import { currentIn, fieldErrors } from '#web/data/requests/failures.ts'
@@ -10,7 +10,7 @@ import { useState } from 'react'
 
 const emptyDraft: MessageDraft = { title: '', message: '' }
 
-export function draftOf(stored: StoredMessage | null): MessageDraft {
+export function messageDraftOf(stored: StoredMessage | null): MessageDraft {
   return stored ? { title: stored.title, message: stored.message } : emptyDraft
 }
 
@@ -21,7 +21,7 @@ function isSame(one: MessageDraft, other: MessageDraft): boolean {
 /** Edits a stored message or creates one, and saves it. */
 export function useMessageForm(opened: StoredMessage | null, onSaved: () => void) {
   const [stored, setStored] = useState(opened)
-  const [draft, setDraft] = useState(() => draftOf(opened))
+  const [draft, setDraft] = useState(() => messageDraftOf(opened))
   const [newer, setNewer] = useState<StoredMessage | null>(null)
   const [hasTried, setTried] = useState(false)
   const add = useAddStoredMessage()
@@ -30,7 +30,7 @@ export function useMessageForm(opened: StoredMessage | null, onSaved: () => void
   const act = stored ? 'update' : 'add'
   const toast = useToast()
   const attempts = useAttempts(inWords)
-  const problems = problemsOf(draft)
+  const problems = messageProblems(draft)
 
   function change(changed: Partial<MessageDraft>) {
     setDraft(before => ({ ...before, ...changed }))
@@ -42,12 +42,12 @@ export function useMessageForm(opened: StoredMessage | null, onSaved: () => void
       await saveOver({
         base: over,
         draft: wanted,
-        draftOf,
+        draftOf: messageDraftOf,
         send: (merged, { id, version }) => update.mutateAsync({ ...merged, id, version }),
         currentIn: error => currentIn(updateStoredMessage, error),
       })
     } else await add.mutateAsync({ ...wanted })
-    toast({ variant: 'success', header: successes[act] })
+    toast({ variant: 'success', header: messageSuccesses[act] })
     onSaved()
   }
 
@@ -64,7 +64,7 @@ export function useMessageForm(opened: StoredMessage | null, onSaved: () => void
 
   /** Fields that both changed take the chosen side. Every other field takes the value of the person who changed it. */
   function settle(theirs: StoredMessage, whose: 'mine' | 'theirs'): MessageDraft {
-    const merged = mergeEdits(draftOf(stored), draft, draftOf(theirs))[whose]
+    const merged = mergeEdits(messageDraftOf(stored), draft, messageDraftOf(theirs))[whose]
     setStored(theirs)
     setDraft(merged)
     setNewer(null)
@@ -78,11 +78,11 @@ export function useMessageForm(opened: StoredMessage | null, onSaved: () => void
     newer,
     failure: attempts.failure,
     isBusy: attempts.isRunning,
-    isChanged: !isSame(draft, draftOf(stored)),
+    isChanged: !isSame(draft, messageDraftOf(stored)),
     errors: { ...fieldErrors(saving.error), ...(hasTried && problems) },
     change,
     submit,
-    before: draftOf(stored),
+    before: messageDraftOf(stored),
     keepMine: () => newer && attempts.attempt(() => send(newer, settle(newer, 'mine'))),
     takeTheirs: (theirs: StoredMessage) => void settle(theirs, 'theirs'),
   }

@@ -1,5 +1,5 @@
 import { AlertsSheet } from './alerts/AlertsSheet.tsx'
-import { columnsFor } from './columns.tsx'
+import { peopleColumns } from './columns.tsx'
 import { DeletePerson } from './DeletePerson.tsx'
 import { ExportButton } from './ExportButton.tsx'
 import { FilterPopover } from './FilterPopover.tsx'
@@ -48,7 +48,7 @@ export function Users() {
   )
   const columns = useMemo(
     () =>
-      columnsFor(me, {
+      peopleColumns(me, {
         onAlerts: person => setOpen({ kind: 'alerts', person }),
         onEdit: person => setOpen({ kind: 'edit', person }),
         onDelete: person => setOpen({ kind: 'delete', person }),

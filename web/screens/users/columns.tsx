@@ -1,5 +1,5 @@
 import { InviteButton } from './InviteButton.tsx'
-import { isNotificationOnly, isShownInactive } from './people-filter.ts'
+import { hasNotificationsOnly, isShownInactive } from './people-filter.ts'
 import { UnsubscribedMark } from './UnsubscribedMark.tsx'
 import classes from './Users.module.css'
 import type { CurrentUser, User } from '#contract/people/users'
@@ -15,7 +15,7 @@ export interface RowActs {
   readonly onDelete: (person: User) => void
 }
 
-export function columnsFor(me: CurrentUser, acts: RowActs): Column<User>[] {
+export function peopleColumns(me: CurrentUser, acts: RowActs): Column<User>[] {
   return [
     {
       id: 'name',
@@ -66,7 +66,7 @@ function Email({ me, person }: CellProps) {
   return (
     <div className={classes.email}>
       <span>{person.email ?? '--'}</span>
-      {isNotificationOnly(person) && person.email !== null && <UnsubscribedMark personId={person.id} />}
+      {hasNotificationsOnly(person) && person.email !== null && <UnsubscribedMark personId={person.id} />}
       {isInvited && (
         <span className={classes.invited}>
           Invited

@@ -21,7 +21,7 @@ export function chosenCount(filter: PeopleFilter, start: PeopleFilter): number {
   return fields.filter(field => filter[field] !== start[field]).length
 }
 
-export function isNotificationOnly({ roleName }: Pick<User, 'roleName'>): boolean {
+export function hasNotificationsOnly({ roleName }: Pick<User, 'roleName'>): boolean {
   return roleName === 'NotificationOnly'
 }
 
@@ -35,7 +35,7 @@ function passes(person: User, { roleId, groupId, status, kind }: PeopleFilter): 
     (roleId === null || person.roleId === roleId) &&
     (groupId === null || person.siteId === groupId) &&
     (status === 'all' || person.isActive === (status === 'active')) &&
-    (kind === 'all' || isNotificationOnly(person) === (kind === 'notification-only'))
+    (kind === 'all' || hasNotificationsOnly(person) === (kind === 'notification-only'))
   )
 }
 

@@ -6,14 +6,14 @@ import { useReplayDelivery, useWebhookDeliveries } from '#web/data/messages/webh
 import { DataTable } from '#web/parts/tables/DataTable.tsx'
 import { EmptyState } from '#web/parts/page/EmptyState.tsx'
 import { ErrorNote } from '#web/parts/page/ErrorNote.tsx'
-import { StatusPill, type Tone } from '#web/parts/page/StatusPill.tsx'
+import { StatusPill, type PillTone } from '#web/parts/page/StatusPill.tsx'
 import type { Column } from '#web/parts/tables/table-model.ts'
 import { shownInstant } from '#web/parts/time/times.ts'
 import { useToast } from '#web/parts/toasts/use-toast.ts'
 import { Button } from '@mantine/core'
 import { IconAlertTriangle, IconCheck, IconClock, IconMinus, type Icon } from '@tabler/icons-react'
 
-const states: Readonly<Record<WebhookDelivery['state'], { tone: Tone; icon: Icon; label: string }>> = {
+const states: Readonly<Record<WebhookDelivery['state'], { tone: PillTone; icon: Icon; label: string }>> = {
   waiting: { tone: 'info', icon: IconClock, label: 'Waiting' },
   delivered: { tone: 'info', icon: IconCheck, label: 'Arrived' },
   failed: { tone: 'bad', icon: IconAlertTriangle, label: 'Failed' },
@@ -22,7 +22,7 @@ const states: Readonly<Record<WebhookDelivery['state'], { tone: Tone; icon: Icon
 }
 
 /** A webhook's deliveries and their outcomes. */
-export function Deliveries({ webhook, mayChange }: { webhook: Webhook; mayChange: boolean }) {
+export function WebhookDeliveries({ webhook, mayChange }: { webhook: Webhook; mayChange: boolean }) {
   const { timeZone } = useMe()
   const deliveries = useWebhookDeliveries(webhook.id)
   const replay = useReplayDelivery()

@@ -1,7 +1,7 @@
 import { NewSecret } from './NewSecret.tsx'
 import classes from './Webhooks.module.css'
 import { updateWebhook, type Webhook } from '#contract/messages/webhooks'
-import { eventTypes, type EventType } from '#domain/integrations/place-event'
+import { placeEventTypes, type EventType } from '#domain/integrations/place-event'
 import { currentIn, fieldErrors, plainReason } from '#web/data/requests/failures.ts'
 import { useOrganizationLocations } from '#web/data/places/locations.ts'
 import { saveOver } from '#web/data/requests/save-over.ts'
@@ -39,7 +39,7 @@ export function WebhookDialog({ webhook: given, onClose }: { webhook?: Webhook; 
   const [webhook] = useState(given)
   const [name, setName] = useState(webhook?.name ?? '')
   const [url, setUrl] = useState(webhook?.url ?? '')
-  const [events, setEvents] = useState<EventType[]>(webhook?.events ?? [...eventTypes])
+  const [events, setEvents] = useState<EventType[]>(webhook?.events ?? [...placeEventTypes])
   const [places, setPlaces] = useState(webhook?.organizationLocationIds?.map(String) ?? [])
   const locations = useOrganizationLocations()
   const create = useCreateWebhook()
@@ -138,9 +138,9 @@ export function WebhookDialog({ webhook: given, onClose }: { webhook?: Webhook; 
         <MultiSelect
           label="Events"
           withAsterisk
-          data={eventTypes.map(type => ({ value: type, label: eventLabels[type] }))}
+          data={placeEventTypes.map(type => ({ value: type, label: eventLabels[type] }))}
           value={events}
-          onChange={chosen => setEvents(eventTypes.filter(type => chosen.includes(type)))}
+          onChange={chosen => setEvents(placeEventTypes.filter(type => chosen.includes(type)))}
           error={errorOf(errors, 'Events', 'Events')}
         />
         <MultiSelect

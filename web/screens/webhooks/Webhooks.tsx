@@ -1,9 +1,9 @@
-import { Deliveries } from './Deliveries.tsx'
+import { WebhookDeliveries } from './Deliveries.tsx'
 import { WebhookActions } from './WebhookActions.tsx'
 import { WebhookDialog } from './WebhookDialog.tsx'
 import classes from './Webhooks.module.css'
 import type { Webhook } from '#contract/messages/webhooks'
-import { eventTypes } from '#domain/integrations/place-event'
+import { placeEventTypes } from '#domain/integrations/place-event'
 import { mostEndpoints } from '#domain/integrations/webhook'
 import { plainReason } from '#web/data/requests/failures.ts'
 import { useMe } from '#web/data/people/users.ts'
@@ -13,7 +13,7 @@ import { DataTable } from '#web/parts/tables/DataTable.tsx'
 import { EmptyState } from '#web/parts/page/EmptyState.tsx'
 import { ErrorNote } from '#web/parts/page/ErrorNote.tsx'
 import { PageHeader } from '#web/parts/page/PageHeader.tsx'
-import { StatusPill, type Tone } from '#web/parts/page/StatusPill.tsx'
+import { StatusPill, type PillTone } from '#web/parts/page/StatusPill.tsx'
 import type { Column } from '#web/parts/tables/table-model.ts'
 import { shownInstant } from '#web/parts/time/times.ts'
 import { Button } from '@mantine/core'
@@ -69,7 +69,7 @@ export function Webhooks() {
             details={webhook => (
               <div className={classes.unfolded}>
                 {mayChange && <WebhookActions webhook={webhook} />}
-                <Deliveries webhook={webhook} mayChange={mayChange} />
+                <WebhookDeliveries webhook={webhook} mayChange={mayChange} />
               </div>
             )}
             empty={
@@ -87,7 +87,7 @@ export function Webhooks() {
   )
 }
 
-function stateOf(webhook: Webhook): { tone: Tone; icon: Icon; label: string } {
+function stateOf(webhook: Webhook): { tone: PillTone; icon: Icon; label: string } {
   if (webhook.state === 'off') return { tone: 'quiet', icon: IconPlayerPause, label: 'Off' }
   if (webhook.state === 'paused') return { tone: 'bad', icon: IconPlayerPause, label: 'Paused' }
   if (webhook.state === 'gone')
@@ -112,7 +112,7 @@ function columnsFor(timeZone: string): Column<Webhook>[] {
     {
       id: 'events',
       header: 'Events',
-      cell: ({ events }) => (events.length === eventTypes.length ? 'All' : events.join(', ')),
+      cell: ({ events }) => (events.length === placeEventTypes.length ? 'All' : events.join(', ')),
     },
     {
       id: 'state',

@@ -24,7 +24,7 @@ interface StepProps {
 }
 
 /** One step: what exists, and how to do it. */
-export function Step({ number, title, text, isDone, isNext, shown, fold, children }: StepProps) {
+export function WelcomeStep({ number, title, text, isDone, isNext, shown, fold, children }: StepProps) {
   const id = useId()
   const isFolded = fold !== undefined && !fold.isOpen
   return (

@@ -4,7 +4,7 @@ import { PlaceStep } from './place/PlaceStep.tsx'
 import { PlaceWatched } from './place/PlaceWatched.tsx'
 import { FollowedPolicies } from './standard/FollowedPolicies.tsx'
 import { StandardStep } from './standard/StandardStep.tsx'
-import { Step } from './Step.tsx'
+import { WelcomeStep } from './Step.tsx'
 import { Summary } from './summary/Summary.tsx'
 import { TestStep } from './test/TestStep.tsx'
 import { WhereWeatherComesFrom } from './WhereWeatherComesFrom.tsx'
@@ -12,7 +12,7 @@ import classes from './Welcome.module.css'
 import { plainReason } from '#web/data/requests/failures.ts'
 import { useStanding } from '#web/data/people/getting-started.ts'
 import {
-  nextStep,
+  nextSetupStep,
   stepsDone,
   testStandingOf,
   type SetupState,
@@ -52,7 +52,7 @@ function Steps({ standing }: { standing: SetupState }) {
   const last = useLastTest(id, true)
   const test = testStandingOf(last.data ?? null)
   const done = stepsDone(standing, test, id)
-  const next = nextStep(done)
+  const next = nextSetupStep(done)
   const [chosen, setChosen] = useState<StepName | null>(null)
   const opened = chosen ?? next
   const { place, policies, people } = standing
@@ -69,7 +69,7 @@ function Steps({ standing }: { standing: SetupState }) {
   return (
     <>
       <ol className={classes.steps}>
-        <Step
+        <WelcomeStep
           number={1}
           title="The place"
           text="Where do people need to be safe? You can add more later."
@@ -78,8 +78,8 @@ function Steps({ standing }: { standing: SetupState }) {
           {...markOf('place')}
         >
           <PlaceStep place={place} onDone={goOn} />
-        </Step>
-        <Step
+        </WelcomeStep>
+        <WelcomeStep
           number={2}
           title="The standard to follow"
           text="Published safety rules as ready-made policies, for everyone in your organization."
@@ -88,8 +88,8 @@ function Steps({ standing }: { standing: SetupState }) {
           {...markOf('standard')}
         >
           <StandardStep onBegin={() => setChosen('standard')} onDone={goOn} />
-        </Step>
-        <Step
+        </WelcomeStep>
+        <WelcomeStep
           number={3}
           title="The people"
           text="Who should be notified? Some people sign in; others only receive messages."
@@ -98,15 +98,15 @@ function Steps({ standing }: { standing: SetupState }) {
           {...markOf('people')}
         >
           <PeopleStep place={place} onBegin={() => setChosen('people')} onDone={goOn} />
-        </Step>
-        <Step
+        </WelcomeStep>
+        <WelcomeStep
           number={4}
           title="Send a test message"
           text="Send one to yourself and see whether it arrives."
           {...markOf('test')}
         >
           <TestStep isNext={next === 'test'} last={last.data ?? null} error={last.error} />
-        </Step>
+        </WelcomeStep>
       </ol>
       {place.kind === 'watched' && <Summary place={place} standing={standing} test={test} />}
     </>

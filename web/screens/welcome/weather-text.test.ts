@@ -1,4 +1,4 @@
-import { headingOf, sourceWords } from './weather-text.ts'
+import { weatherHeading, sourceWords } from './weather-text.ts'
 import type { WeatherSources } from '#web/data/health/status.ts'
 import { expect, test } from 'vitest'
 
@@ -26,7 +26,7 @@ test.each([
     'never as clear',
   ],
 ])('shows administrators which weather is real', (kinds, title, text) => {
-  const heading = headingOf(kinds)
+  const heading = weatherHeading(kinds)
   expect(heading.title).toBe(title)
   expect(heading.text).toContain(text)
 })

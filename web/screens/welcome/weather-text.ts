@@ -3,7 +3,7 @@ import type { WeatherSources } from '#web/data/health/status.ts'
 type Kind = WeatherSources[number]
 type Source = Kind['sources'][number]
 
-export const kindNames: Readonly<Record<Kind['kind'], string>> = {
+export const weatherKindNames: Readonly<Record<Kind['kind'], string>> = {
   lightning: 'Lightning',
   alerts: 'Official alerts',
   observations: 'Observations',
@@ -17,7 +17,7 @@ export const kindNames: Readonly<Record<Kind['kind'], string>> = {
 }
 
 /** What an administrator should read before relying on any of it. */
-export function headingOf(kinds: WeatherSources): { readonly title: string; readonly text: string } {
+export function weatherHeading(kinds: WeatherSources): { readonly title: string; readonly text: string } {
   const all = kinds.flatMap(({ sources }) => sources)
   if (all.some(({ simulated }) => simulated))
     return {

@@ -9,7 +9,7 @@ import {
   listSinglewireSites,
   saveConnection,
   verifyConnection,
-  type Connection,
+  type InformacastConnection,
   type ScenarioFiring,
   type ScenarioMapping,
   type SinglewireItem,
@@ -73,7 +73,7 @@ async function addPlace(name: string, latitude: number) {
 }
 
 async function addTrigger(organizationLocationId: number, scenario: string): Promise<ScenarioMapping> {
-  const { id } = (await one.ask(getConnection, own(), admin)).body.data as Connection
+  const { id } = (await one.ask(getConnection, own(), admin)).body.data as InformacastConnection
   const scenarios = (await one.ask(listSinglewireScenarios, own(), admin)).body.data as SinglewireItem[]
   const sites = (await one.ask(listSinglewireSites, own(), admin)).body.data as SinglewireItem[]
   const body = {

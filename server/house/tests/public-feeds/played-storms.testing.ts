@@ -6,7 +6,7 @@ import { pictureKinds, type IemPicture } from '#server/feeds/iem/parse-grid'
 import { attributes, storms as stormList } from '#server/feeds/iem/storm-cells.testing'
 import { madeMosaic } from '#server/feeds/mrms/grib.testing'
 import { listing } from '#server/feeds/mrms/listing.testing'
-import { mrmsKey, parseListing } from '#server/feeds/mrms/parse-listing'
+import { mrmsKey, parseMrmsListing } from '#server/feeds/mrms/parse-listing'
 import { radarPlace } from '#server/feeds/nexrad/near-radars'
 import { madeTable } from '#server/feeds/nexrad/table.testing'
 import { hourMs, minuteMs, secondMs } from '#server/platform/clock'
@@ -127,7 +127,7 @@ export const mosaics: PlayedHost = async (path, query, nowMs) => {
       : []
     return document('application/xml', listing(keys), false)
   }
-  const [file] = parseListing(listing([path.slice(1)]), nowMs, 'HAWAII')
+  const [file] = parseMrmsListing(listing([path.slice(1)]), nowMs, 'HAWAII')
   if (!file) return null
   const cells = [[124, 94, 45]] as const
   return document('binary/octet-stream', madeMosaic({ validMs: file.validMs, grid: hawaii, cells }))

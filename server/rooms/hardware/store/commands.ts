@@ -1,5 +1,5 @@
 import { sql, type ColumnType, type Selectable } from 'kysely'
-import type { DeviceAction, Phase, Refusal } from '#domain/hardware/command'
+import type { DeviceAction, Phase, CommandRefusal } from '#domain/hardware/command'
 import type { Db, Scope, Tx } from '#server/platform/store/index'
 
 export type CommandState = 'waiting' | Phase | 'unconfirmed'
@@ -20,7 +20,7 @@ type CommandTable = {
   state: ColumnType<CommandState, never, CommandState>
   answered_at: ColumnType<Date | null, never, Date>
   device_answered_at: ColumnType<Date | null, never, Date>
-  refusal: ColumnType<Refusal | null, never, Refusal | null>
+  refusal: ColumnType<CommandRefusal | null, never, CommandRefusal | null>
 }
 type Tables = {
   device_commands: CommandTable
@@ -207,7 +207,7 @@ export async function saveAnswers(
   answers: readonly {
     readonly commandId: string
     readonly phase: Phase
-    readonly because: Refusal | null
+    readonly because: CommandRefusal | null
     readonly at: Date
     readonly deviceAt: Date
   }[],

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { validateXML } from 'xmllint-wasm'
 import { capMessages, type CapEvent } from '#domain/integrations/cap'
-import { eventTypes } from '#domain/integrations/place-event'
+import { placeEventTypes } from '#domain/integrations/place-event'
 import { capSchema } from './cap-schema.testing.ts'
 import { alertXml, atomXml, declaration, type CapSource } from './xml.ts'
 
@@ -13,7 +13,7 @@ const source: CapSource = {
 }
 const atMs = Date.UTC(2026, 5, 1, 18)
 const words = (simulated: boolean): CapEvent[] =>
-  eventTypes.flatMap((type, index): CapEvent[] => {
+  placeEventTypes.flatMap((type, index): CapEvent[] => {
     const begins = type === 'ALL_CLEAR' ? 'DELAY' : type === 'CLEAR' ? 'WARNING' : null
     const topic = `topic ${index}`
     const own = {

@@ -9,7 +9,7 @@ import {
   listSinglewireSites,
   saveConnection,
   verifyConnection,
-  type Connection,
+  type InformacastConnection,
   type ScenarioFiring,
   type ScenarioMapping,
 } from '#contract/messages/informacast'
@@ -40,7 +40,7 @@ export interface InformacastRouteDeps {
   readonly locations: Pick<LocationRegister, 'standingFor'>
 }
 
-const wireConnection = (row: store.ConnectionRow): Connection => ({
+const wireConnection = (row: store.ConnectionRow): InformacastConnection => ({
   id: row.id,
   customerId: row.customer_id,
   webhookId: row.id,

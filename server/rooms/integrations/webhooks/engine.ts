@@ -1,5 +1,11 @@
 import { isStillTrue } from '#domain/integrations/place-event'
-import { isToBePaused, pauseAfter, retryAfterMs, timeoutMs, verdictOf } from '#domain/integrations/webhook'
+import {
+  isToBePaused,
+  webhookPauseAfter,
+  retryAfterMs,
+  timeoutMs,
+  verdictOf,
+} from '#domain/integrations/webhook'
 import { heldBecause } from '#domain/rehearsal/copied-because'
 import type { Facts } from '#server/facts'
 import { later, secondMs, type Clock } from '#server/platform/clock'
@@ -185,7 +191,7 @@ export function createWebhookDispatch(deps: WebhookDispatchDeps): WebhookDispatc
     // A person who tests an endpoint waits for the response, and can repeat the test.
     if (row.kind === 'test') return settleDelivery(tx, 'system', { ...failed, state: 'failed' })
     const wanted = outcome.kind === 'answered' ? retryAfterMs(outcome.retryAfter, now.getTime()) : null
-    const nextAttemptAt = later(now, pauseAfter(row.attempts, wanted, deps.chance()))
+    const nextAttemptAt = later(now, webhookPauseAfter(row.attempts, wanted, deps.chance()))
     await settleDelivery(tx, 'system', { ...failed, state: 'waiting', nextAttemptAt })
     const endpoint = await noteFailure(tx, 'system', row.endpoint_id, now)
     if (isToBePaused(endpoint?.failing_since?.getTime() ?? null, now.getTime()))

@@ -8,7 +8,7 @@ import { plainReason } from '#web/data/requests/failures.ts'
 import { useStandingError } from '#web/data/requests/standing-error.ts'
 import { MapPopup } from '#web/map/popups/MapPopup.tsx'
 import { ErrorNote } from '#web/parts/page/ErrorNote.tsx'
-import { Facts } from '#web/parts/page/Facts.tsx'
+import { FactList } from '#web/parts/page/Facts.tsx'
 import { Segments } from '#web/parts/fields/Segments.tsx'
 import { stationPath } from '#web/parts/weather/station-path.ts'
 import { shownClock } from '#web/parts/time/times.ts'
@@ -76,7 +76,7 @@ function ObservationShown({ observation, zone, nowMs }: ObservationShownProps) {
           ` · ${shownClock(new Date(observedMs), zone)}, ${timeAgo(observedMs, nowMs) ?? ''}`}
         {state === 'Stale' && ' · old'}
       </p>
-      <Facts facts={observationFacts(observation)} />
+      <FactList facts={observationFacts(observation)} />
       {observation.canViewHistorical && weatherStation && weatherStation.type > 0 && (
         <Link className={classes.history} to={stationPath(weatherStation.id, weatherStation.imageUrl)}>
           View history

@@ -1,13 +1,13 @@
 import { AlertsPopup } from './AlertsPopup.tsx'
 import { ObservationPopup } from './ObservationPopup.tsx'
 import { StormPopup } from './StormPopup.tsx'
-import { strikeFacts } from './strike-text.ts'
+import { strikePopupFacts } from './strike-text.ts'
 import { tropicalFacts } from './tropical-text.ts'
 import type { Location } from '#contract/places/locations'
 import { MapPopup } from '#web/map/popups/MapPopup.tsx'
 import type { Picked } from '#web/map/weather/picked.ts'
 import type { Layers } from '#web/map/weather/use-layers.ts'
-import { Facts } from '#web/parts/page/Facts.tsx'
+import { FactList } from '#web/parts/page/Facts.tsx'
 
 interface PickedPopupProps {
   picked: Picked
@@ -62,7 +62,7 @@ export function PickedPopup({ picked, layers, locations, zone, onClose }: Picked
       return (
         strike && (
           <MapPopup at={strike} title="Lightning strike" onClose={onClose}>
-            <Facts facts={strikeFacts(strike, zone)} />
+            <FactList facts={strikePopupFacts(strike, zone)} />
           </MapPopup>
         )
       )
@@ -75,7 +75,7 @@ export function PickedPopup({ picked, layers, locations, zone, onClose }: Picked
       const [longitude, latitude] = point.coordinates
       return (
         <MapPopup at={{ latitude, longitude }} title={storm.name} onClose={onClose}>
-          <Facts facts={tropicalFacts(storm, issue.issued, picked.point, zone)} />
+          <FactList facts={tropicalFacts(storm, issue.issued, picked.point, zone)} />
         </MapPopup>
       )
     }

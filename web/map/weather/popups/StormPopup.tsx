@@ -3,7 +3,7 @@ import { ownArrivals, stormFacts } from './storm-text.ts'
 import type { Location } from '#contract/places/locations'
 import type { StormFeature } from '#contract/weather/storms'
 import { MapPopup } from '#web/map/popups/MapPopup.tsx'
-import { Facts } from '#web/parts/page/Facts.tsx'
+import { FactList } from '#web/parts/page/Facts.tsx'
 
 interface StormPopupProps {
   cell: StormFeature
@@ -30,7 +30,7 @@ export function StormPopup({ cell, locations, zone, nowMs, onClose }: StormPopup
           </ul>
         </div>
       )}
-      <Facts facts={stormFacts(cell, zone)} />
+      <FactList facts={stormFacts(cell, zone)} />
     </MapPopup>
   )
 }

@@ -1,5 +1,5 @@
 import classes from './Popups.module.css'
-import { strikeFacts } from './strike-text.ts'
+import { strikePopupFacts } from './strike-text.ts'
 import { lightningOverlays } from '#web/map/layers/LightningClusters.tsx'
 import { layerId } from '#web/map/overlays.ts'
 import { useStandingMap } from '#web/map/standing-map.ts'
@@ -47,7 +47,7 @@ export function StrikeHint({ strikes, zone }: StrikeHintProps) {
       role="tooltip"
       style={{ transform: `translate(${left}, ${hovered.y + offPx}px)` }}
     >
-      {strikeFacts(strike, zone)
+      {strikePopupFacts(strike, zone)
         .map(({ value }) => value)
         .join(' · ')}
     </div>

@@ -1,4 +1,4 @@
-import type { Fact } from './strike-text.ts'
+import type { StrikeFact } from './strike-text.ts'
 import type { PlaceObservation } from '#contract/weather/conditions'
 import type { ObservedMeasure } from '#contract/weather/measures'
 
@@ -7,7 +7,7 @@ function shown({ value, unit }: ObservedMeasure, decimals: number): string {
 }
 
 /** As on the dashboard, a missing value is shown as `--`. */
-export function observationFacts({ data }: PlaceObservation): Fact[] {
+export function observationFacts({ data }: PlaceObservation): StrikeFact[] {
   const wind = shown(data.windSpeed, 0)
   return [
     { label: 'Temperature', value: shown(data.ambientTemperature, 0) },

@@ -1,5 +1,5 @@
 import { ownArrivals, stormFacts } from './storm-text.ts'
-import { strikeFacts } from './strike-text.ts'
+import { strikePopupFacts } from './strike-text.ts'
 import { tropicalFacts } from './tropical-text.ts'
 import type { Location } from '#contract/places/locations'
 import type { StormFeature } from '#contract/weather/storms'
@@ -52,12 +52,12 @@ const stadium: Location = {
 
 test('shows a strike’s type, strength and time', () => {
   const strike = { latitude: 0, longitude: 0, count: 1, timeMs: nowMs, amp: -23.44, type: 3 }
-  expect(strikeFacts(strike, zone).map(({ value }) => value)).toEqual([
+  expect(strikePopupFacts(strike, zone).map(({ value }) => value)).toEqual([
     'Cloud to Ground',
     '-23.4 kA',
     'Nov 15, 2026, 3:10:00 PM CST',
   ])
-  expect(strikeFacts({ ...strike, amp: null, type: null }, zone).map(({ value }) => value)).toEqual([
+  expect(strikePopupFacts({ ...strike, amp: null, type: null }, zone).map(({ value }) => value)).toEqual([
     'Not known',
     'Not known',
     'Nov 15, 2026, 3:10:00 PM CST',

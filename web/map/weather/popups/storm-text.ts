@@ -1,4 +1,4 @@
-import type { Fact } from './strike-text.ts'
+import type { StrikeFact } from './strike-text.ts'
 import type { Location } from '#contract/places/locations'
 import type { StormFeature } from '#contract/weather/storms'
 import { minutesToCircle, stormArrival } from '#domain/radar/storm-arrival'
@@ -16,7 +16,7 @@ const shown = (value: number | null, unit: string) =>
   value === null ? 'Not known' : `${Math.round(value).toLocaleString('en-US')}${unit}`
 
 /** Everything a radar reports about a cell. */
-export function stormFacts({ properties }: StormFeature, zone: string): Fact[] {
+export function stormFacts({ properties }: StormFeature, zone: string): StrikeFact[] {
   const {
     IssueTime,
     Type,

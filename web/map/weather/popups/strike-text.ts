@@ -9,12 +9,12 @@ const types: Readonly<Record<number, string>> = {
   4: 'Cloud Pulse',
 }
 
-export interface Fact {
+export interface StrikeFact {
   readonly label: string
   readonly value: string
 }
 
-export function strikeFacts({ type, amp, timeMs }: ShownStrike, zone: string): Fact[] {
+export function strikePopupFacts({ type, amp, timeMs }: ShownStrike, zone: string): StrikeFact[] {
   return [
     { label: 'Type', value: (type === null ? undefined : types[type]) ?? 'Not known' },
     { label: 'Amp', value: amp === null ? 'Not known' : `${amp.toFixed(1)} kA` },

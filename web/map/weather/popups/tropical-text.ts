@@ -1,5 +1,5 @@
-import type { Fact } from './strike-text.ts'
-import { kindOf } from '#domain/tropics/category'
+import type { StrikeFact } from './strike-text.ts'
+import { cycloneKindOf } from '#domain/tropics/category'
 import { compass16 } from '#domain/units/compass'
 import type { TropicalStorm } from '#web/data/weather/radar.ts'
 import { shownInstant } from '#web/parts/time/times.ts'
@@ -17,11 +17,16 @@ const kinds: Readonly<Record<string, string>> = { TD: 'Tropical depression', TS:
 /** By the hurricane wind scale, or below it by its type there: a hurricane may have weakened by then. */
 function categoryWords(category: number, windMs: number | null, type: string): string {
   if (category > 0) return `Category ${category}`
-  return kinds[kindOf(windMs) ?? type] ?? kinds[type] ?? notKnown
+  return kinds[cycloneKindOf(windMs) ?? type] ?? kinds[type] ?? notKnown
 }
 
 /** A point on a storm's track, with the storm's own movement and pressure. */
-export function tropicalFacts(storm: TropicalStorm, issued: string, point: number, zone: string): Fact[] {
+export function tropicalFacts(
+  storm: TropicalStorm,
+  issued: string,
+  point: number,
+  zone: string,
+): StrikeFact[] {
   const { name, type, pressure, movement, points } = storm
   const at = points[point]
   const windMs = at?.wind.maxSustained.value ?? null

@@ -1,15 +1,15 @@
-import { markNames, type Mark } from './marks.ts'
+import { markNames, type MapMark } from './marks.ts'
 import classes from './Markers.module.css'
 import { IconBoltFilled, IconCheck, IconQuestionMark, type Icon } from '@tabler/icons-react'
 
-const icons: Readonly<Record<Mark, Icon>> = {
+const icons: Readonly<Record<MapMark, Icon>> = {
   delay: IconBoltFilled,
   unknown: IconQuestionMark,
   clear: IconCheck,
 }
 
 interface MarkIconProps {
-  mark: Mark
+  mark: MapMark
   /** The place's label. Without one it is only a sample. */
   label?: string
 }

@@ -1,4 +1,4 @@
-import { markOf, type Mark } from './marks.ts'
+import { mapMarkOf, type MapMark } from './marks.ts'
 import { MarkIcon } from './MarkIcon.tsx'
 import classes from './Markers.module.css'
 import type { Location } from '#contract/places/locations'
@@ -12,9 +12,9 @@ export function StateMarkers({ locations }: { locations: readonly Location[] }) 
   const marks = useLiveView(
     useCallback(
       () =>
-        locations.map((location): readonly [number, Mark] => [
+        locations.map((location): readonly [number, MapMark] => [
           location.id,
-          markOf(readPlace(location).worst),
+          mapMarkOf(readPlace(location).worst),
         ]),
       [locations],
     ),
@@ -25,7 +25,7 @@ export function StateMarkers({ locations }: { locations: readonly Location[] }) 
   ))
 }
 
-function StateMarker({ location, mark }: { location: Location; mark: Mark }) {
+function StateMarker({ location, mark }: { location: Location; mark: MapMark }) {
   const { map } = useStandingMap()
   const marker = useRef<HTMLSpanElement>(null)
   const { latitude, longitude, label } = location

@@ -3,7 +3,7 @@ import { PlacePicker } from './PlacePicker.tsx'
 import type { Location } from '#contract/places/locations'
 import type { Point } from '#domain/geo/distance'
 import { mapStyles, type MapStyle } from '#web/map/colours.ts'
-import { Choices } from '#web/map/controls/Choices.tsx'
+import { ChoiceList } from '#web/map/controls/Choices.tsx'
 import { zoomBy } from '#web/map/controls/zoom-by.ts'
 import type { Map } from '#web/map/maplibre.ts'
 import type { MapLayer } from '#web/map/radar/layer-choice.ts'
@@ -108,19 +108,19 @@ export function SidePanel(props: SidePanelProps) {
             </div>
             <PlacePicker locations={locations} selected={selected} isAll={choices.isAll} choose={choose} />
             <div className={classes.pairs}>
-              <Choices
+              <ChoiceList
                 legend="Radar Type"
                 choices={types}
                 chosen={types.length > 1 ? choices.radar : 'past'}
                 onChoose={radar => choose({ radar })}
               />
-              <Choices
+              <ChoiceList
                 legend="Playback Speed"
                 choices={speedChoices}
                 chosen={choices.speed}
                 onChoose={speed => choose({ speed })}
               />
-              <Choices
+              <ChoiceList
                 legend="Map Style"
                 choices={mapStyles}
                 chosen={base}

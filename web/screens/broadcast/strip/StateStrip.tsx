@@ -1,6 +1,6 @@
-import { Clock } from './Clock.tsx'
+import { WallClock } from './Clock.tsx'
 import classes from './Strip.module.css'
-import { itemOf, itemsOf, type Shown, type StripItem } from './strip-items.ts'
+import { itemOf, itemsOf, type StripShown, type StripItem } from './strip-items.ts'
 import type { Location } from '#contract/places/locations'
 import { asking } from '#web/data/requests/asking.ts'
 import { otherHazards, type Warned } from '#web/data/weather/hazards.ts'
@@ -46,7 +46,7 @@ export function StateStrip({ locations, areKnown, zone }: StateStripProps) {
           />
         ))}
       </ul>
-      <Clock zone={zone} />
+      <WallClock zone={zone} />
     </section>
   )
 }
@@ -94,7 +94,7 @@ const nothingKnown: StripItem = {
   why: 'We keep trying. Treat as unsafe.',
 }
 
-const icons: Record<Shown, Icon> = {
+const icons: Record<StripShown, Icon> = {
   Delay: IconBoltFilled,
   Checking: IconHourglass,
   AllClear: IconCircleCheckFilled,
@@ -102,7 +102,7 @@ const icons: Record<Shown, Icon> = {
 }
 
 /** The headline's subject, if the headline is a word. */
-const isOfLightning = (show: Shown) => show === 'AllClear' || show === 'Unknown'
+const isOfLightning = (show: StripShown) => show === 'AllClear' || show === 'Unknown'
 
 function Field({ item: { title, show, big, isStale, hazards, why } }: { item: StripItem }) {
   const StateIcon = icons[show]

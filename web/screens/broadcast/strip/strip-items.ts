@@ -1,11 +1,11 @@
 import type { ShownRing } from '#domain/lightning/shown'
 import type { OtherHazards } from '#web/data/weather/hazards.ts'
 import type { LiveLocation } from '#web/data/live/place.ts'
-import { ringWords } from '#web/data/live/ring-text.ts'
+import { ringStateText } from '#web/data/live/ring-text.ts'
 import { shownCountdown } from '#web/parts/time/durations.ts'
 import { satelliteOnly, staleWords } from '#web/parts/weather/safety-text.ts'
 
-export type Shown = ShownRing['show']
+export type StripShown = ShownRing['show']
 
 /** A location's current live state. */
 export interface SeenPlace extends Pick<LiveLocation, 'worst' | 'worstRing' | 'endsLast'> {
@@ -18,7 +18,7 @@ export interface SeenPlace extends Pick<LiveLocation, 'worst' | 'worstRing' | 'e
 export interface StripItem {
   readonly key: string
   readonly title: string
-  readonly show: Shown
+  readonly show: StripShown
   readonly big: string
   /** A countdown that will not end in All Clear. */
   readonly isStale: boolean
@@ -48,7 +48,7 @@ export function itemOf(place: SeenPlace): StripItem {
   const item = { key: String(id), title: label, show: worst.show, isStale, hazards: hazardsAt(place) }
   switch (worst.show) {
     case 'Delay': {
-      const ring = ringWords(place)
+      const ring = ringStateText(place)
       const why = worst.stale
         ? staleWords(place.worstRing?.said?.because)
         : ring === null
@@ -84,7 +84,7 @@ function heldMs({ worst }: SeenPlace): number {
  * clear ones.
  */
 export function itemsOf(places: readonly SeenPlace[]): StripItem[] {
-  const of = (...shows: Shown[]) => places.filter(({ worst }) => shows.includes(worst.show))
+  const of = (...shows: StripShown[]) => places.filter(({ worst }) => shows.includes(worst.show))
   const held = of('Delay', 'Checking').toSorted(longestFirst)
   const more = held.slice(mostHeld)
   const moreItem: StripItem = {
@@ -107,7 +107,7 @@ export function itemsOf(places: readonly SeenPlace[]): StripItem[] {
 /** Several locations in one state as one field. A single one is named. */
 function together(
   places: readonly SeenPlace[],
-  show: Shown,
+  show: StripShown,
   why: (places: readonly SeenPlace[]) => string,
 ): StripItem[] {
   const [first, ...others] = places

@@ -1,4 +1,4 @@
-import { addressesOf, hexOf } from './key-text.ts'
+import { brokerAddresses, hexOf } from './key-text.ts'
 import type { Reply } from '#contract/call'
 import type { registerDevice } from '#contract/devices/device-register'
 import { CopyText } from '#web/parts/fields/CopyText.tsx'
@@ -40,7 +40,7 @@ export function NewKeys({ keys, onClose }: { keys: DeviceKeys; onClose: () => vo
         about={`Part of its topics: skywarden/${keys.customerId}/${keys.device}/...`}
         text={String(keys.customerId)}
       />
-      {addressesOf(keys.addresses, window.location).map((address, index) => (
+      {brokerAddresses(keys.addresses, window.location).map((address, index) => (
         <CopyText key={address} label={index === 0 ? 'Address' : 'Another address'} text={address} />
       ))}
     </Dialog>

@@ -1,11 +1,11 @@
 import classes from './Devices.module.css'
 import {
-  bodyOf,
-  emptyDraft,
+  deviceBodyOf,
+  emptyDeviceDraft,
   hoursNames,
   isUnit,
   modelNames,
-  problemsOf,
+  deviceProblems,
   type DeviceDraft,
 } from './device-draft.ts'
 import { ElevationField } from './ElevationField.tsx'
@@ -41,7 +41,7 @@ const chosen = (id: number | null) => (id === null ? null : String(id))
 const idOf = (value: string | null) => (value === null ? null : Number(value))
 
 export function RegisterDialog({ devices, onClose }: RegisterDialogProps) {
-  const [draft, setDraft] = useState(emptyDraft)
+  const [draft, setDraft] = useState(emptyDeviceDraft)
   const [hasTried, setTried] = useState(false)
   const [failures, setFailures] = useState(0)
   const register = useRegisterDevice()
@@ -51,10 +51,10 @@ export function RegisterDialog({ devices, onClose }: RegisterDialogProps) {
     setFailures(count => count + 1)
     return { header: 'Error registering device', text: plainReason(error) }
   })
-  const isChanged = JSON.stringify(draft) !== JSON.stringify(emptyDraft)
+  const isChanged = JSON.stringify(draft) !== JSON.stringify(emptyDeviceDraft)
   const leaving = useLeaving(isChanged && !register.data, onClose)
   const cancel = () => leaving.leave(onClose)
-  const problems = problemsOf(draft)
+  const problems = deviceProblems(draft)
   const errors = { ...fieldErrors(register.error), ...(hasTried && problems) }
   const far = errors['IsFarConfirmed']?.[0]
   const units = devices.filter(({ customerId, model }) => customerId === draft.customerId && isUnit(model))
@@ -68,7 +68,7 @@ export function RegisterDialog({ devices, onClose }: RegisterDialogProps) {
     setTried(true)
     const { customerId } = draft
     if (customerId === null || Object.keys(problems).length > 0) return setFailures(count => count + 1)
-    await attempts.attempt(async () => void (await register.mutateAsync(bodyOf(draft, customerId))))
+    await attempts.attempt(async () => void (await register.mutateAsync(deviceBodyOf(draft, customerId))))
   }
 
   if (register.data) return <NewKeys keys={register.data} onClose={onClose} />

@@ -30,7 +30,7 @@ export interface DeviceDraft {
   readonly relays: readonly RelayDraft[]
 }
 
-export const emptyDraft: DeviceDraft = {
+export const emptyDeviceDraft: DeviceDraft = {
   customerId: null,
   device: '',
   name: '',
@@ -73,7 +73,7 @@ function degreesFault(text: string): readonly string[] | undefined {
 }
 
 /** Errors found before the server is called, keyed as the server would. */
-export function problemsOf(draft: DeviceDraft): Readonly<Record<string, readonly string[]>> {
+export function deviceProblems(draft: DeviceDraft): Readonly<Record<string, readonly string[]>> {
   const [latitude, longitude] = [degreesFault(draft.latitude), degreesFault(draft.longitude)]
   const elevation = abilitiesOf(draft.model).station ? feetFault(draft.elevationFeet) : undefined
   return {
@@ -89,7 +89,7 @@ export function problemsOf(draft: DeviceDraft): Readonly<Record<string, readonly
   }
 }
 
-export function bodyOf(draft: DeviceDraft, customerId: number): Asked<typeof registerDevice>['body'] {
+export function deviceBodyOf(draft: DeviceDraft, customerId: number): Asked<typeof registerDevice>['body'] {
   const { device, name, model, ipAddress, placeId, hours, isFarConfirmed, unitId, relays } = draft
   const named = relays.filter(relay => relay.name.trim() !== '')
   return {

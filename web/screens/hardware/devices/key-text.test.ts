@@ -1,4 +1,4 @@
-import { addressesOf, hexOf } from './key-text.ts'
+import { brokerAddresses, hexOf } from './key-text.ts'
 import { expect, test } from 'vitest'
 
 test('converts a key to the same key in hexadecimal', () => {
@@ -11,12 +11,12 @@ test('uses the page’s host name in addresses', () => {
   const secure = { protocol: 'https:', host: 'weather.example.org', hostname: 'weather.example.org' }
   const plain = { protocol: 'http:', host: 'localhost:8080', hostname: 'localhost' }
   const own = ['mqtts://{host}:8883', 'mqtt://{host}:1883', 'wss://{host}/mqtt']
-  expect(addressesOf(own, secure)).toEqual([
+  expect(brokerAddresses(own, secure)).toEqual([
     'mqtts://weather.example.org:8883',
     'mqtt://weather.example.org:1883',
     'wss://weather.example.org/mqtt',
   ])
-  expect(addressesOf(own, plain).at(-1)).toBe('ws://localhost:8080/mqtt')
-  expect(addressesOf(['mqtts://broker.example.org'], secure)).toEqual(['mqtts://broker.example.org'])
-  expect(addressesOf([], secure)).toEqual(['wss://weather.example.org/mqtt'])
+  expect(brokerAddresses(own, plain).at(-1)).toBe('ws://localhost:8080/mqtt')
+  expect(brokerAddresses(['mqtts://broker.example.org'], secure)).toEqual(['mqtts://broker.example.org'])
+  expect(brokerAddresses([], secure)).toEqual(['wss://weather.example.org/mqtt'])
 })

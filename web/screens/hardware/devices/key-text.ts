@@ -5,7 +5,7 @@ export function hexOf(base64url: string): string {
 }
 
 /** Where a device connects, with this page's host name. */
-export function addressesOf(
+export function brokerAddresses(
   notified: readonly string[],
   { protocol, host, hostname }: Pick<Location, 'protocol' | 'host' | 'hostname'>,
 ): string[] {

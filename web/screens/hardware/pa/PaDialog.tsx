@@ -1,7 +1,7 @@
 import classes from './Pa.module.css'
 import {
-  emptyDraft,
-  problemsOf,
+  emptyPaDraft,
+  paProblems,
   repeatChoices,
   repeatCountOf,
   sendFailure,
@@ -28,7 +28,7 @@ export function PaDialog({ onClose }: { onClose: () => void }) {
   const id = useId()
   const units = usePaUnits()
   const stored = useStoredMessages()
-  const [draft, setDraft] = useState(emptyDraft)
+  const [draft, setDraft] = useState(emptyPaDraft)
   const [hasTried, setTried] = useState(false)
   const [failures, setFailures] = useState(0)
   const [results, setResults] = useState<readonly PaResult[]>()
@@ -41,7 +41,7 @@ export function PaDialog({ onClose }: { onClose: () => void }) {
   const leaving = useLeaving(isBegun && !results, onClose)
   const cancel = () => leaving.leave(onClose)
   const known = units.data ?? []
-  const problems = problemsOf(draft)
+  const problems = paProblems(draft)
   const errors = { ...fieldErrors(send.error), ...(hasTried && problems) }
   const repeatCount = repeatCountOf(draft, known)
 
@@ -56,7 +56,7 @@ export function PaDialog({ onClose }: { onClose: () => void }) {
     await attempts.attempt(async () => {
       const { unitIds, message } = draft
       setResults(await send.mutateAsync({ pAList: [...unitIds], message, repeatCount }))
-      setDraft(emptyDraft)
+      setDraft(emptyPaDraft)
       setTried(false)
     })
   }

@@ -1,6 +1,6 @@
-import { emptyDraft, problemsOf, repeatChoices, repeatCountOf, sendFailure } from './pa-draft.ts'
+import { emptyPaDraft, paProblems, repeatChoices, repeatCountOf, sendFailure } from './pa-draft.ts'
 import type { PaUnit } from '#contract/devices/public-address'
-import { Refused, Unreachable } from '#web/data/requests/failures.ts'
+import { RequestRefused, Unreachable } from '#web/data/requests/failures.ts'
 import { expect, test } from 'vitest'
 
 const unit = (id: number, defaultPlayCount: number): PaUnit => ({
@@ -20,23 +20,25 @@ test('allows repeats from the chosen units’ highest default up to 5', () => {
 })
 
 test('raises a count that a newly chosen unit does not allow', () => {
-  expect(repeatCountOf({ ...emptyDraft, unitIds: [1] }, units)).toBe(1)
-  expect(repeatCountOf({ ...emptyDraft, unitIds: [1, 2] }, units)).toBe(3)
-  expect(repeatCountOf({ ...emptyDraft, unitIds: [1, 2], repeatCount: 4 }, units)).toBe(4)
+  expect(repeatCountOf({ ...emptyPaDraft, unitIds: [1] }, units)).toBe(1)
+  expect(repeatCountOf({ ...emptyPaDraft, unitIds: [1, 2] }, units)).toBe(3)
+  expect(repeatCountOf({ ...emptyPaDraft, unitIds: [1, 2], repeatCount: 4 }, units)).toBe(4)
 })
 
 test('requires a unit and a text of at most 350 characters', () => {
-  expect(Object.keys(problemsOf(emptyDraft))).toEqual(['PAList', 'Message'])
-  expect(problemsOf({ ...emptyDraft, unitIds: [1], message: 'Go inside.' })).toEqual({})
-  expect(problemsOf({ ...emptyDraft, unitIds: [1], message: 'a'.repeat(351) })).toEqual({
+  expect(Object.keys(paProblems(emptyPaDraft))).toEqual(['PAList', 'Message'])
+  expect(paProblems({ ...emptyPaDraft, unitIds: [1], message: 'Go inside.' })).toEqual({})
+  expect(paProblems({ ...emptyPaDraft, unitIds: [1], message: 'a'.repeat(351) })).toEqual({
     Message: ['must have at most 350 characters'],
   })
 })
 
 test('shows the server’s own error, otherwise the specification’s text', () => {
-  const refused = new Refused(502, 'x', { ServerErrors: ['Nothing was said. The unit did not answer.'] })
+  const refused = new RequestRefused(502, 'x', {
+    ServerErrors: ['Nothing was said. The unit did not answer.'],
+  })
   expect(sendFailure(refused)).toEqual({ header: 'Nothing was said. The unit did not answer.' })
-  expect(sendFailure(new Refused(400, 'x', { PAList: ['has a unit that is not yours'] }))).toEqual({
+  expect(sendFailure(new RequestRefused(400, 'x', { PAList: ['has a unit that is not yours'] }))).toEqual({
     header: 'Failed To Send Message',
     text: 'Check the fields that are marked.',
   })

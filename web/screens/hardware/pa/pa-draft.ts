@@ -13,7 +13,7 @@ export interface PaDraft {
   readonly repeatCount: number
 }
 
-export const emptyDraft: PaDraft = { unitIds: [], storedId: null, message: '', repeatCount: 1 }
+export const emptyPaDraft: PaDraft = { unitIds: [], storedId: null, message: '', repeatCount: 1 }
 
 const mostRepeats = 5
 
@@ -32,7 +32,7 @@ export function repeatCountOf(draft: PaDraft, units: readonly PaUnit[]): number 
 type Errors = Readonly<Record<string, readonly string[]>>
 
 /** Errors found before the server is called, keyed as the server would. */
-export function problemsOf({ unitIds, message }: PaDraft): Errors {
+export function paProblems({ unitIds, message }: PaDraft): Errors {
   return {
     ...(unitIds.length === 0 && { PAList: ['Choose at least one unit.'] }),
     ...(message.trim() === '' && { Message: ['is required'] }),

@@ -1,6 +1,6 @@
 import { SirenFields } from './SirenFields.tsx'
 import classes from './Siren.module.css'
-import { draftInWords, draftOf } from './siren-draft.ts'
+import { sirenDraftInWords, sirenDraftOf } from './siren-draft.ts'
 import { useSirenForm } from './use-siren-form.ts'
 import type { Hardware } from '#contract/devices/hardware'
 import type { Siren } from '#contract/devices/sirens'
@@ -77,9 +77,9 @@ function SirenForm({ siren, onClose }: { siren: Siren; onClose: () => void }) {
         newer ? (
           <OvertakenNote
             rows={contested(
-              draftInWords(draftOf(form.siren)),
-              draftInWords(draft),
-              draftInWords(draftOf(newer)),
+              sirenDraftInWords(sirenDraftOf(form.siren)),
+              sirenDraftInWords(draft),
+              sirenDraftInWords(sirenDraftOf(newer)),
             )}
             isBusy={form.isBusy}
             onKeepMine={() => void form.keepMine()}

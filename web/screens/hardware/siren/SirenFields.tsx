@@ -1,5 +1,5 @@
 import classes from './Siren.module.css'
-import { ringWords, timesWords, type SirenDraft } from './siren-draft.ts'
+import { sirenRingText, timesWords, type SirenDraft } from './siren-draft.ts'
 import type { Siren } from '#contract/devices/sirens'
 import type { Weekday } from '#domain/alert-times/alert-times'
 import {
@@ -26,7 +26,7 @@ interface SirenFieldsProps {
 }
 
 export function SirenFields({ siren, draft, errors, timeErrors, onChange }: SirenFieldsProps) {
-  const [radius, allClear] = ringWords(siren)
+  const [radius, allClear] = sirenRingText(siren)
   return (
     <div className={classes.fields}>
       <ul className={classes.inForce}>

@@ -1,4 +1,11 @@
-import { draftOf, isSame, isValid, ringWords, timeErrors, updateBody } from './siren-draft.ts'
+import {
+  sirenDraftOf,
+  isSameSiren,
+  isValidSiren,
+  sirenRingText,
+  timeErrors,
+  sirenUpdateBody,
+} from './siren-draft.ts'
 import type { Siren } from '#contract/devices/sirens'
 import { weekdays } from '#domain/alert-times/alert-times'
 import { expect, test } from 'vitest'
@@ -29,42 +36,42 @@ const siren: Siren = {
   })),
   version: 4,
 }
-const draft = draftOf(siren)
+const draft = sirenDraftOf(siren)
 const withTimes = (startMinute: number, endMinute: number) => ({
   ...draft,
   alertTimes: draft.alertTimes.map(time => (time.day === 2 ? { ...time, startMinute, endMinute } : time)),
 })
 
 test('requires a start before the end, unless the end is midnight', () => {
-  expect(isValid(draft)).toBe(true)
+  expect(isValidSiren(draft)).toBe(true)
   expect(timeErrors(withTimes(600, 480))).toEqual({ 2: 'The start must be before the end time' })
-  expect(isValid(withTimes(600, 480))).toBe(false)
-  expect(isValid(withTimes(600, 0))).toBe(true)
-  expect(isValid(withTimes(0, 0))).toBe(true)
+  expect(isValidSiren(withTimes(600, 480))).toBe(false)
+  expect(isValidSiren(withTimes(600, 0))).toBe(true)
+  expect(isValidSiren(withTimes(0, 0))).toBe(true)
   expect(timeErrors(withTimes(485, 600))).toEqual({ 2: 'The start must be in steps of 15 minutes' })
 })
 
 test('rejects a week in which the siren would never sound', () => {
   const off = draft.alertTimes.map(time => ({ ...time, enabled: false }))
-  expect(isValid({ ...draft, alertTimes: off })).toBe(false)
+  expect(isValidSiren({ ...draft, alertTimes: off })).toBe(false)
 })
 
 test('rejects a message over 350 characters', () => {
-  expect(isValid({ ...draft, postAllClearMessage: 'a'.repeat(351) })).toBe(false)
+  expect(isValidSiren({ ...draft, postAllClearMessage: 'a'.repeat(351) })).toBe(false)
 })
 
 test('sends the version the change started from', () => {
-  expect(updateBody({ ...draft, frequency: 2 }, 7, 4)).toMatchObject({
+  expect(sirenUpdateBody({ ...draft, frequency: 2 }, 7, 4)).toMatchObject({
     sirenId: 7,
     version: 4,
     frequency: 2,
     duration: 15,
   })
-  expect(isSame(draft, draftOf({ ...siren, version: 5 }))).toBe(true)
+  expect(isSameSiren(draft, sirenDraftOf({ ...siren, version: 5 }))).toBe(true)
 })
 
 test('shows what a siren uses and why', () => {
-  expect(ringWords(siren)[0]).toBe(
+  expect(sirenRingText(siren)[0]).toBe(
     'Sounds for lightning within 10 miles; the largest of the siren’s own, its place’s and its policies’ (its own: 8 miles).',
   )
 })

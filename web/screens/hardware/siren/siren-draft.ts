@@ -19,7 +19,7 @@ export interface SirenDraft {
   readonly isPagePublic: boolean
 }
 
-export function draftOf(siren: Siren): SirenDraft {
+export function sirenDraftOf(siren: Siren): SirenDraft {
   return {
     duration: siren.duration,
     frequency: siren.frequency,
@@ -33,7 +33,7 @@ export function draftOf(siren: Siren): SirenDraft {
 }
 
 /** Merges each weekday separately. A sound is its length together with its repeats. */
-export const mergeRule: MergeRule<SirenDraft> = {
+export const sirenMergeRule: MergeRule<SirenDraft> = {
   together: [
     ['duration', 'frequency'],
     ['allClearDuration', 'allClearFrequency'],
@@ -41,7 +41,7 @@ export const mergeRule: MergeRule<SirenDraft> = {
   deep: ['alertTimes'],
 }
 
-export function isSame(one: SirenDraft, other: SirenDraft): boolean {
+export function isSameSiren(one: SirenDraft, other: SirenDraft): boolean {
   return JSON.stringify(one) === JSON.stringify(other)
 }
 
@@ -49,7 +49,7 @@ export function timesWords(times: number): string {
   return times === 1 ? '1 time' : `${times} times`
 }
 
-export function draftInWords(draft: SirenDraft): Described {
+export function sirenDraftInWords(draft: SirenDraft): Described {
   return [
     ['Warning sound', `${draft.duration} s, ${timesWords(draft.frequency)}`],
     ['All-clear sound', `${draft.allClearDuration} s, ${timesWords(draft.allClearFrequency)}`],
@@ -66,7 +66,7 @@ export function timeErrors({ alertTimes }: SirenDraft): Readonly<Partial<Record<
   return Object.fromEntries(faults.map(({ day, because }) => [day, `The start ${because}`]))
 }
 
-export function isValid(draft: SirenDraft): boolean {
+export function isValidSiren(draft: SirenDraft): boolean {
   const messages = [draft.postWarnMessage, draft.postAllClearMessage]
   return (
     Object.keys(timeErrors(draft)).length === 0 &&
@@ -75,7 +75,7 @@ export function isValid(draft: SirenDraft): boolean {
   )
 }
 
-export function updateBody(
+export function sirenUpdateBody(
   draft: SirenDraft,
   sirenId: number,
   version: number,
@@ -86,7 +86,7 @@ export function updateBody(
 const largest = 'the largest of the siren’s own, its place’s and its policies’'
 
 /** The radius and time a siren uses, and why. */
-export function ringWords({ radius, allClearMinutes, inForce }: Siren): readonly string[] {
+export function sirenRingText({ radius, allClearMinutes, inForce }: Siren): readonly string[] {
   return [
     `Sounds for lightning within ${inForce.radius} miles; ${largest} (its own: ${radius} miles).`,
     `All clear after ${inForce.allClearMinutes} minutes without lightning; ${largest} (its own: ${allClearMinutes} minutes).`,

@@ -1,10 +1,10 @@
 import {
-  draftOf,
-  isSame,
-  isValid,
-  mergeRule,
+  sirenDraftOf,
+  isSameSiren,
+  isValidSiren,
+  sirenMergeRule,
   timeErrors,
-  updateBody,
+  sirenUpdateBody,
   type SirenDraft,
 } from './siren-draft.ts'
 import { updateSiren, type Siren } from '#contract/devices/sirens'
@@ -20,7 +20,7 @@ import { useState } from 'react'
 /** Edits and saves a siren's settings. */
 export function useSirenForm(opened: Siren, onSaved: () => void) {
   const [siren, setSiren] = useState(opened)
-  const [draft, setDraft] = useState<SirenDraft>(() => draftOf(opened))
+  const [draft, setDraft] = useState<SirenDraft>(() => sirenDraftOf(opened))
   const [newer, setNewer] = useState<Siren | null>(null)
   const [failures, setFailures] = useState(0)
   const update = useUpdateSiren()
@@ -36,9 +36,9 @@ export function useSirenForm(opened: Siren, onSaved: () => void) {
     await saveOver({
       base: over,
       draft: wanted,
-      draftOf,
-      rule: mergeRule,
-      send: (merged, { id, version }) => update.mutateAsync(updateBody(merged, id, version)),
+      draftOf: sirenDraftOf,
+      rule: sirenMergeRule,
+      send: (merged, { id, version }) => update.mutateAsync(sirenUpdateBody(merged, id, version)),
       currentIn: error => currentIn(updateSiren, error),
     })
     toast({ variant: 'success', header: 'OWS Settings Successfully Updated' })
@@ -55,7 +55,7 @@ export function useSirenForm(opened: Siren, onSaved: () => void) {
 
   /** Fields that both changed take the chosen side. Every other field takes the value of the person who changed it. */
   function settle(theirs: Siren, whose: 'mine' | 'theirs'): SirenDraft {
-    const merged = mergeEdits(draftOf(siren), draft, draftOf(theirs), mergeRule)[whose]
+    const merged = mergeEdits(sirenDraftOf(siren), draft, sirenDraftOf(theirs), sirenMergeRule)[whose]
     setSiren(theirs)
     setDraft(merged)
     setNewer(null)
@@ -74,10 +74,10 @@ export function useSirenForm(opened: Siren, onSaved: () => void) {
     failures,
     failure: attempts.failure,
     isBusy: attempts.isRunning,
-    isChanged: !isSame(draft, draftOf(siren)),
+    isChanged: !isSameSiren(draft, sirenDraftOf(siren)),
     change,
     submit: () =>
-      isValid(draft) ? attempts.attempt(() => send(siren, draft)) : setFailures(count => count + 1),
+      isValidSiren(draft) ? attempts.attempt(() => send(siren, draft)) : setFailures(count => count + 1),
     keepMine: () => newer && attempts.attempt(() => send(newer, settle(newer, 'mine'))),
     takeTheirs: (theirs: Siren) => void settle(theirs, 'theirs'),
   }

@@ -1,5 +1,5 @@
 import classes from './AllLocations.module.css'
-import { countWords, grouped, groupings, isFound, type Grouping } from './listing.ts'
+import { countWords, groupedByDanger, groupings, isFound, type Grouping } from './listing.ts'
 import { useTileKeys } from './tile-keys.ts'
 import { PlaceTile } from './PlaceTile.tsx'
 import { usePlacesByDanger } from './use-places-by-danger.ts'
@@ -103,7 +103,7 @@ export function AllLocations({ locations }: { locations: readonly Location[] }) 
         <EmptyState title="No location matches" text="Try fewer letters, or clear the search." />
       )}
       <div className={classes.groups}>
-        {grouped(found, grouping).map(({ key, title, places }) => (
+        {groupedByDanger(found, grouping).map(({ key, title, places }) => (
           <section key={key} aria-label={title ?? 'Locations'}>
             {title !== null && (
               <h2 className={classes.groupTitle}>

@@ -1,5 +1,5 @@
 import classes from './AllLocations.module.css'
-import { placeIcons, summaryOf } from '#web/screens/home/dashboard/strip/place-look.ts'
+import { placeIcons, placeSummary } from '#web/screens/home/dashboard/strip/place-look.ts'
 import type { Location } from '#contract/places/locations'
 import { otherHazards, type Warned } from '#web/data/weather/hazards.ts'
 import { usePlace } from '#web/data/live/use-place.ts'
@@ -15,7 +15,7 @@ interface PlaceTileProps {
 
 /** One of many places: its lightning state under the lease rules, and the worst of all other hazards. */
 export function PlaceTile({ location, warned }: PlaceTileProps) {
-  const { show, text, tone, why } = usePlace(location, summaryOf)
+  const { show, text, tone, why } = usePlace(location, placeSummary)
   return (
     <li className={classes.tile} data-shown={show} aria-labelledby={`place-${location.id}`}>
       <h3 id={`place-${location.id}`}>

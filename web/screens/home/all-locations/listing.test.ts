@@ -1,4 +1,4 @@
-import { countWords, grouped, isFound, type Listed } from './listing.ts'
+import { countWords, groupedByDanger, isFound, type Listed } from './listing.ts'
 import { noDanger, type PlaceDanger } from '#domain/policies/place-danger'
 import { expect, test } from 'vitest'
 
@@ -13,7 +13,10 @@ const clear: PlaceDanger = { lightning: { show: 'AllClear' }, others: noDanger }
 const all = [place('A', delay, 7), place('B', checking), place('C', hot, 8), place('D', clear)]
 
 test('never groups an unknown place with clear ones by state', () => {
-  const named = grouped(all, 'state').map(({ title, places }) => [title, places.map(p => p.location.label)])
+  const named = groupedByDanger(all, 'state').map(({ title, places }) => [
+    title,
+    places.map(p => p.location.label),
+  ])
   expect(named).toEqual([
     ['Lightning delay', ['A']],
     ['Unknown: treat as unsafe', ['B']],
@@ -23,7 +26,7 @@ test('never groups an unknown place with clear ones by state', () => {
 })
 
 test('lists the organization’s places first by owner', () => {
-  const named = grouped(all, 'organization').map(({ title, places }) => [
+  const named = groupedByDanger(all, 'organization').map(({ title, places }) => [
     title,
     places.map(p => p.location.label),
   ])
@@ -34,10 +37,10 @@ test('lists the organization’s places first by owner', () => {
 })
 
 test('leaves out empty groups and loses no place in any grouping', () => {
-  expect(grouped([place('D', clear)], 'state')).toHaveLength(1)
+  expect(groupedByDanger([place('D', clear)], 'state')).toHaveLength(1)
   for (const grouping of ['none', 'state', 'organization'] as const) {
     expect(
-      grouped(all, grouping)
+      groupedByDanger(all, grouping)
         .flatMap(({ places }) => places)
         .toSorted((one, other) => one.location.label.localeCompare(other.location.label)),
     ).toEqual(all)

@@ -49,7 +49,10 @@ function folded(text: string): string {
 }
 
 /** Groups places. Each group keeps their order, and empty groups are left out. */
-export function grouped<Of extends Listed>(places: readonly Of[], grouping: Grouping): ListGroup<Of>[] {
+export function groupedByDanger<Of extends Listed>(
+  places: readonly Of[],
+  grouping: Grouping,
+): ListGroup<Of>[] {
   const groups: ListGroup<Of>[] =
     grouping === 'none'
       ? [{ key: 'all', title: null, places }]

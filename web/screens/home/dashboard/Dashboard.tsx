@@ -3,7 +3,7 @@ import classes from './Dashboard.module.css'
 import { StripAwaited } from './DashboardAwaited.tsx'
 import { DashboardHeader } from './DashboardHeader.tsx'
 import { Announcer } from './lightning/Announcer.tsx'
-import type { Shown } from './lightning/hero.ts'
+import type { HeroShown } from './lightning/hero.ts'
 import { LightningCard } from './lightning/LightningCard.tsx'
 import { PolicyNote } from './lightning/PolicyNote.tsx'
 import { SirenNote } from './lightning/SirenNote.tsx'
@@ -40,7 +40,7 @@ interface DashboardProps {
 function useStates(locations: readonly Location[]) {
   return useLiveView(
     useCallback(() => {
-      const of = (show: Shown) =>
+      const of = (show: HeroShown) =>
         locations.filter(each => readPlace(each).worst.show === show).map(({ id }) => id)
       return { delayedIds: of('Delay'), unknownIds: of('Unknown') }
     }, [locations]),

@@ -1,5 +1,5 @@
 import classes from './Dashboard.module.css'
-import { isSilenced } from './selection.ts'
+import { hasNoSound } from './selection.ts'
 import { TabTitle } from './TabTitle.tsx'
 import { allLocationsAddress } from '#web/screens/home/all-locations/address.ts'
 import type { Location } from '#contract/places/locations'
@@ -37,7 +37,7 @@ export function DashboardHeader(props: DashboardHeaderProps) {
           <h1 ref={heading} tabIndex={-1}>
             {location.label}
           </h1>
-          {isSilenced(location) && (
+          {hasNoSound(location) && (
             <Hint
               className={classes.bell}
               text="Notifications are silenced for this location. Enable them by editing this location."

@@ -1,4 +1,4 @@
-import { askedId, firstChoice, isSilenced, keptId, warnedWords } from './selection.ts'
+import { askedId, firstLocation, hasNoSound, keptId, warnedWords } from './selection.ts'
 import { expect, test } from 'vitest'
 
 const three = [{ id: 7 }, { id: 8 }, { id: 9 }]
@@ -8,10 +8,10 @@ test.each([
   [[9, 8], 8],
   [[99], 7],
 ])('with trouble at %j, selects %d first', (troubled, id) =>
-  expect(firstChoice(three, troubled)?.id).toBe(id),
+  expect(firstLocation(three, troubled)?.id).toBe(id),
 )
 
-test('selects nothing without locations', () => expect(firstChoice([], [1])).toBeUndefined())
+test('selects nothing without locations', () => expect(firstLocation([], [1])).toBeUndefined())
 
 test.each([
   [0, false],
@@ -23,7 +23,7 @@ test.each([
   [30, true],
   [17, true],
   [32, false],
-])('flags %d: silenced %s', (flags, silenced) => expect(isSilenced({ flags })).toBe(silenced))
+])('flags %d: silenced %s', (flags, silenced) => expect(hasNoSound({ flags })).toBe(silenced))
 
 test('words the count as the specification does', () => {
   expect(warnedWords(1, 0)).toBe('You have 1 location(s) in a policy warning')

@@ -2,7 +2,7 @@ import type { Location } from '#contract/places/locations'
 import * as z from 'zod/mini'
 
 /** The first location in trouble, otherwise the first. */
-export function firstChoice<Of extends Pick<Location, 'id'>>(
+export function firstLocation<Of extends Pick<Location, 'id'>>(
   locations: readonly Of[],
   troubledIds: readonly number[],
 ): Of | undefined {
@@ -25,7 +25,7 @@ export function keptId(state: unknown): number | null {
 /** Any of these bits silences some of a location's alerts. */
 const silencedBits = 2 | 4 | 8 | 16
 
-export function isSilenced({ flags }: Pick<Location, 'flags'>): boolean {
+export function hasNoSound({ flags }: Pick<Location, 'flags'>): boolean {
   return (flags & silencedBits) !== 0
 }
 

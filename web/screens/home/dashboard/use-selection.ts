@@ -1,4 +1,4 @@
-import { askedId, firstChoice, keptId } from './selection.ts'
+import { askedId, firstLocation, keptId } from './selection.ts'
 import type { Location } from '#contract/places/locations'
 import { rememberedId, rememberId } from '#web/data/places/selected-location.ts'
 import { useCallback, useEffect, useLayoutEffect, useState } from 'react'
@@ -26,7 +26,7 @@ export function useSelection(locations: readonly Location[], { isSettled, troubl
   const [welcomedId, setWelcomedId] = useState<number | null>(null)
   const chosenId = asked ?? kept ?? remembered
   const chosen = locations.find(({ id }) => id === chosenId)
-  const selected = chosen ?? (isSettled ? firstChoice(locations, troubledIds) : locations.at(0))
+  const selected = chosen ?? (isSettled ? firstLocation(locations, troubledIds) : locations.at(0))
   const settledId = chosen || isSettled ? selected?.id : undefined
 
   // Adding a place selects it, once, as soon as it is listed.

@@ -1,6 +1,12 @@
 import { Banner } from './Banner.tsx'
 import { DeleteLocation } from './DeleteLocation.tsx'
-import { draftInWords, draftOf, isSame, mergeRule, type Draft } from './draft.ts'
+import {
+  locationDraftInWords,
+  locationDraftOf,
+  isSameLocation,
+  locationMergeRule,
+  type LocationDraft,
+} from './draft.ts'
 import { FormWaiting } from './FormWaiting.tsx'
 import classes from './LocationForm.module.css'
 import { NotifyFields } from './NotifyFields.tsx'
@@ -11,12 +17,12 @@ import {
   customLocation,
   isLocking,
   isOverwritten,
-  locksFrom,
+  formLocks,
   showsFourthZone,
   standsForOrganization,
   subjectOf,
   titleOf,
-  type Subject,
+  type FormSubject,
 } from './subject.ts'
 import { useSave } from './use-save.ts'
 import { mergeEdits } from '#domain/edits/merge'
@@ -48,9 +54,9 @@ export function LocationForm({ location, onClose }: LocationFormProps) {
   const own = useLocations().data ?? []
   const organization = useOrganizationLocations()
   const policies = useOwnPolicies()
-  const locks = useMemo(() => locksFrom(policies.data ?? []), [policies.data])
-  const [subject, setSubject] = useState<Subject>(location ? { kind: 'edit', location } : customLocation)
-  const [draft, setDraft] = useState<Draft>(() => draftOf(subject))
+  const locks = useMemo(() => formLocks(policies.data ?? []), [policies.data])
+  const [subject, setSubject] = useState<FormSubject>(location ? { kind: 'edit', location } : customLocation)
+  const [draft, setDraft] = useState<LocationDraft>(() => locationDraftOf(subject))
   const [isDeleting, setDeleting] = useState(false)
   const isPainted = usePainted()
   const rings = withLocks(draft.rings, locks)
@@ -61,29 +67,31 @@ export function LocationForm({ location, onClose }: LocationFormProps) {
     onSaved: added => onClose(added ? { added } : 'closed'),
   })
   const close = () => onClose('closed')
-  const leaving = useLeaving(!isSame(draft, draftOf(subject)), close)
+  const leaving = useLeaving(!isSameLocation(draft, locationDraftOf(subject)), close)
   const cancel = () => leaving.leave(close)
 
   /** Another subject resets the form: input for one must never end up in the other. */
-  function begin(next: Subject) {
+  function begin(next: FormSubject) {
     setSubject(next)
-    setDraft(draftOf(next))
+    setDraft(locationDraftOf(next))
     save.startOver()
   }
 
   function contestedWith(theirs: Location) {
-    const [before, newer] = [draftOf(subject), draftOf({ kind: 'edit', location: theirs })]
+    const [before, newer] = [locationDraftOf(subject), locationDraftOf({ kind: 'edit', location: theirs })]
     return contested(
-      draftInWords(before, before.rings),
-      draftInWords(draft, rings),
-      draftInWords(newer, newer.rings),
+      locationDraftInWords(before, before.rings),
+      locationDraftInWords(draft, rings),
+      locationDraftInWords(newer, newer.rings),
     )
   }
 
   /** Fields that both changed take the chosen side. Every other field takes the value of the person who changed it. */
-  function settle(theirs: Location, whose: 'mine' | 'theirs'): Draft {
-    const next: Subject = { kind: 'edit', location: theirs }
-    const merged = mergeEdits(draftOf(subject), draft, draftOf(next), mergeRule)[whose]
+  function settle(theirs: Location, whose: 'mine' | 'theirs'): LocationDraft {
+    const next: FormSubject = { kind: 'edit', location: theirs }
+    const merged = mergeEdits(locationDraftOf(subject), draft, locationDraftOf(next), locationMergeRule)[
+      whose
+    ]
     begin(next)
     setDraft(merged)
     return merged

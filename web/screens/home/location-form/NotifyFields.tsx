@@ -1,10 +1,10 @@
-import { alertsAreOn, withAlerts, type Draft } from './draft.ts'
+import { alertsAreOn, withAlerts, type LocationDraft } from './draft.ts'
 import classes from './LocationForm.module.css'
 import { Switch } from '#web/parts/look/inputs.ts'
 
 interface NotifyFieldsProps {
-  draft: Draft
-  onChange: (change: (before: Draft) => Draft) => void
+  draft: LocationDraft
+  onChange: (change: (before: LocationDraft) => LocationDraft) => void
 }
 
 export function NotifyFields({ draft, onChange }: NotifyFieldsProps) {

@@ -1,14 +1,14 @@
-import { errorUnder, type Errors } from './failure.ts'
+import { locationErrorUnder, type LocationErrors } from './failure.ts'
 import classes from './LocationForm.module.css'
-import type { Subject } from './subject.ts'
+import type { FormSubject } from './subject.ts'
 import type { OrganizationLocation } from '#contract/places/locations'
 import { insideForm } from '#web/parts/dialogs/FormDialog.tsx'
 import { Select } from '#web/parts/look/inputs.ts'
 
 interface OrganizationChooserProps {
   places: readonly OrganizationLocation[]
-  subject: Subject
-  errors: Errors
+  subject: FormSubject
+  errors: LocationErrors
   /** Undefined for a personal location. */
   onChoose: (place: OrganizationLocation | undefined) => void
 }
@@ -17,7 +17,7 @@ const custom = 'custom'
 /** Longer lists are faster to search than to scan. */
 const fewEnoughToSee = 10
 
-function chosenId(subject: Subject): number | null {
+function chosenId(subject: FormSubject): number | null {
   return subject.kind === 'edit'
     ? subject.location.organizationLocationId
     : (subject.organizationLocation?.id ?? null)
@@ -41,7 +41,7 @@ export function OrganizationChooser({ places, subject, errors, onChoose }: Organ
       ]}
       value={chosen === null ? custom : String(chosen)}
       onChange={value => onChoose(places.find(place => String(place.id) === value))}
-      error={errorUnder(errors, 'OrganizationLocationId')}
+      error={locationErrorUnder(errors, 'OrganizationLocationId')}
       nothingFoundMessage="No matching location"
       renderOption={({ option }) => (
         <span className={classes.option}>

@@ -1,7 +1,7 @@
-import type { Draft } from './draft.ts'
-import { errorUnder, type Errors } from './failure.ts'
+import type { LocationDraft } from './draft.ts'
+import { locationErrorUnder, type LocationErrors } from './failure.ts'
 import classes from './LocationForm.module.css'
-import { isGiven, standsForOrganization, type Subject } from './subject.ts'
+import { isGiven, standsForOrganization, type FormSubject } from './subject.ts'
 import type { Point } from '#domain/geo/distance'
 import type { Radii } from '#domain/lightning/ring-rules'
 import { AddressField } from '#web/forms/place/AddressField.tsx'
@@ -13,12 +13,12 @@ import { TextInput } from '#web/parts/look/inputs.ts'
 import { useCallback } from 'react'
 
 interface PlaceFieldsProps {
-  subject: Subject
-  draft: Draft
+  subject: FormSubject
+  draft: LocationDraft
   /** The radii in force, for the map. */
   radii: Radii
-  errors: Errors
-  onChange: (change: (before: Draft) => Draft) => void
+  errors: LocationErrors
+  onChange: (change: (before: LocationDraft) => LocationDraft) => void
 }
 
 const longestName = 80
@@ -59,18 +59,26 @@ export function PlaceFields({ subject, draft, radii, errors, onChange }: PlaceFi
           const { value } = event.currentTarget
           onChange(before => ({ ...before, label: value }))
         }}
-        error={errorUnder(errors, 'Label')}
+        error={locationErrorUnder(errors, 'Label')}
       />
       <AddressField
         className={classes.half}
         portalProps={insideForm}
         draft={draft}
         fixed={isFixed ? 'Your organization sets where this location is.' : undefined}
-        error={errorUnder(errors, 'LocationName')}
+        error={locationErrorUnder(errors, 'LocationName')}
         onChange={onChange}
       />
-      <TextInput label="Latitude" error={errorUnder(errors, 'Latitude')} {...coordinate('latitude')} />
-      <TextInput label="Longitude" error={errorUnder(errors, 'Longitude')} {...coordinate('longitude')} />
+      <TextInput
+        label="Latitude"
+        error={locationErrorUnder(errors, 'Latitude')}
+        {...coordinate('latitude')}
+      />
+      <TextInput
+        label="Longitude"
+        error={locationErrorUnder(errors, 'Longitude')}
+        {...coordinate('longitude')}
+      />
       <div className={classes.map}>
         <PickMap
           point={draft.placeIsChosen ? pointOf(draft) : null}

@@ -1,5 +1,5 @@
 import { AllClearTimer } from './AllClearTimer.tsx'
-import { errorUnder, type Errors } from './failure.ts'
+import { locationErrorUnder, type LocationErrors } from './failure.ts'
 import classes from './RingFields.module.css'
 import { RingPicture } from './RingPicture.tsx'
 import { toggleRing, zoneRows } from './zone-rows.ts'
@@ -11,7 +11,7 @@ interface RingFieldsProps {
   rings: RingSet
   locks: RingLocks
   withFourth: boolean
-  errors: Errors
+  errors: LocationErrors
   onChange: (rings: RingSet) => void
 }
 
@@ -29,7 +29,7 @@ export function RingFields({ rings, locks, withFourth, errors, onChange }: RingF
             <ZoneSlider
               key={row.zone}
               row={row}
-              error={errorUnder(errors, `Radius${row.zone}`)}
+              error={locationErrorUnder(errors, `Radius${row.zone}`)}
               onMove={miles => onChange({ ...rings, radii: moveRing(radii, row.zone, miles, locks) })}
               onToggle={on => onChange({ ...rings, radii: toggleRing(radii, row.zone, on, locks) })}
             />
@@ -46,7 +46,7 @@ export function RingFields({ rings, locks, withFourth, errors, onChange }: RingF
           <AllClearTimer
             minutes={rings.allClearMinutes}
             isLocked={locks.allClearMinutes !== undefined}
-            error={errorUnder(errors, 'AllClearMinutes')}
+            error={locationErrorUnder(errors, 'AllClearMinutes')}
             onMove={allClearMinutes => onChange({ ...rings, allClearMinutes })}
           />
         </div>

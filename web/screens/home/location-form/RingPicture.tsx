@@ -1,16 +1,16 @@
-import { picturedRings, reach, unitsOf } from './ring-picture.ts'
+import { picturedRings, pictureReach, unitsOf } from './ring-picture.ts'
 import classes from './RingPicture.module.css'
-import { shownMiles } from './zone-rows.ts'
+import { zoneMiles } from './zone-rows.ts'
 import type { Radii } from '#domain/lightning/ring-rules'
 import { ringDash } from '#web/parts/weather/ring-lines.ts'
 
 const gridMiles = [10, 20, 30, 40, 50]
-const edge = reach + 12
+const edge = pictureReach + 12
 
 /** The rings to scale on a ten-mile grid. Follows the sliders. */
 export function RingPicture({ radii }: { radii: Radii }) {
   const rings = picturedRings(radii)
-  const words = rings.toReversed().map(({ zone, miles }) => `zone ${zone} ${shownMiles(miles)}`)
+  const words = rings.toReversed().map(({ zone, miles }) => `zone ${zone} ${zoneMiles(miles)}`)
   return (
     <svg
       className={classes.picture}
@@ -22,8 +22,8 @@ export function RingPicture({ radii }: { radii: Radii }) {
         {gridMiles.map(miles => (
           <circle key={miles} r={unitsOf(miles)} />
         ))}
-        <path d={`M${-reach} 0H${reach}M0 ${-reach}V${reach}`} />
-        <text y={reach + 4}>50 mi</text>
+        <path d={`M${-pictureReach} 0H${pictureReach}M0 ${-pictureReach}V${pictureReach}`} />
+        <text y={pictureReach + 4}>50 mi</text>
       </g>
       {rings.map(({ zone, radius }) => (
         <circle
@@ -37,7 +37,7 @@ export function RingPicture({ radii }: { radii: Radii }) {
       <circle className={classes.middle} r="3.5" />
       {rings.map(({ zone, miles, label }) => (
         <text key={zone} className={classes.label} data-zone={zone} x={label.x} y={label.y}>
-          {shownMiles(miles)}
+          {zoneMiles(miles)}
         </text>
       ))}
     </svg>

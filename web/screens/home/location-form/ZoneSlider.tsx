@@ -1,5 +1,5 @@
 import classes from './RingFields.module.css'
-import { shownMiles, type ZoneRow } from './zone-rows.ts'
+import { zoneMiles, type ZoneRow } from './zone-rows.ts'
 import { Range } from '#web/parts/fields/Range.tsx'
 import { RingLine } from '#web/parts/weather/RingLine.tsx'
 import { IconLock } from '@tabler/icons-react'
@@ -58,7 +58,7 @@ export function ZoneSlider({ row, error, onMove, onToggle }: ZoneSliderProps) {
             <span className="visually-hidden">Locked: </span>
           </>
         )}
-        {isOn ? shownMiles(miles) : 'Off'}
+        {isOn ? zoneMiles(miles) : 'Off'}
       </p>
       {error !== undefined && (
         <p className={classes.error} id={errorId}>

@@ -1,15 +1,15 @@
 import {
   alertsAreOn,
-  draftInWords,
-  draftOf,
+  locationDraftInWords,
+  locationDraftOf,
   isMoved,
-  isSame,
-  problemsOf,
+  isSameLocation,
+  locationProblems,
   wireOf,
   withAlerts,
-  type Draft,
+  type LocationDraft,
 } from './draft.ts'
-import { customLocation, type Subject } from './subject.ts'
+import { customLocation, type FormSubject } from './subject.ts'
 import type { Location } from '#contract/places/locations'
 import {
   choosePlace,
@@ -24,8 +24,8 @@ import { differences } from '#web/parts/leaving/differences.ts'
 import { describe, expect, test } from 'vitest'
 
 const norman = { name: 'Norman', address: 'Norman, OK', latitude: 35.22257, longitude: -97.43948 }
-const begun = draftOf(customLocation)
-const named: Draft = { ...begun, label: 'Gate' }
+const begun = locationDraftOf(customLocation)
+const named: LocationDraft = { ...begun, label: 'Gate' }
 
 const saved: Location = {
   id: 3,
@@ -45,7 +45,7 @@ const saved: Location = {
   timeZone: 'America/Chicago',
   version: 1,
 }
-const edit: Subject = { kind: 'edit', location: saved }
+const edit: FormSubject = { kind: 'edit', location: saved }
 
 test('starts a new location in the middle of the country with its alerts on', () => {
   expect(begun).toMatchObject({
@@ -59,30 +59,32 @@ test('starts a new location in the middle of the country with its alerts on', ()
 })
 
 test('treats an unchanged draft as equal', () => {
-  expect(isSame(draftOf(edit), draftOf(edit))).toBe(true)
-  expect(isSame(draftOf(edit), typeAddress(draftOf(edit), 'Elsewhere'))).toBe(false)
+  expect(isSameLocation(locationDraftOf(edit), locationDraftOf(edit))).toBe(true)
+  expect(isSameLocation(locationDraftOf(edit), typeAddress(locationDraftOf(edit), 'Elsewhere'))).toBe(false)
 })
 
 describe('position', () => {
   test('does not save a new location without a position', () => {
-    expect(problemsOf(named)).toEqual({ LocationName: ['Search for an address, or enter the coordinates.'] })
-    expect(problemsOf(choosePlace(named, norman))).toEqual({})
-    expect(problemsOf(typeCoordinate(named, 'latitude', '35'))).toEqual({})
-    expect(problemsOf(keepCoordinates(named))).toEqual({})
+    expect(locationProblems(named)).toEqual({
+      LocationName: ['Search for an address, or enter the coordinates.'],
+    })
+    expect(locationProblems(choosePlace(named, norman))).toEqual({})
+    expect(locationProblems(typeCoordinate(named, 'latitude', '35'))).toEqual({})
+    expect(locationProblems(keepCoordinates(named))).toEqual({})
   })
 
   test('does not save a typed address that was not found over another place’s coordinates', () => {
-    const typed = typeAddress(draftOf(edit), 'Tulsa')
-    expect(problemsOf(typed)).toEqual({
+    const typed = typeAddress(locationDraftOf(edit), 'Tulsa')
+    expect(locationProblems(typed)).toEqual({
       LocationName: ['Choose a place from the list, or enter its coordinates.'],
     })
-    expect(problemsOf(keepCoordinates(typed))).toEqual({})
+    expect(locationProblems(keepCoordinates(typed))).toEqual({})
     expect(keepCoordinates(typed).address).toBe('Tulsa')
-    expect(problemsOf(typeAddress(typed, ' '))).toEqual({})
+    expect(locationProblems(typeAddress(typed, ' '))).toEqual({})
   })
 
   test('clears the previous place’s name when coordinates are typed, but not a person’s own text', () => {
-    const moved = typeCoordinate(draftOf(edit), 'latitude', '36')
+    const moved = typeCoordinate(locationDraftOf(edit), 'latitude', '36')
     expect(moved.address).toBe('')
     expect(isNameless(moved)).toBe(true)
     expect(nameCoordinates(moved, '3 mi N of Norman, OK').address).toBe('3 mi N of Norman, OK')
@@ -107,7 +109,7 @@ describe('position', () => {
   test('reports an incomplete number as an invalid coordinate', () => {
     const typed = typeCoordinate(typeCoordinate(named, 'latitude', '-'), 'longitude', '200')
     expect(typed.placeIsChosen).toBe(false)
-    expect(problemsOf(typed)).toMatchObject({
+    expect(locationProblems(typed)).toMatchObject({
       Latitude: ['must be from -90 to 90'],
       Longitude: ['must be from -180 to 180'],
     })
@@ -121,7 +123,7 @@ describe('position', () => {
 })
 
 test('requires a name', () => {
-  expect(problemsOf({ ...choosePlace(begun, norman), label: '  ' })).toEqual({ Label: ['is required'] })
+  expect(locationProblems({ ...choosePlace(begun, norman), label: '  ' })).toEqual({ Label: ['is required'] })
 })
 
 test('treats alerts as off if any is silenced; the switch silences all or none', () => {
@@ -135,12 +137,14 @@ test('treats alerts as off if any is silenced; the switch silences all or none',
     false,
   ])
   expect(withAlerts(named, false).flags).toBe(30)
-  expect(withAlerts(draftOf(edit), true).flags).toBe(0)
+  expect(withAlerts(locationDraftOf(edit), true).flags).toBe(0)
 })
 
 test('sends the form’s content, with the rings as policies changed them', () => {
   const rings = { radii: [8, 20, 0, 0], allClearMinutes: 50 } as const
-  expect(wireOf({ ...draftOf(edit), label: ' Gate ' }, edit, { latitude: 1, longitude: 2 }, rings)).toEqual({
+  expect(
+    wireOf({ ...locationDraftOf(edit), label: ' Gate ' }, edit, { latitude: 1, longitude: 2 }, rings),
+  ).toEqual({
     label: 'Gate',
     locationName: 'Norman, OK',
     latitude: 1,
@@ -158,12 +162,14 @@ test('sends the form’s content, with the rings as policies changed them', () =
 })
 
 test('compares two versions by their readable text', () => {
-  const mine = { ...draftOf(edit), label: 'North Gate' }
-  const theirs = draftOf({
+  const mine = { ...locationDraftOf(edit), label: 'North Gate' }
+  const theirs = locationDraftOf({
     kind: 'edit',
     location: { ...saved, radius1: 12, radius2: 20, allClearMinutes: 30, flags: 0 },
   })
-  expect(differences(draftInWords(mine, mine.rings), draftInWords(theirs, theirs.rings))).toEqual([
+  expect(
+    differences(locationDraftInWords(mine, mine.rings), locationDraftInWords(theirs, theirs.rings)),
+  ).toEqual([
     { label: 'Location Name', mine: 'North Gate', theirs: 'Gate' },
     { label: 'Zone 1', mine: '7.3 mi', theirs: '12 mi' },
     { label: 'Zone 2', mine: 'Off', theirs: '20 mi' },

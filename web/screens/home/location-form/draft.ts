@@ -1,5 +1,5 @@
-import { savedRings, type Subject } from './subject.ts'
-import { shownMiles } from './zone-rows.ts'
+import { savedRings, type FormSubject } from './subject.ts'
+import { zoneMiles } from './zone-rows.ts'
 import type { Asked } from '#contract/call'
 import type { addLocation } from '#contract/places/locations'
 import type { Point } from '#domain/geo/distance'
@@ -9,7 +9,7 @@ import { onOrOff, type Described } from '#web/parts/leaving/differences.ts'
 import { noPlace, placeDraftOf, placeProblems, type PlaceDraft } from '#web/forms/place/place-draft.ts'
 
 /** Everything in the form that can be changed. */
-export interface Draft extends PlaceDraft {
+export interface LocationDraft extends PlaceDraft {
   readonly label: string
   readonly rings: RingSet
   readonly flags: number
@@ -20,7 +20,7 @@ export interface Draft extends PlaceDraft {
 const silenced = 30
 const alertsOnFlags = 0
 
-export function draftOf(subject: Subject): Draft {
+export function locationDraftOf(subject: FormSubject): LocationDraft {
   const rings = savedRings(subject)
   if (subject.kind === 'edit') {
     const { location } = subject
@@ -34,24 +34,24 @@ export function draftOf(subject: Subject): Draft {
 }
 
 /** The position merges as a whole, each zone separately. */
-export const mergeRule: MergeRule<Draft> = {
+export const locationMergeRule: MergeRule<LocationDraft> = {
   together: [['address', 'addressBy', 'addressIsOpen', 'latitude', 'longitude', 'placeIsChosen']],
   deep: ['rings'],
 }
 
-export function isSame(one: Draft, other: Draft): boolean {
+export function isSameLocation(one: LocationDraft, other: LocationDraft): boolean {
   return JSON.stringify(one) === JSON.stringify(other)
 }
 
 /** In readable form, with the rings as policies changed them. */
-export function draftInWords(draft: Draft, rings: RingSet): Described {
+export function locationDraftInWords(draft: LocationDraft, rings: RingSet): Described {
   return [
     ['Location Name', draft.label],
     ['Address', draft.address],
     ['Latitude', draft.latitude],
     ['Longitude', draft.longitude],
     ...rings.radii.map(
-      (miles, index) => [`Zone ${index + 1}`, miles > 0 ? shownMiles(miles) : 'Off'] as const,
+      (miles, index) => [`Zone ${index + 1}`, miles > 0 ? zoneMiles(miles) : 'Off'] as const,
     ),
     ['All-Clear Timer', `${rings.allClearMinutes} minutes`],
     ['Alerts', onOrOff(alertsAreOn(draft))],
@@ -61,23 +61,23 @@ export function draftInWords(draft: Draft, rings: RingSet): Described {
 
 // Alerts
 
-export function alertsAreOn({ flags }: Pick<Draft, 'flags'>): boolean {
+export function alertsAreOn({ flags }: Pick<LocationDraft, 'flags'>): boolean {
   return (flags & silenced) === 0
 }
 
-export function withAlerts(draft: Draft, on: boolean): Draft {
+export function withAlerts(draft: LocationDraft, on: boolean): LocationDraft {
   return { ...draft, flags: on ? alertsOnFlags : silenced }
 }
 
 // Saving
 
 /** Errors found before the server is called, keyed as the server would. */
-export function problemsOf(draft: Draft): Readonly<Record<string, readonly string[]>> {
+export function locationProblems(draft: LocationDraft): Readonly<Record<string, readonly string[]>> {
   return { ...(draft.label.trim() === '' && { Label: ['is required'] }), ...placeProblems(draft) }
 }
 
 /** The request body. The rings are the form's, as policies changed them. */
-export function wireOf(draft: Draft, subject: Subject, place: Point, rings: RingSet) {
+export function wireOf(draft: LocationDraft, subject: FormSubject, place: Point, rings: RingSet) {
   const [radius1, radius2, radius3, radius4] = rings.radii
   const organizationLocationId =
     subject.kind === 'edit'
@@ -99,7 +99,7 @@ export function wireOf(draft: Draft, subject: Subject, place: Point, rings: Ring
 }
 
 /** Whether the place needs a check before it is saved: it is new or was moved. */
-export function isMoved(subject: Subject, place: Point): boolean {
+export function isMoved(subject: FormSubject, place: Point): boolean {
   if (subject.kind === 'new') return true
   const { latitude, longitude } = subject.location
   return place.latitude !== latitude || place.longitude !== longitude

@@ -1,9 +1,9 @@
-import type { Draft } from './draft.ts'
-import type { Subject } from './subject.ts'
-import { fieldErrors, plainReason, Refused } from '#web/data/requests/failures.ts'
+import type { LocationDraft } from './draft.ts'
+import type { FormSubject } from './subject.ts'
+import { fieldErrors, plainReason, RequestRefused } from '#web/data/requests/failures.ts'
 import { errorOf } from '#web/parts/fields/field-errors.ts'
 
-export type Errors = Readonly<Record<string, readonly string[]>>
+export type LocationErrors = Readonly<Record<string, readonly string[]>>
 
 /** The form's fields, by the server's names, with their labels. */
 export const fieldLabels = {
@@ -19,15 +19,15 @@ export const fieldLabels = {
   OrganizationLocationId: 'Organization Location',
 } as const
 
-export type FieldName = keyof typeof fieldLabels
-const fieldNames = Object.keys(fieldLabels) as FieldName[]
+export type LocationFieldName = keyof typeof fieldLabels
+const fieldNames = Object.keys(fieldLabels) as LocationFieldName[]
 
 /** The error below a field. */
-export function errorUnder(errors: Errors, field: FieldName): string | undefined {
+export function locationErrorUnder(errors: LocationErrors, field: LocationFieldName): string | undefined {
   return errorOf(errors, field, fieldLabels[field])
 }
 
-const changedBy: Readonly<Record<FieldName, readonly (keyof Draft)[]>> = {
+const changedBy: Readonly<Record<LocationFieldName, readonly (keyof LocationDraft)[]>> = {
   Label: ['label'],
   LocationName: ['address', 'latitude', 'longitude'],
   Latitude: ['latitude'],
@@ -41,7 +41,11 @@ const changedBy: Readonly<Record<FieldName, readonly (keyof Draft)[]>> = {
 }
 
 /** The errors that still apply after the draft was changed. */
-export function errorsLeft(errors: Errors, judged: Draft, now: Draft): Errors {
+export function locationErrorsLeft(
+  errors: LocationErrors,
+  judged: LocationDraft,
+  now: LocationDraft,
+): LocationErrors {
   const settled = new Set<string>(
     fieldNames.filter(name => changedBy[name].some(field => judged[field] !== now[field])),
   )
@@ -49,7 +53,7 @@ export function errorsLeft(errors: Errors, judged: Draft, now: Draft): Errors {
 }
 
 /** A failed save as a toast: the server's message if there is one, and what to do. */
-export function saveFailure(error: unknown, subject: Subject): { header: string; text?: string } {
+export function locationSaveFailure(error: unknown, subject: FormSubject): { header: string; text?: string } {
   const reported = fieldErrors(error)
   const [first] = reported['ServerErrors'] ?? []
   if (first !== undefined) return { header: first }
@@ -58,6 +62,8 @@ export function saveFailure(error: unknown, subject: Subject): { header: string;
   return {
     header,
     text:
-      error instanceof Refused && isUnderAField ? 'Check the fields that are marked.' : plainReason(error),
+      error instanceof RequestRefused && isUnderAField
+        ? 'Check the fields that are marked.'
+        : plainReason(error),
   }
 }

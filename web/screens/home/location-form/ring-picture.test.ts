@@ -1,11 +1,11 @@
-import { picturedRings, reach, unitsOf } from './ring-picture.ts'
+import { picturedRings, pictureReach, unitsOf } from './ring-picture.ts'
 import { expect, test } from 'vitest'
 
 test('draws rings to scale, fits the widest, and leaves out those that are off', () => {
-  expect(unitsOf(50)).toBe(reach)
+  expect(unitsOf(50)).toBe(pictureReach)
   const rings = picturedRings([10, 20, 50, 0])
   expect(rings.map(({ zone }) => zone)).toEqual([3, 2, 1])
-  expect(rings.map(({ radius }) => radius / reach)).toEqual([1, 0.4, 0.2])
+  expect(rings.map(({ radius }) => radius / pictureReach)).toEqual([1, 0.4, 0.2])
 })
 
 test('places each label on its ring, in a different direction', () => {

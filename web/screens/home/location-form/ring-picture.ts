@@ -1,7 +1,7 @@
 import { zones, type Radii, type Zone } from '#domain/lightning/ring-rules'
 
 /** The picture's extent from its center, in its own units. The widest possible ring fits. */
-export const reach = 136
+export const pictureReach = 136
 const reachMiles = 50
 /** Labels of small rings are around the center instead of on top of each other. */
 const nearestLabel = 30
@@ -16,7 +16,7 @@ export interface PicturedRing {
 }
 
 export function unitsOf(miles: number): number {
-  return (miles / reachMiles) * reach
+  return (miles / reachMiles) * pictureReach
 }
 
 /** The active rings to scale, the outermost first, so it is drawn below the others. */

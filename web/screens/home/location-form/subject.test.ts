@@ -3,13 +3,13 @@ import {
   isGiven,
   isLocking,
   isOverwritten,
-  locksFrom,
+  formLocks,
   savedRings,
   showsFourthZone,
   standsForOrganization,
   subjectOf,
   titleOf,
-  type Subject,
+  type FormSubject,
 } from './subject.ts'
 import type { Location, OrganizationLocation } from '#contract/places/locations'
 import type { WirePolicy } from '#contract/places/policies'
@@ -49,7 +49,10 @@ function lightning(shortName: WirePolicy['policyTypeShortName'], threshold: numb
   return { policyTypeShortName: shortName, threshold, allClearMinutes } as WirePolicy
 }
 
-const edit = (location: Partial<Location>): Subject => ({ kind: 'edit', location: { ...own, ...location } })
+const edit = (location: Partial<Location>): FormSubject => ({
+  kind: 'edit',
+  location: { ...own, ...location },
+})
 
 test('edits an organization location that the person has, and prefills a new location from another', () => {
   expect(subjectOf(gym, [own])).toEqual({ kind: 'edit', location: own })
@@ -78,15 +81,15 @@ test('starts a new location with one zone of 10 miles and 30 minutes', () => {
 })
 
 test('locks the zones of lightning policies, and the time of the lowest-numbered one; others lock nothing', () => {
-  const locks = locksFrom([lightning('LR3', 25, 50), lightning('WIND', 30, 60), lightning('LR2', 15, 40)])
+  const locks = formLocks([lightning('LR3', 25, 50), lightning('WIND', 30, 60), lightning('LR2', 15, 40)])
   expect(locks).toEqual({ zones: { 2: 15, 3: 25 }, allClearMinutes: 40, zoneMinutes: { 2: 40, 3: 50 } })
   expect(isLocking(locks)).toBe(true)
-  expect(locksFrom([lightning('HEAT', 95, 60)])).toEqual(noLocks)
+  expect(formLocks([lightning('HEAT', 95, 60)])).toEqual(noLocks)
   expect(isLocking(noLocks)).toBe(false)
 })
 
 test('reports saved values that a policy overwrites, but not equal ones or new locations', () => {
-  const locks = locksFrom([lightning('LR1', 8, 30)])
+  const locks = formLocks([lightning('LR1', 8, 30)])
   expect(isOverwritten(edit({ radius1: 10 }), locks)).toBe(true)
   expect(isOverwritten(edit({ radius1: 8 }), locks)).toBe(false)
   expect(isOverwritten(edit({ radius1: 8, allClearMinutes: 20 }), locks)).toBe(true)
@@ -98,5 +101,5 @@ test('shows the fourth zone with the entitlement, a value, or a policy', () => {
   expect(showsFourthZone(edit({}), false, noLocks)).toBe(false)
   expect(showsFourthZone(edit({}), true, noLocks)).toBe(true)
   expect(showsFourthZone(edit({ radius3: 30, radius4: 40 }), false, noLocks)).toBe(true)
-  expect(showsFourthZone(edit({}), false, locksFrom([lightning('LR4', 45, 30)]))).toBe(true)
+  expect(showsFourthZone(edit({}), false, formLocks([lightning('LR4', 45, 30)]))).toBe(true)
 })

@@ -11,41 +11,41 @@ import {
 import { lightningZoneOf } from '#domain/policies/policy-types'
 
 /** The form's subject. A new location may be prefilled from an organization location that the person lacks. */
-export type Subject =
+export type FormSubject =
   | { readonly kind: 'new'; readonly organizationLocation: OrganizationLocation | null }
   | { readonly kind: 'edit'; readonly location: Location }
 
-export const customLocation: Subject = { kind: 'new', organizationLocation: null }
+export const customLocation: FormSubject = { kind: 'new', organizationLocation: null }
 
 /** For a chosen organization location: edits the person's copy of it, or prefills a new one. */
-export function subjectOf(chosen: OrganizationLocation, own: readonly Location[]): Subject {
+export function subjectOf(chosen: OrganizationLocation, own: readonly Location[]): FormSubject {
   const location = own.find(one => one.organizationLocationId === chosen.id)
   return location ? { kind: 'edit', location } : { kind: 'new', organizationLocation: chosen }
 }
 
-export function titleOf(subject: Subject): string {
+export function titleOf(subject: FormSubject): string {
   return subject.kind === 'edit' ? subject.location.label : 'Add Location'
 }
 
 /** A copy of an organization location has that location's position. */
-export function standsForOrganization(subject: Subject): boolean {
+export function standsForOrganization(subject: FormSubject): boolean {
   return subject.kind === 'edit'
     ? subject.location.organizationLocationId !== null
     : subject.organizationLocation !== null
 }
 
 /** Given by the organization: cannot be renamed or deleted. */
-export function isGiven(subject: Subject): boolean {
+export function isGiven(subject: FormSubject): boolean {
   return subject.kind === 'edit' && subject.location.type === 1
 }
 
-export function savedRings(subject: Subject): RingSet {
+export function savedRings(subject: FormSubject): RingSet {
   if (subject.kind === 'new') return newRings
   const { radius1, radius2, radius3, radius4, allClearMinutes } = subject.location
   return { radii: [radius1, radius2, radius3, radius4], allClearMinutes }
 }
 
-export function locksFrom(policies: readonly WirePolicy[]): RingLocks {
+export function formLocks(policies: readonly WirePolicy[]): RingLocks {
   return locksOf(
     policies.flatMap((policy): LightningPolicy[] => {
       const zone = lightningZoneOf[policy.policyTypeShortName]
@@ -60,11 +60,11 @@ export function isLocking(locks: RingLocks): boolean {
 }
 
 /** Whether policies override the saved values. A new location has nothing to override. */
-export function isOverwritten(subject: Subject, locks: RingLocks): boolean {
+export function isOverwritten(subject: FormSubject, locks: RingLocks): boolean {
   return subject.kind === 'edit' && isOutdated(savedRings(subject), locks)
 }
 
 /** The fourth zone requires the entitlement, or an existing value from the person or a policy. */
-export function showsFourthZone(subject: Subject, entitled: boolean, locks: RingLocks): boolean {
+export function showsFourthZone(subject: FormSubject, entitled: boolean, locks: RingLocks): boolean {
   return entitled || savedRings(subject).radii[3] > 0 || locks.zones[4] !== undefined
 }

@@ -1,6 +1,13 @@
-import { draftOf, isMoved, mergeRule, problemsOf, wireOf, type Draft } from './draft.ts'
-import { errorsLeft, saveFailure, type Errors } from './failure.ts'
-import type { Subject } from './subject.ts'
+import {
+  locationDraftOf,
+  isMoved,
+  locationMergeRule,
+  locationProblems,
+  wireOf,
+  type LocationDraft,
+} from './draft.ts'
+import { locationErrorsLeft, locationSaveFailure, type LocationErrors } from './failure.ts'
+import type { FormSubject } from './subject.ts'
 import { updateLocation, type Location } from '#contract/places/locations'
 import type { RingSet } from '#domain/lightning/ring-rules'
 import { currentIn, fieldErrors } from '#web/data/requests/failures.ts'
@@ -16,21 +23,21 @@ import { useState } from 'react'
 
 /** The errors for a draft. Counted, because the same errors may occur twice. */
 interface Judgement {
-  readonly errors: Errors
-  readonly of: Draft
+  readonly errors: LocationErrors
+  readonly of: LocationDraft
   readonly count: number
 }
 
 interface Saved {
-  subject: Subject
-  draft: Draft
+  subject: FormSubject
+  draft: LocationDraft
   /** A draft's rings, as policies changed them. */
-  ringsOf: (draft: Draft) => RingSet
+  ringsOf: (draft: LocationDraft) => RingSet
   /** Called with the new location, if there is one. */
   onSaved: (added: Location | null) => void
 }
 
-const draftFrom = (location: Location) => draftOf({ kind: 'edit', location })
+const draftFrom = (location: Location) => locationDraftOf({ kind: 'edit', location })
 
 /** Saves the form: validates it, has the place checked, asks for confirmation if needed, and sends it. */
 export function useSave({ subject, draft, ringsOf, onSaved }: Saved) {
@@ -45,12 +52,12 @@ export function useSave({ subject, draft, ringsOf, onSaved }: Saved) {
   const attempts = useAttempts(inWords)
   const point = pointOf(draft)
 
-  function change(base: Location, wanted: Draft): Promise<string> {
+  function change(base: Location, wanted: LocationDraft): Promise<string> {
     return saveOver({
       base,
       draft: wanted,
       draftOf: draftFrom,
-      rule: mergeRule,
+      rule: locationMergeRule,
       send: (merged, location) => {
         const place = pointOf(merged)
         if (!place) throw new Error('A draft without a place is not sent')
@@ -62,7 +69,7 @@ export function useSave({ subject, draft, ringsOf, onSaved }: Saved) {
   }
 
   /** Over the version the form started from, or a newer one that the person has reviewed. */
-  async function send(over: Location | null = null, wanted: Draft = draft) {
+  async function send(over: Location | null = null, wanted: LocationDraft = draft) {
     if (!point) return
     const { message, location } =
       subject.kind === 'edit'
@@ -72,7 +79,8 @@ export function useSave({ subject, draft, ringsOf, onSaved }: Saved) {
     onSaved(location)
   }
 
-  const judge = (errors: Errors) => setJudged(({ count }) => ({ errors, of: draft, count: count + 1 }))
+  const judge = (errors: LocationErrors) =>
+    setJudged(({ count }) => ({ errors, of: draft, count: count + 1 }))
 
   /** A failure in any step is reported as a failed save. */
   function inWords(error: unknown): Failure | null {
@@ -83,7 +91,7 @@ export function useSave({ subject, draft, ringsOf, onSaved }: Saved) {
     judge(fieldErrors(error))
     // A policy may have changed while the form was open. Its locks then appear now.
     void client.invalidateQueries({ queryKey: ownPoliciesKey })
-    return saveFailure(error, subject)
+    return locationSaveFailure(error, subject)
   }
 
   async function checkAndSend() {
@@ -94,13 +102,13 @@ export function useSave({ subject, draft, ringsOf, onSaved }: Saved) {
   }
 
   async function submit() {
-    const problems = problemsOf(draft)
+    const problems = locationProblems(draft)
     if (Object.keys(problems).length > 0) return judge(problems)
     await attempts.attempt(checkAndSend)
   }
 
   return {
-    errors: errorsLeft(judged.errors, judged.of, draft),
+    errors: locationErrorsLeft(judged.errors, judged.of, draft),
     failures: judged.count,
     failure: attempts.failure,
     restriction,
@@ -110,7 +118,7 @@ export function useSave({ subject, draft, ringsOf, onSaved }: Saved) {
     understand: () => attempts.attempt(() => send()),
     reconsider: () => setRestriction(null),
     /** Saves the merge of both versions over someone else's. */
-    keepMine: (theirs: Location, merged: Draft) => attempts.attempt(() => send(theirs, merged)),
+    keepMine: (theirs: Location, merged: LocationDraft) => attempts.attempt(() => send(theirs, merged)),
     /** The form now has another subject. */
     startOver: () => {
       setJudged(before => ({ ...before, errors: {} }))

@@ -1,4 +1,4 @@
-import { shownMiles, toggleRing, zoneRows } from './zone-rows.ts'
+import { zoneMiles, toggleRing, zoneRows } from './zone-rows.ts'
 import { noLocks, type Radii } from '#domain/lightning/ring-rules'
 import { expect, test } from 'vitest'
 
@@ -46,5 +46,5 @@ test('starts a zone a mile outside the previous one, and removes the outer zones
 })
 
 test('shows miles to a tenth if there is one', () => {
-  expect([8, 7.3, 6.25].map(shownMiles)).toEqual(['8 mi', '7.3 mi', '6.3 mi'])
+  expect([8, 7.3, 6.25].map(zoneMiles)).toEqual(['8 mi', '7.3 mi', '6.3 mi'])
 })

@@ -42,6 +42,6 @@ export function zoneRows(radii: Radii, locks: RingLocks, withFourth: boolean): Z
     })
 }
 
-export function shownMiles(miles: number): string {
+export function zoneMiles(miles: number): string {
   return `${Number(miles.toFixed(1))} mi`
 }

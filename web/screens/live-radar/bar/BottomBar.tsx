@@ -3,7 +3,7 @@ import { MenuPanel } from './MenuPanel.tsx'
 import type { Point } from '#domain/geo/distance'
 import { plainReason } from '#web/data/requests/failures.ts'
 import { mapStyles, type MapStyle } from '#web/map/colours.ts'
-import { Choices } from '#web/map/controls/Choices.tsx'
+import { ChoiceList } from '#web/map/controls/Choices.tsx'
 import { isPlayed } from '#web/map/radar/layer-choice.ts'
 import { opacities, type OpacityName, type PlaybackStep, type SpeedName } from '#web/map/radar/playback.ts'
 import { PlayButton } from '#web/map/radar/PlayButton.tsx'
@@ -70,7 +70,7 @@ export function BottomBar({ state, base, player, layers, centre, zone, act, onBa
           }
           act={act}
         >
-          <Choices legend="Base map" choices={mapStyles} chosen={base} onChoose={onBase} />
+          <ChoiceList legend="Base map" choices={mapStyles} chosen={base} onChoose={onBase} />
         </MenuPanel>
         <MenuPanel
           menu="options"
@@ -83,13 +83,13 @@ export function BottomBar({ state, base, player, layers, centre, zone, act, onBa
           }
           act={act}
         >
-          <Choices
+          <ChoiceList
             legend="Transparency"
             choices={named(opacityNames)}
             chosen={opacity}
             onChoose={name => act({ kind: 'choose-opacity', opacity: name })}
           />
-          <Choices
+          <ChoiceList
             legend="Speed"
             choices={named(speedNames)}
             chosen={speed}
@@ -107,7 +107,7 @@ export function BottomBar({ state, base, player, layers, centre, zone, act, onBa
           }
           act={act}
         >
-          <Choices
+          <ChoiceList
             legend="Radar type"
             choices={types.map(({ style, label }) => [style, label] as const)}
             chosen={type?.style ?? choice.style}

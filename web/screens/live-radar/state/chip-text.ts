@@ -1,7 +1,7 @@
 import type { ShownRing } from '#domain/lightning/shown'
 import type { Stream } from '#web/data/requests/asking.ts'
 import type { LiveLocation } from '#web/data/live/place.ts'
-import { ringWords } from '#web/data/live/ring-text.ts'
+import { ringStateText } from '#web/data/live/ring-text.ts'
 import { shownCountdown } from '#web/parts/time/durations.ts'
 import { staleWords } from '#web/parts/weather/safety-text.ts'
 
@@ -13,10 +13,10 @@ export interface ChipWords {
   readonly why: string | null
 }
 
-export type SeenPlace = Pick<LiveLocation, 'worst' | 'worstRing' | 'endsLast'>
+export type ChipPlace = Pick<LiveLocation, 'worst' | 'worstRing' | 'endsLast'>
 
 /** A place's state in a few words. Less than the server reported, never more. */
-export function chipWords(place: SeenPlace, stream: Stream): ChipWords {
+export function chipWords(place: ChipPlace, stream: Stream): ChipWords {
   const { worst } = place
   switch (worst.show) {
     case 'Delay':
@@ -24,7 +24,7 @@ export function chipWords(place: SeenPlace, stream: Stream): ChipWords {
         show: 'Delay',
         isUnsure: worst.stale,
         text: `Lightning Delay ${shownCountdown(worst.remainingMs)}`,
-        why: worst.stale ? staleWords(place.worstRing?.said?.because) : ringWords(place),
+        why: worst.stale ? staleWords(place.worstRing?.said?.because) : ringStateText(place),
       }
     case 'Checking':
       return { show: 'Checking', isUnsure: true, text: 'Lightning: Checking…', why: 'Stay where you are.' }

@@ -4,7 +4,7 @@ import { EvapotranspirationChart } from './EvapotranspirationChart.tsx'
 import type { WeatherStation } from '#contract/devices/stations'
 import { dayName, dayNumber, localDay } from '#domain/conditions/local-day'
 import { etChartFault, noEtData, type EtSpan } from '#domain/evapotranspiration/chart-rule'
-import { evapotranspirationLimit, rangeFault, type NamedRange } from '#domain/reports/custom-range'
+import { evapotranspirationLimit, customRangeFault, type NamedRange } from '#domain/reports/custom-range'
 import { plainReason } from '#web/data/requests/failures.ts'
 import { useStandingError } from '#web/data/requests/standing-error.ts'
 import { useEvapotranspiration, useEvapotranspirationMissing } from '#web/data/devices/stations.ts'
@@ -40,7 +40,7 @@ export function EvapotranspirationCard({ station, nowMs }: EvapotranspirationCar
     startDate: dayName(yesterday - customDays + 1),
     endDate: dayName(yesterday),
   })
-  const fault = tab === 'custom' ? rangeFault(range, yesterday, evapotranspirationLimit) : null
+  const fault = tab === 'custom' ? customRangeFault(range, yesterday, evapotranspirationLimit) : null
   const [from, to] =
     tab === 'custom'
       ? [dayNumber(range.startDate) ?? yesterday, dayNumber(range.endDate) ?? yesterday]

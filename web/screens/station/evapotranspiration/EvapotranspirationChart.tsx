@@ -1,5 +1,5 @@
 import { missingWords } from './et-text.ts'
-import { etAxis, etTotal, type EtDay } from './et-rows.ts'
+import { etAxis, etTotal, type EtDayRow } from './et-rows.ts'
 import type { EtNeed } from '#domain/evapotranspiration/missing'
 import { HistoryChart } from '#web/charts/HistoryChart.tsx'
 import { useSlots } from '#web/charts/use-slots.ts'
@@ -10,7 +10,7 @@ import { shown } from '#web/screens/station/shown.ts'
 import { IconPlant2 } from '@tabler/icons-react'
 
 interface EvapotranspirationChartProps {
-  days: readonly EtDay[]
+  days: readonly EtDayRow[]
   /** Why there is no chart. */
   fault: string | null
   /** The data the station lacks, if known. */

@@ -3,7 +3,7 @@ import type { EtRow } from '#web/data/devices/stations.ts'
 import { shownDate, shownMonthDay } from '#web/parts/time/times.ts'
 import type { Axis } from '#web/charts/scale.ts'
 
-export interface EtDay {
+export interface EtDayRow {
   readonly label: string
   readonly tick: string
   /** Inches; null for a day with too few readings. */
@@ -13,7 +13,7 @@ export interface EtDay {
 const dayMs = 86_400_000
 
 /** Every day in a range, by number, inclusive. */
-export function etDays(rows: readonly EtRow[], from: number, to: number): EtDay[] {
+export function etDays(rows: readonly EtRow[], from: number, to: number): EtDayRow[] {
   const known = new Map(rows.map(({ date, value }) => [date, value]))
   return Array.from({ length: to - from + 1 }, (_day, index) => {
     const at = new Date((from + index) * dayMs)
@@ -28,7 +28,7 @@ export function etDays(rows: readonly EtRow[], from: number, to: number): EtDay[
 /** From the specification: the space above the highest bar. */
 const padding = 0.1
 
-export function etAxis(days: readonly EtDay[]): Axis {
+export function etAxis(days: readonly EtDayRow[]): Axis {
   const most = Math.max(0, ...days.map(({ value }) => value ?? 0)) + padding
   const tickStep = most < 0.3 ? 0.05 : 0.1
   const ticks = Array.from({ length: Math.floor(most / tickStep + 1e-9) + 1 }, (_tick, index) =>
@@ -37,7 +37,7 @@ export function etAxis(days: readonly EtDay[]): Axis {
   return { least: 0, most, ticks }
 }
 
-export function etTotal(days: readonly EtDay[]): string {
+export function etTotal(days: readonly EtDayRow[]): string {
   const total = days.reduce((sum, { value }) => sum + (value ?? 0), 0)
   const missing = days.filter(({ value }) => value === null).length
   const words = `${total.toFixed(2)} in`

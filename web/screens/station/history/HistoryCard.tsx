@@ -3,7 +3,7 @@ import { HistoryCharts } from './HistoryCharts.tsx'
 import type { WeatherStation } from '#contract/devices/stations'
 import type { CurrentUser } from '#contract/people/users'
 import { dayName, dayNumber, localDay } from '#domain/conditions/local-day'
-import { historyLimit, rangeFault, type NamedRange } from '#domain/reports/custom-range'
+import { historyLimit, customRangeFault, type NamedRange } from '#domain/reports/custom-range'
 import { plainReason } from '#web/data/requests/failures.ts'
 import { useStandingError } from '#web/data/requests/standing-error.ts'
 import { useDailyHistory, useHourlyHistory, type DaysRequest } from '#web/data/devices/stations.ts'
@@ -44,7 +44,7 @@ export function HistoryCard({ station, viewer, nowMs }: HistoryCardProps) {
     startDate: dayName(today - customStartDaysAgo),
     endDate: dayName(today),
   })
-  const fault = rangeFault(range, today, historyLimit)
+  const fault = customRangeFault(range, today, historyLimit)
   return (
     <Card
       title="Historical Data"

@@ -1,5 +1,5 @@
 import { dayName } from '#domain/conditions/local-day'
-import type { DayRow, HourRow } from '#web/data/devices/stations.ts'
+import type { StationDay, StationHour } from '#web/data/devices/stations.ts'
 import { shownDate, shownHour, shownMonthDay } from '#web/parts/time/times.ts'
 
 /** An hour or a day, as charts and tables show it. Missing readings are null. */
@@ -31,7 +31,7 @@ const nothing = {
 }
 
 /** The last 24 hours. A missing hour keeps its place. */
-export function hoursShown(rows: readonly HourRow[], nowMs: number, zone: string): HistoryRow[] {
+export function hoursShown(rows: readonly StationHour[], nowMs: number, zone: string): HistoryRow[] {
   const known = new Map(rows.map(row => [Math.floor(Date.parse(row.date) / hourMs), row]))
   const last = Math.floor(nowMs / hourMs)
   return Array.from({ length: 24 }, (_hour, index) => {
@@ -55,7 +55,7 @@ export function hoursShown(rows: readonly HourRow[], nowMs: number, zone: string
 }
 
 /** Every day in a range, by number, inclusive. */
-export function daysShown(rows: readonly DayRow[], from: number, to: number): HistoryRow[] {
+export function daysShown(rows: readonly StationDay[], from: number, to: number): HistoryRow[] {
   const known = new Map(rows.map(row => [row.date, row]))
   return Array.from({ length: Math.max(0, to - from + 1) }, (_day, index) => {
     // A calendar day has no zone.

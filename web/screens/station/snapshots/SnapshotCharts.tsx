@@ -6,7 +6,7 @@ import {
   snapshotReadout,
   snapshotTable,
   snapshotTick,
-  strikesWords,
+  snapshotStrikes,
   unwatchedName,
   type SnapshotMetric,
 } from './snapshots.ts'
@@ -108,7 +108,7 @@ export function SnapshotCharts({ rows, metric, zone, tableSwitch }: SnapshotChar
             height={140}
             axis={strikesAxis}
             layers={[{ kind: 'bars', name: 'Strikes', values: strikes, color: 'var(--ring-2)' }]}
-            valueText={textOf(strikesWords)}
+            valueText={textOf(snapshotStrikes)}
           />
         )}
       </div>

@@ -1,4 +1,10 @@
-import { nearestWords, settledSnapshots, snapshotReadout, snapshotTable, strikesWords } from './snapshots.ts'
+import {
+  nearestWords,
+  settledSnapshots,
+  snapshotReadout,
+  snapshotTable,
+  snapshotStrikes,
+} from './snapshots.ts'
 import type { ConditionSnapshot } from '#contract/devices/stations'
 import { expect, test } from 'vitest'
 
@@ -21,8 +27,8 @@ const snapshot = (minute: number, more: Partial<ConditionSnapshot> = {}): Condit
 const unwatched = { strikesWithin10Miles: null }
 
 test('never shows a quarter without lightning coverage as one without strikes', () => {
-  expect([strikesWords(snapshot(0)), nearestWords(snapshot(0))]).toEqual(['0', 'None within 30 mi'])
-  expect([strikesWords(snapshot(0, unwatched)), nearestWords(snapshot(0, unwatched))]).toEqual([
+  expect([snapshotStrikes(snapshot(0)), nearestWords(snapshot(0))]).toEqual(['0', 'None within 30 mi'])
+  expect([snapshotStrikes(snapshot(0, unwatched)), nearestWords(snapshot(0, unwatched))]).toEqual([
     'Not monitored',
     'Not monitored',
   ])

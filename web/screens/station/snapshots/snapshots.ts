@@ -44,7 +44,7 @@ export function settledSnapshots(rows: readonly ConditionSnapshot[]): readonly C
 
 export const unwatchedName = 'Lightning was not monitored'
 
-export function strikesWords(row: ConditionSnapshot): string {
+export function snapshotStrikes(row: ConditionSnapshot): string {
   return row.strikesWithin10Miles === null ? 'Not monitored' : String(row.strikesWithin10Miles)
 }
 
@@ -90,7 +90,7 @@ export function snapshotReadout(
       when: snapshotLabel(picked, zone),
       cells: [
         { label, value: shown(of(picked), 1, '°F') },
-        { label: 'Strikes within 10 miles', value: strikesWords(picked) },
+        { label: 'Strikes within 10 miles', value: snapshotStrikes(picked) },
         { label: 'Nearest strike', value: nearestWords(picked) },
       ],
     }
@@ -122,7 +122,7 @@ export function snapshotTable(rows: readonly ConditionSnapshot[], zone: string):
       shown(row.avgAmbientTemperature, 1),
       shown(row.avgFeelsLike, 1),
       shown(row.maxWetBulbGlobalTemp, 1),
-      strikesWords(row),
+      snapshotStrikes(row),
       nearestWords(row),
     ]),
   }

@@ -1,7 +1,7 @@
-import type { FieldsProps } from './fields.ts'
+import type { UserFieldsProps } from './fields.ts'
 import { isNotificationOnlyDraft } from './user-draft.ts'
 import classes from './UserForm.module.css'
-import { errorUnder } from './way-of-saving.ts'
+import { userErrorUnder } from './way-of-saving.ts'
 import type { CurrentUser, User } from '#contract/people/users'
 import { plainReason } from '#web/data/requests/failures.ts'
 import { useGroups } from '#web/data/people/groups.ts'
@@ -9,9 +9,9 @@ import { memberOf } from '#web/data/people/people.ts'
 import { insideForm } from '#web/parts/dialogs/FormDialog.tsx'
 import { Select, Switch } from '#web/parts/look/inputs.ts'
 import { mayChooseGroup, roleChoices, roleDescription } from '#web/parts/fields/role-choices.ts'
-import { isNotificationOnly } from '#web/screens/users/people-filter.ts'
+import { hasNotificationsOnly } from '#web/screens/users/people-filter.ts'
 
-interface AccessFieldsProps extends FieldsProps {
+interface AccessFieldsProps extends UserFieldsProps {
   me: CurrentUser
   person: User | null
 }
@@ -19,7 +19,7 @@ interface AccessFieldsProps extends FieldsProps {
 /** What they may do, and whose policies and alert times they share. */
 export function AccessFields({ me, person, draft, errors, onChange }: AccessFieldsProps) {
   const groups = useGroups()
-  const isFullUser = person !== null && !isNotificationOnlyDraft(draft) && !isNotificationOnly(person)
+  const isFullUser = person !== null && !isNotificationOnlyDraft(draft) && !hasNotificationsOnly(person)
   return (
     <div className={classes.pairs}>
       <Select
@@ -33,7 +33,7 @@ export function AccessFields({ me, person, draft, errors, onChange }: AccessFiel
         onChange={roleId => roleId !== null && onChange({ roleId })}
         description={roleDescription(draft.roleId)}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
-        error={errorUnder(errors, 'roleId')}
+        error={userErrorUnder(errors, 'roleId')}
       />
       <Select
         label="User Group"
@@ -46,7 +46,7 @@ export function AccessFields({ me, person, draft, errors, onChange }: AccessFiel
         value={draft.siteId === null ? null : String(draft.siteId)}
         onChange={id => id !== null && onChange({ siteId: Number(id) })}
         error={
-          errorUnder(errors, 'siteId') ??
+          userErrorUnder(errors, 'siteId') ??
           (groups.isError ? `The groups could not be loaded. ${plainReason(groups.error)}` : undefined)
         }
       />

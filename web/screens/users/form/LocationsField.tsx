@@ -1,11 +1,11 @@
-import type { FieldsProps } from './fields.ts'
+import type { UserFieldsProps } from './fields.ts'
 import type { OrganizationLocation } from '#contract/places/locations'
 import { plainReason } from '#web/data/requests/failures.ts'
 import { insideForm } from '#web/parts/dialogs/FormDialog.tsx'
 import { MultiSelect } from '#web/parts/look/inputs.ts'
 import type { UseQueryResult } from '@tanstack/react-query'
 
-interface LocationsFieldProps extends FieldsProps {
+interface LocationsFieldProps extends UserFieldsProps {
   places: UseQueryResult<OrganizationLocation[]>
 }
 

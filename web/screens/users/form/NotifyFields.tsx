@@ -1,8 +1,8 @@
-import type { FieldsProps } from './fields.ts'
+import type { UserFieldsProps } from './fields.ts'
 import classes from './UserForm.module.css'
 import { Switch } from '#web/parts/look/inputs.ts'
 
-export function NotifyFields({ draft, onChange }: FieldsProps) {
+export function NotifyFields({ draft, onChange }: UserFieldsProps) {
   return (
     <fieldset className={classes.section}>
       <legend>Notifications</legend>

@@ -1,7 +1,7 @@
-import type { FieldsProps } from './fields.ts'
+import type { UserFieldsProps } from './fields.ts'
 import { isNotificationOnlyDraft } from './user-draft.ts'
 import classes from './UserForm.module.css'
-import { errorUnder } from './way-of-saving.ts'
+import { userErrorUnder } from './way-of-saving.ts'
 import { insideForm } from '#web/parts/dialogs/FormDialog.tsx'
 import { Select, TextInput } from '#web/parts/look/inputs.ts'
 import { zoneChoices } from '#web/parts/fields/zone-choices.ts'
@@ -9,7 +9,7 @@ import { useMemo } from 'react'
 
 const mostZonesListed = 60
 
-export function PersonFields({ draft, errors, onChange }: FieldsProps) {
+export function PersonFields({ draft, errors, onChange }: UserFieldsProps) {
   const zones = useMemo(
     () => zoneChoices(draft.timeZone, Intl.supportedValuesOf('timeZone')),
     [draft.timeZone],
@@ -24,14 +24,14 @@ export function PersonFields({ draft, errors, onChange }: FieldsProps) {
         autoComplete="off"
         value={draft.firstName}
         onChange={event => onChange({ firstName: event.currentTarget.value })}
-        error={errorUnder(errors, 'firstName')}
+        error={userErrorUnder(errors, 'firstName')}
       />
       <TextInput
         label="Last Name"
         autoComplete="off"
         value={draft.lastName}
         onChange={event => onChange({ lastName: event.currentTarget.value })}
-        error={errorUnder(errors, 'lastName')}
+        error={userErrorUnder(errors, 'lastName')}
       />
       <TextInput
         label="Email"
@@ -40,7 +40,7 @@ export function PersonFields({ draft, errors, onChange }: FieldsProps) {
         autoComplete="off"
         value={draft.email}
         onChange={event => onChange({ email: event.currentTarget.value })}
-        error={errorUnder(errors, 'email')}
+        error={userErrorUnder(errors, 'email')}
       />
       <TextInput
         label="Phone"
@@ -48,7 +48,7 @@ export function PersonFields({ draft, errors, onChange }: FieldsProps) {
         autoComplete="off"
         value={draft.phoneNumber}
         onChange={event => onChange({ phoneNumber: event.currentTarget.value })}
-        error={errorUnder(errors, 'phoneNumber')}
+        error={userErrorUnder(errors, 'phoneNumber')}
       />
       <Select
         className={classes.wide ?? ''}
@@ -62,7 +62,7 @@ export function PersonFields({ draft, errors, onChange }: FieldsProps) {
         nothingFoundMessage="No matching time zone"
         value={draft.timeZone}
         onChange={zone => zone !== null && onChange({ timeZone: zone })}
-        error={errorUnder(errors, 'timeZone')}
+        error={userErrorUnder(errors, 'timeZone')}
       />
     </div>
   )

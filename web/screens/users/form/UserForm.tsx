@@ -3,7 +3,7 @@ import { LocationsField } from './LocationsField.tsx'
 import { NotifyFields } from './NotifyFields.tsx'
 import { PersonFields } from './PersonFields.tsx'
 import { useSaveUser } from './use-save-user.ts'
-import { draftInWords, draftOf, isTouched, mergeRule, type UserDraft } from './user-draft.ts'
+import { userDraftInWords, userDraftOf, isTouched, userMergeRule, type UserDraft } from './user-draft.ts'
 import classes from './UserForm.module.css'
 import { demotionQuestion } from './way-of-saving.ts'
 import type { User } from '#contract/people/users'
@@ -29,11 +29,11 @@ interface UserFormProps {
 export function UserForm({ subject, onClose }: UserFormProps) {
   const me = useMe()
   const places = useOrganizationLocations()
-  const [draft, setDraft] = useState(() => draftOf(subject, me))
+  const [draft, setDraft] = useState(() => userDraftOf(subject, me))
   const save = useSaveUser({ me, subject, draft, places: places.data, onSaved: onClose })
   const { person, newer } = save
   const groups = useGroups().data ?? []
-  const leaving = useLeaving(isTouched(draft, draftOf(person, me)), onClose)
+  const leaving = useLeaving(isTouched(draft, userDraftOf(person, me)), onClose)
   const cancel = () => leaving.leave(onClose)
 
   function change(changed: Partial<UserDraft>) {
@@ -43,13 +43,13 @@ export function UserForm({ subject, onClose }: UserFormProps) {
 
   /** Fields that both changed take the chosen side. Every other field takes the value of the person who changed it. */
   function settle(theirs: User, whose: 'mine' | 'theirs'): UserDraft {
-    const merged = mergeEdits(draftOf(person, me), draft, draftOf(theirs, me), mergeRule)[whose]
+    const merged = mergeEdits(userDraftOf(person, me), draft, userDraftOf(theirs, me), userMergeRule)[whose]
     setDraft(merged)
     save.startFrom(theirs)
     return merged
   }
 
-  const inWords = (one: UserDraft) => draftInWords(one, groups)
+  const inWords = (one: UserDraft) => userDraftInWords(one, groups)
 
   const fields = { draft, errors: save.errors, onChange: change }
   return (
@@ -63,7 +63,11 @@ export function UserForm({ subject, onClose }: UserFormProps) {
       note={
         newer ? (
           <OvertakenNote
-            rows={contested(inWords(draftOf(person, me)), inWords(draft), inWords(draftOf(newer, me)))}
+            rows={contested(
+              inWords(userDraftOf(person, me)),
+              inWords(draft),
+              inWords(userDraftOf(newer, me)),
+            )}
             isBusy={save.isBusy}
             onKeepMine={() => void save.keepMine(newer, settle(newer, 'mine'))}
             onUseTheirs={() => void settle(newer, 'theirs')}

@@ -1,9 +1,9 @@
 import type { UserDraft } from './user-draft.ts'
-import type { Errors } from './way-of-saving.ts'
+import type { UserErrors } from './way-of-saving.ts'
 
 /** The props of every field group in the form. */
-export interface FieldsProps {
+export interface UserFieldsProps {
   draft: UserDraft
-  errors: Errors
+  errors: UserErrors
   onChange: (changed: Partial<UserDraft>) => void
 }

@@ -1,15 +1,15 @@
 import {
-  draftOf,
+  userDraftOf,
   haveLocationsChanged,
-  mergeRule,
+  userMergeRule,
   newUserBody,
   notificationUserBody,
-  problemsOf,
+  userProblems,
   saysTheSame,
   updateUserBody,
   type UserDraft,
 } from './user-draft.ts'
-import { errorsLeft, saveFailure, wayOf, type Errors, type Way } from './way-of-saving.ts'
+import { userErrorsLeft, userSaveFailure, wayOf, type UserErrors, type Way } from './way-of-saving.ts'
 import type { OrganizationLocation } from '#contract/places/locations'
 import { type CurrentUser, type User } from '#contract/people/users'
 import { updateUser } from '#contract/people/people'
@@ -57,7 +57,7 @@ function useWays(me: CurrentUser) {
   async function takeLevelAway(draft: UserDraft, person: User): Promise<Answer> {
     const demoted = await demote.mutateAsync(person.id)
     const { roleId, isActive } = draft
-    if (saysTheSame(draft, { ...draftOf(person, me), roleId, isActive })) return demoted
+    if (saysTheSame(draft, { ...userDraftOf(person, me), roleId, isActive })) return demoted
     const { id, version } = demoted.user
     return updateNotified.mutateAsync({ ...notificationUserBody(draft), id, version })
   }
@@ -69,8 +69,8 @@ function useWays(me: CurrentUser) {
     return saveOver({
       base: person,
       draft,
-      draftOf: now => draftOf(now, me),
-      rule: mergeRule,
+      draftOf: now => userDraftOf(now, me),
+      rule: userMergeRule,
       send: (wanted, current) => {
         const { id, version } = current
         if (way === 'update') return update.mutateAsync(updateUserBody(wanted, current, version))
@@ -95,7 +95,7 @@ export function useSaveUser({ me, subject, draft, places, onSaved }: Saving) {
   // Once saved, the server knows them, even if saving their locations fails.
   const [person, setPerson] = useState(subject)
   const [newer, setNewer] = useState<User | null>(null)
-  const [errors, setErrors] = useState<Errors>({})
+  const [errors, setErrors] = useState<UserErrors>({})
   const [failures, setFailures] = useState(0)
   const [isAsking, setAsking] = useState(false)
   const ways = useWays(me)
@@ -104,7 +104,7 @@ export function useSaveUser({ me, subject, draft, places, onSaved }: Saving) {
   const way = wayOf(person, draft)
   const attempts = useAttempts(inWords)
 
-  function judge(reported: Errors) {
+  function judge(reported: UserErrors) {
     setErrors(reported)
     setFailures(count => count + 1)
   }
@@ -120,9 +120,9 @@ export function useSaveUser({ me, subject, draft, places, onSaved }: Saving) {
 
   /** Someone else may have added or removed some meanwhile, so only this form's changes are applied. */
   async function saveLocations(over: User | null, user: User, wanted: UserDraft): Promise<void> {
-    const before = draftOf(over, me)
+    const before = userDraftOf(over, me)
     const theirs = { ...before, locations: user.orgLocations }
-    const merged = mergeEdits(before, { ...before, locations: wanted.locations }, theirs, mergeRule).mine
+    const merged = mergeEdits(before, { ...before, locations: wanted.locations }, theirs, userMergeRule).mine
     if (!places || !haveLocationsChanged(merged, user)) return
     try {
       await give.mutateAsync({ userId: user.id, locations: givenLocations(merged.locations, places) })
@@ -147,11 +147,11 @@ export function useSaveUser({ me, subject, draft, places, onSaved }: Saving) {
     if (error instanceof LocationsNotSaved)
       return { header: 'Locations could not be saved', text: error.message }
     judge(fieldErrors(error))
-    return saveFailure(error, way)
+    return userSaveFailure(error, way)
   }
 
   async function submit() {
-    const problems = problemsOf(draft)
+    const problems = userProblems(draft)
     if (Object.keys(problems).length > 0) return judge(problems)
     if (way === 'demote') return setAsking(true)
     await attempts.attempt(() => send(person, draft))
@@ -176,6 +176,6 @@ export function useSaveUser({ me, subject, draft, places, onSaved }: Saving) {
       attempts.forget()
     },
     reconsider: () => setAsking(false),
-    forgetErrorsOf: (changed: Partial<UserDraft>) => setErrors(before => errorsLeft(before, changed)),
+    forgetErrorsOf: (changed: Partial<UserDraft>) => setErrors(before => userErrorsLeft(before, changed)),
   }
 }

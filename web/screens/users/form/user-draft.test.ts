@@ -1,10 +1,10 @@
 import {
-  draftOf,
+  userDraftOf,
   haveLocationsChanged,
   isTouched,
   newUserBody,
   notificationUserBody,
-  problemsOf,
+  userProblems,
   updateUserBody,
 } from './user-draft.ts'
 import { newUser, notificationUserInput, updateUser } from '#contract/people/people'
@@ -12,28 +12,34 @@ import { notificationOnly, person } from '#web/data/people/person.testing.ts'
 import { describe, expect, test } from 'vitest'
 
 const admin = { roleHierarchy: 2, siteId: 1 }
-const filled = { ...draftOf(null, admin), firstName: 'Bea', email: 'bea@demo.test', roleId: '4', siteId: 2 }
+const filled = {
+  ...userDraftOf(null, admin),
+  firstName: 'Bea',
+  email: 'bea@demo.test',
+  roleId: '4',
+  siteId: 2,
+}
 
 test('starts a new person without a group, or in an Assistant Admin’s own, with Central time', () => {
-  expect(draftOf(null, admin)).toMatchObject({ siteId: null, timeZone: 'CST', roleId: '' })
-  expect(draftOf(null, { roleHierarchy: 3, siteId: 7 })).toMatchObject({ siteId: 7 })
+  expect(userDraftOf(null, admin)).toMatchObject({ siteId: null, timeZone: 'CST', roleId: '' })
+  expect(userDraftOf(null, { roleHierarchy: 3, siteId: 7 })).toMatchObject({ siteId: 7 })
 })
 
 describe('required fields', () => {
   test('for a full user', () => {
-    expect(Object.keys(problemsOf({ ...draftOf(null, admin), timeZone: '' }))).toEqual([
+    expect(Object.keys(userProblems({ ...userDraftOf(null, admin), timeZone: '' }))).toEqual([
       'FirstName',
       'Email',
       'TimeZone',
       'RoleId',
       'SiteId',
     ])
-    expect(problemsOf(filled)).toEqual({})
+    expect(userProblems(filled)).toEqual({})
   })
 
   test('for a notification-only person, without an e-mail address', () => {
-    expect(problemsOf({ ...filled, email: ' ', roleId: '-1' })).toEqual({})
-    expect(problemsOf({ ...filled, email: ' ' })).toEqual({ Email: ['is required'] })
+    expect(userProblems({ ...filled, email: ' ', roleId: '-1' })).toEqual({})
+    expect(userProblems({ ...filled, email: ' ' })).toEqual({ Email: ['is required'] })
   })
 })
 
@@ -61,7 +67,7 @@ describe('the request body', () => {
 
 test('treats locations in another order as the same', () => {
   const alex = person({ orgLocations: [1, 2], ...notificationOnly })
-  const draft = draftOf(alex, admin)
+  const draft = userDraftOf(alex, admin)
   expect(haveLocationsChanged({ ...draft, locations: [2, 1] }, alex)).toBe(false)
   expect(haveLocationsChanged({ ...draft, locations: [2] }, alex)).toBe(true)
   expect(isTouched({ ...draft, locations: [2, 1] }, draft)).toBe(false)

@@ -26,7 +26,10 @@ export interface UserDraft {
 
 export const notificationOnlyId = roleNamed('NotificationOnly')?.id ?? ''
 
-export function draftOf(person: User | null, me: Pick<CurrentUser, 'roleHierarchy' | 'siteId'>): UserDraft {
+export function userDraftOf(
+  person: User | null,
+  me: Pick<CurrentUser, 'roleHierarchy' | 'siteId'>,
+): UserDraft {
   const ownGroup = mayChooseGroup(me.roleHierarchy) ? null : me.siteId
   return {
     firstName: person?.firstName ?? '',
@@ -56,7 +59,7 @@ export function haveLocationsChanged(draft: UserDraft, person: User): boolean {
 }
 
 /** Locations are merged one by one. */
-export const mergeRule: MergeRule<UserDraft> = { sets: ['locations'] }
+export const userMergeRule: MergeRule<UserDraft> = { sets: ['locations'] }
 
 /** Whether two drafts are equal apart from their locations. */
 export function saysTheSame(a: UserDraft, b: UserDraft): boolean {
@@ -68,7 +71,10 @@ export function isTouched(draft: UserDraft, start: UserDraft): boolean {
 }
 
 /** In readable form, without locations, which are saved separately. */
-export function draftInWords(draft: UserDraft, groups: readonly { id: number; name: string }[]): Described {
+export function userDraftInWords(
+  draft: UserDraft,
+  groups: readonly { id: number; name: string }[],
+): Described {
   return [
     ['First Name', draft.firstName],
     ['Last Name', draft.lastName],
@@ -84,7 +90,7 @@ export function draftInWords(draft: UserDraft, groups: readonly { id: number; na
 }
 
 /** The fields that must be filled in before sending, by the server's names. */
-export function problemsOf(draft: UserDraft): Readonly<Record<string, readonly string[]>> {
+export function userProblems(draft: UserDraft): Readonly<Record<string, readonly string[]>> {
   const missing = {
     FirstName: draft.firstName.trim() === '',
     Email: draft.email.trim() === '' && !isNotificationOnlyDraft(draft),

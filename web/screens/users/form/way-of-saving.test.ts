@@ -1,5 +1,5 @@
-import { demotionQuestion, errorsLeft, errorUnder, saveFailure, wayOf } from './way-of-saving.ts'
-import { Refused, Unreachable } from '#web/data/requests/failures.ts'
+import { demotionQuestion, userErrorsLeft, userErrorUnder, userSaveFailure, wayOf } from './way-of-saving.ts'
+import { RequestRefused, Unreachable } from '#web/data/requests/failures.ts'
 import { notificationOnly, person } from '#web/data/people/person.testing.ts'
 import { describe, expect, test } from 'vitest'
 
@@ -25,19 +25,22 @@ describe('the server’s error for a field', () => {
   const errors = { UserName: ['is taken'], PhoneNumber: ['must be a phone number'], ServerErrors: ['No.'] }
 
   test('appears below it; the user name is the e-mail address', () => {
-    expect(errorUnder(errors, 'email')).toBe('Email is taken')
-    expect(errorUnder(errors, 'phoneNumber')).toBe('Phone must be a phone number')
-    expect(errorUnder({ UserName: ['UserName x is taken.'] }, 'email')).toBe('Email x is taken.')
-    expect(errorUnder(errors, 'siteId')).toBeUndefined()
+    expect(userErrorUnder(errors, 'email')).toBe('Email is taken')
+    expect(userErrorUnder(errors, 'phoneNumber')).toBe('Phone must be a phone number')
+    expect(userErrorUnder({ UserName: ['UserName x is taken.'] }, 'email')).toBe('Email x is taken.')
+    expect(userErrorUnder(errors, 'siteId')).toBeUndefined()
   })
 
   test('disappears when the field changes', () => {
-    expect(Object.keys(errorsLeft(errors, { email: 'b@demo.test' }))).toEqual(['PhoneNumber', 'ServerErrors'])
+    expect(Object.keys(userErrorsLeft(errors, { email: 'b@demo.test' }))).toEqual([
+      'PhoneNumber',
+      'ServerErrors',
+    ])
   })
 })
 
 describe('a failure', () => {
-  const reported = new Refused(400, 'Please check what you entered.', {
+  const reported = new RequestRefused(400, 'Please check what you entered.', {
     ServerErrors: ['UserName is taken.'],
   })
 
@@ -47,18 +50,18 @@ describe('a failure', () => {
     ['update', { header: 'Error updating user', text: 'Email is taken.' }],
     ['update-notified', { header: 'Error updating notification user.', text: 'Email is taken.' }],
   ] as const)('to %s shows the server’s own text', (way, toast) => {
-    expect(saveFailure(reported, way)).toEqual(toast)
+    expect(userSaveFailure(reported, way)).toEqual(toast)
   })
 
   test('points to the marked fields', () => {
-    expect(saveFailure(new Refused(400, '', { FirstName: ['is required'] }), 'add')).toEqual({
+    expect(userSaveFailure(new RequestRefused(400, '', { FirstName: ['is required'] }), 'add')).toEqual({
       header: 'Error adding user',
       text: 'Check the fields that are marked.',
     })
   })
 
   test('without a response says so', () => {
-    expect(saveFailure(new Unreachable('x'), 'promote')).toEqual({
+    expect(userSaveFailure(new Unreachable('x'), 'promote')).toEqual({
       header: 'Unable to promote notification user.',
       text: 'The server did not respond. Check your connection and try again.',
     })

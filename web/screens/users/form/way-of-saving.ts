@@ -2,9 +2,9 @@ import { isNotificationOnlyDraft, type UserDraft } from './user-draft.ts'
 import type { User } from '#contract/people/users'
 import { fieldErrors, plainReason, serverErrorIn } from '#web/data/requests/failures.ts'
 import { errorOf } from '#web/parts/fields/field-errors.ts'
-import { isNotificationOnly } from '#web/screens/users/people-filter.ts'
+import { hasNotificationsOnly } from '#web/screens/users/people-filter.ts'
 
-export type Errors = Readonly<Record<string, readonly string[]>>
+export type UserErrors = Readonly<Record<string, readonly string[]>>
 
 /** Full users and notification-only people are saved by different calls. A new level may convert one to the other. */
 export type Way = 'add' | 'add-notified' | 'update' | 'update-notified' | 'demote' | 'promote'
@@ -12,7 +12,7 @@ export type Way = 'add' | 'add-notified' | 'update' | 'update-notified' | 'demot
 export function wayOf(person: User | null, draft: Pick<UserDraft, 'roleId'>): Way {
   const becomesNotified = isNotificationOnlyDraft(draft)
   if (!person) return becomesNotified ? 'add-notified' : 'add'
-  if (isNotificationOnly(person)) return becomesNotified ? 'update-notified' : 'promote'
+  if (hasNotificationsOnly(person)) return becomesNotified ? 'update-notified' : 'promote'
   return becomesNotified ? 'demote' : 'update'
 }
 
@@ -32,22 +32,22 @@ const fields = {
   siteId: { wires: ['SiteId'], label: 'User Group' },
 } as const satisfies Partial<Record<keyof UserDraft, { wires: readonly string[]; label: string }>>
 
-export type FieldName = keyof typeof fields
-const fieldNames = Object.keys(fields) as FieldName[]
+export type UserFieldName = keyof typeof fields
+const fieldNames = Object.keys(fields) as UserFieldName[]
 
 function asEmail(text: string): string {
   return text.replaceAll('UserName', 'Email')
 }
 
 /** The error below a field. */
-export function errorUnder(errors: Errors, field: FieldName): string | undefined {
+export function userErrorUnder(errors: UserErrors, field: UserFieldName): string | undefined {
   const { wires, label } = fields[field]
   const reported = wires.flatMap(wire => errorOf(errors, wire, label) ?? [])
   return reported.length === 0 ? undefined : asEmail([...new Set(reported)].join(' '))
 }
 
 /** A field's error lasts until the field changes. */
-export function errorsLeft(errors: Errors, changed: Partial<UserDraft>): Errors {
+export function userErrorsLeft(errors: UserErrors, changed: Partial<UserDraft>): UserErrors {
   const settled = new Set<string>(
     fieldNames.filter(name => name in changed).flatMap(name => fields[name].wires),
   )
@@ -67,14 +67,14 @@ const headers: Readonly<Record<Way, string>> = {
 const serverSpeaks: readonly Way[] = ['add', 'add-notified', 'promote']
 
 /** A failed save as a toast. */
-export function saveFailure(error: unknown, way: Way): { header: string; text?: string } {
+export function userSaveFailure(error: unknown, way: Way): { header: string; text?: string } {
   const errors = fieldErrors(error)
   const first = serverErrorIn(errors)
   if (first !== undefined) {
     const reported = asEmail(first)
     return serverSpeaks.includes(way) ? { header: reported } : { header: headers[way], text: reported }
   }
-  const isMarked = fieldNames.some(name => errorUnder(errors, name) !== undefined)
+  const isMarked = fieldNames.some(name => userErrorUnder(errors, name) !== undefined)
   return {
     header: headers[way],
     text: isMarked ? 'Check the fields that are marked.' : asEmail(plainReason(error)),

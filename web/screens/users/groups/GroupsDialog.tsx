@@ -1,4 +1,4 @@
-import { groupFailure, successes } from './group-text.ts'
+import { groupFailure, groupSuccesses } from './group-text.ts'
 import { GroupFields } from './GroupFields.tsx'
 import { GroupList } from './GroupList.tsx'
 import classes from './Groups.module.css'
@@ -122,7 +122,7 @@ function DeleteGroup({ group, onClose }: { group: UserGroup; onClose: () => void
   async function confirmed() {
     try {
       await remove.mutateAsync(group.id)
-      toast({ variant: 'success', header: successes.delete })
+      toast({ variant: 'success', header: groupSuccesses.delete })
     } catch (error) {
       toast({ variant: 'error', ...groupFailure(error, 'delete') })
     }

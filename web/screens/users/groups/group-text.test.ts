@@ -1,6 +1,6 @@
-import { groupFailure, sizeInWords, successes, whyKept } from './group-text.ts'
+import { groupFailure, sizeInWords, groupSuccesses, whyKept } from './group-text.ts'
 import type { UserGroup } from '#contract/people/groups'
-import { Refused, Unreachable } from '#web/data/requests/failures.ts'
+import { RequestRefused, Unreachable } from '#web/data/requests/failures.ts'
 import { expect, test } from 'vitest'
 
 const group: UserGroup = {
@@ -28,19 +28,25 @@ test('does not allow deleting a group with people, and explains why', () => {
 })
 
 test('spells success messages as the specification does', () => {
-  expect(Object.values(successes)).toEqual(['Upated user group', 'Created user group', 'Deleted user group'])
+  expect(Object.values(groupSuccesses)).toEqual([
+    'Upated user group',
+    'Created user group',
+    'Deleted user group',
+  ])
 })
 
 test('reports a group that locations use', () => {
-  expect(groupFailure(new Refused(400, 'It is assigned to 2 locations.', {}), 'delete')).toEqual({
+  expect(groupFailure(new RequestRefused(400, 'It is assigned to 2 locations.', {}), 'delete')).toEqual({
     header: 'Error deleting user group',
     text: 'Cannot delete a group assigned to one or more locations',
   })
-  expect(groupFailure(new Refused(400, 'Widgets use it.', {}), 'delete').text).toBe('Widgets use it.')
+  expect(groupFailure(new RequestRefused(400, 'Widgets use it.', {}), 'delete').text).toBe('Widgets use it.')
 })
 
 test('points to the marked fields after a failure', () => {
-  const refused = new Refused(400, 'Please check what you entered.', { 'AlertTimes[1].StartTime': ['No.'] })
+  const refused = new RequestRefused(400, 'Please check what you entered.', {
+    'AlertTimes[1].StartTime': ['No.'],
+  })
   expect(groupFailure(refused, 'create')).toEqual({
     header: 'Error creating user group',
     text: 'Check the fields that are marked.',

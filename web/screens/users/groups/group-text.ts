@@ -1,5 +1,5 @@
 import type { UserGroup } from '#contract/people/groups'
-import { fieldErrors, plainReason, Refused } from '#web/data/requests/failures.ts'
+import { fieldErrors, plainReason, RequestRefused } from '#web/data/requests/failures.ts'
 import { errorOf } from '#web/parts/fields/field-errors.ts'
 import { errorsByDay } from '#web/parts/fields/alert-time-text.ts'
 
@@ -29,7 +29,7 @@ export function whyKept({ users, notificationUsers, widgets }: UserGroup): strin
 
 type Act = 'update' | 'create' | 'delete'
 
-export const successes: Readonly<Record<Act, string>> = {
+export const groupSuccesses: Readonly<Record<Act, string>> = {
   update: 'Upated user group',
   create: 'Created user group',
   delete: 'Deleted user group',
@@ -44,7 +44,7 @@ const failures: Readonly<Record<Act, string>> = {
 /** A failure as a toast. Field errors are not repeated. */
 export function groupFailure(error: unknown, act: Act): { header: string; text: string } {
   const header = failures[act]
-  if (act === 'delete' && error instanceof Refused && /location/i.test(error.message)) {
+  if (act === 'delete' && error instanceof RequestRefused && /location/i.test(error.message)) {
     return { header, text: 'Cannot delete a group assigned to one or more locations' }
   }
   const errors = fieldErrors(error)

@@ -1,4 +1,4 @@
-import { groupFailure, newGroupName, successes } from './group-text.ts'
+import { groupFailure, newGroupName, groupSuccesses } from './group-text.ts'
 import { updateGroup, type UserGroup } from '#contract/people/groups'
 import { defaultAlertTimes, type AlertTime } from '#domain/alert-times/alert-times'
 import { mergeEdits, type MergeRule } from '#domain/edits/merge'
@@ -78,7 +78,7 @@ export function useGroupForm() {
         currentIn: error => currentIn(updateGroup, error),
       })
     }
-    toast({ variant: 'success', header: successes[act] })
+    toast({ variant: 'success', header: groupSuccesses[act] })
     begin(null)
   }
 

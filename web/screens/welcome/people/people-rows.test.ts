@@ -1,4 +1,4 @@
-import { fullUserBody, isBlank, isToldOnly, newRow, problemsOf, toldOnlyBody } from './people-rows.ts'
+import { fullUserBody, isBlank, isToldOnly, newRow, personRowProblems, toldOnlyBody } from './people-rows.ts'
 import { newUser, notificationUserInput } from '#contract/people/people'
 import { expect, test } from 'vitest'
 
@@ -12,8 +12,8 @@ test('ignores an empty row', () => {
 })
 
 test('requires a name and a reachable address', () => {
-  expect(problemsOf(newRow(1))).toEqual({ FirstName: ['is required'], Email: ['is required'] })
-  expect(problemsOf(crew)).toEqual({})
+  expect(personRowProblems(newRow(1))).toEqual({ FirstName: ['is required'], Email: ['is required'] })
+  expect(personRowProblems(crew)).toEqual({})
 })
 
 test('makes people notification-only by default, and sends what the server accepts for both levels', () => {

@@ -26,7 +26,7 @@ export function isBlank({ firstName, lastName, email }: PersonRow): boolean {
 }
 
 /** Errors found before the server is called. Here, people are reachable by email only. */
-export function problemsOf(row: PersonRow): RowErrors {
+export function personRowProblems(row: PersonRow): RowErrors {
   return {
     ...(row.firstName.trim() === '' && { FirstName: ['is required'] }),
     ...(row.email.trim() === '' && { Email: ['is required'] }),

@@ -3,7 +3,7 @@ import {
   isBlank,
   isToldOnly,
   newRow,
-  problemsOf,
+  personRowProblems,
   toldOnlyBody,
   type PersonRow,
   type RowErrors,
@@ -82,7 +82,7 @@ export function usePeopleTable({ place, groupId, onBegin, onDone }: Table) {
   async function submit() {
     const problems = new Map(
       filled
-        .map(row => [row.key, problemsOf(row)] as const)
+        .map(row => [row.key, personRowProblems(row)] as const)
         .filter(([, reported]) => Object.keys(reported).length > 0),
     )
     setErrors(problems)

@@ -3,12 +3,12 @@ import type { PlaceStanding } from '#web/data/people/getting-started-steps.ts'
 import type { LiveLocation } from '#web/data/live/place.ts'
 import { usePlace } from '#web/data/live/use-place.ts'
 import { shownCountdown } from '#web/parts/time/durations.ts'
-import { StatusPill, type Tone } from '#web/parts/page/StatusPill.tsx'
+import { StatusPill, type PillTone } from '#web/parts/page/StatusPill.tsx'
 import { IconBoltFilled, IconCheck, IconHourglass, IconQuestionMark, type Icon } from '@tabler/icons-react'
 
 type Shown = LiveLocation['worst']['show']
 
-const looks: Record<Shown, { tone: Tone; icon: Icon; text: string }> = {
+const looks: Record<Shown, { tone: PillTone; icon: Icon; text: string }> = {
   Delay: { tone: 'bad', icon: IconBoltFilled, text: 'Lightning delay' },
   Checking: { tone: 'unknown', icon: IconHourglass, text: 'Checking…' },
   AllClear: { tone: 'good', icon: IconCheck, text: 'All Clear' },

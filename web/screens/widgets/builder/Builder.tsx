@@ -3,7 +3,7 @@ import classes from './Builder.module.css'
 import { LookCard, MessageCard, PlaceCard, SitesCard } from './Fields.tsx'
 import { Preview } from './Preview.tsx'
 import { useWidgetForm } from './use-widget-form.ts'
-import { bodyOf, draftInWords, draftOf } from './widget-draft.ts'
+import { widgetBodyOf, widgetDraftInWords, widgetDraftOf } from './widget-draft.ts'
 import type { Widget, WidgetChoices } from '#contract/messages/widgets'
 import { embedCode } from '#domain/widgets/embed-code'
 import { frameHeight } from '#domain/widgets/widget'
@@ -133,9 +133,9 @@ function BuilderForm({ opened, customerId, choices }: BuilderFormProps) {
           {newer ? (
             <OvertakenNote
               rows={contested(
-                draftInWords(form.before, choices),
-                draftInWords(draft, choices),
-                draftInWords(draftOf(newer), choices),
+                widgetDraftInWords(form.before, choices),
+                widgetDraftInWords(draft, choices),
+                widgetDraftInWords(widgetDraftOf(newer), choices),
               )}
               isBusy={form.isBusy}
               onKeepMine={() => void form.keepMine()}
@@ -183,7 +183,7 @@ interface EmbedCardProps {
 
 /** The saved widget's code. Unsaved changes are on no page. */
 function EmbedCard({ widget, isChanged, onShare }: EmbedCardProps) {
-  const settings = widget && bodyOf(draftOf(widget))
+  const settings = widget && widgetBodyOf(widgetDraftOf(widget))
   return (
     <Card
       title="Embed code"

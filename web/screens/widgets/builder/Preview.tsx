@@ -1,5 +1,5 @@
 import classes from './Builder.module.css'
-import { bodyOf, type WidgetDraft } from './widget-draft.ts'
+import { widgetBodyOf, type WidgetDraft } from './widget-draft.ts'
 import { momentNow } from '#web/data/live/moment.ts'
 import { usePreview } from '#web/data/messages/widgets.ts'
 import styles from '#web/embed/embed.css?inline'
@@ -21,7 +21,7 @@ function useSettled<Value>(value: Value): Value {
 /** The page itself, rendered by its own code and styles, with unsaved changes. */
 export function Preview({ draft, customerId }: { draft: WidgetDraft; customerId: number }) {
   const settled = useSettled(draft)
-  const body = bodyOf({ ...settled, allowedSites: '' })
+  const body = widgetBodyOf({ ...settled, allowedSites: '' })
   const preview = usePreview(body && { ...body, customerId })
   const host = useRef<HTMLDivElement>(null)
   const view = useRef<ReturnType<typeof createWidgetView>>(null)

@@ -1,11 +1,11 @@
 import {
-  bodyOf,
-  draftOf,
-  isSame,
-  mergeRule,
-  newDraft,
+  widgetBodyOf,
+  widgetDraftOf,
+  isSameWidget,
+  widgetMergeRule,
+  newWidgetDraft,
   policiesOf,
-  problemsOf,
+  widgetProblems,
   type WidgetDraft,
 } from './widget-draft.ts'
 import { updateWidget, type Widget, type WidgetChoices } from '#contract/messages/widgets'
@@ -20,7 +20,7 @@ import { useState } from 'react'
 /** Preselects a choice if there is only one. */
 function firstDraft(choices: WidgetChoices): WidgetDraft {
   const only = (list: readonly { id: number }[]) => (list.length === 1 ? (list[0]?.id ?? null) : null)
-  return { ...newDraft, orgLocId: only(choices.locations), policyGroupId: only(choices.groups) }
+  return { ...newWidgetDraft, orgLocId: only(choices.locations), policyGroupId: only(choices.groups) }
 }
 
 /** Edits a widget or creates one, and saves it. */
@@ -32,7 +32,7 @@ export function useWidgetForm(
 ) {
   const [widget, setWidget] = useState(opened)
   const [began] = useState(() => firstDraft(choices))
-  const [draft, setDraft] = useState<WidgetDraft>(() => (opened ? draftOf(opened) : began))
+  const [draft, setDraft] = useState<WidgetDraft>(() => (opened ? widgetDraftOf(opened) : began))
   const [newer, setNewer] = useState<Widget | null>(null)
   const [hasTried, setTried] = useState(false)
   const [failures, setFailures] = useState(0)
@@ -41,8 +41,8 @@ export function useWidgetForm(
   const saving = widget ? update : create
   const toast = useToast()
   const attempts = useAttempts(inWords)
-  const problems = problemsOf(draft, policiesOf(choices, draft.policyGroupId))
-  const before = widget ? draftOf(widget) : began
+  const problems = widgetProblems(draft, policiesOf(choices, draft.policyGroupId))
+  const before = widget ? widgetDraftOf(widget) : began
 
   function change(changed: Partial<WidgetDraft>) {
     setDraft(last => ({ ...last, ...changed }))
@@ -50,7 +50,7 @@ export function useWidgetForm(
   }
 
   async function send(over: Widget | null, wanted: WidgetDraft) {
-    const body = bodyOf(wanted)
+    const body = widgetBodyOf(wanted)
     if (!body) return
     if (!over) {
       await create.mutateAsync({ ...body, customerId })
@@ -61,14 +61,14 @@ export function useWidgetForm(
     const saved = await saveOver({
       base: over,
       draft: wanted,
-      draftOf,
-      rule: mergeRule,
+      draftOf: widgetDraftOf,
+      rule: widgetMergeRule,
       send: (merged, { id, version }) =>
-        update.mutateAsync({ id, body: { ...body, ...bodyOf(merged), version } }),
+        update.mutateAsync({ id, body: { ...body, ...widgetBodyOf(merged), version } }),
       currentIn: error => currentIn(updateWidget, error),
     })
     setWidget(saved)
-    setDraft(draftOf(saved))
+    setDraft(widgetDraftOf(saved))
     setTried(false)
     toast({ variant: 'success', header: 'Widget updated successfully.' })
   }
@@ -90,7 +90,7 @@ export function useWidgetForm(
 
   /** Fields that both changed take the chosen side. Every other field takes the value of the person who changed it. */
   function settle(theirs: Widget, whose: 'mine' | 'theirs'): WidgetDraft {
-    const merged = mergeEdits(before, draft, draftOf(theirs), mergeRule)[whose]
+    const merged = mergeEdits(before, draft, widgetDraftOf(theirs), widgetMergeRule)[whose]
     setWidget(theirs)
     setDraft(merged)
     setNewer(null)
@@ -106,7 +106,7 @@ export function useWidgetForm(
     failures,
     failure: attempts.failure,
     isBusy: attempts.isRunning,
-    isChanged: !isSame(draft, before),
+    isChanged: !isSameWidget(draft, before),
     errors: { ...fieldErrors(saving.error), ...(hasTried && problems) },
     change,
     submit,

@@ -1,4 +1,12 @@
-import { bodyOf, draftInWords, draftOf, isSame, mergeRule, newDraft, problemsOf } from './widget-draft.ts'
+import {
+  widgetBodyOf,
+  widgetDraftInWords,
+  widgetDraftOf,
+  isSameWidget,
+  widgetMergeRule,
+  newWidgetDraft,
+  widgetProblems,
+} from './widget-draft.ts'
 import type { Widget, WidgetPolicy } from '#contract/messages/widgets'
 import { mergeEdits } from '#domain/edits/merge'
 import { expect, test } from 'vitest'
@@ -37,7 +45,7 @@ const widget: Widget = {
 }
 
 test('round-trips a widget through the form', () => {
-  expect(bodyOf(draftOf(widget))).toEqual({
+  expect(widgetBodyOf(widgetDraftOf(widget))).toEqual({
     name: 'Stadium',
     orgLocId: 2,
     theme: 0,
@@ -59,26 +67,26 @@ test('round-trips a widget through the form', () => {
 })
 
 test('requires a name and a group with a lightning radius for a new widget', () => {
-  expect(problemsOf(newDraft, [])).toMatchObject({
+  expect(widgetProblems(newWidgetDraft, [])).toMatchObject({
     Name: ['Please enter a name for your widget.'],
     PolicyGroupId: ['Lightning radius is required. Please select a group with a lightning radius policy.'],
   })
-  expect(bodyOf(newDraft)).toBeNull()
-  expect(problemsOf(draftOf(widget), [zone1])).toEqual({})
-  expect(problemsOf({ ...draftOf(widget), primaryThreshold: 'hot' }, [zone1])).toHaveProperty(
+  expect(widgetBodyOf(newWidgetDraft)).toBeNull()
+  expect(widgetProblems(widgetDraftOf(widget), [zone1])).toEqual({})
+  expect(widgetProblems({ ...widgetDraftOf(widget), primaryThreshold: 'hot' }, [zone1])).toHaveProperty(
     'PrimaryThreshold',
   )
 })
 
 test('accepts changes to different fields from two tabs', () => {
-  const base = draftOf(widget)
+  const base = widgetDraftOf(widget)
   const { mine, contested } = mergeEdits(
     base,
     { ...base, name: 'Mine' },
     { ...base, headerMessage: 'Theirs' },
-    mergeRule,
+    widgetMergeRule,
   )
   expect(contested).toEqual([])
-  expect(isSame(mine, { ...base, name: 'Mine', headerMessage: 'Theirs' })).toBe(true)
-  expect(draftInWords(base, undefined)).toContainEqual(['Width', 'Responsive (100%)'])
+  expect(isSameWidget(mine, { ...base, name: 'Mine', headerMessage: 'Theirs' })).toBe(true)
+  expect(widgetDraftInWords(base, undefined)).toContainEqual(['Width', 'Responsive (100%)'])
 })

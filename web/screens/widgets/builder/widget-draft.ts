@@ -34,7 +34,7 @@ export interface WidgetDraft {
   readonly allowedSites: string
 }
 
-export const newDraft: WidgetDraft = {
+export const newWidgetDraft: WidgetDraft = {
   name: '',
   orgLocId: null,
   theme: 1,
@@ -60,7 +60,7 @@ function asLocal(instant: string): string {
   return local.toISOString().slice(0, 16)
 }
 
-export function draftOf(widget: Widget): WidgetDraft {
+export function widgetDraftOf(widget: Widget): WidgetDraft {
   const forecast = (type: 'hourly' | 'daily') =>
     widget.widgetForecasts.find(({ forecastType }) => forecastType === type)?.conditionType ?? -1
   return {
@@ -84,7 +84,7 @@ export function draftOf(widget: Widget): WidgetDraft {
 }
 
 /** A message and its expiration merge together, and so do a value and its threshold. */
-export const mergeRule: MergeRule<WidgetDraft> = {
+export const widgetMergeRule: MergeRule<WidgetDraft> = {
   together: [
     ['headerMessage', 'isWithoutExpiration', 'expiration'],
     ['primaryCondition', 'primaryThreshold'],
@@ -92,7 +92,7 @@ export const mergeRule: MergeRule<WidgetDraft> = {
   ],
 }
 
-export function isSame(one: WidgetDraft, other: WidgetDraft): boolean {
+export function isSameWidget(one: WidgetDraft, other: WidgetDraft): boolean {
   return JSON.stringify(one) === JSON.stringify(other)
 }
 
@@ -105,7 +105,7 @@ const isTime = (text: string) => Number.isFinite(Date.parse(text))
 const isNumber = (text: string) => text.trim() === '' || Number.isFinite(Number(text))
 
 /** Errors found before the server is called, in the specification's text. */
-export function problemsOf(
+export function widgetProblems(
   draft: WidgetDraft,
   policies: readonly WidgetPolicy[],
 ): Readonly<Record<string, readonly string[]>> {
@@ -123,7 +123,7 @@ export function problemsOf(
 type Body = Omit<Asked<typeof updateWidget>['body'], 'version'>
 
 /** Null while something required for a preview is missing. */
-export function bodyOf(draft: WidgetDraft): Body | null {
+export function widgetBodyOf(draft: WidgetDraft): Body | null {
   const { orgLocId, policyGroupId, hourly, daily } = draft
   if (orgLocId === null || policyGroupId === null) return null
   const ends = !draft.isWithoutExpiration && isTime(draft.expiration)
@@ -156,7 +156,7 @@ export const widthWords = (width: number | null) => (width === null ? 'Responsiv
 export const forecastWords = (code: ForecastCode) =>
   code < 0 ? 'None' : conditionOf(code as ConditionCode).name
 
-export function draftInWords(draft: WidgetDraft, choices: WidgetChoices | undefined): Described {
+export function widgetDraftInWords(draft: WidgetDraft, choices: WidgetChoices | undefined): Described {
   const nameIn = (list: readonly { id: number; name: string }[] | undefined, id: number | null) =>
     list?.find(each => each.id === id)?.name ?? ''
   return [

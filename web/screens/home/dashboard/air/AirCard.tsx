@@ -7,7 +7,7 @@ import { useAirQuality } from '#web/data/weather/air-quality.ts'
 import { useServerNowMs } from '#web/data/weather/conditions.ts'
 import { plainReason } from '#web/data/requests/failures.ts'
 import { useStandingError } from '#web/data/requests/standing-error.ts'
-import { mainOf, shownMiles } from '#web/parts/weather/air-text.ts'
+import { mainOf, sensorMiles } from '#web/parts/weather/air-text.ts'
 import { AirUpdated } from '#web/parts/weather/AirUpdated.tsx'
 import { Card } from '#web/parts/page/Card.tsx'
 import { ErrorNote } from '#web/parts/page/ErrorNote.tsx'
@@ -64,7 +64,7 @@ export function AirCard({ location, policies }: AirCardProps) {
             )}
             <p className={classes.foot}>
               <span>
-                {main.sourceName}, {shownMiles(main.distanceInMiles)}
+                {main.sourceName}, {sensorMiles(main.distanceInMiles)}
               </span>
               <AirUpdated time={main.utcTimeStamp} freshUntil={main.freshUntil} nowMs={nowMs} />
             </p>

@@ -2,11 +2,11 @@ import { entriesOf, indexRows, type PollutantEntry } from './air.ts'
 import classes from './AirDialog.module.css'
 import { Gauge } from './Gauge.tsx'
 import type { PollutantAtLocation } from '#contract/weather/air-quality'
-import { shownIndex, shownMiles } from '#web/parts/weather/air-text.ts'
+import { shownIndex, sensorMiles } from '#web/parts/weather/air-text.ts'
 import { AirUpdated } from '#web/parts/weather/AirUpdated.tsx'
 import { DetailsDialog } from '#web/parts/dialogs/DetailsDialog.tsx'
 import { EmptyState } from '#web/parts/page/EmptyState.tsx'
-import { Facts } from '#web/parts/page/Facts.tsx'
+import { FactList } from '#web/parts/page/Facts.tsx'
 import { IconStarFilled, IconWindOff } from '@tabler/icons-react'
 
 interface AirDialogProps {
@@ -54,7 +54,7 @@ function PollutantCard({ entry, zone, nowMs }: { entry: PollutantEntry; zone: st
               zone={zone}
             />
           </p>
-          <Facts
+          <FactList
             facts={[
               ...indexRows(pollutant).map(({ label, index }) => ({
                 label,
@@ -75,7 +75,7 @@ function PollutantCard({ entry, zone, nowMs }: { entry: PollutantEntry; zone: st
                 ),
               })),
               { label: 'Source', value: pollutant.sourceName },
-              { label: 'Distance', value: shownMiles(pollutant.distanceInMiles) },
+              { label: 'Distance', value: sensorMiles(pollutant.distanceInMiles) },
             ]}
           />
         </>

@@ -1,4 +1,4 @@
-import type { Conditions } from './conditions.ts'
+import type { ShownConditions } from './conditions.ts'
 import classes from './Conditions.module.css'
 import { HistoryLink } from './HistoryLink.tsx'
 import { ReadingCell } from './ReadingCell.tsx'
@@ -13,7 +13,7 @@ import { StationPicture } from '#web/parts/weather/StationPicture.tsx'
 
 interface ConditionsShownProps {
   observation: PlaceObservation
-  conditions: Conditions
+  conditions: ShownConditions
   place: Location
   nowMs: number
   /** The last request failed, so the values are from before. */

@@ -1,4 +1,4 @@
-import type { Reading } from './conditions.ts'
+import type { ShownReading } from './conditions.ts'
 import classes from './Conditions.module.css'
 import type { LimitState } from './limits.ts'
 import { Hint } from '#web/parts/page/Hint.tsx'
@@ -24,7 +24,7 @@ const icons: Readonly<Record<LimitState['level'] | 'cold', Icon>> = {
 }
 
 /** A value with its unit, its mark, its policy state and, if it is old or from another source, a note. */
-export function ReadingCell({ reading }: { reading: Reading }) {
+export function ReadingCell({ reading }: { reading: ShownReading }) {
   const { name, shown, unit, standing, mark, origin, isOld } = reading
   return (
     <div className={classes.cell} data-level={standing?.level} data-cold={standing?.isCold || undefined}>

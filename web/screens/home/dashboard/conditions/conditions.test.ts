@@ -1,4 +1,4 @@
-import { conditionsOf, directionOf, historyPath, markOf } from './conditions.ts'
+import { conditionsOf, directionOf, historyPath, conditionMarkOf } from './conditions.ts'
 import type { Limit } from './limits.ts'
 import { measured, observation, observedAt } from './observation.testing.ts'
 import type { PolicyShortName } from '#domain/policies/policy-types'
@@ -97,9 +97,9 @@ test('compares the gauge with the limit, as policies do, whatever the radar repo
 })
 
 test('puts no mark on a measured value', () => {
-  expect(markOf(measured(1, 'in'))).toBeNull()
-  expect(markOf(measured(1, 'in', { derived: true }))?.kind).toBe('derived')
-  expect(markOf(measured(1, 'in', { derived: true, estimated: 'full sun' }))?.text).toBe(
+  expect(conditionMarkOf(measured(1, 'in'))).toBeNull()
+  expect(conditionMarkOf(measured(1, 'in', { derived: true }))?.kind).toBe('derived')
+  expect(conditionMarkOf(measured(1, 'in', { derived: true, estimated: 'full sun' }))?.text).toBe(
     'Estimated: full sun',
   )
 })

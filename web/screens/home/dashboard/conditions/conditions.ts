@@ -7,26 +7,26 @@ import { timeAgo } from '#domain/units/time-ago'
 import { stationPath } from '#web/parts/weather/station-path.ts'
 
 /** One value on the card. A missing value is shown as `--`. */
-export interface Reading {
+export interface ShownReading {
   readonly name: string
   readonly shown: string
   readonly unit: string
   readonly standing: LimitState | null
   /** Calculated, or calculated with an assumption: a mark, with the reason on hover. */
-  readonly mark: Mark | null
+  readonly mark: ConditionMark | null
   /** Its source if it differs from the others', and its age if it is old. */
   readonly origin: string | null
   readonly isOld: boolean
 }
 
-export interface Mark {
+export interface ConditionMark {
   readonly kind: 'derived' | 'estimated'
   readonly text: string
 }
 
-export interface Conditions {
-  readonly temperature: Reading
-  readonly readings: readonly Reading[]
+export interface ShownConditions {
+  readonly temperature: ShownReading
+  readonly readings: readonly ShownReading[]
   /** `NNE`, `Calm`, or `--`. */
   readonly direction: string
   readonly sky: string
@@ -45,7 +45,7 @@ interface Context {
 }
 
 /** How a value was obtained. A measured value needs no mark. */
-export function markOf({ value, derived, estimated }: ObservedMeasure): Mark | null {
+export function conditionMarkOf({ value, derived, estimated }: ObservedMeasure): ConditionMark | null {
   if (value === null) return null
   if (estimated !== null) return { kind: 'estimated', text: `Estimated: ${estimated}` }
   return derived ? { kind: 'derived', text: 'Calculated from other readings, not measured' } : null
@@ -62,7 +62,11 @@ interface Wish {
   readonly limit?: Limit | undefined
 }
 
-function readingOf(measure: ObservedMeasure, { name, decimals, limit }: Wish, context: Context): Reading {
+function readingOf(
+  measure: ObservedMeasure,
+  { name, decimals, limit }: Wish,
+  context: Context,
+): ShownReading {
   const isOld = isOldValue(measure, context.nowMs)
   const standing = limitStateOf(measure.value, limit)
   return {
@@ -71,7 +75,7 @@ function readingOf(measure: ObservedMeasure, { name, decimals, limit }: Wish, co
     unit: measure.unit,
     // An old value can still warn, but it no longer proves anything.
     standing: isOld && standing?.level === 'fine' ? null : standing,
-    mark: markOf(measure),
+    mark: conditionMarkOf(measure),
     origin: originOf(measure, isOld, context),
     isOld,
   }
@@ -92,7 +96,7 @@ function originOf(measure: ObservedMeasure, isOld: boolean, { observation, nowMs
  * Radar-corrected rain where available, with its age and the gauge's value. The limit applies to the gauge, as in
  * policies: the card must not call safe what they warn about.
  */
-function rainOf(limit: Limit | undefined, context: Context): Reading {
+function rainOf(limit: Limit | undefined, context: Context): ShownReading {
   const { data, calibratedData } = context.observation
   const gauge = readingOf(data.precipitation, { name: 'Rain today', decimals: 2, limit }, context)
   const { rainToday, rainUpdatedTime } = calibratedData ?? { rainToday: null, rainUpdatedTime: null }
@@ -115,7 +119,7 @@ export function directionOf({ windDirection, windSpeed }: PlaceObservation['data
   return windSpeed.value !== null && windSpeed.value < 1 ? 'Calm' : '--'
 }
 
-export function conditionsOf(observation: PlaceObservation, limits: Limits, nowMs: number): Conditions {
+export function conditionsOf(observation: PlaceObservation, limits: Limits, nowMs: number): ShownConditions {
   const { data } = observation
   const context: Context = { observation, nowMs }
   const feels = feelsLikePolicy(data.ambientTemperature.value)

@@ -7,7 +7,7 @@ import {
   isSnowExpected,
   metricIn,
   metricsOf,
-  type Metric,
+  type ForecastMetric,
   type ForecastView,
 } from './metrics.ts'
 import { creditOf } from '#domain/feeds/credits'
@@ -34,7 +34,7 @@ const daysShown = 7
 export function ForecastCard({ location }: { location: Location }) {
   const { id: locationId, timeZone } = location
   const [view, setView] = useState<ForecastView>('hourly')
-  const [chosen, setChosen] = useState<Metric>(defaultMetric)
+  const [chosen, setChosen] = useState<ForecastMetric>(defaultMetric)
   const hourly = useHourlyForecasts(locationId, hoursShown)
   const daily = useDailyForecasts(locationId)
   const errors = { hourly: useStandingError(hourly), daily: useStandingError(daily) }

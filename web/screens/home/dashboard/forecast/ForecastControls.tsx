@@ -1,5 +1,5 @@
 import classes from './Forecast.module.css'
-import { metricLooks, type Metric, type ForecastView } from './metrics.ts'
+import { metricLooks, type ForecastMetric, type ForecastView } from './metrics.ts'
 import { Segments } from '#web/parts/fields/Segments.tsx'
 
 const views: readonly (readonly [ForecastView, string])[] = [
@@ -9,10 +9,10 @@ const views: readonly (readonly [ForecastView, string])[] = [
 
 interface ForecastControlsProps {
   view: ForecastView
-  metric: Metric
-  metrics: readonly Metric[]
+  metric: ForecastMetric
+  metrics: readonly ForecastMetric[]
   onView: (view: ForecastView) => void
-  onMetric: (metric: Metric) => void
+  onMetric: (metric: ForecastMetric) => void
 }
 
 export function ForecastControls({ view, metric, metrics, onView, onMetric }: ForecastControlsProps) {

@@ -1,12 +1,12 @@
-import type { Column } from './columns.ts'
+import type { ForecastColumn } from './columns.ts'
 import classes from './Forecast.module.css'
 import {
   feelsName,
   metricLooks,
   shownValue,
   standingIn,
-  type Limits,
-  type Metric,
+  type MetricLimits,
+  type ForecastMetric,
   type ForecastView,
 } from './metrics.ts'
 import { useDragScroll } from './use-drag-scroll.ts'
@@ -26,12 +26,12 @@ const arrowPx = 240
 const labelWidth = 96
 
 interface ForecastTableProps {
-  columns: readonly Column[]
-  metrics: readonly Metric[]
-  metric: Metric
+  columns: readonly ForecastColumn[]
+  metrics: readonly ForecastMetric[]
+  metric: ForecastMetric
   view: ForecastView
   /** The thresholds that apply to the person. Values are colored by them. */
-  limits: Limits
+  limits: MetricLimits
 }
 
 /** Every number as a table, with the chosen metric as a chart across it. */
@@ -139,9 +139,9 @@ function colouring(standing: LimitState | null) {
 }
 
 interface MetricRowProps {
-  metric: Metric
-  columns: readonly Column[]
-  limits: Limits
+  metric: ForecastMetric
+  columns: readonly ForecastColumn[]
+  limits: MetricLimits
   isChosen: boolean
 }
 

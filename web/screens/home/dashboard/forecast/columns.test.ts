@@ -1,4 +1,4 @@
-import { dayColumns, hourColumns, windOf } from './columns.ts'
+import { dayColumns, hourColumns, forecastWind } from './columns.ts'
 import type { DailyForecast, HourlyForecast } from '#contract/weather/forecasts'
 import { expect, test } from 'vitest'
 
@@ -74,8 +74,8 @@ test.each([
   [359, 180],
   [270, 90],
 ])('wind from %d degrees blows to %d', (from, to) =>
-  expect(windOf({ value: from, text: null }).toDegrees).toBe(to),
+  expect(forecastWind({ value: from, text: null }).toDegrees).toBe(to),
 )
 
 test('shows no arrow for wind without a direction', () =>
-  expect(windOf({ value: null, text: null }).toDegrees).toBeNull())
+  expect(forecastWind({ value: null, text: null }).toDegrees).toBeNull())

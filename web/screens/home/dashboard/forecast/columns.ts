@@ -2,7 +2,7 @@ import type { MetricValues } from './metrics.ts'
 import type { DailyForecast, HourlyForecast } from '#contract/weather/forecasts'
 
 /** A column of the card. Missing values are null. */
-export interface Column {
+export interface ForecastColumn {
   readonly key: string
   readonly weekday: string
   /** The hour, or month and day. */
@@ -28,7 +28,7 @@ export interface Wind {
 
 const pointDegrees = 22.5
 
-export function windOf({ value, text }: { value: number | null; text: string | null }): Wind {
+export function forecastWind({ value, text }: { value: number | null; text: string | null }): Wind {
   if (value === null) return { toDegrees: null, from: text }
   return { toDegrees: (Math.round(value / pointDegrees) * pointDegrees + 180) % 360, from: text }
 }
@@ -37,7 +37,7 @@ function chanceOf({ value }: { value: number | null }): string {
   return value !== null && value > 0 ? `${Math.round(value)}%` : ''
 }
 
-export function hourColumns(hours: readonly HourlyForecast[], zone: string): Column[] {
+export function hourColumns(hours: readonly HourlyForecast[], zone: string): ForecastColumn[] {
   const weekdays = new Intl.DateTimeFormat('en-US', { weekday: 'short', timeZone: zone })
   const clock = new Intl.DateTimeFormat('en-US', { hour: 'numeric', timeZone: zone })
   let lastDay: string | undefined
@@ -64,7 +64,7 @@ export function hourColumns(hours: readonly HourlyForecast[], zone: string): Col
         wind: hour.windSpeed.value,
         snow: hour.snowAccumulation.value,
       },
-      wind: windOf(hour.windDirection),
+      wind: forecastWind(hour.windDirection),
     }
   })
 }
@@ -75,7 +75,7 @@ const halfDayMs = 12 * 3_600_000
  * A day starts at the place's midnight, which may be the previous evening for the viewer. Its noon is on the right
  * day.
  */
-export function dayColumns(days: readonly DailyForecast[], zone: string): Column[] {
+export function dayColumns(days: readonly DailyForecast[], zone: string): ForecastColumn[] {
   const weekdays = new Intl.DateTimeFormat('en-US', { weekday: 'short', timeZone: zone })
   const dates = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: zone })
   return days.map(day => {
@@ -99,7 +99,7 @@ export function dayColumns(days: readonly DailyForecast[], zone: string): Column
         wind: day.windSpeed.value,
         snow: day.snowAccumulation.value,
       },
-      wind: windOf(day.windDirection),
+      wind: forecastWind(day.windDirection),
     }
   })
 }

@@ -5,12 +5,12 @@ import {
   metricIn,
   metricsOf,
   shownValue,
-  type Metric,
+  type ForecastMetric,
   type ForecastView,
 } from './metrics.ts'
 import { expect, test } from 'vitest'
 
-test.each<[ForecastView, Metric, boolean, Metric]>([
+test.each<[ForecastView, ForecastMetric, boolean, ForecastMetric]>([
   ['hourly', 'high', false, 'feelLike'],
   ['hourly', 'low', false, 'feelLike'],
   ['hourly', 'temp', false, 'temp'],
@@ -66,7 +66,7 @@ test.each([
   [[], [], false],
 ])('hours %j and days %j: %s', (hours, days, snows) => expect(isSnowExpected(hours, days)).toBe(snows))
 
-test.each<[Metric, number | null, string]>([
+test.each<[ForecastMetric, number | null, string]>([
   ['temp', 67.4, '67°'],
   ['wbgt', 65.94, '65.9°'],
   ['precip', 0.071, '0.07'],

@@ -6,12 +6,12 @@ import { roundedTo } from '#domain/units/rounding'
 import { limitStateOf, type Limit, type LimitState } from '#web/screens/home/dashboard/conditions/limits.ts'
 
 export type ForecastView = 'hourly' | 'daily'
-export type Metric = 'temp' | 'high' | 'low' | 'precip' | 'feelLike' | 'wbgt' | 'wind' | 'snow'
+export type ForecastMetric = 'temp' | 'high' | 'low' | 'precip' | 'feelLike' | 'wbgt' | 'wind' | 'snow'
 
 /** Missing values are null. */
-export type MetricValues = Readonly<Partial<Record<Metric, number | null>>>
+export type MetricValues = Readonly<Partial<Record<ForecastMetric, number | null>>>
 
-export const defaultMetric: Metric = 'feelLike'
+export const defaultMetric: ForecastMetric = 'feelLike'
 
 export interface MetricLook {
   /** On its button. */
@@ -29,7 +29,7 @@ export interface MetricLook {
 const degrees = { unit: '°F', decimals: 0, kind: 'line', leastSpan: 10 } as const
 const inches = { unit: 'in', kind: 'bars', from: 0 } as const
 
-export const metricLooks: Readonly<Record<Metric, MetricLook>> = {
+export const metricLooks: Readonly<Record<ForecastMetric, MetricLook>> = {
   temp: { label: 'Temp', name: 'Temp', ...degrees },
   high: { label: 'High', name: 'High', ...degrees },
   low: { label: 'Low', name: 'Low', ...degrees },
@@ -40,17 +40,17 @@ export const metricLooks: Readonly<Record<Metric, MetricLook>> = {
   snow: { label: 'Snow', name: 'Snow', ...inches, decimals: 1, leastSpan: 1 },
 }
 
-const always: Readonly<Record<ForecastView, readonly Metric[]>> = {
+const always: Readonly<Record<ForecastView, readonly ForecastMetric[]>> = {
   hourly: ['temp', 'precip', 'feelLike', 'wbgt', 'wind'],
   daily: ['high', 'low', 'precip', 'feelLike', 'wbgt', 'wind'],
 }
 
-export function metricsOf(view: ForecastView, hasSnow: boolean): readonly Metric[] {
+export function metricsOf(view: ForecastView, hasSnow: boolean): readonly ForecastMetric[] {
   return hasSnow ? [...always[view], 'snow'] : always[view]
 }
 
 /** Keeps the chosen metric if the view has it, otherwise uses the feels-like temperature. */
-export function metricIn(view: ForecastView, chosen: Metric, hasSnow: boolean): Metric {
+export function metricIn(view: ForecastView, chosen: ForecastMetric, hasSnow: boolean): ForecastMetric {
   return metricsOf(view, hasSnow).includes(chosen) ? chosen : defaultMetric
 }
 
@@ -68,16 +68,20 @@ export function isSnowExpected(
   )
 }
 
-export type Limits = ReadonlyMap<PolicyShortName, Limit>
+export type MetricLimits = ReadonlyMap<PolicyShortName, Limit>
 
-const policyTypes: Readonly<Partial<Record<Metric, PolicyShortName>>> = {
+const policyTypes: Readonly<Partial<Record<ForecastMetric, PolicyShortName>>> = {
   precip: 'PRECIP',
   wbgt: 'WBGT',
   wind: 'WIND',
 }
 
 /** A column value's state relative to its policy. Feels-like uses the temperature next to it: heat from 65 °F on. */
-export function standingIn(metric: Metric, values: MetricValues, limits: Limits): LimitState | null {
+export function standingIn(
+  metric: ForecastMetric,
+  values: MetricValues,
+  limits: MetricLimits,
+): LimitState | null {
   const type =
     metric === 'feelLike' ? feelsLikePolicy(values.temp ?? values.high ?? null) : policyTypes[metric]
   return limitStateOf(values[metric] ?? null, type ? limits.get(type) : undefined)
@@ -91,7 +95,7 @@ export function feelsName(days: readonly DailyForecast['feelLikeIs'][]): string 
 }
 
 /** `67°`, `0.07`, or `--` if missing. */
-export function shownValue(metric: Metric, value: number | null): string {
+export function shownValue(metric: ForecastMetric, value: number | null): string {
   const { unit, decimals } = metricLooks[metric]
   const shown = roundedTo(value, decimals)
   if (shown === null) return '--'

@@ -1,11 +1,11 @@
 import { shownAdjustment } from './adjustment.ts'
-import { shownDegrees, type Choice, type Guidance } from './heat.ts'
+import { shownDegrees, type HeatChoice, type Guidance } from './heat.ts'
 import classes from './HeatDialog.module.css'
 import type { WorkRestProfile } from '#domain/heat-stress/work-rest'
 
 interface AdjustmentsProps {
   profile: WorkRestProfile
-  choice: Choice
+  choice: HeatChoice
   guidance: Guidance
 }
 

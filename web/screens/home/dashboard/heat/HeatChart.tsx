@@ -1,5 +1,5 @@
 import { heatAxis, hourLabels, type HeatDay, type HeatHour } from './days.ts'
-import { guidanceOf, shownDegrees, workWords, type Choice } from './heat.ts'
+import { guidanceOf, shownDegrees, workWords, type HeatChoice } from './heat.ts'
 import classes from './HeatDialog.module.css'
 import { adjustedValue, type RiskLevel, type WorkRestProfile } from '#domain/heat-stress/work-rest'
 import { LineChart } from '#web/charts/LineChart.tsx'
@@ -13,7 +13,7 @@ interface HeatChartProps {
   day: HeatDay
   profile: WorkRestProfile
   levels: readonly RiskLevel[]
-  choice: Choice
+  choice: HeatChoice
   picked: HeatHour | null
   onPick: (hour: HeatHour) => void
 }

@@ -1,6 +1,6 @@
 import { Adjustments } from './Adjustments.tsx'
 import { Cycles } from './Cycles.tsx'
-import { guidanceOf, shownDegrees, type Choice } from './heat.ts'
+import { guidanceOf, shownDegrees, type HeatChoice } from './heat.ts'
 import { HeatForecast } from './HeatForecast.tsx'
 import classes from './HeatDialog.module.css'
 import type { HeatHour } from './days.ts'
@@ -24,9 +24,9 @@ interface HeatDialogProps {
   levels: readonly RiskLevel[]
   /** The observation; undefined if unknown. */
   measure: ObservedMeasure | undefined
-  choice: Choice
+  choice: HeatChoice
   nowMs: number
-  onChoose: (choice: Choice) => void
+  onChoose: (choice: HeatChoice) => void
   onClose: () => void
 }
 

@@ -3,7 +3,7 @@ import { shownDegrees } from './heat.ts'
 import type { ObservedMeasure } from '#contract/weather/measures'
 import type { WorkRestProfile } from '#domain/heat-stress/work-rest'
 import { timeAgo } from '#domain/units/time-ago'
-import { markOf } from '#web/screens/home/dashboard/conditions/conditions.ts'
+import { conditionMarkOf } from '#web/screens/home/dashboard/conditions/conditions.ts'
 
 interface HeatFootProps {
   measure: ObservedMeasure
@@ -16,7 +16,7 @@ interface HeatFootProps {
 export function HeatFoot({ measure, isOld, profile, nowMs }: HeatFootProps) {
   const { source, observationTime, value } = measure
   const age = observationTime === null ? null : timeAgo(Date.parse(observationTime), nowMs)
-  const mark = markOf(measure)
+  const mark = conditionMarkOf(measure)
   return (
     <p className={classes.foot}>
       {value === null && <span data-old>No current value: treat as hot</span>}

@@ -1,6 +1,6 @@
 import { heatDays, hottestOf, type HeatHour } from './days.ts'
 import { HeatChart } from './HeatChart.tsx'
-import { guidanceOf, shownDegrees, type Choice } from './heat.ts'
+import { guidanceOf, shownDegrees, type HeatChoice } from './heat.ts'
 import classes from './HeatDialog.module.css'
 import type { RiskLevel, WorkRestProfile } from '#domain/heat-stress/work-rest'
 import { isUnavailable, plainReason } from '#web/data/requests/failures.ts'
@@ -21,7 +21,7 @@ interface HeatForecastProps {
   zone: string
   profile: WorkRestProfile
   levels: readonly RiskLevel[]
-  choice: Choice
+  choice: HeatChoice
   picked: HeatHour | null
   onPick: (hour: HeatHour) => void
 }

@@ -1,4 +1,4 @@
-import type { Choice } from './heat.ts'
+import type { HeatChoice } from './heat.ts'
 import { shownAdjustment } from './adjustment.ts'
 import classes from './HeatDialog.module.css'
 import type { WorkRestProfile } from '#domain/heat-stress/work-rest'
@@ -6,8 +6,8 @@ import { useId } from 'react'
 
 interface PickersProps {
   profile: WorkRestProfile
-  choice: Choice
-  onChoose: (choice: Choice) => void
+  choice: HeatChoice
+  onChoose: (choice: HeatChoice) => void
 }
 
 /** Work intensity and clothing. */

@@ -50,18 +50,18 @@ export function shownDegrees(value: number | null, metric: PrimaryMetric): strin
 }
 
 /** Work intensity and clothing. */
-export interface Choice {
+export interface HeatChoice {
   readonly intensityId: number
   readonly modifierIds: readonly number[]
 }
 
 /** Medium intensity, rounded up, and no modifiers. */
-function usualChoice({ intensities }: WorkRestProfile): Choice {
+function usualChoice({ intensities }: WorkRestProfile): HeatChoice {
   return { intensityId: intensities[Math.floor(intensities.length / 2)]?.id ?? 0, modifierIds: [] }
 }
 
 /** The stored choice, as far as this profile still has it. */
-export function choiceFrom(kept: string | null, profile: WorkRestProfile): Choice {
+export function choiceFrom(kept: string | null, profile: WorkRestProfile): HeatChoice {
   const usual = usualChoice(profile)
   const [intensity = '', modifiers = ''] = (kept ?? '').split(';')
   const intensityId = Number(intensity)
@@ -72,7 +72,8 @@ export function choiceFrom(kept: string | null, profile: WorkRestProfile): Choic
   }
 }
 
-export const keptChoice = ({ intensityId, modifierIds }: Choice) => `${intensityId};${modifierIds.join(',')}`
+export const keptChoice = ({ intensityId, modifierIds }: HeatChoice) =>
+  `${intensityId};${modifierIds.join(',')}`
 
 /** What to do in such heat. */
 export interface Guidance {
@@ -86,7 +87,7 @@ export function guidanceOf(
   actual: number | null,
   profile: WorkRestProfile,
   levels: readonly RiskLevel[],
-  { intensityId, modifierIds }: Choice,
+  { intensityId, modifierIds }: HeatChoice,
 ): Guidance {
   // To one decimal, like the thresholds: 77.9 + 0.9 must not miss 78.8 by a rounding error.
   const adjusted = roundedTo(adjustedValue(actual, profile, modifierIds), 1)

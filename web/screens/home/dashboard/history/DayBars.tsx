@@ -1,6 +1,6 @@
 import { barHeight, isHatched, topOf } from './day-bars.ts'
 import classes from './DayBars.module.css'
-import { dayWords, shownDate, shownSeconds, type DayOfDelays } from './history-text.ts'
+import { dayWords, historyDate, shownSeconds, type DayOfDelays } from './history-text.ts'
 import { useCursor } from '#web/charts/use-cursor.ts'
 import { useElementSize } from '@mantine/hooks'
 import { useId, useState } from 'react'
@@ -85,10 +85,10 @@ export function DayBars({ days }: { days: readonly DayOfDelays[] }) {
             )
           })}
           <text className={classes.tick} x={left} y={height - 9} data-side="left">
-            {shownDate(days[0]?.day ?? '')}
+            {historyDate(days[0]?.day ?? '')}
           </text>
           <text className={classes.tick} x={middleOf(last >> 1)} y={height - 9}>
-            {shownDate(days[last >> 1]?.day ?? '')}
+            {historyDate(days[last >> 1]?.day ?? '')}
           </text>
           <text className={classes.tick} x={width} y={height - 9} data-side="right" data-today>
             Today

@@ -1,4 +1,4 @@
-import { counted, lastedWords, shownMinute } from './history-text.ts'
+import { counted, lastedWords, historyMinute } from './history-text.ts'
 import classes from './History.module.css'
 import { KeepButton } from './KeepButton.tsx'
 import { RingName } from './RingName.tsx'
@@ -30,7 +30,7 @@ interface LatestDelayProps extends Omit<LatestDelaysProps, 'delays'> {
 }
 
 function LatestDelay({ delay, asOf, zone }: LatestDelayProps) {
-  const opened = shownMinute(delay.opened, zone)
+  const opened = historyMinute(delay.opened, zone)
   return (
     <li>
       <div className={classes.name}>

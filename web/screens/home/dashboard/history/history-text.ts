@@ -17,7 +17,7 @@ export function shownSeconds(seconds: number): string {
 }
 
 /** `Nov 12`, from a day with a zone suffix. */
-export function shownDate(day: string): string {
+export function historyDate(day: string): string {
   return new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' }).format(
     Date.parse(day),
   )
@@ -42,7 +42,7 @@ function shownWeekday(day: string): string {
 }
 
 /** `Nov 12, 2:32 PM CST` */
-export function shownMinute(instant: string, zone: string): string {
+export function historyMinute(instant: string, zone: string): string {
   return new Intl.DateTimeFormat('en-US', {
     month: 'short',
     day: 'numeric',

@@ -1,7 +1,7 @@
 import type { Location } from '#contract/places/locations'
 import { useOwnPolicies } from '#web/data/policies/own-policies.ts'
 import { WarningNote } from '#web/parts/page/WarningNote.tsx'
-import { isOverwritten, locksFrom } from '#web/screens/home/location-form/subject.ts'
+import { isOverwritten, formLocks } from '#web/screens/home/location-form/subject.ts'
 import { Button } from '@mantine/core'
 
 interface PolicyNoteProps {
@@ -12,7 +12,7 @@ interface PolicyNoteProps {
 /** Notes that the rings use values from before their organization's policy, and how to fix that. */
 export function PolicyNote({ location, onEdit }: PolicyNoteProps) {
   const { data: policies } = useOwnPolicies()
-  if (!policies || !isOverwritten({ kind: 'edit', location }, locksFrom(policies))) return null
+  if (!policies || !isOverwritten({ kind: 'edit', location }, formLocks(policies))) return null
   return (
     <WarningNote
       title="Your organization's lightning policy has changed"

@@ -1,7 +1,7 @@
 import type { HeroRing } from './hero.ts'
 import classes from './RingPicture.module.css'
-import { pictureMiles, reach, scaledRing } from './ring-scale.ts'
-import { markOf, strikeMarks } from './strike-marks.ts'
+import { pictureMiles, ringReach, scaledRing } from './ring-scale.ts'
+import { strikeMarkOf, strikeMarks } from './strike-marks.ts'
 import type { SeenStrike } from './strikes.ts'
 import { ringDash } from '#web/parts/weather/ring-lines.ts'
 import { memo } from 'react'
@@ -45,8 +45,8 @@ export const RingPicture = memo(function RingPicture({ rings, strikes, strikesAr
           </pattern>
         </defs>
         <g className={classes.cross}>
-          <path d={`M${-reach} 0H${reach}M0 ${-reach}V${reach}`} />
-          <text y={-reach - 5}>N</text>
+          <path d={`M${-ringReach} 0H${ringReach}M0 ${-ringReach}V${ringReach}`} />
+          <text y={-ringReach - 5}>N</text>
         </g>
         {pictured.toReversed().map(({ ring, radiusMiles, show }) => (
           <circle
@@ -107,7 +107,7 @@ function AgeLegend() {
       {ages.toReversed().map(age => (
         <li key={age}>
           <svg viewBox="-7 -7 14 14" width="14" height="14" aria-hidden="true">
-            <path className={classes.strike} data-age={age} d={markOf(age)} />
+            <path className={classes.strike} data-age={age} d={strikeMarkOf(age)} />
           </svg>
           {ageWords[age]}
         </li>

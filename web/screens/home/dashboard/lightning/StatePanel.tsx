@@ -1,10 +1,10 @@
-import type { Hero, Shown } from './hero.ts'
+import type { Hero, HeroShown } from './hero.ts'
 import { Hazards } from './Hazards.tsx'
 import classes from './StatePanel.module.css'
 import { SatelliteNote } from './SatelliteNote.tsx'
 import { insideWords, type SeenStrike } from './strikes.ts'
 import type { Location } from '#contract/places/locations'
-import { Support } from './Support.tsx'
+import { SupportLine } from './Support.tsx'
 import { useSupport } from '#web/data/people/customers.ts'
 import type { OtherHazards } from '#web/data/weather/hazards.ts'
 import { satelliteNotAccepted } from '#domain/lightning/proof'
@@ -18,7 +18,7 @@ import {
   type Icon,
 } from '@tabler/icons-react'
 
-const icons: Record<Shown, Icon> = {
+const icons: Record<HeroShown, Icon> = {
   Delay: IconBoltFilled,
   Checking: IconHourglass,
   AllClear: IconCircleCheckFilled,
@@ -26,7 +26,7 @@ const icons: Record<Shown, Icon> = {
 }
 
 /** The headline's subject: a place may be clear of lightning and still be dangerous. */
-const subjects: Record<Shown, string> = {
+const subjects: Record<HeroShown, string> = {
   Delay: 'Lightning Delay',
   Checking: 'Lightning:',
   AllClear: 'Lightning:',
@@ -168,7 +168,7 @@ function WhyUnknown({ hero, zone, placeZone }: WhyProps) {
       {earliestClear && (
         <p>All Clear can be proven at {shownToActOn(earliestClear, zone, placeZone)} at the earliest.</p>
       )}
-      <Support />
+      <SupportLine />
     </>
   )
 }

@@ -2,7 +2,7 @@ import classes from './StatePanel.module.css'
 import { useSupport } from '#web/data/people/customers.ts'
 
 /** Whom to contact if it stays unavailable. */
-export function Support() {
+export function SupportLine() {
   const { data } = useSupport()
   const { email = null, phone = null } = data ?? {}
   if (email === null && phone === null) {

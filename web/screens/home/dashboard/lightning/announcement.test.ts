@@ -1,11 +1,11 @@
 import { announce, type SpokenState } from './announcement.ts'
-import type { Shown } from './hero.ts'
+import type { HeroShown } from './hero.ts'
 import { expect, test } from 'vitest'
 
-const place = (id: number, show: Shown) => ({ id, label: `Place ${id}`, show })
+const place = (id: number, show: HeroShown) => ({ id, label: `Place ${id}`, show })
 
 /** The announcements as one place changes state. */
-function said(id: number, shows: Shown[]): string[] {
+function said(id: number, shows: HeroShown[]): string[] {
   let notified: ReadonlyMap<number, SpokenState> = new Map()
   return shows.map(show => {
     const next = announce(notified, [place(id, show)], 1)
@@ -14,7 +14,7 @@ function said(id: number, shows: Shown[]): string[] {
   })
 }
 
-test.each<[number, Shown[], string[]]>([
+test.each<[number, HeroShown[], string[]]>([
   [1, ['Delay', 'Delay', 'Checking', 'AllClear'], ['', '', '', 'Lightning: All Clear at Place 1.']],
   [2, ['AllClear', 'Delay'], ['', 'Lightning delay at Place 2.']],
   [

@@ -1,4 +1,4 @@
-import type { Shown } from './hero.ts'
+import type { HeroShown } from './hero.ts'
 
 /** The states worth announcing. A passing second is not. */
 export type SpokenState = 'Delay' | 'AllClear' | 'Unknown'
@@ -6,7 +6,7 @@ export type SpokenState = 'Delay' | 'AllClear' | 'Unknown'
 export interface AnnouncedPlace {
   readonly id: number
   readonly label: string
-  readonly show: Shown
+  readonly show: HeroShown
 }
 
 export interface Announcement {

@@ -1,15 +1,15 @@
 import type { LocationDelay, RingStatement } from '#contract/weather/lightning'
 import type { ShownRing } from '#domain/lightning/shown'
 import { compass16 } from '#domain/units/compass'
-import type { LiveLocation, PlaceRing } from '#web/data/live/place.ts'
+import type { LiveLocation, LiveRing } from '#web/data/live/place.ts'
 import { shownCountdown, shownDuration } from '#web/parts/time/durations.ts'
 
-export type Shown = ShownRing['show']
+export type HeroShown = ShownRing['show']
 
 export interface HeroRing {
   readonly ring: number
   readonly radiusMiles: number
-  readonly show: Shown
+  readonly show: HeroShown
   readonly text: string
   /** The remaining share of the all-clear time, 0 to 1; null without a countdown. */
   readonly left: number | null
@@ -25,7 +25,7 @@ export interface LastStrike {
 
 /** The selected place's state, to the second, in words and plain numbers. */
 export interface Hero {
-  readonly show: Shown
+  readonly show: HeroShown
   /** Readable from three meters. */
   readonly big: string
   readonly rings: readonly HeroRing[]
@@ -52,7 +52,7 @@ export interface Hero {
   readonly silence: { readonly asOf: string; readonly age: string } | null
 }
 
-const bigWords: Record<Exclude<Shown, 'Delay'>, string> = {
+const bigWords: Record<Exclude<HeroShown, 'Delay'>, string> = {
   Checking: 'Checking…',
   AllClear: 'All Clear',
   Unknown: 'Unknown',
@@ -64,7 +64,7 @@ export function ringText(shown: ShownRing): string {
 
 const minuteMs = 60_000
 
-function heroRing({ ring, radiusMiles, shown, said: reported }: PlaceRing): HeroRing {
+function heroRing({ ring, radiusMiles, shown, said: reported }: LiveRing): HeroRing {
   const wholeMs = (reported?.allClearMinutes ?? 0) * minuteMs
   // To the second: a share that changed on every check would render the card four times as often.
   const left =

@@ -1,15 +1,15 @@
-import { pictureMiles, reach, scaledRing } from './ring-scale.ts'
+import { pictureMiles, ringReach, scaledRing } from './ring-scale.ts'
 import { expect, test } from 'vitest'
 
 test('draws rings to scale, with the widest filling the picture', () => {
-  expect(scaledRing(4, 40, 40).radius).toBe(reach)
-  expect(scaledRing(1, 8, 40).radius).toBeCloseTo(reach / 5)
-  expect(scaledRing(1, 10, 10).radius).toBe(reach)
+  expect(scaledRing(4, 40, 40).radius).toBe(ringReach)
+  expect(scaledRing(1, 8, 40).radius).toBeCloseTo(ringReach / 5)
+  expect(scaledRing(1, 10, 10).radius).toBe(ringReach)
 })
 
 test('places each label outside its ring, in a different direction', () => {
   const labels = [1, 2, 3, 4].map(ring => scaledRing(ring, 10, 10).label)
-  for (const { x, y } of labels) expect(Math.hypot(x, y)).toBeCloseTo(reach + 10)
+  for (const { x, y } of labels) expect(Math.hypot(x, y)).toBeCloseTo(ringReach + 10)
   expect(new Set(labels.map(({ x, y }) => `${Math.sign(x)} ${Math.sign(y)}`)).size).toBe(4)
 })
 

@@ -1,7 +1,7 @@
-import type { Shown } from './hero.ts'
+import type { HeroShown } from './hero.ts'
 
 /** The widest ring's radius in the picture's units. */
-export const reach = 112
+export const ringReach = 112
 /** A label is outside its ring, so it hides no strike inside. */
 const labelGap = 10
 /** Labels of small rings keep away from the center. */
@@ -14,7 +14,7 @@ const aroundShare = 1.3
 
 interface PicturedRing {
   readonly radiusMiles: number
-  readonly show: Shown
+  readonly show: HeroShown
 }
 
 /**
@@ -33,7 +33,7 @@ export interface ScaledRing {
 }
 
 export function scaledRing(ring: number, miles: number, shownMiles: number): ScaledRing {
-  const radius = shownMiles > 0 ? (miles / shownMiles) * reach : 0
+  const radius = shownMiles > 0 ? (miles / shownMiles) * ringReach : 0
   const turn = ((labelDegrees[ring] ?? 0) * Math.PI) / 180
   const away = Math.max(radius + labelGap, nearestLabel)
   return { radius, label: { x: Math.sin(turn) * away, y: -Math.cos(turn) * away } }

@@ -1,4 +1,4 @@
-import { reach } from './ring-scale.ts'
+import { ringReach } from './ring-scale.ts'
 import { strikeMarks } from './strike-marks.ts'
 import type { SeenStrike } from './strikes.ts'
 import { describe, expect, test } from 'vitest'
@@ -13,9 +13,9 @@ describe('strike marks in the ring picture', () => {
 
   test('are drawn for one age only, to scale', () => {
     expect(strikeMarks(strikes, 'old', 10)).toBe(
-      `M-1.5 -1.5h3v3h-3zM${(reach - 1.5).toFixed(1)} -1.5h3v3h-3z`,
+      `M-1.5 -1.5h3v3h-3zM${(ringReach - 1.5).toFixed(1)} -1.5h3v3h-3z`,
     )
-    expect(strikeMarks(strikes, 'new', 10).startsWith(`M1.0 ${(reach / 2 - 5.5).toFixed(1)}`)).toBe(true)
+    expect(strikeMarks(strikes, 'new', 10).startsWith(`M1.0 ${(ringReach / 2 - 5.5).toFixed(1)}`)).toBe(true)
   })
 
   test('are empty without strikes of that age', () => {

@@ -1,4 +1,4 @@
-import { reach } from './ring-scale.ts'
+import { ringReach } from './ring-scale.ts'
 import type { SeenStrike } from './strikes.ts'
 
 interface Shape {
@@ -16,7 +16,7 @@ const shapes: Readonly<Record<SeenStrike['age'], Shape>> = {
 }
 
 /** One strike of an age, at the center. */
-export function markOf(age: SeenStrike['age']): string {
+export function strikeMarkOf(age: SeenStrike['age']): string {
   const { x, y, outline } = shapes[age]
   return `M${x} ${y}${outline}`
 }
@@ -28,7 +28,7 @@ export function strikeMarks(
   shownMiles: number,
 ): string {
   const { x, y, outline } = shapes[age]
-  const place = (miles: number, offset: number) => ((miles / shownMiles) * reach + offset).toFixed(1)
+  const place = (miles: number, offset: number) => ((miles / shownMiles) * ringReach + offset).toFixed(1)
   return strikes
     .filter(strike => strike.age === age)
     .map(strike => `M${place(strike.x, x)} ${place(strike.y, y)}${outline}`)

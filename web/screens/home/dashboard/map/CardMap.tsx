@@ -10,7 +10,7 @@ import type { BaseName } from '#web/map/colours.ts'
 import { Credits } from '#web/map/controls/Credits.tsx'
 import { MapButtons } from '#web/map/controls/MapButtons.tsx'
 import { fitOptions, FitTo, lngLatBounds } from '#web/map/FitTo.tsx'
-import { Stations } from '#web/map/layers/Stations.tsx'
+import { StationLayer } from '#web/map/layers/Stations.tsx'
 import { Strikes } from '#web/map/layers/Strikes.tsx'
 import { MapCanvas } from '#web/map/MapCanvas.tsx'
 import { formatChoice, parseChoice } from '#web/map/radar/kept-choice.ts'
@@ -81,7 +81,7 @@ export function CardMap({ base, label, location, rings, strikes, nowMs, zone }: 
         models={model.picture}
         own={own}
       />
-      {ownStations && <Stations stations={ownStations} />}
+      {ownStations && <StationLayer stations={ownStations} />}
       {choice.layers.includes('lightning') && <Strikes strikes={strikes} nowMs={nowMs} />}
       <div className={classes.top}>
         {words !== null && <p className={classes.asOf}>{words}</p>}

@@ -1,6 +1,6 @@
 import { CardFoot } from './CardFoot.tsx'
 import classes from './MapCard.module.css'
-import { mapStrikes, reachMilesOf, ringsWords, strikesWords } from './map-text.ts'
+import { mapStrikes, reachMilesOf, ringsWords, strikesText } from './map-text.ts'
 import type { Location } from '#contract/places/locations'
 import { serverNowInSteps } from '#web/data/live/server-now.ts'
 import type { LiveLocation } from '#web/data/live/place.ts'
@@ -32,7 +32,7 @@ export function MapCard({ location, zone }: MapCardProps) {
   const ringStrikes = useRingStrikes(location.id)
   const nowMs = useLiveView(serverNowInSteps)
   const strikes = useMemo(() => mapStrikes(ringStrikes ?? [], data ?? []), [ringStrikes, data])
-  const seen = strikesWords(location, strikes, {
+  const seen = strikesText(location, strikes, {
     nowMs,
     reachMiles,
     // An empty strike list does not prove that there were none.

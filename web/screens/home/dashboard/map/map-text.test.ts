@@ -1,5 +1,5 @@
 import type { RingStrike } from '#contract/weather/lightning'
-import { mapStrikes, homeMilesOf, reachMilesOf, ringsWords, strikesWords } from './map-text.ts'
+import { mapStrikes, homeMilesOf, reachMilesOf, ringsWords, strikesText } from './map-text.ts'
 import { expect, test } from 'vitest'
 
 const norman = { latitude: 35.2, longitude: -97.4 }
@@ -27,11 +27,11 @@ test.each<[string, ReturnType<typeof strike>[], string]>([
     [strike(0.5, 10), strike(-0.1, 1799), strike(0.01, 1800), strike(5, 10)],
     '2 strikes within 100 miles in the last 30 minutes, nearest 6.9 mi S',
   ],
-])('strikes: %s', (_, strikes, words) => expect(strikesWords(norman, strikes, seen)).toBe(words))
+])('strikes: %s', (_, strikes, words) => expect(strikesText(norman, strikes, seen)).toBe(words))
 
 test('shows no number without proof, whatever the list contains', () => {
   for (const strikes of [[], [strike(0.1, 10)]])
-    expect(strikesWords(norman, strikes, { ...seen, areProven: false })).toBe('strikes are unknown')
+    expect(strikesText(norman, strikes, { ...seen, areProven: false })).toBe('strikes are unknown')
 })
 
 test('covers strikes for at least 100 miles and at most 250', () => {

@@ -60,7 +60,7 @@ interface Seen {
 }
 
 /** `14 strikes within 100 miles in the last 30 minutes, nearest 3 mi NW` */
-export function strikesWords(place: Point, strikes: readonly MapStrike[], seen: Seen): string {
+export function strikesText(place: Point, strikes: readonly MapStrike[], seen: Seen): string {
   if (!seen.areProven) return 'strikes are unknown'
   const near = strikes
     .filter(({ timeMs }) => strikeAge((seen.nowMs - timeMs) / 1000) !== null)

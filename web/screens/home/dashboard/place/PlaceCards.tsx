@@ -1,5 +1,5 @@
 import classes from './PlaceCards.module.css'
-import { cardSpans, type PlaceCard } from './spans.ts'
+import { cardSpans, type CardName } from './spans.ts'
 import type { Location } from '#contract/places/locations'
 import { useAirQuality } from '#web/data/weather/air-quality.ts'
 import { useObservation } from '#web/data/weather/conditions.ts'
@@ -22,7 +22,7 @@ interface PlaceCardsProps {
 const reload = 'The connection may be down, or Skywarden was updated. Reload and try again.'
 
 /** Each card's title, and its text if it cannot be rendered. */
-const failures: Readonly<Record<PlaceCard, { title: string; failureTitle: string }>> = {
+const failures: Readonly<Record<CardName, { title: string; failureTitle: string }>> = {
   conditions: {
     title: 'Current Conditions',
     failureTitle: 'Your current conditions timeline is feeling under the weather. Try again shortly.',
@@ -59,7 +59,7 @@ export function PlaceCards({ location, onEdit }: PlaceCardsProps) {
     timeline: (observation.data?.weatherStation?.type ?? 0) > 0,
     camera: typeof observation.data?.weatherStation?.imageUrl === 'string',
   })
-  const cards: Record<PlaceCard, ReactNode> = {
+  const cards: Record<CardName, ReactNode> = {
     conditions: <ConditionsCard location={location} policies={policies} />,
     heat: <HeatCard location={location} />,
     air: <AirCard location={location} policies={policies} />,

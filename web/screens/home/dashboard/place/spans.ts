@@ -7,16 +7,16 @@ export interface Present {
   readonly camera: boolean
 }
 
-export type PlaceCard = 'conditions' | 'heat' | 'air' | 'image' | 'timeline'
+export type CardName = 'conditions' | 'heat' | 'air' | 'image' | 'timeline'
 
 export interface CardSpan {
-  readonly card: PlaceCard
+  readonly card: CardName
   /** Of 24 columns, on a wide and on a medium screen. */
   readonly wide: number
   readonly middle: number
 }
 
-const span = (card: PlaceCard, wide: number, middle: number): CardSpan => ({ card, wide, middle })
+const span = (card: CardName, wide: number, middle: number): CardSpan => ({ card, wide, middle })
 
 /** The cards in order, each with its width. Every row is full. */
 export function cardSpans(present: Present): readonly CardSpan[] {

@@ -13,7 +13,7 @@ import { useStandingError } from '#web/data/requests/standing-error.ts'
 import { Card } from '#web/parts/page/Card.tsx'
 import { EmptyState } from '#web/parts/page/EmptyState.tsx'
 import { ErrorNote } from '#web/parts/page/ErrorNote.tsx'
-import { StatusPill, type Tone } from '#web/parts/page/StatusPill.tsx'
+import { StatusPill, type PillTone } from '#web/parts/page/StatusPill.tsx'
 import { useNow } from '#web/parts/time/use-now.ts'
 import {
   IconAlertTriangle,
@@ -26,7 +26,7 @@ import {
 } from '@tabler/icons-react'
 import { useCallback } from 'react'
 
-const levels: readonly { tone: Tone; icon: Icon; label: string }[] = [
+const levels: readonly { tone: PillTone; icon: Icon; label: string }[] = [
   { tone: 'quiet', icon: IconMinus, label: 'Low' },
   { tone: 'warn', icon: IconAlertTriangle, label: 'Near' },
   { tone: 'bad', icon: IconAlertTriangleFilled, label: 'Expected' },

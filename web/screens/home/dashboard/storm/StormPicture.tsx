@@ -3,7 +3,7 @@ import { whereWords } from './storm.ts'
 import classes from './Storm.module.css'
 import type { RingArrival, SeenStorm } from '#contract/weather/storms'
 import { ringDash } from '#web/parts/weather/ring-lines.ts'
-import { reach } from '#web/screens/home/dashboard/lightning/ring-scale.ts'
+import { ringReach } from '#web/screens/home/dashboard/lightning/ring-scale.ts'
 import { memo } from 'react'
 
 interface StormPictureProps {
@@ -31,8 +31,8 @@ export const StormPicture = memo(function StormPicture({ rings, storm, others }:
         aria-label={`The rings to scale, north up. The storm: ${whereWords(storm)}.`}
       >
         <g className={classes.cross}>
-          <path d={`M${-reach} 0H${reach}M0 ${-reach}V${reach}`} />
-          <text y={-reach - 5}>N</text>
+          <path d={`M${-ringReach} 0H${ringReach}M0 ${-ringReach}V${ringReach}`} />
+          <text y={-ringReach - 5}>N</text>
         </g>
         {rings.map(({ ring, radiusMiles, arrival }) => (
           <circle

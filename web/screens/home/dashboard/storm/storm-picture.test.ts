@@ -1,16 +1,16 @@
 import { isInPicture, milesScale, spotOf, trackOf } from './storm-picture.ts'
 import { coming, seenStorm } from './storm.testing.ts'
-import { reach } from '#web/screens/home/dashboard/lightning/ring-scale.ts'
+import { ringReach } from '#web/screens/home/dashboard/lightning/ring-scale.ts'
 import { expect, test } from 'vitest'
 
 const { rings } = coming()
 
 test('fits all rings and a storm outside them', () => {
-  expect(26 * milesScale(rings, seenStorm({ distanceMiles: 5 }))).toBeCloseTo(reach)
+  expect(26 * milesScale(rings, seenStorm({ distanceMiles: 5 }))).toBeCloseTo(ringReach)
   const far = seenStorm({ distanceMiles: 80 })
   const { x, y } = spotOf(far, milesScale(rings, far))
-  expect(Math.hypot(x, y)).toBeLessThan(reach)
-  expect(Math.hypot(x, y)).toBeGreaterThan(0.85 * reach)
+  expect(Math.hypot(x, y)).toBeLessThan(ringReach)
+  expect(Math.hypot(x, y)).toBeGreaterThan(0.85 * ringReach)
 })
 
 test('draws north up, with a storm in the southwest at the lower left', () => {

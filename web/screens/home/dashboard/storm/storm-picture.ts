@@ -1,7 +1,7 @@
 import type { RingArrival, SeenStorm } from '#contract/weather/storms'
 import { radiansPerDegree } from '#domain/geo/distance'
 import { forecastMinutes } from '#domain/radar/storm-motion'
-import { reach } from '#web/screens/home/dashboard/lightning/ring-scale.ts'
+import { ringReach } from '#web/screens/home/dashboard/lightning/ring-scale.ts'
 
 export interface Spot {
   readonly x: number
@@ -17,7 +17,7 @@ const marginShare = 1.1
 /** The picture's units per mile, so that all rings and the storm fit. */
 export function milesScale(rings: readonly RingArrival[], storm: SeenStorm): number {
   const widest = Math.max(0, ...rings.map(ring => ring.radiusMiles))
-  return reach / Math.max(widest, storm.distanceMiles * marginShare, 1)
+  return ringReach / Math.max(widest, storm.distanceMiles * marginShare, 1)
 }
 
 /** North is up. */

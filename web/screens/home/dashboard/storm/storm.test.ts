@@ -1,4 +1,4 @@
-import { shownMiles, stormView, whereWords, type StormView } from './storm.ts'
+import { stormMiles, stormView, whereWords, type StormView } from './storm.ts'
 import { coming, seenStorm } from './storm.testing.ts'
 import type { StormArrival } from '#contract/weather/storms'
 import { describe, expect, test } from 'vitest'
@@ -172,4 +172,4 @@ test.each([
   [9.94, '9.9 mi'],
   [9.96, '10 mi'],
   [23.5, '24 mi'],
-])('%d miles are %s', (miles, words) => expect(shownMiles(miles)).toBe(words))
+])('%d miles are %s', (miles, words) => expect(stormMiles(miles)).toBe(words))

@@ -41,7 +41,7 @@ export interface Beside {
 }
 
 /** The zones for times: the viewer's, with the place's next to it if they differ. */
-export interface Zones {
+export interface StormZones {
   readonly viewer: string
   readonly place: string
 }
@@ -54,7 +54,7 @@ export function stormView(
   answer: StormArrival | undefined,
   hasFailed: boolean,
   nowMs: number,
-  zones: Zones,
+  zones: StormZones,
   beside: Beside,
 ): StormView {
   if (answer === undefined) return hasFailed ? { show: 'unknown', asOf: null } : { show: 'loading' }
@@ -95,7 +95,7 @@ function doubtWords(answer: Extract<StormArrival, { outlook: 'unsure' }>): strin
   const { strikesWithoutCell: strikes, withoutMotion: cells, isStormForecast, mayLackCells } = answer
   const where = (nearest: NonNullable<typeof strikes>) => {
     const from = nearest.bearingDegrees === null ? null : compass16(nearest.bearingDegrees)
-    return from === null ? 'overhead' : `${shownMiles(nearest.distanceMiles)} ${from}`
+    return from === null ? 'overhead' : `${stormMiles(nearest.distanceMiles)} ${from}`
   }
   return [
     ...(strikes ? [`Lightning ${where(strikes)}, where radar shows no storm cell.`] : []),
@@ -113,7 +113,7 @@ function doubtWords(answer: Extract<StormArrival, { outlook: 'unsure' }>): strin
 
 type KnownArrival = Exclude<StormArrival, QuietArrival>
 
-function toldStorm({ outlook, rings, storms }: KnownArrival, nowMs: number, zones: Zones): ShownStorm {
+function toldStorm({ outlook, rings, storms }: KnownArrival, nowMs: number, zones: StormZones): ShownStorm {
   const [storm, ...others] = storms
   const more = others.filter(each => each.isHeadingHere).length
   return {
@@ -160,13 +160,13 @@ function insideWords(rings: readonly RingArrival[]): string {
 /** `23 mi WSW · moving NE at 35 mph` */
 export function whereWords({ distanceMiles, bearingDegrees, speedMph, headingDegrees }: SeenStorm): string {
   const from = bearingDegrees === null ? null : compass16(bearingDegrees)
-  const place = from === null ? 'Overhead' : `${shownMiles(distanceMiles)} ${from}`
+  const place = from === null ? 'Overhead' : `${stormMiles(distanceMiles)} ${from}`
   if (speedMph === null || headingDegrees === null) return place
   if (speedMph < 1) return `${place} · not moving`
   return `${place} · moving ${compass8(headingDegrees)} at ${Math.round(speedMph)} mph`
 }
 
-function courseWords({ going, nearest }: SeenStorm, nowMs: number, zones: Zones): string {
+function courseWords({ going, nearest }: SeenStorm, nowMs: number, zones: StormZones): string {
   switch (going) {
     case 'approaching':
       return nearest ? nearestWords(nearest.miles, nearest.at, nowMs, zones) : 'It is getting closer.'
@@ -180,10 +180,10 @@ function courseWords({ going, nearest }: SeenStorm, nowMs: number, zones: Zones)
 }
 
 /** Beyond an hour no time is shown, as for the rings. */
-function nearestWords(miles: number, at: string, nowMs: number, zones: Zones): string {
+function nearestWords(miles: number, at: string, nowMs: number, zones: StormZones): string {
   const isFar = minutesUntil(at, nowMs) > aheadMinutes
   const when = isFar ? `in more than ${aheadMinutes} min` : aboutWhen(at, nowMs, zones)
-  return `If it stays on course, it will be closest, ${shownMiles(miles)} away, ${when}.`
+  return `If it stays on course, it will be closest, ${stormMiles(miles)} away, ${when}.`
 }
 
 function flagsOf({ tvs, meso, severeHail, hail }: SeenStorm): Flag[] {
@@ -195,7 +195,7 @@ function flagsOf({ tvs, meso, severeHail, hail }: SeenStorm): Flag[] {
   ]
 }
 
-function arrivalWords(ring: RingArrival, nowMs: number, zones: Zones): string {
+function arrivalWords(ring: RingArrival, nowMs: number, zones: StormZones): string {
   switch (ring.arrival) {
     case 'inside':
       return 'Inside now'
@@ -209,7 +209,7 @@ function arrivalWords(ring: RingArrival, nowMs: number, zones: Zones): string {
 }
 
 /** `about 4:42 PM CST (31 min)`, or `about 4:42 PM CST (5:42 PM EST there, 31 min)` */
-function aboutWhen(at: string, nowMs: number, { viewer, place }: Zones): string {
+function aboutWhen(at: string, nowMs: number, { viewer, place }: StormZones): string {
   const minutes = minutesUntil(at, nowMs)
   if (minutes === 0) return 'any minute'
   const there = timeThere(new Date(at), viewer, place)
@@ -218,7 +218,7 @@ function aboutWhen(at: string, nowMs: number, { viewer, place }: Zones): string 
 }
 
 /** At a mile the tenths matter. At twenty miles they are unknown. */
-export function shownMiles(miles: number): string {
+export function stormMiles(miles: number): string {
   return `${miles < 9.95 ? miles.toFixed(1) : Math.round(miles)} mi`
 }
 

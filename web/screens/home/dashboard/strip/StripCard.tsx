@@ -1,7 +1,7 @@
-import { placeIcons, summaryOf } from './place-look.ts'
+import { placeIcons, placeSummary } from './place-look.ts'
 import classes from './Strip.module.css'
 import { ThreatIcons } from './ThreatIcons.tsx'
-import { threatIcons } from './threats.ts'
+import { iconsOfThreats } from './threats.ts'
 import type { Location } from '#contract/places/locations'
 import { useAdvisories } from '#web/data/weather/advisories.ts'
 import { asking, type Stream } from '#web/data/requests/asking.ts'
@@ -25,7 +25,7 @@ interface StripCardProps {
 /** Memoized, and rendered only when its text changes, because there may be sixty. */
 export const StripCard = memo(function StripCard(props: StripCardProps) {
   const { location, stream, index, stripStartedMs, onChoose } = props
-  const { show, text, tone } = usePlace(location, summaryOf)
+  const { show, text, tone } = usePlace(location, placeSummary)
   const warnings = useWarnings(location.id, asking[stream])
   const advisories = useAdvisories(location.id, asking[stream])
   // A card that appears later, because another place was selected, does not wait again.
@@ -33,7 +33,7 @@ export const StripCard = memo(function StripCard(props: StripCardProps) {
   const style = { '--delay': `${Math.round(delayMs)}ms` } as CSSProperties
   const isKnown = !warnings.isPending && !advisories.isPending
   const isServerSilent = stream === 'down' && show === 'Unknown'
-  const threats = threatIcons({
+  const threats = iconsOfThreats({
     inDelay: show === 'Delay',
     warnings: saidOfNow(warnings, isServerSilent),
     advisories: saidOfNow(advisories, isServerSilent),

@@ -1,5 +1,5 @@
 import classes from './Strip.module.css'
-import { namesOf, type ThreatIcons as Threats } from './threats.ts'
+import { namesOf, type ThreatIconNames as Threats } from './threats.ts'
 import { Hint } from '#web/parts/page/Hint.tsx'
 import { threatIcons } from '#web/parts/weather/threat-icons.ts'
 import { IconQuestionMark, IconShieldCheck } from '@tabler/icons-react'

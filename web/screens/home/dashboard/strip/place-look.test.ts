@@ -1,10 +1,10 @@
-import { summaryOf } from './place-look.ts'
-import type { LiveLocation, PlaceRing } from '#web/data/live/place.ts'
+import { placeSummary } from './place-look.ts'
+import type { LiveLocation, LiveRing } from '#web/data/live/place.ts'
 import { shownPlace, type ShownRing } from '#domain/lightning/shown'
 import { expect, test } from 'vitest'
 
 function place(...shown: ShownRing[]): LiveLocation {
-  const rings = shown.map((each, index): PlaceRing => ({
+  const rings = shown.map((each, index): LiveRing => ({
     ring: index + 1,
     radiusMiles: 8 + index,
     shown: each,
@@ -27,9 +27,9 @@ const delay = (seconds: number, stale = false): ShownRing => ({
 })
 
 test('only All Clear looks good', () => {
-  expect(summaryOf(place({ show: 'AllClear' })).tone).toBe('good')
-  expect(summaryOf(place({ show: 'Checking' })).tone).toBe('unknown')
-  expect(summaryOf(place({ show: 'AllClear' }, { show: 'Unknown', because: 'No feed' }))).toMatchObject({
+  expect(placeSummary(place({ show: 'AllClear' })).tone).toBe('good')
+  expect(placeSummary(place({ show: 'Checking' })).tone).toBe('unknown')
+  expect(placeSummary(place({ show: 'AllClear' }, { show: 'Unknown', because: 'No feed' }))).toMatchObject({
     tone: 'unknown',
     text: 'Unknown',
     why: 'No feed',
@@ -37,7 +37,7 @@ test('only All Clear looks good', () => {
 })
 
 test('shows a delay’s innermost ring with its countdown', () => {
-  expect(summaryOf(place({ show: 'AllClear' }, delay(60), delay(90)))).toMatchObject({
+  expect(placeSummary(place({ show: 'AllClear' }, delay(60), delay(90)))).toMatchObject({
     tone: 'bad',
     text: '01:00',
     why: 'Ring 2 (9 mi)',
@@ -45,5 +45,5 @@ test('shows a delay’s innermost ring with its countdown', () => {
 })
 
 test('hatches the countdown of a silent feed', () => {
-  expect(summaryOf(place(delay(60, true))).tone).toBe('unknown')
+  expect(placeSummary(place(delay(60, true))).tone).toBe('unknown')
 })

@@ -1,36 +1,36 @@
 import type { ShownRing } from '#domain/lightning/shown'
 import type { LiveLocation } from '#web/data/live/place.ts'
-import { ringName } from '#web/data/live/ring-text.ts'
+import { ringLabel } from '#web/data/live/ring-text.ts'
 import { shownCountdown } from '#web/parts/time/durations.ts'
-import type { Tone } from '#web/parts/page/StatusPill.tsx'
+import type { PillTone } from '#web/parts/page/StatusPill.tsx'
 import { IconBoltFilled, IconCheck, IconHourglass, IconQuestionMark, type Icon } from '@tabler/icons-react'
 
-export type Shown = ShownRing['show']
+export type PlaceShown = ShownRing['show']
 
 /** How a place's state looks in a list of many. */
-export const placeIcons: Readonly<Record<Shown, Icon>> = {
+export const placeIcons: Readonly<Record<PlaceShown, Icon>> = {
   Delay: IconBoltFilled,
   Checking: IconHourglass,
   AllClear: IconCheck,
   Unknown: IconQuestionMark,
 }
 
-const words: Readonly<Record<Exclude<Shown, 'Delay'>, string>> = {
+const words: Readonly<Record<Exclude<PlaceShown, 'Delay'>, string>> = {
   Checking: 'Checking…',
   AllClear: 'All Clear',
   Unknown: 'Unknown',
 }
 
 export interface PlaceSummary {
-  readonly show: Shown
+  readonly show: PlaceShown
   readonly text: string
-  readonly tone: Tone
+  readonly tone: PillTone
   /** Which ring the countdown belongs to, why the state is unknown, or that only a satellite reports it. */
   readonly why: string | null
 }
 
 /** A countdown whose feed went silent is hatched, because it may have restarted. */
-function toneOf(worst: ShownRing): Tone {
+function toneOf(worst: ShownRing): PillTone {
   if (worst.show === 'AllClear') return 'good'
   return worst.show === 'Delay' && !worst.stale ? 'bad' : 'unknown'
 }
@@ -40,8 +40,8 @@ function whyOf(worst: ShownRing): string | null {
   return worst.show === 'AllClear' && worst.satelliteOnly ? 'Satellite only' : null
 }
 
-export function summaryOf({ worst, worstRing }: LiveLocation): PlaceSummary {
-  const ring = worst.show === 'Delay' && worstRing ? ringName(worstRing) : null
+export function placeSummary({ worst, worstRing }: LiveLocation): PlaceSummary {
+  const ring = worst.show === 'Delay' && worstRing ? ringLabel(worstRing) : null
   return {
     show: worst.show,
     text: worst.show === 'Delay' ? shownCountdown(worst.remainingMs) : words[worst.show],

@@ -1,4 +1,4 @@
-import { namesOf, threatIcons } from './threats.ts'
+import { namesOf, iconsOfThreats } from './threats.ts'
 import type { WireAdvisory } from '#contract/weather/advisories'
 import type { PolicyWarning } from '#contract/places/warnings'
 import { expect, test } from 'vitest'
@@ -8,7 +8,7 @@ const warning = (policyTypeShortName: PolicyWarning['policyTypeShortName']) =>
 const advisory = (Event: string) => ({ Event }) as WireAdvisory
 
 test('shows the three worst and collects the others', () => {
-  const { shown, hidden } = threatIcons({
+  const { shown, hidden } = iconsOfThreats({
     inDelay: true,
     warnings: [warning('WIND'), warning('GUST'), warning('HEAT')],
     advisories: [advisory('Flood Watch'), advisory('Heat Advisory')],
@@ -18,12 +18,12 @@ test('shows the three worst and collects the others', () => {
 })
 
 test('merges a delay and a lightning policy into one threat', () => {
-  const { shown } = threatIcons({ inDelay: true, warnings: [warning('LR2')], advisories: [] })
+  const { shown } = iconsOfThreats({ inDelay: true, warnings: [warning('LR2')], advisories: [] })
   expect(shown.map(({ shortName }) => shortName)).toEqual(['LR1'])
 })
 
 test('shows unknown, which is not none', () => {
-  expect(threatIcons({ inDelay: false, warnings: [], advisories: undefined })).toEqual({
+  expect(iconsOfThreats({ inDelay: false, warnings: [], advisories: undefined })).toEqual({
     shown: [],
     hidden: [],
     unknown: ['weather-service alerts'],

@@ -3,7 +3,7 @@ import { placeHazards, unknownKinds, type Warned } from '#web/data/weather/hazar
 
 export const mostIcons = 3
 
-export interface ThreatIcons {
+export interface ThreatIconNames {
   readonly shown: readonly ActiveThreat[]
   readonly hidden: readonly ActiveThreat[]
   /** The kinds whose state is unknown. */
@@ -11,7 +11,10 @@ export interface ThreatIcons {
 }
 
 /** A strip card's summary of everything severe at a place. */
-export function threatIcons({ inDelay, ...warned }: Warned & { readonly inDelay: boolean }): ThreatIcons {
+export function iconsOfThreats({
+  inDelay,
+  ...warned
+}: Warned & { readonly inDelay: boolean }): ThreatIconNames {
   const threats = activeThreats(placeHazards(warned, inDelay))
   return {
     shown: threats.slice(0, mostIcons),
