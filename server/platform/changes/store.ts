@@ -1,5 +1,6 @@
 import { sql, type Generated, type Selectable } from 'kysely'
 import { lockForAppend } from '#server/platform/store/append-lock'
+import { batchesOf } from '#server/platform/store/batches'
 import type { Db, Tx } from '#server/platform/store/index'
 
 type FactTable = {
@@ -28,22 +29,13 @@ export type NewFactRow = Omit<FactRow, 'number'>
 
 const tables = (db: Db) => db.withTables<Tables>()
 
-/** Well below the parameter limit of a statement. */
-const rowsAtOnce = 1000
-
 /** Appends facts as the last step of a transaction, because other writers wait for the append lock until it commits. */
 export async function appendFacts(tx: Tx, facts: readonly NewFactRow[]): Promise<void> {
   if (facts.length === 0) return
   await lockForAppend(tx, 'facts')
-  for (let start = 0; start < facts.length; start += rowsAtOnce) {
-    await tables(tx)
-      .insertInto('facts')
-      .values(
-        facts
-          .slice(start, start + rowsAtOnce)
-          .map(fact => ({ ...fact, body: sql<object>`${JSON.stringify(fact.body)}::jsonb` })),
-      )
-      .execute()
+  for (const some of batchesOf(facts)) {
+    const rows = some.map(fact => ({ ...fact, body: sql<object>`${JSON.stringify(fact.body)}::jsonb` }))
+    await tables(tx).insertInto('facts').values(rows).execute()
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely'
 import type { AirReading, AirSensor, Pollutant } from '#domain/air-quality/sensor'
+import { batchesOf } from '#server/platform/store/batches'
 import type { Db } from '#server/platform/store/index'
 
 type Tables = {
@@ -68,16 +69,13 @@ export interface HourlyMean {
   readonly concentration: number
 }
 
-/** Far below the parameter limit of a statement. */
-const rowsAtOnce = 2000
-
 /** The same hour again is a correction. */
 export async function saveReadings(db: Db, means: readonly HourlyMean[]): Promise<void> {
-  for (let start = 0; start < means.length; start += rowsAtOnce) {
+  for (const some of batchesOf(means)) {
     await tables(db)
       .insertInto('air_readings')
       .values(
-        means.slice(start, start + rowsAtOnce).map(mean => ({
+        some.map(mean => ({
           sensor_id: mean.sensorNumber,
           pollutant: mean.pollutant,
           hour_at: new Date(mean.hourStartMs),

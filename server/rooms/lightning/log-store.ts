@@ -2,6 +2,7 @@ import { sql, type Generated, type Selectable } from 'kysely'
 import type { Span } from '#domain/lightning/coverage'
 import type { Coverage, Strike, StrikeType } from '#domain/lightning/strike'
 import { lockForAppend } from '#server/platform/store/append-lock'
+import { batchesOf } from '#server/platform/store/batches'
 import type { Db, Tx } from '#server/platform/store/index'
 
 type StrikeTable = {
@@ -49,17 +50,14 @@ export interface LoggedStrike extends HeardStrike {
   readonly position: number
 }
 
-/** Far below the parameter limit of a statement. */
-const rowsAtOnce = 1000
-
 /** Stores each strike once and returns how many are new. Strikes are the same only if they match in every field. */
 async function insertStrikes(tx: Tx, strikes: readonly NewStrike[]): Promise<number> {
   let added = 0
-  for (let start = 0; start < strikes.length; start += rowsAtOnce) {
+  for (const some of batchesOf(strikes)) {
     const { numInsertedOrUpdatedRows = 0n } = await tables(tx)
       .insertInto('strikes')
       .values(
-        strikes.slice(start, start + rowsAtOnce).map(strike => ({
+        some.map(strike => ({
           source: strike.source,
           id: strike.id,
           reported_at: new Date(strike.reportedMs),

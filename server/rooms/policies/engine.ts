@@ -9,6 +9,7 @@ import type { AppendFact } from '#server/platform/changes/index'
 import { minuteMs, type Clock } from '#server/platform/clock'
 import { LeadershipLost, type Leadership } from '#server/platform/leadership/index'
 import type { Log } from '#server/platform/log'
+import { batchesOf } from '#server/platform/store/batches'
 import type { Db, Tx } from '#server/platform/store/index'
 import type { LocationRegister, LocationRings } from '#server/rooms/locations/index'
 import type { Sources } from '#server/sources'
@@ -110,8 +111,7 @@ export class PolicyEngine {
 
   /** Also used after edits: these places' policies may have changed. */
   async lookAtEach(places: readonly LocationRings[]): Promise<void> {
-    for (let start = 0; start < places.length; start += placesAtOnce) {
-      const some = places.slice(start, start + placesAtOnce)
+    for (const some of batchesOf(places, placesAtOnce)) {
       await this.#inTurn(() => this.#lookAt(some.flatMap(this.#asItIs), () => true))
       await setImmediate()
     }

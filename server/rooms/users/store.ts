@@ -1,4 +1,5 @@
 import { sql, type Generated, type Insertable, type Selectable } from 'kysely'
+import { batchesOf } from '#server/platform/store/batches'
 import type { Db, Scope, Tx } from '#server/platform/store/index'
 
 type UserTable = {
@@ -159,12 +160,8 @@ export async function insertUser(tx: Tx, user: NewUser): Promise<void> {
   await insertUsers(tx, [user])
 }
 
-/** The row limit of one statement's parameters. */
-const peopleAtOnce = 1000
-
 export async function insertUsers(tx: Tx, users: readonly NewUser[]): Promise<void> {
-  for (let from = 0; from < users.length; from += peopleAtOnce) {
-    const some = users.slice(from, from + peopleAtOnce)
+  for (const some of batchesOf(users)) {
     await tx.withTables<Tables>().insertInto('users').values(some).execute()
   }
 }
