@@ -3,6 +3,7 @@ import type { Doorbell } from '#server/platform/doorbell/index'
 import type { Figure } from '#server/platform/figures'
 import type { ReadyCheck } from '#server/platform/http/health'
 import type { Log } from '#server/platform/log'
+import { createSharedRun } from '#server/platform/serial'
 import type { Db, Tx } from '#server/platform/store/index'
 import { factOf, type Fact, type FactMap, type AppendFact } from './fact.ts'
 import {
@@ -119,8 +120,6 @@ export async function openChanges<Facts extends FactMap>(deps: ChangesDeps): Pro
   }[] = []
   let deliveredThrough = await newestNumber(db)
   let currentAtMs = monotonicMs()
-  let reading: Promise<void> = Promise.resolve()
-  let waiting: Promise<void> | undefined
 
   async function deliver(row: FactRow) {
     const fact = factOf<Facts>(row)
@@ -176,16 +175,8 @@ export async function openChanges<Facts extends FactMap>(deps: ChangesDeps): Pro
     subscribeToBatches(kinds, listener) {
       together.push({ kinds: new Set(kinds), listener, unheard: [] })
     },
-    catchUp() {
-      // A caller that arrives during a read needs the next read, which serves all such callers.
-      waiting ??= reading.then(() => {
-        waiting = undefined
-        const run = readOn()
-        reading = run.catch(() => {}) // the caller that awaits it gets the error; the next read tries again
-        return run
-      })
-      return waiting
-    },
+    // A caller that arrives during a read needs the next read.
+    catchUp: createSharedRun(readOn),
     isCurrent,
     readyChecks: [
       {

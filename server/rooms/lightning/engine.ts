@@ -7,6 +7,7 @@ import type { Proven } from '#domain/lightning/proven'
 import type { Coverage, Strike } from '#domain/lightning/strike'
 import { hourMs, later, minuteMs, type Clock } from '#server/platform/clock'
 import type { Log } from '#server/platform/log'
+import { createSerial } from '#server/platform/serial'
 import type { Db } from '#server/platform/store/index'
 import type { Audience, Readers } from '#server/rooms/live/index'
 import type { Sources } from '#server/sources'
@@ -83,7 +84,7 @@ export class LightningEngine {
   /** The log position read so far. */
   #readThrough = 0
   readonly #recent = new RecentStrikes()
-  #turn: Promise<unknown> = Promise.resolve()
+  readonly #inTurn = createSerial()
   #ready = false
   #seq = 0
   #lastLeaseMs = -Infinity
@@ -387,11 +388,5 @@ export class LightningEngine {
       if (strike.position > position) this.#watch.strike(strike, hit => hits.push(hit))
     }
     return hits
-  }
-
-  #inTurn<Result>(act: () => Promise<Result>): Promise<Result> {
-    const result = this.#turn.then(act)
-    this.#turn = result.catch(() => {}) // the caller gets the error; the next operation still runs
-    return result
   }
 }
