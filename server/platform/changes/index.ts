@@ -4,6 +4,7 @@ import type { Figure } from '#server/platform/figures'
 import type { ReadyCheck } from '#server/platform/http/health'
 import type { Log } from '#server/platform/log'
 import { createSharedRun } from '#server/platform/serial'
+import { batchesToEnd, newestPosition } from '#server/platform/store/append-log'
 import type { Db, Tx } from '#server/platform/store/index'
 import { factOf, type Fact, type FactMap, type AppendFact } from './fact.ts'
 import {
@@ -11,7 +12,6 @@ import {
   cursorLags,
   factsAfter,
   factsAtOnce,
-  newestNumber,
   setAsideSince,
   type FactRow,
   type NewFactRow,
@@ -118,7 +118,7 @@ export async function openChanges<Facts extends FactMap>(deps: ChangesDeps): Pro
     readonly listener: (facts: never) => void | Promise<void>
     unheard: Fact<Facts>[]
   }[] = []
-  let deliveredThrough = await newestNumber(db)
+  let deliveredThrough = await newestPosition(db, 'facts')
   let currentAtMs = monotonicMs()
 
   async function deliver(row: FactRow) {
@@ -145,9 +145,12 @@ export async function openChanges<Facts extends FactMap>(deps: ChangesDeps): Pro
   }
 
   async function readOn() {
-    for (;;) {
-      const beganMs = monotonicMs()
-      const rows = await factsAfter(db, deliveredThrough)
+    let beganMs = monotonicMs()
+    const readNext = () => {
+      beganMs = monotonicMs()
+      return factsAfter(db, deliveredThrough)
+    }
+    for await (const rows of batchesToEnd(factsAtOnce, readNext)) {
       for (const row of rows) {
         try {
           await deliver(row)
@@ -158,11 +161,8 @@ export async function openChanges<Facts extends FactMap>(deps: ChangesDeps): Pro
         deliveredThrough = row.number
       }
       await deliverBatches()
-      if (rows.length < factsAtOnce) {
-        currentAtMs = beganMs
-        return
-      }
     }
+    currentAtMs = beganMs
   }
 
   const isCurrent = () => monotonicMs() - currentAtMs <= currentForMs

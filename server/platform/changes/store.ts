@@ -1,5 +1,5 @@
 import { sql, type Generated, type Selectable } from 'kysely'
-import { lockForAppend } from '#server/platform/store/append-lock'
+import { lockForAppend, newestPosition } from '#server/platform/store/append-log'
 import { batchesOf } from '#server/platform/store/batches'
 import type { Db, Tx } from '#server/platform/store/index'
 
@@ -52,15 +52,6 @@ export function factsAfter(db: Db, number: number, most: number = factsAtOnce): 
     .execute()
 }
 
-/** The number of the newest fact: every fact up to it can be read. */
-export async function newestNumber(db: Db): Promise<number> {
-  const { newest } = await tables(db)
-    .selectFrom('facts')
-    .select(eb => eb.fn.max('number').as('newest'))
-    .executeTakeFirstOrThrow()
-  return newest ?? 0
-}
-
 /** Deletes facts older than an instant that no consumer still needs; only the given kinds, if any are given. */
 export async function deleteFactsBefore(db: Db, before: Date, kinds?: readonly string[]): Promise<void> {
   let query = tables(db)
@@ -80,7 +71,7 @@ export async function holdCursor(tx: Tx, reader: string, now: Date): Promise<num
   if (known) return known.number
   await tables(tx)
     .insertInto('fact_cursors')
-    .values({ reader, number: await newestNumber(tx), moved_at: now })
+    .values({ reader, number: await newestPosition(tx, 'facts'), moved_at: now })
     .onConflict(conflict => conflict.column('reader').doNothing()) // another process may create it first
     .execute()
   return (await held.executeTakeFirstOrThrow()).number

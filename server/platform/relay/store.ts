@@ -1,5 +1,5 @@
 import { sql, type Generated } from 'kysely'
-import { lockForAppend } from '#server/platform/store/append-lock'
+import { lockForAppend } from '#server/platform/store/append-log'
 import type { Db, Tx } from '#server/platform/store/index'
 
 type Tables = {
@@ -42,14 +42,6 @@ export async function appendProducts(tx: Tx, products: readonly Product[]): Prom
       )
       .execute()
   }
-}
-
-export async function newestPosition(db: Db): Promise<number> {
-  const { newest } = await tables(db)
-    .selectFrom('products')
-    .select(eb => eb.fn.max('position').as('newest'))
-    .executeTakeFirstOrThrow()
-  return newest ?? 0
 }
 
 /** The most rows one read returns; fewer mean the end. Images are large. */

@@ -8,6 +8,7 @@ import type { Coverage, Strike } from '#domain/lightning/strike'
 import { hourMs, later, minuteMs, type Clock } from '#server/platform/clock'
 import type { Log } from '#server/platform/log'
 import { createSerial } from '#server/platform/serial'
+import { batchesToEnd } from '#server/platform/store/append-log'
 import type { Db } from '#server/platform/store/index'
 import type { Audience, Readers } from '#server/rooms/live/index'
 import type { Sources } from '#server/sources'
@@ -293,8 +294,7 @@ export class LightningEngine {
   async #readLog() {
     const { db, sources, clock } = this.#deps
     const oldestMs = clock.now().getTime() - memoryMs
-    for (;;) {
-      const entries = await readLog(db, this.#readThrough)
+    for await (const entries of batchesToEnd(entriesAtOnce, () => readLog(db, this.#readThrough))) {
       for (const entry of entries) {
         this.#readThrough = entry.position
         if (entry.kind === 'coverage') {
@@ -305,7 +305,6 @@ export class LightningEngine {
           this.#recent.add(entry.strike)
         }
       }
-      if (entries.length < entriesAtOnce) return
     }
   }
 

@@ -1,7 +1,7 @@
 import { sql, type Generated, type Selectable } from 'kysely'
 import type { Span } from '#domain/lightning/coverage'
 import type { Coverage, Strike, StrikeType } from '#domain/lightning/strike'
-import { lockForAppend } from '#server/platform/store/append-lock'
+import { lockForAppend, newestPosition } from '#server/platform/store/append-log'
 import { batchesOf } from '#server/platform/store/batches'
 import type { Db, Tx } from '#server/platform/store/index'
 
@@ -265,16 +265,11 @@ export function loadSky(db: Db, since: Date): Promise<LoggedSky> {
   return db
     .transaction()
     .setIsolationLevel('repeatable read')
-    .execute(async tx => {
-      const { rows } = await sql<{ position: number | null }>`
-        select greatest((select max(position) from strikes), (select max(position) from coverage_spans)) as position
-      `.execute(tx)
-      return {
-        strikes: await strikesSince(tx, since),
-        coverage: await coverageSince(tx, since),
-        position: rows[0]?.position ?? 0,
-      }
-    })
+    .execute(async tx => ({
+      position: await newestPosition(tx, 'strikes'),
+      strikes: await strikesSince(tx, since),
+      coverage: await coverageSince(tx, since),
+    }))
 }
 
 // Cursors: how far the log was processed, moved in the transaction that does the work
