@@ -62,27 +62,10 @@ function begin(remembered?: Map<string, unknown>) {
   })
 }
 
-async function turns(count: number, eachMs = 30 * secondMs) {
-  for (let turn = 0; turn < count; turn++) {
-    await played.run()
-    await feed.settled()
-    await played.bus.settled()
-    played.advance(eachMs)
-  }
-}
+const turns = (count: number, eachMs = 30 * secondMs) => played.turns(feed, count, eachMs)
 
 async function somebodyLooks() {
   played.bus.publish('radar-wanted', { product: 'international' })
-  await played.bus.settled()
-}
-async function hasPlaceAt(place: typeof honolulu) {
-  played.bus.publish('forecast-missed', {
-    ...place,
-    customerId: 1,
-    isLookedAt: false,
-    isMissing: true,
-    because: 'a test',
-  })
   await played.bus.settled()
 }
 
@@ -104,14 +87,14 @@ const filesAsked = () => server.asked.filter(path => !path.startsWith('/?'))
 const areasIn = (frame: HeardRadar | undefined) => [...(frame?.deflated ?? [])].map(at => areaFolders[at])
 
 it('requests nothing while nobody is outside the contiguous United States, and reports that it is on standby', async () => {
-  await hasPlaceAt(norman)
+  await played.hasPlaceAt(norman)
   await turns(10)
   expect(server.asked).toEqual([])
   expect(last()).toMatchObject({ delivering: null, detail: expect.stringContaining('Stands by') })
 })
 
 it('fetches the one area in which somebody has a location: two hours of it, newest first', async () => {
-  await hasPlaceAt(honolulu)
+  await played.hasPlaceAt(honolulu)
   await turns(14)
   expect(server.asked.every(path => decodeURIComponent(path).includes('HAWAII/'))).toBe(true)
   expect(received.map(({ validMs }) => (validMs - startMs) / minuteMs)).toEqual(
@@ -135,7 +118,7 @@ it('fetches all areas in one image while somebody is viewing, and stops a while 
 })
 
 it('publishes an image again when another area is needed, as computed later', async () => {
-  await hasPlaceAt(honolulu)
+  await played.hasPlaceAt(honolulu)
   await turns(1)
   await somebodyLooks()
   await turns(1)
@@ -171,7 +154,7 @@ it('makes at most ten requests a minute, each file once', async () => {
 })
 
 it('continues after a takeover with the same areas, and publishes nothing again', async () => {
-  await hasPlaceAt(honolulu)
+  await played.hasPlaceAt(honolulu)
   await turns(14)
   const { remembered } = played
   received = []
@@ -207,7 +190,7 @@ it.each<[string, RegExp, Answer, string]>([
     'another time than its name',
   ],
 ])('never takes %s for an empty sky', async (_, pattern, wrong, words) => {
-  await hasPlaceAt(honolulu)
+  await played.hasPlaceAt(honolulu)
   faults = [{ pattern, answer: wrong }]
   await turns(1)
   expect(received).toEqual([])

@@ -52,14 +52,7 @@ function begin(remembered?: Map<string, unknown>) {
   })
 }
 
-async function turns(count: number, eachMs = 20 * secondMs) {
-  for (let turn = 0; turn < count; turn++) {
-    await played.run()
-    await feed.settled()
-    await played.bus.settled()
-    played.advance(eachMs)
-  }
-}
+const turns = (count: number, eachMs = 20 * secondMs) => played.turns(feed, count, eachMs)
 
 /** The other source publishes a composite from this many minutes ago. */
 async function otherTells(minutesAgo: number) {
