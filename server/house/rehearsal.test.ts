@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import type { Asked, Call, Reply } from '#contract/call'
 import { registerDevice } from '#contract/device-register'
 import { listHardware } from '#contract/hardware'
-import { createFeedKey, ingestStrikes } from '#contract/lightning'
+import { createFeedKey } from '#contract/lightning'
 import { addLocation, addOrganizationLocation } from '#contract/locations'
 import { listOutbox } from '#contract/outbox'
 import { createCapFeed } from '#contract/place-feeds'
@@ -92,12 +92,10 @@ async function type(line: string, store: Store) {
 }
 
 async function lightning(world: TestHouse) {
-  const headers = { authorization: `Bearer ${feedKey}` }
   const now = clock.now()
   const coverage = [{ from: new Date(now.getTime() - 70 * minuteMs).toISOString(), to: now.toISOString() }]
   const one = { id: `s${++strikes}`, time: now.toISOString(), ...norman }
-  const payload = { coverage, strikes: [one] }
-  expect((await world.raw({ method: 'POST', url: ingestStrikes.path, headers, payload })).status).toBe(200)
+  expect((await world.ingest(feedKey, { coverage, strikes: [one] })).status).toBe(200)
 }
 
 const signIn = async (world: TestHouse) => {

@@ -2,12 +2,12 @@ import { expect, vi } from 'vitest'
 import type { Asked, Call, Reply } from '#contract/call'
 import { listDevices, registerDevice } from '#contract/device-register'
 import { listHardware, type Hardware } from '#contract/hardware'
-import { createFeedKey, ingestStrikes } from '#contract/lightning'
+import { createFeedKey } from '#contract/lightning'
 import { addOrganizationLocation } from '#contract/locations'
 import type { DeviceModel } from '#domain/hardware/models'
 import type { Sound } from '#domain/hardware/obey-memory'
 import { middleOfADay, shiftedClock } from '#server/platform/clock.testing'
-import { minuteMs, type Clock } from '#server/platform/clock'
+import type { Clock } from '#server/platform/clock'
 import { testHouse, type TestHouse, type TestPerson } from '#server/house/testing'
 import { createDevice, type DeviceParts, type SimulatedDevice } from '#simulator/devices/device'
 import type { DeviceTime } from '#simulator/devices/device-time'
@@ -98,10 +98,6 @@ export async function sirenWorld() {
     return { id, unit, heard: received }
   }
 
-  const ingest = (body: object) => {
-    const headers = { authorization: `Bearer ${feedKey}` }
-    return world.raw({ method: 'POST', url: ingestStrikes.path, headers, payload: body })
-  }
   let strikes = 0
 
   return {
@@ -116,15 +112,10 @@ export async function sirenWorld() {
     signInAgain,
     admin: () => admin,
     support: () => support,
-    async cover() {
-      const nowMs = clock.now().getTime()
-      const from = new Date(nowMs - 70 * minuteMs).toISOString()
-      const reply = await ingest({ coverage: [{ from, to: new Date(nowMs).toISOString() }] })
-      expect(reply.status).toBe(200)
-    },
+    cover: () => world.cover(feedKey),
     async strike(at = norman) {
       const one = { id: `s${++strikes}`, time: clock.now().toISOString(), ...at }
-      expect((await ingest({ strikes: [one] })).status).toBe(200)
+      expect((await world.ingest(feedKey, { strikes: [one] })).status).toBe(200)
     },
     async hardwareNamed(name: string): Promise<Hardware> {
       const found = (await asked(listHardware, {})).find(each => each.name === name)

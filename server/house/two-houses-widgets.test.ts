@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import type { Asked, Call, Reply } from '#contract/call'
 import { addGroup } from '#contract/groups'
-import { createFeedKey, ingestStrikes } from '#contract/lightning'
+import { createFeedKey } from '#contract/lightning'
 import { addOrganizationLocation } from '#contract/locations'
 import { addPolicy } from '#contract/policy-changes'
 import { createWidget, deleteWidget, embedWidget, updateWidget, type EmbedData } from '#contract/widgets'
 import { testHouse, type TestHouse, type TestPerson } from '#server/house/testing'
-import { minuteMs } from '#server/platform/clock'
 import { freshStore, type TestStore } from '#server/platform/store/testing'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
@@ -44,11 +43,6 @@ afterAll(async () => {
   await store.close()
 })
 
-function ingest(body: object) {
-  const headers = { authorization: `Bearer ${feedKey}` }
-  return built.raw({ method: 'POST', url: ingestStrikes.path, headers, payload: body })
-}
-
 it('appears at once in the other process, shows strikes that this one received, follows its edits, and disappears', async () => {
   const policyGroupId = (await asked(addGroup, { body: { name: 'Grounds' } })).userGroup.id
   const policy = {
@@ -69,11 +63,9 @@ it('appears at once in the other process, shows strikes that this one received, 
   expect((await look(key)).status).toBe(200)
 
   const stateOf = async () => ((await look(key)).body.data as EmbedData).rings.map(({ state }) => state)
-  const nowMs = Date.now()
-  const span = { from: new Date(nowMs - 70 * minuteMs).toISOString(), to: new Date(nowMs).toISOString() }
-  await ingest({ coverage: [span] })
+  await built.cover(feedKey)
   await vi.waitFor(async () => expect(await stateOf()).toEqual(['AllClear']), soon)
-  await ingest({ strikes: [{ id: 'one', time: new Date().toISOString(), ...norman }] })
+  await built.ingest(feedKey, { strikes: [{ id: 'one', time: new Date().toISOString(), ...norman }] })
   await vi.waitFor(async () => expect(await stateOf()).toEqual(['Delay']), soon)
 
   const params = { id: String(widget.id) }

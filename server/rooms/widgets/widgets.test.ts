@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Asked, Call, Reply } from '#contract/call'
 import { addGroup, deleteGroup } from '#contract/groups'
-import { createFeedKey, ingestStrikes } from '#contract/lightning'
+import { createFeedKey } from '#contract/lightning'
 import {
   addOrganizationLocation,
   deleteOrganizationLocation,
@@ -63,15 +63,8 @@ const embedded = async (widget: Widget): Promise<EmbedData> => {
   expect(status).toBe(200)
   return body.data as EmbedData
 }
-function ingest(body: object) {
-  const headers = { authorization: `Bearer ${feedKey}` }
-  return world.raw({ method: 'POST', url: ingestStrikes.path, headers, payload: body })
-}
-async function cover() {
-  const nowMs = clock.now().getTime()
-  const span = { from: new Date(nowMs - 70 * minuteMs).toISOString(), to: new Date(nowMs).toISOString() }
-  expect((await ingest({ coverage: [span] })).status).toBe(200)
-}
+const ingest = (body: object) => world.ingest(feedKey, body)
+const cover = () => world.cover(feedKey)
 const signIn = async () => {
   support = await world.person({ role: 'SuperAdmin', customerId: await world.customer(), permissions })
   admin = await world.person({ role: 'Admin', customerId, permissions })
