@@ -1,3 +1,4 @@
+import { anyOf } from '#server/platform/store/any-of'
 import { sql, type Generated } from 'kysely'
 import { lockForAppend } from '#server/platform/store/append-log'
 import type { Db, Tx } from '#server/platform/store/index'
@@ -78,8 +79,5 @@ export function productsKept(
 
 export async function deleteProducts(db: Db, positions: readonly number[]): Promise<void> {
   if (positions.length === 0) return
-  await tables(db)
-    .deleteFrom('products')
-    .where('position', '=', eb => eb.fn.any(sql<number[]>`${positions}::bigint[]`))
-    .execute()
+  await tables(db).deleteFrom('products').where('position', '=', anyOf(positions, 'bigint')).execute()
 }

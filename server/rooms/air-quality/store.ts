@@ -11,9 +11,9 @@ type Tables = {
     name: string
     latitude: number
     longitude: number
-    measures: string[]
+    measures: Pollutant[]
   }
-  air_readings: { sensor_id: number; pollutant: string; hour_at: Date; concentration: number }
+  air_readings: { sensor_id: number; pollutant: Pollutant; hour_at: Date; concentration: number }
 }
 
 /** Sensors belong to no customer. */
@@ -49,17 +49,12 @@ export async function saveSensors(db: Db, sensors: readonly AirSensor[]): Promis
     .execute()
 }
 
-export async function listSensors(db: Db): Promise<KnownSensor[]> {
-  const rows = await tables(db).selectFrom('air_sensors').selectAll().orderBy('id').execute()
-  return rows.map(row => ({
-    number: row.id,
-    id: row.source_id,
-    source: row.source,
-    name: row.name,
-    latitude: row.latitude,
-    longitude: row.longitude,
-    measures: row.measures as Pollutant[],
-  }))
+export function listSensors(db: Db): Promise<KnownSensor[]> {
+  return tables(db)
+    .selectFrom('air_sensors')
+    .select(['id as number', 'source_id as id', 'source', 'name', 'latitude', 'longitude', 'measures'])
+    .orderBy('air_sensors.id')
+    .execute()
 }
 
 export interface HourlyMean {
@@ -95,7 +90,7 @@ export async function readingsSince(db: Db, since: Date): Promise<HourlyMean[]> 
   const rows = await tables(db).selectFrom('air_readings').selectAll().where('hour_at', '>=', since).execute()
   return rows.map(row => ({
     sensorNumber: row.sensor_id,
-    pollutant: row.pollutant as Pollutant,
+    pollutant: row.pollutant,
     hourStartMs: row.hour_at.getTime(),
     concentration: row.concentration,
   }))
