@@ -14,8 +14,8 @@ import {
 import { minuteMs, secondMs } from '#server/platform/clock'
 import { startMrmsAreas } from './area-feed.ts'
 import { areasPlace } from './areas.ts'
-import { listing } from './listing.testing.ts'
-import { areaFolders, mrmsKey, type AreaFolder } from './parse-listing.ts'
+import { keysAt, listing, timeIn } from './listing.testing.ts'
+import { areaFolders, mrmsKey } from './parse-listing.ts'
 
 const startMs = Date.UTC(2026, 6, 2, 0, 24)
 const honolulu = { latitude: 21.3, longitude: -157.8 }
@@ -26,12 +26,6 @@ let played: PlayedParts
 let received: HeardRadar[]
 let feed: ReturnType<typeof startMrmsAreas>
 let faults: { readonly pattern: RegExp; readonly answer: Answer }[]
-
-/** A mosaic every two minutes, a minute and a half after its time. */
-function keysAt(nowMs: number, folder: AreaFolder): string[] {
-  const newest = Math.floor((nowMs - 126 * secondMs) / (2 * minuteMs)) * 2 * minuteMs + 36 * secondMs
-  return Array.from({ length: 70 }, (_, index) => mrmsKey(newest - (69 - index) * 2 * minuteMs, folder))
-}
 
 function answer(path: string): Answer | undefined {
   const fault = faults.find(({ pattern }) => pattern.test(decodeURIComponent(path)))
@@ -50,13 +44,8 @@ function begin(remembered?: Map<string, unknown>) {
   feed = startMrmsAreas(played.parts, {
     unpack: async file => {
       const name = Buffer.from(file).toString()
-      const [, day = '', time = ''] = /_(\d{8})-(\d{6})/.exec(name) ?? []
-      const validMs = Date.parse(
-        `${day}T${time}`.replace(/(....)(..)(..)T(..)(..)(..)/, '$1-$2-$3T$4:$5:$6Z'),
-      )
-      if (Number.isNaN(validMs)) throw new Error('The radar mosaic cannot be read: it is no GRIB2')
       const left = areaFolders.findIndex(folder => name.startsWith(`/${folder}/`))
-      return { validMs, left, top: 0, columns: 1, rows: 1, deflated: new Uint8Array() }
+      return { validMs: timeIn(name), left, top: 0, columns: 1, rows: 1, deflated: new Uint8Array() }
     },
     join: async areas => Uint8Array.from(areas, ({ left }) => left),
   })
