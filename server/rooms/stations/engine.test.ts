@@ -113,6 +113,12 @@ describe('readings', () => {
     expect((await stored()).map(row => row.temperature_f)).toEqual([60, 80])
   })
 
+  it('that another process relayed are applied and not stored again', async () => {
+    await engine.receive([reading(nowMs - minuteMs, { temperatureF: 80 })], true)
+    expect(temperatureNow()).toEqual(['fresh', 80])
+    expect(await stored()).toEqual([])
+  })
+
   it('change nothing when repeated, and are corrected by other values for the same time', async () => {
     await engine.receive([reading(nowMs - minuteMs, { temperatureF: 80 })])
     await engine.receive([reading(nowMs - minuteMs, { temperatureF: 80 })])
