@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { InjectOptions } from 'fastify'
-import { fillPath, type Asked, type Call } from '#contract/call'
+import { fillPath, type Asked, type Call, type Reply } from '#contract/call'
 import { startImpersonation } from '#contract/identity'
 import { ingestStrikes } from '#contract/lightning'
 import type { Permission } from '#domain/access/permissions'
@@ -70,6 +70,8 @@ export interface TestHouse {
   /** Support staff acting as a person, through the whole flow that the web app uses. */
   actingAs(support: TestPerson, person: TestPerson): Promise<TestPerson>
   ask<C extends Call>(call: C, input: Asked<C>, as?: TestPerson): Promise<TestAnswer>
+  /** The reply to a call; throws unless it succeeds. */
+  reply<C extends Call>(call: C, input: Asked<C>, as?: TestPerson): Promise<Reply<C>>
   raw(options: InjectOptions, as?: TestPerson): Promise<TestAnswer>
   /** Reports strikes or coverage as the source with this feed key. */
   ingest(feedKey: string, body: object): Promise<TestAnswer>
@@ -258,6 +260,11 @@ export async function testHouse(options: TestHouseOptions = {}): Promise<TestHou
     },
     again: async person => ({ ...person, token: await signIn(person.id) }),
     ask,
+    async reply(call, input, as) {
+      const { status, body } = await ask(call, input, as)
+      if (status !== 200) throw new Error(`${call.name} was answered with ${status}: ${JSON.stringify(body)}`)
+      return body.data as Reply<typeof call>
+    },
     async actingAs(support, person) {
       const verifier = randomUUID() + randomUUID()
       const codeChallenge = createHash('sha256').update(verifier).digest('base64url')

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import type { Asked, Call, Reply } from '#contract/call'
+import type { Asked, Call } from '#contract/call'
 import { addGroup } from '#contract/groups'
 import { createFeedKey } from '#contract/lightning'
 import { addOrganizationLocation } from '#contract/locations'
@@ -21,11 +21,7 @@ const norman = { latitude: 35.2226, longitude: -97.4395 }
 const soon = { timeout: 20_000, interval: 100 }
 const open = () => testHouse({ store, environment: { BASE_URL: 'http://localhost:8080' } })
 
-async function asked<C extends Call>(call: C, input: Asked<C>, as = admin): Promise<Reply<C>> {
-  const { status, body } = await built.ask(call, input, as)
-  expect(status, JSON.stringify(body)).toBe(200)
-  return body.data as Reply<C>
-}
+const asked = <C extends Call>(call: C, input: Asked<C>, as = admin) => built.reply(call, input, as)
 const look = (key: string) => looked.ask(embedWidget, { params: { key }, query: {} })
 
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import type { Asked, Call, Reply } from '#contract/call'
+import type { Asked, Call } from '#contract/call'
 import { addGroup, deleteGroup } from '#contract/groups'
 import { createFeedKey } from '#contract/lightning'
 import {
@@ -44,11 +44,7 @@ let stranger: TestPerson
 let feedKey: string
 let strikes = 0
 
-async function asked<C extends Call>(call: C, input: Asked<C>, as = admin): Promise<Reply<C>> {
-  const { status, body } = await world.ask(call, input, as)
-  expect(status, JSON.stringify(body)).toBe(200)
-  return body.data as Reply<C>
-}
+const asked = <C extends Call>(call: C, input: Asked<C>, as = admin) => world.reply(call, input, as)
 const errorsOf = async <C extends Call>(call: C, input: Asked<C>, as = admin) => {
   const { status, body } = await world.ask(call, input, as)
   expect(status).toBe(400)
