@@ -81,6 +81,10 @@ export interface PlayedParts {
   nowMs(): number
   /** Runs each due task once. */
   run(): Promise<void>
+  /** Runs the due tasks of a feed this many times, with a pause after each. */
+  turns(feed: { settled(): Promise<unknown> }, count: number, eachMs: number): Promise<void>
+  /** Somebody has a location there, and no forecast for it. */
+  hasPlaceAt(place: { readonly latitude: number; readonly longitude: number }): Promise<void>
 }
 
 /** A feed's dependencies, with a clock and a schedule that a test controls. */
@@ -97,6 +101,15 @@ export function playParts(
   const memory: FeedMemory = {
     recall: async key => remembered.get(key) ?? null,
     keep: async (key, value) => void remembered.set(key, JSON.parse(JSON.stringify(value))),
+  }
+  const advance = (byMs: number) => void (timeMs += byMs)
+  async function runDue() {
+    for (const task of tasks) {
+      if (task.dueMs > timeMs) continue
+      task.dueMs = timeMs + task.pauseMs
+      await task.run()
+    }
+    await bus.settled()
   }
   return {
     bus,
@@ -124,14 +137,20 @@ export function playParts(
         stop: async () => {},
       },
     },
-    advance: byMs => void (timeMs += byMs),
+    advance,
     nowMs: () => timeMs,
-    async run() {
-      for (const task of tasks) {
-        if (task.dueMs > timeMs) continue
-        task.dueMs = timeMs + task.pauseMs
-        await task.run()
+    run: runDue,
+    async turns(feed, count, eachMs) {
+      for (let turn = 0; turn < count; turn++) {
+        await runDue()
+        await feed.settled()
+        await bus.settled()
+        advance(eachMs)
       }
+    },
+    async hasPlaceAt(place) {
+      const missed = { customerId: 1, isLookedAt: false, isMissing: true, because: 'a test' }
+      bus.publish('forecast-missed', { ...place, ...missed })
       await bus.settled()
     },
   }

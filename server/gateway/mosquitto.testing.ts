@@ -1,11 +1,10 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { freePort } from '#server/platform/store/testing-outside'
+import { acceptsOn, freePort } from '#server/platform/store/testing-outside'
 import type { KnownDevice } from './index.ts'
 import { passwordOf } from './index.ts'
 
@@ -29,18 +28,6 @@ pattern write skywarden/+/%u/image
 pattern write skywarden/+/%u/answer
 pattern read skywarden/+/%u/command
 `
-
-export async function accepts(port: number): Promise<boolean> {
-  const socket = connect(port, '127.0.0.1')
-  try {
-    await once(socket, 'connect')
-    return true
-  } catch {
-    return false // not yet
-  } finally {
-    socket.destroy()
-  }
-}
 
 /** A real Mosquitto with accounts for the server and for these devices. */
 export async function startMosquitto(program: string, devices: readonly KnownDevice[]) {
@@ -75,7 +62,7 @@ export async function startMosquitto(program: string, devices: readonly KnownDev
     houseUrl: `mqtt://skywarden:of%20the%20house@127.0.0.1:${port}`,
     async start() {
       server = spawn(program, ['-c', config], { stdio: 'ignore' })
-      for (let tries = 0; !(await accepts(port)); tries++) {
+      for (let tries = 0; !(await acceptsOn(port)); tries++) {
         if (tries > 300) throw new Error('Mosquitto does not start')
         await sleep(20)
       }

@@ -5,10 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { deviceChannels, topicOf } from '#contract/devices/devices'
-import { freePort } from '#server/platform/store/testing-outside'
+import { acceptsOn, freePort } from '#server/platform/store/testing-outside'
 import type { KnownDevice } from './index.ts'
 import { passwordOf } from './index.ts'
-import { accepts } from './mosquitto.testing.ts'
 
 const programs = ['nats-server', '/usr/sbin/nats-server', '/usr/local/bin/nats-server']
 
@@ -41,7 +40,7 @@ export async function startNats(program: string, devices: readonly KnownDevice[]
   const file = join(folder, 'nats.conf')
   writeFileSync(file, JSON.stringify(config))
   const server = spawn(program, ['-c', file], { stdio: 'ignore' })
-  for (let tries = 0; !(await accepts(mqttPort)); tries++) {
+  for (let tries = 0; !(await acceptsOn(mqttPort)); tries++) {
     if (tries > 300) throw new Error('NATS does not start')
     await sleep(20)
   }

@@ -1,24 +1,24 @@
 import { SignJWT, importJWK } from 'jose'
 import { createHash, randomUUID } from 'node:crypto'
-import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { InjectOptions } from 'fastify'
-import { fillPath, type Asked, type Call } from '#contract/call'
+import { fillPath, type Asked, type Call, type Reply } from '#contract/call'
 import { startImpersonation } from '#contract/people/identity'
+import { ingestStrikes } from '#contract/weather/lightning'
 import type { Permission } from '#domain/access/permissions'
 import type { RoleName } from '#domain/access/roles'
 import { readConfig } from '#server/config'
 import { buildHouse, type House } from '#server/house/index'
-import { hourMs, later, systemClock, type Clock } from '#server/platform/clock'
+import { hourMs, later, minuteMs, systemClock, type Clock } from '#server/platform/clock'
 import type { LimitNumbers } from '#server/platform/http/limits'
 import { silentLog, type Log } from '#server/platform/log'
 import type { Schedule } from '#server/platform/schedule'
 import { createSecrets } from '#server/platform/secrets'
 import { freshStore, type TestStore } from '#server/platform/store/testing'
-import type { WorldExtent } from '#server/house/simulated/weather'
+import { freePort } from '#server/platform/store/testing-outside'
+import type { WorldExtent } from './simulated/weather.ts'
 import { insertCustomer } from '#server/rooms/customers/index'
 import { insertGroup } from '#server/rooms/groups/index'
 import { audienceOf, issuerOf } from '#server/rooms/identity/provider'
@@ -70,7 +70,13 @@ export interface TestHouse {
   /** Support staff acting as a person, through the whole flow that the web app uses. */
   actingAs(support: TestPerson, person: TestPerson): Promise<TestPerson>
   ask<C extends Call>(call: C, input: Asked<C>, as?: TestPerson): Promise<TestAnswer>
+  /** The reply to a call; throws unless it succeeds. */
+  reply<C extends Call>(call: C, input: Asked<C>, as?: TestPerson): Promise<Reply<C>>
   raw(options: InjectOptions, as?: TestPerson): Promise<TestAnswer>
+  /** Reports strikes or coverage as the source with this feed key. */
+  ingest(feedKey: string, body: object): Promise<TestAnswer>
+  /** Reports that there was nothing else in the last 70 minutes. */
+  cover(feedKey: string): Promise<void>
   /** Stops the server and builds it again on the same database, with other settings if given. */
   restart(environment?: Readonly<Record<string, string>>): Promise<void>
   close(): Promise<void>
@@ -107,15 +113,6 @@ export interface TestHouseOptions {
   readonly resolveTxt?: ResolveTxt
   /** Uses the given clock, if a test moves it itself; for a server that is not restarted. */
   readonly schedule?: Schedule
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0)
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }
 
 export async function testHouse(options: TestHouseOptions = {}): Promise<TestHouse> {
@@ -209,6 +206,11 @@ export async function testHouse(options: TestHouseOptions = {}): Promise<TestHou
     return raw({ method: call.method, url, ...(parts.body !== undefined && { payload: parts.body }) }, as)
   }
 
+  function ingest(feedKey: string, body: object): Promise<TestAnswer> {
+    const headers = { authorization: `Bearer ${feedKey}` }
+    return raw({ method: 'POST', url: ingestStrikes.path, headers, payload: body })
+  }
+
   return {
     get house() {
       return house
@@ -216,6 +218,13 @@ export async function testHouse(options: TestHouseOptions = {}): Promise<TestHou
     baseUrl,
     routes,
     raw,
+    ingest,
+    async cover(feedKey) {
+      const to = clock.now()
+      const span = { from: later(to, -70 * minuteMs).toISOString(), to: to.toISOString() }
+      const { status } = await ingest(feedKey, { coverage: [span] })
+      if (status !== 200) throw new Error(`The coverage was answered with status ${status}`)
+    },
     customer: (permissions = []) =>
       db
         .transaction()
@@ -251,6 +260,11 @@ export async function testHouse(options: TestHouseOptions = {}): Promise<TestHou
     },
     again: async person => ({ ...person, token: await signIn(person.id) }),
     ask,
+    async reply(call, input, as) {
+      const { status, body } = await ask(call, input, as)
+      if (status !== 200) throw new Error(`${call.name} was answered with ${status}: ${JSON.stringify(body)}`)
+      return body.data as Reply<typeof call>
+    },
     async actingAs(support, person) {
       const verifier = randomUUID() + randomUUID()
       const codeChallenge = createHash('sha256').update(verifier).digest('base64url')

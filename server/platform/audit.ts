@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { sql, type Generated, type Insertable, type Selectable } from 'kysely'
 import { canonical } from '#server/platform/canonical'
 import type { Caller } from '#server/platform/http/caller'
+import { batchesOf } from '#server/platform/store/batches'
 import type { Db, Scope, Tx } from '#server/platform/store/index'
 
 type AuditTable = {
@@ -74,9 +75,6 @@ function rowOf(act: AuditEntry, chain: string, now: Date): Omit<Chained, 'previo
   }
 }
 
-/** The most rows that fit into one statement's parameters. */
-const actsAtOnce = 1000
-
 /** Writes an act to the log in the act's own transaction: both commit, or neither does. */
 export function recordAudit(tx: Tx, act: AuditEntry, now: Date): Promise<void> {
   return recordActs(tx, act.customerId, [act], now)
@@ -107,12 +105,7 @@ export async function recordActs(
     previousHash = hashOf(row)
     return { ...row, before: asJson(act.before), after: asJson(act.after), hash: previousHash }
   })
-  for (let from = 0; from < rows.length; from += actsAtOnce) {
-    await db
-      .insertInto('audit_log')
-      .values(rows.slice(from, from + actsAtOnce))
-      .execute()
-  }
+  for (const some of batchesOf(rows)) await db.insertInto('audit_log').values(some).execute()
 }
 
 /** Returns the log, newest first, for one customer or for all of them. */

@@ -59,14 +59,7 @@ function begin(remembered?: Map<string, unknown>) {
 }
 
 /** This many turns of ten seconds, unless a test checks more closely. */
-async function turns(count: number, eachMs = 10 * secondMs) {
-  for (let turn = 0; turn < count; turn++) {
-    await played.run()
-    await feed.settled()
-    await played.bus.settled()
-    played.advance(eachMs)
-  }
-}
+const turns = (count: number, eachMs = 10 * secondMs) => played.turns(feed, count, eachMs)
 
 beforeAll(async () => {
   server = await playServer()

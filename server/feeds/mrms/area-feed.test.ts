@@ -14,8 +14,8 @@ import {
 import { minuteMs, secondMs } from '#server/platform/clock'
 import { startMrmsAreas } from './area-feed.ts'
 import { areasPlace } from './areas.ts'
-import { listing } from './listing.testing.ts'
-import { areaFolders, mrmsKey, type AreaFolder } from './parse-listing.ts'
+import { keysAt, listing, timeIn } from './listing.testing.ts'
+import { areaFolders, mrmsKey } from './parse-listing.ts'
 
 const startMs = Date.UTC(2026, 6, 2, 0, 24)
 const honolulu = { latitude: 21.3, longitude: -157.8 }
@@ -26,12 +26,6 @@ let played: PlayedParts
 let received: HeardRadar[]
 let feed: ReturnType<typeof startMrmsAreas>
 let faults: { readonly pattern: RegExp; readonly answer: Answer }[]
-
-/** A mosaic every two minutes, a minute and a half after its time. */
-function keysAt(nowMs: number, folder: AreaFolder): string[] {
-  const newest = Math.floor((nowMs - 126 * secondMs) / (2 * minuteMs)) * 2 * minuteMs + 36 * secondMs
-  return Array.from({ length: 70 }, (_, index) => mrmsKey(newest - (69 - index) * 2 * minuteMs, folder))
-}
 
 function answer(path: string): Answer | undefined {
   const fault = faults.find(({ pattern }) => pattern.test(decodeURIComponent(path)))
@@ -50,39 +44,17 @@ function begin(remembered?: Map<string, unknown>) {
   feed = startMrmsAreas(played.parts, {
     unpack: async file => {
       const name = Buffer.from(file).toString()
-      const [, day = '', time = ''] = /_(\d{8})-(\d{6})/.exec(name) ?? []
-      const validMs = Date.parse(
-        `${day}T${time}`.replace(/(....)(..)(..)T(..)(..)(..)/, '$1-$2-$3T$4:$5:$6Z'),
-      )
-      if (Number.isNaN(validMs)) throw new Error('The radar mosaic cannot be read: it is no GRIB2')
       const left = areaFolders.findIndex(folder => name.startsWith(`/${folder}/`))
-      return { validMs, left, top: 0, columns: 1, rows: 1, deflated: new Uint8Array() }
+      return { validMs: timeIn(name), left, top: 0, columns: 1, rows: 1, deflated: new Uint8Array() }
     },
     join: async areas => Uint8Array.from(areas, ({ left }) => left),
   })
 }
 
-async function turns(count: number, eachMs = 30 * secondMs) {
-  for (let turn = 0; turn < count; turn++) {
-    await played.run()
-    await feed.settled()
-    await played.bus.settled()
-    played.advance(eachMs)
-  }
-}
+const turns = (count: number, eachMs = 30 * secondMs) => played.turns(feed, count, eachMs)
 
 async function somebodyLooks() {
   played.bus.publish('radar-wanted', { product: 'international' })
-  await played.bus.settled()
-}
-async function hasPlaceAt(place: typeof honolulu) {
-  played.bus.publish('forecast-missed', {
-    ...place,
-    customerId: 1,
-    isLookedAt: false,
-    isMissing: true,
-    because: 'a test',
-  })
   await played.bus.settled()
 }
 
@@ -104,14 +76,14 @@ const filesAsked = () => server.asked.filter(path => !path.startsWith('/?'))
 const areasIn = (frame: HeardRadar | undefined) => [...(frame?.deflated ?? [])].map(at => areaFolders[at])
 
 it('requests nothing while nobody is outside the contiguous United States, and reports that it is on standby', async () => {
-  await hasPlaceAt(norman)
+  await played.hasPlaceAt(norman)
   await turns(10)
   expect(server.asked).toEqual([])
   expect(last()).toMatchObject({ delivering: null, detail: expect.stringContaining('Stands by') })
 })
 
 it('fetches the one area in which somebody has a location: two hours of it, newest first', async () => {
-  await hasPlaceAt(honolulu)
+  await played.hasPlaceAt(honolulu)
   await turns(14)
   expect(server.asked.every(path => decodeURIComponent(path).includes('HAWAII/'))).toBe(true)
   expect(received.map(({ validMs }) => (validMs - startMs) / minuteMs)).toEqual(
@@ -135,7 +107,7 @@ it('fetches all areas in one image while somebody is viewing, and stops a while 
 })
 
 it('publishes an image again when another area is needed, as computed later', async () => {
-  await hasPlaceAt(honolulu)
+  await played.hasPlaceAt(honolulu)
   await turns(1)
   await somebodyLooks()
   await turns(1)
@@ -171,7 +143,7 @@ it('makes at most ten requests a minute, each file once', async () => {
 })
 
 it('continues after a takeover with the same areas, and publishes nothing again', async () => {
-  await hasPlaceAt(honolulu)
+  await played.hasPlaceAt(honolulu)
   await turns(14)
   const { remembered } = played
   received = []
@@ -207,7 +179,7 @@ it.each<[string, RegExp, Answer, string]>([
     'another time than its name',
   ],
 ])('never takes %s for an empty sky', async (_, pattern, wrong, words) => {
-  await hasPlaceAt(honolulu)
+  await played.hasPlaceAt(honolulu)
   faults = [{ pattern, answer: wrong }]
   await turns(1)
   expect(received).toEqual([])

@@ -13,8 +13,7 @@ import {
 } from '#server/feeds/feed.testing'
 import { minuteMs, secondMs } from '#server/platform/clock'
 import { startMrms } from './index.ts'
-import { listing } from './listing.testing.ts'
-import { mrmsKey } from './parse-listing.ts'
+import { keysAt, listing, timeIn } from './listing.testing.ts'
 
 const startMs = Date.UTC(2026, 6, 2, 0, 10)
 const place = continentalUsPlace
@@ -24,12 +23,6 @@ let played: PlayedParts
 let received: HeardRadar[]
 let feed: ReturnType<typeof startMrms>
 let faults: { readonly pattern: RegExp; readonly answer: Answer }[]
-
-/** A mosaic every two minutes, a minute and a half after its time. */
-function keysAt(nowMs: number): string[] {
-  const newest = Math.floor((nowMs - 126 * secondMs) / (2 * minuteMs)) * 2 * minuteMs + 36 * secondMs
-  return Array.from({ length: 70 }, (_, index) => mrmsKey(newest - (69 - index) * 2 * minuteMs))
-}
 
 function answer(path: string): Answer | undefined {
   const fault = faults.find(({ pattern }) => pattern.test(path))
@@ -44,22 +37,12 @@ function begin(remembered?: Map<string, unknown>) {
   played.bus.subscribe('radar-grid-heard', each => void (each.source === 'mrms' && received.push(each)))
   feed = startMrms(played.parts, {
     unpack: async file => {
-      const stamp = /_(\d{8})-(\d{6})/.exec(Buffer.from(file).toString()) ?? []
-      const text = `${stamp[1]}T${stamp[2]}`.replace(/(....)(..)(..)T(..)(..)(..)/, '$1-$2-$3T$4:$5:$6Z')
-      if (Number.isNaN(Date.parse(text))) throw new Error('The radar mosaic cannot be read: it is no GRIB2')
-      return { validMs: Date.parse(text), place, deflated: Uint8Array.of(7) }
+      return { validMs: timeIn(Buffer.from(file).toString()), place, deflated: Uint8Array.of(7) }
     },
   })
 }
 
-async function turns(count: number, eachMs = 20 * secondMs) {
-  for (let turn = 0; turn < count; turn++) {
-    await played.run()
-    await feed.settled()
-    await played.bus.settled()
-    played.advance(eachMs)
-  }
-}
+const turns = (count: number, eachMs = 20 * secondMs) => played.turns(feed, count, eachMs)
 
 /** The other source publishes a composite from this many minutes ago. */
 async function otherTells(minutesAgo: number) {

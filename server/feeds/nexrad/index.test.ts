@@ -43,27 +43,10 @@ function begin(remembered?: Map<string, unknown>) {
   played.bus.subscribe('storm-cells-heard', list => void (list.source === 'nexrad' && received.push(list)))
   feed = startNexrad(played.parts)
 }
-async function turns(count: number, eachMs = 4 * secondMs) {
-  for (let turn = 0; turn < count; turn++) {
-    await played.run()
-    await feed.settled()
-    await played.bus.settled()
-    played.advance(eachMs)
-  }
-}
+const turns = (count: number, eachMs = 4 * secondMs) => played.turns(feed, count, eachMs)
 async function otherLists(minutesAgo: number) {
   const asOfMs = played.nowMs() - minutesAgo * minuteMs
   played.bus.publish('storm-cells-heard', { source: 'iem', asOfMs, cells: [] })
-  await played.bus.settled()
-}
-async function hasPlaceAt(place: typeof norman) {
-  played.bus.publish('forecast-missed', {
-    ...place,
-    customerId: 1,
-    isLookedAt: false,
-    isMissing: true,
-    because: 'a test',
-  })
   await played.bus.settled()
 }
 
@@ -79,7 +62,7 @@ beforeEach(async () => {
   server.answer = answer
   played = playParts(server, startMs)
   begin()
-  await hasPlaceAt(norman)
+  await played.hasPlaceAt(norman)
 })
 const last = () => played.health.at(-1)
 
@@ -150,7 +133,7 @@ it.each<[string, Answer, string]>([
   faults = { TLX: wrong, FDR: wrong }
   received = []
   begin()
-  await hasPlaceAt(norman)
+  await played.hasPlaceAt(norman)
   await otherLists(6)
   await turns(3)
   expect(received).toEqual([])

@@ -3,6 +3,8 @@ import type { Doorbell } from '#server/platform/doorbell/index'
 import type { Figure } from '#server/platform/figures'
 import type { ReadyCheck } from '#server/platform/http/health'
 import type { Log } from '#server/platform/log'
+import { createSharedRun } from '#server/platform/serial'
+import { batchesToEnd, newestPosition } from '#server/platform/store/append-log'
 import type { Db, Tx } from '#server/platform/store/index'
 import { factOf, type Fact, type FactMap, type AppendFact } from './fact.ts'
 import {
@@ -10,7 +12,6 @@ import {
   cursorLags,
   factsAfter,
   factsAtOnce,
-  newestNumber,
   setAsideSince,
   type FactRow,
   type NewFactRow,
@@ -117,10 +118,8 @@ export async function openChanges<Facts extends FactMap>(deps: ChangesDeps): Pro
     readonly listener: (facts: never) => void | Promise<void>
     unheard: Fact<Facts>[]
   }[] = []
-  let deliveredThrough = await newestNumber(db)
+  let deliveredThrough = await newestPosition(db, 'facts')
   let currentAtMs = monotonicMs()
-  let reading: Promise<void> = Promise.resolve()
-  let waiting: Promise<void> | undefined
 
   async function deliver(row: FactRow) {
     const fact = factOf<Facts>(row)
@@ -146,9 +145,12 @@ export async function openChanges<Facts extends FactMap>(deps: ChangesDeps): Pro
   }
 
   async function readOn() {
-    for (;;) {
-      const beganMs = monotonicMs()
-      const rows = await factsAfter(db, deliveredThrough)
+    let beganMs = monotonicMs()
+    const readNext = () => {
+      beganMs = monotonicMs()
+      return factsAfter(db, deliveredThrough)
+    }
+    for await (const rows of batchesToEnd(factsAtOnce, readNext)) {
       for (const row of rows) {
         try {
           await deliver(row)
@@ -159,11 +161,8 @@ export async function openChanges<Facts extends FactMap>(deps: ChangesDeps): Pro
         deliveredThrough = row.number
       }
       await deliverBatches()
-      if (rows.length < factsAtOnce) {
-        currentAtMs = beganMs
-        return
-      }
     }
+    currentAtMs = beganMs
   }
 
   const isCurrent = () => monotonicMs() - currentAtMs <= currentForMs
@@ -176,16 +175,8 @@ export async function openChanges<Facts extends FactMap>(deps: ChangesDeps): Pro
     subscribeToBatches(kinds, listener) {
       together.push({ kinds: new Set(kinds), listener, unheard: [] })
     },
-    catchUp() {
-      // A caller that arrives during a read needs the next read, which serves all such callers.
-      waiting ??= reading.then(() => {
-        waiting = undefined
-        const run = readOn()
-        reading = run.catch(() => {}) // the caller that awaits it gets the error; the next read tries again
-        return run
-      })
-      return waiting
-    },
+    // A caller that arrives during a read needs the next read.
+    catchUp: createSharedRun(readOn),
     isCurrent,
     readyChecks: [
       {

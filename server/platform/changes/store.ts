@@ -1,5 +1,6 @@
 import { sql, type Generated, type Selectable } from 'kysely'
-import { lockForAppend } from '#server/platform/store/append-lock'
+import { lockForAppend, newestPosition } from '#server/platform/store/append-log'
+import { batchesOf } from '#server/platform/store/batches'
 import type { Db, Tx } from '#server/platform/store/index'
 
 type FactTable = {
@@ -28,22 +29,13 @@ export type NewFactRow = Omit<FactRow, 'number'>
 
 const tables = (db: Db) => db.withTables<Tables>()
 
-/** Well below the parameter limit of a statement. */
-const rowsAtOnce = 1000
-
 /** Appends facts as the last step of a transaction, because other writers wait for the append lock until it commits. */
 export async function appendFacts(tx: Tx, facts: readonly NewFactRow[]): Promise<void> {
   if (facts.length === 0) return
   await lockForAppend(tx, 'facts')
-  for (let start = 0; start < facts.length; start += rowsAtOnce) {
-    await tables(tx)
-      .insertInto('facts')
-      .values(
-        facts
-          .slice(start, start + rowsAtOnce)
-          .map(fact => ({ ...fact, body: sql<object>`${JSON.stringify(fact.body)}::jsonb` })),
-      )
-      .execute()
+  for (const some of batchesOf(facts)) {
+    const rows = some.map(fact => ({ ...fact, body: sql<object>`${JSON.stringify(fact.body)}::jsonb` }))
+    await tables(tx).insertInto('facts').values(rows).execute()
   }
 }
 
@@ -58,15 +50,6 @@ export function factsAfter(db: Db, number: number, most: number = factsAtOnce): 
     .orderBy('number')
     .limit(most)
     .execute()
-}
-
-/** The number of the newest fact: every fact up to it can be read. */
-export async function newestNumber(db: Db): Promise<number> {
-  const { newest } = await tables(db)
-    .selectFrom('facts')
-    .select(eb => eb.fn.max('number').as('newest'))
-    .executeTakeFirstOrThrow()
-  return newest ?? 0
 }
 
 /** Deletes facts older than an instant that no consumer still needs; only the given kinds, if any are given. */
@@ -88,7 +71,7 @@ export async function holdCursor(tx: Tx, reader: string, now: Date): Promise<num
   if (known) return known.number
   await tables(tx)
     .insertInto('fact_cursors')
-    .values({ reader, number: await newestNumber(tx), moved_at: now })
+    .values({ reader, number: await newestPosition(tx, 'facts'), moved_at: now })
     .onConflict(conflict => conflict.column('reader').doNothing()) // another process may create it first
     .execute()
   return (await held.executeTakeFirstOrThrow()).number

@@ -32,6 +32,15 @@ export class LeadershipLost extends Error {
   }
 }
 
+/** Runs work that ends early, without an error, if another process becomes the leader and continues from there. */
+export async function whileLeading(work: () => Promise<void>): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    if (!(error instanceof LeadershipLost)) throw error
+  }
+}
+
 export interface Leadership<Facts extends FactMap> {
   readonly duty: Duty
   /** The current term while this process is the leader; null while it is not, or cannot know. */

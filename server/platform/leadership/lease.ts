@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import { letGoWhenIdle } from '#server/platform/store/append-lock'
+import { letGoWhenIdle } from '#server/platform/store/append-log'
 import type { Db, Tx } from '#server/platform/store/index'
 
 type Tables = { leases: { name: string; holder: string; epoch: number; until: Date } }

@@ -4,11 +4,11 @@ import type { Bus, EventMap } from '#server/platform/bus'
 import { dayMs, type Clock } from '#server/platform/clock'
 import type { Doorbell } from '#server/platform/doorbell/index'
 import type { Log } from '#server/platform/log'
+import { batchesToEnd, newestPosition } from '#server/platform/store/append-log'
 import type { Db } from '#server/platform/store/index'
 import {
   appendProducts,
   deleteProducts,
-  newestPosition,
   productsAfter,
   productsAtOnce,
   productsKept,
@@ -77,7 +77,7 @@ export async function openRelay<Events extends EventMap>(deps: RelayDeps<Events>
   const origin = randomUUID()
   const received = new WeakSet<object>()
   const unwritten = new Map<string, Product>()
-  const since = await newestPosition(db)
+  const since = await newestPosition(db, 'products')
   let readThrough = 0
 
   const isOver = ({ name, key, at }: Pick<Product, 'name' | 'key' | 'at'>) => {
@@ -130,13 +130,12 @@ export async function openRelay<Events extends EventMap>(deps: RelayDeps<Events>
     },
     async readOn() {
       await writeAgain()
-      for (;;) {
-        const rows = await productsAfter(db, readThrough, { since, except: origin, simulated })
+      const readNext = () => productsAfter(db, readThrough, { since, except: origin, simulated })
+      for await (const rows of batchesToEnd(productsAtOnce, readNext)) {
         for (const { position, body, ...row } of rows) {
           readThrough = position
           if (row.name in relayed && !isOver(row)) publish(row.name as Name, position, body)
         }
-        if (rows.length < productsAtOnce) return
       }
     },
     async tidyUp() {

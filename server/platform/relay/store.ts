@@ -1,5 +1,6 @@
+import { anyOf } from '#server/platform/store/any-of'
 import { sql, type Generated } from 'kysely'
-import { lockForAppend } from '#server/platform/store/append-lock'
+import { lockForAppend } from '#server/platform/store/append-log'
 import type { Db, Tx } from '#server/platform/store/index'
 
 type Tables = {
@@ -44,14 +45,6 @@ export async function appendProducts(tx: Tx, products: readonly Product[]): Prom
   }
 }
 
-export async function newestPosition(db: Db): Promise<number> {
-  const { newest } = await tables(db)
-    .selectFrom('products')
-    .select(eb => eb.fn.max('position').as('newest'))
-    .executeTakeFirstOrThrow()
-  return newest ?? 0
-}
-
 /** The most rows one read returns; fewer mean the end. Images are large. */
 export const productsAtOnce = 20
 
@@ -86,8 +79,5 @@ export function productsKept(
 
 export async function deleteProducts(db: Db, positions: readonly number[]): Promise<void> {
   if (positions.length === 0) return
-  await tables(db)
-    .deleteFrom('products')
-    .where('position', '=', eb => eb.fn.any(sql<number[]>`${positions}::bigint[]`))
-    .execute()
+  await tables(db).deleteFrom('products').where('position', '=', anyOf(positions, 'bigint')).execute()
 }

@@ -9,7 +9,7 @@ import { silentLog } from '#server/platform/log'
 import { createUpstream } from '#server/platform/upstream/index'
 import { createCensus, looksLikeStreetAddress, parseCensus } from './census.ts'
 import { createAddressFinder } from './find-address.ts'
-import { createGazetteer } from './gazetteer.ts'
+import { normanAlone } from './gazetteer.testing.ts'
 
 const typed = '1320 S Dixie Hwy, Coral Gables, FL'
 const found = {
@@ -100,15 +100,6 @@ describe('a search', () => {
   let answer: RequestListener = json(answerOf(match))
   let asked: string[] = []
   let timeMs = 0
-  const norman = {
-    name: 'Norman',
-    adminCode: 'OK',
-    country: 'US',
-    latitude: 35.22257,
-    longitude: -97.43948,
-    population: 120_000,
-  }
-  const gazetteer = createGazetteer(async () => [norman])
   beforeEach(async () => {
     asked = []
     server = createServer((request, response) => {
@@ -133,7 +124,7 @@ describe('a search', () => {
       mostAtOnce: 1,
       mostPerMinute: 30,
     })
-    return createAddressFinder(gazetteer, createCensus({ upstream, baseUrl, clock }), silentLog)
+    return createAddressFinder(normanAlone, createCensus({ upstream, baseUrl, clock }), silentLog)
   }
 
   it('for a street address is sent once a day, however it is written', async () => {

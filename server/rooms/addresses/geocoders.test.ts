@@ -10,7 +10,7 @@ import { silentLog } from '#server/platform/log'
 import { createUpstream } from '#server/platform/upstream/index'
 import { createEsri, parseCandidates, parseReversed } from './esri.ts'
 import { createAddressFinder } from './find-address.ts'
-import { createGazetteer } from './gazetteer.ts'
+import { normanAlone } from './gazetteer.testing.ts'
 import { createNominatim, parseNominatim } from './nominatim.ts'
 
 const hasSamples = samplePath('geocoding') !== null
@@ -133,15 +133,6 @@ describe('a search', () => {
   let server: Server
   let answer: RequestListener
   let asked: URL[] = []
-  const norman = {
-    name: 'Norman',
-    adminCode: 'OK',
-    country: 'US',
-    latitude: 35.22257,
-    longitude: -97.43948,
-    population: 120_000,
-  }
-  const gazetteer = createGazetteer(async () => [norman])
   const sends =
     (value: unknown, status = 200): RequestListener =>
     (_, response) =>
@@ -167,10 +158,10 @@ describe('a search', () => {
       mostAtOnce: 2,
       mostPerMinute: 60,
     })
-  const nominatim = () => createAddressFinder(gazetteer, createNominatim(upstream(), baseUrl()), silentLog)
+  const nominatim = () => createAddressFinder(normanAlone, createNominatim(upstream(), baseUrl()), silentLog)
   const esri = () =>
     createAddressFinder(
-      gazetteer,
+      normanAlone,
       createEsri({ upstream: upstream(), baseUrl: baseUrl(), token: 'our-secret' }),
       silentLog,
     )

@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely'
 import type { AirReading, AirSensor, Pollutant } from '#domain/air-quality/sensor'
+import { batchesOf } from '#server/platform/store/batches'
 import type { Db } from '#server/platform/store/index'
 
 type Tables = {
@@ -10,9 +11,9 @@ type Tables = {
     name: string
     latitude: number
     longitude: number
-    measures: string[]
+    measures: Pollutant[]
   }
-  air_readings: { sensor_id: number; pollutant: string; hour_at: Date; concentration: number }
+  air_readings: { sensor_id: number; pollutant: Pollutant; hour_at: Date; concentration: number }
 }
 
 /** Sensors belong to no customer. */
@@ -48,17 +49,12 @@ export async function saveSensors(db: Db, sensors: readonly AirSensor[]): Promis
     .execute()
 }
 
-export async function listSensors(db: Db): Promise<KnownSensor[]> {
-  const rows = await tables(db).selectFrom('air_sensors').selectAll().orderBy('id').execute()
-  return rows.map(row => ({
-    number: row.id,
-    id: row.source_id,
-    source: row.source,
-    name: row.name,
-    latitude: row.latitude,
-    longitude: row.longitude,
-    measures: row.measures as Pollutant[],
-  }))
+export function listSensors(db: Db): Promise<KnownSensor[]> {
+  return tables(db)
+    .selectFrom('air_sensors')
+    .select(['id as number', 'source_id as id', 'source', 'name', 'latitude', 'longitude', 'measures'])
+    .orderBy('air_sensors.id')
+    .execute()
 }
 
 export interface HourlyMean {
@@ -68,16 +64,13 @@ export interface HourlyMean {
   readonly concentration: number
 }
 
-/** Far below the parameter limit of a statement. */
-const rowsAtOnce = 2000
-
 /** The same hour again is a correction. */
 export async function saveReadings(db: Db, means: readonly HourlyMean[]): Promise<void> {
-  for (let start = 0; start < means.length; start += rowsAtOnce) {
+  for (const some of batchesOf(means)) {
     await tables(db)
       .insertInto('air_readings')
       .values(
-        means.slice(start, start + rowsAtOnce).map(mean => ({
+        some.map(mean => ({
           sensor_id: mean.sensorNumber,
           pollutant: mean.pollutant,
           hour_at: new Date(mean.hourStartMs),
@@ -97,7 +90,7 @@ export async function readingsSince(db: Db, since: Date): Promise<HourlyMean[]> 
   const rows = await tables(db).selectFrom('air_readings').selectAll().where('hour_at', '>=', since).execute()
   return rows.map(row => ({
     sensorNumber: row.sensor_id,
-    pollutant: row.pollutant as Pollutant,
+    pollutant: row.pollutant,
     hourStartMs: row.hour_at.getTime(),
     concentration: row.concentration,
   }))

@@ -5,6 +5,7 @@ import type { Facts } from '#server/facts'
 import { later, type Clock } from '#server/platform/clock'
 import { LeadershipLost, type Leadership } from '#server/platform/leadership/index'
 import type { Log } from '#server/platform/log'
+import { batchesOf } from '#server/platform/store/batches'
 import type { Db, Tx } from '#server/platform/store/index'
 import { sirenRingId } from '#server/rooms/lightning/index'
 import { activeAlarms, newestAlarmsOf } from './store/alarms.ts'
@@ -65,9 +66,7 @@ export class SirenAutomation {
     this.#failing = new Set()
     const due = await this.#due()
     const together = due.filter(id => !failedBefore.has(id))
-    const groups = Array.from({ length: Math.ceil(together.length / sirensAtOnce) }, (_, index) =>
-      together.slice(index * sirensAtOnce, (index + 1) * sirensAtOnce),
-    )
+    const groups = [...batchesOf(together, sirensAtOnce)]
     await inParallel(groups, transactionsAtOnce, ids => this.#settleSome(ids))
     for (const id of due) if (failedBefore.has(id)) await this.#settleSome([id])
   }

@@ -14,7 +14,7 @@ import type { Caller } from '#server/platform/http/caller'
 import type { LightPages } from '#server/platform/http/light-pages'
 import type { Served } from '#server/platform/http/serve'
 import type { MountPages } from '#server/platform/http/server'
-import { LeadershipLost, type Leadership } from '#server/platform/leadership/index'
+import { whileLeading, type Leadership } from '#server/platform/leadership/index'
 import type { Log } from '#server/platform/log'
 import type { Schedule } from '#server/platform/schedule'
 import type { Secrets } from '#server/platform/secrets'
@@ -137,22 +137,8 @@ export function createHardware(deps: HardwareDeps): HardwareRoom {
   })
   let door: Parameters<HardwareRoom['openDoor']>[0] | undefined
 
-  /** Another process may be the leader by now and continues from here. */
-  const whileLeading = (work: () => Promise<void>) => async () => {
-    await work().catch((error: unknown) => {
-      if (!(error instanceof LeadershipLost)) throw error
-    })
-  }
-  leaderSchedule.every(
-    tasks.sirens,
-    secondMs,
-    whileLeading(() => sirenAutomation.settle()),
-  )
-  leaderSchedule.every(
-    tasks.relays,
-    5 * secondMs,
-    whileLeading(() => relayAutomation.settle()),
-  )
+  leaderSchedule.every(tasks.sirens, secondMs, () => whileLeading(() => sirenAutomation.settle()))
+  leaderSchedule.every(tasks.relays, 5 * secondMs, () => whileLeading(() => relayAutomation.settle()))
   leaderSchedule.every(tasks.speech, minuteMs, () =>
     speechBook.prepare(
       [...deps.sirens.all()].flatMap(({ siren }) => [siren.post_warn_message, siren.post_all_clear_message]),

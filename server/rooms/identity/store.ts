@@ -344,7 +344,7 @@ export async function saveRecord(
     .execute()
 }
 
-export async function findRecord(
+export function findRecord(
   db: Db,
   model: string,
   by: { id: string } | { uid: string },
@@ -352,13 +352,12 @@ export async function findRecord(
 ): Promise<OidcRecord | undefined> {
   const query = tables(db)
     .selectFrom('oidc_records')
-    .select(['payload', 'consumed_at'])
+    .select(['payload', 'consumed_at as consumedAt'])
     .where('model', '=', model)
     .where(eb => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', now)]))
-  const row = await ('id' in by ? query.where('id', '=', by.id) : query.where('uid', '=', by.uid))
+  return ('id' in by ? query.where('id', '=', by.id) : query.where('uid', '=', by.uid))
     .limit(1)
     .executeTakeFirst()
-  return row && { payload: row.payload, consumedAt: row.consumed_at }
 }
 
 export async function consumeRecord(db: Db, model: string, id: string, now: Date): Promise<void> {

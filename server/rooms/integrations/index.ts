@@ -5,7 +5,8 @@ import type { Figure } from '#server/platform/figures'
 import type { ReadyCheck } from '#server/platform/http/health'
 import type { Served } from '#server/platform/http/serve'
 import type { MountPages } from '#server/platform/http/server'
-import { LeadershipLost } from '#server/platform/leadership/index'
+import { whileLeading } from '#server/platform/leadership/index'
+import { createSerial } from '#server/platform/serial'
 import { deleteEventsBefore } from './store.ts'
 import { EventMaker, type EventDeps } from './engine.ts'
 import { createPlaceStates, type PlaceStateDeps } from './place-states.ts'
@@ -67,21 +68,9 @@ export function createIntegrations(deps: IntegrationsDeps): Integrations {
     isSimulated: id => sources.isSimulated(id),
   }
 
-  /** Another process may be the leader by now and continues from here. */
-  async function whileLeading(work: () => Promise<void>) {
-    try {
-      await work()
-    } catch (error) {
-      if (!(error instanceof LeadershipLost)) throw error
-    }
-  }
   /** Serialized: each run must see the events of the previous one. */
-  let publishing: Promise<unknown> = Promise.resolve()
-  const keep: typeof leadership.commit = work => {
-    const done = publishing.then(() => leadership.commit(work))
-    publishing = done.catch(() => {}) // its caller gets the error
-    return done
-  }
+  const inTurn = createSerial()
+  const keep: typeof leadership.commit = work => inTurn(() => leadership.commit(work))
   const sendOn = (queued: number) => void (queued > 0 && leaderSchedule.nudge('webhooks'))
 
   leaderSchedule.every('place events', secondMs, () =>

@@ -52,8 +52,7 @@ async function newKey(change: NewKey = {}): Promise<MadeKey> {
 const agoIso = (ms: number) => new Date(clock.now().getTime() - ms).toISOString()
 
 async function send({ key }: MadeKey, payload: Asked<typeof ingestStrikes>['body']) {
-  const headers = { authorization: `Bearer ${key}` }
-  const { status } = await world.raw({ method: 'POST', url: ingestStrikes.path, headers, payload })
+  const { status } = await world.ingest(key, payload)
   expect(status).toBe(200)
 }
 const cover = (key: MadeKey, fromAgoMs = 40 * minuteMs, toAgoMs = 0) =>

@@ -7,6 +7,8 @@ import type { Proven } from '#domain/lightning/proven'
 import type { Coverage, Strike } from '#domain/lightning/strike'
 import { hourMs, later, minuteMs, type Clock } from '#server/platform/clock'
 import type { Log } from '#server/platform/log'
+import { createSerial } from '#server/platform/serial'
+import { batchesToEnd } from '#server/platform/store/append-log'
 import type { Db } from '#server/platform/store/index'
 import type { Audience, Readers } from '#server/rooms/live/index'
 import type { Sources } from '#server/sources'
@@ -83,7 +85,7 @@ export class LightningEngine {
   /** The log position read so far. */
   #readThrough = 0
   readonly #recent = new RecentStrikes()
-  #turn: Promise<unknown> = Promise.resolve()
+  readonly #inTurn = createSerial()
   #ready = false
   #seq = 0
   #lastLeaseMs = -Infinity
@@ -292,8 +294,7 @@ export class LightningEngine {
   async #readLog() {
     const { db, sources, clock } = this.#deps
     const oldestMs = clock.now().getTime() - memoryMs
-    for (;;) {
-      const entries = await readLog(db, this.#readThrough)
+    for await (const entries of batchesToEnd(entriesAtOnce, () => readLog(db, this.#readThrough))) {
       for (const entry of entries) {
         this.#readThrough = entry.position
         if (entry.kind === 'coverage') {
@@ -304,7 +305,6 @@ export class LightningEngine {
           this.#recent.add(entry.strike)
         }
       }
-      if (entries.length < entriesAtOnce) return
     }
   }
 
@@ -387,11 +387,5 @@ export class LightningEngine {
       if (strike.position > position) this.#watch.strike(strike, hit => hits.push(hit))
     }
     return hits
-  }
-
-  #inTurn<Result>(act: () => Promise<Result>): Promise<Result> {
-    const result = this.#turn.then(act)
-    this.#turn = result.catch(() => {}) // the caller gets the error; the next operation still runs
-    return result
   }
 }

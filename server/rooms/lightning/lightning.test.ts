@@ -33,14 +33,7 @@ async function newKey(provesAbsence = false) {
 }
 const agoIso = (seconds: number) => new Date(systemClock.now().getTime() - seconds * 1000).toISOString()
 
-function ingest(key: string, body: Asked<typeof ingestStrikes>['body']) {
-  return world.raw({
-    method: 'POST',
-    url: ingestStrikes.path,
-    headers: { authorization: `Bearer ${key}` },
-    payload: body,
-  })
-}
+const ingest = (key: string, body: Asked<typeof ingestStrikes>['body']) => world.ingest(key, body)
 const strikeAt = (id: string, latitude: number, longitude: number, seconds = 5) => ({
   id,
   time: agoIso(seconds),

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import type { Asked } from '#contract/call'
 import {
   addLocation,
@@ -10,28 +10,11 @@ import {
   type Location,
 } from '#contract/places/locations'
 import { readActs } from '#server/platform/audit'
-import { testHouse, type TestAnswer, type TestHouse, type TestPerson } from '#server/house/testing'
+import type { TestAnswer, TestPerson } from '#server/house/testing'
 import { insertLocation, loadRings } from './index.ts'
+import { openPeople } from './people.testing.ts'
 
-let world: TestHouse
-let customerId: number
-let groupId: number
-let admin: TestPerson
-let assistant: TestPerson
-let person: TestPerson
-let stranger: TestPerson
-let supporter: TestPerson
-
-beforeAll(async () => {
-  world = await testHouse()
-  customerId = await world.customer()
-  groupId = await world.group(customerId, 'Grounds')
-  admin = await world.person({ role: 'Admin', customerId })
-  assistant = await world.person({ role: 'AssistantAdmin', customerId, groupId })
-  person = await world.person({ role: 'Customer', customerId, groupId })
-  stranger = await world.person({ role: 'Admin', customerId: await world.customer() })
-  supporter = await world.person({ role: 'SuperAdmin', customerId: await world.customer() })
-})
+const { world, customerId, groupId, admin, assistant, person, stranger, supporter } = await openPeople()
 afterAll(() => world.close())
 
 type Body = Asked<typeof addLocation>['body']

@@ -1,26 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { later, minuteMs } from '#server/platform/clock'
-import { middleOfADay, shiftedClock, type ShiftedClock } from '#server/platform/clock.testing'
 import { soleLeader } from '#server/platform/leadership/testing'
-import type { Store } from '#server/platform/store/index'
-import { freshStore } from '#server/platform/store/testing'
 import { keeping, type DeliveryChannel, type Message, type DeliveryAttempt } from './channels/channel.ts'
 import { createDispatch, type Dispatch } from './engine.ts'
 import { insertDeliveries, type NewDelivery } from './store/deliveries.ts'
-import { NotifyingWorld } from './notifying.testing.ts'
+import { openNotifyingWorld } from './notifying.testing.ts'
 
-let store: Store
-let clock: ShiftedClock
-let world: NotifyingWorld
+const { store, clock, world } = await openNotifyingWorld()
 let open: Dispatch[] = []
 
-beforeAll(async () => {
-  store = await freshStore()
-  clock = shiftedClock(middleOfADay)
-  world = await NotifyingWorld.open(store.db, clock)
-})
 beforeEach(() => {
   clock.reset()
 })

@@ -5,6 +5,7 @@ import { later, minuteMs, secondMs, type Clock } from '#server/platform/clock'
 import type { Leadership } from '#server/platform/leadership/index'
 import { isRehearsal } from '#server/platform/rehearsal/index'
 import type { Secrets } from '#server/platform/secrets'
+import { createSharedRun } from '#server/platform/serial'
 import type { Db } from '#server/platform/store/index'
 import type { DeliveryChannel, DeliveryAttempt } from './channels/channel.ts'
 import { expireWaiting, holdWaiting, settle, takeDue, type Settled } from './store/dispatch.ts'
@@ -171,8 +172,6 @@ function createDispatcher(name: ChannelName, deps: DispatchDeps): Dispatcher {
   const unfinished = new Set<Promise<void>>()
   let isStopped = false
   let isHeld = false
-  let looking: Promise<void> | undefined
-  let next: Promise<void> | undefined
 
   const isSlow = ({ sinceMs }: UnderWay) => clock.monotonicMs() - sinceMs >= times.slowMs
 
@@ -245,18 +244,7 @@ function createDispatcher(name: ChannelName, deps: DispatchDeps): Dispatcher {
   }
 
   /** Looks for due messages once for every caller that asks before it begins. A finished attempt asks again. */
-  function fill(): Promise<void> {
-    if (!looking) {
-      looking = take().finally(() => (looking = undefined))
-      return looking
-    }
-    const before = looking.catch(() => {}) // its caller gets the error
-    next ??= before.then(() => {
-      next = undefined
-      return fill()
-    })
-    return next
-  }
+  const fill = createSharedRun(take)
 
   return {
     async fill() {

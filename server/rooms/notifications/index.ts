@@ -8,10 +8,11 @@ import type { ReadyCheck } from '#server/platform/http/health'
 import { postPublic, type PostOutside } from '#server/platform/outside/index'
 import type { MountPages } from '#server/platform/http/server'
 import type { Served } from '#server/platform/http/serve'
-import { LeadershipLost, type Leadership } from '#server/platform/leadership/index'
+import { whileLeading, type Leadership } from '#server/platform/leadership/index'
 import type { Log } from '#server/platform/log'
 import type { Schedule } from '#server/platform/schedule'
 import type { Secrets } from '#server/platform/secrets'
+import { createSerial } from '#server/platform/serial'
 import type { Db, Tx } from '#server/platform/store/index'
 import type { LocationRings } from '#server/rooms/locations/index'
 import type { Sources } from '#server/sources'
@@ -195,21 +196,9 @@ export async function createNotifications(deps: NotificationsDeps): Promise<Noti
   }
   /** Sends queued messages at once, while the rest are still being created. */
   const sendOn = (queued: number) => void (queued > 0 && leaderSchedule.nudge('outbox'))
-  /** Another process may be the leader by now and continues from here. */
-  async function whileLeading(work: () => Promise<void>) {
-    try {
-      await work()
-    } catch (error) {
-      if (!(error instanceof LeadershipLost)) throw error
-    }
-  }
   /** Serialized: each run must see the notifications of the previous one. */
-  let telling: Promise<unknown> = Promise.resolve()
-  const keep: Leadership<Facts>['commit'] = work => {
-    const done = telling.then(() => leadership.commit(work))
-    telling = done.catch(() => {}) // its caller gets the error
-    return done
-  }
+  const inTurn = createSerial()
+  const keep: Leadership<Facts>['commit'] = work => inTurn(() => leadership.commit(work))
   let adoptedIn: number | null = null
   const notifyNews = () =>
     whileLeading(async () => {

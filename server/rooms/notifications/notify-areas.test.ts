@@ -1,35 +1,17 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Advisory } from '#domain/advisories/advisory'
 import type { ProactiveForecast } from '#domain/forecasts/forecast'
 import { hourMs, minuteMs } from '#server/platform/clock'
-import { middleOfADay, shiftedClock, type ShiftedClock } from '#server/platform/clock.testing'
-import type { Store } from '#server/platform/store/index'
-import { freshStore } from '#server/platform/store/testing'
+import { middleOfADay } from '#server/platform/clock.testing'
 import { keeping, type DeliveryChannel } from './channels/channel.ts'
-import { sendDue, NotifyingWorld } from './notifying.testing.ts'
+import { openNotifyingWorld } from './notifying.testing.ts'
 
-let store: Store
-let clock: ShiftedClock
-let world: NotifyingWorld
-
-beforeAll(async () => {
-  store = await freshStore()
-  clock = shiftedClock(middleOfADay)
-  world = await NotifyingWorld.open(store.db, clock)
-})
+const { store, clock, world } = await openNotifyingWorld()
 beforeEach(() => clock.reset())
 afterAll(() => store.close())
 
-const dispatch = (email: DeliveryChannel = keeping) =>
-  sendDue({
-    db: store.db,
-    leadership: world.keeping.leadership,
-    clock,
-    secrets: world.secrets,
-    channels: { email, sms: keeping, push: keeping },
-    chance: () => 0,
-  })
+const dispatch = (email: DeliveryChannel = keeping) => world.send({ email })
 
 describe('a weather service alert', () => {
   const advisory: Advisory = {

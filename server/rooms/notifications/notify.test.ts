@@ -1,37 +1,18 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { outsideAlertTimes } from '#domain/notifications/recipient'
 import { hourMs, minuteMs, secondMs } from '#server/platform/clock'
-import { middleOfADay, shiftedClock, type ShiftedClock } from '#server/platform/clock.testing'
-import type { Store } from '#server/platform/store/index'
-import { freshStore } from '#server/platform/store/testing'
 import { insertPolicy } from '#server/rooms/policies/index'
 import { keeping, type DeliveryChannel } from './channels/channel.ts'
-import { sendDue, NotifyingWorld, type NotifiedPerson } from './notifying.testing.ts'
+import { openNotifyingWorld, type NotifiedPerson } from './notifying.testing.ts'
 
-let store: Store
-let clock: ShiftedClock
-let world: NotifyingWorld
-
-beforeAll(async () => {
-  store = await freshStore()
-  clock = shiftedClock(middleOfADay)
-  world = await NotifyingWorld.open(store.db, clock)
-})
+const { store, clock, world } = await openNotifyingWorld()
 beforeEach(() => clock.reset())
 afterAll(() => store.close())
 
 const busy: DeliveryChannel = { ...keeping, deliver: async () => ({ kind: 'try-again', because: 'busy' }) }
-const dispatch = (email = keeping) =>
-  sendDue({
-    db: store.db,
-    leadership: world.keeping.leadership,
-    clock,
-    secrets: world.secrets,
-    channels: { email, sms: keeping, push: keeping },
-    chance: () => 0,
-  })
+const dispatch = (email: DeliveryChannel = keeping) => world.send({ email })
 
 const kindsOf = async (person: NotifiedPerson) =>
   (await world.concerns(person)).map(

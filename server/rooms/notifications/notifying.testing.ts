@@ -6,16 +6,18 @@ import type { Facts } from '#server/facts'
 import { consumeFacts } from '#server/platform/changes/index'
 import { dayMs, later, minuteMs } from '#server/platform/clock'
 import { silentLog } from '#server/platform/log'
-import type { ShiftedClock } from '#server/platform/clock.testing'
+import { middleOfADay, shiftedClock, type ShiftedClock } from '#server/platform/clock.testing'
 import { soleLeader, type TestLeadership } from '#server/platform/leadership/testing'
 import { createSecrets, type Secrets } from '#server/platform/secrets'
 import type { Db } from '#server/platform/store/index'
+import { freshStore } from '#server/platform/store/testing'
 import { insertCustomer } from '#server/rooms/customers/index'
 import { insertGroup } from '#server/rooms/groups/index'
 import { closeDelays, extendDelays, insertDelays } from '#server/rooms/lightning/index'
 import { insertLocation, type LocationRings } from '#server/rooms/locations/index'
 import { insertUser, type UserRow } from '#server/rooms/users/index'
 import { backUpSilentPushes } from './push/back-up-pushes.ts'
+import { keeping } from './channels/channel.ts'
 import { createDispatch, type DispatchDeps } from './engine.ts'
 import { listDeliveries, type DeliveryRow } from './store/deliveries.ts'
 import { notifyLate } from './notify-late.ts'
@@ -75,14 +77,26 @@ export class NotifyingWorld {
     this.groupId = parts.groupId
   }
 
+  /** Sends everything that is due, and waits for the results. Channels that are not given keep it. */
+  send(channels: Partial<DispatchDeps['channels']> = {}): Promise<void> {
+    return sendDue({
+      db: this.db,
+      clock: this.clock,
+      secrets: this.secrets,
+      leadership: this.keeping.leadership,
+      channels: { email: keeping, sms: keeping, push: keeping, ...channels },
+      chance: () => 0,
+    })
+  }
+
   static async open(db: Db, clock: ShiftedClock, alertTimes?: readonly AlertTime[]): Promise<NotifyingWorld> {
-    const keeping = await soleLeader(db, clock)
+    const leader = await soleLeader(db, clock)
     const ids = await db.transaction().execute(async tx => {
       const customer = { name: 'One', companyType: '', permissions: [] }
       const customerId = await insertCustomer(tx, customer, clock.now())
       return { customerId, groupId: await insertGroup(tx, customerId, 'Grounds', clock.now(), alertTimes) }
     })
-    const world = new NotifyingWorld({ db, clock, keeping, ...ids })
+    const world = new NotifyingWorld({ db, clock, keeping: leader, ...ids })
     await world.tell() // a new consumer begins with the next fact
     return world
   }
@@ -260,4 +274,11 @@ export class NotifyingWorld {
     const all = await listDeliveries(this.db, 'system', { count: 1000 })
     return all.filter(({ user_id }) => user_id === person.id).toReversed()
   }
+}
+
+/** A world on its own database, in the middle of a day. */
+export async function openNotifyingWorld() {
+  const store = await freshStore()
+  const clock = shiftedClock(middleOfADay)
+  return { store, clock, world: await NotifyingWorld.open(store.db, clock) }
 }

@@ -1,26 +1,15 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { dayMs, hourMs, later, minuteMs } from '#server/platform/clock'
-import { middleOfADay, shiftedClock, type ShiftedClock } from '#server/platform/clock.testing'
-import type { Store } from '#server/platform/store/index'
-import { freshStore } from '#server/platform/store/testing'
 import { createQueueEmail } from '#server/rooms/notifications/index'
 import { loadPeople } from './recipients.ts'
 import { deleteDeliveriesBefore } from './store/deliveries.ts'
-import { NotifyingWorld } from './notifying.testing.ts'
+import { openNotifyingWorld } from './notifying.testing.ts'
 
 /** More than the parameter limit of one statement. */
 const tooMany = 70_001
 
-let store: Store
-let clock: ShiftedClock
-let world: NotifyingWorld
-
-beforeAll(async () => {
-  store = await freshStore()
-  clock = shiftedClock(middleOfADay)
-  world = await NotifyingWorld.open(store.db, clock)
-})
+const { store, clock, world } = await openNotifyingWorld()
 afterAll(() => store.close())
 
 it('notifies people after two weeks of storms', async () => {

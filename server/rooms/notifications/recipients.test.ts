@@ -1,17 +1,8 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { middleOfADay, shiftedClock } from '#server/platform/clock.testing'
-import type { Store } from '#server/platform/store/index'
-import { freshStore } from '#server/platform/store/testing'
+import { afterAll, expect, it } from 'vitest'
 import { loadPeople } from './recipients.ts'
-import { NotifyingWorld } from './notifying.testing.ts'
+import { openNotifyingWorld } from './notifying.testing.ts'
 
-let store: Store
-let world: NotifyingWorld
-
-beforeAll(async () => {
-  store = await freshStore()
-  world = await NotifyingWorld.open(store.db, shiftedClock(middleOfADay))
-})
+const { store, world } = await openNotifyingWorld()
 afterAll(() => store.close())
 
 it.each([

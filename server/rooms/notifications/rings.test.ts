@@ -1,36 +1,17 @@
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { hourMs, minuteMs } from '#server/platform/clock'
-import { middleOfADay, shiftedClock, type ShiftedClock } from '#server/platform/clock.testing'
-import type { Store } from '#server/platform/store/index'
-import { freshStore } from '#server/platform/store/testing'
 import { insertPolicy } from '#server/rooms/policies/index'
 import { keeping, type DeliveryChannel } from './channels/channel.ts'
-import { sendDue, NotifyingWorld, type NotifiedPerson } from './notifying.testing.ts'
+import { openNotifyingWorld, type NotifiedPerson } from './notifying.testing.ts'
 
-let store: Store
-let clock: ShiftedClock
-let world: NotifyingWorld
-
-beforeAll(async () => {
-  store = await freshStore()
-  clock = shiftedClock(middleOfADay)
-  world = await NotifyingWorld.open(store.db, clock)
-})
+const { store, clock, world } = await openNotifyingWorld()
 beforeEach(() => clock.reset())
 afterEach(() => sql`delete from policies`.execute(store.db))
 afterAll(() => store.close())
 
 const busy: DeliveryChannel = { ...keeping, deliver: async () => ({ kind: 'try-again', because: 'busy' }) }
-const send = (email: DeliveryChannel = keeping) =>
-  sendDue({
-    db: store.db,
-    leadership: world.keeping.leadership,
-    clock,
-    secrets: world.secrets,
-    channels: { email, sms: keeping, push: keeping },
-    chance: () => 0,
-  })
+const send = (email: DeliveryChannel = keeping) => world.send({ email })
 
 async function tellAndSend() {
   await world.tell()

@@ -9,6 +9,8 @@ import type { AppendFact } from '#server/platform/changes/index'
 import { minuteMs, type Clock } from '#server/platform/clock'
 import { LeadershipLost, type Leadership } from '#server/platform/leadership/index'
 import type { Log } from '#server/platform/log'
+import { createSerial } from '#server/platform/serial'
+import { batchesOf } from '#server/platform/store/batches'
 import type { Db, Tx } from '#server/platform/store/index'
 import type { LocationRegister, LocationRings } from '#server/rooms/locations/index'
 import type { Sources } from '#server/sources'
@@ -89,7 +91,7 @@ export class PolicyEngine {
   #standing = new Map<number, Map<PolicyShortName, ActiveWarning>>()
   /** The term in which the warnings in memory were loaded from the database. */
   #term: number | null = null
-  #turn: Promise<unknown> = Promise.resolve()
+  readonly #inTurn = createSerial()
 
   constructor(deps: PolicyEngineDeps) {
     this.#deps = deps
@@ -110,8 +112,7 @@ export class PolicyEngine {
 
   /** Also used after edits: these places' policies may have changed. */
   async lookAtEach(places: readonly LocationRings[]): Promise<void> {
-    for (let start = 0; start < places.length; start += placesAtOnce) {
-      const some = places.slice(start, start + placesAtOnce)
+    for (const some of batchesOf(places, placesAtOnce)) {
       await this.#inTurn(() => this.#lookAt(some.flatMap(this.#asItIs), () => true))
       await setImmediate()
     }
@@ -339,12 +340,6 @@ export class PolicyEngine {
     if (known) await updateWarning(tx, 'system', id, policy, warning)
     appendStanding(appendFact, about(id), because, happened)
     return () => this.#remember(place.id, { id, policy, warning })
-  }
-
-  #inTurn<Result>(act: () => Promise<Result>): Promise<Result> {
-    const result = this.#turn.then(act)
-    this.#turn = result.catch(() => {}) // the caller gets the error; the next operation still runs
-    return result
   }
 }
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createFeedKey, getDelay, ingestStrikes, type LocationDelay } from '#contract/weather/lightning'
+import { createFeedKey, getDelay, type LocationDelay } from '#contract/weather/lightning'
 import { addLocation, deleteLocation, updateLocation, type Location } from '#contract/places/locations'
 import {
   listOutdatedRings,
@@ -237,9 +237,7 @@ describe('a policy takes effect at once', () => {
   /** About 14 miles from the stadium, unless another latitude is given. */
   async function strike(id: string, latitude = 35.4) {
     const time = systemClock.now().toISOString()
-    const payload = { strikes: [{ id, time, latitude, longitude: -97.4 }] }
-    const headers = { authorization: `Bearer ${key}` }
-    const { status } = await world.raw({ method: 'POST', url: ingestStrikes.path, headers, payload })
+    const { status } = await world.ingest(key, { strikes: [{ id, time, latitude, longitude: -97.4 }] })
     expect(status).toBe(200)
   }
   const about = () => ({ params: { id: String(location.id) } })

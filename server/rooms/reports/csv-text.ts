@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { csvLine, type Cell } from '#domain/reports/csv'
 import type { ReportColumn } from '#domain/reports/report'
 import { timeTexts } from '#domain/reports/time-texts'
+import { batchesOf } from '#server/platform/store/batches'
 import type { StationRow } from '#server/rooms/stations/index'
 import { columnTitle } from './columns.ts'
 import type { FilledRow } from './gather.ts'
@@ -30,9 +31,8 @@ export async function* csvLines(
   { name, source_id }: StationRow,
   rows: readonly FilledRow[],
 ): AsyncGenerator<string> {
-  for (let start = 0; start < rows.length; start += linesAtOnce) {
-    yield rows
-      .slice(start, start + linesAtOnce)
+  for (const some of batchesOf(rows, linesAtOnce)) {
+    yield some
       .map(({ startMs, aheadMs, values }) => {
         const cells: Cell[] = [name, source_id, ...timeTexts(startMs, aheadMs), ...values]
         return csvLine(cells)

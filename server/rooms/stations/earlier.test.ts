@@ -2,12 +2,10 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Reading, Station } from '#domain/conditions/reading'
 import { mild } from '#domain/conditions/reading.testing'
 import { minuteMs } from '#server/platform/clock'
-import { silentLog } from '#server/platform/log'
 import type { Store } from '#server/platform/store/index'
 import { freshStore } from '#server/platform/store/testing'
 import { ConditionsAt } from '#server/rooms/conditions/index'
-import { StationBook } from './book.ts'
-import { StationEngine } from './engine.ts'
+import { openTestEngine } from './engine.testing.ts'
 
 let store: Store
 beforeAll(async () => void (store = await freshStore()))
@@ -38,17 +36,7 @@ const short: Reading = {
 }
 
 async function open() {
-  const book = new StationBook()
-  const engine = new StationEngine({
-    db: store.db,
-    clock,
-    log: silentLog,
-    book,
-    sources: { isOn: () => true },
-    drops: { drop: () => {} },
-    wantPast: () => {},
-    keptSince: () => new Date(0),
-  })
+  const { book, engine } = openTestEngine(store.db, clock)
   await engine.start()
   await engine.knowStations([airport])
   return { engine, at: new ConditionsAt(book, () => undefined) }

@@ -5,14 +5,14 @@ import type { Reading, Station } from '#domain/conditions/reading'
 import { mild } from '#domain/conditions/reading.testing'
 import type { Events } from '#server/events'
 import { dayMs, hourMs, minuteMs } from '#server/platform/clock'
-import { silentLog } from '#server/platform/log'
 import type { Store } from '#server/platform/store/index'
 import { freshStore } from '#server/platform/store/testing'
 import { insertCustomer } from '#server/rooms/customers/index'
 import { ConditionsAt } from '#server/rooms/conditions/index'
-import { StationEngine } from './engine.ts'
+import type { StationEngine } from './engine.ts'
+import { openTestEngine } from './engine.testing.ts'
 import { listDays, listHours } from './store/history.ts'
-import { StationBook } from './book.ts'
+import type { StationBook } from './book.ts'
 import { giveStation, listTimeline } from './store/stations.ts'
 import { summarizeSome } from './summaries.ts'
 
@@ -46,19 +46,14 @@ function reading(timeMs: number, measures: object = {}, station = own): Reading 
 }
 
 async function open() {
-  book = new StationBook()
-  at = new ConditionsAt(book, () => undefined)
   wanted = []
-  engine = new StationEngine({
-    db: store.db,
-    clock,
-    log: silentLog,
-    book,
-    sources: { isOn: () => true },
-    drops: { drop: () => {} },
+  const opened = openTestEngine(store.db, clock, {
     wantPast: want => wanted.push(want),
     keptSince: () => new Date(Date.UTC(2026, 5, 1)),
   })
+  book = opened.book
+  engine = opened.engine
+  at = new ConditionsAt(book, () => undefined)
   await engine.start()
 }
 
@@ -116,6 +111,12 @@ describe('readings', () => {
     await engine.receive([reading(nowMs - 6 * minuteMs, { temperatureF: 60 })])
     expect(temperatureNow()).toEqual(['fresh', 80])
     expect((await stored()).map(row => row.temperature_f)).toEqual([60, 80])
+  })
+
+  it('that another process relayed are applied and not stored again', async () => {
+    await engine.receive([reading(nowMs - minuteMs, { temperatureF: 80 })], true)
+    expect(temperatureNow()).toEqual(['fresh', 80])
+    expect(await stored()).toEqual([])
   })
 
   it('change nothing when repeated, and are corrected by other values for the same time', async () => {

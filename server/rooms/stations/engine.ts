@@ -7,6 +7,7 @@ import { isTimely, sift, type Sifted } from '#domain/conditions/sift'
 import { isPlace } from '#domain/geo/distance'
 import { dayMs, hourMs, later, minuteMs, secondMs, type Clock } from '#server/platform/clock'
 import type { Log } from '#server/platform/log'
+import { createSerial } from '#server/platform/serial'
 import type { Db, Tx } from '#server/platform/store/index'
 import type { Events } from '#server/events'
 import type { Sources } from '#server/sources'
@@ -66,7 +67,7 @@ export class StationEngine {
   readonly #waiting: Reading[] = []
   /** Until when a name is considered unknown, by source and name. */
   readonly #strangersUntilMs = new Map<string, number>()
-  #turn: Promise<unknown> = Promise.resolve()
+  readonly #inTurn = createSerial()
 
   constructor(deps: EngineDeps) {
     this.#deps = deps
@@ -126,23 +127,13 @@ export class StationEngine {
 
   /**
    * Accepts readings. Everything that arrives before its turn is processed together: thousands of stations reporting
-   * one by one would mean as many transactions.
+   * one by one would mean as many transactions. Relayed readings were already stored by another process.
    */
-  receive(readings: readonly Reading[]): Promise<void> {
+  receive(readings: readonly Reading[], isRelayed = false): Promise<void> {
+    if (isRelayed) return this.#inTurn(async () => this.#hold(await this.#known(readings)))
     this.#waiting.push(...readings)
     return this.#inTurn(async () => {
-      while (this.#waiting.length > 0) await this.#takeSome()
-    })
-  }
-
-  /** The same for readings that another process has stored. */
-  receiveRelayed(readings: readonly Reading[]): Promise<void> {
-    return this.#inTurn(async () => {
-      await this.#learn(readings)
-      for (const reading of readings) {
-        const sifted = this.#sifted(reading)
-        if (sifted) this.#hold(sifted)
-      }
+      while (this.#waiting.length > 0) this.#hold(await this.#storeSome())
     })
   }
 
@@ -174,16 +165,20 @@ export class StationEngine {
     for (const key of unknown.keys()) this.#strangersUntilMs.set(key, nowMs + strangerMs)
   }
 
+  /** The readings of known stations, as far as their values can be. */
+  async #known(readings: readonly Reading[]): Promise<SiftedReading[]> {
+    await this.#learn(readings)
+    return readings.flatMap(reading => this.#sifted(reading) ?? [])
+  }
+
   /**
-   * Processes a batch, because computing WBGT for many would block everyone else. What could not be stored waits for
-   * the next turn.
+   * Stores a batch, because computing WBGT for many would block everyone else. What could not be stored waits for the
+   * next turn.
    */
-  async #takeSome() {
+  async #storeSome(): Promise<SiftedReading[]> {
     const some = this.#waiting.splice(0, readingsAtOnce)
-    let received: SiftedReading[]
     try {
-      await this.#learn(some)
-      received = some.flatMap(reading => this.#sifted(reading) ?? [])
+      const received = await this.#known(some)
       // If one arrives twice the last wins, as it would in sequence.
       const rows = new Map(received.map(each => [keyOf(each.station.row.id, each.timeMs), rowOf(each)]))
       const refused = await this.#deps.db.transaction().execute(async tx => {
@@ -195,7 +190,7 @@ export class StationEngine {
         return found
       })
       for (const [key, because] of refused) this.#drop(received, key, because)
-      received = received.filter(each => !refused.has(keyOf(each.station.row.id, each.timeMs)))
+      return received.filter(each => !refused.has(keyOf(each.station.row.id, each.timeMs)))
     } catch (error) {
       this.#waiting.unshift(...some)
       this.#deps.log.warn({ waiting: this.#waiting.length }, 'could not store readings; they are queued')
@@ -203,7 +198,6 @@ export class StationEngine {
       for (const each of tooMany) this.#deps.drops.drop('reading', 'too many waited', each, each.timeMs)
       throw error
     }
-    for (const each of received) this.#hold(each)
   }
 
   #drop(received: readonly SiftedReading[], key: string, because: NotAdmitted) {
@@ -302,10 +296,12 @@ export class StationEngine {
     this.#deps.wantPast({ source: row.source, stationId: row.source_id, fromMs, toMs: now.getTime() })
   }
 
-  #hold({ station, timeMs, sifted, earlier }: SiftedReading) {
-    const held = withReading(station.held, timeMs, sifted, freshForMs[station.row.network], earlier)
-    if (held !== station.held) this.#deps.book.hold(station, held)
-    if (station.row.network === 'station') station.hasHistory = true
+  #hold(readings: readonly SiftedReading[]) {
+    for (const { station, timeMs, sifted, earlier } of readings) {
+      const held = withReading(station.held, timeMs, sifted, freshForMs[station.row.network], earlier)
+      if (held !== station.held) this.#deps.book.hold(station, held)
+      if (station.row.network === 'station') station.hasHistory = true
+    }
   }
 
   async #write(tx: Tx, rows: readonly ReadingRow[]) {
@@ -333,12 +329,6 @@ export class StationEngine {
       log.warn({ source, stationId, timeMs, dropped: sifted.dropped }, 'dropped values of a reading')
     }
     return { station, timeMs, sifted, earlier: reading.earlier }
-  }
-
-  #inTurn<Result>(act: () => Promise<Result>): Promise<Result> {
-    const result = this.#turn.then(act)
-    this.#turn = result.catch(() => {}) // the caller gets the error; the next operation still runs
-    return result
   }
 }
 

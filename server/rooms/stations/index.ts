@@ -11,6 +11,7 @@ import type { Leadership } from '#server/platform/leadership/index'
 import type { Log } from '#server/platform/log'
 import type { Schedule } from '#server/platform/schedule'
 import type { Secrets } from '#server/platform/secrets'
+import { createSerial } from '#server/platform/serial'
 import type { Db } from '#server/platform/store/index'
 import type { Facts } from '#server/facts'
 import type { Sources } from '#server/sources'
@@ -96,19 +97,19 @@ export async function createStations(deps: StationsDeps): Promise<Stations> {
   const book = new StationBook()
   const wantPast = (wanted: Events['past-wanted']) => bus.publish('past-wanted', wanted)
   /** Serialized and bounded: a feed that is broken as a whole is named in the log. */
-  let marking = { last: Promise.resolve(), waiting: 0 }
+  const inTurn = createSerial()
+  let dropsWaiting = 0
   function noteDrop(sender: DropSender, why: DropReason) {
-    if (marking.waiting >= mostDropsNoted) return
-    const note = marking.last
-      .then(() =>
-        changes.commit(async (tx, appendFact) => {
-          const row = await markDropped(tx, 'system', sender, why, clock.now())
-          if (row) appendStationChanged(appendFact, row)
-        }),
-      )
+    if (dropsWaiting >= mostDropsNoted) return
+    dropsWaiting++
+    const note = () =>
+      changes.commit(async (tx, appendFact) => {
+        const row = await markDropped(tx, 'system', sender, why, clock.now())
+        if (row) appendStationChanged(appendFact, row)
+      })
+    inTurn(note)
       .catch((error: unknown) => log.error({ err: error, ...sender }, 'could not record dropped data'))
-      .finally(() => void marking.waiting--)
-    marking = { last: note, waiting: marking.waiting + 1 }
+      .finally(() => void dropsWaiting--)
   }
   const drops = createDrops({ log, clock, onFirst: noteDrop })
   const before = (days: number) => later(clock.now(), -days * dayMs)
@@ -140,9 +141,7 @@ export async function createStations(deps: StationsDeps): Promise<Stations> {
     await engine.knowStations(known.stations, isRelayed(known))
     schedule.nudge('station images')
   })
-  bus.subscribe('readings-heard', received =>
-    isRelayed(received) ? engine.receiveRelayed(received.readings) : engine.receive(received.readings),
-  )
+  bus.subscribe('readings-heard', received => engine.receive(received.readings, isRelayed(received)))
   bus.subscribe('rain-corrected', received => engine.receiveRain(received, isRelayed(received)))
   bus.subscribe('past-heard', past => engine.receivePast(past))
   changes.subscribe('station changed', async ({ stationId }) => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Call } from '#contract/call'
-import { createFeedKey, ingestStrikes } from '#contract/weather/lightning'
+import { createFeedKey } from '#contract/weather/lightning'
 import {
   exportConditionSnapshots,
   exportHistory,
@@ -21,10 +21,8 @@ import { mild } from '#domain/conditions/reading.testing'
 import type { Station } from '#domain/conditions/reading'
 import { minuteMs } from '#server/platform/clock'
 import { testHouse, type TestHouse, type TestPerson } from '#server/house/testing'
-import { silentLog } from '#server/platform/log'
 import { freshStore, type TestStore } from '#server/platform/store/testing'
-import { StationBook } from './book.ts'
-import { StationEngine } from './engine.ts'
+import { openTestEngine } from './engine.testing.ts'
 import { giveStation } from './store/stations.ts'
 
 const nowMs = Date.UTC(2026, 6, 2, 17, 7)
@@ -51,16 +49,7 @@ let foreignId: string
 
 /** Stores readings before the server starts. */
 async function report(stations: readonly Station[]) {
-  const engine = new StationEngine({
-    db: store.db,
-    clock,
-    log: silentLog,
-    book: new StationBook(),
-    sources: { isOn: () => true },
-    drops: { drop: () => {} },
-    wantPast: () => {},
-    keptSince: () => new Date(0),
-  })
+  const { engine } = openTestEngine(store.db, clock)
   await engine.knowStations(stations)
   await engine.receive(
     Array.from({ length: 30 * 12 }, (_, index) => ({
@@ -275,14 +264,9 @@ describe('snapshots', () => {
       latitude,
       longitude: -97.44,
     })
-    const reported = await world.raw({
-      method: 'POST',
-      url: ingestStrikes.path,
-      headers: { authorization: `Bearer ${key}` },
-      payload: {
-        strikes: [strike('near', 20, 35.3), strike('far', 22, 35.5), strike('gone', 23, 36.5)],
-        coverage: [{ from: at(15), to: at(45) }],
-      },
+    const reported = await world.ingest(key, {
+      strikes: [strike('near', 20, 35.3), strike('far', 22, 35.5), strike('gone', 23, 36.5)],
+      coverage: [{ from: at(15), to: at(45) }],
     })
     expect(reported.status, JSON.stringify(reported.body)).toBe(200)
     const lightning = (await snapshots()).map(row => [

@@ -4,11 +4,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Station } from '#domain/conditions/reading'
 import { nothingMeasured } from '#domain/conditions/reading'
 import { dayMs, hourMs, minuteMs } from '#server/platform/clock'
-import { silentLog } from '#server/platform/log'
 import type { Store } from '#server/platform/store/index'
 import { freshStore } from '#server/platform/store/testing'
-import { StationBook } from './book.ts'
-import { StationEngine } from './engine.ts'
+import type { StationEngine } from './engine.ts'
+import { openTestEngine } from './engine.testing.ts'
 import { listEtHours } from './store/gather.ts'
 import { listDays, listHours, listQuarters, type SpanColumns } from './store/history.ts'
 import { dropMonthsBefore } from './months.ts'
@@ -42,19 +41,10 @@ let stationName = ''
 
 async function anew(timeZone = station.timeZone) {
   stationName = `station ${++stations}`
-  const book = new StationBook()
-  engine = new StationEngine({
-    db: store.db,
-    clock,
-    log: silentLog,
-    book,
-    sources: { isOn: () => true },
-    drops: { drop: () => {} },
-    wantPast: () => {},
-    keptSince: () => new Date(0),
-  })
+  const opened = openTestEngine(store.db, clock)
+  engine = opened.engine
   await engine.knowStations([{ ...station, id: stationName, timeZone }])
-  stationId = book.named('test', stationName)?.row.id ?? 0
+  stationId = opened.book.named('test', stationName)?.row.id ?? 0
 }
 
 const hear = (readings: readonly PlainReading[]) =>
@@ -339,17 +329,7 @@ describe('radar-corrected rain', () => {
       source: 'test',
       rains: [{ stationId: stationName, inches: 0.3, throughMs: nowMs - hourMs }],
     })
-    const book = new StationBook()
-    const restarted = new StationEngine({
-      db: store.db,
-      clock,
-      log: silentLog,
-      book,
-      sources: { isOn: () => true },
-      drops: { drop: () => {} },
-      wantPast: () => {},
-      keptSince: () => new Date(0),
-    })
+    const { book, engine: restarted } = openTestEngine(store.db, clock)
     await restarted.start()
     expect(book.find(stationId)?.correctedRain).toEqual({
       inches: expect.closeTo(0.3, 5),

@@ -3,7 +3,7 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { readAudit } from '#contract/people/customers'
 import type { Reply } from '#contract/call'
-import { createFeedKey, deleteFeedKey, ingestStrikes } from '#contract/weather/lightning'
+import { createFeedKey, deleteFeedKey } from '#contract/weather/lightning'
 import { getStatus, setFeedFault } from '#contract/status'
 import { shiftedClock } from '#server/platform/clock.testing'
 import { testHouse, withoutPast, type TestHouse, type TestPerson } from '#server/house/testing'
@@ -99,8 +99,7 @@ describe('a source with a key', () => {
       from: new Date(nowMs - secondsBack * 1000).toISOString(),
       to: new Date(nowMs).toISOString(),
     }
-    const headers = { authorization: `Bearer ${key}` }
-    return own.raw({ method: 'POST', url: ingestStrikes.path, headers, payload: { coverage: [span] } })
+    return own.ingest(key, { coverage: [span] })
   }
 
   it('is listed before it has sent anything, and is not missing yet', async () => {

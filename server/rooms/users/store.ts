@@ -1,4 +1,6 @@
+import { anyOf } from '#server/platform/store/any-of'
 import { sql, type Generated, type Insertable, type Selectable } from 'kysely'
+import { batchesOf } from '#server/platform/store/batches'
 import type { Db, Scope, Tx } from '#server/platform/store/index'
 
 type UserTable = {
@@ -80,9 +82,7 @@ export function findUser(db: Db, scope: Scope, id: string): Promise<UserRow | un
 }
 
 export function findUsers(db: Db, scope: Scope, ids: readonly string[]): Promise<UserRow[]> {
-  return people(db, scope)
-    .where('users.id', '=', sql<string>`any(${ids}::uuid[])`)
-    .execute()
+  return people(db, scope).where('users.id', '=', anyOf(ids, 'uuid')).execute()
 }
 
 /** Locks a person who is about to be changed; other writers wait. */
@@ -137,34 +137,22 @@ export function listUsers(db: Db, scope: Scope): Promise<UserRow[]> {
 }
 
 /** The customer and group of everyone, or of some people, without the other columns. */
-export async function listGroupsOfPeople(
+export function listGroupsOfPeople(
   db: Db,
   _scope: 'system',
   only?: readonly string[],
 ): Promise<{ id: string; customerId: number; groupId: number | null; role: string }[]> {
-  const columns = ['id', 'customer_id', 'user_group_id', 'role'] as const
+  const columns = ['id', 'customer_id as customerId', 'user_group_id as groupId', 'role'] as const
   const everybody = db.withTables<Tables>().selectFrom('users').select(columns)
-  const rows = await (
-    only === undefined ? everybody : everybody.where('id', '=', sql<string>`any(${only}::uuid[])`)
-  ).execute()
-  return rows.map(({ id, customer_id, user_group_id, role }) => ({
-    id,
-    customerId: customer_id,
-    groupId: user_group_id,
-    role,
-  }))
+  return (only === undefined ? everybody : everybody.where('id', '=', anyOf(only, 'uuid'))).execute()
 }
 
 export async function insertUser(tx: Tx, user: NewUser): Promise<void> {
   await insertUsers(tx, [user])
 }
 
-/** The row limit of one statement's parameters. */
-const peopleAtOnce = 1000
-
 export async function insertUsers(tx: Tx, users: readonly NewUser[]): Promise<void> {
-  for (let from = 0; from < users.length; from += peopleAtOnce) {
-    const some = users.slice(from, from + peopleAtOnce)
+  for (const some of batchesOf(users)) {
     await tx.withTables<Tables>().insertInto('users').values(some).execute()
   }
 }
@@ -193,7 +181,7 @@ function namesTaken(db: Db, customerId: number, wanted: readonly string[]) {
     .withTables<Tables>()
     .selectFrom('users')
     .select(eb => ['id', eb.fn<string>('lower', ['user_name']).as('name')])
-    .where(eb => eb(eb.fn<string>('lower', ['user_name']), '=', sql<string>`any(${wanted}::text[])`))
+    .where(eb => eb(eb.fn<string>('lower', ['user_name']), '=', anyOf(wanted, 'text')))
     .where(eb => eb.or([eb('customer_id', '=', customerId), eb('activated_at', 'is not', null)]))
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, describe, expect, it, vi } from 'vitest'
 import { addGroup } from '#contract/people/groups'
-import { createFeedKey, getDelay, ingestStrikes } from '#contract/weather/lightning'
+import { createFeedKey, getDelay } from '#contract/weather/lightning'
 import { addLocation } from '#contract/places/locations'
 import { type User } from '#contract/people/users'
 import {
@@ -264,9 +264,7 @@ describe('deleting a person', () => {
     const newKey = await good(createFeedKey, { body: { name: 'A network', provesAbsence: true } }, support)
     const { key } = newKey.body.data as { key: string }
     const strike = { id: 'near', time: new Date().toISOString(), latitude: 35.2, longitude: -97.4 }
-    const headers = { authorization: `Bearer ${key}` }
-    const payload = { strikes: [strike], coverage: [] }
-    expect((await world.raw({ method: 'POST', url: ingestStrikes.path, headers, payload })).status).toBe(200)
+    expect((await world.ingest(key, { strikes: [strike], coverage: [] })).status).toBe(200)
     await vi.waitFor(
       async () => expect(JSON.stringify((await delay()).body.data)).toContain('"Delay"'),
       10_000,

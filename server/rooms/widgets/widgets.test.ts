@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import type { Asked, Call, Reply } from '#contract/call'
+import type { Asked, Call } from '#contract/call'
 import { addGroup, deleteGroup } from '#contract/people/groups'
-import { createFeedKey, ingestStrikes } from '#contract/weather/lightning'
+import { createFeedKey } from '#contract/weather/lightning'
 import {
   addOrganizationLocation,
   deleteOrganizationLocation,
@@ -44,11 +44,7 @@ let stranger: TestPerson
 let feedKey: string
 let strikes = 0
 
-async function asked<C extends Call>(call: C, input: Asked<C>, as = admin): Promise<Reply<C>> {
-  const { status, body } = await world.ask(call, input, as)
-  expect(status, JSON.stringify(body)).toBe(200)
-  return body.data as Reply<C>
-}
+const asked = <C extends Call>(call: C, input: Asked<C>, as = admin) => world.reply(call, input, as)
 const errorsOf = async <C extends Call>(call: C, input: Asked<C>, as = admin) => {
   const { status, body } = await world.ask(call, input, as)
   expect(status).toBe(400)
@@ -63,15 +59,8 @@ const embedded = async (widget: Widget): Promise<EmbedData> => {
   expect(status).toBe(200)
   return body.data as EmbedData
 }
-function ingest(body: object) {
-  const headers = { authorization: `Bearer ${feedKey}` }
-  return world.raw({ method: 'POST', url: ingestStrikes.path, headers, payload: body })
-}
-async function cover() {
-  const nowMs = clock.now().getTime()
-  const span = { from: new Date(nowMs - 70 * minuteMs).toISOString(), to: new Date(nowMs).toISOString() }
-  expect((await ingest({ coverage: [span] })).status).toBe(200)
-}
+const ingest = (body: object) => world.ingest(feedKey, body)
+const cover = () => world.cover(feedKey)
 const signIn = async () => {
   support = await world.person({ role: 'SuperAdmin', customerId: await world.customer(), permissions })
   admin = await world.person({ role: 'Admin', customerId, permissions })

@@ -30,6 +30,7 @@ import {
   updateNotificationUser,
   updateUser,
 } from '#contract/people/people'
+import { usualNotificationSettings } from './samples.testing.ts'
 import { testHouse, type TestHouse, type TestPerson } from '#server/house/testing'
 
 /** Everything that people edit in forms, edited by two at once. */
@@ -176,22 +177,7 @@ const settings: Case<Settings> = {
   change: (_, timeZone, version) =>
     world.ask(
       setNotificationSettings,
-      {
-        body: {
-          declinesNotifications: false,
-          optOutForecast: false,
-          precipitationNotification: true,
-          severeWeatherNotification: true,
-          outerRingNotification: true,
-          proactiveForecastNotification: true,
-          emailNotifications: true,
-          notificationType: 0,
-          geofenceAlertsEnabled: false,
-          alertTimesEnabled: true,
-          timeZone,
-          ...of(version),
-        },
-      },
+      { body: { ...usualNotificationSettings, timeZone, ...of(version) } },
       admin,
     ),
   nameOf: ({ timeZone }) => timeZone,

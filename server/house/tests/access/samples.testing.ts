@@ -15,6 +15,19 @@ const somebody = {
 }
 const workday = { day: 1, startTime: '08:00:00', endTime: '17:00:00', allDay: false, enabled: true }
 
+export const usualNotificationSettings = {
+  declinesNotifications: false,
+  optOutForecast: false,
+  precipitationNotification: true,
+  severeWeatherNotification: true,
+  outerRingNotification: true,
+  proactiveForecastNotification: true,
+  emailNotifications: true,
+  notificationType: 0,
+  geofenceAlertsEnabled: false,
+  alertTimesEnabled: true,
+} as const
+
 const noUnit = () => ({ params: { id: '999999' } })
 const noSiren = () => ({ body: [999999] })
 const switching = () => ({ body: { hardwareId: 999999, message: 'Being repaired' } })
@@ -155,21 +168,7 @@ export const samples: Readonly<Record<string, (world: SampleWorld) => Sample>> =
   }),
   whyNotified: ({ colleague }) => ({ params: { id: colleague.id }, query: {} }),
   getNotificationSettings: () => ({}),
-  setNotificationSettings: () => ({
-    body: {
-      declinesNotifications: false,
-      optOutForecast: false,
-      precipitationNotification: true,
-      severeWeatherNotification: true,
-      outerRingNotification: true,
-      proactiveForecastNotification: true,
-      emailNotifications: true,
-      notificationType: 0,
-      geofenceAlertsEnabled: false,
-      alertTimesEnabled: true,
-      timeZone: 'EST',
-    },
-  }),
+  setNotificationSettings: () => ({ body: { ...usualNotificationSettings, timeZone: 'EST' } }),
   getAlertTimes: () => ({}),
   setAlertTimes: () => ({ body: { alertTimes: [workday] } }),
   testNotification: () => ({}),

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import type { Asked, Call, Reply } from '#contract/call'
+import type { Asked, Call } from '#contract/call'
 import { listDevices, registerDevice } from '#contract/devices/device-register'
 import {
   disableSiren,
@@ -11,7 +11,7 @@ import {
   setRelay,
 } from '#contract/devices/hardware'
 import { listUnprotected } from '#contract/devices/protection'
-import { createFeedKey, ingestStrikes } from '#contract/weather/lightning'
+import { createFeedKey } from '#contract/weather/lightning'
 import { addLocation, addOrganizationLocation } from '#contract/places/locations'
 import { addPolicy } from '#contract/places/policy-changes'
 import { listPaUnits, sendPaMessage } from '#contract/devices/public-address'
@@ -50,11 +50,7 @@ const units = new Map<
 >()
 const soon = { timeout: 8000, interval: 50 }
 
-async function asked<C extends Call>(call: C, input: Asked<C>, as = admin): Promise<Reply<C>> {
-  const { status, body } = await world.ask(call, input, as)
-  expect(status, JSON.stringify(body)).toBe(200)
-  return body.data as Reply<C>
-}
+const asked = <C extends Call>(call: C, input: Asked<C>, as = admin) => world.reply(call, input, as)
 
 async function connect(device: string, model: DeviceModel, more: object = {}) {
   const body = {
@@ -87,17 +83,14 @@ async function connect(device: string, model: DeviceModel, more: object = {}) {
   return { id, unit, heard: received }
 }
 
-function ingest(body: object) {
-  const headers = { authorization: `Bearer ${feedKey}` }
-  return world.raw({ method: 'POST', url: ingestStrikes.path, headers, payload: body })
-}
-async function cover() {
-  const nowMs = clock.now().getTime()
-  const span = { from: new Date(nowMs - 70 * minuteMs).toISOString(), to: new Date(nowMs).toISOString() }
-  expect((await ingest({ coverage: [span] })).status).toBe(200)
+const cover = () => world.cover(feedKey)
+function addStadium() {
+  const place = { label: 'Stadium', locationName: 'Norman, OK', ...norman, organizationLocationId: placeId }
+  const rings = { radius1: 8, radius2: 0, radius3: 0, radius4: 0, allClearMinutes: 30, flags: 0 }
+  return asked(addLocation, { body: { ...place, ...rings } })
 }
 const strike = () =>
-  ingest({ strikes: [{ id: `s${++strikes}`, time: clock.now().toISOString(), ...norman }] })
+  world.ingest(feedKey, { strikes: [{ id: `s${++strikes}`, time: clock.now().toISOString(), ...norman }] })
 const hardwareNamed = async (name: string) => {
   const found = (await asked(listHardware, {})).find(each => each.name === name)
   if (!found) throw new Error(`There is no ${name}`)
@@ -252,15 +245,7 @@ describe('a storm', () => {
 
   it('that a siren missed is sent when it reconnects, if it is still current', async () => {
     const { id, unit, heard: received } = units.get('norman-siren') ?? (await connect('norman-siren', 'OWS'))
-    const location = {
-      label: 'Stadium',
-      locationName: 'Norman, OK',
-      ...norman,
-      organizationLocationId: placeId,
-    }
-    await asked(addLocation, {
-      body: { ...location, radius1: 8, radius2: 0, radius3: 0, radius4: 0, allClearMinutes: 30, flags: 0 },
-    })
+    await addStadium()
     await unit.setFault('offline', true)
     await vi.waitFor(async () => {
       const reported = (await asked(listUnprotected, {})).find(
@@ -337,15 +322,7 @@ describe('relays', () => {
       notificationActions: actions,
     }
     await asked(addPolicy, { body: { policyTypeShortName: 'LR1', ...policy } })
-    const location = {
-      label: 'Stadium',
-      locationName: 'Norman, OK',
-      ...norman,
-      organizationLocationId: placeId,
-    }
-    await asked(addLocation, {
-      body: { ...location, radius1: 8, radius2: 0, radius3: 0, radius4: 0, allClearMinutes: 30, flags: 0 },
-    })
+    await addStadium()
     const lights = async () => (await asked(listUnitRelays, { params: { id: String(siren) } }))[0]
     await cover()
     await vi.waitFor(

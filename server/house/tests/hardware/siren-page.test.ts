@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import type { Asked, Call, Reply } from '#contract/call'
+import type { Asked, Call } from '#contract/call'
 import { registerDevice } from '#contract/devices/device-register'
 import { getSiren, publicSiren, updateSiren } from '#contract/devices/sirens'
 import { systemClock } from '#server/platform/clock'
@@ -14,11 +14,7 @@ let customerId: number
 let customerName: string
 let sirenId: number
 
-async function asked<C extends Call>(call: C, input: Asked<C>, as = admin): Promise<Reply<C>> {
-  const { status, body } = await world.ask(call, input, as)
-  expect(status, JSON.stringify(body)).toBe(200)
-  return body.data as Reply<C>
-}
+const asked = <C extends Call>(call: C, input: Asked<C>, as = admin) => world.reply(call, input, as)
 const siren = (device: string, name: string) => ({
   body: { customerId, device, name, model: 'OWS' as const, ...norman, organizationLocationId: null },
 })

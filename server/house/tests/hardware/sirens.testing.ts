@@ -1,13 +1,13 @@
 import { expect, vi } from 'vitest'
-import type { Asked, Call, Reply } from '#contract/call'
+import type { Asked, Call } from '#contract/call'
 import { listDevices, registerDevice } from '#contract/devices/device-register'
 import { listHardware, type Hardware } from '#contract/devices/hardware'
-import { createFeedKey, ingestStrikes } from '#contract/weather/lightning'
+import { createFeedKey } from '#contract/weather/lightning'
 import { addOrganizationLocation } from '#contract/places/locations'
 import type { DeviceModel } from '#domain/hardware/models'
 import type { Sound } from '#domain/hardware/obey-memory'
 import { middleOfADay, shiftedClock } from '#server/platform/clock.testing'
-import { minuteMs, type Clock } from '#server/platform/clock'
+import type { Clock } from '#server/platform/clock'
 import { testHouse, type TestHouse, type TestPerson } from '#server/house/testing'
 import { createDevice, type DeviceParts, type SimulatedDevice } from '#simulator/devices/device'
 import type { DeviceTime } from '#simulator/devices/device-time'
@@ -57,11 +57,8 @@ export async function sirenWorld() {
   }
   await signInAgain()
 
-  async function asked<C extends Call>(call: C, input: Asked<C>, as?: TestPerson): Promise<Reply<C>> {
-    const { status, body } = await world.ask(call, input, as ?? admin)
-    expect(status, JSON.stringify(body)).toBe(200)
-    return body.data as Reply<C>
-  }
+  const asked = <C extends Call>(call: C, input: Asked<C>, as?: TestPerson) =>
+    world.reply(call, input, as ?? admin)
   const askedOfSupport = <C extends Call>(call: C, input: Asked<C>) => asked(call, input, support)
   const { key: feedKey } = await askedOfSupport(createFeedKey, {
     body: { name: 'The test', provesAbsence: true },
@@ -98,10 +95,6 @@ export async function sirenWorld() {
     return { id, unit, heard: received }
   }
 
-  const ingest = (body: object) => {
-    const headers = { authorization: `Bearer ${feedKey}` }
-    return world.raw({ method: 'POST', url: ingestStrikes.path, headers, payload: body })
-  }
   let strikes = 0
 
   return {
@@ -116,15 +109,10 @@ export async function sirenWorld() {
     signInAgain,
     admin: () => admin,
     support: () => support,
-    async cover() {
-      const nowMs = clock.now().getTime()
-      const from = new Date(nowMs - 70 * minuteMs).toISOString()
-      const reply = await ingest({ coverage: [{ from, to: new Date(nowMs).toISOString() }] })
-      expect(reply.status).toBe(200)
-    },
+    cover: () => world.cover(feedKey),
     async strike(at = norman) {
       const one = { id: `s${++strikes}`, time: clock.now().toISOString(), ...at }
-      expect((await ingest({ strikes: [one] })).status).toBe(200)
+      expect((await world.ingest(feedKey, { strikes: [one] })).status).toBe(200)
     },
     async hardwareNamed(name: string): Promise<Hardware> {
       const found = (await asked(listHardware, {})).find(each => each.name === name)

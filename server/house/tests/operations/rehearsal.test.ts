@@ -6,10 +6,10 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import type { Asked, Call, Reply } from '#contract/call'
+import type { Asked, Call } from '#contract/call'
 import { registerDevice } from '#contract/devices/device-register'
 import { listHardware } from '#contract/devices/hardware'
-import { createFeedKey, ingestStrikes } from '#contract/weather/lightning'
+import { createFeedKey } from '#contract/weather/lightning'
 import { addLocation, addOrganizationLocation } from '#contract/places/locations'
 import { listOutbox } from '#contract/messages/outbox'
 import { createCapFeed } from '#contract/places/place-feeds'
@@ -61,16 +61,8 @@ let siren: SimulatedDevice
 const received: Sound[] = []
 let strikes = 0
 
-async function asked<C extends Call>(
-  world: TestHouse,
-  call: C,
-  input: Asked<C>,
-  as = admin,
-): Promise<Reply<C>> {
-  const { status, body } = await world.ask(call, input, as)
-  expect(status, JSON.stringify(body)).toBe(200)
-  return body.data as Reply<C>
-}
+const asked = <C extends Call>(world: TestHouse, call: C, input: Asked<C>, as = admin) =>
+  world.reply(call, input, as)
 
 async function type(line: string, store: Store) {
   const [name, ...args] = line.split(' ')
@@ -90,12 +82,10 @@ async function type(line: string, store: Store) {
 }
 
 async function lightning(world: TestHouse) {
-  const headers = { authorization: `Bearer ${feedKey}` }
   const now = clock.now()
   const coverage = [{ from: new Date(now.getTime() - 70 * minuteMs).toISOString(), to: now.toISOString() }]
   const one = { id: `s${++strikes}`, time: now.toISOString(), ...norman }
-  const payload = { coverage, strikes: [one] }
-  expect((await world.raw({ method: 'POST', url: ingestStrikes.path, headers, payload })).status).toBe(200)
+  expect((await world.ingest(feedKey, { coverage, strikes: [one] })).status).toBe(200)
 }
 
 const signIn = async (world: TestHouse) => {

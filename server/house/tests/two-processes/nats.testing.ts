@@ -1,8 +1,7 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { freePort } from '#server/platform/store/testing-outside'
+import { acceptsOn, freePort } from '#server/platform/store/testing-outside'
 
 /** A real NATS server, started and killed by a test. */
 export interface NatsServer {
@@ -19,18 +18,6 @@ export function findNats(): string | undefined {
   return programs.find(program => spawnSync(program, ['--version']).status === 0)
 }
 
-async function accepts(port: number): Promise<boolean> {
-  const socket = connect(port, '127.0.0.1')
-  try {
-    await once(socket, 'connect')
-    return true
-  } catch {
-    return false // not yet
-  } finally {
-    socket.destroy()
-  }
-}
-
 export async function makeNats(program: string): Promise<NatsServer> {
   const port = await freePort()
   let server: ChildProcess | undefined
@@ -38,7 +25,7 @@ export async function makeNats(program: string): Promise<NatsServer> {
     url: `nats://127.0.0.1:${port}`,
     async start() {
       server = spawn(program, ['-a', '127.0.0.1', '-p', String(port)], { stdio: 'ignore' })
-      while (!(await accepts(port))) await sleep(20)
+      while (!(await acceptsOn(port))) await sleep(20)
     },
     async kill() {
       if (!server) return

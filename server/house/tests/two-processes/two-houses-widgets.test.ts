@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import type { Asked, Call, Reply } from '#contract/call'
+import type { Asked, Call } from '#contract/call'
 import { addGroup } from '#contract/people/groups'
-import { createFeedKey, ingestStrikes } from '#contract/weather/lightning'
+import { createFeedKey } from '#contract/weather/lightning'
 import { addOrganizationLocation } from '#contract/places/locations'
 import { addPolicy } from '#contract/places/policy-changes'
 import {
@@ -12,7 +12,6 @@ import {
   type EmbedData,
 } from '#contract/messages/widgets'
 import { testHouse, type TestHouse, type TestPerson } from '#server/house/testing'
-import { minuteMs } from '#server/platform/clock'
 import { freshStore, type TestStore } from '#server/platform/store/testing'
 
 /** Two processes on one database: a widget is built in one and viewed in the other. */
@@ -26,11 +25,7 @@ const norman = { latitude: 35.2226, longitude: -97.4395 }
 const soon = { timeout: 20_000, interval: 100 }
 const open = () => testHouse({ store, environment: { BASE_URL: 'http://localhost:8080' } })
 
-async function asked<C extends Call>(call: C, input: Asked<C>, as = admin): Promise<Reply<C>> {
-  const { status, body } = await built.ask(call, input, as)
-  expect(status, JSON.stringify(body)).toBe(200)
-  return body.data as Reply<C>
-}
+const asked = <C extends Call>(call: C, input: Asked<C>, as = admin) => built.reply(call, input, as)
 const look = (key: string) => looked.ask(embedWidget, { params: { key }, query: {} })
 
 beforeAll(async () => {
@@ -47,11 +42,6 @@ afterAll(async () => {
   await built.close()
   await store.close()
 })
-
-function ingest(body: object) {
-  const headers = { authorization: `Bearer ${feedKey}` }
-  return built.raw({ method: 'POST', url: ingestStrikes.path, headers, payload: body })
-}
 
 it('appears at once in the other process, shows strikes that this one received, follows its edits, and disappears', async () => {
   const policyGroupId = (await asked(addGroup, { body: { name: 'Grounds' } })).userGroup.id
@@ -73,11 +63,9 @@ it('appears at once in the other process, shows strikes that this one received, 
   expect((await look(key)).status).toBe(200)
 
   const stateOf = async () => ((await look(key)).body.data as EmbedData).rings.map(({ state }) => state)
-  const nowMs = Date.now()
-  const span = { from: new Date(nowMs - 70 * minuteMs).toISOString(), to: new Date(nowMs).toISOString() }
-  await ingest({ coverage: [span] })
+  await built.cover(feedKey)
   await vi.waitFor(async () => expect(await stateOf()).toEqual(['AllClear']), soon)
-  await ingest({ strikes: [{ id: 'one', time: new Date().toISOString(), ...norman }] })
+  await built.ingest(feedKey, { strikes: [{ id: 'one', time: new Date().toISOString(), ...norman }] })
   await vi.waitFor(async () => expect(await stateOf()).toEqual(['Delay']), soon)
 
   const params = { id: String(widget.id) }

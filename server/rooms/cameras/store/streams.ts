@@ -263,20 +263,19 @@ export async function readProgress(
 }
 
 /** The camera of a view, while it lives. */
-export async function cameraOfView(
+export function cameraOfView(
   db: Db,
   _scope: 'system',
   viewId: number,
 ): Promise<{ cameraId: number; customerId: number } | undefined> {
-  const row = await tables(db)
+  return tables(db)
     .selectFrom('camera_views')
-    .select(['camera_id', 'customer_id'])
+    .select(['camera_id as cameraId', 'customer_id as customerId'])
     .where('id', '=', viewId)
     .where('ended_at', 'is', null)
     .where('alive_until', '>', now)
     .where('camera_id', 'is not', null)
     .executeTakeFirst()
-  return row && { cameraId: row.camera_id, customerId: row.customer_id }
 }
 
 export interface ListedSegment {

@@ -2,7 +2,7 @@ import type { Facts } from '#server/facts'
 import { consumeFacts, type Changes } from '#server/platform/changes/index'
 import { dayMs, later, minuteMs, secondMs, type Clock } from '#server/platform/clock'
 import type { Served } from '#server/platform/http/serve'
-import { LeadershipLost, type Leadership } from '#server/platform/leadership/index'
+import { whileLeading, type Leadership } from '#server/platform/leadership/index'
 import type { Log } from '#server/platform/log'
 import type { AskOutside } from '#server/platform/outside/index'
 import type { Schedule } from '#server/platform/schedule'
@@ -44,15 +44,6 @@ export function createInformacast(deps: InformacastDeps): Informacast {
   const { db, clock, log, leadership, leaderSchedule, changes } = deps
   const provider = createProvider(deps.informacast.url, deps.informacast.ask)
   const dispatch = createFiringDispatch({ ...deps, provider, chance: Math.random })
-
-  /** Another process may be the leader by now and continues from here. */
-  async function whileLeading(work: () => Promise<void>) {
-    try {
-      await work()
-    } catch (error) {
-      if (!(error instanceof LeadershipLost)) throw error
-    }
-  }
 
   leaderSchedule.every('scenario triggers', secondMs, () =>
     whileLeading(async () => {

@@ -14,6 +14,7 @@ import type { Log } from '#server/platform/log'
 import { NotOutside, type AskOutside } from '#server/platform/outside/index'
 import { isRehearsal } from '#server/platform/rehearsal/index'
 import type { Secrets } from '#server/platform/secrets'
+import { createSharedRun } from '#server/platform/serial'
 import type { Db, Tx } from '#server/platform/store/index'
 import { findEvents, type PlaceEventRow } from '#server/rooms/integrations/store'
 import type { NotifyAdmins } from '#server/rooms/integrations/notify-admins'
@@ -77,8 +78,6 @@ export function createWebhookDispatch(deps: WebhookDispatchDeps): WebhookDispatc
   const underWay = new Map<number, { readonly endpointId: number; readonly sinceMs: number }>()
   const unfinished = new Set<Promise<void>>()
   let isStopped = false
-  let filling: Promise<void> | undefined
-  let next: Promise<void> | undefined
 
   function freePlaces(): number {
     const all = [...underWay.values()]
@@ -249,18 +248,7 @@ export function createWebhookDispatch(deps: WebhookDispatchDeps): WebhookDispatc
   }
 
   /** Looks for due deliveries once for every caller that asks before it begins. */
-  function fill(): Promise<void> {
-    if (!filling) {
-      filling = take().finally(() => (filling = undefined))
-      return filling
-    }
-    const before = filling.catch(() => {}) // its caller gets the error
-    next ??= before.then(() => {
-      next = undefined
-      return fill()
-    })
-    return next
-  }
+  const fill = createSharedRun(take)
 
   async function idle(): Promise<void> {
     while (unfinished.size > 0) await Promise.all(unfinished)

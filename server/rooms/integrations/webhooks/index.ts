@@ -3,7 +3,7 @@ import { dayMs, later, secondMs, type Clock } from '#server/platform/clock'
 import type { Figure } from '#server/platform/figures'
 import type { Served } from '#server/platform/http/serve'
 import type { ReadyCheck } from '#server/platform/http/health'
-import { LeadershipLost, type Leadership } from '#server/platform/leadership/index'
+import { whileLeading, type Leadership } from '#server/platform/leadership/index'
 import type { Log } from '#server/platform/log'
 import type { AskOutside, Outside } from '#server/platform/outside/index'
 import type { Schedule } from '#server/platform/schedule'
@@ -62,13 +62,7 @@ function waysOut(makeOutside: () => Outside): (endpointId: number) => AskOutside
 export function createWebhooks(deps: WebhooksDeps): Webhooks {
   const { db, clock, leaderSchedule } = deps
   const dispatch = createWebhookDispatch({ ...deps, chance: Math.random, askFor: waysOut(deps.makeOutside) })
-  leaderSchedule.every('webhooks', secondMs, async () => {
-    try {
-      await dispatch.fill()
-    } catch (error) {
-      if (!(error instanceof LeadershipLost)) throw error // another process sends now
-    }
-  })
+  leaderSchedule.every('webhooks', secondMs, () => whileLeading(() => dispatch.fill()))
   leaderSchedule.every('webhook log retention', dayMs, () =>
     deleteDeliveriesBefore(db, 'system', later(clock.now(), -logKeptMs)),
   )

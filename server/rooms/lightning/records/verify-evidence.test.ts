@@ -2,13 +2,7 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { fillPath } from '#contract/call'
-import {
-  createFeedKey,
-  delayEvidence,
-  delayEvidenceCsv,
-  delayHistory,
-  ingestStrikes,
-} from '#contract/weather/lightning'
+import { createFeedKey, delayEvidence, delayEvidenceCsv, delayHistory } from '#contract/weather/lightning'
 import { addLocation } from '#contract/places/locations'
 import { testHouse, testSecret, type TestHouse, type TestPerson } from '#server/house/testing'
 import { canonical } from '#server/platform/canonical'
@@ -53,9 +47,7 @@ beforeAll(async () => {
   for (const id of ['one', 'two', 'three']) {
     const time = new Date(Date.now() - 1000).toISOString()
     const strike = { id, time, latitude: 40.03, longitude: -100.01, amp: -12.5, type: 1 }
-    const payload = { strikes: [strike] }
-    const headers = { authorization: `Bearer ${feedKey}` }
-    const reply = await world.raw({ method: 'POST', url: ingestStrikes.path, headers, payload })
+    const reply = await world.ingest(feedKey, { strikes: [strike] })
     expect(reply.status, JSON.stringify(reply.body)).toBe(200)
     await vi.waitFor(async () => {
       const history = await world.ask(delayHistory, { params, query: {} }, owner)

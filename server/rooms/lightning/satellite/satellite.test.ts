@@ -7,7 +7,6 @@ import {
   deleteFeedKey,
   getDelay,
   hasCoverage,
-  ingestStrikes,
   type DelayRecord,
   type LocationDelay,
 } from '#contract/weather/lightning'
@@ -171,8 +170,7 @@ it('a ground network that proves All Clear needs no acceptance, and no satellite
   const { key, id: keyId } = made.body.data as { key: string; id: number }
   const nowMs = clock.now().getTime()
   const [from, to] = [nowMs - hourMs, nowMs].map(ms => new Date(ms).toISOString()) as [string, string]
-  const headers = { authorization: `Bearer ${key}` }
-  await world.raw({ method: 'POST', url: ingestStrikes.path, headers, payload: { coverage: [{ from, to }] } })
+  await world.ingest(key, { coverage: [{ from, to }] })
   await expectState({ state: 'AllClear', satelliteOnly: false })
   await world.ask(deleteFeedKey, { params: { id: String(keyId) } }, support)
 })

@@ -1,19 +1,8 @@
-import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { Store } from '#server/platform/store/index'
-import { freshStore } from '#server/platform/store/testing'
-import { simulate } from './simulation.testing.ts'
+import { afterAll, expect, it } from 'vitest'
+import { openSimulation, simulate } from './simulation.testing.ts'
 import { leaseMs } from '#server/rooms/lightning/statements'
 
-let store: Store
-let customerId: number
-
-beforeAll(async () => {
-  store = await freshStore()
-  const { rows } = await sql<{ id: number }>`
-    insert into customers (name, created_at) values ('One', now()) returning id`.execute(store.db)
-  customerId = rows[0]?.id ?? 0
-})
+const { store, customerId } = await openSimulation()
 afterAll(() => store.close())
 
 // Seeds that hit a proof without its beginning, the easiest mistake to make, within these minutes. The soak runs more

@@ -4,6 +4,7 @@ import { usualStaleAfterMs } from '#domain/feeds/stale-after'
 import type { Strike } from '#domain/lightning/strike'
 import { minuteMs, secondMs } from '#server/platform/clock'
 import type { Db } from '#server/platform/store/index'
+import { freshStore } from '#server/platform/store/testing'
 import type { LocationRings } from '#server/rooms/locations/index'
 import { sourcesOf } from '#server/sources'
 import type { LightningBatch } from '#server/rooms/lightning/engine'
@@ -65,6 +66,14 @@ export interface SimulationOptions {
   readonly processes: number
   readonly startMs: number
   readonly minutes: number
+}
+
+/** A database for simulations, one after the other. */
+export async function openSimulation() {
+  const store = await freshStore()
+  const { rows } = await sql<{ id: number }>`
+    insert into customers (name, created_at) values ('One', now()) returning id`.execute(store.db)
+  return { store, customerId: rows[0]?.id ?? 0 }
 }
 
 /**

@@ -1,5 +1,6 @@
 import { sql, type Generated, type Selectable } from 'kysely'
 import { anyOf } from '#server/platform/store/any-of'
+import { batchesOf } from '#server/platform/store/batches'
 import type { Db, Scope, Tx } from '#server/platform/store/index'
 import type { Sources } from '#server/sources'
 
@@ -48,17 +49,10 @@ export function openDelays(db: Db, _scope: 'system'): Promise<DelayRow[]> {
 
 export type NewDelay = Omit<DelayRow, 'id' | 'closed_at'>
 
-/** Far below the parameter limit of a statement. */
-const rowsAtOnce = 1000
-
-function* parts<Row>(rows: readonly Row[]): Generator<Row[]> {
-  for (let start = 0; start < rows.length; start += rowsAtOnce) yield rows.slice(start, start + rowsAtOnce)
-}
-
 /** Opens delays. The database rejects a second one for the same ring. */
 export async function insertDelays(tx: Tx, delays: readonly NewDelay[]): Promise<DelayRow[]> {
   const inserted: DelayRow[] = []
-  for (const some of parts(delays)) {
+  for (const some of batchesOf(delays)) {
     const values = some.map(delay => ({ ...delay, closed_at: null }))
     inserted.push(...(await tables(tx).insertInto('delays').values(values).returningAll().execute()))
   }
@@ -86,7 +80,7 @@ export async function extendDelays(
 }
 
 export async function closeDelays(tx: Tx, _scope: 'system', ids: readonly number[], at: Date): Promise<void> {
-  for (const some of parts(ids)) {
+  for (const some of batchesOf(ids)) {
     await tables(tx).updateTable('delays').set({ closed_at: at }).where('id', 'in', some).execute()
   }
 }
@@ -99,7 +93,7 @@ export async function lastEvidence(
   delayIds: readonly number[],
 ): Promise<ReadonlyMap<number, LastEvidence>> {
   const last = new Map<number, LastEvidence>()
-  for (const some of parts(delayIds)) {
+  for (const some of batchesOf(delayIds)) {
     const rows = await tables(tx)
       .selectFrom('delay_evidence')
       .distinctOn('delay_id')
@@ -114,7 +108,7 @@ export async function lastEvidence(
 }
 
 export async function insertEvidence(tx: Tx, rows: readonly EvidenceRow[]): Promise<void> {
-  for (const some of parts(rows)) {
+  for (const some of batchesOf(rows)) {
     const values = some.map(row => ({ ...row, facts: JSON.stringify(row.facts) }))
     await tables(tx).insertInto('delay_evidence').values(values).execute()
   }

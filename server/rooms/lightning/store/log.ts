@@ -1,7 +1,8 @@
 import { sql, type Generated, type Selectable } from 'kysely'
 import type { Span } from '#domain/lightning/coverage'
 import type { Coverage, Strike, StrikeType } from '#domain/lightning/strike'
-import { lockForAppend } from '#server/platform/store/append-lock'
+import { lockForAppend, newestPosition } from '#server/platform/store/append-log'
+import { batchesOf } from '#server/platform/store/batches'
 import type { Db, Tx } from '#server/platform/store/index'
 
 type StrikeTable = {
@@ -49,17 +50,14 @@ export interface LoggedStrike extends HeardStrike {
   readonly position: number
 }
 
-/** Far below the parameter limit of a statement. */
-const rowsAtOnce = 1000
-
 /** Stores each strike once and returns how many are new. Strikes are the same only if they match in every field. */
 async function insertStrikes(tx: Tx, strikes: readonly NewStrike[]): Promise<number> {
   let added = 0
-  for (let start = 0; start < strikes.length; start += rowsAtOnce) {
+  for (const some of batchesOf(strikes)) {
     const { numInsertedOrUpdatedRows = 0n } = await tables(tx)
       .insertInto('strikes')
       .values(
-        strikes.slice(start, start + rowsAtOnce).map(strike => ({
+        some.map(strike => ({
           source: strike.source,
           id: strike.id,
           reported_at: new Date(strike.reportedMs),
@@ -267,16 +265,11 @@ export function loadSky(db: Db, since: Date): Promise<LoggedSky> {
   return db
     .transaction()
     .setIsolationLevel('repeatable read')
-    .execute(async tx => {
-      const { rows } = await sql<{ position: number | null }>`
-        select greatest((select max(position) from strikes), (select max(position) from coverage_spans)) as position
-      `.execute(tx)
-      return {
-        strikes: await strikesSince(tx, since),
-        coverage: await coverageSince(tx, since),
-        position: rows[0]?.position ?? 0,
-      }
-    })
+    .execute(async tx => ({
+      position: await newestPosition(tx, 'strikes'),
+      strikes: await strikesSince(tx, since),
+      coverage: await coverageSince(tx, since),
+    }))
 }
 
 // Cursors: how far the log was processed, moved in the transaction that does the work

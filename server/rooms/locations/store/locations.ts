@@ -166,9 +166,7 @@ export async function findAllRings(
   _scope: 'system',
   ids: readonly number[],
 ): Promise<LocationRings[]> {
-  const rows = await locationsIn(db, 'system')
-    .where('id', '=', sql<number>`any(${ids}::bigint[])`)
-    .execute()
+  const rows = await locationsIn(db, 'system').where('id', '=', anyOf(ids, 'bigint')).execute()
   return rows.map(ringsOf)
 }
 

@@ -1,8 +1,5 @@
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { afterAll, afterEach, expect, it } from 'vitest'
 import { secondMs } from '#server/platform/clock'
-import { middleOfADay, shiftedClock } from '#server/platform/clock.testing'
-import type { Store } from '#server/platform/store/index'
-import { freshStore } from '#server/platform/store/testing'
 import {
   keeping,
   type DeliveryChannel,
@@ -10,16 +7,14 @@ import {
 } from '#server/rooms/notifications/channels/channel'
 import { savePushSubscription } from '#server/rooms/notifications/store/push'
 import { noteShown } from '#server/rooms/notifications/store/deliveries'
-import { sendDue, NotifyingWorld, type NotifiedPerson } from '#server/rooms/notifications/notifying.testing'
+import {
+  openNotifyingWorld,
+  sendDue,
+  type NotifyingWorld,
+  type NotifiedPerson,
+} from '#server/rooms/notifications/notifying.testing'
 
-let store: Store
-let world: NotifyingWorld
-const clock = shiftedClock(middleOfADay)
-
-beforeAll(async () => {
-  store = await freshStore()
-  world = await NotifyingWorld.open(store.db, clock)
-})
+const { store, clock, world } = await openNotifyingWorld()
 afterEach(() => clock.reset())
 afterAll(() => store.close())
 
@@ -42,11 +37,7 @@ async function pushed(columns: Columns): Promise<NotifiedPerson> {
 const texting = { phone_number: '+1 405 555 0100' }
 
 function send(outcome: DeliveryAttempt = { kind: 'sent' }): Promise<void> {
-  const push: DeliveryChannel = { ...keeping, deliver: async () => outcome }
-  const { db, secrets } = world
-  const { leadership } = world.keeping
-  const channels = { push, sms: keeping, email: keeping }
-  return sendDue({ db, clock, secrets, leadership, channels, chance: () => 0 })
+  return world.send({ push: { ...keeping, deliver: async () => outcome } })
 }
 
 async function danger(person: NotifiedPerson, outcome?: DeliveryAttempt): Promise<number> {

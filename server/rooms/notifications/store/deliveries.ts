@@ -3,6 +3,7 @@ import type { deliveryStates } from '#contract/messages/outbox'
 import type { Tone } from '#domain/messages/alert-message'
 import { priorities, type Priority } from '#domain/notifications/priority'
 import type { Channel } from '#domain/notifications/recipient'
+import { batchesOf } from '#server/platform/store/batches'
 import type { Db, Scope, Tx } from '#server/platform/store/index'
 
 export type DeliveryState = (typeof deliveryStates)[number]
@@ -61,9 +62,6 @@ export const canaryRecipient = 'canary'
 
 export const rankOf = (priority: Priority): number => priorities.indexOf(priority)
 
-/** Far below the parameter limit of a statement. */
-const rowsAtOnce = 1000
-
 /** Adds messages to the outbox, each once: a second one with the same key is the same message. */
 export async function insertDeliveries(tx: Tx, deliveries: readonly NewDelivery[], now: Date): Promise<void> {
   const rows = deliveries.map(delivery => ({
@@ -83,11 +81,11 @@ export async function insertDeliveries(tx: Tx, deliveries: readonly NewDelivery[
     tone: delivery.tone ?? ('info' as const),
     priority: rankOf(delivery.priority ?? 'other'),
   }))
-  for (let start = 0; start < rows.length; start += rowsAtOnce) {
+  for (const some of batchesOf(rows)) {
     await tx
       .withTables<Tables>()
       .insertInto('outbox')
-      .values(rows.slice(start, start + rowsAtOnce))
+      .values(some)
       .onConflict(conflict => conflict.column('dedupe_key').doNothing())
       .execute()
   }

@@ -2,6 +2,7 @@ import { sql, type Generated, type Selectable } from 'kysely'
 import type { Notification } from '#contract/messages/notifications'
 import type { Channel } from '#domain/notifications/recipient'
 import { anyOf } from '#server/platform/store/any-of'
+import { batchesOf } from '#server/platform/store/batches'
 import type { Db, Scope, Tx } from '#server/platform/store/index'
 import type { DeliveryState } from './deliveries.ts'
 
@@ -56,9 +57,6 @@ export type NewNotification = Omit<NotificationRow, 'id'>
 
 const tables = (db: Db) => db.withTables<Tables>()
 
-/** Far below the parameter limit of a statement. */
-const rowsAtOnce = 1000
-
 /** Records who was notified of what, or why not, each once. Returns the ids of new rows by their index in the list. */
 export async function insertNotifications(
   tx: Tx,
@@ -68,10 +66,10 @@ export async function insertNotifications(
     `${row.user_id} ${row.event} ${row.kind} ${row.round}`
   const places = new Map(rows.map((row, place) => [keyOf(row), place]))
   const ids = new Map<number, number>()
-  for (let start = 0; start < rows.length; start += rowsAtOnce) {
+  for (const some of batchesOf(rows)) {
     const written = await tables(tx)
       .insertInto('notifications')
-      .values(rows.slice(start, start + rowsAtOnce))
+      .values(some)
       .onConflict(conflict => conflict.columns(['user_id', 'event', 'kind', 'round']).doNothing())
       .returning(['id', 'user_id', 'event', 'kind', 'round'])
       .execute()

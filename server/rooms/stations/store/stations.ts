@@ -1,6 +1,7 @@
 import { sql, type Generated, type Selectable } from 'kysely'
 import { closestMs, type ReadingAdmission } from '#domain/conditions/admit'
 import type { Station } from '#domain/conditions/reading'
+import { batchesOf } from '#server/platform/store/batches'
 import type { Db, Scope, Tx } from '#server/platform/store/index'
 
 /** The source name for readings of our own devices. */
@@ -90,9 +91,6 @@ function columnsOf(station: Station) {
   }
 }
 
-/** Far below the parameter limit of a statement. */
-const stationsAtOnce = 1000
-
 /** Stores stations as their source lists them. The source does not decide who owns them, and that stays. */
 export async function saveStations(
   tx: Tx,
@@ -101,8 +99,7 @@ export async function saveStations(
   now: Date,
 ): Promise<StationRow[]> {
   const saved: StationRow[] = []
-  for (let start = 0; start < stations.length; start += stationsAtOnce) {
-    const some = stations.slice(start, start + stationsAtOnce)
+  for (const some of batchesOf(stations)) {
     const rows = await tables(tx)
       .insertInto('stations')
       .values(some.map(station => ({ ...columnsOf(station), created_at: now, updated_at: now })))

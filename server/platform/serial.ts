@@ -1,0 +1,30 @@
+/** Runs operations one at a time, in the order of the calls. */
+export function createSerial(): <Result>(work: () => Promise<Result>) => Promise<Result> {
+  let last: Promise<unknown> = Promise.resolve()
+  return work => {
+    const result = last.then(work)
+    last = result.catch(() => {}) // the caller gets the error; the next operation still runs
+    return result
+  }
+}
+
+/**
+ * Runs the same work one run at a time: at once if none is running, otherwise once more for every caller that asks
+ * meanwhile.
+ */
+export function createSharedRun(work: () => Promise<void>): () => Promise<void> {
+  let running: Promise<void> | undefined
+  let next: Promise<void> | undefined
+  return function run(): Promise<void> {
+    if (!running) {
+      running = work().finally(() => (running = undefined))
+      return running
+    }
+    const before = running.catch(() => {}) // its caller gets the error
+    next ??= before.then(() => {
+      next = undefined
+      return run()
+    })
+    return next
+  }
+}
