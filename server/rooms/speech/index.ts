@@ -4,13 +4,13 @@ import { recording } from '#contract/devices/speech'
 import type { Speech } from '#domain/hardware/command'
 import { createAddressKeys } from '#server/platform/address-keys'
 import { dayMs, later, type Clock } from '#server/platform/clock'
-import { notFound } from '#server/platform/http/problems'
-import { serve, type Served } from '#server/platform/http/serve'
+import type { Served } from '#server/platform/http/serve'
 import type { Log } from '#server/platform/log'
 import type { Schedule } from '#server/platform/schedule'
 import type { Secrets } from '#server/platform/secrets'
 import type { Db } from '#server/platform/store/index'
-import { deleteRecordingsBefore, findRecording, findRecordingOf, saveRecording } from './store.ts'
+import { speechRoutes } from './routes.ts'
+import { deleteRecordingsBefore, findRecordingOf, saveRecording } from './store.ts'
 import { espeak, type Voice } from './voice.ts'
 
 export interface SpeechDeps {
@@ -57,14 +57,7 @@ export function createSpeech(deps: SpeechDeps): SpeechMaker {
   }
 
   return {
-    routes: [
-      serve(recording, async ({ params, query, now }) => {
-        keys.check(params.id, query, now)
-        const row = await findRecording(db, params.id)
-        if (!row) throw notFound('This recording')
-        return { bytes: row.wav, tag: row.sha256, keptSeconds: 3600, isFinal: true }
-      }),
-    ],
+    routes: speechRoutes({ db, keys }),
     async speechOf(text) {
       if (text.trim() === '') return null
       const id = await record(text).catch((error: unknown) => {
