@@ -286,7 +286,7 @@ export const seededBugs: readonly SeededBug[] = [
   },
   {
     name: 'an alert list that was not heard is an empty one',
-    file: 'server/rooms/advisories/book.ts',
+    file: 'server/rooms/advisories/engine.ts',
     from: 'list => isFresh(list, nowMs))) return undefined\n    return this.#standing(nowMs)\n      .index',
     to: 'list => isFresh(list, nowMs))) return []\n    return this.#standing(nowMs)\n      .index',
     caughtBy: 'server/rooms/advisories/advisories.test.ts',
