@@ -56,8 +56,8 @@ export class AdvisoryBook {
   readonly #countryAt: (point: Point) => Country | null
   #now: Standing | undefined
 
-  constructor(countryAt: (point: Point) => Country | null = () => 'US') {
-    this.#countryAt = countryAt
+  constructor(countryOf: (point: Point) => Country | null = () => 'US') {
+    this.#countryAt = countryOf
   }
 
   receive(list: AdvisoryList) {
