@@ -6,7 +6,7 @@ import { silentLog } from '#server/platform/log'
 import type { Store } from '#server/platform/store/index'
 import { freshStore } from '#server/platform/store/testing'
 import { ConditionsAt } from '#server/rooms/conditions/index'
-import { StationBook } from './book.ts'
+import { StationBook } from './known-stations.ts'
 import { StationEngine } from './engine.ts'
 
 let store: Store

@@ -12,7 +12,7 @@ import { insertCustomer } from '#server/rooms/customers/index'
 import { ConditionsAt } from '#server/rooms/conditions/index'
 import { StationEngine } from './engine.ts'
 import { listDays, listHours } from './store/history.ts'
-import { StationBook } from './book.ts'
+import { StationBook } from './known-stations.ts'
 import { giveStation, listTimeline } from './store/stations.ts'
 import { summarizeSome } from './summaries.ts'
 

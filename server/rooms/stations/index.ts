@@ -16,11 +16,12 @@ import type { Facts } from '#server/facts'
 import type { Sources } from '#server/sources'
 import type { Lightning } from '#server/rooms/lightning/index'
 import type { LocationRegister } from '#server/rooms/locations/index'
-import { StationBook, type KnownStation } from './book.ts'
+import { StationBook, type KnownStation } from './known-stations.ts'
 import { createDrops, type DropReason, type Drops, type DropSender } from './drops.ts'
 import { StationEngine } from './engine.ts'
 import { StationImages } from './images.ts'
 import { historyRoutes } from './routes/history.ts'
+import { imageRoutes } from './routes/images.ts'
 import { deleteHistoryBefore } from './store/history.ts'
 import { dropMonthsBefore, startOfMonth } from './months.ts'
 import { stationRoutes } from './routes/stations.ts'
@@ -29,7 +30,7 @@ import { deleteMetarsBefore, findStation, markDropped } from './store/stations.t
 import { summarizeSome } from './summaries.ts'
 import { wireStation } from './wire.ts'
 
-export { StationBook, type KnownStation, type Speaker } from './book.ts'
+export { StationBook, type KnownStation, type Speaker } from './known-stations.ts'
 export { correctReadings } from './correct-readings.ts'
 export { StationEngine } from './engine.ts'
 export { evapotranspirationBetween } from './evapotranspiration.ts'
@@ -135,6 +136,8 @@ export async function createStations(deps: StationsDeps): Promise<Stations> {
     shownElsewhere: deps.shownElsewhere,
   })
   await images.start()
+  bus.subscribe('station-image-heard', image => images.receive(image))
+  bus.subscribe('station-image-kept', kept => images.noteKept(kept))
 
   bus.subscribe('stations-known', async known => {
     await engine.knowStations(known.stations, isRelayed(known))
@@ -178,7 +181,7 @@ export async function createStations(deps: StationsDeps): Promise<Stations> {
     routes: [
       ...stationRoutes({ db, book, images, changes }),
       ...historyRoutes({ db, book, lightning, simulated: sources.simulated }),
-      ...images.routes,
+      ...imageRoutes({ db, images }),
     ],
     imageUrlOf: (station, now) => images.addressOf(station, now),
     stationOf(id, now) {

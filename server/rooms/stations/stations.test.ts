@@ -23,7 +23,7 @@ import { minuteMs } from '#server/platform/clock'
 import { testHouse, type TestHouse, type TestPerson } from '#server/house/testing'
 import { silentLog } from '#server/platform/log'
 import { freshStore, type TestStore } from '#server/platform/store/testing'
-import { StationBook } from './book.ts'
+import { StationBook } from './known-stations.ts'
 import { StationEngine } from './engine.ts'
 import { giveStation } from './store/stations.ts'
 
