@@ -230,14 +230,14 @@ export const seededBugs: readonly SeededBug[] = [
   },
   {
     name: 'a place counts and not its ring: what lies beyond the area of a source is taken for quiet',
-    file: 'server/rooms/lightning/coverage-book.ts',
+    file: 'server/rooms/lightning/proven-coverage.ts',
     from: 'seeing(networks, place, miles)',
     to: 'seeing(networks, place)',
     caughtBy: areas,
   },
   {
     name: 'a key that was ended goes on proving',
-    file: 'server/rooms/lightning/coverage-book.ts',
+    file: 'server/rooms/lightning/proven-coverage.ts',
     from: 'if (lists.some((list, index) => list !== listed[index]))',
     to: 'if (listed.length === 0)',
     caughtBy: areas,
