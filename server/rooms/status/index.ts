@@ -1,10 +1,29 @@
-import { secondMs } from '#server/platform/clock'
+import { hourMs, secondMs, type Clock } from '#server/platform/clock'
 import type { Figure } from '#server/platform/figures'
 import type { Served } from '#server/platform/http/serve'
+import type { Schedule } from '#server/platform/schedule'
+import type { Db } from '#server/platform/store/index'
 import { startStatusEngine, type StatusEngineDeps } from './engine.ts'
+import { publicFeedsOf, type PublicFeeds } from './public-feeds.ts'
 import { statusRoutes, type StatusRouteDeps } from './routes.ts'
+import { deleteMemoryBefore } from './store.ts'
 
-export { createPublicFeeds, type PublicFeeds } from './public-feeds.ts'
+export type { PublicFeeds } from './public-feeds.ts'
+
+export interface PublicFeedsDeps {
+  readonly db: Db
+  readonly clock: Clock
+  readonly schedule: Schedule
+  readonly leaderSchedule: Schedule
+}
+
+/** Created before the feeds, which need it. */
+export function createPublicFeeds({ db, clock, schedule, leaderSchedule }: PublicFeedsDeps): PublicFeeds {
+  const publicFeeds = publicFeedsOf(db, clock)
+  schedule.every('paused sources', 2 * secondMs, publicFeeds.load)
+  leaderSchedule.every('feed memory retention', hourMs, () => deleteMemoryBefore(db, 'system', clock.now()))
+  return publicFeeds
+}
 
 export type StatusDeps = StatusEngineDeps & Omit<StatusRouteDeps, 'engine'>
 
