@@ -1,5 +1,5 @@
 import { usualStaleAfterMs } from '#domain/feeds/stale-after'
-import type { RoadGrid, RoadSeries } from '#domain/roads/road-grid'
+import type { RoadGrid, RoadSeries } from '#domain/roads/condition'
 import type { Events } from '#server/events'
 import type { Bus } from '#server/platform/bus'
 import { hourMs, secondMs } from '#server/platform/clock'

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { fillPath } from '#contract/call'
 import { stationImage } from '#contract/devices/stations'
-import type { StationImage } from '#domain/conditions/station-image'
+import type { StationImage } from '#domain/conditions/reading'
 import type { Events } from '#server/events'
 import { createAddressKeys, type AddressKeys } from '#server/platform/address-keys'
 import type { Bus } from '#server/platform/bus'
