@@ -17,16 +17,16 @@ import type { Sources } from '#server/sources'
 import type { Lightning } from '#server/rooms/lightning/index'
 import type { LocationRegister } from '#server/rooms/locations/index'
 import { StationBook, type KnownStation } from './known-stations.ts'
-import { createDrops, type DropReason, type Drops, type DropSender } from './drops.ts'
+import { createDrops, type Drops } from './drops.ts'
 import { StationEngine } from './engine.ts'
+import { createDropNotes } from './note-drop.ts'
 import { StationImages } from './images.ts'
 import { historyRoutes } from './routes/history.ts'
 import { imageRoutes } from './routes/images.ts'
 import { deleteHistoryBefore } from './store/history.ts'
 import { dropMonthsBefore, startOfMonth } from './months.ts'
 import { stationRoutes } from './routes/stations.ts'
-import { appendStationChanged } from './share-station.ts'
-import { deleteMetarsBefore, findStation, markDropped } from './store/stations.ts'
+import { deleteMetarsBefore, findStation } from './store/stations.ts'
 import { summarizeSome } from './summaries.ts'
 import { wireStation } from './wire.ts'
 
@@ -85,7 +85,6 @@ export interface HistoryKept {
   readonly daysDays: number
 }
 
-const mostDropsNoted = 1000
 const metarReadingsDays = 8
 /** A chart shows what a station reported a few seconds ago. */
 const summarizeEveryMs = 2 * secondMs
@@ -96,22 +95,7 @@ export async function createStations(deps: StationsDeps): Promise<Stations> {
   const { changes, leadership, lightning, keeps } = deps
   const book = new StationBook()
   const wantPast = (wanted: Events['past-wanted']) => bus.publish('past-wanted', wanted)
-  /** Serialized and bounded: a feed that is broken as a whole is named in the log. */
-  let marking = { last: Promise.resolve(), waiting: 0 }
-  function noteDrop(sender: DropSender, why: DropReason) {
-    if (marking.waiting >= mostDropsNoted) return
-    const note = marking.last
-      .then(() =>
-        changes.commit(async (tx, appendFact) => {
-          const row = await markDropped(tx, 'system', sender, why, clock.now())
-          if (row) appendStationChanged(appendFact, row)
-        }),
-      )
-      .catch((error: unknown) => log.error({ err: error, ...sender }, 'could not record dropped data'))
-      .finally(() => void marking.waiting--)
-    marking = { last: note, waiting: marking.waiting + 1 }
-  }
-  const drops = createDrops({ log, clock, onFirst: noteDrop })
+  const drops = createDrops({ log, clock, onFirst: createDropNotes({ changes, clock, log }) })
   const before = (days: number) => later(clock.now(), -days * dayMs)
   const engine = new StationEngine({
     db,
