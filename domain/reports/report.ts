@@ -117,7 +117,7 @@ export const exportKinds = {
 export type ExportKind = keyof typeof exportKinds
 
 /** Why this is too many days; null if it is not. */
-export function exportFault(kind: ExportKind, days: number): string | null {
-  const { mostDays } = exportKinds[kind]
-  return days <= mostDays ? null : `${kind} report cannot span more than ${mostDays} days.`
+export function exportFault(chosen: ExportKind, days: number): string | null {
+  const { mostDays } = exportKinds[chosen]
+  return days <= mostDays ? null : `${chosen} report cannot span more than ${mostDays} days.`
 }
