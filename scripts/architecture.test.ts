@@ -131,6 +131,39 @@ describe('tables and paths', () => {
   })
 })
 
+describe('rooms of one shape', () => {
+  const inside = ['server/rooms']
+  const files = sources.map(({ path }) => path).filter(path => path.startsWith('server/rooms/'))
+
+  test('only routes.ts, or the files of routes/, serve calls', () => {
+    const except = /\/routes(\.ts|\/[^/]+\.ts)$/
+    expect(places(/(?<![\w.])(?:serve|stream)\(/g, { inside, except })).toEqual([])
+    expect(places(/(?<![\w.])serve\(/g, { inside }).length).toBeGreaterThan(200)
+  })
+
+  test('only index.ts and engine.ts start tasks and subscribe, and registers, which follow the change log', () => {
+    const except = /\/(index|engine|([\w-]+-)?register)\.ts$/
+    const starts = /\w*schedule\.every\(|\.subscribe(?:ToBatches)?\(/gi
+    expect(places(starts, { inside, except })).toEqual([])
+    expect(places(starts, { inside }).length).toBeGreaterThan(50)
+  })
+
+  test('files are named for their part or their subject', () => {
+    const names = /\/([\w-]+-(store|routes|engine|book)|book)(\.test)?\.ts$/
+    expect(files.filter(path => names.test(path))).toEqual([])
+  })
+
+  test('stores and routes are one file or one folder, not both', () => {
+    const both = ['store', 'routes'].flatMap(part =>
+      files.filter(
+        path =>
+          path.endsWith(`/${part}.ts`) && files.some(other => other.startsWith(path.replace('.ts', '/'))),
+      ),
+    )
+    expect(both).toEqual([])
+  })
+})
+
 describe('imports that lint cannot distinguish', () => {
   /** Below a room or a screen its own files are named from the root; those of another one must not be. */
   function strays(home: string, allowed: (imported: string) => boolean): string[] {

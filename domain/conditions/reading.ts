@@ -67,3 +67,11 @@ export const nothingMeasured: Measures = {
   visibilityMiles: null,
   weatherCode: null,
 }
+
+/** An image from a station's camera. */
+export interface StationImage {
+  readonly source: string
+  readonly stationId: string
+  readonly takenMs: number
+  readonly jpeg: Uint8Array
+}

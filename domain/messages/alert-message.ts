@@ -1,5 +1,4 @@
 import { policyTypeOf, type PolicyShortName } from '#domain/policies/policy-types'
-import { joined } from './joined.ts'
 import { triggerMessage } from './trigger-message.ts'
 
 /** A message's appearance: danger, safe again, or information. */
@@ -143,3 +142,6 @@ export function asSimulated({ subject, text, tone }: AlertMessage): AlertMessage
 export function withoutSimulatedWords(text: string): string {
   return text.startsWith(simulatedMark) ? text.slice(simulatedMark.length).trimStart() : text
 }
+
+/** Joins the paragraphs of a message, skipping those that are empty or do not apply. */
+export const joined = (...parts: readonly (string | false)[]): string => parts.filter(Boolean).join('\n\n')

@@ -1,6 +1,5 @@
 import { compass8, type Compass8 } from '#domain/units/compass'
-import type { AlertMessage } from './alert-message.ts'
-import { joined } from './joined.ts'
+import { type AlertMessage, joined } from './alert-message.ts'
 import { triggerMessage } from './trigger-message.ts'
 
 /** A ring of a place, as described to its reader. */

@@ -125,3 +125,7 @@ export function diallable(typed: string | null): string | null {
   if (digits.length === 10 && /^[2-9]/.test(digits)) return `+1${digits}`
   return /^1[2-9]\d{9}$/.test(digits) ? `+${digits}` : null
 }
+
+/** What is sent first if not everything can be sent at once: danger, its end, a person's message, the rest. */
+export const priorities = ['danger', 'over', 'message', 'other'] as const
+export type Priority = (typeof priorities)[number]

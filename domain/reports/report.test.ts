@@ -6,8 +6,8 @@ import {
   unavailableBecause,
   withInterval,
   type ReportInterval,
+  exportFault,
 } from './report.ts'
-import { exportFault } from './exports.ts'
 
 it.each<[ReportInterval, number, string]>([
   [15, 14, '15 min'],

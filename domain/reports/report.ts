@@ -107,3 +107,17 @@ export function reportNameOf(
   const when = startDate && endDate ? ` ${startDate} to ${endDate}` : ''
   return `${what}${when}`.trim()
 }
+
+/** A station's exports, with the maximum number of days. */
+export const exportKinds = {
+  Daily: { mostDays: 180 },
+  Hourly: { mostDays: 31 },
+  'Condition Snapshots': { mostDays: 7 },
+} as const
+export type ExportKind = keyof typeof exportKinds
+
+/** Why this is too many days; null if it is not. */
+export function exportFault(chosen: ExportKind, days: number): string | null {
+  const { mostDays } = exportKinds[chosen]
+  return days <= mostDays ? null : `${chosen} report cannot span more than ${mostDays} days.`
+}

@@ -1,6 +1,7 @@
 import { roadConditions, type RoadCondition } from '#domain/radar/colors'
 import { noCoverage } from '#domain/radar/grid'
 import { isKnown } from '#domain/units/known'
+import type { PackedGrid } from '#domain/radar/grid'
 
 /** What falls on a road, what has fallen on it, and how cold it is. */
 export interface RoadWeather {
@@ -87,4 +88,16 @@ export const unknownRoad = noCoverage
 /** As stored in a grid: 0 for none, otherwise its position in the legend, counted from 1. */
 export function roadByte(condition: RoadCondition | null): number {
   return condition === null ? 0 : roadConditions.indexOf(condition) + 1
+}
+
+/** The roads of a country at one instant: one byte for each cell, as `roadByte` and `unknownRoad` have it. */
+export interface RoadGrid extends PackedGrid {
+  readonly validMs: number
+}
+
+/** What a source expects of roads, from now on: the first is the present. */
+export interface RoadSeries {
+  readonly source: string
+  readonly issuedMs: number
+  readonly grids: readonly RoadGrid[]
 }

@@ -60,7 +60,7 @@ export const neighborBugs: readonly SeededBug[] = [
   },
   {
     name: 'a source whose clock is ahead is believed for longer',
-    file: 'server/rooms/lightning/coverage-book.ts',
+    file: 'server/rooms/lightning/proven-coverage.ts',
     from: 'staleAfterMs: staleAfterMs - (ends.get(id)?.aheadMs ?? 0),',
     to: 'staleAfterMs,',
     caughtBy: 'server/rooms/lightning/neighbors.test.ts',

@@ -230,14 +230,14 @@ export const seededBugs: readonly SeededBug[] = [
   },
   {
     name: 'a place counts and not its ring: what lies beyond the area of a source is taken for quiet',
-    file: 'server/rooms/lightning/coverage-book.ts',
+    file: 'server/rooms/lightning/proven-coverage.ts',
     from: 'seeing(networks, place, miles)',
     to: 'seeing(networks, place)',
     caughtBy: areas,
   },
   {
     name: 'a key that was ended goes on proving',
-    file: 'server/rooms/lightning/coverage-book.ts',
+    file: 'server/rooms/lightning/proven-coverage.ts',
     from: 'if (lists.some((list, index) => list !== listed[index]))',
     to: 'if (listed.length === 0)',
     caughtBy: areas,
@@ -286,7 +286,7 @@ export const seededBugs: readonly SeededBug[] = [
   },
   {
     name: 'an alert list that was not heard is an empty one',
-    file: 'server/rooms/advisories/book.ts',
+    file: 'server/rooms/advisories/engine.ts',
     from: 'list => isFresh(list, nowMs))) return undefined\n    return this.#standing(nowMs)\n      .index',
     to: 'list => isFresh(list, nowMs))) return []\n    return this.#standing(nowMs)\n      .index',
     caughtBy: 'server/rooms/advisories/advisories.test.ts',

@@ -1,6 +1,5 @@
 import { publicSourceOf } from '#domain/feeds/public-sources'
-import { notCoveredByNws } from '#domain/forecasts/coverage'
-import type { ForecastWish, PointForecast } from '#domain/forecasts/forecast'
+import { notCoveredByNws, type ForecastWish, type PointForecast } from '#domain/forecasts/forecast'
 import type { Point } from '#domain/geo/distance'
 import type { RoadHour } from '#domain/roads/expected-road'
 import { createForecastQueue, placeKey } from '#server/feeds/forecast-queue'

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { notCoveredByNws } from '#domain/forecasts/coverage'
-import type { PointForecast } from '#domain/forecasts/forecast'
+import { notCoveredByNws, type PointForecast } from '#domain/forecasts/forecast'
 import type { Point } from '#domain/geo/distance'
 import {
   breaksOff,

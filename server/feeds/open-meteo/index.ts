@@ -1,6 +1,5 @@
 import { publicSourceOf } from '#domain/feeds/public-sources'
-import { notCoveredByNws } from '#domain/forecasts/coverage'
-import type { ForecastWish } from '#domain/forecasts/forecast'
+import { notCoveredByNws, type ForecastWish } from '#domain/forecasts/forecast'
 import type { Point } from '#domain/geo/distance'
 import { createForecastQueue, placeKey } from '#server/feeds/forecast-queue'
 import type { FeedParts } from '#server/feeds/parts'

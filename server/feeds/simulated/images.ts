@@ -1,5 +1,4 @@
-import type { Station } from '#domain/conditions/reading'
-import type { StationImage } from '#domain/conditions/station-image'
+import type { Station, StationImage } from '#domain/conditions/reading'
 import type { Events } from '#server/events'
 import type { Bus } from '#server/platform/bus'
 import { minuteMs, type Clock } from '#server/platform/clock'

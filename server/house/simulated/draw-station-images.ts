@@ -1,6 +1,5 @@
 import { encode } from 'jpeg-js'
-import type { Station } from '#domain/conditions/reading'
-import type { StationImage } from '#domain/conditions/station-image'
+import type { Station, StationImage } from '#domain/conditions/reading'
 import { stationPicture } from '#simulator/camera/station-picture'
 import { createWorld } from '#simulator/world'
 

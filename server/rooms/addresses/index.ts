@@ -1,8 +1,7 @@
-import { reverseLookup, searchAddress } from '#contract/places/locations'
 import type { FeedsChosen } from '#server/feed-settings'
 import type { GeocoderConfig } from '#server/geocoder-settings'
 import type { Clock } from '#server/platform/clock'
-import { serve, type Served } from '#server/platform/http/serve'
+import type { Served } from '#server/platform/http/serve'
 import type { Log } from '#server/platform/log'
 import { createUpstream } from '#server/platform/upstream/index'
 import { censusHost, createCensus } from './census.ts'
@@ -11,6 +10,7 @@ import { createAddressFinder, type Geocoder } from './find-address.ts'
 import { createGazetteer } from './gazetteer.ts'
 import { createNominatim } from './nominatim.ts'
 import { createPhoton } from './photon.ts'
+import { addressRoutes } from './routes.ts'
 
 export interface AddressesDeps {
   readonly settings: {
@@ -47,11 +47,5 @@ function geocoderOf({ settings, clock }: AddressesDeps): Geocoder | undefined {
 
 /** Finds the position of an address, and the address at a point. */
 export function createAddresses(deps: AddressesDeps): { readonly routes: readonly Served[] } {
-  const addresses = createAddressFinder(createGazetteer(), geocoderOf(deps), deps.log)
-  return {
-    routes: [
-      serve(searchAddress, ({ query }) => addresses.search(query.text)),
-      serve(reverseLookup, ({ query }) => addresses.nearest(query)),
-    ],
-  }
+  return { routes: addressRoutes(createAddressFinder(createGazetteer(), geocoderOf(deps), deps.log)) }
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Advisory, AdvisoryList } from '#domain/advisories/advisory'
 import { hourMs, minuteMs } from '#server/platform/clock'
-import { AdvisoryBook } from './book.ts'
+import { AdvisoryBook } from './engine.ts'
 import { mapOutlines } from './map-outlines.ts'
 
 const nowMs = Date.UTC(2026, 6, 1, 18)

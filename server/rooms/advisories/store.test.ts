@@ -3,7 +3,7 @@ import type { Advisory } from '#domain/advisories/advisory'
 import { hourMs } from '#server/platform/clock'
 import type { Store } from '#server/platform/store/index'
 import { freshStore } from '#server/platform/store/testing'
-import { AdvisoryBook } from './book.ts'
+import { AdvisoryBook } from './engine.ts'
 import { findAdvisories, lastLists, saveList } from './store.ts'
 
 let store: Store

@@ -11,7 +11,7 @@ import type { AirReading } from '#domain/air-quality/sensor'
 import { hourMs, minuteMs } from '#server/platform/clock'
 import { middleOfADay, shiftedClock } from '#server/platform/clock.testing'
 import { testHouse, withoutPast, type TestHouse, type TestPerson } from '#server/house/testing'
-import { AirBook } from './book.ts'
+import { AirBook } from './engine.ts'
 import type { KnownSensor } from './store.ts'
 
 const nowMs = Date.UTC(2026, 6, 1, 18, 10)

@@ -1,17 +1,17 @@
 import { setImmediate } from 'node:timers/promises'
+import type { Point } from '#domain/geo/distance'
 import type { Events } from '#server/events'
 import type { Bus } from '#server/platform/bus'
 import { dayMs, hourMs, type Clock } from '#server/platform/clock'
 import type { Db } from '#server/platform/store/index'
 import type { LocationRegister } from '#server/rooms/locations/index'
-import type { AirBook } from './book.ts'
-import { oldestCommonHour } from './store.ts'
+import { oldestCommonHour, type KnownSensor } from './store.ts'
 
 export interface PastDeps {
   readonly db: Db
   readonly clock: Clock
   readonly bus: Bus<Events>
-  readonly book: AirBook
+  readonly book: { near(point: Point): readonly { readonly sensor: KnownSensor }[] }
   readonly locations: Pick<LocationRegister, 'all'>
   readonly keeps: { readonly hoursDays: number }
 }

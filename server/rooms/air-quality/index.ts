@@ -1,43 +1,9 @@
-import {
-  airQualityAtLocation,
-  airQualityCategories,
-  listAirSensors,
-  type PollutantAtLocation,
-  type WireIndex,
-} from '#contract/weather/air-quality'
 import type { Particulate } from '#domain/air-quality/averages'
-import { aqiCategories, aqiCategory } from '#domain/air-quality/aqi'
-import { mainPollutant } from '#domain/air-quality/overall'
-import type { Pollutant } from '#domain/air-quality/sensor'
-import { isAdminRole } from '#domain/access/roles'
 import type { Point } from '#domain/geo/distance'
-import type { Events } from '#server/events'
-import type { Bus } from '#server/platform/bus'
-import { dayMs, hourMs, later, type Clock } from '#server/platform/clock'
-import type { Caller } from '#server/platform/http/caller'
-import { unavailable } from '#server/platform/http/problems'
-import { serve, type Served } from '#server/platform/http/serve'
-import type { Schedule } from '#server/platform/schedule'
-import type { Db } from '#server/platform/store/index'
-import type { Sources } from '#server/sources'
-import { locationSeenBy, type LocationRegister } from '#server/rooms/locations/index'
-import { askForPast } from './ask-for-past.ts'
-import { AirBook, freshForMs, hoursKept, type KnownIndices } from './book.ts'
+import type { Served } from '#server/platform/http/serve'
+import { startAirQualityEngine, type AirBook, type AirQualityEngineDeps } from './engine.ts'
 import { hourlyAqi } from './past-aqi.ts'
-import { deleteReadingsBefore, listSensors, readingsSince, saveReadings, saveSensors } from './store.ts'
-
-export interface AirQualityDeps {
-  readonly db: Db
-  readonly clock: Clock
-  readonly bus: Bus<Events>
-  readonly leaderSchedule: Schedule
-  /** Whether another process received it first and stored it. */
-  readonly isRelayed: (received: object) => boolean
-  readonly sources: Sources
-  readonly locations: LocationRegister
-  /** How many days hourly means are kept for reports. */
-  readonly keeps: { readonly hoursDays: number }
-}
+import { airQualityRoutes } from './routes.ts'
 
 export interface AirQuality {
   readonly routes: readonly Served[]
@@ -53,118 +19,13 @@ export type HourlyAqi = (
   toMs: number,
 ) => Promise<ReadonlyMap<number, number>>
 
-const names: Record<Pollutant, PollutantAtLocation['pollutantName']> = {
-  'PM2.5': 'PM2.5',
-  PM10: 'PM10',
-  O3: 'Ozone',
-}
-
-function wireIndex(value: number | null): WireIndex {
-  const category = aqiCategory(value)
-  return { value, color: category?.color ?? null, shortDescription: category?.name ?? null }
-}
-
-function wireData(known: KnownIndices): PollutantAtLocation['aqiData'] {
-  return {
-    nowCastIndex: wireIndex(known.nowCast),
-    oneHourIndex: wireIndex(known.oneHour),
-    eightHourIndex: wireIndex(known.eightHour),
-    twentyFourHourIndex: wireIndex(known.twentyFourHour),
-  }
-}
-
 /** Air quality from sensors within reach. */
-export async function createAirQuality(deps: AirQualityDeps): Promise<AirQuality> {
-  const { db, clock, bus, leaderSchedule, isRelayed, sources, locations } = deps
-  const book = new AirBook()
-  const since = () => later(clock.now(), -(hoursKept + 1) * hourMs)
-  const sensorsInUse = async () => (await listSensors(db)).filter(({ source }) => sources.isOn(source))
-  book.setSensors(await sensorsInUse())
-  book.receive(await readingsSince(db, since()))
-
-  bus.subscribe('air-sensors-known', async known => {
-    if (!isRelayed(known)) await saveSensors(db, known.sensors)
-    book.setSensors(await sensorsInUse())
-    if (isRelayed(known)) return
-    bus.publish('air-wanted', { fromMs: book.newestMs() ?? since().getTime() })
-    await askForPast({ ...deps, book })
-  })
-  bus.subscribe('air-heard', async received => {
-    const means = book.meansOf(received.readings)
-    if (!isRelayed(received)) await saveReadings(db, means)
-    const sinceMs = since().getTime()
-    book.receive(means.filter(({ hourStartMs }) => hourStartMs >= sinceMs))
-  })
-  bus.subscribe('air-past-heard', ({ readings }) => saveReadings(db, book.meansOf(readings)))
-  leaderSchedule.every('air retention', dayMs, async () => {
-    await deleteReadingsBefore(db, later(clock.now(), -deps.keeps.hoursDays * dayMs))
-    book.forget(since().getTime())
-  })
-
-  function pollutantsAt(point: Point, nowMs: number): PollutantAtLocation[] {
-    const near = book.near(point)
-    const found = near.flatMap(({ pollutant, sensor, distanceMiles }) => {
-      const known = book.indicesAt(sensor, pollutant, nowMs)
-      return known?.fresh ? [{ pollutant, sensor, distanceMiles, known }] : []
-    })
-    // The result is empty only where no sensor is within reach.
-    if (near.length > 0 && found.length === 0) throw unavailable('The air quality here is currently unknown.')
-    const main = mainPollutant(
-      Object.fromEntries(found.map(({ pollutant, known }) => [pollutant, known.nowCast])),
-    )
-    return found.map(({ pollutant, sensor, distanceMiles, known }) => ({
-      pollutantName: names[pollutant],
-      isMainPollutant: pollutant === main?.pollutant,
-      sourceName: sensor.name,
-      distanceInMiles: Number(distanceMiles.toFixed(2)),
-      aqiData: wireData(known),
-      utcTimeStamp: new Date(known.asOfMs).toISOString(),
-      freshUntil: new Date(known.asOfMs + freshForMs).toISOString(),
-    }))
-  }
-
-  /** Near the customer's places; only near their own for people whose page shows no more. */
-  function sensorsNear({ id, customerId, role }: Caller): ReadonlySet<number> {
-    const own = locations.ofCustomer(customerId).filter(({ userId }) => isAdminRole(role) || userId === id)
-    return new Set(own.flatMap(location => book.near(location).map(({ sensor }) => sensor.number)))
-  }
-
+export async function createAirQuality(deps: AirQualityEngineDeps): Promise<AirQuality> {
+  const { db, locations } = deps
+  const book = await startAirQualityEngine(deps)
   return {
     policyValues: (point, nowMs) => book.policyValues(point, nowMs),
     hourlyAqi: (...asked) => hourlyAqi({ db, book }, ...asked),
-    routes: [
-      serve(airQualityAtLocation, async ({ caller, params, now }) =>
-        pollutantsAt(await locationSeenBy(db, caller, params.id), now.getTime()),
-      ),
-      serve(listAirSensors, async ({ caller, now }) => {
-        const near = caller.role === 'SuperAdmin' ? undefined : sensorsNear(caller)
-        const nowMs = now.getTime()
-        return book.sensors
-          .filter(({ number }) => !near || near.has(number))
-          .map(sensor => {
-            const indices = sensor.measures.map(pollutant => book.indicesAt(sensor, pollutant, nowMs))
-            const asOfMs = Math.max(...indices.map(known => known?.asOfMs ?? -Infinity))
-            const nowcast = (pollutant: Pollutant) =>
-              book.indicesAt(sensor, pollutant, nowMs)?.nowCast ?? null
-            return {
-              id: sensor.number,
-              name: sensor.name,
-              customerName: null,
-              status: indices.some(known => known?.fresh),
-              lastActivity: Number.isFinite(asOfMs) ? new Date(asOfMs).toISOString() : null,
-              pM2_5: { nowcast: nowcast('PM2.5') },
-              pM10: { nowcast: nowcast('PM10') },
-            }
-          })
-      }),
-      serve(airQualityCategories, async () =>
-        aqiCategories.map(({ name, color, most }, index) => ({
-          name,
-          color,
-          min: index === 0 ? 0 : (aqiCategories[index - 1]?.most ?? 0) + 1,
-          max: Number.isFinite(most) ? most : null,
-        })),
-      ),
-    ],
+    routes: airQualityRoutes({ db, book, locations }),
   }
 }

@@ -7,7 +7,7 @@ import { dayMs, hourMs } from '#server/platform/clock'
 import { silentLog } from '#server/platform/log'
 import { freshStore, type TestStore } from '#server/platform/store/testing'
 import { askForPast } from './ask-for-past.ts'
-import { AirBook } from './book.ts'
+import { AirBook } from './engine.ts'
 import { hourlyAqi } from './past-aqi.ts'
 import { listSensors, saveReadings, saveSensors } from './store.ts'
 

@@ -3,7 +3,7 @@ import type { Particulate } from '#domain/air-quality/averages'
 import type { Point } from '#domain/geo/distance'
 import { hourMs } from '#server/platform/clock'
 import type { Db } from '#server/platform/store/index'
-import type { AirBook } from './book.ts'
+import type { AirBook } from './engine.ts'
 import { listHoursOf } from './store.ts'
 
 /** The number of hours in a NowCast, including the current one. */

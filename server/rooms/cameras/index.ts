@@ -1,7 +1,7 @@
 import type { Server } from 'node:http'
 import type { Facts } from '#server/facts'
 import type { Changes } from '#server/platform/changes/index'
-import { minuteMs, type Clock } from '#server/platform/clock'
+import { minuteMs, secondMs, type Clock } from '#server/platform/clock'
 import type { Figure } from '#server/platform/figures'
 import type { Authenticate } from '#server/platform/http/caller'
 import type { ReadyCheck } from '#server/platform/http/health'
@@ -65,9 +65,12 @@ export async function createCameras(deps: CamerasDeps): Promise<Cameras> {
   })
   const ffmpeg = () => found
   const streams = createStreams({ ...deps, ffmpeg })
+  schedule.every('camera streams', secondMs, streams.look)
   const views = createViews({ ...deps, ffmpeg })
+  schedule.every('camera views', secondMs / 2, views.look)
   const addresses = createStreamAddresses(deps.secrets, deps.baseUrl)
   const socket = createCameraSocket({ ...deps, views, addresses })
+  deps.changes.subscribe('person changed', ({ personId }) => socket.recheck(personId))
   leaderSchedule.every('camera tidy-up', minuteMs, async () => {
     await endLostViews(db, 'system')
     await forgetOldVideo(db, 'system')

@@ -3,8 +3,6 @@ import type { Duplex } from 'node:stream'
 import { WebSocketServer, type WebSocket } from 'ws'
 import { cameraWatchers } from '#contract/devices/cameras'
 import { decideAccess } from '#domain/access/may'
-import type { Facts } from '#server/facts'
-import type { Changes } from '#server/platform/changes/index'
 import { minuteMs, secondMs, type Clock } from '#server/platform/clock'
 import { reachOf, type Authenticate, type Caller } from '#server/platform/http/caller'
 import type { Log } from '#server/platform/log'
@@ -19,7 +17,6 @@ export interface SocketDeps {
   readonly log: Log
   readonly baseUrl: string
   readonly authenticate: Authenticate
-  readonly changes: Pick<Changes<Facts>, 'subscribe'>
   readonly views: Views
   readonly addresses: StreamAddresses
 }
@@ -72,9 +69,6 @@ export function createCameraSocket(deps: SocketDeps) {
     handleProtocols: offered => offered.values().next().value ?? false,
   })
   const open = new Set<Open>()
-  deps.changes.subscribe('person changed', ({ personId }) => {
-    for (const each of open) if (each.personId === personId) each.recheck()
-  })
   let strangers = { count: 0, sinceMs: -Infinity }
 
   /** Limits how often tokens can be guessed. */
@@ -89,7 +83,7 @@ export function createCameraSocket(deps: SocketDeps) {
     return caller && decideAccess(caller, cameraWatchers).allowed ? caller : undefined
   }
 
-  function serve(webSocket: WebSocket, caller: Caller, token: string, cameraId: number) {
+  function follow(webSocket: WebSocket, caller: Caller, token: string, cameraId: number) {
     let viewId: number | undefined
     let isClosed = false
     let heardMs = clock.monotonicMs()
@@ -169,7 +163,7 @@ export function createCameraSocket(deps: SocketDeps) {
     const caller = token === '' ? undefined : await authenticate(token, clock.now())
     if (!caller) return refuse(socket, countStranger() ? '429 Too Many Requests' : '401 Unauthorized')
     if (!decideAccess(caller, cameraWatchers).allowed) return refuse(socket, '403 Forbidden')
-    webSockets.handleUpgrade(request, socket, head, webSocket => serve(webSocket, caller, token, cameraId))
+    webSockets.handleUpgrade(request, socket, head, webSocket => follow(webSocket, caller, token, cameraId))
   }
 
   function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer) {
@@ -190,6 +184,10 @@ export function createCameraSocket(deps: SocketDeps) {
   return {
     useServer: (used: Server) => void (server = used.on('upgrade', upgrade)),
     count: () => open.size,
+    /** Checks again whether a person may watch. */
+    recheck(personId: string) {
+      for (const each of open) if (each.personId === personId) each.recheck()
+    },
     stop() {
       server?.off('upgrade', upgrade)
       for (const { webSocket } of open) webSocket.terminate()

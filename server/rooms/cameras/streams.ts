@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { secondMs, type Clock } from '#server/platform/clock'
 import type { Figure } from '#server/platform/figures'
 import type { Log } from '#server/platform/log'
-import type { Schedule } from '#server/platform/schedule'
 import type { Secrets } from '#server/platform/secrets'
 import type { Db } from '#server/platform/store/index'
 import type { FfmpegState } from './ffmpeg.ts'
@@ -22,14 +21,12 @@ export interface StreamsDeps extends VideoDeps {
   readonly db: Db
   readonly clock: Clock
   readonly log: Log
-  readonly schedule: Schedule
   readonly secrets: Pick<Secrets, 'open'>
   readonly ffmpeg: () => FfmpegState
 }
 
 /** After this long a dead process is detected, and another one takes over. */
 const heldSeconds = 8
-const lookEveryMs = secondMs
 /** Video is expensive: no process takes more streams than this. */
 export const mostStreams = 8
 
@@ -85,6 +82,7 @@ export function createStreams(deps: StreamsDeps) {
     return released
   }
 
+  /** Call every second. */
   async function look() {
     // A process that could not renew in time has lost its streams, and must not wait for the database to confirm it.
     if (clock.monotonicMs() > heldUntilMs) await Promise.all([...running.keys()].map(end))
@@ -106,7 +104,6 @@ export function createStreams(deps: StreamsDeps) {
       if (row && !isStopped) start(cameraId, row.version, row, ffmpeg.program)
     }
   }
-  deps.schedule.every('camera streams', lookEveryMs, look)
 
   const figures: readonly Figure[] = [
     {
@@ -117,6 +114,7 @@ export function createStreams(deps: StreamsDeps) {
   ]
   return {
     figures,
+    look,
     /** Call before the schedule stops: starts nothing more, and ends every program. */
     async stop() {
       isStopped = true

@@ -189,11 +189,11 @@ export function createViews({ db, clock, log, schedule, ffmpeg }: ViewsDeps) {
       if (view.playingSinceMs === null) await openUp(view, own)
     }
   }
-  schedule.every('camera views', secondMs / 2, look)
 
   return {
     open,
     end,
+    look,
     count: () => views.size,
     async stop() {
       await Promise.all([...views.keys()].map(id => end(id, serverStopping)))

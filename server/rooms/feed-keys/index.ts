@@ -1,10 +1,18 @@
 import type { Served } from '#server/platform/http/serve'
-import { feedKeyRoutes, type FeedKeyDeps } from './routes.ts'
+import { createKeyCheck } from './check-key.ts'
+import { feedKeyRoutes, type FeedKeyRouteDeps } from './routes.ts'
 
 export { keySource, keySources, sourceIdOf } from './key-sources.ts'
 export { listFeedKeys, type FeedKeyRow } from './store.ts'
 
 /** Keys for other lightning sources, and the data they send. */
-export function createFeedKeys(deps: FeedKeyDeps): { readonly routes: readonly Served[] } {
-  return { routes: feedKeyRoutes(deps) }
+export function createFeedKeys(deps: Omit<FeedKeyRouteDeps, 'keys'>): { readonly routes: readonly Served[] } {
+  const { db, changes, sources } = deps
+  const keys = createKeyCheck(db)
+  // A key revoked through another process opens nothing here either, and proves nothing.
+  changes.subscribe('feed key changed', async () => {
+    keys.forgetAll()
+    await sources.load(db)
+  })
+  return { routes: feedKeyRoutes({ ...deps, keys }) }
 }

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import {
   createFeedKey,
   deleteFeedKey,
@@ -12,14 +12,13 @@ import type { Facts } from '#server/facts'
 import { recordAudit } from '#server/platform/audit'
 import type { Changes, AppendFact } from '#server/platform/changes/index'
 import { secondMs } from '#server/platform/clock'
-import { badInput, notFound, Problem } from '#server/platform/http/problems'
+import { badInput, notFound, type Problem } from '#server/platform/http/problems'
 import { serve, type Served } from '#server/platform/http/serve'
 import type { Db } from '#server/platform/store/index'
 import type { Sources } from '#server/sources'
+import { hashKey, type KeyCheck } from './check-key.ts'
 import { sourceIdOf } from './key-sources.ts'
 import * as store from './store.ts'
-
-const hashKey = (key: string) => createHash('sha256').update(key).digest('hex')
 
 function wireKey(row: store.FeedKeyRow): FeedKey {
   return {
@@ -35,7 +34,7 @@ function wireKey(row: store.FeedKeyRow): FeedKey {
   }
 }
 
-export interface FeedKeyDeps {
+export interface FeedKeyRouteDeps {
   readonly db: Db
   readonly changes: Changes<Facts>
   /** Accepts a batch from a source. */
@@ -44,13 +43,12 @@ export interface FeedKeyDeps {
     readonly coverage: readonly Coverage[]
   }) => Promise<{ accepted: number; known: number }>
   readonly sources: Sources
+  readonly keys: KeyCheck
 }
 
 function appendChanged(appendFact: AppendFact<Facts>, keyId: number) {
   appendFact('feed key changed', { customerId: null, subject: `feed key ${keyId}`, body: { keyId } })
 }
-
-const wrongKey = () => new Problem(401, 'This feed key is not valid. Send the key as a bearer token.')
 
 const mostNamed = 20
 
@@ -66,34 +64,12 @@ function earlyCoverage(coverage: readonly { readonly to: string }[], now: Date):
   )
 }
 
-/** How long a key is cached without querying the database again. */
-const rememberedMs = 5000
-
-export function feedKeyRoutes({ db, changes, receive: hear, sources }: FeedKeyDeps): Served[] {
-  const remembered = new Map<string, { key: store.FeedKeyRow; untilMs: number }>()
-  // A key revoked through another process opens nothing here either, and proves nothing.
-  changes.subscribe('feed key changed', async () => {
-    remembered.clear()
-    await sources.load(db)
-  })
-
-  async function keyFor(token: string | undefined, now: Date): Promise<store.FeedKeyRow> {
-    if (token === undefined) throw wrongKey()
-    const hash = hashKey(token)
-    const known = remembered.get(hash)
-    if (known && now.getTime() < known.untilMs) return known.key
-    remembered.delete(hash)
-    const key = await store.useFeedKey(db, hash, now)
-    if (!key) throw wrongKey()
-    remembered.set(hash, { key, untilMs: now.getTime() + rememberedMs })
-    return key
-  }
-
+export function feedKeyRoutes({ db, changes, receive: hear, sources, keys }: FeedKeyRouteDeps): Served[] {
   return [
     serve(
       ingestStrikes,
       async ({ body, token, now }) => {
-        const key = await keyFor(token, now)
+        const key = await keys.keyFor(token, now)
         const source = sourceIdOf(key.id)
         const tooEarly = earlyCoverage(body.coverage, now)
         const answer = await hear({
@@ -113,7 +89,7 @@ export function feedKeyRoutes({ db, changes, receive: hear, sources }: FeedKeyDe
         if (tooEarly) throw tooEarly
         return answer
       },
-      async (token, now) => void (await keyFor(token, now)),
+      async (token, now) => void (await keys.keyFor(token, now)),
     ),
 
     serve(listFeedKeys, async () => (await store.listFeedKeys(db, 'system')).map(wireKey)),
@@ -163,7 +139,7 @@ export function feedKeyRoutes({ db, changes, receive: hear, sources }: FeedKeyDe
         return deleted
       })
       await sources.load(db)
-      remembered.delete(gone.key_hash)
+      keys.forget(gone.key_hash)
       return null
     }),
   ]

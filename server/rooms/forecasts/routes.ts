@@ -16,7 +16,7 @@ import { notFound, unavailable } from '#server/platform/http/problems'
 import { serve, type Served } from '#server/platform/http/serve'
 import type { Db } from '#server/platform/store/index'
 import { locationSeenBy, type LocationRegister } from '#server/rooms/locations/index'
-import type { KnownForecast } from './book.ts'
+import type { KnownForecast } from './known-forecasts.ts'
 import type { ProactiveBook } from './proactive.ts'
 import { wireDay, wireHour, wireProactive } from './wire.ts'
 

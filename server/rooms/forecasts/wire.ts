@@ -6,7 +6,7 @@ import type { ProactiveForecast } from '#domain/forecasts/forecast'
 import { weatherTexts } from '#domain/forecasts/weather-code'
 import { compass16 } from '#domain/units/compass'
 import { roundedTo } from '#domain/units/rounding'
-import type { KnownForecast } from './book.ts'
+import type { KnownForecast } from './known-forecasts.ts'
 
 const measured = (value: number | null, unit: string, decimals = 0): Measure => ({
   value: roundedTo(value, decimals),

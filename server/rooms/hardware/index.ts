@@ -40,9 +40,10 @@ import { RelayAutomation } from './relay-automation.ts'
 import { hardwareRoutes } from './routes/hardware.ts'
 import type { SirenRegister } from './siren-register.ts'
 import { createSirenPage } from './siren-page.ts'
+import { sirenPageRoutes } from './routes/siren-page.ts'
 import { sirenRoutes } from './routes/sirens.ts'
 import { speak, type Spoken } from './speak.ts'
-import { SpeechBook } from './speech-book.ts'
+import { SpeechBook } from './ready-speech.ts'
 import { forgetOnline } from './store/reported.ts'
 import type { DeviceRow } from './store/devices.ts'
 
@@ -191,7 +192,7 @@ export function createHardware(deps: HardwareDeps): HardwareRoom {
   return {
     pages: [sirenPage.pages],
     routes: [
-      ...sirenPage.routes,
+      ...sirenPageRoutes({ ...deps, sirenNamed: sirenPage.sirenNamed }),
       ...hardwareRoutes({ ...deps, ...room, relayAutomation }),
       ...sirenRoutes({ ...deps, ...room }),
       ...deviceRoutes({ ...deps, ...room, addresses: () => door?.addresses ?? [] }),

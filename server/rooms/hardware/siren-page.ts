@@ -1,17 +1,13 @@
 import { fillPath } from '#contract/call'
 import { publicSiren } from '#contract/devices/sirens'
-import type { RingState } from '#domain/lightning/ring'
 import { squeezedName } from '#domain/widgets/public-names'
-import { minuteMs, secondMs, type Clock } from '#server/platform/clock'
+import { minuteMs, type Clock } from '#server/platform/clock'
 import { takesGzip } from '#server/platform/http/compress'
 import { isStorableText } from '#server/platform/http/input'
 import type { LightPages } from '#server/platform/http/light-pages'
-import { notFound } from '#server/platform/http/problems'
-import { serve, type Served } from '#server/platform/http/serve'
 import type { MountPages } from '#server/platform/http/server'
 import type { Db } from '#server/platform/store/index'
 import { findCustomerInAddress } from '#server/rooms/customers/index'
-import { leaseMs, sirenRingId } from '#server/rooms/lightning/index'
 import type { SirenRegister } from './siren-register.ts'
 import type { SirenRows } from './store/devices.ts'
 
@@ -19,8 +15,6 @@ export interface SirenPageDeps {
   readonly db: Db
   readonly clock: Pick<Clock, 'monotonicMs'>
   readonly sirens: Pick<SirenRegister, 'ofCustomer'>
-  readonly ringState: (postId: number) => RingState | undefined
-  readonly isWeatherSimulated: boolean
   readonly lightPages: LightPages
 }
 
@@ -28,21 +22,15 @@ export interface SirenPageDeps {
 const customersKeptMs = minuteMs
 const mostCustomersKept = 1000
 
-/** Minutes and seconds, as the public countdown shows them. */
-function clearTimeOf(ring: RingState | undefined, now: Date): string {
-  const leftMs = ring?.state === 'Delay' ? Math.max(0, ring.endsMs - now.getTime()) : 0
-  const two = (value: number) => String(value).padStart(2, '0')
-  return `${two(Math.floor(leftMs / minuteMs))}:${two(Math.floor((leftMs % minuteMs) / secondMs))}`
-}
-
-interface Named {
+export interface SirenNames {
   readonly customerName: string
   readonly sirenName: string
 }
 
 /** A siren's public page, if an administrator has switched it on. */
 export function createSirenPage(deps: SirenPageDeps): {
-  readonly routes: Served[]
+  /** The siren with these names; undefined if it does not exist or its page is off. */
+  sirenNamed(names: SirenNames): Promise<SirenRows | undefined>
   readonly pages: MountPages
 } {
   const { db, clock, sirens, lightPages } = deps
@@ -60,7 +48,7 @@ export function createSirenPage(deps: SirenPageDeps): {
   }
 
   /** If the page is off, not even the siren's existence is disclosed. */
-  async function sirenNamed({ customerName, sirenName }: Named): Promise<SirenRows | undefined> {
+  async function sirenNamed({ customerName, sirenName }: SirenNames): Promise<SirenRows | undefined> {
     if (!isStorableText(customerName)) return undefined
     const customerId = await customerNamed(customerName)
     if (customerId === undefined) return undefined
@@ -71,28 +59,9 @@ export function createSirenPage(deps: SirenPageDeps): {
   }
 
   return {
-    routes: [
-      serve(publicSiren, async ({ params, now }) => {
-        const rows = await sirenNamed(params)
-        if (!rows) throw notFound('This siren')
-        const ring = deps.ringState(sirenRingId(rows.device.id))
-        const state = ring?.state ?? 'Unknown'
-        return {
-          locationName: rows.device.location_name ?? rows.device.name,
-          isInDelay: state !== 'AllClear',
-          clearTime: clearTimeOf(ring, now),
-          state,
-          asOf: now.toISOString(),
-          validForMs: leaseMs,
-          endsAt: ring?.state === 'Delay' ? new Date(ring.endsMs).toISOString() : null,
-          satelliteOnly: ring?.state === 'AllClear' && ring.satelliteOnly === true,
-          isSimulated: deps.isWeatherSimulated,
-          build: lightPages.build,
-        }
-      }),
-    ],
+    sirenNamed,
     pages: (app, limits) => {
-      app.get<{ Params: Named }>('/public/:customerName/:sirenName/Widget', async (request, reply) => {
+      app.get<{ Params: SirenNames }>('/public/:customerName/:sirenName/Widget', async (request, reply) => {
         await limits.countMachine(request)
         const rows = await sirenNamed(request.params)
         if (!rows) await limits.count(request, undefined)

@@ -14,7 +14,7 @@ import type { Audience, Readers } from '#server/rooms/live/index'
 import type { Sources } from '#server/sources'
 import { canarySource } from './canary.ts'
 import { isUserLocation } from './ring-owners.ts'
-import { createCoverageBook, type WatchedPlace } from './coverage-book.ts'
+import { createCoverageBook, type WatchedPlace } from './proven-coverage.ts'
 import { delayOf, leaseMs, sameUntil, unreadState, whereStruck } from './statements.ts'
 import { openDelays } from './store/delays.ts'
 import {

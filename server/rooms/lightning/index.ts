@@ -82,7 +82,10 @@ export async function createLightning(deps: LightningDeps): Promise<Lightning> {
   const { readers } = deps.live
   await sources.load(db)
   const watch = await watchSources(db, clock, sources)
-  const satellites = await SatelliteBook.open(db, changes)
+  const satellites = new SatelliteBook()
+  await satellites.load(db)
+  // Before other consumers of the same facts: it is up to date when they run.
+  changes.subscribeToBatches(['satellite acceptance changed'], () => satellites.load(db))
   const engine = new LightningEngine({
     db,
     clock,

@@ -7,7 +7,7 @@ import type { Strike } from '#domain/lightning/strike'
 import { roundedTo } from '#domain/units/rounding'
 import { later } from '#server/platform/clock'
 import type { Sources } from '#server/sources'
-import type { WatchedPlace } from './coverage-book.ts'
+import type { WatchedPlace } from './proven-coverage.ts'
 import type { RingNumber, WatchedLocation } from './watch.ts'
 
 /** How long a statement is valid. */

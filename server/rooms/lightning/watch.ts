@@ -12,7 +12,7 @@ import {
 import { ringStateBy } from '#domain/lightning/proof'
 import type { Strike } from '#domain/lightning/strike'
 import type { LocationRings } from '#server/rooms/locations/index'
-import type { ProofWithin, WatchedPlace } from './coverage-book.ts'
+import type { ProofWithin, WatchedPlace } from './proven-coverage.ts'
 
 export type RingNumber = 1 | 2 | 3 | 4
 

@@ -1,14 +1,10 @@
-import { live, type LiveEvent } from '#contract/live'
 import type { Facts } from '#server/facts'
 import type { Changes } from '#server/platform/changes/index'
-import { stream, type Served } from '#server/platform/http/serve'
-import { frame } from '#server/platform/http/stream'
-import { createReaders, type Audience, type Readers } from './readers.ts'
+import type { Served } from '#server/platform/http/serve'
+import { createReaders, type Readers } from './readers.ts'
+import { liveRoutes, type Greeting } from './routes.ts'
 
 export { createReaders, type Audience, type Readers } from './readers.ts'
-
-/** The snapshot of a room's state that a new subscriber receives first. */
-export type Greeting = (audience: Audience) => readonly LiveEvent[]
 
 export interface Live {
   readonly readers: Readers
@@ -25,14 +21,6 @@ export function createLive(changes: Pick<Changes<Facts>, 'subscribe'>): Live {
   return {
     readers,
     greetWith: greeting => void greetings.push(greeting),
-    routes: [
-      stream(live, ({ caller }, sink) => {
-        const audience: Audience = { kind: 'person', userId: caller.id, customerId: caller.customerId }
-        for (const greeting of greetings) {
-          for (const event of greeting(audience)) sink.send(frame<typeof live>(event))
-        }
-        return readers.add(audience, sink)
-      }),
-    ],
+    routes: liveRoutes({ readers, greetings }),
   }
 }

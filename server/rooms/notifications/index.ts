@@ -13,74 +13,37 @@ import type { Log } from '#server/platform/log'
 import type { Schedule } from '#server/platform/schedule'
 import type { Secrets } from '#server/platform/secrets'
 import { createSerial } from '#server/platform/serial'
-import type { Db, Tx } from '#server/platform/store/index'
+import type { Db } from '#server/platform/store/index'
 import type { LocationRings } from '#server/rooms/locations/index'
 import type { Sources } from '#server/sources'
 import { notSentBecause, type Providers } from '#domain/notifications/reachability'
-import { channels as channelNames } from '#domain/notifications/recipient'
 import { checkMessages, sendCanaries } from './canary.ts'
-import { channelHealth, type ChannelHealth } from './store/canary.ts'
 import { backUpSilentPushes } from './push/back-up-pushes.ts'
 import { emailChannel } from './channels/email.ts'
 import { makeVapidKeys, pushChannel, readVapidKeys, type VapidKeys } from './channels/push.ts'
 import { smsChannel, type SmsOptions } from './channels/sms.ts'
 import { createDispatch } from './engine.ts'
+import { figuresOf } from './figures.ts'
 import { organizationNames } from './organization-names.ts'
-import { pushReceipts, receiptRoutes } from './push/receipts.ts'
+import { pushReceipts } from './push/receipts.ts'
 import { deleteUnreachedBrowsers } from './store/push.ts'
 import { adoptOldTopics } from './store/past.ts'
 import { notificationRoutes } from './routes/notifications.ts'
+import { receiptRoutes } from './routes/push.ts'
 import { settingsRoutes } from './routes/settings.ts'
 import { keepHouseKey } from './store/settings.ts'
 import { mountSmsStatus, smsStatusPath } from './sms-status.ts'
-import { countWaiting, deleteDeliveriesBefore, insertDeliveries } from './store/deliveries.ts'
+import { deleteDeliveriesBefore } from './store/deliveries.ts'
 import { notifyLate } from './notify-late.ts'
 import { notifyAboutFacts, type TellDeps } from './notify.ts'
 import { deleteNotificationsBefore } from './store/notifications.ts'
 import { mountUnsubscribe, unsubscribeLinks } from './settings/unsubscribe.ts'
 
+export { createQueueEmail, type Email, type QueueEmail } from './queue-email.ts'
 export { forgetHeld } from './store/dispatch.ts'
 export { forgetSettings } from './store/settings.ts'
 export { insertDeliveries, type DeliveryState } from './store/deliveries.ts'
 export { deliveriesOf, insertNotifications, type NotifiedDelivery } from './store/notifications.ts'
-
-export interface Email {
-  readonly customerId: number | null
-  readonly to: string
-  readonly subject: string
-  readonly text: string
-  /** When it stops being useful and is no longer sent. */
-  readonly expiresAt: Date
-  readonly dedupeKey?: string
-  /** The reply address. */
-  readonly replyTo?: string
-}
-
-/**
- * Queues an e-mail in the transaction of the change it reports. Its text is encrypted at rest: it may contain a link
- * that opens an account.
- */
-export type QueueEmail = (tx: Tx, email: Email, now: Date) => Promise<void>
-
-export function createQueueEmail(secrets: Secrets): QueueEmail {
-  return (tx, email, now) =>
-    insertDeliveries(
-      tx,
-      [
-        {
-          customerId: email.customerId,
-          channel: 'email',
-          recipient: email.to,
-          subject: email.subject,
-          sealedText: secrets.seal(email.text),
-          dedupeKey: email.dedupeKey ?? null,
-          expiresAt: email.expiresAt,
-          ...(email.replyTo !== undefined && { replyTo: email.replyTo }),
-        },
-      ],
-      now,
-    )
-}
 
 export interface NotificationsDeps {
   readonly db: Db
@@ -264,42 +227,4 @@ export async function createNotifications(deps: NotificationsDeps): Promise<Noti
       for (const channel of Object.values(channels)) channel.close()
     },
   }
-}
-
-function figuresOf(db: Db, clock: Clock): Figure[] {
-  const ages = (of: (health: ChannelHealth) => Date | null) => async () => {
-    const now = clock.now()
-    return (await channelHealth(db, 'system', now)).flatMap(health => {
-      const from = of(health)
-      return from
-        ? [{ labels: { channel: health.channel }, value: (now.getTime() - from.getTime()) / secondMs }]
-        : []
-    })
-  }
-  return [
-    {
-      name: 'skywarden_outbox_oldest_seconds',
-      help: 'For how long the oldest message about danger, or its end, waits that could be sent, by channel',
-      labelNames: ['channel'],
-      read: ages(({ oldestUrgent }) => oldestUrgent),
-    },
-    {
-      name: 'skywarden_outbox_canary_seconds',
-      help: 'Time since a canary message last went through, by channel',
-      labelNames: ['channel'],
-      read: ages(({ passed, first }) => passed ?? first),
-    },
-    {
-      name: 'skywarden_outbox_waiting',
-      help: 'Messages that wait to be sent, by channel',
-      labelNames: ['channel'],
-      read: async () => {
-        const counted = await countWaiting(db, 'system')
-        return channelNames.map(channel => ({
-          labels: { channel },
-          value: counted.find(each => each.channel === channel)?.waiting ?? 0,
-        }))
-      },
-    },
-  ]
 }

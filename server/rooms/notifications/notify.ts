@@ -1,6 +1,6 @@
 import { maySignIn } from '#domain/access/roles'
 import { asSimulated } from '#domain/messages/alert-message'
-import type { Priority } from '#domain/notifications/priority'
+import type { Priority } from '#domain/notifications/recipient'
 import type { Facts } from '#server/facts'
 import type { Fact } from '#server/platform/changes/index'
 import { hourMs, later, minuteMs } from '#server/platform/clock'

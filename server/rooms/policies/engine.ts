@@ -14,7 +14,7 @@ import { batchesOf } from '#server/platform/store/batches'
 import type { Db, Tx } from '#server/platform/store/index'
 import type { LocationRegister, LocationRings } from '#server/rooms/locations/index'
 import type { Sources } from '#server/sources'
-import type { PolicyBook } from './book.ts'
+import type { PolicyBook } from './register.ts'
 import {
   endWarning,
   insertWarning,

@@ -12,14 +12,14 @@ import type { Events } from '#server/events'
 import type { Live } from '#server/rooms/live/index'
 import type { LocationRegister, LocationRings } from '#server/rooms/locations/index'
 import { findUser } from '#server/rooms/users/index'
-import { isForGroup, locksFrom, type PolicyBook } from './book.ts'
+import { isForGroup, locksFrom, type PolicyBook } from './register.ts'
 import { PolicyEngine, type PolicyEngineDeps } from './engine.ts'
 import { policyRoutes, type PolicyRouteDeps } from './routes.ts'
 import { listPolicies, policyOf } from './store.ts'
 import { wireWarning } from './wire.ts'
 import { strictest } from '#domain/policies/policy'
 
-export { countingFor, isForGroup, PolicyBook } from './book.ts'
+export { countingFor, isForGroup, PolicyBook } from './register.ts'
 export {
   findWarnings,
   insertPolicy,

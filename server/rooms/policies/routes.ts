@@ -32,7 +32,7 @@ import {
   type LocationRow,
 } from '#server/rooms/locations/index'
 import { findUser, fullNameOf, listUsers, personOf } from '#server/rooms/users/index'
-import { countingFor, isForGroup, type PolicyBook } from './book.ts'
+import { countingFor, isForGroup, type PolicyBook } from './register.ts'
 import type { PolicyEngine, ActiveWarning } from './engine.ts'
 import { addPolicy, changePolicy, removePolicy } from './save-policy.ts'
 import { listPolicies, type PolicyRow } from './store.ts'

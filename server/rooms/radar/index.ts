@@ -1,8 +1,8 @@
-import { getMapGrounds, type MapGrounds, type RadarType } from '#contract/weather/radar'
+import type { MapGrounds, RadarType } from '#contract/weather/radar'
 import type { Events } from '#server/events'
 import type { Bus } from '#server/platform/bus'
 import { minuteMs, type Clock } from '#server/platform/clock'
-import { serve, type Served } from '#server/platform/http/serve'
+import type { Served } from '#server/platform/http/serve'
 import type { Log } from '#server/platform/log'
 import type { Secrets } from '#server/platform/secrets'
 import { createAddresses } from './addresses.ts'
@@ -62,10 +62,7 @@ export function createRadar({ clock, log, bus, secrets, mapGrounds, isRelayed }:
   const addresses = createAddresses(secrets.keyFor('radar pictures'))
 
   return {
-    routes: [
-      ...radarRoutes({ book, offers, renderer, addresses, onLook }),
-      serve(getMapGrounds, async () => mapGrounds),
-    ],
+    routes: radarRoutes({ book, offers, renderer, addresses, mapGrounds, onLook }),
     offer: (type, source) => offers.add(type, source),
     newestPicture(now) {
       const newest = book.framesOf('past', now.getTime()).findLast(({ origin }) => origin === 'observed')

@@ -1,4 +1,5 @@
 import {
+  getMapGrounds,
   listMapLayers,
   mapLayerNames,
   mapProducts,
@@ -8,6 +9,7 @@ import {
   radarTile,
   radarTms,
   radarWms,
+  type MapGrounds,
   type MapLayer,
   type RadarType,
 } from '#contract/weather/radar'
@@ -28,6 +30,8 @@ export interface RadarRouteDeps {
   readonly offers: OfferBook
   readonly renderer: Renderer
   readonly addresses: Addresses
+  /** The base maps from external services. */
+  readonly mapGrounds: MapGrounds
   /** Called when a person views images of this kind. */
   readonly onLook: (type: RadarType, now: Date) => void
 }
@@ -67,7 +71,9 @@ interface ShownFrame {
   readonly origin: FrameOrigin
 }
 
-export function radarRoutes({ book, offers, renderer, addresses, onLook }: RadarRouteDeps): Served[] {
+export function radarRoutes(deps: RadarRouteDeps): Served[] {
+  const { book, offers, renderer, addresses, mapGrounds, onLook } = deps
+
   async function framesOf(type: RadarType, now: Date): Promise<readonly ShownFrame[]> {
     return (await offers.framesOf(type, now.getTime())) ?? book.framesOf(type, now.getTime())
   }
@@ -148,5 +154,7 @@ export function radarRoutes({ book, offers, renderer, addresses, onLook }: Radar
       const view = { bounds, width: tilePixels, height: tilePixels }
       return picture({ type: params.type, stamp: params.stamp, query, view, now })
     }),
+
+    serve(getMapGrounds, async () => mapGrounds),
   ]
 }

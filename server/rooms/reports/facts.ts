@@ -3,7 +3,6 @@ import { intervalOf } from '#domain/reports/report'
 import { isNightShift, type TimeFilter } from '#domain/reports/time-filter'
 import type { WantedReport } from './read-request.ts'
 import type { ReportRow, ReportStation } from './store/reports.ts'
-import { timeText } from './time-text.ts'
 
 const dayNames = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
 const mostNamed = 12
@@ -59,4 +58,17 @@ export function factsOf(
     ['Requested', `${requester}, ${timeText(requested_at, requesterZone)}`],
     ['Times', 'By the clocks of each station'],
   ]
+}
+
+/** For example 'Nov 23, 2026, 9:14 AM CST'. */
+export function timeText(time: Date, timeZone: string): string {
+  return new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    year: 'numeric',
+    month: 'short',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+    timeZoneName: 'short',
+  }).format(time)
 }

@@ -5,7 +5,7 @@ import type { Email } from '#server/rooms/notifications/index'
 import type { UserRow } from '#server/rooms/users/index'
 import type { ReportAddresses } from './addresses.ts'
 import type { ReportRow } from './store/reports.ts'
-import { timeText } from './time-text.ts'
+import { timeText } from './facts.ts'
 
 export interface LetterDeps {
   readonly addresses: ReportAddresses

@@ -19,6 +19,8 @@ import {
   seizeConfig,
   type DomainRow,
 } from './store/configs.ts'
+import { Resolver } from 'node:dns/promises'
+import { secondMs } from '#server/platform/clock'
 
 /** A name's TXT records, each joined from its pieces; empty if there are none. */
 export type ResolveTxt = (name: string) => Promise<readonly string[]>
@@ -146,4 +148,15 @@ export async function removeDomain(
       now,
     )
   })
+}
+
+/** Queries this machine's name servers. A missing record and an unreachable server give the same result. */
+export const resolveTxt: ResolveTxt = async name => {
+  const resolver = new Resolver({ timeout: 3 * secondMs, tries: 2 })
+  try {
+    const records = await resolver.resolveTxt(name)
+    return records.map(pieces => pieces.join(''))
+  } catch {
+    return [] // the caller asks people to wait and retry, which is right for every failure
+  }
 }

@@ -20,7 +20,7 @@ import { listOutlived } from './store/configs.ts'
 import { forgetOld } from './store/visits.ts'
 
 export type { ResolveTxt } from './domains.ts'
-export { resolveTxt } from './resolve-txt.ts'
+export { resolveTxt } from './domains.ts'
 
 export interface SsoDeps {
   readonly db: Db

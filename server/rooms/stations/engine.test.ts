@@ -12,7 +12,7 @@ import { ConditionsAt } from '#server/rooms/conditions/index'
 import type { StationEngine } from './engine.ts'
 import { openTestEngine } from './engine.testing.ts'
 import { listDays, listHours } from './store/history.ts'
-import type { StationBook } from './book.ts'
+import type { StationBook } from './known-stations.ts'
 import { giveStation, listTimeline } from './store/stations.ts'
 import { summarizeSome } from './summaries.ts'
 

@@ -1,7 +1,7 @@
 import type { Clock } from '#server/platform/clock'
 import { silentLog } from '#server/platform/log'
 import type { Db } from '#server/platform/store/index'
-import { StationBook } from './book.ts'
+import { StationBook } from './known-stations.ts'
 import { StationEngine, type EngineDeps } from './engine.ts'
 
 /** An engine that keeps all readings of all sources, with its own book. */

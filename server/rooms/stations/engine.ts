@@ -15,7 +15,7 @@ import { insertDays, insertHours, markHoursDue, stationsWithHistory } from './st
 import { makeRoom } from './months.ts'
 import { newestCorrectedRain, saveCorrectedRain } from './store/rain.ts'
 import { dayRow, derivedRow, hourRow, measuresOf, readingRow } from './rows.ts'
-import type { KnownStation, StationBook } from './book.ts'
+import type { KnownStation, StationBook } from './known-stations.ts'
 import type { Drops, DropSender } from './drops.ts'
 import {
   deviceSource,

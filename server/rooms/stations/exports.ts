@@ -1,7 +1,7 @@
 import type { ConditionSnapshot } from '#contract/devices/stations'
 import { aheadOfUtcMs, dayNumber, localDay } from '#domain/conditions/local-day'
 import { csvOf, type Cell } from '#domain/reports/csv'
-import { exportFault, type ExportKind } from '#domain/reports/exports'
+import { exportFault, type ExportKind } from '#domain/reports/report'
 import { timeTexts, utcText } from '#domain/reports/time-texts'
 import { badInput, serverRefusal } from '#server/platform/http/problems'
 import { dayStart, readDays, type AskedRange, type DayRange } from './ranges.ts'

@@ -1,18 +1,16 @@
 import { setImmediate } from 'node:timers/promises'
 import { fillPath } from '#contract/call'
 import { stationImage } from '#contract/devices/stations'
-import type { StationImage } from '#domain/conditions/station-image'
+import type { StationImage } from '#domain/conditions/reading'
 import type { Events } from '#server/events'
-import { createAddressKeys } from '#server/platform/address-keys'
+import { createAddressKeys, type AddressKeys } from '#server/platform/address-keys'
 import type { Bus } from '#server/platform/bus'
 import { minuteMs, type Clock } from '#server/platform/clock'
-import { notFound } from '#server/platform/http/problems'
-import { serve, type Served } from '#server/platform/http/serve'
 import type { Db } from '#server/platform/store/index'
 import type { LocationRegister } from '#server/rooms/locations/index'
-import type { KnownStation, StationBook } from './book.ts'
+import type { KnownStation, StationBook } from './known-stations.ts'
 import type { Drops } from './drops.ts'
-import { findStationImage, listStationImages, saveStationImage } from './store/images.ts'
+import { listStationImages, saveStationImage } from './store/images.ts'
 
 export interface StationImagesDeps {
   readonly db: Db
@@ -33,7 +31,7 @@ const placesAtOnce = 2000
 /** Station camera images: stored in the database, and served at URLs that contain a key. */
 export class StationImages {
   readonly #deps: StationImagesDeps
-  readonly #keys
+  readonly #keys: AddressKeys
   /** When the newest was taken, by station. */
   readonly #takenMs = new Map<number, number>()
 
@@ -43,14 +41,14 @@ export class StationImages {
   }
 
   async start(): Promise<void> {
-    const { db, bus } = this.#deps
+    const { db } = this.#deps
     for (const { station_id, taken_at } of await listStationImages(db, 'system'))
       this.#takenMs.set(station_id, taken_at.getTime())
-    bus.subscribe('station-image-heard', image => this.#keep(image))
-    bus.subscribe(
-      'station-image-kept',
-      ({ stationId, takenMs }) => void this.#takenMs.set(stationId, takenMs),
-    )
+  }
+
+  /** Another process may have stored it. */
+  noteKept({ stationId, takenMs }: Events['station-image-kept']): void {
+    this.#takenMs.set(stationId, takenMs)
   }
 
   /** The newest image's URL; null if there is none. */
@@ -59,6 +57,11 @@ export class StationImages {
     if (!this.#takenMs.has(row.id)) return null
     const query = new URLSearchParams(this.#keys.keyFor(String(row.id), now))
     return `${fillPath(stationImage.path, { id: row.id })}?${query.toString()}`
+  }
+
+  /** Throws unless the URL's key opens this station's image. */
+  checkAddress(stationId: number, query: Parameters<AddressKeys['check']>[1], now: Date): void {
+    this.#keys.check(String(stationId), query, now)
   }
 
   /** When its newest image was taken. */
@@ -77,19 +80,6 @@ export class StationImages {
     bus.publish('station-images-wanted', { stations })
   }
 
-  get routes(): Served[] {
-    return [
-      serve(stationImage, async ({ params, query, now }) => {
-        this.#keys.check(String(params.id), query, now)
-        const image = await findStationImage(this.#deps.db, 'system', params.id)
-        if (!image) throw notFound('This image')
-        // The image at this URL changes every few minutes: browsers revalidate each time.
-        const tag = `${params.id}-${image.taken_at.getTime()}`
-        return { bytes: image.jpeg, tag, keptSeconds: 0, isFinal: false, takenAt: image.taken_at }
-      }),
-    ]
-  }
-
   async #lookedAt(): Promise<KnownStation[]> {
     const { book, locations, shownElsewhere } = this.#deps
     const found = new Set<KnownStation>()
@@ -106,7 +96,8 @@ export class StationImages {
     return [...found]
   }
 
-  async #keep({ source, stationId, takenMs, jpeg }: StationImage): Promise<void> {
+  /** Stores an image, unless there is a newer one. */
+  async receive({ source, stationId, takenMs, jpeg }: StationImage): Promise<void> {
     const { db, bus, book, drops } = this.#deps
     const id = book.named(source, stationId)?.row.id
     if (id === undefined) return drops.drop('image', 'unknown station', { source, stationId }, takenMs)

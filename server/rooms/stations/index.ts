@@ -11,26 +11,26 @@ import type { Leadership } from '#server/platform/leadership/index'
 import type { Log } from '#server/platform/log'
 import type { Schedule } from '#server/platform/schedule'
 import type { Secrets } from '#server/platform/secrets'
-import { createSerial } from '#server/platform/serial'
 import type { Db } from '#server/platform/store/index'
 import type { Facts } from '#server/facts'
 import type { Sources } from '#server/sources'
 import type { Lightning } from '#server/rooms/lightning/index'
 import type { LocationRegister } from '#server/rooms/locations/index'
-import { StationBook, type KnownStation } from './book.ts'
-import { createDrops, type DropReason, type Drops, type DropSender } from './drops.ts'
+import { StationBook, type KnownStation } from './known-stations.ts'
+import { createDrops, type Drops } from './drops.ts'
 import { StationEngine } from './engine.ts'
+import { createDropNotes } from './note-drop.ts'
 import { StationImages } from './images.ts'
 import { historyRoutes } from './routes/history.ts'
+import { imageRoutes } from './routes/images.ts'
 import { deleteHistoryBefore } from './store/history.ts'
 import { dropMonthsBefore, startOfMonth } from './months.ts'
 import { stationRoutes } from './routes/stations.ts'
-import { appendStationChanged } from './share-station.ts'
-import { deleteMetarsBefore, findStation, markDropped } from './store/stations.ts'
+import { deleteMetarsBefore, findStation } from './store/stations.ts'
 import { summarizeSome } from './summaries.ts'
 import { wireStation } from './wire.ts'
 
-export { StationBook, type KnownStation, type Speaker } from './book.ts'
+export { StationBook, type KnownStation, type Speaker } from './known-stations.ts'
 export { correctReadings } from './correct-readings.ts'
 export { StationEngine } from './engine.ts'
 export { evapotranspirationBetween } from './evapotranspiration.ts'
@@ -85,7 +85,6 @@ export interface HistoryKept {
   readonly daysDays: number
 }
 
-const mostDropsNoted = 1000
 const metarReadingsDays = 8
 /** A chart shows what a station reported a few seconds ago. */
 const summarizeEveryMs = 2 * secondMs
@@ -96,22 +95,7 @@ export async function createStations(deps: StationsDeps): Promise<Stations> {
   const { changes, leadership, lightning, keeps } = deps
   const book = new StationBook()
   const wantPast = (wanted: Events['past-wanted']) => bus.publish('past-wanted', wanted)
-  /** Serialized and bounded: a feed that is broken as a whole is named in the log. */
-  const inTurn = createSerial()
-  let dropsWaiting = 0
-  function noteDrop(sender: DropSender, why: DropReason) {
-    if (dropsWaiting >= mostDropsNoted) return
-    dropsWaiting++
-    const note = () =>
-      changes.commit(async (tx, appendFact) => {
-        const row = await markDropped(tx, 'system', sender, why, clock.now())
-        if (row) appendStationChanged(appendFact, row)
-      })
-    inTurn(note)
-      .catch((error: unknown) => log.error({ err: error, ...sender }, 'could not record dropped data'))
-      .finally(() => void dropsWaiting--)
-  }
-  const drops = createDrops({ log, clock, onFirst: noteDrop })
+  const drops = createDrops({ log, clock, onFirst: createDropNotes({ changes, clock, log }) })
   const before = (days: number) => later(clock.now(), -days * dayMs)
   const engine = new StationEngine({
     db,
@@ -136,6 +120,8 @@ export async function createStations(deps: StationsDeps): Promise<Stations> {
     shownElsewhere: deps.shownElsewhere,
   })
   await images.start()
+  bus.subscribe('station-image-heard', image => images.receive(image))
+  bus.subscribe('station-image-kept', kept => images.noteKept(kept))
 
   bus.subscribe('stations-known', async known => {
     await engine.knowStations(known.stations, isRelayed(known))
@@ -177,7 +163,7 @@ export async function createStations(deps: StationsDeps): Promise<Stations> {
     routes: [
       ...stationRoutes({ db, book, images, changes }),
       ...historyRoutes({ db, book, lightning, simulated: sources.simulated }),
-      ...images.routes,
+      ...imageRoutes({ db, images }),
     ],
     imageUrlOf: (station, now) => images.addressOf(station, now),
     stationOf(id, now) {

@@ -1,7 +1,7 @@
 import { may } from '#domain/access/may'
 import type { Caller } from '#server/platform/http/caller'
 import { notFound } from '#server/platform/http/problems'
-import type { KnownStation, StationBook } from './book.ts'
+import type { KnownStation, StationBook } from './known-stations.ts'
 
 /**
  * Airports are visible to everyone. A customer's station is visible to its people, Super Admins and the mesonet, and to

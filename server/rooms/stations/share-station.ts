@@ -2,7 +2,7 @@ import type { Facts } from '#server/facts'
 import { recordAudit } from '#server/platform/audit'
 import type { Changes, AppendFact } from '#server/platform/changes/index'
 import type { Doing } from '#server/platform/http/ask'
-import type { KnownStation } from './book.ts'
+import type { KnownStation } from './known-stations.ts'
 import { setElevation, setPublic, type StationRow } from './store/stations.ts'
 
 export interface ShareDeps {

@@ -4,7 +4,7 @@ import { freshForMs, type Observation } from '#domain/conditions/observation'
 import { compass8 } from '#domain/units/compass'
 import { roundedTo } from '#domain/units/rounding'
 import { hourMs } from '#server/platform/clock'
-import type { KnownStation } from './book.ts'
+import type { KnownStation } from './known-stations.ts'
 import type { StationRow } from './store/stations.ts'
 import {
   feelLikeOf,

@@ -1,8 +1,7 @@
 import type { PublicSourceId } from '#domain/feeds/public-sources'
-import { hourMs, later, secondMs, type Clock } from '#server/platform/clock'
-import type { Schedule } from '#server/platform/schedule'
+import { later, type Clock } from '#server/platform/clock'
 import type { Db } from '#server/platform/store/index'
-import { deleteMemoryBefore, keepValue, listPauses, recallValue, type PauseRow } from './store.ts'
+import { keepValue, listPauses, recallValue, type PauseRow } from './store.ts'
 
 /** What a source stores across restarts and processes. */
 export interface SourceMemory {
@@ -16,22 +15,13 @@ export interface PublicFeeds {
   /** As last read: within two seconds of a change in any process. */
   isPaused(source: PublicSourceId): boolean
   pauses(): readonly PauseRow[]
-  /** Reloads which sources are paused. */
+  /** Reloads which sources are paused. Called every two seconds. */
   load(): Promise<void>
 }
 
-export interface PublicFeedsDeps {
-  readonly db: Db
-  readonly clock: Clock
-  readonly schedule: Schedule
-  readonly leaderSchedule: Schedule
-}
-
-export function createPublicFeeds({ db, clock, schedule, leaderSchedule }: PublicFeedsDeps): PublicFeeds {
+export function publicFeedsOf(db: Db, clock: Clock): PublicFeeds {
   let paused: readonly PauseRow[] = []
   const load = async () => void (paused = await listPauses(db, 'system'))
-  schedule.every('paused sources', 2 * secondMs, load)
-  leaderSchedule.every('feed memory retention', hourMs, () => deleteMemoryBefore(db, 'system', clock.now()))
 
   return {
     memoryOf: source => ({

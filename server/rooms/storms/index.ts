@@ -1,91 +1,16 @@
-import { getStormArrival, listStormVectors } from '#contract/weather/storms'
-import type { Point } from '#domain/geo/distance'
-import { zones } from '#domain/lightning/ring-rules'
-import { knownForMs, stormOutlook, type StormSky, type WatchedRing } from '#domain/radar/storm-outlook'
 import type { Events } from '#server/events'
 import type { Bus } from '#server/platform/bus'
-import { notFound, unavailable } from '#server/platform/http/problems'
-import { serve, type Served } from '#server/platform/http/serve'
-import type { Db } from '#server/platform/store/index'
-import { findRings, locationSeenBy, type LocationRings } from '#server/rooms/locations/index'
-import type { Sources } from '#server/sources'
-import { StormBook, type KnownCells } from './book.ts'
-import { wireArrival, wireFeature } from './wire.ts'
+import type { Served } from '#server/platform/http/serve'
+import { startStormEngine } from './engine.ts'
+import { stormRoutes, type StormRouteDeps } from './routes.ts'
 
-export { cellsKeptMs } from './book.ts'
+export { cellsKeptMs } from './engine.ts'
 
-export interface StormsDeps {
-  readonly db: Db
+export interface StormsDeps extends Omit<StormRouteDeps, 'book'> {
   readonly bus: Bus<Events>
-  /** A location's rings with its organization's policies applied. */
-  readonly inForce: (rings: LocationRings) => LocationRings
-  readonly sources: Pick<Sources, 'provingAt' | 'seeingAt'>
-  /** Other evidence of storms: the strikes of the last minutes, and the meteorologists. */
-  readonly strikesSince: (sinceMs: number) => StormSky['strikes']
-  readonly isStormForecastAt: (place: Point, nowMs: number) => boolean
-}
-
-export interface Storms {
-  readonly routes: readonly Served[]
-}
-
-function watchedRings({ radiiMiles }: LocationRings): WatchedRing[] {
-  return zones.flatMap((zone, index) => {
-    const radiusMiles = radiiMiles[index] ?? 0
-    return radiusMiles > 0 ? [{ zone, radiusMiles }] : []
-  })
 }
 
 /** Storm cells as radars list them, and when one reaches a location. Missing data is never treated as absence. */
-export function createStorms(deps: StormsDeps): Storms {
-  const { db, bus, inForce, sources } = deps
-  const book = new StormBook()
-  bus.subscribe('storm-cells-heard', list => book.receive(list))
-
-  function knownAt(now: Date): KnownCells {
-    const known = book.known(now.getTime())
-    if (!known) throw unavailable('Storm cells are currently unknown.')
-    return known
-  }
-
-  function knownBefore(atMs: number): KnownCells {
-    const known = book.knownAt(atMs)
-    if (!known) throw unavailable('Storm cells of this time are not known.')
-    return known
-  }
-
-  return {
-    routes: [
-      serve(listStormVectors, async ({ query, now }) => {
-        const atMs = query.at === undefined ? now.getTime() : Math.min(now.getTime(), Date.parse(query.at))
-        const { asOfMs, cells } = query.at === undefined ? knownAt(now) : knownBefore(atMs)
-        const fresh = cells.filter(({ issuedMs }) => atMs - issuedMs <= knownForMs)
-        return {
-          type: 'FeatureCollection' as const,
-          asOf: new Date(asOfMs).toISOString(),
-          features: fresh.map(wireFeature),
-        }
-      }),
-
-      serve(getStormArrival, async ({ caller, params, now }) => {
-        await locationSeenBy(db, caller, params.id)
-        const rings = await findRings(db, 'system', params.id)
-        if (!rings) throw notFound('This location')
-        if (sources.seeingAt('storm cells', rings).length === 0)
-          throw unavailable('No radar covers this location.')
-        const { asOfMs, cells } = knownAt(now)
-        const nowMs = now.getTime()
-        const sky: StormSky = {
-          cells,
-          strikes: deps.strikesSince(nowMs - knownForMs),
-          isStormForecast: deps.isStormForecastAt(rings, nowMs),
-          // A listed storm applies, regardless of its source; an empty list applies only where that is proof.
-          mayLackCells: sources.provingAt('storm cells', rings).length === 0,
-        }
-        const outlook = stormOutlook(rings, watchedRings(inForce(rings)), sky, nowMs)
-        if (outlook.kind === 'unknown') throw unavailable(`${outlook.because}.`)
-        return wireArrival(outlook, asOfMs, nowMs)
-      }),
-    ],
-  }
+export function createStorms(deps: StormsDeps): { readonly routes: readonly Served[] } {
+  return { routes: stormRoutes({ ...deps, book: startStormEngine(deps.bus) }) }
 }

@@ -14,7 +14,7 @@ import { minuteMs } from '#server/platform/clock'
 import { shiftedClock } from '#server/platform/clock.testing'
 import { insertPolicy } from '#server/rooms/policies/index'
 import { testHouse, withoutPast, type TestHouse, type TestPerson } from '#server/house/testing'
-import { StormBook } from './book.ts'
+import { StormBook } from './engine.ts'
 
 const feed = 'Simulated storm cells'
 

@@ -20,7 +20,7 @@ import {
   type WeatherStation,
 } from '#contract/devices/stations'
 import { listObservations } from '#contract/weather/observations'
-import type { ExportKind } from '#domain/reports/exports'
+import type { ExportKind } from '#domain/reports/report'
 import type { NamedRange } from '#domain/reports/custom-range'
 import { skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 

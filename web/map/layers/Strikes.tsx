@@ -1,7 +1,7 @@
 import { colours, type BaseName } from '#web/map/colours.ts'
 import type { OverlayLayer } from '#web/map/overlays.ts'
 import { useStandingMap } from '#web/map/standing-map.ts'
-import { strikeAge } from '#domain/lightning/strike-age'
+import { strikeAge } from '#domain/lightning/strike'
 import { useOverlay } from '#web/map/use-overlay.ts'
 import type { Point } from '#domain/geo/distance'
 import type { Feature } from 'geojson'

@@ -8,6 +8,7 @@ import { timeZoneAt } from '#server/platform/time-zone-at'
 import type { LocationRings } from '#server/rooms/locations/index'
 import type { UserRow } from '#server/rooms/users/index'
 import type { NotificationKind } from '#server/rooms/notifications/store/notifications'
+import type { PolicyRow } from '#server/rooms/policies/index'
 
 export type RingNumber = 1 | 2 | 3 | 4
 
@@ -98,3 +99,16 @@ export function clockTime(time: Date, timeZone: string, place: Point | undefined
   const there = place ? clockOf(timeZoneAt(place)).format(time) : own
   return there === own ? own : `${own} (${there})`
 }
+
+/** Any of these in a location's flags silences it. */
+const silencedFlags = 2 | 4 | 8 | 16
+
+export const isSilenced = (location: { readonly flags: number } | undefined): boolean =>
+  ((location?.flags ?? 0) & silencedFlags) !== 0
+
+/** The text that the organization adds to a message. */
+export const additionOf = (policy: PolicyRow | undefined, allClear: boolean): string =>
+  policy?.notification_actions.find(action => action.allClear === allClear)?.message ?? ''
+
+export const notifies = (policy: PolicyRow): boolean =>
+  policy.notification_actions.some(action => !action.allClear)

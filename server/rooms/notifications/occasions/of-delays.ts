@@ -28,8 +28,10 @@ import {
   type RingNumber,
   type RunningRing,
   type Words,
+  additionOf,
+  isSilenced,
+  notifies,
 } from './occasion.ts'
-import { additionOf, isSilenced, notifies } from './policy-notices.ts'
 
 type DelayFact = Extract<Fact<Facts>, { kind: `delay ${string}` }>
 const isDelay = (fact: Fact<Facts>): fact is DelayFact => fact.kind.startsWith('delay ')

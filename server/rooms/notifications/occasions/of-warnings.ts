@@ -15,8 +15,7 @@ import type { Tx } from '#server/platform/store/index'
 import { findLocations, type LocationRow } from '#server/rooms/locations/index'
 import { findWarnings, listPolicies, type PolicyRow } from '#server/rooms/policies/index'
 import type { NotificationKind } from '#server/rooms/notifications/store/notifications'
-import { nearMiles, type Occasion, type Words } from './occasion.ts'
-import { additionOf, isSilenced, notifies } from './policy-notices.ts'
+import { nearMiles, type Occasion, type Words, additionOf, isSilenced, notifies } from './occasion.ts'
 
 const eventTypes: Readonly<Record<PolicyShortName, Notification['eventType']>> = {
   LR1: 'Lightning',

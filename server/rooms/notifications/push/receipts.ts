@@ -1,11 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { fillPath } from '#contract/call'
 import { notePushShown } from '#contract/messages/notification-settings'
-import { notAllowed } from '#server/platform/http/problems'
-import { serve, type Served } from '#server/platform/http/serve'
 import type { Secrets } from '#server/platform/secrets'
-import type { Db } from '#server/platform/store/index'
-import { noteShown } from '#server/rooms/notifications/store/deliveries'
 
 const sealBytes = 16
 
@@ -33,14 +29,3 @@ export function pushReceipts(secrets: Secrets) {
 }
 
 export type PushReceipts = ReturnType<typeof pushReceipts>
-
-export function receiptRoutes(db: Db, receipts: PushReceipts): Served[] {
-  return [
-    serve(notePushShown, async ({ params, now }) => {
-      const deliveryId = receipts.deliveryOf(params.token)
-      if (deliveryId === null) throw notAllowed('This address is not known.')
-      await noteShown(db, 'system', deliveryId, now)
-      return null
-    }),
-  ]
-}

@@ -2,6 +2,7 @@ import {
   checkPush,
   getPushKey,
   listPushDevices,
+  notePushShown,
   removePushDevice,
   subscribePush,
   unsubscribePush,
@@ -9,12 +10,14 @@ import {
 import type { Doing } from '#server/platform/http/ask'
 import type { Caller } from '#server/platform/http/caller'
 import { isOutsideUrl } from '#server/platform/outside/index'
-import { badInput, notFound } from '#server/platform/http/problems'
+import { badInput, notAllowed, notFound } from '#server/platform/http/problems'
 import { serve, type Served } from '#server/platform/http/serve'
 import type { Secrets } from '#server/platform/secrets'
 import type { Db, Tx } from '#server/platform/store/index'
 import { lockUserForUpdate, type UserRow } from '#server/rooms/users/index'
 import { isSameKeys } from '#server/rooms/notifications/channels/push'
+import type { PushReceipts } from '#server/rooms/notifications/push/receipts'
+import { noteShown } from '#server/rooms/notifications/store/deliveries'
 import {
   deleteOldestBrowsers,
   deletePushSubscription,
@@ -98,6 +101,18 @@ export function pushRoutes({ db, secrets, vapidPublicKey, own, record }: PushRou
         if (!(await deletePushSubscription(tx, row.customer_id, row.id, { id }))) throw notFound('The device')
         await record(tx, doing, row, 'push messages turned off')
       })
+      return null
+    }),
+  ]
+}
+
+/** Where a browser confirms that it has shown a message. */
+export function receiptRoutes(db: Db, receipts: PushReceipts): Served[] {
+  return [
+    serve(notePushShown, async ({ params, now }) => {
+      const deliveryId = receipts.deliveryOf(params.token)
+      if (deliveryId === null) throw notAllowed('This address is not known.')
+      await noteShown(db, 'system', deliveryId, now)
       return null
     }),
   ]

@@ -1,8 +1,7 @@
 import { sql, type Generated, type Selectable } from 'kysely'
 import type { deliveryStates } from '#contract/messages/outbox'
 import type { Tone } from '#domain/messages/alert-message'
-import { priorities, type Priority } from '#domain/notifications/priority'
-import type { Channel } from '#domain/notifications/recipient'
+import { priorities, type Priority, type Channel } from '#domain/notifications/recipient'
 import { batchesOf } from '#server/platform/store/batches'
 import type { Db, Scope, Tx } from '#server/platform/store/index'
 

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
-import type { Priority } from '#domain/notifications/priority'
-import type { Channel } from '#domain/notifications/recipient'
+import type { Priority, Channel } from '#domain/notifications/recipient'
 import { heldBecause } from '#domain/rehearsal/copied-because'
 import type { Db, Tx } from '#server/platform/store/index'
 import { canaryRecipient, rankOf, type DeliveryRow, type DeliveryState } from './deliveries.ts'

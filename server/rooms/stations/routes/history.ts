@@ -28,7 +28,7 @@ import { evapotranspirationBetween, missingFor } from '#server/rooms/stations/ev
 import { listDays, listHours } from '#server/rooms/stations/store/history'
 import { readRange, type DayRange } from '#server/rooms/stations/ranges'
 import { stationSeenBy } from '#server/rooms/stations/reach'
-import type { StationBook } from '#server/rooms/stations/book'
+import type { StationBook } from '#server/rooms/stations/known-stations'
 import { snapshotsOf, type SnapshotDeps } from '#server/rooms/stations/snapshots'
 import { listTimeline, type StationRow } from '#server/rooms/stations/store/stations'
 import { wireDay, wireHour, wireTimeline } from '#server/rooms/stations/wire-history'

@@ -1,6 +1,6 @@
 import { dayNumber } from '#domain/conditions/local-day'
 import type { NamedRange } from '#domain/reports/custom-range'
-import { exportFault, type ExportKind } from '#domain/reports/exports'
+import { exportFault, type ExportKind } from '#domain/reports/report'
 
 /** Why a range cannot be exported; null if it can. `today` is a day in the station's calendar, by number. */
 export function draftFault(kind: ExportKind, range: NamedRange, today: number): string | null {

@@ -1,7 +1,7 @@
 import type { RingStrike } from '#contract/weather/lightning'
 import { bearingDegrees, distanceMiles, type Point } from '#domain/geo/distance'
 import { compass16 } from '#domain/units/compass'
-import { strikeAge, type StrikeAge } from '#domain/lightning/strike-age'
+import { strikeAge, type StrikeAge } from '#domain/lightning/strike'
 
 export interface SeenStrike {
   readonly key: string

@@ -1,7 +1,7 @@
 import type { RingStrike } from '#contract/weather/lightning'
 import { bearingDegrees, distanceMiles, type Point } from '#domain/geo/distance'
 import { compass8 } from '#domain/units/compass'
-import { strikeAge } from '#domain/lightning/strike-age'
+import { strikeAge } from '#domain/lightning/strike'
 
 export interface MapRing {
   readonly ring: number

@@ -7,11 +7,17 @@ import { serve, type Served } from '#server/platform/http/serve'
 import type { Db } from '#server/platform/store/index'
 import { auditName, findUser, personOf } from '#server/rooms/users/index'
 import type Provider from 'oidc-provider'
-import { audienceOf, clientId, createGrant, impersonationSeconds, tokenScopes } from './provider.ts'
-import { findImpersonation, finishImpersonation, insertImpersonation } from './store.ts'
-import type { Tokens } from './tokens.ts'
+import {
+  audienceOf,
+  clientId,
+  createGrant,
+  impersonationSeconds,
+  tokenScopes,
+} from '#server/rooms/identity/provider'
+import { findImpersonation, finishImpersonation, insertImpersonation } from '#server/rooms/identity/store'
+import type { Tokens } from '#server/rooms/identity/tokens'
 
-export interface ImpersonationDeps {
+export interface ImpersonationRouteDeps {
   readonly db: Db
   readonly baseUrl: string
   readonly provider: () => Provider
@@ -20,7 +26,7 @@ export interface ImpersonationDeps {
 
 /** Issues a code for the web app to exchange, like a sign-in's, bound to the app's challenge. */
 async function issueCode(
-  { provider, baseUrl }: ImpersonationDeps,
+  { provider, baseUrl }: ImpersonationRouteDeps,
   grantId: string,
   userId: string,
   challenge: string,
@@ -42,7 +48,7 @@ async function issueCode(
   return code.save()
 }
 
-export function impersonationRoutes(deps: ImpersonationDeps): Served[] {
+export function impersonationRoutes(deps: ImpersonationRouteDeps): Served[] {
   const { db, baseUrl, tokens } = deps
   return [
     serve(startImpersonation, async ({ caller, body, now, requestId }) => {

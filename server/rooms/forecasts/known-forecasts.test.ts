@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { HourForecast, PointForecast } from '#domain/forecasts/forecast'
 import { hourMs, minuteMs } from '#server/platform/clock'
-import { ForecastBook } from './book.ts'
+import { ForecastBook } from './known-forecasts.ts'
 
 const startMs = Date.UTC(2026, 6, 1, 18)
 const place = { latitude: 35.21, longitude: -97.44 }

@@ -1,8 +1,10 @@
 import { soundCells } from '#domain/radar/sound-cells'
 import type { StormCell, StormCellList } from '#domain/radar/storm-cell'
 import { knownForMs } from '#domain/radar/storm-outlook'
-import { HeardLists, type KnownLists } from '#server/platform/heard-lists'
+import type { Events } from '#server/events'
+import type { Bus } from '#server/platform/bus'
 import { hourMs, minuteMs } from '#server/platform/clock'
+import { HeardLists, type KnownLists } from '#server/platform/heard-lists'
 
 /** The known cells, and since when. */
 export interface KnownCells {
@@ -34,4 +36,10 @@ export class StormBook {
 
 function cellsOf(known: KnownLists<StormCellList> | undefined): KnownCells | undefined {
   return known && { asOfMs: known.asOfMs, cells: known.lists.flatMap(({ cells }) => cells) }
+}
+
+export function startStormEngine(bus: Bus<Events>): StormBook {
+  const book = new StormBook()
+  bus.subscribe('storm-cells-heard', list => book.receive(list))
+  return book
 }

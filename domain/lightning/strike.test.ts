@@ -1,4 +1,4 @@
-import { strikeAge } from './strike-age.ts'
+import { strikeAge } from './strike.ts'
 import { expect, test } from 'vitest'
 
 test.each([

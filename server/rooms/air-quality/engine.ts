@@ -5,8 +5,23 @@ import { usualStaleAfterMs } from '#domain/feeds/stale-after'
 import { distanceMiles, type Point } from '#domain/geo/distance'
 import type { PolicyShortName } from '#domain/policies/policy-types'
 import type { Measured } from '#domain/policies/warning'
-import { hourMs } from '#server/platform/clock'
-import type { HourlyMean, KnownSensor } from './store.ts'
+import type { Events } from '#server/events'
+import type { Bus } from '#server/platform/bus'
+import { dayMs, hourMs, later, type Clock } from '#server/platform/clock'
+import type { Schedule } from '#server/platform/schedule'
+import type { Db } from '#server/platform/store/index'
+import type { LocationRegister } from '#server/rooms/locations/index'
+import type { Sources } from '#server/sources'
+import { askForPast } from './ask-for-past.ts'
+import {
+  deleteReadingsBefore,
+  listSensors,
+  readingsSince,
+  saveReadings,
+  saveSensors,
+  type HourlyMean,
+  type KnownSensor,
+} from './store.ts'
 
 /** Air data is shown only this near to a sensor. */
 export const reachMiles = 10
@@ -152,4 +167,47 @@ function measured(source: string, known: KnownIndices | undefined): Measured {
   if (!known) return { kind: 'missing', because: 'The sensor has not reported yet' }
   if (known.nowCast === null) return { kind: 'missing', because: 'Too few of the last hours are known' }
   return { kind: known.fresh ? 'fresh' : 'stale', value: known.nowCast, observedMs: known.asOfMs, source }
+}
+
+export interface AirQualityEngineDeps {
+  readonly db: Db
+  readonly clock: Clock
+  readonly bus: Bus<Events>
+  readonly leaderSchedule: Schedule
+  /** Whether another process received it first and stored it. */
+  readonly isRelayed: (received: object) => boolean
+  readonly sources: Sources
+  readonly locations: LocationRegister
+  /** How many days hourly means are kept for reports. */
+  readonly keeps: { readonly hoursDays: number }
+}
+
+/** Receives and stores what sensors measure, and requests what is missing. */
+export async function startAirQualityEngine(deps: AirQualityEngineDeps): Promise<AirBook> {
+  const { db, clock, bus, leaderSchedule, isRelayed, sources } = deps
+  const book = new AirBook()
+  const since = () => later(clock.now(), -(hoursKept + 1) * hourMs)
+  const sensorsInUse = async () => (await listSensors(db)).filter(({ source }) => sources.isOn(source))
+  book.setSensors(await sensorsInUse())
+  book.receive(await readingsSince(db, since()))
+
+  bus.subscribe('air-sensors-known', async known => {
+    if (!isRelayed(known)) await saveSensors(db, known.sensors)
+    book.setSensors(await sensorsInUse())
+    if (isRelayed(known)) return
+    bus.publish('air-wanted', { fromMs: book.newestMs() ?? since().getTime() })
+    await askForPast({ ...deps, book })
+  })
+  bus.subscribe('air-heard', async received => {
+    const means = book.meansOf(received.readings)
+    if (!isRelayed(received)) await saveReadings(db, means)
+    const sinceMs = since().getTime()
+    book.receive(means.filter(({ hourStartMs }) => hourStartMs >= sinceMs))
+  })
+  bus.subscribe('air-past-heard', ({ readings }) => saveReadings(db, book.meansOf(readings)))
+  leaderSchedule.every('air retention', dayMs, async () => {
+    await deleteReadingsBefore(db, later(clock.now(), -deps.keeps.hoursDays * dayMs))
+    book.forget(since().getTime())
+  })
+  return book
 }

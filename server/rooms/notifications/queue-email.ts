@@ -1,0 +1,41 @@
+import type { Secrets } from '#server/platform/secrets'
+import type { Tx } from '#server/platform/store/index'
+import { insertDeliveries } from './store/deliveries.ts'
+
+export interface Email {
+  readonly customerId: number | null
+  readonly to: string
+  readonly subject: string
+  readonly text: string
+  /** When it stops being useful and is no longer sent. */
+  readonly expiresAt: Date
+  readonly dedupeKey?: string
+  /** The reply address. */
+  readonly replyTo?: string
+}
+
+/**
+ * Queues an e-mail in the transaction of the change it reports. Its text is encrypted at rest: it may contain a link
+ * that opens an account.
+ */
+export type QueueEmail = (tx: Tx, email: Email, now: Date) => Promise<void>
+
+export function createQueueEmail(secrets: Secrets): QueueEmail {
+  return (tx, email, now) =>
+    insertDeliveries(
+      tx,
+      [
+        {
+          customerId: email.customerId,
+          channel: 'email',
+          recipient: email.to,
+          subject: email.subject,
+          sealedText: secrets.seal(email.text),
+          dedupeKey: email.dedupeKey ?? null,
+          expiresAt: email.expiresAt,
+          ...(email.replyTo !== undefined && { replyTo: email.replyTo }),
+        },
+      ],
+      now,
+    )
+}
