@@ -8,7 +8,7 @@ import type { Policy } from '#domain/policies/policy'
 import { look, type Measured } from '#domain/policies/warning'
 import { ConditionsAt, type Analysis, type CustomerPoint } from '#server/rooms/conditions/index'
 import { StationBook } from '#server/rooms/stations/index'
-import { ForecastBook, wireHour } from '#server/rooms/forecasts/index'
+import { ForecastBook, wireForecastHour } from '#server/rooms/forecasts/index'
 
 const places = 100_000
 const stations = 3000
@@ -159,7 +159,7 @@ function measureForecasts(all: readonly CustomerPoint[]) {
     const place = some[index % some.length] as CustomerPoint
     const begun = performance.now()
     const known = book.at(place, nowMs)
-    known?.expected.hours.slice(0, 36).map(hour => wireHour(known, hour))
+    known?.expected.hours.slice(0, 36).map(hour => wireForecastHour(known, hour))
     times[index] = performance.now() - begun
   }
   const slow = p99(times)

@@ -1,14 +1,14 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test, type Page, type Route } from '@playwright/test'
 import { faults } from './steps/axe.ts'
-import type { DelayRecord, DelaySummary } from '#contract/weather/lightning'
+import type { DelayRecord, WireDelaySummary } from '#contract/weather/lightning'
 import { detail } from './steps/detail.ts'
 import { OwnServer } from './servers/own-server.ts'
 import { openAs, people } from './steps/people.ts'
 
 const summaryCall = /\/api\/location\/\d+\/Delays\/Summary/
 const card = (page: Page) => page.getByRole('region', { name: 'Delay history', exact: true })
-const answer = (data: DelaySummary) => (route: Route) => route.fulfill({ json: { data } })
+const answer = (data: WireDelaySummary) => (route: Route) => route.fulfill({ json: { data } })
 
 const dayMs = 86_400_000
 const nowMs = Date.now()
@@ -32,7 +32,7 @@ function delay(id: number, openedAgoMs: number, lastedMs: number | null): DelayR
 }
 
 /** 30 quiet days, all of them proven. */
-const quiet: DelaySummary = {
+const quiet: WireDelaySummary = {
   from: instant(29 * dayMs),
   to: instant(0),
   timeZone: 'America/Chicago',
@@ -50,7 +50,7 @@ const quiet: DelaySummary = {
   })),
 }
 
-const stormy: DelaySummary = {
+const stormy: WireDelaySummary = {
   ...quiet,
   delays: 2,
   delayedSeconds: 5400,

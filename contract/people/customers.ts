@@ -111,7 +111,7 @@ export const auditEntry = z.object({
   before: z.unknown(),
   after: z.unknown(),
 })
-export type AuditEntry = z.output<typeof auditEntry>
+export type AuditLine = z.output<typeof auditEntry>
 
 export const readAudit = call({
   name: 'readAudit',

@@ -183,7 +183,7 @@ export const delaySummary = z.object({
   /** Every day, oldest first. */
   perDay: z.array(dayOfDelays),
 })
-export type DelaySummary = z.output<typeof delaySummary>
+export type WireDelaySummary = z.output<typeof delaySummary>
 
 export const getDelaySummary = call({
   name: 'getDelaySummary',

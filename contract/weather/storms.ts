@@ -82,7 +82,7 @@ export const ringArrival = z.discriminatedUnion('arrival', [
   z.object({ ...ring, arrival: z.literal('enters'), at: instant }),
   z.object({ ...ring, arrival: z.enum(['inside', 'later', 'passes']) }),
 ])
-export type RingArrival = z.output<typeof ringArrival>
+export type RingArrivalShape = z.output<typeof ringArrival>
 
 const asked = {
   /** When the list of cells was received. */

@@ -19,7 +19,7 @@ export type Arrival =
   | { readonly kind: 'receding' | 'standing'; readonly nearestMiles: number }
 
 /** When a cell is closest to a place, if it keeps its course. Null if an input is missing. */
-export function stormArrival(cell: Point, motion: StormMotion, site: Point): Arrival | null {
+export function arrivalOfStorm(cell: Point, motion: StormMotion, site: Point): Arrival | null {
   const miles = distanceMiles(cell, site)
   const milesPerMinute = motionMilesPerMinute(motion)
   if (miles === null || !isKnown(milesPerMinute) || !isKnown(motion.headingToDegrees)) return null

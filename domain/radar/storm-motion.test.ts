@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { gaps, isSound, misses, ofGroups, readCases } from '#domain/cases.testing'
 import { destination, distanceMiles, type Point } from '#domain/geo/distance'
 import { mphFromMs } from '#domain/units/convert'
-import { stormArrival } from './storm-arrival.ts'
+import { arrivalOfStorm } from './storm-arrival.ts'
 import { forecastCases, motionCases } from './storm-motion-cases.testing.ts'
 import { meanMotion, motionOf, stormAfter, stormMotion, stormTrack, type Fix } from './storm-motion.ts'
 import { vectorTo } from './vector.ts'
@@ -116,7 +116,7 @@ describe('closest approach to a place', () => {
         fc.nat(359),
         (miles, speed, from) => {
           const cell = destination(site, from, miles) ?? site
-          const arrival = stormArrival(cell, moving(speed, from + 180), site)
+          const arrival = arrivalOfStorm(cell, moving(speed, from + 180), site)
           expect(arrival?.kind).toBe('approaching')
           expect(arrival?.nearestMiles).toBeLessThan(0.02 * miles)
           if (arrival?.kind !== 'approaching') return
@@ -129,10 +129,10 @@ describe('closest approach to a place', () => {
 
   test('a cell that has passed recedes, and a stationary one stays', () => {
     const east = destination(site, 90, 10) ?? site
-    expect(stormArrival(east, moving(10, 90), site)).toMatchObject({ kind: 'receding' })
-    expect(stormArrival(east, moving(0, 0), site)).toMatchObject({ kind: 'standing' })
-    expect(stormArrival(east, moving(10, 90), site)?.nearestMiles).toBeCloseTo(10, 1)
-    expect(stormArrival(site, moving(10, 90), at(NaN, 0))).toBeNull()
+    expect(arrivalOfStorm(east, moving(10, 90), site)).toMatchObject({ kind: 'receding' })
+    expect(arrivalOfStorm(east, moving(0, 0), site)).toMatchObject({ kind: 'standing' })
+    expect(arrivalOfStorm(east, moving(10, 90), site)?.nearestMiles).toBeCloseTo(10, 1)
+    expect(arrivalOfStorm(site, moving(10, 90), at(NaN, 0))).toBeNull()
   })
 
   test('is never NaN', () => {
@@ -145,7 +145,7 @@ describe('closest approach to a place', () => {
           motion === null ||
           isSound([
             motion,
-            stormArrival(cell, motion, site),
+            arrivalOfStorm(cell, motion, site),
             stormTrack(cell, motion),
             meanMotion([motion, motion]),
           ])

@@ -1,7 +1,7 @@
 import { bearingDegrees, distanceMiles, type Point } from '#domain/geo/distance'
 import type { Zone } from '#domain/lightning/ring-rules'
 import { roundedTo } from '#domain/units/rounding'
-import { minutesToCircle, stormArrival, type Arrival } from './storm-arrival.ts'
+import { minutesToCircle, arrivalOfStorm, type Arrival } from './storm-arrival.ts'
 import { cellMotion, type StormCell } from './storm-cell.ts'
 import { meanMotion, stormAfter, type StormMotion } from './storm-motion.ts'
 
@@ -215,7 +215,7 @@ function seenFrom(
   const ageMinutes = Math.max(0, nowMs - cell.issuedMs) / minuteMs
   const point = (motion && stormAfter(cell, motion, ageMinutes)) ?? cell
   const miles = distanceMiles(place, point) ?? Infinity
-  const arrival = motion && stormArrival(point, motion, place)
+  const arrival = motion && arrivalOfStorm(point, motion, place)
   return {
     cell,
     point,

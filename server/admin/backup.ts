@@ -38,7 +38,7 @@ import {
   insertRows,
   lastNumbers,
   monthsOf,
-  rowsOf,
+  backupRowsOf,
   tablesInOrder,
   writePlainly,
 } from '#server/platform/backup/tables'
@@ -65,7 +65,7 @@ async function* linesOf(tx: Tx, config: Config, now: Date): AsyncGenerator<Line>
   const tables: Record<string, Digest> = {}
   for (const table of await tablesInOrder(tx)) {
     const digester = new Digester()
-    for await (const rows of rowsOf(tx, table)) {
+    for await (const rows of backupRowsOf(tx, table)) {
       digester.add(rows)
       yield { kind: 'rows', table, rows }
     }

@@ -10,9 +10,9 @@ import { Problem } from '#server/platform/http/problems'
 import { openSecrets } from '#server/platform/secrets'
 import type { Db } from '#server/platform/store/index'
 import { findCustomerNamed } from '#server/rooms/customers/index'
-import { changeKey, listDevices, registerDevice, removeDevice } from '#server/rooms/hardware/index'
+import { changeKey, listDeviceRows, registerDevice, removeDevice } from '#server/rooms/hardware/index'
 import { sealedBefore } from '#server/rooms/identity/index'
-import { listOrganizationLocations } from '#server/rooms/locations/index'
+import { listOrganizationLocationRows } from '#server/rooms/locations/index'
 import { correctReadings, findStation } from '#server/rooms/stations/index'
 import {
   table,
@@ -40,7 +40,7 @@ async function roomOf({ config, clock, store }: Surroundings) {
 }
 
 async function idOf(db: Db, device: string): Promise<number> {
-  const found = (await listDevices(db, 'system')).find(each => each.device === device)
+  const found = (await listDeviceRows(db, 'system')).find(each => each.device === device)
   if (!found) throw new WrongUse(`There is no device ${device}. See: devices`)
   return found.id
 }
@@ -84,7 +84,7 @@ async function wantedDevice(db: Db, given: Arguments, device: string) {
   const customer = await findCustomerNamed(db, 'system', customerName)
   if (!customer) throw new WrongUse(`There is no customer '${customerName}'. See: list customers`)
   const placeName = given.option('location')
-  const places = placeName === undefined ? [] : await listOrganizationLocations(db, customer.id)
+  const places = placeName === undefined ? [] : await listOrganizationLocationRows(db, customer.id)
   const place = places.find(({ name }) => name === placeName)
   if (placeName !== undefined && !place)
     throw new WrongUse(`${customerName} has no organization location '${placeName}'`)
@@ -135,7 +135,7 @@ export const deviceCommands: readonly AdminCommand[] = [
     words: [],
     async run(_given, surroundings) {
       const { db } = await surroundings.store()
-      const rows = (await listDevices(db, 'system')).map(row => [
+      const rows = (await listDeviceRows(db, 'system')).map(row => [
         row.device,
         row.model,
         row.name,
@@ -190,7 +190,7 @@ export const deviceCommands: readonly AdminCommand[] = [
     words: ['DEVICE', 'FILE'],
     async run({ words: [device = '', file = ''] }, surroundings) {
       const { db } = await surroundings.store()
-      const found = (await listDevices(db, 'system')).find(each => each.device === device)
+      const found = (await listDeviceRows(db, 'system')).find(each => each.device === device)
       const station = found?.station_id ? await findStation(db, 'system', found.station_id) : undefined
       if (!station) throw new WrongUse(`There is no weather station ${device}. See: devices`)
       const readings = readingsIn(file)

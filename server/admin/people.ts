@@ -5,7 +5,7 @@ import type { Facts } from '#server/facts'
 import { recordAudit } from '#server/platform/audit'
 import { commitFacts } from '#server/platform/changes/index'
 import type { Db, Tx } from '#server/platform/store/index'
-import { findCustomerNamed, insertCustomer, listCustomers, NameTaken } from '#server/rooms/customers/index'
+import { findCustomerNamed, insertCustomer, listCustomerRows, NameTaken } from '#server/rooms/customers/index'
 import { insertGroup } from '#server/rooms/groups/index'
 import { makeLink, signOutEverywhere } from '#server/rooms/identity/index'
 import {
@@ -15,7 +15,7 @@ import {
   insertUser,
   listUsers,
   tellPersonChanged,
-  updateUser,
+  updateUserRow,
   type UserRow,
 } from '#server/rooms/users/index'
 import { table, WrongArguments, WrongUse, type AdminCommand, type Surroundings } from './command.ts'
@@ -81,7 +81,11 @@ const listCommand: AdminCommand = {
   async run({ words: [what], option }, surroundings) {
     const { db } = await surroundings.store()
     if (what === 'customers') {
-      const rows = (await listCustomers(db, 'system')).map(each => [each.name, each.status, `${each.people}`])
+      const rows = (await listCustomerRows(db, 'system')).map(each => [
+        each.name,
+        each.status,
+        `${each.people}`,
+      ])
       return table([['Customer', 'Status', 'People'], ...rows]).forEach(surroundings.print)
     }
     if (what !== 'people') throw new WrongArguments(`list can list people or customers, not ${what}.`)
@@ -215,7 +219,7 @@ const disable: AdminCommand = {
           `${row.user_name} is the last Super Admin. Make another one first: create-user --super`,
         )
       }
-      await updateUser(tx, 'system', row.id, { is_active: false })
+      await updateUserRow(tx, 'system', row.id, { is_active: false })
       await signOutEverywhere(tx, row.id, surroundings.clock.now())
       return `${row.user_name} is disabled. A server that runs notices within five seconds.`
     }),
@@ -229,7 +233,7 @@ const enable: AdminCommand = {
   run: ({ words: [who = ''] }, surroundings) =>
     act(surroundings, who, 'account enabled', async (tx, row) => {
       if (row.is_active) throw new WrongUse(`${row.user_name} is not disabled.`)
-      await updateUser(tx, 'system', row.id, { is_active: true })
+      await updateUserRow(tx, 'system', row.id, { is_active: true })
       return `${row.user_name} can sign in again.`
     }),
 }

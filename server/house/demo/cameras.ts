@@ -1,8 +1,8 @@
 import { lockDemo } from './index.ts'
 import { demoPlaces } from './locations.ts'
 import type { Db } from '#server/platform/store/index'
-import { insertCamera, listCameras } from '#server/rooms/cameras/index'
-import { findCustomerNamed, setLiveStreamMinutes } from '#server/rooms/customers/index'
+import { insertCamera, listCameraRows } from '#server/rooms/cameras/index'
+import { findCustomerNamed, saveLiveStreamMinutes } from '#server/rooms/customers/index'
 
 const placesWithCamera = ['Norman Stadium', 'Tampa Pier']
 const allowedMinutes = 600
@@ -14,8 +14,8 @@ export async function addDemoCameras(db: Db, now: Date): Promise<void> {
   await db.transaction().execute(async tx => {
     // Another process may have started at the same moment.
     await lockDemo(tx)
-    if ((await listCameras(tx, customer.id)).length > 0) return
-    await setLiveStreamMinutes(tx, customer.id, allowedMinutes)
+    if ((await listCameraRows(tx, customer.id)).length > 0) return
+    await saveLiveStreamMinutes(tx, customer.id, allowedMinutes)
     for (const { name, latitude, longitude } of demoPlaces) {
       if (!placesWithCamera.includes(name)) continue
       await insertCamera(tx, {

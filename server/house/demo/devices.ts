@@ -6,8 +6,8 @@ import { demoPlaces } from './locations.ts'
 import type { Secrets } from '#server/platform/secrets'
 import type { Db } from '#server/platform/store/index'
 import { findCustomerNamed } from '#server/rooms/customers/index'
-import { addDevice, listDevices, updateSiren } from '#server/rooms/hardware/index'
-import { listOrganizationLocations } from '#server/rooms/locations/index'
+import { addDevice, listDeviceRows, updateSirenRow } from '#server/rooms/hardware/index'
+import { listOrganizationLocationRows } from '#server/rooms/locations/index'
 import { insertStoredMessage } from '#server/rooms/public-address/index'
 import { giveStation } from '#server/rooms/stations/index'
 
@@ -97,12 +97,12 @@ const storedMessages = [
 /** Gives the demonstration its field devices, if it has none. Each has its own key, as a real one would. */
 export async function addDemoDevices(db: Db, secrets: Secrets, now: Date): Promise<void> {
   const customer = await findCustomerNamed(db, 'system', 'Demo Parks and Schools')
-  if (!customer || (await listDevices(db, customer.id)).length > 0) return
-  const places = await listOrganizationLocations(db, customer.id)
+  if (!customer || (await listDeviceRows(db, customer.id)).length > 0) return
+  const places = await listOrganizationLocationRows(db, customer.id)
   await db.transaction().execute(async tx => {
     // Another process may have started at the same moment.
     await lockDemo(tx)
-    if ((await listDevices(tx, customer.id)).length > 0) return
+    if ((await listDeviceRows(tx, customer.id)).length > 0) return
     const ids = new Map<string, number>()
     for (const { device, name, model, ipAddress, relays = [], ...own } of demoDevices) {
       const point = demoPlaces.find(place => place.name === own.place)
@@ -134,7 +134,7 @@ export async function addDemoDevices(db: Db, secrets: Secrets, now: Date): Promi
         now,
       )
       ids.set(device, id)
-      if (model === 'OWS' || model === 'OWX') await updateSiren(tx, customer.id, id, spoken)
+      if (model === 'OWS' || model === 'OWX') await updateSirenRow(tx, customer.id, id, spoken)
     }
     const times = { created_at: now, updated_at: now }
     for (const [title, message] of storedMessages)

@@ -13,7 +13,7 @@ import { minuteMs, type Clock } from '#server/platform/clock'
 import type { Log } from '#server/platform/log'
 import type { Secrets } from '#server/platform/secrets'
 import type { Db } from '#server/platform/store/index'
-import { knownDevice, listDevices, listRelays, type DeviceRow } from '#server/rooms/hardware/index'
+import { knownDevice, listDeviceRows, listRelayRows, type DeviceRow } from '#server/rooms/hardware/index'
 import type { Sources } from '#server/sources'
 
 export interface SimulatedDevicesDeps {
@@ -35,7 +35,7 @@ export async function startSimulatedDevices(deps: SimulatedDevicesDeps): Promise
 
   async function make(row: DeviceRow): Promise<SimulatedDevice> {
     const station = stations.find(({ id }) => id === row.device.replace('owx', 'wxs'))
-    const relays = await listRelays(db, row.customer_id, [row.id])
+    const relays = await listRelayRows(db, row.customer_id, [row.id])
     return createDevice({
       ...knownDevice(row, secrets),
       broker,
@@ -47,7 +47,7 @@ export async function startSimulatedDevices(deps: SimulatedDevicesDeps): Promise
     })
   }
 
-  const rows = (await listDevices(db, 'system')).filter(({ is_simulated }) => is_simulated)
+  const rows = (await listDeviceRows(db, 'system')).filter(({ is_simulated }) => is_simulated)
   const devices = await Promise.all(rows.map(make))
   for (const device of devices) {
     device

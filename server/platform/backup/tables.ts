@@ -71,7 +71,7 @@ export async function writePlainly(tx: Tx) {
 }
 
 /** The rows of a table as PostgreSQL writes them, in an order that is the same on every server. */
-export async function* rowsOf(tx: Tx, table: string): AsyncGenerator<string[]> {
+export async function* backupRowsOf(tx: Tx, table: string): AsyncGenerator<string[]> {
   const name = sql.table(table)
   await sql`declare backup_rows no scroll cursor for
     select each::text as line from ${name} as each order by each::text collate "C"`.execute(tx)
@@ -85,7 +85,7 @@ export async function* rowsOf(tx: Tx, table: string): AsyncGenerator<string[]> {
 
 export async function digestOf(tx: Tx, table: string): Promise<Digest> {
   const digester = new Digester()
-  for await (const rows of rowsOf(tx, table)) digester.add(rows)
+  for await (const rows of backupRowsOf(tx, table)) digester.add(rows)
   return digester.end()
 }
 

@@ -2,7 +2,7 @@ import { secondMs, type Clock } from '#server/platform/clock'
 import type { Log } from '#server/platform/log'
 import type { Tx } from '#server/platform/store/index'
 import { factOf, type Fact, type FactMap, type AppendFact } from './fact.ts'
-import { factsAfter, factsAtOnce, holdCursor, moveCursor, noteFailure, setAside } from './store.ts'
+import { factsAfter, factsAtOnce, holdCursor, moveCursor, noteFactFailure, setAside } from './store.ts'
 
 export interface FactConsumer<Facts extends FactMap> {
   /** Identifies the cursor: one name, one consumer, whichever process it runs in. */
@@ -64,7 +64,7 @@ async function isSetAside<Facts extends FactMap>(
     const now = clock.now()
     const [row] = await factsAfter(tx, await holdCursor(tx, reader, now), 1)
     if (!row) return undefined
-    const { failures, since } = await noteFailure(tx, reader, row.number, now)
+    const { failures, since } = await noteFactFailure(tx, reader, row.number, now)
     if (failures < mostFailures || now.getTime() - since.getTime() < failingForMs) return undefined
     await setAside(tx, reader, row, error.message, now)
     await moveCursor(tx, reader, row.number, now)

@@ -86,7 +86,7 @@ export async function moveCursor(tx: Tx, reader: string, number: number, now: Da
 }
 
 /** How many times in a row a fact has failed, including this time, and since when. */
-export async function noteFailure(
+export async function noteFactFailure(
   tx: Tx,
   reader: string,
   number: number,

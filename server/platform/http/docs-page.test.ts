@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { allCalls, callsByRoom } from '#contract/index'
 import { ingestStrikes } from '#contract/weather/lightning'
-import { fieldsOf, type Part } from './describe-fields.ts'
+import { describedFields, type FieldPart } from './describe-fields.ts'
 import { docsPage } from './docs-page.ts'
 import { html } from './html.ts'
 import { markdown } from './markdown.ts'
@@ -11,8 +11,8 @@ import { openApiDocument } from './openapi.ts'
 /** Rooms that third parties write programs against: there the replies are described as well. */
 const forOthers = ['lightning', 'locations', 'conditions', 'policies', 'radar', 'live']
 
-const unexplained = (call: (typeof allCalls)[number], parts: readonly Part[]) =>
-  parts.flatMap(part => fieldsOf(call, part)).filter(({ meaning }) => !meaning)
+const unexplained = (call: (typeof allCalls)[number], parts: readonly FieldPart[]) =>
+  parts.flatMap(part => describedFields(call, part)).filter(({ meaning }) => !meaning)
 
 describe('the API documentation', () => {
   it.each(allCalls.map(call => [call.name, call] as const))('describes the input of %s', (_, call) => {
@@ -28,7 +28,7 @@ describe('the API documentation', () => {
   )
 
   it('gives type, range, unit and example of a nested field', () => {
-    const amp = fieldsOf(ingestStrikes, 'body').find(({ path }) => path === 'strikes.amp')
+    const amp = describedFields(ingestStrikes, 'body').find(({ path }) => path === 'strikes.amp')
     expect(amp).toMatchObject({
       depth: 1,
       type: 'number from -2000 to 2000 or null',

@@ -1,5 +1,11 @@
 import type { Call } from '#contract/call'
-import { fieldsOf, schemaOf, typeInWords, type DocumentedField, type Part } from './describe-fields.ts'
+import {
+  describedFields,
+  schemaOf,
+  typeInWords,
+  type DocumentedField,
+  type FieldPart,
+} from './describe-fields.ts'
 import { html, type Html } from './html.ts'
 import { refusalsOf, whoInWords } from './openapi.ts'
 
@@ -28,7 +34,7 @@ export function documentPage(title: string, navigation: Html, content: Html): st
     </html>`.text
 }
 
-function fieldRow(field: DocumentedField, part: Part): Html {
+function fieldRow(field: DocumentedField, part: FieldPart): Html {
   const isMust = part !== 'reply' && field.isRequired
   return html`<tr class="depth-${Math.min(field.depth, 4)}">
     <td><code>${field.name}</code>${isMust && html` <span class="must">required</span>`}</td>
@@ -42,7 +48,7 @@ function fieldRow(field: DocumentedField, part: Part): Html {
   </tr>`
 }
 
-function fieldTable(title: string, fields: readonly DocumentedField[], part: Part): Html {
+function fieldTable(title: string, fields: readonly DocumentedField[], part: FieldPart): Html {
   return html`<div class="fields">
     <table>
       <caption>
@@ -66,7 +72,7 @@ const inputTitles = { params: 'In the path', query: 'In the query', body: 'In th
 
 function inputOf(call: Call): Html[] {
   return (['params', 'query', 'body'] as const).flatMap(part => {
-    const fields = fieldsOf(call, part)
+    const fields = describedFields(call, part)
     const isList = schemaOf(call, part).type === 'array'
     return fields.length > 0
       ? [fieldTable(`${inputTitles[part]}${isList ? ', a list of' : ''}`, fields, part)]
@@ -83,7 +89,7 @@ function replyInWords(call: Call): string {
 }
 
 function replyOf(call: Call): Html {
-  const fields = call.file || call.media ? [] : fieldsOf(call, 'reply')
+  const fields = call.file || call.media ? [] : describedFields(call, 'reply')
   const sentence = html`<b>Replies</b> with ${replyInWords(call)}`
   if (fields.length === 0) return html`<p>${sentence}.</p>`
   return html`<details>

@@ -39,7 +39,7 @@ export function frame<C extends Call>(event: Answer<C>): EventFrame {
 }
 
 /** The content of a frame, for subscribers inside the server. */
-export function eventOf({ plain }: EventFrame): unknown {
+export function streamEventOf({ plain }: EventFrame): unknown {
   return JSON.parse(plain.toString('utf8').slice('data: '.length))
 }
 

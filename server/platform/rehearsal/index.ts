@@ -35,7 +35,7 @@ export async function isRehearsal(db: Db): Promise<boolean> {
 /** Makes the server a rehearsal, in the caller's transaction. */
 export async function beginRehearsal(tx: Tx, because: string, now: Date): Promise<void> {
   await store.holdIdentity(tx, 'system')
-  await store.beginRehearsal(tx, 'system', because, now)
+  await store.saveRehearsal(tx, 'system', because, now)
 }
 
 /** Makes a rehearsal the real server and records that. Returns whether it was a rehearsal. */
@@ -46,7 +46,7 @@ export async function endRehearsal(
 ): Promise<boolean> {
   const { rehearsal_since: since, rehearsal_because: because } = await store.holdIdentity(tx, 'system')
   if (since === null) return false
-  await store.endRehearsal(tx, 'system', now)
+  await store.deleteRehearsal(tx, 'system', now)
   const before = { since: since.toISOString(), because }
   await recordAudit(
     tx,
@@ -113,7 +113,7 @@ export async function openRehearsal(deps: RehearsalDeps): Promise<Rehearsal> {
     log.warn({ because }, 'this process is configured differently from the others on the same database')
   await db.transaction().execute(async tx => {
     const { rehearsal_since: since } = await store.holdIdentity(tx, 'system')
-    if (because !== null && !isLiving) await store.beginRehearsal(tx, 'system', because, clock.now())
+    if (because !== null && !isLiving) await store.saveRehearsal(tx, 'system', because, clock.now())
     // A rehearsal keeps the identity of the server it was copied from; it gets its own when it is made real.
     if (since === null && (because === null || isLiving)) await store.saveMarks(tx, 'system', found)
   })

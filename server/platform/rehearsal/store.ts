@@ -10,10 +10,10 @@ type IdentityTable = {
   rehearsal_because: string | null
   made_real_at: Date | null
 }
-export type Identity = Pick<IdentityTable, 'id' | 'marks' | 'rehearsal_since' | 'rehearsal_because'>
+export type HouseIdentity = Pick<IdentityTable, 'id' | 'marks' | 'rehearsal_since' | 'rehearsal_because'>
 const tables = (db: Db) => db.withTables<{ house_identity: IdentityTable }>()
 
-export async function readIdentity(db: Db, _scope: 'system'): Promise<Identity | undefined> {
+export async function readIdentity(db: Db, _scope: 'system'): Promise<HouseIdentity | undefined> {
   return tables(db)
     .selectFrom('house_identity')
     .select(['id', 'marks', 'rehearsal_since', 'rehearsal_because'])
@@ -21,7 +21,7 @@ export async function readIdentity(db: Db, _scope: 'system'): Promise<Identity |
 }
 
 /** Locks the server's identity until the transaction ends. */
-export async function holdIdentity(tx: Tx, _scope: 'system'): Promise<Identity> {
+export async function holdIdentity(tx: Tx, _scope: 'system'): Promise<HouseIdentity> {
   await sql`insert into house_identity default values on conflict do nothing`.execute(tx)
   return tables(tx)
     .selectFrom('house_identity')
@@ -36,12 +36,12 @@ export async function saveMarks(tx: Tx, _scope: 'system', marks: HouseMarks | nu
   )
 }
 
-export async function beginRehearsal(tx: Tx, _scope: 'system', because: string, now: Date): Promise<void> {
+export async function saveRehearsal(tx: Tx, _scope: 'system', because: string, now: Date): Promise<void> {
   await sql`update house_identity set rehearsal_since = coalesce(rehearsal_since, ${now}),
     rehearsal_because = coalesce(rehearsal_because, ${because})`.execute(tx)
 }
 
-export async function endRehearsal(tx: Tx, _scope: 'system', now: Date): Promise<void> {
+export async function deleteRehearsal(tx: Tx, _scope: 'system', now: Date): Promise<void> {
   // The next check of a running process stores the new identity.
   await sql`update house_identity set rehearsal_since = null, rehearsal_because = null, marks = null,
     made_real_at = ${now}`.execute(tx)

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { bearingDegrees, distanceMiles, type Point } from '#domain/geo/distance'
 import { compass16 } from '#domain/units/compass'
 import { addressOf, loadTowns, type Town } from './towns.ts'
-import { regionsOf, wordsOf, type Region } from './words.ts'
+import { regionsOf, addressWords, type Region } from './words.ts'
 
 export interface Nearby {
   readonly place: Town
@@ -58,7 +58,7 @@ async function indexOf(places: readonly Town[]): Promise<Index> {
   const large: Entry[] = []
   for (const [at, place] of places.entries()) {
     if (at % 2000 === 1999) await setImmediate()
-    const words = wordsOf(place.name)
+    const words = addressWords(place.name)
     const entry = { place, name: words.join(' ') }
     if (place.population >= largeFrom) large.push(entry)
     for (const word of new Set(words)) put(entriesByWord, word, entry)
@@ -128,7 +128,7 @@ async function weigh(index: Index, words: readonly string[]): Promise<Map<Town, 
 
 /** Houses, streets and postcodes are not in the gazetteer: leading words are dropped until a town matches. */
 async function search(index: Index, text: string): Promise<Town[]> {
-  const words = wordsOf(text.replace(/\b\d{5}(-\d{4})?\b/g, ' ')).slice(-mostWords)
+  const words = addressWords(text.replace(/\b\d{5}(-\d{4})?\b/g, ' ')).slice(-mostWords)
   for (let start = 0; start < words.length; start++) {
     const weights = await weigh(index, words.slice(start))
     if (weights.size === 0) continue

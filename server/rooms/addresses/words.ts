@@ -12,7 +12,7 @@ const shortened = new Map([
 const plain = /^[a-zA-Z ]*$/
 
 /** A text's words without accents, capitals and periods, each in one spelling. */
-export function wordsOf(text: string): string[] {
+export function addressWords(text: string): string[] {
   // Most names are plain already; normalizing the others is what makes the gazetteer slow to load.
   const bare = plain.test(text) ? text : text.normalize('NFD').replace(/[\p{M}.'’]/gu, '')
   return bare
@@ -31,7 +31,7 @@ export interface Region {
 const statesByWords = new Map(
   Object.entries(usStates).flatMap(([code, name]) => [
     [code.toLowerCase(), code],
-    [wordsOf(name).join(' '), code],
+    [addressWords(name).join(' '), code],
   ]),
 )
 
@@ -42,7 +42,7 @@ const countriesByWords = new Map([
   ...letters
     .flatMap(first => letters.map(second => first + second))
     .flatMap(code =>
-      [code.toLowerCase(), wordsOf(countryName(code)).join(' ')].map(words => [words, code] as const),
+      [code.toLowerCase(), addressWords(countryName(code)).join(' ')].map(words => [words, code] as const),
     ),
   ['usa', 'US'] as const,
   ['uk', 'GB'] as const,

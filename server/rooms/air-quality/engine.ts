@@ -17,7 +17,7 @@ import {
   deleteReadingsBefore,
   listSensors,
   readingsSince,
-  saveReadings,
+  saveAirMeans,
   saveSensors,
   type HourlyMean,
   type KnownSensor,
@@ -200,11 +200,11 @@ export async function startAirQualityEngine(deps: AirQualityEngineDeps): Promise
   })
   bus.subscribe('air-heard', async received => {
     const means = book.meansOf(received.readings)
-    if (!isRelayed(received)) await saveReadings(db, means)
+    if (!isRelayed(received)) await saveAirMeans(db, means)
     const sinceMs = since().getTime()
     book.receive(means.filter(({ hourStartMs }) => hourStartMs >= sinceMs))
   })
-  bus.subscribe('air-past-heard', ({ readings }) => saveReadings(db, book.meansOf(readings)))
+  bus.subscribe('air-past-heard', ({ readings }) => saveAirMeans(db, book.meansOf(readings)))
   leaderSchedule.every('air retention', dayMs, async () => {
     await deleteReadingsBefore(db, later(clock.now(), -deps.keeps.hoursDays * dayMs))
     book.forget(since().getTime())

@@ -9,7 +9,7 @@ import { freshStore, type TestStore } from '#server/platform/store/testing'
 import { askForPast } from './ask-for-past.ts'
 import { AirBook } from './engine.ts'
 import { hourlyAqi } from './past-aqi.ts'
-import { listSensors, saveReadings, saveSensors } from './store.ts'
+import { listSensors, saveAirMeans, saveSensors } from './store.ts'
 
 const startMs = Date.UTC(2025, 2, 1)
 const place = { latitude: 35.2, longitude: -97.44 }
@@ -43,7 +43,7 @@ beforeAll(async () => {
           { sensorNumber: numberOf('farther'), pollutant: 'PM10' as const, concentration: concentration * 2 },
         ].map(mean => ({ ...mean, hourStartMs: startMs + hour * hourMs })),
   )
-  await saveReadings(store.db, means)
+  await saveAirMeans(store.db, means)
 })
 afterAll(() => store.close())
 

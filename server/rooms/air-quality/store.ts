@@ -65,7 +65,7 @@ export interface HourlyMean {
 }
 
 /** The same hour again is a correction. */
-export async function saveReadings(db: Db, means: readonly HourlyMean[]): Promise<void> {
+export async function saveAirMeans(db: Db, means: readonly HourlyMean[]): Promise<void> {
   for (const some of batchesOf(means)) {
     await tables(db)
       .insertInto('air_readings')

@@ -12,7 +12,7 @@ import type { Db } from '#server/platform/store/index'
 import {
   findCustomer,
   seizeCustomer,
-  setLiveStreamMinutes,
+  saveLiveStreamMinutes,
   type CustomerRow,
 } from '#server/rooms/customers/index'
 import type { FfmpegState } from './ffmpeg.ts'
@@ -75,11 +75,11 @@ export function cameraRoutes(deps: CameraRoutesDeps): Served[] {
   }
 
   return [
-    serve(calls.listAllCameras, async () => (await store.listCameras(db, 'system')).map(wireCamera)),
+    serve(calls.listAllCameras, async () => (await store.listCameraRows(db, 'system')).map(wireCamera)),
 
     serve(calls.listCameras, async ({ caller, params }) => {
       const customer = await customerFor(caller, params.id)
-      return (await store.listCameras(db, customer.id)).map(wireCamera)
+      return (await store.listCameraRows(db, customer.id)).map(wireCamera)
     }),
 
     serve(calls.getConsumedMinutes, async ({ caller, params, query, now }) =>
@@ -119,7 +119,7 @@ export function cameraRoutes(deps: CameraRoutesDeps): Served[] {
         if (!customer) throw notFound('This customer')
         const current = await usageOf(customer, now, 0)
         assertNotOvertaken(calls.setLiveStreamMinutes, body.version, current)
-        await setLiveStreamMinutes(tx, customer.id, minutes)
+        await saveLiveStreamMinutes(tx, customer.id, minutes)
         const act = { by: caller, customerId: customer.id, requestId, target: `customer ${customer.id}` }
         const change = { before: customer.live_stream_minutes, after: minutes }
         await recordAudit(tx, { ...act, ...change, action: 'live camera allowance changed' }, now)

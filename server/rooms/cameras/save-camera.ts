@@ -14,7 +14,7 @@ import * as store from './store/cameras.ts'
 import { endViewsOfCamera } from './store/views.ts'
 import { wireCamera } from './wire.ts'
 
-export interface SaveDeps {
+export interface SaveCameraDeps {
   readonly db: Db
   readonly secrets: Pick<Secrets, 'seal'>
   readonly hasSimulated: boolean
@@ -48,7 +48,7 @@ async function naming<Result>(work: Promise<Result>): Promise<Result> {
 }
 
 const sealed = (
-  secrets: SaveDeps['secrets'],
+  secrets: SaveCameraDeps['secrets'],
   credentials: Input<typeof addCamera, 'body'>['credentials'],
 ) => ({
   user_name: credentials?.userName ?? null,
@@ -56,7 +56,7 @@ const sealed = (
 })
 
 export function addCameraTo(
-  { db, secrets, hasSimulated }: SaveDeps,
+  { db, secrets, hasSimulated }: SaveCameraDeps,
   { caller, now, requestId }: Doing,
   customerId: number,
   body: Input<typeof addCamera, 'body'>,
@@ -67,7 +67,7 @@ export function addCameraTo(
       // Locked: two concurrent requests cannot both take the last slot.
       const customer = await seizeCustomer(tx, reachOf(caller), customerId)
       if (!customer) throw notFound('This customer')
-      if ((await store.listCameras(tx, customerId)).length >= mostCameras)
+      if ((await store.listCameraRows(tx, customerId)).length >= mostCameras)
         throw serverRefusal(`An organization can have at most ${mostCameras} cameras.`)
       const times = { created_at: now, updated_at: now }
       const row = {
@@ -85,7 +85,7 @@ export function addCameraTo(
 }
 
 export function changeCamera(
-  { db, secrets, hasSimulated }: SaveDeps,
+  { db, secrets, hasSimulated }: SaveCameraDeps,
   { caller, now, requestId }: Doing,
   id: number,
   body: Input<typeof updateCall, 'body'>,
@@ -100,7 +100,7 @@ export function changeCamera(
       if (keepsPassword && !isSameDoor(before.address, body.address))
         throw badInput({ Credentials: ['must be entered again: the address leads to another host'] })
       const { customer_id: customerId } = before
-      await store.updateCamera(tx, customerId, id, {
+      await store.updateCameraRow(tx, customerId, id, {
         ...reported(body),
         ...(body.credentials !== undefined && sealed(secrets, body.credentials)),
         updated_at: now,
@@ -119,7 +119,7 @@ export async function removeCamera(db: Db, { caller, now, requestId }: Doing, id
     if (!before) throw notFound('This camera')
     const { customer_id: customerId } = before
     await endViewsOfCamera(tx, customerId, id, 'This camera was deleted.')
-    await store.deleteCamera(tx, customerId, id)
+    await store.deleteCameraRow(tx, customerId, id)
     const act = { by: caller, customerId, requestId, target: auditName(before) }
     await recordAudit(tx, { ...act, action: 'camera deleted', before: reported(before) }, now)
   })

@@ -42,7 +42,7 @@ export function wireConditions(
   const code = weatherNow({ weatherCode: seen, isThundering })
   return {
     data: {
-      ambientTemperature: measures.temperatureOf(temperature),
+      ambientTemperature: measures.measuredTemperature(temperature),
       // Without a feels-like value the air temperature is used, and labeled as such.
       feelLike: measures.feelLikeOf(facets.feelsLike ?? temperature),
       heatIndex: measures.heatIndexOf(temperature),
@@ -50,12 +50,12 @@ export function wireConditions(
       dewPoint: measures.dewPointOf(temperature),
       relativeHumidity: measures.humidityOf(temperature),
       precipitation: measures.rainOf(facets.rain),
-      wgbt: measures.wbgtOf(facets.wbgt),
-      windSpeed: measures.windOf(wind),
+      wgbt: measures.measuredWbgt(facets.wbgt),
+      windSpeed: measures.measuredWind(wind),
       windGust: measures.gustOf(facets.gust),
       windDirection: fromDegrees === null ? null : compass16(fromDegrees),
       weather_code: { value: code, text: code === null ? null : (weatherTexts.get(code) ?? null) },
-      observationTime: measures.instant(conditions.observedMs),
+      observationTime: measures.measureInstant(conditions.observedMs),
     },
     state: states[conditions.state],
     because: conditions.because,

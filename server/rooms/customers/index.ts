@@ -7,10 +7,10 @@ export {
   findCustomerInAddress,
   findCustomerNamed,
   insertCustomer,
-  listCustomers,
+  listCustomerRows,
   NameTaken,
   seizeCustomer,
-  setLiveStreamMinutes,
+  saveLiveStreamMinutes,
   type CustomerRow,
   type NewCustomer,
 } from './store.ts'

@@ -22,9 +22,9 @@ import { listUsers, wireUser } from '#server/rooms/users/index'
 import {
   findBanner,
   findCustomer,
-  listCustomers,
+  listCustomerRows,
   seizeCustomer,
-  setBanner,
+  saveBanner,
   type CustomerRow,
 } from './store.ts'
 
@@ -96,7 +96,7 @@ export function customerRoutes({ db, config, providers }: CustomerRoutesDeps): S
         const customer = await seizeCustomer(tx, reachOf(caller), params.customerId)
         if (!customer) throw notFound('This customer')
         assertNotOvertaken(setBannerCall, body.version, wireCustomer(customer))
-        await setBanner(tx, customer.id, banner)
+        await saveBanner(tx, customer.id, banner)
         await recordAudit(
           tx,
           {
@@ -115,7 +115,7 @@ export function customerRoutes({ db, config, providers }: CustomerRoutesDeps): S
     }),
 
     serve(listCustomersCall, async () =>
-      (await listCustomers(db, 'system')).map(row => ({ ...wireCustomer(row), people: row.people })),
+      (await listCustomerRows(db, 'system')).map(row => ({ ...wireCustomer(row), people: row.people })),
     ),
 
     serve(listPeopleOfCustomer, async ({ caller, params }) => {

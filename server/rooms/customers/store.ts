@@ -75,7 +75,7 @@ export function findCustomerInAddress(
     .executeTakeFirst()
 }
 
-export function listCustomers(db: Db, _scope: 'system'): Promise<(CustomerRow & { people: number })[]> {
+export function listCustomerRows(db: Db, _scope: 'system'): Promise<(CustomerRow & { people: number })[]> {
   return db
     .withTables<Tables>()
     .selectFrom('customers')
@@ -100,7 +100,7 @@ export async function countCustomers(db: Db, _scope: 'system'): Promise<number> 
   return row.count
 }
 
-export async function setBanner(tx: Tx, customerId: number, banner: string | null): Promise<void> {
+export async function saveBanner(tx: Tx, customerId: number, banner: string | null): Promise<void> {
   await tx
     .withTables<Tables>()
     .updateTable('customers')
@@ -109,7 +109,7 @@ export async function setBanner(tx: Tx, customerId: number, banner: string | nul
     .execute()
 }
 
-export async function setLiveStreamMinutes(tx: Tx, customerId: number, minutes: number): Promise<void> {
+export async function saveLiveStreamMinutes(tx: Tx, customerId: number, minutes: number): Promise<void> {
   await tx
     .withTables<Tables>()
     .updateTable('customers')

@@ -3,7 +3,7 @@ import { createKeyCheck } from './check-key.ts'
 import { feedKeyRoutes, type FeedKeyRouteDeps } from './routes.ts'
 
 export { keySource, keySources, sourceIdOf } from './key-sources.ts'
-export { listFeedKeys, type FeedKeyRow } from './store.ts'
+export { listFeedKeyRows, type FeedKeyRow } from './store.ts'
 
 /** Keys for other lightning sources, and the data they send. */
 export function createFeedKeys(deps: Omit<FeedKeyRouteDeps, 'keys'>): { readonly routes: readonly Served[] } {

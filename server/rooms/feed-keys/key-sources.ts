@@ -1,7 +1,7 @@
 import type { Source } from '#domain/feeds/source'
 import { secondMs } from '#server/platform/clock'
 import type { Db } from '#server/platform/store/index'
-import { listFeedKeys, type FeedKeyRow } from './store.ts'
+import { listFeedKeyRows, type FeedKeyRow } from './store.ts'
 
 /** Strikes from other sources are distinguished by key: two networks may use the same ids. */
 export const sourceIdOf = (keyId: number) => `key ${keyId}`
@@ -23,5 +23,5 @@ export function keySource(key: FeedKeyRow): Source {
 
 /** The current sources that have a key. */
 export async function keySources(db: Db): Promise<Source[]> {
-  return (await listFeedKeys(db, 'system')).map(keySource)
+  return (await listFeedKeyRows(db, 'system')).map(keySource)
 }

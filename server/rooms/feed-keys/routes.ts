@@ -92,7 +92,7 @@ export function feedKeyRoutes({ db, changes, receive: hear, sources, keys }: Fee
       async (token, now) => void (await keys.keyFor(token, now)),
     ),
 
-    serve(listFeedKeys, async () => (await store.listFeedKeys(db, 'system')).map(wireKey)),
+    serve(listFeedKeys, async () => (await store.listFeedKeyRows(db, 'system')).map(wireKey)),
 
     serve(createFeedKey, async ({ caller, body, now, requestId }) => {
       const key = `skf_${randomBytes(32).toString('base64url')}`
@@ -128,7 +128,7 @@ export function feedKeyRoutes({ db, changes, receive: hear, sources, keys }: Fee
 
     serve(deleteFeedKey, async ({ caller, params, now, requestId }) => {
       const gone = await changes.commit(async (tx, appendFact) => {
-        const deleted = await store.deleteFeedKey(tx, params.id)
+        const deleted = await store.deleteFeedKeyRow(tx, params.id)
         if (!deleted) throw notFound('This key')
         await recordAudit(
           tx,

@@ -19,7 +19,7 @@ export type FeedKeyRow = Selectable<FeedKeyTable>
 
 const tables = (db: Db) => db.withTables<Tables>()
 
-export function listFeedKeys(db: Db, _scope: 'system'): Promise<FeedKeyRow[]> {
+export function listFeedKeyRows(db: Db, _scope: 'system'): Promise<FeedKeyRow[]> {
   return tables(db).selectFrom('feed_keys').selectAll().orderBy('id').execute()
 }
 
@@ -31,7 +31,7 @@ export function insertFeedKey(tx: Tx, key: Omit<FeedKeyRow, 'id' | 'last_used_at
     .executeTakeFirstOrThrow()
 }
 
-export async function deleteFeedKey(tx: Tx, id: number): Promise<FeedKeyRow | undefined> {
+export async function deleteFeedKeyRow(tx: Tx, id: number): Promise<FeedKeyRow | undefined> {
   return tables(tx).deleteFrom('feed_keys').where('id', '=', id).returningAll().executeTakeFirst()
 }
 

@@ -12,7 +12,7 @@ import { forecastRoutes } from './routes.ts'
 
 export type { Analysis } from './analysis.ts'
 export { ForecastBook } from './known-forecasts.ts'
-export { wireHour } from './wire.ts'
+export { wireForecastHour } from './wire.ts'
 export { areasNear } from './proactive.ts'
 export { standingProactiveForecasts } from './store.ts'
 

@@ -18,7 +18,7 @@ import type { Db } from '#server/platform/store/index'
 import { locationSeenBy, type LocationRegister } from '#server/rooms/locations/index'
 import type { KnownForecast } from './known-forecasts.ts'
 import type { ProactiveBook } from './proactive.ts'
-import { wireDay, wireHour, wireProactive } from './wire.ts'
+import { wireForecastDay, wireForecastHour, wireProactive } from './wire.ts'
 
 export interface ForecastRouteDeps {
   readonly db: Db
@@ -38,7 +38,7 @@ interface ShownForecast extends ExpectedWeather {
 /** Until the place's own midnight. */
 function hoursOfToday({ known, hours, days }: ShownForecast, now: Date) {
   const endMs = days[1]?.timeMs ?? now.getTime() + 24 * hourMs
-  return hours.filter(({ timeMs }) => timeMs < endMs).map(hour => wireHour(known, hour))
+  return hours.filter(({ timeMs }) => timeMs < endMs).map(hour => wireForecastHour(known, hour))
 }
 
 export function forecastRoutes(deps: ForecastRouteDeps): Served[] {
@@ -61,12 +61,12 @@ export function forecastRoutes(deps: ForecastRouteDeps): Served[] {
       const { known, days } = await forLocation(caller, params.id, now)
       const [today] = days
       if (!today) throw unavailable('The forecast for today is currently unknown.')
-      return wireDay(known, today)
+      return wireForecastDay(known, today)
     }),
 
     serve(hourlyForecasts, async ({ caller, params, query, now }) => {
       const { known, hours } = await forLocation(caller, params.id, now)
-      return hours.slice(0, query.hours).map(hour => wireHour(known, hour))
+      return hours.slice(0, query.hours).map(hour => wireForecastHour(known, hour))
     }),
 
     serve(todayHours, async ({ caller, params, now }) =>
@@ -80,7 +80,7 @@ export function forecastRoutes(deps: ForecastRouteDeps): Served[] {
 
     serve(dailyForecasts, async ({ caller, params, now }) => {
       const { known, days } = await forLocation(caller, params.id, now)
-      return days.map(day => wireDay(known, day))
+      return days.map(day => wireForecastDay(known, day))
     }),
 
     serve(proactiveForecasts, async ({ caller, params, now }) => {

@@ -27,7 +27,7 @@ function issueOf({ forecast, stale }: KnownForecast) {
   return { source: forecast.source, issuedTime: new Date(forecast.issuedMs).toISOString(), stale }
 }
 
-export function wireHour(known: KnownForecast, hour: ForeseenHour): HourlyForecast {
+export function wireForecastHour(known: KnownForecast, hour: ForeseenHour): HourlyForecast {
   const startTime = new Date(hour.timeMs).toISOString()
   return {
     ...issueOf(known),
@@ -48,7 +48,7 @@ export function wireHour(known: KnownForecast, hour: ForeseenHour): HourlyForeca
   }
 }
 
-export function wireDay(known: KnownForecast, day: ExpectedDay): DailyForecast {
+export function wireForecastDay(known: KnownForecast, day: ExpectedDay): DailyForecast {
   return {
     ...issueOf(known),
     observationTime: new Date(day.timeMs).toISOString(),

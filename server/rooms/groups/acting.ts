@@ -10,7 +10,7 @@ export interface GroupChangeDeps {
 }
 
 /** A user group's name in the audit log. */
-export function auditName({ id, name }: Pick<GroupRow, 'id' | 'name'>): string {
+export function groupAuditName({ id, name }: Pick<GroupRow, 'id' | 'name'>): string {
   return `${name} (user group ${id})`
 }
 

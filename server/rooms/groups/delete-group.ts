@@ -1,9 +1,9 @@
 import { recordAudit } from '#server/platform/audit'
 import type { Doing } from '#server/platform/http/ask'
 import { notFound, serverRefusal } from '#server/platform/http/problems'
-import { auditName, appendGroupChanged, type GroupChangeDeps } from './acting.ts'
+import { groupAuditName, appendGroupChanged, type GroupChangeDeps } from './acting.ts'
 import {
-  deleteGroup,
+  deleteGroupRow,
   findCountedGroup,
   hasOrganizationLocations,
   policiesNaming,
@@ -35,14 +35,14 @@ export async function removeGroup(
       throw serverRefusal('Cannot delete a group assigned to one or more locations')
     }
     const policies = await policiesNaming(tx, customerId, id)
-    await deleteGroup(tx, customerId, id)
+    await deleteGroupRow(tx, customerId, id)
     await recordAudit(
       tx,
       {
         by: caller,
         customerId,
         action: 'user group deleted',
-        target: auditName(group),
+        target: groupAuditName(group),
         before: { name: group.name, policies: policies.map(policyName) },
         after: { policiesForNobody: policies.filter(policy => policy.names_no_other).map(policyName) },
         requestId,

@@ -9,14 +9,14 @@ import { serve, type Served } from '#server/platform/http/serve'
 import type { GroupChangeDeps } from './acting.ts'
 import { removeGroup } from './delete-group.ts'
 import { addGroup, changeGroup } from './save-group.ts'
-import { alertTimesOfGroups, listGroups } from './store.ts'
+import { alertTimesOfGroups, listGroupRows } from './store.ts'
 import { wireGroup } from './wire.ts'
 
 export function groupRoutes(room: GroupChangeDeps): Served[] {
   const { db } = room
 
   async function wireGroups(customerId: number, only?: number | null) {
-    const groups = await listGroups(db, customerId)
+    const groups = await listGroupRows(db, customerId)
     const shown = only === undefined ? groups : groups.filter(({ id }) => id === only)
     const times = await alertTimesOfGroups(
       db,

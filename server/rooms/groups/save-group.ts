@@ -11,7 +11,7 @@ import { assertNotOvertaken } from '#server/platform/http/overtaken'
 import { badInput, notFound, type FieldErrors } from '#server/platform/http/problems'
 import type { Tx } from '#server/platform/store/index'
 import { isTaken } from '#server/platform/store/unique'
-import { auditName, appendGroupChanged, type GroupChangeDeps } from './acting.ts'
+import { groupAuditName, appendGroupChanged, type GroupChangeDeps } from './acting.ts'
 import {
   alertTimesOfGroups,
   findCountedGroup,
@@ -59,7 +59,7 @@ export function addGroup(
   return naming(
     room.changes.commit(async (tx, appendFact) => {
       const id = await insertGroup(tx, customerId, body.name, now, times)
-      const act = { by: caller, customerId, requestId, target: auditName({ id, name: body.name }) }
+      const act = { by: caller, customerId, requestId, target: groupAuditName({ id, name: body.name }) }
       const after = { name: body.name, alertTimes: wireAlertTimes(times) }
       await recordAudit(tx, { ...act, action: 'user group added', after }, now)
       appendGroupChanged(appendFact, customerId, id)
@@ -91,7 +91,7 @@ export function changeGroup(
           by: caller,
           customerId,
           action: 'user group changed',
-          target: auditName(before),
+          target: groupAuditName(before),
           before: { name: before.name, alertTimes: wireAlertTimes(had) },
           after: { name: body.name, alertTimes: wireAlertTimes(times) },
           requestId,

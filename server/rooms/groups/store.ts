@@ -127,7 +127,7 @@ export async function renameGroup(tx: Tx, customerId: number, id: number, name: 
 }
 
 /** Deletes its alert times too, and removes it from policies. */
-export async function deleteGroup(tx: Tx, customerId: number, id: number): Promise<void> {
+export async function deleteGroupRow(tx: Tx, customerId: number, id: number): Promise<void> {
   await tables(tx)
     .deleteFrom('user_groups')
     .where('customer_id', '=', customerId)
@@ -176,7 +176,7 @@ export interface CountedGroup extends GroupRow {
   readonly widgets: number
 }
 
-export function listGroups(db: Db, customerId: number): Promise<CountedGroup[]> {
+export function listGroupRows(db: Db, customerId: number): Promise<CountedGroup[]> {
   return countedGroups(db, customerId)
     .orderBy(eb => eb.fn('lower', ['name']))
     .execute()

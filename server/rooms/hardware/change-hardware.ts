@@ -13,14 +13,14 @@ import { assertNotOvertaken } from '#server/platform/http/overtaken'
 import { badInput, notFound, type FieldErrors } from '#server/platform/http/problems'
 import { alertTimesFrom } from '#server/rooms/groups/index'
 import { appendDeviceChanged, type HardwareChangeDeps } from './acting.ts'
-import { auditName } from './give-command.ts'
+import { commandAuditName } from './give-command.ts'
 import { deviceSeenBy } from './reach.ts'
 import {
   findSiren,
   holdDevice,
   saveSirenTimes,
-  updateDevice,
-  updateSiren,
+  updateDeviceRow,
+  updateSirenRow,
   type SirenRows,
 } from './store/devices.ts'
 import { wireSiren } from './wire.ts'
@@ -46,14 +46,14 @@ export async function switchHardware(
     const device = await holdDevice(tx, customerId, hardwareId)
     if (!device) throw notFound('This unit')
     const change = switched === 'unit' ? { enabled: isOn } : { siren_enabled: isOn }
-    await updateDevice(tx, customerId, hardwareId, { ...change, updated_at: now })
+    await updateDeviceRow(tx, customerId, hardwareId, { ...change, updated_at: now })
     await recordAudit(
       tx,
       {
         by: caller,
         customerId,
         action: `${switched === 'unit' ? 'hardware' : 'siren'} ${isOn ? 'enabled' : 'disabled'}`,
-        target: auditName(device),
+        target: commandAuditName(device),
         reason: message,
         before: { enabled: device.enabled, sirenEnabled: device.siren_enabled },
         after: change,
@@ -87,7 +87,7 @@ export async function changeSiren(
     if (!device || !before) throw notFound('This siren')
     const wired = wireSiren(before, room.ringOf(before))
     assertNotOvertaken(updateSirenCall, body.version, wired)
-    await updateSiren(tx, customerId, id, {
+    await updateSirenRow(tx, customerId, id, {
       duration: body.duration,
       frequency: body.frequency,
       all_clear_duration: body.allClearDuration,
@@ -104,7 +104,7 @@ export async function changeSiren(
         by: caller,
         customerId,
         action: 'siren settings changed',
-        target: auditName(device),
+        target: commandAuditName(device),
         before: Object.fromEntries(Object.keys(after).map(key => [key, wired[key as keyof Siren]])),
         after,
         requestId,

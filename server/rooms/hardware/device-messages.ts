@@ -13,7 +13,7 @@ import type { Db } from '#server/platform/store/index'
 import { deviceSource, type Stations } from '#server/rooms/stations/index'
 import { holdCommands, saveAnswers, stateAfter, type CommandRow } from './store/commands.ts'
 import {
-  forgetFailures,
+  forgetDeviceFailures,
   holdReported,
   saveClock,
   saveGone,
@@ -183,7 +183,7 @@ export class DeviceMessageHandler {
         [...news.values()].map(({ answer }) => answer),
       )
       const sounded = [...news.values()].filter(({ row, answer }) => provesWarning(row, answer.phase))
-      await forgetFailures(
+      await forgetDeviceFailures(
         tx,
         'system',
         sounded.map(({ row }) => row.device_id),

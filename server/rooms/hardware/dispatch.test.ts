@@ -10,7 +10,7 @@ import type { Store } from '#server/platform/store/index'
 import { freshStore } from '#server/platform/store/testing'
 import { CommandDispatcher, type CommandDispatchDeps } from './dispatch.ts'
 import { giveCommand } from './give-command.ts'
-import { listDevices, type DeviceRow } from './store/devices.ts'
+import { listDeviceRows, type DeviceRow } from './store/devices.ts'
 
 let store: Store
 let devices: DeviceRow[]
@@ -28,7 +28,7 @@ beforeAll(async () => {
       is_online, created_at, updated_at)
     select id, 'siren-' || n, 'OWS', 'Siren ' || n, 35, -97, 'America/Chicago', 'key', now(), true, now(), now()
     from customer, generate_series(1, 3) as n`.execute(store.db)
-  devices = await listDevices(store.db, 'system')
+  devices = await listDeviceRows(store.db, 'system')
 })
 afterAll(() => store.close())
 beforeEach(async () => {

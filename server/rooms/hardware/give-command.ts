@@ -19,7 +19,7 @@ export interface CommandRequest {
 }
 
 /** A device's name in the audit log. */
-export function auditName({ id, name, model }: Pick<DeviceRow, 'id' | 'name' | 'model'>): string {
+export function commandAuditName({ id, name, model }: Pick<DeviceRow, 'id' | 'name' | 'model'>): string {
   return `${name} (${model} ${id})`
 }
 
@@ -65,7 +65,7 @@ export async function giveCommands(tx: Tx, given: readonly Given[], now: Date): 
     customerId: device.customer_id,
     by,
     action: `device told: ${act.kind}`,
-    target: auditName(device),
+    target: commandAuditName(device),
     reason: because,
     after: { command: rows[index]?.id, act },
     ...(requestId !== undefined && { requestId }),

@@ -50,7 +50,7 @@ import type { DeviceRow } from './store/devices.ts'
 export { forgetWaiting as forgetWaitingCommands } from './store/commands.ts'
 export { SirenRegister } from './siren-register.ts'
 export { addDevice, changeKey, registerDevice, removeDevice, type NewDevice } from './register-device.ts'
-export { listDevices, listRelays, updateSiren, type DeviceRow } from './store/devices.ts'
+export { listDeviceRows, listRelayRows, updateSirenRow, type DeviceRow } from './store/devices.ts'
 export { knownDevice, type CommandedDevice } from './dispatch.ts'
 
 export interface HardwareDeps {

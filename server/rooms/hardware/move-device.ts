@@ -6,10 +6,10 @@ import { timeZoneAt } from '#server/platform/time-zone-at'
 import { findOrganizationLocation } from '#server/rooms/locations/index'
 import { moveStation } from '#server/rooms/stations/index'
 import { appendDeviceChanged } from './acting.ts'
-import { auditName } from './give-command.ts'
+import { commandAuditName } from './give-command.ts'
 import { naming, type RegisterRoom, type Registering } from './register-device.ts'
 import { assertNear } from './siren-site.ts'
-import { findDevice, findSiren, holdDevice, updateDevice, type DeviceRow } from './store/devices.ts'
+import { findDevice, findSiren, holdDevice, updateDeviceRow, type DeviceRow } from './store/devices.ts'
 
 /** Corrects a device's position: its ring and its time zone follow from there. */
 export async function moveDevice(
@@ -41,7 +41,7 @@ export async function moveDevice(
           body: { stationId },
         })
       }
-      await updateDevice(tx, customerId, id, {
+      await updateDeviceRow(tx, customerId, id, {
         name,
         latitude,
         longitude,
@@ -57,7 +57,7 @@ export async function moveDevice(
         organizationLocationId: device.organization_location_id,
         defaultPlayCount: device.default_play_count,
       }
-      const act = { by: caller, customerId, action: 'device moved', target: auditName(device), before }
+      const act = { by: caller, customerId, action: 'device moved', target: commandAuditName(device), before }
       await recordAudit(tx, { ...act, after: wanted, ...(requestId !== undefined && { requestId }) }, now)
       appendDeviceChanged(appendFact, customerId, id)
       const moved = await findDevice(tx, customerId, id)

@@ -2,7 +2,7 @@ import { abilitiesOf, hardwareModels, type Abilities } from '#domain/hardware/mo
 import { reachOf, type Caller } from '#server/platform/http/caller'
 import { notFound } from '#server/platform/http/problems'
 import type { Db } from '#server/platform/store/index'
-import { findDevice, findDevices, listDevices, placesOfGroup, type DeviceRow } from './store/devices.ts'
+import { findDevice, findDevices, listDeviceRows, placesOfGroup, type DeviceRow } from './store/devices.ts'
 
 /** People who manage one group see the devices at that group's places. */
 async function seenOf(db: Db, caller: Caller, devices: readonly DeviceRow[]): Promise<DeviceRow[]> {
@@ -13,7 +13,7 @@ async function seenOf(db: Db, caller: Caller, devices: readonly DeviceRow[]): Pr
 }
 
 export async function devicesSeenBy(db: Db, caller: Caller): Promise<DeviceRow[]> {
-  return seenOf(db, caller, await listDevices(db, caller.customerId))
+  return seenOf(db, caller, await listDeviceRows(db, caller.customerId))
 }
 
 export const isHardware = ({ model }: DeviceRow) => hardwareModels.some(each => each === model)

@@ -15,7 +15,7 @@ import { findCustomer } from '#server/rooms/customers/index'
 import { findOrganizationLocation } from '#server/rooms/locations/index'
 import { deviceSource, giveStation } from '#server/rooms/stations/index'
 import { appendCutOff, appendDeviceChanged, type HardwareChangeDeps } from './acting.ts'
-import { auditName } from './give-command.ts'
+import { commandAuditName } from './give-command.ts'
 import { assertNear, hoursFor } from './siren-site.ts'
 import {
   deleteDevice,
@@ -25,7 +25,7 @@ import {
   insertRelay,
   insertSiren,
   saveSirenTimes,
-  updateDevice,
+  updateDeviceRow,
   type DeviceRow,
 } from './store/devices.ts'
 
@@ -168,7 +168,7 @@ export async function addDevice(
       await insertRelay(tx, { ...relay, customer_id: customerId, device_id: id })
   // A unit that can speak does so for its siren.
   if (model === 'PA' && unit && abilitiesOf(unit.model).siren)
-    await updateDevice(tx, customerId, unit.id, { after_siren_pa_id: id })
+    await updateDeviceRow(tx, customerId, unit.id, { after_siren_pa_id: id })
   return id
 }
 
@@ -188,7 +188,7 @@ export async function registerDevice(room: RegisterRoom, registering: Registerin
           by: caller,
           customerId: wanted.customerId,
           action: 'device registered',
-          target: auditName(device),
+          target: commandAuditName(device),
           after: wanted,
           ...(requestId !== undefined && { requestId }),
         },
@@ -215,8 +215,8 @@ export async function changeKey(room: RegisterRoom, registering: Registering, id
     const device = await holdDevice(tx, 'system', id)
     if (!device) throw notFound('This device')
     const { customer_id: customerId } = device
-    await updateDevice(tx, customerId, id, { sealed_key: sealed, key_changed_at: now, updated_at: now })
-    const act = { by: caller, customerId, action: 'device key changed', target: auditName(device) }
+    await updateDeviceRow(tx, customerId, id, { sealed_key: sealed, key_changed_at: now, updated_at: now })
+    const act = { by: caller, customerId, action: 'device key changed', target: commandAuditName(device) }
     await recordAudit(tx, { ...act, ...(requestId !== undefined && { requestId }) }, now)
     appendDeviceChanged(appendFact, customerId, id)
     appendCutOff(appendFact, device)
@@ -235,7 +235,7 @@ export async function removeDevice(
     if (!device) throw notFound('This device')
     const { customer_id: customerId } = device
     await deleteDevice(tx, customerId, id)
-    const act = { by: caller, customerId, action: 'device removed', target: auditName(device) }
+    const act = { by: caller, customerId, action: 'device removed', target: commandAuditName(device) }
     await recordAudit(tx, { ...act, ...(requestId !== undefined && { requestId }) }, now)
     appendDeviceChanged(appendFact, customerId, id)
     appendCutOff(appendFact, device)

@@ -11,7 +11,7 @@ import { giveCommand } from './give-command.ts'
 import {
   findDevice,
   holdDevice,
-  listRelays,
+  listRelayRows,
   updateRelay,
   type DeviceRow,
   type RelayRow,
@@ -50,7 +50,7 @@ export class RelayAutomation {
 
   async settle(): Promise<void> {
     const { db, leadership, log, onGiven } = this.#deps
-    for (const relay of await listRelays(db, 'system')) {
+    for (const relay of await listRelayRows(db, 'system')) {
       if (relay.policy_type === null) continue
       try {
         const unit = await findDevice(db, 'system', relay.device_id)
@@ -75,7 +75,7 @@ export class RelayAutomation {
   async #settleOne(tx: Tx, relayId: number, unitId: number): Promise<boolean> {
     const now = this.#deps.clock.now()
     const unit = await holdDevice(tx, 'system', unitId)
-    const relay = (await listRelays(tx, 'system', [unitId])).find(({ id }) => id === relayId)
+    const relay = (await listRelayRows(tx, 'system', [unitId])).find(({ id }) => id === relayId)
     if (!unit || !relay) return false
     const automated = this.automated(relay, unit)
     const { on, isManual } = desiredRelay(automated, manualOf(relay))

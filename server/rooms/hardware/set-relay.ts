@@ -4,10 +4,10 @@ import type { Caller } from '#server/platform/http/caller'
 import { notFound, Problem } from '#server/platform/http/problems'
 import type { Db } from '#server/platform/store/index'
 import { answersTo, failureOf, type HardwareChangeDeps } from './acting.ts'
-import { auditName, giveCommand } from './give-command.ts'
+import { commandAuditName, giveCommand } from './give-command.ts'
 import { devicesSeenBy } from './reach.ts'
 import type { RelayAutomation } from './relay-automation.ts'
-import { holdDevice, listRelays, updateRelay, type DeviceRow } from './store/devices.ts'
+import { holdDevice, listRelayRows, updateRelay, type DeviceRow } from './store/devices.ts'
 
 /** A relay unit of the caller's customer, by its IP address. No connection is made to that address. */
 export async function relayUnitAt(db: Db, caller: Caller, ipAddress: string): Promise<DeviceRow> {
@@ -18,7 +18,7 @@ export async function relayUnitAt(db: Db, caller: Caller, ipAddress: string): Pr
 }
 
 export async function relayStatuses(db: Db, { id, customer_id }: DeviceRow) {
-  const relays = await listRelays(db, customer_id, [id])
+  const relays = await listRelayRows(db, customer_id, [id])
   return relays.flatMap(({ name, toggled }) => (toggled === null ? [] : { id: name, toggled }))
 }
 
@@ -32,7 +32,7 @@ export async function setRelay(
   const { id: unitId, customer_id: customerId } = await relayUnitAt(room.db, caller, ipAddress)
   const command = await room.changes.commit(async tx => {
     const unit = await holdDevice(tx, customerId, unitId)
-    const relay = (await listRelays(tx, customerId, [unitId])).find(({ name }) => name === wanted.id)
+    const relay = (await listRelayRows(tx, customerId, [unitId])).find(({ name }) => name === wanted.id)
     if (!unit || !relay) throw notFound('This relay')
     if (!unit.enabled) throw new Problem(409, `${unit.name} is disabled.`)
     const manual = { manual: wanted.toggled, manual_against: room.relayAutomation.automated(relay, unit) }
@@ -43,7 +43,7 @@ export async function setRelay(
         by: caller,
         customerId,
         action: 'relay set by hand',
-        target: `${relay.name} of ${auditName(unit)}`,
+        target: `${relay.name} of ${commandAuditName(unit)}`,
         before: { toggled: relay.toggled },
         after: { toggled: wanted.toggled },
         requestId,

@@ -5,7 +5,7 @@ import type { Db } from '#server/platform/store/index'
 import { sirenRingId } from '#server/rooms/lightning/index'
 import type { LocationRegister, LocationRings } from '#server/rooms/locations/index'
 import type { PolicyBook } from '#server/rooms/policies/index'
-import { groupsOfPlaces, listSirens, type SirenRows } from './store/devices.ts'
+import { groupsOfPlaces, listSirenRows, type SirenRows } from './store/devices.ts'
 
 export interface SirenRegisterDeps {
   readonly db: Db
@@ -35,7 +35,7 @@ export class SirenRegister {
   async #load() {
     const { db } = this.#deps
     this.#groupsOf = await groupsOfPlaces(db, 'system')
-    this.#sirens = new Map((await listSirens(db, 'system')).map(rows => [rows.device.id, rows]))
+    this.#sirens = new Map((await listSirenRows(db, 'system')).map(rows => [rows.device.id, rows]))
   }
 
   find(deviceId: number): SirenRows | undefined {

@@ -9,12 +9,12 @@ import type { Db, Tx } from '#server/platform/store/index'
 import { isTaken } from '#server/platform/store/unique'
 import type { QueueEmail } from '#server/rooms/notifications/index'
 import {
-  auditName,
+  personAuditName,
   findUser,
   fullNameOf,
   personOf,
   tellPersonChanged,
-  updateUser,
+  updateUserRow,
   type UserRow,
 } from '#server/rooms/users/index'
 import { hashPassword, passwordFault } from './passwords.ts'
@@ -152,7 +152,7 @@ async function sendLink(
         ...act,
         customerId: row.customer_id,
         action: purpose === 'invite' ? 'invitation sent' : 'password link sent',
-        target: auditName(row),
+        target: personAuditName(row),
       },
       now,
     )
@@ -231,14 +231,14 @@ export async function setPasswordByLink(
     await useUpLinksOf(tx, row.id, now)
     await endSessions(tx, row.id, null)
     await forgetFailuresOf(tx, row.id)
-    if (!row.activated_at) await updateUser(tx, 'system', row.id, { activated_at: now })
+    if (!row.activated_at) await updateUserRow(tx, 'system', row.id, { activated_at: now })
     await recordAudit(
       tx,
       {
         by: 'system',
         customerId: row.customer_id,
         action: link.purpose === 'invite' ? 'invitation accepted' : 'password set by link',
-        target: auditName(row),
+        target: personAuditName(row),
       },
       now,
     )

@@ -3,11 +3,11 @@ import { dayMs, hourMs, later } from '#server/platform/clock'
 import { badInput, tooMany } from '#server/platform/http/problems'
 import type { Tx } from '#server/platform/store/index'
 import {
-  auditName,
+  personAuditName,
   fullNameOf,
   isUserNameTaken,
   tellPersonChanged,
-  updateUser,
+  updateUserRow,
   userNameWith,
   type UserRow,
 } from '#server/rooms/users/index'
@@ -75,7 +75,7 @@ export async function requestEmailChange(
       `Someone who knows your password asked to change the e-mail address of your Skywarden account to ${newEmail}. It will change when the link that we sent there is used.`,
       now,
     )
-    const note = { action: 'e-mail change requested', target: auditName(row) }
+    const note = { action: 'e-mail change requested', target: personAuditName(row) }
     await recordAudit(
       tx,
       {
@@ -102,7 +102,7 @@ export async function confirmEmailChange(
     const userName = userNameWith(row, email)
     if (await isUserNameTaken(tx, row.customer_id, userName, row.id)) return false
     if (!(await useLink(tx, link.token_hash, now))) return false
-    await updateUser(tx, 'system', row.id, { email, user_name: userName })
+    await updateUserRow(tx, 'system', row.id, { email, user_name: userName })
     await notifyOldAddress(
       deps,
       tx,
@@ -116,7 +116,7 @@ export async function confirmEmailChange(
         by: 'system',
         customerId: row.customer_id,
         action: 'e-mail address changed',
-        target: auditName(row),
+        target: personAuditName(row),
         before: { email: row.email, userName: row.user_name },
         after: { email, userName },
       },

@@ -1,6 +1,6 @@
 import { recordAudit } from '#server/platform/audit'
 import type { Db, Tx } from '#server/platform/store/index'
-import { auditName, findUser, fullNameOf } from '#server/rooms/users/index'
+import { personAuditName, findUser, fullNameOf } from '#server/rooms/users/index'
 import {
   finishImpersonationsBy,
   finishImpersonationsOf,
@@ -19,7 +19,7 @@ async function recordEnds(tx: Tx, rows: readonly ImpersonationRow[], why: string
         by: 'system',
         customerId: person?.customer_id ?? null,
         action: 'impersonation ended',
-        target: person ? auditName(person) : row.user_id,
+        target: person ? personAuditName(person) : row.user_id,
         reason: `${why} It was started by ${actor ? fullNameOf(actor) : row.actor_id}.`,
       },
       now,

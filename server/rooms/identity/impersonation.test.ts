@@ -6,7 +6,7 @@ import {
   userInfo,
 } from '#contract/people/identity'
 import { getCurrentUser } from '#contract/people/users'
-import { readAudit, type AuditEntry } from '#contract/people/customers'
+import { readAudit, type AuditLine } from '#contract/people/customers'
 import { minuteMs } from '#server/platform/clock'
 import { shiftedClock } from '#server/platform/clock.testing'
 import { signOutEverywhere } from '#server/rooms/identity/index'
@@ -30,7 +30,7 @@ describe('impersonation', () => {
     const acting = await world.actingAs(support, person)
     const answer = await world.ask(getCurrentUser, {}, acting)
     expect(answer.body.data).toMatchObject({ id: person.id, actingAs: { id: support.id } })
-    const log = (await world.ask(readAudit, { query: {} }, support)).body.data as AuditEntry[]
+    const log = (await world.ask(readAudit, { query: {} }, support)).body.data as AuditLine[]
     const entry = log.find(row => row.action === 'impersonation started' && row.target.includes(person.id))
     expect(entry).toMatchObject({ reason: 'A test', customerId: person.customerId })
   })
@@ -48,7 +48,7 @@ describe('impersonation', () => {
   const resume = (impersonationId: string, as: TestPerson) =>
     world.ask(resumeImpersonation, { body: { impersonationId, codeChallenge: 'c'.repeat(43) } }, as)
   const endings = async (of: TestPerson) => {
-    const log = (await world.ask(readAudit, { query: {} }, support)).body.data as AuditEntry[]
+    const log = (await world.ask(readAudit, { query: {} }, support)).body.data as AuditLine[]
     return log.filter(row => row.action === 'impersonation ended' && row.target.includes(of.id))
   }
 

@@ -70,7 +70,7 @@ function field(options: FieldOptions): Html {
   </div>`
 }
 
-export interface DemoAccount {
+export interface ShownDemoAccount {
   readonly userName: string
   readonly role: string
 }
@@ -93,7 +93,7 @@ function demoBox({ accounts, password }: Demo, action: string): Html {
 }
 
 export interface Demo {
-  readonly accounts: readonly DemoAccount[]
+  readonly accounts: readonly ShownDemoAccount[]
   readonly password: string
 }
 

@@ -14,7 +14,7 @@ import { later, minuteMs } from '#server/platform/clock'
 import type { Tx } from '#server/platform/store/index'
 import { findAdvisories, standingContinuities } from '#server/rooms/advisories/index'
 import { nearestStrikes, runningDelaysAt } from '#server/rooms/lightning/index'
-import { listOrganizationLocations, type LocationRegister } from '#server/rooms/locations/index'
+import { listOrganizationLocationRows, type LocationRegister } from '#server/rooms/locations/index'
 import { warningsAt, type WarningRow } from '#server/rooms/policies/index'
 import {
   insertEvent,
@@ -81,7 +81,7 @@ export class EventMaker {
   static async open(tx: Tx, deps: EventDeps, now: Date): Promise<EventMaker> {
     const listening = await listeningCustomers(tx, 'system')
     if (listening.size === 0) return new EventMaker(tx, deps, now, [], [])
-    const places = (await listOrganizationLocations(tx, 'system'))
+    const places = (await listOrganizationLocationRows(tx, 'system'))
       .filter(({ customer_id }) => listening.has(customer_id))
       .map(row => ({ ...row, customerId: row.customer_id }))
     const ids = places.map(({ id }) => id)

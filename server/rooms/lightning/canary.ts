@@ -2,7 +2,7 @@ import type { LiveEvent } from '#contract/live'
 import type { Strike } from '#domain/lightning/strike'
 import { minuteMs, secondMs, type Clock } from '#server/platform/clock'
 import type { ReadyCheck } from '#server/platform/http/health'
-import { eventOf, type EventFrame } from '#server/platform/http/stream'
+import { streamEventOf, type EventFrame } from '#server/platform/http/stream'
 import type { Log } from '#server/platform/log'
 import type { LocationRings } from '#server/rooms/locations/index'
 
@@ -63,7 +63,7 @@ export function createCanary({ clock, log, publish }: CanaryDeps): Canary {
       })
     },
     receive(frame) {
-      const event = eventOf(frame) as LiveEvent
+      const event = streamEventOf(frame) as LiveEvent
       if (event.kind !== 'delay' || !sent) return
       const lastStrike = event.delay.statements[0]?.lastStrike ?? null
       if (lastStrike === null || Date.parse(lastStrike) < sent.timeMs) return

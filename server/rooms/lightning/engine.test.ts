@@ -12,7 +12,7 @@ import { createReaders } from '#server/rooms/live/index'
 import type { Store } from '#server/platform/store/index'
 import { freshStore } from '#server/platform/store/testing'
 import { shiftedClock, type ShiftedClock } from '#server/platform/clock.testing'
-import { eventOf } from '#server/platform/http/stream'
+import { streamEventOf } from '#server/platform/http/stream'
 import { sourcesOf } from '#server/sources'
 import { LightningEngine } from './engine.ts'
 import { brokenEntries } from './records/evidence.ts'
@@ -66,7 +66,7 @@ async function openEngine(): Promise<LightningEngine> {
   readers.add(
     { kind: 'person', userId },
     {
-      send: frame => void events.push(eventOf(frame) as LiveEvent),
+      send: frame => void events.push(streamEventOf(frame) as LiveEvent),
       close: () => {},
     },
   )

@@ -44,7 +44,7 @@ export interface LightningBatch {
   readonly coverage: readonly Coverage[]
 }
 
-export interface EngineDeps {
+export interface LightningEngineDeps {
   readonly db: Db
   readonly clock: Clock
   readonly log: Log
@@ -75,7 +75,7 @@ const longestStretchMs = 10
  * cannot write, it sends nothing, and what it sent before expires.
  */
 export class LightningEngine {
-  readonly #deps: EngineDeps
+  readonly #deps: LightningEngineDeps
   readonly #watch = new Watch()
   readonly #records
   readonly #coverage
@@ -90,7 +90,7 @@ export class LightningEngine {
   #seq = 0
   #lastLeaseMs = -Infinity
 
-  constructor(deps: EngineDeps) {
+  constructor(deps: LightningEngineDeps) {
     this.#deps = deps
     this.#records = new RecordKeeping({
       ...deps,

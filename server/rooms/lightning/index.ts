@@ -20,7 +20,7 @@ import type { LocationRegister, LocationRings } from '#server/rooms/locations/in
 import { canaryPlace, createCanary } from './canary.ts'
 import { lightningAround, type LightningAround } from './map/around.ts'
 import { LightningEngine } from './engine.ts'
-import { historyRoutes, skyKeptMs } from './routes/history.ts'
+import { delayHistoryRoutes, skyKeptMs } from './routes/history.ts'
 import { isPost, isWidgetPost, sirenRingId, widgetPostOf, type Posts } from './ring-owners.ts'
 import { lightningRoutes } from './routes/lightning.ts'
 import { watchSources, type SourceWatch } from './source-watch.ts'
@@ -205,7 +205,12 @@ export async function createLightning(deps: LightningDeps): Promise<Lightning> {
         secrets: deps.secrets,
         acceptanceOf: rings => satellites.of(rings),
       }),
-      ...historyRoutes({ db, sources, inForce: deps.inForce, acceptanceOf: rings => satellites.of(rings) }),
+      ...delayHistoryRoutes({
+        db,
+        sources,
+        inForce: deps.inForce,
+        acceptanceOf: rings => satellites.of(rings),
+      }),
       ...satelliteRoutes({ db, changes }),
     ],
     readyChecks: [

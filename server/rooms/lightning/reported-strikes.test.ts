@@ -4,7 +4,7 @@ import type { LiveEvent } from '#contract/live'
 import { destination } from '#domain/geo/distance'
 import type { Coverage, Strike } from '#domain/lightning/strike'
 import { minuteMs, secondMs } from '#server/platform/clock'
-import { eventOf, type EventFrame } from '#server/platform/http/stream'
+import { streamEventOf, type EventFrame } from '#server/platform/http/stream'
 import { shiftedClock, type ShiftedClock } from '#server/platform/clock.testing'
 import type { Store } from '#server/platform/store/index'
 import { freshStore } from '#server/platform/store/testing'
@@ -27,7 +27,7 @@ async function open() {
   const options = { db: store.db, clock, databaseNow: () => clock.now(), places: () => [place] }
   const process = await openTestProcess(options)
   engine = process.engine
-  const send = (frame: EventFrame) => void events.push(eventOf(frame) as LiveEvent)
+  const send = (frame: EventFrame) => void events.push(streamEventOf(frame) as LiveEvent)
   process.readers.add({ kind: 'person', userId }, { send, close: () => {} })
 }
 

@@ -4,7 +4,7 @@ import type { Events } from '#server/events'
 import { minuteMs, secondMs, type Clock } from '#server/platform/clock'
 import type { Db } from '#server/platform/store/index'
 import type { Sources } from '#server/sources'
-import { keySource, listFeedKeys, type FeedKeyRow } from '#server/rooms/feed-keys/index'
+import { keySource, listFeedKeyRows, type FeedKeyRow } from '#server/rooms/feed-keys/index'
 import { newestCoverage, type HeardCoverage } from './store/log.ts'
 
 type Health = Events['feed-health']
@@ -89,9 +89,9 @@ export async function watchSources(db: Db, clock: Clock, sources: Sources): Prom
         catchingUpSinceMs: isBehind ? (before?.catchingUpSinceMs ?? notedMs) : null,
       })
     },
-    keyFeeds: async () => (await listFeedKeys(db, 'system')).map(feedOf),
+    keyFeeds: async () => (await listFeedKeyRows(db, 'system')).map(feedOf),
     async silent() {
-      const keys = (await listFeedKeys(db, 'system')).map(keySource)
+      const keys = (await listFeedKeyRows(db, 'system')).map(keySource)
       const keyed = new Set(keys.map(({ id }) => id))
       const own = sources.inUse('lightning').filter(({ id }) => !keyed.has(id))
       // A built-in source must report; a key may belong to a program that starts tomorrow.

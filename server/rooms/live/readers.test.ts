@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { eventOf } from '#server/platform/http/stream'
+import { streamEventOf } from '#server/platform/http/stream'
 import { createReaders, type Audience } from './readers.ts'
 
 const event = { kind: 'hardware-changed', asOf: '2026-11-16T15:24:00.000Z' } as const
@@ -7,7 +7,10 @@ const event = { kind: 'hardware-changed', asOf: '2026-11-16T15:24:00.000Z' } as 
 /** A subscriber and the events they received. */
 function listener(readers: ReturnType<typeof createReaders>, audience: Audience) {
   const reported: unknown[] = []
-  const leave = readers.add(audience, { send: frame => void reported.push(eventOf(frame)), close: () => {} })
+  const leave = readers.add(audience, {
+    send: frame => void reported.push(streamEventOf(frame)),
+    close: () => {},
+  })
   return { told: reported, leave }
 }
 

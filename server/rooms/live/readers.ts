@@ -7,7 +7,7 @@ export type Audience =
   | { readonly kind: 'location'; readonly locationId: number }
 
 /** What an event is about: everyone who may see that location receives it. */
-export interface Subject {
+export interface StreamSubject {
   readonly id: number
   readonly userId: string
 }
@@ -15,7 +15,7 @@ export interface Subject {
 /** All subscribers of the live stream. */
 export interface Readers {
   add(audience: Audience, sink: Sink): () => void
-  send(subject: Subject, event: LiveEvent): void
+  send(subject: StreamSubject, event: LiveEvent): void
   /** Sends to everyone of a customer, whether they have a location or not. */
   sendCustomer(customerId: number, event: LiveEvent): void
   /** Sends the same frame to everyone: it is built once. */

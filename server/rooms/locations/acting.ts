@@ -19,7 +19,7 @@ export interface LocationChangeDeps {
 }
 
 /** A location's name in the audit log. */
-export function auditName(row: { id: number; label: string }): string {
+export function locationAuditName(row: { id: number; label: string }): string {
   return `${row.label} (location ${row.id})`
 }
 

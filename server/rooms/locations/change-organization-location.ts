@@ -6,11 +6,11 @@ import { notFound, serverRefusal } from '#server/platform/http/problems'
 import type { Tx } from '#server/platform/store/index'
 import { appendLocationFact, type Doing, type LocationChangeDeps } from './acting.ts'
 import {
-  deleteOrganizationLocation,
+  deleteOrganizationLocationRow,
   insertOrganizationLocation,
   isShownByWidget,
   seizeOrganizationLocation,
-  updateOrganizationLocation,
+  updateOrganizationLocationRow,
   type OrganizationLocationRow,
 } from './store/organization.ts'
 import { renameStandingFor, updateStandingFor } from './store/locations.ts'
@@ -25,7 +25,7 @@ export interface OrganizationLocationInput {
 }
 
 /** An organization location's name in the audit log. */
-export function auditName(row: OrganizationLocationRow): string {
+export function organizationLocationAuditName(row: OrganizationLocationRow): string {
   return `${row.name} (organization location ${row.id})`
 }
 
@@ -45,7 +45,11 @@ export async function defineOrganizationLocation(
     })
     const after = wireOrganizationLocation(row)
     const action = 'organization location added'
-    await recordAudit(tx, { by: caller, customerId, action, target: auditName(row), after, requestId }, now)
+    await recordAudit(
+      tx,
+      { by: caller, customerId, action, target: organizationLocationAuditName(row), after, requestId },
+      now,
+    )
     return row
   })
 }
@@ -72,7 +76,10 @@ export async function changeOrganizationLocation(
   await room.changes.commit(async (tx, appendFact) => {
     const before = await seized(tx, caller, id)
     assertNotOvertaken(updateCall, version, wireOrganizationLocation(before))
-    const after = await updateOrganizationLocation(tx, before.customer_id, id, { ...input, updated_at: now })
+    const after = await updateOrganizationLocationRow(tx, before.customer_id, id, {
+      ...input,
+      updated_at: now,
+    })
     await renameStandingFor(tx, before.customer_id, id, { from: before.name, to: after.name })
     const { address, latitude, longitude } = after
     const place = { address, latitude, longitude, updated_at: now }
@@ -83,7 +90,7 @@ export async function changeOrganizationLocation(
         by: caller,
         customerId: before.customer_id,
         action: 'organization location changed',
-        target: auditName(before),
+        target: organizationLocationAuditName(before),
         before: wireOrganizationLocation(before),
         after: { ...wireOrganizationLocation(after), locations: standing.map(row => row.id) },
         requestId,
@@ -119,14 +126,14 @@ export async function removeOrganizationLocation(
       is_given: false,
       updated_at: now,
     })
-    await deleteOrganizationLocation(tx, before.customer_id, id)
+    await deleteOrganizationLocationRow(tx, before.customer_id, id)
     await recordAudit(
       tx,
       {
         by: caller,
         customerId: before.customer_id,
         action: 'organization location deleted',
-        target: auditName(before),
+        target: organizationLocationAuditName(before),
         before: { ...wireOrganizationLocation(before), locations: standing.map(row => row.id) },
         requestId,
       },

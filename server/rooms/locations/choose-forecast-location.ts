@@ -2,9 +2,9 @@ import { reachOf } from '#server/platform/http/caller'
 import { recordAudit } from '#server/platform/audit'
 import { notFound } from '#server/platform/http/problems'
 import { findUser } from '#server/rooms/users/index'
-import { auditName, appendLocationFact, type Doing, type LocationChangeDeps } from './acting.ts'
+import { locationAuditName, appendLocationFact, type Doing, type LocationChangeDeps } from './acting.ts'
 import { isManagedBy } from './reach.ts'
-import { clearForecastLocation, findLocation, lockLocationsOf, updateLocation } from './store/locations.ts'
+import { clearForecastLocation, findLocation, lockLocationsOf, updateLocationRow } from './store/locations.ts'
 
 /** Sets a person's forecast location: the caller's own, or that of a person they manage. */
 export async function chooseForecastLocation(
@@ -20,7 +20,7 @@ export async function chooseForecastLocation(
     if (!(await findLocation(tx, owner.customer_id, id))) throw notFound('This location')
 
     await clearForecastLocation(tx, owner.customer_id, owner.id)
-    const chosen = await updateLocation(tx, owner.customer_id, id, {
+    const chosen = await updateLocationRow(tx, owner.customer_id, id, {
       forecast_location: true,
       updated_at: now,
     })
@@ -30,7 +30,7 @@ export async function chooseForecastLocation(
         by: caller,
         customerId: owner.customer_id,
         action: 'forecast location chosen',
-        target: auditName(chosen),
+        target: locationAuditName(chosen),
         requestId,
       },
       now,

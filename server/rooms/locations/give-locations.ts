@@ -6,14 +6,19 @@ import type { AppendFact } from '#server/platform/changes/index'
 import { fieldKey } from '#server/platform/http/input'
 import { badInput, notFound, type FieldErrors } from '#server/platform/http/problems'
 import type { Tx } from '#server/platform/store/index'
-import { auditName as personName, findUser, permissionsOf, type UserRow } from '#server/rooms/users/index'
+import {
+  personAuditName as personName,
+  findUser,
+  permissionsOf,
+  type UserRow,
+} from '#server/rooms/users/index'
 import { appendLocationFact, type Doing, type LocationChangeDeps } from './acting.ts'
 import { holdOrganizationLocations, type OrganizationLocationRow } from './store/organization.ts'
 import { askedRings, ringColumns, ringErrors } from './rings.ts'
 import { flagsOfNew, mostLocations, tooManyLocations } from './save-location.ts'
 import {
   clearForecastLocation,
-  deleteLocation,
+  deleteLocationRow,
   insertLocation,
   listLocationsOf,
   lockLocationsOf,
@@ -103,7 +108,7 @@ export async function giveWithin(
   const gone = standing.filter(row => !listed.has(row.organization_location_id as number))
   if (own.length - gone.length + gifts.length > mostLocations) throw tooManyLocations()
 
-  for (const row of gone) await deleteLocation(tx, person.customer_id, row.id)
+  for (const row of gone) await deleteLocationRow(tx, person.customer_id, row.id)
   if (gifts.some(gift => gift.wanted.forecastLocation)) {
     await clearForecastLocation(tx, person.customer_id, person.id)
   }

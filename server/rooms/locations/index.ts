@@ -5,7 +5,7 @@ export {
   ensureLink,
   findOrganizationLocation,
   insertOrganizationLocation,
-  listOrganizationLocations,
+  listOrganizationLocationRows,
 } from './store/organization.ts'
 export {
   findLocation,
@@ -19,7 +19,7 @@ export {
 } from './store/locations.ts'
 export { locationsOfPeople } from './remove-locations-of.ts'
 export { LocationRegister } from './register.ts'
-export { isSeenBy, locationSeenBy } from './reach.ts'
+export { isLocationSeenBy, locationSeenBy } from './reach.ts'
 
 /** The locations of people and organizations. */
 export function createLocations(deps: LocationRouteDeps): { readonly routes: readonly Served[] } {

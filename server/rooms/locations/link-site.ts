@@ -3,17 +3,17 @@ import { recordAudit } from '#server/platform/audit'
 import { badInput, notFound } from '#server/platform/http/problems'
 import { holdGroup } from '#server/rooms/groups/index'
 import type { Doing, LocationChangeDeps } from './acting.ts'
-import { auditName } from './change-organization-location.ts'
+import { organizationLocationAuditName } from './change-organization-location.ts'
 import {
   deleteLink,
   ensureLink,
-  findLink,
+  findSiteLink,
   findOrganizationLocation,
   seizeOrganizationLocation,
-  type LinkRow,
+  type SiteLinkRow,
 } from './store/organization.ts'
 
-export function wireLink(row: LinkRow) {
+export function wireLink(row: SiteLinkRow) {
   return { id: row.id, organizationLocationId: row.organization_location_id, siteId: row.user_group_id }
 }
 
@@ -22,7 +22,7 @@ export async function linkSite(
   room: LocationChangeDeps,
   { caller, now, requestId }: Doing,
   link: { organizationLocationId: number; siteId: number },
-): Promise<LinkRow> {
+): Promise<SiteLinkRow> {
   return room.db.transaction().execute(async tx => {
     const place = await seizeOrganizationLocation(tx, reachOf(caller), link.organizationLocationId)
     if (!place) throw notFound('This organization location')
@@ -42,7 +42,7 @@ export async function linkSite(
           by: caller,
           customerId: place.customer_id,
           action: 'organization location linked',
-          target: auditName(place),
+          target: organizationLocationAuditName(place),
           after: { ...wireLink(row), siteName: group.name },
           requestId,
         },
@@ -59,7 +59,7 @@ export async function unlinkSite(
   id: number,
 ): Promise<void> {
   await room.db.transaction().execute(async tx => {
-    const link = await findLink(tx, reachOf(caller), id)
+    const link = await findSiteLink(tx, reachOf(caller), id)
     const place =
       link && (await findOrganizationLocation(tx, link.customer_id, link.organization_location_id))
     if (!link || !place) throw notFound('This link')
@@ -70,7 +70,7 @@ export async function unlinkSite(
         by: caller,
         customerId: link.customer_id,
         action: 'organization location unlinked',
-        target: auditName(place),
+        target: organizationLocationAuditName(place),
         before: wireLink(link),
         requestId,
       },

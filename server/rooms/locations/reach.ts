@@ -15,12 +15,12 @@ export async function personSeenBy(db: Db, caller: Caller, id: string): Promise<
 /** A location of the caller, or of a person they may see. */
 export async function locationSeenBy(db: Db, caller: Caller, id: number): Promise<LocationRow> {
   const row = await findLocation(db, reachOf(caller), id)
-  if (!row || !(await isSeenBy(db, caller, row.user_id))) throw notFound('This location')
+  if (!row || !(await isLocationSeenBy(db, caller, row.user_id))) throw notFound('This location')
   return row
 }
 
 /** Whether the caller may see a person and their data. */
-export async function isSeenBy(db: Db, caller: Caller, personId: string): Promise<boolean> {
+export async function isLocationSeenBy(db: Db, caller: Caller, personId: string): Promise<boolean> {
   if (personId === caller.id) return true
   const row = await findUser(db, reachOf(caller), personId)
   return row !== undefined && maySee(caller, personOf(row))

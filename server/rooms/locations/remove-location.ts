@@ -1,7 +1,7 @@
 import { recordAudit } from '#server/platform/audit'
 import { notFound, serverRefusal } from '#server/platform/http/problems'
-import { auditName, appendLocationFact, type Doing, type LocationChangeDeps } from './acting.ts'
-import { deleteLocation, findLocation, lockLocationsOf } from './store/locations.ts'
+import { locationAuditName, appendLocationFact, type Doing, type LocationChangeDeps } from './acting.ts'
+import { deleteLocationRow, findLocation, lockLocationsOf } from './store/locations.ts'
 import { wireLocation } from './wire.ts'
 
 /** Deletes one of the caller's own locations. */
@@ -17,14 +17,14 @@ export async function removeLocation(
     if (found.is_given) {
       throw serverRefusal('Your organization gave you this location, so it cannot be deleted.')
     }
-    await deleteLocation(tx, caller.customerId, id)
+    await deleteLocationRow(tx, caller.customerId, id)
     await recordAudit(
       tx,
       {
         by: caller,
         customerId: caller.customerId,
         action: 'location deleted',
-        target: auditName(found),
+        target: locationAuditName(found),
         before: wireLocation(found),
         requestId,
       },

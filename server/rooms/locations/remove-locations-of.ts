@@ -2,14 +2,14 @@ import type { Facts } from '#server/facts'
 import type { AppendFact } from '#server/platform/changes/index'
 import type { Tx } from '#server/platform/store/index'
 import type { LocationsOfPeople, UserRow } from '#server/rooms/users/index'
-import { auditName, appendLocationFact, type LocationChangeDeps } from './acting.ts'
+import { locationAuditName, appendLocationFact, type LocationChangeDeps } from './acting.ts'
 import { giveWithin } from './give-locations.ts'
-import { listOrganizationLocations } from './store/organization.ts'
+import { listOrganizationLocationRows } from './store/organization.ts'
 import {
-  deleteLocation,
+  deleteLocationRow,
   listLocationsOf,
   lockLocationsOf,
-  updateLocation,
+  updateLocationRow,
   type LocationRow,
 } from './store/locations.ts'
 
@@ -18,9 +18,9 @@ async function remove(
   appendFact: AppendFact<Facts>,
   rows: readonly LocationRow[],
 ): Promise<string[]> {
-  for (const row of rows) await deleteLocation(tx, row.customer_id, row.id)
+  for (const row of rows) await deleteLocationRow(tx, row.customer_id, row.id)
   appendLocationFact(appendFact, 'location removed', rows)
-  return rows.map(auditName)
+  return rows.map(locationAuditName)
 }
 
 async function lockedLocationsOf(tx: Tx, person: UserRow): Promise<LocationRow[]> {
@@ -30,7 +30,7 @@ async function lockedLocationsOf(tx: Tx, person: UserRow): Promise<LocationRow[]
 
 /** Updates locations when their person is added, deleted, or can no longer sign in. */
 export const locationsOfPeople = (room: Pick<LocationChangeDeps, 'ringLocksFor'>): LocationsOfPeople => ({
-  places: listOrganizationLocations,
+  places: listOrganizationLocationRows,
 
   give(tx, appendFact, doing, person, placeIds) {
     const list = placeIds.map(organizationLocationId => ({ organizationLocationId }))
@@ -51,9 +51,9 @@ export const locationsOfPeople = (room: Pick<LocationChangeDeps, 'ringLocksFor'>
     const kept: LocationRow[] = []
     for (const row of rows) {
       if (row.organization_location_id === null) continue
-      kept.push(await updateLocation(tx, row.customer_id, row.id, { is_given: true, updated_at: now }))
+      kept.push(await updateLocationRow(tx, row.customer_id, row.id, { is_given: true, updated_at: now }))
     }
     appendLocationFact(appendFact, 'location changed', kept)
-    return { removed, kept: kept.map(auditName) }
+    return { removed, kept: kept.map(locationAuditName) }
   },
 })

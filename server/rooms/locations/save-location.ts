@@ -9,7 +9,7 @@ import type { Caller } from '#server/platform/http/caller'
 import { assertNotOvertaken } from '#server/platform/http/overtaken'
 import { badInput, notFound, serverRefusal, type FieldErrors } from '#server/platform/http/problems'
 import type { Tx } from '#server/platform/store/index'
-import { auditName, appendLocationFact, type Doing, type LocationChangeDeps } from './acting.ts'
+import { locationAuditName, appendLocationFact, type Doing, type LocationChangeDeps } from './acting.ts'
 import { holdOrganizationLocations } from './store/organization.ts'
 import { askedRings, ringColumns, ringErrors, ringsOf } from './rings.ts'
 import {
@@ -17,7 +17,7 @@ import {
   insertLocation,
   listLocationsOf,
   lockLocationsOf,
-  updateLocation,
+  updateLocationRow,
   type LocationRow,
 } from './store/locations.ts'
 import { wireLocation } from './wire.ts'
@@ -112,7 +112,7 @@ async function save(
     const columns = { ...(await judged(room, tx, { owner: caller, own, before }, body)), updated_at: now }
     if (columns.forecast_location) await clearForecastLocation(tx, caller.customerId, caller.id)
     const saved = before
-      ? await updateLocation(tx, caller.customerId, before.id, columns)
+      ? await updateLocationRow(tx, caller.customerId, before.id, columns)
       : await insertLocation(tx, {
           ...columns,
           customer_id: caller.customerId,
@@ -126,7 +126,7 @@ async function save(
         by: caller,
         customerId: caller.customerId,
         action: before ? 'location changed' : 'location added',
-        target: auditName(saved),
+        target: locationAuditName(saved),
         ...(before && { before: wireLocation(before) }),
         after: wireLocation(saved),
         requestId,

@@ -98,4 +98,4 @@ export const hasAddress = ({ phone, email }: MassRecipient) => phone !== null ||
 export function isWorthSending(recipient: MassRecipient, providers: Providers): boolean {
   return keepsEverything(providers) ? hasAddress(recipient) : unreachedBecause(recipient, providers) === null
 }
-export const nameOf = ({ row }: MassRecipient) => fullNameOf(row)
+export const recipientName = ({ row }: MassRecipient) => fullNameOf(row)

@@ -16,8 +16,8 @@ import type { Secrets } from '#server/platform/secrets'
 import type { Db } from '#server/platform/store/index'
 import { deliveriesOf, type DeliveryState, type NotifiedDelivery } from '#server/rooms/notifications/index'
 import { findUsers, fullNameOf } from '#server/rooms/users/index'
-import { nameOf, resolveRecipients, unreachedBecause } from './recipients.ts'
-import { eventOf, sendMessage } from './send-message.ts'
+import { recipientName, resolveRecipients, unreachedBecause } from './recipients.ts'
+import { massMessageEvent, sendMessage } from './send-message.ts'
 import { findMassMessage, listMassMessages, peopleOf, type MassMessageRow } from './store.ts'
 
 export interface MassNotifyRouteDeps {
@@ -59,7 +59,7 @@ async function wireMessages(
   customerId: number,
   rows: readonly MassMessageRow[],
 ): Promise<MassMessage[]> {
-  const notified = await peopleOf(db, customerId, rows.map(eventOf))
+  const notified = await peopleOf(db, customerId, rows.map(massMessageEvent))
   const names = new Map(
     (await findUsers(db, customerId, [...new Set(notified.map(({ user_id }) => user_id))])).map(row => [
       row.id,
@@ -75,7 +75,7 @@ async function wireMessages(
     const delivered: MassMessage['deliveredRecipients'] = []
     const undelivered: MassMessage['undeliveredRecipients'] = []
     let waiting = 0
-    for (const { id, user_id, because } of notified.filter(({ event }) => event === eventOf(row))) {
+    for (const { id, user_id, because } of notified.filter(({ event }) => event === massMessageEvent(row))) {
       const own = deliveries.get(id) ?? []
       const recipient = { recipientId: user_id, recipientName: names.get(user_id) ?? 'A former user' }
       if (own.some(hasArrived)) delivered.push(recipient)
@@ -115,7 +115,7 @@ export function massNotifyRoutes(deps: MassNotifyRouteDeps): Served[] {
         providers,
         unreachable: recipients.flatMap(recipient => {
           const because = unreachedBecause(recipient, providers)
-          return because === null ? [] : [{ recipientName: nameOf(recipient), because }]
+          return because === null ? [] : [{ recipientName: recipientName(recipient), because }]
         }),
         estimatedSeconds: estimatedSeconds({ texts, emails, message: body.message ?? '', sender }),
       }

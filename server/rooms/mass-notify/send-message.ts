@@ -23,7 +23,7 @@ type Body = Input<typeof sendMassMessage, 'body'>
 
 const mostPerHour = 60
 
-export const eventOf = ({ id }: Pick<MassMessageRow, 'id'>) => `message ${id}`
+export const massMessageEvent = ({ id }: Pick<MassMessageRow, 'id'>) => `message ${id}`
 
 function recipientsChanged(count: number): Problem {
   const text = `The recipients have changed: it would go to ${count === 1 ? '1 person' : `${count} people`} now. Look at the preview again.`
@@ -37,7 +37,7 @@ async function queue(
   recipients: readonly MassRecipient[],
   providers: Providers,
 ) {
-  const event = eventOf(message)
+  const event = massMessageEvent(message)
   const ids = await insertNotifications(
     tx,
     recipients.map(recipient => ({
@@ -131,7 +131,7 @@ export async function sendMessage(
         by: caller,
         customerId: caller.customerId,
         action: 'mass message sent',
-        target: eventOf(message),
+        target: massMessageEvent(message),
         after: { message: text, channel, recipients: recipients.length },
         requestId,
       },

@@ -33,7 +33,7 @@ const longestUrgentPauseMs = 30 * secondMs
 const gatherMs = 2
 
 /** Doubles after each attempt up to a limit, plus up to a fifth of jitter to spread retries. */
-export function pauseAfter(
+export function deliveryPauseAfter(
   { attempts, priority }: Pick<DeliveryRow, 'attempts' | 'priority'>,
   chance: number,
   { firstPauseMs }: Pick<DispatchTimes, 'firstPauseMs'> = usualTimes,
@@ -198,7 +198,7 @@ function createDispatcher(name: ChannelName, deps: DispatchDeps): Dispatcher {
   async function attempt(row: DeliveryRow, term: number): Promise<void> {
     const outcome = await withinTime(deliver(row, name, deps).catch(asOutcome), times.longestAttemptMs)
     const about = { id: row.id, term, at: clock.now() }
-    outcomes.add(settledBy(outcome, about, pauseAfter(row, chance(), times)))
+    outcomes.add(settledBy(outcome, about, deliveryPauseAfter(row, chance(), times)))
   }
 
   async function send(row: DeliveryRow, term: number): Promise<void> {

@@ -18,7 +18,7 @@ import {
 } from './occasions/index.ts'
 import { closes, closesRing, Past } from './past.ts'
 import { holdWaitingAbout, supersede } from './store/past.ts'
-import { addressOf, loadPeople, type Person } from './recipients.ts'
+import { recipientAddress, loadPeople, type Person } from './recipients.ts'
 import { insertDeliveries, type NewDelivery } from './store/deliveries.ts'
 import { insertNotifications, type NotificationKind, type NewNotification } from './store/notifications.ts'
 
@@ -82,7 +82,7 @@ function deliveriesFor(verdict: Worded, notificationId: number, secrets: Secrets
   const { occasion, person, kind, words, channels } = verdict
   const expiresAt = later(now, closesRing(kind) ? overUsefulMs : dangerUsefulMs)
   return channels.flatMap(channel => {
-    const recipient = addressOf(person, channel)
+    const recipient = recipientAddress(person, channel)
     if (recipient === null) return []
     return {
       customerId: occasion.customerId,

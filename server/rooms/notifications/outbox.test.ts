@@ -12,7 +12,7 @@ import { createQueueEmail, type Email } from '#server/rooms/notifications/index'
 import { shiftedClock } from '#server/platform/clock.testing'
 import { emailChannel } from './channels/email.ts'
 import { keeping } from './channels/channel.ts'
-import { pauseAfter } from './engine.ts'
+import { deliveryPauseAfter } from './engine.ts'
 import { listDeliveries, rankOf } from './store/deliveries.ts'
 import { sendDue } from './notifying.testing.ts'
 
@@ -146,11 +146,13 @@ describe('the outbox', () => {
   })
 
   const pausesOf = (priority: Priority) =>
-    [1, 2, 3, 8, 9, 40].map(attempts => pauseAfter({ attempts, priority: rankOf(priority) }, 0) / 1000)
+    [1, 2, 3, 8, 9, 40].map(
+      attempts => deliveryPauseAfter({ attempts, priority: rankOf(priority) }, 0) / 1000,
+    )
 
   it('waits longer after each attempt, up to a quarter of an hour', () => {
     expect(pausesOf('message')).toEqual([5, 10, 20, 640, 900, 900])
-    expect(pauseAfter({ attempts: 1, priority: rankOf('message') }, 1)).toBe(6000)
+    expect(deliveryPauseAfter({ attempts: 1, priority: rankOf('message') }, 1)).toBe(6000)
   })
 
   it.each(['danger', 'over'] as const)('never waits longer than half a minute with %s', priority =>

@@ -58,7 +58,7 @@ export async function loadPeople(db: Db, userIds: readonly string[]): Promise<Re
 }
 
 /** The address of a person on a channel; null if it no longer reaches them. */
-export function addressOf({ row }: Person, channel: Channel): string | null {
+export function recipientAddress({ row }: Person, channel: Channel): string | null {
   if (channel === 'email') return row.email_unsubscribed_at === null ? row.email : null
   // A push message goes to every browser the person has at that time.
   return channel === 'sms' ? diallable(row.phone_number) : `push:${row.id}`

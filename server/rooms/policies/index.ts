@@ -15,7 +15,7 @@ import { findUser } from '#server/rooms/users/index'
 import { isForGroup, locksFrom, type PolicyBook } from './register.ts'
 import { PolicyEngine, type PolicyEngineDeps } from './engine.ts'
 import { policyRoutes, type PolicyRouteDeps } from './routes.ts'
-import { listPolicies, policyOf } from './store.ts'
+import { listPolicyRows, policyOf } from './store.ts'
 import { wireWarning } from './wire.ts'
 import { strictest } from '#domain/policies/policy'
 
@@ -25,7 +25,7 @@ export {
   insertPolicy,
   insertWarning,
   endWarning,
-  listPolicies,
+  listPolicyRows,
   warningsAt,
   type NewPolicy,
   type PolicyRow,
@@ -37,7 +37,7 @@ export type { Values } from './engine.ts'
 export async function ringLocksFor(db: Db | Tx, customerId: Scope, userId: string): Promise<RingLocks> {
   const person = await findUser(db, customerId, userId)
   if (!person) return locksFrom([])
-  const rows = await listPolicies(db, person.customer_id)
+  const rows = await listPolicyRows(db, person.customer_id)
   return locksFrom(strictest(rows.filter(row => isForGroup(row, person.user_group_id)).map(policyOf)))
 }
 

@@ -7,7 +7,7 @@ import type { Facts } from '#server/facts'
 import type { Changes } from '#server/platform/changes/index'
 import type { Db } from '#server/platform/store/index'
 import { listGroupsOfPeople } from '#server/rooms/users/index'
-import { listPolicies, policyOf, type PolicyRow } from './store.ts'
+import { listPolicyRows, policyOf, type PolicyRow } from './store.ts'
 
 interface Membership {
   readonly customerId: number
@@ -65,7 +65,7 @@ export class PolicyBook {
   }
 
   async load(db: Db): Promise<void> {
-    this.#rows = await listPolicies(db, 'system')
+    this.#rows = await listPolicyRows(db, 'system')
     this.#people = new Map(
       (await listGroupsOfPeople(db, 'system')).map(({ id, ...membership }) => [id, membership]),
     )

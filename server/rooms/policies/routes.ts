@@ -26,7 +26,7 @@ import { serve, type Served } from '#server/platform/http/serve'
 import type { Db } from '#server/platform/store/index'
 import { maySee } from '#domain/access/people'
 import {
-  isSeenBy,
+  isLocationSeenBy,
   locationSeenBy,
   type LocationRegister,
   type LocationRow,
@@ -35,7 +35,7 @@ import { findUser, fullNameOf, listUsers, personOf } from '#server/rooms/users/i
 import { countingFor, isForGroup, type PolicyBook } from './register.ts'
 import type { PolicyEngine, ActiveWarning } from './engine.ts'
 import { addPolicy, changePolicy, removePolicy } from './save-policy.ts'
-import { listPolicies, type PolicyRow } from './store.ts'
+import { listPolicyRows, type PolicyRow } from './store.ts'
 import { wirePolicy, wirePolicyTypes, wireStandards, wireWarning, wireWhy } from './wire.ts'
 
 export interface PolicyRouteDeps {
@@ -53,7 +53,7 @@ export function policyRoutes(deps: PolicyRouteDeps): Served[] {
 
   /** An Assistant Admin sees the policies of their own group. */
   async function policiesSeenBy(caller: Caller, customerId: number): Promise<PolicyRow[]> {
-    const rows = await listPolicies(db, customerId)
+    const rows = await listPolicyRows(db, customerId)
     return caller.role === 'AssistantAdmin' ? rows.filter(row => isForGroup(row, caller.groupId)) : rows
   }
 
@@ -76,7 +76,7 @@ export function policyRoutes(deps: PolicyRouteDeps): Served[] {
     ),
 
     serve(listPoliciesOfOwnSite, async ({ caller }) =>
-      countingFor(await listPolicies(db, caller.customerId), caller.groupId).map(wirePolicy),
+      countingFor(await listPolicyRows(db, caller.customerId), caller.groupId).map(wirePolicy),
     ),
 
     serve(listPoliciesOfSite, async ({ caller, params }) => {
@@ -94,8 +94,8 @@ export function policyRoutes(deps: PolicyRouteDeps): Served[] {
 
     serve(listPoliciesOfUser, async ({ caller, params }) => {
       const person = await findUser(db, reachOf(caller), params.id)
-      if (!person || !(await isSeenBy(db, caller, person.id))) throw notFound('This person')
-      const rows = await listPolicies(db, person.customer_id)
+      if (!person || !(await isLocationSeenBy(db, caller, person.id))) throw notFound('This person')
+      const rows = await listPolicyRows(db, person.customer_id)
       return countingFor(rows, person.user_group_id).map(wirePolicy)
     }),
 

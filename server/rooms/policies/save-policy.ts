@@ -21,12 +21,12 @@ import { badInput, notFound, serverRefusal, type FieldErrors } from '#server/pla
 import type { Tx } from '#server/platform/store/index'
 import { holdGroup } from '#server/rooms/groups/index'
 import {
-  deletePolicy,
+  deletePolicyRow,
   groupsOf,
   insertPolicy,
-  listPolicies,
+  listPolicyRows,
   lockPoliciesOf,
-  updatePolicy,
+  updatePolicyRow,
   type PolicyRow,
   type PolicySettings,
 } from './store.ts'
@@ -121,7 +121,7 @@ async function onRecord(
 }
 
 async function savedPolicy(tx: Tx, customerId: number, id: number): Promise<PolicyRow> {
-  const saved = (await listPolicies(tx, customerId)).find(row => row.id === id)
+  const saved = (await listPolicyRows(tx, customerId)).find(row => row.id === id)
   if (!saved) throw notFound('This policy')
   return saved
 }
@@ -132,7 +132,7 @@ export function addPolicy(changes: Saves, doing: Doing, request: NewPolicyInput)
   const { policyTypeShortName: type, standard = null } = request
   return changes.commit(async (tx, appendFact) => {
     await lockPoliciesOf(tx, customerId)
-    const others = await listPolicies(tx, customerId)
+    const others = await listPolicyRows(tx, customerId)
     if (others.length >= mostPolicies)
       throw serverRefusal(`There can be at most ${mostPolicies} policies. Delete one to add another.`)
     const errors: FieldErrors = {}
@@ -152,13 +152,13 @@ export function changePolicy(changes: Saves, doing: Doing, request: ChangedPolic
   const { customerId } = caller
   return changes.commit(async (tx, appendFact) => {
     await lockPoliciesOf(tx, customerId)
-    const all = await listPolicies(tx, customerId)
+    const all = await listPolicyRows(tx, customerId)
     const before = all.find(row => row.id === request.id)
     if (!before) throw notFound('This policy')
     assertNotOvertaken(updatePolicyCall, request.version, wirePolicy(before))
     const others = all.filter(row => row !== before)
     const settings = await judged(tx, caller, before.type, request, others, {})
-    await updatePolicy(tx, customerId, before.id, settings, now)
+    await updatePolicyRow(tx, customerId, before.id, settings, now)
     const after = await savedPolicy(tx, customerId, before.id)
     await onRecord(tx, appendFact, doing, before.id, { action: 'policy changed', before, after })
     return after
@@ -170,7 +170,7 @@ export function removePolicy(changes: Saves, doing: Doing, id: number): Promise<
   return changes.commit(async (tx, appendFact) => {
     await lockPoliciesOf(tx, customerId)
     const before = await savedPolicy(tx, customerId, id)
-    await deletePolicy(tx, customerId, id)
+    await deletePolicyRow(tx, customerId, id)
     await onRecord(tx, appendFact, doing, id, { action: 'policy deleted', before })
   })
 }

@@ -74,7 +74,7 @@ export function policyOf(row: PolicyRow): Policy {
   }
 }
 
-export async function listPolicies(db: Db, scope: Scope): Promise<PolicyRow[]> {
+export async function listPolicyRows(db: Db, scope: Scope): Promise<PolicyRow[]> {
   const query = tables(db)
     .selectFrom('policies')
     .selectAll('policies')
@@ -154,7 +154,7 @@ export async function insertPolicy(tx: Tx, policy: NewPolicy, now: Date): Promis
   return id
 }
 
-export async function updatePolicy(
+export async function updatePolicyRow(
   tx: Tx,
   customerId: number,
   id: number,
@@ -175,7 +175,7 @@ export async function updatePolicy(
   await insertGroups(tx, customerId, id, settings.groups)
 }
 
-export async function deletePolicy(tx: Tx, customerId: number, id: number): Promise<void> {
+export async function deletePolicyRow(tx: Tx, customerId: number, id: number): Promise<void> {
   await tables(tx).deleteFrom('policies').where('customer_id', '=', customerId).where('id', '=', id).execute()
 }
 

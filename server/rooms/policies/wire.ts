@@ -11,7 +11,7 @@ import type { LocationRings } from '#server/rooms/locations/index'
 import type { ActiveWarning, Looked } from './engine.ts'
 import { policyOf, type PolicyRow } from './store.ts'
 
-export const instant = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString())
+export const instantText = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString())
 
 /** 'Heat Index 95 °F or higher' */
 function displayNameOf({ displayName, shortName }: PolicyType, threshold: number): string {
@@ -91,7 +91,7 @@ export function wireWarning(
     startedTime: new Date(warning.startedMs).toISOString(),
     lastAlertTime: new Date(warning.lastAlertMs).toISOString(),
     lastUpdateTime: new Date(warning.updatedMs).toISOString(),
-    allClearTime: instant(warning.leftMs),
+    allClearTime: instantText(warning.leftMs),
     allClearMinutes: policy.allClearMinutes,
     unsure: warning.unsure,
     message: triggerMessage(policy, place.label),
@@ -122,11 +122,11 @@ export function wireWhy(looked: Looked, nowMs: number) {
     allClearMinutes: policy.allClearMinutes,
     value: seen?.value ?? null,
     source: seen?.source ?? (ring ? 'lightning' : null),
-    observationTime: instant(observedMs),
+    observationTime: instantText(observedMs),
     ageSeconds: observedMs === null ? null : Math.max(0, Math.round((nowMs - observedMs) / 1000)),
     state: stateOf(looked),
-    startedTime: instant(step.warning?.startedMs ?? null),
-    clearsAt: instant(
+    startedTime: instantText(step.warning?.startedMs ?? null),
+    clearsAt: instantText(
       ring?.state === 'Delay' ? ring.endsMs : step.warning && clearsAtMs(policy, step.warning),
     ),
     because: step.because,

@@ -13,7 +13,7 @@ import { serve, type Served } from '#server/platform/http/serve'
 import type { Db } from '#server/platform/store/index'
 import type { HardwareUnits } from '#server/rooms/hardware/index'
 import { addMessage, changeMessage, removeMessage, wireMessage } from './save-message.ts'
-import { listStoredMessages } from './store.ts'
+import { listStoredMessageRows } from './store.ts'
 
 export interface PublicAddressRouteDeps {
   readonly db: Db
@@ -57,7 +57,7 @@ export function publicAddressRoutes({ db, units, speechOf }: PublicAddressRouteD
     })),
 
     serve(listStoredMessagesCall, async ({ caller }) =>
-      (await listStoredMessages(db, caller.customerId)).map(wireMessage),
+      (await listStoredMessageRows(db, caller.customerId)).map(wireMessage),
     ),
     serve(addStoredMessage, ({ body, ...doing }) => addMessage(db, doing, body)),
     serve(updateStoredMessage, ({ body, ...doing }) => changeMessage(db, doing, body)),

@@ -11,10 +11,10 @@ import { badInput, notFound } from '#server/platform/http/problems'
 import type { Db } from '#server/platform/store/index'
 import { isTaken } from '#server/platform/store/unique'
 import {
-  deleteStoredMessage,
+  deleteStoredMessageRow,
   holdStoredMessage,
   insertStoredMessage,
-  updateStoredMessage,
+  updateStoredMessageRow,
   type StoredMessageRow,
 } from './store.ts'
 
@@ -63,7 +63,7 @@ export function changeMessage(
       const before = await holdStoredMessage(tx, customerId, id)
       if (!before) throw notFound('This message')
       assertNotOvertaken(updateCall, version, wireMessage(before))
-      const row = await updateStoredMessage(tx, customerId, id, { title, message, updated_at: now })
+      const row = await updateStoredMessageRow(tx, customerId, id, { title, message, updated_at: now })
       const change = {
         before: { title: before.title, message: before.message },
         after: { title, message },
@@ -80,7 +80,7 @@ export async function removeMessage(db: Db, { caller, now, requestId }: Doing, i
   await db.transaction().execute(async tx => {
     const before = await holdStoredMessage(tx, customerId, id)
     if (!before) throw notFound('This message')
-    await deleteStoredMessage(tx, customerId, id)
+    await deleteStoredMessageRow(tx, customerId, id)
     const act = { by: caller, customerId, requestId, target: auditName(before) }
     const { title, message } = before
     await recordAudit(tx, { ...act, action: 'stored message deleted', before: { title, message } }, now)

@@ -15,7 +15,7 @@ export type StoredMessageRow = Selectable<StoredMessageTable>
 
 const tables = (db: Db) => db.withTables<Tables>()
 
-export function listStoredMessages(db: Db, customerId: number): Promise<StoredMessageRow[]> {
+export function listStoredMessageRows(db: Db, customerId: number): Promise<StoredMessageRow[]> {
   return tables(db)
     .selectFrom('stored_messages')
     .selectAll()
@@ -43,7 +43,7 @@ export function insertStoredMessage(tx: Tx, row: Insertable<StoredMessageTable>)
   return tables(tx).insertInto('stored_messages').values(row).returningAll().executeTakeFirstOrThrow()
 }
 
-export function updateStoredMessage(
+export function updateStoredMessageRow(
   tx: Tx,
   customerId: number,
   id: number,
@@ -58,7 +58,7 @@ export function updateStoredMessage(
     .executeTakeFirstOrThrow()
 }
 
-export async function deleteStoredMessage(tx: Tx, customerId: number, id: number): Promise<void> {
+export async function deleteStoredMessageRow(tx: Tx, customerId: number, id: number): Promise<void> {
   await tables(tx)
     .deleteFrom('stored_messages')
     .where('customer_id', '=', customerId)

@@ -11,7 +11,7 @@ export interface Addressed {
 }
 
 /** `20261115T095500Z`. */
-export function stampOf(ms: number): string {
+export function frameStampOf(ms: number): string {
   return new Date(ms).toISOString().replace(/[-:]|\.\d{3}/g, '')
 }
 
@@ -19,25 +19,25 @@ export function stampOf(ms: number): string {
 export function instantOfStamp(stamp: string): number | null {
   const spelled = stamp.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z')
   const ms = Date.parse(spelled)
-  return Number.isFinite(ms) && stampOf(ms) === stamp ? ms : null
+  return Number.isFinite(ms) && frameStampOf(ms) === stamp ? ms : null
 }
 
 /** URLs that contain a key: anyone who has one may see that frame, which shows only weather. */
-export function createAddresses(secret: Buffer) {
+export function createPictureAddresses(secret: Buffer) {
   const keys = createAddressKeys(secret, 'radar picture')
 
   function queryOf({ type, validMs, issuedMs, origin }: Addressed, now: Date): string {
     return new URLSearchParams({
       TIME: new Date(validMs).toISOString().replace(/\.\d{3}/, ''),
       origin,
-      issued: stampOf(issuedMs),
-      ...keys.keyFor(`${type} ${stampOf(validMs)}`, now),
+      issued: frameStampOf(issuedMs),
+      ...keys.keyFor(`${type} ${frameStampOf(validMs)}`, now),
     }).toString()
   }
 
   return {
     picture(frame: Addressed, now: Date): string {
-      const params = { type: frame.type, picture: `${stampOf(frame.validMs)}.png` }
+      const params = { type: frame.type, picture: `${frameStampOf(frame.validMs)}.png` }
       return `${fillPath(radarPicture.path, params)}?${queryOf(frame, now)}`
     },
     /** With placeholders for a tile's bounds, which maps fill in. */
@@ -45,7 +45,9 @@ export function createAddresses(secret: Buffer) {
       return `${this.picture(frame, now)}&BBOX={bbox-epsg-3857}&width=256&height=256`
     },
     byTile(frame: Addressed, now: Date): string {
-      const path = radarTile.path.replace('{type}', frame.type).replace('{stamp}', stampOf(frame.validMs))
+      const path = radarTile.path
+        .replace('{type}', frame.type)
+        .replace('{stamp}', frameStampOf(frame.validMs))
       return `${path}.png?${queryOf(frame, now)}`
     },
     /** Throws unless the key is correct and still valid. */
@@ -60,4 +62,4 @@ export function createAddresses(secret: Buffer) {
   }
 }
 
-export type Addresses = ReturnType<typeof createAddresses>
+export type Addresses = ReturnType<typeof createPictureAddresses>

@@ -13,7 +13,7 @@ import type { DrawableGrid, MapView } from './drawable.ts'
 import { closeUp } from './close-up.ts'
 import { evenKindOf } from './even-view.ts'
 import { frozenPalette, withFrozen } from './frozen.ts'
-import { rowsOf } from './grid-view.ts'
+import { gridRowsOf } from './grid-view.ts'
 import { hatched, hatchPhase } from './hatching.ts'
 import { nearestRows } from './nearest-rows.ts'
 import { createCanvas, encodePng } from './png.ts'
@@ -76,7 +76,7 @@ function drawRows(
   const drawRow = isSmooth
     ? smoothRows(grid, view, radarColorOf)
     : nearestRows(grid, view, look === 'radar' ? radarColorOf : roadColorOf)
-  const rows = rowsOf(grid, view)
+  const rows = gridRowsOf(grid, view)
   const canvas = createCanvas(width, height)
   const phase = hatchPhase(view)
   for (let y = 0; y < height; y++)

@@ -3,7 +3,7 @@ import { colorIndexOf, radarColors, radarRamps, type Rgba } from '#domain/radar/
 import { fallingAt, rainFromByte, type Falling } from '#domain/radar/falling'
 import { columnAt, rowAt, type GroundGrid } from '#domain/radar/grid'
 import type { MapView } from './drawable.ts'
-import { columnsOf, rowsOf } from './grid-view.ts'
+import { gridColumnsOf, gridRowsOf } from './grid-view.ts'
 import { hatched } from './hatching.ts'
 import { widened, type Canvas } from './png.ts'
 
@@ -67,8 +67,8 @@ function coldPart({ place, halfDegrees }: GroundGrid, view: MapView): Part | nul
 export function withFrozen(rain: Canvas, ground: GroundGrid, view: MapView, hasDetail = false): Canvas {
   const cold = coldPart(ground, view)
   if (!cold) return rain
-  const columns = columnsOf(ground.place, view)
-  const rows = rowsOf(ground, view)
+  const columns = gridColumnsOf(ground.place, view)
+  const rows = gridRowsOf(ground, view)
   let canvas: Canvas | null = null
   for (let y = cold.top; y < cold.bottom; y++) {
     const start = y * rain.rowBytes + 1

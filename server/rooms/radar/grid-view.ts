@@ -7,7 +7,7 @@ import { pieceCells } from './occupied.ts'
 export type DrawRow = (row: number, phase: number, bytes: Uint8Array, start: number) => void
 
 /** The grid position of each image column, in cells from the first one's edge; an even number of them. */
-export function columnsOf(place: GridPlace, { bounds, width }: MapView): Float64Array {
+export function gridColumnsOf(place: GridPlace, { bounds, width }: MapView): Float64Array {
   const perPixel = (bounds.east - bounds.west) / width
   const columns = new Float64Array(width + (width % 2))
   for (let x = 0; x < columns.length; x++)
@@ -15,7 +15,10 @@ export function columnsOf(place: GridPlace, { bounds, width }: MapView): Float64
   return columns
 }
 
-export function rowsOf({ place }: { readonly place: GridPlace }, { bounds, height }: MapView): Float64Array {
+export function gridRowsOf(
+  { place }: { readonly place: GridPlace },
+  { bounds, height }: MapView,
+): Float64Array {
   const perPixel = (bounds.north - bounds.south) / height
   const rows = new Float64Array(height)
   for (let y = 0; y < height; y++) rows[y] = rowAt(place, latitudeOf(bounds.north - (y + 0.5) * perPixel))

@@ -5,7 +5,7 @@ import { minuteMs, type Clock } from '#server/platform/clock'
 import type { Served } from '#server/platform/http/serve'
 import type { Log } from '#server/platform/log'
 import type { Secrets } from '#server/platform/secrets'
-import { createAddresses } from './addresses.ts'
+import { createPictureAddresses } from './addresses.ts'
 import { FrameBook } from './frames.ts'
 import { createNowcaster } from './nowcaster.ts'
 import { OfferBook, type PictureSource } from './offers.ts'
@@ -59,7 +59,7 @@ export function createRadar({ clock, log, bus, secrets, mapGrounds, isRelayed }:
     bus.publish('radar-wanted', { product: type })
   }
 
-  const addresses = createAddresses(secrets.keyFor('radar pictures'))
+  const addresses = createPictureAddresses(secrets.keyFor('radar pictures'))
 
   return {
     routes: radarRoutes({ book, offers, renderer, addresses, mapGrounds, onLook }),

@@ -1,6 +1,6 @@
 import { noCoverage, type RadarGrid } from '#domain/radar/grid'
 import type { MapView } from './drawable.ts'
-import { columnsOf, runsOf, wholeOf, type DrawRow, type PixelRun } from './grid-view.ts'
+import { gridColumnsOf, runsOf, wholeOf, type DrawRow, type PixelRun } from './grid-view.ts'
 import { pairOf } from './hatching.ts'
 import { occupiedIn, pieceKinds, piecesAcross } from './occupied.ts'
 
@@ -8,7 +8,7 @@ import { occupiedIn, pieceKinds, piecesAcross } from './occupied.ts'
 export function nearestRows(grid: RadarGrid, view: MapView, colorOf: Uint8Array): DrawRow {
   const { place, echoes } = grid
   const beyond = colorOf[noCoverage] as number
-  const columns = wholeOf(columnsOf(place, view), place.columns, 0)
+  const columns = wholeOf(gridColumnsOf(place, view), place.columns, 0)
   const [runs, occupied, across] = [runsOf(columns), occupiedIn(grid), piecesAcross(grid)]
 
   function draw({ from, to }: PixelRun, first: number, phase: number, bytes: Uint8Array, start: number) {

@@ -1,9 +1,9 @@
 /** A finished image. */
-export type Picture = Uint8Array<ArrayBuffer>
+export type CachedPicture = Uint8Array<ArrayBuffer>
 
 /** Finished images by name, up to a total size; the least recently used are evicted first. */
 export class PictureCache {
-  readonly #pictures = new Map<string, Picture>()
+  readonly #pictures = new Map<string, CachedPicture>()
   readonly #mostBytes: number
   #bytes = 0
 
@@ -15,7 +15,7 @@ export class PictureCache {
     return this.#bytes
   }
 
-  get(name: string): Picture | undefined {
+  get(name: string): CachedPicture | undefined {
     const found = this.#pictures.get(name)
     if (!found) return undefined
     this.#pictures.delete(name)
@@ -23,7 +23,7 @@ export class PictureCache {
     return found
   }
 
-  set(name: string, picture: Picture) {
+  set(name: string, picture: CachedPicture) {
     if (picture.length > this.#mostBytes) return
     this.#drop(name)
     this.#pictures.set(name, picture)

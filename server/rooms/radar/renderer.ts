@@ -4,7 +4,7 @@ import { Problem, unavailable } from '#server/platform/http/problems'
 import type { Log } from '#server/platform/log'
 import { isForNode } from '#server/platform/thread'
 import type { Drawable, MapView } from './drawable.ts'
-import { PictureCache, type Picture } from './picture-cache.ts'
+import { PictureCache, type CachedPicture } from './picture-cache.ts'
 import type { RenderRequest, RenderWord } from './render-worker.ts'
 
 /** Draws images in its own thread, which keeps everything else from waiting. */
@@ -12,7 +12,7 @@ export interface Renderer {
   /** Registers data once; callers request images of it by id. */
   keep(id: string, drawable: Drawable): void
   forget(id: string): void
-  draw(id: string, view: MapView): Promise<Picture>
+  draw(id: string, view: MapView): Promise<CachedPicture>
   stop(): Promise<void>
 }
 
@@ -28,7 +28,7 @@ interface Job {
   readonly id: string
   readonly view: MapView
   attempts: number
-  readonly drawn: (png: Picture) => void
+  readonly drawn: (png: CachedPicture) => void
   readonly failed: (problem: Problem) => void
 }
 
@@ -58,7 +58,7 @@ export function createRenderer({ log, ...options }: RendererOptions): Renderer {
   const module = options.module ?? new URL('./render-worker.ts', import.meta.url)
   const cache = new PictureCache(options.cacheBytes ?? usualCacheBytes)
   const kept = new Map<string, Drawable>()
-  const underWay = new Map<string, Promise<Picture>>()
+  const underWay = new Map<string, Promise<CachedPicture>>()
   const waiting: Job[] = []
   let current: Job | undefined
   let watchdog: NodeJS.Timeout | undefined
@@ -118,7 +118,7 @@ export function createRenderer({ log, ...options }: RendererOptions): Renderer {
     next()
   }
 
-  function wait(id: string, view: MapView): Promise<Picture> {
+  function wait(id: string, view: MapView): Promise<CachedPicture> {
     return new Promise((drawn, failed) => {
       waiting.push({ id, view, attempts: 0, drawn, failed })
       next()

@@ -1,6 +1,6 @@
 import { noCoverage, noEcho, type RadarGrid } from '#domain/radar/grid'
 import type { MapView } from './drawable.ts'
-import { columnsOf, runsOf, wholeOf, type DrawRow, type PixelRun } from './grid-view.ts'
+import { gridColumnsOf, runsOf, wholeOf, type DrawRow, type PixelRun } from './grid-view.ts'
 import { hatched, pairOf } from './hatching.ts'
 import { occupiedIn, pieceKinds, piecesAcross } from './occupied.ts'
 
@@ -31,7 +31,7 @@ function spansOf(wests: Int32Array, across: number, run: PixelRun): Span[] {
  */
 export function smoothRows(grid: RadarGrid, view: MapView, colorOf: Uint8Array): DrawRow {
   const { place, echoes } = grid
-  const columns = columnsOf(place, view)
+  const columns = gridColumnsOf(place, view)
   const wests = wholeOf(columns, place.columns, 0.5)
   const alongs = columns.map((column, x) => Math.max(0, column - 0.5 - (wests[x] as number)))
   const [occupied, across] = [occupiedIn(grid), piecesAcross(grid)]

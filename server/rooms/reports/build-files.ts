@@ -13,7 +13,7 @@ import { gatherRows, type GatherDeps } from './gather.ts'
 import type { DrawnPiece, ReportDocument } from './pdf/index.ts'
 import { readRequest } from './read-request.ts'
 import { SeriesWriter, type Series } from './series.ts'
-import type { ReportFormat, ReportRow } from './store/reports.ts'
+import type { ReportFormat, StoredReport } from './store/reports.ts'
 
 export interface BuildFilesDeps extends GatherDeps {
   readonly clock: Clock
@@ -35,7 +35,7 @@ const tablePercent = 80
 const tellEveryMs = secondMs / 2
 
 /** Writes both files part by part. They are available only when the report is marked as ready. */
-export async function buildFiles(deps: BuildFilesDeps, report: ReportRow): Promise<Built> {
+export async function buildFiles(deps: BuildFilesDeps, report: StoredReport): Promise<Built> {
   const stations = stationsOf(deps, report)
   const wanted = readRequest(report.request)
   const appendFact = progressOf(deps, report)
@@ -70,7 +70,7 @@ export async function buildFiles(deps: BuildFilesDeps, report: ReportRow): Promi
   return { rowCount, csvParts, pdfParts }
 }
 
-function stationsOf({ book }: BuildFilesDeps, { stations }: ReportRow): StationRow[] {
+function stationsOf({ book }: BuildFilesDeps, { stations }: StoredReport): StationRow[] {
   return stations.map(({ id }) => {
     const station = book.find(id)
     if (!station) throw new CannotBuild('A weather station of this report is no longer there.')
@@ -79,7 +79,7 @@ function stationsOf({ book }: BuildFilesDeps, { stations }: ReportRow): StationR
 }
 
 /** Reports progress, not too often, and checks whether the report is still wanted. */
-function progressOf({ leadership, clock, isStopping }: BuildFilesDeps, report: ReportRow) {
+function progressOf({ leadership, clock, isStopping }: BuildFilesDeps, report: StoredReport) {
   let toldMs = clock.monotonicMs()
   return async (percent: number): Promise<void> => {
     if (isStopping()) throw new BrokenOff('The house stops')
@@ -90,7 +90,7 @@ function progressOf({ leadership, clock, isStopping }: BuildFilesDeps, report: R
   }
 }
 
-function partWriter({ leadership }: BuildFilesDeps, report: ReportRow, format: ReportFormat): KeepPart {
+function partWriter({ leadership }: BuildFilesDeps, report: StoredReport, format: ReportFormat): KeepPart {
   return async (part, bytes) => {
     if (!(await leadership.commit(tx => insertPart(tx, 'system', report, { format, part, bytes }))))
       throw new BrokenOff('The report was deleted')
@@ -99,7 +99,7 @@ function partWriter({ leadership }: BuildFilesDeps, report: ReportRow, format: R
 
 async function documentOf(
   { db, simulated }: BuildFilesDeps,
-  report: ReportRow,
+  report: StoredReport,
   stations: readonly StationRow[],
   series: readonly Series[],
 ): Promise<ReportDocument> {

@@ -17,7 +17,7 @@ import {
   deleteFilesOf,
   insertReport,
   markDeleted,
-  type ReportRow,
+  type StoredReport,
 } from './store/reports.ts'
 
 let store: TestStore
@@ -72,7 +72,7 @@ async function builder(during: () => Promise<unknown> = async () => {}, change: 
   return () => buildNext(deps)
 }
 
-async function queued(person = 0, customer = 0): Promise<ReportRow> {
+async function queued(person = 0, customer = 0): Promise<StoredReport> {
   const requestedBy = people[person] as string
   const request = requestOf(requestedBy, {
     filters: { ObservationTypes: { AmbientTemperature: ['avg'], PM10_AQI: ['max'] } },
@@ -91,7 +91,8 @@ async function queued(person = 0, customer = 0): Promise<ReportRow> {
     .execute(tx => insertReport(tx, report, [{ user_id: requestedBy, name: 'Robin Fields' }]))
 }
 
-const reports = async () => (await sql<ReportRow>`select * from reports order by id`.execute(store.db)).rows
+const reports = async () =>
+  (await sql<StoredReport>`select * from reports order by id`.execute(store.db)).rows
 const stateOf = async (id: number) => (await reports()).find(row => row.id === id)?.state
 
 async function fileOf(id: number, format: string): Promise<Buffer> {

@@ -4,9 +4,9 @@ import type { Log } from '#server/platform/log'
 import type { Email, QueueEmail } from '#server/rooms/notifications/index'
 import { findUser, findUsers } from '#server/rooms/users/index'
 import { BrokenOff, buildFiles, CannotBuild, type BuildFilesDeps } from './build-files.ts'
-import { beginNext, markReady, noteFailure, type Built } from './store/build.ts'
+import { beginNext, markReady, noteBuildFailure, type Built } from './store/build.ts'
 import { failedLetter, readyLetter, type LetterDeps } from './letters.ts'
-import { recipientsOf, type ReportRow } from './store/reports.ts'
+import { recipientsOf, type StoredReport } from './store/reports.ts'
 
 export interface BuildDeps extends BuildFilesDeps, LetterDeps {
   readonly log: Log
@@ -39,13 +39,13 @@ export async function buildNext(deps: BuildDeps): Promise<boolean> {
   }
 }
 
-async function build(deps: BuildDeps, report: ReportRow): Promise<void> {
+async function build(deps: BuildDeps, report: StoredReport): Promise<void> {
   if (report.attempt > mostBeginnings) throw new CannotBuild('It was interrupted too often.')
   await finish(deps, report, await buildFiles(deps, report))
 }
 
 /** Commits the report, its files and its e-mails together. */
-async function finish(deps: BuildDeps, report: ReportRow, built: Built): Promise<void> {
+async function finish(deps: BuildDeps, report: StoredReport, built: Built): Promise<void> {
   const now = deps.clock.now()
   await deps.leadership.commit(async tx => {
     const times = { now, filesUntil: later(now, filesKeptMs) }
@@ -62,7 +62,7 @@ async function finish(deps: BuildDeps, report: ReportRow, built: Built): Promise
 }
 
 /** Retries once; then notifies the requester of the reason. */
-async function fail(deps: BuildDeps, report: ReportRow, error: unknown): Promise<void> {
+async function fail(deps: BuildDeps, report: StoredReport, error: unknown): Promise<void> {
   const now = deps.clock.now()
   const because =
     error instanceof CannotBuild
@@ -71,7 +71,7 @@ async function fail(deps: BuildDeps, report: ReportRow, error: unknown): Promise
   const isFinal = error instanceof CannotBuild
   await deps.leadership.commit(async tx => {
     const failure = { because, now, most: isFinal ? 0 : mostFailures }
-    const failed = await noteFailure(tx, 'system', report, failure)
+    const failed = await noteBuildFailure(tx, 'system', report, failure)
     if (failed?.state !== 'Failed') return
     const person = await findUser(tx, failed.customer_id, failed.requested_by)
     if (person?.is_active) await queue(deps, tx, failedLetter(failed, person, now), now)

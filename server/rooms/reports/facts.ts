@@ -2,7 +2,7 @@ import { dayName } from '#domain/conditions/local-day'
 import { intervalOf } from '#domain/reports/report'
 import { isNightShift, type TimeFilter } from '#domain/reports/time-filter'
 import type { WantedReport } from './read-request.ts'
-import type { ReportRow, ReportStation } from './store/reports.ts'
+import type { StoredReport, ReportStation } from './store/reports.ts'
 
 const dayNames = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
 const mostNamed = 12
@@ -45,7 +45,7 @@ function stationsText(stations: readonly ReportStation[]): string {
 
 /** What a report covers, line by line. */
 export function factsOf(
-  { stations, requester, requested_at }: ReportRow,
+  { stations, requester, requested_at }: StoredReport,
   { filter, minutes }: WantedReport,
   requesterZone: string,
 ): (readonly [string, string])[] {

@@ -2,7 +2,7 @@ import { PassThrough, Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import type { Db } from '#server/platform/store/index'
-import { readPart, type ReportFormat, type ReportRow } from './store/reports.ts'
+import { readPart, type ReportFormat, type StoredReport } from './store/reports.ts'
 
 const partBytes = 256 * 1024
 
@@ -42,7 +42,7 @@ export async function keepPacked(text: AsyncIterable<string>, keep: KeepPart): P
   return kept.value
 }
 
-async function* partsOf(db: Db, row: ReportRow, format: ReportFormat): AsyncGenerator<Buffer> {
+async function* partsOf(db: Db, row: StoredReport, format: ReportFormat): AsyncGenerator<Buffer> {
   const count = (format === 'csv' ? row.csv_parts : row.pdf_parts) ?? 0
   for (let part = 0; part < count; part++) {
     const bytes = await readPart(db, 'system', row, format, part)
@@ -53,7 +53,7 @@ async function* partsOf(db: Db, row: ReportRow, format: ReportFormat): AsyncGene
 }
 
 /** A file's content for download, part by part. */
-export function contentOf(db: Db, row: ReportRow, format: ReportFormat): AsyncIterable<Uint8Array> {
+export function contentOf(db: Db, row: StoredReport, format: ReportFormat): AsyncIterable<Uint8Array> {
   const parts = partsOf(db, row, format)
   if (format === 'pdf') return parts
   const unpacked = createGunzip()

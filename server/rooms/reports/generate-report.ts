@@ -8,14 +8,14 @@ import type { Db } from '#server/platform/store/index'
 import { isTaken } from '#server/platform/store/unique'
 import { isStationSeenBy, type StationBook, type StationRow } from '#server/rooms/stations/index'
 import { checkRequest, type Kept } from './check-request.ts'
-import { resolveRecipients } from './recipients.ts'
+import { resolveReportRecipients } from './recipients.ts'
 import {
   countReportsSince,
   insertReport,
   lockReportsOf,
   unfinishedIndex,
   type RecipientRow,
-  type ReportRow,
+  type StoredReport,
 } from './store/reports.ts'
 
 export interface GenerateDeps {
@@ -46,11 +46,11 @@ export async function generateReport(
   deps: GenerateDeps,
   { caller, now, requestId }: Doing,
   request: ReportRequest,
-): Promise<{ report: ReportRow; recipients: readonly RecipientRow[] }> {
+): Promise<{ report: StoredReport; recipients: readonly RecipientRow[] }> {
   if (request.Requestor !== caller.id) throw badInput({ Requestor: ['must be you'] })
   const stations = stationsNamed(deps, caller, request.Filters.HardwareIds)
   checkRequest(request, stations, deps.kept, now)
-  const recipients = await resolveRecipients(deps.db, caller, request.Recipients)
+  const recipients = await resolveReportRecipients(deps.db, caller, request.Recipients)
   const report = await deps.db
     .transaction()
     .execute(async tx => {

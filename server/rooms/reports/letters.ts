@@ -4,7 +4,7 @@ import { dayMs, later } from '#server/platform/clock'
 import type { Email } from '#server/rooms/notifications/index'
 import type { UserRow } from '#server/rooms/users/index'
 import type { ReportAddresses } from './addresses.ts'
-import type { ReportRow } from './store/reports.ts'
+import type { StoredReport } from './store/reports.ts'
 import { timeText } from './facts.ts'
 
 export interface LetterDeps {
@@ -16,7 +16,7 @@ export interface LetterDeps {
 /** How long an unsent e-mail stays useful. */
 const usefulMs = 2 * dayMs
 
-function about({ request, stations }: ReportRow): string {
+function about({ request, stations }: StoredReport): string {
   const { StartDate, EndDate } = request.Filters.TimeFilter
   const [first, ...others] = stations
   const names = `${first?.name ?? ''}${others.length === 0 ? '' : ` and ${others.length} more`}`
@@ -29,7 +29,7 @@ function about({ request, stations }: ReportRow): string {
 /** Sends a recipient the links to the files and their expiry. */
 export function readyLetter(
   { addresses, baseUrl, simulated }: LetterDeps,
-  report: ReportRow,
+  report: StoredReport,
   person: UserRow,
   now: Date,
 ): Email | null {
@@ -57,7 +57,7 @@ export function readyLetter(
 }
 
 /** Notifies the requester that there will be no report. */
-export function failedLetter(report: ReportRow, person: UserRow, now: Date): Email | null {
+export function failedLetter(report: StoredReport, person: UserRow, now: Date): Email | null {
   if (person.email === null) return null
   return {
     customerId: report.customer_id,

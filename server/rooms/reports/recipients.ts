@@ -18,7 +18,7 @@ export async function reachedBy(db: Db, caller: Caller): Promise<UserRow[]> {
 }
 
 /** Everyone who was named, and the requester. One who is out of reach rejects the whole request. */
-export async function resolveRecipients(
+export async function resolveReportRecipients(
   db: Db,
   caller: Caller,
   chosen: readonly string[],

@@ -41,7 +41,7 @@ export interface SeriesView {
   readonly columns: readonly Float64Array[]
 }
 
-export function viewOf({ rows, numbers }: Series): SeriesView {
+export function seriesViewOf({ rows, numbers }: Series): SeriesView {
   const all = new Float64Array(numbers)
   const count = rows === 0 ? 0 : all.length / rows
   const column = (index: number) => all.subarray(index * rows, (index + 1) * rows)

@@ -1,10 +1,10 @@
 import type { Report } from '#contract/messages/reports'
 import type { ReportAddresses } from './addresses.ts'
-import type { RecipientRow, ReportRow } from './store/reports.ts'
+import type { RecipientRow, StoredReport } from './store/reports.ts'
 
 /** A report as one person sees it. */
 export function wireReport(
-  row: ReportRow,
+  row: StoredReport,
   recipients: readonly RecipientRow[],
   seen: { readonly by: string; readonly now: Date; readonly addresses: ReportAddresses },
 ): Report {

@@ -6,14 +6,14 @@ import type { Changes, AppendFact } from '#server/platform/changes/index'
 import type { Db, Tx } from '#server/platform/store/index'
 import { isTaken } from '#server/platform/store/unique'
 import {
-  auditName,
+  personAuditName,
   findUser,
   findUsersNamed,
   insertUser,
   personOf,
   shownPerson,
   tellPersonChanged,
-  updateUser,
+  updateUserRow,
   type UserRow,
 } from '#server/rooms/users/index'
 import { findLinked, listDomains, saveIdentity, subjectsOf, type ConfigRow } from './store/configs.ts'
@@ -96,7 +96,7 @@ async function addPerson(
       by: 'system',
       customerId,
       action: 'person added by single sign-on',
-      target: auditName(row),
+      target: personAuditName(row),
       after: shownPerson(row),
     },
     now,
@@ -114,9 +114,9 @@ async function linkPerson(
 ) {
   const row = await findUser(tx, customerId, userId)
   if (!row) throw new Error('The person who is linked is not there')
-  if (row.activated_at === null) await updateUser(tx, customerId, userId, { activated_at: now })
+  if (row.activated_at === null) await updateUserRow(tx, customerId, userId, { activated_at: now })
   const act = { by: 'system', customerId, action: 'account linked to identity provider' } as const
-  await recordAudit(tx, { ...act, target: auditName(row) }, now)
+  await recordAudit(tx, { ...act, target: personAuditName(row) }, now)
   tellPersonChanged(appendFact, row)
 }
 

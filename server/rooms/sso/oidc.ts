@@ -2,7 +2,7 @@ import * as oidc from 'openid-client'
 import type { Asserted } from '#domain/access/single-sign-on'
 import { hourMs, secondMs, type Clock } from '#server/platform/clock'
 import { NotOutside, type Outside } from '#server/platform/outside/index'
-import { Refused } from './refused.ts'
+import { SignOnRefused } from './refused.ts'
 
 export interface OidcProvider {
   readonly discoveryUrl: string
@@ -120,10 +120,10 @@ export function createOidcClient({ outside, clock }: { outside: Outside; clock: 
           idTokenExpected: true,
         })
         .catch((error: unknown) => {
-          throw new Refused(wordsFor(error))
+          throw new SignOnRefused(wordsFor(error))
         })
       const token = tokens.claims()
-      if (!token) throw new Refused('The identity provider sent no ID token')
+      if (!token) throw new SignOnRefused('The identity provider sent no ID token')
       const claims =
         token['email'] === undefined
           ? { ...(await userInfo(configuration, tokens, token.sub)), ...token }
@@ -154,7 +154,7 @@ async function userInfo(
 ) {
   if (!configuration.serverMetadata().userinfo_endpoint) return {}
   return oidc.fetchUserInfo(configuration, tokens.access_token, subject).catch((error: unknown) => {
-    throw new Refused(wordsFor(error))
+    throw new SignOnRefused(wordsFor(error))
   })
 }
 

@@ -1,2 +1,2 @@
 /** Why a person was rejected, as text for the administrator. The person sees less. */
-export class Refused extends Error {}
+export class SignOnRefused extends Error {}

@@ -1,11 +1,11 @@
 import type { Asserted } from '#domain/access/single-sign-on'
 import { secondMs } from '#server/platform/clock'
 import { childrenNamed, readStrictXml, type XmlElement } from '#server/platform/strict-xml'
-import { Refused } from './refused.ts'
+import { SignOnRefused } from './refused.ts'
 import { assertionNamespace, type ResponseShape } from './saml-shape.ts'
 
 /** The maximum clock difference between the two servers. */
-export const clockSkewMs = 60 * secondMs
+export const samlClockSkewMs = 60 * secondMs
 
 export interface ExpectedAssertion {
   readonly requestId: string
@@ -56,13 +56,13 @@ const parts = (parent: XmlElement | undefined, name: string) =>
 
 function onlyPart(parent: XmlElement, name: string): XmlElement {
   const [found, ...more] = parts(parent, name)
-  if (!found || more.length > 0) throw new Refused(`The assertion must have one ${name}`)
+  if (!found || more.length > 0) throw new SignOnRefused(`The assertion must have one ${name}`)
   return found
 }
 
 /** Only text: parsers could disagree about an element inside. */
 function textOf(element: XmlElement): string {
-  if (element.children.length > 0) throw new Refused(`${element.name} has more than text in it`)
+  if (element.children.length > 0) throw new SignOnRefused(`${element.name} has more than text in it`)
   return element.text.trim()
 }
 
@@ -71,7 +71,7 @@ function timeOf(element: XmlElement, name: string): number | undefined {
   if (text === undefined) return undefined
   const time = Date.parse(text)
   if (!/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(text) || Number.isNaN(time))
-    throw new Refused(`${name} is not a time`)
+    throw new SignOnRefused(`${name} is not a time`)
   return time
 }
 
@@ -79,20 +79,20 @@ const expired = 'The assertion has expired. Check the clock of the identity prov
 
 function checkTimes(element: XmlElement, now: Date): number | undefined {
   const [from, until] = [timeOf(element, 'NotBefore'), timeOf(element, 'NotOnOrAfter')]
-  if (from !== undefined && now.getTime() + clockSkewMs < from)
-    throw new Refused('The assertion is not valid yet. Check the clock of the identity provider')
-  if (until !== undefined && now.getTime() - clockSkewMs >= until) throw new Refused(expired)
+  if (from !== undefined && now.getTime() + samlClockSkewMs < from)
+    throw new SignOnRefused('The assertion is not valid yet. Check the clock of the identity provider')
+  if (until !== undefined && now.getTime() - samlClockSkewMs >= until) throw new SignOnRefused(expired)
   return until
 }
 
 /** Checks what is outside the signed assertion; it can only lead to a rejection. */
 export function checkEnvelope({ response, inResponseTo }: ResponseShape, expected: ExpectedAssertion): void {
-  if (inResponseTo !== expected.requestId) throw new Refused('The response answers another request')
+  if (inResponseTo !== expected.requestId) throw new SignOnRefused('The response answers another request')
   if (response.attributes.get('Destination') !== expected.callbackUrl)
-    throw new Refused('The response is meant for another address (Destination)')
+    throw new SignOnRefused('The response is meant for another address (Destination)')
   const [issuer] = parts(response, 'Issuer')
   if (issuer && textOf(issuer) !== expected.idpEntityId)
-    throw new Refused('The response comes from another identity provider (Issuer)')
+    throw new SignOnRefused('The response comes from another identity provider (Issuer)')
 }
 
 function checkSubject(subject: XmlElement, expected: ExpectedAssertion): number {
@@ -107,10 +107,10 @@ function checkSubject(subject: XmlElement, expected: ExpectedAssertion): number 
       because = 'The assertion answers another request'
     else if (until === undefined || data.attributes.has('NotBefore'))
       because = 'The assertion does not say until when it is valid'
-    else if (expected.now.getTime() - clockSkewMs >= until) because = expired
+    else if (expected.now.getTime() - samlClockSkewMs >= until) because = expired
     else return until
   }
-  throw new Refused(because)
+  throw new SignOnRefused(because)
 }
 
 function attributesOf(assertion: XmlElement): Map<string, string> {
@@ -121,7 +121,7 @@ function attributesOf(assertion: XmlElement): Map<string, string> {
       const name = attribute.attributes.get('Name')?.toLowerCase()
       // Several values are ambiguous, and structured content is not text.
       if (name === undefined || !value || more.length > 0 || value.children.length > 0) continue
-      if (found.has(name)) throw new Refused('The assertion has an attribute twice')
+      if (found.has(name)) throw new SignOnRefused('The assertion has an attribute twice')
       found.set(name, value.text.trim())
     }
   }
@@ -132,11 +132,11 @@ function attributesOf(assertion: XmlElement): Map<string, string> {
 export function readAssertion(signedXml: string, expected: ExpectedAssertion): ReadAssertion {
   const assertion = readStrictXml(signedXml)
   if (assertion.name !== 'Assertion' || assertion.namespace !== assertionNamespace)
-    throw new Refused('What is signed is not an assertion')
+    throw new SignOnRefused('What is signed is not an assertion')
   const id = assertion.attributes.get('ID') ?? ''
-  if (id === '') throw new Refused('The assertion has no ID')
+  if (id === '') throw new SignOnRefused('The assertion has no ID')
   if (textOf(onlyPart(assertion, 'Issuer')) !== expected.idpEntityId)
-    throw new Refused('The assertion comes from another identity provider (Issuer)')
+    throw new SignOnRefused('The assertion comes from another identity provider (Issuer)')
 
   const subject = onlyPart(assertion, 'Subject')
   const confirmedUntil = checkSubject(subject, expected)
@@ -146,16 +146,16 @@ export function readAssertion(signedXml: string, expected: ExpectedAssertion): R
   const isForUs = (restriction: XmlElement) =>
     parts(restriction, 'Audience').some(audience => textOf(audience) === expected.spEntityId)
   if (restrictions.length === 0 || !restrictions.every(isForUs))
-    throw new Refused('The assertion is meant for another application (Audience)')
+    throw new SignOnRefused('The assertion is meant for another application (Audience)')
   const [statement] = parts(assertion, 'AuthnStatement')
-  if (!statement) throw new Refused('The assertion does not say that the person has signed in')
+  if (!statement) throw new SignOnRefused('The assertion does not say that the person has signed in')
 
   const nameId = onlyPart(subject, 'NameID')
   const format = nameId.attributes.get('Format')
   const subjectName = textOf(nameId)
   // An id that changes every time would create a new account every time.
   if (format === transientFormat)
-    throw new Refused(
+    throw new SignOnRefused(
       'The NameID is transient. Choose a persistent one, or the e-mail address, at the identity provider',
     )
   const attributes = attributesOf(assertion)
@@ -165,7 +165,7 @@ export function readAssertion(signedXml: string, expected: ExpectedAssertion): R
       .find(value => value !== undefined && value !== '') ?? null
   return {
     id,
-    expiresAt: new Date(Math.max(confirmedUntil, validUntil ?? 0) + clockSkewMs),
+    expiresAt: new Date(Math.max(confirmedUntil, validUntil ?? 0) + samlClockSkewMs),
     asserted: {
       subject: subjectName,
       email: first(emailNames) ?? (format === emailFormat || subjectName.includes('@') ? subjectName : null),

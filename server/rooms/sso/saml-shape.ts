@@ -5,7 +5,7 @@ import {
   readStrictXml,
   type XmlElement,
 } from '#server/platform/strict-xml'
-import { Refused } from './refused.ts'
+import { SignOnRefused } from './refused.ts'
 
 export const protocolNamespace = 'urn:oasis:names:tc:SAML:2.0:protocol'
 export const assertionNamespace = 'urn:oasis:names:tc:SAML:2.0:assertion'
@@ -33,24 +33,24 @@ const algorithmOf = (element: XmlElement | undefined) => element?.attributes.get
 
 function only(parent: XmlElement, name: string): XmlElement {
   const [found, ...more] = childrenNamed(parent, signatureNamespace, name)
-  if (!found || more.length > 0) throw new Refused(`A signature must have one ${name}`)
+  if (!found || more.length > 0) throw new SignOnRefused(`A signature must have one ${name}`)
   return found
 }
 
 /** Requires one reference, to the element that contains the signature, with algorithms that cannot be forged today. */
 function checkSignature(signature: XmlElement, signed: XmlElement) {
   if (signature.children.some(({ name }) => !['SignedInfo', 'SignatureValue', 'KeyInfo'].includes(name)))
-    throw new Refused('A signature has parts that it must not have')
+    throw new SignOnRefused('A signature has parts that it must not have')
   const info = only(signature, 'SignedInfo')
   only(signature, 'SignatureValue')
   const reference = only(info, 'Reference')
   if (reference.attributes.get('URI') !== `#${signed.attributes.get('ID') ?? ''}`)
-    throw new Refused('A signature is for another element than the one it stands in')
+    throw new SignOnRefused('A signature is for another element than the one it stands in')
   if (
     !signatures.has(algorithmOf(only(info, 'SignatureMethod'))) ||
     !digests.has(algorithmOf(only(reference, 'DigestMethod')))
   )
-    throw new Refused(
+    throw new SignOnRefused(
       'The response is signed with an outdated algorithm (SHA-1). Choose SHA-256 at the identity provider',
     )
   const steps = childrenNamed(only(reference, 'Transforms'), signatureNamespace, 'Transform')
@@ -60,7 +60,7 @@ function checkSignature(signature: XmlElement, signed: XmlElement) {
     steps.length > 2 ||
     !steps.every(step => transforms.has(algorithmOf(step)))
   )
-    throw new Refused('A signature changes the text in a way that is not allowed')
+    throw new SignOnRefused('A signature changes the text in a way that is not allowed')
 }
 
 export interface ResponseShape {
@@ -77,23 +77,23 @@ export function checkShape(xml: string): ResponseShape {
   const elements = everyElement(response)
   const named = (name: string) => elements.filter(element => element.name === name)
   if (response.name !== 'Response' || response.namespace !== protocolNamespace)
-    throw new Refused('This is not a SAML response')
-  if (named('Response').length > 1) throw new Refused('There is a response inside of the response')
+    throw new SignOnRefused('This is not a SAML response')
+  if (named('Response').length > 1) throw new SignOnRefused('There is a response inside of the response')
   refuseStatus(response)
   if (named('EncryptedAssertion').length > 0)
-    throw new Refused('The assertion is encrypted. Turn encryption off at the identity provider')
+    throw new SignOnRefused('The assertion is encrypted. Turn encryption off at the identity provider')
 
   const assertions = named('Assertion')
   const [assertion] = assertions
-  if (!assertion) throw new Refused('There is no assertion in the response')
-  if (assertions.length > 1) throw new Refused('There is more than one assertion in the response')
+  if (!assertion) throw new SignOnRefused('There is no assertion in the response')
+  if (assertions.length > 1) throw new SignOnRefused('There is more than one assertion in the response')
   if (assertion.parent !== response || assertion.namespace !== assertionNamespace)
-    throw new Refused('The assertion is not where it belongs')
+    throw new SignOnRefused('The assertion is not where it belongs')
 
   const ids = elements.flatMap(({ attributes }) =>
     ['ID', 'Id', 'id'].flatMap(name => attributes.get(name) ?? []),
   )
-  if (new Set(ids).size !== ids.length) throw new Refused('Two elements have the same ID')
+  if (new Set(ids).size !== ids.length) throw new SignOnRefused('Two elements have the same ID')
 
   for (const signature of named('Signature')) {
     const { parent } = signature
@@ -102,16 +102,16 @@ export function checkShape(xml: string): ResponseShape {
       !parent ||
       (parent !== response && parent !== assertion)
     )
-      throw new Refused('A signature is not where it belongs')
+      throw new SignOnRefused('A signature is not where it belongs')
     if (parent.children.filter(({ name }) => name === 'Signature').length > 1)
-      throw new Refused('An element has more than one signature')
+      throw new SignOnRefused('An element has more than one signature')
     checkSignature(signature, parent)
   }
   if (!assertion.children.some(({ name }) => name === 'Signature'))
-    throw new Refused('The assertion is not signed')
+    throw new SignOnRefused('The assertion is not signed')
   const inResponseTo = response.attributes.get('InResponseTo') ?? ''
   if (inResponseTo === '')
-    throw new Refused('The response answers no request. Sign in from Skywarden instead')
+    throw new SignOnRefused('The response answers no request. Sign in from Skywarden instead')
   return { response, inResponseTo }
 }
 
@@ -119,7 +119,8 @@ function read(xml: string): XmlElement {
   try {
     return readStrictXml(xml)
   } catch (error) {
-    if (error instanceof NotStrictXml) throw new Refused(`The response cannot be read: ${error.message}`)
+    if (error instanceof NotStrictXml)
+      throw new SignOnRefused(`The response cannot be read: ${error.message}`)
     throw error
   }
 }
@@ -133,5 +134,5 @@ function refuseStatus(response: XmlElement) {
   if (value === success) return
   const [inner] = code ? childrenNamed(code, protocolNamespace, 'StatusCode') : []
   const short = (inner?.attributes.get('Value') ?? value ?? 'no status').split(':').at(-1) ?? ''
-  throw new Refused(`The identity provider refused to sign the person in (${short.slice(0, 60)})`)
+  throw new SignOnRefused(`The identity provider refused to sign the person in (${short.slice(0, 60)})`)
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { minuteMs, systemClock } from '#server/platform/clock'
 import { makeCertificate } from './certificate.testing.ts'
 import { assertionOf, encoded, responseOf, signed, type ResponseParts } from './response.testing.ts'
-import { Refused } from './refused.ts'
+import { SignOnRefused } from './refused.ts'
 import { openResponse, readResponse, signInAddress } from './saml.ts'
 
 const certificate = makeCertificate()
@@ -51,7 +51,7 @@ const read = async (xml: string, certificates = [certificate]) =>
 async function expectRefused(xml: string, because: string | RegExp) {
   const reading = read(xml)
   await expect(reading).rejects.toThrow(because)
-  await expect(reading).rejects.toBeInstanceOf(Refused)
+  await expect(reading).rejects.toBeInstanceOf(SignOnRefused)
 }
 
 /** A part of a response, as text. */

@@ -1,8 +1,8 @@
 import { SAML, ValidateInResponseTo } from '@node-saml/node-saml'
-import { Refused } from './refused.ts'
+import { SignOnRefused } from './refused.ts'
 import {
   checkEnvelope,
-  clockSkewMs,
+  samlClockSkewMs,
   readAssertion,
   type ExpectedAssertion,
   type ReadAssertion,
@@ -21,7 +21,7 @@ export interface SamlParty {
 }
 
 /** A signature that none of the known certificates made: there may be a newer one. */
-export class UnknownKey extends Refused {}
+export class UnknownKey extends SignOnRefused {}
 
 interface RequestInHand {
   readonly id: string
@@ -42,7 +42,7 @@ function samlOf(provider: SamlProvider, party: SamlParty, request: RequestInHand
     // Most providers sign only the assertion, and nothing is read from outside it.
     wantAuthnResponseSigned: false,
     validateInResponseTo: ValidateInResponseTo.always,
-    acceptedClockSkewMs: clockSkewMs,
+    acceptedClockSkewMs: samlClockSkewMs,
     disableRequestedAuthnContext: true,
     // Any permanent identifier is fine; the provider's setup selects it.
     identifierFormat: 'urn:oasis:names:tc:SAML:1.1:nameid-format:unspecified',
@@ -68,10 +68,10 @@ export function signInAddress(
 /** A first, cheap parse: enough to know which request it claims to answer. */
 export function openResponse(encoded: string): { readonly encoded: string; readonly shape: ResponseShape } {
   if (encoded.length > Math.ceil((longestResponseBytes * 4) / 3))
-    throw new Refused('The response is too long')
+    throw new SignOnRefused('The response is too long')
   const bytes = Buffer.from(encoded, 'base64')
   const xml = bytes.toString('utf8')
-  if (!Buffer.from(xml, 'utf8').equals(bytes)) throw new Refused('The response is not UTF-8')
+  if (!Buffer.from(xml, 'utf8').equals(bytes)) throw new SignOnRefused('The response is not UTF-8')
   return { encoded, shape: checkShape(xml) }
 }
 
@@ -95,9 +95,9 @@ export async function readResponse(
         throw new UnknownKey(
           'The signature was not made with a certificate of the identity provider’s metadata',
         )
-      throw new Refused(plainWords(because))
+      throw new SignOnRefused(plainWords(because))
     })
-  if (!profile?.getAssertionXml) throw new Refused('There is no assertion in the response')
+  if (!profile?.getAssertionXml) throw new SignOnRefused('There is no assertion in the response')
   return readAssertion(profile.getAssertionXml(), expected)
 }
 

@@ -31,7 +31,7 @@ import {
   type NewConfig,
 } from './store/configs.ts'
 
-export interface SaveDeps {
+export interface SaveConfigDeps {
   readonly db: Db
   readonly changes: Pick<Changes<Facts>, 'commit'>
   readonly outside: Outside
@@ -95,7 +95,7 @@ function shown(row: ConfigRow | undefined) {
   return { ...rest, has_client_secret: sealed !== null }
 }
 
-async function wantedSaml(deps: SaveDeps, before: ConfigRow | undefined, body: Body): Promise<Wanted> {
+async function wantedSaml(deps: SaveConfigDeps, before: ConfigRow | undefined, body: Body): Promise<Wanted> {
   const given = body.SAMLProperties
   if (!given?.metadataUrl) throw badInput({ 'SAMLProperties.MetadataUrl': ['is required'] })
   const { metadataUrl } = given
@@ -119,7 +119,11 @@ async function wantedSaml(deps: SaveDeps, before: ConfigRow | undefined, body: B
   }
 }
 
-async function wantedOpenId(deps: SaveDeps, before: ConfigRow | undefined, body: Body): Promise<Wanted> {
+async function wantedOpenId(
+  deps: SaveConfigDeps,
+  before: ConfigRow | undefined,
+  body: Body,
+): Promise<Wanted> {
   const given = body.OpenIdProperties
   if (!given?.discoveryUrl) throw badInput({ 'OpenIdProperties.DiscoveryUrl': ['is required'] })
   const { discoveryUrl, clientId, clientSecret } = given
@@ -143,7 +147,11 @@ async function wantedOpenId(deps: SaveDeps, before: ConfigRow | undefined, body:
   return { columns, metadata: null }
 }
 
-async function wantedProvider(deps: SaveDeps, before: ConfigRow | undefined, body: Body): Promise<Wanted> {
+async function wantedProvider(
+  deps: SaveConfigDeps,
+  before: ConfigRow | undefined,
+  body: Body,
+): Promise<Wanted> {
   if (body.IDPType === 'Saml2') return wantedSaml(deps, before, body)
   if (body.IDPType === 'OpenIdConnect') return wantedOpenId(deps, before, body)
   if (!deps.google)
@@ -191,7 +199,7 @@ async function signOutAll(tx: Tx, appendFact: AppendFact<Facts>, customerId: num
 }
 
 /** Sets up or changes single sign-on. */
-export async function saveConfig(deps: SaveDeps, doing: Doing, body: Body): Promise<SsoConfig> {
+export async function saveConfig(deps: SaveConfigDeps, doing: Doing, body: Body): Promise<SsoConfig> {
   const { caller, now, requestId } = doing
   const { customerId } = body
   // Called before anything is locked: a provider may be slow.
@@ -236,7 +244,7 @@ export async function saveConfig(deps: SaveDeps, doing: Doing, body: Body): Prom
 }
 
 /** Turns it off. People who signed in with it are signed out; passwords work again. */
-export async function removeConfig(deps: SaveDeps, doing: Doing, customerId: number): Promise<void> {
+export async function removeConfig(deps: SaveConfigDeps, doing: Doing, customerId: number): Promise<void> {
   const { caller, now, requestId } = doing
   await deps.changes.commit(async (tx, appendFact) => {
     const before = await seizeConfig(tx, customerId)

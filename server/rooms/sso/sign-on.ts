@@ -11,7 +11,7 @@ import { judgeSignIn, letIn } from './admission.ts'
 import { BadDiscovery, type OidcClient } from './oidc.ts'
 import { oidcProviderOf, partyOf, type GoogleClient } from './providers.ts'
 import { refreshForUnknownKey, type RefreshDeps } from './refresh-metadata.ts'
-import { Refused } from './refused.ts'
+import { SignOnRefused } from './refused.ts'
 import { openResponse, readResponse, signInAddress, UnknownKey } from './saml.ts'
 import type { Metadata } from './saml-metadata.ts'
 import { findConfig, findConfigOfDomain, findMetadata, hasConfigs, type ConfigRow } from './store/configs.ts'
@@ -145,11 +145,11 @@ export function createSignOn(deps: SignOnDeps): SignOn {
     read: () => Promise<void>,
   ): Promise<Taken> {
     try {
-      if (config.version !== request.config_version) throw new Refused(overtaken)
+      if (config.version !== request.config_version) throw new SignOnRefused(overtaken)
       await read()
       return { kind: 'taken', request }
     } catch (error) {
-      if (!(error instanceof Refused) && !(error instanceof BadDiscovery)) throw error
+      if (!(error instanceof SignOnRefused) && !(error instanceof BadDiscovery)) throw error
       await note(request, now, { email: null, isLetIn: false, because: error.message })
       const isTrial = request.purpose === 'try'
       return { kind: 'refused', because: error.message, isTrial }
@@ -186,7 +186,7 @@ export function createSignOn(deps: SignOnDeps): SignOn {
       try {
         opened = openResponse(encoded)
       } catch (error) {
-        if (error instanceof Refused) return stranger(error.message)
+        if (error instanceof SignOnRefused) return stranger(error.message)
         throw error
       }
       const visit = await openVisit(customerId, opened.shape.inResponseTo, now)
@@ -194,7 +194,7 @@ export function createSignOn(deps: SignOnDeps): SignOn {
       const { request, config } = visit
       return take(visit, now, async () => {
         const kept = await findMetadata(db, customerId)
-        if (!kept) throw new Refused(overtaken)
+        if (!kept) throw new SignOnRefused(overtaken)
         const inHand = { id: request.id, createdAt: request.created_at }
         const readWith = (metadata: Metadata) =>
           readResponse(
@@ -219,7 +219,7 @@ export function createSignOn(deps: SignOnDeps): SignOn {
             expires_at: assertion.expiresAt,
           })
           if (!isNew || !(await answerRequest(tx, customerId, request.id, asserted, now)))
-            throw new Refused('This response was used already')
+            throw new SignOnRefused('This response was used already')
         })
       })
     },
@@ -231,7 +231,7 @@ export function createSignOn(deps: SignOnDeps): SignOn {
       return take(visit, now, async () => {
         const provider = oidcProviderOf(config, google, secrets)
         if (!provider || request.nonce === null || request.sealed_verifier === null)
-          throw new Refused(overtaken)
+          throw new SignOnRefused(overtaken)
         const { provider: issuer, ...asserted } = await oidc.read(
           provider,
           {
@@ -245,7 +245,7 @@ export function createSignOn(deps: SignOnDeps): SignOn {
         if (
           !(await answerRequest(db, customerId, request.id, { ...asserted, provider: `oidc ${issuer}` }, now))
         )
-          throw new Refused('This response was used already')
+          throw new SignOnRefused('This response was used already')
       })
     },
 

@@ -30,7 +30,7 @@ import {
   type ReadingRow,
 } from './store/stations.ts'
 
-export interface EngineDeps {
+export interface StationEngineDeps {
   readonly db: Db
   readonly clock: Clock
   readonly log: Log
@@ -62,14 +62,14 @@ const mostStrangers = 10_000
 
 /** Processes station reports: stores them first, then applies them. Operations run one at a time. */
 export class StationEngine {
-  readonly #deps: EngineDeps
+  readonly #deps: StationEngineDeps
   readonly #asked = new Set<number>()
   readonly #waiting: Reading[] = []
   /** Until when a name is considered unknown, by source and name. */
   readonly #strangersUntilMs = new Map<string, number>()
   readonly #inTurn = createSerial()
 
-  constructor(deps: EngineDeps) {
+  constructor(deps: StationEngineDeps) {
     this.#deps = deps
   }
 

@@ -21,7 +21,7 @@ import { createDrops, type Drops } from './drops.ts'
 import { StationEngine } from './engine.ts'
 import { createDropNotes } from './note-drop.ts'
 import { StationImages } from './images.ts'
-import { historyRoutes } from './routes/history.ts'
+import { stationHistoryRoutes } from './routes/history.ts'
 import { imageRoutes } from './routes/images.ts'
 import { deleteHistoryBefore } from './store/history.ts'
 import { dropMonthsBefore, startOfMonth } from './months.ts'
@@ -35,7 +35,7 @@ export { correctReadings } from './correct-readings.ts'
 export { StationEngine } from './engine.ts'
 export { evapotranspirationBetween } from './evapotranspiration.ts'
 export { gatherSpans, gatherWholeDays, type Gathered, type GatheredColumn } from './store/gather.ts'
-export { isSeenBy as isStationSeenBy } from './reach.ts'
+export { isStationSeenBy } from './reach.ts'
 export { deviceSource, findStation, giveStation, moveStation, type StationRow } from './store/stations.ts'
 export { stationType, wireCorrectedRain } from './wire.ts'
 export * as measures from './wire-measures.ts'
@@ -162,7 +162,7 @@ export async function createStations(deps: StationsDeps): Promise<Stations> {
     find: id => engine.find(id),
     routes: [
       ...stationRoutes({ db, book, images, changes }),
-      ...historyRoutes({ db, book, lightning, simulated: sources.simulated }),
+      ...stationHistoryRoutes({ db, book, lightning, simulated: sources.simulated }),
       ...imageRoutes({ db, images }),
     ],
     imageUrlOf: (station, now) => images.addressOf(station, now),

@@ -7,7 +7,7 @@ import type { KnownStation, StationBook } from './known-stations.ts'
  * Airports are visible to everyone. A customer's station is visible to its people, Super Admins and the mesonet, and to
  * anyone if its customer has made its page public.
  */
-export function isSeenBy(caller: Caller | undefined, { row }: KnownStation): boolean {
+export function isStationSeenBy(caller: Caller | undefined, { row }: KnownStation): boolean {
   if (row.is_public) return true
   if (!caller) return false
   return (
@@ -21,7 +21,7 @@ export function isSeenBy(caller: Caller | undefined, { row }: KnownStation): boo
 /** If the caller may not see a station, not even its existence is disclosed. */
 export function stationSeenBy(book: StationBook, caller: Caller | undefined, id: number): KnownStation {
   const station = book.find(id)
-  if (!station || !isSeenBy(caller, station)) throw notFound('This weather station')
+  if (!station || !isStationSeenBy(caller, station)) throw notFound('This weather station')
   return station
 }
 

@@ -1,5 +1,5 @@
 import type { Tx } from '#server/platform/store/index'
-import { gatherDays, gatherHours, gatherQuarters, takeDue } from './store/history.ts'
+import { gatherDays, gatherHours, gatherQuarters, takeDueSummaries } from './store/history.ts'
 import { makeRoom } from './months.ts'
 import { correctDays, correctHours } from './store/rain.ts'
 
@@ -11,7 +11,7 @@ const atOnce = 2000
  * process may run it at a time: a second one could overwrite newer results with what it had read earlier.
  */
 export async function summarizeSome(tx: Tx): Promise<boolean> {
-  const due = await takeDue(tx, 'system', atOnce)
+  const due = await takeDueSummaries(tx, 'system', atOnce)
   if (due.length === 0) return false
   await makeRoom(
     tx,

@@ -11,7 +11,7 @@ const degrees = { unit: '°', decimals: 0 }
 
 type Unit = typeof fahrenheit
 
-export const instant = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString())
+export const measureInstant = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString())
 
 /** A station's observation and its time. */
 export type StationReport = Pick<Choice, 'observation' | 'observedMs'>
@@ -31,8 +31,8 @@ function addMeasure(
     value,
     unit,
     source: word.observation.source,
-    observationTime: instant(word.observedMs),
-    freshUntil: instant(word.observedMs + freshForMs[word.observation.network]),
+    observationTime: measureInstant(word.observedMs),
+    freshUntil: measureInstant(word.observedMs + freshForMs[word.observation.network]),
     derived: worked !== undefined,
     estimated: worked?.(word.observation) ?? null,
   }
@@ -42,7 +42,7 @@ const nothing = () => null
 const feelsLikeAssumes = ({ derived }: Observation) =>
   derived.feelsLike?.missing ? `no ${derived.feelsLike.missing} is known: the bare temperature` : null
 
-export const temperatureOf = (word: StationReport | null) =>
+export const measuredTemperature = (word: StationReport | null) =>
   addMeasure(word, o => o.measures.temperatureF, fahrenheit)
 export const feelLikeOf = (word: StationReport | null) =>
   addMeasure(word, o => o.derived.feelsLike?.feelsLikeF ?? null, fahrenheit, feelsLikeAssumes)
@@ -50,14 +50,14 @@ export const heatIndexOf = (word: StationReport | null) =>
   addMeasure(word, o => o.derived.heatIndexF, fahrenheit, nothing)
 export const windChillOf = (word: StationReport | null) =>
   addMeasure(word, o => o.derived.windChillF, fahrenheit, nothing)
-export const wbgtOf = (word: StationReport | null) =>
+export const measuredWbgt = (word: StationReport | null) =>
   addMeasure(
     word,
     o => o.derived.wbgtF,
     fahrenheit,
     o => o.derived.wbgtAssumes,
   )
-export const windOf = (word: StationReport | null) => addMeasure(word, o => o.measures.windMph, mph)
+export const measuredWind = (word: StationReport | null) => addMeasure(word, o => o.measures.windMph, mph)
 export const rainOf = (word: StationReport | null) =>
   addMeasure(word, o => o.measures.rainTodayInches, inches)
 

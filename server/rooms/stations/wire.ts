@@ -10,14 +10,14 @@ import {
   feelLikeOf,
   gustOf,
   heatIndexOf,
-  instant,
+  measureInstant,
   rainOf,
-  temperatureOf,
-  wbgtOf,
+  measuredTemperature,
+  measuredWbgt,
   windChillOf,
   windFrom,
   windFromOf,
-  windOf,
+  measuredWind,
   type StationReport,
 } from './wire-measures.ts'
 
@@ -42,10 +42,10 @@ function wordsOf({ observation }: KnownStation) {
 export function wireCurrent(station: KnownStation) {
   const word = wordsOf(station)
   return {
-    observationTime: instant(station.observation?.timeMs ?? null),
-    windSpeed: windOf(word('wind')),
-    ambientTemperature: temperatureOf(word('temperature')),
-    wgbt: wbgtOf(word('wbgt')),
+    observationTime: measureInstant(station.observation?.timeMs ?? null),
+    windSpeed: measuredWind(word('wind')),
+    ambientTemperature: measuredTemperature(word('temperature')),
+    wgbt: measuredWbgt(word('wbgt')),
   }
 }
 
@@ -68,7 +68,7 @@ export function wireStation(
     id: row.id,
     locationName: row.name,
     hardwareId: row.source_id,
-    lastUpdated: instant(observation?.timeMs ?? null),
+    lastUpdated: measureInstant(observation?.timeMs ?? null),
     isFresh: isFresh(station, nowMs),
     latitude: row.latitude,
     longitude: row.longitude,
@@ -76,16 +76,16 @@ export function wireStation(
     timeZone: row.time_zone,
     type: stationType(station),
     imageUrl,
-    ambientTemperature: temperatureOf(word('temperature')),
+    ambientTemperature: measuredTemperature(word('temperature')),
     feelLike: feelLikeOf(word('feelsLike') ?? word('temperature')),
     heatIndex: heatIndexOf(word('temperature')),
     windChill: windChillOf(word('temperature')),
-    windSpeed: windOf(word('wind')),
+    windSpeed: measuredWind(word('wind')),
     windGust: gustOf(word('gust')),
     windDirection: windFromOf(word('wind')),
     windDirectionText: fromDegrees === null ? null : compass8(fromDegrees),
     rainToday: rainOf(word('rain')),
-    wetBulbGlobalTemp: wbgtOf(word('wbgt')),
+    wetBulbGlobalTemp: measuredWbgt(word('wbgt')),
     calibratedData: wireCorrectedRain(station, nowMs),
     // Only customers' stations measure solar radiation.
     features: hasHistory ? [{ displayName: 'evapotranspiration', customerId: row.customer_id }] : [],

@@ -1,4 +1,4 @@
-import type { RingArrival, SeenStorm, StormArrival, StormFeature } from '#contract/weather/storms'
+import type { RingArrivalShape, SeenStorm, StormArrival, StormFeature } from '#contract/weather/storms'
 import { cellMotion, cellKindOf, type StormCell } from '#domain/radar/storm-cell'
 import { forecastMinutes, stormAfter } from '#domain/radar/storm-motion'
 import {
@@ -86,7 +86,7 @@ function wireNearest(nearest: Nearest | null): Nearest | null {
   )
 }
 
-function wireRing({ zone, radiusMiles, arrival }: RingOutlook, nowMs: number): RingArrival {
+function wireRing({ zone, radiusMiles, arrival }: RingOutlook, nowMs: number): RingArrivalShape {
   const ring = { ring: zone, radiusMiles }
   if (arrival.kind !== 'enters') return { ...ring, arrival: arrival.kind }
   return { ...ring, arrival: 'enters', at: instantOf(nowMs + arrival.minutes * minuteMs) }

@@ -2,8 +2,8 @@ import { recordAudit } from '#server/platform/audit'
 import type { Doing } from '#server/platform/http/ask'
 import { serverRefusal } from '#server/platform/http/problems'
 import { seizedBy, type PersonKind, type UserChangeDeps } from './acting.ts'
-import { auditName, shownPerson, appendPersonChanged } from './person.ts'
-import { deleteUser } from './store.ts'
+import { personAuditName, shownPerson, appendPersonChanged } from './person.ts'
+import { deleteUserRow } from './store.ts'
 
 /** Deletes a person with their locations and settings. The audit log keeps who it was. */
 export async function removePerson(
@@ -18,14 +18,14 @@ export async function removePerson(
     const row = await seizedBy(tx, caller, id, kind)
     const locations = await room.locations.removeAll(tx, appendFact, row)
     await room.accounts.forget(tx, row.id, now)
-    await deleteUser(tx, row.customer_id, row.id)
+    await deleteUserRow(tx, row.customer_id, row.id)
     await recordAudit(
       tx,
       {
         by: caller,
         customerId: row.customer_id,
         action: 'person deleted',
-        target: auditName(row),
+        target: personAuditName(row),
         before: { ...shownPerson(row), locations },
         requestId,
       },

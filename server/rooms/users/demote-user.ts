@@ -3,8 +3,8 @@ import { recordAudit } from '#server/platform/audit'
 import type { Doing } from '#server/platform/http/ask'
 import { serverRefusal } from '#server/platform/http/problems'
 import { seizedBy, type UserChangeDeps } from './acting.ts'
-import { auditName, shownPerson, appendPersonChanged } from './person.ts'
-import { findUser, updateUser, type UserChange, type UserRow } from './store.ts'
+import { personAuditName, shownPerson, appendPersonChanged } from './person.ts'
+import { findUser, updateUserRow, type UserChange, type UserRow } from './store.ts'
 import { userNameOfNotified } from './wanted.ts'
 
 /** Default settings, without what only people who sign in have. */
@@ -41,7 +41,7 @@ export async function demoteUser(room: UserChangeDeps, doing: Doing, id: string)
     const { removed, kept } = await room.locations.keepGiven(tx, appendFact, before, now)
     await room.accounts.close(tx, id, now)
     await room.forgetSettings(tx, before.customer_id, id)
-    await updateUser(tx, before.customer_id, id, {
+    await updateUserRow(tx, before.customer_id, id, {
       ...withoutSettings,
       role: 'NotificationOnly',
       user_name: userNameOfNotified(id),
@@ -55,7 +55,7 @@ export async function demoteUser(room: UserChangeDeps, doing: Doing, id: string)
         by: caller,
         customerId: before.customer_id,
         action: 'person made Notification Only',
-        target: auditName(before),
+        target: personAuditName(before),
         before: { ...shownPerson(before), permissions: before.permissions, locations: [...removed, ...kept] },
         after: { ...shownPerson(after), locations: kept },
         requestId,

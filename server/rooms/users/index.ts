@@ -11,14 +11,14 @@ export {
   listGroupsOfPeople,
   listUsers,
   lockUserForUpdate,
-  updateUser,
+  updateUserRow,
   type UserChange,
   type UserRow,
 } from './store.ts'
 export type { Accounts, LocationsOfPeople } from './acting.ts'
 export type { EmailChanges } from './routes/user.ts'
 export {
-  auditName,
+  personAuditName,
   fullNameOf,
   permissionsOf,
   personOf,

@@ -12,7 +12,7 @@ const partsOf = (cell: string) =>
 const keyOf = (parts: readonly string[]) => parts.join('; ').toLowerCase()
 
 /** Joins the names of places into one cell. */
-export function cellOf(ids: readonly number[], places: readonly ImportedPlace[]): string {
+export function locationCellOf(ids: readonly number[], places: readonly ImportedPlace[]): string {
   const names = new Map(places.map(({ id, name }) => [id, name]))
   return ids.flatMap(id => names.get(id) ?? []).join('; ')
 }

@@ -19,7 +19,7 @@ import {
 } from '#contract/people/people'
 import type { TestPerson } from '#server/house/testing'
 import { linkFrom } from '#server/house/mail.testing'
-import { updateUser as storeChange } from './store.ts'
+import { updateUserRow as storeChange } from './store.ts'
 import { password, type NewUser, openPeople, park, stadium, errorsOf, userIn } from './people.testing.ts'
 
 const {

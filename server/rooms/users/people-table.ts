@@ -1,6 +1,6 @@
 import { roleNamed } from '#domain/access/roles'
 import { csvOf } from '#domain/reports/csv'
-import { cellOf, type ImportedPlace } from './location-cells.ts'
+import { locationCellOf, type ImportedPlace } from './location-cells.ts'
 import type { UserRow } from './store.ts'
 
 /** The columns of a people table in the order they are written. They are read in any order. */
@@ -16,7 +16,7 @@ export const columns = [
   'SMS Notifications',
   'Locations',
 ] as const
-export type Column = (typeof columns)[number]
+export type PeopleColumn = (typeof columns)[number]
 
 const yesOrNo = (value: boolean) => (value ? 'Yes' : 'No')
 
@@ -34,7 +34,7 @@ export function peopleTable(rows: readonly UserRow[], places: readonly ImportedP
       row.time_zone,
       yesOrNo(row.email_notifications),
       yesOrNo(row.sms_notifications),
-      cellOf(row.organization_location_ids, places),
+      locationCellOf(row.organization_location_ids, places),
     ]),
   )
 }

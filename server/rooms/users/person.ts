@@ -17,7 +17,7 @@ export function permissionsOf(row: UserRow): Permission[] {
 }
 
 /** A person's name in the audit log: readable today, and unambiguous after names change. */
-export function auditName(row: UserRow): string {
+export function personAuditName(row: UserRow): string {
   return `${fullNameOf(row)} (${row.id})`
 }
 

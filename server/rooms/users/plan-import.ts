@@ -6,8 +6,8 @@ import { maySignIn, roleNamed, roles, type RoleName } from '#domain/access/roles
 import type { Caller } from '#server/platform/http/caller'
 import { fieldKey } from '#server/platform/http/input'
 import type { GroupRow } from '#server/rooms/groups/index'
-import { cellOf, readPlaces, type ImportedPlace } from './location-cells.ts'
-import type { Column } from './people-table.ts'
+import { locationCellOf, readPlaces, type ImportedPlace } from './location-cells.ts'
+import type { PeopleColumn } from './people-table.ts'
 import { isNotificationOnly, personOf } from './person.ts'
 import type { PeopleRow } from './read-people-table.ts'
 import type { UserRow } from './store.ts'
@@ -50,7 +50,7 @@ export interface PlannedRow extends Omit<ImportedRow, 'outcome'> {
 const noLocation = 'No location: will not be alerted'
 
 /** The column under which a field's error is reported. */
-const columnOf: Readonly<Record<string, Column>> = {
+const columnOf: Readonly<Record<string, PeopleColumn>> = {
   FirstName: 'First Name',
   LastName: 'Last Name',
   Email: 'Email',
@@ -65,7 +65,7 @@ const columnOf: Readonly<Record<string, Column>> = {
 class RowFaults {
   readonly #texts = new Map<string, string>()
 
-  note(column: Column | 'row', fault: string) {
+  note(column: PeopleColumn | 'row', fault: string) {
     const isSentence = column === 'row' || /^\p{Lu}/u.test(fault)
     if (!this.#texts.has(column)) this.#texts.set(column, isSentence ? fault : `${column} ${fault}`)
   }
@@ -96,7 +96,7 @@ interface Meant {
 
 const isSameText = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()
 
-function yesOrNo(cells: PeopleRow['cells'], column: Column, faults: RowFaults): boolean | undefined {
+function yesOrNo(cells: PeopleRow['cells'], column: PeopleColumn, faults: RowFaults): boolean | undefined {
   const cell = cells[column]?.toLowerCase() ?? ''
   if (['yes', 'true', '1'].includes(cell)) return true
   if (['no', 'false', '0'].includes(cell)) return false
@@ -113,7 +113,7 @@ function placesMeant(
 ): readonly number[] | undefined {
   const had = before?.organization_location_ids ?? []
   // An exported cell means what they have, even if two places share a name.
-  if (cell === '' || cell === cellOf(had, places)) return undefined
+  if (cell === '' || cell === locationCellOf(had, places)) return undefined
   const { ids, faults: unknown } = readPlaces(cell, places)
   const [fault] = unknown
   if (fault !== undefined) faults.note('Locations', fault)
@@ -126,7 +126,7 @@ function meantBy(
   { groups, places }: Known,
   faults: RowFaults,
 ): Meant {
-  const cell = (column: Column) => cells[column] ?? ''
+  const cell = (column: PeopleColumn) => cells[column] ?? ''
   const roleCell = cell('Permission Level')
   const role = roles.find(each => isSameText(each.displayName, roleCell) || isSameText(each.name, roleCell))
   const known = roleCell === '' ? before && roleNamed(before.role) : role

@@ -1,18 +1,18 @@
 import { CsvError, parse } from 'csv-parse/sync'
 import { textOfCell } from '#domain/reports/csv'
 import { badInput, type Problem } from '#server/platform/http/problems'
-import { columns, type Column } from './people-table.ts'
+import { columns, type PeopleColumn } from './people-table.ts'
 
 /** A table row. Columns the table does not have are absent. */
 export interface PeopleRow {
   readonly line: number
-  readonly cells: Readonly<Partial<Record<Column, string>>>
+  readonly cells: Readonly<Partial<Record<PeopleColumn, string>>>
   /** An error about the row as a whole. */
   readonly problem?: string
 }
 
 const mostPeople = 2000
-const neededColumns: readonly Column[] = [
+const neededColumns: readonly PeopleColumn[] = [
   'First Name',
   'Email',
   'Permission Level',
@@ -59,7 +59,7 @@ function linesOf(text: string): Line[] {
 }
 
 /** The position of each column. Names are accepted in any order and case. */
-function headerOf(record: readonly string[]): readonly Column[] {
+function headerOf(record: readonly string[]): readonly PeopleColumn[] {
   const faults: string[] = []
   const found = record.map(name => {
     const column = columns.find(each => each.toLowerCase() === name.trim().toLowerCase())
@@ -73,10 +73,10 @@ function headerOf(record: readonly string[]): readonly Column[] {
   }
   if (faults.length > 0)
     throw unreadable(...faults.slice(0, 20), `can have these columns: ${columns.join(', ')}`)
-  return found as Column[]
+  return found as PeopleColumn[]
 }
 
-function rowOf(header: readonly Column[], { record, info }: Line): PeopleRow {
+function rowOf(header: readonly PeopleColumn[], { record, info }: Line): PeopleRow {
   const isWhole = record.length >= header.length && record.slice(header.length).every(cell => cell === '')
   const cells = Object.fromEntries(header.map((column, at) => [column, textOfCell(record[at] ?? '').trim()]))
   const problem = `There are ${record.length} cells in this row, and ${header.length} columns.`

@@ -3,8 +3,8 @@ import type { Doing } from '#server/platform/http/ask'
 import type { FieldErrors } from '#server/platform/http/problems'
 import type { Tx } from '#server/platform/store/index'
 import type { UserChangeDeps } from './acting.ts'
-import { auditName, isNotificationOnly, shownPerson } from './person.ts'
-import { findUser, findUsers, insertUsers, updateUser, type UserChange, type UserRow } from './store.ts'
+import { personAuditName, isNotificationOnly, shownPerson } from './person.ts'
+import { findUser, findUsers, insertUsers, updateUserRow, type UserChange, type UserRow } from './store.ts'
 import { named, nameTaken, type NameFault, type Wanted } from './wanted.ts'
 
 export interface NewPerson {
@@ -51,14 +51,20 @@ export async function saveChange(
   // An unsubscribe applies only to the address it was made for.
   const resubscribed = wanted.email === before.email ? {} : { email_unsubscribed_at: null }
   const change = { ...wanted, ...resubscribed, ...more }
-  await named(nameFault(wanted), updateUser(tx, before.customer_id, before.id, change))
+  await named(nameFault(wanted), updateUserRow(tx, before.customer_id, before.id, change))
   const after = await findUser(tx, before.customer_id, before.id)
   if (!after) throw new Error('The person who was just changed is not there')
   return after
 }
 
 export function added({ caller, requestId }: Doing, row: UserRow): Omit<AuditEntry, 'customerId'> {
-  return { by: caller, action: 'person added', target: auditName(row), after: shownPerson(row), requestId }
+  return {
+    by: caller,
+    action: 'person added',
+    target: personAuditName(row),
+    after: shownPerson(row),
+    requestId,
+  }
 }
 
 export function changed(
@@ -70,7 +76,7 @@ export function changed(
   return {
     by: caller,
     action,
-    target: auditName(before),
+    target: personAuditName(before),
     before: shownPerson(before),
     after: shownPerson(after),
     requestId,

@@ -161,12 +161,12 @@ export type UserChange = Partial<
   Omit<Selectable<UserTable>, 'id' | 'customer_id' | 'created_at' | 'version' | 'alert_times_version'>
 >
 
-export async function updateUser(tx: Tx, scope: Scope, id: string, change: UserChange): Promise<void> {
+export async function updateUserRow(tx: Tx, scope: Scope, id: string, change: UserChange): Promise<void> {
   const query = tx.withTables<Tables>().updateTable('users').set(change).where('id', '=', id)
   await (scope === 'system' ? query : query.where('customer_id', '=', scope)).execute()
 }
 
-export async function deleteUser(tx: Tx, customerId: number, id: string): Promise<void> {
+export async function deleteUserRow(tx: Tx, customerId: number, id: string): Promise<void> {
   await tx
     .withTables<Tables>()
     .deleteFrom('users')

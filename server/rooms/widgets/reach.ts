@@ -5,13 +5,13 @@ import { findCustomer } from '#server/rooms/customers/index'
 import { findWidget, type WidgetRow } from './store.ts'
 
 /** People who manage one group build for that group. */
-export function isSeenBy(caller: Caller, { user_group_id }: Pick<WidgetRow, 'user_group_id'>): boolean {
+export function isWidgetSeenBy(caller: Caller, { user_group_id }: Pick<WidgetRow, 'user_group_id'>): boolean {
   return caller.role !== 'AssistantAdmin' || caller.groupId === user_group_id
 }
 
 export async function widgetSeenBy(db: Db, caller: Caller, id: number): Promise<WidgetRow> {
   const row = await findWidget(db, reachOf(caller), id)
-  if (!row || !isSeenBy(caller, row)) throw notFound('This widget')
+  if (!row || !isWidgetSeenBy(caller, row)) throw notFound('This widget')
   return row
 }
 

@@ -13,10 +13,10 @@ import {
 import { notFound } from '#server/platform/http/problems'
 import { serve, type Served } from '#server/platform/http/serve'
 import { listGroupsOf } from '#server/rooms/groups/index'
-import { listOrganizationLocations } from '#server/rooms/locations/index'
-import { countingFor, listPolicies } from '#server/rooms/policies/index'
+import { listOrganizationLocationRows } from '#server/rooms/locations/index'
+import { countingFor, listPolicyRows } from '#server/rooms/policies/index'
 import type { Embeds } from './embeds.ts'
-import { customerBuiltFor, isSeenBy, widgetSeenBy } from './reach.ts'
+import { customerBuiltFor, isWidgetSeenBy, widgetSeenBy } from './reach.ts'
 import type { WidgetLook, WidgetRegister } from './register.ts'
 import { addWidget, changeWidget, judged, removeWidget, type SaveRoom } from './save-widget.ts'
 import { shareWidget, type ShareRoom } from './share-widget.ts'
@@ -37,7 +37,7 @@ export function widgetRoutes(deps: WidgetRouteDeps): Served[] {
   async function wired(rows: readonly WidgetRow[]) {
     const customers = [...new Set(rows.map(row => row.customer_id))]
     const policies = new Map(
-      await Promise.all(customers.map(async id => [id, await listPolicies(db, id)] as const)),
+      await Promise.all(customers.map(async id => [id, await listPolicyRows(db, id)] as const)),
     )
     return rows.map(row => wireWidget(row, policies.get(row.customer_id) ?? [], baseUrl))
   }
@@ -45,14 +45,14 @@ export function widgetRoutes(deps: WidgetRouteDeps): Served[] {
   return [
     serve(listWidgetsOfCustomer, async ({ caller, params }) => {
       const { id } = await customerBuiltFor(db, caller, params.customerId)
-      return wired((await listWidgets(db, id)).filter(row => isSeenBy(caller, row)))
+      return wired((await listWidgets(db, id)).filter(row => isWidgetSeenBy(caller, row)))
     }),
 
     serve(listAllWidgets, async () => wired(await listWidgets(db, 'system'))),
 
     serve(getWidget, async ({ caller, params }) => {
       const row = await widgetSeenBy(db, caller, params.id)
-      return wireWidget(row, await listPolicies(db, row.customer_id), baseUrl)
+      return wireWidget(row, await listPolicyRows(db, row.customer_id), baseUrl)
     }),
 
     serve(createWidget, ({ body, ...doing }) => addWidget(deps, doing, body)),
@@ -65,14 +65,14 @@ export function widgetRoutes(deps: WidgetRouteDeps): Served[] {
 
     serve(widgetChoices, async ({ caller, params }) => {
       const customer = await customerBuiltFor(db, caller, params.customerId)
-      const policies = await listPolicies(db, customer.id)
+      const policies = await listPolicyRows(db, customer.id)
       const groups = await listGroupsOf(db, customer.id)
-      const locations = await listOrganizationLocations(db, customer.id)
+      const locations = await listOrganizationLocationRows(db, customer.id)
       return {
         customerName: customer.name,
         locations: locations.map(({ id, name }) => ({ id, name })),
         groups: groups
-          .filter(({ id }) => isSeenBy(caller, { user_group_id: id }))
+          .filter(({ id }) => isWidgetSeenBy(caller, { user_group_id: id }))
           .map(({ id, name }) => ({
             id,
             name,

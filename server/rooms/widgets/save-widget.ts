@@ -18,15 +18,15 @@ import { badInput, notFound, serverRefusal, type FieldErrors } from '#server/pla
 import type { Db, Tx } from '#server/platform/store/index'
 import { holdGroup } from '#server/rooms/groups/index'
 import { findOrganizationLocation } from '#server/rooms/locations/index'
-import { countingFor, listPolicies } from '#server/rooms/policies/index'
-import { customerBuiltFor, isSeenBy } from './reach.ts'
+import { countingFor, listPolicyRows } from '#server/rooms/policies/index'
+import { customerBuiltFor, isWidgetSeenBy } from './reach.ts'
 import {
   countWidgetsAlone,
-  deleteWidget,
+  deleteWidgetRow,
   findWidget,
   holdWidget,
   insertWidget,
-  updateWidget,
+  updateWidgetRow,
   type WidgetChange,
   type WidgetRow,
 } from './store.ts'
@@ -45,7 +45,7 @@ type Changed = Input<typeof updateCall, 'body'>
 
 const keyBytes = 16
 
-export const auditName = ({ id, name }: Pick<WidgetRow, 'id' | 'name'>) => `${name} (widget ${id})`
+export const widgetAuditName = ({ id, name }: Pick<WidgetRow, 'id' | 'name'>) => `${name} (widget ${id})`
 
 export function appendWidgetChanged(
   appendFact: AppendFact<Facts>,
@@ -73,13 +73,14 @@ export async function judged(
   const errors: FieldErrors = {}
   const allowed = sitesFrom(request.allowedSites, errors)
   const group = await holdGroup(tx, customerId, request.policyGroupId)
-  const policies = group ? countingFor(await listPolicies(tx, customerId), group.id) : []
+  const policies = group ? countingFor(await listPolicyRows(tx, customerId), group.id) : []
   const faults = widgetFaults(
     { ...request, policyGroupId: group?.id ?? null },
     policies.some(({ type }) => type === 'LR1'),
   )
   for (const [field, fault] of Object.entries(faults)) errors[field] = [fault]
-  if (group && !isSeenBy(caller, { user_group_id: group.id })) errors['PolicyGroupId'] = [widgetTexts.group]
+  if (group && !isWidgetSeenBy(caller, { user_group_id: group.id }))
+    errors['PolicyGroupId'] = [widgetTexts.group]
   const place = await findOrganizationLocation(tx, customerId, request.orgLocId)
   if (!place) errors['OrgLocId'] = [widgetTexts.location]
   const { weatherStationId: stationId } = request
@@ -113,7 +114,7 @@ export type WidgetPlace = Pick<WidgetRow, 'location_name' | 'latitude' | 'longit
 async function savedWidget(tx: Tx, { baseUrl }: SaveRoom, customerId: number, id: number): Promise<Widget> {
   const row = await findWidget(tx, customerId, id)
   if (!row) throw notFound('This widget')
-  return wireWidget(row, await listPolicies(tx, customerId), baseUrl)
+  return wireWidget(row, await listPolicyRows(tx, customerId), baseUrl)
 }
 
 export async function addWidget(
@@ -136,7 +137,7 @@ export async function addWidget(
       updated_at: now,
     })
     const after = await savedWidget(tx, room, customerId, id)
-    const act = { by: caller, customerId, requestId, target: auditName(after) }
+    const act = { by: caller, customerId, requestId, target: widgetAuditName(after) }
     await recordAudit(tx, { ...act, action: 'widget added', after: onRecord(after) }, now)
     appendWidgetChanged(appendFact, customerId, id)
     return after
@@ -152,12 +153,12 @@ export function changeWidget(
   return room.changes.commit(async (tx, appendFact) => {
     const row = await heldBy(tx, caller, id)
     const { customer_id: customerId } = row
-    const before = wireWidget(row, await listPolicies(tx, customerId), room.baseUrl)
+    const before = wireWidget(row, await listPolicyRows(tx, customerId), room.baseUrl)
     assertNotOvertaken(updateWidgetCall, version, before)
     const { kept } = await judged(tx, room, caller, customerId, request)
-    await updateWidget(tx, customerId, id, { ...kept, updated_at: now })
+    await updateWidgetRow(tx, customerId, id, { ...kept, updated_at: now })
     const after = await savedWidget(tx, room, customerId, id)
-    const act = { by: caller, customerId, requestId, target: auditName(before) }
+    const act = { by: caller, customerId, requestId, target: widgetAuditName(before) }
     const change = { before: onRecord(before), after: onRecord(after) }
     await recordAudit(tx, { ...act, ...change, action: 'widget changed' }, now)
     appendWidgetChanged(appendFact, customerId, id)
@@ -173,8 +174,8 @@ export async function removeWidget(
   await room.changes.commit(async (tx, appendFact) => {
     const row = await heldBy(tx, caller, id)
     const { customer_id: customerId } = row
-    await deleteWidget(tx, customerId, id)
-    const act = { by: caller, customerId, requestId, target: auditName(row) }
+    await deleteWidgetRow(tx, customerId, id)
+    const act = { by: caller, customerId, requestId, target: widgetAuditName(row) }
     const before = onRecord(wireWidget(row, [], room.baseUrl))
     await recordAudit(tx, { ...act, action: 'widget deleted', before }, now)
     appendWidgetChanged(appendFact, customerId, id)
@@ -183,7 +184,7 @@ export async function removeWidget(
 
 async function heldBy(tx: Tx, caller: Caller, id: number): Promise<WidgetRow> {
   const row = await holdWidget(tx, reachOf(caller), id)
-  if (!row || !isSeenBy(caller, row)) throw notFound('This widget')
+  if (!row || !isWidgetSeenBy(caller, row)) throw notFound('This widget')
   return row
 }
 

@@ -11,7 +11,7 @@ import { tooMany } from '#server/platform/http/problems'
 import type { Db } from '#server/platform/store/index'
 import type { QueueEmail } from '#server/rooms/notifications/index'
 import { widgetSeenBy } from './reach.ts'
-import { auditName } from './save-widget.ts'
+import { widgetAuditName } from './save-widget.ts'
 import { countSharesAlone, insertShare, type WidgetRow } from './store.ts'
 import { embedUrl } from './wire.ts'
 
@@ -81,7 +81,7 @@ export async function shareWidget(
       ...(caller.email !== null && { replyTo: caller.email }),
     }
     await room.queueEmail(tx, email, now)
-    const act = { by: caller, customerId: row.customer_id, requestId, target: auditName(row) }
+    const act = { by: caller, customerId: row.customer_id, requestId, target: widgetAuditName(row) }
     await recordAudit(tx, { ...act, action: 'widget shared', after: { recipient } }, now)
   })
   room.bus.publish('outbox-filled', {})

@@ -117,7 +117,7 @@ export type WidgetChange = Omit<
   'id' | 'customer_id' | 'key' | 'created_at' | 'version'
 >
 
-export async function updateWidget(
+export async function updateWidgetRow(
   tx: Tx,
   customerId: number,
   id: number,
@@ -131,7 +131,7 @@ export async function updateWidget(
     .execute()
 }
 
-export async function deleteWidget(tx: Tx, customerId: number, id: number): Promise<void> {
+export async function deleteWidgetRow(tx: Tx, customerId: number, id: number): Promise<void> {
   await tables(tx).deleteFrom('widgets').where('customer_id', '=', customerId).where('id', '=', id).execute()
 }
 

@@ -9,7 +9,7 @@ import {
   listPeopleOfCustomer,
   readAudit,
   setBanner,
-  type AuditEntry,
+  type AuditLine,
 } from '#contract/people/customers'
 import { olderThan, pageRows } from '#web/data/requests/pages.ts'
 import {
@@ -96,7 +96,7 @@ export function useCustomerOfPerson(
 export function useAudit() {
   return useInfiniteQuery({
     queryKey: ['audit'],
-    queryFn: ({ pageParam, signal }): Promise<AuditEntry[]> =>
+    queryFn: ({ pageParam, signal }): Promise<AuditLine[]> =>
       ask(readAudit, { query: { before: pageParam, count: String(pageRows) } }, signal),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: olderThan,

@@ -46,7 +46,7 @@ export function useWarnedLocations(locationIds: readonly number[], asking: Askin
 }
 
 const threatsEveryMs = 180000
-export type ExpectedThreat = Reply<typeof listThreats>[number]
+export type ShownThreat = Reply<typeof listThreats>[number]
 
 /** What a location's policies expect in the next 24 hours. */
 export function useThreats(locationId: number) {

@@ -48,7 +48,7 @@ export function useTropicalModels(isWanted: boolean) {
   })
 }
 
-export type TropicalStorm = Reply<typeof tropicalForecasts>[number]['data'][number]
+export type ShownTropicalStorm = Reply<typeof tropicalForecasts>[number]['data'][number]
 export type IssuedStorms = Reply<typeof tropicalForecasts>[number]
 
 export function useTropicalForecasts(isWanted: boolean) {
@@ -60,7 +60,7 @@ export function useTropicalForecasts(isWanted: boolean) {
   })
 }
 
-export type SurfaceAnalysis = Reply<typeof surfaceAnalysis>
+export type ShownSurfaceAnalysis = Reply<typeof surfaceAnalysis>
 
 export function useSurfaceAnalysis(isWanted: boolean) {
   return useQuery({

@@ -11,7 +11,7 @@ import {
   useTropicalForecasts,
   useTropicalModels,
   type IssuedStorms,
-  type SurfaceAnalysis,
+  type ShownSurfaceAnalysis,
 } from '#web/data/weather/radar.ts'
 import { useStandingError } from '#web/data/requests/standing-error.ts'
 import type { DrawnAlert } from '#web/map/layers/Alerts.tsx'
@@ -42,7 +42,7 @@ export interface Layers {
   readonly cells: readonly StormFeature[] | null
   readonly alerts: readonly DrawnAlert[] | null
   readonly tropical: readonly IssuedStorms[] | null
-  readonly surface: SurfaceAnalysis | null
+  readonly surface: ShownSurfaceAnalysis | null
   /** The tropical models' single image, if any. */
   readonly models: readonly MapFrame[]
   readonly notes: ReadonlyMap<MapLayer, LayerNote>

@@ -1,6 +1,6 @@
 import classes from './Audit.module.css'
 import { BeforeAfter } from './BeforeAfter.tsx'
-import type { AuditEntry } from '#contract/people/customers'
+import type { AuditLine } from '#contract/people/customers'
 import { useAudit, useCustomers } from '#web/data/people/customers.ts'
 import { plainReason } from '#web/data/requests/failures.ts'
 import { useMe } from '#web/data/people/users.ts'
@@ -14,8 +14,8 @@ import { shownInstant } from '#web/parts/time/times.ts'
 import { Button } from '@mantine/core'
 import { useMemo } from 'react'
 
-const entryKey = (entry: AuditEntry) => String(entry.id)
-const entryName = (entry: AuditEntry) => `${entry.action} on ${entry.target}`
+const entryKey = (entry: AuditLine) => String(entry.id)
+const entryName = (entry: AuditLine) => `${entry.action} on ${entry.target}`
 
 export function Audit() {
   const { timeZone } = useMe()
@@ -69,8 +69,8 @@ export function Audit() {
   )
 }
 
-function columnsFor(timeZone: string, customers: ReadonlyMap<number, string>): Column<AuditEntry>[] {
-  const customerOf = ({ customerId }: AuditEntry) =>
+function columnsFor(timeZone: string, customers: ReadonlyMap<number, string>): Column<AuditLine>[] {
+  const customerOf = ({ customerId }: AuditLine) =>
     customerId === null ? '--' : (customers.get(customerId) ?? `Customer ${customerId}`)
   return [
     {

@@ -1,7 +1,7 @@
 import classes from './Audit.module.css'
-import type { AuditEntry } from '#contract/people/customers'
+import type { AuditLine } from '#contract/people/customers'
 
-export function BeforeAfter({ entry }: { entry: AuditEntry }) {
+export function BeforeAfter({ entry }: { entry: AuditLine }) {
   if (!isRecorded(entry.before) && !isRecorded(entry.after)) {
     return <p className={classes.none}>No values were recorded with this entry.</p>
   }

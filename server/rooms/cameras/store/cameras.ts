@@ -33,7 +33,7 @@ function camerasIn(db: Db, scope: Scope) {
   return scope === 'system' ? query : query.where('cameras.customer_id', '=', scope)
 }
 
-export function listCameras(db: Db, scope: Scope): Promise<CameraRow[]> {
+export function listCameraRows(db: Db, scope: Scope): Promise<CameraRow[]> {
   return camerasIn(db, scope)
     .orderBy('customers.name')
     .orderBy(eb => eb.fn('lower', ['cameras.name']))
@@ -54,7 +54,7 @@ export async function insertCamera(tx: Tx, row: Insertable<CameraTable>): Promis
   return id
 }
 
-export async function updateCamera(
+export async function updateCameraRow(
   tx: Tx,
   customerId: number,
   id: number,
@@ -68,6 +68,6 @@ export async function updateCamera(
     .execute()
 }
 
-export async function deleteCamera(tx: Tx, customerId: number, id: number): Promise<void> {
+export async function deleteCameraRow(tx: Tx, customerId: number, id: number): Promise<void> {
   await tables(tx).deleteFrom('cameras').where('customer_id', '=', customerId).where('id', '=', id).execute()
 }

@@ -15,18 +15,18 @@ import {
   type RegisterRoom,
 } from '#server/rooms/hardware/register-device'
 import { isSirenTime } from '#server/rooms/hardware/situation'
-import { listDevices, listSirens } from '#server/rooms/hardware/store/devices'
+import { listDeviceRows, listSirenRows } from '#server/rooms/hardware/store/devices'
 
 /** Routes for the provider's staff: registering devices and issuing keys. */
 export function deviceRoutes(room: RegisterRoom): Served[] {
   return [
     serve(listDevicesCall, async ({ now }) => {
       const silent = new Set(
-        (await listSirens(room.db, 'system'))
+        (await listSirenRows(room.db, 'system'))
           .filter(rows => !isSirenTime(rows, now))
           .map(rows => rows.device.id),
       )
-      return (await listDevices(room.db, 'system')).map(row => wireDevice(row, silent.has(row.id)))
+      return (await listDeviceRows(room.db, 'system')).map(row => wireDevice(row, silent.has(row.id)))
     }),
     serve(registerDeviceCall, ({ body, ...doing }) => registerDevice(room, doing, body)),
     serve(updateDevice, async ({ params, body, ...doing }) =>

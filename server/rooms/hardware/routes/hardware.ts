@@ -29,7 +29,7 @@ import { noticeOf, unprotectedAmong, type WeatherNow } from '#server/rooms/hardw
 import { devicesSeenBy, deviceSeenBy, isHardware } from '#server/rooms/hardware/reach'
 import type { RelayAutomation } from '#server/rooms/hardware/relay-automation'
 import { relayStatuses, relayUnitAt, setRelay } from '#server/rooms/hardware/set-relay'
-import { listRelays, listSirens, type DeviceRow } from '#server/rooms/hardware/store/devices'
+import { listRelayRows, listSirenRows, type DeviceRow } from '#server/rooms/hardware/store/devices'
 import { wireActivation, wireHardware, wireUnitRelay } from '#server/rooms/hardware/wire'
 
 export interface HardwareRouteDeps extends HardwareChangeDeps, WeatherNow {
@@ -46,14 +46,14 @@ export function hardwareRoutes(deps: HardwareRouteDeps): Served[] {
   const { db, stations } = deps
 
   async function wire(devices: readonly DeviceRow[], all: readonly DeviceRow[], now: Date) {
-    const sirens = await listSirens(
+    const sirens = await listSirenRows(
       db,
       'system',
       devices.map(({ id }) => id),
     )
     const unprotected = await unprotectedAmong(db, 'system', sirens, deps, now)
     const relayUnits = all.filter(({ model }) => model === 'RELAY')
-    const relays = await listRelays(
+    const relays = await listRelayRows(
       db,
       'system',
       relayUnits.map(({ id }) => id),
@@ -139,7 +139,7 @@ export function hardwareRoutes(deps: HardwareRouteDeps): Served[] {
     serve(listUnitRelays, async ({ caller, params }) => {
       const { id } = await deviceSeenBy(db, caller, params.id)
       const units = (await devicesSeenBy(db, caller)).filter(({ unit_id }) => unit_id === id)
-      const relays = await listRelays(
+      const relays = await listRelayRows(
         db,
         'system',
         units.map(unit => unit.id),
@@ -151,7 +151,7 @@ export function hardwareRoutes(deps: HardwareRouteDeps): Served[] {
     }),
 
     serve(listUnprotected, async ({ caller, now }) => {
-      const sirens = await listSirens(db, caller.customerId)
+      const sirens = await listSirenRows(db, caller.customerId)
       const unprotected = await unprotectedAmong(db, caller.customerId, sirens, deps, now)
       const isAdmin = isAdminRole(caller.role)
       return deps.locations.of(caller.id).flatMap(({ id: locationId, organizationLocationId }) =>

@@ -13,7 +13,7 @@ import { serve, WithMessage, type Served } from '#server/platform/http/serve'
 import { changeSiren } from '#server/rooms/hardware/change-hardware'
 import { devicesSeenBy, deviceSeenBy } from '#server/rooms/hardware/reach'
 import type { SirenRegister } from '#server/rooms/hardware/siren-register'
-import { findSiren, listSirens } from '#server/rooms/hardware/store/devices'
+import { findSiren, listSirenRows } from '#server/rooms/hardware/store/devices'
 import { endTests, testSirens, type TestRoom } from '#server/rooms/hardware/test-sirens'
 import { wireSiren } from '#server/rooms/hardware/wire'
 
@@ -40,7 +40,7 @@ export function sirenRoutes(deps: SirenRouteDeps): Served[] {
     serve(listSirensCall, async ({ caller }) => {
       const seen = await devicesSeenBy(db, caller)
       const ids = seen.map(({ id }) => id)
-      return (await listSirens(db, caller.customerId, ids)).map(rows => wireSiren(rows, ringOf(rows)))
+      return (await listSirenRows(db, caller.customerId, ids)).map(rows => wireSiren(rows, ringOf(rows)))
     }),
 
     serve(getSiren, async ({ caller, params }) => {

@@ -95,7 +95,7 @@ function devicesIn(db: Db, scope: Scope) {
   return scope === 'system' ? query : query.where('devices.customer_id', '=', scope)
 }
 
-export function listDevices(db: Db, scope: Scope): Promise<DeviceRow[]> {
+export function listDeviceRows(db: Db, scope: Scope): Promise<DeviceRow[]> {
   return devicesIn(db, scope)
     .orderBy(eb => eb.fn('lower', ['devices.name']))
     .orderBy('devices.id')
@@ -132,7 +132,7 @@ export async function insertDevice(tx: Tx, row: Insertable<DeviceTable>): Promis
   return id
 }
 
-export async function updateDevice(
+export async function updateDeviceRow(
   tx: Tx,
   _scope: Scope,
   id: number,
@@ -251,7 +251,7 @@ export interface SirenRows {
 }
 
 /** Sirens with their devices and alert times, for some ids or all. */
-export async function listSirens(db: Db, scope: Scope, ids?: readonly number[]): Promise<SirenRows[]> {
+export async function listSirenRows(db: Db, scope: Scope, ids?: readonly number[]): Promise<SirenRows[]> {
   if (ids?.length === 0) return []
   let sirens = tables(db).selectFrom('sirens').selectAll()
   let times = tables(db).selectFrom('siren_alert_times').selectAll().orderBy('day')
@@ -265,7 +265,7 @@ export async function listSirens(db: Db, scope: Scope, ids?: readonly number[]):
   }
   const settings = new Map((await sirens.execute()).map(row => [row.device_id, row]))
   const timesOf = Map.groupBy(await times.execute(), ({ device_id }) => device_id)
-  const devices = ids ? await findDevices(db, scope, ids) : await listDevices(db, scope)
+  const devices = ids ? await findDevices(db, scope, ids) : await listDeviceRows(db, scope)
   return devices.flatMap(device => {
     const siren = settings.get(device.id)
     return siren ? { device, siren, alertTimes: (timesOf.get(device.id) ?? []).map(alertTimeOf) } : []
@@ -273,14 +273,14 @@ export async function listSirens(db: Db, scope: Scope, ids?: readonly number[]):
 }
 
 export async function findSiren(db: Db, scope: Scope, id: number): Promise<SirenRows | undefined> {
-  return (await listSirens(db, scope, [id]))[0]
+  return (await listSirenRows(db, scope, [id]))[0]
 }
 
 export async function insertSiren(tx: Tx, row: Insertable<SirenTable>): Promise<void> {
   await tables(tx).insertInto('sirens').values(row).execute()
 }
 
-export async function updateSiren(
+export async function updateSirenRow(
   tx: Tx,
   _scope: Scope,
   deviceId: number,
@@ -306,7 +306,11 @@ export async function saveSirenTimes(
 
 // Relays
 
-export async function listRelays(db: Db, scope: Scope, deviceIds?: readonly number[]): Promise<RelayRow[]> {
+export async function listRelayRows(
+  db: Db,
+  scope: Scope,
+  deviceIds?: readonly number[],
+): Promise<RelayRow[]> {
   if (deviceIds?.length === 0) return []
   let query = tables(db).selectFrom('relays').selectAll().orderBy('id')
   if (scope !== 'system') query = query.where('customer_id', '=', scope)

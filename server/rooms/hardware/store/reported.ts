@@ -70,7 +70,7 @@ export async function saveWarningOutcomes(
 }
 
 /** Sirens that sounded in a test or late: their earlier failures are fixed. */
-export async function forgetFailures(tx: Tx, _scope: 'system', ids: readonly number[]): Promise<void> {
+export async function forgetDeviceFailures(tx: Tx, _scope: 'system', ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return
   await tables(tx)
     .updateTable('devices')

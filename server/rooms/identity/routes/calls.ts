@@ -5,7 +5,7 @@ import { secondMs } from '#server/platform/clock'
 import { reachOf } from '#server/platform/http/caller'
 import { badInput, notFound, type FieldErrors } from '#server/platform/http/problems'
 import { serve, WithMessage, type Served } from '#server/platform/http/serve'
-import { auditName, findUser, personOf, tellPersonChanged } from '#server/rooms/users/index'
+import { personAuditName, findUser, personOf, tellPersonChanged } from '#server/rooms/users/index'
 import {
   newPasswordFault,
   sendInvitation,
@@ -76,7 +76,7 @@ export function accountRoutes(deps: LinkDeps): Served[] {
             by: caller,
             customerId: caller.customerId,
             action: 'password changed',
-            target: auditName(row),
+            target: personAuditName(row),
             requestId,
           },
           now,

@@ -5,7 +5,7 @@ import { later, secondMs } from '#server/platform/clock'
 import { notAllowed, notFound, Problem } from '#server/platform/http/problems'
 import { serve, type Served } from '#server/platform/http/serve'
 import type { Db } from '#server/platform/store/index'
-import { auditName, findUser, personOf } from '#server/rooms/users/index'
+import { personAuditName, findUser, personOf } from '#server/rooms/users/index'
 import type Provider from 'oidc-provider'
 import {
   audienceOf,
@@ -73,7 +73,7 @@ export function impersonationRoutes(deps: ImpersonationRouteDeps): Served[] {
             by: caller,
             customerId: row.customer_id,
             action: 'impersonation started',
-            target: auditName(row),
+            target: personAuditName(row),
             reason: body.reason,
             requestId,
           },
@@ -99,7 +99,7 @@ export function impersonationRoutes(deps: ImpersonationRouteDeps): Served[] {
             by: caller,
             customerId: row.customer_id,
             action: 'impersonation continued',
-            target: auditName(row),
+            target: personAuditName(row),
             reason: impersonation.reason,
             requestId,
           },

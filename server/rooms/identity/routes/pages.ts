@@ -57,7 +57,7 @@ const deviceCookie = 'skywarden-device'
 const deviceCookieSeconds = 365 * 24 * 60 * 60
 const longestPassword = 256
 
-export function textOf(form: unknown, name: string): string {
+export function formTextOf(form: unknown, name: string): string {
   const value = (form as Form | undefined)?.[name]
   const text = typeof value === 'string' ? value.slice(0, longestPassword) : ''
   return isStorableText(text) ? text : ''
@@ -118,7 +118,7 @@ export function mountIdentityPages(deps: PageDeps): MountPages {
 
   /** The form fields filled in by a demo account link; any other query is ignored. */
   function chosenAccount(query: unknown): Partial<SignInView> {
-    const account = textOf(query, 'account')
+    const account = formTextOf(query, 'account')
     const isDemo = deps.demo?.accounts.some(({ userName }) => userName === account)
     return deps.demo && isDemo ? { userName: account, password: deps.demo.password } : {}
   }
@@ -142,10 +142,10 @@ export function mountIdentityPages(deps: PageDeps): MountPages {
   }
 
   async function signIn(request: FastifyRequest, reply: FastifyReply, uid: string) {
-    const userName = textOf(request.body, 'userName')
+    const userName = formTextOf(request.body, 'userName')
     const result = await trySignIn(db, deviceKey, deps.sso, {
       userName,
-      password: textOf(request.body, 'password'),
+      password: formTextOf(request.body, 'password'),
       address: request.ip,
       deviceProof: cookieOf(request, deviceCookie),
       published: deps.demo ? undefined : deps.publishedPassword,
@@ -184,8 +184,8 @@ export function mountIdentityPages(deps: PageDeps): MountPages {
   }
 
   async function setPassword(request: FastifyRequest, reply: FastifyReply) {
-    const token = textOf(request.body, 'token')
-    const newPassword = textOf(request.body, 'newPassword')
+    const token = formTextOf(request.body, 'token')
+    const newPassword = formTextOf(request.body, 'newPassword')
     const now = clock.now()
     const opened = await openLink(db, 'set-password', token, now)
     if (!opened) return show(reply, linkOverPage(), 410)
@@ -194,7 +194,7 @@ export function mountIdentityPages(deps: PageDeps): MountPages {
     const choice = await deps.sso.insteadOfPassword(row)
     if (choice) return show(reply, noPasswordPage(choice.displayName), 403)
     const fault = newPasswordFault(row, newPassword)
-    const different = newPassword !== textOf(request.body, 'confirmation')
+    const different = newPassword !== formTextOf(request.body, 'confirmation')
     const view = {
       token,
       invited: link.purpose === 'invite',
@@ -239,7 +239,7 @@ export function mountIdentityPages(deps: PageDeps): MountPages {
 
       pages.get(`${identityPath}/forgot`, (_request, reply) => show(reply, forgotPage({})))
       pages.post(`${identityPath}/forgot`, async (request, reply) => {
-        const row = await findUserForSignIn(db, textOf(request.body, 'userName'))
+        const row = await findUserForSignIn(db, formTextOf(request.body, 'userName'))
         // Not awaited: the response time must not reveal whether the person exists.
         if (row) {
           void sendPasswordLink(deps, row, clock.now())
@@ -252,7 +252,7 @@ export function mountIdentityPages(deps: PageDeps): MountPages {
       pages.get<{ Querystring: { token?: string } }>(
         `${identityPath}/set-password`,
         async (request, reply) => {
-          const token = textOf(request.query, 'token')
+          const token = formTextOf(request.query, 'token')
           const opened = await openLink(db, 'set-password', token, clock.now())
           if (!opened) return show(reply, linkOverPage(), 410)
           const { link, row } = opened
@@ -274,7 +274,7 @@ export function mountIdentityPages(deps: PageDeps): MountPages {
       pages.get<{ Querystring: { token?: string } }>(
         `${identityPath}/confirm-email`,
         async (request, reply) => {
-          const token = textOf(request.query, 'token')
+          const token = formTextOf(request.query, 'token')
           const opened = await openLink(db, 'confirm-email', token, clock.now())
           if (!opened) return show(reply, linkOverPage(), 410)
           return show(reply, confirmEmailPage({ token, email: opened.link.new_email ?? '' }))
@@ -282,7 +282,7 @@ export function mountIdentityPages(deps: PageDeps): MountPages {
       )
       pages.post(`${identityPath}/confirm-email`, async (request, reply) => {
         const now = clock.now()
-        const opened = await openLink(db, 'confirm-email', textOf(request.body, 'token'), now)
+        const opened = await openLink(db, 'confirm-email', formTextOf(request.body, 'token'), now)
         if (!opened || !(await confirmEmailChange(deps, opened, now))) return show(reply, linkOverPage(), 410)
         bus.publish('outbox-filled', {})
         return show(reply, emailConfirmedPage(opened.link.new_email ?? ''))

@@ -5,7 +5,7 @@ import { badInput, notFound, serverRefusal } from '#server/platform/http/problem
 import { serve, type Served } from '#server/platform/http/serve'
 import type { Db } from '#server/platform/store/index'
 import { seizeCustomer } from '#server/rooms/customers/index'
-import { findOrganizationLocation, listOrganizationLocations } from '#server/rooms/locations/index'
+import { findOrganizationLocation, listOrganizationLocationRows } from '#server/rooms/locations/index'
 import { capPath, hashKey } from './pages.ts'
 import * as store from './store.ts'
 
@@ -28,9 +28,9 @@ export function capRoutes({ db, baseUrl }: CapRouteDeps): Served[] {
   return [
     serve(listCapFeeds, async ({ caller }) => {
       const names = new Map(
-        (await listOrganizationLocations(db, caller.customerId)).map(({ id, name }) => [id, name]),
+        (await listOrganizationLocationRows(db, caller.customerId)).map(({ id, name }) => [id, name]),
       )
-      return (await store.listCapFeeds(db, caller.customerId)).map(row =>
+      return (await store.listCapFeedRows(db, caller.customerId)).map(row =>
         wireFeed(row, names.get(row.organization_location_id) ?? ''),
       )
     }),
@@ -43,7 +43,7 @@ export function capRoutes({ db, baseUrl }: CapRouteDeps): Served[] {
       const row = await db.transaction().execute(async tx => {
         // Locked: two concurrent requests cannot both take the last slot.
         await seizeCustomer(tx, customerId, customerId)
-        if ((await store.listCapFeeds(tx, customerId)).length >= mostFeeds)
+        if ((await store.listCapFeedRows(tx, customerId)).length >= mostFeeds)
           throw serverRefusal(`An organization has at most ${mostFeeds} feeds. Revoke one first.`)
         const feed = { organization_location_id: place.id, key_hash: hashKey(key), created_at: now }
         const added = await store.insertCapFeed(tx, customerId, feed)
@@ -57,7 +57,7 @@ export function capRoutes({ db, baseUrl }: CapRouteDeps): Served[] {
     serve(deleteCapFeed, async ({ caller, params, now, requestId }) => {
       const { customerId } = caller
       await db.transaction().execute(async tx => {
-        const row = await store.deleteCapFeed(tx, customerId, params.id)
+        const row = await store.deleteCapFeedRow(tx, customerId, params.id)
         if (!row) throw notFound('This feed')
         const act = { action: 'CAP feed revoked', target: `location ${row.organization_location_id}` }
         await recordAudit(tx, { by: caller, customerId, ...act, requestId }, now)

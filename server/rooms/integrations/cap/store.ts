@@ -15,7 +15,7 @@ export type CapFeedRow = Selectable<FeedTable>
 
 const tables = (db: Db) => db.withTables<Tables>()
 
-export function listCapFeeds(db: Db, customerId: number): Promise<CapFeedRow[]> {
+export function listCapFeedRows(db: Db, customerId: number): Promise<CapFeedRow[]> {
   return tables(db)
     .selectFrom('cap_feeds')
     .selectAll()
@@ -36,7 +36,7 @@ export function insertCapFeed(
     .executeTakeFirstOrThrow()
 }
 
-export function deleteCapFeed(tx: Tx, customerId: number, id: number): Promise<CapFeedRow | undefined> {
+export function deleteCapFeedRow(tx: Tx, customerId: number, id: number): Promise<CapFeedRow | undefined> {
   return tables(tx)
     .deleteFrom('cap_feeds')
     .where('customer_id', '=', customerId)

@@ -11,7 +11,7 @@ import {
 import { minuteMs, type Clock } from '#server/platform/clock'
 import type { Db } from '#server/platform/store/index'
 import type { PlaceStates } from '#server/rooms/integrations/place-states'
-import { listOrganizationLocations } from '#server/rooms/locations/index'
+import { listOrganizationLocationRows } from '#server/rooms/locations/index'
 import * as store from './store.ts'
 
 /** A customer's user name at the broker, and the hash of its key, as the broker checks them. */
@@ -82,7 +82,7 @@ export function createHomeAssistantNews(deps: HomeAssistantNewsDeps): HomeAssist
       const announces = isFirst || turn++ % discoveryEvery === 0
       const nowMs = clock.now().getTime()
       for (const { customer_id: customerId } of keys) {
-        const own = await listOrganizationLocations(db, customerId)
+        const own = await listOrganizationLocationRows(db, customerId)
         const before = announced.get(customerId) ?? new Set()
         const ids = new Set(own.map(({ id }) => id))
         for (const gone of before.difference(ids)) messages.push(...withdrawalOf(customerId, gone))

@@ -25,7 +25,7 @@ export function homeAssistantRoutes({ db, listenerNames, mqttAddresses }: HomeAs
 
   return [
     serve(getHomeAssistant, async ({ caller }) => {
-      const row = await store.findKey(db, caller.customerId)
+      const row = await store.findListenerKey(db, caller.customerId)
       return row ? wire(row) : null
     }),
     serve(makeHomeAssistantKey, async ({ caller, now, requestId }) => {

@@ -17,7 +17,7 @@ export function listKeys(db: Db, _scope: 'system'): Promise<HomeAssistantKeyRow[
   return tables(db).selectFrom('home_assistant_keys').selectAll().execute()
 }
 
-export function findKey(db: Db, customerId: number): Promise<HomeAssistantKeyRow | undefined> {
+export function findListenerKey(db: Db, customerId: number): Promise<HomeAssistantKeyRow | undefined> {
   return tables(db)
     .selectFrom('home_assistant_keys')
     .selectAll()

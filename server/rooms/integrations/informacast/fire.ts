@@ -5,7 +5,7 @@ import type { Fact } from '#server/platform/changes/index'
 import { later } from '#server/platform/clock'
 import type { Tx } from '#server/platform/store/index'
 import type { LocationRegister } from '#server/rooms/locations/index'
-import { isForGroup, listPolicies, warningsAt, type PolicyRow } from '#server/rooms/policies/index'
+import { isForGroup, listPolicyRows, warningsAt, type PolicyRow } from '#server/rooms/policies/index'
 import { beginOccasion, endOccasion, openOccasions } from './store/firings.ts'
 import { findConnection, findMapping, mappingsAt, type NamedMapping } from './store/settings.ts'
 
@@ -27,7 +27,7 @@ async function warningFor(
   const standing = await warningsAt(tx, 'system', ids, type)
   if (standing.length === 0) return undefined
   const policies = new Map<number, PolicyRow>(
-    (await listPolicies(tx, mapping.customer_id)).map(row => [row.id, row]),
+    (await listPolicyRows(tx, mapping.customer_id)).map(row => [row.id, row]),
   )
   return standing.find(({ policy_id }) => {
     const policy = policies.get(policy_id)

@@ -13,7 +13,7 @@ import type { NotifyAdmins } from '#server/rooms/integrations/notify-admins'
 import { createFiringDispatch } from './engine.ts'
 import { endPastOccasions, fireOfFacts } from './fire.ts'
 import { deleteFiringsBefore } from './store/firings.ts'
-import { createProvider } from './provider.ts'
+import { createInformacastProvider } from './provider.ts'
 import { informacastRoutes } from './routes.ts'
 
 export interface InformacastDeps {
@@ -42,7 +42,7 @@ const logKeptMs = 365 * dayMs
 /** Triggers Singlewire InformaCast scenarios when a group's policies are breached at a place. */
 export function createInformacast(deps: InformacastDeps): Informacast {
   const { db, clock, log, leadership, leaderSchedule, changes } = deps
-  const provider = createProvider(deps.informacast.url, deps.informacast.ask)
+  const provider = createInformacastProvider(deps.informacast.url, deps.informacast.ask)
   const dispatch = createFiringDispatch({ ...deps, provider, chance: Math.random })
 
   leaderSchedule.every('scenario triggers', secondMs, () =>

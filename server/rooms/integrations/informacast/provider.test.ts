@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { createOutside, type AskOutside } from '#server/platform/outside/index'
-import { createProvider, type ProviderItem } from './provider.ts'
+import { createInformacastProvider, type ProviderItem } from './provider.ts'
 import {
   startInformacast,
   type InformacastServer,
@@ -14,7 +14,7 @@ const nowMs = Date.UTC(2026, 0, 1)
 
 async function provider(options: Parameters<typeof startInformacast>[0] = {}) {
   server = await startInformacast({ token: 'good', ...options })
-  return { server, provider: createProvider(server.url, ask) }
+  return { server, provider: createInformacastProvider(server.url, ask) }
 }
 const idOf = (items: readonly ProviderItem[], name: string) =>
   items.find(item => item.name === name)?.id ?? ''
@@ -47,7 +47,7 @@ test('stops when a provider repeats its first page', async () => {
     const body = Buffer.from(JSON.stringify(page))
     return { status: 200, retryAfter: null, contentType: null, etag: null, body }
   }
-  expect(await createProvider('https://example.test', repeating).sites('good')).toHaveLength(1)
+  expect(await createInformacastProvider('https://example.test', repeating).sites('good')).toHaveLength(1)
   expect(pages).toBe(2)
 })
 

@@ -86,7 +86,7 @@ function siteFieldOf(fields: z.output<typeof scenario>['fields']): string | unde
 
 const parsed = (answer: OutsideAnswer): unknown => JSON.parse(answer.body.toString('utf8') || '{}')
 
-export function createProvider(baseUrl: string, ask: AskOutside): Provider {
+export function createInformacastProvider(baseUrl: string, ask: AskOutside): Provider {
   const headersOf = (token: string) => ({
     authorization: `Bearer ${token}`,
     accept: 'application/json',

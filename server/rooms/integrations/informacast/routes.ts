@@ -135,7 +135,7 @@ export function informacastRoutes(deps: InformacastRouteDeps): Served[] {
         )
       const row = await db.transaction().execute(async tx => {
         const token = { sealedToken: secrets.seal(body.token), simulated }
-        const saved = await store.saveConnection(tx, customerId, token, now)
+        const saved = await store.saveConnectionRow(tx, customerId, token, now)
         const act = { action: 'InformaCast connected', target: `connection ${saved.id}` }
         await recordAudit(tx, { by: caller, customerId, ...act, after: { simulated }, requestId }, now)
         return saved
@@ -146,7 +146,7 @@ export function informacastRoutes(deps: InformacastRouteDeps): Served[] {
     serve(deleteConnection, async ({ caller, params, now, requestId }) => {
       const customerId = customerFor(caller, params.id)
       await db.transaction().execute(async tx => {
-        if (!(await store.deleteConnection(tx, customerId))) throw notFound('This connection')
+        if (!(await store.deleteConnectionRow(tx, customerId))) throw notFound('This connection')
         const act = { action: 'InformaCast disconnected', target: 'InformaCast' }
         await recordAudit(tx, { by: caller, customerId, ...act, requestId }, now)
       })

@@ -4,7 +4,7 @@ import { dayMs, hourMs, minuteMs, secondMs } from '#server/platform/clock'
 import { createOutside, type AskOutside } from '#server/platform/outside/index'
 import { headersOf, startReceiver, type Receiver } from '#server/rooms/integrations/receiver.testing'
 import { findEndpoint } from './store/endpoints.ts'
-import { bodyOf } from './payload.ts'
+import { webhookBodyOf } from './payload.ts'
 import { signedHeaders } from './signing.ts'
 import { WebhookWorld } from './webhooks.testing.ts'
 
@@ -193,11 +193,11 @@ describe('before it leaves', () => {
   test('every message includes its expiry and stays small', async () => {
     const event = await world.say('ALL_CLEAR')
     const now = world.clock.now()
-    const { data } = JSON.parse(bodyOf(event, now)) as { data: { expires: string; sequence: number } }
+    const { data } = JSON.parse(webhookBodyOf(event, now)) as { data: { expires: string; sequence: number } }
     expect(Date.parse(data.expires) - now.getTime()).toBe(5 * minuteMs)
     expect(data.sequence).toBe(1)
     const long = { ...event, details: { ...event.details, instruction: 'x'.repeat(30_000) } }
-    expect(bodyOf(long, now).length).toBeLessThan(20_000)
+    expect(webhookBodyOf(long, now).length).toBeLessThan(20_000)
   })
 
   test('a private network address is never called unless it was allowed', async () => {

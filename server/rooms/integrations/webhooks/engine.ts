@@ -21,15 +21,21 @@ import type { NotifyAdmins } from '#server/rooms/integrations/notify-admins'
 import type { PlaceStates } from '#server/rooms/integrations/place-states'
 import {
   failWaiting,
-  holdWaiting,
+  holdWaitingWebhooks,
   isStillWaiting,
   settleDelivery,
-  takeDue,
-  type DeliveryRow,
-  type Settled,
+  takeDueWebhooks,
+  type WebhookDeliveryRow,
+  type SettledWebhook,
 } from './store/deliveries.ts'
-import { findEndpoint, noteFailure, noteSuccess, stopEndpoint, type EndpointRow } from './store/endpoints.ts'
-import { bodyOf, testBody } from './payload.ts'
+import {
+  findEndpoint,
+  noteEndpointFailure,
+  noteSuccess,
+  stopEndpoint,
+  type EndpointRow,
+} from './store/endpoints.ts'
+import { webhookBodyOf, testBody } from './payload.ts'
 import { signedHeaders } from './signing.ts'
 
 export interface WebhookDispatchDeps {
@@ -95,7 +101,7 @@ export function createWebhookDispatch(deps: WebhookDispatchDeps): WebhookDispatc
 
   /** The last check before sending: still ours to send, not superseded, and still true. */
   async function lastLook(
-    row: DeliveryRow,
+    row: WebhookDeliveryRow,
     term: number,
     endpoint: EndpointRow | undefined,
     event: PlaceEventRow | undefined,
@@ -115,13 +121,13 @@ export function createWebhookDispatch(deps: WebhookDispatchDeps): WebhookDispatc
       : { kind: 'not now', because: 'It is not true at the moment' }
   }
 
-  async function post(row: DeliveryRow, term: number): Promise<Outcome> {
+  async function post(row: WebhookDeliveryRow, term: number): Promise<Outcome> {
     const endpoint = await findEndpoint(db, 'system', row.endpoint_id)
     const [event] = row.event_id === null ? [] : await findEvents(db, 'system', [row.event_id])
     const refusal = await lastLook(row, term, endpoint, event)
     if (refusal || !endpoint) return refusal ?? { kind: 'not now', because: 'The webhook is gone' }
     const now = clock.now()
-    const body = event ? bodyOf(event, now) : testBody(endpoint.name, now)
+    const body = event ? webhookBodyOf(event, now) : testBody(endpoint.name, now)
     const timestampSeconds = Math.floor(now.getTime() / secondMs)
     const signed = signedHeaders(secretsOf(endpoint, now), { id: row.message_id, timestampSeconds, body })
     try {
@@ -143,7 +149,7 @@ export function createWebhookDispatch(deps: WebhookDispatchDeps): WebhookDispatc
     }
   }
 
-  async function attempt(row: DeliveryRow, term: number): Promise<void> {
+  async function attempt(row: WebhookDeliveryRow, term: number): Promise<void> {
     const outcome = await post(row, term)
     const now = clock.now()
     const about = { id: row.id, term, at: now, status: null, error: null }
@@ -168,9 +174,9 @@ export function createWebhookDispatch(deps: WebhookDispatchDeps): WebhookDispatc
 
   async function settleAnswer(
     tx: Tx,
-    row: DeliveryRow,
+    row: WebhookDeliveryRow,
     outcome: Extract<Outcome, { kind: 'answered' | 'lost' }>,
-    about: Omit<Settled, 'state'>,
+    about: Omit<SettledWebhook, 'state'>,
     now: Date,
   ): Promise<void> {
     const status = outcome.kind === 'answered' ? outcome.status : null
@@ -192,7 +198,7 @@ export function createWebhookDispatch(deps: WebhookDispatchDeps): WebhookDispatc
     const wanted = outcome.kind === 'answered' ? retryAfterMs(outcome.retryAfter, now.getTime()) : null
     const nextAttemptAt = later(now, webhookPauseAfter(row.attempts, wanted, deps.chance()))
     await settleDelivery(tx, 'system', { ...failed, state: 'waiting', nextAttemptAt })
-    const endpoint = await noteFailure(tx, 'system', row.endpoint_id, now)
+    const endpoint = await noteEndpointFailure(tx, 'system', row.endpoint_id, now)
     if (isToBePaused(endpoint?.failing_since?.getTime() ?? null, now.getTime()))
       await stop(tx, row.endpoint_id, 'paused', `Nothing arrived for three days. ${verdict.because}.`, now)
   }
@@ -215,7 +221,7 @@ export function createWebhookDispatch(deps: WebhookDispatchDeps): WebhookDispatc
     log.warn({ endpoint: endpointId, state, because }, 'stopped a webhook')
   }
 
-  async function send(row: DeliveryRow, term: number): Promise<void> {
+  async function send(row: WebhookDeliveryRow, term: number): Promise<void> {
     underWay.set(row.id, { endpointId: row.endpoint_id, sinceMs: clock.monotonicMs() })
     try {
       await attempt(row, term)
@@ -236,10 +242,10 @@ export function createWebhookDispatch(deps: WebhookDispatchDeps): WebhookDispatc
     const now = clock.now()
     const rows = await leadership.commit(async tx => {
       if (await isRehearsal(tx)) {
-        await holdWaiting(tx, 'system', heldBecause, now)
+        await holdWaitingWebhooks(tx, 'system', heldBecause, now)
         return []
       }
-      return takeDue(tx, 'system', { term, now, until: later(now, leaseMs), full, perEndpoint, most })
+      return takeDueWebhooks(tx, 'system', { term, now, until: later(now, leaseMs), full, perEndpoint, most })
     })
     for (const row of rows) {
       const sending: Promise<void> = send(row, term).finally(() => unfinished.delete(sending))

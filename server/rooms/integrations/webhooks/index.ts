@@ -12,7 +12,7 @@ import type { Db, Tx } from '#server/platform/store/index'
 import type { PlaceEventRow } from '#server/rooms/integrations/store'
 import type { NotifyAdmins } from '#server/rooms/integrations/notify-admins'
 import type { PlaceStates } from '#server/rooms/integrations/place-states'
-import { deleteDeliveriesBefore, oldestDue } from './store/deliveries.ts'
+import { deleteWebhookDeliveriesBefore, oldestDue } from './store/deliveries.ts'
 import { createWebhookDispatch } from './engine.ts'
 import { queueEvents } from './queue-events.ts'
 import { webhookRoutes } from './routes.ts'
@@ -64,7 +64,7 @@ export function createWebhooks(deps: WebhooksDeps): Webhooks {
   const dispatch = createWebhookDispatch({ ...deps, chance: Math.random, askFor: waysOut(deps.makeOutside) })
   leaderSchedule.every('webhooks', secondMs, () => whileLeading(() => dispatch.fill()))
   leaderSchedule.every('webhook log retention', dayMs, () =>
-    deleteDeliveriesBefore(db, 'system', later(clock.now(), -logKeptMs)),
+    deleteWebhookDeliveriesBefore(db, 'system', later(clock.now(), -logKeptMs)),
   )
   const waitingSeconds = async () => {
     const oldest = await oldestDue(db, 'system', clock.now())

@@ -11,7 +11,7 @@ export function expiresAt({ holds_until }: Pick<PlaceEventRow, 'holds_until'>, n
 }
 
 /** A message body: small, and in the shape that Standard Webhooks suggests. */
-export function bodyOf(event: PlaceEventRow, now: Date): string {
+export function webhookBodyOf(event: PlaceEventRow, now: Date): string {
   const { locationName, latitude, longitude, ...details } = event.details
   const data = {
     location: { id: event.organization_location_id, name: locationName, latitude, longitude },

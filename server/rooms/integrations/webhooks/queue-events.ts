@@ -1,7 +1,7 @@
 import type { Tx } from '#server/platform/store/index'
 import { lastEvents, type PlaceEventRow } from '#server/rooms/integrations/store'
-import { listOrganizationLocations } from '#server/rooms/locations/index'
-import { insertDeliveries, supersedeBefore, type NewDelivery } from './store/deliveries.ts'
+import { listOrganizationLocationRows } from '#server/rooms/locations/index'
+import { insertWebhookDeliveries, supersedeBefore, type NewWebhookDelivery } from './store/deliveries.ts'
 import { endpointsOn, type EndpointRow } from './store/endpoints.ts'
 import { messageIdOf } from './payload.ts'
 
@@ -9,7 +9,7 @@ function wants({ events, organization_location_ids: ids }: EndpointRow, event: P
   return events.includes(event.type) && (ids === null || ids.includes(event.organization_location_id))
 }
 
-const deliveryOf = (endpoint: EndpointRow, event: PlaceEventRow): NewDelivery => ({
+const deliveryOf = (endpoint: EndpointRow, event: PlaceEventRow): NewWebhookDelivery => ({
   customer_id: endpoint.customer_id,
   endpoint_id: endpoint.id,
   event_id: event.id,
@@ -26,7 +26,7 @@ export async function queueEvents(tx: Tx, events: readonly PlaceEventRow[], now:
   if (notified.length === 0) return 0
   const customers = [...new Set(notified.map(({ customer_id }) => customer_id))]
   const endpoints = Map.groupBy(await endpointsOn(tx, 'system', customers), ({ customer_id }) => customer_id)
-  const deliveries: NewDelivery[] = []
+  const deliveries: NewWebhookDelivery[] = []
   for (const event of notified) {
     await supersedeBefore(tx, 'system', event, now)
     const isOvertaken = notified.some(
@@ -39,7 +39,7 @@ export async function queueEvents(tx: Tx, events: readonly PlaceEventRow[], now:
     for (const endpoint of endpoints.get(event.customer_id) ?? [])
       if (wants(endpoint, event)) deliveries.push(deliveryOf(endpoint, event))
   }
-  await insertDeliveries(tx, deliveries, now)
+  await insertWebhookDeliveries(tx, deliveries, now)
   return deliveries.length
 }
 
@@ -47,7 +47,7 @@ const isOver = (type: PlaceEventRow['type']) => type === 'ALL_CLEAR' || type ===
 
 /** Sends active events to a new or resumed endpoint: otherwise it would receive only their end. */
 export async function queueStanding(tx: Tx, endpoint: EndpointRow, now: Date): Promise<void> {
-  const places = await listOrganizationLocations(tx, endpoint.customer_id)
+  const places = await listOrganizationLocationRows(tx, endpoint.customer_id)
   const ids = places.map(({ id }) => id)
   const standing = (await lastEvents(tx, 'system', ids)).filter(
     event =>
@@ -56,5 +56,5 @@ export async function queueStanding(tx: Tx, endpoint: EndpointRow, now: Date): P
       (event.holds_until === null || event.holds_until > now),
   )
   const deliveries = standing.map(event => deliveryOf(endpoint, event))
-  await insertDeliveries(tx, deliveries, now)
+  await insertWebhookDeliveries(tx, deliveries, now)
 }

@@ -20,8 +20,8 @@ import type { Outside } from '#server/platform/outside/index'
 import type { Secrets } from '#server/platform/secrets'
 import type { Db, Tx } from '#server/platform/store/index'
 import { findEvents, lastEvents } from '#server/rooms/integrations/store'
-import { listOrganizationLocations } from '#server/rooms/locations/index'
-import { findDelivery, insertDeliveries, listDeliveries } from './store/deliveries.ts'
+import { listOrganizationLocationRows } from '#server/rooms/locations/index'
+import { findWebhookDelivery, insertWebhookDeliveries, listWebhookDeliveryRows } from './store/deliveries.ts'
 import {
   deleteEndpoint,
   findEndpoint,
@@ -58,7 +58,7 @@ export function webhookRoutes({ db, secrets, outside, onQueued }: WebhookRouteDe
   async function assertOwn(tx: Tx, caller: Caller, { url, organizationLocationIds: ids }: Asked) {
     assertReachable(url)
     if (ids === null) return
-    const own = new Set((await listOrganizationLocations(tx, caller.customerId)).map(({ id }) => id))
+    const own = new Set((await listOrganizationLocationRows(tx, caller.customerId)).map(({ id }) => id))
     if (!ids.every(id => own.has(id)))
       throw badInput({ OrganizationLocationIds: ['are not all locations of the organization'] })
   }
@@ -165,7 +165,7 @@ export function webhookRoutes({ db, secrets, outside, onQueued }: WebhookRouteDe
         const test = { kind: 'test', type: 'TEST', message_id: `test_${randomUUID()}` } as const
         const about = { event_id: null, organization_location_id: null, topic: null }
         const of = { customer_id: caller.customerId, endpoint_id: row.id }
-        await insertDeliveries(tx, [{ ...of, ...about, ...test }], now)
+        await insertWebhookDeliveries(tx, [{ ...of, ...about, ...test }], now)
       })
       onQueued()
       return null
@@ -174,12 +174,12 @@ export function webhookRoutes({ db, secrets, outside, onQueued }: WebhookRouteDe
     serve(listWebhookDeliveries, async ({ caller, params, query }) => {
       if (!(await findEndpoint(db, caller.customerId, params.id))) throw notFound('This webhook')
       const page = { before: query.before, count: query.count }
-      return (await listDeliveries(db, caller.customerId, params.id, page)).map(wireDelivery)
+      return (await listWebhookDeliveryRows(db, caller.customerId, params.id, page)).map(wireDelivery)
     }),
 
     serve(replayWebhookDelivery, async ({ caller, params, now }) => {
       await db.transaction().execute(async tx => {
-        const row = await findDelivery(tx, caller.customerId, params.id)
+        const row = await findWebhookDelivery(tx, caller.customerId, params.id)
         if (!row || row.event_id === null) throw notFound('This delivery')
         const endpoint = await seized(tx, caller, row.endpoint_id)
         if (endpoint.state !== 'on') throw serverRefusal('This webhook is not on. Turn it on first.')
@@ -200,7 +200,7 @@ export function webhookRoutes({ db, secrets, outside, onQueued }: WebhookRouteDe
           organization_location_id,
           topic,
         }
-        await insertDeliveries(tx, [{ ...again, kind: 'replay' }], now)
+        await insertWebhookDeliveries(tx, [{ ...again, kind: 'replay' }], now)
       })
       onQueued()
       return null

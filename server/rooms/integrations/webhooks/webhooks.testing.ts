@@ -10,7 +10,7 @@ import { insertCustomer } from '#server/rooms/customers/index'
 import { insertOrganizationLocation } from '#server/rooms/locations/index'
 import { insertEvent, lastEvents, type PlaceEventRow } from '#server/rooms/integrations/store'
 import type { Notice } from '#server/rooms/integrations/notify-admins'
-import { listDeliveries, type LoggedDelivery } from './store/deliveries.ts'
+import { listWebhookDeliveryRows, type LoggedDelivery } from './store/deliveries.ts'
 import { createWebhookDispatch, type WebhookDispatch, type WebhookDispatchDeps } from './engine.ts'
 import { findEndpoint, insertEndpoint, updateEndpoint, type EndpointRow } from './store/endpoints.ts'
 import { queueEvents } from './queue-events.ts'
@@ -151,7 +151,7 @@ export class WebhookWorld {
 
   log(endpointId: number): Promise<LoggedDelivery[]> {
     const page = { before: undefined, count: 100 }
-    return listDeliveries(this.store.db, this.customerId, endpointId, page)
+    return listWebhookDeliveryRows(this.store.db, this.customerId, endpointId, page)
   }
 
   async states(endpointId: number): Promise<string[]> {

@@ -4,7 +4,7 @@ import { LeadershipLost, type Leadership } from '#server/platform/leadership/ind
 import type { Db } from '#server/platform/store/index'
 import type { Sources } from '#server/sources'
 import { DelayRecords, type OpenRecord, type RingChange, type Writing } from './delay-records.ts'
-import { cursorOf, moveCursor } from '#server/rooms/lightning/store/log'
+import { cursorOf, moveStrikeCursor } from '#server/rooms/lightning/store/log'
 import type { Hit, RingNumber, WatchedLocation } from '#server/rooms/lightning/watch'
 
 const reader = 'delay records'
@@ -64,7 +64,7 @@ export class RecordKeeping {
       if (toWrite.length === 0 && unwritten.size === 0) return
       await write(async writing => {
         const remember = await records.write(writing, toWrite)
-        await moveCursor(writing.tx, reader, through)
+        await moveStrikeCursor(writing.tx, reader, through)
         return remember
       })
       unwritten.clear()

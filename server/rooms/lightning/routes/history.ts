@@ -32,7 +32,7 @@ function newestFirst(rows: readonly DelayRow[]): DelayRow[] {
   return rows.toSorted((one, other) => other.opened_at.getTime() - one.opened_at.getTime())
 }
 
-export interface HistoryRouteDeps {
+export interface DelayHistoryDeps {
   readonly db: Db
   readonly sources: Sources
   /** A location's rings with its organization's policies applied. */
@@ -41,7 +41,7 @@ export interface HistoryRouteDeps {
 }
 
 /** A location's past delays, by days of its local calendar. */
-export function historyRoutes({ db, sources, inForce, acceptanceOf }: HistoryRouteDeps): Served[] {
+export function delayHistoryRoutes({ db, sources, inForce, acceptanceOf }: DelayHistoryDeps): Served[] {
   async function historyOf(caller: Caller, locationId: number, days: number, now: Date) {
     const location = await locationSeenBy(db, caller, locationId)
     const timeZone = timeZoneAt(location)

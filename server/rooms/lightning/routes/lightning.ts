@@ -17,7 +17,7 @@ import { serve, type Served } from '#server/platform/http/serve'
 import type { Secrets } from '#server/platform/secrets'
 import type { Db } from '#server/platform/store/index'
 import type { Sources } from '#server/sources'
-import { findRings, isSeenBy, locationSeenBy } from '#server/rooms/locations/index'
+import { findRings, isLocationSeenBy, locationSeenBy } from '#server/rooms/locations/index'
 import { clusterAt, eachAlone, within, wireCluster } from '#server/rooms/lightning/map/clusters'
 import type { LightningEngine } from '#server/rooms/lightning/engine'
 import { sealOf, sealPurpose } from '#server/rooms/lightning/records/evidence'
@@ -43,7 +43,7 @@ export function lightningRoutes(deps: LightningRouteDeps): Served[] {
 
   async function delaySeenBy(caller: Caller, id: number): Promise<DelayRow> {
     const row = await findDelay(db, reachOf(caller), id, sources)
-    if (!row || !(await isSeenBy(db, caller, row.user_id))) throw notFound('This delay')
+    if (!row || !(await isLocationSeenBy(db, caller, row.user_id))) throw notFound('This delay')
     return row
   }
 

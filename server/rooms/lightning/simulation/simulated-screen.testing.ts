@@ -4,7 +4,7 @@ import { isWord, nothingHeard, withWord } from '#domain/lightning/live-states'
 import { isValid, serverTimeMs, type Moment } from '#domain/lightning/lease'
 import { shownRing, type ShownRing } from '#domain/lightning/shown'
 import type { Readers } from '#server/rooms/live/index'
-import { eventOf } from '#server/platform/http/stream'
+import { streamEventOf } from '#server/platform/http/stream'
 import type { LightningEngine } from '#server/rooms/lightning/engine'
 import { leaseMs } from '#server/rooms/lightning/statements'
 
@@ -53,7 +53,7 @@ export class Screen {
     this.#leave = readers.add(
       { kind: 'person', userId },
       {
-        send: frame => take(eventOf(frame) as LiveEvent),
+        send: frame => take(streamEventOf(frame) as LiveEvent),
         close: () => {},
       },
     )

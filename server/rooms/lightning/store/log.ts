@@ -283,7 +283,7 @@ export async function cursorOf(db: Db, reader: string): Promise<number> {
   return row?.position ?? 0
 }
 
-export async function moveCursor(tx: Tx, reader: string, position: number): Promise<void> {
+export async function moveStrikeCursor(tx: Tx, reader: string, position: number): Promise<void> {
   await tables(tx)
     .insertInto('lightning_cursors')
     .values({ reader, position })

@@ -26,7 +26,7 @@ import { linkSite, unlinkSite, wireLink } from '#server/rooms/locations/link-sit
 import {
   findOrganizationLocation,
   listLinks,
-  listOrganizationLocations,
+  listOrganizationLocationRows,
   listOrganizationLocationsOf,
   type OrganizationLocationRow,
 } from '#server/rooms/locations/store/organization'
@@ -69,13 +69,13 @@ export function organizationLocationRoutes(room: LocationChangeDeps): Served[] {
 
   return [
     serve(listCall, async ({ caller }) =>
-      listedFor(caller.id, await listOrganizationLocations(db, caller.customerId)),
+      listedFor(caller.id, await listOrganizationLocationRows(db, caller.customerId)),
     ),
 
     serve(listOrganizationLocationsOfCustomer, async ({ caller, params }) => {
       const customer = await findCustomer(db, reachOf(caller), params.id)
       if (!customer) throw notFound('This customer')
-      return listedFor(caller.id, await listOrganizationLocations(db, customer.id))
+      return listedFor(caller.id, await listOrganizationLocationRows(db, customer.id))
     }),
 
     serve(listOrganizationLocationsOfUser, async ({ caller, params }) => {

@@ -57,7 +57,7 @@ export async function insertLocation(tx: Tx, row: NewLocationRow): Promise<Locat
 
 export type LocationChange = Omit<Updateable<LocationTable>, 'id' | 'customer_id' | 'user_id' | 'created_at'>
 
-export function updateLocation(
+export function updateLocationRow(
   tx: Tx,
   customerId: number,
   id: number,
@@ -120,7 +120,7 @@ export async function clearForecastLocation(tx: Tx, customerId: number, userId: 
     .execute()
 }
 
-export async function deleteLocation(tx: Tx, customerId: number, id: number): Promise<void> {
+export async function deleteLocationRow(tx: Tx, customerId: number, id: number): Promise<void> {
   await tx
     .withTables<Tables>()
     .deleteFrom('locations')

@@ -30,14 +30,14 @@ type Tables = {
   widgets: { id: number; customer_id: number; organization_location_id: number }
 }
 export type OrganizationLocationRow = Selectable<OrganizationLocationTable>
-export type LinkRow = Selectable<LinkTable>
+export type SiteLinkRow = Selectable<LinkTable>
 
 function organizationLocationsIn(db: Db, scope: Scope) {
   const query = db.withTables<Tables>().selectFrom('organization_locations').selectAll()
   return scope === 'system' ? query : query.where('customer_id', '=', scope)
 }
 
-export function listOrganizationLocations(db: Db, scope: Scope): Promise<OrganizationLocationRow[]> {
+export function listOrganizationLocationRows(db: Db, scope: Scope): Promise<OrganizationLocationRow[]> {
   return organizationLocationsIn(db, scope).orderBy('name').orderBy('id').execute()
 }
 
@@ -104,7 +104,7 @@ export type OrganizationLocationChange = Omit<
   'id' | 'customer_id' | 'created_at'
 >
 
-export function updateOrganizationLocation(
+export function updateOrganizationLocationRow(
   tx: Tx,
   customerId: number,
   id: number,
@@ -121,7 +121,7 @@ export function updateOrganizationLocation(
 }
 
 /** Deletes its links to user groups too. */
-export async function deleteOrganizationLocation(tx: Tx, customerId: number, id: number): Promise<void> {
+export async function deleteOrganizationLocationRow(tx: Tx, customerId: number, id: number): Promise<void> {
   await tx
     .withTables<Tables>()
     .deleteFrom('organization_locations')
@@ -147,14 +147,14 @@ function linksIn(db: Db, scope: Scope) {
   return scope === 'system' ? query : query.where('customer_id', '=', scope)
 }
 
-export function listLinks(db: Db, scope: Scope, organizationLocationId: number): Promise<LinkRow[]> {
+export function listLinks(db: Db, scope: Scope, organizationLocationId: number): Promise<SiteLinkRow[]> {
   return linksIn(db, scope)
     .where('organization_location_id', '=', organizationLocationId)
     .orderBy('id')
     .execute()
 }
 
-export function findLink(db: Db, scope: Scope, id: number): Promise<LinkRow | undefined> {
+export function findSiteLink(db: Db, scope: Scope, id: number): Promise<SiteLinkRow | undefined> {
   return linksIn(db, scope).where('id', '=', id).executeTakeFirst()
 }
 
@@ -162,7 +162,7 @@ export function findLink(db: Db, scope: Scope, id: number): Promise<LinkRow | un
 export async function ensureLink(
   tx: Tx,
   link: Insertable<LinkTable>,
-): Promise<{ row: LinkRow; isNew: boolean }> {
+): Promise<{ row: SiteLinkRow; isNew: boolean }> {
   const inserted = await tx
     .withTables<Tables>()
     .insertInto('organization_location_sites')

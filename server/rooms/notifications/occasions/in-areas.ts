@@ -10,7 +10,13 @@ import type { Tx } from '#server/platform/store/index'
 import { findAdvisories, standingContinuities } from '#server/rooms/advisories/index'
 import { areasNear, standingProactiveForecasts } from '#server/rooms/forecasts/index'
 import type { LocationRings } from '#server/rooms/locations/index'
-import { clockTime, nearMiles, usualAgainMs, type Occasion, type OccasionSources } from './occasion.ts'
+import {
+  clockTime,
+  occasionNearMiles,
+  usualAgainMs,
+  type Occasion,
+  type OccasionSources,
+} from './occasion.ts'
 
 /** The data that facts about alerts and area messages refer to, loaded together. */
 interface Known {
@@ -88,7 +94,7 @@ function ofAdvisory(fact: AdvisoryFact, known: Known, sources: OccasionSources, 
         notifies: true,
         isAdvisory: false,
         isSilenced: false,
-        place: { ...first, nearMiles },
+        place: { ...first, nearMiles: occasionNearMiles },
       }),
       message: timeZone => {
         const words = {

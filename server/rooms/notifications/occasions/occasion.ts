@@ -79,7 +79,7 @@ export interface OccasionSources {
 
 export const usualAgainMs = 10 * minuteMs
 /** How near is near, where no ring defines it. */
-export const nearMiles = 10
+export const occasionNearMiles = 10
 
 /** Creating a formatter takes longer than using it a hundred times, and a county has few zones. */
 const clocks = new Map<string, Intl.DateTimeFormat>()

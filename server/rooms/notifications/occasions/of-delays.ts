@@ -16,12 +16,12 @@ import type { Fact } from '#server/platform/changes/index'
 import type { Tx } from '#server/platform/store/index'
 import { delaysEndedTooSoon, findDelays, runningDelaysAt, type DelayRow } from '#server/rooms/lightning/index'
 import { findLocations, type LocationRow } from '#server/rooms/locations/index'
-import { countingFor, listPolicies, type PolicyRow } from '#server/rooms/policies/index'
+import { countingFor, listPolicyRows, type PolicyRow } from '#server/rooms/policies/index'
 import type { UserRow } from '#server/rooms/users/index'
 import type { NotificationKind } from '#server/rooms/notifications/store/notifications'
 import {
   clockTime,
-  nearMiles,
+  occasionNearMiles,
   usualAgainMs,
   type OccasionMoment,
   type Occasion,
@@ -49,7 +49,7 @@ async function load(tx: Tx, facts: readonly DelayFact[]): Promise<Known> {
   const locationIds = [...new Set(facts.map(({ body }) => body.locationId))]
   const policies = new Map<number, readonly PolicyRow[]>()
   for (const id of new Set(facts.flatMap(({ customerId }) => customerId ?? [])))
-    policies.set(id, await listPolicies(tx, id))
+    policies.set(id, await listPolicyRows(tx, id))
   const opened = facts.filter(({ kind }) => kind === 'delay opened').map(({ body }) => body.delayId)
   const delays = await findDelays(tx, 'system', [...new Set(facts.map(({ body }) => body.delayId))])
   const locations = await findLocations(tx, 'system', locationIds)
@@ -197,7 +197,9 @@ function ofDelay(fact: DelayFact, known: Known): Occasion[] {
           notifies: policy === undefined || notifies(policy),
           isAdvisory: own.isAdvisory(person, ring),
           isSilenced: isSilenced(location),
-          place: location ? { ...location, nearMiles: Math.max(delay.radius_miles, nearMiles) } : null,
+          place: location
+            ? { ...location, nearMiles: Math.max(delay.radius_miles, occasionNearMiles) }
+            : null,
         }
       },
       message,

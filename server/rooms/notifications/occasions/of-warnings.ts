@@ -13,9 +13,9 @@ import type { Fact } from '#server/platform/changes/index'
 import { minuteMs } from '#server/platform/clock'
 import type { Tx } from '#server/platform/store/index'
 import { findLocations, type LocationRow } from '#server/rooms/locations/index'
-import { findWarnings, listPolicies, type PolicyRow } from '#server/rooms/policies/index'
+import { findWarnings, listPolicyRows, type PolicyRow } from '#server/rooms/policies/index'
 import type { NotificationKind } from '#server/rooms/notifications/store/notifications'
-import { nearMiles, type Occasion, type Words, additionOf, isSilenced, notifies } from './occasion.ts'
+import { occasionNearMiles, type Occasion, type Words, additionOf, isSilenced, notifies } from './occasion.ts'
 
 const eventTypes: Readonly<Record<PolicyShortName, Notification['eventType']>> = {
   LR1: 'Lightning',
@@ -51,7 +51,7 @@ const byId = <Row extends { readonly id: number }>(rows: readonly Row[]) =>
 async function load(tx: Tx, facts: readonly WarningFact[]): Promise<Known> {
   const policies = new Map<number, readonly PolicyRow[]>()
   for (const id of new Set(facts.flatMap(({ customerId }) => customerId ?? [])))
-    policies.set(id, await listPolicies(tx, id))
+    policies.set(id, await listPolicyRows(tx, id))
   const locationIds = [...new Set(facts.map(({ body }) => body.locationId))]
   const warningIds = [...new Set(facts.map(({ body }) => body.warningId))]
   return {
@@ -110,7 +110,7 @@ function ofWarning(fact: WarningFact, known: Known): Occasion[] {
         notifies: policy !== undefined && notifies(policy),
         isAdvisory: false,
         isSilenced: isSilenced(location),
-        place: location ? { ...location, nearMiles } : null,
+        place: location ? { ...location, nearMiles: occasionNearMiles } : null,
       }),
       message,
       againAfterMs: (policy?.re_alert_minutes ?? 10) * minuteMs,

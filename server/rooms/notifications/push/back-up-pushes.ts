@@ -1,7 +1,7 @@
 import { diallable, type Channel } from '#domain/notifications/recipient'
 import { later, minuteMs } from '#server/platform/clock'
 import type { Tx } from '#server/platform/store/index'
-import { addressOf, loadPeople, type Person } from '#server/rooms/notifications/recipients'
+import { recipientAddress, loadPeople, type Person } from '#server/rooms/notifications/recipients'
 import { insertDeliveries, takeSilentPushes } from '#server/rooms/notifications/store/deliveries'
 
 /** A browser that is on and connected shows a message within seconds. */
@@ -30,7 +30,7 @@ export async function backUpSilentPushes(
   const deliveries = silent.flatMap(row => {
     const person = people.get(row.user_id)
     const channel = person ? otherWay(person, canText) : null
-    const recipient = person && channel ? addressOf(person, channel) : null
+    const recipient = person && channel ? recipientAddress(person, channel) : null
     if (channel === null || !recipient) return []
     return {
       customerId: row.customer_id,

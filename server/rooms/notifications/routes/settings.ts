@@ -25,10 +25,10 @@ import type { Secrets } from '#server/platform/secrets'
 import type { Db, Tx } from '#server/platform/store/index'
 import { alertTimesFrom, alertTimesOfGroups, wireAlertTimes } from '#server/rooms/groups/index'
 import {
-  auditName,
+  personAuditName,
   findUser,
   lockUserForUpdate,
-  updateUser,
+  updateUserRow,
   type UserChange,
   type UserRow,
 } from '#server/rooms/users/index'
@@ -161,7 +161,7 @@ export function settingsRoutes({ db, bus, secrets, vapidPublicKey, simulated }: 
   ): Promise<void> {
     return recordAudit(
       tx,
-      { by: caller, customerId: row.customer_id, action, target: auditName(row), ...change, requestId },
+      { by: caller, customerId: row.customer_id, action, target: personAuditName(row), ...change, requestId },
       now,
     )
   }
@@ -178,7 +178,7 @@ export function settingsRoutes({ db, bus, secrets, vapidPublicKey, simulated }: 
       await db.transaction().execute(async tx => {
         const held = await lockUserForUpdate(tx, row.customer_id, row.id)
         if (held) assertNotOvertaken(setNotificationSettings, version, await settingsOf(held))
-        await updateUser(tx, row.customer_id, row.id, columnsOf(body, row))
+        await updateUserRow(tx, row.customer_id, row.id, columnsOf(body, row))
         const change = { before: wireSettings(row), after: body }
         await record(tx, doing, row, 'notification settings changed', change)
       })

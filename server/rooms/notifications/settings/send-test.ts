@@ -6,7 +6,7 @@ import { badInput, tooMany } from '#server/platform/http/problems'
 import type { Secrets } from '#server/platform/secrets'
 import type { Db } from '#server/platform/store/index'
 import type { UserRow } from '#server/rooms/users/index'
-import { addressOf, loadPeople } from '#server/rooms/notifications/recipients'
+import { recipientAddress, loadPeople } from '#server/rooms/notifications/recipients'
 import { insertDeliveries } from '#server/rooms/notifications/store/deliveries'
 import { countOfKindSince, insertNotifications } from '#server/rooms/notifications/store/notifications'
 
@@ -64,7 +64,7 @@ export async function sendTest(
     await insertDeliveries(
       tx,
       channels.flatMap(channel => {
-        const recipient = addressOf(person, channel)
+        const recipient = recipientAddress(person, channel)
         if (recipient === null) return []
         return {
           customerId: row.customer_id,

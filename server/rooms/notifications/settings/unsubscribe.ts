@@ -8,7 +8,7 @@ import { plainPage } from '#server/platform/http/plain-page'
 import type { MountPages } from '#server/platform/http/server'
 import type { Secrets } from '#server/platform/secrets'
 import type { Db } from '#server/platform/store/index'
-import { auditName, findUser, updateUser, type UserRow } from '#server/rooms/users/index'
+import { personAuditName, findUser, updateUserRow, type UserRow } from '#server/rooms/users/index'
 
 const path = '/unsubscribe'
 const sealBytes = 16
@@ -78,14 +78,14 @@ async function setSubscribed({ db, clock }: UnsubscribeDeps, row: UserRow, isSub
   if ((row.email_unsubscribed_at === null) === isSubscribed) return
   const now = clock.now()
   await db.transaction().execute(async tx => {
-    await updateUser(tx, row.customer_id, row.id, { email_unsubscribed_at: isSubscribed ? null : now })
+    await updateUserRow(tx, row.customer_id, row.id, { email_unsubscribed_at: isSubscribed ? null : now })
     await recordAudit(
       tx,
       {
         by: 'system',
         customerId: row.customer_id,
         action: isSubscribed ? 'alerts by e-mail taken up again' : 'alerts by e-mail ended',
-        target: auditName(row),
+        target: personAuditName(row),
         reason: 'by the link in a message',
       },
       now,

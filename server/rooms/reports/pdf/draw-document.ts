@@ -5,7 +5,7 @@ import {
   type ReportObservation,
 } from '#domain/reports/report'
 import { columnTitle, decimalsOf } from '#server/rooms/reports/columns'
-import { viewOf, type SeriesView } from '#server/rooms/reports/series'
+import { seriesViewOf, type SeriesView } from '#server/rooms/reports/series'
 import { drawChart } from './chart.ts'
 import type { DocumentStation, DrawnPiece, ReportDocument } from './document.ts'
 import { listedColumn, mostExtremeRows, summarize, unitOf } from './extremes.ts'
@@ -45,7 +45,7 @@ export function* drawDocument(document: ReportDocument): Generator<DrawnPiece> {
   drawFirstPage(paper, document)
   yield taken()
   for (const station of document.stations) {
-    const view = viewOf(station.series)
+    const view = seriesViewOf(station.series)
     const times = localTimes(station.timeZone)
     for (let first = 0; first < slots.length; first += slotsPerPage) {
       begin()
@@ -105,7 +105,7 @@ function drawSummary(paper: Paper, document: ReportDocument, top: number): void 
   paper.write('Intervals without data', right, top + 3, { size: 8, color: ink.quiet, align: 'right' })
   let y = top + 22
   const times = document.stations.map(({ timeZone }) => localTimes(timeZone))
-  const views = document.stations.map(({ series }) => viewOf(series))
+  const views = document.stations.map(({ series }) => seriesViewOf(series))
   for (const { observation, extremes, intervals, withoutData } of summarize(document)) {
     paper.doc
       .moveTo(page.margin, y - 3)

@@ -4,7 +4,7 @@ import {
   type ReportColumn,
   type ReportObservation,
 } from '#domain/reports/report'
-import { viewOf } from '#server/rooms/reports/series'
+import { seriesViewOf } from '#server/rooms/reports/series'
 import type { ReportDocument } from './document.ts'
 
 /** A column's most extreme value, with its station and time. */
@@ -43,7 +43,7 @@ export function extremeColumns(
 
 /** For each observation, over all stations. */
 export function summarize({ columns, stations }: ReportDocument): ObservationSummary[] {
-  const views = stations.map(({ series }) => viewOf(series))
+  const views = stations.map(({ series }) => seriesViewOf(series))
   const observations = [...new Set(columns.map(({ observation }) => observation))]
   return observations.map(observation => {
     const own = columns.flatMap((column, index) => (column.observation === observation ? [index] : []))

@@ -1,19 +1,19 @@
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/store/index'
-import type { ReportFormat, ReportRow } from './reports.ts'
+import type { ReportFormat, StoredReport } from './reports.ts'
 
 /** What the leader writes while it builds. */
 
 /** One attempt at a report. */
-export type Attempt = Pick<ReportRow, 'id' | 'attempt'>
+export type Attempt = Pick<StoredReport, 'id' | 'attempt'>
 
 /**
  * Starts the next report and deletes what an earlier attempt left. A report already started was interrupted: only the
  * leader builds, and one at a time. Otherwise it picks the customer who has waited longest since one of its reports was
  * started.
  */
-export async function beginNext(tx: Tx, _scope: 'system', now: Date): Promise<ReportRow | undefined> {
-  const { rows } = await sql<ReportRow>`
+export async function beginNext(tx: Tx, _scope: 'system', now: Date): Promise<StoredReport | undefined> {
+  const { rows } = await sql<StoredReport>`
     update reports set state = 'Building', attempt = attempt + 1, progress = 0, began_at = ${now}
     where id = (
       select id from reports
@@ -71,8 +71,8 @@ export async function markReady(
   { id, attempt }: Attempt,
   { rowCount, csvParts, pdfParts }: Built,
   times: { readonly now: Date; readonly filesUntil: Date },
-): Promise<ReportRow | undefined> {
-  const { rows } = await sql<ReportRow>`
+): Promise<StoredReport | undefined> {
+  const { rows } = await sql<StoredReport>`
     update reports set state = 'Ready', progress = 100, because = null, finished_at = ${times.now},
       files_until = ${times.filesUntil}, row_count = ${rowCount}, csv_parts = ${csvParts}, pdf_parts = ${pdfParts}
     where id = ${id} and attempt = ${attempt} and state = 'Building' and deleted_at is null
@@ -81,13 +81,13 @@ export async function markReady(
 }
 
 /** Records a failure, and gives up after too many. Returns the updated report. */
-export async function noteFailure(
+export async function noteBuildFailure(
   tx: Tx,
   _scope: 'system',
   { id, attempt }: Attempt,
   failure: { readonly because: string; readonly now: Date; readonly most: number },
-): Promise<ReportRow | undefined> {
-  const { rows } = await sql<ReportRow>`
+): Promise<StoredReport | undefined> {
+  const { rows } = await sql<StoredReport>`
     update reports set failures = failures + 1, progress = 0,
       state = case when failures + 1 >= ${failure.most} then 'Failed' else 'Waiting' end,
       because = case when failures + 1 >= ${failure.most} then ${failure.because} end,

@@ -35,7 +35,7 @@ type Tables = {
   report_recipients: { report_id: number; user_id: string; name: string }
   report_files: { report_id: number; attempt: number; format: ReportFormat; part: number; bytes: Buffer }
 }
-export type ReportRow = Selectable<ReportTable>
+export type StoredReport = Selectable<ReportTable>
 
 export interface RecipientRow {
   readonly user_id: string
@@ -50,7 +50,7 @@ const tables = (db: Db) => db.withTables<Tables>()
 // Requesting
 
 export type NewReport = Pick<
-  ReportRow,
+  StoredReport,
   'customer_id' | 'requested_by' | 'requester' | 'name' | 'request' | 'stations' | 'requested_at'
 >
 
@@ -58,7 +58,7 @@ export async function insertReport(
   tx: Tx,
   report: NewReport,
   recipients: readonly RecipientRow[],
-): Promise<ReportRow> {
+): Promise<StoredReport> {
   const row = await tables(tx)
     .insertInto('reports')
     .values({
@@ -99,7 +99,7 @@ export async function listReportsOf(
   customerId: number,
   userId: string,
   most: number,
-): Promise<ReportRow[]> {
+): Promise<StoredReport[]> {
   return tables(db)
     .selectFrom('reports')
     .selectAll()
@@ -138,7 +138,12 @@ export async function recipientsOf(
 }
 
 /** A report whose files are available. */
-export function findReady(db: Db, _scope: 'system', id: number, now: Date): Promise<ReportRow | undefined> {
+export function findReady(
+  db: Db,
+  _scope: 'system',
+  id: number,
+  now: Date,
+): Promise<StoredReport | undefined> {
   return tables(db)
     .selectFrom('reports')
     .selectAll()
@@ -152,7 +157,7 @@ export function findReady(db: Db, _scope: 'system', id: number, now: Date): Prom
 export async function readPart(
   db: Db,
   _scope: 'system',
-  { id, attempt }: Pick<ReportRow, 'id' | 'attempt'>,
+  { id, attempt }: Pick<StoredReport, 'id' | 'attempt'>,
   format: ReportFormat,
   part: number,
 ): Promise<Buffer | undefined> {
@@ -176,7 +181,7 @@ export function markDeleted(
   userId: string,
   id: number,
   now: Date,
-): Promise<ReportRow | undefined> {
+): Promise<StoredReport | undefined> {
   return tables(tx)
     .updateTable('reports')
     .set({ deleted_at: now })

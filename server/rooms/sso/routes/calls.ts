@@ -24,11 +24,11 @@ import {
   type DomainDeps,
 } from '#server/rooms/sso/domains'
 import { partyOf } from '#server/rooms/sso/providers'
-import { removeConfig, saveConfig, wireConfig, type SaveDeps } from '#server/rooms/sso/save-config'
+import { removeConfig, saveConfig, wireConfig, type SaveConfigDeps } from '#server/rooms/sso/save-config'
 import { findConfig, listDomains } from '#server/rooms/sso/store/configs'
 import { listAttempts } from '#server/rooms/sso/store/visits'
 
-export type SsoRouteDeps = SaveDeps & DomainDeps
+export type SsoRouteDeps = SaveConfigDeps & DomainDeps
 
 const mostFailures = 20
 

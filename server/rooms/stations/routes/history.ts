@@ -36,13 +36,13 @@ import { wireDay, wireHour, wireTimeline } from '#server/rooms/stations/wire-his
 /** Up to this many hours a chart shows every reading. */
 const finestHours = 12
 
-export interface HistoryRouteDeps extends SnapshotDeps {
+export interface StationHistoryDeps extends SnapshotDeps {
   readonly book: StationBook
   readonly simulated: boolean
 }
 
 /** Past station measurements. */
-export function historyRoutes(deps: HistoryRouteDeps): Served[] {
+export function stationHistoryRoutes(deps: StationHistoryDeps): Served[] {
   const { db, book, simulated } = deps
 
   async function daysOf({ id }: StationRow, { from, to }: DayRange) {

@@ -15,7 +15,7 @@ import type { Db } from '#server/platform/store/index'
 import type { KnownStation, StationBook } from '#server/rooms/stations/known-stations'
 import { firstDays } from '#server/rooms/stations/store/history'
 import type { StationImages } from '#server/rooms/stations/images'
-import { isSeenBy, mayShare, stationSeenBy } from '#server/rooms/stations/reach'
+import { isStationSeenBy, mayShare, stationSeenBy } from '#server/rooms/stations/reach'
 import { correctElevation, shareStation, type ShareDeps } from '#server/rooms/stations/share-station'
 import { wireCurrent, wireMapStation, wireStation } from '#server/rooms/stations/wire'
 
@@ -30,7 +30,7 @@ export function stationRoutes(deps: StationRouteDeps): Served[] {
   const { db, book, images } = deps
 
   function seenBy(caller: Caller): KnownStation[] {
-    return [...book.all()].filter(station => isSeenBy(caller, station))
+    return [...book.all()].filter(station => isStationSeenBy(caller, station))
   }
 
   return [

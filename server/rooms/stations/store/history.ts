@@ -97,7 +97,7 @@ export async function markHoursDue(tx: Tx, _scope: 'system', hours: readonly Sta
  * Takes some due quarters off the list, each once. Includes the quarter of the following reading: its rain is measured
  * from this gauge level.
  */
-export async function takeDue(tx: Tx, _scope: 'system', atMost: number): Promise<StationSpan[]> {
+export async function takeDueSummaries(tx: Tx, _scope: 'system', atMost: number): Promise<StationSpan[]> {
   const { rows } = await sql<StationSpan>`
     with taken as (
       delete from station_summaries_due

@@ -10,12 +10,12 @@ import { badInput, notFound } from '#server/platform/http/problems'
 import { serve, WithCookie, type Served } from '#server/platform/http/serve'
 import type { UserChangeDeps } from '#server/rooms/users/acting'
 import { peopleRoutes } from './people.ts'
-import { auditName, permissionsOf, appendPersonChanged, wireUser } from '#server/rooms/users/person'
+import { personAuditName, permissionsOf, appendPersonChanged, wireUser } from '#server/rooms/users/person'
 import {
   findUser,
   isUserNameTaken,
   lockUserForUpdate,
-  updateUser,
+  updateUserRow,
   type UserChange,
   type UserRow,
 } from '#server/rooms/users/store'
@@ -99,14 +99,14 @@ export function userRoutes({ emailChanges, isCounting, isHttps, ...room }: UserR
       await changes.commit(async (tx, appendFact) => {
         const held = await lockUserForUpdate(tx, caller.customerId, caller.id)
         if (held) assertNotOvertaken(updateProfile, body.version, wireUser(held, providers))
-        await updateUser(tx, caller.customerId, caller.id, change)
+        await updateUserRow(tx, caller.customerId, caller.id, change)
         await recordAudit(
           tx,
           {
             by: caller,
             customerId: caller.customerId,
             action: 'profile changed',
-            target: auditName(row),
+            target: personAuditName(row),
             before: shown(row),
             after: shown(change),
             requestId,

@@ -1,7 +1,7 @@
 import type { StrikeFact } from './strike-text.ts'
 import type { Location } from '#contract/places/locations'
 import type { StormFeature } from '#contract/weather/storms'
-import { minutesToCircle, stormArrival } from '#domain/radar/storm-arrival'
+import { minutesToCircle, arrivalOfStorm } from '#domain/radar/storm-arrival'
 import { motionOf, stormAfter } from '#domain/radar/storm-motion'
 import { aheadMinutes } from '#domain/radar/storm-outlook'
 import { vectorTo } from '#domain/radar/vector'
@@ -82,7 +82,7 @@ export function ownArrivals(
   return locations
     .flatMap(location => {
       const { label, radius1, radius2, radius3, radius4 } = location
-      const arrival = stormArrival(now, motion, location)
+      const arrival = arrivalOfStorm(now, motion, location)
       const minutes =
         arrival && minutesToCircle(arrival, motion, Math.max(radius1, radius2, radius3, radius4))
       return minutes === null || minutes > aheadMinutes ? [] : [{ label, minutes }]

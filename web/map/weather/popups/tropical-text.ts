@@ -1,7 +1,7 @@
 import type { StrikeFact } from './strike-text.ts'
 import { cycloneKindOf } from '#domain/tropics/category'
 import { compass16 } from '#domain/units/compass'
-import type { TropicalStorm } from '#web/data/weather/radar.ts'
+import type { ShownTropicalStorm } from '#web/data/weather/radar.ts'
 import { shownInstant } from '#web/parts/time/times.ts'
 
 /** The specification's constant. */
@@ -22,7 +22,7 @@ function categoryWords(category: number, windMs: number | null, type: string): s
 
 /** A point on a storm's track, with the storm's own movement and pressure. */
 export function tropicalFacts(
-  storm: TropicalStorm,
+  storm: ShownTropicalStorm,
   issued: string,
   point: number,
   zone: string,

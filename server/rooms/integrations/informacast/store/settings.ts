@@ -41,7 +41,7 @@ export function findConnection(db: Db, customerId: number): Promise<ConnectionRo
     .executeTakeFirst()
 }
 
-export function saveConnection(
+export function saveConnectionRow(
   tx: Tx,
   customerId: number,
   { sealedToken, simulated }: { readonly sealedToken: string; readonly simulated: boolean },
@@ -57,7 +57,7 @@ export function saveConnection(
 }
 
 /** Deletes the triggers too. */
-export async function deleteConnection(tx: Tx, customerId: number): Promise<boolean> {
+export async function deleteConnectionRow(tx: Tx, customerId: number): Promise<boolean> {
   const gone = await tables(tx)
     .deleteFrom('informacast_connections')
     .where('customer_id', '=', customerId)

@@ -2,7 +2,7 @@ import { sql, type Generated, type Insertable, type Selectable } from 'kysely'
 import type { Db, Scope, Tx } from '#server/platform/store/index'
 import type { PlaceEventRow } from '#server/rooms/integrations/store'
 
-export type DeliveryState = 'waiting' | 'delivered' | 'failed' | 'superseded' | 'expired'
+export type WebhookDeliveryState = 'waiting' | 'delivered' | 'failed' | 'superseded' | 'expired'
 
 type DeliveryTable = {
   id: Generated<number>
@@ -14,7 +14,7 @@ type DeliveryTable = {
   type: string
   organization_location_id: number | null
   topic: string | null
-  state: Generated<DeliveryState>
+  state: Generated<WebhookDeliveryState>
   attempts: Generated<number>
   created_at: Date
   next_attempt_at: Date
@@ -25,8 +25,8 @@ type DeliveryTable = {
   leased_by: number | null
 }
 type Tables = { webhook_deliveries: DeliveryTable }
-export type DeliveryRow = Selectable<DeliveryTable>
-export type NewDelivery = Pick<
+export type WebhookDeliveryRow = Selectable<DeliveryTable>
+export type NewWebhookDelivery = Pick<
   Insertable<DeliveryTable>,
   | 'customer_id'
   | 'endpoint_id'
@@ -41,7 +41,11 @@ export type NewDelivery = Pick<
 const tables = (db: Db) => db.withTables<Tables>()
 
 /** Queues the same event for an endpoint once, whichever process does it. */
-export async function insertDeliveries(tx: Tx, deliveries: readonly NewDelivery[], now: Date): Promise<void> {
+export async function insertWebhookDeliveries(
+  tx: Tx,
+  deliveries: readonly NewWebhookDelivery[],
+  now: Date,
+): Promise<void> {
   if (deliveries.length === 0) return
   const open = { settled_at: null, last_status: null, last_error: null, leased_until: null, leased_by: null }
   await tables(tx)
@@ -66,7 +70,7 @@ export async function supersedeBefore(
       and topic = ${event.topic} and event_id < ${event.id}`.execute(tx)
 }
 
-export interface Take {
+export interface WebhookTake {
   readonly term: number
   readonly now: Date
   readonly until: Date
@@ -80,9 +84,13 @@ export interface Take {
  * Takes due deliveries, some per endpoint, the oldest first. Only one event per place is in progress to an endpoint:
  * 'delay' must not arrive after 'clear'.
  */
-export async function takeDue(tx: Tx, _scope: 'system', take: Take): Promise<DeliveryRow[]> {
+export async function takeDueWebhooks(
+  tx: Tx,
+  _scope: 'system',
+  take: WebhookTake,
+): Promise<WebhookDeliveryRow[]> {
   const { term, now, until, full, perEndpoint, most } = take
-  const { rows } = await sql<DeliveryRow>`
+  const { rows } = await sql<WebhookDeliveryRow>`
     update webhook_deliveries set leased_until = ${until}, leased_by = ${term}, attempts = attempts + 1
     where id in (
       select id from (
@@ -117,10 +125,10 @@ export async function isStillWaiting(db: Db, _scope: 'system', id: number, term:
   return found !== undefined
 }
 
-export interface Settled {
+export interface SettledWebhook {
   readonly id: number
   readonly term: number
-  readonly state: DeliveryState
+  readonly state: WebhookDeliveryState
   readonly at: Date
   readonly status: number | null
   readonly error: string | null
@@ -128,7 +136,7 @@ export interface Settled {
 }
 
 /** Records the result of an attempt. A delivery superseded meanwhile is not retried. */
-export async function settleDelivery(tx: Tx, _scope: 'system', done: Settled): Promise<void> {
+export async function settleDelivery(tx: Tx, _scope: 'system', done: SettledWebhook): Promise<void> {
   const settledAt = done.state === 'waiting' ? null : done.at
   await sql`
     update webhook_deliveries set
@@ -141,7 +149,12 @@ export async function settleDelivery(tx: Tx, _scope: 'system', done: Settled): P
 }
 
 /** During a rehearsal nothing is sent, and not afterwards either: it may no longer be true. */
-export async function holdWaiting(tx: Tx, _scope: 'system', because: string, now: Date): Promise<void> {
+export async function holdWaitingWebhooks(
+  tx: Tx,
+  _scope: 'system',
+  because: string,
+  now: Date,
+): Promise<void> {
   await sql`
     update webhook_deliveries set state = 'failed', settled_at = ${now}, last_error = ${because}, leased_until = null,
       leased_by = null
@@ -161,13 +174,13 @@ export async function failWaiting(
     where endpoint_id = ${endpointId} and state = 'waiting'`.execute(tx)
 }
 
-export interface LoggedDelivery extends DeliveryRow {
+export interface LoggedDelivery extends WebhookDeliveryRow {
   readonly location_name: string | null
   readonly because: string | null
   readonly simulated: boolean | null
 }
 
-export async function listDeliveries(
+export async function listWebhookDeliveryRows(
   db: Db,
   customerId: number,
   endpointId: number,
@@ -182,7 +195,11 @@ export async function listDeliveries(
   return rows
 }
 
-export function findDelivery(db: Db, scope: Scope, id: number): Promise<DeliveryRow | undefined> {
+export function findWebhookDelivery(
+  db: Db,
+  scope: Scope,
+  id: number,
+): Promise<WebhookDeliveryRow | undefined> {
   const query = tables(db).selectFrom('webhook_deliveries').selectAll().where('id', '=', id)
   return (scope === 'system' ? query : query.where('customer_id', '=', scope)).executeTakeFirst()
 }
@@ -197,6 +214,6 @@ export async function oldestDue(db: Db, _scope: 'system', now: Date): Promise<Da
   return rows[0]?.oldest ?? null
 }
 
-export async function deleteDeliveriesBefore(db: Db, _scope: 'system', before: Date): Promise<void> {
+export async function deleteWebhookDeliveriesBefore(db: Db, _scope: 'system', before: Date): Promise<void> {
   await sql`delete from webhook_deliveries where created_at < ${before} and state <> 'waiting'`.execute(db)
 }

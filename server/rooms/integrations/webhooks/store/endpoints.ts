@@ -133,7 +133,7 @@ export async function noteSuccess(tx: Tx, _scope: 'system', id: number, now: Dat
     where id = ${id}`.execute(tx)
 }
 
-export async function noteFailure(
+export async function noteEndpointFailure(
   tx: Tx,
   _scope: 'system',
   id: number,

@@ -3,11 +3,11 @@ import { DayBars } from './DayBars.tsx'
 import { isProven, lastedWords, shownSeconds, shownOn, unprovenSeconds } from './history-text.ts'
 import classes from './History.module.css'
 import { LatestDelays } from './LatestDelays.tsx'
-import type { DelaySummary } from '#contract/weather/lightning'
+import type { WireDelaySummary } from '#contract/weather/lightning'
 import { EmptyState } from '#web/parts/page/EmptyState.tsx'
 import { IconBoltOff } from '@tabler/icons-react'
 
-export function HistoryShown({ summary }: { summary: DelaySummary }) {
+export function HistoryShown({ summary }: { summary: WireDelaySummary }) {
   const unproven = unprovenSeconds(summary)
   return (
     <div className={classes.shown}>
@@ -39,7 +39,7 @@ export function HistoryShown({ summary }: { summary: DelaySummary }) {
   )
 }
 
-function Figures({ summary }: { summary: DelaySummary }) {
+function Figures({ summary }: { summary: WireDelaySummary }) {
   const { delays, delayedSeconds, longest, to, timeZone } = summary
   return (
     <dl className={classes.figures}>

@@ -1,8 +1,8 @@
-import type { DelayRecord, DelaySummary } from '#contract/weather/lightning'
+import type { DelayRecord, WireDelaySummary } from '#contract/weather/lightning'
 import { shownDuration } from '#web/parts/time/durations.ts'
 import { usableZone } from '#web/parts/time/zones.ts'
 
-export type DayOfDelays = DelaySummary['perDay'][number]
+export type DayOfDelays = WireDelaySummary['perDay'][number]
 
 const secondMs = 1000
 /** A shorter gap is a normal pause in a feed. */

@@ -8,7 +8,7 @@ import { useLiveView } from '#web/data/live/use-place.ts'
 import { useOtherHazards } from '#web/data/weather/use-hazards.ts'
 import { useOwnPolicies } from '#web/data/policies/own-policies.ts'
 import { plainReason } from '#web/data/requests/failures.ts'
-import { useThreats, type ExpectedThreat } from '#web/data/policies/warnings.ts'
+import { useThreats, type ShownThreat } from '#web/data/policies/warnings.ts'
 import { useStandingError } from '#web/data/requests/standing-error.ts'
 import { Card } from '#web/parts/page/Card.tsx'
 import { EmptyState } from '#web/parts/page/EmptyState.tsx'
@@ -118,7 +118,7 @@ function Shown({ risks, zone, isTroubled }: ShownProps) {
   }
 }
 
-function ThreatList({ threats, zone }: { threats: readonly ExpectedThreat[]; zone: string }) {
+function ThreatList({ threats, zone }: { threats: readonly ShownThreat[]; zone: string }) {
   const now = useNow()
   return (
     <ul className={classes.list}>

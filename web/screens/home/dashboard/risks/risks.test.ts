@@ -1,12 +1,12 @@
 import { risksOf, threatTimes } from './risks.ts'
-import type { ExpectedThreat } from '#web/data/policies/warnings.ts'
+import type { ShownThreat } from '#web/data/policies/warnings.ts'
 import { expect, test } from 'vitest'
 
 const threat = (
-  policyTypeShortName: ExpectedThreat['policyTypeShortName'],
-  threatLevel: ExpectedThreat['threatLevel'],
+  policyTypeShortName: ShownThreat['policyTypeShortName'],
+  threatLevel: ShownThreat['threatLevel'],
   ...spans: [string, string][]
-): ExpectedThreat => ({
+): ShownThreat => ({
   policyName: policyTypeShortName,
   policyTypeShortName,
   threatType: 1,
@@ -39,7 +39,7 @@ test('sorts the worst first, then by category order', () => {
 })
 
 const now = new Date('2026-11-15T18:30:00.000Z') // 12:30 PM in Chicago
-const times = (each: ExpectedThreat) =>
+const times = (each: ShownThreat) =>
   threatTimes(each, 'America/Chicago', now)?.replace(/[\u{202f}\u{a0}]/gu, ' ') ?? null
 
 test('shows times with their zone, names tomorrow, and leaves out past times', () => {

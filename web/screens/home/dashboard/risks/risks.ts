@@ -1,16 +1,16 @@
 import { riskCategories } from '#domain/policies/threats'
-import type { ExpectedThreat } from '#web/data/policies/warnings.ts'
+import type { ShownThreat } from '#web/data/policies/warnings.ts'
 import { usableZone, zoneAbbreviation } from '#web/parts/time/zones.ts'
 
 /** The risk card's content. */
 export type Risks =
   | { readonly kind: 'no-policies' }
   | { readonly kind: 'no-data' }
-  | { readonly kind: 'fine'; readonly threats: readonly ExpectedThreat[] }
-  | { readonly kind: 'threatened'; readonly threats: readonly ExpectedThreat[] }
+  | { readonly kind: 'fine'; readonly threats: readonly ShownThreat[] }
+  | { readonly kind: 'threatened'; readonly threats: readonly ShownThreat[] }
 
 /** Worst first, ties in the card's order. A person without policies has no risks. */
-export function risksOf(threats: readonly ExpectedThreat[], policyTypes: readonly string[]): Risks {
+export function risksOf(threats: readonly ShownThreat[], policyTypes: readonly string[]): Risks {
   const place = (type: string) => (riskCategories as readonly string[]).indexOf(type)
   if (!policyTypes.some(type => place(type) >= 0)) return { kind: 'no-policies' }
   const sorted = threats
@@ -28,7 +28,7 @@ export function risksOf(threats: readonly ExpectedThreat[], policyTypes: readonl
  * When to expect a threat, in the place's local time: `Now – 7 PM, Mon 3 PM – 5 PM CST`. For rain that only
  * accumulates, the whole day.
  */
-export function threatTimes(threat: ExpectedThreat, zone: string, now: Date): string | null {
+export function threatTimes(threat: ShownThreat, zone: string, now: Date): string | null {
   if (threat.threatLevel === 0) return null
   if (threat.threatTimes.length === 0) return threat.policyTypeShortName === 'PRECIP' ? 'Next 24hr' : null
   const clock = new Intl.DateTimeFormat('en-US', { hour: 'numeric', timeZone: usableZone(zone) })

@@ -1,13 +1,13 @@
 import { edge, isInPicture, milesScale, spotOf, trackOf } from './storm-picture.ts'
 import { whereWords } from './storm.ts'
 import classes from './Storm.module.css'
-import type { RingArrival, SeenStorm } from '#contract/weather/storms'
+import type { RingArrivalShape, SeenStorm } from '#contract/weather/storms'
 import { ringDash } from '#web/parts/weather/ring-lines.ts'
 import { ringReach } from '#web/screens/home/dashboard/lightning/ring-scale.ts'
 import { memo } from 'react'
 
 interface StormPictureProps {
-  rings: readonly RingArrival[]
+  rings: readonly RingArrivalShape[]
   /** The storm described, and the others that are near or heading here. */
   storm: SeenStorm
   others: readonly SeenStorm[]

@@ -1,4 +1,4 @@
-import type { RingArrival, SeenStorm } from '#contract/weather/storms'
+import type { RingArrivalShape, SeenStorm } from '#contract/weather/storms'
 import { radiansPerDegree } from '#domain/geo/distance'
 import { forecastMinutes } from '#domain/radar/storm-motion'
 import { ringReach } from '#web/screens/home/dashboard/lightning/ring-scale.ts'
@@ -15,7 +15,7 @@ export const edge = 126
 const marginShare = 1.1
 
 /** The picture's units per mile, so that all rings and the storm fit. */
-export function milesScale(rings: readonly RingArrival[], storm: SeenStorm): number {
+export function milesScale(rings: readonly RingArrivalShape[], storm: SeenStorm): number {
   const widest = Math.max(0, ...rings.map(ring => ring.radiusMiles))
   return ringReach / Math.max(widest, storm.distanceMiles * marginShare, 1)
 }

@@ -1,4 +1,4 @@
-import type { RingArrival, SeenStorm, StormArrival } from '#contract/weather/storms'
+import type { RingArrivalShape, SeenStorm, StormArrival } from '#contract/weather/storms'
 import { aheadMinutes, knownForMs } from '#domain/radar/storm-outlook'
 import { compass16, compass8 } from '#domain/units/compass'
 import { shownClock, timeThere } from '#web/parts/time/times.ts'
@@ -8,7 +8,7 @@ const minuteMs = 60_000
 export interface RingRow {
   readonly ring: number
   readonly radiusMiles: number
-  readonly arrival: RingArrival['arrival']
+  readonly arrival: RingArrivalShape['arrival']
   readonly text: string
 }
 
@@ -140,7 +140,7 @@ function minutesUntil(at: string, nowMs: number): number {
 }
 
 /** The time at the next ring it will enter. 'Inside' or 'passing by' only if it enters none. */
-function comingWords(rings: readonly RingArrival[], nowMs: number): string {
+function comingWords(rings: readonly RingArrivalShape[], nowMs: number): string {
   const entered = rings.filter(each => each.arrival === 'enters')
   const [next] = entered.toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at))
   if (!next) return insideWords(rings)
@@ -150,7 +150,7 @@ function comingWords(rings: readonly RingArrival[], nowMs: number): string {
     : `Storm at Ring ${next.ring} in ${minutes} min`
 }
 
-function insideWords(rings: readonly RingArrival[]): string {
+function insideWords(rings: readonly RingArrivalShape[]): string {
   const innermost = rings
     .filter(({ arrival }) => arrival === 'inside')
     .toSorted((one, other) => one.radiusMiles - other.radiusMiles)[0]
@@ -195,7 +195,7 @@ function flagsOf({ tvs, meso, severeHail, hail }: SeenStorm): Flag[] {
   ]
 }
 
-function arrivalWords(ring: RingArrival, nowMs: number, zones: StormZones): string {
+function arrivalWords(ring: RingArrivalShape, nowMs: number, zones: StormZones): string {
   switch (ring.arrival) {
     case 'inside':
       return 'Inside now'
