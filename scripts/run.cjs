@@ -16,6 +16,7 @@ const { constants } = require('os')
 const { delimiter, dirname, join } = require('path')
 const { install } = require('./install/install.cjs')
 const { keepInUse, removeUnused } = require('./install/package-folders.cjs')
+const { placesOfNpm } = require('./install/npm.cjs')
 const { findNode } = require('./install/pinned-node.cjs')
 const { Refusal } = require('./install/tell.cjs')
 
@@ -33,7 +34,7 @@ function runUntilEnd(node, name, args) {
     stdio: 'inherit',
     // In a group of its own, so that Ctrl-C reaches it once, from here, and not a second time from the terminal.
     detached: hasGroups,
-    env: Object.assign({}, process.env, {
+    env: Object.assign({}, process.env, placesOfNpm(), {
       PATH: dirname(node) + delimiter + (process.env.PATH || ''),
       // Not among the packages: another command may be writing to it while those are removed.
       NODE_COMPILE_CACHE: join(root, '.runtime/compile-cache'),

@@ -1,14 +1,27 @@
 // What the other scripts share.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { constants } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { currentWebBuild } from '#server/platform/http/web-builds'
+import installing from './install/install.cjs'
+import folders from './install/package-folders.cjs'
 import tell from './install/tell.cjs'
 
 export const { Refusal } = tell
 const { runQuietly, step } = tell
+const { installForWeb } = installing
+const { remove } = folders
 
 export function readJson(file) {
   return JSON.parse(readFileSync(file, 'utf8'))
@@ -30,27 +43,45 @@ function hashOf(files) {
 }
 
 /** Builds something, unless what is there was built from the same sources. */
-function buildOnce({ title, result, sources, stamp, command }) {
+function buildOnce({ result, sources, stamp, build }) {
   const hash = hashOf(sources)
   if (existsSync(result) && existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return
   rmSync(stamp, { force: true }) // a build that is cut off must not pass for a finished one
-  step(title, () => runQuietly(process.execPath, command))
   mkdirSync('dist', { recursive: true })
+  build()
   writeFileSync(stamp, hash)
+}
+
+const run = (title, command, cwd = '.') => step(title, () => runQuietly(process.execPath, command, { cwd }))
+
+const webSources = ['web', 'domain', 'contract']
+const webTools = ['vite.config.ts', 'scripts/lean-calls.ts']
+/** What those import, and what they are compiled with. */
+const webToolsNeed = ['server/platform/clock.ts', 'server/platform/http/web-builds.ts', 'tsconfig.base.json']
+
+function runVite(folder) {
+  run('Building the web application', ['node_modules/vite/bin/vite.js', 'build'], folder)
+}
+
+/** With packages that are gone afterward: the server does without them. */
+function buildWebApart() {
+  const folder = installForWeb()
+  try {
+    for (const path of [...webSources, ...webTools, ...webToolsNeed])
+      cpSync(path, join(folder, path), { recursive: true })
+    symlinkSync(resolve('dist'), join(folder, 'dist'), 'junction')
+    runVite(folder)
+  } finally {
+    remove(folder)
+  }
 }
 
 export function buildWeb() {
   buildOnce({
-    title: 'Building the web application',
     result: join(currentWebBuild('dist'), 'index.html'),
-    sources: [
-      ...['web', 'domain', 'contract'].flatMap(filesUnder).sort(),
-      'vite.config.ts',
-      'scripts/lean-calls.ts',
-      'package-lock.json',
-    ],
+    sources: [...webSources.flatMap(filesUnder).sort(), ...webTools, 'package-lock.json'],
     stamp: 'dist/web-built-from',
-    command: ['node_modules/vite/bin/vite.js', 'build'],
+    build: () => (existsSync('node_modules/vitest') ? runVite('.') : buildWebApart()),
   })
 }
 
@@ -72,7 +103,6 @@ export function buildBaseMap() {
   const scripts = filesUnder('scripts/base-map').sort()
   const versions = packages => packages.map(name => `node_modules/${name}/package.json`)
   buildOnce({
-    title: 'Building the base map',
     result: 'dist/base-map.pmtiles',
     sources: [
       ...scripts,
@@ -81,14 +111,14 @@ export function buildBaseMap() {
       ...versions(mapPackages),
     ],
     stamp: 'dist/base-map-built-from',
-    command: ['scripts/base-map/main.ts', 'dist/base-map.pmtiles'],
+    build: () => run('Building the base map', ['scripts/base-map/main.ts', 'dist/base-map.pmtiles']),
   })
   buildOnce({
-    title: 'Building the satellite picture',
     result: 'dist/satellite.pmtiles',
     sources: [...scripts, ...versions(satellitePackages)],
     stamp: 'dist/satellite-built-from',
-    command: ['scripts/base-map/satellite.ts', 'dist/satellite.pmtiles'],
+    build: () =>
+      run('Building the satellite picture', ['scripts/base-map/satellite.ts', 'dist/satellite.pmtiles']),
   })
 }
 

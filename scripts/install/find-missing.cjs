@@ -62,4 +62,4 @@ function findMissing(wanted, folder = '.') {
     .map(([path]) => path)
 }
 
-module.exports = { findMissing }
+module.exports = { findMissing, readJson }

@@ -8,6 +8,12 @@ const oldestNpm = 7
 /** Long enough for a slow line, short enough for a person who waits. */
 const answerWithinMs = 12000
 
+/** Where the Node that came with npm looks for its parts, for scripts that run on the pinned Node and install. */
+const placesVariable = 'NPM_PARTS_PATH'
+function placesOfNpm() {
+  return { [placesVariable]: globalPaths.join(delimiter) }
+}
+
 function npmIn(folder) {
   const [onWindows, elsewhere] = [join(folder, 'node_modules/npm/bin/npm-cli.js'), join(folder, 'npm')]
   if (process.platform === 'win32') return existsSync(onWindows) ? onWindows : undefined
@@ -26,7 +32,7 @@ function findNpm() {
 /** Runs npm on a given Node, and gives what it said. */
 function npm(node, args, options) {
   // Debian's Node finds the parts of Debian's npm in places that no other Node looks in.
-  const places = [process.env.NODE_PATH].concat(globalPaths).filter(Boolean)
+  const places = [process.env.NODE_PATH, process.env[placesVariable]].concat(globalPaths).filter(Boolean)
   const env = Object.assign({}, process.env, {
     NODE_PATH: places.join(delimiter),
     PATH: dirname(node) + delimiter + (process.env.PATH || ''),
@@ -60,4 +66,4 @@ function silenceOfRegistry(name) {
   }
 }
 
-module.exports = { demandNpm, npm, silenceOfRegistry }
+module.exports = { demandNpm, npm, placesOfNpm, silenceOfRegistry }

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { promisify } from 'node:util'
 import { constants, deflateRawSync, gzip, gzipSync } from 'node:zlib'
 
@@ -26,10 +26,20 @@ export function compressAnswers(app: FastifyInstance): void {
   })
 }
 
+interface Ready {
+  readonly plain: Buffer
+  readonly gzipped: Buffer
+}
+
 /** A document that is the same for every caller, plain and compressed: built and compressed once. */
-export function madeReady(text: string): { readonly plain: Buffer; readonly gzipped: Buffer } {
+export function madeReady(text: string): Ready {
   const plain = Buffer.from(text)
   return { plain, gzipped: gzipSync(plain) }
+}
+
+export function sendReady(request: FastifyRequest, reply: FastifyReply, { plain, gzipped }: Ready) {
+  reply.header('vary', 'accept-encoding')
+  return takesGzip(request) ? reply.header('content-encoding', 'gzip').send(gzipped) : reply.send(plain)
 }
 
 /** The gzip header (RFC 1952): deflate, no name, no time. A live stream has no end and therefore no checksum. */

@@ -6,6 +6,7 @@ import { describedFields, type FieldPart } from './describe-fields.ts'
 import { docsPage } from './docs-page.ts'
 import { html } from './html.ts'
 import { markdown } from './markdown.ts'
+import { documentShape, type OpenApi } from './openapi.testing.ts'
 import { openApiDocument } from './openapi.ts'
 
 /** Rooms that third parties write programs against: there the replies are described as well. */
@@ -46,14 +47,25 @@ describe('the API documentation', () => {
 })
 
 describe('the OpenAPI document', () => {
-  type Operation = {
-    security: object[]
-    parameters: { name: string; in: string }[]
-    responses: Record<string, unknown>
-  }
-  const { paths } = openApiDocument(callsByRoom, 'http://localhost') as {
-    paths: Record<string, Record<string, Operation>>
-  }
+  const document = openApiDocument(callsByRoom, 'http://localhost')
+  const { paths } = document as OpenApi
+
+  it('has the structure of OpenAPI 3.0, of which generated clients are made', () => {
+    expect(documentShape.safeParse(document).error).toBeUndefined()
+  })
+
+  it('names each call once, and declares exactly the parameters of its path', () => {
+    const operations = Object.entries(paths).flatMap(([path, entry]) =>
+      Object.values(entry).map(operation => ({ path, ...operation })),
+    )
+    const names = operations.map(({ operationId }) => operationId)
+    expect(new Set(names).size).toBe(names.length)
+    for (const { path, operationId, parameters } of operations) {
+      const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
+      const declared = parameters.filter(each => each.in === 'path').map(({ name }) => name)
+      expect(declared.sort(), operationId).toEqual(inPath.sort())
+    }
+  })
 
   it.each([
     ['/ingest/strikes', 'post', [{ feedKey: [] }]],

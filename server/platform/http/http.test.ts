@@ -1,3 +1,4 @@
+import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { allCalls } from '#contract/index'
 import { getCurrentUser } from '#contract/people/users'
@@ -140,5 +141,14 @@ describe('the API description', () => {
     const page = await world.house.http.inject({ url: '/api/docs' })
     expect(page.body).toContain('/api/user/current')
     expect(page.body).toContain('Those with one of the roles SuperAdmin')
+  })
+
+  it.each(['/api/openapi.json', '/api/docs'])('is sent compressed: %s', async url => {
+    const ask = (accepted: string) =>
+      world.house.http.inject({ url, headers: { 'accept-encoding': accepted } })
+    const [gzipped, plain] = [await ask('gzip'), await ask('identity')]
+    expect(gzipped.headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'accept-encoding' })
+    expect(gunzipSync(gzipped.rawPayload).equals(plain.rawPayload)).toBe(true)
+    expect(gzipped.rawPayload.length).toBeLessThan(plain.rawPayload.length / 8)
   })
 })

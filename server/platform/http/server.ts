@@ -16,7 +16,7 @@ import type { Log } from '#server/platform/log'
 import type { Once } from '#server/platform/once/index'
 import type { Authenticate } from './caller.ts'
 import type { Closing } from './closing.ts'
-import { compressAnswers, madeReady, takesGzip } from './compress.ts'
+import { compressAnswers, madeReady, sendReady } from './compress.ts'
 import { docsPage, prosePage } from './docs-page.ts'
 import { asPlainPage, everyAnswer, pageScriptPath } from './headers.ts'
 import { mountHealth, type ReadyCheck } from './health.ts'
@@ -169,18 +169,16 @@ function madeOnce<Made>(make: () => Made): () => Made {
 function mountDocuments(app: FastifyInstance, { callsByRoom, baseUrl }: HttpOptions) {
   // Built on first use: describing every call takes a good part of the startup time.
   const document = madeOnce(() => madeReady(JSON.stringify(openApiDocument(callsByRoom, baseUrl))))
-  const page = madeOnce(() => docsPage(callsByRoom))
-  app.get('/api/openapi.json', (request, reply) => {
-    const { plain, gzipped } = document()
-    reply.type('application/json; charset=utf-8').header('vary', 'accept-encoding')
-    return takesGzip(request) ? reply.header('content-encoding', 'gzip').send(gzipped) : reply.send(plain)
-  })
-  app.get('/api/docs', (_request, reply) => asPlainPage(reply).send(page()))
+  const page = madeOnce(() => madeReady(docsPage(callsByRoom)))
+  app.get('/api/openapi.json', (request, reply) =>
+    sendReady(request, reply.type('application/json; charset=utf-8'), document()),
+  )
+  app.get('/api/docs', (request, reply) => sendReady(request, asPlainPage(reply), page()))
   for (const [name, title] of Object.entries(guides)) {
     const guide = madeOnce(() =>
-      prosePage(title, markdown(readFileSync(guideFile(name), 'utf8')), callsByRoom),
+      madeReady(prosePage(title, markdown(readFileSync(guideFile(name), 'utf8')), callsByRoom)),
     )
-    app.get(`/api/docs/${name}`, (_request, reply) => asPlainPage(reply).send(guide()))
+    app.get(`/api/docs/${name}`, (request, reply) => sendReady(request, asPlainPage(reply), guide()))
   }
   const filesOfPages = {
     '/pages.css': ['text/css', join(import.meta.dirname, 'pages.css')],
