@@ -147,7 +147,7 @@ export const seededBugs: readonly SeededBug[] = [
   {
     name: 'a new leader puts on record what stands there already',
     file: 'server/rooms/lightning/records/record-keeping.ts',
-    from: 'await moveCursor(writing.tx, reader, through)',
+    from: 'await moveStrikeCursor(writing.tx, reader, through)',
     to: '',
     caughtBy: processes,
   },
