@@ -52,7 +52,7 @@ export const deviceBugs: readonly SeededBug[] = [
     name: 'an answer counts whoever has signed it',
     file: 'server/gateway/listen.ts',
     from: "if (!claims) return tally.reject(device, 'not signed')",
-    to: "if (!claims) return heard.answer({ customerId, device }, { commandId: String(JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()).sub), phase: 'finished', because: null, at: clock.now() })",
+    to: "if (!claims) return received.answer({ customerId, device }, { commandId: String(JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()).sub), phase: 'finished', because: null, at: clock.now() })",
     caughtBy: 'server/gateway/devices.test.ts',
   },
 ]
