@@ -14,7 +14,7 @@ import { openStore, type Db } from '#server/platform/store/index'
 import { migrate, readMigrations } from '#server/platform/store/migrate'
 import { makeOutsidePostgres } from '#server/platform/store/testing-outside'
 import { migrationsFolder } from '#server/migrations-folder'
-import { keeping } from '#server/rooms/notifications/channels/channel'
+import { storeOnlyChannel } from '#server/rooms/notifications/channels/channel'
 import { makeVapidKeys, pushChannel } from '#server/rooms/notifications/channels/push'
 import { sendDue, NotifyingWorld } from '#server/rooms/notifications/notifying.testing'
 
@@ -142,7 +142,7 @@ export async function measurePush(): Promise<void> {
     await queue(world)
     const { db, clock, secrets } = world
     const push = pushChannel({ db, secrets, clock, vapid, subject, post: askBy({ agent: newAgent() }) })
-    const channels = { push, sms: keeping, email: keeping }
+    const channels = { push, sms: storeOnlyChannel, email: storeOnlyChannel }
     // What other programs do on this machine shows here as well.
     const idle = await timed(() => sleep(idleMs))
     console.log(`Nothing to do: ${idle.held}`)

@@ -5,9 +5,9 @@ import type { StationPast } from '#domain/conditions/history'
 import type { Reading, Station, StationImage } from '#domain/conditions/reading'
 import type { FeedFault } from '#domain/feeds/fault'
 import type { PublicSourceId } from '#domain/feeds/public-sources'
-import type { ForecastWish, PointForecast, ProactiveForecast } from '#domain/forecasts/forecast'
+import type { ForecastRequest, PointForecast, ProactiveForecast } from '#domain/forecasts/forecast'
 import type { Coverage, Strike } from '#domain/lightning/strike'
-import type { HeardRadar, PackedGrid } from '#domain/radar/grid'
+import type { ReceivedRadar, PackedGrid } from '#domain/radar/grid'
 import type { StormCellList } from '#domain/radar/storm-cell'
 import type { RoadSeries } from '#domain/roads/condition'
 import type { SurfaceAnalysis } from '#domain/surface/analysis'
@@ -55,13 +55,13 @@ export interface Events {
   /** It is available from the database now. */
   'station-image-kept': { readonly stationId: number; readonly takenMs: number }
   /** Somebody has a place there: its forecast is needed, now and from now on. */
-  'forecast-wanted': ForecastWish
+  'forecast-wanted': ForecastRequest
   /** A feed has subscribed to such requests: earlier requesters repeat theirs. */
   'forecasts-offered': { readonly source: string }
   /** The forecast for a requested place. */
   'forecast-heard': { readonly forecast: PointForecast }
   /** It was unavailable; the previous one grows old. */
-  'forecast-missed': ForecastWish & { readonly because: string }
+  'forecast-missed': ForecastRequest & { readonly because: string }
   /** Everything about air quality from a given time on that is not known yet. */
   'air-wanted': { readonly fromMs: number }
   'air-sensors-known': { readonly source: string; readonly sensors: readonly AirSensor[] }
@@ -81,7 +81,7 @@ export interface Events {
   /** All storm cells that a source lists now: published only for a list that really arrived, even an empty one. */
   'storm-cells-heard': StormCellList
   /** A radar image, observed or forecast by a model. */
-  'radar-grid-heard': HeardRadar
+  'radar-grid-heard': ReceivedRadar
   /** Somebody is viewing images that are fetched only while somebody does. */
   'radar-wanted': { readonly product: 'international' }
   /** The nowcast, computed from motion: once, for all processes. */

@@ -42,7 +42,7 @@ export interface PointForecast extends Point {
 }
 
 /** A request for a place's forecast. */
-export interface ForecastWish extends Point {
+export interface ForecastRequest extends Point {
   /** Customers take turns when many forecasts are needed at once. */
   readonly customerId: number
   /** The place is on a screen now. */

@@ -6,7 +6,7 @@ import {
   nextStep,
   notProtectedBecause,
   warningOutcome,
-  type WarningTold,
+  type ReportedWarning,
   type Alarm,
   type Confirmation,
   type SirenSituation,
@@ -190,11 +190,11 @@ describe('a siren cannot be relied on', () => {
 
 describe('after a danger, a siren', () => {
   const there = { isOn: true, isAlertTime: true, isOnline: true }
-  const reported = (state: WarningTold['state'], refusal: WarningTold['refusal'] = null) => ({
+  const reported = (state: ReportedWarning['state'], refusal: ReportedWarning['refusal'] = null) => ({
     state,
     refusal,
   })
-  it.each<[string, WarningTold[], object, ReturnType<typeof warningOutcome>]>([
+  it.each<[string, ReportedWarning[], object, ReturnType<typeof warningOutcome>]>([
     ['has sounded', [reported('finished')], {}, { failed: null }],
     ['has sounded at the second try', [reported('unconfirmed'), reported('started')], {}, { failed: null }],
     ['was cut short', [reported('stopped')], {}, { failed: 'it was cut short' }],

@@ -126,14 +126,14 @@ const refusalReasons: Readonly<Record<CommandRefusal, string>> = {
 }
 
 /** The result of one command to sound a warning. */
-export interface WarningTold {
+export interface ReportedWarning {
   readonly state: 'waiting' | Phase | 'unconfirmed'
   readonly refusal: CommandRefusal | null
 }
 
 /** A siren's result for a danger that is over: it sounded, it failed and why, or it was not supposed to sound. */
 export function warningOutcome(
-  reported: readonly WarningTold[],
+  reported: readonly ReportedWarning[],
   { isOn, isAlertTime, isOnline }: Pick<SirenSituation, 'isOn' | 'isAlertTime' | 'isOnline'>,
 ): { readonly failed: string | null } | null {
   const newest = reported.at(-1)

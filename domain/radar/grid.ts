@@ -40,7 +40,7 @@ export interface PackedGrid {
 }
 
 /** A grid as delivered by a source. */
-export interface HeardRadar extends PackedGrid {
+export interface ReceivedRadar extends PackedGrid {
   readonly source: string
   readonly product: RadarProduct
   /** The time that it shows. */

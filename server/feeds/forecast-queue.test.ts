@@ -1,9 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import type { ForecastWish } from '#domain/forecasts/forecast'
+import type { ForecastRequest } from '#domain/forecasts/forecast'
 import { minuteMs } from '#server/platform/clock'
 import { createForecastQueue, type ForecastQueue } from './forecast-queue.ts'
 
-const request = (customerId: number, latitude: number, more: Partial<ForecastWish> = {}): ForecastWish => ({
+const request = (
+  customerId: number,
+  latitude: number,
+  more: Partial<ForecastRequest> = {},
+): ForecastRequest => ({
   latitude,
   longitude: -90,
   customerId,
@@ -14,7 +18,7 @@ const request = (customerId: number, latitude: number, more: Partial<ForecastWis
 const old = { isMissing: false }
 const lookedAt = { isLookedAt: true }
 
-function queueOf(...requests: readonly ForecastWish[]): ForecastQueue {
+function queueOf(...requests: readonly ForecastRequest[]): ForecastQueue {
   const queue = createForecastQueue()
   for (const each of requests) queue.add(each, 0)
   return queue

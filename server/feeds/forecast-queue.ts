@@ -1,4 +1,4 @@
-import type { ForecastWish } from '#domain/forecasts/forecast'
+import type { ForecastRequest } from '#domain/forecasts/forecast'
 import type { Point } from '#domain/geo/distance'
 import { minuteMs } from '#server/platform/clock'
 
@@ -13,7 +13,7 @@ const mostWaiting = 10_000
 const mostLookedAtInARow = 3
 
 interface Waiting {
-  readonly request: ForecastWish
+  readonly request: ForecastRequest
   readonly requestedMs: number
 }
 
@@ -30,11 +30,11 @@ export const placeKey = ({ latitude, longitude }: Point) => `${latitude} ${longi
 
 export interface ForecastQueue {
   isEmpty(): boolean
-  add(request: ForecastWish, nowMs: number): void
+  add(request: ForecastRequest, nowMs: number): void
   /** It failed, and is retried before the others of its customer. */
-  retry(request: ForecastWish, nowMs: number): void
+  retry(request: ForecastRequest, nowMs: number): void
   /** Takes the next request whose place is ready. */
-  take(nowMs: number, isReady?: IsReady): ForecastWish | undefined
+  take(nowMs: number, isReady?: IsReady): ForecastRequest | undefined
 }
 
 /**
@@ -49,7 +49,7 @@ export function createForecastQueue(): ForecastQueue {
 
   const sizeOf = (lanes: Lanes) => laneNames.reduce((sum, name) => sum + lanes[name].size, 0)
 
-  function lanesOf({ customerId }: ForecastWish): Lanes {
+  function lanesOf({ customerId }: ForecastRequest): Lanes {
     const lanes = customers.get(customerId) ?? {
       lookedAt: new Map(),
       retried: new Map(),

@@ -27,7 +27,7 @@ export function knownDevice(device: string, model: DeviceModel = 'OWS', customer
   return { customerId, device, model, key: keyOf(device) }
 }
 
-export interface AnswerHeard {
+export interface ReceivedReply {
   readonly device: string
   readonly commandId: string
   readonly word: string
@@ -37,7 +37,7 @@ export interface AnswerHeard {
 export function gatewayOnABench(config: MqttConfig, known: readonly KnownDevice[]) {
   const directory = new Map(known.map(each => [each.device, each]))
   const states: { readonly device: string; readonly state: DeviceState | 'gone' }[] = []
-  const answers: AnswerHeard[] = []
+  const answers: ReceivedReply[] = []
   const readings: { readonly device: string; readonly reading: DeviceReading }[] = []
   const images: { readonly device: string; readonly jpeg: Uint8Array }[] = []
   const sessions = new Map<string, DeviceSession>()

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { continentalUsPlace, type HeardRadar } from '#domain/radar/grid'
+import { continentalUsPlace, type ReceivedRadar } from '#domain/radar/grid'
 import { hourMs, minuteMs, secondMs } from '#server/platform/clock'
 import {
   breaksOff,
@@ -23,7 +23,7 @@ const png = Buffer.from('a picture')
 
 let server: PlayedServer
 let played: PlayedParts
-let received: HeardRadar[]
+let received: ReceivedRadar[]
 let feed: ReturnType<typeof startIemRadar>
 /** What the played IEM has: a composite every five minutes, unless it is stuck, the newest run, and faults. */
 let stuckMs: number | null
@@ -77,7 +77,7 @@ beforeEach(() => {
   begin()
 })
 
-const minutesOf = (product: HeardRadar['product']) =>
+const minutesOf = (product: ReceivedRadar['product']) =>
   received.filter(each => each.product === product).map(({ validMs }) => (validMs - onTheHour) / minuteMs)
 const pictures = () => server.asked.filter(path => path.endsWith('.png'))
 const last = () => played.health.at(-1)

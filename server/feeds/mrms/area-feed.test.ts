@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import type { HeardRadar } from '#domain/radar/grid'
+import type { ReceivedRadar } from '#domain/radar/grid'
 import {
   breaksOff,
   errorPage,
@@ -23,7 +23,7 @@ const norman = { latitude: 35.2, longitude: -97.4 }
 
 let server: PlayedServer
 let played: PlayedParts
-let received: HeardRadar[]
+let received: ReceivedRadar[]
 let feed: ReturnType<typeof startMrmsAreas>
 let faults: { readonly pattern: RegExp; readonly answer: Answer }[]
 
@@ -73,7 +73,7 @@ beforeEach(() => {
 
 const last = () => played.health.at(-1)
 const filesAsked = () => server.asked.filter(path => !path.startsWith('/?'))
-const areasIn = (frame: HeardRadar | undefined) => [...(frame?.deflated ?? [])].map(at => areaFolders[at])
+const areasIn = (frame: ReceivedRadar | undefined) => [...(frame?.deflated ?? [])].map(at => areaFolders[at])
 
 it('requests nothing while nobody is outside the contiguous United States, and reports that it is on standby', async () => {
   await played.hasPlaceAt(norman)

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { continentalUsPlace, type HeardRadar } from '#domain/radar/grid'
+import { continentalUsPlace, type ReceivedRadar } from '#domain/radar/grid'
 import {
   breaksOff,
   errorPage,
@@ -20,7 +20,7 @@ const place = continentalUsPlace
 
 let server: PlayedServer
 let played: PlayedParts
-let received: HeardRadar[]
+let received: ReceivedRadar[]
 let feed: ReturnType<typeof startMrms>
 let faults: { readonly pattern: RegExp; readonly answer: Answer }[]
 

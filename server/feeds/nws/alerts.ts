@@ -4,7 +4,7 @@ import type { FeedParts } from '#server/feeds/parts'
 import { dayMs, hourMs, minuteMs, secondMs } from '#server/platform/clock'
 import type { Counties } from './counties.ts'
 import { entryOf, fieldsOf, numberOf, textOf } from './json.ts'
-import { parseAlerts, type HeardAlert, type HeardAlerts } from './parse-alerts.ts'
+import { parseAlerts, type ParsedAlert, type ParsedAlerts } from './parse-alerts.ts'
 import { nwsRequest, failureText } from './requests.ts'
 import type { ZoneShapes } from './zones.ts'
 
@@ -48,7 +48,7 @@ export function startAlerts({ parts, zones, counties }: AlertsDeps) {
   const { log, bus, schedule, memory, upstream, baseUrl, report } = parts
   const request = nwsRequest(`${baseUrl}/alerts/active?status=actual`, 32)
   let last: Remembered | undefined
-  let standing: readonly HeardAlert[] = []
+  let standing: readonly ParsedAlert[] = []
   let writtenEvents = ''
 
   /** The zones of alerts without a drawn area, those of the worst first. */
@@ -63,7 +63,7 @@ export function startAlerts({ parts, zones, counties }: AlertsDeps) {
    * Where an alert applies: its drawn area, else its zones. While a zone's shape is unknown, all of its counties as
    * well, which may be too much but leaves nobody out.
    */
-  function areaOf({ drawn, zones: own, sameCodes }: HeardAlert): {
+  function areaOf({ drawn, zones: own, sameCodes }: ParsedAlert): {
     readonly outlines: readonly Outline[]
     readonly isWhole: boolean
   } {
@@ -88,7 +88,7 @@ export function startAlerts({ parts, zones, counties }: AlertsDeps) {
     return continuity
   }
 
-  function withArea(alert: HeardAlert, events: Remembered['events']) {
+  function withArea(alert: ParsedAlert, events: Remembered['events']) {
     const { outlines, isWhole } = areaOf(alert)
     const advisory: Advisory = {
       ...alert.advisory,
@@ -112,7 +112,7 @@ export function startAlerts({ parts, zones, counties }: AlertsDeps) {
   }
 
   /** Why a list is not news; null if it is. */
-  function refusedBecause({ updatedMs }: HeardAlerts, asOfMs: number, before: number | null): string | null {
+  function refusedBecause({ updatedMs }: ParsedAlerts, asOfMs: number, before: number | null): string | null {
     if (updatedMs === null) return null
     if (updatedMs > asOfMs + aheadAtMostMs) return 'The list of alerts is from the future'
     if (asOfMs - updatedMs > frozenAfterMs) return 'The list of alerts has not changed for over an hour'

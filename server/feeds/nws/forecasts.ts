@@ -1,5 +1,5 @@
 import { publicSourceOf } from '#domain/feeds/public-sources'
-import { notCoveredByNws, type ForecastWish, type PointForecast } from '#domain/forecasts/forecast'
+import { notCoveredByNws, type ForecastRequest, type PointForecast } from '#domain/forecasts/forecast'
 import type { Point } from '#domain/geo/distance'
 import type { RoadHour } from '#domain/roads/expected-road'
 import { createForecastQueue, placeKey } from '#server/feeds/forecast-queue'
@@ -119,7 +119,7 @@ export function startForecasts({ parts, points, onPlace, onRoads }: ForecastsDep
   }
 
   /** Answers a request from stored data. Returns false if that needs an outside request. */
-  async function answerFromMemory(request: ForecastWish): Promise<boolean> {
+  async function answerFromMemory(request: ForecastRequest): Promise<boolean> {
     const cell = await points.knownCellOf(request)
     if (cell === null) return false
     if (cell === notCovered) {
@@ -136,7 +136,7 @@ export function startForecasts({ parts, points, onPlace, onRoads }: ForecastsDep
     return true
   }
 
-  async function serve(request: ForecastWish, isAgain = false): Promise<void> {
+  async function serve(request: ForecastRequest, isAgain = false): Promise<void> {
     const cell = await points.cellOf(request)
     // Now that its cell is known, it may be one that was requested for another place.
     if ((await answerFromMemory(request)) || cell === notCovered) return
@@ -155,12 +155,12 @@ export function startForecasts({ parts, points, onPlace, onRoads }: ForecastsDep
     report({ delivering: true, detail, deliveredMs: clock.now().getTime() })
   }
 
-  function miss(request: ForecastWish, because: string) {
+  function miss(request: ForecastRequest, because: string) {
     bus.publish('forecast-missed', { ...request, because })
   }
 
   /** The next request that needs an outside request. */
-  async function nextUnanswered(): Promise<ForecastWish | undefined> {
+  async function nextUnanswered(): Promise<ForecastRequest | undefined> {
     for (let looks = 0; looks < mostFromMemory; looks++) {
       const request = queue.take(clock.now().getTime(), isReady)
       if (!request || !(await answerFromMemory(request))) return request
@@ -169,7 +169,7 @@ export function startForecasts({ parts, points, onPlace, onRoads }: ForecastsDep
     return undefined
   }
 
-  function noteFailure(request: ForecastWish, because: string) {
+  function noteFailure(request: ForecastRequest, because: string) {
     const place = placeKey(request)
     const tries = failed.get(place)?.tries ?? 0
     const waitMs = triesInMs[tries]

@@ -14,7 +14,7 @@ import {
 } from './json.ts'
 
 /** An alert as listed: its area may have to be assembled from zones. */
-export interface HeardAlert {
+export interface ParsedAlert {
   /** Without its area. */
   readonly advisory: Advisory
   /** As the forecaster drew it; null for an alert that applies to whole zones. */
@@ -32,10 +32,10 @@ interface Ending {
   readonly places: ReadonlySet<string>
 }
 
-export interface HeardAlerts {
+export interface ParsedAlerts {
   /** When the service's list last changed; null if not given. */
   readonly updatedMs: number | null
-  readonly alerts: readonly HeardAlert[]
+  readonly alerts: readonly ParsedAlert[]
 }
 
 const severities: readonly Severity[] = ['Extreme', 'Severe', 'Moderate', 'Minor']
@@ -95,7 +95,7 @@ function zoneOf(url: string): string[] {
 }
 
 interface Read {
-  readonly alert: HeardAlert
+  readonly alert: ParsedAlert
   readonly codes: readonly Vtec[]
   readonly places: ReadonlySet<string>
 }
@@ -171,7 +171,7 @@ function isEnded({ alert: { advisory }, codes, places }: Read, endings: readonly
  * The active alerts in the service's list. Throws if one cannot be read at all, or if the list is incomplete: an alert
  * that is left out would look as if it were over.
  */
-export function parseAlerts(body: Uint8Array, source: string, nowMs: number): HeardAlerts {
+export function parseAlerts(body: Uint8Array, source: string, nowMs: number): ParsedAlerts {
   const document = documentOf(body)
   const { features, pagination, updated } = document
   if (document.type !== 'FeatureCollection' || !Array.isArray(features))

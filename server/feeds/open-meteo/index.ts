@@ -1,5 +1,5 @@
 import { publicSourceOf } from '#domain/feeds/public-sources'
-import { notCoveredByNws, type ForecastWish } from '#domain/forecasts/forecast'
+import { notCoveredByNws, type ForecastRequest } from '#domain/forecasts/forecast'
 import type { Point } from '#domain/geo/distance'
 import { createForecastQueue, placeKey } from '#server/feeds/forecast-queue'
 import type { FeedParts } from '#server/feeds/parts'
@@ -49,7 +49,7 @@ export function startOpenMeteo(
     detail: 'Responds when a forecast is requested',
   }
 
-  function add(request: ForecastWish) {
+  function add(request: ForecastRequest) {
     const isIdle = queue.isEmpty()
     queue.add(request, clock.now().getTime())
     if (isIdle && clock.monotonicMs() - servedMs >= everyMs) schedule.nudge(task)
@@ -86,7 +86,7 @@ export function startOpenMeteo(
     await memory.keep(placeKey(point), forecast.issuedMs, renewAfterMs)
   }
 
-  async function nextUnserved(): Promise<ForecastWish | undefined> {
+  async function nextUnserved(): Promise<ForecastRequest | undefined> {
     for (let looks = 0; looks < mostLooks; looks++) {
       const request = queue.take(clock.now().getTime())
       if (!request || !(await isRenewed(request))) return request

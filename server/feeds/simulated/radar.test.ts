@@ -1,6 +1,6 @@
 import { inflateSync } from 'node:zlib'
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { HeardRadar } from '#domain/radar/grid'
+import type { ReceivedRadar } from '#domain/radar/grid'
 import type { Events } from '#server/events'
 import { createBus, type Bus } from '#server/platform/bus'
 import { hourMs, minuteMs, type Clock } from '#server/platform/clock'
@@ -11,7 +11,7 @@ const place = { west: 0, north: 1, stepDegrees: 1, columns: 1, rows: 1 }
 const startMs = Date.UTC(2026, 6, 1, 18, 2)
 
 let nowMs: number
-let received: HeardRadar[]
+let received: ReceivedRadar[]
 let bus: Bus<Events>
 let look: () => Promise<void>
 let stop: () => Promise<void>
@@ -48,7 +48,7 @@ beforeEach(() => {
   }
 })
 
-const minutesOf = (product: HeardRadar['product']) =>
+const minutesOf = (product: ReceivedRadar['product']) =>
   received
     .filter(each => each.product === product)
     .map(({ validMs }) => (validMs - Date.UTC(2026, 6, 1, 18)) / minuteMs)

@@ -1,5 +1,5 @@
 import { usualStaleAfterMs } from '#domain/feeds/stale-after'
-import type { ForecastWish, HourForecast, PointForecast } from '#domain/forecasts/forecast'
+import type { ForecastRequest, HourForecast, PointForecast } from '#domain/forecasts/forecast'
 import { expectedWeather, type ExpectedWeather } from '#domain/forecasts/expected'
 import type { Point } from '#domain/geo/distance'
 import { hourMs, minuteMs } from '#server/platform/clock'
@@ -81,7 +81,11 @@ export class ForecastBook {
   }
 
   /** Records that a customer needs a place's forecast. Returns the request if it must be sent. */
-  want(point: Point, nowMs: number, { customerId, isLookedAt = false }: Wanting): ForecastWish | undefined {
+  want(
+    point: Point,
+    nowMs: number,
+    { customerId, isLookedAt = false }: Wanting,
+  ): ForecastRequest | undefined {
     const entry = this.#entry(point)
     const want = entry.wants.get(customerId) ?? { wantedMs: 0, askedMs: -Infinity, lookAskedMs: -Infinity }
     entry.wants.set(customerId, want)
@@ -93,8 +97,8 @@ export class ForecastBook {
   }
 
   /** Every request that is due now. */
-  due(nowMs: number): ForecastWish[] {
-    const requests: ForecastWish[] = []
+  due(nowMs: number): ForecastRequest[] {
+    const requests: ForecastRequest[] = []
     for (const [key, entry] of this.#entries) {
       for (const [customerId, want] of entry.wants) {
         if (nowMs - want.wantedMs > wantedForMs) entry.wants.delete(customerId)
@@ -116,7 +120,7 @@ export class ForecastBook {
     return !forecast || nowMs - forecast.issuedMs >= renewAfterMs
   }
 
-  #asked(entry: Entry, customerId: number, want: Want, nowMs: number, isLookedAt: boolean): ForecastWish {
+  #asked(entry: Entry, customerId: number, want: Want, nowMs: number, isLookedAt: boolean): ForecastRequest {
     want.askedMs = nowMs
     const { point, forecast } = entry
     const isMissing = !forecast || nowMs - forecast.issuedMs >= uselessAfterMs

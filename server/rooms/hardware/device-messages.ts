@@ -34,7 +34,7 @@ export interface HearingDeps {
   readonly drops: Stations['drops']
 }
 
-export interface HeardAnswer {
+export interface ReceivedAnswer {
   readonly commandId: string
   readonly phase: Phase
   readonly because: CommandRefusal | null
@@ -45,7 +45,7 @@ export interface HeardAnswer {
 
 interface WaitingAnswer {
   readonly from: DeviceAddress
-  readonly answer: HeardAnswer
+  readonly answer: ReceivedAnswer
   readonly isWritten: () => void
   readonly isLost: (error: unknown) => void
 }
@@ -100,7 +100,7 @@ export class DeviceMessageHandler {
   }
 
   /** Batches writes. Rejects if an answer could not be written, and accepts it when the device repeats it. */
-  answer(from: DeviceAddress, answer: HeardAnswer): Promise<void> {
+  answer(from: DeviceAddress, answer: ReceivedAnswer): Promise<void> {
     return new Promise((isWritten, isLost) => {
       this.#answers.push({ from, answer, isWritten, isLost })
       this.#answering ??= this.#writeAnswers()
@@ -157,7 +157,7 @@ export class DeviceMessageHandler {
   }
 
   async #saveAnswers(waiting: readonly WaitingAnswer[]) {
-    const received: { readonly device: Sender; readonly answer: HeardAnswer }[] = []
+    const received: { readonly device: Sender; readonly answer: ReceivedAnswer }[] = []
     for (const { from, answer } of waiting) {
       const device = await this.#find(from)
       // A message retained by the broker does not prove anything about the command, which is on its way.
@@ -167,7 +167,7 @@ export class DeviceMessageHandler {
     await this.#deps.changes.commit(async (tx, appendFact) => {
       const ids = [...new Set(received.map(({ answer }) => answer.commandId))]
       const rows = new Map((await holdCommands(tx, 'system', ids)).map(row => [row.id, row]))
-      const news = new Map<string, { row: CommandRow; answer: HeardAnswer }>()
+      const news = new Map<string, { row: CommandRow; answer: ReceivedAnswer }>()
       for (const { device, answer } of received) {
         const row = rows.get(answer.commandId)
         if (row?.device_id !== device.id) continue

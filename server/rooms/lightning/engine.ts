@@ -22,7 +22,7 @@ import {
   entriesAtOnce,
   loadSky,
   readLog,
-  type HeardCoverage,
+  type ReceivedCoverage,
   type LoggedStrike,
 } from './store/log.ts'
 import { RecentStrikes } from './map/recent-strikes.ts'
@@ -61,7 +61,7 @@ export interface LightningEngineDeps {
   /** Called after the screens are updated, for other consumers of ring states. */
   readonly onChanged?: (locationIds: readonly number[]) => void
   /** Called with how far a source's coverage extends, after that was written. */
-  readonly onCoverage?: (coverage: HeardCoverage) => void
+  readonly onCoverage?: (coverage: ReceivedCoverage) => void
 }
 
 /** The longest all-clear time plus a margin. Older strikes cannot affect any ring. */

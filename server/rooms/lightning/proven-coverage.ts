@@ -5,14 +5,14 @@ import type { RingProof } from '#domain/lightning/proof'
 import { isHolding, provenBy, type Proven } from '#domain/lightning/proven'
 import type { Coverage } from '#domain/lightning/strike'
 import type { Sources } from '#server/sources'
-import type { HeardCoverage } from './store/log.ts'
+import type { ReceivedCoverage } from './store/log.ts'
 
 /** What each source has proven, and what the sources prove together at a place. */
 export interface CoverageBook {
   /** Returns each source's spans that a batch of coverage would extend, merged with their neighbors, ready to write. */
   grownBy(coverage: readonly Coverage[]): Coverage[]
   /** Adds coverage read from the log. */
-  add(coverage: HeardCoverage): void
+  add(coverage: ReceivedCoverage): void
   /** What is proven for everything within some miles of a place, by the sources that cover all of it. */
   proofAround(place: WatchedPlace): ProofWithin
   /** The time through which every live source has reported everything; null if no source is live. */

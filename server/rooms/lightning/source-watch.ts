@@ -5,7 +5,7 @@ import { minuteMs, secondMs, type Clock } from '#server/platform/clock'
 import type { Db } from '#server/platform/store/index'
 import type { Sources } from '#server/sources'
 import { keySource, listFeedKeyRows, type FeedKeyRow } from '#server/rooms/feed-keys/index'
-import { newestCoverage, type HeardCoverage } from './store/log.ts'
+import { newestCoverage, type ReceivedCoverage } from './store/log.ts'
 
 type Health = Events['feed-health']
 
@@ -17,7 +17,7 @@ export interface KeyFeed {
 
 export interface SourceWatch {
   /** Records how far a source's coverage extends. */
-  note(coverage: HeardCoverage): void
+  note(coverage: ReceivedCoverage): void
   /** The health of the sources with a key. */
   keyFeeds(): Promise<KeyFeed[]>
   /** The names and limits of sources that used to report coverage and no longer do. */

@@ -3,7 +3,12 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { later, minuteMs } from '#server/platform/clock'
 import { soleLeader } from '#server/platform/leadership/testing'
-import { keeping, type DeliveryChannel, type Message, type DeliveryAttempt } from './channels/channel.ts'
+import {
+  storeOnlyChannel,
+  type DeliveryChannel,
+  type Message,
+  type DeliveryAttempt,
+} from './channels/channel.ts'
 import { createDispatch, type Dispatch } from './engine.ts'
 import { insertDeliveries, type NewDelivery } from './store/deliveries.ts'
 import { openNotifyingWorld } from './notifying.testing.ts'
@@ -67,7 +72,7 @@ function dispatchBy(
     clock,
     secrets: world.secrets,
     leadership,
-    channels: { email: keeping, sms: keeping, push: keeping, ...channels },
+    channels: { email: storeOnlyChannel, sms: storeOnlyChannel, push: storeOnlyChannel, ...channels },
     chance: () => 0,
   })
   open.push(dispatch)
@@ -171,7 +176,7 @@ describe('a message that hangs', () => {
 it('a turn ends however much there is to send, which lets the process stop', async () => {
   const email = new Neighbor()
   const slow: DeliveryChannel = {
-    ...keeping,
+    ...storeOnlyChannel,
     atOnce: 2,
     atMost: 4,
     deliver: async message => {

@@ -4,14 +4,14 @@ import type { Advisory } from '#domain/advisories/advisory'
 import type { ProactiveForecast } from '#domain/forecasts/forecast'
 import { hourMs, minuteMs } from '#server/platform/clock'
 import { middleOfADay } from '#server/platform/clock.testing'
-import { keeping, type DeliveryChannel } from './channels/channel.ts'
+import { storeOnlyChannel, type DeliveryChannel } from './channels/channel.ts'
 import { openNotifyingWorld } from './notifying.testing.ts'
 
 const { store, clock, world } = await openNotifyingWorld()
 beforeEach(() => clock.reset())
 afterAll(() => store.close())
 
-const dispatch = (email: DeliveryChannel = keeping) => world.send({ email })
+const dispatch = (email: DeliveryChannel = storeOnlyChannel) => world.send({ email })
 
 describe('a weather service alert', () => {
   const advisory: Advisory = {
@@ -150,7 +150,7 @@ describe('a weather service alert', () => {
     const about = { continuity: 'OUN.TO.W.0004.2026' }
     await say('advisory issued', { ...about, id: 'e1' })
     await world.tell()
-    await dispatch({ ...keeping, deliver: async () => ({ kind: 'try-again', because: 'busy' }) })
+    await dispatch({ ...storeOnlyChannel, deliver: async () => ({ kind: 'try-again', because: 'busy' }) })
     await say('advisory issued', { ...about, id: 'e2' })
     await world.tell()
     clock.advance(minuteMs)

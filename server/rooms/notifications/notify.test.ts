@@ -4,15 +4,18 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { outsideAlertTimes } from '#domain/notifications/recipient'
 import { hourMs, minuteMs, secondMs } from '#server/platform/clock'
 import { insertPolicy } from '#server/rooms/policies/index'
-import { keeping, type DeliveryChannel } from './channels/channel.ts'
+import { storeOnlyChannel, type DeliveryChannel } from './channels/channel.ts'
 import { openNotifyingWorld, type NotifiedPerson } from './notifying.testing.ts'
 
 const { store, clock, world } = await openNotifyingWorld()
 beforeEach(() => clock.reset())
 afterAll(() => store.close())
 
-const busy: DeliveryChannel = { ...keeping, deliver: async () => ({ kind: 'try-again', because: 'busy' }) }
-const dispatch = (email: DeliveryChannel = keeping) => world.send({ email })
+const busy: DeliveryChannel = {
+  ...storeOnlyChannel,
+  deliver: async () => ({ kind: 'try-again', because: 'busy' }),
+}
+const dispatch = (email: DeliveryChannel = storeOnlyChannel) => world.send({ email })
 
 const kindsOf = async (person: NotifiedPerson) =>
   (await world.concerns(person)).map(

@@ -17,7 +17,7 @@ import { closeDelays, extendDelays, insertDelays } from '#server/rooms/lightning
 import { insertLocation, type LocationRings } from '#server/rooms/locations/index'
 import { insertUser, type UserRow } from '#server/rooms/users/index'
 import { backUpSilentPushes } from './push/back-up-pushes.ts'
-import { keeping } from './channels/channel.ts'
+import { storeOnlyChannel } from './channels/channel.ts'
 import { createDispatch, type DispatchDeps } from './engine.ts'
 import { listDeliveries, type DeliveryRow } from './store/deliveries.ts'
 import { notifyLate } from './notify-late.ts'
@@ -84,7 +84,7 @@ export class NotifyingWorld {
       clock: this.clock,
       secrets: this.secrets,
       leadership: this.keeping.leadership,
-      channels: { email: keeping, sms: keeping, push: keeping, ...channels },
+      channels: { email: storeOnlyChannel, sms: storeOnlyChannel, push: storeOnlyChannel, ...channels },
       chance: () => 0,
     })
   }

@@ -11,7 +11,7 @@ import { freshStore } from '#server/platform/store/testing'
 import { createQueueEmail, type Email } from '#server/rooms/notifications/index'
 import { shiftedClock } from '#server/platform/clock.testing'
 import { emailChannel } from './channels/email.ts'
-import { keeping } from './channels/channel.ts'
+import { storeOnlyChannel } from './channels/channel.ts'
 import { deliveryPauseAfter } from './engine.ts'
 import { listDeliveries, rankOf } from './store/deliveries.ts'
 import { sendDue } from './notifying.testing.ts'
@@ -76,7 +76,7 @@ async function dispatch(url: string | undefined) {
     unsubscribeUrl: () => '',
     organizationOf: async () => null,
   })
-  const channels = { email, sms: keeping, push: keeping }
+  const channels = { email, sms: storeOnlyChannel, push: storeOnlyChannel }
   await sendDue({ db: store.db, clock, secrets, leadership, channels, chance: () => 0 })
   email.close()
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { hourMs, minuteMs } from '#server/platform/clock'
 import { insertPolicy } from '#server/rooms/policies/index'
-import { keeping, type DeliveryChannel } from './channels/channel.ts'
+import { storeOnlyChannel, type DeliveryChannel } from './channels/channel.ts'
 import { openNotifyingWorld, type NotifiedPerson } from './notifying.testing.ts'
 
 const { store, clock, world } = await openNotifyingWorld()
@@ -10,8 +10,11 @@ beforeEach(() => clock.reset())
 afterEach(() => sql`delete from policies`.execute(store.db))
 afterAll(() => store.close())
 
-const busy: DeliveryChannel = { ...keeping, deliver: async () => ({ kind: 'try-again', because: 'busy' }) }
-const send = (email: DeliveryChannel = keeping) => world.send({ email })
+const busy: DeliveryChannel = {
+  ...storeOnlyChannel,
+  deliver: async () => ({ kind: 'try-again', because: 'busy' }),
+}
+const send = (email: DeliveryChannel = storeOnlyChannel) => world.send({ email })
 
 async function tellAndSend() {
   await world.tell()

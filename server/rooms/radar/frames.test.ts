@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { HeardRadar } from '#domain/radar/grid'
+import type { ReceivedRadar } from '#domain/radar/grid'
 import { smallPlace } from '#domain/radar/grid.testing'
 import { hourMs, minuteMs } from '#server/platform/clock'
 import { FrameBook } from './frames.ts'
@@ -8,7 +8,7 @@ const nowMs = Date.UTC(2026, 6, 1, 18)
 const packed = { place: smallPlace, deflated: Uint8Array.of(1) }
 const nowcast = (minutes: number) => ({ ...packed, validMs: nowMs + minutes * minuteMs, issuedMs: nowMs })
 
-function heard(product: HeardRadar['product'], minutes: number, issued = minutes): HeardRadar {
+function heard(product: ReceivedRadar['product'], minutes: number, issued = minutes): ReceivedRadar {
   const origin = product === 'model' || product === 'extended' ? 'model' : 'observed'
   const [validMs, issuedMs] = [nowMs + minutes * minuteMs, nowMs + issued * minuteMs]
   return { source: 'test', product, validMs, issuedMs, origin, ...packed }

@@ -1,5 +1,5 @@
 import type { frameOrigins, RadarType } from '#contract/weather/radar'
-import type { HeardRadar, PackedGrid, RadarProduct } from '#domain/radar/grid'
+import type { ReceivedRadar, PackedGrid, RadarProduct } from '#domain/radar/grid'
 import { dayMs, hourMs, minuteMs } from '#server/platform/clock'
 
 export type FrameOrigin = (typeof frameOrigins)[number]
@@ -47,7 +47,7 @@ export class FrameBook {
   }
 
   /** Returns whether it is new: an earlier computation does not replace a later one. */
-  receive(received: HeardRadar, nowMs: number): boolean {
+  receive(received: ReceivedRadar, nowMs: number): boolean {
     const { product, validMs, issuedMs, origin, place, deflated, ground, grain } = received
     return this.#put(product, { validMs, issuedMs, origin, place, deflated, ground, grain }, nowMs)
   }

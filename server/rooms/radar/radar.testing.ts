@@ -2,7 +2,7 @@ import { deflateSync } from 'node:zlib'
 import fc from 'fast-check'
 import { mapUrl, radarFrames, radarPicture, radarTile, radarTms, radarWms } from '#contract/weather/radar'
 import { xMetresOf, yMetresOf } from '#domain/geo/mercator'
-import type { HeardRadar, RadarGrid } from '#domain/radar/grid'
+import type { ReceivedRadar, RadarGrid } from '#domain/radar/grid'
 import type { Events } from '#server/events'
 import { createBus, type Bus } from '#server/platform/bus'
 import { middleOfADay, shiftedClock, type ShiftedClock } from '#server/platform/clock.testing'
@@ -92,8 +92,8 @@ export async function openRadarHouse(
 
 export function heardGrid(
   { place, echoes }: RadarGrid,
-  reported: Pick<HeardRadar, 'product' | 'validMs'> & Partial<HeardRadar>,
-): HeardRadar {
+  reported: Pick<ReceivedRadar, 'product' | 'validMs'> & Partial<ReceivedRadar>,
+): ReceivedRadar {
   return {
     source: 'test',
     issuedMs: reported.validMs,

@@ -4,7 +4,7 @@ import { knownForMs } from '#domain/radar/storm-outlook'
 import type { Events } from '#server/events'
 import type { Bus } from '#server/platform/bus'
 import { hourMs, minuteMs } from '#server/platform/clock'
-import { HeardLists, type KnownLists } from '#server/platform/heard-lists'
+import { ReceivedLists, type KnownLists } from '#server/platform/received-lists'
 
 /** The known cells, and since when. */
 export interface KnownCells {
@@ -17,7 +17,7 @@ export const cellsKeptMs = 2 * hourMs + 10 * minuteMs
 
 /** The valid cells received, including those of the last two hours. */
 export class StormBook {
-  readonly #heard = new HeardLists<StormCellList>(knownForMs, cellsKeptMs)
+  readonly #heard = new ReceivedLists<StormCellList>(knownForMs, cellsKeptMs)
 
   /** A backup is treated like its source: only the newer of the two lists applies. */
   receive(list: StormCellList) {

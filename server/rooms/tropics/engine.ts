@@ -3,7 +3,7 @@ import { soundStorms } from '#domain/tropics/sound'
 import type { TropicalList, TropicalStorm } from '#domain/tropics/storm'
 import type { Events } from '#server/events'
 import type { Bus } from '#server/platform/bus'
-import { HeardLists } from '#server/platform/heard-lists'
+import { ReceivedLists } from '#server/platform/received-lists'
 import type { Radar } from '#server/rooms/radar/index'
 import { modelLines } from './model-lines.ts'
 
@@ -16,7 +16,7 @@ export interface KnownStorms {
 
 /** The valid storms last received. */
 export class TropicalBook {
-  readonly #heard = new HeardLists<TropicalList>(knownForMs)
+  readonly #heard = new ReceivedLists<TropicalList>(knownForMs)
 
   receive(list: TropicalList) {
     this.#heard.receive(soundStorms(list))

@@ -1,4 +1,4 @@
-import type { HeardStrike } from '#server/rooms/lightning/store/log'
+import type { ReceivedStrike } from '#server/rooms/lightning/store/log'
 
 export interface ClusterBounds {
   readonly top: number
@@ -11,7 +11,7 @@ export interface Cluster {
   readonly latitude: number
   readonly longitude: number
   readonly count: number
-  readonly newest: HeardStrike
+  readonly newest: ReceivedStrike
 }
 
 /** Whether a place lies within bounds. A map may have been panned around the world more than once. */
@@ -34,12 +34,15 @@ const clusterPixels = 50
  * distinguished.
  */
 export function clusterAt(
-  strikes: readonly HeardStrike[],
+  strikes: readonly ReceivedStrike[],
   zoom: number,
-  kindOf: (strike: HeardStrike) => string = () => '',
+  kindOf: (strike: ReceivedStrike) => string = () => '',
 ): Cluster[] {
   const cellDegrees = (360 / (512 * 2 ** zoom)) * clusterPixels
-  const cells = new Map<string, { latitude: number; longitude: number; count: number; newest: HeardStrike }>()
+  const cells = new Map<
+    string,
+    { latitude: number; longitude: number; count: number; newest: ReceivedStrike }
+  >()
   for (const strike of strikes) {
     const place = `${Math.floor(strike.latitude / cellDegrees)} ${Math.floor(strike.longitude / cellDegrees)}`
     const key = `${place} ${kindOf(strike)}`
@@ -56,7 +59,7 @@ export function clusterAt(
   return [...cells.values()]
 }
 
-export function eachAlone(strikes: readonly HeardStrike[]): Cluster[] {
+export function eachAlone(strikes: readonly ReceivedStrike[]): Cluster[] {
   return strikes.map(strike => ({
     latitude: strike.latitude,
     longitude: strike.longitude,

@@ -10,7 +10,7 @@ import type { Db } from '#server/platform/store/index'
 import type { Sources } from '#server/sources'
 import { canarySource } from '#server/rooms/lightning/canary'
 import { clusterAt, eachAlone, within, wireCluster } from './clusters.ts'
-import { coverageSince, strikesBetween, type HeardStrike } from '#server/rooms/lightning/store/log'
+import { coverageSince, strikesBetween, type ReceivedStrike } from '#server/rooms/lightning/store/log'
 import type { LightningEngine } from '#server/rooms/lightning/engine'
 
 interface SkyDeps {
@@ -20,7 +20,7 @@ interface SkyDeps {
 }
 
 interface Sky {
-  readonly strikes: readonly HeardStrike[]
+  readonly strikes: readonly ReceivedStrike[]
   readonly proven: Proven
 }
 
@@ -39,7 +39,7 @@ export async function lightningOnMap(
   const { throughMs, isReporting, isComplete } = knownHalfHour(proven, atMs, nowMs)
   const inside = strikes.filter(({ latitude, longitude }) => within(query, latitude, longitude))
   const isAlone = query.zoom >= query.nonClusterLevel
-  const ageOf = ({ timeMs }: HeardStrike) => strikeAge((atMs - timeMs) / 1000) ?? 'old'
+  const ageOf = ({ timeMs }: ReceivedStrike) => strikeAge((atMs - timeMs) / 1000) ?? 'old'
   const clusters = isAlone ? eachAlone(inside) : clusterAt(inside, query.zoom, ageOf)
   return {
     at: new Date(atMs).toISOString(),

@@ -37,16 +37,16 @@ const tables = (db: Db) => db.withTables<Tables>()
 
 // Strikes
 
-export interface HeardStrike extends Strike {
+export interface ReceivedStrike extends Strike {
   readonly receivedMs: number
   readonly clamped: boolean
 }
 /** A strike to be stored; its source's own time shows whether it already was. */
-export interface NewStrike extends HeardStrike {
+export interface NewStrike extends ReceivedStrike {
   readonly reportedMs: number
 }
 /** A strike with its log position. */
-export interface LoggedStrike extends HeardStrike {
+export interface LoggedStrike extends ReceivedStrike {
   readonly position: number
 }
 
@@ -151,12 +151,12 @@ export async function deleteStrikesBefore(db: Db, before: Date): Promise<void> {
 // Coverage
 
 /** A source's span, and when its end was received: slightly earlier than the end if the source's clock is ahead. */
-export interface HeardCoverage extends Coverage {
+export interface ReceivedCoverage extends Coverage {
   readonly heardMs: number
 }
 
 /** Stores a span merged with the neighbors known here, and merges stored spans that begin inside it. */
-async function saveSpan(tx: Tx, { source, fromMs, toMs, heardMs }: HeardCoverage): Promise<void> {
+async function saveSpan(tx: Tx, { source, fromMs, toMs, heardMs }: ReceivedCoverage): Promise<void> {
   const from = new Date(fromMs)
   const swallowed = await tables(tx)
     .deleteFrom('coverage_spans')
@@ -182,7 +182,7 @@ async function saveSpan(tx: Tx, { source, fromMs, toMs, heardMs }: HeardCoverage
     .execute()
 }
 
-export async function coverageSince(db: Db, since: Date): Promise<HeardCoverage[]> {
+export async function coverageSince(db: Db, since: Date): Promise<ReceivedCoverage[]> {
   const rows = await tables(db).selectFrom('coverage_spans').selectAll().where('to_at', '>=', since).execute()
   return rows.map(coverageOf)
 }
@@ -192,7 +192,7 @@ function coverageOf(row: {
   from_at: Date
   to_at: Date
   heard_at: Date | null
-}): HeardCoverage {
+}): ReceivedCoverage {
   return {
     source: row.source,
     fromMs: row.from_at.getTime(),
@@ -220,7 +220,7 @@ export async function deleteCoverageBefore(db: Db, before: Date): Promise<void> 
 export async function appendToLog(
   tx: Tx,
   strikes: readonly NewStrike[],
-  coverage: readonly HeardCoverage[],
+  coverage: readonly ReceivedCoverage[],
 ): Promise<number> {
   await lockForAppend(tx, 'strikes')
   const added = await insertStrikes(tx, strikes)
@@ -230,7 +230,7 @@ export async function appendToLog(
 
 export type LogEntry =
   | { readonly kind: 'strike'; readonly position: number; readonly strike: LoggedStrike }
-  | { readonly kind: 'coverage'; readonly position: number; readonly coverage: HeardCoverage }
+  | { readonly kind: 'coverage'; readonly position: number; readonly coverage: ReceivedCoverage }
 
 /** The read batch size; fewer rows mean the end of the log. */
 export const entriesAtOnce = 5000
@@ -255,7 +255,7 @@ export async function readLog(db: Db, after: number): Promise<LogEntry[]> {
 
 export interface LoggedSky {
   readonly strikes: readonly LoggedStrike[]
-  readonly coverage: readonly HeardCoverage[]
+  readonly coverage: readonly ReceivedCoverage[]
   /** The log position read so far. */
   readonly position: number
 }

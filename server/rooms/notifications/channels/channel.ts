@@ -43,7 +43,7 @@ export interface DeliveryChannel {
 }
 
 /** For a channel without a provider. */
-export const keeping: DeliveryChannel = {
+export const storeOnlyChannel: DeliveryChannel = {
   atOnce: 100,
   atMost: 200,
   deliver: async () => ({ kind: 'kept' }),
@@ -52,9 +52,9 @@ export const keeping: DeliveryChannel = {
 }
 
 /** The same, with a reason. */
-export function keepingBecause(because: string | null): DeliveryChannel {
-  if (because === null) return keeping
-  return { ...keeping, deliver: async () => ({ kind: 'kept', because }) }
+export function storeOnlyBecause(because: string | null): DeliveryChannel {
+  if (because === null) return storeOnlyChannel
+  return { ...storeOnlyChannel, deliver: async () => ({ kind: 'kept', because }) }
 }
 
 /** Classifies a failed attempt by HTTP status: some errors are permanent, others may pass. */

@@ -1,6 +1,6 @@
 import { Transform } from 'node:stream'
 import { createTransport } from 'nodemailer'
-import { keepingBecause, type DeliveryChannel, type Message, type DeliveryAttempt } from './channel.ts'
+import { storeOnlyBecause, type DeliveryChannel, type Message, type DeliveryAttempt } from './channel.ts'
 import { renderEmail } from './render-email.ts'
 
 export interface EmailOptions {
@@ -51,7 +51,7 @@ function inOnePiece(): Transform {
 
 export function emailChannel(options: EmailOptions): DeliveryChannel {
   const { smtpUrl, from, baseUrl, unsubscribeUrl, organizationOf } = options
-  if (!smtpUrl) return keepingBecause(options.keptBecause ?? null)
+  if (!smtpUrl) return storeOnlyBecause(options.keptBecause ?? null)
   const transport = createTransport({
     url: smtpUrl,
     pool: true,

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import * as z from 'zod/mini'
 import {
   judgeStatus,
-  keepingBecause,
+  storeOnlyBecause,
   type DeliveryChannel,
   type Message,
   type DeliveryAttempt,
@@ -59,7 +59,7 @@ export function smsChannel(
   options: SmsOptions | undefined,
   keptBecause: string | null = null,
 ): DeliveryChannel {
-  if (!options) return keepingBecause(keptBecause)
+  if (!options) return storeOnlyBecause(keptBecause)
   const account = `${options.url}/2010-04-01/Accounts/${encodeURIComponent(options.account)}.json`
   const address = `${options.url}/2010-04-01/Accounts/${encodeURIComponent(options.account)}/Messages.json`
   const authorization = `Basic ${Buffer.from(`${options.account}:${options.token}`).toString('base64')}`

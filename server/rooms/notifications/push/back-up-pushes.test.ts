@@ -1,7 +1,7 @@
 import { afterAll, afterEach, expect, it } from 'vitest'
 import { secondMs } from '#server/platform/clock'
 import {
-  keeping,
+  storeOnlyChannel,
   type DeliveryChannel,
   type DeliveryAttempt,
 } from '#server/rooms/notifications/channels/channel'
@@ -37,7 +37,7 @@ async function pushed(columns: Columns): Promise<NotifiedPerson> {
 const texting = { phone_number: '+1 405 555 0100' }
 
 function send(outcome: DeliveryAttempt = { kind: 'sent' }): Promise<void> {
-  return world.send({ push: { ...keeping, deliver: async () => outcome } })
+  return world.send({ push: { ...storeOnlyChannel, deliver: async () => outcome } })
 }
 
 async function danger(person: NotifiedPerson, outcome?: DeliveryAttempt): Promise<number> {
@@ -133,14 +133,14 @@ it('accepts a receipt that arrives before the push service responds', async () =
   const delayId = await world.open(person)
   await world.tell()
   const shownFirst: DeliveryChannel = {
-    ...keeping,
+    ...storeOnlyChannel,
     async deliver({ deliveryId }) {
       await noteShown(store.db, 'system', deliveryId, clock.now())
       return { kind: 'sent' }
     },
   }
   const { db, secrets } = world
-  const channels = { push: shownFirst, sms: keeping, email: keeping }
+  const channels = { push: shownFirst, sms: storeOnlyChannel, email: storeOnlyChannel }
   const deps = { db, clock, secrets, leadership: world.keeping.leadership, channels, chance: () => 0 }
   await sendDue(deps)
   expect(await waysOf(person)).toEqual(['push delivered'])

@@ -6,7 +6,7 @@ import { minuteMs, secondMs } from '#server/platform/clock'
 import { middleOfADay, shiftedClock, type ShiftedClock } from '#server/platform/clock.testing'
 import type { Store } from '#server/platform/store/index'
 import {
-  keeping,
+  storeOnlyChannel,
   type DeliveryChannel,
   type Message,
   type DeliveryAttempt,
@@ -140,7 +140,7 @@ class Run {
   #startSender(): Dispatch {
     const { db, secrets } = this.#world
     const { leadership } = this.#world.keeping
-    const channels = { ...this.#ways, push: keeping }
+    const channels = { ...this.#ways, push: storeOnlyChannel }
     const sender = createDispatch({ db, clock: this.#clock, secrets, leadership, channels, chance: () => 0 })
     for (const way of this.#bothWays()) way.sender = sender
     return sender

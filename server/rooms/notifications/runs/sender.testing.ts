@@ -7,7 +7,7 @@ import { soleLeader } from '#server/platform/leadership/testing'
 import { silentLog } from '#server/platform/log'
 import { createSecrets } from '#server/platform/secrets'
 import { openStore } from '#server/platform/store/index'
-import { keeping, type DeliveryChannel } from '#server/rooms/notifications/channels/channel'
+import { storeOnlyChannel, type DeliveryChannel } from '#server/rooms/notifications/channels/channel'
 import { emailChannel } from '#server/rooms/notifications/channels/email'
 import { smsChannel } from '#server/rooms/notifications/channels/sms'
 import { createDispatch } from '#server/rooms/notifications/engine'
@@ -56,7 +56,7 @@ export async function runSender({ databaseUrl, smtpUrl, smsUrl, dieAt }: SenderO
       }),
     ),
     sms: dying(smsChannel({ url: smsUrl, account: 'AC1', token: 'token', from: '+14055550199', statusUrl })),
-    push: keeping,
+    push: storeOnlyChannel,
   }
   const times = { longestAttemptMs: 700, leaseMs: 1000, firstPauseMs: 100, slowMs: 300 }
   const dispatch = createDispatch({

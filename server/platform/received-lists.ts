@@ -1,4 +1,4 @@
-interface HeardList {
+interface ReceivedList {
   readonly source: string
   /** When the source last checked. */
   readonly asOfMs: number
@@ -15,7 +15,7 @@ export interface KnownLists<List> {
  * only, because every list arrives again within minutes. That a list does not contain an item proves its absence only
  * while the list is fresh.
  */
-export class HeardLists<List extends HeardList> {
+export class ReceivedLists<List extends ReceivedList> {
   /** Per source, newest first. */
   readonly #lists = new Map<string, readonly List[]>()
   readonly #knownForMs: number
