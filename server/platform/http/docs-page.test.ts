@@ -108,9 +108,14 @@ describe('our Markdown renderer', () => {
     }
   })
 
-  it('renders the guide without leaving any Markdown syntax', () => {
-    const guide = readFileSync('docs/write-a-feed.md', 'utf8')
-    const prose = markdown(guide).text.replace(/<pre[^>]*>[\s\S]*?<\/pre>|<code>.*?<\/code>/g, '')
-    expect(prose).not.toMatch(/\*\*|```|^\||^#|\]\(/m)
-  })
+  it.each(['help', 'build-a-device', 'write-a-feed', 'single-sign-on'])(
+    'renders the guide %s without leaving any Markdown syntax, and each code block apart',
+    name => {
+      const guide = readFileSync(`docs/${name}.md`, 'utf8')
+      const page = markdown(guide).text
+      const prose = page.replace(/<pre[^>]*>[\s\S]*?<\/pre>|<code>.*?<\/code>/g, '')
+      expect(prose).not.toMatch(/\*\*|```|^\||^#|\]\(/m)
+      expect(page.match(/<pre/g) ?? []).toHaveLength((guide.match(/^```/gm) ?? []).length / 2)
+    },
+  )
 })

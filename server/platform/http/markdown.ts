@@ -74,7 +74,7 @@ function block(text: string): Html {
 
 /** Renders our own Markdown as HTML. Code keeps its lines; other blocks are separated by blank lines. */
 export function markdown(source: string): Html {
-  const pieces = source.split(/^```\w*\n([\s\S]*?)^```$/m)
+  const pieces = source.split(/^```[^\n]*\n([\s\S]*?)^```$/m)
   return html`${pieces.map((piece, index) =>
     index % 2 === 1
       ? html`<pre tabindex="0"><code>${piece.trimEnd()}</code></pre>`
