@@ -47,7 +47,7 @@ export function measureFirstLoad(): void {
     report(name, manifest, loaded, targetKb)
   }
   addAndReport('the shell', 170, 'index.html', 'begin-ahead.ts', 'draw-application.tsx')
-  addAndReport('with the place’s state', 220, 'home')
+  addAndReport("with the place's state", 220, 'home')
   addAndReport('with the first cards', 220, `${cards}/place/PlaceCards.tsx`)
   addAndReport('with all cards', null, `${cards}/later-cards.ts`)
 }

@@ -22,7 +22,7 @@ function unreachable(because) {
 function installApart(title, parts, write) {
   demandNpm()
   const silence = silenceOfRegistry(smallPackage)
-  if (silence) console.log('The package registry does not respond. Trying npm’s cache.')
+  if (silence) console.log("The package registry does not respond. Trying npm's cache.")
   const options = [silence ? '--offline' : '--prefer-offline']
   const folder = newPackageFolder()
   try {

@@ -160,7 +160,7 @@ export async function joinProcesses(deps: ProcessesDeps): Promise<Processes> {
       ...changes.figures,
       {
         name: 'skywarden_duty',
-        help: 'Whether this process holds what one process does for all: 1 or 0',
+        help: 'Whether this process holds a duty that only one process has at a time: 1 or 0',
         labelNames: ['duty'],
         read: async () =>
           duties.map(({ duty: name, term }) => ({
@@ -170,7 +170,7 @@ export async function joinProcesses(deps: ProcessesDeps): Promise<Processes> {
       },
       {
         name: 'skywarden_duty_undone',
-        help: 'Whether this process holds a duty and does not do it: 1 or 0',
+        help: 'Whether this process holds a duty but does not perform it: 1 or 0',
         labelNames: ['duty'],
         read: async () =>
           [leadership, feeds].map(each => ({
@@ -180,7 +180,7 @@ export async function joinProcesses(deps: ProcessesDeps): Promise<Processes> {
       },
       {
         name: 'skywarden_task_failures',
-        help: 'Runs of a background task that failed since the last one that succeeded',
+        help: 'Consecutive failed runs of a background task',
         labelNames: ['task'],
         read: async () =>
           schedule.states().map(({ name, failures }) => ({ labels: { task: name }, value: failures })),

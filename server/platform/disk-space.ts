@@ -35,7 +35,7 @@ export async function requireSpace(folder: string): Promise<void> {
 export function diskFigure(folder: string): Figure {
   return {
     name: 'skywarden_disk_free_bytes',
-    help: 'Free space on the disk of the data folder',
+    help: "Free space on the data folder's disk",
     read: async () => [{ value: (await diskSpace(folder)).freeBytes }],
   }
 }

@@ -191,14 +191,14 @@ export async function openChanges<Facts extends FactMap>(deps: ChangesDeps): Pro
     figures: [
       {
         name: 'skywarden_facts_behind',
-        help: 'Facts that a reader of the change log has not acted on yet',
+        help: 'Facts that a change log reader has not processed yet',
         labelNames: ['reader'],
         read: async () =>
           (await cursorLags(db)).map(({ reader, behind }) => ({ labels: { reader }, value: behind })),
       },
       {
         name: 'skywarden_facts_age_seconds',
-        help: 'Age of the oldest fact that a reader of the change log has not acted on yet',
+        help: 'Age of the oldest fact that a change log reader has not processed yet',
         labelNames: ['reader'],
         read: async () =>
           (await cursorLags(db)).map(({ reader, oldest }) => ({
@@ -208,12 +208,12 @@ export async function openChanges<Facts extends FactMap>(deps: ChangesDeps): Pro
       },
       {
         name: 'skywarden_facts_set_aside',
-        help: 'Facts of the last day that could not be acted on and were set aside',
+        help: 'Facts in the last day that could not be processed and were set aside',
         read: async () => [{ value: (await setAsideSince(db, later(clock.now(), -dayMs))).count }],
       },
       {
         name: 'skywarden_changes_age_seconds',
-        help: 'Since when this process has not read the change log to its end',
+        help: 'Time since this process last read the change log to its end',
         read: async () => [{ value: (monotonicMs() - currentAtMs) / secondMs }],
       },
     ],
