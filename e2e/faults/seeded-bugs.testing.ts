@@ -68,7 +68,7 @@ export const seededBugs: readonly SeededBug[] = [
     caughtBy: rings,
   },
   {
-    name: 'a heartbeat treated as coverage shows All Clear on a screen',
+    name: 'coverage with gaps shows All Clear on a screen',
     file: 'domain/lightning/ring.ts',
     from: 'span.fromMs <= quietFromMs && isHolding(span, nowMs)',
     to: 'isHolding(span, nowMs)',
