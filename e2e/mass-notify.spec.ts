@@ -66,7 +66,7 @@ test('a message is previewed, sent once, tracked, and reused', async ({ page }) 
   await expect(preview).toContainText('No phone number (Demo Assistant, Demo Customer)')
   await sendButton(page).click()
   await expect(toast(page, 'Error sending message')).toBeVisible()
-  await expect(page.getByText('Recipients includes nobody who can be reached.')).toBeVisible()
+  await expect(page.getByText('Recipients includes no one who can be reached.')).toBeVisible()
   await page.getByRole('button', { name: 'Text and email' }).click()
   await expect(preview.getByText('cannot be reached')).toHaveCount(0)
 

@@ -84,7 +84,7 @@ test('four steps set up an empty organization, and can be left and resumed', asy
   const summary = page.getByRole('region', { name: /^Norman Stadium is/ })
   await expect(summary).toContainText('Norman Stadium is not protected yet')
   await expect(summary).toContainText('Ask your Skywarden operator')
-  await expect(summary).toContainText('Nobody but you is notified.')
+  await expect(summary).toContainText('Only you are notified.')
   await server.cover()
   await expect(watched).toContainText('All Clear')
 
@@ -99,7 +99,7 @@ test('four steps set up an empty organization, and can be left and resumed', asy
   await nws.getByLabel('Lightning Zone 1 at 8 mi or closer').check()
   expect(await faults(page)).toEqual([])
   await fitsAPhone(page)
-  await standard.getByRole('button', { name: 'Follow it for everybody' }).click()
+  await standard.getByRole('button', { name: 'Follow it for everyone' }).click()
   await expect(step(page, 'The standard to follow Done')).toContainText(
     'Lightning Zone 1 at 8 mi or closer NWS lightning',
   )

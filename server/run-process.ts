@@ -27,7 +27,7 @@ function greet(config: Config, house: House) {
   if (config.feeds === 'simulated')
     lines.push('', 'SIMULATED WEATHER: nothing it shows is real. Do not use it to keep people safe.')
   else if (config.feeds === 'none')
-    lines.push('Weather comes from the sources that have a feed key. Without one, every location is Unknown.')
+    lines.push('Weather comes from sources with a feed key. Without one, every location is Unknown.')
   else
     lines.push(`Weather comes from public sources: ${config.feeds.join(', ')}. /Status shows how they are.`)
   if (house.rehearsalBecause !== null)

@@ -83,14 +83,14 @@ export function openSecrets(
   const file = keyFile(dataDir)
   if (sealedBefore !== undefined && !secret && !existsSync(file)) {
     throw new CannotStart(
-      `${file} is missing, and the database holds values that were sealed with it. ` +
-        'Put it back from a backup, or set SKYWARDEN_SECRET if that was set before.',
+      `${file} is missing, and the database contains values that were encrypted with it. ` +
+        'Restore it from a backup, or set SKYWARDEN_SECRET if that was set before.',
     )
   }
   const secrets = createSecrets(masterKey(dataDir, secret))
   if (sealedBefore !== undefined && !opens(secrets, sealedBefore)) {
     throw new CannotStart(
-      `The database holds values that were sealed with another key than ${secret ? 'SKYWARDEN_SECRET' : file}. ` +
+      `The database contains values that were encrypted with a different key than ${secret ? 'SKYWARDEN_SECRET' : file}. ` +
         `Put the right ${secret ? 'SKYWARDEN_SECRET' : 'secret.key'} back, or use the database that belongs to this one.`,
     )
   }
