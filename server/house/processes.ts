@@ -67,7 +67,9 @@ export async function isHeldHere(duty: Pick<Leadership<Facts>, 'term' | 'vacantS
   if (duty.term() !== null) return true
   const vacant = await duty.vacantSeconds()
   if (vacant !== null && vacant > vacantTooLongSeconds)
-    throw new Error(`No process has ${done} for ${Math.round(vacant)} s. Does one have it in SKYWARDEN_RUN?`)
+    throw new Error(
+      `No process has ${done} for ${Math.round(vacant)} s. Check SKYWARDEN_RUN in all processes.`,
+    )
   return false
 }
 
@@ -140,10 +142,10 @@ export async function joinProcesses(deps: ProcessesDeps): Promise<Processes> {
       {
         name: 'keeper',
         check: async () => {
-          if (!(await isHeldHere(leadership, 'kept records'))) return 'Another process keeps the records'
+          if (!(await isHeldHere(leadership, 'kept records'))) return 'Another process is the leader'
           const fault = undone(leadership)
           if (fault !== null) throw new Error(`This process should keep the records, but ${fault}`)
-          return 'This process keeps the records'
+          return 'This process is the leader'
         },
       },
       {

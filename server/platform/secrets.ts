@@ -50,7 +50,7 @@ export function masterKey(dataDir: string, configured: string | undefined): stri
   const file = keyFile(dataDir)
   if (!existsSync(file)) inDataFolder(dataDir, () => makeKey(dataDir))
   const key = inDataFolder(dataDir, () => readFileSync(file))
-  if (key.length !== masterBytes) throw new CannotStart(`${file} is damaged. Put it back from a backup.`)
+  if (key.length !== masterBytes) throw new CannotStart(`${file} is damaged. Restore it from a backup.`)
   return key
 }
 
@@ -91,7 +91,7 @@ export function openSecrets(
   if (sealedBefore !== undefined && !opens(secrets, sealedBefore)) {
     throw new CannotStart(
       `The database contains values that were encrypted with a different key than ${secret ? 'SKYWARDEN_SECRET' : file}. ` +
-        `Put the right ${secret ? 'SKYWARDEN_SECRET' : 'secret.key'} back, or use the database that belongs to this one.`,
+        `Restore the right ${secret ? 'SKYWARDEN_SECRET' : 'secret.key'}, or use the database that belongs to this one.`,
     )
   }
   return secrets

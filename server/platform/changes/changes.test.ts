@@ -107,7 +107,7 @@ describe('the change log', () => {
     clock.advance(11 * secondMs)
     await expect(there.catchUp()).rejects.toThrow('not now')
     expect([received, there.isCurrent()]).toEqual([[], false])
-    await expect(there.readyChecks[0]?.check()).rejects.toThrow('cannot be followed')
+    await expect(there.readyChecks[0]?.check()).rejects.toThrow('cannot be read')
     await there.catchUp()
     expect([received, there.isCurrent()]).toEqual([[1, 2], true])
   })

@@ -72,13 +72,12 @@ const secondsSince = (oldest: Date | null, now: Date) =>
 async function checkConsumers(db: Db, now: Date): Promise<string> {
   for (const { reader, oldest } of await cursorLags(db)) {
     const seconds = Math.round(secondsSince(oldest, now))
-    if (seconds > latestSeconds)
-      throw new Error(`'${reader}' has not acted on what happened ${seconds} s ago`)
+    if (seconds > latestSeconds) throw new Error(`'${reader}' has not processed a fact from ${seconds} s ago`)
   }
   const { count, newest } = await setAsideSince(db, later(now, -dayMs))
-  if (!newest) return 'Everything that happened was acted on'
+  if (!newest) return 'All facts were processed'
   const { reader, kind, reason } = newest
-  return `${count} facts of the last day were set aside, the newest by '${reader}' ('${kind}'): ${reason}`
+  return `${count} facts in the last day were set aside, the newest by '${reader}' ('${kind}'): ${reason}`
 }
 
 /** A transaction that collects facts; calls `onTold` after the commit if there are any. */
@@ -182,8 +181,8 @@ export async function openChanges<Facts extends FactMap>(deps: ChangesDeps): Pro
       {
         name: 'changes',
         check: async () => {
-          if (!isCurrent()) throw new Error('Edits that were made elsewhere cannot be followed')
-          return `Every edit is known, up to number ${deliveredThrough}`
+          if (!isCurrent()) throw new Error('Edits made by other processes cannot be read')
+          return `Every edit was read, through number ${deliveredThrough}`
         },
       },
       { name: 'consumers', check: () => checkConsumers(db, clock.now()) },

@@ -43,7 +43,7 @@ export function whoInWords(call: Call): string {
   const proof = proofFor(call)
   if (proof === 'feed key') return 'A source of strikes, with its feed key as bearer token.'
   if (proof === 'key in the address')
-    return 'Anyone with an address that another call has given: it bears a key.'
+    return 'Anyone with a URL that another call returned. It contains a key.'
   if (who === 'anyone') return 'Anyone, without signing in.'
   if (who === 'signed-in') return 'Anyone signed in.'
   const roles = who.roles ? `one of the roles ${who.roles.join(', ')}` : 'any role'
