@@ -106,7 +106,7 @@ function checkSubject(subject: XmlElement, expected: ExpectedAssertion): number 
     else if (data.attributes.get('InResponseTo') !== expected.requestId)
       because = 'The assertion answers another request'
     else if (until === undefined || data.attributes.has('NotBefore'))
-      because = 'The assertion has no expiry time'
+      because = 'The assertion has no valid expiry time (NotOnOrAfter)'
     else if (expected.now.getTime() - samlClockSkewMs >= until) because = expired
     else return until
   }
