@@ -3,7 +3,7 @@ import { boxAround, isInBox, isInside, type Box } from '#domain/geo/outline'
 import { AdvisoryBook } from '#server/rooms/advisories/index'
 
 const [places, alerts] = [100_000, 400]
-/** In a national list, forecasters draw about one alert in six; the others apply to whole zones. */
+/** In a national list about one alert in six is a drawn polygon. The others apply to whole zones. */
 const drawnOneIn = 6
 const zonesOfAnAlert = 12
 const target = { matchingMs: 1000 }
@@ -69,7 +69,7 @@ function makeAlert(chance: () => number, index: number): Advisory {
   }
 }
 
-/** The cost of every new list from the weather service: which alerts apply at each place. */
+/** The cost of matching every new alert list from the weather service to all places. */
 export async function measureAlerts(): Promise<void> {
   const chance = createChance(28)
   const advisories = Array.from({ length: alerts }, (_, index) => makeAlert(chance, index))

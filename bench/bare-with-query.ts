@@ -7,11 +7,11 @@ import { silentLog } from '#server/platform/log'
 import { openStore } from '#server/platform/store/index'
 import { embeddedConnection } from '#server/platform/store/embedded-postgres'
 
-/** The same with the one indexed query written by hand: no contract, no authentication. */
+/** The bare server with the same indexed query, written by hand, without contract and authentication. */
 const dataDir = mkdtempSync(join(tmpdir(), 'skywarden-bench-'))
 const store = await openStore({ databaseUrl: undefined, dataDir, log: silentLog })
 const pool = new pg.Pool({ ...embeddedConnection(dataDir), max: 10 })
-pool.on('error', () => {}) // the database goes before its last connection does
+pool.on('error', () => {}) // the database stops before its last connection is closed
 await pool.query('create table places (id bigint primary key, banner text)')
 await pool.query('insert into places select n, null from generate_series(1, 1000) n')
 

@@ -21,7 +21,7 @@ const baseUrl = `http://localhost:${port}`
 /** How long a screen's lease is valid, and how long edits may stay unread before All Clear is withdrawn. */
 const target = { quietSeconds: 15, unreadSeconds: 10 }
 
-/** Twenty thousand people of the demo's first customer, each with their own place, and sirens. */
+/** Twenty thousand people in the demo's first customer, each with their own place, and sirens. */
 async function addEverybody(databaseUrl: string) {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
@@ -63,10 +63,10 @@ async function send(call: Call, token: string, body: object): Promise<void> {
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     body: JSON.stringify(body),
   })
-  if (!reply.ok) throw new Error(`${call.name} was answered with ${reply.status}: ${await reply.text()}`)
+  if (!reply.ok) throw new Error(`${call.name} returned ${reply.status}: ${await reply.text()}`)
 }
 
-/** An hour of a storm, far enough from every place that none is in delay. */
+/** An hour of storm, far enough from every place to cause no delay. */
 async function sendStorm(feedKey: string) {
   for (let sent = 0; sent < strikes; sent += strikesAtOnce) {
     const some = Array.from({ length: strikesAtOnce }, (_, index) => ({
@@ -107,7 +107,7 @@ async function unreadSeconds(): Promise<number> {
   return Number(/^skywarden_changes_age_seconds (\S+)$/m.exec(text)?.[1])
 }
 
-/** How an edit of everyone affects viewers: how long they receive nothing, and how late edits take effect. */
+/** How bulk edits affect viewers: how long they receive nothing, and how late edits take effect. */
 export async function measureBulkEdits(): Promise<void> {
   const postgres = await makeOutsidePostgres()
   await postgres.start()
@@ -127,10 +127,10 @@ export async function measureBulkEdits(): Promise<void> {
       const begunMs = performance.now()
       let [latest, isDone] = [0, false]
       const editing = edit().then(() => (isDone = true))
-      let answeredMs = 0
+      let respondedMs = 0
       for (let settled = 0; settled < 10;) {
         await sleep(500)
-        if (isDone && answeredMs === 0) answeredMs = performance.now() - begunMs
+        if (isDone && respondedMs === 0) respondedMs = performance.now() - begunMs
         const unread = await unreadSeconds()
         latest = Math.max(latest, unread)
         settled = isDone && unread < 1.5 ? settled + 1 : 0
@@ -138,8 +138,8 @@ export async function measureBulkEdits(): Promise<void> {
       await editing
       const quiet = listener.longestSeconds()
       console.log(
-        `  ${what}: answered after ${(answeredMs / 1000).toFixed(1)} s; longest without a lease ${quiet.toFixed(1)} s ` +
-          `(usual 4.5, a lease ${target.quietSeconds}), edits known at most ${latest.toFixed(1)} s late (limit ${target.unreadSeconds})`,
+        `  ${what}: responded after ${(respondedMs / 1000).toFixed(1)} s; longest without a lease ${quiet.toFixed(1)} s ` +
+          `(normally 4.5, lease ${target.quietSeconds}), edits applied at most ${latest.toFixed(1)} s late (limit ${target.unreadSeconds})`,
       )
       if (quiet >= target.quietSeconds || latest >= target.unreadSeconds) process.exitCode = 1
     }
@@ -161,7 +161,7 @@ export async function measureBulkEdits(): Promise<void> {
       { length: people },
       (_, n) => `Person,${n + 1},person${n + 1}@county.test,,Customer,${otherGroup},CST`,
     )
-    await measure('imports that move everybody to another group', async () => {
+    await measure('imports that move everyone to another group', async () => {
       for (let start = 0; start < people; start += importedAtOnce) {
         const text = [header, ...rows.slice(start, start + importedAtOnce), ''].join('\r\n')
         await send(importUsers, token, { text, apply: true })

@@ -13,7 +13,7 @@ const people = 10_000
 const rounds = 3
 const port = 8196
 const baseUrl = `http://localhost:${port}`
-/** A lightning text among ten thousand others, or with a dead mail server: at most this many times as long. */
+/** The maximum slowdown of a lightning text among ten thousand others or with a dead mail server. */
 const target = { ratio: 3 }
 
 /** A mail server that greets and accepts everything, but never confirms. */
@@ -39,7 +39,7 @@ async function openDeadMailServer() {
   }
 }
 
-/** A text message provider that takes 20 ms per message, like real ones at best. */
+/** A text message provider that takes 20 ms per message, like the fastest real ones. */
 async function openTextProvider() {
   let taken = 0
   let lightningAtMs: number | undefined
@@ -75,7 +75,7 @@ async function openTextProvider() {
   }
 }
 
-/** One person who watches their own place in each round, and ten thousand who only receive administrators' messages. */
+/** One person with their own place per round, and ten thousand who receive only administrators' messages. */
 async function addPeople(databaseUrl: string): Promise<string> {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
@@ -104,14 +104,14 @@ async function addPeople(databaseUrl: string): Promise<string> {
 
 async function strike(feedKey: string, place: number) {
   const now = new Date().toISOString()
-  const answer = await fetch(baseUrl + ingestStrikes.path, {
+  const response = await fetch(baseUrl + ingestStrikes.path, {
     method: ingestStrikes.method,
     headers: { authorization: `Bearer ${feedKey}`, 'content-type': 'application/json' },
     body: JSON.stringify({
       strikes: [{ id: `bench ${place}`, time: now, latitude: 30 + place, longitude: -110 }],
     }),
   })
-  if (!answer.ok) throw new Error(`The strike was refused: ${answer.status} ${await answer.text()}`)
+  if (!response.ok) throw new Error(`The strike was rejected: ${response.status} ${await response.text()}`)
 }
 
 const median = (times: readonly number[]) =>
@@ -147,10 +147,10 @@ export async function measureBusyChannels(): Promise<void> {
     const aloneMs = await textTimes(alone.feedKey ?? '')
     await stop(alone)
 
-    const beside = await start(mail.url)
-    const besideMs = await textTimes(beside.feedKey ?? '')
-    const { token, feedKey = '' } = beside
-    const answer = await fetch(baseUrl + sendMassMessage.path, {
+    const withDeadMail = await start(mail.url)
+    const withDeadMailMs = await textTimes(withDeadMail.feedKey ?? '')
+    const { token, feedKey = '' } = withDeadMail
+    const response = await fetch(baseUrl + sendMassMessage.path, {
       method: sendMassMessage.method,
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
       body: JSON.stringify({
@@ -161,7 +161,7 @@ export async function measureBusyChannels(): Promise<void> {
         expected: people,
       }),
     })
-    if (!answer.ok) throw new Error(`The message was refused: ${answer.status} ${await answer.text()}`)
+    if (!response.ok) throw new Error(`The message was rejected: ${response.status} ${await response.text()}`)
     const takenBefore = texts.taken()
     while (texts.taken() < takenBefore + 20) await sleep(5)
     const behindMs = await textTimes(feedKey)
@@ -170,13 +170,13 @@ export async function measureBusyChannels(): Promise<void> {
       `  a lightning text alone: ${(aloneMs / 1000).toFixed(2)} s from the strike to its provider (median of ${rounds})`,
     )
     console.log(
-      `  beside a mail server that hangs: ${(besideMs / 1000).toFixed(2)} s, ratio ${(besideMs / aloneMs).toFixed(1)} (target ${target.ratio})`,
+      `  with a mail server that hangs: ${(withDeadMailMs / 1000).toFixed(2)} s, ratio ${(withDeadMailMs / aloneMs).toFixed(1)} (target ${target.ratio})`,
     )
     console.log(
-      `  behind a message to ${people} people as well, ${left} of them still waiting: ${(behindMs / 1000).toFixed(2)} s, ratio ${(behindMs / aloneMs).toFixed(1)} (target ${target.ratio})`,
+      `  also behind a message to ${people} people, ${left} of them still waiting: ${(behindMs / 1000).toFixed(2)} s, ratio ${(behindMs / aloneMs).toFixed(1)} (target ${target.ratio})`,
     )
-    if (Math.max(besideMs, behindMs) > target.ratio * aloneMs) process.exitCode = 1
-    await stop(beside)
+    if (Math.max(withDeadMailMs, behindMs) > target.ratio * aloneMs) process.exitCode = 1
+    await stop(withDeadMail)
   } finally {
     mail.close()
     texts.close()

@@ -15,7 +15,7 @@ const isMissed = (value: number, target: number) => {
   return `(target: below ${target} ms)`
 }
 
-/** As on the busiest afternoons: ten times the flashes of the recorded file, and their lights. */
+/** A file like those on the busiest afternoons, with ten times the recorded file's flashes and their events. */
 function busyFile(): Promise<Uint8Array> {
   const flashes = Array.from({ length: 1200 }, (_, id) => ({
     id,
@@ -29,13 +29,13 @@ function busyFile(): Promise<Uint8Array> {
 async function measure(name: string, bytes: Uint8Array): Promise<void> {
   const decoder = createGlmDecoder({ log: silentLog })
   const firstMs = performance.now()
-  const { flashes } = await decoder.decode(new Uint8Array(bytes)) // the thread and its library are started
+  const { flashes } = await decoder.decode(new Uint8Array(bytes)) // starts the thread and its library
   const startedMs = performance.now() - firstMs
   const loop = monitorEventLoopDelay({ resolution: 1 })
   const took: number[] = []
   loop.enable()
   for (let round = 0; round < rounds; round++) {
-    const copy = new Uint8Array(bytes) // as it comes from the network: it is handed over
+    const copy = new Uint8Array(bytes) // decoding transfers the buffer
     const beganMs = performance.now()
     await decoder.decode(copy)
     took.push(performance.now() - beganMs)
@@ -47,16 +47,16 @@ async function measure(name: string, bytes: Uint8Array): Promise<void> {
   const at = (share: number) => took[Math.min(took.length - 1, Math.floor(took.length * share))] ?? NaN
   const blockMs = loop.max / 1e6
   console.log(`  ${name}: ${flashes.length} flashes, ${(bytes.length / 1024).toFixed(0)} KiB`)
-  console.log(`    the first one, with the start of the thread: ${startedMs.toFixed(0)} ms`)
+  console.log(`    first file, including thread startup: ${startedMs.toFixed(0)} ms`)
   console.log(
     `    decoded in ${at(0.5).toFixed(1)} ms (median), ${at(0.99).toFixed(1)} ms (p99 of ${rounds}) ${isMissed(at(0.99), targets.decodeMs)}`,
   )
   console.log(
-    `    longest block of the main thread meanwhile: ${blockMs.toFixed(1)} ms ${isMissed(blockMs, targets.blockMs)}`,
+    `    longest block of the main thread during decoding: ${blockMs.toFixed(1)} ms ${isMissed(blockMs, targets.blockMs)}`,
   )
 }
 
-/** The cost of a 20 s satellite lightning file, and whether anything else waits for it. */
+/** The cost of decoding a 20 s satellite lightning file, and whether it blocks anything else. */
 export async function measureGlm(): Promise<void> {
   const path = samplePath(recorded)
   if (path) await measure('a recorded file of GOES-19', readFileSync(path))

@@ -14,8 +14,9 @@ import { benchSecret } from './bench-secret.ts'
 import { Browser, codeIn, exchange, startSignIn, submitSignIn } from '#server/house/browser.testing'
 
 /**
- * The whole product with its demo data, without rate limits, and a signed-in user: `{ url, token, feedKey }` on one
- * line. With a database and the URL of the process where people sign in, it is one of several and prints only its URL.
+ * Runs the whole product with demo data and without rate limits, and prints `{ url, token, feedKey }` of a signed-in
+ * user on one line. Given a database and the URL of the process where people sign in, it is one of several and prints
+ * only its URL.
  */
 const [, , port = '8191', databaseUrl, baseUrl, smtpUrl, mqttPort = '0', smsUrl, networks] = process.argv
 const dataDir = mkdtempSync(join(tmpdir(), 'skywarden-bench-'))

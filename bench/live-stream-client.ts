@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { ingestStrikes } from '#contract/weather/lightning'
 import { live } from '#contract/live'
 
-/** Where a process is, and the token to call it with. */
+/** A process's URL and the token to call it with. */
 export interface Door {
   readonly url: string
   readonly token: string
@@ -12,21 +12,21 @@ export interface Door {
 
 export type OnStrike = (lastStrike: string, atMs: number) => void
 
-/** A stream's events as they arrive: which strike they are about, and when they were received. */
+/** Reports which strike each of a stream's events is about, and when it was received. */
 export function openStream({ url, token }: Door, onStrike: OnStrike): Promise<() => void> {
   return new Promise((resolve, reject) => {
     const headers = { authorization: `Bearer ${token}` }
     const asked = request(new URL(live.path, url), { headers, agent: false }, reply => {
       reply.on('data', (piece: Buffer) => {
         const atMs = performance.now()
-        // The newest strike of the first ring is all that is looked for: thousands of readers share this process.
+        // Reads only the first ring's newest strike, because thousands of readers share this process.
         for (const [, instant] of piece.toString().matchAll(/"kind":"delay".*?"lastStrike":"([^"]+)"/g)) {
           if (instant !== undefined) onStrike(instant, atMs)
         }
       })
       reply.on('error', () => {}) // the process was killed, or the stream was closed here
       if (reply.statusCode === 200) resolve(() => asked.destroy())
-      else reject(new Error(`A stream was refused with ${reply.statusCode}`))
+      else reject(new Error(`A stream was rejected with ${reply.statusCode}`))
     })
     asked.on('error', reject).end()
   })
@@ -42,7 +42,7 @@ async function send({ url, feedKey }: Door, strikes: readonly object[]): Promise
   })
   const { data } = (await reply.json()) as { data?: { accepted: number } }
   if (data?.accepted !== strikes.length)
-    throw new Error(`Only ${data?.accepted} of ${strikes.length} were taken`)
+    throw new Error(`Only ${data?.accepted} of ${strikes.length} were accepted`)
 }
 
 export interface Storm {

@@ -12,7 +12,7 @@ import { startServer } from './servers.ts'
 const streams = 2000
 const port = 8196
 
-/** Sends a storm, and measures how long every reader waits for the strikes at Norman. */
+/** Sends a storm and measures how long every reader waits for the strikes at Norman. */
 async function storm(door: Door, wanted: Storm) {
   const { name, perBatch, batches } = wanted
   const sentMs = new Map<string, number>()
@@ -28,14 +28,14 @@ async function storm(door: Door, wanted: Storm) {
   const expected = streams * batches
   const ms = (share: number) => `${Math.round(quantile(sorted, share))} ms`
   console.log(
-    `  ${name}: ${perBatch * batches} strikes; sent to heard on ${streams} streams: median ${ms(0.5)}, p99 ${ms(0.99)}` +
-      ` (target: p99 under 1000 ms); ${expected - sorted.length} of ${expected} events not heard`,
+    `  ${name}: ${perBatch * batches} strikes; sent to received on ${streams} streams: median ${ms(0.5)}, p99 ${ms(0.99)}` +
+      ` (target: p99 under 1000 ms); ${expected - sorted.length} of ${expected} events not received`,
   )
 }
 
 const readers = new Set<OnStrike>()
 
-/** Strikes in, events out: with 2,000 open live streams on one process. */
+/** The latency from strikes to events with 2,000 open live streams on one process. */
 export async function measureLiveStreams(): Promise<void> {
   const server = await startServer('house.ts', port)
   const door: Door = { ...server, feedKey: server.feedKey ?? '' }

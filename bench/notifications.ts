@@ -46,7 +46,7 @@ async function openMailServer() {
   }
 }
 
-/** A customer whose people all watch one place, each with their own address. */
+/** A customer whose people all follow one place, each with their own email address. */
 async function addPeople(databaseUrl: string) {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
@@ -100,7 +100,7 @@ async function stop({ process: child }: Started) {
   await once(child, 'exit')
 }
 
-/** One strike that affects ten thousand people, until the last of them has their message on a mail server. */
+/** The time from one strike that affects ten thousand people until a mail server has the last message. */
 export async function measureNotifications(): Promise<void> {
   const postgres = await makeOutsidePostgres()
   await postgres.start()
@@ -125,12 +125,12 @@ export async function measureNotifications(): Promise<void> {
     })
     const seconds = (performance.now() - begun) / 1000
     console.log(
-      `  ${mail.recipients.size} people, ${mail.taken()} messages, of one strike: the first after ${(firstMs / 1000).toFixed(1)} s, ` +
+      `  ${mail.recipients.size} people, ${mail.taken()} messages for one strike: the first after ${(firstMs / 1000).toFixed(1)} s, ` +
         `the last after ${seconds.toFixed(1)} s (target ${target.seconds}); nodemailer alone ${bare.toFixed(1)} s, ratio ${(seconds / bare).toFixed(1)}`,
     )
-    console.log(`  the strike was on record and told to screens after ${(takenMs / 1000).toFixed(1)} s`)
+    console.log(`  the strike was recorded and sent to screens after ${(takenMs / 1000).toFixed(1)} s`)
     console.log(
-      `  state of a ring, p99: ${p99(quiet).toFixed(1)} ms before, ${p99(meanwhile).toFixed(1)} ms meanwhile, ` +
+      `  ring state request, p99: ${p99(quiet).toFixed(1)} ms before, ${p99(meanwhile).toFixed(1)} ms during it, ` +
         `ratio ${(p99(meanwhile) / p99(quiet)).toFixed(1)}`,
     )
     if (seconds > target.seconds || mail.taken() !== people) process.exitCode = 1

@@ -37,7 +37,7 @@ function createChance(seed: number): () => number {
   }
 }
 
-/** As many airports as the country has, each with a report from the last hour; some incomplete, some stale. */
+/** As many airports as the country has, each with a report from the last hour, some incomplete or stale. */
 function fill(book: StationBook, chance: () => number) {
   const real = metarStations()
   for (let index = 0; index < stations; index++) {
@@ -90,7 +90,7 @@ export async function measurePolicies(): Promise<void> {
   const chance = createChance(7)
   const book = new StationBook()
   fill(book, chance)
-  // As in forecasts: without the day's rain, which every third station lacks too.
+  // Like forecasts, without the day's rain, which every third station also lacks.
   const analysis: Analysis = {
     ...nothingMeasured,
     timeMs: nowMs,
@@ -133,7 +133,7 @@ export async function measurePolicies(): Promise<void> {
 
   let begun = performance.now()
   for (const place of all) at.policyValues(place, nowMs)
-  console.log(`  values of one location ${((1000 * (performance.now() - begun)) / places).toFixed(2)} µs`)
+  console.log(`  values for one location ${((1000 * (performance.now() - begun)) / places).toFixed(2)} µs`)
   const times = new Float64Array(20_000)
   for (let index = 0; index < times.length; index++) {
     begun = performance.now()
@@ -153,7 +153,7 @@ function measureForecasts(all: readonly CustomerPoint[]) {
   const some = all.slice(0, 50)
   for (const place of some)
     book.receive(forecastAt(place.latitude, place.longitude, 'America/Chicago', nowMs))
-  for (const place of some) book.at(place, nowMs) // what is derived is worked out when it is first asked for
+  for (const place of some) book.at(place, nowMs) // derived values are computed on first use
   const times = new Float64Array(5000)
   for (let index = 0; index < times.length; index++) {
     const place = some[index % some.length] as CustomerPoint

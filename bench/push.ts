@@ -29,7 +29,7 @@ const service = `
   const { createServer } = require('node:https')
   const { parentPort } = require('node:worker_threads')
   const { dirname, join } = require('node:path')
-  // A certificate that is there already, and that nobody trusts.
+  // An existing certificate that no client trusts.
   const getTlsOptions = require(join(dirname(require.resolve('smtp-server')), 'tls-options.js'))
   let taken = 0
   const server = createServer(getTlsOptions(), (request, response) => {
@@ -120,8 +120,8 @@ async function timed(work: () => Promise<unknown>) {
   const workedMs = worked()
   const [heldMs, p99Ms] = [loop.max / 1e6, loop.percentile(99) / 1e6]
   const held =
-    `event loop held for ${heldMs.toFixed(1)} ms at most, ${p99Ms.toFixed(1)} ms in 99 of 100 turns, ` +
-    `${workedMs.toFixed(1)} ms at most by own work`
+    `event loop blocked for at most ${heldMs.toFixed(1)} ms, p99 ${p99Ms.toFixed(1)} ms, ` +
+    `${workedMs.toFixed(1)} ms at most by this thread's work`
   return { workedMs, held, pace: `${seconds.toFixed(1)} s (${Math.round(people / seconds)} a second)` }
 }
 
@@ -143,9 +143,9 @@ export async function measurePush(): Promise<void> {
     const { db, clock, secrets } = world
     const push = pushChannel({ db, secrets, clock, vapid, subject, post: askBy({ agent: newAgent() }) })
     const channels = { push, sms: storeOnlyChannel, email: storeOnlyChannel }
-    // What other programs do on this machine shows here as well.
+    // The baseline, which includes the effect of other programs on this machine.
     const idle = await timed(() => sleep(idleMs))
-    console.log(`Nothing to do: ${idle.held}`)
+    console.log(`Idle: ${idle.held}`)
     const own = await timed(() =>
       sendDue({ db, clock, secrets, leadership: world.keeping.leadership, channels, chance: Math.random }),
     )

@@ -10,11 +10,11 @@ import { madeMosaic } from '#server/feeds/mrms/grib.testing'
 import { unpackMosaicInThread } from '#server/feeds/mrms/index'
 import { plainPng } from '#server/platform/png-samples.testing'
 
-/** By the time that a core has worked: no single block can be longer than all of it, and what else runs does not count. */
+/** In CPU time: no single block can be longer than the total, and other work on the machine is excluded. */
 const target = { workedMs: 20, seconds: 5 }
 const rounds = 10
 
-/** Of the picture that was drawn: hundreds of megabytes that no feed ever has. */
+/** Frees the drawn image: hundreds of megabytes that no real feed uses. */
 function collectGarbage() {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as () => void
@@ -22,7 +22,7 @@ function collectGarbage() {
 }
 const afternoon = Date.UTC(2026, 6, 15, 22)
 
-/** A composite as large as IEM's, with storms in it: each cell of ours as sixteen of its pixels. */
+/** A composite as large as IEM's, with storms. Each of our cells is sixteen of its pixels. */
 function fullPicture(): Buffer {
   const { width, height, times, place } = pictureKinds.composite
   const grid = createRadarGrids(2026)({ product: 'composite', validMs: afternoon, issuedMs: afternoon })
@@ -30,7 +30,7 @@ function fullPicture(): Buffer {
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < place.columns * times; x++) {
       const echo = grid.echoes[Math.floor(y / times) * place.columns + Math.floor(x / times)] ?? noEcho
-      // A little rougher than ours, as real pixels are.
+      // Slightly noisier than ours, like real pixels.
       if (echo !== noEcho && echo !== noCoverage)
         samples[y * width + x] = Math.min(255, echo + 65 - ((x * y) % 3))
     }
@@ -39,7 +39,7 @@ function fullPicture(): Buffer {
   return plainPng({ ...picture, filterOf: row => [0, 2][row % 2] ?? 0 })
 }
 
-/** How long until a file is a grid, and whether anything has to wait for that. */
+/** How long it takes to turn a file into a grid, and whether it blocks anything else. */
 async function measure(what: string, file: Uint8Array, unpack: (file: Uint8Array) => Promise<Uint8Array>) {
   await unpack(file)
   collectGarbage()
@@ -65,15 +65,15 @@ async function measure(what: string, file: Uint8Array, unpack: (file: Uint8Array
       `after ${slowest.toFixed(2)} s at worst of ${rounds} (target ${target.seconds}); memory grew by ${grownMb.toFixed(0)} MB`,
   )
   console.log(
-    `    the thread that serves everything else worked ${workedMs.toFixed(1)} ms for it in all ` +
-      `(target ${target.workedMs}), and was late by ${(loop.max / 1e6).toFixed(1)} ms at worst, with whatever else ran here`,
+    `    the main thread worked ${workedMs.toFixed(1)} ms for it ` +
+      `(target ${target.workedMs}), and was blocked for at most ${(loop.max / 1e6).toFixed(1)} ms, including other work on this machine`,
   )
   if (workedMs > target.workedMs || slowest > target.seconds) process.exitCode = 1
 }
 
 const alaska = { west: -176, north: 72, stepDegrees: 0.01, columns: 5000, rows: 2200 } as const
 
-/** The pictures of public radar sources in their full size: 12,200 x 5400, 7000 x 3500 and 5000 x 2200 pixels. */
+/** Images from public radar sources at full size: 12,200 x 5400, 7000 x 3500 and 5000 x 2200 pixels. */
 export async function measureRadarFeed(): Promise<void> {
   await measure('a composite of IEM', fullPicture(), file => unpackInThread('composite', file))
   const cells = Array.from({ length: 500_000 }, (_, index) => {

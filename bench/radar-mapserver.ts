@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { radarColors } from '#domain/radar/colors'
 import type { RadarGrid } from '#domain/radar/grid'
 
-/** Debian's Python, for which its mapscript is built; another one on the path would not find it. */
+/** Debian's Python, for which its mapscript is built. Another Python on the PATH would not find it. */
 const python = '/usr/bin/python3'
 
 export interface Tile {
@@ -13,7 +13,7 @@ export interface Tile {
   readonly row: number
 }
 
-/** Renders every tile through mapscript, in one process and with everything open; how many in a second of one core. */
+/** Renders every tile through mapscript, in one process with all files open. Reports tiles per second of one core. */
 const script = `
 import json, math, sys, time
 import mapscript
@@ -55,7 +55,7 @@ function mapFile(folder: string): string {
     END END`
 }
 
-/** The same echoes as a GeoTIFF, in blocks, as a map server likes it. */
+/** The same echoes as a tiled GeoTIFF, the fastest format for a map server. */
 function writeGeoTiff(folder: string, { place, echoes }: RadarGrid) {
   const { columns, rows, west, north, stepDegrees } = place
   writeFileSync(join(folder, 'grid.raw'), echoes)
@@ -78,7 +78,7 @@ export interface PeerSpeed {
   readonly meanBytes: number
 }
 
-/** MapServer's best, on the same grid and the same tiles; undefined where it is not installed. */
+/** MapServer's best result for the same grid and tiles. Undefined if it is not installed. */
 export function measureMapServer(
   folder: string,
   grid: RadarGrid,

@@ -25,7 +25,7 @@ const compositeAt = (timeMs: number) => draw({ product: 'composite', validMs: ti
 const median = (values: readonly number[]) =>
   values.toSorted((one, other) => one - other)[values.length >> 1] ?? NaN
 
-/** Over the country, from a glance at all of it down to a county, as people zoom. */
+/** Tiles over the country, from all of it down to a county, as people zoom. */
 function someTiles(): Tile[] {
   return [4, 5, 6, 7, 8].flatMap(zoom =>
     Array.from({ length: 80 }, (_, index): Tile => {
@@ -41,10 +41,10 @@ function someTiles(): Tile[] {
   )
 }
 
-/** Enough that collecting garbage counts as often as it happens. */
+/** Enough rounds to include garbage collection at its normal rate. */
 const rounds = 20
 
-/** In CPU time, on both sides: other work on the machine is excluded. */
+/** In CPU time on both sides, to exclude other work on the machine. */
 function ourSpeed(grid: RadarGrid, tiles: readonly Tile[]): { tilesPerSecond: number; meanBytes: number } {
   const size = { width: 256, height: 256 }
   let bytes = 0
@@ -60,16 +60,16 @@ function ourSpeed(grid: RadarGrid, tiles: readonly Tile[]): { tilesPerSecond: nu
 
 function compareTiles(grid: RadarGrid, folder: string) {
   const tiles = someTiles()
-  ourSpeed(grid, tiles) // as warm as a server that has run for a minute
+  ourSpeed(grid, tiles) // warms up like a server that has run for a minute
   const before = ourSpeed(grid, tiles)
   const peer = measureMapServer(folder, grid, tiles)
-  const after = ourSpeed(grid, tiles) // in turns, so that both see the same machine
+  const after = ourSpeed(grid, tiles) // alternating, so both run under the same conditions
   const ours = (before.tilesPerSecond + after.tilesPerSecond) / 2
   console.log(
-    `  ours ${ours.toFixed(0)} tiles of 256 px in a second of one core, ${before.meanBytes.toFixed(0)} bytes each`,
+    `  ours ${ours.toFixed(0)} tiles (256 px) per second of one core, ${before.meanBytes.toFixed(0)} bytes each`,
   )
   if (!peer) {
-    console.log('  MapServer is not here: apt-get install -y cgi-mapserver python3-mapscript gdal-bin')
+    console.log('  MapServer is not installed: apt-get install -y cgi-mapserver python3-mapscript gdal-bin')
     return
   }
   const times = ours / peer.tilesPerSecond
@@ -91,7 +91,7 @@ function around({ place, echoes }: RadarGrid, column: number, row: number): Rada
   return { place: { ...place, columns, rows }, echoes: part }
 }
 
-/** Storms that live through the half hour, on afternoons of five months: what dies or is born nobody can move on. */
+/** Storms that last through the half hour, on afternoons in five months. A nowcast cannot predict births and deaths. */
 function measureSkill() {
   const world = createWorld(seed)
   const skills: { nowcast: number; persistence: number }[] = []
@@ -128,8 +128,8 @@ function measureSkill() {
   const [nowcast, persistence] = [mean(each => each.nowcast), mean(each => each.persistence)]
   const better = skills.filter(each => each.nowcast > each.persistence).length
   console.log(
-    `  nowcast of 30 min, CSI at 35 dBZ around ${skills.length} storms: ${nowcast.toFixed(3)}, persistence ${persistence.toFixed(3)} ` +
-      `(target: above it); better for ${better} of them`,
+    `  30 min nowcast, CSI at 35 dBZ around ${skills.length} storms: ${nowcast.toFixed(3)}, persistence ${persistence.toFixed(3)} ` +
+      `(target: above persistence); better for ${better} storms`,
   )
   if (nowcast <= persistence) process.exitCode = 1
 }
@@ -162,7 +162,7 @@ async function measureDelay(grid: RadarGrid) {
   const made = [...nowcasts(earlier, packed(grid), requests)]
   const nowcastSeconds = (performance.now() - begun) / 1000
   console.log(
-    `  from a frame's data to its picture of 1280 x 731: first ${(seconds[0] ?? NaN).toFixed(2)} s with the thread's start, ` +
+    `  from a frame's data to its 1280 x 731 image: first ${(seconds[0] ?? NaN).toFixed(2)} s including thread startup, ` +
       `then ${median(seconds.slice(1)).toFixed(2)} s (target ${target.pictureSeconds}); a nowcast of ${made.length} frames ${nowcastSeconds.toFixed(1)} s`,
   )
   if (Math.max(...seconds) > target.pictureSeconds) process.exitCode = 1
@@ -181,7 +181,7 @@ export async function measureRadar(): Promise<void> {
   const grid = compositeAt(afternoon)
   const folder = mkdtempSync(join(tmpdir(), 'skywarden-bench-'))
   try {
-    // As rain only: MapServer has no data about snow or finer detail.
+    // Rain only, because MapServer has no data about snow or finer detail.
     compareTiles({ place: grid.place, echoes: grid.echoes }, folder)
   } finally {
     rmSync(folder, { recursive: true, force: true })

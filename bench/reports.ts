@@ -15,7 +15,7 @@ const target = { seconds: 60, memoryMiB: 300, ratio: 3 }
 const port = 8198
 const baseUrl = `http://localhost:${port}`
 
-/** Stations that everyone may see, with five years of hours and days. */
+/** Public stations with five years of hours and days. */
 async function addHistory(databaseUrl: string) {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
@@ -79,7 +79,7 @@ async function build(house: Started, name: string, window: Window): Promise<void
   const ask = async <Data>(path: string, init: RequestInit = {}) => {
     const reply = await fetch(baseUrl + path, { headers, ...init })
     const { data } = (await reply.json()) as { data?: Data }
-    if (data === undefined) throw new Error(`${path} was answered with ${reply.status}`)
+    if (data === undefined) throw new Error(`${path} returned ${reply.status}`)
     return data
   }
   const ring = await someRing(baseUrl, house.token)
@@ -106,10 +106,10 @@ async function build(house: Started, name: string, window: Window): Promise<void
   const ratio = p99(meanwhile) / p99(quiet)
   console.log(
     `  ${name}: ${report?.state}, ${report?.rowCount} rows after ${seconds.toFixed(1)} s (target ${target.seconds}), ` +
-      `${moreMiB.toFixed(0)} MiB above the ${restingMiB.toFixed(0)} at rest (target ${target.memoryMiB})`,
+      `${moreMiB.toFixed(0)} MiB above the ${restingMiB.toFixed(0)} MiB when idle (target ${target.memoryMiB})`,
   )
   console.log(
-    `  state of a ring, p99: ${p99(quiet).toFixed(1)} ms before, ${p99(meanwhile).toFixed(1)} ms meanwhile, ` +
+    `  ring state request, p99: ${p99(quiet).toFixed(1)} ms before, ${p99(meanwhile).toFixed(1)} ms during it, ` +
       `ratio ${ratio.toFixed(1)} (target ${target.ratio})`,
   )
   if (report?.state !== 'Ready' || seconds > target.seconds || moreMiB > target.memoryMiB)
@@ -133,9 +133,16 @@ export async function measureReports(): Promise<void> {
     const house = await start()
     const door: Door = { ...house, feedKey: house.feedKey ?? '' }
     const closeStream = await openStream(door, () => {})
-    const storm = sendStorm([door], { name: 'beside', perBatch: 100, batches: 60, pauseMs: 1000 }, () => {})
+    const storm = sendStorm(
+      [door],
+      { name: 'during reports', perBatch: 100, batches: 60, pauseMs: 1000 },
+      () => {},
+    )
     await build(house, 'whole days', { StartTimeOfDay: null, EndTimeOfDay: null })
-    await build(house, 'nights, from hours', { StartTimeOfDay: '20:00:00', EndTimeOfDay: '06:00:00' })
+    await build(house, 'nights, computed from hours', {
+      StartTimeOfDay: '20:00:00',
+      EndTimeOfDay: '06:00:00',
+    })
     await storm
     closeStream()
     await stop(house)

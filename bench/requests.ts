@@ -20,7 +20,7 @@ async function load({ url, token }: Started, seconds: number): Promise<number> {
   ]
   const { stdout } = await promisify(execFile)(process.execPath, args, { maxBuffer: 1e7 })
   const result = JSON.parse(stdout) as { requests: { average: number }; non2xx: number; errors: number }
-  if (result.non2xx > 0 || result.errors > 0) throw new Error(`${url} refused requests under load`)
+  if (result.non2xx > 0 || result.errors > 0) throw new Error(`${url} rejected requests under load`)
   return result.requests.average
 }
 
@@ -31,10 +31,10 @@ function median(numbers: readonly number[]): number {
   return [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)] as number
 }
 
-/** Requests per second of a complete call against two bare servers, in turns, so all run under the same conditions. */
+/** Requests per second of a complete call and two bare servers, alternating, so all run under the same conditions. */
 export async function measureRequests(): Promise<void> {
   const servers = [
-    { name: 'a call of the house', file: 'house.ts' },
+    { name: 'complete API call', file: 'house.ts' },
     { name: 'bare server, same query', file: 'bare-with-query.ts' },
     { name: 'bare server, no query', file: 'bare.ts' },
   ]
@@ -52,10 +52,10 @@ export async function measureRequests(): Promise<void> {
     )
     const percent = (part: number, whole: number) => `${Math.round((100 * part) / whole)} %`
     console.log(
-      `  with contract, access check and one indexed query: ${percent(house, query)} of a bare server that makes`,
+      `  with contract, access check and one indexed query: ${percent(house, query)} of a bare server with`,
     )
     console.log(
-      `  the same query, ${percent(house, bare)} of one that makes none (target: at least 50 % of a bare server)`,
+      `  the same query, ${percent(house, bare)} of one without a query (target: at least 50 % of a bare server)`,
     )
   } finally {
     for (const server of started) server.process.kill('SIGTERM')

@@ -4,9 +4,9 @@ import { getDelay } from '#contract/weather/lightning'
 import { listLocations } from '#contract/places/locations'
 import { quantile } from './live-stream-client.ts'
 
-/** A ring of the token's owner, for measuring how long its state takes to be reported. */
+/** A ring of the token's owner, to measure how long a request for its state takes. */
 export interface Ring {
-  /** Asked one after the other until it is enough. */
+  /** Sends requests one by one until `isEnough`, and returns their durations. */
   stateTimes(isEnough: (asked: number) => boolean): Promise<number[]>
 }
 

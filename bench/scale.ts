@@ -25,7 +25,7 @@ async function figures({ url }: Door) {
   }
 }
 
-/** People sign in at the first one; all share its database and its name. */
+/** People sign in at the first process. All share its database and base URL. */
 async function startProcesses(count: number, databaseUrl: string): Promise<Process[]> {
   const baseUrl = `http://localhost:${firstPort}`
   const first = await startServer('house.ts', firstPort, databaseUrl, baseUrl)
@@ -44,7 +44,7 @@ async function stop({ started }: Process) {
   await once(started.process, 'exit')
 }
 
-/** As many as requested, or as the machine allows, in which case it reports why. */
+/** Opens as many streams as requested, or as the machine allows, and then reports why. */
 async function openStreams(processes: readonly Process[], onStrike: (instant: string, atMs: number) => void) {
   const closers: (() => void)[] = []
   while (closers.length < wantedStreams) {
@@ -66,7 +66,7 @@ async function openStreams(processes: readonly Process[], onStrike: (instant: st
 async function takeOverSeconds(processes: readonly Process[]): Promise<number> {
   const are = await Promise.all(processes.map(figures))
   const leader = processes.find((_, index) => are[index]?.isLeader)
-  if (!leader) throw new Error('No process leads')
+  if (!leader) throw new Error('There is no leader')
   const others = processes.filter(each => each !== leader)
   const killedMs = performance.now()
   leader.started.process.kill('SIGKILL')
@@ -103,7 +103,7 @@ async function measure(count: number, databaseUrl: string) {
     const expected = closers.length * seconds
     console.log(
       `  ${count} process${count === 1 ? '' : 'es'}, ${closers.length} streams, ${strikesASecond} strikes/s:` +
-        ` POST to stream median ${ms(0.5)}, p99 ${ms(0.99)}; ${expected - sorted.length} of ${expected} statements not heard`,
+        ` POST to stream median ${ms(0.5)}, p99 ${ms(0.99)}; ${expected - sorted.length} of ${expected} statements not received`,
     )
     const each = after.map(({ cpuSeconds, megabytes }, index) => {
       const share = (cpuSeconds - (before[index]?.cpuSeconds ?? 0)) / tookSeconds
@@ -112,12 +112,12 @@ async function measure(count: number, databaseUrl: string) {
     const ownShare = Math.round((own.user + own.system) / 10_000 / tookSeconds)
     console.log(`    each process: ${each.join('; ')}`)
     console.log(
-      `    this benchmark, which plays every screen: ${ownShare} % of a core; load of the machine ${loadavg()[0]?.toFixed(1)}`,
+      `    this benchmark, which simulates every screen: ${ownShare} % of a core; system load ${loadavg()[0]?.toFixed(1)}`,
     )
     for (const close of closers) close()
     if (count > 1)
       console.log(
-        `    the leader is killed: another one after ${(await takeOverSeconds(processes)).toFixed(1)} s`,
+        `    after the leader is killed, a new one leads within ${(await takeOverSeconds(processes)).toFixed(1)} s`,
       )
   } finally {
     for (const close of closers) close()
@@ -125,7 +125,7 @@ async function measure(count: number, databaseUrl: string) {
   }
 }
 
-/** The same screens and the same storm on one, two and four processes that share one PostgreSQL. */
+/** The same screens and storm with one, two and four processes that share one PostgreSQL. */
 export async function measureScale(): Promise<void> {
   for (const count of [1, 2, 4]) {
     const outside = await makeOutsidePostgres()

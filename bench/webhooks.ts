@@ -12,11 +12,11 @@ const rounds = 5
 const deadReceivers = 19
 const port = 8197
 const baseUrl = `http://localhost:${port}`
-/** With receivers that never respond: at most this many times as long. */
+/** The maximum slowdown with receivers that never respond. */
 const target = { ratio: 2 }
 
 /** A receiver that records when a lightning report arrives, and responds or never does. */
-async function openReceiver(word: string, answer: (response: ServerResponse) => void) {
+async function openReceiver(kind: string, answer: (response: ServerResponse) => void) {
   let arrivedMs: number | undefined
   let taken = 0
   const server = createServer((request, response) => {
@@ -24,7 +24,7 @@ async function openReceiver(word: string, answer: (response: ServerResponse) => 
     request.on('data', (chunk: Buffer) => (text += chunk.toString()))
     request.on('end', () => {
       taken++
-      if (text.includes(word)) arrivedMs ??= performance.now()
+      if (text.includes(kind)) arrivedMs ??= performance.now()
       answer(response)
     })
   }).listen(0, '127.0.0.1')
@@ -36,7 +36,7 @@ async function openReceiver(word: string, answer: (response: ServerResponse) => 
       arrivedMs = undefined
       const begun = performance.now()
       while (arrivedMs === undefined) {
-        if (performance.now() - begun > 60_000) throw new Error(`No ${word} within a minute`)
+        if (performance.now() - begun > 60_000) throw new Error(`No ${kind} within a minute`)
         await sleep(1)
       }
       return arrivedMs
@@ -48,7 +48,7 @@ async function openReceiver(word: string, answer: (response: ServerResponse) => 
   }
 }
 
-/** The organization's places watched by a person who is notified by text message, one for each round. */
+/** One organization place per round, followed by a person who is notified by text message. */
 async function addPlaces(databaseUrl: string) {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
@@ -123,14 +123,14 @@ export async function measureWebhooks(): Promise<void> {
     const alone = await strikeTimes(feedKey)
     for (let number = 1; number <= deadReceivers; number++)
       await add(token, `Dead ${number}`, `${dead.url}/${number}`)
-    const beside = await strikeTimes(feedKey)
-    const ratios = [beside.hookMs / alone.hookMs, beside.messageMs / alone.messageMs]
+    const withDead = await strikeTimes(feedKey)
+    const ratios = [withDead.hookMs / alone.hookMs, withDead.messageMs / alone.messageMs]
     const shown = (ms: number) => `${(ms / 1000).toFixed(2)} s`
     console.log(
       `  from the strike, alone: webhook ${shown(alone.hookMs)}, text message ${shown(alone.messageMs)}`,
     )
     console.log(
-      `  beside ${deadReceivers} receivers that never answer (${dead.taken()} attempts hang there): webhook ${shown(beside.hookMs)}, text message ${shown(beside.messageMs)}; ratios ${ratios.map(ratio => ratio.toFixed(1)).join(' and ')} (target ${target.ratio})`,
+      `  with ${deadReceivers} receivers that never respond (${dead.taken()} attempts hang there): webhook ${shown(withDead.hookMs)}, text message ${shown(withDead.messageMs)}; ratios ${ratios.map(ratio => ratio.toFixed(1)).join(' and ')} (target ${target.ratio})`,
     )
     if (Math.max(...ratios) > target.ratio) process.exitCode = 1
     await stop(house)

@@ -11,7 +11,7 @@ const port = 8197
 const widgets = 50
 const viewsASecond = 500
 const seconds = 20
-/** A look at the clock each: more often than that a timer does not come. */
+/** The interval of the timer, which cannot fire more often. */
 const stepMs = 10
 
 async function ask<Answer>({ url, token }: Door, path: string, body?: object): Promise<Answer> {
@@ -45,7 +45,7 @@ async function build(door: Door): Promise<string[]> {
   return keys
 }
 
-/** A visitor: the page, and then its data. */
+/** A visitor requests the page and then its data. */
 async function view(agent: Agent, base: string, key: string): Promise<void> {
   for (const path of [`/embed/${key}`, `${fillPath(embedWidget.path, { key })}?at=${Math.random()}`]) {
     const headers = { 'accept-encoding': 'gzip', accept: 'text/html' }
@@ -61,7 +61,7 @@ async function cpuSeconds(base: string): Promise<number> {
   return Number(/^process_cpu_seconds_total (\S+)$/m.exec(text)?.[1])
 }
 
-/** Visitors arrive independently of response times: each is timed from when it was due. */
+/** Visitors arrive independently of response times. Each is timed from when it was due. */
 async function visit(base: string, keys: readonly string[]): Promise<{ waits: number[]; failed: number }> {
   const agent = new Agent({ keepAlive: true, maxSockets: 200 })
   const waits: number[] = []
@@ -98,9 +98,9 @@ export async function measureWidgets(): Promise<void> {
     const cores = ((await cpuSeconds(base)) - before) / ((performance.now() - beganMs) / 1000)
     const ms = (share: number) => `${quantile(waits, share).toFixed(1)} ms`
     console.log(
-      `  ${viewsASecond} views a second (page and data, ${widgets} widgets) for ${seconds} s, 500 strikes a second: median ${ms(0.5)},` +
+      `  ${viewsASecond} views per second (page and data, ${widgets} widgets) for ${seconds} s, 500 strikes per second: median ${ms(0.5)},` +
         ` p99 ${ms(0.99)} (target: under 100 ms); ${failed} failed;` +
-        ` the server used ${Math.round(cores * 100)} % of a core, with ${loadavg()[0]?.toFixed(1)} tasks waiting on the machine`,
+        ` the server used ${Math.round(cores * 100)} % of a core; system load ${loadavg()[0]?.toFixed(1)}`,
     )
   } finally {
     server.process.kill('SIGTERM')

@@ -24,8 +24,8 @@ function perSecond(act: (index: number) => void): string {
 }
 
 function measureStrikes(): void {
-  // Cold: a world that has answered nothing yet, at a time that no other one was asked for. The very first answer of
-  // a process stands apart: most of it is the machine reading the program.
+  // Cold: a new world, at a time that no other world computed. The process's first result is listed separately, because
+  // most of its time is code loading.
   const cold: number[] = []
   for (let index = 0; index < 40; index++) {
     const world = createWorld(index)
@@ -43,10 +43,10 @@ function measureStrikes(): void {
   }
   console.log(
     `  A minute of strikes: cold median ${median(others).toFixed(1)} ms, longest ${Math.max(...others).toFixed(1)} ms ` +
-      `(target: under 50 ms), first of the process ${first.toFixed(1)} ms; minute after minute median ${median(warm).toFixed(2)} ms, longest ${Math.max(...warm).toFixed(1)} ms`,
+      `(target: under 50 ms), first in the process ${first.toFixed(1)} ms; consecutive minutes median ${median(warm).toFixed(2)} ms, longest ${Math.max(...warm).toFixed(1)} ms`,
   )
   console.log(
-    `  ${Math.round(strikes / minutes)} strikes a minute from ${world.cellsAt(afternoon).length} cells on a July afternoon`,
+    `  ${Math.round(strikes / minutes)} strikes per minute from ${world.cellsAt(afternoon).length} cells on a July afternoon`,
   )
 }
 
@@ -56,11 +56,11 @@ function measureFields(world: World): void {
   const radar = perSecond(index => world.reflectivityAt(latitudeOf(index), longitudeOf(index), afternoon))
   const map = perSecond(index => world.at(latitudeOf(index), longitudeOf(index), afternoon))
   const history = perSecond(index => world.at(35.2226, -97.4395, afternoon - index * 5 * minuteMs))
-  console.log(`  reflectivityAt: ${radar} places a second at one time`)
-  console.log(`  at: ${map} places a second at one time, ${history} times a second at one place`)
+  console.log(`  reflectivityAt: ${radar} places per second at one time`)
+  console.log(`  at: ${map} places per second at one time, ${history} times per second at one place`)
 }
 
-/** How fast the simulated world responds. There is no baseline to compare with: the target comes from the design. */
+/** How fast the simulated world is. There is no baseline to compare with; the target is from the design. */
 export function measureWorld(): void {
   measureStrikes()
   measureFields(createWorld(1))

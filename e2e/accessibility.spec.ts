@@ -18,7 +18,7 @@ const screens = {
 
 test.slow() // scanning every page takes time
 
-test('the pages for signing in', detail, async ({ page }) => {
+test('the sign-in pages are accessible', detail, async ({ page }) => {
   for (const path of ['/', '/identity/forgot', '/identity/set-password?token=none']) {
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -26,7 +26,7 @@ test('the pages for signing in', detail, async ({ page }) => {
   }
 })
 
-test('the description of the API', detail, async ({ page }) => {
+test('the API documentation is accessible', detail, async ({ page }) => {
   await page.goto('/api/docs')
   // All API calls are documented the same way, and scanning a hundred of them takes a minute. A few sections
   // represent them all.
@@ -37,7 +37,7 @@ test('the description of the API', detail, async ({ page }) => {
   expect(await faults(page)).toEqual([])
 })
 
-test('every screen of the shell', detail, async ({ page }) => {
+test('every screen in the app shell is accessible', detail, async ({ page }) => {
   await openAs(page, people.superAdmin, '/Profile')
   for (const [path, title] of Object.entries(screens)) {
     await goTo(page, path)
@@ -46,14 +46,14 @@ test('every screen of the shell', detail, async ({ page }) => {
   }
 })
 
-test('the past delays of a location', detail, async ({ page }) => {
+test('a location’s past delays are accessible', detail, async ({ page }) => {
   await openAs(page, people.admin)
   await page.getByRole('button', { name: 'past delays of' }).click() // whichever place has a warning
   await expect(page.getByRole('dialog')).toContainText(/No delay yet|To have a file verified/)
   expect(await faults(page, '[role=dialog]')).toEqual([])
 })
 
-test('dialogs and menus', detail, async ({ page }) => {
+test('dialogs and menus are accessible', detail, async ({ page }) => {
   await openAs(page, people.superAdmin, '/Profile')
   await page.getByRole('button', { name: 'Change Password' }).click()
   await expect(page.getByRole('dialog')).toBeVisible()

@@ -26,10 +26,7 @@ async function toast(page: Page, text: string) {
   await expect(page.getByText(text, { exact: true })).toBeVisible()
 }
 
-test('an invitation and a forgotten password lead to a new one, by links that work once', async ({
-  page,
-  browser,
-}) => {
+test('invitation and password-reset links set a password and work only once', async ({ page, browser }) => {
   const email = 'newcomer@example.test'
   const setPassword = async (link: string, password: string) => {
     await page.goto(link)
@@ -57,7 +54,7 @@ test('an invitation and a forgotten password lead to a new one, by links that wo
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
 })
 
-test('the own profile is changed, and what is wrong is told beside its field', detail, async ({ page }) => {
+test('people edit their own profile, and each error appears next to its field', detail, async ({ page }) => {
   await signIn(page, people.other, '/Profile')
   await page.getByLabel('First Name').fill('')
   await page.getByLabel('Phone').fill('call me')
@@ -84,7 +81,7 @@ test('the own profile is changed, and what is wrong is told beside its field', d
   await expect(page.getByLabel('Phone')).toHaveValue('+1 405 555 0100')
 })
 
-test('a new password needs the current one, and has to be good', detail, async ({ page }) => {
+test('changing a password requires the current one and a strong new one', detail, async ({ page }) => {
   await signIn(page, people.customer, '/Profile')
   await page.getByRole('button', { name: 'Change Password' }).click()
   const dialog = page.getByRole('dialog')
@@ -106,7 +103,7 @@ test('a new password needs the current one, and has to be good', detail, async (
   await expect(dialog.getByText('is incorrect')).toBeVisible()
 })
 
-test('support staff act as a person for a reason, and both names stand in the log', async ({ page }) => {
+test('support staff give a reason to impersonate someone, and the audit log records it', async ({ page }) => {
   await signIn(page, people.superAdmin, '/Customers')
   await page.getByRole('button', { name: /Demo Parks and Schools/ }).click()
   await page
@@ -152,46 +149,42 @@ test('support staff act as a person for a reason, and both names stand in the lo
   await expect(row).toContainText('Super Admin')
 })
 
-test(
-  'a banner is shown to the customer’s own people and to nobody else',
-  detail,
-  async ({ page, browser }) => {
-    await signIn(page, people.superAdmin, '/Customers')
-    const there = await page.context().newPage()
-    await there.goto('/Customers')
-    const openBanner = async (tab: Page) => {
-      await tab.getByRole('button', { name: /Other Venues/ }).click()
-      await tab.getByRole('button', { name: 'Edit banner' }).click()
-      return tab.getByRole('dialog')
-    }
-    const [mine, other] = [await openBanner(page), await openBanner(there)]
+test('a banner is shown only to that customer’s people', detail, async ({ page, browser }) => {
+  await signIn(page, people.superAdmin, '/Customers')
+  const there = await page.context().newPage()
+  await there.goto('/Customers')
+  const openBanner = async (tab: Page) => {
+    await tab.getByRole('button', { name: /Other Venues/ }).click()
+    await tab.getByRole('button', { name: 'Edit banner' }).click()
+    return tab.getByRole('dialog')
+  }
+  const [mine, other] = [await openBanner(page), await openBanner(there)]
 
-    // The second to save sees what the first saved.
-    await other.getByLabel('Text').fill('The west gate is closed')
-    await other.getByRole('button', { name: 'Save' }).click()
-    await toast(there, 'Banner saved')
-    await there.close()
-    const written = 'The east gate is closed <b onclick="x">today</b><img src=x>'
-    await mine.getByLabel('Text').fill(written)
-    await mine.getByRole('button', { name: 'Save' }).click()
-    const both = mine.getByRole('region', { name: 'Someone else changed this after you opened it.' })
-    await expect(both.getByRole('row', { name: `Text ${written} The west gate is closed` })).toBeVisible()
-    await expect(mine.getByRole('button', { name: 'Save' })).toBeDisabled()
-    await both.getByRole('button', { name: 'Keep mine' }).click()
-    await toast(page, 'Banner saved')
+  // The second to save sees what the first saved.
+  await other.getByLabel('Text').fill('The west gate is closed')
+  await other.getByRole('button', { name: 'Save' }).click()
+  await toast(there, 'Banner saved')
+  await there.close()
+  const written = 'The east gate is closed <b onclick="x">today</b><img src=x>'
+  await mine.getByLabel('Text').fill(written)
+  await mine.getByRole('button', { name: 'Save' }).click()
+  const both = mine.getByRole('region', { name: 'Someone else changed this after you opened it.' })
+  await expect(both.getByRole('row', { name: `Text ${written} The west gate is closed` })).toBeVisible()
+  await expect(mine.getByRole('button', { name: 'Save' })).toBeDisabled()
+  await both.getByRole('button', { name: 'Keep mine' }).click()
+  await toast(page, 'Banner saved')
 
-    const text = 'The east gate is closed today'
-    const openAs = async (userName: string) => {
-      const theirs = await (await browser.newContext()).newPage()
-      const asked = theirs.waitForResponse(reply => /\/api\/customer\/\d+\/banner$/.test(reply.url()))
-      await signIn(theirs, userName)
-      await asked
-      return theirs
-    }
-    const banner = (await openAs(people.other)).getByRole('region', { name: 'Message to your organization' })
-    await expect(banner).toHaveText(text)
-    await expect(banner.locator('b')).toHaveText('today')
-    await expect(banner.locator('img, [onclick]')).toHaveCount(0)
-    await expect((await openAs(people.admin)).getByText(text)).toBeHidden()
-  },
-)
+  const text = 'The east gate is closed today'
+  const openAs = async (userName: string) => {
+    const theirs = await (await browser.newContext()).newPage()
+    const asked = theirs.waitForResponse(reply => /\/api\/customer\/\d+\/banner$/.test(reply.url()))
+    await signIn(theirs, userName)
+    await asked
+    return theirs
+  }
+  const banner = (await openAs(people.other)).getByRole('region', { name: 'Message to your organization' })
+  await expect(banner).toHaveText(text)
+  await expect(banner.locator('b')).toHaveText('today')
+  await expect(banner.locator('img, [onclick]')).toHaveCount(0)
+  await expect((await openAs(people.admin)).getByText(text)).toBeHidden()
+})

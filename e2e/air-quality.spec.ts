@@ -31,7 +31,7 @@ async function giveSensors(page: Page) {
   await page.route('**/api/AirQuality', route => route.fulfill({ json: { data: sensors } }))
 }
 
-test('administrators see sensors with their index in words, sort and search them', async ({ page }) => {
+test('administrators see each sensor’s AQI category and can sort and search sensors', async ({ page }) => {
   await giveSensors(page)
   await openAir(page, people.admin)
   await expect(dataRows(page)).toHaveCount(10)
@@ -61,7 +61,9 @@ test('administrators see sensors with their index in words, sort and search them
   expect(await overflow(page)).toBe(0)
 })
 
-test('others see the air at their own locations, and what is not known is never good', async ({ page }) => {
+test('other people see air quality at their own locations, and unknown is never shown as good', async ({
+  page,
+}) => {
   // The first requested location never gets a response, however often it is retried.
   let lost: string | undefined
   await page.route('**/api/AirQuality/Location/*', route => {
@@ -83,7 +85,7 @@ test('others see the air at their own locations, and what is not known is never 
 })
 
 test(
-  'without sensors a wide sidebar has no entry for them, and the page says what to expect',
+  'without sensors the wide sidebar has no Air Quality link, and the page explains why it is empty',
   detail,
   async ({ page }) => {
     await page.route('**/api/AirQuality', route => route.fulfill({ json: { data: [] } }))

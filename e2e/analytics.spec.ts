@@ -27,7 +27,7 @@ async function change(page: Page, changed: object) {
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 
-test('nothing is counted unless the operator asked for it; only the customer’s status is kept', async ({
+test('no page views are recorded unless the operator enables it, and the only cookie is the customer’s status', async ({
   page,
 }) => {
   const sent = listen(page)
@@ -49,7 +49,7 @@ test('nothing is counted unless the operator asked for it; only the customer’s
   expect(days).toBeLessThan(366)
 })
 
-test('a collector is told which routes were viewed, and never an id or a name', async ({ page }) => {
+test('the collector receives the viewed routes, and never an ID or a name', async ({ page }) => {
   const sent = listen(page)
   await change(page, { isCounted: true })
   await openAs(page, people.admin, '/Profile')

@@ -60,79 +60,85 @@ async function withoutMap(page: Page) {
   })
 }
 
-test('without the permission there is neither an entry nor a way in', detail, async ({ page }) => {
+test('without the permission there is no sidebar link and no access', detail, async ({ page }) => {
   await openAs(page, people.other)
   await expect(page.getByRole('link', { name: 'Broadcast' })).toBeHidden()
   await page.goto('/Broadcast')
   await expect(page).toHaveURL(/\/Unauthorized$/)
 })
 
-test('it plays by itself, follows what is chosen, and goes back to its place', detail, async ({ page }) => {
-  test.slow()
-  const { pictures } = await giveRadar(page)
-  await page.route(strikesCall, refuse)
-  await page.clock.install()
-  await openWall(page)
-  // The first location is selected, and it plays by itself.
-  await expect(page.getByLabel('Location', { exact: true })).toHaveValue(/\d+/)
-  await expect(strip(page)).toContainText('Norman Stadium')
-  await expect(strip(page)).toContainText(/\d+:\d\d [AP]M C[SD]T/)
-  await expect(button(page, 'Pause')).toBeVisible(slow)
-  await expect(page.getByText('Lightning: not available')).toBeVisible(slow)
-  await expect.poll(() => pictures.length, slow).toBeGreaterThanOrEqual(5)
-  expect(viewOf(pictures).zoom).toBeCloseTo(7.5, 1)
-  expect(viewOf(pictures).longitude).toBeCloseTo(norman.longitude, 1)
-  await expect.poll(() => drawnFrame(page), slow).toBeGreaterThanOrEqual(0)
+test(
+  'it plays automatically, follows the selection, and returns to its place a minute after it was moved',
+  detail,
+  async ({ page }) => {
+    test.slow()
+    const { pictures } = await giveRadar(page)
+    await page.route(strikesCall, refuse)
+    await page.clock.install()
+    await openWall(page)
+    // The first location is selected, and it plays by itself.
+    await expect(page.getByLabel('Location', { exact: true })).toHaveValue(/\d+/)
+    await expect(strip(page)).toContainText('Norman Stadium')
+    await expect(strip(page)).toContainText(/\d+:\d\d [AP]M C[SD]T/)
+    await expect(button(page, 'Pause')).toBeVisible(slow)
+    await expect(page.getByText('Lightning: not available')).toBeVisible(slow)
+    await expect.poll(() => pictures.length, slow).toBeGreaterThanOrEqual(5)
+    expect(viewOf(pictures).zoom).toBeCloseTo(7.5, 1)
+    expect(viewOf(pictures).longitude).toBeCloseTo(norman.longitude, 1)
+    await expect.poll(() => drawnFrame(page), slow).toBeGreaterThanOrEqual(0)
 
-  await page.getByLabel('Very Fast').check()
-  await expect(page.getByText('loading…')).toBeHidden()
-  await page.clock.pauseAt(Date.now() + 2000)
-  const progress = async () => Number(await slider(page).inputValue())
-  for (let step = 0; step < 3; step++) {
-    // The last frame is held for three ticks.
-    const before = await progress()
-    const after = before + (before < 80 - 1e-6 ? 20 : 20 / 3)
-    await page.clock.fastForward(115)
-    await expect.poll(progress).toBeCloseTo(after > 100 - 1e-6 ? 0 : after, 3)
-  }
+    await page.getByLabel('Very Fast').check()
+    await expect(page.getByText('loading…')).toBeHidden()
+    await page.clock.pauseAt(Date.now() + 2000)
+    const progress = async () => Number(await slider(page).inputValue())
+    for (let step = 0; step < 3; step++) {
+      // The last frame is held for three ticks.
+      const before = await progress()
+      const after = before + (before < 80 - 1e-6 ? 20 : 20 / 3)
+      await page.clock.fastForward(115)
+      await expect.poll(progress).toBeCloseTo(after > 100 - 1e-6 ? 0 : after, 3)
+    }
 
-  // Failed images are retried automatically, and then the error disappears.
-  await page.clock.resume()
-  await page.unroute(strikesCall)
-  await giveLightning(page)
-  await page.clock.fastForward(15_000)
-  await expect(page.getByText('Lightning: not available')).toBeHidden()
+    // Failed images are retried automatically, and then the error disappears.
+    await page.clock.resume()
+    await page.unroute(strikesCall)
+    await giveLightning(page)
+    await page.clock.fastForward(15_000)
+    await expect(page.getByText('Lightning: not available')).toBeHidden()
 
-  await page.getByLabel('All Locations').check()
-  await expect.poll(() => viewOf(pictures).zoom, slow).toBeCloseTo(3.5, 1)
-  await expect(strip(page)).toContainText(/\d locations/)
-  await expect(button(page, 'Pause')).toBeVisible()
+    await page.getByLabel('All Locations').check()
+    await expect.poll(() => viewOf(pictures).zoom, slow).toBeCloseTo(3.5, 1)
+    await expect(strip(page)).toContainText(/\d locations/)
+    await expect(button(page, 'Pause')).toBeVisible()
 
-  // Moving the map stops it. A minute later it is as before.
-  await button(page, 'Zoom In').click()
-  await expect(button(page, 'Play')).toBeVisible()
-  await expect(page.getByText('Paused', { exact: true })).toBeVisible()
-  await expect.poll(() => viewOf(pictures).zoom, slow).toBeCloseTo(4.5, 1)
-  await page.clock.fastForward(minuteMs)
-  await expect(button(page, 'Pause')).toBeVisible()
-  await expect(page.getByText('Paused', { exact: true })).toBeHidden()
-  await expect.poll(() => viewOf(pictures).zoom, slow).toBeCloseTo(3.5, 1)
+    // Moving the map stops it. A minute later it is as before.
+    await button(page, 'Zoom In').click()
+    await expect(button(page, 'Play')).toBeVisible()
+    await expect(page.getByText('Paused', { exact: true })).toBeVisible()
+    await expect.poll(() => viewOf(pictures).zoom, slow).toBeCloseTo(4.5, 1)
+    await page.clock.fastForward(minuteMs)
+    await expect(button(page, 'Pause')).toBeVisible()
+    await expect(page.getByText('Paused', { exact: true })).toBeHidden()
+    await expect.poll(() => viewOf(pictures).zoom, slow).toBeCloseTo(3.5, 1)
 
-  // The same applies to a wall stopped by an accidental press of the space bar.
-  await button(page, 'Pause').click()
-  await expect(page.getByText('Paused', { exact: true })).toBeVisible()
-  await page.clock.fastForward(minuteMs)
-  await expect(button(page, 'Pause')).toBeVisible()
+    // The same applies to a wall stopped by an accidental press of the space bar.
+    await button(page, 'Pause').click()
+    await expect(page.getByText('Paused', { exact: true })).toBeVisible()
+    await page.clock.fastForward(minuteMs)
+    await expect(button(page, 'Pause')).toBeVisible()
 
-  // If there is room, no card covers a place, and the slider's labels scale with the screen.
-  await page.setViewportSize({ width: 1600, height: 1000 })
-  await expect.poll(() => coveredMarkers(page), slow).toEqual([])
-  await page.setViewportSize({ width: 1920, height: 1080 })
-  expect((await sharesOfHeight(page)).label).toBeGreaterThan(0.012)
-})
+    // If there is room, no card covers a place, and the slider's labels scale with the screen.
+    await page.setViewportSize({ width: 1600, height: 1000 })
+    await expect.poll(() => coveredMarkers(page), slow).toEqual([])
+    await page.setViewportSize({ width: 1920, height: 1080 })
+    expect((await sharesOfHeight(page)).label).toBeGreaterThan(0.012)
+  },
+)
 
-/** As when a driver fails: the browser takes the graphics context away, and may never provide one again. */
-/** The map may be created again at any moment: loses the graphics of whichever canvas is there until the page notices. */
+/**
+ * Loses the graphics context, as when a driver fails, and with `forGood` never provides one again. The map may be
+ * recreated at any moment, so this repeats on the current canvas until the page notices.
+ */
 async function loseGraphics(page: Page, { forGood }: { forGood: boolean }) {
   await expect(async () => {
     await map(page).evaluate((canvas, isLast) => {
@@ -146,7 +152,7 @@ async function loseGraphics(page: Page, { forGood }: { forGood: boolean }) {
   }).toPass(slow)
 }
 
-test('a kiosk has neither sidebar nor top bar, says what its markers mean, and leaves the whole page to the map', async ({
+test('a kiosk has no sidebar or top bar, explains its markers, and gives the map the whole page', async ({
   page,
 }) => {
   await withoutMap(page)
@@ -211,7 +217,9 @@ function misplacedBoxes(page: Page): Promise<string[]> {
   })
 }
 
-test('a wall reads from across the room on any screen, and nothing overlaps on a phone', async ({ page }) => {
+test('a wall display is readable across the room on any screen, and nothing overlaps on a phone', async ({
+  page,
+}) => {
   await withoutMap(page)
   await openWall(page)
   await page.goto('/Broadcast?kiosk')
@@ -236,7 +244,7 @@ test('a wall reads from across the room on any screen, and nothing overlaps on a
 })
 
 test(
-  'a map whose graphics are lost comes back by itself, at last with a new page',
+  'a map that lost its graphics context recovers, and reloads the page as a last resort',
   detail,
   async ({ page }) => {
     test.slow()
@@ -265,7 +273,7 @@ test(
           timeout: 7_000,
         })
         .catch(() => null)
-      // On a busy machine a clock that is advanced now and then stands still.
+      // On a busy machine a clock that is advanced only now and then makes no progress.
       if (!isReloaded) await page.clock.fastForward(5_000)
       expect(isReloaded).toBeTruthy()
     }).toPass(slow)
@@ -273,7 +281,7 @@ test(
   },
 )
 
-test('the screen is kept awake, also after the page was away', detail, async ({ page }) => {
+test('the screen stays awake, even after the page was hidden', detail, async ({ page }) => {
   await withoutMap(page)
   await page.addInitScript(() => {
     let asked = 0
@@ -305,7 +313,7 @@ test('the screen is kept awake, also after the page was away', detail, async ({ 
 })
 
 test(
-  'the panel folds, by its button and by itself in full screen; everybody can use it',
+  'the panel collapses by its button and automatically in full screen, and is accessible',
   detail,
   async ({ page }) => {
     test.slow()
@@ -339,7 +347,7 @@ test(
   },
 )
 
-test('cut off it says Unknown within its lease and never All Clear, and comes back, as the newer one if there is one', async ({
+test('when disconnected it shows Unknown within its lease and never All Clear, then recovers, in a newer version if there is one', async ({
   page,
 }) => {
   test.slow() // it has its own server

@@ -53,9 +53,7 @@ interface Observation {
 const isMeasure = (value: unknown): value is Measure =>
   typeof value === 'object' && value !== null && 'unit' in value
 
-test('current conditions: every value with its unit, where it comes from and how old it is', async ({
-  page,
-}) => {
+test('Current Conditions shows every value with its unit, source and age', async ({ page }) => {
   await open(page, 'Norman Stadium')
   const conditions = card(page, 'Current Conditions')
   await expect(conditions).toContainText(/Temperature -?\d+ °F/)
@@ -75,7 +73,7 @@ test('current conditions: every value with its unit, where it comes from and how
   ).toHaveCount(2)
 })
 
-test('the timeline is read by keys, and remembers its metric', detail, async ({ page }) => {
+test('the timeline can be read with the keyboard and remembers its metric', detail, async ({ page }) => {
   await open(page, 'Norman Stadium')
   const timeline = card(page, 'Conditions Timeline')
   const metric = timeline.getByLabel('Metric of the timeline')
@@ -89,7 +87,7 @@ test('the timeline is read by keys, and remembers its metric', detail, async ({ 
   await expect(metric).toHaveValue('temperature')
 })
 
-test('the image card shows what the station sees, and of when it is', async ({ page }) => {
+test('the image card shows the station’s latest image and its time', async ({ page }) => {
   await open(page, 'Norman Stadium')
   const image = card(page, 'Selected Location')
   const seen = image.getByRole('img', { name: 'View from Norman High School' })
@@ -98,7 +96,7 @@ test('the image card shows what the station sees, and of when it is', async ({ p
   await expect(image).toContainText(/Image updated (just now|\d+ minutes? ago)/)
 })
 
-test('smoke: the gauge, and each pollutant in the details', async ({ page }) => {
+test('the air quality card has a gauge, and its details list each pollutant', async ({ page }) => {
   await open(page, 'Fresno Fields')
   const quality = card(page, 'Air Quality')
   await expect(
@@ -143,14 +141,16 @@ test('smoke: the gauge, and each pollutant in the details', async ({ page }) => 
   expect(await page.evaluate(() => window.history.length)).toBe(entries)
 })
 
-test('without a sensor and without a work-rest profile there are no such cards', async ({ page }) => {
+test('the air quality and heat stress cards are hidden without a sensor or a work-rest profile', async ({
+  page,
+}) => {
   await open(page, 'Buffalo Depot')
   await expect(card(page, 'Current Conditions')).toContainText(/Temperature -?\d+ °F/)
   await expect(card(page, 'Air Quality')).toBeHidden()
   await expect(card(page, 'Heat Stress')).toBeHidden()
 })
 
-test('hours and days of a place are its own, and its time stands beside the viewer’s', async ({ page }) => {
+test('a place’s hours and days use its time zone, shown next to the viewer’s time', async ({ page }) => {
   await open(page, 'Buffalo Depot')
   const clock = (zone: string) =>
     new Intl.DateTimeFormat('en-US', { hour: 'numeric', timeZone: zone }).format().replace(/\s/g, ' ')
@@ -164,7 +164,7 @@ test('hours and days of a place are its own, and its time stands beside the view
   await expect(card(page, 'Delay history')).toContainText(/As of \d+:\d\d [AP]M E[SD]T/)
 })
 
-test('an hour of the heat forecast is picked by keys and by a click', detail, async ({ page }) => {
+test('an hour of the heat forecast can be selected by keyboard and by click', detail, async ({ page }) => {
   await open(page, 'Phoenix Yard')
   await card(page, 'Heat Stress').getByRole('button', { name: 'View Details' }).click()
   const details = page.getByRole('dialog', { name: 'Heat Stress Details' })
@@ -188,7 +188,7 @@ test('an hour of the heat forecast is picked by keys and by a click', detail, as
 })
 
 test(
-  'the cards and their details are accessible, and nothing is cut off on a phone or on a wall',
+  'cards and their details are accessible, and nothing is cut off on a phone or a wall display',
   detail,
   async ({ page }) => {
     test.slow() // scanning every dialog takes time
@@ -220,7 +220,7 @@ test(
   },
 )
 
-test('failures have the texts of the specification, with plain words below', async ({ page }) => {
+test('failures show the specified texts with a plain explanation below', async ({ page }) => {
   await page.route(observation, route => route.abort())
   await page.route(air, route => route.abort())
   await page.route(workRest, route => route.abort())
@@ -248,7 +248,7 @@ test('failures have the texts of the specification, with plain words below', asy
 const changes = new Map<string, (data: Observation) => Observation>()
 
 // Responses are cached for a minute, so each test uses a different place.
-test.describe('readings as a test wants them', () => {
+test.describe('with readings set by the test', () => {
   test.describe.configure({ mode: 'serial' })
   let page: Page
   test.beforeAll(async ({ browser }) => {
@@ -287,7 +287,7 @@ test.describe('readings as a test wants them', () => {
   })
   test.afterAll(() => page.close())
 
-  test('a breached policy is flagged in words and not by colour alone', async () => {
+  test('a breached policy is flagged in words and not by color alone', async () => {
     await select(page, 'Norman Stadium')
     const conditions = card(page, 'Current Conditions')
     await expect(conditions.getByText('Policy breached', { exact: true })).toBeVisible()
@@ -297,7 +297,7 @@ test.describe('readings as a test wants them', () => {
     await expect(conditions.getByText('Close to the policy: Near 40 mph')).toBeVisible()
   })
 
-  test('the image card has a placeholder, and opens the form of the place', detail, async () => {
+  test('the image card has a placeholder and opens the location form', detail, async () => {
     await select(page, 'Tampa Pier')
     const image = card(page, 'Selected Location')
     await expect(image).toContainText('This station has no camera')
@@ -306,20 +306,20 @@ test.describe('readings as a test wants them', () => {
     await page.keyboard.press('Escape')
   })
 
-  test('what is missing is shown as such, never as zero', async () => {
+  test('missing values are shown as missing, never as zero', async () => {
     await select(page, 'Fresno Fields')
     const gust = card(page, 'Current Conditions').locator('dl > div', { hasText: 'Gust' })
     await expect(gust).toContainText('-- mph')
     await expect(gust).not.toContainText('Max')
   })
 
-  test('air worse than the scale: the needle rests at its end, and the number is told', async () => {
+  test('an AQI beyond the scale leaves the needle at the end and shows the number', async () => {
     await select(page, 'Fresno Fields')
     await expect(card(page, 'Air Quality')).toContainText('412')
     await expect(card(page, 'Air Quality')).toContainText('Beyond scale')
   })
 
-  test('heat stress: what is worn and how hard the work is count, and are remembered', detail, async () => {
+  test('Heat Stress applies and remembers clothing and workload', detail, async () => {
     await select(page, 'Phoenix Yard')
     const heat = card(page, 'Heat Stress')
     await expect(heat).toContainText('High Risk')
@@ -340,7 +340,7 @@ test.describe('readings as a test wants them', () => {
     await expect(heat).toContainText('Hard Work · Body Armor')
   })
 
-  test('old values say so, and no work is allowed by them', async () => {
+  test('stale values are marked as stale and never permit work', async () => {
     changes.set('Norman', data => {
       const then = new Date(Date.now() - 4 * 3_600_000).toISOString()
       for (const value of Object.values(data.data))

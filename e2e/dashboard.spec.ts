@@ -48,7 +48,9 @@ const warning = {
 // Ignores requests that are in flight when a test ends.
 test.afterEach(({ page }) => page.unrouteAll({ behavior: 'ignoreErrors' }))
 
-test('a place is chosen by keyboard, read from its title, and remembered for the tab', async ({ page }) => {
+test('a place can be selected by keyboard, appears in the title, and is remembered in the tab', async ({
+  page,
+}) => {
   await openAs(page, people.admin)
   const other = page
     .getByRole('region', { name: 'Other locations' })
@@ -63,7 +65,7 @@ test('a place is chosen by keyboard, read from its title, and remembered for the
 })
 
 test(
-  'the side card slides in half a second after each choice, back to the first place too',
+  'the side card slides in half a second after each selection, including the first place again',
   detail,
   async ({ page }) => {
     await page.emulateMedia({ reducedMotion: 'no-preference' })
@@ -94,7 +96,7 @@ test(
   },
 )
 
-test('the first visit shows the first place in a warning', async ({ page }) => {
+test('the first visit selects the first place with a warning', async ({ page }) => {
   await withoutStream(page)
   await page.route('**/api/location', async route => {
     const reply = await route.fetch()
@@ -110,7 +112,7 @@ test('the first visit shows the first place in a warning', async ({ page }) => {
   await expect(page.getByText('You have 1 location(s) in a policy warning')).toBeVisible()
 })
 
-test('locations that cannot be loaded are told as such, and come when they can', async ({ page }) => {
+test('locations that fail to load show an error and appear once they load', async ({ page }) => {
   let answers = false
   await page.route(/\/api\/location$/, route => (answers ? route.continue() : route.abort()))
   await openAs(page, people.admin)
@@ -123,7 +125,7 @@ test('locations that cannot be loaded are told as such, and come when they can',
   await expect(page.getByRole('article', { name: /^Lightning Status at/ })).toBeVisible()
 })
 
-test('a silenced location has a bell with its tooltip', detail, async ({ page }) => {
+test('a silenced location has a bell with a tooltip', detail, async ({ page }) => {
   await page.route('**/api/location', async route => {
     const reply = await route.fetch()
     const { data } = (await reply.json()) as { data: { flags: number }[] }
@@ -176,68 +178,74 @@ const threat = (level: number) => ({
 
 type Reply = (route: Route) => Promise<void>
 
-test('forecast, policy risks and warnings: loading, error, nothing, data', detail, async ({ page }) => {
-  const never: Reply = () => new Promise(() => {})
-  const replies = { hourly: never, threats: never, warnings: answer([]), advisories: answer([]) }
-  await withoutStream(page)
-  await page.route(hourly, route => replies.hourly(route))
-  await page.route(threats, route => replies.threats(route))
-  await page.route('**/api/policy/Warnings/*', route => replies.warnings(route))
-  await page.route('**/api/Advisory/*', route => replies.advisories(route))
-  await page.route('**/api/ProactiveForecast/**', answer([]))
-  const [forecast, risks, warnings] = [forecastCard(page), risksCard(page), warningsCard(page)]
-  await openAs(page, people.admin)
-  await test.step('the forecast and the risks are loading, and without warnings their card is hidden', async () => {
-    await expect(forecast.getByRole('status', { name: 'Loading the forecast' })).toBeVisible()
-    await expect(risks.getByRole('status', { name: 'Loading the policy risks' })).toBeVisible()
-    await expect(warnings).toBeHidden()
-  })
+test(
+  'forecast, policy risks and warnings show loading, error, empty and data states',
+  detail,
+  async ({ page }) => {
+    const never: Reply = () => new Promise(() => {})
+    const replies = { hourly: never, threats: never, warnings: answer([]), advisories: answer([]) }
+    await withoutStream(page)
+    await page.route(hourly, route => replies.hourly(route))
+    await page.route(threats, route => replies.threats(route))
+    await page.route('**/api/policy/Warnings/*', route => replies.warnings(route))
+    await page.route('**/api/Advisory/*', route => replies.advisories(route))
+    await page.route('**/api/ProactiveForecast/**', answer([]))
+    const [forecast, risks, warnings] = [forecastCard(page), risksCard(page), warningsCard(page)]
+    await openAs(page, people.admin)
+    await test.step('the forecast and the risks are loading, and the warnings card is hidden without warnings', async () => {
+      await expect(forecast.getByRole('status', { name: 'Loading the forecast' })).toBeVisible()
+      await expect(risks.getByRole('status', { name: 'Loading the policy risks' })).toBeVisible()
+      await expect(warnings).toBeHidden()
+    })
 
-  replies.hourly = refuse(500, 'Out of order')
-  replies.threats = refuse(500, 'Out of order')
-  replies.advisories = refuse(503, 'It is not known')
-  await page.reload()
-  await test.step('warnings: not hidden when nothing is known', async () => {
-    await expect(warnings).toContainText('Weather-service alerts are currently unknown')
-    await expect(page.getByRole('img', { name: 'Unknown: weather-service alerts' }).first()).toBeVisible()
-  })
-  await test.step('the forecast: error, empty', async () => {
-    await expect(forecast.getByRole('alert')).toContainText(
-      "Your forecast breakdown is having a breakdown. Give us a moment, and we'll be back up and running soon!",
-    )
-    replies.hourly = refuse(503, 'The forecast for this location is currently unknown.')
-    await forecast.getByRole('button', { name: 'Try again' }).click()
-    await expect(forecast).toContainText('No forecast data available for this location')
-  })
-  await test.step('the policy risks: error, nothing', async () => {
-    await expect(risks).toContainText('There was an error while trying to load the threats forecast')
-    replies.threats = answer([])
-    await risks.getByRole('button', { name: 'Try again' }).click()
-    await expect(risks).toContainText('No data available for this location')
-  })
+    replies.hourly = refuse(500, 'Out of order')
+    replies.threats = refuse(500, 'Out of order')
+    replies.advisories = refuse(503, 'It is not known')
+    await page.reload()
+    await test.step('the warnings card is visible while alerts are unknown', async () => {
+      await expect(warnings).toContainText('Weather-service alerts are currently unknown')
+      await expect(page.getByRole('img', { name: 'Unknown: weather-service alerts' }).first()).toBeVisible()
+    })
+    await test.step('the forecast: error, empty', async () => {
+      await expect(forecast.getByRole('alert')).toContainText(
+        "Your forecast breakdown is having a breakdown. Give us a moment, and we'll be back up and running soon!",
+      )
+      replies.hourly = refuse(503, 'The forecast for this location is currently unknown.')
+      await forecast.getByRole('button', { name: 'Try again' }).click()
+      await expect(forecast).toContainText('No forecast data available for this location')
+    })
+    await test.step('the policy risks: error, empty', async () => {
+      await expect(risks).toContainText('There was an error while trying to load the threats forecast')
+      replies.threats = answer([])
+      await risks.getByRole('button', { name: 'Try again' }).click()
+      await expect(risks).toContainText('No data available for this location')
+    })
 
-  replies.hourly = answer(hoursAhead())
-  replies.threats = answer([threat(0)])
-  replies.advisories = answer([])
-  await page.reload()
-  await test.step('the policy risks: fine, unless anything is dangerous or unknown at the place', () =>
-    expectFine(page, risks))
-  await test.step('the forecast: data', () => expectForecast(page, forecast))
+    replies.hourly = answer(hoursAhead())
+    replies.threats = answer([threat(0)])
+    replies.advisories = answer([])
+    await page.reload()
+    await test.step('the policy risks: none, unless something at the place is dangerous or unknown', () =>
+      expectFine(page, risks))
+    await test.step('the forecast: data', () => expectForecast(page, forecast))
 
-  replies.threats = answer([threat(1)])
-  replies.warnings = refuse(500, 'Out of order')
-  await page.reload()
-  await test.step('the policy risks: expected', () => expect(risks).toContainText('Next 24hr'))
-  await test.step('warnings that cannot be asked for are told', async () => {
-    await expect(warnings).toContainText(
-      "Uh oh, there's an issue displaying your alerts. We're working on it!",
-    )
-    await expect(page.getByText(/You have \d+ location\(s\) in a policy warning; \d+ unknown/)).toBeVisible()
-  })
-  await page.route('**/api/policy/site', answer([]))
-  await page.reload()
-  await test.step('the policy risks: no policies', () => expect(risks).toContainText('No Policies'))
-})
+    replies.threats = answer([threat(1)])
+    replies.warnings = refuse(500, 'Out of order')
+    await page.reload()
+    await test.step('the policy risks: expected', () => expect(risks).toContainText('Next 24hr'))
+    await test.step('warnings: error', async () => {
+      await expect(warnings).toContainText(
+        "Uh oh, there's an issue displaying your alerts. We're working on it!",
+      )
+      await expect(
+        page.getByText(/You have \d+ location\(s\) in a policy warning; \d+ unknown/),
+      ).toBeVisible()
+    })
+    await page.route('**/api/policy/site', answer([]))
+    await page.reload()
+    await test.step('the policy risks: no policies', () => expect(risks).toContainText('No Policies'))
+  },
+)
 
 async function expectFine(page: Page, card: Locator) {
   await expect(card).toContainText(/Looking Good Today|No other policy risks expected/)
@@ -273,7 +281,7 @@ async function expectForecast(page: Page, card: Locator) {
   const left = () => scroller.evaluate(element => element.scrollLeft)
   await card.getByRole('button', { name: 'Later' }).click()
   await expect.poll(left).toBe(240)
-  await scroller.hover({ position: { x: 300, y: 200 } }) // it stands still from then on
+  await scroller.hover({ position: { x: 300, y: 200 } }) // it does not move after this
   const box = await scroller.boundingBox()
   if (!box) throw new Error('no box')
   await page.mouse.down()
@@ -287,7 +295,7 @@ async function expectForecast(page: Page, card: Locator) {
   await expect(card.getByRole('columnheader')).toHaveCount(8)
 }
 
-test('warnings unfold by their tabs, count down, and show only safe HTML', async ({ page }) => {
+test('warnings expand from their tabs, count down, and show only sanitized HTML', async ({ page }) => {
   const message =
     '<p onclick="alert(1)"><strong>Storm.</strong></p><script>alert(1)</script><img src=x onerror=alert(1)><a href="javascript:alert(1)">bad</a> <a href="https://weather.test/">good</a>'
   await withoutStream(page)
@@ -325,7 +333,7 @@ test('warnings unfold by their tabs, count down, and show only safe HTML', async
 })
 
 test(
-  'the dashboard fits every width and one printed page, and nothing in it jumps',
+  'the dashboard fits every width and one printed page, without layout shifts',
   detail,
   async ({ page }) => {
     await page.emulateMedia({ reducedMotion: 'no-preference' })

@@ -67,7 +67,9 @@ const stormy: WireDelaySummary = {
 
 /** The card only. Other tests cover the whole page. */
 
-test('figures, a bar for each day, and the latest delays, for everyone and on a phone', async ({ page }) => {
+test('the card shows totals, a bar per day and the latest delays, is accessible, and fits a phone', async ({
+  page,
+}) => {
   await page.route(summaryCall, answer(stormy))
   await openAs(page, people.admin)
   const history = card(page)
@@ -101,49 +103,45 @@ test('figures, a bar for each day, and the latest delays, for everyone and on a 
   await expect(history.getByText('No delay on record')).toBeHidden()
 })
 
-test(
-  'a failure stands until there is an answer, and takes nothing away that was known',
-  detail,
-  async ({ page }) => {
-    await page.route(summaryCall, route => route.abort())
-    await openAs(page, people.admin)
-    const history = card(page)
-    const failure = history.getByText('Delay history could not be loaded')
-    await expect(failure).toBeVisible()
-    await expect(history).not.toContainText('No delay')
+test('an error stays until a response arrives and hides no known data', detail, async ({ page }) => {
+  await page.route(summaryCall, route => route.abort())
+  await openAs(page, people.admin)
+  const history = card(page)
+  const failure = history.getByText('Delay history could not be loaded')
+  await expect(failure).toBeVisible()
+  await expect(history).not.toContainText('No delay')
 
-    let release = () => {}
-    const held = new Promise<void>(resolve => (release = resolve))
-    await page.unroute(summaryCall)
-    await page.route(summaryCall, async route => {
-      await held
-      await answer(quiet)(route)
-    })
-    await history.getByRole('button', { name: 'Try again' }).click()
-    await expect(failure).toBeVisible()
-    await expect(history.getByRole('status', { name: 'Loading the delay history' })).toBeHidden()
-    release()
-    await expect(history).toContainText('No delay in the last 30 days')
-    await expect(history).toContainText('the delay is listed here with its time, strikes and evidence')
-    await expect(failure).toBeHidden()
+  let release = () => {}
+  const held = new Promise<void>(resolve => (release = resolve))
+  await page.unroute(summaryCall)
+  await page.route(summaryCall, async route => {
+    await held
+    await answer(quiet)(route)
+  })
+  await history.getByRole('button', { name: 'Try again' }).click()
+  await expect(failure).toBeVisible()
+  await expect(history.getByRole('status', { name: 'Loading the delay history' })).toBeHidden()
+  release()
+  await expect(history).toContainText('No delay in the last 30 days')
+  await expect(history).toContainText('the delay is listed here with its time, strikes and evidence')
+  await expect(failure).toBeHidden()
 
-    await page.unroute(summaryCall)
-    await page.route(summaryCall, route => route.abort())
-    await page.evaluate(() => dispatchEvent(new Event('visibilitychange')))
-    await expect(failure).toBeVisible()
-    await expect(history).toContainText('No delay in the last 30 days')
-    await expect(history).toContainText(/As of \d+:\d\d [AP]M C[SD]T/)
+  await page.unroute(summaryCall)
+  await page.route(summaryCall, route => route.abort())
+  await page.evaluate(() => dispatchEvent(new Event('visibilitychange')))
+  await expect(failure).toBeVisible()
+  await expect(history).toContainText('No delay in the last 30 days')
+  await expect(history).toContainText(/As of \d+:\d\d [AP]M C[SD]T/)
 
-    // Nothing on record is not the same as nothing happened.
-    await page.unroute(summaryCall)
-    await page.route(summaryCall, answer({ ...quiet, unknownSeconds: 3 * 86_400 }))
-    await history.getByRole('button', { name: 'Try again' }).click()
-    await expect(history).toContainText('No delay on record in the last 30 days')
-    await expect(history).toContainText('No data for 3 d')
-  },
-)
+  // Nothing on record is not the same as nothing happened.
+  await page.unroute(summaryCall)
+  await page.route(summaryCall, answer({ ...quiet, unknownSeconds: 3 * 86_400 }))
+  await history.getByRole('button', { name: 'Try again' }).click()
+  await expect(history).toContainText('No delay on record in the last 30 days')
+  await expect(history).toContainText('No data for 3 d')
+})
 
-test.describe('with a server of its own', () => {
+test.describe('with a dedicated server', () => {
   let server: OwnServer
   test.beforeAll(async () => {
     server = await OwnServer.start()
@@ -152,7 +150,7 @@ test.describe('with a server of its own', () => {
   test.slow() // it has its own server
 
   test(
-    'a delay is there as soon as it opens, and all of them can be kept as a table',
+    'a delay is listed as soon as it opens, and all delays can be exported as CSV',
     detail,
     async ({ page }, info) => {
       await openAs(page, people.admin, server.baseURL)

@@ -21,7 +21,7 @@ async function locationsNamed(label: string): Promise<number> {
 }
 
 test(
-  'a double click saves once, a failure stays in sight, and no change is lost unasked',
+  'a double click saves once, an error stays visible, and no change is discarded without a prompt',
   detail,
   async ({ page, context }) => {
     await openAs(page, people.assistant)
@@ -132,7 +132,7 @@ test(
   },
 )
 
-test('a changed page is not left unasked, by a link or by Back', async ({ page }) => {
+test('leaving a changed page by a link or Back prompts first', async ({ page }) => {
   await openAs(page, people.assistant)
   await page.getByRole('button', { name: /account of/i }).click()
   await page.getByRole('menuitem', { name: /profile/i }).click()

@@ -4,9 +4,7 @@ import { giveHardware } from './steps/given-hardware.ts'
 import { openAgain, test } from './steps/one-page.ts'
 import { people } from './steps/people.ts'
 
-test('an address opens the dialog that it names, and one that is not there is an Invalid Option', async ({
-  page,
-}) => {
+test('a URL opens the dialog it names, and an unknown one shows Invalid Option', async ({ page }) => {
   await openAgain(page, people.admin, '/Hardware?dialog=sirens')
   const unknown = page.getByRole('dialog', { name: 'Invalid Option' })
   await expect(unknown).toBeVisible()
@@ -27,7 +25,7 @@ test('an address opens the dialog that it names, and one that is not there is an
 })
 
 test(
-  'a siren that would be off on every day is explained, and its days can be turned on again',
+  'a siren that is off every day shows a warning, and its days can be turned back on',
   detail,
   async ({ page }) => {
     await giveHardware(page)
@@ -44,21 +42,25 @@ test(
   },
 )
 
-test('a unit stands on a still map, and a test that sounds asks first', detail, async ({ page }) => {
-  const given = await giveHardware(page)
-  await openAgain(page, people.admin, '/Hardware')
-  const north = page.getByRole('article', { name: 'North Field' })
-  await expect(north.locator('svg[data-drawn]')).toContainText('Norman')
-  for (const [kind, words] of [
-    ['Start Delay', 'North Field will sound its warning signal now'],
-    ['Start All Clear', 'North Field will sound its all clear signal now'],
-  ] as const) {
-    await page.getByRole('button', { name: 'Select Test of North Field' }).click()
-    await page.getByRole('menuitem', { name: kind }).click()
-    const question = page.getByRole('dialog', { name: 'Test North Field?' })
-    await expect(question).toContainText(words)
-    await question.getByRole('button', { name: 'Cancel' }).click()
-    await expect(question).toBeHidden()
-  }
-  expect(given.asked).toEqual([])
-})
+test(
+  'a unit is shown on a static map, and an audible test asks for confirmation',
+  detail,
+  async ({ page }) => {
+    const given = await giveHardware(page)
+    await openAgain(page, people.admin, '/Hardware')
+    const north = page.getByRole('article', { name: 'North Field' })
+    await expect(north.locator('svg[data-drawn]')).toContainText('Norman')
+    for (const [kind, words] of [
+      ['Start Delay', 'North Field will sound its warning signal now'],
+      ['Start All Clear', 'North Field will sound its all clear signal now'],
+    ] as const) {
+      await page.getByRole('button', { name: 'Select Test of North Field' }).click()
+      await page.getByRole('menuitem', { name: kind }).click()
+      const question = page.getByRole('dialog', { name: 'Test North Field?' })
+      await expect(question).toContainText(words)
+      await question.getByRole('button', { name: 'Cancel' }).click()
+      await expect(question).toBeHidden()
+    }
+    expect(given.asked).toEqual([])
+  },
+)

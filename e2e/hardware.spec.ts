@@ -18,7 +18,7 @@ async function choose(page: Page, menu: string, item: string) {
   await page.getByRole('menuitem', { name: item }).click()
 }
 
-test('hardware says how it is, what it is doing, and when nobody should rely on it', async ({ page }) => {
+test('each unit shows its health, its activity, and when it is unreliable', async ({ page }) => {
   const given = await giveHardware(page)
   // The stream reports a unit that starts to sound. The list is refetched only every five minutes.
   await openAgain(page, people.admin, '/Hardware')
@@ -53,7 +53,7 @@ test('hardware says how it is, what it is doing, and when nobody should rely on 
   await expect(page.getByRole('link', { name: 'Contact us' })).toBeVisible()
 })
 
-test('a test runs until it is stopped or ends by itself, and is refused during a real delay', async ({
+test('a test runs until it is stopped or ends by itself, and is rejected during a real delay', async ({
   page,
 }) => {
   const given = await giveHardware(page)
@@ -97,7 +97,7 @@ test('a test runs until it is stopped or ends by itself, and is refused during a
 })
 
 test(
-  'disabling needs a reason, and the activity of a unit says what it answered',
+  'disabling requires a reason, and a unit’s activity log shows its responses',
   detail,
   async ({ page }) => {
     const given = await giveHardware(page)
@@ -136,7 +136,9 @@ test(
   },
 )
 
-test('the settings of a siren are edited, counted and checked before they are saved', async ({ page }) => {
+test('siren settings are validated, and merged with someone else’s changes, before they are saved', async ({
+  page,
+}) => {
   const given = await giveHardware(page)
   await openAgain(page, people.admin, '/Hardware')
   await page.getByRole('button', { name: 'Edit North Field' }).click()
@@ -185,7 +187,7 @@ test('the settings of a siren are edited, counted and checked before they are sa
   })
 })
 
-test('a relay is switched only after the override is confirmed, and shows what it reports', async ({
+test('a relay is switched only after the override is confirmed, and shows its reported state', async ({
   page,
 }) => {
   const given = await giveHardware(page)
@@ -220,7 +222,9 @@ test('a relay is switched only after the override is confirmed, and shows what i
   expect(given.asked.at(-1)).toEqual({ call: setRelay, body: { id: 'Stadium lights', toggled: true } })
 })
 
-test('a public-address message goes to chosen units, and says which of them spoke it', async ({ page }) => {
+test('a public-address message goes to the selected units and shows which of them played it', async ({
+  page,
+}) => {
   const given = await giveHardware(page)
   await openAgain(page, people.admin, '/Hardware')
   await page.getByRole('button', { name: 'Send PA Message' }).click()
@@ -262,21 +266,17 @@ test('a public-address message goes to chosen units, and says which of them spok
   })
 })
 
-test(
-  'on a phone a dialog fills the screen below the strip that says that weather is simulated',
-  detail,
-  async ({ page }) => {
-    await giveHardware(page)
-    await openAgain(page, people.admin, '/Hardware')
-    await page.setViewportSize({ width: 390, height: 844 })
-    await page.getByRole('button', { name: 'Edit North Field' }).click()
-    const title = dialog(page, 'Edit Hardware').getByRole('heading', { name: 'Edit Hardware' })
-    const strip = page.getByText('Simulated weather')
-    await expect
-      .poll(async () => ((await title.boundingBox())?.y ?? 0) - ((await strip.boundingBox())?.height ?? 0))
-      .toBeGreaterThanOrEqual(0)
-  },
-)
+test('on a phone a dialog fills the screen below the simulated-weather strip', detail, async ({ page }) => {
+  await giveHardware(page)
+  await openAgain(page, people.admin, '/Hardware')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.getByRole('button', { name: 'Edit North Field' }).click()
+  const title = dialog(page, 'Edit Hardware').getByRole('heading', { name: 'Edit Hardware' })
+  const strip = page.getByText('Simulated weather')
+  await expect
+    .poll(async () => ((await title.boundingBox())?.y ?? 0) - ((await strip.boundingBox())?.height ?? 0))
+    .toBeGreaterThanOrEqual(0)
+})
 
 test('stored messages are added, edited and deleted', detail, async ({ page }) => {
   await openAgain(page, people.admin, '/PAStoredMessages')
@@ -304,7 +304,7 @@ test('stored messages are added, edited and deleted', detail, async ({ page }) =
   await expect(page.getByRole('row', { name: /Evacuate/ })).toHaveCount(0)
 })
 
-test('the dashboard says which siren nobody should rely on', async ({ page }) => {
+test('the dashboard names a siren that is unreliable', async ({ page }) => {
   let because = 'The siren cannot be reached'
   await page.route('**/api/Hardware/NotProtected', async route => {
     const ids = because === '' ? [] : Array.from({ length: 500 }, (_each, index) => index + 1)
@@ -321,10 +321,7 @@ test('the dashboard says which siren nobody should rely on', async ({ page }) =>
   await expect(page.getByText('Do not rely on it.')).toHaveCount(0)
 })
 
-test('a siren is registered, connects with its keys, is tested, and is removed', async ({
-  page,
-  baseURL,
-}) => {
+test('a siren is registered, connects with its keys, is tested and is removed', async ({ page, baseURL }) => {
   // In the middle of the Pacific and in the provider's own organization, so no other test depends on it.
   const device = 'pacific-siren'
   await openAgain(page, people.superAdmin, '/Hardware')
@@ -393,7 +390,7 @@ test('a siren is registered, connects with its keys, is tested, and is removed',
   await expect(pacific).toHaveCount(0)
 })
 
-test('hardware is for administrators', detail, async ({ page }) => {
+test('only administrators can open hardware', detail, async ({ page }) => {
   await openAgain(page, people.customer, '/Profile')
   await page.goto('/Hardware')
   await expect(page).toHaveURL(/Unauthorized/)

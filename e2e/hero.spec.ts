@@ -37,14 +37,14 @@ async function readFrames(page: Page, hero: Locator): Promise<() => Promise<Fram
     })
 }
 
-test.describe('with a server of its own', () => {
+test.describe('with a dedicated server', () => {
   let server: OwnServer
   test.beforeEach(async () => {
     server = await OwnServer.start()
   })
   test.afterEach(() => server.stop())
 
-  test('the hero goes from Unknown to All Clear to Delay, and says so to screen readers', async ({
+  test('the hero changes from Unknown to All Clear to Delay and announces it to screen readers', async ({
     page,
   }) => {
     await openAs(page, people.admin, server.baseURL)

@@ -2,7 +2,7 @@ import { expect, type Locator, type Page } from '@playwright/test'
 import { openAgain, test } from './steps/one-page.ts'
 import { OwnServer } from './servers/own-server.ts'
 import { people } from './steps/people.ts'
-import { ShownRecord, turnsIn } from './steps/shown-record.ts'
+import { ShownRecord, ticksIn } from './steps/shown-record.ts'
 
 let server: OwnServer
 
@@ -35,13 +35,13 @@ async function openInGreen(page: Page): Promise<Locator> {
 /** Within a lease, or the given number of seconds, no card is clear anymore. */
 async function expectUnknownInTime(page: Page, cut: () => unknown, seconds = leaseSeconds) {
   const record = await ShownRecord.start(page)
-  const { looks } = await record.mark()
+  const { snapshots } = await record.mark()
   await cut()
-  const { turn } = await record.mark()
-  expect((await record.turnOf(noneIsClear, looks)) - turn).toBeLessThanOrEqual(turnsIn(seconds))
+  const { tick } = await record.mark()
+  expect((await record.tickOf(noneIsClear, snapshots)) - tick).toBeLessThanOrEqual(ticksIn(seconds))
 }
 
-test('a location is Unknown without proof, and clear with it', async ({ page }) => {
+test('a location is Unknown without coverage and All Clear with it', async ({ page }) => {
   const norman = await openHome(page)
   await expect(page.getByText('Simulated weather')).toHaveCount(0)
   await expect(norman).toHaveAttribute('data-shown', 'Unknown')
@@ -51,7 +51,7 @@ test('a location is Unknown without proof, and clear with it', async ({ page }) 
   await expect(norman).toHaveAttribute('data-shown', 'AllClear')
 })
 
-test('pulling the feed’s plug turns every location Unknown within 22 seconds', async ({ page }) => {
+test('every location turns Unknown within 22 seconds after the feed stops', async ({ page }) => {
   const norman = await openInGreen(page)
   await expectUnknownInTime(page, () => server.silence(), 22)
   for (const location of await page.getByRole('article').all())
@@ -59,7 +59,9 @@ test('pulling the feed’s plug turns every location Unknown within 22 seconds',
   await expect(norman).toContainText('The lightning feed has stopped reporting')
 })
 
-test('without the server nothing stays green, and it comes back only with a fresh word', async ({ page }) => {
+test('nothing stays green without the server, and green returns only with a fresh update', async ({
+  page,
+}) => {
   const norman = await openInGreen(page)
   await expectUnknownInTime(page, () => server.kill())
   await expect(norman).toContainText('No recent update from the server')
@@ -71,14 +73,14 @@ test('without the server nothing stays green, and it comes back only with a fres
   await expect(norman).not.toHaveAttribute('data-shown', 'Unknown')
 })
 
-test('when nothing comes any more over a connection that stands, green runs out', async ({ page }) => {
+test('green expires when an open connection delivers nothing', async ({ page }) => {
   const norman = await openInGreen(page)
   await expectUnknownInTime(page, () => server.hang())
   server.goOn()
   await expect(norman).toHaveAttribute('data-shown', 'AllClear')
 })
 
-test('a wall clock that jumps costs green until the next word, and never lends any', async ({ browser }) => {
+test('a wall clock jump removes green until the next update and never extends it', async ({ browser }) => {
   const page = await browser.newPage() // it has its own clock
   await page.addInitScript(() => {
     const real = Date.now.bind(Date)
@@ -97,13 +99,11 @@ test('a wall clock that jumps costs green until the next word, and never lends a
   await server.launch()
 })
 
-test('a page that was frozen or kept by the browser shows no old green when it comes back', async ({
-  page,
-}) => {
+test('a page resumed from a freeze or the back/forward cache shows no stale green', async ({ page }) => {
   const norman = await openInGreen(page)
   const state = norman.getByText('All Clear', { exact: true }).first()
   const record = await ShownRecord.start(page)
-  const { looks: beforeLeaving } = await record.mark()
+  const { snapshots: beforeLeaving } = await record.mark()
   await page.evaluate(() => window.dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true })))
   await expect(state).toBeHidden()
   await server.kill()
@@ -116,7 +116,7 @@ test('a page that was frozen or kept by the browser shows no old green when it c
   await server.launch()
   await expect(norman).toHaveAttribute('data-shown', 'AllClear')
   // A headless browser freezes no page, so the event is dispatched by hand and the debugger pauses its scripts.
-  const { looks: beforeFrost } = await record.mark()
+  const { snapshots: beforeFrost } = await record.mark()
   await page.evaluate(() => document.dispatchEvent(new Event('freeze')))
   await expect(state).toBeHidden()
   const devtools = await page.context().newCDPSession(page)
@@ -134,16 +134,16 @@ test('a page that was frozen or kept by the browser shows no old green when it c
   await server.launch()
 })
 
-test('a location is in delay within a second of a strike, no other is, and it survives a killed server', async ({
+test('only the struck location enters a delay within a second, and the delay survives a killed server', async ({
   page,
 }) => {
   const norman = await openInGreen(page)
   const record = await ShownRecord.start(page)
-  const { looks } = await record.mark()
+  const { snapshots } = await record.mark()
   await server.strikeNorman() // screens receive it before the response
-  const { turn } = await record.mark()
-  expect((await record.turnOf(shown => shown.includes('Delay'), looks)) - turn).toBeLessThanOrEqual(
-    turnsIn(1),
+  const { tick } = await record.mark()
+  expect((await record.tickOf(shown => shown.includes('Delay'), snapshots)) - tick).toBeLessThanOrEqual(
+    ticksIn(1),
   )
   await expect(norman).toHaveAttribute('data-shown', 'Delay')
   await expect(norman.getByText(/^(30:00|29:5\d)$/).first()).toBeVisible()
@@ -182,7 +182,7 @@ async function disagreement(screens: readonly Locator[]): Promise<string> {
   return agree ? '' : JSON.stringify(seen)
 }
 
-test('screens side by side never disagree for long, through strikes, silence and late news', async ({
+test('screens side by side agree within seconds through strikes, silence and late reports', async ({
   page,
 }) => {
   await server.cover()

@@ -40,7 +40,7 @@ async function give(page: Page, answers: { cameras?: unknown[]; usage?: object; 
   await page.route(pathOf(listCameraLogs), route => route.fulfill({ json: { data: logs } }))
 }
 
-test('a camera is watched live, and the logs say who watched it', async ({ page }) => {
+test('a camera can be watched live, and the logs record who watched it', async ({ page }) => {
   test.skip(noFfmpeg, 'ffmpeg is not installed on this machine')
   await openAs(page, people.admin, '/LiveCamera')
   await expect(page.getByRole('heading', { level: 1, name: 'Live Camera' })).toBeVisible()
@@ -73,7 +73,7 @@ test('a camera is watched live, and the logs say who watched it', async ({ page 
   await expect(page.getByRole('heading', { level: 1, name: 'Live Camera', exact: true })).toBeVisible()
 })
 
-test('a camera is added with a test picture, changed and removed', async ({ page }) => {
+test('a camera is added with a test image, edited and removed', async ({ page }) => {
   test.skip(noFfmpeg, 'ffmpeg is not installed on this machine')
   await openAs(page, people.admin, '/LiveCamera')
   await page.getByRole('button', { name: 'Add Camera' }).click()
@@ -97,7 +97,7 @@ test('a camera is added with a test picture, changed and removed', async ({ page
   await expect(picker(page).getByRole('option', { name: 'Buffalo Dock' })).toHaveCount(0)
 })
 
-test('what the page says when there is nothing to watch', detail, async ({ page }) => {
+test('the page explains why there is nothing to watch', detail, async ({ page }) => {
   await page.route(pathOf(listCameras), route => route.fulfill({ status: 500, json: {} }))
   await openAs(page, people.admin, '/LiveCamera')
   await expect(page.getByText('Unable to load cameras.')).toBeVisible()
@@ -124,7 +124,7 @@ test('what the page says when there is nothing to watch', detail, async ({ page 
   await expect(page.getByText('No ffmpeg here.')).toBeVisible()
 })
 
-test('whoever is idle is asked, and disconnected unless they answer', detail, async ({ page }) => {
+test('an idle viewer is prompted, and disconnected without a response', detail, async ({ page }) => {
   await give(page)
   await page.clock.install()
   const received: string[] = []
@@ -159,7 +159,7 @@ test('whoever is idle is asked, and disconnected unless they answer', detail, as
   await expect(page.getByText('You have been disconnected due to inactivity.')).toHaveCount(0)
 })
 
-test('a socket that closes says why, or that it was not possible to connect', detail, async ({ page }) => {
+test('a closed connection shows its reason, or that the camera is unreachable', detail, async ({ page }) => {
   await give(page)
   let reason: string | undefined = 'You opened this camera in another window.'
   await page.routeWebSocket(
@@ -174,7 +174,7 @@ test('a socket that closes says why, or that it was not possible to connect', de
   await expect(page.getByText('Unable to connect to camera.')).toBeVisible()
 })
 
-test('logs of a month without any, and of one with more than was allowed', detail, async ({ page }) => {
+test('the logs show an empty month, and usage above the limit', detail, async ({ page }) => {
   await give(page, { usage: { consumedSeconds: 36_060 } })
   await openAs(page, people.admin, '/LiveCamera/Logs/2')
   await expect(page.getByText('No logs found for this month.')).toBeVisible()

@@ -28,7 +28,7 @@ import { everyRadarColor } from './steps/radar-pictures.ts'
 test.use({ launchOptions: launchOptions({ webgl: true }) })
 
 // Opening a map costs more than checking it, so these tests share one and leave it as they found it.
-test.describe('one map', () => {
+test.describe('on one map', () => {
   test.describe.configure({ mode: 'serial' })
   let page: Page
   let asked: Asked
@@ -44,7 +44,7 @@ test.describe('one map', () => {
   })
   test.afterAll(() => page.close())
 
-  test('strikes, storm cells and alerts say what they are', async () => {
+  test('strikes, storm cells and alerts show their details', async () => {
     test.slow()
     const popup = page.getByRole('dialog')
 
@@ -87,7 +87,7 @@ test.describe('one map', () => {
     await button(page, 'Layers').click()
   })
 
-  test('everybody can use it, in either theme and on a phone', detail, async () => {
+  test('the map is accessible in both themes and on a phone', detail, async () => {
     test.slow() // scanning every part takes time
     for (const name of ['Layers', 'Options', 'Legend']) {
       await button(page, name).click()
@@ -111,7 +111,7 @@ test.describe('one map', () => {
   })
 
   test(
-    'road conditions take the place of radar, and other pictures start from their beginning',
+    'road conditions replace radar, and another kind of imagery starts at its first frame',
     detail,
     async () => {
       test.slow()
@@ -136,7 +136,7 @@ test.describe('one map', () => {
     },
   )
 
-  test('distances are measured, and observations read; one tool at a time', detail, async () => {
+  test('distances and observations can be read, with one tool at a time', detail, async () => {
     test.slow()
     // One of the viewer's stations opens its popup without any tool.
     const ownStation = page.getByRole('dialog', { name: 'Practice Field' })
@@ -186,7 +186,7 @@ test.describe('one map', () => {
   })
 
   test(
-    'the ground is a picture from above, dark or light; the weather stays on it, and the choice is kept',
+    'the base map is satellite, dark or light, weather stays on top, and the choice is remembered',
     detail,
     async () => {
       test.slow()
@@ -219,7 +219,7 @@ test.describe('one map', () => {
     },
   )
 
-  test('radar frames of what is seen are played at their pace, scrubbed, and stop when the map moves', async () => {
+  test('radar frames for the visible area play at their speed, can be scrubbed, and stop when the map moves', async () => {
     test.slow()
     await expect.poll(() => drawnFrame(page), slow).toBe(4)
     await expect(frameTime(page)).toHaveText(/^(\w{3} )?\d+:\d\d [AP]M \w+Observed/)
@@ -308,7 +308,7 @@ async function expectLegendColours(page: Page) {
     .toEqual([])
 }
 
-test('what cannot be had is told, never shown as nothing', async ({ page }) => {
+test('unavailable layers show an error, never an empty map', async ({ page }) => {
   test.slow()
   await giveRadar(page)
   await page.route(/\/played\?/, refuse)
@@ -328,8 +328,7 @@ test('what cannot be had is told, never shown as nothing', async ({ page }) => {
     return route.fulfill({ contentType: 'image/png', body })
   })
   await button(page, 'Try again').click()
-  await test.step('the colours of the legend are those of the map, for rain, snow and ice', () =>
-    expectLegendColours(page))
+  await test.step('the legend has the map’s colors for rain, snow and ice', () => expectLegendColours(page))
 
   await page.route(/\/api\/map\/extended/, refuse)
   await button(page, 'Past').click()

@@ -25,7 +25,7 @@ async function expectZones(form: Locator, ...miles: (number | 'Off')[]) {
 
 const toast = (page: Page, text: string) => page.getByText(text, { exact: true })
 
-test('without a location the page says so, warns, and opens the form', async ({ page }) => {
+test('without a location the page explains it, warns, and opens the form', async ({ page }) => {
   await openAgain(page, people.superAdmin)
   await expect(page.getByRole('heading', { name: "You don't have any locations added" })).toBeVisible()
   await expect(page.getByText('Add a location to continue.')).toBeVisible()
@@ -40,7 +40,7 @@ test('without a location the page says so, warns, and opens the form', async ({ 
   await expect(opener).toBeFocused()
 })
 
-test('a location is found by its address, added, watched, changed and deleted', async ({ page }) => {
+test('a location is found by address, added, monitored, edited and deleted', async ({ page }) => {
   await openAgain(page, people.admin)
   const form = await openNew(page)
   await form.getByLabel('Location Name*').fill('Test Field')
@@ -95,7 +95,7 @@ test('a location is found by its address, added, watched, changed and deleted', 
 })
 
 test(
-  'sliders keep to their ranges and push each other; checkboxes bring zones and take them',
+  'sliders stay in range and push each other, and checkboxes add and remove zones',
   detail,
   async ({ page }) => {
     await openAgain(page, people.admin)
@@ -149,7 +149,7 @@ test(
 )
 
 test(
-  'an organization location is edited if one has it, and prefills a new location if not',
+  'an organization location opens for editing if the person has it, and otherwise prefills a new one',
   detail,
   async ({ page }) => {
     await openAgain(page, people.admin)
@@ -182,7 +182,7 @@ test(
   },
 )
 
-test('what is wrong stands under its field, and what failed is said', detail, async ({ page }) => {
+test('errors appear under their fields, and a failed request is reported', detail, async ({ page }) => {
   await openAgain(page, people.admin)
   const form = await openNew(page)
   const name = form.getByLabel('Location Name*')
@@ -214,26 +214,30 @@ test('what is wrong stands under its field, and what failed is said', detail, as
   await expect(form).toBeVisible()
 })
 
-test('nothing found, or no search: what is near the coordinates is offered', detail, async ({ page }) => {
-  await openAgain(page, people.admin)
-  const form = await openNew(page)
-  const address = form.getByLabel('Address')
-  await form.getByLabel('Latitude').fill('35.2226')
-  await form.getByLabel('Longitude').fill('-97.4395')
-  await expect(address).toHaveValue(/Norman, OK$/)
-  await address.fill('zzqqxy')
-  await expect(page.getByText('No place found for “zzqqxy”.').first()).toBeVisible()
-  await page.getByRole('option', { name: /Norman, OK/ }).click()
-  await expect(address).toHaveValue(/Norman, OK$/)
-  await page.route('**/location/Search*', route => route.abort())
-  await address.fill('Somewhere')
-  await expect(page.getByText('Address search is not responding.').first()).toBeVisible()
-  await page.getByRole('option', { name: 'Keep “Somewhere” as it is' }).click()
-  await expect(address).toHaveValue('Somewhere')
-  await expect(form.getByLabel('Latitude')).toHaveValue('35.2226')
-})
+test(
+  'nearby places are suggested when the search finds nothing or is unavailable',
+  detail,
+  async ({ page }) => {
+    await openAgain(page, people.admin)
+    const form = await openNew(page)
+    const address = form.getByLabel('Address')
+    await form.getByLabel('Latitude').fill('35.2226')
+    await form.getByLabel('Longitude').fill('-97.4395')
+    await expect(address).toHaveValue(/Norman, OK$/)
+    await address.fill('zzqqxy')
+    await expect(page.getByText('No place found for “zzqqxy”.').first()).toBeVisible()
+    await page.getByRole('option', { name: /Norman, OK/ }).click()
+    await expect(address).toHaveValue(/Norman, OK$/)
+    await page.route('**/location/Search*', route => route.abort())
+    await address.fill('Somewhere')
+    await expect(page.getByText('Address search is not responding.').first()).toBeVisible()
+    await page.getByRole('option', { name: 'Keep “Somewhere” as it is' }).click()
+    await expect(address).toHaveValue('Somewhere')
+    await expect(form.getByLabel('Latitude')).toHaveValue('35.2226')
+  },
+)
 
-test('outside the area that lightning is seen in, that must be understood first', async ({ page }) => {
+test('a location outside lightning coverage must be acknowledged first', async ({ page }) => {
   await openAgain(page, people.admin)
   const form = await openNew(page)
   await form.getByLabel('Location Name*').fill('Anchorage Dock')
@@ -262,51 +266,55 @@ test('outside the area that lightning is seen in, that must be understood first'
   await expect(page.getByRole('article', { name: 'Anchorage Dock' })).toBeHidden()
 })
 
-test('policies lock zones and the time, and say so until they are saved', detail, async ({ page }) => {
-  const dataDir = resolve(serverEnvironment.DATA_DIR)
-  const store = await openStore({ databaseUrl: undefined, dataDir, log: silentLog, beside: true })
-  await store.db.transaction().execute(async tx => {
-    const customerId = (await findCustomerNamed(tx, 'system', 'Other Venues'))?.id ?? 0
-    const now = new Date()
-    const common = { customerId, groups: 'all' } as const
-    await insertPolicy(tx, { ...common, type: 'LR1', threshold: 8, allClearMinutes: 40 }, now)
-    await insertPolicy(tx, { ...common, type: 'LR3', threshold: 24, allClearMinutes: 50 }, now)
-    await sql`update locations set is_given = true where label = 'Tulsa Hall'`.execute(tx)
-  })
-  await store.close()
+test(
+  'policies lock the zones and the all-clear time, with a notice until saved',
+  detail,
+  async ({ page }) => {
+    const dataDir = resolve(serverEnvironment.DATA_DIR)
+    const store = await openStore({ databaseUrl: undefined, dataDir, log: silentLog, beside: true })
+    await store.db.transaction().execute(async tx => {
+      const customerId = (await findCustomerNamed(tx, 'system', 'Other Venues'))?.id ?? 0
+      const now = new Date()
+      const common = { customerId, groups: 'all' } as const
+      await insertPolicy(tx, { ...common, type: 'LR1', threshold: 8, allClearMinutes: 40 }, now)
+      await insertPolicy(tx, { ...common, type: 'LR3', threshold: 24, allClearMinutes: 50 }, now)
+      await sql`update locations set is_given = true where label = 'Tulsa Hall'`.execute(tx)
+    })
+    await store.close()
 
-  await openAgain(page, people.other)
-  const form = await openEdit(page, 'Tulsa Hall')
-  const overwritten = form.getByText(
-    "Your settings have been overwritten by your organization's policy. Please save to apply these changes.",
-  )
-  const locked = form.getByText("Some settings are locked by your organization's policies")
-  await expect(overwritten).toBeVisible()
-  await expect(locked).toBeVisible()
-  await expectZones(form, 8, 20, 24)
-  await expect(form.getByText('Zone 4')).toBeHidden() // no entitlement, and no value
-  await expect(slider(form, 1)).toBeDisabled()
-  await expect(slider(form, 3)).toBeDisabled()
-  await expect(slider(form, 'All-Clear Timer')).toBeDisabled()
-  await expect(slider(form, 'All-Clear Timer')).toHaveAttribute('aria-valuetext', '40 minutes')
-  await expect(form.getByRole('checkbox', { name: 'Zone 2' })).toBeDisabled()
+    await openAgain(page, people.other)
+    const form = await openEdit(page, 'Tulsa Hall')
+    const overwritten = form.getByText(
+      "Your settings have been overwritten by your organization's policy. Please save to apply these changes.",
+    )
+    const locked = form.getByText("Some settings are locked by your organization's policies")
+    await expect(overwritten).toBeVisible()
+    await expect(locked).toBeVisible()
+    await expectZones(form, 8, 20, 24)
+    await expect(form.getByText('Zone 4')).toBeHidden() // no entitlement, and no value
+    await expect(slider(form, 1)).toBeDisabled()
+    await expect(slider(form, 3)).toBeDisabled()
+    await expect(slider(form, 'All-Clear Timer')).toBeDisabled()
+    await expect(slider(form, 'All-Clear Timer')).toHaveAttribute('aria-valuetext', '40 minutes')
+    await expect(form.getByRole('checkbox', { name: 'Zone 2' })).toBeDisabled()
 
-  // Between two locked zones the second moves without pushing another.
-  await slider(form, 2).focus()
-  await page.keyboard.press('End')
-  await expectZones(form, 8, 23, 24)
-  await expect(form.getByLabel('Location Name*')).toBeDisabled()
-  await expect(form.getByRole('button', { name: 'Delete Location' })).toBeDisabled()
-  await save(form)
-  await expect(toast(page, 'Location updated')).toBeVisible()
+    // Between two locked zones the second moves without pushing another.
+    await slider(form, 2).focus()
+    await page.keyboard.press('End')
+    await expectZones(form, 8, 23, 24)
+    await expect(form.getByLabel('Location Name*')).toBeDisabled()
+    await expect(form.getByRole('button', { name: 'Delete Location' })).toBeDisabled()
+    await save(form)
+    await expect(toast(page, 'Location updated')).toBeVisible()
 
-  const again = await openEdit(page, 'Tulsa Hall')
-  await expectZones(again, 8, 23, 24)
-  await expect(locked).toBeVisible()
-  await expect(overwritten).toBeHidden()
-})
+    const again = await openEdit(page, 'Tulsa Hall')
+    await expectZones(again, 8, 23, 24)
+    await expect(locked).toBeVisible()
+    await expect(overwritten).toBeHidden()
+  },
+)
 
-test('the form can be used by everyone', detail, async ({ page }) => {
+test('the form is accessible', detail, async ({ page }) => {
   await openAgain(page, people.admin)
   const form = await openNew(page)
   await save(form)
@@ -323,7 +331,7 @@ test('the form can be used by everyone', detail, async ({ page }) => {
   expect(await faults(page, '[role=dialog]')).toEqual([])
 })
 
-test('on a phone the form fills the screen, and nothing sticks out', detail, async ({ page }) => {
+test('on a phone the form fills the screen and nothing overflows', detail, async ({ page }) => {
   await openAgain(page, people.admin)
   await page.setViewportSize({ width: 360, height: 740 })
   const form = await openEdit(page, 'Norman Stadium')

@@ -80,7 +80,7 @@ test.afterEach(async () => {
   server = undefined
 })
 
-test('the place, its rings and its strikes are drawn, in either theme, and come back when they were lost', async ({
+test('the place, its rings and strikes are drawn in both themes and recover after a lost graphics context', async ({
   page,
 }) => {
   test.slow()
@@ -127,7 +127,7 @@ test('the place, its rings and its strikes are drawn, in either theme, and come 
   expect(foreign).toEqual([])
 })
 
-test('radar is on until somebody turns it off, and the menu has every layer', detail, async ({ page }) => {
+test('radar is on by default, and the menu lists every layer', detail, async ({ page }) => {
   test.slow()
   await giveRadar(page)
   const card = await openMap(page)
@@ -175,7 +175,7 @@ test('radar is on until somebody turns it off, and the menu has every layer', de
 })
 
 test(
-  'strikes that cannot be asked for are not known, and a base map that is missing is missed in words',
+  'strikes that fail to load are unknown, and a missing base map is reported',
   detail,
   async ({ page }) => {
     test.slow()
@@ -193,7 +193,7 @@ test(
   },
 )
 
-test('without WebGL the card says so, and the rest of the page lives on', detail, async ({ page }) => {
+test('without WebGL the card shows an error, and the rest of the page works', detail, async ({ page }) => {
   await page.addInitScript(() => {
     const real = HTMLCanvasElement.prototype.getContext
     Object.assign(HTMLCanvasElement.prototype, {

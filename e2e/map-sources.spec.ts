@@ -100,15 +100,15 @@ async function choose(page: Page, style: string) {
 }
 
 /** Whether the map has this color nearly everywhere, under the veil of a sky without radar, with a ring on it. */
-async function isGround(page: Page, colour: string, base: 'light' | 'dark'): Promise<boolean> {
-  const [ground = 0, rings = 0] = await pixelCounts(map(page), [veiled(colour, base), firstRing[base]])
+async function isGround(page: Page, color: string, base: 'light' | 'dark'): Promise<boolean> {
+  const [ground = 0, rings = 0] = await pixelCounts(map(page), [veiled(color, base), firstRing[base]])
   return ground > 50_000 && rings > 60
 }
 
 const missed = (page: Page) => page.getByText('Part of the map background could not be loaded.')
 
 test(
-  'the ground comes from where it was set to come from, and is the house’s own whenever it does not',
+  'the base map comes from the configured service, with the built-in one as fallback',
   detail,
   async ({ page }) => {
     test.slow()

@@ -28,7 +28,7 @@ test.use({ launchOptions: launchOptions({ webgl: true }) })
 const minuteMs = 60_000
 
 test(
-  'a frame’s time is the map’s time: earlier strikes and cells with it, none of now',
+  'a past frame shows the strikes and cells of its time, and no current ones',
   detail,
   async ({ page }) => {
     test.slow()
@@ -98,7 +98,7 @@ test(
   },
 )
 
-test('the state of the place stands on the map; a silent feed and a server that hangs are told', async ({
+test('the map shows the place’s state, and reports a silent feed and an unresponsive server', async ({
   page,
 }) => {
   test.slow()
@@ -129,7 +129,7 @@ test('the state of the place stands on the map; a silent feed and a server that 
   await expect(page.getByText(/^Lightning: as of .*, no recent update from the server$/)).toBeVisible()
 })
 
-test('a countdown is shown by a machine so slow that each look finds another time', async ({ page }) => {
+test('the countdown renders even if the clock advances on every read', async ({ page }) => {
   test.slow()
   const server = await OwnServer.start()
   try {

@@ -34,13 +34,13 @@ async function choose(page: Page, label: string, option: string | RegExp) {
   await page.keyboard.press('Escape')
 }
 
-test('whoever is no administrator is turned away', async ({ page }) => {
+test('people who are not administrators have no access', async ({ page }) => {
   await openAgain(page, people.customer, '/Profile', server.baseURL)
   await page.goto(`${server.baseURL}/MassNotify`)
   await page.waitForURL('**/Unauthorized')
 })
 
-test('a message is looked at before, sent once, followed, and written again', async ({ page }) => {
+test('a message is previewed, sent once, tracked, and reused', async ({ page }) => {
   await openMass(page, people.admin)
   await expect(history(page)).toContainText("You haven't sent any messages. Try sending one!")
   await sendButton(page).click()
@@ -66,7 +66,7 @@ test('a message is looked at before, sent once, followed, and written again', as
   await expect(preview).toContainText('No phone number (Demo Assistant, Demo Customer)')
   await sendButton(page).click()
   await expect(toast(page, 'Error sending message')).toBeVisible()
-  await expect(page.getByText('Recipients includes nobody who can be reached.')).toBeVisible()
+  await expect(page.getByText('Recipients includes no one who can be reached.')).toBeVisible()
   await page.getByRole('button', { name: 'Text and email' }).click()
   await expect(preview.getByText('cannot be reached')).toHaveCount(0)
 
@@ -101,7 +101,7 @@ test('a message is looked at before, sent once, followed, and written again', as
   expect(await overflow(page)).toBe(0)
 })
 
-test('more than 100 people have to be counted out, and a list that changed is not sent to', async ({
+test('sending to more than 100 people requires typing the count, and stops if the list changed', async ({
   page,
 }) => {
   await openMass(page, people.admin)
@@ -137,7 +137,7 @@ test('more than 100 people have to be counted out, and a list that changed is no
 })
 
 test(
-  'the history has pages of four; an Assistant Admin writes to the own group and sees the own messages',
+  'the history has four messages per page, and an Assistant Admin writes to their own group and sees their own messages',
   detail,
   async ({ page }) => {
     await openMass(page, people.assistant)
@@ -166,7 +166,9 @@ test(
   },
 )
 
-test('a question to the meteorologists is asked, refused, lost and asked again', async ({ page }) => {
+test('a question to the meteorologists is validated, keeps its text when sending fails, and can be resent', async ({
+  page,
+}) => {
   await open(page, people.admin, '/Consultation', 'Ask a Meteorologist')
   const send = page.getByRole('button', { name: 'Send Question' })
   await send.click()

@@ -28,7 +28,7 @@ const bell = (page: Page) => page.getByRole('button', { name: /^Notifications/ }
 const overflow = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 
-test('settings are saved, faults are told at their field, and a test message says where it went', async ({
+test('settings are saved, errors appear at their field, and a test message shows where it was sent', async ({
   page,
   browser,
 }) => {
@@ -90,7 +90,7 @@ test('settings are saved, faults are told at their field, and a test message say
   await other.close()
 })
 
-test('lightning rings the bell, stands among My Notifications, and says why', async ({ page }) => {
+test('lightning shows at the bell and in My Notifications, with the reason', async ({ page }) => {
   await server.cover()
   await open(page, people.admin, '/Profile', 'My Profile')
   await bell(page).click()
@@ -131,7 +131,7 @@ test('lightning rings the bell, stands among My Notifications, and says why', as
   expect(await overflow(page)).toBe(0)
 })
 
-test('a group shows three until it is expanded, and a forecast stands once, with its fuller message', async ({
+test('a group shows three until expanded, and a forecast is listed once with its full message', async ({
   page,
 }) => {
   const reported = (id: number, eventType: string, correlationId: string | null = null) => ({
@@ -182,7 +182,7 @@ test('a group shows three until it is expanded, and a forecast stands once, with
   await expect(page.getByText('No notifications in the past 7 days')).toHaveCount(1)
 })
 
-test('a link to a location selects it, once', async ({ page }) => {
+test('a link to a location selects it only once', async ({ page }) => {
   await open(page, people.admin, '/Notifications', 'My Notifications')
   const row = page.getByRole('region', { name: 'Policy Notifications' }).getByRole('listitem').first()
   await row.getByRole('button').click()
@@ -196,7 +196,7 @@ test('a link to a location selects it, once', async ({ page }) => {
   await expect(page).toHaveURL(`${server.baseURL}/`)
 })
 
-test('a position is shared only when asked for, and forgotten; only administrators are offered it', async ({
+test('only administrators can share their position, which is off by default and deleted when they stop', async ({
   page,
 }) => {
   const context = page.context()
@@ -259,7 +259,9 @@ async function lastLocationOf(person: string): Promise<{ id: number; label: stri
   return last
 }
 
-test('push messages are turned on, shown by the worker, and lead to their location', async ({ context }) => {
+test('push notifications can be turned on, are shown by the service worker, and open their location', async ({
+  context,
+}) => {
   await withPushService(context)
   const page = await context.newPage()
   await openSettings(page, people.customer)
@@ -343,7 +345,7 @@ test('push messages are turned on, shown by the worker, and lead to their locati
   await expect(page.getByText('None of your browsers receives push messages.')).toBeVisible()
 })
 
-test('a browser that blocks notifications says what to do', async ({ context }) => {
+test('a browser that blocks notifications shows what to do', async ({ context }) => {
   const page = await context.newPage()
   await context.addInitScript(() =>
     Object.defineProperty(Notification, 'permission', { get: () => 'denied' }),
@@ -353,7 +355,7 @@ test('a browser that blocks notifications says what to do', async ({ context }) 
   await expect(page.getByRole('button', { name: 'Turn on push messages' })).toHaveCount(0)
 })
 
-test('an installed application says Unknown where the server cannot be reached, and keeps nothing', async ({
+test('the installed app shows Unknown when the server is unreachable, and caches nothing', async ({
   context,
 }) => {
   await withPushService(context)
@@ -382,7 +384,7 @@ test('an installed application says Unknown where the server cannot be reached, 
   expect(await page.evaluate(async () => (await caches.keys()).length)).toBe(0)
 })
 
-test('an iPhone is told to add Skywarden to the Home Screen first', async ({ browser }) => {
+test('on an iPhone the page asks to add Skywarden to the Home Screen first', async ({ browser }) => {
   const userAgent =
     'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1'
   const context = await browser.newContext({ userAgent })

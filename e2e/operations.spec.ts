@@ -19,7 +19,7 @@ async function open(page: Page, person: string, path: string) {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 }
 
-test('pulling a feed’s plug is seen by everybody, told on the status page, and mended there', async ({
+test('a stopped feed is visible to everyone, reported on the status page, and restarted there', async ({
   page,
   browser,
 }) => {
@@ -65,7 +65,7 @@ test('pulling a feed’s plug is seen by everybody, told on the status page, and
   await elsewhere.close()
 })
 
-test('a server that does not answer is Unknown, never an old green', async ({ page }) => {
+test('a server that does not respond is Unknown, never a stale green', async ({ page }) => {
   await open(page, people.superAdmin, '/Status')
   const overall = page.getByRole('region', { name: 'Overall' })
   await expect(overall).toHaveAttribute('data-state', 'works')
@@ -78,28 +78,24 @@ test('a server that does not answer is Unknown, never an old green', async ({ pa
   await expect(overall).toHaveAttribute('data-state', 'works')
 })
 
-test(
-  'a background task that fails is named with its reason, until it works again',
-  detail,
-  async ({ page }) => {
-    const database = new pg.Client(embeddedConnection(server.environment['DATA_DIR'] ?? ''))
-    await database.connect()
-    await open(page, people.superAdmin, '/Status')
-    const overall = page.getByRole('region', { name: 'Overall' })
-    const tasks = page.getByRole('region', { name: 'Background tasks' })
-    await expect(overall).toHaveAttribute('data-state', 'works')
-    await expect(tasks).toBeHidden()
-    await database.query('alter table reports rename to reports_away')
-    await expect(tasks).toContainText(/Reports.*Failing.*does not exist.*Since/)
-    await expect(overall).toContainText("Background task 'reports' is not working")
-    await database.query('alter table reports_away rename to reports')
-    await database.end()
-    await expect(tasks).toBeHidden()
-    await expect(overall).toHaveAttribute('data-state', 'works')
-  },
-)
+test('a failing background task is listed with its reason until it works again', detail, async ({ page }) => {
+  const database = new pg.Client(embeddedConnection(server.environment['DATA_DIR'] ?? ''))
+  await database.connect()
+  await open(page, people.superAdmin, '/Status')
+  const overall = page.getByRole('region', { name: 'Overall' })
+  const tasks = page.getByRole('region', { name: 'Background tasks' })
+  await expect(overall).toHaveAttribute('data-state', 'works')
+  await expect(tasks).toBeHidden()
+  await database.query('alter table reports rename to reports_away')
+  await expect(tasks).toContainText(/Reports.*Failing.*does not exist.*Since/)
+  await expect(overall).toContainText("Background task 'reports' is not working")
+  await database.query('alter table reports_away rename to reports')
+  await database.end()
+  await expect(tasks).toBeHidden()
+  await expect(overall).toHaveAttribute('data-state', 'works')
+})
 
-test('an answer that never comes is told too, once the last one is too old', async ({ page }) => {
+test('a response that never arrives shows Unknown once the last one is too old', async ({ page }) => {
   await page.clock.install()
   await open(page, people.superAdmin, '/Status')
   const overall = page.getByRole('region', { name: 'Overall' })
@@ -109,7 +105,7 @@ test('an answer that never comes is told too, once the last one is too old', asy
   await expect(overall).toHaveAttribute('data-state', 'unknown')
 })
 
-test('a key is shown once, lets its source in, and not any more when it is ended', async ({ page }) => {
+test('a key is shown once, admits its source, and stops working when revoked', async ({ page }) => {
   async function statusOf(key: string): Promise<number> {
     const reply = await fetch(server.baseURL + ingestStrikes.path, {
       method: ingestStrikes.method,
@@ -151,7 +147,7 @@ test('a key is shown once, lets its source in, and not any more when it is ended
   expect(await statusOf(key)).toBe(401)
 })
 
-test('a key is made for an area of its own, and its feed is shown with it', async ({ page }) => {
+test('a key can have its own area, which its feed shows', async ({ page }) => {
   await open(page, people.superAdmin, '/FeedKeys')
   await page.getByRole('button', { name: 'Add a key' }).click()
   const dialog = page.getByRole('dialog', { name: 'Add a key' })

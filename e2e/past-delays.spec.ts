@@ -30,9 +30,7 @@ async function keep(page: Page, button: Locator, path: string): Promise<string> 
   return download.suggestedFilename()
 }
 
-test('every delay of a location is listed, with evidence that can be kept and checked', async ({
-  page,
-}, info) => {
+test('every delay of a location is listed, with evidence to download and verify', async ({ page }, info) => {
   await openAs(page, people.admin, server.baseURL)
   const norman = page.getByRole('article', { name: 'Norman Stadium' })
   const opener = page.getByRole('button', { name: 'Past delays of Norman Stadium' })
@@ -85,7 +83,7 @@ test('every delay of a location is listed, with evidence that can be kept and ch
   expect(lines[1]).toContain('Norman Stadium,1,')
 })
 
-test('a file that cannot be fetched is told', detail, async ({ page }) => {
+test('a failed download is reported', detail, async ({ page }) => {
   await openAs(page, people.admin, server.baseURL)
   await server.strikeNorman()
   await page.getByRole('button', { name: 'Past delays of Norman Stadium' }).click()

@@ -56,7 +56,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       test.slow()
 
       test('every screen fits', async ({ page }) => {
-        test.skip(forDocumentation, 'the dashboard speaks for them')
+        test.skip(forDocumentation, 'the documentation shows only the dashboard')
         await page.goto('/')
         await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
         await page.screenshot({ path: `${folder}/sign-in-${device}-${colorScheme}.png` })
@@ -70,8 +70,8 @@ for (const colorScheme of ['light', 'dark'] as const) {
         }
       })
 
-      test('the dashboard of every kind of weather fits', async ({ page }) => {
-        test.skip(!forDocumentation, 'its own tests look at it')
+      test('the dashboard fits in every kind of weather', async ({ page }) => {
+        test.skip(!forDocumentation, 'its own tests cover it')
         await page.setViewportSize(widths.desktop)
         await openAs(page, people.admin)
         await expect(async () => {

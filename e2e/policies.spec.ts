@@ -20,7 +20,7 @@ async function choosePolicy(page: Page, form: Locator, name: string) {
 }
 
 // The provider's own organization has no places, and no other test depends on its policies.
-test('an administrator adds policies from the form and from a standard, edits and deletes them', async ({
+test('an administrator adds policies from the form and from a standard, and edits and deletes them', async ({
   page,
 }) => {
   await openAs(page, people.superAdmin, '/Policies')
@@ -135,7 +135,7 @@ test('an administrator adds policies from the form and from a standard, edits an
 })
 
 test(
-  'two people who edit one policy see both versions, and two presses of Enter are one',
+  'two people who edit a policy see both versions, and pressing Enter twice saves once',
   detail,
   async ({ page, context }) => {
     await openAs(page, people.other, '/Policies')
@@ -187,14 +187,14 @@ test(
   },
 )
 
-test('an Assistant Admin reads the policies of the own group, and adds none', detail, async ({ page }) => {
+test('an Assistant Admin can read their own group’s policies but not add any', detail, async ({ page }) => {
   await openAs(page, people.assistant, '/Policies')
   await expect(card(page, 'Wind').first()).toBeVisible()
   await expect(page.getByRole('button', { name: /Add Policy|standard|^Edit|^Delete/ })).toHaveCount(0)
 })
 
 test(
-  'another distance of the innermost zone is told to sound sirens, and saved only with Update',
+  'changing the innermost zone warns that it sounds sirens, and saves only with Update',
   detail,
   async ({ page }) => {
     await openAs(page, people.admin, '/Policies')
@@ -219,7 +219,7 @@ test(
   },
 )
 
-test('on a phone everything has room', detail, async ({ page }) => {
+test('everything fits on a phone', detail, async ({ page }) => {
   await openAs(page, people.admin, '/Policies')
   await page.setViewportSize({ width: 390, height: 844 })
   await expect(card(page, 'Wind').first()).toBeVisible()

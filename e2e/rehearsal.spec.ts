@@ -5,7 +5,7 @@ import { people } from './steps/accounts.ts'
 import { OwnServer } from './servers/own-server.ts'
 import { openAs } from './steps/people.ts'
 
-test('a rehearsal is named on every screen, until a Super Admin says that it is the real one', async ({
+test('every screen shows a rehearsal until a Super Admin confirms that this server is the real one', async ({
   browser,
 }) => {
   const server = await OwnServer.start()

@@ -23,7 +23,7 @@ async function chooseStation(page: Page, name: string) {
   await page.keyboard.press('Escape')
 }
 
-test('a report is put together by the keyboard alone, built, downloaded and deleted', async ({ page }) => {
+test('a report is requested with the keyboard alone, generated, downloaded and deleted', async ({ page }) => {
   await openReports(page)
   await page.getByRole('button', { name: 'New report' }).focus()
   await page.keyboard.press('Enter')
@@ -77,7 +77,7 @@ test('a report is put together by the keyboard alone, built, downloaded and dele
 })
 
 test(
-  'what does not go together is refused with its reason, and nothing is lost unasked',
+  'invalid combinations are rejected with a reason, and nothing is discarded without a prompt',
   detail,
   async ({ page }) => {
     await giveReports(page, [])
@@ -132,7 +132,7 @@ test(
   },
 )
 
-test('a request that fails says so at the fields and can be made again', detail, async ({ page }) => {
+test('a failed request shows errors at the fields and can be retried', detail, async ({ page }) => {
   await giveReports(page, [])
   await giveRecipients(page)
   await openReports(page)
@@ -170,7 +170,7 @@ test('a request that fails says so at the fields and can be made again', detail,
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
-test('every state of a report is told in words, on a phone too', detail, async ({ page }) => {
+test('every report state is shown in words, also on a phone', detail, async ({ page }) => {
   await giveReports(page, everyState)
   await openReports(page)
   await expect(row(page, 'In line')).toContainText('Waiting')

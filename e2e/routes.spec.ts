@@ -78,7 +78,7 @@ const rows: readonly Row[] = [
   { path: '/Broadcast', heading: 'Broadcast View', who: [...fullyEquipped, 'customer'] },
 ]
 
-/** They stand alone, are public, and start from what their URL contains, which is nothing here. */
+/** Public, standalone pages that depend on their URL's parameters, which are empty here. */
 const withoutSignIn: readonly Pick<Row, 'path' | 'heading'>[] = [
   { path: '/impersonation', heading: 'Impersonation could not be started' },
   { path: '/public/DemoParksandSchools/NormanStadiumSiren/Widget', heading: 'Norman Stadium' },
@@ -125,9 +125,7 @@ const heading = (page: Page, name: string | RegExp) =>
   page.getByRole('heading', { level: 1, name, ...(typeof name === 'string' && { exact: true }) })
 
 for (const who of everybody) {
-  test(`${who} opens every route of the specification, and gets the page, or where it sends them`, async ({
-    page,
-  }) => {
+  test(`${who} gets the specified page or redirect on every route`, async ({ page }) => {
     const complaints: string[] = []
     page.on('console', message => {
       // The browser itself logs each error response. Here the server hides a station from strangers.

@@ -5,7 +5,7 @@ import { OwnServer } from './servers/own-server.ts'
 import { openAs } from './steps/people.ts'
 import { playQuietSatellites } from './servers/played-satellites.ts'
 
-test('satellites alone say All Clear only where an administrator has accepted that, and it is said; a source can be paused', async ({
+test('satellites alone show All Clear only after an administrator accepts it, with a note, and a source can be paused', async ({
   browser,
 }) => {
   const satellites = await playQuietSatellites()

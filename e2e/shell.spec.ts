@@ -63,7 +63,7 @@ const hyphenWidth = (page: Page) =>
   })
 
 test(
-  'the sidebar folds on a wide screen, and stays folded; help is in the top bar',
+  'the sidebar collapses on a wide screen and stays collapsed, and help is in the top bar',
   detail,
   async ({ page }) => {
     await openAs(page, people.customer, '/Profile')
@@ -96,7 +96,7 @@ test('on a phone the sidebar is a drawer', detail, async ({ page }) => {
   expect(width).toBeLessThanOrEqual(390)
 })
 
-test('a page that one may not enter leads to /Unauthorized, where one can sign out', async ({ page }) => {
+test('a forbidden page redirects to /Unauthorized, where the person can sign out', async ({ page }) => {
   await openAs(page, people.customer, '/Profile')
   await page.goto('/Outbox')
   await expect(page).toHaveURL(/\/Unauthorized$/)
@@ -107,14 +107,14 @@ test('a page that one may not enter leads to /Unauthorized, where one can sign o
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
 })
 
-test('paths are matched without regard to case, and unknown ones are told', detail, async ({ page }) => {
+test('paths are case-insensitive, and an unknown path shows Page not found', detail, async ({ page }) => {
   await openAs(page, people.admin, '/pRoFiLe')
   await expect(page.getByRole('heading', { name: 'My Profile' })).toBeVisible()
   await page.goto('/Nowhere')
   await expect(page.getByText('Page not found')).toBeVisible()
 })
 
-test('every page says that its weather is simulated, and in full screen too', async ({ page }) => {
+test('every page shows that its weather is simulated, even in full screen', async ({ page }) => {
   const strip = page.getByRole('region', { name: 'Simulated weather' })
   await openAs(page, people.admin, '/Profile')
   await expect(strip).toBeInViewport()
@@ -126,7 +126,7 @@ test('every page says that its weather is simulated, and in full screen too', as
   ).toBeInViewport()
 })
 
-test('the theme is kept', detail, async ({ page }) => {
+test('the theme is remembered', detail, async ({ page }) => {
   await openAs(page, people.admin, '/Profile')
   await page.getByRole('button', { name: /theme/i }).click()
   await page.getByRole('menuitemradio', { name: 'Dark' }).click()
@@ -135,7 +135,7 @@ test('the theme is kept', detail, async ({ page }) => {
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
 })
 
-test('a crash shows a page with a way out, and not a blank one', detail, async ({ page }) => {
+test('a crash shows a page with a way out instead of a blank one', detail, async ({ page }) => {
   await openAs(page, people.admin)
   await page.route('**/assets/Profile*.js', route => route.abort())
   await openUserMenu(page)
@@ -144,7 +144,7 @@ test('a crash shows a page with a way out, and not a blank one', detail, async (
   await page.unrouteAll()
 })
 
-test('an application that broke says so, and how the server is meanwhile', async ({ page }) => {
+test('a crashed app shows the error and the server’s current health', async ({ page }) => {
   await openAs(page, people.superAdmin, '/Users')
   await page.clock.install()
   await page.route('**/assets/Profile*.js', route =>
@@ -170,7 +170,7 @@ test('an application that broke says so, and how the server is meanwhile', async
   await expect(health).toHaveText('The server is working normally.')
 })
 
-test('a server that cannot be reached is told, and comes back by itself', async ({ page }) => {
+test('an unreachable server shows an error, and Try again recovers', async ({ page }) => {
   await openAs(page, people.superAdmin, '/Profile')
   await page.route('**/api/Outbox**', route => route.abort())
   await page.getByRole('link', { name: 'Outbox' }).click()
@@ -187,7 +187,7 @@ test('a server that cannot be reached is told, and comes back by itself', async 
   await expect(page.getByRole('alert')).toBeHidden()
 })
 
-test('a page that does not understand a server that was renewed is loaded anew, once', async ({ page }) => {
+test('a page that cannot parse a newer server’s data reloads once', async ({ page }) => {
   let loads = 0
   let streams = 0
   page.on('load', () => loads++)
@@ -210,34 +210,26 @@ test('a page that does not understand a server that was renewed is loaded anew, 
   await expect(page.getByRole('heading', { level: 1, name: 'All locations' })).toBeVisible()
 })
 
-test(
-  'while signing in takes long, it says so, and after two minutes it starts again',
-  detail,
-  async ({ page }) => {
-    await openAs(page, people.admin, '/Profile')
-    await page.clock.install()
-    await page.route('**/identity/token', () => {})
-    const exchange = page.waitForRequest('**/identity/token')
-    await page.reload()
-    await exchange
-    // The app's own text: the page has the same text before it runs.
-    await expect(page.getByRole('main').getByRole('status')).toHaveText('Loading...')
-    const restarted = page.waitForURL(url => url.pathname === '/')
-    await page.clock.fastForward('02:01')
-    await restarted
-  },
-)
+test('a slow sign-in shows a loading text and restarts after two minutes', detail, async ({ page }) => {
+  await openAs(page, people.admin, '/Profile')
+  await page.clock.install()
+  await page.route('**/identity/token', () => {})
+  const exchange = page.waitForRequest('**/identity/token')
+  await page.reload()
+  await exchange
+  // The app's own text: the page has the same text before it runs.
+  await expect(page.getByRole('main').getByRole('status')).toHaveText('Loading...')
+  const restarted = page.waitForURL(url => url.pathname === '/')
+  await page.clock.fastForward('02:01')
+  await restarted
+})
 
-test(
-  'an identity provider that does not answer is told, with a way to try again',
-  detail,
-  async ({ page }) => {
-    await page.clock.install()
-    await page.route(/\/identity\/auth/, () => {})
-    await page.goto('/')
-    await expect(page.getByRole('main').getByRole('status')).toHaveText('Loading...')
-    await page.clock.fastForward('00:11')
-    await expect(page.getByRole('heading', { name: 'Sign-in did not work' })).toBeVisible()
-    await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
-  },
-)
+test('an identity provider that does not respond shows an error with Try again', detail, async ({ page }) => {
+  await page.clock.install()
+  await page.route(/\/identity\/auth/, () => {})
+  await page.goto('/')
+  await expect(page.getByRole('main').getByRole('status')).toHaveText('Loading...')
+  await page.clock.fastForward('00:11')
+  await expect(page.getByRole('heading', { name: 'Sign-in did not work' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
+})

@@ -11,7 +11,7 @@ function storedText(page: Page): Promise<string> {
   )
 }
 
-test('a deep link survives signing in', async ({ page }) => {
+test('a deep link opens after signing in', async ({ page }) => {
   await page.goto('/Profile?from=mail#password')
   await fillSignIn(page, people.admin)
   await expect(page.getByRole('heading', { name: 'My Profile' })).toBeVisible()
@@ -33,7 +33,7 @@ test(
   },
 )
 
-test('a wrong password is refused in plain words, and the name stays', async ({ page }) => {
+test('a wrong password shows a plain error and keeps the user name', async ({ page }) => {
   await page.goto('/')
   await fillSignIn(page, people.other, 'not the password')
   await expect(page.getByRole('alert')).toHaveText('The user name or password is incorrect.')
@@ -42,7 +42,7 @@ test('a wrong password is refused in plain words, and the name stays', async ({ 
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
 })
 
-test('Back after signing in leads to no page that says it did not work', detail, async ({ page }) => {
+test('Back after signing in never shows a sign-in error', detail, async ({ page }) => {
   await page.goto('/healthz')
   await signIn(page, people.admin, '/Profile')
   await expect(page.getByRole('heading', { name: 'My Profile' })).toBeVisible()
@@ -51,33 +51,29 @@ test('Back after signing in leads to no page that says it did not work', detail,
   await expect(page.getByText('Signing in did not work')).toBeHidden()
 })
 
-test(
-  'the sign-in page shows a password on request, and fills in an account of the demonstration',
-  detail,
-  async ({ page }) => {
-    const broken: string[] = []
-    page.on('console', message => /content security/i.test(message.text()) && broken.push(message.text()))
-    await page.goto('/')
-    const password = page.getByLabel('Password', { exact: true })
-    await password.fill('a secret')
-    await page.getByRole('button', { name: 'Show password' }).click()
-    await expect(password).toHaveAttribute('type', 'text')
-    await page.getByRole('button', { name: 'Show password' }).click()
-    await expect(password).toHaveAttribute('type', 'password')
-    await page.evaluate(() => document.fonts.ready)
-    expect(await page.evaluate(() => document.fonts.check("16px 'Inter Variable'"))).toBe(true)
+test('the sign-in page can reveal the password and fill in a demo account', detail, async ({ page }) => {
+  const broken: string[] = []
+  page.on('console', message => /content security/i.test(message.text()) && broken.push(message.text()))
+  await page.goto('/')
+  const password = page.getByLabel('Password', { exact: true })
+  await password.fill('a secret')
+  await page.getByRole('button', { name: 'Show password' }).click()
+  await expect(password).toHaveAttribute('type', 'text')
+  await page.getByRole('button', { name: 'Show password' }).click()
+  await expect(password).toHaveAttribute('type', 'password')
+  await page.evaluate(() => document.fonts.ready)
+  expect(await page.evaluate(() => document.fonts.check("16px 'Inter Variable'"))).toBe(true)
 
-    await page.getByRole('complementary', { name: 'Demo accounts' }).getByText(people.customer).click()
-    await expect(page.getByLabel('Email or user name')).toHaveValue(people.customer)
-    await expect(page.getByRole('button', { name: 'Sign in' })).toBeFocused()
-    await page.keyboard.press('Enter')
-    await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
-    expect(broken).toEqual([])
-  },
-)
+  await page.getByRole('complementary', { name: 'Demo accounts' }).getByText(people.customer).click()
+  await expect(page.getByLabel('Email or user name')).toHaveValue(people.customer)
+  await expect(page.getByRole('button', { name: 'Sign in' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
+  expect(broken).toEqual([])
+})
 
 test(
-  'after too many attempts the wait counts down, and then there is another try',
+  'after too many attempts the wait counts down, and then sign-in works again',
   detail,
   async ({ page }) => {
     await page.goto('/')
@@ -91,7 +87,7 @@ test(
   },
 )
 
-test('an expiring token renews silently, while the page goes on', async ({ page }) => {
+test('an expiring token is renewed silently while the page keeps working', async ({ page }) => {
   await page.clock.install()
   await signIn(page, people.admin)
   const renewal = page.waitForResponse(
@@ -104,43 +100,35 @@ test('an expiring token renews silently, while the page goes on', async ({ page 
   expect(page.url()).not.toContain('/identity')
 })
 
-test(
-  'a session that was ended elsewhere leads to a fresh sign-in and back',
-  detail,
-  async ({ page, context }) => {
-    await signIn(page, people.customer, '/Profile')
-    const second = await context.newPage()
-    await second.goto('/Profile')
-    await openUserMenu(second)
-    await second.getByRole('menuitem', { name: 'Log out' }).click()
-    await expect(second.getByRole('heading', { name: 'Sign in' })).toBeVisible()
-    await second.close()
+test('a session ended elsewhere leads to sign-in and back to the page', detail, async ({ page, context }) => {
+  await signIn(page, people.customer, '/Profile')
+  const second = await context.newPage()
+  await second.goto('/Profile')
+  await openUserMenu(second)
+  await second.getByRole('menuitem', { name: 'Log out' }).click()
+  await expect(second.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+  await second.close()
 
-    const asked = page.waitForRequest(request => request.url().includes('/identity/auth'))
-    await page.goto('/Profile')
-    await asked
-    await fillSignIn(page, people.customer)
-    await expect(page.getByRole('heading', { name: 'My Profile' })).toBeVisible()
-  },
-)
+  const asked = page.waitForRequest(request => request.url().includes('/identity/auth'))
+  await page.goto('/Profile')
+  await asked
+  await fillSignIn(page, people.customer)
+  await expect(page.getByRole('heading', { name: 'My Profile' })).toBeVisible()
+})
 
-test(
-  'a 401 from any call leads to a fresh sign-in, even while the session lives',
-  detail,
-  async ({ page }) => {
-    await signIn(page, people.admin, '/Profile')
-    await page.route('**/api/user/current', route =>
-      route.fulfill({ status: 401, json: { responseException: { message: 'Please sign in.', errors: {} } } }),
-    )
-    const asked = page.waitForRequest(request => request.url().includes('prompt=login'))
-    await page.goto('/Profile')
-    await asked
-    await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
-    await page.unrouteAll()
-    await fillSignIn(page, people.admin)
-    await expect(page.getByRole('heading', { name: 'My Profile' })).toBeVisible()
-  },
-)
+test('a 401 from any call leads to sign-in, even while the session is valid', detail, async ({ page }) => {
+  await signIn(page, people.admin, '/Profile')
+  await page.route('**/api/user/current', route =>
+    route.fulfill({ status: 401, json: { responseException: { message: 'Please sign in.', errors: {} } } }),
+  )
+  const asked = page.waitForRequest(request => request.url().includes('prompt=login'))
+  await page.goto('/Profile')
+  await asked
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+  await page.unrouteAll()
+  await fillSignIn(page, people.admin)
+  await expect(page.getByRole('heading', { name: 'My Profile' })).toBeVisible()
+})
 
 test('signing out ends the session and leaves nothing behind', async ({ page, context }) => {
   await signIn(page, people.admin)
@@ -152,7 +140,7 @@ test('signing out ends the session and leaves nothing behind', async ({ page, co
   expect(names).not.toContain('skywarden-session')
 })
 
-test('the token is in memory alone', async ({ page, context }) => {
+test('the token is stored only in memory', async ({ page, context }) => {
   await signIn(page, people.admin)
   expect(await storedText(page)).not.toContain('eyJ')
   for (const cookie of await context.cookies()) {
@@ -185,7 +173,10 @@ test('everything can be done with the keyboard alone', detail, async ({ page }) 
   await expect(page.getByRole('button', { name: 'Change Password' })).toBeFocused()
 })
 
-test('no page asks anybody outside, and no script breaks the content policy', async ({ page, baseURL }) => {
+test('no page sends third-party requests or violates the content security policy', async ({
+  page,
+  baseURL,
+}) => {
   const outside: string[] = []
   const complaints: string[] = []
   page.on('request', request => {

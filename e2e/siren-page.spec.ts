@@ -15,7 +15,7 @@ test.afterAll(() => server.stop())
 const path = '/public/DemoParksandSchools/NormanStadiumSiren/Widget'
 const stateOf = (page: Page) => page.getByRole('article')
 
-test('everybody sees across the whole screen whether it is clear, how long it is not, and when nobody knows', async ({
+test('the public page shows All Clear, the remaining delay or Unknown across the whole screen', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 })
@@ -42,7 +42,7 @@ test('everybody sees across the whole screen whether it is clear, how long it is
   await expect(stateOf(page)).toHaveAttribute('data-state', 'Delay', { timeout: 90_000 })
 })
 
-test('a siren has a QR code and a sign to print, and a page only while it is switched on', async ({
+test('a siren has a QR code and a printable sign, and a public page only while it is turned on', async ({
   page,
 }) => {
   await openAs(page, people.admin, `${server.baseURL}/Hardware`)

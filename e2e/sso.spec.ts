@@ -79,7 +79,7 @@ test('an administrator sets up SAML', async ({ page, context }) => {
   expect(await faults(page)).toEqual([])
 })
 
-test('support confirms the domain, and a trial says what would happen', async ({ page, context }) => {
+test('support verifies the domain, and a test sign-in shows what would happen', async ({ page, context }) => {
   await open(page, people.superAdmin, `/Customers?customer=${await customerOf(people.admin)}`)
   await page.getByRole('link', { name: 'Manage single sign-on' }).click()
   await expect(page.getByText('You are looking after Demo Parks and Schools.')).toBeVisible()
@@ -93,7 +93,7 @@ test('support confirms the domain, and a trial says what would happen', async ({
   await expect(tab.getByText('ann@school.org would be signed in.')).toBeVisible()
 })
 
-test('somebody new signs in with SAML and has an account', async ({ page }) => {
+test('a new person who signs in with SAML gets an account', async ({ page }) => {
   await page.goto(server.baseURL)
   await page.getByLabel('Email or user name').fill('ann@school.org')
   await page.getByRole('button', { name: 'Sign in with single sign-on' }).click()
@@ -111,7 +111,7 @@ test('somebody new signs in with SAML and has an account', async ({ page }) => {
   await expect(accountButton(page)).toBeVisible()
 })
 
-test('whoever is not let in is told so, and the administrator why', async ({ page, browser }) => {
+test('a person who is denied sees that, and the administrator sees why', async ({ page, browser }) => {
   saml.person = { ...saml.person, id: 'eve', email: 'eve@elsewhere.org' }
   const stranger = await browser.newPage()
   await stranger.goto(server.baseURL)
@@ -126,7 +126,7 @@ test('whoever is not let in is told so, and the administrator why', async ({ pag
   await expect(failures).toContainText('is not verified for this organization')
 })
 
-test('required single sign-on refuses a password, and lets the emergency account in', async ({
+test('required single sign-on rejects passwords except for the emergency account', async ({
   page,
   browser,
 }) => {
@@ -145,7 +145,7 @@ test('required single sign-on refuses a password, and lets the emergency account
   await other.close()
 })
 
-test('OpenID Connect takes the place of SAML', async ({ page, browser }) => {
+test('OpenID Connect replaces SAML', async ({ page, browser }) => {
   const customerId = await customerOf(people.admin)
   openId = await startOpenId([`${server.baseURL}/identity/sso/${customerId}/callback`])
   await open(page, people.admin)
@@ -176,7 +176,7 @@ test('OpenID Connect takes the place of SAML', async ({ page, browser }) => {
   await expect(page.getByRole('button', { name: 'Save Changes' })).toBeDisabled()
 })
 
-test('an Assistant Admin may look, and others go elsewhere', detail, async ({ page }) => {
+test('an Assistant Admin can view the page, and others are redirected', detail, async ({ page }) => {
   await open(page, people.assistant)
   await expect(page.getByText('Only an Admin can change single sign-on.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Save Changes' })).toBeDisabled()
@@ -190,7 +190,7 @@ test('an Assistant Admin may look, and others go elsewhere', detail, async ({ pa
   await page.waitForURL('**/Unauthorized')
 })
 
-test('it fits a phone', detail, async ({ page }) => {
+test('the page fits a phone', detail, async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 })
   await open(page, people.admin)
   await expect(page.getByRole('heading', { level: 1, name: 'Single Sign-On' })).toBeVisible()

@@ -5,7 +5,7 @@ import { openAs, people } from './steps/people.ts'
 
 const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
-test('the history of a station is looked at, exported and shared', async ({ page, browser }, info) => {
+test('a station’s history can be viewed, exported and shared', async ({ page, browser }, info) => {
   await openAs(page, people.admin)
   await page.getByRole('link', { name: 'View history' }).click()
   await expect(page).toHaveTitle(/Skywarden/)

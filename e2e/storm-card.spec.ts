@@ -54,7 +54,7 @@ const faultsOfCard = async (page: Page) =>
   faults(page, `[aria-labelledby="${await card(page).getAttribute('aria-labelledby')}"]`)
 
 // Responses are cached for a minute, so each test uses a different place.
-test.describe('one dashboard', () => {
+test.describe('on one dashboard', () => {
   test.describe.configure({ mode: 'serial' })
   const message = 'Storm cells are currently unknown.'
   const unknown = (route: Route) =>
@@ -68,7 +68,7 @@ test.describe('one dashboard', () => {
   })
   test.afterAll(() => page.close())
 
-  test('what is not known is said as such, and asked again on demand', async () => {
+  test('an unknown arrival is shown as unknown and can be retried', async () => {
     reply = unknown
     await select(page, 'Fresno Fields')
     await expect(card(page).getByRole('alert')).toContainText('Storm arrival is unknown')
@@ -79,7 +79,7 @@ test.describe('one dashboard', () => {
     await expect(card(page)).toContainText('Storm at Ring 3 in 18 min')
   })
 
-  test('a storm that comes: when, where, what is in it, and when it is at each ring', async () => {
+  test('an approaching storm shows its time, position, hazards and arrival at each ring', async () => {
     reply = give(coming)
     await select(page, 'Norman Stadium')
     await expect(card(page)).toContainText('Storm at Ring 3 in 18 min')
@@ -112,7 +112,7 @@ test.describe('one dashboard', () => {
     await page.setViewportSize(wide)
   })
 
-  test('no storm: it is said with what is watched, and never as if it were safe', async () => {
+  test('without a storm the card shows what is monitored and never implies safety', async () => {
     reply = give(none)
     await select(page, 'Phoenix Yard')
     await expect(card(page)).toContainText(/No (other )?storm is heading here/)
@@ -122,7 +122,7 @@ test.describe('one dashboard', () => {
     expect(await faultsOfCard(page)).toEqual([])
   })
 
-  test('the server’s own word is understood', async () => {
+  test('the real server’s response is displayed', async () => {
     reply = route => route.continue()
     await select(page, 'Buffalo Depot')
     await expect(card(page)).toContainText(/As of \d+:\d\d/)
@@ -132,7 +132,7 @@ test.describe('one dashboard', () => {
   })
 })
 
-test('the minutes go by between answers; when none comes any more, the storm stays and says how old it is', async ({
+test('minutes count down between responses, and a stale storm shows its age and then turns Unknown', async ({
   page,
 }) => {
   await page.clock.install()

@@ -29,32 +29,36 @@ async function choose(page: Page, label: string, option: string) {
   await page.getByRole('option', { name: option, exact: true }).click()
 }
 
-test('whoever is no administrator is turned away', async ({ page }) => {
+test('people who are not administrators have no access', async ({ page }) => {
   await openAgain(page, people.customer, '/Profile', server.baseURL)
   await page.goto(`${server.baseURL}/Users`)
   await page.waitForURL('**/Unauthorized')
 })
 
-test('an Assistant Admin sees the own group, and changes only who stands below', detail, async ({ page }) => {
-  await open(page, people.assistant)
-  await expect(row(page, 'Demo Customer')).toContainText('Athletics')
-  await expect(page.getByRole('row').filter({ hasText: 'Grounds' })).toHaveCount(0)
-  await expect(page.getByRole('button', { name: 'Edit Demo Assistant' })).toHaveCount(0)
-  await page.getByRole('button', { name: 'Filter', exact: true }).click()
-  const group = page.getByRole('dialog', { name: 'Filter' }).getByLabel('User Group')
-  await expect(group).toBeDisabled()
-  await expect(group.locator('option')).toHaveText(['Athletics'])
-  await page.keyboard.press('Escape')
-  await page.getByRole('button', { name: 'Add User' }).click()
-  await expect(page.getByRole('combobox', { name: 'User Group' })).toBeDisabled()
-  await page.keyboard.press('Escape')
-  await page.getByRole('button', { name: 'Manage Groups' }).click()
-  const groups = dialogNamed(page, 'Manage User Groups')
-  await expect(groups.getByRole('listitem')).toHaveCount(1)
-  await expect(groups.getByRole('button', { name: /New group|Delete/ })).toHaveCount(0)
-})
+test(
+  'an Assistant Admin sees only their own group and changes only people below them',
+  detail,
+  async ({ page }) => {
+    await open(page, people.assistant)
+    await expect(row(page, 'Demo Customer')).toContainText('Athletics')
+    await expect(page.getByRole('row').filter({ hasText: 'Grounds' })).toHaveCount(0)
+    await expect(page.getByRole('button', { name: 'Edit Demo Assistant' })).toHaveCount(0)
+    await page.getByRole('button', { name: 'Filter', exact: true }).click()
+    const group = page.getByRole('dialog', { name: 'Filter' }).getByLabel('User Group')
+    await expect(group).toBeDisabled()
+    await expect(group.locator('option')).toHaveText(['Athletics'])
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Add User' }).click()
+    await expect(page.getByRole('combobox', { name: 'User Group' })).toBeDisabled()
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Manage Groups' }).click()
+    const groups = dialogNamed(page, 'Manage User Groups')
+    await expect(groups.getByRole('listitem')).toHaveCount(1)
+    await expect(groups.getByRole('button', { name: /New group|Delete/ })).toHaveCount(0)
+  },
+)
 
-test('a person is added, invited again, changed, found and deleted', async ({ page }) => {
+test('a person is added, invited again, edited, found and deleted', async ({ page }) => {
   await open(page, people.admin)
   await page.getByRole('button', { name: 'Add User' }).click()
   const form = dialogNamed(page, 'Add User')
@@ -129,7 +133,7 @@ test('a person is added, invited again, changed, found and deleted', async ({ pa
   await expect(row(page, 'Zoë Settled')).toHaveCount(0)
 })
 
-test('whoever no alert would reach is marked, with the reason', async ({ page }) => {
+test('people whom no alert would reach are marked with the reason', async ({ page }) => {
   await open(page, people.admin)
   await page.getByRole('searchbox', { name: 'Search' }).fill('Camp Kitchen')
   await expect(row(page, 'Camp Kitchen')).toContainText(
@@ -168,7 +172,7 @@ test(
   },
 )
 
-test('a group is added with its alert times, changed and deleted', async ({ page }) => {
+test('a group is added with its alert times, edited and deleted', async ({ page }) => {
   await open(page, people.admin)
   await page.getByRole('button', { name: 'Manage Groups' }).click()
   const groups = dialogNamed(page, 'Manage User Groups')
@@ -213,7 +217,7 @@ test('a group is added with its alert times, changed and deleted', async ({ page
   await expect(group('Night Shift')).toHaveCount(0)
 })
 
-test('what was saved stands in the table before the list has come again', detail, async ({ page }) => {
+test('saved changes appear in the table before the list is refetched', detail, async ({ page }) => {
   await open(page, people.admin)
   await page.route('**/api/user/customer', () => {}) // a list of thousands in transit
   await page.getByRole('button', { name: 'Edit Demo Customer' }).click()
@@ -242,7 +246,7 @@ test('what was saved stands in the table before the list has come again', detail
 })
 
 test(
-  'two hundred groups are searched, and stay out of the way of what comes after them',
+  'two hundred groups can be searched and do not push other content out of view',
   detail,
   async ({ page }) => {
     await open(page, people.admin)
@@ -281,7 +285,7 @@ test(
   },
 )
 
-test('a file is looked over row by row, and taken in once every row is right', detail, async ({ page }) => {
+test('a file is checked row by row and imported only if every row is valid', detail, async ({ page }) => {
   await open(page, people.admin)
   const header = 'First Name,Last Name,Email,Permission Level,User Group,Time Zone,Locations\r\n'
   const good = 'Ivy,Import,ivy@demo.test,Customer,Grounds,CST,Norman Stadium\r\n'
@@ -334,7 +338,7 @@ test('a file is looked over row by row, and taken in once every row is right', d
   expect(await readFile(await (await exporting).path(), 'utf8')).toContain('ivy@demo.test')
 })
 
-test('nobody stumbles over the page or its dialogs', detail, async ({ page }) => {
+test('the page and its dialogs are accessible', detail, async ({ page }) => {
   await open(page, people.admin)
   expect(await faults(page)).toEqual([])
   const dialogs = {

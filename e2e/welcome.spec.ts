@@ -59,7 +59,7 @@ async function fitsAPhone(page: Page) {
   await page.setViewportSize(before)
 }
 
-test('an empty organization is protected in four steps, which are left and found again', async ({ page }) => {
+test('four steps set up an empty organization, and can be left and resumed', async ({ page }) => {
   await beginAsNewcomer(page)
   await expect(page.getByText("You don't have any locations added")).toBeVisible()
   await expect(card(page)).toContainText('0 of 3 done')
@@ -84,7 +84,7 @@ test('an empty organization is protected in four steps, which are left and found
   const summary = page.getByRole('region', { name: /^Norman Stadium is/ })
   await expect(summary).toContainText('Norman Stadium is not protected yet')
   await expect(summary).toContainText('Ask your Skywarden operator')
-  await expect(summary).toContainText('Nobody but you is notified.')
+  await expect(summary).toContainText('Only you are notified.')
   await server.cover()
   await expect(watched).toContainText('All Clear')
 
@@ -99,7 +99,7 @@ test('an empty organization is protected in four steps, which are left and found
   await nws.getByLabel('Lightning Zone 1 at 8 mi or closer').check()
   expect(await faults(page)).toEqual([])
   await fitsAPhone(page)
-  await standard.getByRole('button', { name: 'Follow it for everybody' }).click()
+  await standard.getByRole('button', { name: 'Follow it for everyone' }).click()
   await expect(step(page, 'The standard to follow Done')).toContainText(
     'Lightning Zone 1 at 8 mi or closer NWS lightning',
   )
@@ -172,7 +172,7 @@ test('an empty organization is protected in four steps, which are left and found
 })
 
 /** In its own browser: the others show no map, which would be drawn again on every page. */
-test('a click on the map says where a place is', detail, async ({ playwright }) => {
+test('a click on the map sets a place’s position', detail, async ({ playwright }) => {
   const browser = await playwright.chromium.launch(launchOptions({ webgl: true }))
   const page = await browser.newPage()
   await page.goto(`${server.baseURL}/Welcome`)
@@ -194,7 +194,7 @@ test('a click on the map says where a place is', detail, async ({ playwright }) 
   await browser.close()
 })
 
-test('whoever may not define places is turned away', detail, async ({ page }) => {
+test('people who cannot add places have no access', detail, async ({ page }) => {
   await page.goto(`${server.baseURL}/Welcome`)
   await fillSignIn(page, 'assistant@demo.test')
   await page.waitForURL('**/Unauthorized')

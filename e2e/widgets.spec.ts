@@ -53,10 +53,7 @@ async function widgetIsThere(page: Page) {
   await server.cover()
 }
 
-test('a school builds a widget, pastes its code into a page of its own, and sees the truth there', async ({
-  page,
-  browser,
-}) => {
+test('a widget pasted into a school’s page shows the current state there', async ({ page, browser }) => {
   await open(page, '/widgets')
   await expect(page.getByText("Build your first widget – it's quick and simple!")).toBeVisible()
   expect(await faults(page)).toEqual([])
@@ -106,7 +103,7 @@ test('a school builds a widget, pastes its code into a page of its own, and sees
   await visitor.close()
 })
 
-test('never stays green: not without the server, and not after a day of sleep', async ({ page }) => {
+test('a widget never stays green without the server or after a day of sleep', async ({ page }) => {
   await page.goto(embedUrl)
   const state = page.locator('.state')
   // The previous test's delay ends, and the server proves what follows.
@@ -126,7 +123,7 @@ test('never stays green: not without the server, and not after a day of sleep', 
   server.goOn()
 })
 
-test('looks right to everybody on a narrow page', detail, async ({ page }) => {
+test('a widget is accessible and fits a narrow page', detail, async ({ page }) => {
   await widgetIsThere(page)
   await page.setViewportSize({ width: 300, height: 700 })
   await page.goto(embedUrl)
@@ -137,7 +134,7 @@ test('looks right to everybody on a narrow page', detail, async ({ page }) => {
   ).toBe(0)
 })
 
-test('two tabs that edit the same widget lose nothing', detail, async ({ page, context }) => {
+test('two tabs that edit the same widget lose no changes', detail, async ({ page, context }) => {
   await widgetIsThere(page)
   await open(page, '/widgets')
   await page.getByRole('link', { name: 'Open Stadium board' }).click()
@@ -162,7 +159,7 @@ test('two tabs that edit the same widget lose nothing', detail, async ({ page, c
   await other.close()
 })
 
-test('a widget is shared by email, and deleted only after a question', detail, async ({ page }) => {
+test('a widget can be shared by email, and is deleted only after confirmation', detail, async ({ page }) => {
   await open(page, '/Widgets')
   await page.getByRole('button', { name: 'Share Scoreboard' }).click()
   const dialog = page.getByRole('dialog', { name: 'Share Scoreboard' })
@@ -183,22 +180,26 @@ test('a widget is shared by email, and deleted only after a question', detail, a
   await expect(page.getByText('This page is not available.')).toBeVisible()
 })
 
-test('Super Admin picks a customer first; whoever may not is turned away', detail, async ({ page }) => {
-  await open(page, '/widgets', people.superAdmin)
-  await page.getByRole('button', { name: 'Add Widget' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Add Widget' })
-  await dialog.getByRole('combobox', { name: 'Customer' }).fill('Demo')
-  await page.getByRole('option', { name: 'Demo Parks and Schools' }).click()
-  await dialog.getByRole('button', { name: 'Continue' }).click()
-  await expect(titled(page, 'Widget Builder')).toBeVisible()
-  await expect(page).toHaveURL(/\/widgets\/\d+\/builder$/)
-  await page.getByRole('link', { name: 'Back to Widgets' }).click()
-  await expect(page).toHaveURL(/\/widgets$/)
-  await page.context().clearCookies()
-  await page.goto(server.baseURL)
-  await fillSignIn(page, people.customer)
-  await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Widgets' })).toHaveCount(0)
-  await page.goto(`${server.baseURL}/widgets`)
-  await expect(page).toHaveURL(/\/Unauthorized$/)
-})
+test(
+  'a Super Admin selects a customer first, and people without permission have no access',
+  detail,
+  async ({ page }) => {
+    await open(page, '/widgets', people.superAdmin)
+    await page.getByRole('button', { name: 'Add Widget' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Add Widget' })
+    await dialog.getByRole('combobox', { name: 'Customer' }).fill('Demo')
+    await page.getByRole('option', { name: 'Demo Parks and Schools' }).click()
+    await dialog.getByRole('button', { name: 'Continue' }).click()
+    await expect(titled(page, 'Widget Builder')).toBeVisible()
+    await expect(page).toHaveURL(/\/widgets\/\d+\/builder$/)
+    await page.getByRole('link', { name: 'Back to Widgets' }).click()
+    await expect(page).toHaveURL(/\/widgets$/)
+    await page.context().clearCookies()
+    await page.goto(server.baseURL)
+    await fillSignIn(page, people.customer)
+    await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Widgets' })).toHaveCount(0)
+    await page.goto(`${server.baseURL}/widgets`)
+    await expect(page).toHaveURL(/\/Unauthorized$/)
+  },
+)

@@ -125,23 +125,23 @@ describe('tables and paths', () => {
     expect(named).toEqual([])
   })
 
-  test('only contract contains the paths of calls, except for the pages that show the contract', () => {
+  test('only contract contains API paths, except for the pages that show the contract', () => {
     const inside = ['domain', 'simulator', 'server', 'web']
     expect(places(/['"`]\/api\/(?!openapi\.json|docs\b)[\w/{}$.-]*/g, { inside })).toEqual([])
   })
 })
 
-describe('rooms of one shape', () => {
+describe('the structure of rooms', () => {
   const inside = ['server/rooms']
   const files = sources.map(({ path }) => path).filter(path => path.startsWith('server/rooms/'))
 
-  test('only routes.ts, or the files of routes/, serve calls', () => {
+  test('only routes.ts, or the files in routes/, serve calls', () => {
     const except = /\/routes(\.ts|\/[^/]+\.ts)$/
     expect(places(/(?<![\w.])(?:serve|stream)\(/g, { inside, except })).toEqual([])
     expect(places(/(?<![\w.])serve\(/g, { inside }).length).toBeGreaterThan(200)
   })
 
-  test('only index.ts and engine.ts start tasks and subscribe, and registers, which follow the change log', () => {
+  test('only index.ts, engine.ts and registers, which follow the change log, start tasks and subscribe', () => {
     const except = /\/(index|engine|([\w-]+-)?register)\.ts$/
     const starts = /\w*schedule\.every\(|\.subscribe(?:ToBatches)?\(/gi
     expect(places(starts, { inside, except })).toEqual([])
@@ -165,7 +165,7 @@ describe('rooms of one shape', () => {
 })
 
 describe('imports that lint cannot distinguish', () => {
-  /** Below a room or a screen its own files are named from the root; those of another one must not be. */
+  /** Imports from the root path are allowed within a room or screen, but not from another one. */
   function strays(home: string, allowed: (imported: string) => boolean): string[] {
     return sources
       .filter(({ path }) => path.startsWith(`${home}/`))
@@ -187,7 +187,7 @@ describe('imports that lint cannot distinguish', () => {
 })
 
 describe('side effects', () => {
-  test('only entry points do anything on their own; imported modules wait to be called', () => {
+  test('only entry points have side effects; importing a module does nothing', () => {
     const except = /^server\/(main|admin)\.ts$|(worker|thread)\.ts$/
     expect(places(/^(?:await|void|if|for)\b.*|^[\w.]+\(.*/gm, { inside: ['server'], except })).toEqual([])
   })
@@ -211,7 +211,7 @@ describe('tidiness', () => {
     expect(long.map(({ path }) => path)).toEqual([])
   })
 
-  test('no workarounds for the types', () => {
+  test('no file bypasses the type checker', () => {
     const found = sources.filter(
       ({ code, text }) => /\bas any\b/.test(code) || /@ts-(?:ignore|nocheck)/.test(text),
     )

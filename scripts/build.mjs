@@ -1,4 +1,4 @@
-// What has to be there before a browser can look at anything.
+// Builds everything a browser needs: the web app and the base map.
 import { buildBaseMap, buildWeb, main } from './setup.mjs'
 
 await main(() => {

@@ -1,10 +1,10 @@
 // Finds the browser for the browser tests: an existing one, or Debian's if it may be installed.
-// The headless build is the same browser for a third less work; when measuring what people use, it is the last choice.
+// The headless build is the same browser with a third less work. Benchmarks use it only if there is no other.
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 
-const windowless = '/usr/bin/chromium-headless-shell'
-const withWindow = [
+const headless = '/usr/bin/chromium-headless-shell'
+const full = [
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
@@ -22,15 +22,15 @@ async function playwrightsOwn() {
   return chromium.executablePath()
 }
 
-async function look(asPeopleHaveIt) {
-  const whole = [...withWindow, await playwrightsOwn()]
-  const wanted = asPeopleHaveIt ? [...whole, windowless] : [windowless, ...whole]
+async function findInstalled(preferFull) {
+  const whole = [...full, await playwrightsOwn()]
+  const wanted = preferFull ? [...whole, headless] : [headless, ...whole]
   return wanted.find(path => existsSync(path))
 }
 
-function installFromDebian(asPeopleHaveIt) {
+function installFromDebian(preferFull) {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return
-  const name = asPeopleHaveIt ? 'chromium' : 'chromium-headless-shell'
+  const name = preferFull ? 'chromium' : 'chromium-headless-shell'
   console.log(`Installing ${name} with apt-get`)
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
   const apt = (...args) =>
@@ -39,15 +39,15 @@ function installFromDebian(asPeopleHaveIt) {
   apt('install', '-y', '--no-install-recommends', name)
 }
 
-/** The path of a Chromium or Chrome. Throws with what to do if there is none. */
-export async function findChromium({ asPeopleHaveIt = false } = {}) {
+/** The path of a Chromium or Chrome. If there is none, throws an error that says what to do. */
+export async function findChromium({ preferFull = false } = {}) {
   const chosen = process.env.CHROMIUM_PATH
-  if (chosen && !existsSync(chosen)) throw new Error(`There is no browser at CHROMIUM_PATH (${chosen})`)
+  if (chosen && !existsSync(chosen)) throw new Error(`CHROMIUM_PATH (${chosen}) does not exist`)
   if (chosen) return chosen
-  const there = await look(asPeopleHaveIt)
-  if (there) return there
-  installFromDebian(asPeopleHaveIt)
-  const installed = await look(asPeopleHaveIt)
+  const existing = await findInstalled(preferFull)
+  if (existing) return existing
+  installFromDebian(preferFull)
+  const installed = await findInstalled(preferFull)
   if (installed) return installed
   throw new Error(
     'No Chromium found: run `npx playwright install chromium`, or set CHROMIUM_PATH to a browser',

@@ -132,7 +132,7 @@ const cases: readonly [from: string, to: string, verdict: 'allowed' | 'refused']
   ['e2e/sign-in.spec.ts', '../server/config.ts', 'refused'],
 ]
 
-describe('who may import whom (DESIGN section 2)', () => {
+describe('import rules', () => {
   const folder = mkdtempSync(join(tmpdir(), 'skywarden-import-rules-'))
   const refusals = new Set<string>()
 

@@ -9,5 +9,5 @@ await main(async () => {
   const env = { ...process.env, CHROMIUM_PATH: await findChromium(), PICTURES: 'docs/pictures' }
   const args = ['node_modules/@playwright/test/cli.js', 'test', '--workers=1', 'e2e/pictures.spec.ts']
   const { status } = spawnSync(process.execPath, args, { stdio: 'inherit', env })
-  if (status !== 0) throw new Refusal('The pictures could not all be taken')
+  if (status !== 0) throw new Refusal('Not all images could be taken')
 })

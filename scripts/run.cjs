@@ -1,11 +1,11 @@
-// What stands behind every npm command: `node scripts/run.cjs NAME ...` installs what is missing and runs
-// scripts/NAME.mjs on the Node that Skywarden brings along. This file and those that it requires are the only ones
-// that the system's own Node reads, so they are written in what Node 12 understands.
+// Every npm command runs this: `node scripts/run.cjs NAME ...` installs missing packages and runs scripts/NAME.mjs on
+// the Node that Skywarden bundles. The system's own Node reads only this file and those it requires, so they use only
+// syntax that Node 12 supports.
 'use strict'
 const oldestNode = 12
 if (Number(process.versions.node.split('.')[0]) < oldestNode) {
   console.error(
-    'Skywarden needs Node ' + oldestNode + ' or newer to start, and this is Node ' + process.version + '.',
+    'Skywarden requires Node ' + oldestNode + ' or newer to start. This is Node ' + process.version + '.',
   )
   process.exit(1)
 }
@@ -18,31 +18,31 @@ const { install } = require('./install/install.cjs')
 const { keepInUse, removeUnused } = require('./install/package-folders.cjs')
 const { placesOfNpm } = require('./install/npm.cjs')
 const { findNode } = require('./install/pinned-node.cjs')
-const { Refusal } = require('./install/tell.cjs')
+const { Refusal } = require('./install/run-step.cjs')
 
 const root = dirname(__dirname)
 process.chdir(root)
 
-/** Test tools are wanted by those who develop; where they are, they are kept up to date. */
+/** Commands that need test tools. Test tools that are already installed are kept up to date by every command. */
 const needTestTools = ['test', 'dev', 'bench', 'soak', 'pictures']
 
 const hasGroups = process.platform !== 'win32'
 
-/** Runs a script: signals go on to it and to all that it runs, and this one ends as it ends. */
+/** Runs a script, forwards signals to it and its children, and exits with its exit code. */
 function runUntilEnd(node, name, args) {
   const child = spawn(node, [join('scripts', `${name}.mjs`)].concat(args), {
     stdio: 'inherit',
-    // In a group of its own, so that Ctrl-C reaches it once, from here, and not a second time from the terminal.
+    // In its own process group, so Ctrl-C reaches it once, from here, and not again from the terminal.
     detached: hasGroups,
     env: Object.assign({}, process.env, placesOfNpm(), {
       PATH: dirname(node) + delimiter + (process.env.PATH || ''),
-      // Not among the packages: another command may be writing to it while those are removed.
+      // Outside the package folders, which may be removed while another command writes to the cache.
       NODE_COMPILE_CACHE: join(root, '.runtime/compile-cache'),
     }),
   })
   const pass = signal => process.kill(hasGroups ? -Number(child.pid) : Number(child.pid), signal)
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, pass)
-  // npm does not always hand a signal on before it ends.
+  // npm does not always forward a signal before it exits.
   const parent = process.ppid
   const orphaned = () => process.env.npm_lifecycle_event && process.ppid !== parent && pass('SIGTERM')
   setInterval(orphaned, 500).unref()

@@ -1,4 +1,4 @@
-// What the other scripts share.
+// Shared by the other scripts.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import {
@@ -16,10 +16,10 @@ import { join, resolve } from 'node:path'
 import { currentWebBuild } from '#server/platform/http/web-builds'
 import installing from './install/install.cjs'
 import folders from './install/package-folders.cjs'
-import tell from './install/tell.cjs'
+import steps from './install/run-step.cjs'
 
-export const { Refusal } = tell
-const { runQuietly, step } = tell
+export const { Refusal } = steps
+const { runQuietly, step } = steps
 const { installForWeb } = installing
 const { remove } = folders
 
@@ -42,11 +42,11 @@ function hashOf(files) {
   return hash.digest('hex')
 }
 
-/** Builds something, unless what is there was built from the same sources. */
+/** Builds the result unless the existing one was built from the same sources. */
 function buildOnce({ result, sources, stamp, build }) {
   const hash = hashOf(sources)
   if (existsSync(result) && existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return
-  rmSync(stamp, { force: true }) // a build that is cut off must not pass for a finished one
+  rmSync(stamp, { force: true }) // an interrupted build must not look finished
   mkdirSync('dist', { recursive: true })
   build()
   writeFileSync(stamp, hash)
@@ -56,14 +56,14 @@ const run = (title, command, cwd = '.') => step(title, () => runQuietly(process.
 
 const webSources = ['web', 'domain', 'contract']
 const webTools = ['vite.config.ts', 'scripts/lean-calls.ts']
-/** What those import, and what they are compiled with. */
+/** Files that the tools import or are compiled with. */
 const webToolsNeed = ['server/platform/clock.ts', 'server/platform/http/web-builds.ts', 'tsconfig.base.json']
 
 function runVite(folder) {
   run('Building the web application', ['node_modules/vite/bin/vite.js', 'build'], folder)
 }
 
-/** With packages that are gone afterward: the server does without them. */
+/** Builds with packages that are removed afterward, because the server does not need them. */
 function buildWebApart() {
   const folder = installForWeb()
   try {
@@ -85,7 +85,7 @@ export function buildWeb() {
   })
 }
 
-/** What the base map is made of besides its own scripts: each package's own file says which version it is. */
+/** The base map is built from these packages and its own scripts. Each package.json contains the version. */
 const mapPackages = [
   '@maplibre/geojson-vt',
   '@maplibre/vt-pbf',
@@ -98,7 +98,7 @@ const mapPackages = [
 ]
 const satellitePackages = ['jpeg-js', 'pmtiles']
 
-/** The base map, and the picture that may lie below it. */
+/** Builds the base map and the satellite image that can be shown below it. */
 export function buildBaseMap() {
   const scripts = filesUnder('scripts/base-map').sort()
   const versions = packages => packages.map(name => `node_modules/${name}/package.json`)
@@ -118,27 +118,27 @@ export function buildBaseMap() {
     sources: [...scripts, ...versions(satellitePackages)],
     stamp: 'dist/satellite-built-from',
     build: () =>
-      run('Building the satellite picture', ['scripts/base-map/satellite.ts', 'dist/satellite.pmtiles']),
+      run('Building the satellite image', ['scripts/base-map/satellite.ts', 'dist/satellite.pmtiles']),
   })
 }
 
-/** Settings may stand in a file; those of the environment itself come first. */
+/** Reads settings from `.env`. Variables that are already set take precedence. */
 export function readSettings() {
   if (existsSync('.env')) process.loadEnvFile('.env')
 }
 
 /**
- * Runs programs that this script stands for: signals go on to them, when one ends so do the others, and this script
- * ends as the first of them did.
+ * Runs programs together and forwards signals to them. When one exits, the others are stopped, and this script exits
+ * with the first one's exit code.
  */
 export function runTogether(commands, extraEnvironment = {}) {
   readSettings()
   const options = { stdio: 'inherit', env: { ...process.env, ...extraEnvironment } }
   const running = new Set(commands.map(args => spawn(process.execPath, args, options)))
   const stop = signal => running.forEach(child => child.kill(signal))
-  // `node --watch` would leave its program alone on a hang-up.
-  const passedOn = { SIGINT: 'SIGINT', SIGTERM: 'SIGTERM', SIGHUP: 'SIGTERM' }
-  for (const [heard, told] of Object.entries(passedOn)) process.on(heard, () => stop(told))
+  // On SIGHUP, `node --watch` would leave its program running.
+  const forwarded = { SIGINT: 'SIGINT', SIGTERM: 'SIGTERM', SIGHUP: 'SIGTERM' }
+  for (const [received, sent] of Object.entries(forwarded)) process.on(received, () => stop(sent))
 
   const ended = child => (code, signal) => {
     running.delete(child)
@@ -154,7 +154,7 @@ function fail(error) {
   process.exit(1)
 }
 
-/** Runs a script's work; a failure is told in words and ends the script with 1. */
+/** Runs a script's work. Prints a failure and exits with 1. */
 export async function main(work) {
   try {
     await work()

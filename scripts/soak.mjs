@@ -1,4 +1,4 @@
-// npm run soak: the long runs (*.soak.ts), of which npm test runs only samples.
+// npm run soak: runs the long tests (*.soak.ts). npm test runs only samples of them.
 import { main, runTogether } from './setup.mjs'
 
 await main(() => {

@@ -1,6 +1,6 @@
-// npm test: every check that is not only for landings; with names (`npm test -- lint unit`) only those, and `npm test --
-// quick` everything that needs neither a database nor a browser. Each check runs regardless of the others' results; the
-// last line counts them all.
+// npm test runs every check except those that run only before a merge. `npm test -- lint unit` runs only the named
+// checks, and `npm test -- quick` everything that needs neither a database nor a browser. Each check runs regardless of
+// the others' results. The last line has the totals.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, rmSync } from 'node:fs'
@@ -11,22 +11,22 @@ import { main, readJson, Refusal } from './setup.mjs'
 
 const results = 'test-results'
 
-/** One check that either holds or does not. */
+/** The result of a check that either passes or fails as a whole. */
 function one(fault) {
   return fault ? { passed: 0, failed: 1, fault } : { passed: 1, failed: 0 }
 }
 
-/** They only read the sources, so they run in parallel with everything else, much of which waits. */
+/** These only read the sources, so they run in parallel with everything else. */
 const atOnce = ['types of domain', 'types of server', 'types of web', 'format', 'lint', 'lock', 'web build']
 
-/** Many tests, counted by the report that their runner wrote. None at all, or a runner that failed, is a failure. */
+/** The result of many tests, from their runner's report. No tests at all, or a failed runner, is a failure. */
 function many(code, read) {
   try {
     const { passed, failures, skipped } = read()
     const failed = failures.length
-    // By name, in the summary: often only the end of a long output is left.
+    // The summary lists them by name, because often only the end of a long output is kept.
     if (failed > 0) return { passed, failed, fault: [`${failed} failed`, ...failures].join('\n          ') }
-    if (passed === 0) return { passed, failed: 1, fault: 'not one test ran' }
+    if (passed === 0) return { passed, failed: 1, fault: 'no tests ran' }
     if (code !== 0) return { passed, failed: 1, fault: 'failed outside of the tests' }
     return { passed, failed, skipped }
   } catch (error) {
@@ -41,7 +41,7 @@ function failure(name, message = '') {
 
 const isSkipped = new Set(['skipped', 'pending', 'todo'])
 
-/** A file can fail without any of its tests: while it is loaded, or after them. */
+/** A file can fail although none of its tests did: while it loads, or after them. */
 function countVitest({ numPassedTests, testResults }) {
   const failures = testResults
     .filter(file => file.status === 'failed')
@@ -89,17 +89,17 @@ function faultInLock() {
     : undefined
 }
 
-/** Runs one program to its end; its output is held until its turn. */
+/** Runs a program and buffers its output. */
 async function runs(script, ...args) {
   const env = { ...process.env, ...(process.stdout.isTTY && { FORCE_COLOR: '1' }) }
   const options = { stdio: ['ignore', 'pipe', 'pipe'], env }
   const program = spawn(process.execPath, [script, ...args], options)
   const ended = once(program, 'close')
-  const said = (await Promise.all([text(program.stdout), text(program.stderr)])).join('')
+  const output = (await Promise.all([text(program.stdout), text(program.stderr)])).join('')
   const [code] = await ended
-  return { ...one(code === 0 ? undefined : 'failed'), said }
+  return { ...one(code === 0 ? undefined : 'failed'), output }
 }
-/** Runs one program to its end; its output is shown as it is written. */
+/** Runs a program and prints its output immediately. */
 async function exitCode(script, args, env = {}) {
   const options = { stdio: 'inherit', env: { ...process.env, ...env } }
   const [code] = await once(spawn(process.execPath, [`node_modules/${script}`, ...args], options), 'close')
@@ -125,7 +125,7 @@ async function vitest(name, ...chosen) {
 /** Some of the browser tests, in a browser that exists or was installed. */
 async function playwright(name, ...chosen) {
   const { failed } = await build()
-  if (failed > 0) return one('there is nothing to look at')
+  if (failed > 0) return one('the web could not be built')
   const report = `${results}/${name}.json`
   const env = { CHROMIUM_PATH: await findChromium(), PLAYWRIGHT_JSON_OUTPUT_FILE: report }
   const code = await exitCode('@playwright/test/cli.js', ['test', '--reporter=list,json', ...chosen], env)
@@ -146,7 +146,7 @@ const checks = {
   browser: () => playwright('browser', '--grep-invert=@detail'),
   details: () => playwright('details', '--grep=@detail'),
 }
-/** Takes as long as everything else together and seldom finds more. `.ci/run` requests it. */
+/** Take as long as everything else together and seldom find more. `.ci/run` requests them. */
 const forLandings = ['processes', 'details']
 /** No database, no browser. */
 const quick = ['types of domain', 'types of server', 'types of web', 'format', 'lint', 'lock', 'rules']
@@ -158,10 +158,10 @@ await main(async () => {
   const unknown = asked.filter(name => !(name in checks))
   if (unknown.length > 0) {
     throw new Refusal(
-      `No check is named ${unknown.join(', ')}; there are ${Object.keys(checks).join(', ')} and quick`,
+      `Unknown check: ${unknown.join(', ')}. Available: ${Object.keys(checks).join(', ')}, quick`,
     )
   }
-  // A missing browser is installed before the checks; if that fails, only its own check fails.
+  // A missing browser is installed before the checks. If that fails, only the browser checks fail.
   const wanted = Object.keys(checks).filter(name =>
     asked.length > 0 ? asked.includes(name) : ![...forLandings, ...onlyByName].includes(name),
   )
@@ -186,17 +186,17 @@ await main(async () => {
     )
     return found
   }
-  const beside = wanted
+  const inParallel = wanted
     .filter(name => atOnce.includes(name))
     .map(async name => {
-      const { said = '' } = await check(name)
-      process.stdout.write(`\n== ${name}\n${said}`)
+      const { output = '' } = await check(name)
+      process.stdout.write(`\n== ${name}\n${output}`)
     })
   for (const name of wanted.filter(each => !atOnce.includes(each))) {
     console.log(`\n== ${name}`)
     await check(name)
   }
-  await Promise.all(beside)
+  await Promise.all(inParallel)
 
   console.log(`\n${wanted.map(name => summary.get(name)).join('\n')}\n`)
   console.log(`${total.passed} passed, ${total.failed} failed`)

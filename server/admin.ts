@@ -70,7 +70,7 @@ async function demandUpToDate(db: Db, migrations: readonly Migration[]) {
   if (pending.length === 0 || pending.length === migrations.length) return
   throw new WrongUse(
     `This Skywarden is newer than the database (${pending.join(', ')}). Start it once to upgrade the database, or ` +
-      'run the command with the version that is in use. Only a backup can be made before that.',
+      'run the command with the version in use. Until then, only a backup can be made.',
   )
 }
 
@@ -100,7 +100,7 @@ async function runCommand(command: AdminCommand, args: readonly string[]): Promi
       async newStore() {
         if (config.databaseUrl === undefined && hasOwnDatabase(config.dataDir)) {
           throw new WrongUse(
-            `There is a database in ${config.dataDir}. A backup is restored into an empty folder.`,
+            `There is a database in ${config.dataDir}. A backup can only be restored into an empty folder.`,
           )
         }
         const empty = emptierOf(config.dataDir)
@@ -143,6 +143,6 @@ try {
 } catch (error) {
   const { message } = error as Error
   const isForPeople = [WrongUse, WrongConfig, BrokenBackup, CannotStart].some(kind => error instanceof kind)
-  console.error(isForPeople ? message : `It failed: ${message}`)
+  console.error(isForPeople ? message : `Failed: ${message}`)
   process.exitCode = isForPeople ? 2 : 1
 }

@@ -87,7 +87,7 @@ describe('the configuration', () => {
       key: 'key',
     })
     expect(faultsOf({ OPEN_METEO_KEY: 'key' })).toEqual([
-      'OPEN_METEO_URL must be set as well: the server that OPEN_METEO_KEY is for',
+      'OPEN_METEO_URL must also be set: the server that OPEN_METEO_KEY is for',
     ])
   })
 
@@ -97,7 +97,7 @@ describe('the configuration', () => {
 
   test('public feeds need a contact address for their servers', () => {
     expect(faultsOf({ SKYWARDEN_FEEDS: 'public' })).toEqual([
-      'FEEDS_CONTACT must be set as well: public sources ask for an e-mail address or a web page of whoever runs this server',
+      "FEEDS_CONTACT must also be set: public sources require the operator's email address or web page",
     ])
     const { feedsContact } = readConfig({ SKYWARDEN_FEEDS: 'nws', SUPPORT_EMAIL: 'help@example.org' })
     expect(feedsContact).toBe('help@example.org')
@@ -172,7 +172,7 @@ describe('the configuration', () => {
 
   test('external tiles are not shown without the attribution that their owner requires', () => {
     expect(faultsOf({ SATELLITE_TILES: 'https://tiles.example.org/{z}/{x}/{y}.jpg' })).toEqual([
-      'SATELLITE_CREDIT must be set: the words that the owner of SATELLITE_TILES asks for',
+      'SATELLITE_CREDIT must be set to the attribution that the owner of SATELLITE_TILES requires',
     ])
   })
 
@@ -217,10 +217,10 @@ describe('the configuration', () => {
     ['MAIL_FROM', 'Skywarden', 'must look like Skywarden <no-reply@example.org>'],
     ['MAIL_FROM', 'Skywarden <no-reply>', 'must look like Skywarden <no-reply@example.org>'],
     ['MAIL_FROM', 'no-reply@example.org <', 'must look like Skywarden <no-reply@example.org>'],
-    ['DATA_DIR', ' ', 'must not begin or end with a blank'],
-    ['DATA_DIR', '/data ', 'must not begin or end with a blank'],
-    ['BASE_URL', ' https://weather.example.org', 'must not begin or end with a blank'],
-    ['PORT', '8080\n', 'must not begin or end with a blank'],
+    ['DATA_DIR', ' ', 'must not begin or end with whitespace'],
+    ['DATA_DIR', '/data ', 'must not begin or end with whitespace'],
+    ['BASE_URL', ' https://weather.example.org', 'must not begin or end with whitespace'],
+    ['PORT', '8080\n', 'must not begin or end with whitespace'],
     ['DATABASE_URL', 'mysql://host/db', 'must look like postgres://user:password@host:5432/skywarden'],
     ['MQTT_URL', 'host:1883', 'must look like mqtt://user:password@host:1883'],
     ['MQTT_URL', 'https://host', 'must look like mqtt://user:password@host:1883'],
@@ -234,7 +234,7 @@ describe('the configuration', () => {
     [
       'GEOCODER_URL',
       'https://nominatim.openstreetmap.org',
-      'must be a server of your own: the public Nominatim forbids search while typing',
+      'must be your own server: the public Nominatim forbids search while typing',
     ],
     ['GEOCODER', 'google', 'must be photon or nominatim or esri'],
     ['GEOCODER_TOKEN', 'a-token', 'is only for GEOCODER=esri'],
@@ -285,7 +285,7 @@ describe('the configuration', () => {
       tls: { port: 8883, certFile, keyFile },
     })
     expect(faultsOf({ ...tls, MQTT_TLS_KEY: '' })).toEqual([
-      'MQTT_TLS_KEY must be set as well: MQTT_TLS_PORT, MQTT_TLS_CERT, MQTT_TLS_KEY go together',
+      'MQTT_TLS_KEY must also be set: MQTT_TLS_PORT, MQTT_TLS_CERT, MQTT_TLS_KEY belong together',
     ])
     expect(faultsOf({ ...tls, MQTT_TLS_CERT: '/nowhere.pem' })).toEqual([
       'MQTT_TLS_CERT must be a file that exists',
@@ -296,7 +296,7 @@ describe('the configuration', () => {
     const url = 'mqtts://house:secret@broker.example.org:8883'
     expect(readConfig({ MQTT_URL: url }).mqtt).toEqual({ url })
     expect(faultsOf({ MQTT_URL: url, MQTT_PORT: '1884' })).toEqual([
-      'MQTT_PORT must be left out with MQTT_URL: devices connect to the broker there',
+      'MQTT_PORT must not be set with MQTT_URL: devices connect to the broker there',
     ])
   })
 
@@ -312,7 +312,7 @@ describe('the configuration', () => {
 
   test.each(['', 'web', 'api,', 'api;feeds'])('SKYWARDEN_RUN=%s with DATABASE_URL', value => {
     const faults = faultsOf({ SKYWARDEN_RUN: value, DATABASE_URL: 'postgres://host/skywarden' })
-    const fault = 'SKYWARDEN_RUN must be one or more of api, engines, feeds, gateway, with commas between'
+    const fault = 'SKYWARDEN_RUN must be one or more of api, engines, feeds, gateway, separated by commas'
     expect(faults).toEqual(value === '' || value === 'api,' ? [] : [fault])
   })
 
@@ -320,7 +320,7 @@ describe('the configuration', () => {
     const wrong = { PORT: 'x', SKYWARDEN_SECRET: 'hunter2', SKYWARDEN_LOG: 'x', SKYWARDEN_WRONG: 'x' }
     const faults = faultsOf(wrong)
     expect(faults).toHaveLength(4)
-    expect(new WrongConfig(faults).message).toMatch(/^The configuration is wrong:\n(  - .+\n){3}  - .+$/)
+    expect(new WrongConfig(faults).message).toMatch(/^The configuration is invalid:\n(  - .+\n){3}  - .+$/)
     expect(faults.join()).not.toContain('hunter2')
   })
 

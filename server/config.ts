@@ -106,7 +106,7 @@ const variables = z.object({
   METRICS_TOKEN: z.optional(z.string().check(z.minLength(16, 'must have at least 16 characters'))),
   SKYWARDEN_DEMO: switchOf('on'),
   SKYWARDEN_RUN: z._default(
-    z.string().check(z.refine(areParts, `must be one or more of ${parts.join(', ')}, with commas between`)),
+    z.string().check(z.refine(areParts, `must be one or more of ${parts.join(', ')}, separated by commas`)),
     parts.join(','),
   ),
   ...feedVariables,
@@ -208,7 +208,7 @@ export class WrongConfig extends Error {
   readonly faults: readonly string[]
 
   constructor(faults: readonly string[]) {
-    super(`The configuration is wrong:\n${faults.map(fault => `  - ${fault}`).join('\n')}`)
+    super(`The configuration is invalid:\n${faults.map(fault => `  - ${fault}`).join('\n')}`)
     this.faults = faults
   }
 }
@@ -230,7 +230,7 @@ function blankSettings(given: Environment): string[] {
   const mayBeBlank = (name: string) => name === 'SKYWARDEN_SECRET'
   return settingNames.filter(name => !mayBeBlank(name) && given[name] !== given[name]?.trim())
 }
-const faultOfBlank = (name: string) => `${name} must not begin or end with a blank`
+const faultOfBlank = (name: string) => `${name} must not begin or end with whitespace`
 
 /** If only one of them were set, the operator would assume that the feature is configured. */
 const togetherOnly = [
@@ -248,17 +248,17 @@ export function readConfig(environment: Environment): Config {
   const faults = [...Object.keys(given).flatMap(faultInName), ...blankSettings(given).map(faultOfBlank)]
 
   if (given['SATELLITE_TILES'] !== undefined && given['SATELLITE_CREDIT'] === undefined) {
-    faults.push('SATELLITE_CREDIT must be set: the words that the owner of SATELLITE_TILES asks for')
+    faults.push('SATELLITE_CREDIT must be set to the attribution that the owner of SATELLITE_TILES requires')
   }
 
   for (const names of togetherOnly) {
     const missing = names.filter(name => given[name] === undefined)
     if (missing.length > 0 && missing.length < names.length)
-      faults.push(`${missing.join(' and ')} must be set as well: ${names.join(', ')} go together`)
+      faults.push(`${missing.join(' and ')} must also be set: ${names.join(', ')} belong together`)
   }
 
   if (given['OPEN_METEO_KEY'] !== undefined && given['OPEN_METEO_URL'] === undefined)
-    faults.push('OPEN_METEO_URL must be set as well: the server that OPEN_METEO_KEY is for')
+    faults.push('OPEN_METEO_URL must also be set: the server that OPEN_METEO_KEY is for')
 
   faults.push(...geocoderFaults(given))
 
@@ -269,7 +269,7 @@ export function readConfig(environment: Environment): Config {
 
   for (const name of ['MQTT_PORT', 'MQTT_TLS_PORT']) {
     if (given[name] !== undefined && given['MQTT_URL'] !== undefined)
-      faults.push(`${name} must be left out with MQTT_URL: devices connect to the broker there`)
+      faults.push(`${name} must not be set with MQTT_URL: devices connect to the broker there`)
   }
 
   const parsed = variables.safeParse(given)

@@ -26,7 +26,7 @@ const isContact = (text: string) =>
 /** Where weather comes from, and the contact sent with requests. */
 export const feedVariables = {
   SKYWARDEN_FEEDS: z.optional(feedsSetting),
-  FEEDS_CONTACT: z.optional(z.string().check(z.refine(isContact, 'must be an e-mail address or a web page'))),
+  FEEDS_CONTACT: z.optional(z.string().check(z.refine(isContact, 'must be an email address or a web page'))),
   FEEDS_FROM: address(/^https?$/, 'http://localhost:9700'),
   OPEN_METEO_URL: address(/^https?$/, 'https://api.open-meteo.com'),
   OPEN_METEO_KEY: z.optional(z.string()),
@@ -62,5 +62,5 @@ interface FeedValues {
 export function feedsFault({ SKYWARDEN_FEEDS, FEEDS_CONTACT, SUPPORT_EMAIL }: FeedValues): string | null {
   if (typeof SKYWARDEN_FEEDS !== 'object' || FEEDS_CONTACT !== undefined || SUPPORT_EMAIL !== undefined)
     return null
-  return 'FEEDS_CONTACT must be set as well: public sources ask for an e-mail address or a web page of whoever runs this server'
+  return "FEEDS_CONTACT must also be set: public sources require the operator's email address or web page"
 }

@@ -27,9 +27,8 @@ function greet(config: Config, house: House) {
   if (config.feeds === 'simulated')
     lines.push('', 'SIMULATED WEATHER: nothing it shows is real. Do not use it to keep people safe.')
   else if (config.feeds === 'none')
-    lines.push('Weather comes from the sources that have a feed key. Without one, every location is Unknown.')
-  else
-    lines.push(`Weather comes from public sources: ${config.feeds.join(', ')}. /Status shows how they are.`)
+    lines.push('Weather comes from sources with a feed key. Without one, every location is Unknown.')
+  else lines.push(`Weather comes from public sources: ${config.feeds.join(', ')}. /Status shows their state.`)
   if (house.rehearsalBecause !== null)
     lines.push(
       '',
@@ -37,7 +36,8 @@ function greet(config: Config, house: House) {
       'If this is the real one now: npm run admin -- make-real',
       '',
     )
-  if (config.host === 'localhost') lines.push('Only this machine can reach it. HOST=0.0.0.0 lets others in.')
+  if (config.host === 'localhost')
+    lines.push('Only this machine can reach it. Set HOST=0.0.0.0 to accept others.')
   if (config.demo) {
     const width = Math.max(...demoSignIn.accounts.map(account => account.userName.length))
     lines.push(
@@ -53,7 +53,7 @@ function greet(config: Config, house: House) {
       '  npm run admin -- create-user --help',
     )
   }
-  console.log(`\n${lines.join('\n')}\n\nCtrl-C stops it; data is kept.\n`)
+  console.log(`\n${lines.join('\n')}\n\nPress Ctrl-C to stop. Data is kept.\n`)
 }
 
 /** `npm` does not forward every signal: a server whose parent process is gone stops by itself. */

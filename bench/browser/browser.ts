@@ -8,7 +8,7 @@ export interface SignedIn {
   readonly page: Page
   /** Where other tools connect to the same browser. */
   readonly debuggingPort: number
-  /** The browser's own folder, which its processes name. */
+  /** The browser's own folder, which appears in its processes' arguments. */
   readonly profile: string
 }
 

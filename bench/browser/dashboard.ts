@@ -1,15 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import lighthouse, { desktopConfig, type Config, type Result } from 'lighthouse'
 import { inBrowser } from './browser.ts'
-import { tellInteractions } from './interactions.ts'
+import { measureInteractions } from './interactions.ts'
 import { people } from '#e2e/steps/accounts'
 import { OwnServer } from '#e2e/servers/own-server'
 
 const runs = 5
-/**
- * A server that has just started fetches years of history and hours of radar, and shares its cores with the browser
- * here.
- */
+/** A new server generates years of history and hours of radar, and here it shares its cores with the browser. */
 const settlesInMs = 100_000
 
 interface Target {
@@ -22,13 +19,13 @@ const devices: Readonly<Record<string, Target>> = {
   mobile: { config: undefined, performance: 90 },
 }
 
-/** The live stream never ends, so the network is never idle: the page is done long before. */
+/** The live stream never ends, so the network never becomes idle. The page finishes long before this. */
 const flags = { disableStorageReset: true, maxWaitForLoad: 15_000, logLevel: 'error' } as const
 
 const middle = (values: readonly number[]) =>
   [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN
 
-/** The map loads after everything else and is not counted. */
+/** Excludes the map, which loads after everything else. */
 const isMap = (url: string) => /\/(map|maplibre)[^/]*\.m?js/i.test(url)
 
 interface NetworkItem {
@@ -56,13 +53,13 @@ function report(device: string, target: Target, results: readonly Result[]) {
       ` best practices ${score('best-practices')} (target: 100)`,
   )
   console.log(
-    `    largest paint ${(value('largest-contentful-paint') / 1000).toFixed(1)} s, blocked ${value('total-blocking-time').toFixed(0)} ms,` +
+    `    largest contentful paint ${(value('largest-contentful-paint') / 1000).toFixed(1)} s, blocking time ${value('total-blocking-time').toFixed(0)} ms,` +
       ` layout shift ${value('cumulative-layout-shift').toFixed(3)} (target: at most 0.02),` +
       ` scripts ${middle(results.map(scriptKb)).toFixed(0)} kB on the wire without the map`,
   )
   const indexes = results.map(({ environment }) => environment.benchmarkIndex)
   console.log(
-    `    measured on a machine of index ${middle(indexes).toFixed(0)} (${Math.min(...indexes)} to ${Math.max(...indexes)}): less than about 1000 is a busy one`,
+    `    machine benchmark index ${middle(indexes).toFixed(0)} (${Math.min(...indexes)} to ${Math.max(...indexes)}); below about 1000 the machine is busy`,
   )
 }
 
@@ -83,12 +80,12 @@ export async function measureDashboard(): Promise<void> {
             { ...flags, port: debuggingPort },
             target.config,
           )
-          if (!measured) throw new Error('Lighthouse gave no result')
+          if (!measured) throw new Error('Lighthouse returned no result')
           results.push(measured.lhr)
         }
         report(device, target, results)
       }
-      await tellInteractions(page)
+      await measureInteractions(page)
     })
   } finally {
     await server.stop()

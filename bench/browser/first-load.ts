@@ -7,7 +7,7 @@ const built = currentWebBuild(join(import.meta.dirname, '..', '..', 'dist'))
 
 interface Chunk {
   readonly file: string
-  /** Of a chunk that the build puts together by name. */
+  /** Set for a chunk that the build names. */
   readonly name?: string
   readonly imports?: readonly string[]
   readonly dynamicImports?: readonly string[]
@@ -27,8 +27,8 @@ const gzipped = (file: string) => gzipSync(readFileSync(join(built, file)), { le
 const cards = 'screens/home/dashboard'
 
 /**
- * What a browser has to fetch: the shell with sign-in; then the place's state; then the cards that most screens show at
- * once, and those further down, which load when the page is idle. The map is never included.
+ * The size of what a browser fetches: the shell with sign-in, then the place's state, then the cards that most screens
+ * show immediately, and those below, which load when the page is idle. The map is not included.
  */
 export function measureFirstLoad(): void {
   const manifest = JSON.parse(readFileSync(join(built, '.vite', 'manifest.json'), 'utf8')) as Record<
@@ -36,20 +36,20 @@ export function measureFirstLoad(): void {
     Chunk
   >
   const loaded = new Set<string>()
-  function tellWith(name: string, targetKb: number | null, ...entries: string[]) {
+  function addAndReport(name: string, targetKb: number | null, ...entries: string[]) {
     for (const entry of entries) {
       const key = Object.keys(manifest).find(
         each => each.endsWith(entry) || (entry === manifest[each]?.name && each.endsWith('.js')),
       )
-      if (!key) throw new Error(`${entry} is not a chunk of its own`)
+      if (!key) throw new Error(`${entry} is not a separate chunk`)
       withImports(manifest, key, loaded)
     }
     report(name, manifest, loaded, targetKb)
   }
-  tellWith('the shell', 170, 'index.html', 'begin-ahead.ts', 'draw-application.tsx')
-  tellWith('with the state of the place', 220, 'home')
-  tellWith('with the first cards', 220, `${cards}/place/PlaceCards.tsx`)
-  tellWith('with all cards', null, `${cards}/later-cards.ts`)
+  addAndReport('the shell', 170, 'index.html', 'begin-ahead.ts', 'draw-application.tsx')
+  addAndReport("with the place's state", 220, 'home')
+  addAndReport('with the first cards', 220, `${cards}/place/PlaceCards.tsx`)
+  addAndReport('with all cards', null, `${cards}/later-cards.ts`)
 }
 
 function report(

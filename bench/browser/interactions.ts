@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** As a mid-range phone is slower than a desk: Lighthouse's own factor. */
+/** Lighthouse's factor for how much slower a mid-range phone is than a desktop. */
 const slowdown = 4
 const repeats = 5
 const targetMs = 200
@@ -15,7 +15,7 @@ interface Act {
 
 const acts: readonly Act[] = [
   {
-    name: 'choosing another location',
+    name: 'selecting another location',
     path: '/',
     act: page =>
       page
@@ -42,7 +42,7 @@ const acts: readonly Act[] = [
     },
   },
   {
-    name: 'typing in a search',
+    name: 'typing in a search field',
     path: '/Users',
     act: (page, round) => page.getByLabel('Search').press('demo '.charAt(round)),
   },
@@ -52,7 +52,7 @@ const middle = (values: readonly number[]) =>
   [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN
 
 /** How long a person waits from an action until the page is repainted, on a slow phone. */
-export async function tellInteractions(page: Page): Promise<void> {
+export async function measureInteractions(page: Page): Promise<void> {
   await page.setViewportSize(phone)
   await page.addInitScript(() => {
     const durations: number[] = []
@@ -75,14 +75,14 @@ export async function tellInteractions(page: Page): Promise<void> {
       await act(page, round)
       await page.waitForTimeout(1500)
       const seen = await page.evaluate(() => (globalThis as unknown as { durations: number[] }).durations)
-      // What is faster than a frame or two is not reported at all.
+      // Browsers do not report events faster than a frame or two.
       waits.push(Math.max(16, ...seen))
       await undo?.(page)
       await page.waitForTimeout(500)
     }
     await browser.send('Emulation.setCPUThrottlingRate', { rate: 1 })
     console.log(
-      `  ${name}: ${middle(waits)} ms until it is seen, at most ${Math.max(...waits)} ms (target: under ${targetMs} ms)`,
+      `  ${name}: ${middle(waits)} ms until the next paint, at most ${Math.max(...waits)} ms (target: under ${targetMs} ms)`,
     )
   }
 }

@@ -4,14 +4,14 @@ import { heapMb, inBrowser } from './browser.ts'
 import { people } from '#e2e/steps/accounts'
 import { OwnServer } from '#e2e/servers/own-server'
 
-/** How many times faster than normal timers and polls run. */
+/** The speedup of timers and polls. */
 const timesAsFast = 20
 const warmUpMs = 30_000
 const measuredMs = 3_600_000 / timesAsFast
 const strikeEveryMs = 3000
 const chooseEveryMs = 6000
 
-/** Makes every timer of the page fire earlier. Runs in the page. */
+/** Speeds up every timer. Runs in the page. */
 function hurry(times: number) {
   const { setTimeout: after, setInterval: every } = window
   window.setTimeout = ((work: TimerHandler, ms = 0, ...rest: unknown[]) =>
@@ -34,7 +34,7 @@ async function live(page: Page, server: OwnServer, forMs: number) {
   }
 }
 
-/** A dashboard that is left open: an hour of its timers and polls, with strikes and changes of place. */
+/** The memory growth of an open dashboard: an hour of timers and polls, with strikes and changes of place. */
 export async function measureOpenForHours(): Promise<void> {
   const server = await OwnServer.start('simulated')
   try {
@@ -48,7 +48,7 @@ export async function measureOpenForHours(): Promise<void> {
       const after = await heapMb(page)
       console.log(
         `  an hour of timers and polls in ${measuredMs / 60_000} minutes, a strike every ${strikeEveryMs / 1000} s and another place every ${chooseEveryMs / 1000} s:` +
-          ` ${before.toFixed(1)} MB of objects grew by ${(after - before).toFixed(1)} MB (target: under 10 MB)`,
+          ` ${before.toFixed(1)} MB of live objects grew by ${(after - before).toFixed(1)} MB (target: under 10 MB)`,
       )
     })
   } finally {

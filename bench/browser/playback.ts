@@ -7,12 +7,12 @@ import { OwnServer } from '#e2e/servers/own-server'
 
 const normalTickMs = 750
 const fastestTickMs = 115
-/** So many frames as an hour has at the usual speed. */
+/** As many frames as play in an hour at the default speed. */
 const measuredMs = (3_600_000 / normalTickMs) * fastestTickMs
-/** Until the server has its radar, and the browser every picture. */
+/** Until the server has its radar and the browser every image. */
 const warmUpMs = 120_000
 
-/** Of all processes of the browser, with pictures and what the graphics keep. */
+/** The memory of all browser processes, including images and graphics memory. */
 function browserMb(profile: string): number {
   const lines = execFileSync('ps', ['-eo', 'rss=,args='], { encoding: 'utf8' }).split('\n')
   const sizes = lines.filter(line => line.includes(profile)).map(line => Number.parseInt(line, 10) / 1000)
@@ -21,10 +21,10 @@ function browserMb(profile: string): number {
 
 const swapsForMs = 30_000
 
-/** What the page itself does; the rest of its thread's time is the browser's, which copies pictures without a graphics card. */
+/** The page's own work. The rest of its thread's time is the browser copying images without a GPU. */
 const ownWork = ['ScriptDuration', 'LayoutDuration', 'RecalcStyleDuration']
 
-/** How long a frame holds up the page's thread. */
+/** How long a frame blocks the page's thread. */
 async function measureSwaps(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page)
   await session.send('Performance.enable')
@@ -39,12 +39,12 @@ async function measureSwaps(page: Page): Promise<void> {
   const frames = swapsForMs / fastestTickMs
   const perFrameMs = (before: number, after: number) => ((1000 * (after - before)) / frames).toFixed(1)
   console.log(
-    `  a frame of the wall takes the page ${perFrameMs(ownBefore, ownAfter)} ms of its own work (target: under 50 ms),` +
-      ` with the browser's copying ${perFrameMs(allBefore, allAfter)} ms; mean of ${frames.toFixed(0)} frames`,
+    `  a wall frame takes ${perFrameMs(ownBefore, ownAfter)} ms of the page's own work (target: under 50 ms),` +
+      ` including the browser's copying ${perFrameMs(allBefore, allAfter)} ms; mean of ${frames.toFixed(0)} frames`,
   )
 }
 
-/** A wall that plays: as many frames as in an hour, and what the browser has kept of them. */
+/** Plays a wall for as many frames as in an hour, and measures the browser's memory growth. */
 export async function measurePlayback(): Promise<void> {
   const server = await OwnServer.start('simulated')
   try {
@@ -57,9 +57,9 @@ export async function measurePlayback(): Promise<void> {
       await sleep(measuredMs)
       const [heapAfter, allAfter] = [await heapMb(page), browserMb(profile)]
       console.log(
-        `  ${Math.round(measuredMs / fastestTickMs)} frames of the wall in ${(measuredMs / 60_000).toFixed(1)} minutes:` +
-          ` objects ${heapBefore.toFixed(1)} MB, then ${heapAfter.toFixed(1)} MB;` +
-          ` the whole browser ${allBefore.toFixed(0)} MB, then ${allAfter.toFixed(0)} MB (target: no growth)`,
+        `  ${Math.round(measuredMs / fastestTickMs)} wall frames in ${(measuredMs / 60_000).toFixed(1)} minutes:` +
+          ` objects ${heapBefore.toFixed(1)} MB before, ${heapAfter.toFixed(1)} MB after;` +
+          ` the whole browser ${allBefore.toFixed(0)} MB before, ${allAfter.toFixed(0)} MB after (target: no growth)`,
       )
     })
   } finally {

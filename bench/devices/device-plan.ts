@@ -2,9 +2,7 @@ import { createHash } from 'node:crypto'
 import type { DeviceModel } from '#domain/hardware/models'
 import type { KnownDevice } from '#server/gateway/index'
 
-/**
- * The same devices for the process that simulates them and the one that subscribes: each key is derived from its name.
- */
+/** The same devices in the process that simulates them and the one that subscribes. Keys are derived from names. */
 export function plannedDevices(model: DeviceModel, count: number): KnownDevice[] {
   return Array.from({ length: count }, (_, index) => {
     const device = `${model.toLowerCase()}-${index}`

@@ -18,7 +18,7 @@ const rounds = 10
 const stations = 5000
 const listenSeconds = 30
 
-const nobody: ReceivedMessages = {
+const ignored: ReceivedMessages = {
   state: () => {},
   answer: async () => {},
   reading: () => {},
@@ -33,19 +33,19 @@ async function openGateway(
   const byName = new Map(known.map(each => [each.device, each]))
   const directory = { find: async (device: string) => byName.get(device) }
   const parts = { config, clock: systemClock, log: silentLog, directory }
-  const gateway = createGateway({ ...parts, received: { ...nobody, ...received } })
+  const gateway = createGateway({ ...parts, received: { ...ignored, ...received } })
   await gateway.open()
   for (;;) {
     const isReady = await Promise.all(gateway.readyChecks.map(({ check }) => check())).then(
       () => true,
-      () => false, // an outside broker is still being connected to
+      () => false, // not yet connected to an external broker
     )
     if (isReady) return gateway
     await sleep(50)
   }
 }
 
-/** Sent to every siren at once, this many times: how long until each reports that it has started. */
+/** Sends commands to all sirens at once, this many times, and measures when each reports that it started. */
 async function commandRounds(
   gateway: Gateway,
   known: readonly KnownDevice[],
@@ -53,7 +53,7 @@ async function commandRounds(
 ) {
   const waits: number[] = []
   let counter = 0
-  const tell = async (act: DeviceAction) => {
+  const sendToAll = async (act: DeviceAction) => {
     counter++
     await Promise.all(
       known.map(async to => {
@@ -71,8 +71,8 @@ async function commandRounds(
     )
   }
   for (let round = 0; round < rounds; round++) {
-    await tell({ kind: 'light', event: `test ${round}` })
-    await tell({ kind: 'stop test' })
+    await sendToAll({ kind: 'light', event: `test ${round}` })
+    await sendToAll({ kind: 'stop test' })
     await sleep(1000)
   }
   return waits.sort((a, b) => a - b)
@@ -91,8 +91,8 @@ async function measureCommands(name: string, config: MqttConfig, port: number) {
   const waits = await commandRounds(gateway, known, onAnswers)
   const ms = (share: number) => `${Math.round(quantile(waits, share))} ms`
   console.log(
-    `  ${name}: ${waits.length} commands to ${sirens} sirens, all at once; command to answer p50 ${ms(0.5)}, ` +
-      `p99 ${ms(0.99)} (target: p99 under 1000 ms); ${onAnswers.size} without an answer`,
+    `  ${name}: ${waits.length} commands to ${sirens} sirens, all at once; command to response p50 ${ms(0.5)}, ` +
+      `p99 ${ms(0.99)} (target: p99 under 1000 ms); ${onAnswers.size} without a response`,
   )
   fleet.process.kill('SIGTERM')
   await once(fleet.process, 'exit')
@@ -125,7 +125,7 @@ async function measureReadings(name: string, config: MqttConfig, port: number) {
   const got = all.reduce((sum, { count }) => sum + count, 0)
   const sent = all.reduce((sum, { first, last }) => sum + last - first + 1, 0)
   console.log(
-    `  ${name}: ${received.size} of ${stations} stations heard, ${got} readings in ${listenSeconds} s, ${sent - got} lost; ` +
+    `  ${name}: ${received.size} of ${stations} stations received, ${got} readings in ${listenSeconds} s, ${sent - got} lost; ` +
       `this process: ${Math.round(share * 100)} % of a core, event loop p99 ${Math.round(delay.percentile(99) / 1e6)} ms, ` +
       `${Math.round(process.memoryUsage().rss / 2 ** 20)} MiB`,
   )
@@ -134,13 +134,13 @@ async function measureReadings(name: string, config: MqttConfig, port: number) {
   await gateway.close()
 }
 
-/** Devices in another process, on the built-in broker and, as the baseline, on Mosquitto. */
+/** Devices in another process, with the built-in broker and, as the baseline, Mosquitto. */
 export async function measureDevices(): Promise<void> {
   for (const measure of [measureCommands, measureReadings]) {
     const port = await freePort()
     await measure('inside', { url: undefined, host: '127.0.0.1', port, tls: undefined }, port)
     if (mosquitto === undefined) {
-      console.log('  Mosquitto is not installed here')
+      console.log('  Mosquitto is not installed')
       continue
     }
     const known = [...plannedDevices('OWS', sirens), ...plannedDevices('WXS', stations)]

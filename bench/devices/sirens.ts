@@ -22,12 +22,12 @@ const broker = `ws://localhost:${port}/mqtt`
 const targetMs = 1000
 const longestWaitMs = 20_000
 
-/** Faults of the sirens next to the healthy ones, each in every round. */
+/** The faults of the sirens next to the healthy ones. Every round has each of them. */
 const faults = [
-  'says nothing',
+  'is silent',
   'hangs up',
-  'answers garbage',
-  'answers late',
+  'responds with garbage',
+  'responds late',
   'reads nothing',
   'has a broken time zone',
   'has a broken key',
@@ -45,7 +45,7 @@ const placeOf = (round: number) => ({ latitude: 40 + 2 * round, longitude: -103.
 
 function plan(): Planned[] {
   return Array.from({ length: rounds }, (_, round) => [
-    // The faulty ones first: code that processes them in order reaches them before all others.
+    // The faulty ones are first, so code that processes sirens in order reaches them before all others.
     ...faults.map((fault, index) => ({ device: `bad-${round}-${index}`, fault })),
     ...Array.from({ length: sirens }, (_each, index) => ({ device: `siren-${round}-${index}`, fault: null })),
   ])
@@ -88,7 +88,7 @@ async function register(databaseUrl: string, planned: readonly Planned[]): Promi
   return customerId
 }
 
-/** Connects, reports that it is well, and then misbehaves. */
+/** Connects, reports that it is healthy, and then misbehaves. */
 async function connectFaulty({ device, key, fault }: Planned, customerId: number): Promise<() => void> {
   const address = { customerId, device }
   const payload = Buffer.from('{"online":false}')
@@ -119,7 +119,7 @@ async function connectFaulty({ device, key, fault }: Planned, customerId: number
   client.on('error', () => {}) // it is faulty
   client.on('message', () => {
     if (fault === 'hangs up') client.stream.destroy()
-    if (fault === 'answers garbage')
+    if (fault === 'responds with garbage')
       for (let n = 0; n < 10; n++) client.publish(topicOf(address, 'answer'), '{]')
   })
   if (fault === 'reads nothing') client.stream.pause()
@@ -133,11 +133,11 @@ async function strike(feedKey: string, round: number): Promise<number> {
     headers: { authorization: `Bearer ${feedKey}`, 'content-type': 'application/json' },
     body: JSON.stringify({ strikes: [{ id: `bench ${round}`, time, ...placeOf(round) }] }),
   })
-  if (!reply.ok) throw new Error(`The strike was refused: ${reply.status}`)
+  if (!reply.ok) throw new Error(`The strike was rejected: ${reply.status}`)
   return performance.now()
 }
 
-/** One strike near 500 sirens, until each of them has its warning over MQTT, while others next to them fail. */
+/** The time from a strike near 500 sirens until each has its warning over MQTT, while others next to them fail. */
 export async function measureSirens(): Promise<void> {
   const postgres = await makeOutsidePostgres()
   await postgres.start()
@@ -156,7 +156,7 @@ export async function measureSirens(): Promise<void> {
 
     const heardMs = new Map<string, number>()
     const time = passingTime(() => Date.now())
-    const parts = planned.filter(({ fault }) => fault === null || fault === 'answers late')
+    const parts = planned.filter(({ fault }) => fault === null || fault === 'responds late')
     const fleet = createFleet(
       parts.map(({ device, key }) => ({
         customerId,
@@ -171,9 +171,9 @@ export async function measureSirens(): Promise<void> {
     await fleet.start()
     closers.unshift(() => fleet.stop())
     for (const { device, fault } of parts)
-      if (fault === 'answers late') await fleet.devices.get(device)?.setFault('slow', true)
+      if (fault === 'responds late') await fleet.devices.get(device)?.setFault('slow', true)
     for (const each of planned) {
-      if (each.fault === null || each.fault === 'answers late' || each.fault === 'has a broken key') continue
+      if (each.fault === null || each.fault === 'responds late' || each.fault === 'has a broken key') continue
       closers.unshift(await connectFaulty(each, customerId))
     }
     await sleep(3000)
@@ -184,7 +184,7 @@ export async function measureSirens(): Promise<void> {
       const acceptedMs = await strike(house.feedKey ?? '', round)
       const isDone = () => expected.every(({ device }) => heardMs.has(device))
       while (!isDone() && performance.now() - acceptedMs < longestWaitMs) await sleep(20)
-      // One that was reached before the strike was acknowledged did not wait at all.
+      // A siren that was warned before the strike was acknowledged did not wait at all.
       const own = expected.map(({ device }) =>
         Math.max(0, (heardMs.get(device) ?? acceptedMs + longestWaitMs) - acceptedMs),
       )
@@ -199,7 +199,7 @@ export async function measureSirens(): Promise<void> {
     waits.sort((one, other) => one - other)
     const p99 = quantile(waits, 0.99)
     console.log(
-      `  strike accepted to warning received, ${rounds} x ${sirens} sirens beside ${faults.length} that fail: ` +
+      `  strike accepted to warning received, ${rounds} x ${sirens} sirens next to ${faults.length} faulty ones: ` +
         `p50 ${Math.round(quantile(waits, 0.5))} ms, p99 ${Math.round(p99)} ms (target: under ${targetMs} ms)`,
     )
     if (p99 >= targetMs) process.exitCode = 1

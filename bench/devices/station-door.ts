@@ -21,7 +21,7 @@ const reportSeconds = 180
 const everyNth = 499
 const houseSecret = 'a secret that the benchmark alone uses'
 
-/** Registered as the server would, before it starts. */
+/** Registers stations as the server would, before it starts. */
 async function register(store: Store): Promise<number> {
   const now = systemClock.now()
   const secrets = createSecrets(houseSecret)
@@ -84,7 +84,7 @@ async function commits(client: pg.Client): Promise<number> {
   return Number(rows[0]?.count)
 }
 
-/** Ten thousand stations with a connection each, to a complete server in another process. */
+/** Ten thousand stations, each with its own connection to a complete server in another process. */
 async function measureDoor(store: Store, databaseUrl: string): Promise<void> {
   const customerId = await register(store)
   const [port, mqttPort] = [await freePort(), await freePort()]
@@ -131,10 +131,10 @@ async function measureDoor(store: Store, databaseUrl: string): Promise<void> {
       ? 'unknown'
       : `${Math.round(((cpuAfter - cpuBefore) / seconds) * 100)} %`
   console.log(
-    `  ${stations} stations through the door, a connection each (made in ${Math.round(connectedSeconds)} s), reporting every ` +
-      `minute for ${reportSeconds} s: ${sent} readings sent, ${sent - Number(rows[0]?.kept)} lost; measured to written p50 ` +
+    `  ${stations} stations, each with its own connection (opened in ${Math.round(connectedSeconds)} s), reporting every ` +
+      `minute for ${reportSeconds} s: ${sent} readings sent, ${sent - Number(rows[0]?.kept)} lost; from measurement to write p50 ` +
       `${quantile(waits, 0.5)} ms, p99 ${quantile(waits, 0.99)} ms of ${waits.length}; ` +
-      `${((await commits(counting)) - commitsBefore).toLocaleString('en-US')} transactions in all; the house took ${share} of a core`,
+      `${((await commits(counting)) - commitsBefore).toLocaleString('en-US')} transactions; the server used ${share} of a core`,
   )
   fleet.process.kill('SIGTERM')
   house.process.kill('SIGTERM')

@@ -5,8 +5,8 @@ import { topicOf } from '#contract/devices/devices'
 import { passwordOf } from '#server/gateway/index'
 
 /**
- * Weather stations in a separate process, each with its own connection, which report once a minute, evenly spread: node
- * station-fleet.ts <broker's port> <customer> <count> <seconds>. Prints the number of readings sent at the end.
+ * Runs weather stations in a separate process. Each has its own connection and reports once a minute, evenly spread:
+ * node station-fleet.ts <broker port> <customer> <count> <seconds>. Prints the number of readings sent at the end.
  */
 const [port, customer, count, seconds] = process.argv.slice(2).map(Number)
 const customerId = customer ?? 0

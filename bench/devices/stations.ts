@@ -37,7 +37,7 @@ const stationOf = (index: number): Station => ({
   timeZone: 'America/Chicago',
 })
 
-/** Increases with each reading, so that a summary shows which readings it includes. */
+/** Increases with each reading, so a summary shows which readings it includes. */
 const readingOf = (index: number, timeMs: number, temperatureF: number): Reading => ({
   ...nothingMeasured,
   stationId: String(index),
@@ -53,7 +53,7 @@ const readingOf = (index: number, timeMs: number, temperatureF: number): Reading
   rainTodayInches: 0.1,
 })
 
-/** How long after a reading the summaries of its quarter hour and its day include it. */
+/** How long it takes until a reading is in the summaries of its quarter hour and day. */
 async function watchSummary(client: pg.Client, id: number, temperatureF: number): Promise<number> {
   const begunMs = performance.now()
   for (;;) {
@@ -93,7 +93,7 @@ async function measureReporting(store: Store, databaseUrl: string) {
   const waits: Promise<number>[] = []
   const begun = { ms: performance.now(), cpu: process.cpuUsage() }
   let [sent, slowestMs] = [0, 0]
-  // One by one, as devices do: each second those whose minute it is.
+  // One by one, as devices do. Each second, those that are due.
   for (;;) {
     const passedMs = performance.now() - begun.ms
     if (passedMs >= reportForMs) break
@@ -120,15 +120,15 @@ async function measureReporting(store: Store, databaseUrl: string) {
   await client.end()
   console.log(
     `  ${reporting} stations that report every minute, one by one: ${sent} readings, ${sent - Number(rows[0]?.kept)} lost, ` +
-      `at most ${(slowestMs / 1000).toFixed(2)} s until written; one process took ${Math.round(((cpu.user + cpu.system) / 1e6 / seconds) * 100)} % of a core`,
+      `at most ${(slowestMs / 1000).toFixed(2)} s until written; one process used ${Math.round(((cpu.user + cpu.system) / 1e6 / seconds) * 100)} % of a core`,
   )
   console.log(
-    `  summaries know a reading after ${quantile(seen, 0.5).toFixed(1)} s, p99 ${quantile(seen, 0.99).toFixed(1)} s, ` +
+    `  summaries include a reading after ${quantile(seen, 0.5).toFixed(1)} s, p99 ${quantile(seen, 0.99).toFixed(1)} s, ` +
       `at most ${seen.at(-1)?.toFixed(1)} s (target: ${target.summarySeconds} s)`,
   )
 }
 
-/** Years of days and hours, and what is kept of quarters, of a thousand stations. */
+/** A thousand stations' days and hours over years, and the retained quarter hours. */
 async function fill(databaseUrl: string): Promise<number> {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
@@ -183,7 +183,7 @@ async function measureCharts(databaseUrl: string) {
   const house = await startServer('house.ts', port, databaseUrl, baseUrl)
   try {
     console.log(
-      `  ${kept.years} years of ${kept.stations} stations by days and hours: ${size.rows[0]?.size}, written in ${Math.round(seconds)} s`,
+      `  ${kept.years} years of days and hours for ${kept.stations} stations: ${size.rows[0]?.size}, written in ${Math.round(seconds)} s`,
     )
     const bare = await timed(
       () =>
@@ -196,13 +196,13 @@ async function measureCharts(databaseUrl: string) {
     const ask = (call: Call) => async () => {
       const reply = await fetch(baseUrl + fillPath(call.path, { id: anyId() }))
       const { data } = (await reply.json()) as { data: unknown[] }
-      if (data.length < 24) throw new Error(`${call.name} answered ${reply.status} with ${data.length} rows`)
+      if (data.length < 24) throw new Error(`${call.name} returned ${reply.status} with ${data.length} rows`)
     }
     for (const call of [historyOfMonth, historyOfDay]) {
       const times = await timed(ask(call), 2000)
       console.log(
         `  ${call === historyOfMonth ? '30-day' : '24-hour'} chart: ${quantile(times, 0.5).toFixed(1)} ms, p99 ${quantile(times, 0.99).toFixed(1)} ms (target: ${target.chartMs} ms); ` +
-          `the bare query of 30 days ${quantile(bare, 0.5).toFixed(1)} ms, p99 ${quantile(bare, 0.99).toFixed(1)} ms`,
+          `the bare query for 30 days ${quantile(bare, 0.5).toFixed(1)} ms, p99 ${quantile(bare, 0.99).toFixed(1)} ms`,
       )
     }
   } finally {

@@ -47,7 +47,7 @@ const median = (numbers: readonly number[]) =>
   [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)] as number
 const whole = (number: number) => Math.round(number).toLocaleString('en-US')
 
-/** Strikes a second, as the median of some rounds. */
+/** Strikes per second, the median of several rounds. */
 function speedOf(index: RingIndex, strikes: Places, rounds = 5): number {
   const found = new Found(strikes.latitudes.length)
   matchAll(index, strikes, found)
@@ -67,7 +67,7 @@ async function timed(peer: Peer, variant: string, strikes: Places): Promise<{ sp
   return { speed: (1000 * strikes.latitudes.length) / (performance.now() - begun), found }
 }
 
-/** Every variant on a few strikes, each once to warm up; the fastest on all. */
+/** Runs every variant on a few strikes, after one warm-up each, and the fastest on all. */
 async function bestOf(peer: Peer, strikes: Places, ours: number, check: (found: Found) => number) {
   const few = firstOf(strikes, trialStrikes)
   const trials: { variant: string; speed: number }[] = []
@@ -98,7 +98,7 @@ async function compare(strikes: Places, places: Places, folder: string): Promise
   for (const { name, start, packages } of peers) {
     const peer = await start(join(folder, name.slice(0, 5)), places)
     if (!peer) {
-      console.log(`  ${name} is not installed here: apt-get install -y ${packages}`)
+      console.log(`  ${name} is not installed: apt-get install -y ${packages}`)
       continue
     }
     try {
@@ -109,7 +109,7 @@ async function compare(strikes: Places, places: Places, folder: string): Promise
     } finally {
       await peer.stop()
     }
-    speeds.push(speedOf(index, strikes)) // in turns, so that all see the same machine
+    speeds.push(speedOf(index, strikes)) // alternating, so all run under the same conditions
   }
 
   const mine = median(speeds)
@@ -121,14 +121,14 @@ async function compare(strikes: Places, places: Places, folder: string): Promise
       `  ${name} ${whole(speed)} strikes/s: ours is ${Math.round(mine / speed)} times as fast (target: at least ${target} times)`,
     )
     console.log(
-      `    the same rings, but for ${whole(edge)} of ${whole(ours.length)} at an edge where sphere and ellipsoid differ`,
+      `    the same rings, except ${whole(edge)} of ${whole(ours.length)} at an edge where sphere and ellipsoid differ`,
     )
   }
 }
 
 function grow(strikes: Places): void {
   const sizes = [10_000, 100_000, 1_000_000]
-  console.log('  growth: all in the same area, so that a strike hits ten times as many')
+  console.log('  growth: all in the same area, so a strike hits ten times as many')
   for (const size of sizes) {
     const begun = performance.now()
     const index = indexOf(placesIn(unitedStates, size, 1))
@@ -139,7 +139,7 @@ function grow(strikes: Places): void {
       `    ${whole(size).padStart(9)} locations ${whole(speed).padStart(9)} strikes/s, built in ${seconds.toFixed(2)} s`,
     )
   }
-  console.log('  growth: 10,000 in the area, all others where no strike is')
+  console.log('  growth: 10,000 in the area, all others far from any strike')
   const speeds = sizes.map(size => {
     const index = indexOf(placesIn(unitedStates, 10_000, 1), placesIn(elsewhere, size - 10_000, 2))
     const speed = speedOf(index, strikes, 5)
@@ -148,7 +148,7 @@ function grow(strikes: Places): void {
   })
   const slower = (speeds[0] as number) / (speeds.at(-1) as number)
   console.log(
-    `    100 times the rings not hit: ${slower.toFixed(2)} times the time for a strike (target: sublinear)`,
+    `    100 times as many rings that are not hit: ${slower.toFixed(2)} times the time per strike (target: sublinear)`,
   )
 }
 

@@ -15,7 +15,7 @@ export interface Peer {
 
 const versionsIn = '/usr/lib/postgresql'
 
-/** A PostgreSQL of the system that has PostGIS. */
+/** A system PostgreSQL with PostGIS. */
 function findBinaries(): string | undefined {
   if (!existsSync(versionsIn)) return undefined
   return readdirSync(versionsIn)
@@ -36,7 +36,7 @@ const settings = {
   work_mem: '64MB',
   fsync: 'off',
   jit: 'off',
-  max_parallel_workers_per_gather: '0', // one thread, as everybody here
+  max_parallel_workers_per_gather: '0', // one thread, like the others here
 }
 
 async function start(folder: string): Promise<{ client: pg.Client; server: ChildProcess } | undefined> {
@@ -79,7 +79,7 @@ async function start(folder: string): Promise<{ client: pg.Client; server: Child
   }
 }
 
-/** Squared chords stand for distances: the cheapest exact test that SQL can make. */
+/** Compares squared chords instead of distances, the cheapest exact test in SQL. */
 const chordSquared = (miles: number) => (2 * Math.sin(miles / (2 * 6371.0088 * 0.621371))) ** 2
 const limits = ringMiles.map(radius => chordSquared(radius + errorMiles))
 const metres = (miles: number) => (miles / 0.621371) * 1000
@@ -119,7 +119,7 @@ const ringOf = (distance: string, steps: readonly number[]) =>
     .join(' + ')
 const ringMetres = ringMiles.map(radius => metres(radius + errorMiles))
 
-/** Each answers one row per strike that concerns somebody: its number, and the matches as one text. */
+/** Each returns one row per strike with a match: its number and the matches as one text. */
 const queries: Record<string, string> = {
   'geography, ST_DWithin on the sphere': `
     select n, string_agg((id * 4 + ${ringOf('d', ringMetres)})::text, ',') as matches
@@ -145,7 +145,7 @@ const queries: Record<string, string> = {
 
 const batch = 500
 
-/** PostGIS on a private socket, with the places in it; undefined where it is not installed. */
+/** PostGIS on a private socket, loaded with the places. Undefined if it is not installed. */
 export async function startPostgis(folder: string, places: Places): Promise<Peer | undefined> {
   const started = await start(folder)
   if (!started) return undefined

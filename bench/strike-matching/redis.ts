@@ -15,7 +15,7 @@ import {
   type Places,
 } from './world.ts'
 
-/** As much of Redis' protocol as the benchmark needs: pipelined commands, replies read where they lie. */
+/** The part of the Redis protocol that the benchmark needs: pipelined commands, and replies parsed in place. */
 class Redis {
   readonly #socket: Socket
   #bytes = Buffer.alloc(1 << 16)
@@ -46,14 +46,18 @@ class Redis {
     this.#socket.write(text)
   }
 
-  /** Reads so many replies; tells each number or text in them, and where a whole reply has ended. */
-  async read(replies: number, tell: (value: number) => void, ended: (reply: number) => void): Promise<void> {
+  /** Reads this many replies. Reports each number or text in them, and the end of each reply. */
+  async read(
+    replies: number,
+    onValue: (value: number) => void,
+    ended: (reply: number) => void,
+  ): Promise<void> {
     for (let reply = 0; reply < replies; reply++) {
       while (!this.#isWhole()) {
         this.#arrived = Promise.withResolvers<void>()
         await this.#arrived.promise
       }
-      this.#tellReply(tell)
+      this.#readReply(onValue)
       ended(reply)
     }
     this.#bytes.copy(this.#bytes, 0, this.#at, this.#end)
@@ -61,7 +65,7 @@ class Redis {
     this.#at = 0
   }
 
-  /** Counts lines without reading them: a reply is whole when it owes no more. */
+  /** Counts lines without parsing them. A reply is complete when no more are due. */
   #isWhole(): boolean {
     let at = this.#at
     for (let owed = 1; owed > 0; owed--) {
@@ -75,13 +79,13 @@ class Redis {
     return true
   }
 
-  #tellReply(tell: (value: number) => void): void {
+  #readReply(onValue: (value: number) => void): void {
     for (let owed = 1; owed > 0; owed--) {
       const kind = this.#bytes[this.#at]
       const line = this.#bytes.indexOf(10, this.#at)
       if (kind === 45) throw new Error(`Redis: ${this.#bytes.toString('utf8', this.#at, line)}`)
       if (kind === 42) owed += this.#number(this.#at + 1)
-      else if (kind === 36) tell(this.#number(line + 1))
+      else if (kind === 36) onValue(this.#number(line + 1))
       this.#at = kind === 36 ? line + 1 + this.#number(this.#at + 1) + 2 : line + 1
     }
   }
@@ -105,13 +109,13 @@ class Redis {
   }
 }
 
-/** Redis takes the earth to be this much larger. */
+/** How much larger Redis's earth is. */
 const larger = 6372.797560856 / 6371.0088
 const batch = 200
 
 type Search = (longitude: number, latitude: number) => (string | number)[]
 const search = (radius: number, ...rest: string[]): Search => {
-  // Redis' miles are the exact ones, the product's are rounded: metres are the same for both.
+  // Redis uses exact miles, the product rounded ones. Meters are the same for both.
   const metres = ((radius + errorMiles) / 0.000621371) * larger
   return (longitude, latitude) => [
     'GEOSEARCH',
@@ -130,7 +134,7 @@ const membersOnly = 'members only, ring decided by the client'
 const withDistance = 'WITHDIST, ring decided by its distance'
 const perRing = 'a search for every ring'
 
-/** Redis on a private socket, with the places in it; undefined where it is not installed. */
+/** Redis on a private socket, loaded with the places. Undefined if it is not installed. */
 export async function startRedis(folder: string, places: Places): Promise<Peer | undefined> {
   if (spawnSync('redis-server', ['--version']).status !== 0) return undefined
   mkdirSync(folder)
@@ -163,11 +167,11 @@ export async function startRedis(folder: string, places: Places): Promise<Peer |
     )
   }
 
-  /** Sends each batch before the last one's replies are read, so that Redis never waits. */
+  /** Sends each batch before the previous one's replies are read, so Redis never waits. */
   async function ask(
     searches: readonly Search[],
     strikes: Places,
-    tell: (strike: number, search: number, value: number) => void,
+    onValue: (strike: number, search: number, value: number) => void,
     ended: (strike: number) => void,
   ) {
     const count = strikes.latitudes.length
@@ -185,7 +189,7 @@ export async function startRedis(folder: string, places: Places): Promise<Peer |
       let replies = 0
       await redis.read(
         Math.min(batch, count - from) * searches.length,
-        value => tell(from + Math.floor(replies / searches.length), replies % searches.length, value),
+        value => onValue(from + Math.floor(replies / searches.length), replies % searches.length, value),
         () => {
           replies++
           if (replies % searches.length === 0) ended(from + replies / searches.length - 1)

@@ -1,8 +1,8 @@
-/** Places, their rings and strikes for the benchmark, the same in every run; and what a matcher found among them. */
+/** The benchmark's places, rings and strikes, the same in every run, and a matcher's results. */
 
 export const ringMiles = [6, 10, 15, 30] as const
 export const largestRingMiles = 30
-/** Every ring is widened by it. */
+/** Added to every ring's radius. */
 export const errorMiles = 0.2
 
 export interface Places {
@@ -38,7 +38,7 @@ export function placesIn({ south, north, west, east }: Area, count: number, seed
   }
 }
 
-/** Strikes come from storm cells of some 20 miles, in turns. */
+/** Strikes alternate between storm cells about 20 miles wide. */
 export function stormStrikes(count: number, cells = 60): Places {
   const { latitudes, longitudes } = placesIn(unitedStates, cells, 7)
   const next = chance(8)
@@ -61,13 +61,13 @@ export function haversineMiles(from: Places, at: number, to: Places, there: numb
 
 const [first, second, third, fourth] = ringMiles
 
-/** The innermost ring that holds a distance; the larger ones hold it too. Four if none does. */
+/** The innermost ring that contains a distance. Four if none does. */
 export function innermostRing(miles: number): number {
   const inner = miles - errorMiles
   return Number(inner > first) + Number(inner > second) + Number(inner > third) + Number(inner > fourth)
 }
 
-/** For each strike the places found, each as place * 4 + innermost ring. */
+/** The places found for each strike, encoded as place * 4 + innermost ring. */
 export class Found {
   readonly ends: Uint32Array
   matches = new Uint32Array(1 << 20)
@@ -89,13 +89,13 @@ export class Found {
     this.matches[this.length++] = place * 4 + ring
   }
 
-  /** What a strike of ours visits. The radii stand in fields: to look them up elsewhere costs more than to compare. */
+  /** What our index visits for a strike. The radii are fields, because a lookup would cost more than the comparison. */
   take(place: number, miles: number): void {
     const ring = Number(miles > this.#first) + Number(miles > this.#second) + Number(miles > this.#third)
     this.add(place, ring)
   }
 
-  /** Forgets all, but keeps the room. */
+  /** Clears the results but keeps the allocated memory. */
   clear(): void {
     this.length = 0
   }
@@ -110,10 +110,10 @@ export class Found {
   }
 }
 
-/** The sphere and the ellipsoid differ by so much at most; ours counts what is inside on either. */
+/** The maximum difference between sphere and ellipsoid. Ours includes what is inside on either. */
 const doubt = 0.006
 
-/** Throws if two matchers disagree about a strike that is not at a ring's very edge. Says how many are at the edge. */
+/** Throws if two matchers disagree about a strike that is not at a ring's edge. Returns how many are at the edge. */
 export function differences(ours: Found, theirs: Found, strikes: Places, places: Places): number {
   let atTheEdge = 0
   for (let strike = 0; strike < theirs.ends.length; strike++) {

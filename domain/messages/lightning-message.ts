@@ -125,7 +125,7 @@ export function allRingsClearMessage(alert: LightningAlert): AlertMessage {
 }
 
 function stillInDelay(ring: StillInDelay): string {
-  const until = ring.endsAt === null ? ', and nobody can say yet until when' : ` until ${ring.endsAt}`
+  const until = ring.endsAt === null ? ', and its end is not known yet' : ` until ${ring.endsAt}`
   return `${ringName(ring)} is still in delay${until}.`
 }
 

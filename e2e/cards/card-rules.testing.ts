@@ -29,7 +29,7 @@ interface Rule {
 const isInDelay = ({ delay }: Cards) => delay.statements.some(({ state }) => state === 'Delay')
 
 /** Strikes detected at the place, with a tolerance for distance and age. */
-function heard({ strikes, place, nowMs }: Cards, extraMiles: number, extraMs: number) {
+function hasThunder({ strikes, place, nowMs }: Cards, extraMiles: number, extraMs: number) {
   return strikes.some(({ latitude, longitude, TimeStamp }) => {
     const miles = distanceMiles(place, { latitude, longitude })
     const ageMs = nowMs - TimeStamp * 1000
@@ -38,7 +38,7 @@ function heard({ strikes, place, nowMs }: Cards, extraMiles: number, extraMs: nu
 }
 
 const codeNow = ({ observation }: Cards) => observation.data.weather_code.value
-const saysThunder = (cards: Cards) => stormCodes.includes(codeNow(cards) ?? '')
+const reportsThunder = (cards: Cards) => stormCodes.includes(codeNow(cards) ?? '')
 
 function ringArrivals({ arrival }: Cards) {
   return arrival.outlook === 'coming' || arrival.outlook === 'near' ? arrival.rings : []
@@ -75,22 +75,22 @@ const turned = (one: number, other: number) => Math.abs(((one - other + 540) % 3
 /** What two cards of one place may never show at once. */
 export const rules: readonly Rule[] = [
   {
-    name: 'lightning within earshot is a thunderstorm in Current Conditions',
-    applies: cards => heard(cards, -slackMiles, -slackMs),
-    holds: saysThunder,
+    name: 'lightning within earshot appears as a thunderstorm in Current Conditions',
+    applies: cards => hasThunder(cards, -slackMiles, -slackMs),
+    holds: reportsThunder,
   },
   {
     name: 'a thunderstorm in Current Conditions has lightning within earshot',
-    applies: saysThunder,
-    holds: cards => heard(cards, slackMiles, slackMs),
+    applies: reportsThunder,
+    holds: cards => hasThunder(cards, slackMiles, slackMs),
   },
   {
-    name: 'what the header counts stands in Active Warnings',
+    name: 'Active Warnings is not empty during a delay or a warning',
     applies: cards => isInDelay(cards) || cards.warnings.length + cards.advisories.length > 0,
     holds: cards => tabsOf(isInDelay(cards), cards.warnings, cards.advisories, []).length > 0,
   },
   {
-    name: 'an hour in which it surely rains has an amount',
+    name: 'an hour with 100% chance of rain has an amount',
     applies: ({ hours }) => hours.some(({ precipitationChance }) => precipitationChance.value === 100),
     holds: ({ hours }) =>
       hours.every(
@@ -99,7 +99,7 @@ export const rules: readonly Rule[] = [
       ),
   },
   {
-    name: 'the present hour of the forecast is no better than Current Conditions',
+    name: 'the forecast for the current hour is no better than Current Conditions',
     applies: ({ hours, observation }) =>
       hours.length > 0 &&
       observation.data.weather_code.value !== null &&
@@ -110,7 +110,7 @@ export const rules: readonly Rule[] = [
     },
   },
   {
-    name: 'the present hour of the forecast has the temperature of Current Conditions',
+    name: 'the forecast for the current hour has the temperature in Current Conditions',
     applies: ({ hours }) => hours.length > 0,
     holds: ({ hours, observation }) => {
       const seen = observation.data.ambientTemperature.value
@@ -119,7 +119,7 @@ export const rules: readonly Rule[] = [
     },
   },
   {
-    name: 'a storm inside a ring, or over it at a time, is over every larger ring no later',
+    name: 'a storm reaches every larger ring no later than a smaller one',
     applies: cards => ringArrivals(cards).length > 1,
     holds: cards => {
       const inOrder = ringArrivals(cards).toSorted((one, other) => other.radiusMiles - one.radiusMiles)
@@ -130,13 +130,13 @@ export const rules: readonly Rule[] = [
     },
   },
   {
-    name: 'no storm is denied while lightning strikes inside a ring',
+    name: 'the storm card never rules out a storm while lightning strikes inside a ring',
     applies: ({ delay, nowMs }) =>
       delay.strikes.some(([, , timeMs]) => nowMs - timeMs < thunderLastsMs - slackMs),
     holds: ({ arrival }) => arrival.outlook !== 'none',
   },
   {
-    name: 'a storm is announced from where the storm card sees one',
+    name: 'a storm is announced from a direction in which the storm card has one',
     applies: cards => announced(cards).length > 0 && seenComing(cards).length > 0,
     holds: cards =>
       announced(cards).every(reported =>
@@ -152,7 +152,7 @@ export const rules: readonly Rule[] = [
       ),
   },
   {
-    name: 'the wet bulb globe temperature of Heat Stress fits the temperature in Current Conditions',
+    name: 'the wet bulb globe temperature in Heat Stress is consistent with the temperature in Current Conditions',
     applies: ({ observation: { data } }) =>
       data.wgbt.value !== null && data.ambientTemperature.value !== null,
     holds: ({ observation: { data } }) =>
@@ -164,11 +164,11 @@ export const rules: readonly Rule[] = [
 /** How often each rule applied, and where it was broken, in words. */
 export function compared(all: readonly Cards[]) {
   return rules.map(({ name, applies, holds }) => {
-    const concerned = all.filter(applies)
+    const applicable = all.filter(applies)
     return {
       name,
-      applied: concerned.length,
-      broken: concerned
+      applied: applicable.length,
+      broken: applicable
         .filter(cards => !holds(cards))
         .map(({ place, nowMs }) => `${name}: ${place.name}, ${new Date(nowMs).toISOString()}`),
     }

@@ -8,11 +8,11 @@ const startMs = Date.UTC(2026, 10, 17, 0, 8)
 const stepMs = 20 * minuteMs
 const steps = 72
 
-it('no two cards of a place contradict each other through a simulated day', async () => {
+it('no two cards for a place contradict each other during a simulated day', async () => {
   const all: Cards[] = []
   for (let step = 0; step < steps; step++) all.push(...(await cardsAt(startMs + step * stepMs)))
   const results = compared(all)
-  console.log(`cards: ${all.length} looks`)
+  console.log(`cards: ${all.length} readings`)
   for (const { name, applied, broken } of results)
     console.log(`  ${name}: applied ${applied} times, broken ${broken.length}`)
   expect(results.flatMap(({ broken }) => broken)).toEqual([])

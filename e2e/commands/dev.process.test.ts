@@ -20,12 +20,12 @@ async function freePort(): Promise<number> {
   return port
 }
 
-async function until<Found>(look: () => Promise<Found | undefined> | Found | undefined): Promise<Found> {
+async function until<Found>(find: () => Promise<Found | undefined> | Found | undefined): Promise<Found> {
   for (const deadline = Date.now() + longestMs; Date.now() < deadline; await sleep(100)) {
-    const found = await look()
+    const found = await find()
     if (found !== undefined) return found
   }
-  throw new Error('It did not come about in time')
+  throw new Error('Timed out waiting for the condition')
 }
 
 /** Every process that was started, directly or indirectly, for work in a folder. */
@@ -70,7 +70,7 @@ describe.runIf(process.platform === 'linux')('npm run dev', () => {
     rmSync(dataDir, { recursive: true, force: true })
   })
 
-  it('serves the page, with the modules of the map and the map itself', async () => {
+  it('serves the page, the map’s modules and the base map', async () => {
     expect(await get('/').then(reply => reply.text())).toContain('<script')
     const module = await get('/map/MapCanvas.tsx')
     expect(module.headers.get('content-type')).toContain('javascript')
@@ -78,7 +78,7 @@ describe.runIf(process.platform === 'linux')('npm run dev', () => {
   })
 
   it(
-    'draws radar, whose work is done in threads',
+    'renders radar tiles in worker threads',
     async () => {
       const attempt = startSignIn(origin)
       const back = await submitSignIn(new Browser(origin), attempt, people.admin, demoPassword)
@@ -99,7 +99,7 @@ describe.runIf(process.platform === 'linux')('npm run dev', () => {
   )
 
   it(
-    'leaves no process behind when it is told to end',
+    'leaves no process behind after it is stopped',
     async () => {
       expect(processesOf(dataDir).length).toBeGreaterThan(4)
       dev.kill('SIGTERM')

@@ -23,7 +23,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 /** Nothing listens there, because packages come from files. */
 const noRegistry = { npm_config_registry: 'http://127.0.0.1:9/', npm_config_cache: '' }
 
-describe('an installation beside a running server', () => {
+describe('installing while a server runs', () => {
   let folder = ''
   let running: ChildProcess | undefined
   const at = (...names: string[]) => join(folder, ...names)
@@ -55,19 +55,19 @@ describe('an installation beside a running server', () => {
   const folders = () => readdirSync(at('.runtime/packages')).sort()
 
   beforeEach(() => {
-    folder = realpathSync(mkdtempSync(join(tmpdir(), 'skywarden-beside-')))
+    folder = realpathSync(mkdtempSync(join(tmpdir(), 'skywarden-install-')))
     cpSync('scripts/install', at('scripts/install'), { recursive: true })
     copyFileSync('.npmrc', at('.npmrc'))
     const [kept, tests, web] = [pack('kept'), pack('tests'), pack('web')]
     const named = { dependencies: { kept }, devDependencies: { tests, web } }
-    write('package.json', { name: 'house', version: '1.0.0', webPackages: ['web'], ...named })
+    write('package.json', { name: 'app', version: '1.0.0', webPackages: ['web'], ...named })
     write('package-lock.json', {
-      name: 'house',
+      name: 'app',
       version: '1.0.0',
       lockfileVersion: 3,
       requires: true,
       packages: {
-        '': { name: 'house', version: '1.0.0', ...named },
+        '': { name: 'app', version: '1.0.0', ...named },
         'node_modules/kept': { version: '1.0.0', resolved: kept },
         'node_modules/tests': { version: '1.0.0', resolved: tests, dev: true },
         'node_modules/web': { version: '1.0.0', resolved: web, dev: true },
@@ -93,7 +93,7 @@ describe('an installation beside a running server', () => {
     return running
   }
 
-  it('adds test tools without taking anything away, not for a moment', async () => {
+  it('adds test tools without removing anything, even briefly', async () => {
     install(false)
     expect(existsSync(at('node_modules/kept/program.json'))).toBe(true)
     expect(existsSync(at('node_modules/tests'))).toBe(false)
@@ -108,7 +108,7 @@ describe('an installation beside a running server', () => {
     expect(install(true), 'everything is there').toBe('')
   })
 
-  it('builds the web with packages apart, which no server has', () => {
+  it('builds the web with separate packages that no server has', () => {
     install(false)
     const before = current()
     const output = run(process.execPath, [
@@ -122,13 +122,13 @@ describe('an installation beside a running server', () => {
     expect(install(false), 'everything is there').toBe('')
   })
 
-  it('may be read by whoever may read the rest', () => {
+  it('leaves packages readable by everyone who can read the folder', () => {
     install(false)
     const readable = (path: string) => lstatSync(at(path)).mode & 0o055
     expect(readable(`.runtime/packages/${current()}`)).toBe(readable('.runtime/packages'))
   })
 
-  it('moves what npm installed in place, and removes nothing of it', () => {
+  it('moves packages that npm installed in place and deletes none of them', () => {
     run('npm', ['ci', '--omit=dev'])
     expect(lstatSync(at('node_modules')).isSymbolicLink()).toBe(false)
     writeFileSync(at('node_modules/kept/open-file'), '')
@@ -139,7 +139,7 @@ describe('an installation beside a running server', () => {
     expect(existsSync(at('.runtime/packages', moved ?? '', 'node_modules/kept/open-file'))).toBe(true)
   })
 
-  it('leaves node_modules as it was if it fails', () => {
+  it('leaves node_modules unchanged if it fails', () => {
     install(false)
     renameSync(at('tests-1.0.0.tgz'), at('gone.tgz'))
     expect(() => install(true)).toThrow()
@@ -148,7 +148,7 @@ describe('an installation beside a running server', () => {
   })
 
   it.runIf(process.platform === 'linux')(
-    'removes packages that were replaced after a day, unless a program still runs from them',
+    'removes replaced packages after a day, unless a program still runs from them',
     async () => {
       install(false)
       const former = current()

@@ -18,7 +18,7 @@ import { startProcess, type ServerProcess } from '#server/house/process.testing'
 const sources = ['contract', 'docs', 'domain', 'scripts', 'server', 'simulator', 'web']
 const files = ['package.json', 'package-lock.json', 'tsconfig.base.json', 'vite.config.ts']
 
-describe('a build in the folder of a running server', () => {
+describe('building in a running server’s folder', () => {
   const folder = mkdtempSync(join(tmpdir(), 'skywarden-rebuild-'))
   const dataDir = join(folder, 'data')
   const servers: ServerProcess[] = []
@@ -64,7 +64,7 @@ describe('a build in the folder of a running server', () => {
     rmSync(folder, { recursive: true, force: true })
   })
 
-  it('blanks no screen: a server keeps what it started with, and the next one keeps the version before for a day', async () => {
+  it('blanks no screen, because a server keeps the version it started with and the next one serves the previous version for a day', async () => {
     const running = await start()
     const before = await page(running)
     const assetsBefore = assetsBeside(before)

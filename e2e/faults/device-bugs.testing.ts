@@ -7,35 +7,35 @@ const storm = 'server/house/tests/hardware/hardware.test.ts'
 /** Mistakes that would sound a siren when it must not, or leave it silent when it must sound. */
 export const deviceBugs: readonly SeededBug[] = [
   {
-    name: 'a device does not store the counter of a command',
+    name: 'a device does not store a command’s counter',
     file: 'domain/hardware/obey.ts',
     from: 'keep(before.memory, { counter: command.counter })',
     to: 'before.memory',
     caughtBy: obeying,
   },
   {
-    name: 'a command for another device is obeyed',
+    name: 'a device executes a command for another device',
     file: 'domain/hardware/obey.ts',
     from: "if (device !== kept.device) return 'wrong device'",
     to: '',
     caughtBy: obeying,
   },
   {
-    name: 'an all clear sounds without a warning before it',
+    name: 'an all clear sounds without an earlier warning',
     file: 'domain/hardware/obey.ts',
     from: "return isProven(kept.dangers, act.event) ? null : 'no warning came before'",
     to: 'return null',
     caughtBy: obeying,
   },
   {
-    name: 'an all clear is sounded although nobody confirmed the warning',
+    name: 'an all clear sounds although no device confirmed the warning',
     file: 'domain/hardware/siren-alarm.ts',
     from: "isAlertTime && alarm.warned === 'confirmed'",
     to: 'isAlertTime',
     caughtBy: alarms,
   },
   {
-    name: 'a siren goes by its own ring alone',
+    name: 'a siren uses only its own ring',
     file: 'domain/hardware/siren-settings.ts',
     from: 'Math.max(...all.map(({ radiusMiles }) => radiusMiles))',
     to: 'own.radiusMiles',
@@ -49,7 +49,7 @@ export const deviceBugs: readonly SeededBug[] = [
     caughtBy: storm,
   },
   {
-    name: 'an answer counts whoever has signed it',
+    name: 'a device response is accepted without a valid signature',
     file: 'server/gateway/listen.ts',
     from: "if (!claims) return tally.reject(device, 'not signed')",
     to: "if (!claims) return received.answer({ customerId, device }, { commandId: String(JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()).sub), phase: 'finished', because: null, at: clock.now() })",

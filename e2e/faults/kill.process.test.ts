@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { killInAStorm } from './kill.testing.ts'
 
-it('nothing acknowledged is lost and no delay ends, when server and database are killed in a storm', async () => {
+it('no acknowledged strike is lost and no delay ends when the server and the database are killed during a storm', async () => {
   const report = await killInAStorm(2, Math.random)
   console.log(`killed in a storm: ${JSON.stringify(report)}`)
   // A run without acknowledgments would prove nothing. The startup time is printed here, and checked against its

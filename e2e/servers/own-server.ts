@@ -141,14 +141,14 @@ export class OwnServer {
   async cover() {
     this.silence()
     let fromMs = Date.now() - 70 * 60_000
-    const tell = async () => {
+    const report = async () => {
       const toMs = Date.now()
       const span = { from: new Date(fromMs).toISOString(), to: new Date(toMs).toISOString() }
       await this.ingest({ coverage: [span] })
       fromMs = toMs
     }
-    await tell()
-    this.#coverage = setInterval(() => void tell().catch(() => {}), 1000) // it retries a second later
+    await report()
+    this.#coverage = setInterval(() => void report().catch(() => {}), 1000) // it retries a second later
   }
 
   silence() {

@@ -16,12 +16,12 @@ export async function playQuietSatellites() {
   }
   const all = Object.values(buckets)
   let nextMs = Math.floor(Date.now() / windowMs) * windowMs - hourMs - 5 * 60_000
-  async function tell() {
+  async function publish() {
     for (; nextMs + windowMs + 2000 < Date.now(); nextMs += windowMs)
       await Promise.all(all.map(bucket => bucket.put(nextMs)))
   }
-  await tell()
-  const telling = setInterval(() => void tell(), 1000)
+  await publish()
+  const publishing = setInterval(() => void publish(), 1000)
 
   const server = createServer((request, response) => {
     const [, host = '', rest = ''] = /^\/([^/]+)(\/.*)$/.exec(request.url ?? '') ?? []
@@ -39,7 +39,7 @@ export async function playQuietSatellites() {
   return {
     address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     async stop() {
-      clearInterval(telling)
+      clearInterval(publishing)
       server.closeAllConnections()
       server.close()
       await Promise.all(all.map(bucket => bucket.stop()))

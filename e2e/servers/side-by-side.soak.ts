@@ -14,23 +14,23 @@ const places = ['Norman Stadium', 'Phoenix Yard', 'Tampa Pier', 'Fresno', 'Buffa
 const paths = { dashboard: '/', wall: '/Broadcast?kiosk', overview: '/?view=all' } as const
 
 /** What a screen shows for a place: its state and, in a delay, when that would end. */
-interface Said {
+interface Shown {
   readonly place: string
   readonly show: string
   readonly endsMs: number
 }
 
 /** Everything one screen shows, read at one instant. */
-interface Look {
-  readonly said: readonly Said[]
+interface Screen {
+  readonly shown: readonly Shown[]
   /** Contradictions on the screen. */
   readonly contradictions: readonly string[]
 }
 
-function lookAt(page: Page): Promise<Look> {
+function read(page: Page): Promise<Screen> {
   return page.evaluate(names => {
     const states = [...document.querySelectorAll<HTMLElement>('article[data-shown], li[data-shown]')]
-    const reported = states.flatMap(element => {
+    const shown = states.flatMap(element => {
       const place = names.find(name => element.textContent.includes(name))
       const show = element.dataset['shown'] ?? ''
       if (place === undefined) return []
@@ -45,23 +45,23 @@ function lookAt(page: Page): Promise<Look> {
     const rings = [...(hero?.querySelectorAll<HTMLElement>('li[data-ring]') ?? [])].map(
       ring => ring.dataset['shown'],
     )
-    const delayed = reported.filter(each => each.show === 'Delay').length
+    const delayed = shown.filter(each => each.show === 'Delay').length
     const counted = Number(/You have (\d+) location/.exec(words)?.[1] ?? delayed)
     const rules: Record<string, boolean> = {
-      'a delay in the hero is a delay of a ring':
+      'the hero is in delay exactly when a ring is':
         hero === null || (show === 'Delay') === rings.includes('Delay'),
-      'the title of the tab is that of the hero':
+      'the tab title matches the hero':
         hero === null || (show === 'Delay') === document.title.startsWith('⚡'),
-      'every delay counts in the header': hero === null || counted >= delayed,
-      'risks are not good in danger': !isDangerous || !words.includes('Looking Good Today'),
-      'no storm is denied in a delay': show !== 'Delay' || !words.includes('No storm is heading here'),
+      'the header counts every delay': hero === null || counted >= delayed,
+      'risks are not good during danger or Unknown': !isDangerous || !words.includes('Looking Good Today'),
+      'no storm is ruled out during a delay': show !== 'Delay' || !words.includes('No storm is heading here'),
     }
-    return { said: reported, contradictions: Object.keys(rules).filter(rule => rules[rule] === false) }
+    return { shown, contradictions: Object.keys(rules).filter(rule => rules[rule] === false) }
   }, places)
 }
 
-function disagreements(looks: readonly Look[]): string[] {
-  const all = looks.flatMap(({ said: reported }) => reported)
+function disagreements(screens: readonly Screen[]): string[] {
+  const all = screens.flatMap(({ shown }) => shown)
   return places.flatMap(place => {
     const own = all.filter(each => each.place === place)
     const ends = own.map(({ endsMs }) => endsMs)
@@ -71,7 +71,7 @@ function disagreements(looks: readonly Look[]): string[] {
   })
 }
 
-it('two screens, and two things on one screen, agree through a whole simulated storm', async () => {
+it('two screens, and all parts of each, agree through a whole simulated storm', async () => {
   const server = await OwnServer.start('simulated')
   const browser = await chromium.launch(launchOptions({ webgl: false }))
   const context = await browser.newContext({ baseURL: server.baseURL, reducedMotion: 'reduce' })
@@ -87,8 +87,8 @@ it('two screens, and two things on one screen, agree through a whole simulated s
   const seen = { seconds: 0, shows: new Map<string, number>(), longestMs: 0 }
   const endMs = Date.now() + soakMs
   while (Date.now() < endMs) {
-    const looks = await Promise.all(pages.map(lookAt))
-    const found = [...disagreements(looks), ...looks.flatMap(({ contradictions }) => contradictions)]
+    const screens = await Promise.all(pages.map(read))
+    const found = [...disagreements(screens), ...screens.flatMap(({ contradictions }) => contradictions)]
     const nowMs = Date.now()
     for (const key of sinceMs.keys()) if (!found.some(each => each.startsWith(key))) sinceMs.delete(key)
     for (const each of found) {
@@ -99,13 +99,13 @@ it('two screens, and two things on one screen, agree through a whole simulated s
       if (lastedMs > longestMs) tooLong.add(`${new Date(nowMs).toISOString()} ${each}`)
     }
     seen.seconds++
-    for (const { place, show } of looks.flatMap(look => look.said)) {
+    for (const { place, show } of screens.flatMap(screen => screen.shown)) {
       const of = `${place} ${show}`
       seen.shows.set(of, (seen.shows.get(of) ?? 0) + 1)
     }
     await sleep(1000)
   }
-  console.log(`side by side: ${seen.seconds} looks, longest disagreement ${seen.longestMs} ms`)
+  console.log(`side by side: ${seen.seconds} readings, longest disagreement ${seen.longestMs} ms`)
   console.log([...seen.shows].map(([of, count]) => `${of} ${count}`).join('; '))
   await browser.close()
   await server.stop()

@@ -52,10 +52,10 @@ export async function pixelCounts(
       context?.drawImage(image, 0, 0)
       const bytes = context?.getImageData(0, 0, image.width, image.height).data ?? []
       return wanted.map(hex => {
-        const colour = [1, 3, 5].map(at => Number.parseInt(hex.slice(at, at + 2), 16))
+        const color = [1, 3, 5].map(at => Number.parseInt(hex.slice(at, at + 2), 16))
         let found = 0
         for (let at = 0; at < bytes.length; at += 4)
-          if (colour.every((value, channel) => Math.abs((bytes[at + channel] ?? 0) - value) <= 12)) found++
+          if (color.every((value, channel) => Math.abs((bytes[at + channel] ?? 0) - value) <= 12)) found++
         return found
       })
     },

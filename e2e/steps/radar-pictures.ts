@@ -16,7 +16,7 @@ function chunk(type: string, data: Buffer): Buffer {
 }
 
 /** A PNG in one color inside a margin of an eighth, and transparent around it. */
-export function picture(width: number, height: number, colour: Rgba): Buffer {
+export function picture(width: number, height: number, color: Rgba): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
   header.writeUInt32BE(height, 4)
@@ -25,7 +25,7 @@ export function picture(width: number, height: number, colour: Rgba): Buffer {
   const rows = Buffer.alloc(height * (1 + width * 4))
   for (let y = 0; y < height; y++)
     for (let x = 0; x < width; x++)
-      if (isInside(x, width) && isInside(y, height)) rows.set(colour, y * (1 + width * 4) + 1 + x * 4)
+      if (isInside(x, width) && isInside(y, height)) rows.set(color, y * (1 + width * 4) + 1 + x * 4)
   return Buffer.concat([
     Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
     chunk('IHDR', header),

@@ -1,16 +1,16 @@
 import { expect, type Page } from '@playwright/test'
 
 /** What a page's cards showed after a change: each one's state, or 'hidden' if its All Clear is not readable. */
-interface Look {
-  readonly turn: number
+interface Snapshot {
+  readonly tick: number
   readonly shown: readonly string[]
 }
 
-const turnMs = 250
+const tickMs = 250
 /** How often the page's timer fires in this many seconds, if it can run. */
-export const turnsIn = (seconds: number) => (seconds * 1000) / turnMs
+export const ticksIn = (seconds: number) => (seconds * 1000) / tickMs
 
-type Recording = Window & { record?: { turn: number; looks: Look[] } }
+type Recording = Window & { record?: { tick: number; snapshots: Snapshot[] } }
 
 /**
  * Everything a page shows until it is reloaded, recorded in the page itself. Time is counted in ticks of a timer
@@ -25,7 +25,7 @@ export class ShownRecord {
 
   static async start(page: Page): Promise<ShownRecord> {
     await page.evaluate(everyMs => {
-      const record = { turn: 0, looks: [] as Look[] }
+      const record = { tick: 0, snapshots: [] as Snapshot[] }
       Object.assign(window, { record })
       const isRead = (element: Element) =>
         [...element.childNodes].some(
@@ -35,40 +35,40 @@ export class ShownRecord {
         const state = card.dataset['shown'] ?? ''
         return state !== 'AllClear' || [...card.querySelectorAll('*')].some(isRead) ? state : 'hidden'
       }
-      const look = () => {
+      const takeSnapshot = () => {
         const cards = document.querySelectorAll<HTMLElement>('article[data-shown]')
-        record.looks.push({ turn: record.turn, shown: [...cards].map(stateOf) })
+        record.snapshots.push({ tick: record.tick, shown: [...cards].map(stateOf) })
       }
-      look()
-      setInterval(() => record.turn++, everyMs)
-      new MutationObserver(look).observe(document.documentElement, {
+      takeSnapshot()
+      setInterval(() => record.tick++, everyMs)
+      new MutationObserver(takeSnapshot).observe(document.documentElement, {
         attributes: true,
         attributeFilter: ['data-shown', 'data-away'],
         subtree: true,
       })
-    }, turnMs)
+    }, tickMs)
     return new ShownRecord(page)
   }
 
-  /** The record's position: the tick, and how many looks it has. */
-  async mark(): Promise<{ turn: number; looks: number }> {
+  /** The record's position: the tick, and how many snapshots it has. */
+  async mark(): Promise<{ tick: number; snapshots: number }> {
     return this.#page.evaluate(() => {
-      const { turn = 0, looks = [] } = (window as Recording).record ?? {}
-      return { turn, looks: looks.length }
+      const { tick = 0, snapshots = [] } = (window as Recording).record ?? {}
+      return { tick, snapshots: snapshots.length }
     })
   }
 
-  /** What was shown after each change since the record had this many looks. */
-  async since(looks: number): Promise<Look[]> {
-    return this.#page.evaluate(first => (window as Recording).record?.looks.slice(first) ?? [], looks)
+  /** What was shown after each change since the record had this many snapshots. */
+  async since(snapshots: number): Promise<Snapshot[]> {
+    return this.#page.evaluate(first => (window as Recording).record?.snapshots.slice(first) ?? [], snapshots)
   }
 
-  /** Waits for the first tick in which the cards were as wanted since the record had this many looks. */
-  async turnOf(wanted: (shown: readonly string[]) => boolean, looks: number): Promise<number> {
-    let found: Look | undefined
+  /** Waits for the first tick in which the cards were as wanted since the record had this many snapshots. */
+  async tickOf(wanted: (shown: readonly string[]) => boolean, snapshots: number): Promise<number> {
+    let found: Snapshot | undefined
     await expect
-      .poll(async () => (found = (await this.since(looks)).find(look => wanted(look.shown))))
+      .poll(async () => (found = (await this.since(snapshots)).find(snapshot => wanted(snapshot.shown))))
       .toBeDefined()
-    return found?.turn ?? Number.NaN
+    return found?.tick ?? Number.NaN
   }
 }

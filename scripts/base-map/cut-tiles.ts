@@ -2,7 +2,7 @@ import { GeoJSONVT, type GeoJSONVTFeature, type GeoJSONVTTile } from '@maplibre/
 import { fromGeojsonVt } from '@maplibre/vt-pbf'
 import type { Feature } from 'geojson'
 
-/** Features of one layer of the map, and the zooms at which they are in its tiles. */
+/** One map layer's features, and the zooms whose tiles contain them. */
 export interface Source {
   readonly layer: 'earth' | 'water' | 'boundaries' | 'places'
   readonly fromZoom: number
@@ -17,7 +17,7 @@ export interface Tile {
   readonly bytes: Uint8Array
 }
 
-/** In units of a tile, which has 4096 to a side: three quarters of a pixel on the screen. */
+/** In tile units, 4096 per side: three quarters of a screen pixel. */
 const tolerance = 6
 
 interface Sliced extends Source {
@@ -28,7 +28,7 @@ function slice(source: Source, deepestZoom: number): Sliced {
   const slices = new GeoJSONVT(
     { type: 'FeatureCollection', features: [...source.features] },
     {
-      // Only at its own deepest zoom is a shape left as it is: coarser ones than the deepest are always simplified.
+      // Only `maxZoom` itself is not simplified, so sources that end at a shallower zoom always are.
       maxZoom: source.toZoom === deepestZoom ? deepestZoom : source.toZoom + 1,
       indexMaxZoom: source.toZoom,
       indexMaxPoints: 0,
@@ -38,7 +38,7 @@ function slice(source: Source, deepestZoom: number): Sliced {
   return { ...source, slices }
 }
 
-/** Cuts the whole world into vector tiles. Where there is nothing there is no tile, as on the open sea. */
+/** Cuts the whole world into vector tiles. Empty areas, such as the open sea, have no tile. */
 export function* cutTiles(sources: readonly Source[], deepestZoom: number): Generator<Tile> {
   const sliced = sources.map(source => slice(source, deepestZoom))
   for (let zoom = 0; zoom <= deepestZoom; zoom++) {

@@ -10,14 +10,14 @@ const box = (left: number, low: number, size: number): Position[] => [
   [left, low],
 ]
 
-test('a name stands in the middle of the largest part', () => {
+test('places a name in the middle of the largest part', () => {
   const { at, area } = labelOf({ type: 'MultiPolygon', coordinates: [[box(0, 0, 1)], [box(-100, 30, 4)]] })
   expect(at).toEqual([-98, 32])
   expect(area).toBe(16)
 })
 
-test('a name never stands beside its shape', () => {
-  // A horseshoe that opens upwards: its middle lies between its arms.
+test('never places a name outside its shape', () => {
+  // A horseshoe that opens upward: its middle is between its arms.
   const horseshoe = [
     [0, 0],
     [10, 0],
@@ -35,6 +35,6 @@ test('a name never stands beside its shape', () => {
   expect(y).toBeGreaterThan(1)
 })
 
-test('what has no outline is refused', () => {
+test('rejects a shape without an outline', () => {
   expect(() => labelOf({ type: 'Polygon', coordinates: [] })).toThrow('no label')
 })

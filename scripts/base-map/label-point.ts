@@ -2,11 +2,11 @@ import type { MultiPolygon, Polygon, Position } from 'geojson'
 
 export interface Label {
   readonly at: Position
-  /** Of the shape's largest part, in square degrees. */
+  /** The area of the shape's largest part, in square degrees. */
   readonly area: number
 }
 
-/** Where the name of a shape is written: in the middle of its largest part, and never outside of it. */
+/** Where a shape's name is placed: in the middle of its largest part, never outside it. */
 export function labelOf(shape: Polygon | MultiPolygon): Label {
   const parts = shape.type === 'Polygon' ? [shape.coordinates] : shape.coordinates
   const outlines = parts.flatMap(([outline]) => (outline ? [middleOf(outline)] : []))
@@ -24,7 +24,7 @@ function pairs(outline: readonly Position[]): [number, number, number, number][]
 }
 
 function middleOf(outline: readonly Position[]) {
-  // Counted from its first point, so that nothing is lost where the shape is small and far from zero.
+  // Relative to its first point, to keep precision for a small shape far from zero.
   const [left = 0, low = 0] = outline[0] ?? []
   let [twice, x, y] = [0, 0, 0]
   for (const [fromX, fromY, toX, toY] of pairs(outline)) {
@@ -38,7 +38,7 @@ function middleOf(outline: readonly Position[]) {
   return { outline, middle, area: Math.abs(twice) / 2 }
 }
 
-/** The point itself where it lies inside; else the middle of the widest stretch at its height. */
+/** The point itself if it is inside; otherwise the middle of the widest stretch at its latitude. */
 function inside(outline: readonly Position[], point: Position): Position {
   const [x = 0, y = 0] = point
   const crossings = pairs(outline)

@@ -1,11 +1,11 @@
-// Builds the base map from packages alone: node scripts/base-map/main.ts dist/base-map.pmtiles
+// Builds the base map from npm packages only: node scripts/base-map/main.ts dist/base-map.pmtiles
 import { cutTiles } from './cut-tiles.ts'
 import { pmtilesArchive } from './pmtiles-archive.ts'
 import { readSources } from './sources.ts'
 import { writeWhole } from './write-whole.ts'
 
 const [, , path] = process.argv
-if (path === undefined) throw new Error('Say where the base map is to be written')
+if (path === undefined) throw new Error('Usage: node scripts/base-map/main.ts FILE')
 
 const deepestZoom = 7
 const archive = pmtilesArchive(cutTiles(await readSources(deepestZoom), deepestZoom), {
@@ -14,7 +14,7 @@ const archive = pmtilesArchive(cutTiles(await readSources(deepestZoom), deepestZ
   metadata: {
     name: 'Skywarden base map',
     attribution: 'Natural Earth, US Census Bureau, GeoNames (CC BY 4.0)',
-    // Every tile may hold every layer; which fields they have is told by the Protomaps schema.
+    // Every tile can contain every layer. The Protomaps schema defines their fields.
     vector_layers: ['earth', 'water', 'boundaries', 'places'].map(id => ({ id, fields: {} })),
   },
 })

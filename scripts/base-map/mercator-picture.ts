@@ -1,4 +1,4 @@
-/** Rows of pixels of four bytes: red, green, blue, and one that does not count. */
+/** Rows of four-byte pixels: red, green, blue and an unused byte. */
 export interface Picture {
   readonly widthPx: number
   readonly heightPx: number
@@ -8,8 +8,8 @@ export interface Picture {
 const pixelBytes = 4
 
 /**
- * A picture of the world with evenly spaced latitudes as the square of a Mercator map, which is as wide. Only rows are
- * worked out: a map stretches them, the more the farther from the equator, and never presses them.
+ * Reprojects a world image with evenly spaced latitudes to a square Mercator map of the same width. Only rows are
+ * resampled. The map stretches them, more with distance from the equator, and never compresses them.
  */
 export function onMercator({ widthPx, heightPx, bytes }: Picture): Picture {
   const rowBytes = widthPx * pixelBytes
@@ -17,7 +17,7 @@ export function onMercator({ widthPx, heightPx, bytes }: Picture): Picture {
     const from = Math.max(0, Math.min(heightPx - 1, row)) * rowBytes
     return bytes.subarray(from, from + rowBytes)
   }
-  // Clamped, since the curve below may swing beyond what a byte holds.
+  // Clamped, because the curve below can overshoot a byte's range.
   const square = new Uint8ClampedArray(widthPx * rowBytes)
   for (let y = 0; y < widthPx; y++) {
     const { row, weights } = rowsFor(y, widthPx, heightPx)
@@ -30,13 +30,13 @@ export function onMercator({ widthPx, heightPx, bytes }: Picture): Picture {
   return { widthPx, heightPx: widthPx, bytes: square }
 }
 
-/** The row of the picture at or above a row of the map, and how much each of four count: one above it, and two below. */
+/** The image row at or above a map row, and the weights of four rows: one above it, itself, and two below. */
 function rowsFor(y: number, sizePx: number, heightPx: number) {
   const latitude = Math.atan(Math.sinh(Math.PI * (1 - (2 * (y + 0.5)) / sizePx)))
   const exact = (0.5 - latitude / Math.PI) * heightPx - 0.5
   const row = Math.floor(exact)
   const t = exact - row
-  // Catmull and Rom's curve through the four: straight lines between two would show every row as an edge.
+  // A Catmull-Rom curve through the four. Linear interpolation would show every row as an edge.
   const weights = [
     (-t + 2 * t ** 2 - t ** 3) / 2,
     (2 - 5 * t ** 2 + 3 * t ** 3) / 2,
@@ -46,7 +46,7 @@ function rowsFor(y: number, sizePx: number, heightPx: number) {
   return { row, weights }
 }
 
-/** Half as wide and high: each pixel is the mean of four. */
+/** Half the width and height. Each pixel is the mean of four. */
 export function halved({ widthPx, heightPx, bytes }: Picture): Picture {
   const [width, height] = [widthPx / 2, heightPx / 2]
   const half = new Uint8Array(width * height * pixelBytes)
@@ -62,7 +62,7 @@ export function halved({ widthPx, heightPx, bytes }: Picture): Picture {
   return { widthPx: width, heightPx: height, bytes: half }
 }
 
-/** A square part of a picture. */
+/** A square part of an image. */
 export function cutOut({ widthPx, bytes }: Picture, leftPx: number, topPx: number, sizePx: number): Picture {
   const part = new Uint8Array(sizePx * sizePx * pixelBytes)
   for (let row = 0; row < sizePx; row++) {

@@ -20,7 +20,7 @@ async function textAt(map: PMTiles, zoom: number, x: number, y: number): Promise
   return tile && Buffer.from(tile.data).toString()
 }
 
-/** All of a zoom; every fourth tile is of its own, the others alike. */
+/** Every tile of a zoom. Every fourth is unique, the others are identical. */
 function* tilesOf(zoom: number): Generator<Tile> {
   for (let x = 0; x < 1 << zoom; x++)
     for (let y = 0; y < 1 << zoom; y++) {
@@ -29,7 +29,7 @@ function* tilesOf(zoom: number): Generator<Tile> {
     }
 }
 
-test('every tile is found again, through more than one directory', async () => {
+test('finds every tile through more than one directory', async () => {
   const archive = pmtilesArchive(tilesOf(6), { tileType: 'vector', deepestZoom: 6, metadata })
   const map = opened(archive)
   for (const { x, y, bytes } of tilesOf(6)) expect(await textAt(map, 6, x, y)).toBe(bytes.toString())
@@ -38,20 +38,20 @@ test('every tile is found again, through more than one directory', async () => {
   expect(await map.getMetadata()).toEqual(metadata)
 })
 
-test('what is alike is kept once', async () => {
+test('stores identical tiles once', async () => {
   const header = await opened(
     pmtilesArchive(tilesOf(6), { tileType: 'vector', deepestZoom: 6, metadata }),
   ).getHeader()
   expect(header.numTileContents).toBe(1025)
 })
 
-test('the same tiles make the same file, in whichever order they come', () => {
+test('creates the same file from the same tiles in any order', () => {
   const options = { tileType: 'vector', deepestZoom: 4, metadata } as const
   const [one, other] = [[...tilesOf(4)], [...tilesOf(4)].toReversed()]
   expect(pmtilesArchive(one, options).equals(pmtilesArchive(other, options))).toBe(true)
 })
 
-test('pictures lie in it as they are, and it says what they are', async () => {
+test('stores images uncompressed and records their type', async () => {
   const archive = pmtilesArchive(tilesOf(2), { tileType: 'jpeg', deepestZoom: 2, metadata })
   const map = opened(archive)
   expect(await map.getHeader()).toMatchObject({ tileType: TileType.Jpeg, tileCompression: Compression.None })

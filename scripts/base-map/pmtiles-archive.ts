@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib'
 import { zxyToTileId } from 'pmtiles'
 import type { Tile } from './cut-tiles.ts'
 
-/** One or more tiles in a row that have the same bytes; a run of 0 stands for a further directory. */
+/** One or more consecutive tiles with the same bytes. A run of 0 refers to another directory. */
 interface Entry {
   readonly id: number
   readonly offset: number
@@ -11,7 +11,7 @@ interface Entry {
   run: number
 }
 
-/** What the tiles are, as the format numbers them, and how they lie in the file: a JPEG is packed already. */
+/** The format's numbers for tile types and compression. JPEGs are already compressed. */
 const tileTypes = {
   vector: {
     number: 1,
@@ -29,7 +29,7 @@ interface ArchiveOptions {
 }
 
 const headerBytes = 127
-/** The format wants header and first directory within 16 kB; a thousand entries take some four. */
+/** The format requires the header and first directory within 16 kB. A thousand entries take about four. */
 const entriesPerDirectory = 1000
 
 /** A PMTiles archive, version 3: https://github.com/protomaps/PMTiles/blob/main/spec/v3/spec.md */
@@ -54,7 +54,7 @@ export function pmtilesArchive(tiles: Iterable<Tile>, options: ArchiveOptions): 
   return Buffer.concat([header(sections, counts, tileType, deepestZoom), ...sections])
 }
 
-/** Tiles in the order of their ids, each content once. */
+/** Tiles in ID order, with each distinct content stored once. */
 function store(tiles: Iterable<Tile>, tileType: TileType) {
   const sorted = Array.from(tiles, ({ zoom, x, y, bytes }) => ({ id: zxyToTileId(zoom, x, y), bytes }))
   sorted.sort((one, other) => one.id - other.id)

@@ -1,4 +1,4 @@
-// Builds the satellite picture: node scripts/base-map/satellite.ts dist/satellite.pmtiles
+// Builds the satellite image: node scripts/base-map/satellite.ts dist/satellite.pmtiles
 import { readFileSync } from 'node:fs'
 import { decode, encode } from 'jpeg-js'
 import type { Tile } from './cut-tiles.ts'
@@ -7,12 +7,12 @@ import { pmtilesArchive } from './pmtiles-archive.ts'
 import { writeWhole } from './write-whole.ts'
 
 const [, , path] = process.argv
-if (path === undefined) throw new Error('Say where the satellite picture is to be written')
+if (path === undefined) throw new Error('Usage: node scripts/base-map/satellite.ts FILE')
 
 const tilePx = 512
 const quality = 82
 
-/** NASA's Blue Marble, of the width of a row of 512-pixel tiles of zoom 3: a deeper zoom would show no more. */
+/** NASA's Blue Marble, as wide as a row of 512-pixel tiles at zoom 3. A deeper zoom would show no more detail. */
 function readBlueMarble(): Picture {
   const file = new URL('./blue-marble.jpg', import.meta.url)
   const { width, height, data } = decode(readFileSync(file), { useTArray: true })
@@ -34,11 +34,11 @@ function* tilesOf(deepest: Picture, deepestZoom: number): Generator<Tile> {
 
 const world = onMercator(readBlueMarble())
 const deepestZoom = Math.log2(world.widthPx / tilePx)
-if (!Number.isInteger(deepestZoom)) throw new Error(`${world.widthPx} pixels make no whole row of tiles`)
+if (!Number.isInteger(deepestZoom)) throw new Error(`${world.widthPx} pixels are not a whole row of tiles`)
 
 const archive = pmtilesArchive(tilesOf(world, deepestZoom), {
   tileType: 'jpeg',
   deepestZoom,
-  metadata: { name: 'Skywarden satellite picture', attribution: 'NASA Blue Marble' },
+  metadata: { name: 'Skywarden satellite image', attribution: 'NASA Blue Marble' },
 })
 writeWhole(path, archive)

@@ -15,11 +15,11 @@ type Atlas<Objects extends string, Properties extends object = Named> = Topology
   Record<Objects, GeometryCollection<Properties>>
 >
 
-/** From this zoom on the finer of two outlines of the world is drawn. */
+/** The finer of two world outlines is drawn from this zoom on. */
 const fineZoom = 6
 const coarse = { fromZoom: 0, toZoom: fineZoom - 1 }
 
-/** What these packages hold is known; there is nobody else's data among it. */
+/** Not validated, because the packages are pinned and their content is known. */
 function read(name: string): unknown {
   return JSON.parse(readFileSync(fileURLToPath(import.meta.resolve(name)), 'utf8'))
 }
@@ -27,7 +27,7 @@ function read(name: string): unknown {
 const readWorld = (scale: string) =>
   read(`world-atlas/countries-${scale}.json`) as Atlas<'countries' | 'land'>
 
-/** All that is on the map, in the layers and with the properties of the Protomaps schema (version 4). */
+/** Everything on the map, in the layers and with the properties of the Protomaps schema (version 4). */
 export async function readSources(deepestZoom: number): Promise<Source[]> {
   const fine = { fromZoom: fineZoom, toZoom: deepestZoom }
   const world = readWorld('50m')
@@ -65,7 +65,7 @@ function land(world: Atlas<'land'>): Feature[] {
   )
 }
 
-/** Lines between two, never those along the coast: they would be drawn twice, and not alike. */
+/** Lines between two areas. Coastlines are excluded, because they would be drawn twice and differ. */
 function border<Name extends string>(
   atlas: Atlas<Name>,
   name: Name,
@@ -88,7 +88,7 @@ function named<Name extends string>(atlas: Atlas<Name>, name: Name) {
 
 const pointAt = (coordinates: Position): Geometry => ({ type: 'Point', coordinates })
 
-/** How large a country must be for its name at zooms 1, 2, 3, ..., in square degrees. */
+/** The minimum area for a country's name at zooms 1, 2, 3, ..., in square degrees. */
 const countryAreas = [300, 60, 15, 4, 1]
 
 function countryNames(world: Atlas<'countries'>): Feature[] {
@@ -121,7 +121,7 @@ function countyNames(us: Atlas<'counties'>): Feature[] {
   )
 }
 
-/** Where two files overlap the earlier one counts; North America is drawn most finely. */
+/** Where two files overlap, the earlier one is used. North America is the most detailed. */
 const continents = ['north-america', 'south-america', 'europe', 'africa', 'asia']
 
 function waters(deepestZoom: number): Source[] {

@@ -27,20 +27,20 @@ test.each([
   expect(populationRank(people)).toBe(rank)
 })
 
-test('a town is named from the zoom at which no larger one is in its way', () => {
+test('labels a town from the zoom at which no larger one is too close', () => {
   const zooms = firstZooms(town('Small', 1000, -97.3), town('Large', 90_000, -97.44), town('Far', 500, -60))
   expect(zooms['Large']).toBe(2)
   expect(zooms['Far']).toBe(2)
   expect(zooms['Small']).toBeGreaterThan(7)
 })
 
-test('a town on the doorstep of a larger one is left out, and abroad sooner', () => {
+test('omits a town next to a larger one, and sooner abroad', () => {
   expect(firstZooms(town('Large', 90_000, -97.44), town('Suburb', 1000, -97.4399))).toEqual({ Large: 2 })
   const near = [town('Large', 90_000, 2, 'FR'), town('Near', 1000, 2.14, 'FR')]
   expect(firstZooms(...near)).toEqual({ Large: 2 })
 })
 
-test('towns that are named deeper than the tiles go lie in the deepest tiles', () => {
+test('puts towns that are labeled beyond the deepest zoom into the deepest tiles', () => {
   const byZoom = townsByZoom([town('Large', 90_000, -97.44), town('Small', 1000, -97.3)], 7)
   expect([...byZoom.keys()]).toEqual([2, 7])
 })

@@ -1,14 +1,14 @@
 import type { Feature } from 'geojson'
 import type { Town } from '#server/rooms/addresses/towns'
 
-/** The zooms from the one at which the largest towns are named to the one at which all are that there is room for. */
+/** The zooms at which the largest towns are labeled, and at which all that fit are. */
 const labelZooms = { first: 2, last: 10, lastAbroad: 8 }
-/** How much room a name takes, in pixels. */
+/** The space that a name takes, in pixels. */
 const roomAcross = 52
 const roomDown = 20
 const pixelsPerTile = 512
 
-/** The steps of the Protomaps schema: a million people give 12. */
+/** The Protomaps schema's steps. A million people have rank 12. */
 const populationSteps = [
   1e9, 1e8, 5e7, 2e7, 1e7, 5e6, 1e6, 5e5, 2e5, 1e5, 5e4, 2e4, 1e4, 5e3, 2e3, 1e3, 200, 0,
 ]
@@ -17,13 +17,13 @@ export function populationRank(population: number): number {
   return populationSteps.length - populationSteps.findIndex(step => population >= step)
 }
 
-/** Across and down the world, from 0 to 1. */
+/** The position across and down the world, from 0 to 1. */
 function projected({ latitude, longitude }: Town): [number, number] {
   const sine = Math.sin((latitude * Math.PI) / 180)
   return [longitude / 360 + 0.5, 0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI)]
 }
 
-/** Each town with the first zoom at which no larger one is in its way; none where there never is room. */
+/** Each town with the first zoom at which no larger one is too close. Towns that never fit are omitted. */
 function* withLabelZoom(largestFirst: readonly Town[]): Generator<[Town, number]> {
   const takenByZoom = Array.from({ length: labelZooms.last + 1 }, () => new Set<number>())
   for (const place of largestFirst) {
@@ -34,7 +34,7 @@ function* withLabelZoom(largestFirst: readonly Town[]): Generator<[Town, number]
       const pixels = pixelsPerTile * 2 ** zoom
       const cell = cellAt(Math.floor((across * pixels) / roomAcross), Math.floor((down * pixels) / roomDown))
       const taken = takenByZoom[zoom] ?? new Set()
-      if (!isNamed && neighbours.some(step => taken.has(cell + step))) continue
+      if (!isNamed && neighbors.some(step => taken.has(cell + step))) continue
       if (!isNamed) yield [place, zoom]
       isNamed = true
       taken.add(cell)
@@ -42,13 +42,13 @@ function* withLabelZoom(largestFirst: readonly Town[]): Generator<[Town, number]
   }
 }
 
-/** More than there are rows at any zoom, so that a cell is one number. */
+/** A cell as one number. The factor exceeds the number of rows at any zoom. */
 const cellAt = (column: number, row: number) => column * 0x100000 + row
-const neighbours = [-1, 0, 1].flatMap(column => [-1, 0, 1].map(row => cellAt(column, row)))
+const neighbors = [-1, 0, 1].flatMap(column => [-1, 0, 1].map(row => cellAt(column, row)))
 
-/** Towns by the zoom at which they first are on the map. */
+/** Towns by the first zoom at which they are on the map. */
 export function townsByZoom(places: readonly Town[], deepestZoom: number): Map<number, Feature[]> {
-  // By name where two are as large, so that the file is the same each time it is built.
+  // Ties are sorted by name, to make the build reproducible.
   const largestFirst = places.toSorted(
     (one, other) => other.population - one.population || (one.name < other.name ? -1 : 1),
   )

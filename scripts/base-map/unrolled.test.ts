@@ -4,7 +4,7 @@ import { unrolled } from './unrolled.ts'
 
 const ringOf = (ring: Position[]) => unrolled({ type: 'Polygon', coordinates: [ring] }).coordinates[0]?.[0]
 
-test('a shape away from the date line stays as it is', () => {
+test('leaves a shape away from the date line unchanged', () => {
   const ring = [
     [10, 0],
     [20, 0],
@@ -14,7 +14,7 @@ test('a shape away from the date line stays as it is', () => {
   expect(ringOf(ring)).toEqual(ring)
 })
 
-test('a shape across the date line goes on beyond it', () => {
+test('continues a shape beyond the date line', () => {
   const ring = [
     [179, 0],
     [-179, 0],
@@ -24,7 +24,7 @@ test('a shape across the date line goes on beyond it', () => {
   expect(ringOf(ring)?.map(([longitude]) => longitude)).toEqual([179, 181, 181, 179])
 })
 
-test('a hole stays in its shape', () => {
+test('keeps a hole in its shape', () => {
   const shape = unrolled({
     type: 'Polygon',
     coordinates: [
@@ -45,7 +45,7 @@ test('a hole stays in its shape', () => {
   expect(shape.coordinates[0]?.[1]?.map(([longitude]) => longitude)).toEqual([185, 186, 186, 185])
 })
 
-test('a shape around the pole is closed along it', () => {
+test('closes a shape around the pole along it', () => {
   const ring = [-180, -90, 0, 90, 180].map(longitude => [longitude, -70])
   expect(ringOf(ring)?.slice(-4)).toEqual([
     [180, -70],

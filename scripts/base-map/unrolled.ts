@@ -1,11 +1,11 @@
 import type { MultiPolygon, Polygon, Position } from 'geojson'
 
-/** The atlas goes to the pole; the map ends a little before. */
+/** The atlas extends to the pole. The map ends a little before it. */
 const southPole = -90
 
 /**
- * Shapes of a globe, laid out flat: what crosses the date line goes on beyond 180 degrees instead of jumping back
- * across the whole world, and what lies around the pole is closed along it.
+ * Flattens shapes from a globe. A shape that crosses the date line continues beyond 180 degrees instead of jumping
+ * back across the whole world, and a shape around the pole is closed along it.
  */
 export function unrolled(shape: Polygon | MultiPolygon): MultiPolygon {
   const parts = shape.type === 'Polygon' ? [shape.coordinates] : shape.coordinates
@@ -14,7 +14,7 @@ export function unrolled(shape: Polygon | MultiPolygon): MultiPolygon {
 
 function unrolledPart([outline = [], ...holes]: readonly Position[][]): Position[][] {
   const around = unrolledRing(outline, outline[0]?.[0] ?? 0)
-  // A hole lies where its outline does, and not once round the world from it.
+  // A hole is near its outline, not once around the world from it.
   return [around, ...holes.map(hole => unrolledRing(hole, around[0]?.[0] ?? 0))]
 }
 

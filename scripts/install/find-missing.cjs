@@ -6,17 +6,17 @@ function readJson(file) {
   return JSON.parse(readFileSync(file, 'utf8'))
 }
 
-/** npm's own record of what it has installed: written last, so that an installation that was cut off has none. */
+/** npm's own record of what it installed. npm writes it last, so an interrupted installation has none. */
 function installed(folder) {
   try {
     return readJson(join(folder, 'node_modules/.package-lock.json')).packages
   } catch {
-    return {} // none, or not whole: then nothing counts as installed
+    return {} // missing or incomplete: treated as nothing installed
   }
 }
 
-/** Whether a list such as `['linux', '!win32']` lets this one through; no list lets everybody through. */
-function lets(list, name) {
+/** Whether a list such as `['linux', '!win32']` allows a name. Without a list every name is allowed. */
+function allows(list, name) {
   const names = [].concat(list || [])
   const wanted = names.filter(each => each[0] !== '!')
   return !names.includes(`!${name}`) && (wanted.length === 0 || wanted.includes(name))
@@ -27,24 +27,24 @@ function libc() {
   return process.report.getReport().header.glibcVersionRuntime ? 'glibc' : 'musl'
 }
 
-/** Programs for one kind of machine are optional by name only: without ours nothing can be built or run. */
+/** Platform binaries are marked optional, but without this machine's nothing can be built or run. */
 function isForThisMachine(entry) {
   if (!entry.os && !entry.cpu) return false
   return (
-    lets(entry.os, process.platform) &&
-    lets(entry.cpu, process.arch) &&
-    (!entry.libc || lets(entry.libc, libc()))
+    allows(entry.os, process.platform) &&
+    allows(entry.cpu, process.arch) &&
+    (!entry.libc || allows(entry.libc, libc()))
   )
 }
 
-/** Whether what a package is there for is in it. */
+/** Whether a package's main file and binaries exist. */
 function hasItsProgram(path) {
   const { main, bin } = readJson(join(path, 'package.json'))
   const programs = typeof bin === 'object' ? Object.values(bin) : [bin]
   return [main].concat(programs).every(file => !file || existsSync(join(path, file)))
 }
 
-/** What package-lock.json asks for on this machine and node_modules of a folder does not have, or not whole. */
+/** Packages that package-lock.json requires on this machine and that a folder's node_modules lacks or has incomplete. */
 function findMissing(wanted, folder = '.') {
   const present = installed(folder)
   const isMissing = ([path, entry]) => {

@@ -6,23 +6,23 @@ const { entriesFor } = require('./lock-entries.cjs')
 const { demandNpm, npm, silenceOfRegistry } = require('./npm.cjs')
 const { withNodeForInstalling } = require('./pinned-node.cjs')
 const { makeCurrent, newPackageFolder, remove } = require('./package-folders.cjs')
-const { Refusal, step } = require('./tell.cjs')
+const { Refusal, step } = require('./run-step.cjs')
 
-/** One of our packages, and a small one. */
+/** A small package to test the registry with. */
 const smallPackage = 'world-atlas'
 
 function unreachable(because) {
   return new Refusal(
-    `The package registry cannot be reached (${because}), and Skywarden has to fetch its packages from there once. ` +
-      'Check the network and the settings of npm (`npm config get registry`, `npm config get proxy`), then try again.',
+    `The package registry cannot be reached (${because}). Skywarden needs it once to download its packages. ` +
+      'Check the network and the npm settings (`npm config get registry`, `npm config get proxy`), then try again.',
   )
 }
 
-/** Makes a new folder with packages: those of the manifest and the lock file that `write` puts there. */
+/** Installs packages into a new folder, from the manifest and lock file that `write` puts there. */
 function installApart(title, parts, write) {
   demandNpm()
   const silence = silenceOfRegistry(smallPackage)
-  if (silence) console.log('The package registry does not answer. Trying with what npm has fetched before.')
+  if (silence) console.log("The package registry does not respond. Trying npm's cache.")
   const options = [silence ? '--offline' : '--prefer-offline']
   const folder = newPackageFolder()
   try {
@@ -39,8 +39,8 @@ function installApart(title, parts, write) {
 }
 
 /**
- * Installs all that runs Skywarden, and test tools where they are wanted, unless everything is there and whole. Beside
- * what is there: a server that runs in this folder goes on with what it has.
+ * Installs everything that Skywarden needs to run, and test tools on request, unless all of it is already complete.
+ * Uses a new folder, so a server that runs from this one keeps its packages.
  */
 function install(wanted) {
   if (findMissing(wanted).length === 0) return
@@ -57,8 +57,8 @@ function install(wanted) {
 }
 
 /**
- * Installs what the web is built from into a folder of its own, which the caller removes: the server needs none of it.
- * With the versions and checksums of our own lock file.
+ * Installs the web's build packages into a separate folder, which the caller removes because the server needs none of
+ * them. Uses the versions and checksums from our lock file.
  */
 function installForWeb() {
   const { webPackages, dependencies, devDependencies, type, imports, overrides } = readJson('package.json')
@@ -66,7 +66,7 @@ function installForWeb() {
   const wanted = {}
   for (const name of webPackages) wanted[name] = versions[name]
   const { packages } = readJson('package-lock.json')
-  return installApart('Installing what the web is built with', ['--include=dev'], folder => {
+  return installApart('Installing packages to build the web', ['--include=dev'], folder => {
     const write = (file, content) => writeFileSync(join(folder, file), JSON.stringify(content))
     write('package.json', { private: true, type, imports, overrides, dependencies: wanted })
     write('package-lock.json', {

@@ -20,13 +20,13 @@ const locked = {
 }
 type Path = keyof typeof locked
 
-describe('missing parts of an installation', () => {
+describe('findMissing', () => {
   let folder = ''
   const write = (file: string, content: object) => {
     mkdirSync(dirname(join(folder, file)), { recursive: true })
     writeFileSync(join(folder, file), JSON.stringify(content))
   }
-  /** As npm leaves it: the packages and its record of them. */
+  /** Writes packages and npm's record of them, as npm does. */
   function installed(...paths: Path[]) {
     for (const path of paths) write(`${path}/package.json`, { main: 'program.json' })
     for (const path of paths) write(`${path}/program.json`, {})
@@ -47,27 +47,27 @@ describe('missing parts of an installation', () => {
   })
   afterEach(() => rmSync(folder, { recursive: true }))
 
-  it('are none if everything this machine needs is there', () => expect(missing()).toEqual([]))
+  it('returns nothing if everything this machine needs is installed', () => expect(missing()).toEqual([]))
 
-  it('include a test tool only for those who run tests', () =>
+  it('returns a missing test tool only if test tools are requested', () =>
     expect(missing(true)).toEqual(['node_modules/tests']))
 
-  it('include a binary for this machine, even though it is optional', () => {
+  it('returns a missing binary for this machine although it is optional', () => {
     installed('node_modules/kept')
     expect(missing()).toEqual(['node_modules/ours'])
   })
 
-  it('include a package whose binary is gone', () => {
+  it('returns a package whose binary is missing', () => {
     rmSync(join(folder, 'node_modules/ours/program.json'))
     expect(missing()).toEqual(['node_modules/ours'])
   })
 
-  it('include a package that is recorded but not there', () => {
+  it('returns a package that is recorded but missing', () => {
     rmSync(join(folder, 'node_modules/kept'), { recursive: true })
     expect(missing()).toEqual(['node_modules/kept'])
   })
 
-  it.each(['', '{"packages": {'])('are everything after an interrupted installation', record => {
+  it.each(['', '{"packages": {'])('returns everything after an interrupted installation', record => {
     writeFileSync(join(folder, 'node_modules/.package-lock.json'), record)
     expect(missing()).toEqual(['node_modules/kept', 'node_modules/ours'])
   })
@@ -75,7 +75,7 @@ describe('missing parts of an installation', () => {
 
 describe('files that run on the system’s own Node', () => {
   const files = [join(here, '../run.cjs'), ...readdirSync(here).map(name => join(here, name))]
-  it.each(files.filter(file => file.endsWith('.cjs')))('are valid for Node 12: %s', file => {
+  it.each(files.filter(file => file.endsWith('.cjs')))('use only what Node 12 supports: %s', file => {
     expect(readFileSync(file, 'utf8')).not.toMatch(
       /\?\.|\?\?|'node:|\bawait\b|\|\|=|\.(at|replaceAll)\(|rmSync\(/,
     )

@@ -2,7 +2,7 @@
 
 const modules = 'node_modules/'
 
-/** Where a package finds another one: in its own node_modules, or in those of the folders above. */
+/** Resolves a package from another one: in its own node_modules, or in those of the folders above. */
 function find(packages, from, name) {
   for (let above = from; ; above = above.slice(0, Math.max(above.lastIndexOf(modules) - 1, 0))) {
     const path = (above && above + '/') + modules + name
@@ -10,7 +10,7 @@ function find(packages, from, name) {
   }
 }
 
-/** The part of a lock file that installs some packages with all that they need. */
+/** The lock file entries that install some packages with all their dependencies. */
 function entriesFor(names, packages) {
   const found = {}
   const add = (from, name) => {

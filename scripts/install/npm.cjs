@@ -2,13 +2,13 @@
 const { existsSync, realpathSync } = require('fs')
 const { globalPaths } = require('module')
 const { delimiter, dirname, join } = require('path')
-const { Refusal, runQuietly } = require('./tell.cjs')
+const { Refusal, runQuietly } = require('./run-step.cjs')
 
 const oldestNpm = 7
-/** Long enough for a slow line, short enough for a person who waits. */
-const answerWithinMs = 12000
+/** Long enough for a slow connection, short enough for a person who waits. */
+const registryTimeoutMs = 12000
 
-/** Where the Node that came with npm looks for its parts, for scripts that run on the pinned Node and install. */
+/** Where npm's own Node looks for npm's modules, for scripts that run on the pinned Node and install packages. */
 const placesVariable = 'NPM_PARTS_PATH'
 function placesOfNpm() {
   return { [placesVariable]: globalPaths.join(delimiter) }
@@ -20,18 +20,18 @@ function npmIn(folder) {
   return existsSync(elsewhere) ? realpathSync(elsewhere) : undefined
 }
 
-/** The npm that runs this script, or else the one on the path. */
+/** The npm that runs this script, or else the one on the PATH. */
 function findNpm() {
   const folders = (process.env.PATH || '').split(delimiter)
   const all = [process.env.npm_execpath].concat(folders.map(npmIn))
   const found = all.find(path => path && path.endsWith('npm-cli.js'))
   if (found) return found
-  throw new Refusal('Skywarden needs npm to install its packages, and there is none. Please install npm.')
+  throw new Refusal('Skywarden needs npm to install its packages, but found none. Please install npm.')
 }
 
-/** Runs npm on a given Node, and gives what it said. */
+/** Runs npm on a given Node and returns its output. */
 function npm(node, args, options) {
-  // Debian's Node finds the parts of Debian's npm in places that no other Node looks in.
+  // Debian's npm has its modules where only Debian's Node looks.
   const places = [process.env.NODE_PATH, process.env[placesVariable]].concat(globalPaths).filter(Boolean)
   const env = Object.assign({}, process.env, {
     NODE_PATH: places.join(delimiter),
@@ -44,25 +44,25 @@ function demandNpm() {
   const version = npm(process.execPath, ['--version'])
   if (parseInt(version, 10) >= oldestNpm) return
   throw new Refusal(
-    `Skywarden needs npm ${oldestNpm} or newer, and this is npm ${version}: npm install -g npm@8`,
+    `Skywarden requires npm ${oldestNpm} or newer. This is npm ${version}. Upgrade with: npm install -g npm@8`,
   )
 }
 
-/** Asks the registry for one small thing, without npm's own patience of minutes; gives why it has no answer. */
+/** Sends the registry one small request, without npm's default retries of minutes. Returns why it failed. */
 function silenceOfRegistry(name) {
-  const hurry = [
+  const failFast = [
     '--fetch-retries=1',
     '--fetch-retry-mintimeout=500',
     '--fetch-timeout=5000',
     '--prefer-online',
   ]
   try {
-    npm(process.execPath, ['view', name, 'name'].concat(hurry), { timeout: answerWithinMs })
+    npm(process.execPath, ['view', name, 'name'].concat(failFast), { timeout: registryTimeoutMs })
     return undefined
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     const code = /code (E\w+)/.exec(error.message)
-    return code ? code[1] : 'no answer'
+    return code ? code[1] : 'no response'
   }
 }
 

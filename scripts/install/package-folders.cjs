@@ -2,25 +2,25 @@
 const fs = require('fs')
 const { dirname, join, relative, resolve, sep } = require('path')
 
-// Packages are installed into a folder of their own, and node_modules is a link to the current one. A server that runs
-// meanwhile, and its database, keep the files that they were started with: nothing is removed or replaced under them.
+// Each installation has its own folder, and node_modules is a link to the current one. A running server and its
+// database keep the files that they started with. Nothing is removed or replaced while they use it.
 
 const all = resolve('.runtime/packages')
 const link = resolve('node_modules')
-/** How long a folder stays that nothing has used. */
+/** How long an unused folder is kept. */
 const keptMs = 24 * 60 * 60 * 1000
 const touchEveryMs = 60 * 1000
 
 function remove(folder) {
-  const run = fs.rmSync || fs.rmdirSync // as Node 12 has it
+  const run = fs.rmSync || fs.rmdirSync // the latter in Node 12
   run(folder, { recursive: true, force: true, maxRetries: 3 })
 }
 
-/** An empty folder that nobody else installs into, and everybody may read whom the others let read too. */
+/** A new empty folder with the same read permissions as the others. */
 function newPackageFolder() {
   fs.mkdirSync(all, { recursive: true })
   const folder = fs.mkdtempSync(join(all, `${Date.now().toString(36)}-`))
-  // Made for its owner alone; a server that root has installed may be run by another user.
+  // mkdtemp creates it for its owner only, but a server that root installed may run as another user.
   fs.chmodSync(folder, fs.statSync(all).mode & 0o777)
   return folder
 }
@@ -30,7 +30,7 @@ function touch(folder) {
   fs.utimesSync(folder, now, now)
 }
 
-/** The folder whose packages are in use now, if they were installed into one. */
+/** The folder that node_modules links to, if any. */
 function currentPackageFolder() {
   try {
     const folder = dirname(fs.realpathSync(link))
@@ -40,7 +40,7 @@ function currentPackageFolder() {
   }
 }
 
-/** Marks the current packages as in use for as long as this process runs. */
+/** Marks the current packages as in use while this process runs. */
 function keepInUse() {
   const folder = currentPackageFolder()
   if (!folder) return
@@ -48,7 +48,7 @@ function keepInUse() {
     try {
       touch(folder)
     } catch {
-      // It is read-only, or somebody else's: then nothing is installed or removed there either.
+      // Read-only, or owned by another user. Nothing is installed or removed there either.
     }
   }
   mark()
@@ -59,11 +59,11 @@ function isDirectory(path) {
   try {
     return fs.lstatSync(path).isDirectory()
   } catch {
-    return false // not there
+    return false // it does not exist
   }
 }
 
-/** Makes a folder with complete packages the current one, in one step where node_modules is a link already. */
+/** Makes a folder with complete packages the current one, atomically if node_modules is already a link. */
 function makeCurrent(folder) {
   const former = currentPackageFolder()
   if (former) touch(former)
@@ -75,25 +75,25 @@ function makeCurrent(folder) {
     next,
     'junction',
   )
-  // What npm or an earlier Skywarden installed in place is moved, and not removed: a server may run on it.
+  // Packages installed in place, by npm or an older Skywarden, are moved and not removed: a server may use them.
   if (isDirectory(link)) fs.renameSync(link, join(newPackageFolder(), 'node_modules'))
   else if (process.platform === 'win32' && fs.existsSync(link)) fs.unlinkSync(link)
   fs.renameSync(next, link)
 }
 
-/** The programs that run, where the system lists them: Node and PostgreSQL are packages too. */
+/** Paths of running programs, on systems that list them. Node and PostgreSQL are packages too. */
 function runningPrograms() {
   if (process.platform !== 'linux') return []
   return fs.readdirSync('/proc').map(name => {
     try {
       return fs.readlinkSync(`/proc/${name}/exe`)
     } catch {
-      return '' // no process, or another user's, or it has just ended
+      return '' // not a process, another user's, or just exited
     }
   })
 }
 
-/** Removes folders that nothing has used for a day, and that no program runs from. */
+/** Removes folders that were unused for a day and that no program runs from. */
 function removeUnused() {
   if (!fs.existsSync(all)) return
   const current = currentPackageFolder()

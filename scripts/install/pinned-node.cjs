@@ -4,10 +4,10 @@ const fs = require('fs')
 const { dirname, join, resolve } = require('path')
 const { npm } = require('./npm.cjs')
 const { remove } = require('./package-folders.cjs')
-const { Refusal, step } = require('./tell.cjs')
+const { Refusal, step } = require('./run-step.cjs')
 
-// The Node that Skywarden runs on is one of its packages. It is also the one that installs the others: npm leaves out
-// packages that are not made for the Node that it runs on itself, and says nothing.
+// The Node that Skywarden runs on is one of its packages. It also installs the others, because npm silently skips
+// packages that do not support the Node it runs on.
 
 const lock = JSON.parse(fs.readFileSync('package-lock.json', 'utf8')).packages
 
@@ -30,17 +30,17 @@ function ownNodeWillDo() {
   return parseInt(process.versions.node, 10) >= parseInt(pinnedVersion, 10)
 }
 
-/** The pinned Node needs one library that a bare Debian or Ubuntu does not have. */
+/** The pinned Node needs a library that a minimal Debian or Ubuntu lacks. */
 function noNode(because) {
   const advice = /libatomic/.test(because)
-    ? 'On Debian and Ubuntu, `apt-get install libatomic1` brings it.'
+    ? 'On Debian and Ubuntu, run `apt-get install libatomic1`.'
     : `Install Node ${pinnedVersion} or newer from https://nodejs.org and try again.`
   return new Refusal(
-    `Skywarden runs on Node ${pinnedVersion}, which does not run here (${because}). ${advice}`,
+    `Skywarden needs Node ${pinnedVersion}, which does not run on this machine (${because}). ${advice}`,
   )
 }
 
-/** The Node to run Skywarden on: the pinned one, or the system's own where that is as new. */
+/** The Node to run Skywarden on: the pinned one, or the system's own if it is at least as new. */
 function findNode() {
   const { version, because } = tryNode(pinned)
   if (version) return pinned
@@ -48,7 +48,7 @@ function findNode() {
   throw noNode(because)
 }
 
-/** With the checksum of our own lock file, which npm compares. */
+/** Downloads the pinned Node. npm verifies the checksum from our lock file. */
 function fetchPinned(workshop, node, npmOptions) {
   const name = nodePackage()
   const entry = lock[`node_modules/${name}`]
@@ -62,13 +62,13 @@ function fetchPinned(workshop, node, npmOptions) {
   write('package.json', { private: true, dependencies })
   write('package-lock.json', { lockfileVersion: 3, requires: true, packages })
   fs.copyFileSync('.npmrc', join(workshop, '.npmrc'))
-  step(`Fetching Node ${entry.version}`, () =>
+  step(`Downloading Node ${entry.version}`, () =>
     npm(process.execPath, ['ci'].concat(npmOptions), { cwd: workshop }),
   )
   fs.copyFileSync(join(workshop, 'node_modules', name, program), node)
 }
 
-/** Runs some work with a Node to install the packages of a folder with. */
+/** Calls `work` with a Node that can install a folder's packages. */
 function withNodeForInstalling(folder, npmOptions, work) {
   const workshop = join(folder, 'workshop')
   const node = resolve(workshop, program)

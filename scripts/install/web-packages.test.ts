@@ -14,7 +14,7 @@ interface Manifest {
 const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as Manifest
 const installed = Object.keys({ ...manifest.dependencies, ...manifest.devDependencies })
 
-/** The packages that shipped files import; types alone are no package. */
+/** The packages that shipped files import. Type-only imports are ignored. */
 function importedBy(paths: readonly string[]): string[] {
   const shipped = paths.filter(
     path => /\.(tsx?|css)$/.test(path) && !/(\.(test|soak|testing|d)|\/testing(-[\w-]+)?)\.tsx?$/.test(path),
@@ -27,22 +27,22 @@ function importedBy(paths: readonly string[]): string[] {
 const under = (folder: string) =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' }).map(name => `${folder}/${name}`)
 
-describe('the packages that the web is built from', () => {
-  it('are those that its files import', () => {
+describe('web packages', () => {
+  it('are exactly those that the web’s files import', () => {
     const files = [...['web', 'domain', 'contract'].flatMap(under), 'vite.config.ts', 'scripts/lean-calls.ts']
-    const named = ['ws'] // a word in the web's texts
+    const named = ['ws'] // only appears in the web's texts
     const found = importedBy(files).filter(name => !named.includes(name))
     expect(manifest.webPackages).toEqual(found)
   })
 
-  it('are in production only if the server imports them', () => {
+  it('are production dependencies only if the server imports them', () => {
     const ours = importedBy(['server', 'simulator', 'scripts/base-map', 'domain', 'contract'].flatMap(under))
     const both = manifest.webPackages.filter(name => name in manifest.dependencies)
     expect(both.filter(name => !ours.includes(name))).toEqual([])
     expect(ours.filter(name => name in manifest.devDependencies)).toEqual([])
   })
 
-  it('are installed with all that they need, each in the version that it finds', () => {
+  it('are installed with all their dependencies, each in the version it resolves to', () => {
     const packages = {
       '': {},
       'node_modules/a': { dependencies: { b: '1' }, peerDependencies: { c: '1', types: '1' } },

@@ -53,7 +53,7 @@ function faultInWords(error: unknown): string {
   const { code, message } = error as { code?: string; message: string }
   const option = /'(-{1,2}[\w-]+)/.exec(message)?.[1] ?? 'an option'
   if (code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION') return `There is no option ${option}.`
-  if (code === 'ERR_PARSE_ARGS_INVALID_OPTION_VALUE') return `${option} needs a value behind it.`
+  if (code === 'ERR_PARSE_ARGS_INVALID_OPTION_VALUE') return `${option} needs a value.`
   return message
 }
 
@@ -75,7 +75,8 @@ export function readArguments(command: AdminCommand, args: readonly string[]): A
     const { values, positionals } = parseArgs({ args: joined(args), options, allowPositionals: true })
     const extra = positionals[command.words.length]
     const missing = command.words.slice(positionals.length, command.words.length - (command.spareWords ?? 0))
-    if (extra !== undefined) throw new WrongArguments(`'${extra}' is more than ${command.name} takes.`)
+    if (extra !== undefined)
+      throw new WrongArguments(`'${extra}' is one argument too many for ${command.name}.`)
     if (missing.length > 0) throw new WrongArguments(`${command.name} needs ${missing.join(' and ')}.`)
     return {
       words: positionals,
@@ -92,7 +93,7 @@ export function readArguments(command: AdminCommand, args: readonly string[]): A
 export function demandDatabase({ databaseUrl, dataDir }: Config) {
   if (databaseUrl !== undefined || hasOwnDatabase(dataDir)) return
   throw new WrongUse(
-    `There is no database in ${dataDir}. Use the settings of the server (DATA_DIR or DATABASE_URL), or start it once first.`,
+    `There is no database in ${dataDir}. Use the server's settings (DATA_DIR or DATABASE_URL), or start it once first.`,
   )
 }
 

@@ -145,7 +145,7 @@ export function createGateway({ config, clock, log, directory, listeners, receiv
     figures: [
       {
         name: 'skywarden_devices_connected',
-        help: 'Devices that are connected to the broker inside',
+        help: 'Devices connected to the built-in broker',
         read: async () => {
           const value = line.connected()
           return value === undefined ? [] : [{ value }]

@@ -75,7 +75,7 @@ export function outsideLine(address: string, log: Log, onMessage: OnMessage): De
       const topics = deviceChannels.map(topicsOfAll)
       mine.subscribe(topics, { qos: 1 }, (error, granted) => {
         const isRefused = error || granted?.some(({ qos }) => qos >= 128)
-        if (isRefused) return end(`it does not let the house listen (${topics.join(', ')})`)
+        if (isRefused) return end(`it rejected the server's subscriptions (${topics.join(', ')})`)
         log.info({ version }, 'the MQTT broker is connected')
         isReady = true
         pauseMs = firstPauseMs

@@ -28,14 +28,14 @@ export async function requireSpace(folder: string): Promise<void> {
   if (freeBytes >= leastFreeBytes) return
   throw new CannotStart(
     `Skywarden needs at least ${inMegabytes(leastFreeBytes)} of free disk space in DATA_DIR (${folder}), ` +
-      `and there are ${inMegabytes(freeBytes)}. Make room, or set DATA_DIR to a folder on another disk.`,
+      `but only ${inMegabytes(freeBytes)} are free. Make room, or set DATA_DIR to a folder on another disk.`,
   )
 }
 
 export function diskFigure(folder: string): Figure {
   return {
     name: 'skywarden_disk_free_bytes',
-    help: 'Free space on the disk of the data folder',
+    help: "Free space on the data folder's disk",
     read: async () => [{ value: (await diskSpace(folder)).freeBytes }],
   }
 }

@@ -23,7 +23,7 @@ async function nextWord(worker: Worker, signal: AbortSignal): Promise<ThreadMess
   for await (const [message] of on(worker, 'message', { signal }) as AsyncIterable<[ThreadMessage]>) {
     if (!isForNode(message)) return message
   }
-  throw new Error('Nobody listens to the thread any more')
+  throw new Error('The thread has no listener anymore')
 }
 
 /**

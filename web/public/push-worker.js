@@ -3,7 +3,7 @@
 
 const fallback = { title: 'Skywarden', body: 'Open Skywarden to see what is new.', link: '/', tone: 'info' }
 
-/** Browsers give leave for messages that are shown, so that even one that cannot be read must be. */
+/** Browsers permit push only if every message is shown, so an unreadable one must be shown too. */
 function read(data) {
   try {
     return { ...fallback, ...data.json() }
@@ -12,7 +12,7 @@ function read(data) {
   }
 }
 
-/** Only to pages of this house, wherever a message wants to lead. */
+/** Restricts a link to this origin, wherever the message points. */
 function ownAddress(link) {
   try {
     const url = new URL(link, self.location.origin)

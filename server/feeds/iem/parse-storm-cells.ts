@@ -97,7 +97,7 @@ export function parseStormCells(text: string, nowMs: number): StormCellList {
     throw new Error('A part of the list of storm cells is missing')
   const generatedMs = instantIn(root['generated_at'] ?? root['generation_time'])
   if (generatedMs === null) throw new Error('The list of storm cells has no time')
-  if (generatedMs > nowMs + mostAheadMs) throw new Error('The list of storm cells comes from the future')
+  if (generatedMs > nowMs + mostAheadMs) throw new Error('The list of storm cells is from the future')
   const asOfMs = Math.min(generatedMs, nowMs)
   const cells = features.flatMap(feature => cellOf(feature, asOfMs) ?? [])
   if (features.length > 0 && cells.length < features.length * 0.9)

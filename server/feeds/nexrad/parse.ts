@@ -130,7 +130,7 @@ export function parseRadarTable(file: Buffer, name: string, nowMs: number): Rada
   if (message.short(18) !== -1) throw broken('it has no description')
   const radar = { latitude: message.long(20) / 1000, longitude: message.long(24) / 1000 }
   const validMs = instantAt(message, 40)
-  if (validMs > nowMs + mostAheadMs) throw broken('it comes from the future')
+  if (validMs > nowMs + mostAheadMs) throw broken('it is from the future')
   const issuedMs = Math.min(validMs, nowMs)
   const lines = linesIn(message).filter(line => line.trim() !== '' && !heading.test(line))
   return { radar, validMs: issuedMs, cells: lines.map(line => cellOf(line, name, radar, issuedMs)) }

@@ -83,7 +83,9 @@ export async function* readLines(file: string): AsyncGenerator<Line> {
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
     throw new BrokenBackup(
-      code === 'ENOENT' ? `There is no file ${file}.` : `${file} is not a whole backup (${code ?? message}).`,
+      code === 'ENOENT'
+        ? `There is no file ${file}.`
+        : `${file} is not a complete backup (${code ?? message}).`,
     )
   } finally {
     bytes.destroy()
@@ -108,7 +110,7 @@ export async function verifyFile(file: string): Promise<{ head: Head; end: End }
   let end: End | undefined
   for await (const line of readLines(file)) {
     if (end || (line.kind === 'head') === (head !== undefined))
-      throw new BrokenBackup(`${file} is not a backup of Skywarden.`)
+      throw new BrokenBackup(`${file} is not a Skywarden backup.`)
     if (line.kind === 'head') head = line
     else if (line.kind === 'end') end = line
     else {
@@ -117,8 +119,8 @@ export async function verifyFile(file: string): Promise<{ head: Head; end: End }
       digester.add(line.rows)
     }
   }
-  if (!head || !end) throw new BrokenBackup(`${file} is not a whole backup: its end is missing.`)
-  if (head.format !== 1) throw new BrokenBackup(`${file} was made by a newer Skywarden.`)
+  if (!head || !end) throw new BrokenBackup(`${file} is not a complete backup: its end is missing.`)
+  if (head.format !== 1) throw new BrokenBackup(`${file} was created by a newer Skywarden.`)
   const found = Object.fromEntries([...digesters].map(([table, digester]) => [table, digester.end()]))
   const wrong = differing(end.tables, found)
   if (wrong.length > 0)

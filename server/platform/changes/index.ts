@@ -72,13 +72,12 @@ const secondsSince = (oldest: Date | null, now: Date) =>
 async function checkConsumers(db: Db, now: Date): Promise<string> {
   for (const { reader, oldest } of await cursorLags(db)) {
     const seconds = Math.round(secondsSince(oldest, now))
-    if (seconds > latestSeconds)
-      throw new Error(`'${reader}' has not acted on what happened ${seconds} s ago`)
+    if (seconds > latestSeconds) throw new Error(`'${reader}' has not processed a fact from ${seconds} s ago`)
   }
   const { count, newest } = await setAsideSince(db, later(now, -dayMs))
-  if (!newest) return 'Everything that happened was acted on'
+  if (!newest) return 'All facts were processed'
   const { reader, kind, reason } = newest
-  return `${count} facts of the last day were set aside, the newest by '${reader}' ('${kind}'): ${reason}`
+  return `${count} facts in the last day were set aside, the newest by '${reader}' ('${kind}'): ${reason}`
 }
 
 /** A transaction that collects facts; calls `onTold` after the commit if there are any. */
@@ -182,8 +181,8 @@ export async function openChanges<Facts extends FactMap>(deps: ChangesDeps): Pro
       {
         name: 'changes',
         check: async () => {
-          if (!isCurrent()) throw new Error('Edits that were made elsewhere cannot be followed')
-          return `Every edit is known, up to number ${deliveredThrough}`
+          if (!isCurrent()) throw new Error('Edits made by other processes cannot be read')
+          return `Every edit was read, through number ${deliveredThrough}`
         },
       },
       { name: 'consumers', check: () => checkConsumers(db, clock.now()) },
@@ -191,14 +190,14 @@ export async function openChanges<Facts extends FactMap>(deps: ChangesDeps): Pro
     figures: [
       {
         name: 'skywarden_facts_behind',
-        help: 'Facts that a reader of the change log has not acted on yet',
+        help: 'Facts that a change log reader has not processed yet',
         labelNames: ['reader'],
         read: async () =>
           (await cursorLags(db)).map(({ reader, behind }) => ({ labels: { reader }, value: behind })),
       },
       {
         name: 'skywarden_facts_age_seconds',
-        help: 'Age of the oldest fact that a reader of the change log has not acted on yet',
+        help: 'Age of the oldest fact that a change log reader has not processed yet',
         labelNames: ['reader'],
         read: async () =>
           (await cursorLags(db)).map(({ reader, oldest }) => ({
@@ -208,12 +207,12 @@ export async function openChanges<Facts extends FactMap>(deps: ChangesDeps): Pro
       },
       {
         name: 'skywarden_facts_set_aside',
-        help: 'Facts of the last day that could not be acted on and were set aside',
+        help: 'Facts in the last day that could not be processed and were set aside',
         read: async () => [{ value: (await setAsideSince(db, later(clock.now(), -dayMs))).count }],
       },
       {
         name: 'skywarden_changes_age_seconds',
-        help: 'Since when this process has not read the change log to its end',
+        help: 'Time since this process last read the change log to its end',
         read: async () => [{ value: (monotonicMs() - currentAtMs) / secondMs }],
       },
     ],

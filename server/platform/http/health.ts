@@ -78,14 +78,14 @@ export function mountHealth(
   collectDefaultMetrics({ register: registry })
   const duration = new Histogram({
     name: 'skywarden_http_seconds',
-    help: 'Time to answer, by call and status',
+    help: 'Response time, by call and status',
     labelNames: ['call', 'status'],
     buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5],
     registers: [registry],
   })
   const readyGauge = new Gauge({
     name: 'skywarden_ready',
-    help: 'Whether what must hold does hold: 1 or 0, by check',
+    help: 'Whether a readiness check passes: 1 or 0, by check',
     labelNames: ['check'],
     registers: [],
     async collect() {

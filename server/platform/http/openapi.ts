@@ -43,7 +43,7 @@ export function whoInWords(call: Call): string {
   const proof = proofFor(call)
   if (proof === 'feed key') return 'A source of strikes, with its feed key as bearer token.'
   if (proof === 'key in the address')
-    return 'Anyone with an address that another call has given: it bears a key.'
+    return 'Anyone with a URL that another call returned. It contains a key.'
   if (who === 'anyone') return 'Anyone, without signing in.'
   if (who === 'signed-in') return 'Anyone signed in.'
   const roles = who.roles ? `one of the roles ${who.roles.join(', ')}` : 'any role'
@@ -58,22 +58,22 @@ export function refusalsOf(call: Call): [status: number, because: string][] {
   const proof = proofFor(call)
   const all: [number, string, boolean][] = [
     [400, 'A field is missing or wrong; errors names each one.', takesInput !== undefined],
-    [401, `The ${proof} is missing, wrong or has ended.`, proof !== 'nothing'],
+    [401, `The ${proof} is missing, wrong or expired.`, proof !== 'nothing'],
     [403, 'Not with this role or permission.', typeof call.who === 'object'],
-    [404, 'There is no such thing, or it is not yours to see.', call.params !== undefined],
+    [404, 'It does not exist, or the caller may not see it.', call.params !== undefined],
     [409, conflictsOf(call), takesIdempotencyKey(call)],
     [413, `The body is larger than ${bodyLimitOf(call)}.`, call.body !== undefined],
     [422, 'The idempotency key was used for another request.', takesIdempotencyKey(call)],
-    [429, 'Too many requests; Retry-After says when to come again.', true],
-    [503, 'Not available right now. That is not the same as nothing being there.', true],
+    [429, 'Too many requests; Retry-After says when to retry.', true],
+    [503, 'Not available right now, which does not mean that there is no data.', true],
   ]
   return all.filter(([, , applies]) => applies).map(([status, because]) => [status, because])
 }
 
 function conflictsOf({ current }: Call): string {
-  const key = 'The same request is still under way, or it is not known what became of it.'
+  const key = 'The same request is still in progress, or its outcome is unknown.'
   return current
-    ? `${key} Or somebody else has changed it since the version that was sent: current is how it is now.`
+    ? `${key} Or someone else changed it after the version that was sent: current has its present state.`
     : key
 }
 

@@ -33,7 +33,7 @@ export function watchVersion({
       throw new Outgrown(
         `A newer Skywarden has changed the database (${newer.join(', ')}), and this version cannot work with it.`,
       )
-    return 'The database is one that this version can work with'
+    return 'The database is compatible with this version'
   }
   schedule.every('database version', lookEveryMs, async () => {
     await check().catch((error: unknown) => {

@@ -225,11 +225,11 @@ describe('the settings', () => {
   })
 
   it.each([
-    [{ GEOCODER: 'nominatim' }, 'GEOCODER_URL must be set as well: your own Nominatim server'],
-    [{ GEOCODER: 'esri' }, 'GEOCODER_TOKEN must be set as well: the API key of your ArcGIS account'],
+    [{ GEOCODER: 'nominatim' }, 'GEOCODER_URL must also be set: your own Nominatim server'],
+    [{ GEOCODER: 'esri' }, 'GEOCODER_TOKEN must also be set: the API key of your ArcGIS account'],
     [
       { GEOCODER: 'nominatim', GEOCODER_URL: 'https://nominatim.openstreetmap.org/' },
-      'GEOCODER_URL must be a server of your own: the public Nominatim forbids search while typing',
+      'GEOCODER_URL must be your own server: the public Nominatim forbids search while typing',
     ],
   ])('%j are rejected with a message', (given, fault) => {
     expect(geocoderFaults(given)).toEqual([fault])

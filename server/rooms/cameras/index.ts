@@ -96,7 +96,7 @@ export async function createCameras(deps: CamerasDeps): Promise<Cameras> {
       ...streams.figures,
       {
         name: 'skywarden_camera_views',
-        help: 'Cameras that people watch through this process',
+        help: 'Cameras that people are watching through this process',
         read: async () => [{ value: views.count() }],
       },
     ],

@@ -108,7 +108,7 @@ export function createStreams(deps: StreamsDeps) {
   const figures: readonly Figure[] = [
     {
       name: 'skywarden_camera_streams',
-      help: 'Cameras whose video this process fetches',
+      help: 'Cameras whose video this process is fetching',
       read: async () => [{ value: running.size }],
     },
   ]

@@ -59,7 +59,7 @@ const refusalWords: Readonly<Record<CommandRefusal, string>> = {
   'bad signature': 'The unit does not know our key. Give it a new one.',
   'wrong device': 'Another unit answered.',
   expired: 'The command came too late. Try again.',
-  'from the future': 'The clock of the unit has jumped. Try again.',
+  'from the future': 'The unit’s clock has jumped. Try again.',
   replayed: 'The unit has seen this command already.',
   'unknown session': 'The unit has just restarted. Try again.',
   retained: 'The broker has kept the command back.',

@@ -188,12 +188,12 @@ export async function createLightning(deps: LightningDeps): Promise<Lightning> {
     figures: [
       {
         name: 'skywarden_locations_unknown',
-        help: 'Locations with a ring of which nothing can be said at present',
+        help: 'Locations with a ring whose state is Unknown',
         read: async () => [{ value: engine.locationsUnknown() }],
       },
       {
         name: 'skywarden_open_streams',
-        help: 'Live streams that are open',
+        help: 'Open live streams',
         read: async () => [{ value: readers.count() - 1 }], // without the canary's reader
       },
     ],

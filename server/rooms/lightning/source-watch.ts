@@ -103,11 +103,11 @@ export async function watchSources(db: Db, clock: Clock, sources: Sources): Prom
 }
 
 function detailOf(key: FeedKeyRow, throughMs: number | null, silent: boolean): string {
-  if (key.last_used_at === null) return 'Has not sent anything yet. Delete the key if it is not going to'
+  if (key.last_used_at === null) return 'Has not sent anything yet. Delete the key if it will not be used'
   if (throughMs === null)
-    return 'Sends strikes, but no coverage: without it nobody can tell when it falls silent'
-  if (silent) return 'Has fallen silent: check the program that sends. Delete the key if it is gone for good'
+    return 'Sends strikes but no coverage, so it is not possible to detect when it stops'
+  if (silent) return 'Has stopped sending: check the program. Delete the key if it is no longer used'
   return key.proves_absence
     ? 'Delivers, and its coverage proves All Clear in its area'
-    : 'Delivers; its coverage proves nothing'
+    : 'Delivers, but its coverage does not prove All Clear'
 }

@@ -108,7 +108,7 @@ export async function sendMessage(
   if (body.expected !== undefined && recipients.length !== body.expected)
     throw recipientsChanged(recipients.length)
   if (!recipients.some(recipient => isWorthSending(recipient, providers)))
-    throw badInput({ Recipients: ['includes nobody who can be reached.'] })
+    throw badInput({ Recipients: ['includes no one who can be reached.'] })
 
   const sent = await db.transaction().execute(async tx => {
     const message = await insertMassMessage(tx, {

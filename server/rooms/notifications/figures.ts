@@ -19,19 +19,19 @@ export function figuresOf(db: Db, clock: Clock): Figure[] {
   return [
     {
       name: 'skywarden_outbox_oldest_seconds',
-      help: 'For how long the oldest message about danger, or its end, waits that could be sent, by channel',
+      help: 'Age of the oldest unsent message that is due and about danger or its end, by channel',
       labelNames: ['channel'],
       read: ages(({ oldestUrgent }) => oldestUrgent),
     },
     {
       name: 'skywarden_outbox_canary_seconds',
-      help: 'Time since a canary message last went through, by channel',
+      help: 'Time since the last delivered canary message, by channel',
       labelNames: ['channel'],
       read: ages(({ passed, first }) => passed ?? first),
     },
     {
       name: 'skywarden_outbox_waiting',
-      help: 'Messages that wait to be sent, by channel',
+      help: 'Messages waiting to be sent, by channel',
       labelNames: ['channel'],
       read: async () => {
         const counted = await countWaiting(db, 'system')

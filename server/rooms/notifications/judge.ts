@@ -64,7 +64,7 @@ function judgeDanger(occasion: Occasion, { recipient, row }: Person, past: Past,
   const isCloser = ring !== null && standing.size > 0 && [...standing].every(other => (other ?? 0) > ring)
   if (ofRing?.isOver) {
     if (kind === 'again') return null
-    return { ...usual, kind, decision: notTold('It was over before they could be told'), channels: [] }
+    return { ...usual, kind, decision: notTold('It was over before they could be notified'), channels: [] }
   }
   if (ofRing?.withdrawn && ofRing.concerns(row, ofRing.ring) && past.mayBelieveAllClear(occasion)) {
     const decision = notified('They were told All Clear, which is no longer true')

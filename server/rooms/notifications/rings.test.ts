@@ -225,7 +225,7 @@ describe('after an outage', () => {
     await world.end(person, delay)
     await tellAndSend()
     expect(await world.concerns(person)).toMatchObject([
-      { told: false, because: 'It was over before they could be told' },
+      { told: false, because: 'It was over before they could be notified' },
     ])
   })
 })

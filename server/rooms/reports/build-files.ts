@@ -82,7 +82,7 @@ function stationsOf({ book }: BuildFilesDeps, { stations }: StoredReport): Stati
 function progressOf({ leadership, clock, isStopping }: BuildFilesDeps, report: StoredReport) {
   let toldMs = clock.monotonicMs()
   return async (percent: number): Promise<void> => {
-    if (isStopping()) throw new BrokenOff('The house stops')
+    if (isStopping()) throw new BrokenOff('The server is stopping')
     if (clock.monotonicMs() - toldMs < tellEveryMs) return
     toldMs = clock.monotonicMs()
     if (!(await leadership.commit(tx => noteProgress(tx, 'system', report, Math.floor(percent)))))

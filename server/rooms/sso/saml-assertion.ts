@@ -96,7 +96,7 @@ export function checkEnvelope({ response, inResponseTo }: ResponseShape, expecte
 }
 
 function checkSubject(subject: XmlElement, expected: ExpectedAssertion): number {
-  let because = 'The assertion does not say for whom it is (SubjectConfirmation)'
+  let because = 'The assertion does not say who it is for (SubjectConfirmation)'
   for (const confirmation of parts(subject, 'SubjectConfirmation')) {
     const [data] = parts(confirmation, 'SubjectConfirmationData')
     if (confirmation.attributes.get('Method') !== bearer || !data) continue
@@ -106,7 +106,7 @@ function checkSubject(subject: XmlElement, expected: ExpectedAssertion): number 
     else if (data.attributes.get('InResponseTo') !== expected.requestId)
       because = 'The assertion answers another request'
     else if (until === undefined || data.attributes.has('NotBefore'))
-      because = 'The assertion does not say until when it is valid'
+      because = 'The assertion has no valid expiry time (NotOnOrAfter)'
     else if (expected.now.getTime() - samlClockSkewMs >= until) because = expired
     else return until
   }

@@ -45,7 +45,7 @@ function checkSignature(signature: XmlElement, signed: XmlElement) {
   only(signature, 'SignatureValue')
   const reference = only(info, 'Reference')
   if (reference.attributes.get('URI') !== `#${signed.attributes.get('ID') ?? ''}`)
-    throw new SignOnRefused('A signature is for another element than the one it stands in')
+    throw new SignOnRefused('A signature is for a different element than the one that contains it')
   if (
     !signatures.has(algorithmOf(only(info, 'SignatureMethod'))) ||
     !digests.has(algorithmOf(only(reference, 'DigestMethod')))

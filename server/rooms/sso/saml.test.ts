@@ -171,7 +171,7 @@ describe('signature wrapping', () => {
     [
       'another element’s signature',
       withEvil(evil.replace('</saml:Issuer>', `</saml:Issuer>${signature}`)),
-      /for another element/,
+      /for a different element/,
     ],
     [
       'the same ID for a forged assertion',

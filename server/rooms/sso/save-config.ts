@@ -177,7 +177,7 @@ async function assertBreakGlass(tx: Tx, body: Body) {
     })
   const domains = await listDomains(tx, body.customerId)
   if (!domains.some(({ verified_at }) => verified_at !== null))
-    throw badInput({ ForceSSO: ['needs a verified e-mail domain, or nobody could sign in'] })
+    throw badInput({ ForceSSO: ['needs a verified email domain, or no one could sign in'] })
 }
 
 async function assertGroup(tx: Tx, body: Body) {
@@ -220,7 +220,7 @@ export async function saveConfig(deps: SaveConfigDeps, doing: Doing, body: Body)
     }
     if (before) await updateConfig(tx, customerId, config)
     else if (!(await insertConfig(tx, customerId, config, now)))
-      throw new Problem(409, 'Somebody else has set up single sign-on just now. Please look again.')
+      throw new Problem(409, 'Someone else has just set up single sign-on. Please check again.')
     if (wanted.metadata) await saveMetadata(tx, customerId, wanted.metadata, now)
     else if (body.IDPType !== 'Saml2') await deleteMetadata(tx, customerId)
     if (before && isOtherProvider(before, wanted, body)) await signOutAll(tx, appendFact, customerId)

@@ -50,18 +50,18 @@ export function createStatus(deps: StatusDeps): Status {
     figures: [
       {
         name: 'skywarden_rehearsal',
-        help: 'Whether this house is a rehearsal, which lets nothing out: 1 or 0',
+        help: 'Whether this server is a rehearsal, which sends nothing: 1 or 0',
         read: async () => [{ value: Number(rehearsal.state() !== null) }],
       },
       {
         name: 'skywarden_feed_age_seconds',
-        help: 'Time since a feed last delivered',
+        help: "Time since a feed's last delivery",
         labelNames: ['feed'],
         read: ages,
       },
       {
         name: 'skywarden_feed_delivering',
-        help: 'Whether a feed delivers: 1 or 0',
+        help: 'Whether a feed is delivering: 1 or 0',
         labelNames: ['feed'],
         read: async () =>
           (await engine.feeds(clock.now())).flatMap(({ health: { feed, delivering } }) =>

@@ -31,7 +31,7 @@ async function knownTo(
   }
 }
 
-const justTaken = { Text: ['has somebody who was added by somebody else just now. Check it again.'] }
+const justTaken = { Text: ['contains someone who was just added by another person. Check it again.'] }
 
 /** Assigns people the places in the table; `saved` are the people just stored. */
 async function givePlaces(

@@ -324,7 +324,7 @@ describe('a table', () => {
 
   it.each<[what: string, text: string, fault: string]>([
     ['is empty', ' \r\n', 'is empty'],
-    ['contains no people', `${header}\r\n`, 'has nobody in it'],
+    ['contains no people', `${header}\r\n`, 'contains no people'],
     ['lacks a column', 'First Name,Email\r\nSome,some@example.test\r\n', "has no column 'User Group'"],
     ['has an unknown column', table(ada).replace('Phone', 'Telephone'), "has a column 'Telephone'"],
     [

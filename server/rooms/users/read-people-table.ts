@@ -88,7 +88,7 @@ export function readPeopleTable(text: string): PeopleRow[] {
   const [first, ...lines] = linesOf(text)
   if (!first) throw unreadable('is empty')
   const header = headerOf(first.record)
-  if (lines.length === 0) throw unreadable('has nobody in it')
+  if (lines.length === 0) throw unreadable('contains no people')
   if (lines.length > mostPeople) throw unreadable(`has more than ${mostPeople} people. Send it in parts.`)
   return lines.map(line => rowOf(header, line))
 }

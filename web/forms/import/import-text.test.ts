@@ -75,8 +75,8 @@ test('has text for every outcome', () => {
 
 test('describes errors of the whole file in sentences', () => {
   const refused = new RequestRefused(400, 'Please check what you entered.', {
-    Text: ["has no column 'Email'", 'has nobody in it.'],
+    Text: ["has no column 'Email'", 'contains no people.'],
   })
-  expect(checkFailure(refused)).toBe("The file has no column 'Email'. The file has nobody in it.")
+  expect(checkFailure(refused)).toBe("The file has no column 'Email'. The file contains no people.")
   expect(checkFailure(new Unreachable('x'))).toMatch(/^The server did not respond/)
 })

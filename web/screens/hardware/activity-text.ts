@@ -22,7 +22,7 @@ const refusals: Readonly<Record<CommandRefusal, string>> = {
   'bad signature': 'the unit does not know our key',
   'wrong device': 'it was meant for another unit',
   expired: 'it came too late',
-  'from the future': 'the clock of the unit had jumped',
+  'from the future': 'the unit’s clock had jumped',
   replayed: 'the unit had seen it already',
   'unknown session': 'the unit had just restarted',
   retained: 'the broker had kept it back',

@@ -92,7 +92,7 @@ function failureInWords(error: unknown): { header: string; text: string } {
   const [reported] = errorsBeside(fieldErrors(error), fieldsShown)
   const text =
     error instanceof Unreachable
-      ? 'No response from the server. Press Send Message again: nobody gets the message twice.'
+      ? 'No response from the server. Press Send Message again: no one gets the message twice.'
       : plainReason(error)
   return { header: reported ?? 'Error sending message', text }
 }

@@ -25,7 +25,7 @@ export function TestCard({ isUnsaved, isRefused }: TestCardProps) {
       <div className={classes.stack}>
         <p className={classes.dim}>
           A test message goes by every channel that is on. It does not depend on your alert times.
-          {isUnsaved && ' Save your changes first: it goes by what is saved.'}
+          {isUnsaved && ' Save your changes first: it uses the saved settings.'}
         </p>
         <div>
           <Button

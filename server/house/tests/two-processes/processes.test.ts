@@ -114,7 +114,7 @@ it('is not ready if no process has a required role, and names the missing settin
   clock.advance(16 * secondMs)
   expect(await checkOf(desk, 'feeds')).toMatchObject({
     ready: false,
-    detail: 'No process has run the feeds for 16 s. Does one have it in SKYWARDEN_RUN?',
+    detail: 'No process has run the feeds for 16 s. Check SKYWARDEN_RUN in all processes.',
   })
   expect(await checkOf(desk, 'keeper')).toMatchObject({ ready: false })
 })

@@ -37,7 +37,7 @@ function circleOf({ place }: CapSource, { details }: CapEvent): string {
 
 function noteOf(event: CapEvent, source: CapSource): string | null {
   if (event.simulated) return 'Simulated weather: nothing of this has happened.'
-  return source.isRehearsal ? 'Rehearsal: this comes from a copy, not from the Skywarden in charge.' : null
+  return source.isRehearsal ? 'Rehearsal: this is from a copy, not from the production Skywarden.' : null
 }
 
 /** One message without the XML declaration: it is also embedded in a feed. */

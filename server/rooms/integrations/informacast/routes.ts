@@ -95,7 +95,7 @@ export function informacastRoutes(deps: InformacastRouteDeps): Served[] {
       log.warn({ err: error }, 'could not call InformaCast')
       const isRefused = error instanceof ProviderFault && (error.status === 401 || error.status === 403)
       throw isRefused
-        ? serverRefusal('InformaCast does not accept the API token any more. Enter a new one.')
+        ? serverRefusal('InformaCast no longer accepts the API token. Enter a new one.')
         : unavailable('InformaCast cannot be reached at the moment. Please try again later.')
     }
   }

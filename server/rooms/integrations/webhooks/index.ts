@@ -91,7 +91,7 @@ export function createWebhooks(deps: WebhooksDeps): Webhooks {
     figures: [
       {
         name: 'skywarden_webhooks_oldest_seconds',
-        help: 'For how long the oldest webhook waits that could be sent and was not tried yet',
+        help: 'Age of the oldest webhook that is due and was not tried yet',
         read: async () => [{ value: await waitingSeconds() }],
       },
     ],

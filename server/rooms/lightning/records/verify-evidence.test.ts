@@ -124,8 +124,8 @@ describe('unmodified evidence', () => {
     expect(verifyJson(json, key)).toEqual({
       isWhole: true,
       lines: [
-        'All 5 entries are whole, and everything else in the file follows from them.',
-        'This house has sealed it.',
+        'All 5 entries are intact, and everything else in the file follows from them.',
+        'Sealed by this server.',
       ],
     })
     expect(isWhole(verifyJson(runningJson, key))).toBe(true)
@@ -180,7 +180,7 @@ describe('modified evidence', () => {
       'There are no entries: this file proves nothing.',
     ])
     expect(ofData({ ...data, evidence: data.evidence.slice(0, 2) })?.lines).toContain(
-      'Only 2 of 5 entries are there: the file was cut.',
+      'Only 2 of 5 entries are present: the file was truncated.',
     )
   })
 
@@ -213,10 +213,10 @@ describe('modified evidence', () => {
     }
     // Consistent in itself: only the deployment's key reveals the forgery.
     expect(verifyJson(JSON.stringify({ data: forged }), null)?.lines.at(-1)).toBe(
-      'Who sealed it was not checked: the key of the house is not here.',
+      "The seal was not checked: this server's key is not available.",
     )
     expect(ofData(forged)?.lines).toEqual([
-      'This house has not sealed it as it is: it was changed, or comes from another house.',
+      "The seal is not this server's: the file was changed, or comes from another server.",
     ])
     const cut = rows.filter(({ kind }) => kind !== 'all clear')
     const shortened = {
@@ -234,7 +234,7 @@ describe('modified evidence', () => {
     const { entries: _, ...older } = data
     expect(ofData(older)?.isWhole).toBe(false)
     expect(ofData(older)?.lines[0]).toBe(
-      'This file is of an older format, in which the entries alone are chained.',
+      'This file has an older format, in which only the entries are chained.',
     )
     expect(verifyTable(table.replaceAll(/,delayId,entries,facts,seal/g, ''), key)?.isWhole).toBe(false)
   })

@@ -57,9 +57,9 @@ function faultsOf(rows: readonly EvidenceRow[], entries: number): string[] {
   return [
     ...brokenEntries(rows).map(number => `Entry ${number} does not follow from the one before it.`),
     ...(rows.length < entries
-      ? [`Only ${rows.length} of ${entries} entries are there: the file was cut.`]
+      ? [`Only ${rows.length} of ${entries} entries are present: the file was truncated.`]
       : []),
-    ...(rows.length > entries ? [`There are ${rows.length} entries, and the file says ${entries}.`] : []),
+    ...(rows.length > entries ? [`There are ${rows.length} entries, but the file declares ${entries}.`] : []),
     ...(after !== -1 && after < rows.length - 1 ? ['Entries follow after the end of the delay.'] : []),
   ]
 }
@@ -67,19 +67,19 @@ function faultsOf(rows: readonly EvidenceRow[], entries: number): string[] {
 const changed = 'This evidence was changed.'
 const none = 'There are no entries: this file proves nothing.'
 function sealed(id: number, rows: readonly EvidenceRow[], seal: string, key: Buffer | null): Verified {
-  const all = `All ${rows.length} entries are whole, and everything else in the file follows from them.`
+  const all = `All ${rows.length} entries are intact, and everything else in the file follows from them.`
   if (key === null)
-    return { isWhole: true, lines: [all, 'Who sealed it was not checked: the key of the house is not here.'] }
+    return { isWhole: true, lines: [all, "The seal was not checked: this server's key is not available."] }
   const isOurs = seal === sealOf(key, id, rows)
   return isOurs
-    ? { isWhole: true, lines: [all, 'This house has sealed it.'] }
-    : not('This house has not sealed it as it is: it was changed, or comes from another house.')
+    ? { isWhole: true, lines: [all, 'Sealed by this server.'] }
+    : not("The seal is not this server's: the file was changed, or comes from another server.")
 }
 const older = (rows: readonly EvidenceRow[]) =>
   not(
-    'This file is of an older format, in which the entries alone are chained.',
+    'This file has an older format, in which only the entries are chained.',
     brokenEntries(rows).length === 0
-      ? `Its ${rows.length} entries are whole. What it says of location, ring, times and number of strikes cannot be checked.`
+      ? `Its ${rows.length} entries are intact. Its location, ring, times and number of strikes cannot be checked.`
       : changed,
   )
 
@@ -107,11 +107,11 @@ export function verifyJson(text: string, key: Buffer | null): Verified | null {
   if (reported === null) return faults.length > 0 ? not(...faults, changed) : older(rows)
   const names = Object.keys(reported) as (keyof DelayRecord)[]
   const others = names.filter(name => canonical(reported[name]) !== canonical(delay[name]))
-  faults.push(...others.map(name => `What it says of '${name}' does not follow from its entries.`))
+  faults.push(...others.map(name => `Its '${name}' does not match its entries.`))
   // Nothing unchecked may be in the file, whatever else it contains and however times are formatted.
   const plain = { delay: reported, entries: rows.length, evidence: rows.map(wireEntry), seal }
   if (faults.length === 0 && canonical(file.all) !== canonical(plain))
-    faults.push('It says more than its entries.')
+    faults.push('It contains more than its entries.')
   return faults.length > 0 ? not(...faults, changed) : sealed(delay.id, rows, seal, key)
 }
 
@@ -146,9 +146,7 @@ export function verifyTable(text: string, key: Buffer | null): Verified | null {
   const [first] = lines
   if (!first) return not(none)
   if (first['facts'] === undefined || first['delayId'] === undefined)
-    return not(
-      'This table is of an older format, which cannot be checked by itself. Check the file of its evidence.',
-    )
+    return not('This table has an older format, which cannot be checked by itself. Check its evidence file.')
   const id = Number(first['delayId'])
   const seal = first['seal'] ?? ''
   try {

@@ -194,7 +194,7 @@ describe('push messages', () => {
     expect(await pushSubscriptionsOf(store.db, 'system', [userId])).toEqual([])
     expect(await channel().deliver({ ...message, userId })).toEqual({
       kind: 'give-up',
-      because: 'No browser is subscribed any more',
+      because: 'No browser is subscribed anymore',
     })
   })
 

@@ -53,7 +53,7 @@ export function pushRoutes({ db, secrets, vapidPublicKey, own, record }: PushRou
         const known = await seizePushSubscription(tx, 'system', endpoint)
         // Only the browser itself knows its keys: with them, another person has signed in there.
         if (known && known.user_id !== row.id && !isSameKeys(secrets, known.sealed_keys, keys))
-          throw badInput({ Endpoint: ['is in use by somebody else. Turn push messages on again.'] })
+          throw badInput({ Endpoint: ['is in use by someone else. Turn on push messages again.'] })
         const browser = {
           customerId: row.customer_id,
           userId: row.id,

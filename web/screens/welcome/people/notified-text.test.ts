@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 const named = (...names: string[]) => names.map(fullName => ({ fullName }))
 
 test.each([
-  [[], 'Nobody is notified about the pool.'],
+  [[], 'No one is notified about the pool.'],
   [['Pool Office'], '1 person is notified about the pool: Pool Office.'],
   [['A', 'B'], '2 people are notified about the pool: A and B.'],
   [['A', 'B', 'C', 'D', 'E', 'F'], '6 people are notified about the pool: A, B, C, D, and 2 more.'],

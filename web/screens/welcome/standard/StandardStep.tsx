@@ -33,7 +33,7 @@ export function StandardStep({ onBegin, onDone }: StandardStepProps) {
       <StandardList choice={choice} />
       <div>
         <Button disabled={chosen.length === 0} loading={isBusy} onClick={() => void follow()}>
-          {chosen.length < 2 ? 'Follow it for everybody' : `Follow ${chosen.length} policies for everybody`}
+          {chosen.length < 2 ? 'Follow it for everyone' : `Follow ${chosen.length} policies for everyone`}
         </Button>
       </div>
     </>

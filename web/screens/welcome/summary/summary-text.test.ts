@@ -46,7 +46,7 @@ test('asks for a lightning source: points Super Admin to it and others to a cont
 })
 
 test.each([
-  [{ isSimulated: true }, 'The weather here is simulated and protects nobody.'],
+  [{ isSimulated: true }, 'The weather here is simulated and protects no one.'],
   [
     { standing: { ...whole.standing, policies: [] } },
     'No standard is followed yet: people are notified of lightning only.',
@@ -62,11 +62,11 @@ test.each([
         people: { others: 0, told: [person({ id: 'me' })], unreached: [], without: [] },
       },
     },
-    'Nobody but you is notified.',
+    'Only you are notified.',
   ],
   [
     { standing: { ...whole.standing, people: { others: 0, told: [], unreached: [], without: [] } } },
-    'Nobody is notified.',
+    'No one is notified.',
   ],
   [{ test: 'none' }, 'No test message was sent yet.'],
   [{ test: 'failed' }, 'The last test message did not arrive.'],

@@ -30,7 +30,7 @@ function missingLightning({ unknownBecause, role }: Situation): Missing[] {
   if (unknownBecause === noConnection) return [{ text }]
   return role === 'SuperAdmin'
     ? [{ text, link: { to: '/Status', label: 'See Status' } }]
-    : [{ text: `${text} Without a lightning source, nobody is warned. ${askTheOperator}` }]
+    : [{ text: `${text} Without a lightning source, no one is warned. ${askTheOperator}` }]
 }
 
 const notifies = ({ notificationActions }: WirePolicy) =>
@@ -50,8 +50,8 @@ function missingPolicies({ standing: { policies } }: Situation): Missing[] {
 }
 
 function missingPeople({ standing: { people }, meId }: Situation): Missing[] {
-  if (people.told.length === 0) return [{ text: 'Nobody is notified.' }]
-  return people.told.every(({ id }) => id === meId) ? [{ text: 'Nobody but you is notified.' }] : []
+  if (people.told.length === 0) return [{ text: 'No one is notified.' }]
+  return people.told.every(({ id }) => id === meId) ? [{ text: 'Only you are notified.' }] : []
 }
 
 function missingMessages({ test, role }: Situation): Missing[] {
@@ -74,7 +74,7 @@ function missingMessages({ test, role }: Situation): Missing[] {
 /** What is still missing, in plain words and step order. */
 export function missingOf(situation: Situation): Missing[] {
   const simulated = situation.isSimulated
-    ? [{ text: 'The weather here is simulated and protects nobody.' }]
+    ? [{ text: 'The weather here is simulated and protects no one.' }]
     : []
   return [
     ...simulated,

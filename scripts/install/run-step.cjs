@@ -1,10 +1,10 @@
 'use strict'
 const { spawnSync } = require('child_process')
 
-/** A failure that a person can do something about: shown as it is, without a stack. */
+/** A failure that a person can fix. Shown without a stack trace. */
 class Refusal extends Error {}
 
-/** Does one step and tells in one line what it was and how long it took. */
+/** Runs one step and prints its title and duration on one line. */
 function step(title, work) {
   process.stdout.write(`${title} ... `)
   const started = Date.now()
@@ -17,7 +17,7 @@ function step(title, work) {
   console.log(`${((Date.now() - started) / 1000).toFixed(1)} s`)
 }
 
-/** Runs a program to its end, quietly, and gives what it said; what it said is shown only if it failed. */
+/** Runs a program and returns its output. The output is shown only if the program fails. */
 function runQuietly(program, args, options) {
   const run = spawnSync(
     program,
