@@ -207,7 +207,7 @@ describe('a consumer with a cursor', () => {
     clock.advance(31 * secondMs)
     await expect(failing()).rejects.toThrow('door 2 has no handle')
     await expect(here.readyChecks[1]?.check()).rejects.toThrow(
-      "'porter' has not processed a fact from 31 s ago",
+      /'porter' has not processed a fact from 3\d s ago/,
     )
     await failing()
     expect(await acts()).toEqual([1, 3])
