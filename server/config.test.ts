@@ -87,7 +87,7 @@ describe('the configuration', () => {
       key: 'key',
     })
     expect(faultsOf({ OPEN_METEO_KEY: 'key' })).toEqual([
-      'OPEN_METEO_URL must be set as well: the server that OPEN_METEO_KEY is for',
+      'OPEN_METEO_URL must be set as well: it is the server that OPEN_METEO_KEY belongs to',
     ])
   })
 
@@ -97,7 +97,7 @@ describe('the configuration', () => {
 
   test('public feeds need a contact address for their servers', () => {
     expect(faultsOf({ SKYWARDEN_FEEDS: 'public' })).toEqual([
-      'FEEDS_CONTACT must be set as well: public sources ask for an e-mail address or a web page of whoever runs this server',
+      'FEEDS_CONTACT must be set as well: public sources ask for an e-mail address or a web page where they can reach you',
     ])
     const { feedsContact } = readConfig({ SKYWARDEN_FEEDS: 'nws', SUPPORT_EMAIL: 'help@example.org' })
     expect(feedsContact).toBe('help@example.org')
@@ -172,7 +172,7 @@ describe('the configuration', () => {
 
   test('external tiles are not shown without the attribution that their owner requires', () => {
     expect(faultsOf({ SATELLITE_TILES: 'https://tiles.example.org/{z}/{x}/{y}.jpg' })).toEqual([
-      'SATELLITE_CREDIT must be set: the words that the owner of SATELLITE_TILES asks for',
+      'SATELLITE_CREDIT must be set as well: the credit line that the owner of SATELLITE_TILES requires',
     ])
   })
 
@@ -217,16 +217,16 @@ describe('the configuration', () => {
     ['MAIL_FROM', 'Skywarden', 'must look like Skywarden <no-reply@example.org>'],
     ['MAIL_FROM', 'Skywarden <no-reply>', 'must look like Skywarden <no-reply@example.org>'],
     ['MAIL_FROM', 'no-reply@example.org <', 'must look like Skywarden <no-reply@example.org>'],
-    ['DATA_DIR', ' ', 'must not begin or end with a blank'],
-    ['DATA_DIR', '/data ', 'must not begin or end with a blank'],
-    ['BASE_URL', ' https://weather.example.org', 'must not begin or end with a blank'],
-    ['PORT', '8080\n', 'must not begin or end with a blank'],
+    ['DATA_DIR', ' ', 'must not begin or end with a space'],
+    ['DATA_DIR', '/data ', 'must not begin or end with a space'],
+    ['BASE_URL', ' https://weather.example.org', 'must not begin or end with a space'],
+    ['PORT', '8080\n', 'must not begin or end with a space'],
     ['DATABASE_URL', 'mysql://host/db', 'must look like postgres://user:password@host:5432/skywarden'],
     ['MQTT_URL', 'host:1883', 'must look like mqtt://user:password@host:1883'],
     ['MQTT_URL', 'https://host', 'must look like mqtt://user:password@host:1883'],
     ['MQTT_PORT', 'door', 'must be a port number, or 0'],
     ['MQTT_PORT', '65536', 'must be a port number, or 0'],
-    ['MQTT_PROT', '1883', 'is not a setting of Skywarden; did you mean MQTT_PORT?'],
+    ['MQTT_PROT', '1883', 'is not a Skywarden setting; did you mean MQTT_PORT?'],
     ['SMTP_URL', 'host:587', 'must look like smtp://user:password@host:587'],
     ['SMTP_URL', 'smtp:host', 'must look like smtp://user:password@host:587'],
     ['MQTT_URL', 'mqtt:host', 'must look like mqtt://user:password@host:1883'],
@@ -234,7 +234,7 @@ describe('the configuration', () => {
     [
       'GEOCODER_URL',
       'https://nominatim.openstreetmap.org',
-      'must be a server of your own: the public Nominatim forbids search while typing',
+      'must be your own server: the public Nominatim forbids search while typing',
     ],
     ['GEOCODER', 'google', 'must be photon or nominatim or esri'],
     ['GEOCODER_TOKEN', 'a-token', 'is only for GEOCODER=esri'],
@@ -255,18 +255,18 @@ describe('the configuration', () => {
     ['SKYWARDEN_DEMO', 'yes', 'must be on or off'],
     ['SKYWARDEN_SECRET', 'short', 'must have at least 32 characters'],
     ['SKYWARDEN_LOG', 'loud', 'must be debug or info or warn or error'],
-    ['SKYWARDEN_DEMOO', 'on', 'is not a setting of Skywarden; did you mean SKYWARDEN_DEMO?'],
-    ['SKYWARDEN_COLOR', 'on', 'is not a setting of Skywarden'],
-    ['BASE_ULR', 'x', 'is not a setting of Skywarden; did you mean BASE_URL?'],
-    ['BASEURL', 'x', 'is not a setting of Skywarden; did you mean BASE_URL?'],
-    ['URL_BASE', 'x', 'is not a setting of Skywarden; did you mean BASE_URL?'],
-    ['base_url', 'x', 'is not a setting of Skywarden; did you mean BASE_URL?'],
-    ['SMTP_URI', 'x', 'is not a setting of Skywarden; did you mean SMTP_URL?'],
-    ['DATABASE_URI', 'x', 'is not a setting of Skywarden; did you mean DATABASE_URL?'],
-    ['DATABSE_URL', 'x', 'is not a setting of Skywarden; did you mean DATABASE_URL?'],
-    ['DATADIR', 'x', 'is not a setting of Skywarden; did you mean DATA_DIR?'],
-    ['MAIL_FORM', 'x', 'is not a setting of Skywarden; did you mean MAIL_FROM?'],
-    ['METRIC_TOKEN', 'x', 'is not a setting of Skywarden; did you mean METRICS_TOKEN?'],
+    ['SKYWARDEN_DEMOO', 'on', 'is not a Skywarden setting; did you mean SKYWARDEN_DEMO?'],
+    ['SKYWARDEN_COLOR', 'on', 'is not a Skywarden setting'],
+    ['BASE_ULR', 'x', 'is not a Skywarden setting; did you mean BASE_URL?'],
+    ['BASEURL', 'x', 'is not a Skywarden setting; did you mean BASE_URL?'],
+    ['URL_BASE', 'x', 'is not a Skywarden setting; did you mean BASE_URL?'],
+    ['base_url', 'x', 'is not a Skywarden setting; did you mean BASE_URL?'],
+    ['SMTP_URI', 'x', 'is not a Skywarden setting; did you mean SMTP_URL?'],
+    ['DATABASE_URI', 'x', 'is not a Skywarden setting; did you mean DATABASE_URL?'],
+    ['DATABSE_URL', 'x', 'is not a Skywarden setting; did you mean DATABASE_URL?'],
+    ['DATADIR', 'x', 'is not a Skywarden setting; did you mean DATA_DIR?'],
+    ['MAIL_FORM', 'x', 'is not a Skywarden setting; did you mean MAIL_FROM?'],
+    ['METRIC_TOKEN', 'x', 'is not a Skywarden setting; did you mean METRICS_TOKEN?'],
   ])('%s=%s is rejected: %s', (name, value, fault) => {
     expect(faultsOf({ [name]: value })).toEqual([`${name} ${fault}`])
   })
@@ -285,7 +285,7 @@ describe('the configuration', () => {
       tls: { port: 8883, certFile, keyFile },
     })
     expect(faultsOf({ ...tls, MQTT_TLS_KEY: '' })).toEqual([
-      'MQTT_TLS_KEY must be set as well: MQTT_TLS_PORT, MQTT_TLS_CERT, MQTT_TLS_KEY go together',
+      'MQTT_TLS_KEY must be set as well: MQTT_TLS_PORT, MQTT_TLS_CERT, MQTT_TLS_KEY belong together',
     ])
     expect(faultsOf({ ...tls, MQTT_TLS_CERT: '/nowhere.pem' })).toEqual([
       'MQTT_TLS_CERT must be a file that exists',
@@ -296,7 +296,7 @@ describe('the configuration', () => {
     const url = 'mqtts://house:secret@broker.example.org:8883'
     expect(readConfig({ MQTT_URL: url }).mqtt).toEqual({ url })
     expect(faultsOf({ MQTT_URL: url, MQTT_PORT: '1884' })).toEqual([
-      'MQTT_PORT must be left out with MQTT_URL: devices connect to the broker there',
+      'MQTT_PORT must not be set together with MQTT_URL: devices connect to that broker',
     ])
   })
 
@@ -312,7 +312,7 @@ describe('the configuration', () => {
 
   test.each(['', 'web', 'api,', 'api;feeds'])('SKYWARDEN_RUN=%s with DATABASE_URL', value => {
     const faults = faultsOf({ SKYWARDEN_RUN: value, DATABASE_URL: 'postgres://host/skywarden' })
-    const fault = 'SKYWARDEN_RUN must be one or more of api, engines, feeds, gateway, with commas between'
+    const fault = 'SKYWARDEN_RUN must be one or more of api, engines, feeds, gateway, separated by commas'
     expect(faults).toEqual(value === '' || value === 'api,' ? [] : [fault])
   })
 

@@ -106,7 +106,7 @@ const variables = z.object({
   METRICS_TOKEN: z.optional(z.string().check(z.minLength(16, 'must have at least 16 characters'))),
   SKYWARDEN_DEMO: switchOf('on'),
   SKYWARDEN_RUN: z._default(
-    z.string().check(z.refine(areParts, `must be one or more of ${parts.join(', ')}, with commas between`)),
+    z.string().check(z.refine(areParts, `must be one or more of ${parts.join(', ')}, separated by commas`)),
     parts.join(','),
   ),
   ...feedVariables,
@@ -221,8 +221,8 @@ type Environment = Readonly<Record<string, string | undefined>>
 function faultInName(name: string): string[] {
   if (settingNames.includes(name)) return []
   const meant = settingMeantBy(name, settingNames)
-  if (meant !== undefined) return [`${name} is not a setting of Skywarden; did you mean ${meant}?`]
-  return name.startsWith('SKYWARDEN_') ? [`${name} is not a setting of Skywarden`] : []
+  if (meant !== undefined) return [`${name} is not a Skywarden setting; did you mean ${meant}?`]
+  return name.startsWith('SKYWARDEN_') ? [`${name} is not a Skywarden setting`] : []
 }
 
 /** Settings whose value begins or ends with a space, as left by copying. A secret may contain any character. */
@@ -230,7 +230,7 @@ function blankSettings(given: Environment): string[] {
   const mayBeBlank = (name: string) => name === 'SKYWARDEN_SECRET'
   return settingNames.filter(name => !mayBeBlank(name) && given[name] !== given[name]?.trim())
 }
-const faultOfBlank = (name: string) => `${name} must not begin or end with a blank`
+const faultOfBlank = (name: string) => `${name} must not begin or end with a space`
 
 /** If only one of them were set, the operator would assume that the feature is configured. */
 const togetherOnly = [
@@ -248,17 +248,19 @@ export function readConfig(environment: Environment): Config {
   const faults = [...Object.keys(given).flatMap(faultInName), ...blankSettings(given).map(faultOfBlank)]
 
   if (given['SATELLITE_TILES'] !== undefined && given['SATELLITE_CREDIT'] === undefined) {
-    faults.push('SATELLITE_CREDIT must be set: the words that the owner of SATELLITE_TILES asks for')
+    faults.push(
+      'SATELLITE_CREDIT must be set as well: the credit line that the owner of SATELLITE_TILES requires',
+    )
   }
 
   for (const names of togetherOnly) {
     const missing = names.filter(name => given[name] === undefined)
     if (missing.length > 0 && missing.length < names.length)
-      faults.push(`${missing.join(' and ')} must be set as well: ${names.join(', ')} go together`)
+      faults.push(`${missing.join(' and ')} must be set as well: ${names.join(', ')} belong together`)
   }
 
   if (given['OPEN_METEO_KEY'] !== undefined && given['OPEN_METEO_URL'] === undefined)
-    faults.push('OPEN_METEO_URL must be set as well: the server that OPEN_METEO_KEY is for')
+    faults.push('OPEN_METEO_URL must be set as well: it is the server that OPEN_METEO_KEY belongs to')
 
   faults.push(...geocoderFaults(given))
 
@@ -269,7 +271,7 @@ export function readConfig(environment: Environment): Config {
 
   for (const name of ['MQTT_PORT', 'MQTT_TLS_PORT']) {
     if (given[name] !== undefined && given['MQTT_URL'] !== undefined)
-      faults.push(`${name} must be left out with MQTT_URL: devices connect to the broker there`)
+      faults.push(`${name} must not be set together with MQTT_URL: devices connect to that broker`)
   }
 
   const parsed = variables.safeParse(given)

@@ -62,5 +62,5 @@ interface FeedValues {
 export function feedsFault({ SKYWARDEN_FEEDS, FEEDS_CONTACT, SUPPORT_EMAIL }: FeedValues): string | null {
   if (typeof SKYWARDEN_FEEDS !== 'object' || FEEDS_CONTACT !== undefined || SUPPORT_EMAIL !== undefined)
     return null
-  return 'FEEDS_CONTACT must be set as well: public sources ask for an e-mail address or a web page of whoever runs this server'
+  return 'FEEDS_CONTACT must be set as well: public sources ask for an e-mail address or a web page where they can reach you'
 }

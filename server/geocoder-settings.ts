@@ -23,7 +23,7 @@ export function geocoderFaults(given: Readonly<Record<string, string | undefined
   const host = url === undefined ? undefined : URL.parse(url)?.hostname
   const faults: string[] = []
   if (host === publicNominatim || host?.endsWith(`.${publicNominatim}`))
-    faults.push('GEOCODER_URL must be a server of your own: the public Nominatim forbids search while typing')
+    faults.push('GEOCODER_URL must be your own server: the public Nominatim forbids search while typing')
   if (kind === 'nominatim' && url === undefined)
     faults.push('GEOCODER_URL must be set as well: your own Nominatim server')
   if (kind === 'esri' && token === undefined)

@@ -29,7 +29,7 @@ function greet(config: Config, house: House) {
   else if (config.feeds === 'none')
     lines.push('Weather comes from the sources that have a feed key. Without one, every location is Unknown.')
   else
-    lines.push(`Weather comes from public sources: ${config.feeds.join(', ')}. /Status shows how they are.`)
+    lines.push(`Weather comes from public sources: ${config.feeds.join(', ')}. See /Status for their state.`)
   if (house.rehearsalBecause !== null)
     lines.push(
       '',
@@ -37,7 +37,8 @@ function greet(config: Config, house: House) {
       'If this is the real one now: npm run admin -- make-real',
       '',
     )
-  if (config.host === 'localhost') lines.push('Only this machine can reach it. HOST=0.0.0.0 lets others in.')
+  if (config.host === 'localhost')
+    lines.push('Only this machine can reach it. Set HOST=0.0.0.0 to let other machines connect.')
   if (config.demo) {
     const width = Math.max(...demoSignIn.accounts.map(account => account.userName.length))
     lines.push(

@@ -160,7 +160,7 @@ export const deviceCommands: readonly AdminCommand[] = [
       hours: 'Of a siren, when it may sound: all-day, or groups for the hours of the groups of its location',
       far: 'Of a siren that stands farther from its location than its ring reaches: yes',
       unit: 'Of a relay or public-address unit: the device that it belongs to',
-      relays: 'Of a relay unit: the names of its relays, with commas between',
+      relays: 'For a relay unit: the names of its relays, separated by commas',
     },
     async run(given, surroundings) {
       const room = await roomOf(surroundings)

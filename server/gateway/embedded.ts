@@ -21,7 +21,7 @@ export function embeddedLine(
       await broker.stop()
     },
     async send(topic, payload) {
-      if (!isOpen) throw new Error('The door of devices is closed')
+      if (!isOpen) throw new Error('The device listener is closed')
       await broker.publish(topic, payload)
     },
     check: async () => doors.check(),

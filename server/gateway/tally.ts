@@ -47,13 +47,13 @@ export function createTally(log: Log): Tally {
     figures: [
       {
         name: 'skywarden_device_messages',
-        help: 'Messages of devices that were heard since the start, by channel',
+        help: 'Device messages received since the start, by channel',
         labelNames: ['channel'],
         read: read(received, 'channel'),
       },
       {
         name: 'skywarden_device_rejections',
-        help: 'What devices sent and went no further since the start, by reason',
+        help: 'Device connections and messages rejected since the start, by reason',
         labelNames: ['why'],
         read: read(rejected, 'why'),
       },

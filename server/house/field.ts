@@ -145,25 +145,26 @@ export function buildField({ config, weather, listening, ...parts }: FieldParts)
     )
     // Nothing listens yet, or the listener was closed meanwhile.
     if (fault === undefined || used !== door) return
-    if (fault !== null) log.error({ fault }, 'the canary device cannot connect: no siren could')
+    if (fault !== null) log.error({ fault }, 'the canary device cannot connect; sirens cannot either')
     canary = { atMs: clock.monotonicMs(), fault }
   })
 
   async function checkDoor(): Promise<string> {
-    if (!(await isHeldHere(parts.gateway, 'let devices in'))) return 'Another process lets devices in'
-    if (isHeldBack) return 'Rehearsal: the broker of the devices is left alone'
+    if (!(await isHeldHere(parts.gateway, 'accepted devices'))) return 'Another process accepts devices'
+    if (isHeldBack) return 'Rehearsal: not connected to the device broker'
     const shutMs = clock.monotonicMs() - (shutSinceMs ?? clock.monotonicMs())
     if (trouble !== undefined || shutMs > openInMs)
       throw new Error(
-        `This process should let devices in, but cannot: ${trouble ?? 'the door does not open'}`,
+        `This process should accept devices, but cannot: ${trouble ?? 'the device listener does not open'}`,
       )
-    if (!isOpen) return 'The door of devices is being opened'
+    if (!isOpen) return 'The device listener is starting'
     for (const { check } of door.readyChecks) await check()
-    if (!canary) return 'Devices may connect; the first canary device is on its way'
+    if (!canary) return 'Devices can connect; waiting for the first canary device'
     if (canary.fault !== null) throw new Error(canary.fault)
     const seconds = Math.round((clock.monotonicMs() - canary.atMs) / secondMs)
-    if (seconds > canaryMissedSeconds) throw new Error(`No canary device has been sent for ${seconds} s`)
-    return `Devices may connect: a canary device did, ${seconds} s ago`
+    if (seconds > canaryMissedSeconds)
+      throw new Error(`No canary device has tried to connect for ${seconds} s`)
+    return `Devices can connect: a canary device did ${seconds} s ago`
   }
 
   return {

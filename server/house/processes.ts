@@ -67,7 +67,7 @@ export async function isHeldHere(duty: Pick<Leadership<Facts>, 'term' | 'vacantS
   if (duty.term() !== null) return true
   const vacant = await duty.vacantSeconds()
   if (vacant !== null && vacant > vacantTooLongSeconds)
-    throw new Error(`No process has ${done} for ${Math.round(vacant)} s. Does one have it in SKYWARDEN_RUN?`)
+    throw new Error(`No process has ${done} for ${Math.round(vacant)} s. Check SKYWARDEN_RUN.`)
   return false
 }
 
@@ -140,10 +140,10 @@ export async function joinProcesses(deps: ProcessesDeps): Promise<Processes> {
       {
         name: 'keeper',
         check: async () => {
-          if (!(await isHeldHere(leadership, 'kept records'))) return 'Another process keeps the records'
+          if (!(await isHeldHere(leadership, 'been the leader'))) return 'Another process is the leader'
           const fault = undone(leadership)
-          if (fault !== null) throw new Error(`This process should keep the records, but ${fault}`)
-          return 'This process keeps the records'
+          if (fault !== null) throw new Error(`This process is the leader, but ${fault}`)
+          return 'This process is the leader'
         },
       },
       {
@@ -160,7 +160,7 @@ export async function joinProcesses(deps: ProcessesDeps): Promise<Processes> {
       ...changes.figures,
       {
         name: 'skywarden_duty',
-        help: 'Whether this process holds what one process does for all: 1 or 0',
+        help: '1 if this process holds a duty that only one process performs, otherwise 0',
         labelNames: ['duty'],
         read: async () =>
           duties.map(({ duty: name, term }) => ({
@@ -170,7 +170,7 @@ export async function joinProcesses(deps: ProcessesDeps): Promise<Processes> {
       },
       {
         name: 'skywarden_duty_undone',
-        help: 'Whether this process holds a duty and does not do it: 1 or 0',
+        help: '1 if this process holds a duty but does not perform it, otherwise 0',
         labelNames: ['duty'],
         read: async () =>
           [leadership, feeds].map(each => ({
@@ -180,7 +180,7 @@ export async function joinProcesses(deps: ProcessesDeps): Promise<Processes> {
       },
       {
         name: 'skywarden_task_failures',
-        help: 'Runs of a background task that failed since the last one that succeeded',
+        help: 'Failed runs of a background task since its last success',
         labelNames: ['task'],
         read: async () =>
           schedule.states().map(({ name, failures }) => ({ labels: { task: name }, value: failures })),

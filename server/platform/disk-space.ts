@@ -28,14 +28,14 @@ export async function requireSpace(folder: string): Promise<void> {
   if (freeBytes >= leastFreeBytes) return
   throw new CannotStart(
     `Skywarden needs at least ${inMegabytes(leastFreeBytes)} of free disk space in DATA_DIR (${folder}), ` +
-      `and there are ${inMegabytes(freeBytes)}. Make room, or set DATA_DIR to a folder on another disk.`,
+      `but only ${inMegabytes(freeBytes)} are free. Free some space, or set DATA_DIR to a folder on another disk.`,
   )
 }
 
 export function diskFigure(folder: string): Figure {
   return {
     name: 'skywarden_disk_free_bytes',
-    help: 'Free space on the disk of the data folder',
+    help: 'Free space on the disk with the data folder',
     read: async () => [{ value: (await diskSpace(folder)).freeBytes }],
   }
 }
@@ -51,8 +51,7 @@ export function watchDisk(folder: string, log: Log): DiskWatch {
   return {
     async look() {
       const { freeBytes } = await diskSpace(folder)
-      if (freeBytes < leastFreeBytes)
-        log.error('the disk is full: nothing can be trusted until space is freed')
+      if (freeBytes < leastFreeBytes) log.error('the disk is full: nothing is reliable until space is freed')
       else if (freeBytes < scarceBytes) log.warn('the disk is filling up: free space before it is full')
     },
     async check() {

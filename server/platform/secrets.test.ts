@@ -102,14 +102,14 @@ describe('values sealed before', () => {
   test('are not lost to a new key that replaces a missing one: the start is refused, and no key is generated', () => {
     const sealed = open(undefined).seal('text')
     rmSync(join(folder, 'secret.key'))
-    expect(() => open(sealed)).toThrow(/^\S+secret\.key is missing, .* Put it back from a backup/)
+    expect(() => open(sealed)).toThrow(/^\S+secret\.key is missing, .* Restore it from a backup/)
     expect(readdirSync(folder)).toEqual([])
   })
 
   test('do not open with another key', () => {
     const sealed = createSecrets('another').seal('text')
-    expect(() => open(sealed, 'configured')).toThrow('sealed with another key than SKYWARDEN_SECRET')
+    expect(() => open(sealed, 'configured')).toThrow('encrypted with a key other than SKYWARDEN_SECRET')
     open(undefined)
-    expect(() => open(sealed)).toThrow(/sealed with another key than \S+secret\.key/)
+    expect(() => open(sealed)).toThrow(/encrypted with a key other than \S+secret\.key/)
   })
 })

@@ -50,7 +50,7 @@ export function masterKey(dataDir: string, configured: string | undefined): stri
   const file = keyFile(dataDir)
   if (!existsSync(file)) inDataFolder(dataDir, () => makeKey(dataDir))
   const key = inDataFolder(dataDir, () => readFileSync(file))
-  if (key.length !== masterBytes) throw new CannotStart(`${file} is damaged. Put it back from a backup.`)
+  if (key.length !== masterBytes) throw new CannotStart(`${file} is damaged. Restore it from a backup.`)
   return key
 }
 
@@ -83,15 +83,15 @@ export function openSecrets(
   const file = keyFile(dataDir)
   if (sealedBefore !== undefined && !secret && !existsSync(file)) {
     throw new CannotStart(
-      `${file} is missing, and the database holds values that were sealed with it. ` +
-        'Put it back from a backup, or set SKYWARDEN_SECRET if that was set before.',
+      `${file} is missing, and the database contains values encrypted with it. ` +
+        'Restore it from a backup, or set SKYWARDEN_SECRET if that was set before.',
     )
   }
   const secrets = createSecrets(masterKey(dataDir, secret))
   if (sealedBefore !== undefined && !opens(secrets, sealedBefore)) {
     throw new CannotStart(
-      `The database holds values that were sealed with another key than ${secret ? 'SKYWARDEN_SECRET' : file}. ` +
-        `Put the right ${secret ? 'SKYWARDEN_SECRET' : 'secret.key'} back, or use the database that belongs to this one.`,
+      `The database contains values encrypted with a key other than ${secret ? 'SKYWARDEN_SECRET' : file}. ` +
+        `Restore the right ${secret ? 'SKYWARDEN_SECRET' : 'secret.key'}, or use the database that belongs to this one.`,
     )
   }
   return secrets

@@ -107,7 +107,7 @@ describe('the change log', () => {
     clock.advance(11 * secondMs)
     await expect(there.catchUp()).rejects.toThrow('not now')
     expect([received, there.isCurrent()]).toEqual([[], false])
-    await expect(there.readyChecks[0]?.check()).rejects.toThrow('cannot be followed')
+    await expect(there.readyChecks[0]?.check()).rejects.toThrow('Cannot read edits')
     await there.catchUp()
     expect([received, there.isCurrent()]).toEqual([[1, 2], true])
   })
@@ -207,12 +207,12 @@ describe('a consumer with a cursor', () => {
     clock.advance(31 * secondMs)
     await expect(failing()).rejects.toThrow('door 2 has no handle')
     await expect(here.readyChecks[1]?.check()).rejects.toThrow(
-      "'porter' has not acted on what happened 31 s ago",
+      "'porter' has not processed a change from 31 s ago",
     )
     await failing()
     expect(await acts()).toEqual([1, 3])
     expect(await here.readyChecks[1]?.check()).toContain(
-      "the newest by 'porter' ('door opened'): door 2 has no handle",
+      "the latest by 'porter' ('door opened'): door 2 has no handle",
     )
     const { rows } = await sql`select reader, kind, body, reason from facts_set_aside`.execute(store.db)
     expect(rows).toEqual([

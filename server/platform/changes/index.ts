@@ -73,12 +73,12 @@ async function checkConsumers(db: Db, now: Date): Promise<string> {
   for (const { reader, oldest } of await cursorLags(db)) {
     const seconds = Math.round(secondsSince(oldest, now))
     if (seconds > latestSeconds)
-      throw new Error(`'${reader}' has not acted on what happened ${seconds} s ago`)
+      throw new Error(`'${reader}' has not processed a change from ${seconds} s ago`)
   }
   const { count, newest } = await setAsideSince(db, later(now, -dayMs))
-  if (!newest) return 'Everything that happened was acted on'
+  if (!newest) return 'Every change was processed'
   const { reader, kind, reason } = newest
-  return `${count} facts of the last day were set aside, the newest by '${reader}' ('${kind}'): ${reason}`
+  return `Failed changes set aside in the last day: ${count}, the latest by '${reader}' ('${kind}'): ${reason}`
 }
 
 /** A transaction that collects facts; calls `onTold` after the commit if there are any. */
@@ -182,8 +182,8 @@ export async function openChanges<Facts extends FactMap>(deps: ChangesDeps): Pro
       {
         name: 'changes',
         check: async () => {
-          if (!isCurrent()) throw new Error('Edits that were made elsewhere cannot be followed')
-          return `Every edit is known, up to number ${deliveredThrough}`
+          if (!isCurrent()) throw new Error('Cannot read edits made by other processes')
+          return `Up to date through change ${deliveredThrough}`
         },
       },
       { name: 'consumers', check: () => checkConsumers(db, clock.now()) },
@@ -191,14 +191,14 @@ export async function openChanges<Facts extends FactMap>(deps: ChangesDeps): Pro
     figures: [
       {
         name: 'skywarden_facts_behind',
-        help: 'Facts that a reader of the change log has not acted on yet',
+        help: 'Changes that a reader of the change log has not processed yet',
         labelNames: ['reader'],
         read: async () =>
           (await cursorLags(db)).map(({ reader, behind }) => ({ labels: { reader }, value: behind })),
       },
       {
         name: 'skywarden_facts_age_seconds',
-        help: 'Age of the oldest fact that a reader of the change log has not acted on yet',
+        help: 'Age of the oldest change that a reader of the change log has not processed yet',
         labelNames: ['reader'],
         read: async () =>
           (await cursorLags(db)).map(({ reader, oldest }) => ({
@@ -208,12 +208,12 @@ export async function openChanges<Facts extends FactMap>(deps: ChangesDeps): Pro
       },
       {
         name: 'skywarden_facts_set_aside',
-        help: 'Facts of the last day that could not be acted on and were set aside',
+        help: 'Changes in the last day that failed and were set aside',
         read: async () => [{ value: (await setAsideSince(db, later(clock.now(), -dayMs))).count }],
       },
       {
         name: 'skywarden_changes_age_seconds',
-        help: 'Since when this process has not read the change log to its end',
+        help: 'Time since this process last read the change log to its end',
         read: async () => [{ value: (monotonicMs() - currentAtMs) / secondMs }],
       },
     ],

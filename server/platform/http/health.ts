@@ -78,14 +78,14 @@ export function mountHealth(
   collectDefaultMetrics({ register: registry })
   const duration = new Histogram({
     name: 'skywarden_http_seconds',
-    help: 'Time to answer, by call and status',
+    help: 'Response time, by call and status',
     labelNames: ['call', 'status'],
     buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5],
     registers: [registry],
   })
   const readyGauge = new Gauge({
     name: 'skywarden_ready',
-    help: 'Whether what must hold does hold: 1 or 0, by check',
+    help: '1 if a readiness check passes, otherwise 0, by check',
     labelNames: ['check'],
     registers: [],
     async collect() {
@@ -118,7 +118,9 @@ export function mountHealth(
 
   app.get('/metrics', async (request, reply) => {
     if (!isOperator(request, metricsToken))
-      throw notAllowed('Figures are given to this machine, or with METRICS_TOKEN as bearer token.')
+      throw notAllowed(
+        'Metrics are available only from this machine, or with METRICS_TOKEN as the bearer token.',
+      )
     return reply.type(registry.contentType).send(await registry.metrics())
   })
 }

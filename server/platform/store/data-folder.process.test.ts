@@ -208,7 +208,7 @@ test.skipIf(process.platform !== 'linux')(
     const refused = open('/proc/nowhere/data')
     await expect(refused).rejects.toBeInstanceOf(CannotStart)
     await expect(refused).rejects.toThrow(
-      /^\/proc\/nowhere cannot be made\. Set DATA_DIR to another folder\.$/,
+      /^\/proc\/nowhere cannot be created\. Set DATA_DIR to another folder\.$/,
     )
   },
 )

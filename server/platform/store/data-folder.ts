@@ -47,7 +47,7 @@ function whyNot(dataDir: string, { code, path }: NodeJS.ErrnoException): string 
       return `DATA_DIR (${dataDir}) is not a folder. Set DATA_DIR to a folder.`
     case 'ENOSPC':
     case 'EDQUOT':
-      return `There is no room left for DATA_DIR (${dataDir}). Make room, or set DATA_DIR to another folder.`
+      return `No space is left for DATA_DIR (${dataDir}). Free some space, or set DATA_DIR to another folder.`
     default:
       return undefined
   }
@@ -75,7 +75,8 @@ export function makeFolder(folder: string, mode?: number) {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     // The parents exist, and it still cannot be created.
-    if (code === 'ENOENT') throw new CannotStart(`${folder} cannot be made. Set DATA_DIR to another folder.`)
+    if (code === 'ENOENT')
+      throw new CannotStart(`${folder} cannot be created. Set DATA_DIR to another folder.`)
     if (code !== 'EEXIST' || !statSync(folder).isDirectory()) throw error
   }
 }

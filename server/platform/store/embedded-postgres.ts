@@ -52,7 +52,7 @@ function lastComplaint(program: ChildProcess): () => string {
 
 function didNotStart(folder: string, complaint: string): CannotStart {
   const words = complaint.replace(/^.*?(error|fatal|panic): */i, '').replace(/\.$/, '')
-  return new CannotStart(`PostgreSQL does not start in ${folder}: ${words || 'it does not say why'}.`)
+  return new CannotStart(`PostgreSQL does not start in ${folder}: ${words || 'it gave no reason'}.`)
 }
 
 /** Created next to its place and moved there when complete: an interrupted start leaves nothing incomplete. */

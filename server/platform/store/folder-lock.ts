@@ -61,7 +61,7 @@ export async function lockFolder(dataDir: string): Promise<() => void> {
     const { code } = error as NodeJS.ErrnoException
     if (code !== undefined && holdsNoSockets.includes(code)) {
       throw new CannotStart(
-        `DATA_DIR (${dataDir}) is on a file system that holds no sockets. Set DATA_DIR to a folder on a local disk.`,
+        `DATA_DIR (${dataDir}) is on a file system that does not support sockets. Set DATA_DIR to a folder on a local disk.`,
       )
     }
     return inDataFolder(dataDir, () => {

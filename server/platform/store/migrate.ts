@@ -122,7 +122,7 @@ async function applyPatiently(migration: Migration, applying: Applying): Promise
         const waitedFor = blockersInWords(watch.last()) || 'a lock'
         if (attempt === mostAttempts)
           throw new CannotStart(
-            `Migration ${name} did not get its lock in ${attempt} attempts: ${waitedFor} holds it. End that, and start again.`,
+            `Migration ${name} did not get its lock in ${attempt} attempts: ${waitedFor} holds it. Stop it, then start Skywarden again.`,
           )
         log.warn({ migration: name, attempt, waitedFor }, 'a migration did not get its lock; retrying')
         await sleep(pauseMs)
@@ -149,7 +149,7 @@ function demandRunnable(known: readonly Known[], migrations: readonly Migration[
   if (breaking.length > 0) {
     throw new CannotStart(
       `The data was written by a newer Skywarden than this one (${breaking.map(({ name }) => name).join(', ')}). ` +
-        'Start that version, or put back a backup of this one.',
+        'Start that version, or restore a backup of this one.',
     )
   }
   log.warn(

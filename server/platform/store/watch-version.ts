@@ -31,9 +31,9 @@ export function watchVersion({
     const newer = await outgrownBy(db, migrations)
     if (newer.length > 0)
       throw new Outgrown(
-        `A newer Skywarden has changed the database (${newer.join(', ')}), and this version cannot work with it.`,
+        `A newer Skywarden has changed the database (${newer.join(', ')}), and this version cannot use it.`,
       )
-    return 'The database is one that this version can work with'
+    return 'This version can use the database'
   }
   schedule.every('database version', lookEveryMs, async () => {
     await check().catch((error: unknown) => {

@@ -229,7 +229,7 @@ describe('the settings', () => {
     [{ GEOCODER: 'esri' }, 'GEOCODER_TOKEN must be set as well: the API key of your ArcGIS account'],
     [
       { GEOCODER: 'nominatim', GEOCODER_URL: 'https://nominatim.openstreetmap.org/' },
-      'GEOCODER_URL must be a server of your own: the public Nominatim forbids search while typing',
+      'GEOCODER_URL must be your own server: the public Nominatim forbids search while typing',
     ],
   ])('%j are rejected with a message', (given, fault) => {
     expect(geocoderFaults(given)).toEqual([fault])

@@ -65,9 +65,9 @@ export function createForwarder(url: string, log: Log, limitMs = patienceMs): Fo
       if (!stopped.signal.aborted) working ??= work()
     },
     figures: [
-      figure('waiting', 'Events that wait for the analytics collector', () => waiting.length),
-      figure('sent', 'Events that the analytics collector has taken', () => sent),
-      figure('dropped', 'Events that the analytics collector did not take in time', () => dropped),
+      figure('waiting', 'Events waiting for the analytics collector', () => waiting.length),
+      figure('sent', 'Events that the analytics collector accepted', () => sent),
+      figure('dropped', 'Events dropped because the analytics collector did not accept them', () => dropped),
     ],
     async stop() {
       stopped.abort()

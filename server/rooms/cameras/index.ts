@@ -89,14 +89,14 @@ export async function createCameras(deps: CamerasDeps): Promise<Cameras> {
       {
         name: 'live cameras',
         check: async () =>
-          found.kind === 'missing' ? found.because : `Video is made by ffmpeg ${found.version}`,
+          found.kind === 'missing' ? found.because : `Video is converted by ffmpeg ${found.version}`,
       },
     ],
     figures: [
       ...streams.figures,
       {
         name: 'skywarden_camera_views',
-        help: 'Cameras that people watch through this process',
+        help: 'Camera views open on this process',
         read: async () => [{ value: views.count() }],
       },
     ],

@@ -89,7 +89,7 @@ export function runStream(deps: StreamRunDeps, camera: CameraSource): StreamRun 
       const { complaints } = await child.ended
       if (!signal.aborted) {
         const because = troubleOf(fault ?? video.trouble())
-        log.warn({ camera: camera.name, because, complaints }, 'the video of a camera ended')
+        log.warn({ camera: camera.name, because, complaints }, 'a camera’s video ended')
         await deps.saveStatus(`${because} Trying again...`)
       }
       return hasShown

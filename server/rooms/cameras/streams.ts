@@ -108,7 +108,7 @@ export function createStreams(deps: StreamsDeps) {
   const figures: readonly Figure[] = [
     {
       name: 'skywarden_camera_streams',
-      help: 'Cameras whose video this process fetches',
+      help: 'Cameras that this process streams video from',
       read: async () => [{ value: running.size }],
     },
   ]

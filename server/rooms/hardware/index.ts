@@ -200,7 +200,7 @@ export function createHardware(deps: HardwareDeps): HardwareRoom {
     figures: [
       {
         name: 'skywarden_siren_failures',
-        help: 'How often a siren could not be told what to do since the start',
+        help: 'Failures to command a siren since the start',
         read: async () => [{ value: sirenAutomation.failures() }],
       },
     ],

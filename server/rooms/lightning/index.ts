@@ -188,12 +188,12 @@ export async function createLightning(deps: LightningDeps): Promise<Lightning> {
     figures: [
       {
         name: 'skywarden_locations_unknown',
-        help: 'Locations with a ring of which nothing can be said at present',
+        help: 'Locations with a ring whose state is unknown',
         read: async () => [{ value: engine.locationsUnknown() }],
       },
       {
         name: 'skywarden_open_streams',
-        help: 'Live streams that are open',
+        help: 'Open live streams',
         read: async () => [{ value: readers.count() - 1 }], // without the canary's reader
       },
     ],
@@ -217,7 +217,7 @@ export async function createLightning(deps: LightningDeps): Promise<Lightning> {
       {
         name: 'lightning',
         check: async () => {
-          if (!engine.isReady) throw new Error('The state of the rings is being rebuilt')
+          if (!engine.isReady) throw new Error('Ring states are being rebuilt')
           const silent = await watch.silent()
           if (silent.length > 0) throw new Error(`No data from ${silent.join(', ')}`)
           return `Rings watched: ${engine.ringsWatched()}. Open streams: ${readers.count()}.`

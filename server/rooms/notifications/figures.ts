@@ -19,7 +19,7 @@ export function figuresOf(db: Db, clock: Clock): Figure[] {
   return [
     {
       name: 'skywarden_outbox_oldest_seconds',
-      help: 'For how long the oldest message about danger, or its end, waits that could be sent, by channel',
+      help: 'Age of the oldest unsent message about danger or its end, by channel',
       labelNames: ['channel'],
       read: ages(({ oldestUrgent }) => oldestUrgent),
     },
@@ -31,7 +31,7 @@ export function figuresOf(db: Db, clock: Clock): Figure[] {
     },
     {
       name: 'skywarden_outbox_waiting',
-      help: 'Messages that wait to be sent, by channel',
+      help: 'Messages waiting to be sent, by channel',
       labelNames: ['channel'],
       read: async () => {
         const counted = await countWaiting(db, 'system')

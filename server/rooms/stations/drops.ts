@@ -58,7 +58,7 @@ export function createDrops({ log, clock, onFirst }: DropsDeps): Drops {
     },
     figure: {
       name: 'skywarden_station_drops',
-      help: 'Readings and images of stations that were dropped since the start, by reason',
+      help: 'Station readings and images dropped since the start, by reason',
       labelNames: ['what', 'why'],
       read: async () =>
         Array.from(counts.values(), ({ what, why, count }) => ({ labels: { what, why }, value: count })),

@@ -50,7 +50,7 @@ export function createStatus(deps: StatusDeps): Status {
     figures: [
       {
         name: 'skywarden_rehearsal',
-        help: 'Whether this house is a rehearsal, which lets nothing out: 1 or 0',
+        help: '1 if this server is in rehearsal and sends nothing, otherwise 0',
         read: async () => [{ value: Number(rehearsal.state() !== null) }],
       },
       {
@@ -61,7 +61,7 @@ export function createStatus(deps: StatusDeps): Status {
       },
       {
         name: 'skywarden_feed_delivering',
-        help: 'Whether a feed delivers: 1 or 0',
+        help: '1 if a feed delivers, otherwise 0',
         labelNames: ['feed'],
         read: async () =>
           (await engine.feeds(clock.now())).flatMap(({ health: { feed, delivering } }) =>

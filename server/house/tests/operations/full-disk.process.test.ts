@@ -76,7 +76,7 @@ test('a start without enough space states how much is needed, and leaves nothing
   server = await startProcess({ environment: { DATA_DIR: join(disk, 'data') } })
   expect(await server.ended).toBe(2)
   expect(server.errors()).toMatch(
-    /^Skywarden cannot start\. Skywarden needs at least 128 MB of free disk space in DATA_DIR \(.*\), and there are \d+ MB\. Make room, .*\n$/,
+    /^Skywarden cannot start\. Skywarden needs at least 128 MB of free disk space in DATA_DIR \(.*\), but only \d+ MB are free\. Free some space, .*\n$/,
   )
   expect(programsOn(disk)).toEqual([])
 })

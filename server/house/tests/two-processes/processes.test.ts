@@ -103,7 +103,7 @@ it('reports records that should be kept and are not', async () => {
   await processes.leadership.renew()
   const check = await checkOf(processes, 'keeper')
   expect(check?.ready).toBe(false)
-  expect(check?.detail).toContain("'notifications' has not succeeded for 40 s: it has not ended")
+  expect(check?.detail).toContain("'notifications' has not succeeded for 40 s: it is still running")
   expect(await figureOf(processes, 'skywarden_duty_undone')).toMatchObject({ keeper: 1 })
   for (const schedule of schedules.splice(0)) void schedule.stop() // its task never ends
 })
@@ -114,7 +114,7 @@ it('is not ready if no process has a required role, and names the missing settin
   clock.advance(16 * secondMs)
   expect(await checkOf(desk, 'feeds')).toMatchObject({
     ready: false,
-    detail: 'No process has run the feeds for 16 s. Does one have it in SKYWARDEN_RUN?',
+    detail: 'No process has run the feeds for 16 s. Check SKYWARDEN_RUN.',
   })
   expect(await checkOf(desk, 'keeper')).toMatchObject({ ready: false })
 })

@@ -239,7 +239,7 @@ it('when the first stops, the second runs the feeds and continues where they wer
   const { checks } = body.data as { checks: { name: string; ready: boolean; detail: string }[] }
   expect(checks.find(({ name }) => name === 'keeper')).toMatchObject({
     ready: true,
-    detail: 'This process keeps the records',
+    detail: 'This process is the leader',
   })
   expect((await asked(second, getObservation, { params: { id: String(location.id) } })).status).toBe(200)
   const path = fillPath(radarFrames.path, { type: 'future' })

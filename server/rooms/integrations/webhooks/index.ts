@@ -83,15 +83,15 @@ export function createWebhooks(deps: WebhooksDeps): Webhooks {
         name: 'webhooks',
         check: async () => {
           const seconds = Math.round(await waitingSeconds())
-          if (seconds > stuckSeconds) throw new Error(`A webhook has not been tried for ${seconds} s`)
-          return 'Every webhook that is due was tried'
+          if (seconds > stuckSeconds) throw new Error(`A webhook has been waiting for ${seconds} s`)
+          return 'Every due webhook was tried'
         },
       },
     ],
     figures: [
       {
         name: 'skywarden_webhooks_oldest_seconds',
-        help: 'For how long the oldest webhook waits that could be sent and was not tried yet',
+        help: 'Age of the oldest due webhook that has not been tried yet',
         read: async () => [{ value: await waitingSeconds() }],
       },
     ],
