@@ -20,7 +20,7 @@ test('a rehearsal is named on every screen, until a Super Admin says that it is 
 
     await promisify(execFile)(process.execPath, ['server/admin.ts', 'rehearse'], { env: server.environment })
     await expect(strip).toContainText('Rehearsal: nothing is sent from this server')
-    await expect(page.getByText('It was made a rehearsal by hand.')).toBeVisible()
+    await expect(page.getByText('It was made a rehearsal manually.')).toBeVisible()
 
     const other = await browser.newPage({ baseURL })
     await openAs(other, people.admin, `${baseURL}/Profile`)

@@ -297,7 +297,7 @@ test('a file is looked over row by row, and taken in once every row is right', d
   const template = await readFile(await (await coming).path(), 'utf8')
 
   await give('Name\r\nIvy\r\n')
-  await expect(dialog).toContainText("The file has a column 'Name', which is not known.")
+  await expect(dialog).toContainText("The file has a column 'Name', which is unknown.")
   await give(`${header}${good}Jon,Import,no address,Customer,Nowhere,CST,\r\n`)
   const jon = dialog.getByRole('row', { name: /Jon Import/ })
   await expect(jon).toContainText('Refused')

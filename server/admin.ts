@@ -100,7 +100,7 @@ async function runCommand(command: AdminCommand, args: readonly string[]): Promi
       async newStore() {
         if (config.databaseUrl === undefined && hasOwnDatabase(config.dataDir)) {
           throw new WrongUse(
-            `There is a database in ${config.dataDir}. A backup is restored into an empty folder.`,
+            `There is a database in ${config.dataDir}. A backup must be restored into an empty folder.`,
           )
         }
         const empty = emptierOf(config.dataDir)

@@ -54,7 +54,7 @@ export function nextStep(situation: SirenSituation, nowMs: number): SirenStep | 
 
 function standingStep({ ring, isOn, isAlertTime, isOnline }: SirenSituation, alarm: Alarm): SirenStep | null {
   if (!isOn) return { do: 'end', isAllClear: false, because: 'The siren was disabled' }
-  if (!ring) return { do: 'end', isAllClear: false, because: 'The siren is not watched any more' }
+  if (!ring) return { do: 'end', isAllClear: false, because: 'The siren is no longer monitored' }
   if (ring.state === 'AllClear') return { do: 'end', isAllClear: true, because: 'All Clear is proven' }
   if (ring.state !== 'Delay') return null
   if (ring.endsMs > alarm.endsMs) return { do: 'extend', endsMs: ring.endsMs }

@@ -122,7 +122,7 @@ export function nextLightningEvent(
     case 'Unwatched':
       return last === null || last.type === 'UNKNOWN'
         ? null
-        : { type: 'UNKNOWN', because: 'Nobody has this location on a dashboard any more', isBaseline: false }
+        : { type: 'UNKNOWN', because: 'This location is no longer on any dashboard', isBaseline: false }
   }
 }
 

@@ -67,7 +67,7 @@ it('never upgrades a database that an earlier version uses, and can still back i
   expect([refused.code, refused.lines.length]).toEqual([2, 1])
   expect(refused.lines[0]).toContain(`newer than the database (${last.rows[0]?.name})`)
   const backup = await run(['backup', join(folder, 'older.backup')], settings)
-  expect(backup.lines.join('\n')).toContain('read back and whole')
+  expect(backup.lines.join('\n')).toContain('written and verified')
   const left = await sql<{ count: number }>`select count(*)::int as count from schema_migrations
     where name = ${last.rows[0]?.name}`.execute(older.db)
   expect(left.rows[0]?.count).toBe(0)

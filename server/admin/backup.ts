@@ -83,7 +83,7 @@ const sizeInWords = (bytes: number) =>
   bytes < 1e6 ? `${Math.ceil(bytes / 1e3)} kB` : `${(bytes / 1e6).toFixed(1)} MB`
 
 async function makeBackup(file: string, { storeAsItIs, config, clock, print }: Surroundings) {
-  if (existsSync(file)) throw new WrongUse(`${file} is there already. A backup is never written over.`)
+  if (existsSync(file)) throw new WrongUse(`${file} already exists. Backups are never overwritten.`)
   const { db } = await storeAsItIs()
   const now = clock.now()
   const draft = `${file}.part`
@@ -102,13 +102,13 @@ async function makeBackup(file: string, { storeAsItIs, config, clock, print }: S
     renameSync(draft, file)
     await recordBackup(db, file, now)
     print(
-      `${file}: ${total(end.tables)} rows of ${Object.keys(end.tables).length} tables, read back and whole.`,
+      `${file}: ${total(end.tables)} rows of ${Object.keys(end.tables).length} tables, written and verified.`,
     )
-    print(`${sizeInWords(statSync(file).size)}. It holds the hashes of passwords: keep it safe.`)
+    print(`${sizeInWords(statSync(file).size)}. It contains password hashes; keep it safe.`)
     print(
       config.secret === undefined
-        ? 'It holds the key of the house (secret.key): whoever has the file can read everything.'
-        : 'SKYWARDEN_SECRET is not in it: keep that as well, a restore needs it.',
+        ? 'It contains secret.key: anyone who has the file can read everything.'
+        : 'It does not contain SKYWARDEN_SECRET. Keep that as well; a restore needs it.',
     )
   } finally {
     rmSync(draft, { force: true })
@@ -124,7 +124,7 @@ const backup: AdminCommand = {
   name: 'backup',
   takes: 'FILE',
   otherForms: ['verify FILE'],
-  does: 'Writes everything, with secret.key if there is one, into one new file, while the server runs, and reads it back. Or checks such a file, without a database.',
+  does: 'Writes everything, including secret.key if it exists, to a new file while the server runs, and verifies it. Or verifies an existing file, without a database.',
   words: ['the name of a file', 'the name of a file'],
   spareWords: 1,
   async run({ words: [first = '', second] }, surroundings) {
@@ -135,7 +135,7 @@ const backup: AdminCommand = {
     if (second === undefined) throw new WrongArguments('backup verify needs the name of a file.')
     const { head, end } = await verifyFile(second)
     const key = head.secretKey === null ? 'without a key: SKYWARDEN_SECRET was set' : 'with its key'
-    surroundings.print(`${second} is whole: ${total(end.tables)} rows, made ${head.made}, ${key}.`)
+    surroundings.print(`${second} is complete: ${total(end.tables)} rows, made ${head.made}, ${key}.`)
   },
 }
 
@@ -154,10 +154,10 @@ function checkKey({ keyFingerprint, secretKey }: Head, { secret, dataDir }: Conf
   const file = keyFile(dataDir)
   const present = secret ?? (existsSync(file) ? readFileSync(file) : undefined)
   if (present !== undefined && fingerprintOf(present) !== keyFingerprint) {
-    throw new WrongUse(`The backup was made with another key than ${secret ? 'SKYWARDEN_SECRET' : file}.`)
+    throw new WrongUse(`The backup was made with a key other than ${secret ? 'SKYWARDEN_SECRET' : file}.`)
   }
   if (present === undefined && secretKey === null) {
-    throw new WrongUse('The backup was made with SKYWARDEN_SECRET: set the same one.')
+    throw new WrongUse('The backup was made with SKYWARDEN_SECRET. Set the same one.')
   }
 }
 
@@ -168,11 +168,13 @@ async function demandEmpty(db: Db) {
     db,
   )
   if (rows.length > 0)
-    throw new WrongUse('There is something in this database. A backup is restored into an empty one.')
+    throw new WrongUse('This database is not empty. Restore a backup into an empty database.')
   const { rows: rights } = await sql<{ may: boolean }>`
     select has_schema_privilege('public', 'create') as may`.execute(db)
   if (rights[0]?.may !== true)
-    throw new WrongUse('The user of DATABASE_URL may not make tables in this database: grant it that first.')
+    throw new WrongUse(
+      'The user of DATABASE_URL cannot create tables in this database. Grant it that privilege first.',
+    )
 }
 
 async function fill(
@@ -248,10 +250,9 @@ async function restoreRows(
       if (digest.rows > 0) restored[table] = digest
     }
     const wrong = differing(end.tables, restored)
-    if (wrong.length > 0)
-      throw new Error(`${wrong.join(', ')} did not come back as they were. Nothing was kept.`)
+    if (wrong.length > 0) throw new Error(`${wrong.join(', ')} differ from the backup. Nothing was restored.`)
     await migrateWithin(tx, since, now)
-    await beginRehearsal(tx, `It was restored from a backup of ${head.made}.`, now)
+    await beginRehearsal(tx, `It was restored from a backup from ${head.made}.`, now)
     // A process that dies here leaves a key and no rows, which the next attempt uses; never rows without their key.
     beforeCommit()
   })
@@ -260,7 +261,7 @@ async function restoreRows(
 const restore: AdminCommand = {
   name: 'restore',
   takes: 'FILE',
-  does: 'Restores a backup into an empty DATA_DIR or an empty database of DATABASE_URL, all or nothing, and compares every table. The server must not run.',
+  does: 'Restores a backup into an empty DATA_DIR or an empty database at DATABASE_URL, all or nothing, and compares every table. Stop the server first.',
   words: ['the name of a file'],
   async run({ words: [file = ''] }, { config, clock, newStore, print }) {
     const { head, end } = await verifyFile(file)
@@ -276,7 +277,9 @@ const restore: AdminCommand = {
       draft?.takeBack()
       throw error
     }
-    print(`${total(end.tables)} rows as of ${head.made} are back, and compared, in ${placeInWords(config)}.`)
+    print(
+      `${total(end.tables)} rows as of ${head.made} were restored and verified in ${placeInWords(config)}.`,
+    )
     print(
       config.secret === undefined
         ? `The key is in ${keyFile(config.dataDir)}.`
@@ -284,7 +287,7 @@ const restore: AdminCommand = {
     )
     print('Start the server now: npm start')
     print(
-      'It is a rehearsal: nothing leaves it until somebody says that it is the real one (npm run admin -- make-real).',
+      'It is a rehearsal: it sends nothing until you make it the real server (npm run admin -- make-real).',
     )
   },
 }

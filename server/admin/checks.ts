@@ -10,25 +10,27 @@ import { WrongUse, type AdminCommand, type Surroundings } from './command.ts'
 const rotate: AdminCommand = {
   name: 'rotate-keys',
   takes: '',
-  does: 'Makes a new key for signing tokens. Tokens signed with the old one stay good until they end.',
+  does: 'Creates a new key for signing tokens. Tokens signed with the old one stay valid until they expire.',
   words: [],
   async run(_, { store, config, clock, print }) {
     const { db } = await store()
     await rotateKeys(db, openSecrets(config, await sealedBefore(db)), clock.now(), true)
-    print('A new key signs tokens from now on.')
+    print('Tokens are now signed with a new key.')
   },
 }
 
 const verifyAudit: AdminCommand = {
   name: 'verify-audit',
   takes: '',
-  does: 'Checks that nobody has changed or removed a row of the audit log.',
+  does: 'Checks that no row of the audit log was changed or removed.',
   words: [],
   async run(_, { store, print }) {
     const { rows, faults } = await verifyChains((await store()).db)
     for (const { id, chain } of faults) print(`Row ${id} of ${chain} does not follow from the one before it.`)
     print(
-      faults.length === 0 ? `All ${rows} rows are whole.` : `${faults.length} of ${rows} rows are not whole.`,
+      faults.length === 0
+        ? `All ${rows} rows are intact.`
+        : `${faults.length} of ${rows} rows are not intact.`,
     )
     return faults.length === 0
   },
@@ -51,14 +53,13 @@ function houseKey(config: Surroundings['config']): Buffer | null {
 const verifyEvidence: AdminCommand = {
   name: 'verify-evidence',
   takes: 'FILE',
-  does: "Checks the evidence of a delay, as downloaded from 'Past delays'. Needs no database.",
+  does: "Checks a delay's evidence, as downloaded from 'Past delays'. Needs no database.",
   words: ['the name of a file'],
   async run({ words: [file = ''] }, { print, config }) {
     const text = readText(file)
     const key = houseKey(config)
     const found = verifyTable(text, key) ?? verifyJson(text, key)
-    if (!found)
-      throw new WrongUse(`${file} is not the evidence of a delay, as downloaded from 'Past delays'.`)
+    if (!found) throw new WrongUse(`${file} is not a delay's evidence, as downloaded from 'Past delays'.`)
     for (const line of found.lines) print(line)
     return found.isWhole
   },
@@ -67,11 +68,13 @@ const verifyEvidence: AdminCommand = {
 const testMail: AdminCommand = {
   name: 'test-mail',
   takes: 'EMAIL',
-  does: 'Sends a message through the mail server of SMTP_URL and tells what the server answered. Needs no database.',
+  does: 'Sends a message through the mail server at SMTP_URL and prints its response. Needs no database.',
   words: ['the e-mail address to send to'],
   async run({ words: [address = ''] }, { config, clock, print }) {
     if (config.smtpUrl === undefined) {
-      throw new WrongUse('SMTP_URL is not set, so messages stay in the outbox. Set it as the server has it.')
+      throw new WrongUse(
+        'SMTP_URL is not set, so messages stay in the outbox. Use the same value as the server.',
+      )
     }
     const { hostname } = new URL(config.smtpUrl)
     const transport = createTransport({
@@ -86,11 +89,11 @@ const testMail: AdminCommand = {
         subject: 'A test message from Skywarden',
         text: `This message was sent by hand at ${clock.now().toISOString()}, to see whether mail arrives.\n`,
       })
-      print(`${hostname} has taken the message for ${address}: ${sent.response}`)
+      print(`${hostname} accepted the message for ${address}: ${sent.response}`)
       return true
     } catch (error) {
       const { response, message } = error as { response?: string; message: string }
-      print(`${hostname} did not take the message: ${response ?? message}`)
+      print(`${hostname} did not accept the message: ${response ?? message}`)
       return false
     } finally {
       transport.close()

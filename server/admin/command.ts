@@ -53,7 +53,7 @@ function faultInWords(error: unknown): string {
   const { code, message } = error as { code?: string; message: string }
   const option = /'(-{1,2}[\w-]+)/.exec(message)?.[1] ?? 'an option'
   if (code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION') return `There is no option ${option}.`
-  if (code === 'ERR_PARSE_ARGS_INVALID_OPTION_VALUE') return `${option} needs a value behind it.`
+  if (code === 'ERR_PARSE_ARGS_INVALID_OPTION_VALUE') return `${option} needs a value.`
   return message
 }
 
@@ -92,7 +92,7 @@ export function readArguments(command: AdminCommand, args: readonly string[]): A
 export function demandDatabase({ databaseUrl, dataDir }: Config) {
   if (databaseUrl !== undefined || hasOwnDatabase(dataDir)) return
   throw new WrongUse(
-    `There is no database in ${dataDir}. Use the settings of the server (DATA_DIR or DATABASE_URL), or start it once first.`,
+    `There is no database in ${dataDir}. Use the server's settings (DATA_DIR or DATABASE_URL), or start it once first.`,
   )
 }
 

@@ -66,7 +66,7 @@ function printKeys(
     readonly addresses: readonly string[]
   },
 ) {
-  print(`Put this into the device; it is not shown again (docs/build-a-device.md says what it is for):`)
+  print(`Enter this in the device; it is not shown again (see docs/build-a-device.md):`)
   for (const line of table([
     ['Name, MQTT user name and client id', made.device],
     ['Customer', String(made.customerId)],
@@ -131,7 +131,7 @@ export const deviceCommands: readonly AdminCommand[] = [
   {
     name: 'devices',
     takes: '',
-    does: 'Lists every device in the field, and whether it is connected.',
+    does: 'Lists every device and whether it is connected.',
     words: [],
     async run(_given, surroundings) {
       const { db } = await surroundings.store()
@@ -147,19 +147,20 @@ export const deviceCommands: readonly AdminCommand[] = [
   {
     name: 'add-device',
     takes: 'DEVICE --model MODEL --customer NAME [...]',
-    does: 'Registers a device and prints what has to be put into it.',
+    does: 'Registers a device and prints what to enter in it.',
     words: ['DEVICE'],
     options: {
       model: `One of ${deviceModels.join(', ')}`,
-      customer: 'Whose it is',
-      name: 'What people call it',
-      location: 'The organization location where it stands',
-      latitude: 'Where it stands, if not at a location',
-      longitude: 'Where it stands, if not at a location',
-      elevation: 'Of a weather station: feet above sea level, for evapotranspiration',
-      hours: 'Of a siren, when it may sound: all-day, or groups for the hours of the groups of its location',
-      far: 'Of a siren that stands farther from its location than its ring reaches: yes',
-      unit: 'Of a relay or public-address unit: the device that it belongs to',
+      customer: 'The customer that owns it',
+      name: 'Its display name',
+      location: 'The organization location where it is',
+      latitude: 'Its position, if it is not at a location',
+      longitude: 'Its position, if it is not at a location',
+      elevation: 'For a weather station: feet above sea level, for evapotranspiration',
+      hours:
+        'For a siren, when it may sound: all-day, or groups for the alert times of the groups at its location',
+      far: 'For a siren that is farther from its location than its ring reaches: yes',
+      unit: 'For a relay or public-address unit: the device that it belongs to',
       relays: 'For a relay unit: the names of its relays, separated by commas',
     },
     async run(given, surroundings) {
@@ -168,13 +169,13 @@ export const deviceCommands: readonly AdminCommand[] = [
       const by = { caller: 'system', now: surroundings.clock.now() } as const
       printKeys(surroundings, await inWords(registerDevice(room, by, wanted)))
       if (abilitiesOf(wanted.model).siren && wanted.hours === undefined)
-        surroundings.print('Its siren may sound at any hour, since --hours was not given.')
+        surroundings.print('Its siren may sound at any hour, because --hours was not given.')
     },
   },
   {
     name: 'change-device-key',
     takes: 'DEVICE',
-    does: 'Gives a device another key; until it has it, it is cut off.',
+    does: 'Gives a device a new key. It cannot connect until it has the key.',
     words: ['DEVICE'],
     async run({ words }, surroundings) {
       const room = await roomOf(surroundings)
@@ -186,7 +187,7 @@ export const deviceCommands: readonly AdminCommand[] = [
   {
     name: 'correct-readings',
     takes: 'DEVICE FILE',
-    does: 'Writes readings of a weather station over those that are there, however old. FILE is a list of readings, as devices send them.',
+    does: 'Overwrites the readings of a weather station, however old. FILE is a list of readings, as devices send them.',
     words: ['DEVICE', 'FILE'],
     async run({ words: [device = '', file = ''] }, surroundings) {
       const { db } = await surroundings.store()
@@ -203,7 +204,7 @@ export const deviceCommands: readonly AdminCommand[] = [
   {
     name: 'remove-device',
     takes: 'DEVICE',
-    does: 'Removes a device and cuts it off.',
+    does: 'Removes a device and disconnects it.',
     words: ['DEVICE'],
     async run({ words }, surroundings) {
       const room = await roomOf(surroundings)

@@ -39,7 +39,7 @@ async function customerNamed(tx: Tx, name: string, now: Date): Promise<number> {
 async function personNamed(db: Db, typed: string): Promise<UserRow> {
   const row = await findUserForSignIn(db, typed)
   if (row) return row
-  throw new WrongUse(`There is nobody with the user name or e-mail address ${typed}. See: list people`)
+  throw new WrongUse(`There is no one with the user name or e-mail address ${typed}. See: list people`)
 }
 
 /** An act on one person, with its audit row. */
@@ -75,7 +75,7 @@ function stateOf(row: UserRow): string {
 const listCommand: AdminCommand = {
   name: 'list',
   takes: 'people|customers [--customer NAME]',
-  does: 'Lists the customers, or the people of all of them or of one.',
+  does: 'Lists customers, or the people of one or all customers.',
   words: ["'people' or 'customers'"],
   options: { customer: 'Only the people of this customer' },
   async run({ words: [what], option }, surroundings) {
@@ -102,14 +102,14 @@ const listCommand: AdminCommand = {
 const createUser: AdminCommand = {
   name: 'create-user',
   takes: '--email E --customer C [--super | --role R] [--first-name F] [--last-name L]',
-  does: 'Makes an account (and its customer, if there is none of that name) and prints the link to set its password.',
+  does: 'Creates an account (and its customer, if no customer has that name) and prints the link to set its password.',
   words: [],
   options: {
     email: 'E-mail address, which is also the user name',
     customer: 'Name of the customer',
-    role: `${signInRoles.join(', ')}. Without it: Admin`,
-    'first-name': 'Without it: Administrator',
-    'last-name': 'Without it: none',
+    role: `${signInRoles.join(', ')}. Default: Admin`,
+    'first-name': 'Default: Administrator',
+    'last-name': 'Default: none',
   },
   flags: { super: 'A Super Admin, who sees every customer: for those who run this Skywarden' },
   async run({ option, flag }, surroundings) {
@@ -127,7 +127,7 @@ const createUser: AdminCommand = {
     const link = await db.transaction().execute(async tx => {
       if (await findUserForSignIn(tx, email)) {
         throw new WrongUse(
-          `There is an account with this e-mail address already. To send it a link: invite ${email}`,
+          `An account with this e-mail address already exists. To send it a link: invite ${email}`,
         )
       }
       const id = randomUUID()
@@ -164,7 +164,7 @@ const createUser: AdminCommand = {
 const invite: AdminCommand = {
   name: 'invite',
   takes: 'EMAIL',
-  does: 'Prints a new link with which a person sets the first password. Earlier links stay good until they end.',
+  does: 'Prints a new link that lets a person set their first password. Earlier links stay valid until they expire.',
   words: ['the e-mail address of a person'],
   run: ({ words: [who = ''] }, surroundings) =>
     act(surroundings, who, 'invited', async (tx, row) => {
@@ -183,7 +183,7 @@ const invite: AdminCommand = {
 const resetPassword: AdminCommand = {
   name: 'reset-password',
   takes: 'EMAIL',
-  does: 'Prints a link with which a person sets a new password. Until it is used, the old one stays good.',
+  does: 'Prints a link that lets a person set a new password. The old one stays valid until the link is used.',
   words: ['the e-mail address of a person'],
   run: ({ words: [who = ''] }, surroundings) =>
     act(surroundings, who, 'password reset', async (tx, row) => {
@@ -209,19 +209,19 @@ async function isLastSuperAdmin(db: Db, row: UserRow): Promise<boolean> {
 const disable: AdminCommand = {
   name: 'disable',
   takes: 'EMAIL',
-  does: 'Keeps a person out: their sessions end, and they cannot sign in. Nothing of theirs is deleted.',
+  does: 'Disables a person: their sessions end, and they cannot sign in. None of their data is deleted.',
   words: ['the e-mail address of a person'],
   run: ({ words: [who = ''] }, surroundings) =>
     act(surroundings, who, 'account disabled', async (tx, row) => {
-      if (!row.is_active) throw new WrongUse(`${row.user_name} is disabled already.`)
+      if (!row.is_active) throw new WrongUse(`${row.user_name} is already disabled.`)
       if (await isLastSuperAdmin(tx, row)) {
         throw new WrongUse(
-          `${row.user_name} is the last Super Admin. Make another one first: create-user --super`,
+          `${row.user_name} is the last Super Admin. Create another one first: create-user --super`,
         )
       }
       await updateUserRow(tx, 'system', row.id, { is_active: false })
       await signOutEverywhere(tx, row.id, surroundings.clock.now())
-      return `${row.user_name} is disabled. A server that runs notices within five seconds.`
+      return `${row.user_name} is disabled. A running server notices within five seconds.`
     }),
 }
 

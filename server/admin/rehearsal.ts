@@ -6,31 +6,31 @@ import { WrongUse, type AdminCommand } from './command.ts'
 const makeRealCommand: AdminCommand = {
   name: 'make-real',
   takes: '',
-  does: 'Ends the rehearsal of a restored or copied Skywarden: it writes to people, sirens and programs again. Make sure that the other one is off.',
+  does: 'Ends the rehearsal of a restored or copied Skywarden: it contacts people, sirens and programs again. Make sure that the other one is off.',
   words: [],
   async run(_, { store, clock, print }) {
     const { db } = await store()
     const wasRehearsal = await db.transaction().execute(tx => makeReal(tx, { by: 'system' }, clock.now()))
-    if (!wasRehearsal) throw new WrongUse('This is no rehearsal: it is the real one already.')
-    print('This Skywarden is the real one now. A server that runs notices within a second.')
+    if (!wasRehearsal) throw new WrongUse('This is not a rehearsal; it is already the real one.')
+    print('This Skywarden is now the real one. A running server notices within a second.')
   },
 }
 
 const rehearse: AdminCommand = {
   name: 'rehearse',
   takes: '',
-  does: 'Makes this Skywarden a rehearsal: it does everything but write to people, sirens and programs. For copies that it cannot recognize, such as a cloned machine.',
+  does: 'Makes this Skywarden a rehearsal: it does everything except contact people, sirens and programs. For copies that it cannot recognize, such as a cloned machine.',
   words: [],
   async run(_, { store, clock, print }) {
     const { db } = await store()
     const now = clock.now()
     await db.transaction().execute(async tx => {
-      if (await isRehearsal(tx)) throw new WrongUse('This is a rehearsal already.')
-      await beginRehearsal(tx, 'It was made a rehearsal by hand.', now)
+      if (await isRehearsal(tx)) throw new WrongUse('This is already a rehearsal.')
+      await beginRehearsal(tx, 'It was made a rehearsal manually.', now)
       const act = { action: 'rehearsal begun by hand', target: 'this Skywarden' }
       await recordAudit(tx, { by: 'system', customerId: null, ...act }, now)
     })
-    print('Rehearsal: nothing leaves this Skywarden from now on. To end it: npm run admin -- make-real')
+    print('Rehearsal: this Skywarden sends nothing from now on. To end it: npm run admin -- make-real')
   },
 }
 

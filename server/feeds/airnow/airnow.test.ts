@@ -202,6 +202,6 @@ describe('the feed', () => {
     const { run, health } = open()
     playUpTo(startMs - 10 * hourMs)
     await run()
-    expect(health).toMatchObject([{ delivering: false, detail: 'No file of the last hours has come' }])
+    expect(health).toMatchObject([{ delivering: false, detail: 'No file has arrived in the last few hours' }])
   })
 })

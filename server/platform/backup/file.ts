@@ -108,7 +108,7 @@ export async function verifyFile(file: string): Promise<{ head: Head; end: End }
   let end: End | undefined
   for await (const line of readLines(file)) {
     if (end || (line.kind === 'head') === (head !== undefined))
-      throw new BrokenBackup(`${file} is not a backup of Skywarden.`)
+      throw new BrokenBackup(`${file} is not a Skywarden backup.`)
     if (line.kind === 'head') head = line
     else if (line.kind === 'end') end = line
     else {

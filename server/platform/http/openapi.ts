@@ -73,7 +73,7 @@ export function refusalsOf(call: Call): [status: number, because: string][] {
 function conflictsOf({ current }: Call): string {
   const key = 'The same request is still under way, or it is not known what became of it.'
   return current
-    ? `${key} Or somebody else has changed it since the version that was sent: current is how it is now.`
+    ? `${key} Or someone else changed it after the version that was sent; current is its present state.`
     : key
 }
 

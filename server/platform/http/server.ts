@@ -121,7 +121,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
   if (!options.servesPeople) {
     app.addHook('onRequest', async request => {
       if (!ownHealth.test(request.url))
-        throw unavailable('This process serves nobody. Ask one whose SKYWARDEN_RUN has api.')
+        throw unavailable('This process does not serve people. Use one whose SKYWARDEN_RUN includes api.')
     })
   }
 

@@ -84,7 +84,7 @@ export function runStream(deps: StreamRunDeps, camera: CameraSource): StreamRun 
           child.stop()
         })
       else child.input.end()
-      await deps.saveStatus('Waiting for the first picture...')
+      await deps.saveStatus('Waiting for the first image...')
       const hasShown = await passOn(folder, () => hasEnded).finally(() => child.stop())
       const { complaints } = await child.ended
       if (!signal.aborted) {

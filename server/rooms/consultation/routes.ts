@@ -31,7 +31,7 @@ function faultsIn(body: Body, mayBeCopied: ReadonlySet<string>): FieldErrors {
   if (body.preferredContact === 'email' && body.email === null) errors['Email'] = ['is required']
   if (body.preferredContact !== 'email' && body.phone === null) errors['Phone'] = ['is required']
   if (!body.ccdEmails.every(email => mayBeCopied.has(email.toLowerCase())))
-    errors['CcdEmails'] = ['includes somebody who is not one of your administrators']
+    errors['CcdEmails'] = ['includes someone who is not one of your administrators']
   return errors
 }
 

@@ -29,7 +29,7 @@ export async function removeGroup(
       throw serverRefusal('There are still people in this group. Move them to another group first.')
     }
     if (group.widgets > 0) {
-      throw serverRefusal('A widget goes by this group. Choose another group for the widget first.')
+      throw serverRefusal('A widget uses this group. Choose another group for the widget first.')
     }
     if (await hasOrganizationLocations(tx, customerId, id)) {
       throw serverRefusal('Cannot delete a group assigned to one or more locations')

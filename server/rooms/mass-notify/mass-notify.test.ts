@@ -154,11 +154,11 @@ describe('a mass message', () => {
 
   it.each([
     ['a group without users', () => [String(empty)], 'includes a user group without users.'],
-    ['a group that does not exist', () => ['999999'], 'includes a user group that is not there any more.'],
+    ['a group that does not exist', () => ['999999'], 'includes a user group that no longer exists.'],
     [
       'a person who does not exist',
       () => [randomUUID(), two.id],
-      'includes somebody who cannot be written to. Choose the recipients again.',
+      'includes someone who cannot receive messages. Choose the recipients again.',
     ],
   ])('that names %s is sent to no one', async (_, recipients, fault) => {
     const before = (await outbox()).length

@@ -54,8 +54,8 @@ export async function resolveRecipients(
   for (const name of chosen) {
     const people = /^\d+$/.test(name) ? await groupOf(db, caller, Number(name), everybody) : byId.get(name)
     if (people === undefined)
-      faults.push('includes somebody who cannot be written to. Choose the recipients again.')
-    else if (people === 'unknown group') faults.push('includes a user group that is not there any more.')
+      faults.push('includes someone who cannot receive messages. Choose the recipients again.')
+    else if (people === 'unknown group') faults.push('includes a user group that no longer exists.')
     else if (Array.isArray(people) && people.length === 0) faults.push('includes a user group without users.')
     else for (const row of Array.isArray(people) ? people : [people]) found.set(row.id, row)
   }

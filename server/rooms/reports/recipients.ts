@@ -27,7 +27,7 @@ export async function resolveReportRecipients(
   const others = [...new Set(chosen)].filter(id => id !== caller.id)
   const found = others.flatMap(id => reached.get(id) ?? [])
   if (found.length < others.length)
-    throw badInput({ Recipients: ['includes somebody whom you cannot send reports to'] })
+    throw badInput({ Recipients: ['includes someone you cannot send reports to'] })
   return [
     { user_id: caller.id, name: caller.fullName },
     ...found.map(row => ({ user_id: row.id, name: fullNameOf(row) })),

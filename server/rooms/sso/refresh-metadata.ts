@@ -87,8 +87,8 @@ async function notifyOfExpiry({ db, queueEmail, baseUrl }: RefreshDeps, config: 
         {
           customerId,
           to: email,
-          subject: `The certificate of ${config.display_name} expires soon`,
-          text: `The certificate that ${config.display_name} signs with expires on ${expiresAt.toUTCString()}. Ask whoever looks after it to renew it: Skywarden takes the new one from the metadata by itself, as soon as it is there.\n\n${baseUrl}/Integrations/SSO\n`,
+          subject: `The ${config.display_name} certificate expires soon`,
+          text: `The certificate that ${config.display_name} signs with expires on ${expiresAt.toUTCString()}. Ask its administrator to renew it. Skywarden picks up the new one from the metadata automatically.\n\n${baseUrl}/Integrations/SSO\n`,
           expiresAt: later(now, 7 * dayMs),
         },
         now,

@@ -101,7 +101,7 @@ async function wantedSaml(deps: SaveConfigDeps, before: ConfigRow | undefined, b
   const { metadataUrl } = given
   if (!deps.outside.couldAsk(metadataUrl))
     throw badInput({
-      'SAMLProperties.MetadataUrl': ['must be an address of the open internet that begins with https://'],
+      'SAMLProperties.MetadataUrl': ['must be an address on the public internet that begins with https://'],
     })
   const wanted = given.idpEntityId === '' ? null : given.idpEntityId
   const spEntityId = given.spEntityId || partyOf(deps.baseUrl, body.customerId).defaultSpEntityId
@@ -129,7 +129,9 @@ async function wantedOpenId(
   const { discoveryUrl, clientId, clientSecret } = given
   if (!deps.outside.couldAsk(discoveryUrl))
     throw badInput({
-      'OpenIdProperties.DiscoveryUrl': ['must be an address of the open internet that begins with https://'],
+      'OpenIdProperties.DiscoveryUrl': [
+        'must be an address on the public internet that begins with https://',
+      ],
     })
   // A secret belongs to its client: with another client or URL, it would be disclosed to someone else.
   const isSame = before?.discovery_url === discoveryUrl && before.client_id === clientId
@@ -220,7 +222,7 @@ export async function saveConfig(deps: SaveConfigDeps, doing: Doing, body: Body)
     }
     if (before) await updateConfig(tx, customerId, config)
     else if (!(await insertConfig(tx, customerId, config, now)))
-      throw new Problem(409, 'Somebody else has set up single sign-on just now. Please look again.')
+      throw new Problem(409, 'Someone else just set up single sign-on. Please reload the page.')
     if (wanted.metadata) await saveMetadata(tx, customerId, wanted.metadata, now)
     else if (body.IDPType !== 'Saml2') await deleteMetadata(tx, customerId)
     if (before && isOtherProvider(before, wanted, body)) await signOutAll(tx, appendFact, customerId)

@@ -31,7 +31,7 @@ async function knownTo(
   }
 }
 
-const justTaken = { Text: ['has somebody who was added by somebody else just now. Check it again.'] }
+const justTaken = { Text: ['includes a person whom someone else just added. Check it again.'] }
 
 /** Assigns people the places in the table; `saved` are the people just stored. */
 async function givePlaces(

@@ -188,7 +188,7 @@ describe('a widget', () => {
     const removeGroup = () => world.ask(deleteGroup, { params: { id: String(own) } }, admin)
     const removePlace = () =>
       world.ask(deleteOrganizationLocation, { params: { id: String(orgLocId) } }, admin)
-    expect((await removeGroup()).body.responseException?.message).toContain('A widget goes by this group')
+    expect((await removeGroup()).body.responseException?.message).toContain('A widget uses this group')
     expect((await removePlace()).body.responseException?.message).toContain('A widget shows this location')
     await asked(deleteWidget, { params: { id: String(made.id) } })
     expect((await removeGroup()).status).toBe(200)

@@ -37,7 +37,7 @@ it('a copied data folder is a rehearsal until it is made real manually; the orig
   const copy = await start(copied)
   expect(copy.output()).toContain('REHEARSAL: nothing is sent from this server. The data folder is a copy of')
   expect(await isRehearsal(copy)).toBe(true)
-  expect((await admin('make-real', copied)).stdout).toContain('is the real one now')
+  expect((await admin('make-real', copied)).stdout).toContain('is now the real one')
   await expect.poll(() => isRehearsal(copy), { timeout: 15_000 }).toBe(false)
   await copy.stop()
 

@@ -80,7 +80,7 @@ test.skipIf(!isRoot)("a folder in use by another user's Skywarden (only root can
     env: { ...bareEnvironment, DATA_DIR: dataDir },
     encoding: 'utf8',
   })
-  expect(admin.stdout).toMatch(/^All \d+ rows are whole\.\n$/)
+  expect(admin.stdout).toMatch(/^All \d+ rows are intact\.\n$/)
   await untilReady(first)
   expect(await first.stop()).toBe(0)
 })

@@ -107,7 +107,9 @@ test('each does what SKYWARDEN_RUN says', async () => {
   for (const path of ['/', '/api/location', '/identity/auth', '/ingest/strikes']) {
     const reply = await onEngine?.(path)
     expect(reply?.status).toBe(503)
-    expect(await reply?.text()).toContain('This process serves nobody. Ask one whose SKYWARDEN_RUN has api.')
+    expect(await reply?.text()).toContain(
+      'This process does not serve people. Use one whose SKYWARDEN_RUN includes api.',
+    )
   }
   expect((await onDesk?.('/readyz'))?.status).toBe(200)
   expect(await hasDuty(desk, 'keeper')).toBe(false)

@@ -54,7 +54,7 @@ export function impersonationRoutes(deps: ImpersonationRouteDeps): Served[] {
     serve(startImpersonation, async ({ caller, body, now, requestId }) => {
       const row = await findUser(db, 'system', body.userId)
       if (!row?.is_active) throw notFound('This person')
-      if (!mayActAs(caller, personOf(row))) throw notAllowed('Nobody may act as this person.')
+      if (!mayActAs(caller, personOf(row))) throw notAllowed('You cannot act as this person.')
 
       const grant = await createGrant(deps.provider(), row.id, audienceOf(baseUrl))
       const grantId = grant.jti
@@ -91,7 +91,7 @@ export function impersonationRoutes(deps: ImpersonationRouteDeps): Served[] {
       }
       const row = await findUser(db, 'system', impersonation.user_id)
       if (!row?.is_active) throw notFound('This person')
-      if (!mayActAs(caller, personOf(row))) throw notAllowed('Nobody may act as this person.')
+      if (!mayActAs(caller, personOf(row))) throw notAllowed('You cannot act as this person.')
       await db.transaction().execute(tx =>
         recordAudit(
           tx,
@@ -111,7 +111,7 @@ export function impersonationRoutes(deps: ImpersonationRouteDeps): Served[] {
 
     serve(endImpersonation, async ({ caller, now, requestId }) => {
       const behind = caller.impersonator
-      if (!behind) throw new Problem(409, 'Nobody is acting as you.')
+      if (!behind) throw new Problem(409, 'No one is acting as you.')
       await db.transaction().execute(async tx => {
         if (!(await finishImpersonation(tx, behind.grantId, now))) return
         await recordAudit(

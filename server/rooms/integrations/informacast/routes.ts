@@ -95,7 +95,7 @@ export function informacastRoutes(deps: InformacastRouteDeps): Served[] {
       log.warn({ err: error }, 'could not call InformaCast')
       const isRefused = error instanceof ProviderFault && (error.status === 401 || error.status === 403)
       throw isRefused
-        ? serverRefusal('InformaCast does not accept the API token any more. Enter a new one.')
+        ? serverRefusal('InformaCast no longer accepts the API token. Enter a new one.')
         : unavailable('InformaCast cannot be reached at the moment. Please try again later.')
     }
   }
@@ -113,7 +113,7 @@ export function informacastRoutes(deps: InformacastRouteDeps): Served[] {
 
   const nameIn = (items: readonly ProviderItem[], id: string, field: string): string => {
     const found = items.find(item => item.id === id)
-    if (!found) throw badInput({ [field]: ['is not there in InformaCast'] })
+    if (!found) throw badInput({ [field]: ['does not exist in InformaCast'] })
     return found.name
   }
 

@@ -103,7 +103,7 @@ describe('text messages', () => {
     [
       'retries a success response without a receipt',
       { status: 200, body: { fine: true } },
-      { kind: 'try-again', because: 'The provider answered without a receipt' },
+      { kind: 'try-again', because: 'The provider responded without a receipt' },
     ],
   ])('%s', async (_, reported, outcome) => {
     answer = reported
@@ -194,7 +194,7 @@ describe('push messages', () => {
     expect(await pushSubscriptionsOf(store.db, 'system', [userId])).toEqual([])
     expect(await channel().deliver({ ...message, userId })).toEqual({
       kind: 'give-up',
-      because: 'No browser is subscribed any more',
+      because: 'No browser is subscribed anymore',
     })
   })
 

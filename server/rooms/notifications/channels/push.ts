@@ -170,7 +170,7 @@ export function pushChannel(options: PushOptions): DeliveryChannel {
       } catch (error) {
         return { kind: 'try-again', because: (error as Error).message }
       }
-      if (browsers.length === 0) return { kind: 'give-up', because: 'No browser is subscribed any more' }
+      if (browsers.length === 0) return { kind: 'give-up', because: 'No browser is subscribed anymore' }
       const outcomes = await Promise.all(browsers.map(browser => toBrowser(browser, message)))
       return (
         outcomes.find(({ kind }) => kind === 'sent') ??

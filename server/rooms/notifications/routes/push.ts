@@ -53,7 +53,7 @@ export function pushRoutes({ db, secrets, vapidPublicKey, own, record }: PushRou
         const known = await seizePushSubscription(tx, 'system', endpoint)
         // Only the browser itself knows its keys: with them, another person has signed in there.
         if (known && known.user_id !== row.id && !isSameKeys(secrets, known.sealed_keys, keys))
-          throw badInput({ Endpoint: ['is in use by somebody else. Turn push messages on again.'] })
+          throw badInput({ Endpoint: ['is used by someone else. Turn push messages on again.'] })
         const browser = {
           customerId: row.customer_id,
           userId: row.id,
@@ -111,7 +111,7 @@ export function receiptRoutes(db: Db, receipts: PushReceipts): Served[] {
   return [
     serve(notePushShown, async ({ params, now }) => {
       const deliveryId = receipts.deliveryOf(params.token)
-      if (deliveryId === null) throw notAllowed('This address is not known.')
+      if (deliveryId === null) throw notAllowed('This address is unknown.')
       await noteShown(db, 'system', deliveryId, now)
       return null
     }),
