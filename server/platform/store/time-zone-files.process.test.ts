@@ -40,7 +40,7 @@ test('a PostgreSQL whose time zone files were removed is unhealthy, although con
   const zones = join(native, 'share/postgresql/timezone')
   renameSync(zones, `${zones}-away`)
   await askZone()
-  await expect(checkTimeZoneFiles(db)).rejects.toThrow('PostgreSQL has lost the files of its time zones')
+  await expect(checkTimeZoneFiles(db)).rejects.toThrow('PostgreSQL cannot find its time zone files')
   renameSync(`${zones}-away`, zones)
   expect(await checkTimeZoneFiles(db)).toBe('PostgreSQL has its time zone files')
   await db.destroy()
