@@ -264,9 +264,7 @@ describe('a backup', () => {
           insertCustomer(tx, { name: 'Next', companyType: '', permissions: [] }, systemClock.now()),
         )
       expect(next).toBeGreaterThan(before?.id ?? 0)
-      await expect(type(`restore ${file}`, target, restored)).rejects.toThrow(
-        'This database is not empty',
-      )
+      await expect(type(`restore ${file}`, target, restored)).rejects.toThrow('This database is not empty')
     } finally {
       await target.close()
     }
