@@ -2,7 +2,7 @@ import { defineConfig } from '@playwright/test'
 import { launchOptions } from './e2e/servers/launch-options.ts'
 import { baseURL, serverEnvironment } from './e2e/servers/server.ts'
 
-// Pictures for the documentation show the world with all of its past.
+// Screenshots for the documentation use the simulated world with its full history.
 const entry = process.env['PICTURES'] ? 'server/main.ts' : 'e2e/servers/server-entry.ts'
 
 export default defineConfig({
@@ -12,22 +12,22 @@ export default defineConfig({
   workers: 3,
   retries: 0,
   maxFailures: 8,
-  // Three workers and a server share two cores, since many tests wait: what is slow is not yet wrong.
+  // Three workers and a server share two cores, since many tests wait. Slow is not a failure.
   timeout: 180_000,
   expect: { timeout: 60_000 },
   forbidOnly: Boolean(process.env['CI']),
   use: {
     baseURL,
     actionTimeout: 60_000,
-    // What moves is drawn sixty times a second, by a processor that has no time for it.
+    // Animations are drawn 60 times a second, by a CPU that is already busy.
     reducedMotion: 'reduce',
-    // A trace films every step of every test, which costs half as much again; ask for one with --trace on.
+    // Tracing records every step of every test and makes a run 50% slower; use --trace on to get a trace.
     trace: 'off',
     screenshot: 'only-on-failure',
     launchOptions: launchOptions({ webgl: false }),
   },
   projects: [
-    // Leases run out in real time: what waits for them begins first, and waits beside all the rest.
+    // Leases expire in real time: tests that wait for them start first and run alongside the rest.
     { name: 'lightning', testMatch: 'lightning.spec.ts' },
     { name: 'pages', testIgnore: 'lightning.spec.ts' },
   ],

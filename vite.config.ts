@@ -9,10 +9,10 @@ import { draftFolder, publishWebBuild } from './server/platform/http/web-builds.
 
 const webFolder = resolve(import.meta.dirname, 'web')
 const dist = resolve(import.meta.dirname, 'dist')
-/** Never what a running server serves: a build becomes the current one when it is complete. */
+/** A running server never serves this folder: a build is published only when it is complete. */
 const builtFolder = draftFolder(dist, process.pid)
 const apiServer = `http://localhost:${process.env['PORT'] ?? 8080}`
-/** What the server answers; all else is the web's own, such as the modules in web/map. */
+/** Paths that the server handles. Vite serves everything else, such as the modules in web/map. */
 const serversOwn = [
   '/api',
   '/identity',
@@ -26,7 +26,7 @@ const serversOwn = [
   String.raw`^/map/.*\.pmtiles$`,
 ]
 
-/** Compressed once at build, so that the server never compresses an asset on request. */
+/** Compresses assets during the build, which saves the server from compressing them on request. */
 function precompressed(): Plugin {
   const worthCompressing = /\.(js|css|svg|html)$/
   const leastBytes = 1024
@@ -53,13 +53,13 @@ function precompressed(): Plugin {
   }
 }
 
-/** A browser has few connections to one address: the large files are asked for before the small ones. */
+/** Large files are requested before small ones, since a browser opens few connections to one host. */
 const weight = (file: Rollup.OutputAsset | Rollup.OutputChunk) =>
   file.type === 'chunk' ? file.code.length : Infinity
 
 /**
- * The state of the places is fetched with the application, and not when that has found out that it is wanted: it has
- * what most screens share as well.
+ * Preloads the home screen together with the application instead of after routing. Its files also contain what most
+ * screens share.
  */
 function homeAhead(): Plugin {
   return {
@@ -92,7 +92,10 @@ const iconImports = /import\s*\{([^}]*)\}\s*from\s*['"]@tabler\/icons-react['"]/
 
 type Modules = Pick<Rollup.PluginContext, 'getModuleInfo'>
 
-/** Names a chunk of all that a module of ours needs at once, with its icons: they are imported by way of one long list. */
+/**
+ * Names a chunk for everything that one of our modules imports statically. Icons are matched by name, since they are
+ * all imported from one index file.
+ */
 function reachedFrom(name: string, entry: string) {
   let reached: Set<string> | undefined
   return (id: string, modules: Modules) => {
@@ -115,8 +118,8 @@ function closureOf(entry: string, modules: Modules): Set<string> {
 }
 
 /**
- * The page on other people's sites: one script and one style sheet with fixed names, which the server puts into its
- * markup. Apart from the application, of which it would otherwise share files. It is the last part of a build.
+ * Builds the page that other sites embed: one script and one style sheet with fixed names, which the server inserts
+ * into its markup. A separate build keeps it from sharing files with the application. It is the last step of a build.
  */
 function lightPage(): Plugin {
   let isWritten = false
@@ -127,7 +130,7 @@ function lightPage(): Plugin {
       isWritten = true
     },
     async closeBundle() {
-      if (!isWritten) return // the build has failed
+      if (!isWritten) return // the build failed
       await build({
         configFile: false,
         root: webFolder,
@@ -164,45 +167,45 @@ export default defineConfig({
     emptyOutDir: true,
     sourcemap: false,
     manifest: true,
-    // Inlined assets would be data: addresses, which the content security policy refuses.
+    // Inlined assets would be data: URLs, which the content security policy blocks.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
       input: resolve(webFolder, 'index.html'),
       output: {
-        // main.tsx forbids eval before any schema is made; chunks must not change that order.
+        // main.tsx disables eval before any schema is created; chunks must not change that order.
         strictExecutionOrder: true,
         codeSplitting: {
           groups: [
-            // Who uses this browser is asked before anything else is here.
+            // Finds out who is signed in before anything else has loaded.
             {
               name: 'session',
               test: /node_modules\/oauth4webapi\/|\/web\/(main|trusted-types|session\/(silent|provider|renewal|remembered|store)|data\/live\/old-pictures|parts\/(browser\/next-task|leaving\/watch-leaving))\./,
               priority: 4,
             },
-            // What changes rarely stays in the browser's cache when a new Skywarden is installed. In two files, since
-            // several connections are faster than one.
+            // Rarely changes, and stays in the browser's cache after an upgrade. Two files, since several connections
+            // are faster than one.
             { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, priority: 3 },
             {
               name: 'vendor',
               test: /node_modules\/(react-router|zod|@tanstack\/(react-query|query-core))\//,
               priority: 3,
             },
-            // Large, and only where there is a map.
+            // Large, and needed only by maps.
             {
               name: 'maplibre',
               test: /node_modules\/(maplibre-gl|@maplibre|@mapbox|@protomaps|pmtiles|fflate)\//,
               priority: 3,
             },
-            // One file instead of a dozen small ones; screens and what only they need stay apart.
+            // One file instead of a dozen small ones. Screens and what only they need stay separate.
             {
               name: 'shell',
               test: /\/web\/(App|routes|begin-ahead|draw-application|session\/|shell\/(?!PushNote)|data\/requests\/(ask|client)\.|parts\/(page\/(Card|EmptyState|ErrorNote|Facts|FullPage|PageHeader|StatusPill)|toasts\/(Toast\w+|use-toast)|look\/theme|time\/times)\.)/,
               priority: 1,
             },
-            // All that the state of the places is made of, in one file, and nothing that is wanted after it.
+            // Everything the home screen needs at first, in one file, and nothing it needs later.
             { name: reachedFrom('home', join(webFolder, 'screens/home/Home.tsx')), priority: 1 },
-            // Of what several screens share, only what the first cards need is fetched with them.
+            // The part of the shared code that the first cards need.
             {
               name: reachedFrom(
                 'first-cards',
@@ -216,14 +219,14 @@ export default defineConfig({
               minShareCount: 2,
               priority: 1,
             },
-            // What the dashboard's cards share: each of their parcels then has one file and one style sheet of its own.
+            // What the dashboard's cards share. Each lazy-loaded group then has one script and one style sheet.
             {
               name: 'cards',
-              test: /\/web\/(screens\/home\/dashboard\/|charts\/|map\/(colours|strike-age)\.)/,
+              test: /\/web\/(screens\/home\/dashboard\/|charts\/|map\/colours\.)/,
               minShareCount: 2,
               priority: 0,
             },
-            // What several screens share: calls, rules, icons and small parts.
+            // What several screens share: API calls, rules, icons and small components.
             {
               name: 'shared',
               test: /\/(domain|contract|web\/data)\/|\/@tabler\/icons-react\/|\/web\/parts\/(\w+\/use-(?!leaving)|time\/durations|weather\/WeatherIcon)/,

@@ -4,12 +4,12 @@ export default defineConfig({
   test: {
     environment: 'node',
     pool: 'forks',
-    // One more than there are cores: many tests of the house wait for a process or a database.
+    // One more than there are cores: many server tests wait for a process or a database.
     maxWorkers: 3,
-    // Room for young objects, which tests make many of: less of the time goes to collecting them.
+    // Tests create many short-lived objects; a larger young generation spends less time on garbage collection.
     execArgv: ['--max-semi-space-size=64'],
-    // Against tests that hang, and no measure of anything: on a busy machine all takes six times as long. One that times
-    // out goes on behind the next ones and fails those as well.
+    // Only stops tests that hang; on a busy machine everything takes six times as long. A test that times out keeps
+    // running behind the next ones and makes them fail too.
     testTimeout: 180_000,
     hookTimeout: 180_000,
     projects: [
@@ -18,7 +18,7 @@ export default defineConfig({
         test: {
           name: 'rules',
           include: ['{domain,contract,simulator,web,scripts}/**/*.test.{ts,tsx}'],
-          // They keep nothing to themselves, so that a process for each file would only cost time.
+          // They share no mutable state, and a process for each file would only cost time.
           isolate: false,
         },
       },
@@ -33,7 +33,7 @@ export default defineConfig({
         },
       },
       {
-        // Servers and databases that are started, starved and killed: a quarter of all the work.
+        // Tests that start, starve and kill servers and databases: a quarter of the total time.
         extends: true,
         test: {
           name: 'processes',

@@ -247,11 +247,11 @@ test('a public-address message goes to the selected units and shows which of the
   given.refusals.set('/api/PA/SendMessage', {
     status: 400,
     message: 'Please check what you entered.',
-    errors: { PAList: ['has a unit that is not yours'] },
+    errors: { PAList: ['includes a unit that is not yours'] },
   })
   await send.click()
   await expect(toast(page, 'Failed To Send Message')).toBeVisible()
-  await expect(form).toContainText('Hardware has a unit that is not yours')
+  await expect(form).toContainText('Hardware includes a unit that is not yours')
 
   given.refusals.clear()
   await send.click()

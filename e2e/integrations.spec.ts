@@ -112,7 +112,7 @@ test('a webhook is added, tested and notified of lightning', async ({ page }) =>
   await dialog.getByLabel('Name').fill('Scoreboard')
   await dialog.getByLabel('Address').fill('http://10.0.0.1/hooks')
   await dialog.getByRole('button', { name: 'Add webhook' }).click()
-  await expect(dialog.getByText(/https:\/\/ address on the open internet/).first()).toBeVisible()
+  await expect(dialog.getByText(/https:\/\/ address on the public internet/).first()).toBeVisible()
   await dialog.getByLabel('Address').fill(receiver.url)
   await dialog.getByRole('button', { name: 'Add webhook' }).click()
   await expect(dialog.getByText(/^whsec_/)).toBeVisible()

@@ -20,7 +20,7 @@ test('every screen shows a rehearsal until a Super Admin confirms that this serv
 
     await promisify(execFile)(process.execPath, ['server/admin.ts', 'rehearse'], { env: server.environment })
     await expect(strip).toContainText('Rehearsal: nothing is sent from this server')
-    await expect(page.getByText('It was made a rehearsal by hand.')).toBeVisible()
+    await expect(page.getByText('It was made a rehearsal manually.')).toBeVisible()
 
     const other = await browser.newPage({ baseURL })
     await openAs(other, people.admin, `${baseURL}/Profile`)

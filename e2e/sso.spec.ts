@@ -65,7 +65,7 @@ test('an administrator sets up SAML', async ({ page, context }) => {
   await page.getByRole('textbox', { name: 'Metadata URL' }).fill('https://10.0.0.1/metadata')
   await page.getByRole('button', { name: 'Save Changes' }).click()
   await expect(toast(page, 'Failed to update SSO configuration')).toBeVisible()
-  await expect(page.getByText('Metadata URL must be an address of the open internet')).toBeVisible()
+  await expect(page.getByText('Metadata URL must be an address on the public internet')).toBeVisible()
 
   await page.getByRole('textbox', { name: 'Metadata URL' }).fill(saml.metadataUrl)
   await page.getByRole('textbox', { name: 'Display name' }).fill('School Login')

@@ -301,7 +301,7 @@ test('a file is checked row by row and imported only if every row is valid', det
   const template = await readFile(await (await coming).path(), 'utf8')
 
   await give('Name\r\nIvy\r\n')
-  await expect(dialog).toContainText("The file has a column 'Name', which is not known.")
+  await expect(dialog).toContainText("The file has a column 'Name', which is unknown.")
   await give(`${header}${good}Jon,Import,no address,Customer,Nowhere,CST,\r\n`)
   const jon = dialog.getByRole('row', { name: /Jon Import/ })
   await expect(jon).toContainText('Refused')

@@ -221,8 +221,8 @@ type Environment = Readonly<Record<string, string | undefined>>
 function faultInName(name: string): string[] {
   if (settingNames.includes(name)) return []
   const meant = settingMeantBy(name, settingNames)
-  if (meant !== undefined) return [`${name} is not a setting of Skywarden; did you mean ${meant}?`]
-  return name.startsWith('SKYWARDEN_') ? [`${name} is not a setting of Skywarden`] : []
+  if (meant !== undefined) return [`${name} is not a Skywarden setting; did you mean ${meant}?`]
+  return name.startsWith('SKYWARDEN_') ? [`${name} is not a Skywarden setting`] : []
 }
 
 /** Settings whose value begins or ends with a space, as left by copying. A secret may contain any character. */

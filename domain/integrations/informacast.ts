@@ -42,8 +42,8 @@ export function firingVerdict(fired: Fired, attempts: number): FiringVerdict {
   if (status === 429 || status === 503)
     return {
       kind: attempts < mostAttempts ? 'try-again' : 'failed',
-      because: `InformaCast asked for patience (${status})`,
+      because: `InformaCast asked to retry later (${status})`,
     }
-  if (status >= 500) return { kind: 'unknown', because: `InformaCast answered with ${status}` }
-  return { kind: 'failed', because: `InformaCast refused it (${status})` }
+  if (status >= 500) return { kind: 'unknown', because: `InformaCast responded with ${status}` }
+  return { kind: 'failed', because: `InformaCast rejected the request (${status})` }
 }

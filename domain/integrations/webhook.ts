@@ -52,10 +52,10 @@ export type Verdict =
 /** Only 2xx is a success: a redirect may lead anywhere. */
 export function verdictOf(status: number): Verdict {
   if (status >= 200 && status < 300) return { kind: 'delivered' }
-  if (status === 410) return { kind: 'gone', because: 'The receiver said that it is gone (410)' }
+  if (status === 410) return { kind: 'gone', because: 'The receiver responded that it is gone (410)' }
   if (status >= 300 && status < 400)
-    return { kind: 'try-again', because: `The receiver redirects (${status}), which is not followed` }
-  return { kind: 'try-again', because: `The receiver answered with ${status}` }
+    return { kind: 'try-again', because: `The receiver redirected (${status}); redirects are not followed` }
+  return { kind: 'try-again', because: `The receiver responded with ${status}` }
 }
 
 export function isToBePaused(failingSinceMs: number | null, nowMs: number): boolean {

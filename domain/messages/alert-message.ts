@@ -51,9 +51,9 @@ export function endedMessage({ type, place, allClearMinutes, addition }: Alert):
 /** It ended for a reason other than the weather: people who are waiting must not mistake that for an all clear. */
 export function noLongerWatchedMessage({ type, place }: Alert, because: string): AlertMessage {
   return {
-    subject: `No longer watched: ${place}`,
+    subject: `No longer monitored: ${place}`,
     text: joined(
-      `${nameOf(type)} at ${place} is no longer watched: ${because.charAt(0).toLowerCase()}${because.slice(1)}.`,
+      `${nameOf(type)} at ${place} is no longer monitored: ${because.charAt(0).toLowerCase()}${because.slice(1)}.`,
       'This is not an all clear. Check conditions yourself before resuming.',
     ),
     tone: 'info',
@@ -93,8 +93,8 @@ export function advisoryMessage(words: AdvisoryWords): AlertMessage {
 export function advisoryCancelledMessage(words: AdvisoryWords): AlertMessage {
   const exercise = words.isExercise ? 'EXERCISE: ' : ''
   return {
-    subject: `${exercise}Cancelled: ${words.event}, ${placesInWords(words.places)}`,
-    text: `${exercise}The weather service has cancelled its ${words.event} for ${placesInWords(words.places)} early.`,
+    subject: `${exercise}Canceled: ${words.event}, ${placesInWords(words.places)}`,
+    text: `${exercise}The weather service has canceled its ${words.event} for ${placesInWords(words.places)} early.`,
     tone: 'info',
   }
 }

@@ -19,6 +19,6 @@ test('an all clear proven only by satellite includes that in its subject and tex
   })
   expect(allRingsClearMessage({ ...alert, satelliteOnly: true })).toMatchObject({
     subject: 'All clear (satellite only): Stadium',
-    text: 'All clear at Stadium. No lightning within 8 miles for 30 minutes. This is by satellite only, which misses some flashes: leave at the first thunder.',
+    text: 'All clear at Stadium. No lightning within 8 miles for 30 minutes. Based on satellite data only, which misses some flashes. Leave at the first thunder.',
   })
 })

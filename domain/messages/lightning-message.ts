@@ -109,7 +109,7 @@ export function delayStandsMessage(alert: LightningAlert): AlertMessage {
   return { ...delayOpenedMessage(alert, false), subject: subjectOf(alert, ' continues') }
 }
 
-const bySatellite = 'This is by satellite only, which misses some flashes: leave at the first thunder.'
+const bySatellite = 'Based on satellite data only, which misses some flashes. Leave at the first thunder.'
 
 const provenClear = ({ radiusMiles, allClearMinutes, satelliteOnly }: LightningAlert) =>
   `No lightning within ${radiusMiles} miles for ${allClearMinutes} minutes.${satelliteOnly ? ` ${bySatellite}` : ''}`
@@ -157,9 +157,9 @@ export function ringNoLongerWatchedMessage(
 ): AlertMessage {
   const { place } = alert
   return {
-    subject: `No longer watched: ${place}`,
+    subject: `No longer monitored: ${place}`,
     text: joined(
-      `${ringName(alert)} of ${place} is no longer watched: ${because.charAt(0).toLowerCase()}${because.slice(1)}.`,
+      `${ringName(alert)} of ${place} is no longer monitored: ${because.charAt(0).toLowerCase()}${because.slice(1)}.`,
       still.length > 0 && `${still.map(stillInDelay).join(' ')} ${afterwards(still)}`,
       'This is not an all clear. Check conditions yourself before resuming.',
     ),

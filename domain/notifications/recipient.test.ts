@@ -64,9 +64,9 @@ describe('whether a person is notified that something has started', () => {
       'elsewhere, by geofence',
       { geofence: at(far) },
       {},
-      'Too far from the location, by the last known position',
+      'Too far from the location at the last known position',
     ],
-    ['without any channel', { channels: [] }, {}, 'No channel is on that reaches this person'],
+    ['without any channel', { channels: [] }, {}, 'No channel that reaches this person is turned on'],
   ])('not: %s', (_, person, what, because, nowMs = noonInChicago) => {
     expect(decideTelling({ ...recipient, ...person }, { ...concern, ...what }, nowMs)).toEqual({
       told: false,

@@ -54,7 +54,7 @@ export function decideTelling(recipient: Recipient, concern: Concern, nowMs: num
   const refusal = refusalOf(recipient, concern, nowMs)
   if (refusal !== null) return { told: false, because: refusal }
   if (recipient.channels.length === 0)
-    return { told: false, because: 'No channel is on that reaches this person' }
+    return { told: false, because: 'No channel that reaches this person is turned on' }
   return { told: true, because: reasonToTell(recipient) }
 }
 
@@ -67,7 +67,7 @@ function refusalOf(recipient: Recipient, concern: Concern, nowMs: number): strin
   if (unwanted !== null) return `${unwanted} are turned off`
   if (isOutsideTimes(recipient, nowMs)) return outsideAlertTimes
   return isElsewhere(recipient, concern, nowMs)
-    ? 'Too far from the location, by the last known position'
+    ? 'Too far from the location at the last known position'
     : null
 }
 

@@ -20,7 +20,7 @@ export function lookAtRing(
   if (!warning)
     return { warning: null, happened: null, because: `The ring is ${ring.state}: ${ring.because}` }
   if (ring.state === 'AllClear') {
-    return { warning: null, happened: 'cleared', because: 'The ring is All Clear, and proven to be' }
+    return { warning: null, happened: 'cleared', because: 'The ring is All Clear, which is proven' }
   }
   const because = `The ring is unknown: ${ring.because}`
   if (warning.unsure === 'missing') return { warning, happened: null, because }

@@ -46,13 +46,13 @@ const filmMmPerHour = 2.5
 const frozenRainMm = 1
 
 const dry: RoadState = { condition: null, because: 'Dry, or damp and warm' }
-const flooded: RoadState = { condition: 'Flooded', because: 'More rain than drains take' }
+const flooded: RoadState = { condition: 'Flooded', because: 'More rain than drains can handle' }
 const heavySnow: RoadState = { condition: 'Heavy Snow', because: 'Snow of an inch an hour or more' }
 const freezingRain: RoadState = { condition: 'Ice', because: 'Rain falls at or below freezing' }
 const frozenOver: RoadState = { condition: 'Ice', because: 'Wet within six hours, and well below freezing' }
 const frozenFast: RoadState = { condition: 'Ice', because: 'Wet within six hours, and too cold for salt' }
 const snowFalls: RoadState = { condition: 'Snow', because: 'Snow falls at or below freezing' }
-const snowLies: RoadState = { condition: 'Snow', because: 'Snow of the last six hours lies' }
+const snowLies: RoadState = { condition: 'Snow', because: 'Snow from the last six hours on the ground' }
 const patches: RoadState = { condition: 'Patchy Ice', because: 'Wet within six hours, and freezing' }
 const slush: RoadState = { condition: 'Slippery', because: 'Wet, and near freezing' }
 const film: RoadState = { condition: 'Slippery', because: 'Moderate rain or more' }

@@ -256,7 +256,7 @@ async function restoreRows(
     const wrong = differing(end.tables, restored)
     if (wrong.length > 0) throw new Error(`${wrong.join(', ')} differ from the backup. Nothing was restored.`)
     await migrateWithin(tx, since, now)
-    await beginRehearsal(tx, `It was restored from a backup of ${head.made}.`, now)
+    await beginRehearsal(tx, `It was restored from a backup from ${head.made}.`, now)
     // A process that dies here leaves a key and no rows, which the next attempt uses; never rows without their key.
     beforeCommit()
   })

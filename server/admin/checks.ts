@@ -15,7 +15,7 @@ const rotate: AdminCommand = {
   async run(_, { store, config, clock, print }) {
     const { db } = await store()
     await rotateKeys(db, openSecrets(config, await sealedBefore(db)), clock.now(), true)
-    print('A new key signs tokens from now on.')
+    print('Tokens are now signed with a new key.')
   },
 }
 
@@ -59,8 +59,7 @@ const verifyEvidence: AdminCommand = {
     const text = readText(file)
     const key = houseKey(config)
     const found = verifyTable(text, key) ?? verifyJson(text, key)
-    if (!found)
-      throw new WrongUse(`${file} is not the evidence of a delay, as downloaded from 'Past delays'.`)
+    if (!found) throw new WrongUse(`${file} is not a delay's evidence, as downloaded from 'Past delays'.`)
     for (const line of found.lines) print(line)
     return found.isWhole
   },

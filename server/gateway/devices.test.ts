@@ -272,7 +272,7 @@ describe('an external broker', () => {
           bench.gateway.readyChecks[0]?.check().catch((error: Error) => (why = error.message))
           return why !== ''
         })
-        expect(why).toMatch(/^The MQTT broker is not reached: /)
+        expect(why).toMatch(/^The MQTT broker cannot be reached: /)
         await expect(bench.gateway.send(bench.command(siren, shortWarning('a')), siren)).rejects.toThrow(
           /not reached/,
         )

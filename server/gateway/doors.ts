@@ -151,7 +151,7 @@ export function createDoors({
       const [first] = shut
       if (first) throw new Error(`Devices cannot connect by ${first[0].name}: ${first[1]}`)
       const names = doors.map(({ name, port }) => `${name} on port ${port}`)
-      return ['Devices connect by', [...names, `WebSocket at ${path}`].join(', ')].join(' ')
+      return ['Devices can connect by', [...names, `WebSocket at ${path}`].join(', ')].join(' ')
     },
   }
 }

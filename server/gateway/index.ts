@@ -101,7 +101,7 @@ export function createGateway({ config, clock, log, directory, listeners, receiv
   async function inTime(sending: Promise<void>, livesMs: number): Promise<void> {
     const ended = new AbortController()
     const late = sleep(Math.max(0, livesMs), undefined, { signal: ended.signal, ref: false }).then(() => {
-      throw new Error('The broker did not take the command in time')
+      throw new Error('The broker did not accept the command in time')
     })
     await Promise.race([sending, late]).finally(() => ended.abort())
   }

@@ -96,13 +96,13 @@ export function outsideLine(address: string, log: Log, onMessage: OnMessage): De
       await client?.endAsync(true)
     },
     async send(topic, payload, livesMs) {
-      if (!client || !isReady) throw new Error(`The MQTT broker is not reached: ${trouble}`)
+      if (!client || !isReady) throw new Error(`The MQTT broker cannot be reached: ${trouble}`)
       const properties =
         version === 5 ? { messageExpiryInterval: Math.max(1, Math.ceil(livesMs / 1000)) } : {}
       await client.publishAsync(topic, payload, { qos: 1, properties })
     },
     async check() {
-      if (!isReady) throw new Error(`The MQTT broker is not reached: ${trouble}`)
+      if (!isReady) throw new Error(`The MQTT broker cannot be reached: ${trouble}`)
       return `Connected to the MQTT broker by MQTT ${version === 5 ? '5' : '3.1.1'}`
     },
     hangUp: () => {},

@@ -145,7 +145,7 @@ export function buildField({ config, weather, listening, ...parts }: FieldParts)
     )
     // Nothing listens yet, or the listener was closed meanwhile.
     if (fault === undefined || used !== door) return
-    if (fault !== null) log.error({ fault }, 'the canary device cannot connect: no siren could')
+    if (fault !== null) log.error({ fault }, 'the canary device cannot connect; sirens cannot either')
     canary = { atMs: clock.monotonicMs(), fault }
   })
 

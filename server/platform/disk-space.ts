@@ -51,8 +51,7 @@ export function watchDisk(folder: string, log: Log): DiskWatch {
   return {
     async look() {
       const { freeBytes } = await diskSpace(folder)
-      if (freeBytes < leastFreeBytes)
-        log.error('the disk is full: nothing can be trusted until space is freed')
+      if (freeBytes < leastFreeBytes) log.error('the disk is full: nothing is reliable until space is freed')
       else if (freeBytes < scarceBytes) log.warn('the disk is filling up: free space before it is full')
     },
     async check() {

@@ -182,7 +182,7 @@ describe("a leader's task", () => {
     await vi.advanceTimersByTimeAsync(30_000)
     expect(overdueTask(records.states())).toBeNull()
     await vi.advanceTimersByTimeAsync(2000)
-    expect(overdueTask(records.states())).toBe("'hangs' has not succeeded for 32 s: it has not ended")
+    expect(overdueTask(records.states())).toBe("'hangs' has not succeeded for 32 s: it is still running")
     await end()
     expect(overdueTask(records.states())).toBe("'fails' has not succeeded for 32 s: broken")
     expect(records.states()).toMatchObject([

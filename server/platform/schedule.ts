@@ -66,7 +66,7 @@ export function overdueTask(states: readonly TaskState[]): string | null {
   for (const state of states) {
     const { name, sinceSuccessMs, lastError } = state
     if (sinceSuccessMs === null || sinceSuccessMs < patienceWith(state)) continue
-    const because = lastError === null ? 'it has not ended' : lastError
+    const because = lastError === null ? 'it is still running' : lastError
     return `'${name}' has not succeeded for ${Math.round(sinceSuccessMs / secondMs)} s: ${because}`
   }
   return null

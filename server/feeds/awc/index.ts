@@ -172,7 +172,7 @@ export function startAwc(parts: FeedParts, { places, api }: AwcOptions) {
     const count = current.length === 1 ? '1 airport' : `${current.length} airports`
     report({
       delivering: true,
-      detail: `Only ${count} near locations, since there is no file: ${because}`,
+      detail: `Only ${count} near your locations, because the file is unavailable: ${because}`,
       deliveredMs: nowMs,
     })
   }

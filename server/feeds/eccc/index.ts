@@ -111,7 +111,7 @@ export function startEccc(parts: FeedParts, { places }: EcccOptions): { stop(): 
     await remember(madeMs, asOfMs, events)
     const nowhere = advisories.filter(({ outlines }) => outlines.length === 0)
     if (nowhere.length > 0)
-      log.warn({ ids: nowhere.slice(0, 20).map(({ id }) => id) }, 'the areas of some alerts cannot be read')
+      log.warn({ ids: nowhere.slice(0, 20).map(({ id }) => id) }, 'could not read the areas of some alerts')
     report({ delivering: true, detail: wordsOn(advisories.length, nowhere.length), deliveredMs: asOfMs })
   }
 

@@ -139,7 +139,7 @@ describe('from two buckets', () => {
     await pause(100)
     expect(downloads(east)).toHaveLength(33)
     expect(new Set(downloads(east)).size).toBe(33)
-    expect(reports[0]).toEqual({ delivering: null, detail: 'Asks for the last hour.' })
+    expect(reports[0]).toEqual({ delivering: null, detail: 'Requesting the last hour.' })
     expect(reports.filter(({ delivering }) => delivering === false)).toEqual([]) // a start is not a failure
     expect(reports.at(-1)).toMatchObject({
       delivering: true,

@@ -22,7 +22,7 @@ type Health = Omit<Parameters<FeedParts['report']>[0], 'deliveredMs'>
 /** The feed's state, described for an administrator. It delivers while both satellites do. */
 export function glmHealth(states: readonly BucketState[], nowMs: number): Health {
   if (!states.every(({ hasAnswered }) => hasAnswered))
-    return { delivering: null, detail: 'Asks for the last hour.' }
+    return { delivering: null, detail: 'Requesting the last hour.' }
   const lags = states.map(state => lagOf(state, nowMs))
   const [working] = states.filter((_, index) => lags[index] === null)
   const reported = lags.filter(lag => lag !== null)

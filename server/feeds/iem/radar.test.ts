@@ -105,7 +105,7 @@ describe('IEM radar images', () => {
     expect(pictures()).toContain('/archive/data/2026/06/30/GIS/uscomp/n0q_202606302355.png')
     expect(last()).toEqual({
       delivering: true,
-      detail: 'Newest picture of 00:45 UTC, made of 144 of 147 radars; model run of 22:00 UTC',
+      detail: 'Newest image from 00:45 UTC, made from 144 of 147 radars; model run of 22:00 UTC',
       deliveredMs: expect.any(Number) as number,
     })
   })

@@ -147,11 +147,9 @@ export function startIemRadar(
   function reportHealth() {
     const reportedMs = reported.newestCompositeMs()
     const problem = whyNotDelivering(reportedMs)
-    const of = newest?.radars ? `, made of ${newest.radars.seen} of ${newest.radars.of} radars` : ''
+    const of = newest?.radars ? `, made from ${newest.radars.seen} of ${newest.radars.of} radars` : ''
     const fine =
-      reportedMs === null
-        ? 'Waiting for the first picture'
-        : `Newest picture of ${clockTime(reportedMs)}${of}`
+      reportedMs === null ? 'Waiting for the first image' : `Newest image from ${clockTime(reportedMs)}${of}`
     report({
       delivering: problem === null ? reportedMs !== null || null : false,
       detail: (problem ?? fine) + modelInWords(),

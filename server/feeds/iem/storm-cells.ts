@@ -41,7 +41,7 @@ export function startIemStormCells(parts: FeedParts): { stop(): Promise<void> } 
     }
     report({
       delivering: true,
-      detail: `Lists ${list.cells.length} storm cells of all radars, renewed every minute`,
+      detail: `Lists ${list.cells.length} storm cells from all radars, updated every minute`,
       deliveredMs: list.asOfMs,
     })
   }

@@ -92,7 +92,7 @@ it('fetches the one area in which somebody has a location: two hours of it, newe
   expect(received.length).toBeGreaterThanOrEqual(12)
   expect(received[0]).toMatchObject({ product: 'international', origin: 'observed', place: areasPlace })
   expect(filesAsked()[0]).toContain('/20260702/MRMS_MergedReflectivityQCComposite_00.50_20260702-002036')
-  expect(last()).toMatchObject({ delivering: true, detail: 'Newest picture of 00:20 UTC, for Hawaii' })
+  expect(last()).toMatchObject({ delivering: true, detail: 'Newest image from 00:20 UTC, for Hawaii' })
 })
 
 it('fetches all areas in one image while somebody is viewing, and stops a while after nobody is', async () => {

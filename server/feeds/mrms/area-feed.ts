@@ -170,13 +170,12 @@ export function startMrmsAreas(parts: FeedParts, work: typeof areaWork = areaWor
     const why = failing.map(folder => `${mrmsAreas[folder].name}: ${problemOf(folder)}`).join('; ')
     const isOld = newestMs === null || nowMs() - newestMs > oldestMs
     if (isOld || failing.length === folders.length) {
-      const detail =
-        why || (newestMs === null ? 'Waiting for the first picture' : 'The newest picture is old')
+      const detail = why || (newestMs === null ? 'Waiting for the first image' : 'The newest image is old')
       report({ delivering: why === '' && newestMs === null ? null : false, detail, ...delivered })
       return
     }
     const of = namesOf(folders.filter(folder => problemOf(folder) === undefined))
-    const detail = `Newest picture of ${clockTime(newestMs)}, for ${of}${why && `; ${why}`}`
+    const detail = `Newest image from ${clockTime(newestMs)}, for ${of}${why && `; ${why}`}`
     report({ delivering: true, detail, ...delivered })
   }
 

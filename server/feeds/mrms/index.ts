@@ -131,7 +131,7 @@ export function startMrms(
       throw new Error('The newest radar mosaic is more than 15 minutes old')
     report({
       delivering: true,
-      detail: `Newest picture of ${clockTime(newestMs)}; used since the other composites have stopped`,
+      detail: `Newest image from ${clockTime(newestMs)}; used because the other composites have stopped`,
       ...(deliveredMs !== null && { deliveredMs }),
     })
   }

@@ -77,7 +77,7 @@ export function createCones({ clock, memory, log }: FeedParts, { upstream, baseU
         return outline
       } catch (error) {
         await forgetLayers()
-        log.warn({ err: error, storm: stormId }, 'the cone of a storm could not be read')
+        log.warn({ err: error, storm: stormId }, 'could not read a storm’s cone')
         return null
       }
     },

@@ -49,7 +49,7 @@ export function startNhc(parts: NhcParts) {
       forecasts.set(storm.id, { number: advisory.number, forecast: value })
       return value
     } catch (error) {
-      log.warn({ err: error, storm: storm.id }, 'the forecast of a storm could not be read')
+      log.warn({ err: error, storm: storm.id }, 'could not read a storm’s forecast')
       return known?.forecast ?? null
     }
   }

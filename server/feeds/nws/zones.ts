@@ -93,7 +93,7 @@ export function createZones({ clock, log, memory, upstream, baseUrl }: FeedParts
           failedMs.delete(zone)
         } catch (error) {
           if (isNotThere(error)) await keep(zone, 'missing')
-          log.warn({ zone, because: failureText(error) }, 'the shape of a zone is unavailable')
+          log.warn({ zone, because: failureText(error) }, 'a zone’s shape is unavailable')
         }
         return
       }

@@ -122,7 +122,7 @@ export function startSimulatedObservations({ source, clock, bus, schedule }: Sim
       publishRain(nowMs)
     }
     if (plug.isLosing()) for (const turn of turns) turn.toldMs = dueMs(turn, nowMs)
-    plug.send('Own stations every 5 minutes, airports every 20')
+    plug.send('Your stations every 5 minutes, airports every 20')
   })
 
   return { stop: past.stop }

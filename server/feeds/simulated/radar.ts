@@ -166,7 +166,7 @@ export function startSimulatedRadar({
         .catch((error: unknown) => log.error({ err: error }, 'radar images could not be drawn'))
         .finally(() => (telling = undefined))
     }
-    plug.send('A picture every 5 minutes, a model every hour')
+    plug.send('An image every 5 minutes, a model every hour')
   })
 
   /** When everything that can be published for now is. */

@@ -66,7 +66,7 @@ export function startSimulatedRoads({
     telling ??= publish(fromMs)
       .catch((error: unknown) => {
         log.error({ err: error }, 'road conditions could not be computed')
-        bus.publish('roads-missed', { because: 'They could not be worked out' })
+        bus.publish('roads-missed', { because: 'Road conditions could not be computed' })
       })
       .finally(() => (telling = undefined))
   })

@@ -212,7 +212,7 @@ describe('a consumer with a cursor', () => {
     await failing()
     expect(await acts()).toEqual([1, 3])
     expect(await here.readyChecks[1]?.check()).toContain(
-      "the newest by 'porter' ('door opened'): door 2 has no handle",
+      "the latest by 'porter' ('door opened'): door 2 has no handle",
     )
     const { rows } = await sql`select reader, kind, body, reason from facts_set_aside`.execute(store.db)
     expect(rows).toEqual([

@@ -118,7 +118,9 @@ export function mountHealth(
 
   app.get('/metrics', async (request, reply) => {
     if (!isOperator(request, metricsToken))
-      throw notAllowed('Figures are given to this machine, or with METRICS_TOKEN as bearer token.')
+      throw notAllowed(
+        'Metrics are available only from this machine, or with METRICS_TOKEN as the bearer token.',
+      )
     return reply.type(registry.contentType).send(await registry.metrics())
   })
 }

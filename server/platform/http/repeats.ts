@@ -19,7 +19,7 @@ function keyOf(call: Call, request: FastifyRequest): string | undefined {
 }
 
 function underWay(): Problem {
-  return new Problem(409, 'This is still being done. Please try again in a moment.', {}, 2)
+  return new Problem(409, 'This request is still in progress. Please try again in a moment.', {}, 2)
 }
 
 function anotherRequest(): Problem {
@@ -31,7 +31,7 @@ function notKnown(): Problem {
 }
 
 function answerNotKept(): Problem {
-  return new Problem(409, 'This was done already. Its answer was too long to be kept: look at what it did.')
+  return new Problem(409, 'This was already done, but its response was too long to store. Check the result.')
 }
 
 /** Replies that ask the client to retry are not stored, nor are failures on our side. */

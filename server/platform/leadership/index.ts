@@ -112,7 +112,7 @@ export function createLeadership<Facts extends FactMap>(deps: LeadershipDeps<Fac
       const taken = await takeLease(db, request, deps.isAlone)
       if (taken === null) return
       current = { term: taken, untilMs }
-      log.info({ duty, term: taken }, 'this process is the leader from now on')
+      log.info({ duty, term: taken }, 'this process is now the leader')
     },
     async release() {
       if (!current) return

@@ -155,11 +155,11 @@ export function createOutside({ allowedNetworks, lookUp: find = lookUp, ca }: Ou
     couldAsk,
     addressesOf,
     async ask(asked) {
-      if (!couldAsk(asked.url)) throw new NotOutside('The address is not one of the open internet')
+      if (!couldAsk(asked.url)) throw new NotOutside('The address is not on the public internet')
       const found = await addressesOf(hostOf(new URL(asked.url)))
       // Only an explicitly allowed network may be requested without TLS or on another port.
       if (!isOutsideUrl(asked.url) && !found.every(isAllowed))
-        throw new NotOutside('The address is not one of the open internet')
+        throw new NotOutside('The address is not on the public internet')
       const agent = asked.url.startsWith('https:') ? secure : plain
       return askBy({ agent, lookup: alreadyFound(found), ...(ca && { ca }) })(asked)
     },

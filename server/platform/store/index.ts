@@ -60,7 +60,7 @@ function inTime(kind: Store['kind'], asked: Promise<string>): Promise<string> {
 
 async function ask(kind: Store['kind'], db: Db): Promise<string> {
   await sql`select 1`.execute(db)
-  return `${kind} answers`
+  return `${kind} responds`
 }
 
 /** Common to all databases. */

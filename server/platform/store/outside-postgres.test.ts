@@ -21,7 +21,7 @@ test('waits for a database that is down at startup, logs that, and then uses it'
   expect(warn.mock.calls[0]?.[1]).toMatch(/^waiting for the database at DATABASE_URL \(127\.0\.0\.1:\d+\)$/)
   await outside.start()
   const store = await opening
-  await expect(store.check()).resolves.toBe('PostgreSQL answers')
+  await expect(store.check()).resolves.toBe('PostgreSQL responds')
   await store.close()
 })
 
@@ -43,7 +43,7 @@ test.each(['fast', 'immediate'] as const)(
       await sql`select 1`.execute(tx)
     })
     await expect(held).rejects.toThrow()
-    await expect(store.check()).resolves.toBe('PostgreSQL answers')
+    await expect(store.check()).resolves.toBe('PostgreSQL responds')
     await store.close()
   },
 )
@@ -57,17 +57,17 @@ test('a process that stops in the middle of a transaction does not keep its lock
 
 test('a failed write is reported until one succeeds; an invalid query is not a failed write', async () => {
   const store = await open(outside.url)
-  await expect(store.checkWrites()).resolves.toBe('The database writes')
+  await expect(store.checkWrites()).resolves.toBe('The database accepts writes')
   await expect(sql`select 1 / 0`.execute(store.db)).rejects.toThrow('division by zero')
-  await expect(store.checkWrites()).resolves.toBe('The database writes')
+  await expect(store.checkWrites()).resolves.toBe('The database accepts writes')
 
   await sql`set default_transaction_read_only = on`.execute(store.db)
   await expect(sql`create table notes (text text)`.execute(store.db)).rejects.toThrow('read-only')
   await expect(store.checkWrites()).rejects.toThrow('The database cannot write: it is read-only')
-  await expect(store.check()).resolves.toBe('PostgreSQL answers')
+  await expect(store.check()).resolves.toBe('PostgreSQL responds')
 
   await sql`set default_transaction_read_only = off`.execute(store.db)
-  await expect(store.checkWrites()).resolves.toBe('The database writes')
+  await expect(store.checkWrites()).resolves.toBe('The database accepts writes')
   await store.close()
 })
 

@@ -13,7 +13,7 @@ export async function checkTimeZoneFiles(db: Kysely<unknown>): Promise<string> {
     from pg_config where name = 'SHAREDIR'`.execute(db)
   if (rows[0]?.found !== true)
     throw new Error(
-      'PostgreSQL has lost the files of its time zones: its packages were removed. Restart Skywarden.',
+      'PostgreSQL cannot find its time zone files because its packages were removed. Restart Skywarden.',
     )
-  return 'PostgreSQL has its time zones'
+  return 'PostgreSQL has its time zone files'
 }

@@ -31,7 +31,7 @@ export function watchVersion({
     const newer = await outgrownBy(db, migrations)
     if (newer.length > 0)
       throw new Outgrown(
-        `A newer Skywarden has changed the database (${newer.join(', ')}), and this version cannot work with it.`,
+        `A newer Skywarden has changed the database (${newer.join(', ')}), and this version cannot use it.`,
       )
     return 'The database is compatible with this version'
   }

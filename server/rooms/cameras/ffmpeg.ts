@@ -74,7 +74,7 @@ export async function findFfmpeg(program: string): Promise<FfmpegState> {
     if (version === undefined) return { kind: 'missing', because: missing }
     const { stdout: encoders } = await run(program, ['-hide_banner', '-encoders'], { timeout: 20_000 })
     if (!encoders.includes('libx264'))
-      return { kind: 'missing', because: 'The ffmpeg on this server cannot make H.264 video (libx264).' }
+      return { kind: 'missing', because: 'The ffmpeg on this server cannot encode H.264 video (libx264).' }
     return { kind: 'ready', program, version }
   } catch {
     return { kind: 'missing', because: missing } // not installed, or not executable

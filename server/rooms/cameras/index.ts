@@ -89,7 +89,7 @@ export async function createCameras(deps: CamerasDeps): Promise<Cameras> {
       {
         name: 'live cameras',
         check: async () =>
-          found.kind === 'missing' ? found.because : `Video is made by ffmpeg ${found.version}`,
+          found.kind === 'missing' ? found.because : `Video is converted by ffmpeg ${found.version}`,
       },
     ],
     figures: [

@@ -70,7 +70,9 @@ export function cameraRoutes(deps: CameraRoutesDeps): Served[] {
     if (!row) throw notFound('This camera')
     // A stored password must not be revealed by sending it to another host.
     if (row.sealed_password !== null && !isSameDoor(row.address, typed.address))
-      throw badInput({ Credentials: ['must be entered again: the address leads to another host'] })
+      throw badInput({
+        Credentials: ['must be entered again, because the address points to a different host'],
+      })
     return { ...typed, name, credentials: cameraSourceOf(row, secrets).credentials }
   }
 

@@ -84,12 +84,12 @@ export function runStream(deps: StreamRunDeps, camera: CameraSource): StreamRun 
           child.stop()
         })
       else child.input.end()
-      await deps.saveStatus('Waiting for the first picture...')
+      await deps.saveStatus('Waiting for the first image...')
       const hasShown = await passOn(folder, () => hasEnded).finally(() => child.stop())
       const { complaints } = await child.ended
       if (!signal.aborted) {
         const because = troubleOf(fault ?? video.trouble())
-        log.warn({ camera: camera.name, because, complaints }, 'the video of a camera ended')
+        log.warn({ camera: camera.name, because, complaints }, 'a camera’s video ended')
         await deps.saveStatus(`${because} Trying again...`)
       }
       return hasShown

@@ -33,7 +33,7 @@ export function assertCameraAddress(
   hasSimulated: boolean,
 ) {
   if (kind === 'simulated' && !hasSimulated)
-    throw badInput({ Kind: ['cannot be simulated: this server has real weather'] })
+    throw badInput({ Kind: ['cannot be simulated, because this server uses real weather'] })
   const fault = cameraAddressFault(kind, address)
   if (fault !== null) throw badInput({ Address: [fault] })
 }
@@ -98,7 +98,9 @@ export function changeCamera(
       assertNotOvertaken(updateCall, body.version, wireCamera(before))
       const keepsPassword = body.credentials === undefined && before.sealed_password !== null
       if (keepsPassword && !isSameDoor(before.address, body.address))
-        throw badInput({ Credentials: ['must be entered again: the address leads to another host'] })
+        throw badInput({
+          Credentials: ['must be entered again, because the address points to a different host'],
+        })
       const { customer_id: customerId } = before
       await store.updateCameraRow(tx, customerId, id, {
         ...reported(body),

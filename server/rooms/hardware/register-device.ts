@@ -84,7 +84,7 @@ export async function naming<Result>(work: Promise<Result>): Promise<Result> {
     if (isTaken(error, 'devices_device_key')) throw badInput({ Device: ['is the name of another device'] })
     if (isTaken(error, 'devices_address')) throw badInput({ IpAddress: ['is the address of another unit'] })
     if (isTaken(error, 'devices_public_name'))
-      throw badInput({ Name: ['is the name of another siren, apart from blanks'] })
+      throw badInput({ Name: ['is the name of another siren, ignoring spaces'] })
     throw error
   }
 }
@@ -104,7 +104,7 @@ function relaysOf({ relays = [] }: NewDevice) {
   return relays.map(({ name, policyTypeId }) => {
     const type = policyTypes.find(({ id }) => id === policyTypeId)
     if (typeof policyTypeId === 'number' && !type)
-      throw badInput({ Relays: ['must name a policy type that there is'] })
+      throw badInput({ Relays: ['must be an existing policy type'] })
     return { name, policy_type: type?.shortName ?? null, toggled: null, manual: null, manual_against: null }
   })
 }

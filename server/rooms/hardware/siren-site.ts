@@ -45,6 +45,8 @@ export async function hoursFor(
   const groupIds = placeId === null ? [] : ((await groupsOfPlaces(tx, 'system')).get(placeId) ?? [])
   const times = hoursOfGroups([...(await alertTimesOfGroups(tx, customerId, groupIds)).values()])
   if (!times.some(({ enabled }) => enabled))
-    throw badInput({ Hours: ['cannot be those of its groups: its location has no group with alert times'] })
+    throw badInput({
+      Hours: ['cannot be the hours of its groups, because its location has no group with alert times'],
+    })
   return times
 }

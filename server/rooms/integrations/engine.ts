@@ -130,7 +130,7 @@ export class EventMaker {
       if (!place) continue
       const type = event.topic.slice('policy '.length) as PolicyShortName
       if ((await this.#openWarnings(place, type)).length > 0) continue
-      const because = 'It is no longer watched here'
+      const because = 'It is no longer monitored here'
       await this.#say(
         place,
         event.topic,
@@ -171,7 +171,7 @@ export class EventMaker {
     }
     if (last?.type !== 'WARNING') return
     const isClear = fact.kind === 'warning ended' && fact.body.isAllClear
-    const because = fact.because ?? (isClear ? 'All clear' : 'It is no longer watched here')
+    const because = fact.because ?? (isClear ? 'All clear' : 'It is no longer monitored here')
     const word = { type: isClear ? 'CLEAR' : 'UNKNOWN', because, isBaseline: false } as const
     await this.#say(place, last.topic, word, {
       details: policyDetails(policyType),

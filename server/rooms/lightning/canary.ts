@@ -76,7 +76,7 @@ export function createCanary({ clock, log, publish }: CanaryDeps): Canary {
         const seconds = Math.round((clock.monotonicMs() - arrived.monotonicMs) / secondMs)
         if (isLost()) throw new Error(`No canary strike has arrived for ${seconds} s`)
         return arrived.tookMs === null
-          ? 'The first canary strike is on its way'
+          ? 'Waiting for the first canary strike'
           : `The canary strike sent ${seconds} s ago took ${Math.round(arrived.tookMs)} ms from feed to screen`
       },
     },

@@ -217,7 +217,7 @@ export async function createLightning(deps: LightningDeps): Promise<Lightning> {
       {
         name: 'lightning',
         check: async () => {
-          if (!engine.isReady) throw new Error('The state of the rings is being rebuilt')
+          if (!engine.isReady) throw new Error('Ring states are being rebuilt')
           const silent = await watch.silent()
           if (silent.length > 0) throw new Error(`No data from ${silent.join(', ')}`)
           return `Rings watched: ${engine.ringsWatched()}. Open streams: ${readers.count()}.`

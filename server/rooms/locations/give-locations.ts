@@ -61,7 +61,7 @@ async function judged(
     Object.assign(errors, ringErrors(asked, { locks: noLocks, fourthZone }, [index]))
     const rings = withLocks(asked, locks)
     if (wanted.forecastLocation && gifts.some(gift => gift.wanted.forecastLocation)) {
-      errors[fieldKey([index, 'forecastLocation'])] = ['can be true for one location only']
+      errors[fieldKey([index, 'forecastLocation'])] = ['can be true for only one location']
     }
     gifts.push({ wanted, place, rings })
   }

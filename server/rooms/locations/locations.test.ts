@@ -228,7 +228,7 @@ describe('changing a location', () => {
         person,
       )
     expect(errorsOf(await change('Mine'))).toEqual({
-      Label: ['cannot be changed, since your organization gave you this location'],
+      Label: ['cannot be changed, because your organization gave you this location'],
     })
     expect((await change('Given')).status).toBe(200)
     expect(await own()).toContainEqual(

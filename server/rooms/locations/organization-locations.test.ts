@@ -161,7 +161,7 @@ describe('a location linked to an organization location', () => {
     )
     const again = await world.ask(addLocation, { body }, someone)
     expect(again.body.responseException?.errors).toEqual({
-      OrganizationLocationId: ['is one of your locations already'],
+      OrganizationLocationId: ['is already one of your locations'],
     })
     const abroad = await world.ask(addLocation, { body }, stranger)
     expect(abroad.body.responseException?.errors).toEqual({

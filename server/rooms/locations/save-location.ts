@@ -50,7 +50,7 @@ async function standsFor(tx: Tx, { owner, own, before }: Judging, id: number | n
   }
   if (id === null) return undefined
   if (own.some(row => row.organization_location_id === id && row.id !== before?.id)) {
-    errors['OrganizationLocationId'] = ['is one of your locations already']
+    errors['OrganizationLocationId'] = ['is already one of your locations']
   }
   const [found] = await holdOrganizationLocations(tx, owner.customerId, [id])
   if (!found) errors['OrganizationLocationId'] = ['is not one of your organization’s locations']
@@ -67,7 +67,7 @@ async function judged(
   const { owner, before } = judging
   const errors: FieldErrors = {}
   if (before?.is_given && body.label !== before.label) {
-    errors['Label'] = ['cannot be changed, since your organization gave you this location']
+    errors['Label'] = ['cannot be changed, because your organization gave you this location']
   }
   const organizationLocationId =
     body.organizationLocationId === undefined

@@ -35,13 +35,13 @@ export async function checkMessages(db: Db, now: Date): Promise<string> {
     const late = isLate(oldestUrgent, urgentWithinMs) ? oldestUrgent : oldestOther
     if (late && (late === oldestUrgent || isLate(oldestOther, otherWithinMs)))
       throw new Error(
-        `Waiting for ${secondsSince(late, now)} s to be sent: at least one ${channelWords[channel]}`,
+        `At least one ${channelWords[channel]} has been waiting to be sent for ${secondsSince(late, now)} s`,
       )
     const since = passed ?? first
     if (since && now.getTime() - since.getTime() > missedAfterMs)
       throw new Error(
-        `No ${channelWords[channel]} could have been sent for ${secondsSince(since, now)} s: ${error ?? 'the canary does not come through'}`,
+        `No canary ${channelWords[channel]} has gone through for ${secondsSince(since, now)} s: ${error ?? 'no error was reported'}`,
       )
   }
-  return 'Messages leave: a canary went through every channel'
+  return 'A canary message went through every channel'
 }

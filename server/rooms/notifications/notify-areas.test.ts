@@ -81,7 +81,7 @@ describe('a weather service alert', () => {
     await dispatch()
     expect((await world.deliveries(person)).map(({ subject }) => subject)).toEqual([
       'Tornado Warning: Stadium',
-      'Cancelled: Tornado Warning, Stadium',
+      'Canceled: Tornado Warning, Stadium',
     ])
   })
 

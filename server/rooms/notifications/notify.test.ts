@@ -60,7 +60,7 @@ describe('a strike inside a ring', () => {
     expect(reasons).toEqual([
       [[false, 'Notifications are turned off']],
       [[false, 'Notifications are silenced for this location']],
-      [[false, 'No channel is on that reaches this person']],
+      [[false, 'No channel that reaches this person is turned on']],
       [[false, 'The account is not active']],
     ])
   })
@@ -206,7 +206,7 @@ describe('the end', () => {
     await world.tell()
     const last = (await world.concerns(person)).at(-1)
     expect(last?.message).toContain('This is not an all clear.')
-    expect((await world.deliveries(person)).at(-1)?.subject).toBe('No longer watched: Stadium')
+    expect((await world.deliveries(person)).at(-1)?.subject).toBe('No longer monitored: Stadium')
   })
 })
 

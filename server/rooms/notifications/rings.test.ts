@@ -127,7 +127,7 @@ describe('All Clear for a place', () => {
     await tellAndSend()
     await world.end(person, outer, 'The ring was changed', 2)
     await tellAndSend()
-    expect((await subjects(person)).at(-1)).toBe('No longer watched: Stadium')
+    expect((await subjects(person)).at(-1)).toBe('No longer monitored: Stadium')
     expect((await arrived(person)).at(-1)?.text).toContain('This is not an all clear.')
   })
 })

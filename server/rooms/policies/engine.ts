@@ -223,10 +223,7 @@ export class PolicyEngine {
     try {
       return this.#deps.valuesAt(place, nowMs)
     } catch (error) {
-      this.#deps.log.error(
-        { err: error, locationId: place.id },
-        'could not determine the values of a location',
-      )
+      this.#deps.log.error({ err: error, locationId: place.id }, 'could not determine a location’s values')
       return {}
     }
   }

@@ -52,7 +52,7 @@ async function wantedGroups(
 ): Promise<PolicyGroups> {
   const groups = [...new Set(request.sites)]
   if (request.allGroups) {
-    if (groups.length > 0) errors['Sites'] = ['must be empty where the policy is for all groups']
+    if (groups.length > 0) errors['Sites'] = ['must be empty if the policy applies to all groups']
     return 'all'
   }
   for (const id of groups) {

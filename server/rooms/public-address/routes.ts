@@ -37,7 +37,7 @@ export function publicAddressRoutes({ db, units, speechOf }: PublicAddressRouteD
       const known = await units.speakersOf(doing.caller)
       const chosen = known.filter(({ id }) => body.pAList.includes(id))
       if (chosen.length < new Set(body.pAList).size)
-        throw badInput({ PAList: ['has a unit that is not yours'] })
+        throw badInput({ PAList: ['includes a unit that is not yours'] })
       const least = Math.max(...chosen.map(unit => unit.default_play_count))
       if (body.repeatCount < least)
         throw badInput({ RepeatCount: [`must be at least ${least} for these units`] })
@@ -46,7 +46,7 @@ export function publicAddressRoutes({ db, units, speechOf }: PublicAddressRouteD
       const results = await units.speak(doing, chosen, { speech, times: body.repeatCount })
       if (results.every(({ status }) => status === 0))
         throw serverRefusal(
-          `Nothing was said. ${[...new Set(results.map(each => each.because))].join(' ')}`,
+          `Nothing was announced. ${[...new Set(results.map(each => each.because))].join(' ')}`,
           502,
         )
       return results

@@ -58,7 +58,7 @@ describe('before any data arrives', () => {
       const reply = await empty.get(radarFrames.path.replace('{type}', type))
       expect(reply.status).toBe(503)
       expect(reply.headers.get('retry-after')).toBe('30')
-      expect(await messageOf(reply)).toBe('These pictures are currently unavailable.')
+      expect(await messageOf(reply)).toBe('These images are currently unavailable.')
     },
   )
 })

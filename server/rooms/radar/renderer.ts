@@ -44,7 +44,7 @@ const mostAttempts = 2
 function busy(): Problem {
   return new Problem(
     503,
-    'Too many radar pictures are being drawn. Please try again in a moment.',
+    'Too many radar images are being drawn. Please try again in a moment.',
     {},
     retrySeconds,
   )
@@ -103,7 +103,7 @@ export function createRenderer({ log, ...options }: RendererOptions): Renderer {
     if (word.kind === 'drawn') job?.drawn(word.png)
     else {
       log.error({ picture: job?.id, because: word.because }, 'could not draw a radar image')
-      job?.failed(unavailable('This radar picture could not be drawn.'))
+      job?.failed(unavailable('This radar image could not be drawn.'))
     }
     next()
   }
@@ -114,7 +114,7 @@ export function createRenderer({ log, ...options }: RendererOptions): Renderer {
     const job = current
     current = undefined
     if (job && job.attempts < mostAttempts && !isStopped) waiting.unshift(job)
-    else job?.failed(unavailable('This radar picture could not be drawn.'))
+    else job?.failed(unavailable('This radar image could not be drawn.'))
     next()
   }
 

@@ -82,7 +82,7 @@ export function radarRoutes(deps: RadarRouteDeps): Served[] {
   async function listed(type: RadarType, now: Date): Promise<readonly Addressed[]> {
     onLook(type, now)
     const frames = await framesOf(type, now)
-    if (frames.length === 0) throw unavailable('These pictures are currently unavailable.')
+    if (frames.length === 0) throw unavailable('These images are currently unavailable.')
     return frames.map(({ validMs, issuedMs, origin }) => ({ type, validMs, issuedMs, origin }))
   }
 
@@ -133,7 +133,7 @@ export function radarRoutes(deps: RadarRouteDeps): Served[] {
       const frames = await listed(mapProducts[query.product], now)
       // The newest observed frame, or the next expected one.
       const seen = frames.findLast(({ origin }) => origin === 'observed') ?? frames[0]
-      if (!seen) throw unavailable('These pictures are currently unavailable.')
+      if (!seen) throw unavailable('These images are currently unavailable.')
       return addresses.picture(seen, now)
     }),
 

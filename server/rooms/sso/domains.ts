@@ -62,7 +62,7 @@ export async function addDomain(
   await db.transaction().execute(async tx => {
     const token = randomBytes(20).toString('hex')
     if (!(await insertDomain(tx, { customer_id: customerId, domain, token, created_at: now })))
-      throw badInput({ Domain: ['is in the list already'] })
+      throw badInput({ Domain: ['is already in the list'] })
     await recordAudit(
       tx,
       { by: caller, customerId, action: 'e-mail domain added', target: domain, requestId },
@@ -106,8 +106,8 @@ export async function verifyDomain(
   if (!records.includes(recordValue))
     throw serverRefusal(
       records.length === 0
-        ? `There is no TXT record at ${recordName} yet. New records can take an hour to be seen.`
-        : `The TXT record at ${recordName} has another value.`,
+        ? `There is no TXT record at ${recordName} yet. New records can take an hour to appear.`
+        : `The TXT record at ${recordName} has a different value.`,
       409,
     )
   return verified(deps, doing, row, 'dns')

@@ -85,8 +85,8 @@ export function createOidcClient({ outside, clock }: { outside: Outside; clock: 
       return configuration
     } catch (error) {
       if (inChain(error, cause => cause instanceof NotOutside))
-        throw new BadDiscovery('The address must lead to the open internet by HTTPS')
-      throw new BadDiscovery('The discovery document cannot be had from this address')
+        throw new BadDiscovery('The address must be on the public internet and use HTTPS')
+      throw new BadDiscovery('The discovery document is not available at this address')
     }
   }
 

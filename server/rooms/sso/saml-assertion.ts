@@ -87,7 +87,8 @@ function checkTimes(element: XmlElement, now: Date): number | undefined {
 
 /** Checks what is outside the signed assertion; it can only lead to a rejection. */
 export function checkEnvelope({ response, inResponseTo }: ResponseShape, expected: ExpectedAssertion): void {
-  if (inResponseTo !== expected.requestId) throw new SignOnRefused('The response answers another request')
+  if (inResponseTo !== expected.requestId)
+    throw new SignOnRefused('The response belongs to a different request')
   if (response.attributes.get('Destination') !== expected.callbackUrl)
     throw new SignOnRefused('The response is meant for another address (Destination)')
   const [issuer] = parts(response, 'Issuer')
@@ -104,7 +105,7 @@ function checkSubject(subject: XmlElement, expected: ExpectedAssertion): number 
     if (data.attributes.get('Recipient') !== expected.callbackUrl)
       because = 'The assertion is meant for another address (Recipient)'
     else if (data.attributes.get('InResponseTo') !== expected.requestId)
-      because = 'The assertion answers another request'
+      because = 'The assertion belongs to a different request'
     else if (until === undefined || data.attributes.has('NotBefore'))
       because = 'The assertion has no valid expiry time (NotOnOrAfter)'
     else if (expected.now.getTime() - samlClockSkewMs >= until) because = expired

@@ -102,7 +102,7 @@ export async function fetchMetadata(outside: Outside, url: string, wanted: strin
     })
     .catch((error: unknown) => {
       if (error instanceof NotOutside)
-        throw new BadMetadata('The address must lead to the open internet by HTTPS')
+        throw new BadMetadata('The address must be on the public internet and use HTTPS')
       throw new BadMetadata('The address does not answer, or answers too much')
     })
   if (answer.status >= 300 && answer.status < 400)

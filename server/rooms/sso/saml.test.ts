@@ -289,7 +289,7 @@ describe('rejects a response that', () => {
     expectRefused(good({ now: new Date(now.getTime() - 10 * minuteMs) }), 'has expired'))
   test('is not valid yet', () =>
     expectRefused(good({ now: new Date(now.getTime() + 10 * minuteMs) }), 'not valid yet'))
-  test('answers another request', () => expectRefused(good({ requestId: '_other' }), 'another request'))
+  test('answers another request', () => expectRefused(good({ requestId: '_other' }), 'different request'))
   test('answers no request', () => expectRefused(good({ requestId: '' }), 'answers no request'))
   test('reports that the provider refused', () =>
     expectRefused(good({ status: 'Requester' }), 'refused to sign the person in (Requester)'))

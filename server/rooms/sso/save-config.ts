@@ -101,7 +101,7 @@ async function wantedSaml(deps: SaveConfigDeps, before: ConfigRow | undefined, b
   const { metadataUrl } = given
   if (!deps.outside.couldAsk(metadataUrl))
     throw badInput({
-      'SAMLProperties.MetadataUrl': ['must be an address of the open internet that begins with https://'],
+      'SAMLProperties.MetadataUrl': ['must be an address on the public internet that begins with https://'],
     })
   const wanted = given.idpEntityId === '' ? null : given.idpEntityId
   const spEntityId = given.spEntityId || partyOf(deps.baseUrl, body.customerId).defaultSpEntityId
@@ -129,7 +129,9 @@ async function wantedOpenId(
   const { discoveryUrl, clientId, clientSecret } = given
   if (!deps.outside.couldAsk(discoveryUrl))
     throw badInput({
-      'OpenIdProperties.DiscoveryUrl': ['must be an address of the open internet that begins with https://'],
+      'OpenIdProperties.DiscoveryUrl': [
+        'must be an address on the public internet that begins with https://',
+      ],
     })
   // A secret belongs to its client: with another client or URL, it would be disclosed to someone else.
   const isSame = before?.discovery_url === discoveryUrl && before.client_id === clientId

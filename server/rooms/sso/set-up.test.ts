@@ -64,7 +64,7 @@ describe('an e-mail domain', () => {
     ])
     records.set(added.recordName, ['v=spf1', `${added.recordValue}x`])
     const wrong = await house.ask(verifySsoDomain, at('dns.example.org'), world.admin)
-    expect(wrong.body.responseException?.message).toContain('another value')
+    expect(wrong.body.responseException?.message).toContain('a different value')
     records.set(added.recordName, ['v=spf1', added.recordValue])
     const verified = await house.ask(verifySsoDomain, at('dns.example.org'), world.admin)
     expect(verified.body.data).toMatchObject({ verifiedBy: 'dns' })
@@ -184,7 +184,7 @@ describe('a customer-supplied URL', () => {
       lookUp: async () => [{ address: '127.0.0.1', family: 4 }],
     })
     await expect(fetchMetadata(inside, 'https://idp.example.org/metadata', null)).rejects.toThrow(
-      'must lead to the open internet',
+      'must be on the public internet',
     )
     const leading = createServer((_request, reply) =>
       reply.writeHead(302, { location: `http://127.0.0.1:${port}/` }).end(),

@@ -59,7 +59,7 @@ export function statusRoutes(deps: StatusRouteDeps): Served[] {
         await rehearsal.look()
         const isMeant = rehearsal.state()?.since.getTime() === Date.parse(body.since)
         if (!isMeant || !(await deps.makeReal(tx, { by: caller, requestId }, now)))
-          throw serverRefusal('This rehearsal is over already.')
+          throw serverRefusal('This rehearsal is already over.')
       })
       await rehearsal.look()
       return null

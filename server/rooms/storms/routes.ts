@@ -39,7 +39,7 @@ export function stormRoutes(deps: StormRouteDeps): Served[] {
 
   function knownBefore(atMs: number): KnownCells {
     const known = book.knownAt(atMs)
-    if (!known) throw unavailable('Storm cells of this time are not known.')
+    if (!known) throw unavailable('Storm cells at this time are unknown.')
     return known
   }
 

@@ -187,7 +187,7 @@ describe('storms in a running server', () => {
     }
     const tooEarly = await past(240)
     expect(tooEarly.status).toBe(503)
-    expect(tooEarly.body.responseException?.message).toBe('Storm cells of this time are not known.')
+    expect(tooEarly.body.responseException?.message).toBe('Storm cells at this time are unknown.')
   })
 
   it('uses the rings in force, which a policy makes larger', async () => {

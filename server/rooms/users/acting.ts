@@ -76,7 +76,7 @@ export async function seenBy(db: Db, caller: Caller, id: string, kind: PersonKin
 export async function seizedBy(tx: Tx, caller: Caller, id: string, kind: PersonKind): Promise<UserRow> {
   const row = checkedSeen(caller, await lockUserForUpdate(tx, caller.customerId, id), kind)
   if (!mayManage(caller, personOf(row))) {
-    throw notAllowed('You can change and delete people below your own permission level only.')
+    throw notAllowed('You can change or delete only people below your own permission level.')
   }
   return row
 }

@@ -177,7 +177,7 @@ describe('an import', () => {
     [
       'no address or phone number to notify',
       'A,B,,,Notification Only,Grounds,CST',
-      'An email address or a phone',
+      'Enter an email address or a phone',
     ],
     ['an unknown time zone', 'A,B,a@b.test,,Customer,Grounds,Mars', 'Time Zone is not a time zone'],
     ['an invalid phone number', 'A,B,a@b.test,call me,Customer,Grounds,CST', 'Phone must be'],

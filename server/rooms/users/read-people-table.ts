@@ -63,7 +63,7 @@ function headerOf(record: readonly string[]): readonly PeopleColumn[] {
   const faults: string[] = []
   const found = record.map(name => {
     const column = columns.find(each => each.toLowerCase() === name.trim().toLowerCase())
-    if (!column) faults.push(`has a column '${name.trim().slice(0, 80)}', which is not known`)
+    if (!column) faults.push(`has a column '${name.trim().slice(0, 80)}', which is unknown`)
     return column
   })
   for (const column of columns) {

@@ -72,7 +72,7 @@ export function faultsOf(actor: Caller, wanted: Wanted, groups: ReadonlySet<numb
   if (!isTimeZone(wanted.time_zone)) errors['TimeZone'] = ['is not a time zone']
   if (!mayGrant(actor, wanted.role)) {
     const name = roleNamed(wanted.role)?.displayName ?? wanted.role
-    errors['RoleId'] = [`cannot be ${name}: you can give those below your own`]
+    errors['RoleId'] = [`cannot be ${name}; you can assign only roles below your own`]
   }
   if (wanted.user_group_id === null) errors['SiteId'] = ['is required']
   else if (!mayPlaceIn(actor, wanted.user_group_id)) errors['SiteId'] = ['must be your own user group']

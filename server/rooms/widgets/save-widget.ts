@@ -125,7 +125,7 @@ export async function addWidget(
   await customerBuiltFor(room.db, caller, customerId)
   return room.changes.commit(async (tx, appendFact) => {
     if ((await countWidgetsAlone(tx, customerId)) >= mostWidgets)
-      throw serverRefusal(`There are ${mostWidgets} widgets already. Delete one that is not needed any more.`)
+      throw serverRefusal(`There are ${mostWidgets} widgets already. Delete one that you no longer need.`)
     const { kept } = await judged(tx, room, caller, customerId, request)
     const id = await insertWidget(tx, {
       ...(kept as Parameters<typeof insertWidget>[1]),

@@ -165,7 +165,7 @@ test('shows a lost reply to a person, and triggers nothing twice', async () => {
   expect(provider.triggered).toHaveLength(before + 1)
   expect((await log())[0]).toMatchObject({
     attempts: 1,
-    lastError: 'InformaCast was asked, and no answer came',
+    lastError: 'InformaCast did not respond to the request',
   })
   provider.misbehave = null
 })
@@ -174,7 +174,7 @@ test('rejects a scenario that needs more than the place, and logs it', async () 
   await addTrigger(await addPlace('Park', 32.5), 'Evacuation (asks for a building)')
   await ingest({ strikes: [{ id: 's4', time: at(-secondMs), latitude: 32.5, longitude: -98.5 }] })
   await vi.waitFor(async () => expect((await log())[0]?.state).toBe('failed'), soon)
-  expect((await log())[0]?.lastError).toBe('InformaCast refused it (400)')
+  expect((await log())[0]?.lastError).toBe('InformaCast rejected the request (400)')
 })
 
 test('retries when the provider asks to wait', async () => {

@@ -175,7 +175,7 @@ it('a restored server is marked as a rehearsal on every response, by /readyz, in
   }
   expect((await copy.house.http.inject({ url: '/metrics' })).body).toContain('skywarden_rehearsal 1')
   const { rehearsal } = await asked(copy, getStatus, {}, support)
-  expect(rehearsal?.because).toContain('It was restored from a backup of')
+  expect(rehearsal?.because).toContain('It was restored from a backup from')
 })
 
 it('sends nothing out: no mail, no siren, no webhook; and shows that where people look for it', async () => {
@@ -202,7 +202,7 @@ it('sends nothing out: no mail, no siren, no webhook; and shows that where peopl
 it('ends when a Super Admin ends it: every process sends again, nothing that was held, and what is still ongoing', async () => {
   const { rehearsal } = await asked(copy, getStatus, {}, support)
   const wrong = await beside.ask(makeReal, { body: { since: '2020-01-01T00:00:00.000Z' } }, support)
-  expect(wrong.body.message ?? wrong.body.responseException?.message).toContain('over already')
+  expect(wrong.body.message ?? wrong.body.responseException?.message).toContain('already over')
   await asked(beside, makeReal, { body: { since: rehearsal?.since ?? '' } }, support)
   await vi.waitFor(async () => {
     for (const world of [copy, beside])

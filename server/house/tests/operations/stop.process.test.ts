@@ -187,6 +187,6 @@ test('/readyz gives the reason to an operator on this machine, and only the chec
     const { checks } = (await reply.json()) as { checks: object[] }
     return checks[0]
   }
-  expect(await ask({})).toEqual({ name: 'database', ready: true, detail: 'embedded PostgreSQL answers' })
+  expect(await ask({})).toEqual({ name: 'database', ready: true, detail: 'embedded PostgreSQL responds' })
   expect(await ask({ 'x-forwarded-for': '203.0.113.7' })).toEqual({ name: 'database', ready: true })
 })

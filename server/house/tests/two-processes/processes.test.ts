@@ -103,7 +103,7 @@ it('reports records that should be kept and are not', async () => {
   await processes.leadership.renew()
   const check = await checkOf(processes, 'keeper')
   expect(check?.ready).toBe(false)
-  expect(check?.detail).toContain("'notifications' has not succeeded for 40 s: it has not ended")
+  expect(check?.detail).toContain("'notifications' has not succeeded for 40 s: it is still running")
   expect(await figureOf(processes, 'skywarden_duty_undone')).toMatchObject({ keeper: 1 })
   for (const schedule of schedules.splice(0)) void schedule.stop() // its task never ends
 })

@@ -102,7 +102,7 @@ export function createInformacastProvider(baseUrl: string, ask: AskOutside): Pro
     const url = baseUrl + path
     const answer = await ask({ url, method: 'GET', headers, timeoutMs, maxAnswerBytes: longestAnswerBytes })
     if (answer.status !== 200)
-      throw new ProviderFault(`InformaCast answered with ${answer.status}`, answer.status)
+      throw new ProviderFault(`InformaCast responded with ${answer.status}`, answer.status)
     return shape.parse(parsed(answer))
   }
 
@@ -148,7 +148,7 @@ export function createInformacastProvider(baseUrl: string, ask: AskOutside): Pro
         // Whatever failed, nothing was triggered yet.
         if (error instanceof ProviderFault && error.status !== null && error.status < 500)
           return { kind: 'answered', status: error.status }
-        return { kind: 'not reached', because: 'InformaCast could not be asked about the scenario' }
+        return { kind: 'not reached', because: 'InformaCast could not be queried about the scenario' }
       }
       const body = JSON.stringify(fieldId === undefined ? {} : { fields: [{ fieldId, answer: siteId }] })
       const url = `${baseUrl}/v1/scenario-notifications?scenarioId=${encodeURIComponent(scenarioId)}`
@@ -167,7 +167,7 @@ export function createInformacastProvider(baseUrl: string, ask: AskOutside): Pro
       } catch (error) {
         return isNotReached(error)
           ? { kind: 'not reached', because: 'InformaCast could not be reached' }
-          : { kind: 'lost', because: 'InformaCast was asked, and no answer came' }
+          : { kind: 'lost', because: 'InformaCast did not respond to the request' }
       }
     },
   }

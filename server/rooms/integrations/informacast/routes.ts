@@ -113,7 +113,7 @@ export function informacastRoutes(deps: InformacastRouteDeps): Served[] {
 
   const nameIn = (items: readonly ProviderItem[], id: string, field: string): string => {
     const found = items.find(item => item.id === id)
-    if (!found) throw badInput({ [field]: ['is not there in InformaCast'] })
+    if (!found) throw badInput({ [field]: ['does not exist in InformaCast'] })
     return found.name
   }
 

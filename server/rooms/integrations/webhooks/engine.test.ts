@@ -206,7 +206,7 @@ describe('before it leaves', () => {
     await world.send(createOutside({ allowedNetworks: [] }).ask)
     expect(receiver.received).toEqual([])
     expect(await world.log(id)).toMatchObject([
-      { state: 'waiting', last_error: 'The address is not one of the open internet' },
+      { state: 'waiting', last_error: 'The address is not on the public internet' },
     ])
   })
 })

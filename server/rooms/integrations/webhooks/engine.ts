@@ -107,18 +107,18 @@ export function createWebhookDispatch(deps: WebhookDispatchDeps): WebhookDispatc
     event: PlaceEventRow | undefined,
   ): Promise<Outcome | null> {
     if (leadership.term() !== term) return { kind: 'not now', because: 'Another process sends now' }
-    if (endpoint?.state !== 'on') return { kind: 'not now', because: 'The webhook is not on' }
+    if (endpoint?.state !== 'on') return { kind: 'not now', because: 'The webhook is not turned on' }
     if (!(await isStillWaiting(db, 'system', row.id, term)))
-      return { kind: 'not sent', state: 'superseded', because: 'It was overtaken' }
+      return { kind: 'not sent', state: 'superseded', because: 'A newer event replaced it' }
     if (row.kind === 'test') return null
-    if (!event) return { kind: 'not sent', state: 'failed', because: 'The event is no longer kept' }
+    if (!event) return { kind: 'not sent', state: 'failed', because: 'The event is no longer stored' }
     const now = clock.now()
     if (event.holds_until !== null && event.holds_until <= now && row.kind === 'event')
       return { kind: 'not sent', state: 'expired', because: 'It was over before it could be sent' }
     const lightning = deps.places.lightningAt(event.organization_location_id, now.getTime())
     return isStillTrue(event.type, event.topic, lightning)
       ? null
-      : { kind: 'not now', because: 'It is not true at the moment' }
+      : { kind: 'not now', because: 'It is not currently true' }
   }
 
   async function post(row: WebhookDeliveryRow, term: number): Promise<Outcome> {

@@ -83,8 +83,8 @@ export function createWebhooks(deps: WebhooksDeps): Webhooks {
         name: 'webhooks',
         check: async () => {
           const seconds = Math.round(await waitingSeconds())
-          if (seconds > stuckSeconds) throw new Error(`A webhook has not been tried for ${seconds} s`)
-          return 'Every webhook that is due was tried'
+          if (seconds > stuckSeconds) throw new Error(`A webhook has been waiting for ${seconds} s`)
+          return 'Every due webhook was tried'
         },
       },
     ],

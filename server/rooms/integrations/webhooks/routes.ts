@@ -52,7 +52,7 @@ interface Asked {
 export function webhookRoutes({ db, secrets, outside, onQueued }: WebhookRouteDeps): Served[] {
   function assertReachable(url: string) {
     if (!outside.couldAsk(url))
-      throw badInput({ Url: ['must be an https:// address on the open internet, without a user name'] })
+      throw badInput({ Url: ['must be an https:// address on the public internet, without a user name'] })
   }
 
   async function assertOwn(tx: Tx, caller: Caller, { url, organizationLocationIds: ids }: Asked) {
@@ -161,7 +161,7 @@ export function webhookRoutes({ db, secrets, outside, onQueued }: WebhookRouteDe
     serve(testWebhook, async ({ caller, params, now }) => {
       await db.transaction().execute(async tx => {
         const row = await seized(tx, caller, params.id)
-        if (row.state !== 'on') throw serverRefusal('This webhook is not on. Turn it on first.')
+        if (row.state !== 'on') throw serverRefusal('This webhook is not turned on. Turn it on first.')
         const test = { kind: 'test', type: 'TEST', message_id: `test_${randomUUID()}` } as const
         const about = { event_id: null, organization_location_id: null, topic: null }
         const of = { customer_id: caller.customerId, endpoint_id: row.id }
@@ -182,7 +182,7 @@ export function webhookRoutes({ db, secrets, outside, onQueued }: WebhookRouteDe
         const row = await findWebhookDelivery(tx, caller.customerId, params.id)
         if (!row || row.event_id === null) throw notFound('This delivery')
         const endpoint = await seized(tx, caller, row.endpoint_id)
-        if (endpoint.state !== 'on') throw serverRefusal('This webhook is not on. Turn it on first.')
+        if (endpoint.state !== 'on') throw serverRefusal('This webhook is not turned on. Turn it on first.')
         if (row.state === 'waiting') throw serverRefusal('It is still being sent.')
         const [event] = await findEvents(tx, 'system', [row.event_id])
         if (!event) throw notFound('This delivery')

@@ -45,7 +45,7 @@ export function satelliteRoutes({ db, changes }: SatelliteRouteDeps): Served[] {
 
     serve(acceptSatellite, async ({ caller, params, body: { accept, words }, now, requestId }) => {
       if (accept && words !== satelliteWords)
-        throw serverRefusal('The words have changed since you opened this page. Please read them again.')
+        throw serverRefusal('The text has changed since you opened this page. Please read it again.')
       const location = await locationSeenBy(db, caller, params.id)
       const place = acceptedFor(location)
       const customerId = location.customer_id

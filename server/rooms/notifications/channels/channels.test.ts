@@ -103,7 +103,7 @@ describe('text messages', () => {
     [
       'retries a success response without a receipt',
       { status: 200, body: { fine: true } },
-      { kind: 'try-again', because: 'The provider answered without a receipt' },
+      { kind: 'try-again', because: 'The provider responded without a receipt' },
     ],
   ])('%s', async (_, reported, outcome) => {
     answer = reported

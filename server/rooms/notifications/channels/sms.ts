@@ -47,7 +47,7 @@ async function judge(response: Response): Promise<DeliveryAttempt> {
   if (response.ok) {
     const { data } = z.safeParse(taken, body)
     // A success response without an id may mean accepted or not.
-    if (!data) return { kind: 'try-again', because: 'The provider answered without a receipt' }
+    if (!data) return { kind: 'try-again', because: 'The provider responded without a receipt' }
     return { kind: 'sent', ref: data.sid, answer: data.status }
   }
   const { data } = z.safeParse(refused, body)

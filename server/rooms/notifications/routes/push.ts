@@ -111,7 +111,7 @@ export function receiptRoutes(db: Db, receipts: PushReceipts): Served[] {
   return [
     serve(notePushShown, async ({ params, now }) => {
       const deliveryId = receipts.deliveryOf(params.token)
-      if (deliveryId === null) throw notAllowed('This address is not known.')
+      if (deliveryId === null) throw notAllowed('This address is unknown.')
       await noteShown(db, 'system', deliveryId, now)
       return null
     }),

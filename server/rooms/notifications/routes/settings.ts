@@ -110,7 +110,7 @@ function faultsIn(body: Input, row: UserRow, caller: Caller): FieldErrors {
     errors['NotificationType'] = ['needs a phone number in your profile']
   const isMoreGeofence = body.geofenceAlertsEnabled && !row.geofence_alerts_enabled
   if (isMoreGeofence && !may(caller, geofenceRule))
-    errors['GeofenceAlertsEnabled'] = ['is not for your account']
+    errors['GeofenceAlertsEnabled'] = ['is not available for your account']
   if (!body.alertTimesEnabled && !body.geofenceAlertsEnabled && !may(caller, geofenceRule))
     errors['AlertTimesEnabled'] = ['cannot be turned off']
   return errors
@@ -213,7 +213,7 @@ export function settingsRoutes({ db, bus, secrets, vapidPublicKey, simulated }: 
     // Positions are sent often and are private: the audit log does not contain them.
     serve(setPosition, async ({ caller, body, now }) => {
       const row = await own(caller)
-      if (!row.geofence_alerts_enabled) throw badInput({ ServerErrors: ['Alerts by geofence are not on.'] })
+      if (!row.geofence_alerts_enabled) throw badInput({ ServerErrors: ['Geofence alerts are turned off.'] })
       await savePosition(db, row.customer_id, row.id, body, now)
       return null
     }),

@@ -300,7 +300,7 @@ class Run {
       const last = arrived.at(-1)
       // Everyone notified of danger is notified that it is over, or that monitoring stopped.
       if (last && !wasRefused)
-        expect(isOver(last) || last.subject.startsWith('No longer watched'), last.subject).toBe(true)
+        expect(isOver(last) || last.subject.startsWith('No longer monitored'), last.subject).toBe(true)
       const own = new Map(rows.map(row => [`delivery-${row.id}`, row]))
       for (const { key } of arrived) expect(own.get(key)?.channel, 'nobody knows of it').toBe(name)
     }

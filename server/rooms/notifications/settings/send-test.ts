@@ -29,7 +29,7 @@ export async function sendTest(
   const person = (await loadPeople(db, [row.id])).get(row.id)
   const channels = person?.recipient.channels ?? []
   if (!person || channels.length === 0)
-    throw badInput({ ServerErrors: ['No channel is on that reaches you. Turn one on first.'] })
+    throw badInput({ ServerErrors: ['No channel that reaches you is turned on. Turn one on first.'] })
   const plain = {
     subject: 'Test message from Skywarden',
     text: 'This is a test. Weather alerts for your locations will arrive like this.',

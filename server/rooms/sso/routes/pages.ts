@@ -41,7 +41,7 @@ export function mountSsoPages({ db, clock, log, baseUrl, signOn }: SsoPageDeps):
       log.info({ customerId, because: taken.because }, 'rejected a response from an identity provider')
       return taken.isTrial
         ? show(reply, trialPage({ isLetIn: false, because: taken.because }), 403)
-        : show(reply, notTakenPage('The answer of your identity provider was not accepted.'), 403)
+        : show(reply, notTakenPage('The response from your identity provider was not accepted.'), 403)
     }
     const { id, purpose, interaction } = taken.request
     const next =
