@@ -80,7 +80,7 @@ function listedCell(seed: number, cell: StormCell, volume: number, wasThere: boo
   ]
 }
 
-/** Longer than a radar's two signs, which it gives to one cell after the other: this one stays with its cell. */
+/** Longer than the two characters that radars use and reuse for their cells: this id stays with its cell. */
 function numberOf(cell: StormCell): string {
   return hashOfText(cell.id).toString(36).toUpperCase().padStart(7, '0').slice(-5)
 }

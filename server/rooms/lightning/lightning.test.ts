@@ -190,16 +190,20 @@ describe('the evidence of a delay', () => {
       if (!first) throw new Error('There is no delay yet')
       return first
     }, 15_000)
-    const reply = await fetch(`${world.baseUrl}${fillPath(delayEvidenceCsv.path, { id: delay.id })}`, {
-      headers: { authorization: `Bearer ${owner.token}` },
-    })
+    const url = `${world.baseUrl}${fillPath(delayEvidenceCsv.path, { id: delay.id })}`
+    const headers = { authorization: `Bearer ${owner.token}` }
+    // Strikes are recorded after they are in effect.
+    const { reply, names, lines } = await vi.waitFor(async () => {
+      const table = await fetch(url, { headers })
+      const [first, ...others] = (await table.text()).trimEnd().split('\r\n')
+      expect(others).toHaveLength(2)
+      return { reply: table, names: first, lines: others }
+    }, 15_000)
     expect(reply.headers.get('content-type')).toBe('text/csv; charset=utf-8')
     expect(reply.headers.get('content-disposition')).toMatch(
       /^attachment; filename="Delay \d+ _Stadium_ _North_ ring 1 /,
     )
-    const [names, ...lines] = (await reply.text()).trimEnd().split('\r\n')
     expect(names).toMatch(/^location,ring,radiusMiles,allClearMinutes,number,atUtc,kind,strikeId,/)
-    expect(lines).toHaveLength(2)
     for (const line of lines) expect(line.startsWith(`"'=Stadium, ""North""",1,8,30,`)).toBe(true)
     expect(lines[0]).toContain(',3.45,0,N,')
     expect(lines[1]).toContain(',1.74,322.6,NW,')

@@ -93,7 +93,7 @@ export function AddKeyDialog({ onClose }: { onClose: () => void }) {
           withAsterisk
           data-autofocus
           maxLength={longestName}
-          placeholder="For example the network's name"
+          placeholder="For example, the network's name"
           value={draft.name}
           onChange={event => change({ name: event.currentTarget.value })}
           error={errorOf(errors, 'Name', 'Name')}

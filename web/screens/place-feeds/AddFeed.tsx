@@ -19,7 +19,7 @@ export function AddFeed({ onClose }: { onClose: () => void }) {
   if (create.data) {
     return (
       <Dialog
-        title={`CAP feed of ${create.data.locationName}`}
+        title={`CAP feed for ${create.data.locationName}`}
         opened
         staysOnClickBeside
         onClose={onClose}

@@ -52,7 +52,7 @@ export function WebhookDeliveries({ webhook, mayChange }: { webhook: Webhook; ma
       rows={deliveries.data}
       columns={columnsFor(timeZone, onReplay)}
       rowKey={({ id }) => String(id)}
-      empty={<EmptyState title="Nothing was sent yet" text="Send a test to see whether it arrives." />}
+      empty={<EmptyState title="Nothing sent yet" text="Send a test to see whether it arrives." />}
     />
   )
 }
