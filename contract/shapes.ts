@@ -31,7 +31,7 @@ export function line(most: number) {
 
 export const emailAddress = z
   .string()
-  .check(z.trim(), z.maxLength(254, 'must have at most 254 characters'), z.email('must be an e-mail address'))
+  .check(z.trim(), z.maxLength(254, 'must have at most 254 characters'), z.email('must be an email address'))
 
 const latitudeRange = [
   z.minimum(-90, 'must be from -90 to 90'),

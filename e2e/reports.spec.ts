@@ -54,7 +54,7 @@ test('a report is requested with the keyboard alone, generated, downloaded and d
   await expect(question).toContainText('About 50')
   await expect(question.getByRole('button', { name: 'Generate' })).toBeFocused()
   await page.keyboard.press('Enter')
-  await expect(page.getByText(/^Your report is being built\. We will e-mail it to you;/)).toBeVisible()
+  await expect(page.getByText(/^Your report is being built\. We will email it to you;/)).toBeVisible()
   await expect(page.getByRole('button', { name: 'Got it!' })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('dialog')).toHaveCount(0)

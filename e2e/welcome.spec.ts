@@ -132,7 +132,7 @@ test('four steps set up an empty organization, and can be left and resumed', asy
   // People who were added have left the table. A rejected person is still there, with the reason.
   const stillOpen = page.getByRole('region', { name: /^The people/ })
   const coach = stillOpen.getByRole('group', { name: 'Person 1' })
-  await expect(coach).toContainText('Email must be an e-mail address')
+  await expect(coach).toContainText('Email must be an email address')
   await expect(coach.getByLabel('First name')).toHaveValue('Head')
   await expect(stillOpen).toContainText('2 people are notified about Norman Stadium')
   await coach.getByLabel('Email').fill('coach@newcomers.test')

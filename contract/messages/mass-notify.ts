@@ -12,7 +12,7 @@ const recipients = z
     z.minLength(1, 'must name at least one person or user group'),
     z.maxLength(5000, 'must have at most 5000 entries'),
   )
-/** 1 text message, 2 e-mail, 3 both. */
+/** 1 text message, 2 email, 3 both. */
 const massChannel = z._default(z.literal([1, 2, 3]), 3)
 
 export const previewMassMessage = call({
@@ -139,7 +139,7 @@ export const askMeteorologist = call({
         z.regex(/^[^\0]*$/u, 'must not contain control characters'),
       ),
     preferredContact: z.enum(['email', 'phone', 'text']),
-    email: z.nullable(z.string().check(z.trim(), z.maxLength(254), z.email('must be an e-mail address'))),
+    email: z.nullable(z.string().check(z.trim(), z.maxLength(254), z.email('must be an email address'))),
     phone: z.nullable(z.string().check(z.trim(), z.regex(/^\+?[0-9 ().-]{7,24}$/, 'must be a phone number'))),
     ccdEmails: z
       .array(z.string().check(z.maxLength(254)))

@@ -45,7 +45,7 @@ export const getNotificationSettings = call({
 
 export const setNotificationSettings = call({
   name: 'setNotificationSettings',
-  summary: 'Update the caller’s notification settings; turning e-mail on ends an earlier unsubscription',
+  summary: 'Update the caller’s notification settings; turning email on ends an earlier unsubscription',
   method: 'POST',
   path: '/api/Settings/Notifications',
   who: 'signed-in',

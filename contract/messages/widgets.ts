@@ -196,7 +196,7 @@ export const deleteWidget = call({
 
 export const shareWidget = call({
   name: 'shareWidget',
-  summary: 'E-mail a widget’s embed code to someone',
+  summary: 'Email a widget’s embed code to someone',
   method: 'POST',
   path: '/api/Widget/Share',
   who: builders,

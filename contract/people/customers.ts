@@ -57,7 +57,7 @@ export const setBanner = call({
 export const getSupport = call({
   name: 'getSupport',
   summary:
-    'Get support contacts: the e-mail address and phone number set by the operator, or null, and two links',
+    'Get support contacts: the email address and phone number set by the operator, or null, and two links',
   method: 'GET',
   path: '/api/support',
   who: 'signed-in',

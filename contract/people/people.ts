@@ -162,7 +162,7 @@ export const deleteNotificationUser = call({
 
 export const getEmailSubscriptions = call({
   name: 'getEmailSubscriptions',
-  summary: 'Check whether a notification-only person still receives e-mail alerts',
+  summary: 'Check whether a notification-only person still receives email alerts',
   method: 'GET',
   path: '/api/notificationuser/{id}/emailsubscriptions',
   who: { roles: adminRoles },

@@ -148,7 +148,7 @@ export type SsoSetup = z.output<typeof ssoSetup>
 export const getSsoSetup = call({
   name: 'getSsoSetup',
   summary:
-    'Get the values to enter at the identity provider, the e-mail domains, and recent rejected sign-ins',
+    'Get the values to enter at the identity provider, the email domains, and recent rejected sign-ins',
   method: 'GET',
   path: '/api/customer/{customerId}/sso/setup',
   who: readers,
@@ -163,7 +163,7 @@ const oneDomain = z.strictObject({ customerId: idText, domain: domainName })
 
 export const addSsoDomain = call({
   name: 'addSsoDomain',
-  summary: 'Add an e-mail domain, to be verified by a DNS record',
+  summary: 'Add an email domain, to be verified by a DNS record',
   method: 'POST',
   path: '/api/customer/{customerId}/sso/domain',
   who: keepers,
@@ -175,7 +175,7 @@ export const addSsoDomain = call({
 
 export const verifySsoDomain = call({
   name: 'verifySsoDomain',
-  summary: 'Check the DNS record that verifies an e-mail domain',
+  summary: 'Check the DNS record that verifies an email domain',
   method: 'POST',
   path: '/api/customer/{customerId}/sso/domain/{domain}/verify',
   who: keepers,
@@ -186,7 +186,7 @@ export const verifySsoDomain = call({
 
 export const confirmSsoDomain = call({
   name: 'confirmSsoDomain',
-  summary: 'Confirm that an e-mail domain belongs to the customer, without a DNS record',
+  summary: 'Confirm that an email domain belongs to the customer, without a DNS record',
   method: 'POST',
   path: '/api/customer/{customerId}/sso/domain/{domain}/confirm',
   who: { roles: ['SuperAdmin'] },
@@ -196,7 +196,7 @@ export const confirmSsoDomain = call({
 
 export const removeSsoDomain = call({
   name: 'removeSsoDomain',
-  summary: 'Remove an e-mail domain; people who signed in with its addresses are signed out',
+  summary: 'Remove an email domain; people who signed in with its addresses are signed out',
   method: 'DELETE',
   path: '/api/customer/{customerId}/sso/domain/{domain}',
   who: keepers,

@@ -61,17 +61,17 @@ export const provisionedRole: RoleName = 'Customer'
 
 const becauseOf: Readonly<Record<NotLetIn, string>> = {
   'no subject': 'The identity provider did not say who the person is.',
-  'no e-mail': 'The identity provider did not send an e-mail address.',
-  'e-mail not verified': 'The identity provider has not verified the e-mail address.',
-  'domain not verified': 'The domain of the e-mail address is not verified for this organization.',
-  'other organization': 'The e-mail address belongs to an account of another organization.',
-  'several accounts': 'Several accounts of this organization have this e-mail address.',
+  'no e-mail': 'The identity provider did not send an email address.',
+  'e-mail not verified': 'The identity provider has not verified the email address.',
+  'domain not verified': 'The domain of the email address is not verified for this organization.',
+  'other organization': 'The email address belongs to an account of another organization.',
+  'several accounts': 'Several accounts of this organization have this email address.',
   'linked to somebody else': 'The account is linked to another person at the identity provider.',
   disabled: 'The account is disabled.',
   staff: 'Accounts of the provider’s staff do not sign in through a customer’s identity provider.',
   'notification only': 'The account only receives notifications and cannot sign in.',
-  'not provisioned': 'There is no account for this e-mail address, and auto-provisioning is off.',
-  'no group': 'There is no account for this e-mail address, and no group for new users is chosen.',
+  'not provisioned': 'There is no account for this email address, and auto-provisioning is off.',
+  'no group': 'There is no account for this email address, and no group for new users is chosen.',
 }
 
 const refuse = (reason: NotLetIn): SignInAdmission => ({ kind: 'refuse', reason, because: becauseOf[reason] })
@@ -147,7 +147,7 @@ export function admit(
     if (linked || account.linkedSubject === asserted.subject)
       return { kind: 'known', userId: account.id, because: 'Has signed in this way before.' }
     if (account.linkedSubject !== null) return refuse('linked to somebody else')
-    return { kind: 'link', userId: account.id, because: 'Has an account with this e-mail address.' }
+    return { kind: 'link', userId: account.id, because: 'Has an account with this email address.' }
   }
   if (!settings.isProvisioning) return refuse('not provisioned')
   if (settings.defaultGroupId === null) return refuse('no group')

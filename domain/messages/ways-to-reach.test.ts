@@ -7,10 +7,10 @@ const phoneNumber = '405 555 0100'
 
 describe('someone who only receives notifications', () => {
   it.each<[clause: string, Reach, field: string | undefined]>([
-    ['by e-mail', { email, phoneNumber: null, emailNotifications: true, smsNotifications: false }, undefined],
+    ['by email', { email, phoneNumber: null, emailNotifications: true, smsNotifications: false }, undefined],
     ['by text', { email: null, phoneNumber, emailNotifications: false, smsNotifications: true }, undefined],
     [
-      'with e-mail off',
+      'with email off',
       { email, phoneNumber: null, emailNotifications: false, smsNotifications: false },
       'email',
     ],

@@ -102,11 +102,11 @@ describe('the channels that reach a person', () => {
     pushDevices: 1,
   }
   test.each<[rule: string, Partial<Reachable>, expected: string]>([
-    ['push and e-mail', {}, 'push email'],
+    ['push and email', {}, 'push email'],
     ['text messages instead of push', { smsNotifications: true }, 'sms email'],
     ['no push without a browser', { pushDevices: 0 }, 'email'],
-    ['no e-mail after unsubscribing', { isUnsubscribed: true }, 'push'],
-    ['no e-mail without an address', { email: null }, 'push'],
+    ['no email after unsubscribing', { isUnsubscribed: true }, 'push'],
+    ['no email without an address', { email: null }, 'push'],
     ['no text message without a number', { smsNotifications: true, phoneNumber: null }, 'email'],
     ['no push for a person who cannot sign in', { canSignIn: false }, 'email'],
   ])('%s', (_, change, expected) => {

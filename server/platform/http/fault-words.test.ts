@@ -25,7 +25,7 @@ it.each<[string, z.ZodMiniType, unknown, string]>([
     'must be a date and time like 2026-07-04T21:15:00Z',
   ],
   ['a word for a day', z.iso.date(), 'Tuesday', 'must be a date like 2026-07-04'],
-  ['no address', z.email(), 'nowhere', 'must be an e-mail address'],
+  ['no address', z.email(), 'nowhere', 'must be an email address'],
   ['another pattern', z.string().check(z.regex(/^a$/)), 'b', 'is not in the expected form'],
   ['neither of two', z.union([z.string(), z.number()]), true, 'is not valid'],
 ])('rejects %s with a message that states what is expected', (_what, shape, given, words) => {

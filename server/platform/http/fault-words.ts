@@ -15,7 +15,7 @@ const formats: Readonly<Record<string, string>> = {
   datetime: 'must be a date and time like 2026-07-04T21:15:00Z',
   date: 'must be a date like 2026-07-04',
   time: 'must be a time like 21:15:00',
-  email: 'must be an e-mail address',
+  email: 'must be an email address',
   url: 'must be a web address',
   uuid: 'must be a UUID',
   ipv4: 'must be an IP address',

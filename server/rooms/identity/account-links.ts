@@ -110,7 +110,7 @@ export async function makeLink(
   return `${baseUrl}/identity/${pages[purpose]}?token=${token}`
 }
 
-/** Queues the e-mail with a single-use link, in the transaction of the change it is for. */
+/** Queues the email with a single-use link, in the transaction of the change it is for. */
 async function queueLink(
   deps: LinkDeps,
   tx: Tx,
@@ -173,7 +173,7 @@ export async function sendInvitation(
       `${row.customer_name} signs in with ${choice.displayName}, so there is no password to set. This person can sign in without an invitation.`,
     )
   const outcome = await sendLink(deps, 'invite', row, act, now)
-  if (outcome === 'no-address') throw new Problem(400, 'This person has no e-mail address.')
+  if (outcome === 'no-address') throw new Problem(400, 'This person has no email address.')
   if (outcome === 'too-many') {
     throw new Problem(429, 'Several invitations were sent within the hour. Please wait.', {}, 600)
   }

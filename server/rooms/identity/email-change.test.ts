@@ -26,7 +26,7 @@ async function signIn(email: string) {
   return exchange(origin, attempt, codeIn(back))
 }
 
-describe('changing the e-mail address', () => {
+describe('changing the email address', () => {
   const profile = { firstName: 'A', lastName: 'B', phoneNumber: null, timeZone: 'CST' }
 
   it('requires the password, takes effect when the link at the new address is used, and notifies the old address', async () => {

@@ -62,7 +62,7 @@ export async function requestEmailChange(
       {
         customerId: row.customer_id,
         to: newEmail,
-        subject: 'Confirm your new e-mail address for Skywarden',
+        subject: 'Confirm your new email address for Skywarden',
         text: `Hello ${fullNameOf(row)},\n\nConfirm that your Skywarden account may use this address:\n\n${url}\n\nThe link works once, for 24 hours. If you did not ask for this, ignore this message: nothing has changed.\n`,
         expiresAt: later(now, dayMs),
       },
@@ -72,7 +72,7 @@ export async function requestEmailChange(
       deps,
       tx,
       row,
-      `Someone who knows your password asked to change the e-mail address of your Skywarden account to ${newEmail}. It will change when the link that we sent there is used.`,
+      `Someone who knows your password asked to change the email address of your Skywarden account to ${newEmail}. It will change when the link that we sent there is used.`,
       now,
     )
     const note = { action: 'e-mail change requested', target: personAuditName(row) }
@@ -103,13 +103,7 @@ export async function confirmEmailChange(
     if (await isUserNameTaken(tx, row.customer_id, userName, row.id)) return false
     if (!(await useLink(tx, link.token_hash, now))) return false
     await updateUserRow(tx, 'system', row.id, { email, user_name: userName })
-    await notifyOldAddress(
-      deps,
-      tx,
-      row,
-      `The e-mail address of your Skywarden account is now ${email}.`,
-      now,
-    )
+    await notifyOldAddress(deps, tx, row, `The email address of your Skywarden account is now ${email}.`, now)
     await recordAudit(
       tx,
       {
@@ -129,7 +123,7 @@ export async function confirmEmailChange(
 
 /** Notifies the previous address that an administrator has entered a new one. */
 export function notifyOfOthersChange(deps: LinkDeps, tx: Tx, row: UserRow, email: string | null, now: Date) {
-  const what = `An administrator changed the e-mail address of your Skywarden account to ${email ?? 'none'}.`
+  const what = `An administrator changed the email address of your Skywarden account to ${email ?? 'none'}.`
   return notifyOldAddress(deps, tx, row, what, now, 'If this is not right, tell your administrator.')
 }
 
@@ -150,7 +144,7 @@ async function notifyOldAddress(
     {
       customerId: row.customer_id,
       to: row.email,
-      subject: 'Your Skywarden e-mail address',
+      subject: 'Your Skywarden email address',
       text: `Hello ${fullNameOf(row)},\n\n${what}\n\n${advice}\n`,
       expiresAt: later(now, dayMs),
     },

@@ -232,7 +232,7 @@ describe('wrong passwords', () => {
   })
 })
 
-describe('links by e-mail', () => {
+describe('links by email', () => {
   const next = 'seven quiet herons by the lake'
 
   it('set a new password once, within 15 minutes, and end every session', async () => {

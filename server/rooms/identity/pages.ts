@@ -249,7 +249,7 @@ export function passwordSetPage(): string {
 
 export function confirmEmailPage({ token, email }: { token: string; email: string }): string {
   return plainPage(
-    'Confirm your e-mail address',
+    'Confirm your email address',
     html`<p>Your Skywarden account will use <strong>${email}</strong>.</p>
       <form method="post" action="/identity/confirm-email">
         <input type="hidden" name="token" value="${token}" />
@@ -260,7 +260,7 @@ export function confirmEmailPage({ token, email }: { token: string; email: strin
 
 export function emailConfirmedPage(email: string): string {
   return plainPage(
-    'E-mail address confirmed',
+    'Email address confirmed',
     html`<p>Your Skywarden account now uses <strong>${email}</strong>.</p>
       <p><a class="button" href="/">Go to Skywarden</a></p>`,
   )
@@ -271,7 +271,7 @@ export function linkOverPage(): string {
     'This link no longer works',
     html`<p>
         It was already used, or it has expired. Links for a new password work for 15 minutes, invitations and
-        links to confirm an e-mail address for 24 hours.
+        links to confirm an email address for 24 hours.
       </p>
       <p><a class="button" href="/identity/forgot">Ask for a new link</a></p>
       <p class="aside">Were you invited? Ask the person who invited you to send the invitation again.</p>`,

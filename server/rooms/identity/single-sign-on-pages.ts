@@ -55,8 +55,8 @@ export function mountSignOn(pages: FastifyInstance, deps: SignOnPages): void {
     const choice = await sso.forTyped(userName)
     if (!choice) {
       const alert = userName.includes('@')
-        ? 'Single sign-on is not set up for this e-mail address. Sign in with your password, or ask your administrator.'
-        : 'Enter your e-mail address to use single sign-on.'
+        ? 'Single sign-on is not set up for this email address. Sign in with your password, or ask your administrator.'
+        : 'Enter your email address to use single sign-on.'
       return showForm(reply, signInPage(await fullView(request, uid, { userName, alert })), 400)
     }
     const begun = await sso.begin(choice.customerId, uid, clock.now())

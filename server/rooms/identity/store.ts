@@ -131,7 +131,7 @@ export async function forgetFailuresBefore(db: Db, before: Date): Promise<void> 
   await tables(db).deleteFrom('sign_in_failures').where('last_failure_at', '<', before).execute()
 }
 
-// Links sent by e-mail
+// Links sent by email
 
 export async function insertLink(tx: Tx, link: Omit<LinkRow, 'used_at'>): Promise<void> {
   await tables(tx)

@@ -15,7 +15,7 @@ export type NotifyAdmins = (tx: Tx, notice: Notice, now: Date) => Promise<void>
 
 const usefulMs = 3 * dayMs
 
-/** E-mails an organization's administrators that something needs their attention, in the transaction of the change. */
+/** Emails an organization's administrators that something needs their attention, in the transaction of the change. */
 export function createNotifyAdmins(queueEmail: QueueEmail, onQueued: () => void): NotifyAdmins {
   return async (tx, { customerId, subject, text, key }, now) => {
     const people = await listUsers(tx, customerId)

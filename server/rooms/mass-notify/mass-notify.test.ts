@@ -181,7 +181,7 @@ describe('a mass message', () => {
     expect((await world.ask(readMassMessage, { params }, admin)).status).toBe(200)
   })
 
-  it('skips the e-mail of people who unsubscribed, and reports them as unreachable', async () => {
+  it('skips the email of people who unsubscribed, and reports them as unreachable', async () => {
     const gone = await world.person({ role: 'Customer', customerId, groupId: grounds })
     await sql`update users set email_unsubscribed_at = now() where id = ${gone.id}`.execute(
       world.house.store.db,
@@ -221,7 +221,7 @@ describe('a mass message on a server without a provider', () => {
     })
   })
 
-  it('as text only lists who is reached by e-mail, and why the others are not', async () => {
+  it('as text only lists who is reached by email, and why the others are not', async () => {
     const server = new SMTPServer({ authOptional: true, disabledCommands: ['STARTTLS'] })
     const listening = server.listen(0, '127.0.0.1')
     await once(listening, 'listening')

@@ -30,7 +30,7 @@ function recipientOf(row: UserRow, channel: MassChannel): MassRecipient {
     channel,
     row,
     phone: texts(channel) ? diallable(row.phone_number) : null,
-    // People who unsubscribed get no e-mail, regardless of the sender.
+    // People who unsubscribed get no email, regardless of the sender.
     email: emails(channel) && row.email_unsubscribed_at === null ? row.email : null,
   }
 }

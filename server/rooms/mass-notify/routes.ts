@@ -30,7 +30,7 @@ export interface MassNotifyRouteDeps {
 }
 
 /**
- * A text message has arrived when its provider reports it; an e-mail when a server accepted it. A kept message went
+ * A text message has arrived when its provider reports it; an email when a server accepted it. A kept message went
  * nowhere.
  */
 function hasArrived({ channel, state }: { channel: string; state: DeliveryState }): boolean {

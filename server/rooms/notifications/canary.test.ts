@@ -50,7 +50,7 @@ it('detects a mail server that accepts connections but no mail, before it is nee
   clock.advance(2 * minuteMs + 6 * secondMs)
   const check = await messagesCheck()
   expect(check?.ready).toBe(false)
-  expect(check?.detail).toMatch(/^No canary e-mail has gone through for \d+ s: Greeting never received$/)
+  expect(check?.detail).toMatch(/^No canary email has gone through for \d+ s: Greeting never received$/)
 })
 
 it('names a danger message that could be sent and is not', async () => {
@@ -80,6 +80,6 @@ it('names a danger message that could be sent and is not', async () => {
     clock.advance(55 * secondMs)
     const check = await messagesCheck()
     expect(check?.ready).toBe(false)
-    expect(check?.detail).toMatch(/^At least one e-mail has been waiting to be sent for 3\d s$/)
+    expect(check?.detail).toMatch(/^At least one email has been waiting to be sent for 3\d s$/)
   })
 })

@@ -13,7 +13,7 @@ const otherWithinMs = 10 * minuteMs
 const channelWords: Readonly<Record<Channel, string>> = {
   push: 'push message',
   sms: 'text message',
-  email: 'e-mail',
+  email: 'email',
 }
 
 /** The leader runs this every minute. */

@@ -141,13 +141,13 @@ describe('the reason for a notification', () => {
   })
 })
 
-describe('the link in an e-mail', () => {
+describe('the link in an email', () => {
   const links = () => unsubscribeLinks(createSecrets(testSecret), world.baseUrl)
   const open = (url: string, options: object = {}) =>
     world.house.http.inject({ url: new URL(url).pathname, ...options })
   const form = { 'content-type': 'application/x-www-form-urlencoded' }
 
-  it('asks first, ends e-mail alerts with one click, and restores them', async () => {
+  it('asks first, ends email alerts with one click, and restores them', async () => {
     const url = links().urlFor(person.id)
     expect((await open(url)).body).toContain('No more alerts by email?')
     expect((await settingsOf()).emailUnsubscribed).toBeNull()

@@ -15,7 +15,7 @@ export interface Email {
 }
 
 /**
- * Queues an e-mail in the transaction of the change it reports. Its text is encrypted at rest: it may contain a link
+ * Queues an email in the transaction of the change it reports. Its text is encrypted at rest: it may contain a link
  * that opens an account.
  */
 export type QueueEmail = (tx: Tx, email: Email, now: Date) => Promise<void>

@@ -10,7 +10,7 @@ const callOf = { csv: reportCsv, pdf: reportPdf }
 export interface ReportAddresses {
   /** A file's URL, valid for some hours. */
   addressOf(id: number, format: ReportFormat, now: Date): string
-  /** The same for an e-mail: valid for days, with its expiry. */
+  /** The same for an email: valid for days, with its expiry. */
   linkOf(id: number, format: ReportFormat, now: Date): { readonly path: string; readonly until: Date }
   check(
     id: number,

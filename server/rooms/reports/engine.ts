@@ -11,7 +11,7 @@ import { recipientsOf, type StoredReport } from './store/reports.ts'
 export interface BuildDeps extends BuildFilesDeps, LetterDeps {
   readonly log: Log
   readonly queueEmail: QueueEmail
-  /** Called when e-mails are waiting to be sent. */
+  /** Called when emails are waiting to be sent. */
   readonly onLetters: () => void
 }
 
@@ -44,7 +44,7 @@ async function build(deps: BuildDeps, report: StoredReport): Promise<void> {
   await finish(deps, report, await buildFiles(deps, report))
 }
 
-/** Commits the report, its files and its e-mails together. */
+/** Commits the report, its files and its emails together. */
 async function finish(deps: BuildDeps, report: StoredReport, built: Built): Promise<void> {
   const now = deps.clock.now()
   await deps.leadership.commit(async tx => {

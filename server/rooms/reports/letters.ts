@@ -13,7 +13,7 @@ export interface LetterDeps {
   readonly simulated: boolean
 }
 
-/** How long an unsent e-mail stays useful. */
+/** How long an unsent email stays useful. */
 const usefulMs = 2 * dayMs
 
 function about({ request, stations }: StoredReport): string {

@@ -82,7 +82,7 @@ async function verified(
   try {
     await db.transaction().execute(async tx => {
       await markVerified(tx, customerId, domain, by, now)
-      const action = by === 'dns' ? 'e-mail domain verified' : 'e-mail domain confirmed'
+      const action = by === 'dns' ? 'email domain verified' : 'email domain confirmed'
       await recordAudit(tx, { by: caller, customerId, action, target: domain, requestId }, now)
     })
   } catch (error) {

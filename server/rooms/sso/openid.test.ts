@@ -126,7 +126,7 @@ describe('OpenID Connect', () => {
     provider.person = { sub: 'unproven', email: 'boss@school.org', email_verified: false }
     const { browser, url } = await world.begin('ann@school.org')
     expect((await backAt(browser, await browser.open(await visit(url)))).status).toBe(403)
-    expect(await failure()).toContain('has not verified the e-mail address')
+    expect(await failure()).toContain('has not verified the email address')
   })
 })
 

@@ -157,7 +157,7 @@ export function readAssertion(signedXml: string, expected: ExpectedAssertion): R
   // An id that changes every time would create a new account every time.
   if (format === transientFormat)
     throw new SignOnRefused(
-      'The NameID is transient. Choose a persistent one, or the e-mail address, at the identity provider',
+      'The NameID is transient. Choose a persistent one, or the email address, at the identity provider',
     )
   const attributes = attributesOf(assertion)
   const first = (names: readonly string[]) =>

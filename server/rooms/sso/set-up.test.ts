@@ -45,7 +45,7 @@ afterAll(async () => {
   await store.close()
 })
 
-describe('an e-mail domain', () => {
+describe('an email domain', () => {
   const at = (domain: string, of = world) => ({ params: { customerId: String(of.customerId), domain } })
   const add = (domain: string, of = world) =>
     house.ask(addSsoDomain, { params: { customerId: String(of.customerId) }, body: { domain } }, of.admin)

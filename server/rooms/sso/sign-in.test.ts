@@ -278,7 +278,7 @@ describe('the sign-in page', () => {
 
   test('asks for a password if the domain has no provider', async () => {
     await expect(world.begin('ann@elsewhere.org')).rejects.toThrow(
-      'Single sign-on is not set up for this e-mail address',
+      'Single sign-on is not set up for this email address',
     )
   })
 })

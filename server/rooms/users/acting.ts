@@ -86,7 +86,7 @@ function checkedSeen(caller: Caller, row: UserRow | undefined, kind: PersonKind)
   return row
 }
 
-/** Sends queued e-mails at once instead of within seconds. */
+/** Sends queued emails at once instead of within seconds. */
 export function publishMailQueued({ bus }: UserChangeDeps): void {
   bus.publish('outbox-filled', { channel: 'email' })
 }

@@ -35,7 +35,7 @@ export async function demoteUser(room: UserChangeDeps, doing: Doing, id: string)
     const ways = { emailNotifications: email !== null, smsNotifications }
     const fault = reachFault({ email, phoneNumber, ...ways }, 'notification only')
     if (fault) {
-      throw serverRefusal('This person has neither an e-mail address nor a phone number for text messages.')
+      throw serverRefusal('This person has neither an email address nor a phone number for text messages.')
     }
 
     const { removed, kept } = await room.locations.keepGiven(tx, appendFact, before, now)

@@ -105,7 +105,7 @@ describe('an import', () => {
     const refused = await report(table(good, bad), true)
     expect(refused.isApplied).toBe(false)
     expect(outcomes(refused)).toEqual(['add', 'refuse'])
-    expect(refused.rows[1]?.problems).toEqual(['Email must be an e-mail address'])
+    expect(refused.rows[1]?.problems).toEqual(['Email must be an email address'])
     expect(await named('good@example.test')).toBeUndefined()
 
     const taken = await report(table(good), true)

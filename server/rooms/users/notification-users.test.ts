@@ -92,7 +92,7 @@ describe('notification-only people', () => {
     expect(listed.find(({ id }) => id === reported.id)?.orgLocations).toEqual([organizationLocationId])
   })
 
-  it('show whether they are subscribed to e-mail, until they have another address', async () => {
+  it('show whether they are subscribed to email, until they have another address', async () => {
     const reported = await notified()
     const subscription = async (as = admin) =>
       (await world.ask(getEmailSubscriptions, { params: { id: reported.id } }, as)).body.data

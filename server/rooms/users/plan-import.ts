@@ -258,7 +258,7 @@ export function planImport(
     const before = found === 'several' ? undefined : found
     if (row.problem) faults.note('row', row.problem)
     if (found === 'several') {
-      faults.note('row', 'Several people have this e-mail address or phone number. Edit them one by one.')
+      faults.note('row', 'Several people have this email address or phone number. Edit them one by one.')
     }
     const key = keyOf(row, before)
     const earlier = lines.get(key)

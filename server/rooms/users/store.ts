@@ -100,7 +100,7 @@ export async function lockImportOf(tx: Tx, customerId: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext(${`import of ${customerId}`}))`.execute(tx)
 }
 
-/** By user name or e-mail as typed at sign-in. A user name wins if both match. */
+/** By user name or email as typed at sign-in. A user name wins if both match. */
 export async function findUserForSignIn(db: Db, typed: string): Promise<UserRow | undefined> {
   const name = typed.trim().toLowerCase()
   const rows = await people(db, 'system')
@@ -119,7 +119,7 @@ export async function findUserForSignIn(db: Db, typed: string): Promise<UserRow 
   return meant.length === 1 ? meant[0] : undefined
 }
 
-/** Everyone, of any customer, with this address as user name or e-mail. */
+/** Everyone, of any customer, with this address as user name or email. */
 export function findUsersNamed(db: Db, _scope: 'system', email: string): Promise<UserRow[]> {
   const name = email.trim().toLowerCase()
   return people(db, 'system')

@@ -42,7 +42,7 @@ test('expands a whole group to its people, each of them once', () => {
 test('describes the recipients', () => {
   expect([0, 1, 4].map(recipientsInWords)).toEqual(['You', 'You and 1 other', 'You and 4 others'])
   expect(completionMessage(2)).toBe(
-    'Your report is being built. We will e-mail it to 3 people; you can also find it under Reports.',
+    'Your report is being built. We will email it to 3 people; you can also find it under Reports.',
   )
-  expect(completionMessage(0)).toContain('e-mail it to you;')
+  expect(completionMessage(0)).toContain('email it to you;')
 })

@@ -43,5 +43,5 @@ export function recipientsInWords(others: number): string {
 
 export function completionMessage(others: number): string {
   const whom = others === 0 ? 'you' : `${others + 1} people`
-  return `Your report is being built. We will e-mail it to ${whom}; you can also find it under Reports.`
+  return `Your report is being built. We will email it to ${whom}; you can also find it under Reports.`
 }

@@ -7,7 +7,7 @@ const draft = {
   others: ['ben@example.test'],
 }
 
-test('requires an address for a reply by e-mail, and allows copies', () => {
+test('requires an address for a reply by email, and allows copies', () => {
   expect(questionOf(draft)).toEqual({
     message: 'Rain?',
     preferredContact: 'email',

@@ -64,7 +64,7 @@ function columnsFor(me: CurrentUser, onImpersonate: (person: User) => void): Col
       cell: person => (
         <div>
           <div className={classes.primary}>{person.fullName}</div>
-          <div className={classes.second}>{person.email ?? 'no e-mail'}</div>
+          <div className={classes.second}>{person.email ?? 'no email'}</div>
           <ReachMarks person={person} />
         </div>
       ),

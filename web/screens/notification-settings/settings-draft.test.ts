@@ -39,7 +39,7 @@ test('sends back only what a person can set', () => {
   ])
 })
 
-test('does not resubscribe a person to e-mail with another change', () => {
+test('does not resubscribe a person to email with another change', () => {
   const gone = { ...settings, emailUnsubscribed: '2026-11-15T12:00:00.000Z' }
   expect(inputOf(settings).emailNotifications).toBe(true)
   expect(inputOf(gone).emailNotifications).toBe(false)

@@ -275,7 +275,7 @@ describe('untrusted addresses', () => {
   })
 })
 
-describe('an e-mail', () => {
+describe('an email', () => {
   const links = {
     baseUrl: 'https://weather.test',
     unsubscribe: 'https://weather.test/unsubscribe/abc',

@@ -7,7 +7,7 @@ export interface EmailOptions {
   readonly smtpUrl: string | undefined
   readonly from: string
   readonly baseUrl: string
-  /** The URL where a person turns off e-mail alerts. */
+  /** The URL where a person turns off email alerts. */
   readonly unsubscribeUrl: (userId: string) => string
   /** Null for a deleted organization. */
   readonly organizationOf: (customerId: number) => Promise<string | null>

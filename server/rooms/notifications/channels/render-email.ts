@@ -36,7 +36,7 @@ function button(url: string): Html {
   </p>`
 }
 
-/** Renders an e-mail in plain text and HTML, with tables and inline styles: mail programs support little else. */
+/** Renders an email in plain text and HTML, with tables and inline styles: mail programs support little else. */
 export function renderEmail(
   { subject: typed, text, link, tone }: Message,
   { baseUrl, unsubscribe, organization }: Links,

@@ -97,8 +97,8 @@ it('does not hold back danger while a push service is down for a minute', async 
 
 it.each<[where: string, Columns, canText: boolean, others: string[]]>([
   ['no text messages can be sent', texting, false, []],
-  ['there is no phone number and e-mail is off', {}, true, []],
-  ['e-mail was already sent', { ...texting, email_notifications: true }, true, ['email kept']],
+  ['there is no phone number and email is off', {}, true, []],
+  ['email was already sent', { ...texting, email_notifications: true }, true, ['email kept']],
 ])('sends nothing more when %s', async (_where, columns, canText, others) => {
   const person = await pushed(columns)
   await danger(person)

@@ -7,7 +7,7 @@ import { insertDeliveries, takeSilentPushes } from '#server/rooms/notifications/
 /** A browser that is on and connected shows a message within seconds. */
 const signOfLifeMs = minuteMs
 
-/** Uses a text message, or e-mail unless they turned it off. */
+/** Uses a text message, or email unless they turned it off. */
 function otherWay({ row }: Person, canText: boolean): Exclude<Channel, 'push'> | null {
   if (!row.is_active || row.declines_notifications) return null
   if (canText && diallable(row.phone_number) !== null) return 'sms'

@@ -13,7 +13,7 @@ import { personAuditName, findUser, updateUserRow, type UserRow } from '#server/
 const path = '/unsubscribe'
 const sealBytes = 16
 
-/** Links that turn off a person's e-mail alerts without signing in. Each opens that one setting and nothing else. */
+/** Links that turn off a person's email alerts without signing in. Each opens that one setting and nothing else. */
 export function unsubscribeLinks(secrets: Secrets, baseUrl: string) {
   const key = secrets.keyFor('unsubscribe links')
   const sealOf = (userId: string) => createHmac('sha256', key).update(userId).digest().subarray(0, sealBytes)
@@ -84,7 +84,7 @@ async function setSubscribed({ db, clock }: UnsubscribeDeps, row: UserRow, isSub
       {
         by: 'system',
         customerId: row.customer_id,
-        action: isSubscribed ? 'alerts by e-mail taken up again' : 'alerts by e-mail ended',
+        action: isSubscribed ? 'alerts by email taken up again' : 'alerts by email ended',
         target: personAuditName(row),
         reason: 'by the link in a message',
       },

@@ -15,7 +15,7 @@ export interface Take {
   readonly from: Priority
   readonly through: Priority
   readonly most: number
-  /** E-mail domains that already have enough messages in progress. */
+  /** Email domains that already have enough messages in progress. */
   readonly butNotTo: readonly string[]
 }
 

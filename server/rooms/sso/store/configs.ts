@@ -154,7 +154,7 @@ export async function claimExpiryNotice(tx: Tx, customerId: number, expiresAt: D
   return result.numUpdatedRows > 0n
 }
 
-// E-mail domains
+// Email domains
 
 export function listDomains(db: Db, customerId: number): Promise<DomainRow[]> {
   return tables(db)

@@ -31,7 +31,7 @@ function shown(row: UserRow | UserChange) {
   }
 }
 
-/** Changes of an e-mail address: password resets are sent there, so the person's request alone is not enough. */
+/** Changes of an email address: password resets are sent there, so the person's request alone is not enough. */
 export interface EmailChanges {
   /** Throws unless it is the person's password. */
   confirmPassword(userId: string, password: string, now: Date): Promise<void>
@@ -83,7 +83,7 @@ export function userRoutes({ emailChanges, isCounting, isHttps, ...room }: UserR
       const isNewEmail = body.email !== row.email
       if (isNewEmail) {
         if (body.currentPassword === undefined)
-          throw badInput({ CurrentPassword: ['is required to change the e-mail address'] })
+          throw badInput({ CurrentPassword: ['is required to change the email address'] })
         await emailChanges.confirmPassword(caller.id, body.currentPassword, now)
         if (await isUserNameTaken(db, row.customer_id, body.email, row.id))
           throw badInput({ Email: ['is used by another account'] })

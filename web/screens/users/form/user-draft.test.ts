@@ -37,7 +37,7 @@ describe('required fields', () => {
     expect(userProblems(filled)).toEqual({})
   })
 
-  test('for a notification-only person, without an e-mail address', () => {
+  test('for a notification-only person, without an email address', () => {
     expect(userProblems({ ...filled, email: ' ', roleId: '-1' })).toEqual({})
     expect(userProblems({ ...filled, email: ' ' })).toEqual({ Email: ['is required'] })
   })
@@ -50,14 +50,14 @@ describe('the request body', () => {
     expect(updateUser.body.safeParse(updateUserBody(filled, person(), 1)).success).toBe(true)
   })
 
-  test('has null for an empty e-mail address and phone number', () => {
+  test('has null for an empty email address and phone number', () => {
     expect(notificationUserBody({ ...filled, email: ' ', phoneNumber: ' ' })).toMatchObject({
       email: null,
       phoneNumber: null,
     })
   })
 
-  test('keeps the user name equal to the e-mail address if it was', () => {
+  test('keeps the user name equal to the email address if it was', () => {
     const draft = { ...filled, email: 'new@demo.test' }
     expect(updateUserBody(draft, person(), 1).userName).toBe('new@demo.test')
     expect(updateUserBody(draft, person({ userName: 'alex' }), 1).userName).toBe('alex')

@@ -24,7 +24,7 @@ test('asks the demotion question verbatim', () => {
 describe('the server’s error for a field', () => {
   const errors = { UserName: ['is taken'], PhoneNumber: ['must be a phone number'], ServerErrors: ['No.'] }
 
-  test('appears below it; the user name is the e-mail address', () => {
+  test('appears below it; the user name is the email address', () => {
     expect(userErrorUnder(errors, 'email')).toBe('Email is taken')
     expect(userErrorUnder(errors, 'phoneNumber')).toBe('Phone must be a phone number')
     expect(userErrorUnder({ UserName: ['UserName x is taken.'] }, 'email')).toBe('Email x is taken.')
