@@ -22,7 +22,7 @@ export function reachFault(person: Reach, kind: 'full user' | 'notification only
   return {
     field: 'email',
     because:
-      'An email address or a phone number is needed, with its notifications on: otherwise no one is notified.',
+      'Enter an email address or a phone number and turn its notifications on. Otherwise this person is not notified.',
   }
 }
 

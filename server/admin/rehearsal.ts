@@ -26,7 +26,7 @@ const rehearse: AdminCommand = {
     const now = clock.now()
     await db.transaction().execute(async tx => {
       if (await isRehearsal(tx)) throw new WrongUse('This is already a rehearsal.')
-      await beginRehearsal(tx, 'It was made a rehearsal by hand.', now)
+      await beginRehearsal(tx, 'It was made a rehearsal manually.', now)
       const act = { action: 'rehearsal begun by hand', target: 'this Skywarden' }
       await recordAudit(tx, { by: 'system', customerId: null, ...act }, now)
     })

@@ -138,6 +138,12 @@ describe('a device that is', () => {
     const sounds: string[] = []
     const device = devices.make(siren, { onSound: ({ what }) => void sounds.push(what) })
     await device.start()
+    /** A command for a session that the device does not have would be refused. */
+    const sessionKnown = () =>
+      soon('its session is known', () =>
+        device.memory().sessions.some(({ id }) => id === bench.sessionOf(siren.device)),
+      )
+    await sessionKnown()
     const long = { ...shortWarning('power'), sounding: { seconds: 30, times: 1 } } as ReturnType<
       typeof shortWarning
     >
@@ -146,6 +152,7 @@ describe('a device that is', () => {
     await soon('it sounds', () => sounds.length > 0)
     await device.losePower()
     await soon('it says so', () => bench.wordsOf(command.id).includes('stopped'))
+    await sessionKnown()
     const again = bench.command(siren, long)
     await bench.gateway.send(again, siren)
     await soon('it says so again', () => bench.wordsOf(again.id).includes('stopped'))

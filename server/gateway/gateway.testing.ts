@@ -69,6 +69,7 @@ export function gatewayOnABench(config: MqttConfig, known: readonly KnownDevice[
     images,
     /** A device of the next test has its own session: a command for the previous one would be refused. */
     forgetSessions: () => sessions.clear(),
+    sessionOf: (device: string) => sessions.get(device)?.id,
     stateOf: (device: string) => states.findLast(each => each.device === device)?.state,
     wordsOf: (commandId: string) =>
       answers.filter(each => each.commandId === commandId).map(({ word }) => word),

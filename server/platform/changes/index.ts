@@ -77,7 +77,7 @@ async function checkConsumers(db: Db, now: Date): Promise<string> {
   const { count, newest } = await setAsideSince(db, later(now, -dayMs))
   if (!newest) return 'All facts were processed'
   const { reader, kind, reason } = newest
-  return `${count} facts in the last day were set aside, the newest by '${reader}' ('${kind}'): ${reason}`
+  return `${count} facts in the last day were set aside, the latest by '${reader}' ('${kind}'): ${reason}`
 }
 
 /** A transaction that collects facts; calls `onTold` after the commit if there are any. */

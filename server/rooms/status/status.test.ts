@@ -120,7 +120,7 @@ describe('a source with a key', () => {
     clock.advance(30_000)
     expect(await north()).toMatchObject({
       delivering: false,
-      detail: expect.stringContaining('silent') as string,
+      detail: expect.stringContaining('Has stopped sending') as string,
     })
     expect(await isReady()).toBe(false)
     expect(await figures()).toMatch(/skywarden_feed_age_seconds\{feed="Feed key “North Network”"\} 3\d/)
