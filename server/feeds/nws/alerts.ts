@@ -5,7 +5,7 @@ import { dayMs, hourMs, minuteMs, secondMs } from '#server/platform/clock'
 import type { Counties } from './counties.ts'
 import { entryOf, fieldsOf, numberOf, textOf } from './json.ts'
 import { parseAlerts, type ParsedAlert, type ParsedAlerts } from './parse-alerts.ts'
-import { nwsRequest, failureText } from './requests.ts'
+import { nwsRequest, requestFailureText } from './requests.ts'
 import type { ZoneShapes } from './zones.ts'
 
 const { id: source } = publicSourceOf('nws', 'alerts')
@@ -154,7 +154,7 @@ export function startAlerts({ parts, zones, counties }: AlertsDeps) {
     try {
       await readAlerts()
     } catch (error) {
-      report({ delivering: false, detail: failureText(error) })
+      report({ delivering: false, detail: requestFailureText(error) })
     }
   })
   schedule.every('nws zones', zoneEveryMs, () => zones.fetchOne(zonesWanted()))

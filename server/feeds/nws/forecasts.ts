@@ -10,7 +10,7 @@ import { parseForecastGrid, type CellForecast } from './parse-grid.ts'
 import { parseHourly } from './parse-hourly.ts'
 import type { GridCell } from './parse-points.ts'
 import { notCovered, type Points } from './points.ts'
-import { isNotThere, nwsRequest, failureText } from './requests.ts'
+import { isNotThere, nwsRequest, requestFailureText } from './requests.ts'
 import { parseRoadHours } from './road-hours.ts'
 
 const { id: source } = publicSourceOf('nws', 'forecasts')
@@ -88,7 +88,7 @@ export function startForecasts({ parts, points, onPlace, onRoads }: ForecastsDep
       return (await upstream.read(request, ({ body }) => parseHourly(body))).value
     } catch (error) {
       log.info(
-        { path, because: failureText(error) },
+        { path, because: requestFailureText(error) },
         'the hourly text forecast is unavailable; using the grid alone',
       )
       return new Map()
@@ -194,7 +194,7 @@ export function startForecasts({ parts, points, onPlace, onRoads }: ForecastsDep
       await serve(request)
       failed.delete(placeKey(request))
     } catch (error) {
-      noteFailure(request, failureText(error))
+      noteFailure(request, requestFailureText(error))
     }
   })
   schedule.every('nws forecast health', minuteMs / 2, async () =>

@@ -7,7 +7,7 @@ import { fieldsOf, listOf, numberOf } from './json.ts'
 import { earlierOf, parseObservations, type Observed } from './parse-observations.ts'
 import type { GridCell } from './parse-points.ts'
 import { isAirport, parseStations } from './parse-stations.ts'
-import { nwsRequest, failureText } from './requests.ts'
+import { nwsRequest, requestFailureText } from './requests.ts'
 
 const { id: source } = publicSourceOf('nws', 'observations')
 
@@ -172,7 +172,7 @@ export function startObservations(parts: FeedParts, { leaveAirportsToAwc }: Obse
     try {
       await learnOne()
     } catch (error) {
-      log.warn({ because: failureText(error) }, 'the stations near a place are unavailable')
+      log.warn({ because: requestFailureText(error) }, 'the stations near a place are unavailable')
     }
   })
   schedule.every('nws observations', pollEveryMs, async () => {
@@ -186,7 +186,7 @@ export function startObservations(parts: FeedParts, { leaveAirportsToAwc }: Obse
       publish({ delivering: true, detail, deliveredMs: clock.now().getTime() })
     } catch (error) {
       failures++
-      if (failures >= failuresUntilTold) publish({ delivering: false, detail: failureText(error) })
+      if (failures >= failuresUntilTold) publish({ delivering: false, detail: requestFailureText(error) })
     }
   })
   schedule.every('nws observation health', minuteMs / 2, async () => report(health))

@@ -19,6 +19,6 @@ export function isNotThere(error: unknown): boolean {
   return error instanceof UpstreamFailure && error.status === 404
 }
 
-export function failureText(error: unknown): string {
+export function requestFailureText(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }

@@ -7,7 +7,7 @@ import { roadByte, unknownRoad, type RoadGrid } from '#domain/roads/condition'
 import { expectedRoad, type RoadHour } from '#domain/roads/expected-road'
 import type { FeedParts } from '#server/feeds/parts'
 import { hourMs, minuteMs } from '#server/platform/clock'
-import { failureText } from './requests.ts'
+import { requestFailureText } from './requests.ts'
 
 const { id: source, staleAfterMs } = publicSourceOf('nws', 'road conditions')
 
@@ -90,7 +90,7 @@ export function startRoads({ clock, log, bus, schedule, report }: FeedParts) {
       else await publish(fromMs)
     } catch (error) {
       log.error({ err: error }, 'road conditions could not be estimated')
-      bus.publish('roads-missed', { because: failureText(error) })
+      bus.publish('roads-missed', { because: requestFailureText(error) })
     }
   })
 

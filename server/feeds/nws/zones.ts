@@ -3,7 +3,7 @@ import type { FeedParts } from '#server/feeds/parts'
 import { dayMs, minuteMs } from '#server/platform/clock'
 import { outlinesOf } from './geometry.ts'
 import { documentOf, listOf } from './json.ts'
-import { isNotThere, nwsRequest, failureText } from './requests.ts'
+import { isNotThere, nwsRequest, requestFailureText } from './requests.ts'
 
 const shapeKeptMs = 30 * dayMs
 /** A zone that the service does not know may be new; one with an invalid shape may be fixed. */
@@ -93,7 +93,7 @@ export function createZones({ clock, log, memory, upstream, baseUrl }: FeedParts
           failedMs.delete(zone)
         } catch (error) {
           if (isNotThere(error)) await keep(zone, 'missing')
-          log.warn({ zone, because: failureText(error) }, 'a zone’s shape is unavailable')
+          log.warn({ zone, because: requestFailureText(error) }, 'a zone’s shape is unavailable')
         }
         return
       }

@@ -25,7 +25,7 @@ export interface Schema {
   $schema?: string
 }
 
-export type FieldPart = 'params' | 'query' | 'body' | 'reply' | 'current'
+export type DescribedPart = 'params' | 'query' | 'body' | 'reply' | 'current'
 
 /** A field as the documentation shows it; `depth` is its nesting level. */
 export interface DocumentedField {
@@ -43,7 +43,7 @@ function variantsOf(schema: Schema): Schema[] | undefined {
 }
 
 /** The schema of one part of a call, with a description of every field. */
-export function schemaOf(call: Call, part: FieldPart): Schema {
+export function schemaOf(call: Call, part: DescribedPart): Schema {
   const shape = call[part]
   if (!shape) return {}
   const io = part === 'reply' || part === 'current' ? 'output' : 'input'
@@ -114,7 +114,7 @@ function exampleInWords({ example, default: usual }: Schema): string | undefined
 }
 
 /** Lists every field of one part of a call, parents before their children. */
-export function describedFields(call: Call, part: FieldPart): DocumentedField[] {
+export function describedFields(call: Call, part: DescribedPart): DocumentedField[] {
   const fields = new Map<string, DocumentedField>()
   collect(schemaOf(call, part), '', 0)
   return [...fields.values()]

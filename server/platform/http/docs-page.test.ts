@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { allCalls, callsByRoom } from '#contract/index'
 import { ingestStrikes } from '#contract/weather/lightning'
-import { describedFields, type FieldPart } from './describe-fields.ts'
+import { describedFields, type DescribedPart } from './describe-fields.ts'
 import { docsPage } from './docs-page.ts'
 import { html } from './html.ts'
 import { markdown } from './markdown.ts'
@@ -12,7 +12,7 @@ import { openApiDocument } from './openapi.ts'
 /** Rooms that third parties write programs against: there the replies are described as well. */
 const forOthers = ['lightning', 'locations', 'conditions', 'policies', 'radar', 'live']
 
-const unexplained = (call: (typeof allCalls)[number], parts: readonly FieldPart[]) =>
+const unexplained = (call: (typeof allCalls)[number], parts: readonly DescribedPart[]) =>
   parts.flatMap(part => describedFields(call, part)).filter(({ meaning }) => !meaning)
 
 describe('the API documentation', () => {

@@ -4,7 +4,7 @@ import {
   schemaOf,
   typeInWords,
   type DocumentedField,
-  type FieldPart,
+  type DescribedPart,
 } from './describe-fields.ts'
 import { html, type Html } from './html.ts'
 import { refusalsOf, whoInWords } from './openapi.ts'
@@ -34,7 +34,7 @@ export function documentPage(title: string, navigation: Html, content: Html): st
     </html>`.text
 }
 
-function fieldRow(field: DocumentedField, part: FieldPart): Html {
+function fieldRow(field: DocumentedField, part: DescribedPart): Html {
   const isMust = part !== 'reply' && field.isRequired
   return html`<tr class="depth-${Math.min(field.depth, 4)}">
     <td><code>${field.name}</code>${isMust && html` <span class="must">required</span>`}</td>
@@ -48,7 +48,7 @@ function fieldRow(field: DocumentedField, part: FieldPart): Html {
   </tr>`
 }
 
-function fieldTable(title: string, fields: readonly DocumentedField[], part: FieldPart): Html {
+function fieldTable(title: string, fields: readonly DocumentedField[], part: DescribedPart): Html {
   return html`<div class="fields">
     <table>
       <caption>

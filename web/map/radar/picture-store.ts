@@ -1,9 +1,9 @@
-export type MapPicture =
+export type StoredPicture =
   | { readonly state: 'loading' }
   | { readonly state: 'ready'; readonly blob: Blob }
   | { readonly state: 'failed' }
 
-export type Pictures = ReadonlyMap<string, MapPicture>
+export type Pictures = ReadonlyMap<string, StoredPicture>
 
 export interface PictureStore {
   /** Sets the images to load, most urgent first. Drops all others and cancels their requests. */
@@ -42,9 +42,9 @@ export function createPictureStore(
     const abort = new AbortController()
     running.set(address, abort)
     const picture = await fetchPicture(address, abort.signal).then(
-      (blob): MapPicture => ({ state: 'ready', blob }),
+      (blob): StoredPicture => ({ state: 'ready', blob }),
       // Whatever the reason, this image is not available. The error appears where it would be shown.
-      (): MapPicture => ({ state: 'failed' }),
+      (): StoredPicture => ({ state: 'failed' }),
     )
     if (running.get(address) === abort) running.delete(address)
     if (!abort.signal.aborted) set(new Map(pictures).set(address, picture))

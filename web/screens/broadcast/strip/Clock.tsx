@@ -5,7 +5,7 @@ import { shownClock, shownDay } from '#web/parts/time/times.ts'
 import { useCallback } from 'react'
 
 /** The server's time in the viewer's zone. Frame ages use the same clock. */
-export function WallClock({ zone }: { zone: string }) {
+export function StripClock({ zone }: { zone: string }) {
   const { time, day } = useLiveView(
     useCallback(() => {
       const now = new Date(serverNowMs())

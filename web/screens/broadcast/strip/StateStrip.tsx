@@ -1,4 +1,4 @@
-import { WallClock } from './Clock.tsx'
+import { StripClock } from './Clock.tsx'
 import classes from './Strip.module.css'
 import { itemOf, itemsOf, type StripShown, type StripItem } from './strip-items.ts'
 import type { Location } from '#contract/places/locations'
@@ -46,7 +46,7 @@ export function StateStrip({ locations, areKnown, zone }: StateStripProps) {
           />
         ))}
       </ul>
-      <WallClock zone={zone} />
+      <StripClock zone={zone} />
     </section>
   )
 }
