@@ -15,14 +15,14 @@ const offlineHours = [5, 11] as const
 
 export type ConnectionHealth = 'Healthy' | 'Scheduled Offline' | 'Not Reporting' | 'Never Connected'
 
-export interface ConnectionHealth {
+export interface LastContact {
   readonly part: DevicePart
   readonly lastHeardMs: number | null
   /** Whether its siren may have to sound now, in which case silence is never expected. */
   readonly isAlertTime: boolean
 }
 
-export function connectionHealth(connection: ConnectionHealth, nowMs: number): ConnectionHealth {
+export function connectionHealth(connection: LastContact, nowMs: number): ConnectionHealth {
   const { part, lastHeardMs, isAlertTime } = connection
   if (lastHeardMs === null) return 'Never Connected'
   if (nowMs - lastHeardMs < healthyForMs[part]) return 'Healthy'
