@@ -41,7 +41,7 @@ export function QuestionForm({ draft, errors, ownEmail, isSending, onChange, onS
         withAsterisk
         rows={6}
         maxLength={longestQuestion}
-        placeholder="Name the place and the time that it is about."
+        placeholder="Include the place and the time."
         value={draft.message}
         onChange={event => onChange({ message: event.currentTarget.value })}
         error={errorOf(errors, 'Message', 'Question')}

@@ -79,7 +79,7 @@ export function WebhookDialog({ webhook: given, onClose }: { webhook?: Webhook; 
   if (create.data) {
     return (
       <Dialog
-        title={`Secret of ${create.data.name}`}
+        title={`Secret for ${create.data.name}`}
         opened
         staysOnClickBeside
         onClose={onClose}

@@ -6,7 +6,7 @@ type Delivery = Pick<NotifiedOrNot['deliveries'][number], 'channel' | 'state'>
 /** What a channel needs to leave the server, and its setting. Push messages need nothing. */
 const needs = {
   email: { what: 'No mail server is set', setting: 'SMTP_URL' },
-  sms: { what: 'No provider of text messages is set', setting: 'SMS_ACCOUNT' },
+  sms: { what: 'No text message provider is set', setting: 'SMS_ACCOUNT' },
 } as const
 
 /**
