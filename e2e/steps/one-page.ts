@@ -50,7 +50,11 @@ async function leave(page: Page): Promise<boolean> {
     return false
   }
   const toasts = page.getByRole('button', { name: /^Dismiss: / })
-  while ((await toasts.count()) > 0) await toasts.first().click()
+  // All at once, without waiting: one that ends by itself meanwhile would never become clickable.
+  await toasts.evaluateAll(buttons =>
+    buttons.forEach(button => button instanceof HTMLElement && button.click()),
+  )
+  await expect(toasts).toHaveCount(0)
   return true
 }
 
