@@ -2,11 +2,11 @@ import './trusted-types.ts'
 import './parts/look/styles.ts'
 import { guardAgainstOldPictures } from '#web/data/live/old-pictures.ts'
 import { nextTask } from '#web/parts/browser/next-task.ts'
-import { hearBackFirst } from '#web/parts/leaving/watch-leaving.ts'
+import { handleBackFirst } from '#web/parts/leaving/watch-leaving.ts'
 import { askWhoIsHereAhead } from '#web/session/silent.ts'
 
 guardAgainstOldPictures()
-hearBackFirst()
+handleBackFirst()
 askWhoIsHereAhead(location.pathname)
 new Worker('/formatters.js')
 

@@ -81,7 +81,7 @@ function connectDoorbell({ config, db, log }: ProcessesDeps): Doorbell {
 }
 
 /** The process that runs the feeds handles requests for data. A former leader leaves them to it. */
-function leaveWishes(bus: Bus<Events>, areFeedsOurs: () => boolean): Bus<Events> {
+function leaveRequestsToFeeds(bus: Bus<Events>, areFeedsOurs: () => boolean): Bus<Events> {
   const requests: readonly (keyof Events)[] = ['forecast-wanted', 'roads-wanted', 'radar-wanted']
   return {
     ...bus,
@@ -136,7 +136,7 @@ export async function joinProcesses(deps: ProcessesDeps): Promise<Processes> {
     isRelayed: relay.isRelayed,
     leaderSchedule,
     feedSchedule,
-    feedBus: leaveWishes(bus, areFeedsOurs),
+    feedBus: leaveRequestsToFeeds(bus, areFeedsOurs),
     readyChecks: [
       ...changes.readyChecks,
       {

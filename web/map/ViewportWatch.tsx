@@ -13,15 +13,15 @@ export function ViewportWatch({ onChange }: { onChange: (viewport: Viewport) => 
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
     const tell = () => onChange(viewportOf(map))
-    const tellSoon = () => {
+    const reportSoon = () => {
       clearTimeout(timer)
       timer = setTimeout(tell, settledAfterMs)
     }
     tell()
-    map.on('moveend', tellSoon)
+    map.on('moveend', reportSoon)
     return () => {
       clearTimeout(timer)
-      map.off('moveend', tellSoon)
+      map.off('moveend', reportSoon)
     }
   }, [map, onChange])
   return null

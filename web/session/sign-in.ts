@@ -46,7 +46,7 @@ export function completeSignIn(): Promise<string> {
 }
 
 /** Without a response it expires by itself. */
-async function tellOfEnd(token: string): Promise<void> {
+async function notifyOfEnd(token: string): Promise<void> {
   const { method, path } = endImpersonation
   await fetch(path, { method, headers: { authorization: `Bearer ${token}` } }).catch(() => {})
 }
@@ -56,7 +56,7 @@ export async function signOut(): Promise<void> {
   const session = readSession()
   remembered.clearActing()
   setSession({ state: 'loading' })
-  if (session.state === 'signed-in' && session.acting) await tellOfEnd(session.token)
+  if (session.state === 'signed-in' && session.acting) await notifyOfEnd(session.token)
   redirectToSignOut()
 }
 

@@ -15,8 +15,8 @@ const slotMs = 10 * minuteMs
 const fileWithinMs = 5 * minuteMs
 const pictures = 13
 const oldestMs = 30 * minuteMs
-const toldKey = 'areas: told'
-const toldKeptMs = 3 * hourMs
+const reportedKey = 'areas: told'
+const reportedKeptMs = 3 * hourMs
 
 const module = new URL('./area-thread.ts', import.meta.url).href
 async function firstOf<Item>(name: string, arg: unknown): Promise<Item> {
@@ -93,7 +93,7 @@ export function startMrmsAreas(parts: FeedParts, work: typeof areaWork = areaWor
 
   /** Which areas each image was published with, by any process. */
   async function recallTold(): Promise<Map<number, readonly string[]>> {
-    const remembered = await memory.recall(toldKey)
+    const remembered = await memory.recall(reportedKey)
     const all = Object.entries(typeof remembered === 'object' && remembered !== null ? remembered : {})
     return new Map(all.map(([slot, areas]) => [Number(slot), Array.isArray(areas) ? areas.map(String) : []]))
   }
@@ -160,8 +160,8 @@ export function startMrmsAreas(parts: FeedParts, work: typeof areaWork = areaWor
       slot,
       areas.map(({ folder }) => folder),
     )
-    for (const each of reported.keys()) if (nowMs() - each > toldKeptMs) reported.delete(each)
-    await memory.keep(toldKey, Object.fromEntries(reported), toldKeptMs)
+    for (const each of reported.keys()) if (nowMs() - each > reportedKeptMs) reported.delete(each)
+    await memory.keep(reportedKey, Object.fromEntries(reported), reportedKeptMs)
   }
 
   function reportHealth(folders: readonly AreaFolder[], newestMs: number | null) {

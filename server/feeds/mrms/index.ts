@@ -17,9 +17,9 @@ const graceMs = 3 * minuteMs
 /** A mosaic is made every two minutes, and one of every five is enough, as for composites. */
 const slotMs = 5 * minuteMs
 const pastMs = 2 * hourMs
-const toldKey = 'told'
+const reportedKey = 'told'
 const nothingListed = 'There is no radar mosaic of the last two hours'
-const toldKeptMs = 3 * hourMs
+const reportedKeptMs = 3 * hourMs
 
 const module = new URL('./grid-thread.ts', import.meta.url).href
 export type UnpackMosaic = (file: Uint8Array) => Promise<PackedMosaic>
@@ -70,8 +70,8 @@ export function startMrms(
     if (files.length === 0) throw new Error(nothingListed)
   }
 
-  async function toldSlots(): Promise<Set<number>> {
-    const remembered = await memory.recall(toldKey)
+  async function reportedSlots(): Promise<Set<number>> {
+    const remembered = await memory.recall(reportedKey)
     return new Set(Array.isArray(remembered) ? remembered.filter(each => typeof each === 'number') : [])
   }
 
@@ -108,13 +108,13 @@ export function startMrms(
       await bus.drained('radar-grid-heard')
       deliveredMs = nowMs()
     }
-    const slots = [...reported, slotOf(validMs)].filter(slot => nowMs() - slot <= toldKeptMs)
-    await memory.keep(toldKey, slots, toldKeptMs)
+    const slots = [...reported, slotOf(validMs)].filter(slot => nowMs() - slot <= reportedKeptMs)
+    await memory.keep(reportedKey, slots, reportedKeptMs)
   }
 
   /** Publishes one that is missing, if any. */
   async function deliverNext(atMs: number): Promise<void> {
-    const reported = await toldSlots()
+    const reported = await reportedSlots()
     const wants = wanted(atMs)
     const missing = wants.filter(({ validMs }) => !reported.has(slotOf(validMs)))
     retries.keepOnly(missing.map(({ key }) => key))

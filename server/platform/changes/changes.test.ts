@@ -23,7 +23,7 @@ async function open(): Promise<Changes<TestFacts>> {
   const doorbell = createDoorbell(silentLog)
   return openChanges<TestFacts>({ db: store.db, clock, monotonicMs, log: silentLog, doorbell })
 }
-const tellIn = (changes: Changes<TestFacts>, door: number, kind: keyof TestFacts = 'door opened') =>
+const appendIn = (changes: Changes<TestFacts>, door: number, kind: keyof TestFacts = 'door opened') =>
   changes.commit(async (_tx, appendFact) =>
     appendFact(kind, { customerId: null, subject: `door ${door}`, body: { door } }),
   )
@@ -49,9 +49,9 @@ beforeEach(async () => {
 describe('the change log', () => {
   it('delivers each fact to every process, in order, once', async () => {
     const [heardHere, heardThere] = [doorsHeardIn(here), doorsHeardIn(there)]
-    await tellIn(here, 1)
-    await tellIn(there, 2)
-    await tellIn(here, 3)
+    await appendIn(here, 1)
+    await appendIn(there, 2)
+    await appendIn(here, 3)
     await Promise.all([here.catchUp(), here.catchUp(), there.catchUp()])
     await here.catchUp()
     expect([heardHere, heardThere]).toEqual([
@@ -86,7 +86,7 @@ describe('the change log', () => {
       await held
     })
     await appended
-    const second = tellIn(here, 2)
+    const second = appendIn(here, 2)
     await there.catchUp()
     release()
     await Promise.all([slow, second])
@@ -101,8 +101,8 @@ describe('the change log', () => {
       if (fails-- > 0) throw new Error('not now')
       received.push(door)
     })
-    await tellIn(here, 1)
-    await tellIn(here, 2)
+    await appendIn(here, 1)
+    await appendIn(here, 2)
     await expect(there.catchUp()).rejects.toThrow('not now')
     clock.advance(11 * secondMs)
     await expect(there.catchUp()).rejects.toThrow('not now')
@@ -120,13 +120,13 @@ describe('the change log', () => {
       order.push(`together ${facts.map(({ body }) => body.door).join()}`)
     })
     there.subscribe('door opened', ({ door }) => void order.push(`one ${door}`))
-    for (const door of [1, 2]) await tellIn(here, door)
-    await tellIn(here, 9, 'door closed')
+    for (const door of [1, 2]) await appendIn(here, door)
+    await appendIn(here, 9, 'door closed')
     await expect(there.catchUp()).rejects.toThrow('not now')
     clock.advance(11 * secondMs)
     expect(there.isCurrent()).toBe(false)
     fails = false
-    await tellIn(here, 3)
+    await appendIn(here, 3)
     await there.catchUp()
     expect(order).toEqual(['one 1', 'one 2', 'one 3', 'together 1,2,3'])
     expect(there.isCurrent()).toBe(true)
@@ -162,7 +162,7 @@ describe('a consumer with a cursor', () => {
 
   it('acts on every fact once, although processes die and calls repeat', async () => {
     await act(here)
-    for (const door of [1, 2, 3]) await tellIn(here, door)
+    for (const door of [1, 2, 3]) await appendIn(here, door)
     const dying = act(there, () => {
       throw new Error('killed')
     })
@@ -175,7 +175,7 @@ describe('a consumer with a cursor', () => {
 
   it('reports its lag, and facts that it has not read are kept', async () => {
     await act(here)
-    await tellIn(here, 1)
+    await appendIn(here, 1)
     await deleteFactsBefore(store.db, new Date(clock.now().getTime() + secondMs))
     const [behind] = here.figures
     expect(await behind?.read()).toEqual([{ labels: { reader: 'porter' }, value: 1 }])
@@ -201,7 +201,7 @@ describe('a consumer with a cursor', () => {
         },
       })
     await failing()
-    for (const door of [1, 2, 3]) await tellIn(here, door)
+    for (const door of [1, 2, 3]) await appendIn(here, door)
     await expect(failing()).rejects.toThrow('door 2 has no handle')
     expect(await acts()).toEqual([1]) // the state before the fact was handled
     clock.advance(31 * secondMs)
@@ -222,7 +222,7 @@ describe('a consumer with a cursor', () => {
 
   it('handles the facts one by one when a batch fails only as a whole', async () => {
     await act(here)
-    for (const door of [1, 2, 3]) await tellIn(here, door)
+    for (const door of [1, 2, 3]) await appendIn(here, door)
     await consumeFacts<TestFacts>({
       reader: 'porter',
       clock,

@@ -85,7 +85,7 @@ export async function commitFacts<Facts extends FactMap, Result>(
   db: Db,
   clock: Pick<Clock, 'now'>,
   work: (tx: Tx, appendFact: AppendFact<Facts>) => Promise<Result>,
-  onTold?: () => void,
+  onAppended?: () => void,
 ): Promise<Result> {
   const reported: NewFactRow[] = []
   const result = await db.transaction().execute(async tx => {
@@ -102,7 +102,7 @@ export async function commitFacts<Facts extends FactMap, Result>(
     await appendFacts(tx, reported)
     return done
   })
-  if (reported.length > 0) onTold?.()
+  if (reported.length > 0) onAppended?.()
   return result
 }
 

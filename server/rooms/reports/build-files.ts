@@ -32,7 +32,7 @@ export class CannotBuild extends Error {}
 
 /** The table's share of the work; the rest is drawing. */
 const tablePercent = 80
-const tellEveryMs = secondMs / 2
+const reportEveryMs = secondMs / 2
 
 /** Writes both files part by part. They are available only when the report is marked as ready. */
 export async function buildFiles(deps: BuildFilesDeps, report: StoredReport): Promise<Built> {
@@ -83,7 +83,7 @@ function progressOf({ leadership, clock, isStopping }: BuildFilesDeps, report: S
   let toldMs = clock.monotonicMs()
   return async (percent: number): Promise<void> => {
     if (isStopping()) throw new BrokenOff('The server is stopping')
-    if (clock.monotonicMs() - toldMs < tellEveryMs) return
+    if (clock.monotonicMs() - toldMs < reportEveryMs) return
     toldMs = clock.monotonicMs()
     if (!(await leadership.commit(tx => noteProgress(tx, 'system', report, Math.floor(percent)))))
       throw new BrokenOff('The report was deleted')

@@ -1,7 +1,7 @@
 import { keepConnected } from './connection.ts'
 import { momentNow } from './moment.ts'
 import { onReturn } from './old-pictures.ts'
-import { hearOthers } from './others.ts'
+import { subscribeToOthers } from './others.ts'
 import { ask } from '#web/data/requests/ask.ts'
 import { askForNotificationsSoon } from '#web/data/messages/notifications.ts'
 import { getDelay, type LocationDelay } from '#contract/weather/lightning'
@@ -53,7 +53,7 @@ function onEvent(event: LiveEvent, requested: Moment, received: Moment) {
   if (event.kind === 'delay') askForNotificationsSoon()
   const word = event.kind === 'delay' ? withAllStrikes(event) : event
   if (isWord(word)) set({ ...withWord(incoming, word, requested, received), polled: incoming.polled })
-  else hearOthers(word)
+  else subscribeToOthers(word)
 }
 
 /** The fallback: fetches the same report with an ordinary call, with its own lease. */

@@ -13,7 +13,7 @@ import { warningsKey } from '#web/data/policies/warnings.ts'
 const untold: readonly LiveEvent['kind'][] = ['locations-changed', 'policies-changed', 'hardware-changed']
 
 /** Writes the stream's other events into the query cache. */
-export function hearOthers(event: Exclude<LiveEvent, { kind: LiveMessage<unknown>['kind'] }>): void {
+export function subscribeToOthers(event: Exclude<LiveEvent, { kind: LiveMessage<unknown>['kind'] }>): void {
   if (!untold.includes(event.kind)) askForNotificationsSoon()
   switch (event.kind) {
     case 'warnings':

@@ -24,7 +24,7 @@ const backListeners: BackListener[] = []
 let ownSteps = 0
 
 /** Call it before the router subscribes: the first listener on the window runs first and can stop the event. */
-export function hearBackFirst(): void {
+export function handleBackFirst(): void {
   window.addEventListener('popstate', event => {
     if (ownSteps > 0) {
       ownSteps--

@@ -17,7 +17,7 @@ export function useBannerForm(opened: Customer, onSaved: () => void) {
   const [newer, setNewer] = useState<Customer | null>(null)
   const update = useSetBanner(opened.id)
   const toast = useToast()
-  const attempts = useAttempts(toldOf)
+  const attempts = useAttempts(notesOf)
   const draft = text.trim()
 
   function change(changed: string) {
@@ -37,7 +37,7 @@ export function useBannerForm(opened: Customer, onSaved: () => void) {
     onSaved()
   }
 
-  function toldOf(error: unknown): Failure | null {
+  function notesOf(error: unknown): Failure | null {
     const current = currentIn(setBanner, error)
     setNewer(current ?? null)
     return current ? null : { header: 'Error saving banner', text: plainReason(error) }

@@ -102,7 +102,7 @@ export function AddKeyDialog({ onClose }: { onClose: () => void }) {
         <div className={classes.pair}>
           <TextInput
             label="Silent after (seconds)"
-            description="After this it proves nothing"
+            description="After this, the feed can't confirm All Clear"
             inputMode="numeric"
             value={draft.staleAfterSeconds}
             onChange={event => change({ staleAfterSeconds: event.currentTarget.value })}

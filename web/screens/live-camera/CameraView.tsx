@@ -35,9 +35,9 @@ export function CameraView({ camera, onInactive, onChange, onRetry, onClose }: C
   const isPlaying = stream.kind === 'playing'
   const idle = useIdle(isPlaying, onInactive)
   const isOver = stream.kind === 'closed'
-  const tellChange = useEffectEvent(onChange)
+  const reportChange = useEffectEvent(onChange)
   useEffect(() => {
-    if (isOver) tellChange()
+    if (isOver) reportChange()
   }, [isOver])
   return (
     <Card

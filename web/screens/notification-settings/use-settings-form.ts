@@ -40,13 +40,13 @@ export function useSettingsForm(settings: NotificationSettings, alertTimes: OwnA
   const saveSettings = useSaveNotificationSettings()
   const times = useTimesForm(alertTimes)
   const toast = useToast()
-  const attempts = useAttempts(toldOf, { toastAfterMs })
+  const attempts = useAttempts(notesOf, { toastAfterMs })
 
   const stored = inputOf(base ?? settings)
   const draft: SettingsInput = { ...stored, ...changes }
   const areSettingsChanged = !isSameSettings(draft, stored)
 
-  function toldOf(error: unknown): Failure | null {
+  function notesOf(error: unknown): Failure | null {
     const current = currentIn(setNotificationSettings, error)
     setNewer(current ?? null)
     const areTimesOvertaken = times.isOvertakenBy(error)

@@ -1,5 +1,5 @@
 import classes from './People.module.css'
-import { peopleCount, toldWords, unreachedWords } from './notified-text.ts'
+import { peopleCount, notifiedText, unreachedWords } from './notified-text.ts'
 import { plainReason } from '#web/data/requests/failures.ts'
 import type { PeopleStanding, PlaceStanding } from '#web/data/people/getting-started-steps.ts'
 import { useGivePlace } from '#web/data/people/give-place.ts'
@@ -38,7 +38,7 @@ export function PeopleNotified({ people, place }: PeopleToldProps) {
   return (
     <>
       <p>
-        {toldWords(people.told, name)} <Link to="/Users">See Users</Link>
+        {notifiedText(people.told, name)} <Link to="/Users">See Users</Link>
       </p>
       {people.unreached.length > 0 && (
         <WarningNote

@@ -1,4 +1,4 @@
-import { toldWords, unreachedWords } from './notified-text.ts'
+import { notifiedText, unreachedWords } from './notified-text.ts'
 import { expect, test } from 'vitest'
 
 const named = (...names: string[]) => names.map(fullName => ({ fullName }))
@@ -9,7 +9,7 @@ test.each([
   [['A', 'B'], '2 people are notified about the pool: A and B.'],
   [['A', 'B', 'C', 'D', 'E', 'F'], '6 people are notified about the pool: A, B, C, D, and 2 more.'],
 ])('describes %j', (names, words) => {
-  expect(toldWords(named(...names), 'the pool')).toBe(words)
+  expect(notifiedText(named(...names), 'the pool')).toBe(words)
 })
 
 test('names an unreachable person with the reason', () => {

@@ -7,7 +7,7 @@ export function peopleCount(count: number): string {
 const mostNamed = 4
 
 /** Who is notified about a place, by name while they are few. */
-export function toldWords(notified: readonly Pick<User, 'fullName'>[], place: string): string {
+export function notifiedText(notified: readonly Pick<User, 'fullName'>[], place: string): string {
   if (notified.length === 0) return `No one is notified about ${place}.`
   const named = notified.slice(0, mostNamed).map(({ fullName }) => fullName)
   const more = notified.length - named.length

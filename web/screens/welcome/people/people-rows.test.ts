@@ -1,4 +1,11 @@
-import { fullUserBody, isBlank, isToldOnly, newRow, personRowProblems, toldOnlyBody } from './people-rows.ts'
+import {
+  fullUserBody,
+  isBlank,
+  isToldOnly,
+  newRow,
+  personRowProblems,
+  notificationOnlyBody,
+} from './people-rows.ts'
 import { newUser, notificationUserInput } from '#contract/people/people'
 import { expect, test } from 'vitest'
 
@@ -18,7 +25,9 @@ test('requires a name and a reachable address', () => {
 
 test('makes people notification-only by default, and sends what the server accepts for both levels', () => {
   expect(isToldOnly(crew)).toBe(true)
-  expect(notificationUserInput.parse(toldOnlyBody(crew, shared))).toMatchObject({ email: 'crew@demo.test' })
+  expect(notificationUserInput.parse(notificationOnlyBody(crew, shared))).toMatchObject({
+    email: 'crew@demo.test',
+  })
   const coach = { ...crew, roleId: '4' }
   expect(isToldOnly(coach)).toBe(false)
   expect(newUser.parse(fullUserBody(coach, shared))).toMatchObject({ roleId: '4', siteId: 3 })

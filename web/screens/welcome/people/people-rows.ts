@@ -13,11 +13,11 @@ export interface PersonRow {
 
 export type RowErrors = Readonly<Record<string, readonly string[]>>
 
-const toldOnlyId = roleNamed('NotificationOnly')?.id ?? ''
+const notificationOnlyId = roleNamed('NotificationOnly')?.id ?? ''
 
 /** Most people to notify do not need to sign in. */
 export function newRow(key: number): PersonRow {
-  return { key, firstName: '', lastName: '', email: '', roleId: toldOnlyId }
+  return { key, firstName: '', lastName: '', email: '', roleId: notificationOnlyId }
 }
 
 /** Nothing was typed, so it is not sent. */
@@ -33,14 +33,14 @@ export function personRowProblems(row: PersonRow): RowErrors {
   }
 }
 
-export const isToldOnly = ({ roleId }: PersonRow) => roleId === toldOnlyId
+export const isToldOnly = ({ roleId }: PersonRow) => roleId === notificationOnlyId
 
 interface Shared {
   readonly siteId: number
   readonly timeZone: string
 }
 
-export function toldOnlyBody(
+export function notificationOnlyBody(
   { firstName, lastName, email }: PersonRow,
   shared: Shared,
 ): Asked<typeof addNotificationUser>['body'] {
@@ -49,5 +49,5 @@ export function toldOnlyBody(
 
 export function fullUserBody(row: PersonRow, shared: Shared): Asked<typeof addUser>['body'] {
   const roleId = row.roleId as NewUserInput['roleId']
-  return { ...toldOnlyBody(row, shared), email: row.email.trim(), roleId }
+  return { ...notificationOnlyBody(row, shared), email: row.email.trim(), roleId }
 }

@@ -4,7 +4,7 @@ import {
   isToldOnly,
   newRow,
   personRowProblems,
-  toldOnlyBody,
+  notificationOnlyBody,
   type PersonRow,
   type RowErrors,
 } from './people-rows.ts'
@@ -53,7 +53,7 @@ export function usePeopleTable({ place, groupId, onBegin, onDone }: Table) {
   async function addOne(row: PersonRow, siteId: number): Promise<User> {
     const shared = { siteId, timeZone }
     const { user } = isToldOnly(row)
-      ? await addToldOnly.mutateAsync(toldOnlyBody(row, shared))
+      ? await addToldOnly.mutateAsync(notificationOnlyBody(row, shared))
       : await addUser.mutateAsync(fullUserBody(row, shared))
     return user
   }
