@@ -1,0 +1,101 @@
+import type { Measures } from '#domain/conditions/reading'
+import type { StrikeType } from '#domain/lightning/strike'
+
+/**
+ * What one message of an instrument says, whatever its make: the same values as a reading of our own devices, in the
+ * same units. What is missing is left out or null, never zero.
+ */
+export interface InstrumentMessage {
+  /** By the sender's clock; null if the message has no time. Readings count from their receipt. */
+  readonly sentMs: number | null
+  readonly measures: InstrumentMeasures
+  readonly lightning: SensedLightning | null
+  readonly health: InstrumentHealth
+  /** The names of the fields that were understood, as the sender spells them. */
+  readonly understood: readonly string[]
+  /** The names of the fields that mean nothing to us, for the person who sets the instrument up. */
+  readonly ignored: readonly string[]
+}
+
+/** Values of a reading, and those that only some instruments measure. */
+export interface InstrumentMeasures extends Partial<
+  Omit<Measures, 'cloudFraction' | 'visibilityMiles' | 'weatherCode'>
+> {
+  /** Reduced to sea level by the sender. */
+  readonly seaLevelPressureHpa?: number | null
+  readonly uvIndex?: number | null
+  readonly wbgtF?: number | null
+  readonly pm25?: number | null
+  readonly pm10?: number | null
+  /** A gauge's counter that never resets by the day, in inches: only its differences mean anything. */
+  readonly rainCounterInches?: number | null
+}
+export type InstrumentMeasure = keyof InstrumentMeasures
+
+export interface SensedLightning {
+  readonly strikes: readonly SensedStrike[]
+  /** How many strikes the sensor counts since its own midnight or start; null if it does not say. */
+  readonly count: number | null
+}
+
+/** A strike as a sensor reports it: some know only how far away it was, others where. */
+export type SensedStrike = {
+  /** The same for the same strike, however often it is sent; unique within the instrument together with its time. */
+  readonly id: string
+  /** Null if the sensor has no clock: it struck when it was received. */
+  readonly timeMs: number | null
+} & SensedPosition
+
+export type SensedPosition =
+  | { readonly kind: 'distance'; readonly miles: number; readonly errorMiles: number }
+  | {
+      readonly kind: 'bearing'
+      readonly miles: number
+      readonly errorMiles: number
+      /** From the sensor, clockwise from true north. */
+      readonly bearingDegrees: number
+    }
+  | {
+      readonly kind: 'place'
+      readonly latitude: number
+      readonly longitude: number
+      readonly errorMiles: number
+      /** Peak current in kA with its sign. */
+      readonly amp: number | null
+      readonly type: StrikeType
+    }
+
+/** How an instrument is. Null: it does not say. */
+export interface InstrumentHealth {
+  readonly isBatteryLow: boolean | null
+  readonly volts: number | null
+  /** Received signal strength. */
+  readonly signalDbm: number | null
+  readonly firmware: string | null
+  readonly model: string | null
+  /** How often it sends, by its own account. */
+  readonly intervalSeconds: number | null
+  /** What it reports about itself that a person should know: 'The lightning sensor hears electrical noise'. */
+  readonly troubles: readonly InstrumentTrouble[]
+}
+
+export const instrumentTroubles = [
+  'electrical noise',
+  'lightning sensor failed',
+  'sensor failed',
+  'station lost',
+  'sensors disagree',
+  'indoors',
+] as const
+/** `station lost`: the receiver repeats old values because it no longer hears its outdoor unit. */
+export type InstrumentTrouble = (typeof instrumentTroubles)[number]
+
+export const noHealth: InstrumentHealth = {
+  isBatteryLow: null,
+  volts: null,
+  signalDbm: null,
+  firmware: null,
+  model: null,
+  intervalSeconds: null,
+  troubles: [],
+}
