@@ -1,0 +1,92 @@
+/** How an instrument's messages reach the server. */
+export type Door =
+  /** It sends them by HTTP to an address of this server, with an id and a key. */
+  | 'upload'
+  /** It publishes them to this server's MQTT broker, with an id and a key. */
+  | 'mqtt'
+  /** It broadcasts them on the local network, where the server listens. */
+  | 'udp'
+  /** The server asks for them at an HTTP address on the local network or of a provider. */
+  | 'poll'
+  /** The server connects to its address and reads line by line. */
+  | 'tcp'
+
+/** What a sensor knows of a strike. None of them sees everything, so none can prove All Clear. */
+export type LightningSense = 'distance' | 'bearing' | 'place' | null
+
+export interface Make {
+  readonly name: string
+  readonly door: Door
+  readonly lightning: LightningSense
+  /** Whether it measures the weather, so that its place has a weather station. */
+  readonly isStation: boolean
+  /** What has to be known to receive from it. */
+  readonly needs: readonly ('address' | 'serial' | 'apiKey' | 'mapping')[]
+}
+
+/** The instruments that people have, by the protocol that their maker gave them. */
+export const makes = {
+  wunderground: {
+    name: 'Weather Underground upload',
+    door: 'upload',
+    lightning: null,
+    isStation: true,
+    needs: [],
+  },
+  ecowitt: { name: 'Ecowitt', door: 'upload', lightning: 'distance', isStation: true, needs: [] },
+  ambient: { name: 'Ambient Weather', door: 'upload', lightning: 'distance', isStation: true, needs: [] },
+  tempest: { name: 'Tempest hub', door: 'udp', lightning: 'distance', isStation: true, needs: ['serial'] },
+  'tempest-cloud': {
+    name: 'Tempest cloud',
+    door: 'poll',
+    lightning: 'distance',
+    isStation: true,
+    needs: ['serial', 'apiKey'],
+  },
+  weatherlink: {
+    name: 'Davis WeatherLink Live',
+    door: 'poll',
+    lightning: null,
+    isStation: true,
+    needs: ['address'],
+  },
+  purpleair: { name: 'PurpleAir', door: 'poll', lightning: null, isStation: true, needs: ['address'] },
+  airgradient: { name: 'AirGradient', door: 'poll', lightning: null, isStation: true, needs: ['address'] },
+  weewx: { name: 'weewx', door: 'mqtt', lightning: null, isStation: true, needs: [] },
+  cumulusmx: { name: 'Cumulus MX', door: 'mqtt', lightning: null, isStation: true, needs: [] },
+  'home-assistant': { name: 'Home Assistant', door: 'mqtt', lightning: null, isStation: true, needs: [] },
+  'lightning-sensor': {
+    name: 'AS3935 lightning sensor',
+    door: 'mqtt',
+    lightning: 'distance',
+    isStation: false,
+    needs: [],
+  },
+  boltek: { name: 'Boltek', door: 'tcp', lightning: 'bearing', isStation: false, needs: ['address'] },
+  vaisala: { name: 'Vaisala WXT', door: 'tcp', lightning: null, isStation: true, needs: ['address'] },
+  campbell: {
+    name: 'Campbell Scientific logger',
+    door: 'poll',
+    lightning: null,
+    isStation: true,
+    needs: ['address'],
+  },
+  xweather: {
+    name: 'Xweather lightning',
+    door: 'poll',
+    lightning: 'place',
+    isStation: false,
+    needs: ['apiKey'],
+  },
+  json: {
+    name: 'Something else (JSON)',
+    door: 'upload',
+    lightning: 'distance',
+    isStation: true,
+    needs: ['mapping'],
+  },
+} as const satisfies Readonly<Record<string, Make>>
+
+export type MakeId = keyof typeof makes
+export const makeIds = Object.keys(makes) as readonly MakeId[]
+export const makeOf = (id: MakeId): Make => makes[id]
