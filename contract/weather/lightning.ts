@@ -39,6 +39,8 @@ export const ringStatement = z.object({
   lastStrikeBearing: z.nullable(z.number()),
   /** Position error of that strike. A strike counts if it may have been inside the ring. */
   lastStrikeErrorMiles: z.nullable(z.number()),
+  /** Unknown direction: that strike was within this many miles, and `lastStrikeMiles` or more away. Older servers omit it. */
+  lastStrikeWithinMiles: z.optional(z.nullable(z.number())),
   endsAt: z.nullable(instant),
   /** Delay: the feed has stopped reporting, so the countdown will not end in All Clear. */
   stale: z.boolean(),
@@ -63,6 +65,13 @@ const timer = z.nullable(z.string())
 export const ringStrike = z.tuple([z.number(), z.number(), z.number(), z.number()])
 export type RingStrike = z.output<typeof ringStrike>
 
+/**
+ * A strike from a sensor that knows only its distance: the sensor's latitude and longitude, time in milliseconds since
+ * 1970, error of the distance in miles, and the distance in miles.
+ */
+export const ringCircle = z.tuple([z.number(), z.number(), z.number(), z.number(), z.number()])
+export type RingCircle = z.output<typeof ringCircle>
+
 export const locationDelay = z.object({
   locationId: idNumber,
   item1: timer,
@@ -72,6 +81,8 @@ export const locationDelay = z.object({
   statements: z.array(ringStatement),
   /** In order of arrival. Sent together with the states so that a screen never shows two that disagree. */
   strikes: z.array(ringStrike),
+  /** The same for strikes of unknown direction, from the organization's own sensors. Older servers omit it. */
+  circles: z.optional(z.array(ringCircle)),
   /**
    * Whether satellites cover the location, and whether an administrator has accepted them as the only proof of All
    * Clear.

@@ -48,6 +48,18 @@ const gatheredStrikes = z.object({
   TimeStamp: z.number(),
 })
 
+/** A strike whose distance from a sensor is known, and not its direction. */
+const circledStrike = z.object({
+  /** Position of the sensor. */
+  latitude: z.number(),
+  longitude: z.number(),
+  circleMiles: z.number(),
+  /** How far off the distance may be. */
+  errorMiles: z.number(),
+  /** In seconds. */
+  Age: z.number(),
+})
+
 export const clusterStrikes = call({
   name: 'clusterStrikes',
   summary: 'List strikes of the last 30 minutes within bounds, clustered below a zoom level',
@@ -75,5 +87,10 @@ export const mapLightning = call({
     /** Whether those 30 minutes are covered without a gap. */
     isComplete: z.boolean(),
     strikes: z.array(gatheredStrikes),
+    /**
+     * Strikes that your organization’s own sensors heard, each somewhere on a circle around its sensor. Absent from a
+     * server of the version before.
+     */
+    circles: z.optional(z.array(circledStrike)),
   }),
 })

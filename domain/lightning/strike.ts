@@ -15,6 +15,15 @@ export interface Strike {
   readonly type: StrikeType
   /** Position error; rings are widened by it. */
   readonly positionErrorMiles: number
+  /** Reported by this customer's own instrument: it counts for this customer's rings only. */
+  readonly customerId?: number
+  /** Its sensor knows only the distance: it struck this far from the point, in an unknown direction. */
+  readonly circleMiles?: number
+}
+
+/** Whether a strike counts for a customer's rings. */
+export function countsFor({ customerId }: Pick<Strike, 'customerId'>, ofCustomer: number): boolean {
+  return customerId === undefined || customerId === ofCustomer
 }
 
 /** A feed's statement that it has delivered every strike it knows of between two times. */

@@ -12,8 +12,10 @@ export interface RingWords {
 
 export interface NearestStrike {
   readonly distanceMiles: number
-  /** As seen from the place; null if directly overhead. */
+  /** As seen from the place; null if directly overhead, or unknown. */
   readonly bearingDegrees: number | null
+  /** Only its distance from a sensor is known: it was within this many miles. */
+  readonly withinMiles?: number | null
 }
 
 /** A ring's delay, as reported to people. Times are text in the reader's time zone. */
@@ -51,8 +53,12 @@ const directions: Readonly<Record<Compass8, string>> = {
   NW: 'northwest',
 }
 
+/** Rounded up: 'within 7 mi' must be true. */
+const withinText = (miles: number) => `within ${Math.ceil(miles)} mi`
+
 /** '38 mi to the southwest of Stadium' */
-function whereStruck({ distanceMiles, bearingDegrees }: NearestStrike, place: string): string {
+function whereStruck({ distanceMiles, bearingDegrees, withinMiles }: NearestStrike, place: string): string {
+  if (typeof withinMiles === 'number') return `${withinText(withinMiles)} of ${place}, direction unknown`
   const point = bearingDegrees === null ? null : compass8(bearingDegrees)
   return `${shownMiles(distanceMiles)} ${point === null ? 'from' : `to the ${directions[point]} of`} ${place}`
 }
@@ -86,7 +92,15 @@ function textOf(alert: LightningAlert): string {
 
 const toneOf = ({ isAdvisory }: RingWords) => (isAdvisory ? 'info' : 'danger')
 
-const distanceOf = ({ nearest }: LightningAlert) => nearest && shownMiles(nearest.distanceMiles)
+const distanceOf = ({ nearest }: LightningAlert) =>
+  nearest &&
+  (typeof nearest.withinMiles === 'number'
+    ? withinText(nearest.withinMiles)
+    : shownMiles(nearest.distanceMiles))
+
+/** '4.1 mi from', but 'within 7 mi of' */
+const prepositionOf = ({ nearest }: LightningAlert) =>
+  typeof nearest?.withinMiles === 'number' ? 'of' : 'from'
 
 /** 'Lightning delay: Stadium (4.1 mi)', or 'Lightning delay continues: ...' if the reader was already notified. */
 function subjectOf(alert: LightningAlert, verb = ''): string {
@@ -95,13 +109,13 @@ function subjectOf(alert: LightningAlert, verb = ''): string {
   if (!isAdvisory) return `Lightning delay${verb}: ${place}${distance === null ? '' : ` (${distance})`}`
   return distance === null
     ? `Lightning${verb} in ${ringName(alert)}: ${place}`
-    : `Lightning${verb} ${distance} from ${place}`
+    : `Lightning${verb} ${distance} ${prepositionOf(alert)} ${place}`
 }
 
 /** `isCloser`: the reader was already notified of lightning farther out. */
 export function delayOpenedMessage(alert: LightningAlert, isCloser: boolean): AlertMessage {
   const distance = distanceOf(alert)
-  const closer = `Closer now: ${distance === null ? `${ringName(alert)} of` : `${distance} from`} ${alert.place}`
+  const closer = `Closer now: ${distance === null ? `${ringName(alert)} of` : `${distance} ${prepositionOf(alert)}`} ${alert.place}`
   return { subject: isCloser ? closer : subjectOf(alert), text: textOf(alert), tone: toneOf(alert) }
 }
 

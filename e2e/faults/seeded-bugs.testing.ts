@@ -3,6 +3,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync }
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { deviceBugs } from './device-bugs.testing.ts'
+import { instrumentBugs } from './instrument-bugs.testing.ts'
 import { neighborBugs } from './neighbor-bugs.testing.ts'
 import type { SeededBug } from './seeded-bug.testing.ts'
 
@@ -17,6 +18,7 @@ const alertTimes = 'domain/alert-times'
 
 export const seededBugs: readonly SeededBug[] = [
   ...deviceBugs,
+  ...instrumentBugs,
   ...neighborBugs,
   {
     name: 'a storm with unknown motion is reported as not approaching',
@@ -259,7 +261,7 @@ export const seededBugs: readonly SeededBug[] = [
   {
     name: 'a strike’s position error is not added to the radius',
     file: 'server/rooms/lightning/watch.ts',
-    from: 'distance > ring.settings.radiusMiles + strike.positionErrorMiles',
+    from: 'distance > ring.settings.radiusMiles + positionErrorMiles',
     to: 'distance > ring.settings.radiusMiles',
     caughtBy: engine,
   },

@@ -111,7 +111,7 @@ export async function buildWeather(parts: WeatherParts): Promise<Weather> {
   const storms = createStorms({
     ...parts,
     inForce: rings => ringsInForce(book, rings),
-    strikesSince: sinceMs => lightning.engine.strikesSince(sinceMs),
+    strikesSince: sinceMs => lightning.engine.strikesSince(sinceMs, null),
     isStormForecastAt: forecasts.isStormForecastAt,
   })
   const radar = createRadar(parts)

@@ -6,7 +6,10 @@ import type { Db, Tx } from './index.ts'
  * arbitrary numbers that nothing else locks. What a log keeps and who may fall behind is decided by its store.
  */
 const logs = {
-  strikes: { lock: 7_266_002, positions: ['strikes.position', 'coverage_spans.position'] },
+  strikes: {
+    lock: 7_266_002,
+    positions: ['strikes.position', 'customer_strikes.position', 'coverage_spans.position'],
+  },
   facts: { lock: 7_266_003, positions: ['facts.number'] },
   products: { lock: 7_266_004, positions: ['products.position'] },
 } as const

@@ -12,7 +12,6 @@ import { batchesToEnd } from '#server/platform/store/append-log'
 import type { Db } from '#server/platform/store/index'
 import type { Audience, Readers } from '#server/rooms/live/index'
 import type { Sources } from '#server/sources'
-import { canarySource } from './canary.ts'
 import { isUserLocation } from './ring-owners.ts'
 import { createCoverageBook, type WatchedPlace } from './proven-coverage.ts'
 import { delayOf, leaseMs, sameUntil, unreadState, whereStruck } from './statements.ts'
@@ -25,7 +24,7 @@ import {
   type ReceivedCoverage,
   type LoggedStrike,
 } from './store/log.ts'
-import { RecentStrikes } from './map/recent-strikes.ts'
+import { isForEveryone, RecentStrikes } from './map/recent-strikes.ts'
 import { RecordKeeping, type RecordKeepingDeps, type Seen } from './records/record-keeping.ts'
 import {
   forgetNear,
@@ -270,9 +269,11 @@ export class LightningEngine {
     return this.#deps.seenBy(audience).flatMap(({ id }) => this.delayOf(id) ?? [])
   }
 
-  /** The strikes shown on the map, without the canary's. */
-  strikesSince(sinceMs: number): readonly LoggedStrike[] {
-    return this.#recent.since(sinceMs).filter(({ source }) => source !== canarySource)
+  /** The strikes shown on the map: everyone's, and those that a customer's own instruments report. */
+  strikesSince(sinceMs: number, customerId: number | null): readonly LoggedStrike[] {
+    return this.#recent
+      .since(sinceMs)
+      .filter(strike => isForEveryone(strike) || (customerId !== null && strike.customerId === customerId))
   }
 
   /** Whether nearby strikes indicate a thunderstorm at a place. */
@@ -294,7 +295,7 @@ export class LightningEngine {
   async #readLog() {
     const { db, sources, clock } = this.#deps
     const oldestMs = clock.now().getTime() - memoryMs
-    for await (const entries of batchesToEnd(entriesAtOnce, () => readLog(db, this.#readThrough))) {
+    for await (const entries of batchesToEnd(entriesAtOnce, () => readLog(db, 'system', this.#readThrough))) {
       for (const entry of entries) {
         this.#readThrough = entry.position
         if (entry.kind === 'coverage') {

@@ -177,7 +177,7 @@ export async function createLightning(deps: LightningDeps): Promise<Lightning> {
   schedule.every('lightning', secondMs, () => engine.tick())
   deps.leaderSchedule.every('lightning log retention', dayMs, async () => {
     const before = later(clock.now(), -skyKeptMs)
-    await deleteStrikesBefore(db, before)
+    await deleteStrikesBefore(db, 'system', before)
     await deleteCoverageBefore(db, before)
   })
 

@@ -1,8 +1,8 @@
-import type { LocationDelay, RingStatement, RingStrike } from '#contract/weather/lightning'
+import type { LocationDelay, RingCircle, RingStatement, RingStrike } from '#contract/weather/lightning'
 import { seeing } from '#domain/feeds/source'
-import { bearingDegrees, distanceMiles } from '#domain/geo/distance'
 import { satelliteNotAccepted, unprovable } from '#domain/lightning/proof'
 import type { RingSettings, RingState } from '#domain/lightning/ring'
+import { strikeRange } from '#domain/lightning/strike-range'
 import type { Strike } from '#domain/lightning/strike'
 import { roundedTo } from '#domain/units/rounding'
 import { later } from '#server/platform/clock'
@@ -76,12 +76,19 @@ export interface StatementContext {
 /** The position of the strike a delay counts from, relative to the place. */
 export function whereStruck({ place, newest }: WatchedLocation, ring: RingNumber, state: RingState) {
   const strike = newest[ring - 1]
-  if (state.state !== 'Delay' || strike?.timeMs !== state.lastStrikeMs)
-    return { lastStrikeMiles: null, lastStrikeBearing: null, lastStrikeErrorMiles: null }
+  const range = strike && strikeRange(place, strike)
+  if (state.state !== 'Delay' || strike?.timeMs !== state.lastStrikeMs || !range)
+    return {
+      lastStrikeMiles: null,
+      lastStrikeBearing: null,
+      lastStrikeErrorMiles: null,
+      lastStrikeWithinMiles: null,
+    }
   return {
-    lastStrikeMiles: roundedTo(distanceMiles(place, strike), 2),
-    lastStrikeBearing: roundedTo(bearingDegrees(place, strike), 0),
+    lastStrikeMiles: roundedTo(range.miles, 2),
+    lastStrikeBearing: roundedTo(range.bearingDegrees, 0),
     lastStrikeErrorMiles: strike.positionErrorMiles,
+    lastStrikeWithinMiles: roundedTo(range.withinMiles, 2),
   }
 }
 
@@ -119,10 +126,17 @@ function statementOf(
 /** Four decimals of a degree are about thirty feet. */
 const degrees = (value: number) => roundedTo(value, 4) ?? value
 
+const hundredths = (miles: number) => roundedTo(miles, 2) ?? miles
+
 function wireStrike({ latitude, longitude, timeMs, positionErrorMiles }: Strike): RingStrike {
-  const errorMiles = roundedTo(positionErrorMiles, 2) ?? positionErrorMiles
-  return [degrees(latitude), degrees(longitude), Math.floor(timeMs), errorMiles]
+  return [degrees(latitude), degrees(longitude), Math.floor(timeMs), hundredths(positionErrorMiles)]
 }
+
+function wireCircle({ circleMiles = 0, ...strike }: Strike): RingCircle {
+  return [...wireStrike(strike), hundredths(circleMiles)]
+}
+
+const isCircle = ({ circleMiles }: Strike) => circleMiles !== undefined
 
 /**
  * Whether a satellite watches a place, and whether an administrator has accepted that it alone may prove All Clear
@@ -144,6 +158,7 @@ export function delayOf(
   strikes: ReadonlySet<Strike> = watched.near,
 ): LocationDelay {
   const [one, two, three, four] = states.map(state => timerOf(state, reported.now.getTime()))
+  const shown = [...strikes].slice(-mostStrikes)
   return {
     locationId: watched.place.id,
     item1: one ?? null,
@@ -156,7 +171,8 @@ export function delayOf(
         ? [statementOf(watched, (index + 1) as RingNumber, settings, state, reported)]
         : []
     }),
-    strikes: [...strikes].slice(-mostStrikes).map(wireStrike),
+    strikes: shown.filter(strike => !isCircle(strike)).map(wireStrike),
+    circles: shown.filter(isCircle).map(wireCircle),
     satellite: satelliteAt(watched.place, reported.sources),
   }
 }

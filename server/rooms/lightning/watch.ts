@@ -10,7 +10,8 @@ import {
   type RingState,
 } from '#domain/lightning/ring'
 import { ringStateBy } from '#domain/lightning/proof'
-import type { Strike } from '#domain/lightning/strike'
+import { nearestOnCircle } from '#domain/lightning/strike-range'
+import { countsFor, type Strike } from '#domain/lightning/strike'
 import type { LocationRings } from '#server/rooms/locations/index'
 import type { ProofWithin, WatchedPlace } from './proven-coverage.ts'
 
@@ -102,24 +103,21 @@ export class Watch {
 
   /** Applies a strike to every ring that contains it, and calls `onHit` for each. */
   strike(strike: Strike, onHit: (hit: Hit) => void) {
-    this.#index.match(
-      strike.latitude,
-      strike.longitude,
-      strike.positionErrorMiles,
-      (locationId, distance) => {
-        const watched = this.#places.get(locationId)
-        if (!watched) return
+    const { latitude, longitude, positionErrorMiles, circleMiles = 0 } = strike
+    this.#index.match(latitude, longitude, positionErrorMiles + circleMiles, (locationId, centerMiles) => {
+      const watched = this.#places.get(locationId)
+      if (!watched || !countsFor(strike, watched.place.customerId)) return
+      const distance = nearestOnCircle(centerMiles, strike)
+      for (const number of ringNumbers) {
+        const ring = watched.rings[number - 1]
+        if (!ring || distance > ring.settings.radiusMiles + positionErrorMiles) continue
         watched.near.add(strike)
-        for (const number of ringNumbers) {
-          const ring = watched.rings[number - 1]
-          if (!ring || distance > ring.settings.radiusMiles + strike.positionErrorMiles) continue
-          watched.rings[number - 1] = withStrike(ring, strike.timeMs)
-          const known = watched.newest[number - 1]
-          if (!known || strike.timeMs >= known.timeMs) watched.newest[number - 1] = strike
-          onHit({ locationId, ring: number, strike })
-        }
-      },
-    )
+        watched.rings[number - 1] = withStrike(ring, strike.timeMs)
+        const known = watched.newest[number - 1]
+        if (!known || strike.timeMs >= known.timeMs) watched.newest[number - 1] = strike
+        onHit({ locationId, ring: number, strike })
+      }
+    })
   }
 }
 
@@ -164,8 +162,9 @@ function ringsOf(
 }
 
 function isInside(place: LocationRings, radiusMiles: number, strike: Strike): boolean {
+  if (!countsFor(strike, place.customerId)) return false
   // An invalid position is treated as inside: an extra delay is harmless.
-  const distance = distanceMiles(place, strike) ?? 0
+  const distance = nearestOnCircle(distanceMiles(place, strike) ?? 0, strike)
   return distance <= (radiusMiles + strike.positionErrorMiles) * sphereExcess
 }
 

@@ -10,7 +10,12 @@ import type { Db } from '#server/platform/store/index'
 import type { Sources } from '#server/sources'
 import { canarySource } from '#server/rooms/lightning/canary'
 import { clusterAt, eachAlone, within, wireCluster } from './clusters.ts'
-import { coverageSince, strikesBetween, type ReceivedStrike } from '#server/rooms/lightning/store/log'
+import {
+  coverageSince,
+  customerStrikesBetween,
+  strikesBetween,
+  type ReceivedStrike,
+} from '#server/rooms/lightning/store/log'
 import type { LightningEngine } from '#server/rooms/lightning/engine'
 
 interface SkyDeps {
@@ -30,14 +35,18 @@ type Query = Input<typeof mapLightning, 'query'>
 export async function lightningOnMap(
   deps: SkyDeps,
   query: Query,
+  customerId: number,
   now: Date,
 ): Promise<Answer<typeof mapLightning>> {
   const nowMs = now.getTime()
   const atMs = query.at === undefined ? nowMs : Math.min(nowMs, Date.parse(query.at))
   const { strikes, proven } =
-    query.at === undefined ? presentSky(deps, query, nowMs) : await pastSky(deps, query, atMs)
+    query.at === undefined
+      ? presentSky(deps, query, customerId, nowMs)
+      : await pastSky(deps, query, customerId, atMs)
   const { throughMs, isReporting, isComplete } = knownHalfHour(proven, atMs, nowMs)
-  const inside = strikes.filter(({ latitude, longitude }) => within(query, latitude, longitude))
+  const located = strikes.filter(({ circleMiles }) => circleMiles === undefined)
+  const inside = located.filter(({ latitude, longitude }) => within(query, latitude, longitude))
   const isAlone = query.zoom >= query.nonClusterLevel
   const ageOf = ({ timeMs }: ReceivedStrike) => strikeAge((atMs - timeMs) / 1000) ?? 'old'
   const clusters = isAlone ? eachAlone(inside) : clusterAt(inside, query.zoom, ageOf)
@@ -47,19 +56,37 @@ export async function lightningOnMap(
     isReporting,
     isComplete,
     strikes: clusters.map(cluster => wireCluster(cluster, atMs)),
+    circles: strikes.flatMap(strike => wireCircle(strike, atMs)),
   }
 }
 
-function presentSky({ engine }: SkyDeps, query: Query, nowMs: number): Sky {
+/** A strike whose direction is unknown. There are few: only a customer's own sensors report them. */
+function wireCircle(
+  { latitude, longitude, timeMs, positionErrorMiles, circleMiles }: ReceivedStrike,
+  atMs: number,
+) {
+  if (circleMiles === undefined) return []
+  return { latitude, longitude, circleMiles, errorMiles: positionErrorMiles, Age: (atMs - timeMs) / 1000 }
+}
+
+function presentSky({ engine }: SkyDeps, query: Query, customerId: number, nowMs: number): Sky {
   // A map shows what was detected; only rings state that it is clear.
   const proven = engine.provenAt({ ...middleOf(query), countsSatellites: true })
-  return { strikes: engine.strikesSince(nowMs - shownMs), proven }
+  return { strikes: engine.strikesSince(nowMs - shownMs, customerId), proven }
 }
 
 /** The engine keeps only what rings need; older strikes are in the log. */
-async function pastSky({ db, sources }: SkyDeps, query: Query, atMs: number): Promise<Sky> {
+async function pastSky(
+  { db, sources }: SkyDeps,
+  query: Query,
+  customerId: number,
+  atMs: number,
+): Promise<Sky> {
   const span: Span = [atMs - shownMs, atMs]
-  const strikes = await strikesBetween(db, span, query)
+  const strikes = [
+    ...(await strikesBetween(db, span, query)),
+    ...(await customerStrikesBetween(db, customerId, span)),
+  ]
   const received = Map.groupBy(await coverageSince(db, new Date(atMs - shownMs)), ({ source }) => source)
   const watching = [...sources.proving('lightning'), ...sources.provingWhereAccepted('lightning')]
   const reported = seeing(watching, middleOf(query)).map(({ id, staleAfterMs }) => ({

@@ -6,13 +6,17 @@ import type { LoggedStrike } from '#server/rooms/lightning/store/log'
 
 /** A degree of latitude is never shorter than this. */
 const leastMilesPerDegree = 68.7
-/** Nearly every strike has at most this position error; the few others are returned for every place. */
+/** Nearly every strike is at most this far from its point; the few others are returned for every place. */
 const mostErrorMiles = 30
 const columns = 360
 
 const rowOf = (latitude: number) => Math.floor(latitude)
 const columnOf = (longitude: number) => ((Math.floor(longitude) % columns) + columns) % columns
 const cellOf = (row: number, column: number) => row * columns + column
+
+/** Whether everyone may see a strike: not the canary's, nor one of a customer's own instrument. */
+export const isForEveryone = ({ source, customerId }: LoggedStrike) =>
+  source !== canarySource && customerId === undefined
 
 /** The strikes of the last hour, indexed by position: each place that changes queries those around it. */
 export class RecentStrikes {
@@ -24,7 +28,8 @@ export class RecentStrikes {
   add(strike: LoggedStrike) {
     this.#all.push(strike)
     // The distance of a strike with an invalid position is unknown.
-    if (!(strike.positionErrorMiles <= mostErrorMiles)) return void this.#unsure.push(strike)
+    const { positionErrorMiles, circleMiles = 0 } = strike
+    if (!(positionErrorMiles + circleMiles <= mostErrorMiles)) return void this.#unsure.push(strike)
     const cell = cellOf(rowOf(strike.latitude), columnOf(strike.longitude))
     const known = this.#cells.get(cell)
     if (known) known.push(strike)
@@ -50,10 +55,10 @@ export class RecentStrikes {
     this.#prunedMs = beforeMs
   }
 
-  /** Whether there is a thunderstorm at a place, ignoring the canary. */
+  /** Whether there is a thunderstorm at a place, ignoring the canary and what only one customer counts. */
   thunders(place: Point, nowMs: number): boolean {
     for (const strike of this.around(place, thunderMiles))
-      if (strike.source !== canarySource && makesThunder(strike, place, nowMs)) return true
+      if (isForEveryone(strike) && makesThunder(strike, place, nowMs)) return true
     return false
   }
 

@@ -1,5 +1,5 @@
-import { distanceMiles } from '#domain/geo/distance'
 import type { RingState } from '#domain/lightning/ring'
+import { strikeRange } from '#domain/lightning/strike-range'
 import type { Strike } from '#domain/lightning/strike'
 import type { Facts } from '#server/facts'
 import type { AppendFact } from '#server/platform/changes/index'
@@ -57,6 +57,8 @@ const satelliteFacts = ({ place: { satelliteAcceptance } }: WatchedLocation) => 
   satelliteOnly: true,
   accepted: satelliteAcceptance ?? null,
 })
+
+const milesTo = (place: WatchedLocation['place'], strike: Strike) => strikeRange(place, strike)?.miles ?? 0
 
 const keyOf = (locationId: number, ring: RingNumber) => `${locationId} ${ring}`
 
@@ -204,7 +206,7 @@ export class DelayRecords {
     if (!open) return state.state === 'Delay' ? { key, ...this.#beginning(change, state, now) } : undefined
     switch (state.state) {
       case 'Delay': {
-        const nearestMiles = Math.min(...hits.map(({ strike }) => distanceMiles(watched.place, strike) ?? 0))
+        const nearestMiles = Math.min(...hits.map(({ strike }) => milesTo(watched.place, strike)))
         const isNearer = nearestMiles < open.nearestMiles - nearerMiles
         return {
           kind: 'goes on',
@@ -264,7 +266,7 @@ export class DelayRecords {
     }
     return {
       kind: 'begins',
-      nearestMiles: Math.min(...causes.map(strike => distanceMiles(place, strike) ?? 0)),
+      nearestMiles: Math.min(...causes.map(strike => milesTo(place, strike))),
       delay,
       evidence: [
         { at: now, kind: 'opened', facts: { settings, strike: first ?? null, delay: delayFacts(delay) } },

@@ -1,6 +1,7 @@
 import { createHash, createHmac } from 'node:crypto'
 import { compass16 } from '#domain/units/compass'
-import { bearingDegrees, distanceMiles } from '#domain/geo/distance'
+import { roundedTo } from '#domain/units/rounding'
+import { strikeRange } from '#domain/lightning/strike-range'
 import type { Strike } from '#domain/lightning/strike'
 import { canonical } from '#server/platform/canonical'
 import type { Tx } from '#server/platform/store/index'
@@ -85,8 +86,8 @@ const rounded = (value: number, digits: number) => Number(value.toFixed(digits))
 
 /** A strike as seen from the place it affects. */
 export function strikeFacts(strike: Strike, place: LocationRings) {
-  const bearing = bearingDegrees(place, strike)
-  const distance = distanceMiles(place, strike)
+  const range = strikeRange(place, strike)
+  const bearing = range?.bearingDegrees ?? null
   return {
     id: strike.id,
     source: strike.source,
@@ -96,8 +97,13 @@ export function strikeFacts(strike: Strike, place: LocationRings) {
     amp: strike.amp,
     type: strike.type,
     positionErrorMiles: strike.positionErrorMiles,
-    distanceMiles: distance === null ? null : rounded(distance, 2),
+    distanceMiles: range === null ? null : rounded(range.miles, 2),
     bearingDegrees: bearing === null ? null : rounded(bearing, 1),
     direction: bearing === null ? null : compass16(bearing),
+    // Only for a sensor that knows no direction: its distance, and how far away from the place the strike was at most.
+    ...(strike.circleMiles !== undefined && {
+      circleMiles: rounded(strike.circleMiles, 2),
+      withinMiles: roundedTo(range?.withinMiles ?? null, 2),
+    }),
   }
 }

@@ -8,9 +8,9 @@ import {
 } from '#contract/weather/lightning'
 import { clusterStrikes, getStrikes, mapLightning } from '#contract/weather/map-lightning'
 import { seeing } from '#domain/feeds/source'
-import { distanceMiles } from '#domain/geo/distance'
 import { shownMs } from '#domain/lightning/half-hour'
 import { isProvenSince } from '#domain/lightning/proven'
+import { strikeRange } from '#domain/lightning/strike-range'
 import { reachOf, type Caller } from '#server/platform/http/caller'
 import { notFound } from '#server/platform/http/problems'
 import { serve, type Served } from '#server/platform/http/serve'
@@ -41,6 +41,12 @@ export function lightningRoutes(deps: LightningRouteDeps): Served[] {
   const { db, engine, sources, secrets, acceptanceOf } = deps
   const sealKey = secrets.keyFor(sealPurpose)
 
+  /** The strikes of the last half hour that the caller may see and whose position is known. */
+  const located = (now: Date, { customerId }: Caller) =>
+    engine
+      .strikesSince(now.getTime() - shownMs, customerId)
+      .filter(({ circleMiles }) => circleMiles === undefined)
+
   async function delaySeenBy(caller: Caller, id: number): Promise<DelayRow> {
     const row = await findDelay(db, reachOf(caller), id, sources)
     if (!row || !(await isLocationSeenBy(db, caller, row.user_id))) throw notFound('This delay')
@@ -59,8 +65,8 @@ export function lightningRoutes(deps: LightningRouteDeps): Served[] {
       return delayOf(watched, states, { now, seq: 0, sources })
     }),
 
-    serve(getStrikes, async ({ now }) =>
-      engine.strikesSince(now.getTime() - shownMs).map(strike => ({
+    serve(getStrikes, async ({ caller, now }) =>
+      located(now, caller).map(strike => ({
         latitude: strike.latitude,
         longitude: strike.longitude,
         Amp: strike.amp,
@@ -69,16 +75,16 @@ export function lightningRoutes(deps: LightningRouteDeps): Served[] {
       })),
     ),
 
-    serve(clusterStrikes, async ({ query, now }) => {
-      const inside = engine
-        .strikesSince(now.getTime() - shownMs)
-        .filter(strike => within(query, strike.latitude, strike.longitude))
+    serve(clusterStrikes, async ({ caller, query, now }) => {
+      const inside = located(now, caller).filter(strike => within(query, strike.latitude, strike.longitude))
       const alone = query.zoom >= query.nonClusterLevel
       const clusters = alone ? eachAlone(inside) : clusterAt(inside, query.zoom)
       return clusters.map(cluster => wireCluster(cluster, now.getTime()))
     }),
 
-    serve(mapLightning, ({ query, now }) => lightningOnMap({ db, engine, sources }, query, now)),
+    serve(mapLightning, ({ caller, query, now }) =>
+      lightningOnMap({ db, engine, sources }, query, caller.customerId, now),
+    ),
 
     serve(hasCoverage, async ({ params: { lat: latitude, lon: longitude } }) => {
       const watching = [...sources.proving('lightning'), ...sources.provingWhereAccepted('lightning')]
@@ -91,8 +97,8 @@ export function lightningRoutes(deps: LightningRouteDeps): Served[] {
       const countsSatellites = acceptanceOf({ ...place, organizationLocationId }) !== null
       const sinceMs = now.getTime() - shownMs
       const distances = engine
-        .strikesSince(sinceMs)
-        .map(strike => (distanceMiles(place, strike) ?? 0) - strike.positionErrorMiles)
+        .strikesSince(sinceMs, place.customer_id)
+        .map(strike => (strikeRange(place, strike)?.miles ?? 0) - strike.positionErrorMiles)
       const count = (radius: number) => {
         if (radius === 0) return 0
         const received = distances.filter(distance => distance <= radius).length

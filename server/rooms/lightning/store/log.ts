@@ -19,9 +19,12 @@ type StrikeTable = {
   received_at: Date
   clamped: boolean
 }
-type StrikeRow = Omit<Selectable<StrikeTable>, 'reported_at'>
+type StrikeRow = Omit<Selectable<StrikeTable>, 'reported_at'> &
+  Partial<Pick<CustomerStrikeTable, 'customer_id' | 'circle_miles'>>
+type CustomerStrikeTable = StrikeTable & { customer_id: number | null; circle_miles: number | null }
 type Tables = {
   strikes: StrikeTable
+  customer_strikes: CustomerStrikeTable
   coverage_spans: {
     position: Generated<number>
     source: string
@@ -32,7 +35,10 @@ type Tables = {
   lightning_cursors: { reader: string; position: number }
 }
 
-/** Strikes and coverage belong to no customer. */
+/**
+ * Strikes and coverage belong to no customer, except strikes that a customer's own instruments report: they are in a table
+ * of their own, so that nothing shows them to others by mistake.
+ */
 const tables = (db: Db) => db.withTables<Tables>()
 
 // Strikes
@@ -52,30 +58,46 @@ export interface LoggedStrike extends ReceivedStrike {
 
 /** Stores each strike once and returns how many are new. Strikes are the same only if they match in every field. */
 async function insertStrikes(tx: Tx, strikes: readonly NewStrike[]): Promise<number> {
-  let added = 0
-  for (const some of batchesOf(strikes)) {
+  let added = 0n
+  for (const some of batchesOf(strikes.filter(({ customerId }) => customerId === undefined))) {
     const { numInsertedOrUpdatedRows = 0n } = await tables(tx)
       .insertInto('strikes')
+      .values(some.map(rowOf))
+      .onConflict(conflict => conflict.doNothing())
+      .executeTakeFirst()
+    added += numInsertedOrUpdatedRows
+  }
+  for (const some of batchesOf(strikes.filter(({ customerId }) => customerId !== undefined))) {
+    const { numInsertedOrUpdatedRows = 0n } = await tables(tx)
+      .insertInto('customer_strikes')
       .values(
         some.map(strike => ({
-          source: strike.source,
-          id: strike.id,
-          reported_at: new Date(strike.reportedMs),
-          at: new Date(strike.timeMs),
-          latitude: strike.latitude,
-          longitude: strike.longitude,
-          amp: strike.amp,
-          type: strike.type,
-          position_error_miles: strike.positionErrorMiles,
-          received_at: new Date(strike.receivedMs),
-          clamped: strike.clamped,
+          ...rowOf(strike),
+          customer_id: strike.customerId ?? null,
+          circle_miles: strike.circleMiles ?? null,
         })),
       )
       .onConflict(conflict => conflict.doNothing())
       .executeTakeFirst()
-    added += Number(numInsertedOrUpdatedRows)
+    added += numInsertedOrUpdatedRows
   }
-  return added
+  return Number(added)
+}
+
+function rowOf(strike: NewStrike) {
+  return {
+    source: strike.source,
+    id: strike.id,
+    reported_at: new Date(strike.reportedMs),
+    at: new Date(strike.timeMs),
+    latitude: strike.latitude,
+    longitude: strike.longitude,
+    amp: strike.amp,
+    type: strike.type,
+    position_error_miles: strike.positionErrorMiles,
+    received_at: new Date(strike.receivedMs),
+    clamped: strike.clamped,
+  }
 }
 
 function strikeOf(row: StrikeRow): LoggedStrike {
@@ -91,17 +113,16 @@ function strikeOf(row: StrikeRow): LoggedStrike {
     positionErrorMiles: row.position_error_miles,
     receivedMs: row.received_at.getTime(),
     clamped: row.clamped,
+    ...(typeof row.customer_id === 'number' && { customerId: row.customer_id }),
+    ...(typeof row.circle_miles === 'number' && { circleMiles: row.circle_miles }),
   }
 }
 
+/** Everyone's and customers' own. */
 async function strikesSince(db: Db, since: Date): Promise<LoggedStrike[]> {
-  const rows = await tables(db)
-    .selectFrom('strikes')
-    .selectAll()
-    .where('at', '>=', since)
-    .orderBy('at')
-    .execute()
-  return rows.map(strikeOf)
+  const everyones = tables(db).selectFrom('strikes').selectAll().where('at', '>=', since).orderBy('at')
+  const own = tables(db).selectFrom('customer_strikes').selectAll().where('at', '>=', since).orderBy('at')
+  return [...(await everyones.execute()), ...(await own.execute())].map(strikeOf)
 }
 
 /** The strikes in a time span between two latitudes, oldest first. */
@@ -117,6 +138,23 @@ export async function strikesBetween(
     .where('at', '<=', new Date(toMs))
     .where('latitude', '>=', bottom)
     .where('latitude', '<=', top)
+    .orderBy('at')
+    .execute()
+  return rows.map(strikeOf)
+}
+
+/** The strikes in a time span that a customer's own instruments reported, oldest first. */
+export async function customerStrikesBetween(
+  db: Db,
+  customerId: number,
+  [fromMs, toMs]: Span,
+): Promise<LoggedStrike[]> {
+  const rows = await tables(db)
+    .selectFrom('customer_strikes')
+    .selectAll()
+    .where('customer_id', '=', customerId)
+    .where('at', '>', new Date(fromMs))
+    .where('at', '<=', new Date(toMs))
     .orderBy('at')
     .execute()
   return rows.map(strikeOf)
@@ -144,8 +182,9 @@ export async function strikesInBox(db: Db, [fromMs, toMs]: Span, box: DegreeBox)
   return rows.map(strikeOf)
 }
 
-export async function deleteStrikesBefore(db: Db, before: Date): Promise<void> {
+export async function deleteStrikesBefore(db: Db, _scope: 'system', before: Date): Promise<void> {
   await tables(db).deleteFrom('strikes').where('at', '<', before).execute()
+  await tables(db).deleteFrom('customer_strikes').where('at', '<', before).execute()
 }
 
 // Coverage
@@ -236,14 +275,19 @@ export type LogEntry =
 export const entriesAtOnce = 5000
 
 /** Reads a batch of entries after a log position, in order. A single statement sees a single snapshot. */
-export async function readLog(db: Db, after: number): Promise<LogEntry[]> {
+export async function readLog(db: Db, _scope: 'system', after: number): Promise<LogEntry[]> {
   type Row = StrikeRow & { kind: LogEntry['kind']; to_at: Date; heard_at: Date | null }
   const { rows } = await sql<Row>`
     (select 'strike' as kind, position, source, id, at, latitude, longitude, amp, type, position_error_miles,
-        received_at, clamped, at as to_at, null::timestamptz as heard_at
+        received_at, clamped, at as to_at, null::timestamptz as heard_at,
+        null::bigint as customer_id, null::float8 as circle_miles
       from strikes where position > ${after} order by position limit ${sql.lit(entriesAtOnce)})
     union all
-    (select 'coverage', position, source, '', from_at, 0, 0, null, 1, 0, from_at, false, to_at, heard_at
+    (select 'strike', position, source, id, at, latitude, longitude, amp, type, position_error_miles, received_at,
+        clamped, at, null, customer_id, circle_miles
+      from customer_strikes where position > ${after} order by position limit ${sql.lit(entriesAtOnce)})
+    union all
+    (select 'coverage', position, source, '', from_at, 0, 0, null, 1, 0, from_at, false, to_at, heard_at, null, null
       from coverage_spans where position > ${after} order by position limit ${sql.lit(entriesAtOnce)})
     order by position limit ${sql.lit(entriesAtOnce)}`.execute(db)
   return rows.map(row =>

@@ -22,6 +22,8 @@ export async function runningDelaysAt(
 export interface StrikeNearby {
   readonly distanceMiles: number
   readonly bearingDegrees: number | null
+  /** Direction unknown: it was within this many miles. */
+  readonly withinMiles: number | null
 }
 
 /** How many of a delay's newest strikes are checked: an hour-long storm has thousands. */
@@ -37,7 +39,8 @@ export async function nearestStrikes(
   const { rows } = await sql<StrikeNearby & { delayId: number }>`
     select distinct on (delay.id) delay.id as "delayId",
       (struck.strike ->> 'distanceMiles')::float8 as "distanceMiles",
-      (struck.strike ->> 'bearingDegrees')::float8 as "bearingDegrees"
+      (struck.strike ->> 'bearingDegrees')::float8 as "bearingDegrees",
+      (struck.strike ->> 'withinMiles')::float8 as "withinMiles"
     from unnest(${delayIds}::bigint[]) as delay(id), lateral (
       select at, case kind when 'opened' then facts -> 'strike' else facts end as strike
       from delay_evidence
