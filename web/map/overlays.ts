@@ -17,6 +17,7 @@ const order = [
   'tropical',
   'rings',
   'stations',
+  'strike-circles',
   'strikes',
   'lightning-old',
   'lightning-recent',

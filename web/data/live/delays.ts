@@ -44,9 +44,17 @@ function withAllStrikes(event: Extract<LiveEvent, { kind: 'delay' }>): typeof ev
   const { delay, addsStrikes, asOf } = event
   if (!addsStrikes) return event
   const oldestMs = Date.parse(asOf) - shownMs
-  const known = incoming.delays.get(delay.locationId)?.strikes ?? []
-  const kept = known.filter(([, , timeMs]) => timeMs >= oldestMs)
-  return { ...event, delay: { ...delay, strikes: [...kept, ...delay.strikes] } }
+  const known = incoming.delays.get(delay.locationId)
+  const strikes = known?.strikes.filter(([, , timeMs]) => timeMs >= oldestMs) ?? []
+  const circles = known?.circles?.filter(([, , timeMs]) => timeMs >= oldestMs) ?? []
+  return {
+    ...event,
+    delay: {
+      ...delay,
+      strikes: [...strikes, ...delay.strikes],
+      circles: [...circles, ...(delay.circles ?? [])],
+    },
+  }
 }
 
 function onEvent(event: LiveEvent, requested: Moment, received: Moment) {

@@ -3,7 +3,7 @@ import { heardDelay, onHeard, pollDelay, readHeard } from './delays.ts'
 import { momentNow } from './moment.ts'
 import { readPlace, type LiveLocation } from './place.ts'
 import { onTick } from './ticker.ts'
-import type { RingStrike } from '#contract/weather/lightning'
+import type { RingCircle, RingStrike } from '#contract/weather/lightning'
 import type { Location } from '#contract/places/locations'
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
 
@@ -49,6 +49,7 @@ export function usePlace<View>(location: Location, view: (place: LiveLocation) =
 }
 
 const noStrikes: readonly RingStrike[] = []
+const noCircles: readonly RingCircle[] = []
 
 /**
  * The strikes of the last half hour in a location's rings, from the same report as its state, so what is drawn
@@ -60,6 +61,17 @@ export function useRingStrikes(locationId: number): readonly RingStrike[] | unde
     useCallback(() => {
       const fresh = heardDelay(readHeard(), locationId, momentNow())
       return fresh && (fresh.delay.strikes.length > 0 ? fresh.delay.strikes : noStrikes)
+    }, [locationId]),
+  )
+}
+
+/** The same for strikes whose direction is unknown; none while unknown. */
+export function useRingCircles(locationId: number): readonly RingCircle[] {
+  return useSyncExternalStore(
+    onAnything,
+    useCallback(() => {
+      const circles = heardDelay(readHeard(), locationId, momentNow())?.delay.circles
+      return circles && circles.length > 0 ? circles : noCircles
     }, [locationId]),
   )
 }

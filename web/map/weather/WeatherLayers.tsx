@@ -4,6 +4,7 @@ import { LightningClusters } from '#web/map/layers/LightningClusters.tsx'
 import { MapPicture } from '#web/map/layers/MapPicture.tsx'
 import { Places, type DrawnPlace } from '#web/map/layers/Places.tsx'
 import { Rings, type DrawnRing } from '#web/map/layers/Rings.tsx'
+import { StrikeCircles } from '#web/map/layers/StrikeCircles.tsx'
 import { StormCells } from '#web/map/layers/StormCells.tsx'
 import { SurfaceAnalysisLayer } from '#web/map/layers/SurfaceAnalysis.tsx'
 import { TropicalForecast } from '#web/map/layers/TropicalForecast.tsx'
@@ -22,7 +23,8 @@ interface WeatherLayersProps {
 
 /** Every active layer with known data, on the map. */
 export function WeatherLayers({ layers, radar, opacity, models = null, own }: WeatherLayersProps) {
-  const { alerts, surface, tropical, cells, strikes, time, nowMs } = layers
+  const { alerts, surface, tropical, cells, strikes, circles, time, nowMs } = layers
+  const atMs = time.kind === 'past' ? time.atMs : nowMs
   return (
     <>
       {layers.isPlayed && <Unknown known={radar?.bounds ?? null} />}
@@ -33,13 +35,8 @@ export function WeatherLayers({ layers, radar, opacity, models = null, own }: We
       {tropical && <TropicalForecast issues={tropical} />}
       {own && <Rings rings={own.rings} />}
       {cells && <StormCells cells={cells} />}
-      {strikes && (
-        <LightningClusters
-          strikes={strikes}
-          atMs={time.kind === 'past' ? time.atMs : nowMs}
-          isDimmed={time.kind === 'future'}
-        />
-      )}
+      {circles.length > 0 && <StrikeCircles circles={circles} nowMs={atMs} />}
+      {strikes && <LightningClusters strikes={strikes} atMs={atMs} isDimmed={time.kind === 'future'} />}
       {own && <Places places={own.places} />}
     </>
   )

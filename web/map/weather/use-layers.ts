@@ -1,6 +1,6 @@
 import { layerNote, type LayerNote } from './layer-note.ts'
 import { radarNote } from './radar-note.ts'
-import { useSky, type ShownStrike } from './use-sky.ts'
+import { useSky, type MapSky, type ShownStrike } from './use-sky.ts'
 import type { StormFeature } from '#contract/weather/storms'
 import { useMapAlerts } from '#web/data/weather/advisories.ts'
 import { serverNowMs } from '#web/data/live/server-now.ts'
@@ -39,6 +39,7 @@ export interface Layers {
   readonly frames: readonly MapFrame[]
   readonly area: PictureArea | null
   readonly strikes: readonly ShownStrike[] | null
+  readonly circles: MapSky['circles']
   readonly cells: readonly StormFeature[] | null
   readonly alerts: readonly DrawnAlert[] | null
   readonly tropical: readonly IssuedStorms[] | null
@@ -120,6 +121,7 @@ export function useLayers({ choice, viewport, playback, zone, radarOldAfterMs }:
     frames,
     area,
     strikes: sky.strikes,
+    circles: sky.circles,
     cells: sky.cells,
     alerts: isOn('nws-alerts') ? (alerts.data?.alerts ?? null) : null,
     tropical: isOn('tropical-forecast') ? (tropical.data ?? null) : null,

@@ -4,8 +4,14 @@ import type { StormFeature } from '#contract/weather/storms'
 import { knownForMs } from '#domain/radar/storm-outlook'
 import { useStream } from '#web/data/live/use-stream.ts'
 import { usePastCells, useStormCells } from '#web/data/weather/storms.ts'
-import { usePastStrikes, useStrikesIn, type NearStrike } from '#web/data/weather/strikes.ts'
+import {
+  usePastStrikes,
+  useStrikesIn,
+  type MapLightning,
+  type NearStrike,
+} from '#web/data/weather/strikes.ts'
 import type { GatheredStrikes } from '#web/map/layers/LightningClusters.tsx'
+import type { DrawnStrikeCircle } from '#web/map/layers/StrikeCircles.tsx'
 import type { MapFrame } from '#web/map/radar/frames.ts'
 import { mapTimeOf, type MapTime } from '#web/map/radar/map-time.ts'
 import type { Playback } from '#web/map/radar/playback.ts'
@@ -21,6 +27,8 @@ export interface ShownStrike extends GatheredStrikes {
 export interface MapSky {
   readonly time: MapTime
   readonly strikes: readonly ShownStrike[] | null
+  /** Strikes whose direction is unknown. */
+  readonly circles: readonly DrawnStrikeCircle[]
   readonly cells: readonly StormFeature[] | null
   readonly lightningNote: LayerNote
   readonly cellsNote: LayerNote
@@ -52,6 +60,7 @@ export function useSky(input: SkyInput): MapSky {
   const pastStrikes = usePastStrikes(lightningIn, zoom, instants)[at]
   const lightning = time.kind === 'past' ? pastStrikes : liveStrikes
   const strikes = useMemo(() => lightning?.data?.strikes.map(strikeOf) ?? null, [lightning?.data])
+  const circles = useMemo(() => circlesOf(lightning?.data), [lightning?.data])
 
   const liveCells = useStormCells(areCellsOn)
   const pastCells = usePastCells(areCellsOn, instants)[at]
@@ -60,6 +69,7 @@ export function useSky(input: SkyInput): MapSky {
   return {
     time,
     strikes: lightningIn ? strikes : null,
+    circles: lightningIn ? circles : [],
     cells: areCellsOn && time.kind !== 'future' ? (cells?.data?.features ?? null) : null,
     lightningNote: lightningNote(
       { lightning: lightning?.data, hasFailed: lightning?.isError ?? false, time, stream },
@@ -90,6 +100,16 @@ function cellsNote(time: MapTime, asked: AskedCells | undefined, nowMs: number, 
     time.kind === 'past' ? time.atMs : nowMs,
     zone,
   )
+}
+
+function circlesOf(lightning: MapLightning | undefined): DrawnStrikeCircle[] {
+  const atMs = Date.parse(lightning?.at ?? '')
+  return (lightning?.circles ?? []).map(({ latitude, longitude, circleMiles, Age }) => ({
+    latitude,
+    longitude,
+    circleMiles,
+    timeMs: atMs - Age * 1000,
+  }))
 }
 
 function strikeOf({ latitude, longitude, Count, TimeStamp, Amp, type }: NearStrike): ShownStrike {

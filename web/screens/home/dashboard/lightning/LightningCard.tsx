@@ -7,7 +7,7 @@ import { seenStrikes } from './strikes.ts'
 import type { Location } from '#contract/places/locations'
 import type { Stream } from '#web/data/requests/asking.ts'
 import { serverNowInSteps } from '#web/data/live/server-now.ts'
-import { useLiveView, usePlace, useRingStrikes } from '#web/data/live/use-place.ts'
+import { useLiveView, usePlace, useRingCircles, useRingStrikes } from '#web/data/live/use-place.ts'
 import { useOtherHazards } from '#web/data/weather/use-hazards.ts'
 import { shownTimeInZone } from '#web/parts/time/times.ts'
 import { usePainted } from '#web/parts/browser/use-painted.ts'
@@ -27,7 +27,11 @@ export function LightningCard({ location, zone, stream }: LightningCardProps) {
   const received = useRingStrikes(location.id)
   const isPainted = usePainted()
   const nowMs = useLiveView(serverNowInSteps)
-  const strikes = useMemo(() => seenStrikes(location, received ?? [], nowMs), [location, received, nowMs])
+  const circles = useRingCircles(location.id)
+  const strikes = useMemo(
+    () => seenStrikes(location, { strikes: received ?? [], circles }, nowMs),
+    [location, received, circles, nowMs],
+  )
   const title = `lightning-status-${location.id}`
   return (
     <article

@@ -27,7 +27,7 @@ const view = '-126 -126 252 252'
 /** The rings to scale with the strikes of the last 30 minutes, north up. */
 export const RingPicture = memo(function RingPicture({ rings, strikes, strikesAreKnown }: RingPictureProps) {
   const shownMiles = pictureMiles(rings)
-  const inPicture = strikes.filter(({ x, y }) => Math.max(Math.abs(x), Math.abs(y)) <= shownMiles * edgeShare)
+  const inPicture = strikes.filter(strike => isInPicture(strike, shownMiles * edgeShare))
   const drawn = inPicture.slice(-mostStrikes)
   const pictured = rings.filter(({ radiusMiles }) => radiusMiles <= shownMiles)
   return (
@@ -58,6 +58,9 @@ export const RingPicture = memo(function RingPicture({ rings, strikes, strikesAr
             strokeDasharray={ringDash(ring)}
           />
         ))}
+        {drawn.map(strike => (
+          <StrikeCircle key={strike.key} strike={strike} shownMiles={shownMiles} />
+        ))}
         {ages.map(age => (
           <path key={age} className={classes.strike} data-age={age} d={strikeMarks(drawn, age, shownMiles)} />
         ))}
@@ -79,6 +82,24 @@ export const RingPicture = memo(function RingPicture({ rings, strikes, strikesAr
     </figure>
   )
 }, isSamePicture)
+
+function isInPicture({ x, y, circle, countedMiles }: SeenStrike, reachMiles: number): boolean {
+  return circle ? countedMiles <= reachMiles : Math.max(Math.abs(x), Math.abs(y)) <= reachMiles
+}
+
+/** Where a strike may have been if only its distance from a sensor is known: a line, and a band as wide as its error. */
+function StrikeCircle({ strike, shownMiles }: { strike: SeenStrike; shownMiles: number }) {
+  const { x, y, circle, age } = strike
+  if (!circle) return null
+  const scale = ringReach / shownMiles
+  const place = { cx: x * scale, cy: y * scale, r: circle.miles * scale }
+  return (
+    <g className={classes.strikeCircle} data-age={age}>
+      <circle {...place} className={classes.band} strokeWidth={2 * circle.errorMiles * scale} />
+      <circle {...place} className={classes.line} />
+    </g>
+  )
+}
 
 /** A placeholder while the text above it renders. */
 export function RingPictureAwaited() {

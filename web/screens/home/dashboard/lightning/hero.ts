@@ -82,8 +82,14 @@ function latest(instants: readonly (string | null | undefined)[]): string | null
   )
 }
 
-function whereStruck({ lastStrikeMiles, lastStrikeBearing }: RingStatement): string | null {
+function whereStruck({
+  lastStrikeMiles,
+  lastStrikeBearing,
+  lastStrikeWithinMiles,
+}: RingStatement): string | null {
   if (lastStrikeMiles === null) return null
+  if (typeof lastStrikeWithinMiles === 'number')
+    return `within ${Math.ceil(lastStrikeWithinMiles)} mi, direction unknown`
   const direction = lastStrikeBearing === null ? '' : ` ${compass16(lastStrikeBearing)}`
   return `${lastStrikeMiles.toFixed(1)} mi${direction}`
 }

@@ -30,7 +30,7 @@ export function strikeMarks(
   const { x, y, outline } = shapes[age]
   const place = (miles: number, offset: number) => ((miles / shownMiles) * ringReach + offset).toFixed(1)
   return strikes
-    .filter(strike => strike.age === age)
+    .filter(strike => strike.age === age && !strike.circle)
     .map(strike => `M${place(strike.x, x)} ${place(strike.y, y)}${outline}`)
     .join('')
 }

@@ -1,5 +1,6 @@
-import type { RingStrike } from '#contract/weather/lightning'
+import type { RingCircle, RingStrike } from '#contract/weather/lightning'
 import { bearingDegrees, distanceMiles, type Point } from '#domain/geo/distance'
+import { strikeRange } from '#domain/lightning/strike-range'
 import { compass16 } from '#domain/units/compass'
 import { strikeAge, type StrikeAge } from '#domain/lightning/strike'
 
@@ -8,38 +9,56 @@ export interface SeenStrike {
   readonly miles: number
   /** The nearest it may have been, which is what counts for a ring. */
   readonly countedMiles: number
-  /** East and south of the place, in miles. */
+  /** East and south of the place, in miles: of the strike, or of the sensor if only its distance from there is known. */
   readonly x: number
   readonly y: number
+  /** The direction is unknown: it was somewhere on this circle around its sensor. */
+  readonly circle?: { readonly miles: number; readonly errorMiles: number }
   readonly age: StrikeAge
   readonly direction: string | null
   readonly timeMs: number
 }
 
+export interface RingStrikes {
+  readonly strikes: readonly RingStrike[]
+  readonly circles: readonly RingCircle[]
+}
+
 /** The strikes in a place's rings, newest last, so it is drawn on top. */
-export function seenStrikes(place: Point, strikes: readonly RingStrike[], nowMs: number): SeenStrike[] {
-  return strikes
-    .flatMap(([latitude, longitude, timeMs, errorMiles]): SeenStrike[] => {
-      const strike = { latitude, longitude }
-      const miles = distanceMiles(place, strike)
-      const age = strikeAge((nowMs - timeMs) / 1000)
-      if (miles === null || age === null) return []
-      const bearing = bearingDegrees(place, strike)
-      const turn = ((bearing ?? 0) * Math.PI) / 180
-      return [
-        {
-          key: `${timeMs} ${latitude} ${longitude}`,
-          miles,
-          countedMiles: Math.max(0, miles - errorMiles),
-          x: Math.sin(turn) * miles,
-          y: -Math.cos(turn) * miles,
-          age,
-          direction: bearing === null ? null : compass16(bearing),
-          timeMs,
-        },
-      ]
-    })
+export function seenStrikes(place: Point, { strikes, circles }: RingStrikes, nowMs: number): SeenStrike[] {
+  return [...strikes, ...circles]
+    .flatMap(strike => seenStrike(place, strike, nowMs))
     .sort((one, other) => one.timeMs - other.timeMs)
+}
+
+function seenStrike(
+  place: Point,
+  [latitude, longitude, timeMs, errorMiles, circleMiles]: RingStrike | RingCircle,
+  nowMs: number,
+): SeenStrike[] {
+  const point = { latitude, longitude }
+  const range = strikeRange(place, {
+    ...point,
+    positionErrorMiles: errorMiles,
+    ...(circleMiles !== undefined && { circleMiles }),
+  })
+  const age = strikeAge((nowMs - timeMs) / 1000)
+  if (range === null || age === null) return []
+  const pointMiles = distanceMiles(place, point) ?? 0
+  const turn = ((bearingDegrees(place, point) ?? 0) * Math.PI) / 180
+  return [
+    {
+      key: `${timeMs} ${latitude} ${longitude} ${circleMiles ?? ''}`,
+      miles: range.miles,
+      countedMiles: Math.max(0, range.miles - errorMiles),
+      x: Math.sin(turn) * pointMiles,
+      y: -Math.cos(turn) * pointMiles,
+      ...(circleMiles !== undefined && { circle: { miles: circleMiles, errorMiles } }),
+      age,
+      direction: range.bearingDegrees === null ? null : compass16(range.bearingDegrees),
+      timeMs,
+    },
+  ]
 }
 
 /** `: 14 strikes in 30 min, nearest 0.4 mi`; empty without strikes. */

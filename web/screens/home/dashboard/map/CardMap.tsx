@@ -4,6 +4,7 @@ import { LayerMenu } from './LayerMenu.tsx'
 import classes from './MapCard.module.css'
 import { homeMilesOf, reachMilesOf, type MapRing, type MapStrike } from './map-text.ts'
 import type { Location } from '#contract/places/locations'
+import type { RingCircle } from '#contract/weather/lightning'
 import { useMapStations } from '#web/data/devices/stations.ts'
 import { fetchPicture } from '#web/data/weather/radar.ts'
 import type { BaseName } from '#web/map/colours.ts'
@@ -11,6 +12,7 @@ import { Credits } from '#web/map/controls/Credits.tsx'
 import { MapButtons } from '#web/map/controls/MapButtons.tsx'
 import { fitOptions, FitTo, lngLatBounds } from '#web/map/FitTo.tsx'
 import { StationLayer } from '#web/map/layers/Stations.tsx'
+import { StrikeCircles } from '#web/map/layers/StrikeCircles.tsx'
 import { Strikes } from '#web/map/layers/Strikes.tsx'
 import { MapCanvas } from '#web/map/MapCanvas.tsx'
 import { formatChoice, parseChoice } from '#web/map/radar/kept-choice.ts'
@@ -32,6 +34,7 @@ interface CardMapProps {
   location: Location
   rings: readonly MapRing[]
   strikes: readonly MapStrike[]
+  circles: readonly RingCircle[]
   nowMs: number
   /** The viewer's. */
   zone: string
@@ -40,8 +43,15 @@ interface CardMapProps {
 /** The card plays no animation. */
 const still = { speed: 'Normal', fetchPicture, onStep: () => {} } as const
 
+const drawnCircle = ([latitude, longitude, timeMs, , circleMiles]: RingCircle) => ({
+  latitude,
+  longitude,
+  timeMs,
+  circleMiles,
+})
+
 /** Loaded separately from the card, because it brings all of MapLibre. */
-export function CardMap({ base, label, location, rings, strikes, nowMs, zone }: CardMapProps) {
+export function CardMap({ base, label, location, rings, strikes, circles, nowMs, zone }: CardMapProps) {
   const { latitude, longitude } = location
   const centre = useMemo(() => ({ latitude, longitude }), [latitude, longitude])
   const home = useMemo(() => ringBounds(centre, homeMilesOf(rings)), [centre, rings])
@@ -64,6 +74,7 @@ export function CardMap({ base, label, location, rings, strikes, nowMs, zone }: 
   const notes = notesWith(layers.notes, choice, player.hasFailed)
   const words = pictureWords(notes, choice)
   const stations = useMapStations(true)
+  const drawnCircles = useMemo(() => circles.map(drawnCircle), [circles])
   // Airports would cover the map.
   const ownStations = useMemo(() => stations.data?.filter(({ type }) => type === 1), [stations.data])
   return (
@@ -83,6 +94,7 @@ export function CardMap({ base, label, location, rings, strikes, nowMs, zone }: 
       />
       {ownStations && <StationLayer stations={ownStations} />}
       {choice.layers.includes('lightning') && <Strikes strikes={strikes} nowMs={nowMs} />}
+      {choice.layers.includes('lightning') && <StrikeCircles circles={drawnCircles} nowMs={nowMs} />}
       <div className={classes.top}>
         {words !== null && <p className={classes.asOf}>{words}</p>}
         <Worries notes={notes} hasModelFailed={model.hasFailed} />

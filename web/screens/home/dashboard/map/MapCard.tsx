@@ -4,7 +4,7 @@ import { mapStrikes, reachMilesOf, ringsWords, strikesText } from './map-text.ts
 import type { Location } from '#contract/places/locations'
 import { serverNowInSteps } from '#web/data/live/server-now.ts'
 import type { LiveLocation } from '#web/data/live/place.ts'
-import { useLiveView, usePlace, useRingStrikes } from '#web/data/live/use-place.ts'
+import { useLiveView, usePlace, useRingCircles, useRingStrikes } from '#web/data/live/use-place.ts'
 import { useStrikesAround } from '#web/data/weather/strikes.ts'
 import { hasWebGl } from '#web/map/has-webgl.ts'
 import { MapLost } from '#web/map/MapLost.tsx'
@@ -30,13 +30,15 @@ export function MapCard({ location, zone }: MapCardProps) {
   const reachMiles = reachMilesOf(rings)
   const { data, isError, dataUpdatedAt } = useStrikesAround(location, reachMiles, show === 'Delay')
   const ringStrikes = useRingStrikes(location.id)
+  const circles = useRingCircles(location.id)
   const nowMs = useLiveView(serverNowInSteps)
   const strikes = useMemo(() => mapStrikes(ringStrikes ?? [], data ?? []), [ringStrikes, data])
   const seen = strikesText(location, strikes, {
     nowMs,
+    circles,
     reachMiles,
     // An empty strike list does not prove that there were none.
-    areProven: data !== undefined && !isError && (show !== 'Unknown' || strikes.length > 0),
+    areProven: data !== undefined && !isError && (show !== 'Unknown' || strikes.length + circles.length > 0),
   })
   const shown =
     data && isError ? `shown as of ${shownTimeInZone(new Date(dataUpdatedAt).toISOString(), zone)}` : null
@@ -54,6 +56,7 @@ export function MapCard({ location, zone }: MapCardProps) {
             location={location}
             rings={rings}
             strikes={strikes}
+            circles={circles}
             nowMs={nowMs}
             zone={zone}
           />

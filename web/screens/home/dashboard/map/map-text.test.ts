@@ -1,4 +1,4 @@
-import type { RingStrike } from '#contract/weather/lightning'
+import type { RingCircle, RingStrike } from '#contract/weather/lightning'
 import { mapStrikes, homeMilesOf, reachMilesOf, ringsWords, strikesText } from './map-text.ts'
 import { expect, test } from 'vitest'
 
@@ -10,7 +10,7 @@ const strike = (north: number, ageSeconds: number) => ({
   timeMs: nowMs - ageSeconds * 1000,
 })
 const rings = (...miles: number[]) => miles.map((radiusMiles, at) => ({ ring: at + 1, radiusMiles }))
-const seen = { nowMs, reachMiles: 100, areProven: true }
+const seen = { nowMs, reachMiles: 100, areProven: true, circles: [] }
 
 test.each([
   [[], 'no rings'],
@@ -51,4 +51,14 @@ test('shows a strike in the rings immediately, and once', () => {
   }
   const outside = { ...same, latitude: 36 }
   expect(mapStrikes([inRing], [same, outside]).map(({ latitude }) => latitude)).toEqual([35.3, 36])
+})
+
+test('says how many strikes the sensors heard without a direction, also where nothing proves the others', () => {
+  const circles: RingCircle[] = [
+    [35.2, -97.4, nowMs - 10_000, 1, 6],
+    [35.2, -97.4, nowMs - 1_900_000, 1, 6],
+  ]
+  expect(strikesText(norman, [], { ...seen, areProven: false, circles })).toBe(
+    'strikes are unknown; 1 more heard by your sensors, direction unknown',
+  )
 })

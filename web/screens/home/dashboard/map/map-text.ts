@@ -1,4 +1,4 @@
-import type { RingStrike } from '#contract/weather/lightning'
+import type { RingCircle, RingStrike } from '#contract/weather/lightning'
 import { bearingDegrees, distanceMiles, type Point } from '#domain/geo/distance'
 import { compass8 } from '#domain/units/compass'
 import { strikeAge } from '#domain/lightning/strike'
@@ -57,10 +57,22 @@ interface Seen {
   readonly reachMiles: number
   /** Whether a strike that is not listed did not happen. */
   readonly areProven: boolean
+  /** Strikes that the organization's own sensors heard, direction unknown. */
+  readonly circles: readonly RingCircle[]
 }
 
 /** `14 strikes within 100 miles in the last 30 minutes, nearest 3 mi NW` */
 export function strikesText(place: Point, strikes: readonly MapStrike[], seen: Seen): string {
+  return `${locatedText(place, strikes, seen)}${circlesText(seen)}`
+}
+
+/** `; 2 more heard by your sensors, direction unknown` */
+function circlesText({ circles, nowMs }: Seen): string {
+  const count = circles.filter(([, , timeMs]) => strikeAge((nowMs - timeMs) / 1000) !== null).length
+  return count === 0 ? '' : `; ${count} more heard by your sensors, direction unknown`
+}
+
+function locatedText(place: Point, strikes: readonly MapStrike[], seen: Seen): string {
   if (!seen.areProven) return 'strikes are unknown'
   const near = strikes
     .filter(({ timeMs }) => strikeAge((seen.nowMs - timeMs) / 1000) !== null)
