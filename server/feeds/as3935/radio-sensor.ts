@@ -49,7 +49,7 @@ export function parseRadioSensor(whole: JsonFields): InstrumentMessage | null {
   for (const [name, measure, unit] of rules)
     if (Object.hasOwn(whole, name)) {
       draft.understand(name)
-      draft.set(measure, unit as never, fieldNumber(whole[name]))
+      draft.setIn(measure, unit, fieldNumber(whole[name]))
     }
   const lightning = readLightning(draft, whole)
   if (!lightning && draft.understoodCount() === 0) return null

@@ -49,7 +49,7 @@ export function parseCumulus(text: string): InstrumentMessage {
     const unit = kind in units ? units[kind as keyof typeof units] : kind
     if (value === null || unit === null) continue
     draft.understand(`field ${at + 1}`)
-    draft.set(measure, unit as never, value)
+    draft.setIn(measure, unit, value)
   }
   return draft.finish({ sentMs: null })
 }

@@ -51,6 +51,7 @@ const otherNames = new Set([
   'attributes',
   'lightning_strike_count',
   'datastopped',
+  'sensorcontactlost',
   ...Object.values(unitFields).flat(),
 ])
 
@@ -67,7 +68,7 @@ export function parseStationJson(text: string): InstrumentMessage {
   const usual = systems.get(fieldNumber(find(['usunits'])))
   const draft = startMessage()
   let strikeMiles: number | null = null
-  const isStopped = find(['datastopped']) === true
+  const isStopped = find(['datastopped']) === true || fieldNumber(find(['sensorcontactlost'])) === 1
   if (isStopped) draft.trouble('station lost')
   for (const [name, value] of fields) {
     const meant = name.length > mostNameLength || isFields(value) ? null : meaningOf(name)
@@ -87,7 +88,7 @@ export function parseStationJson(text: string): InstrumentMessage {
     draft.understand(name)
     if (isStopped) continue
     if (measure === 'strikeDistance') strikeMiles = convertMeasure(measure, unit, fieldNumber(value))
-    else draft.set(measure, unit as never, fieldNumber(value))
+    else draft.setIn(measure, unit, fieldNumber(value))
   }
   const sentMs = timeFromEpochSeconds(fieldNumber(find(['datetime'])))
   const lightning = strikesOf(fieldNumber(find(['lightning_strike_count'])), strikeMiles, sentMs)

@@ -37,7 +37,7 @@ export function readMeasures(draft: MessageDraft, fields: UploadFields, rules: r
     const sent = fields.sentName(name)
     if (sent === undefined) continue
     draft.understand(sent)
-    draft.set(measure, unit as never, fields.number(name))
+    draft.setIn(measure, unit, fields.number(name))
   }
 }
 

@@ -38,7 +38,7 @@ export function parseWeatherLink(text: string): InstrumentMessage {
   const ofTypes = (...types: number[]) =>
     records.filter(record => types.includes(fieldNumber(record['data_structure_type']) ?? 0))
   const outdoor = ofTypes(1)
-  const heard = outdoor.filter(record => record['rx_state'] !== lostState)
+  const heard = outdoor.filter(record => fieldNumber(record['rx_state']) !== lostState)
   // The receiver repeats the last valid values of a station that it lost.
   if (heard.length < outdoor.length) draft.trouble('station lost')
   for (const record of outdoor) draft.battery(batteryLow(record))
