@@ -50,10 +50,10 @@ export function isSecretName(name: string): boolean {
 }
 
 /** Text from outside that is shown to people and stored: short, and without characters that a database refuses. */
-export function shortText(value: unknown): string | null {
+export function shortText(value: unknown, mostLength = mostNameLength): string | null {
   if (typeof value !== 'string' && typeof value !== 'number') return null
   const text = String(value)
-    .slice(0, mostNameLength)
+    .slice(0, mostLength)
     .toWellFormed()
     .replace(/\p{Cc}/gu, ' ')
     .trim()

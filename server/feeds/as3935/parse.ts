@@ -31,13 +31,17 @@ export function parseLightningSensor(topic: string, text: string): InstrumentMes
   return tasmota ? readTasmota(tasmota, sent['Time']) : readSketch(whole)
 }
 
-/** ESPHome sends each value on a topic of its own; the distance comes with every strike. */
+/**
+ * ESPHome sends each value on a topic of its own, and so do some sketches, on one that ends with the name. The distance
+ * comes with every strike.
+ */
 function isDistanceTopic(topic: string): boolean {
   if (topic.length > mostTopicLength) return false
   const parts = topic.toLowerCase().split('/')
+  const names = (part: string) => part.split(/[_-]/).includes('distance')
+  if (parts.at(-1) !== 'state') return names(parts.at(-1) ?? '')
   const sensorAt = parts.indexOf('sensor')
-  if (sensorAt < 0 || parts.at(-1) !== 'state') return false
-  return parts.slice(sensorAt + 1, -1).some(part => part.split(/[_-]/).includes('distance'))
+  return sensorAt >= 0 && parts.slice(sensorAt + 1, -1).some(names)
 }
 
 function objectIn(text: string): JsonFields | null {

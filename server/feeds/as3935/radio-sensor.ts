@@ -28,7 +28,7 @@ const rules: readonly Rule[] = [
   ['uv', 'uvIndex', 'index'],
   ['uvi', 'uvIndex', 'index'],
 ]
-const distanceNames = ['storm_dist_km', 'storm_dist', 'strike_distance'] as const
+const distanceNames = ['storm_dist_km', 'storm_dist', 'storm_distance_km', 'strike_distance'] as const
 /** WH57's states, as a number or, from newer versions, as a word. */
 const noiseStates = new Set<unknown>([1, 4, 'interference', 'noise'])
 const strikeStates = new Set<unknown>([8, 'strike'])

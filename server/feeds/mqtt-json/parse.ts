@@ -45,11 +45,13 @@ const unitFields: Readonly<Record<UnitKind, readonly string[]>> = {
   rain: ['rainunit', 'precipitation_unit'],
   rate: ['rainunit', 'precipitation_unit'],
 }
+/** weewx appends the unit to this name as well. */
+const strikeCountNames = ['lightning_strike_count', 'lightning_strike_count_count']
 const otherNames = new Set([
   'datetime',
   'usunits',
   'attributes',
-  'lightning_strike_count',
+  ...strikeCountNames,
   'datastopped',
   'sensorcontactlost',
   ...Object.values(unitFields).flat(),
@@ -91,7 +93,7 @@ export function parseStationJson(text: string): InstrumentMessage {
     else draft.setIn(measure, unit, fieldNumber(value))
   }
   const sentMs = timeFromEpochSeconds(fieldNumber(find(['datetime'])))
-  const lightning = strikesOf(fieldNumber(find(['lightning_strike_count'])), strikeMiles, sentMs)
+  const lightning = strikesOf(fieldNumber(find(strikeCountNames)), strikeMiles, sentMs)
   if (draft.understoodCount() === 0)
     throw new Error(`This is not a message of ${make}: it has no known field`)
   return draft.finish({ sentMs, lightning })
