@@ -1,18 +1,14 @@
 import { shortText, startMessage, type MessageDraft } from '#domain/instruments/draft'
 import { distanceSensed } from '#domain/instruments/distance-steps'
-import type { UnitOf } from '#domain/instruments/measure-units'
-import type { InstrumentMeasure, InstrumentMessage, SensedLightning } from '#domain/instruments/message'
+import type { InstrumentMessage, SensedLightning } from '#domain/instruments/message'
 import { fieldNumber } from '#domain/instruments/missing'
 import { timeFromEpochSeconds, timeFromUtcText } from '#domain/instruments/sender-time'
 import { signalOf } from '#server/feeds/instrument-json'
 import type { JsonFields } from '#server/feeds/nws/json'
-
-type Rule = {
-  [Measure in InstrumentMeasure]: readonly [name: string, measure: Measure, unit: UnitOf<Measure>]
-}[InstrumentMeasure]
+import type { FieldRule } from '#server/feeds/uploads/fields'
 
 /** The names that rtl_433 gives to every sensor's values; their units are part of them. */
-const rules: readonly Rule[] = [
+const rules: readonly FieldRule[] = [
   ['temperature_F', 'temperatureF', '°F'],
   ['temperature_C', 'temperatureF', '°C'],
   ['humidity', 'humidityPercent', '%'],

@@ -120,6 +120,11 @@ describe('CumulusMX', () => {
     expect(read(packet).measures).toEqual({ ...rest, humidityPercent: 51, windFromDegrees: 225 })
   })
 
+  it('may send both pressures by their own names', () => {
+    const both = { stationPressure: 980, seaLevelPressure: 1013, PressUnit: 'hPa' }
+    expect(read(both).measures).toEqual({ stationPressureHpa: 980, seaLevelPressureHpa: 1013 })
+  })
+
   it('may use the names of its gauges', () => {
     const gauges = {
       temp: '86.0',

@@ -82,7 +82,9 @@ export function parseStationJson(text: string): InstrumentMessage {
     const kind = kinds[meant.measure]
     const stated = kind ? unitNamed(meant.measure, find(unitFields[kind])) : null
     const unit = meant.unit ?? stated ?? (kind && usual?.[kind]) ?? onlyUnit(meant.measure)
-    const measure = meant.unit === null && stated ? meantWithUnitApart(meant.measure) : meant.measure
+    // weewx means the pressure at the station; those who state their units apart mean the one at sea level.
+    const isAtSeaLevel = stated !== null && name.toLowerCase() === 'pressure'
+    const measure = isAtSeaLevel ? 'seaLevelPressureHpa' : meant.measure
     if (unit === null) {
       draft.ignore(name)
       continue
@@ -103,11 +105,6 @@ function onlyUnit(measure: MappedMeasure): string | null {
   const units = unitsFor(measure)
   if (measure === 'pm25' || measure === 'pm10') return 'µg/m³'
   return units.length === 1 ? (units[0] ?? null) : null
-}
-
-/** weewx means the pressure at the station by `pressure`; those who state units apart mean the one at sea level. */
-function meantWithUnitApart(measure: MappedMeasure): MappedMeasure {
-  return measure === 'stationPressureHpa' ? 'seaLevelPressureHpa' : measure
 }
 
 /**
