@@ -23,7 +23,7 @@ describe('a lightning sensor with Tasmota', () => {
     [2, -1],
     [3, 0],
     [1, 63],
-    [7, 10],
+    [0, 10],
   ])('reports no strike with event %s at %s km', (event, km) => {
     expect(read(tasmota(event, km))).toMatchObject({ lightning: { strikes: [] }, health: { troubles: [] } })
   })

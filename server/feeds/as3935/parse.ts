@@ -7,9 +7,8 @@ import { parseRadioSensor } from './radio-sensor.ts'
 
 const mostLength = 16_384
 const mostTopicLength = 300
-/** Tasmota's events of electrical noise and of disturbers, such as motors, and those without any. */
+/** Tasmota's events of electrical noise and of disturbers, such as motors; its regular messages have event 0. */
 const noiseEvents = [5, 6]
-const emptyEvents = [0, 7]
 const noiseWords = /noise|disturb|interfer/i
 const strikeWords = /lightning|strike|flash/i
 
@@ -80,7 +79,7 @@ function readTasmota(sensor: JsonFields, time: unknown): InstrumentMessage {
   const event = fieldNumber(sensor['Event'])
   const [km, energy] = [fieldNumber(sensor['Distance']), fieldNumber(sensor['Energy'])]
   const isNoise = event !== null && noiseEvents.includes(event)
-  const isEmpty = event === null || emptyEvents.includes(event) || km === 0
+  const isEmpty = event === null || event === 0 || km === 0
   const at = typeof time === 'string' ? time.slice(0, 40) : 'received'
   const strike = isNoise || isEmpty ? null : strikeAt(km, `${at} ${km} ${energy}`)
   return message(strike, Object.keys(sensor), isNoise)
