@@ -23,6 +23,7 @@ const columns: readonly (readonly [
   [45, 'solarWattsPerM2', 'W/m²'],
 ]
 const unitsAt = { wind: 13, temperature: 14, pressure: 15, rain: 16 } as const
+/** 1 while Cumulus has no contact with the station. */
 const lostAt = 50
 
 /**

@@ -14,7 +14,7 @@ export interface TempestMessage {
 }
 
 const make = 'a Tempest'
-/** Below it the device saves power: it samples less often and nulls the wind. */
+/** A limit of our own: on a low battery the device samples less often and leaves out the wind, but no field says so. */
 const lowVolts = 2.39
 
 /**
