@@ -1,4 +1,5 @@
 import { adminRoles } from '#domain/access/roles'
+import { calibratedMeasures } from '#domain/instruments/calibration'
 import { makeIds } from '#domain/instruments/makes'
 import { instrumentTroubles } from '#domain/instruments/message'
 import { call } from '#contract/call'
@@ -10,19 +11,6 @@ import * as z from 'zod/mini'
 const viewers = { roles: adminRoles } as const
 const managers = { roles: ['SuperAdmin', 'Admin'] } as const
 const ofInstrument = z.strictObject({ id: idText })
-
-export const calibratedMeasures = [
-  'temperatureF',
-  'humidityPercent',
-  'windMph',
-  'gustMph',
-  'windFromDegrees',
-  'stationPressureHpa',
-  'solarWattsPerM2',
-  'rainInchesPerHour',
-  'rainTodayInches',
-  'pm25',
-] as const
 
 const notANumber = 'must be a number'
 const calibration = z.strictObject({
