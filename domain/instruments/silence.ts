@@ -11,16 +11,15 @@ export function isSilent(heardMs: number | null, intervalSeconds: number | null,
   return nowMs - heardMs > allowedMs
 }
 
-/** How many messages are missing from a span by the instrument's interval; none if it has no known interval. */
-export function missedMessages(
-  messages: number,
+/** How many messages a span should have brought at least; none if the instrument has no known interval. */
+export function expectedMessages(
   intervalSeconds: number | null,
-  span: { readonly fromMs: number; readonly toMs: number },
+  { fromMs, toMs }: { readonly fromMs: number; readonly toMs: number },
 ): number {
   if (intervalSeconds === null || intervalSeconds <= 0) return 0
-  const expected = Math.floor(Math.max(0, span.toMs - span.fromMs) / (intervalSeconds * 1000))
+  const expected = Math.floor(Math.max(0, toMs - fromMs) / (intervalSeconds * 1000))
   // Timers drift: one in fifty is no loss.
-  return Math.max(0, expected - messages - Math.ceil(expected / 50))
+  return expected - Math.ceil(expected / 50)
 }
 
 /** The usual time between messages, from the last ones; null while there are too few to say. */

@@ -15,6 +15,10 @@ export interface Strike {
   readonly type: StrikeType
   /** Position error; rings are widened by it. */
   readonly positionErrorMiles: number
+  /** Only this customer's rings count it; absent if everyone's do. */
+  readonly customerId?: number
+  /** It struck this far from the position, in an unknown direction; absent if it struck at the position. */
+  readonly circleMiles?: number
 }
 
 /** A feed's statement that it has delivered every strike it knows of between two times. */
