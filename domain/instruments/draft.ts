@@ -1,0 +1,111 @@
+import { withinLimits } from './limits.ts'
+import { convertMeasure, type UnitOf } from './measure-units.ts'
+import {
+  noHealth,
+  type InstrumentHealth,
+  type InstrumentMeasure,
+  type InstrumentMessage,
+  type InstrumentTrouble,
+  type SensedLightning,
+} from './message.ts'
+
+/** A message while it is read: a parser adds what it finds, and bad values are left out here, the same for every make. */
+export interface MessageDraft {
+  /** The first known value counts: a parser tries the better field first. */
+  set<Measure extends InstrumentMeasure>(
+    measure: Measure,
+    unit: UnitOf<Measure>,
+    value: number | null,
+  ): boolean
+  understand(name: string): void
+  ignore(name: string): void
+  trouble(trouble: InstrumentTrouble): void
+  /** A battery that is low; one that is not does not undo another one. */
+  battery(isLow: boolean | null): void
+  describe(health: Partial<Omit<InstrumentHealth, 'troubles' | 'isBatteryLow'>>): void
+  understoodCount(): number
+  understands(name: string): boolean
+  finish(rest: { sentMs: number | null; lightning?: SensedLightning | null }): InstrumentMessage
+}
+
+const mostNames = 100
+const mostNameLength = 60
+/** Names whose values identify or admit the sender. The names alone would be harmless, but they help nobody either. */
+const secretNames = new Set([
+  'password',
+  'passwd',
+  'passkey',
+  'mac',
+  'macaddress',
+  'id',
+  'key',
+  'apikey',
+  'token',
+])
+
+/** Text from outside that is shown to people and stored: short, and without characters that a database refuses. */
+export function shortText(value: unknown): string | null {
+  if (typeof value !== 'string' && typeof value !== 'number') return null
+  const text = String(value)
+    .slice(0, mostNameLength)
+    .toWellFormed()
+    .replace(/\p{Cc}/gu, ' ')
+    .trim()
+  return text === '' ? null : text
+}
+
+export function startMessage(): MessageDraft {
+  const measures: { -readonly [Measure in InstrumentMeasure]?: number } = {}
+  const [understood, ignored] = [new Set<string>(), new Set<string>()]
+  const troubles = new Set<InstrumentTrouble>()
+  let isBatteryLow: boolean | null = null
+  let health = noHealth
+  function remember(names: Set<string>, name: string) {
+    if (names.size >= mostNames || secretNames.has(name.trim().toLowerCase())) return
+    const short = shortText(name)
+    if (short !== null) names.add(short)
+  }
+  return {
+    set(measure, unit, value) {
+      if (measures[measure] !== undefined) return false
+      const kept = withinLimits(measure, convertMeasure(measure, unit, value))
+      if (kept === null) return false
+      measures[measure] = kept
+      return true
+    },
+    understand: name => remember(understood, name),
+    ignore: name => remember(ignored, name),
+    trouble: trouble => void troubles.add(trouble),
+    battery(isLow) {
+      if (isLow !== null) isBatteryLow = isLow || (isBatteryLow ?? false)
+    },
+    describe(more) {
+      health = { ...health, ...more }
+    },
+    understoodCount: () => understood.size,
+    understands: name => understood.has(shortText(name) ?? ''),
+    finish: ({ sentMs, lightning = null }) => ({
+      sentMs,
+      measures: consistent(measures),
+      lightning,
+      health: { ...health, isBatteryLow, troubles: [...troubles] },
+      understood: [...understood],
+      ignored: [...ignored],
+    }),
+  }
+}
+
+/** Leaves out what contradicts the rest: a gust below the wind, and the direction of no wind. */
+function consistent(
+  measures: Readonly<Partial<Record<InstrumentMeasure, number>>>,
+): InstrumentMessage['measures'] {
+  const { gustMph, windFromDegrees, ...rest } = measures
+  const wind = measures.windMph ?? 0
+  const isGust = gustMph !== undefined && gustMph >= wind
+  const isCalm = measures.windMph === 0 && !(isGust && gustMph > 0)
+  return {
+    ...rest,
+    ...(isGust ? { gustMph } : {}),
+    ...(windFromDegrees !== undefined && !isCalm ? { windFromDegrees } : {}),
+  }
+}

@@ -1,0 +1,17 @@
+import { shortText, type MessageDraft } from '#domain/instruments/draft'
+import { timeFromUtcText } from '#domain/instruments/sender-time'
+import type { UploadFields } from './fields.ts'
+
+/** What consoles say about themselves by the same names. */
+export const consoleNames = ['dateutc', 'stationtype', 'model', 'interval', 'freq', 'runtime'] as const
+
+/** Fills in what the console says about itself, and returns the time by its clock. */
+export function describeConsole(draft: MessageDraft, fields: UploadFields): number | null {
+  const interval = fields.number('interval')
+  draft.describe({
+    firmware: shortText(fields.text('stationtype')),
+    model: shortText(fields.text('model')),
+    intervalSeconds: interval !== null && interval > 0 && interval <= 86_400 ? interval : null,
+  })
+  return timeFromUtcText(fields.text('dateutc') ?? '')
+}

@@ -1,0 +1,81 @@
+import type { MessageDraft } from '#domain/instruments/draft'
+import type { UnitOf } from '#domain/instruments/measure-units'
+import type { InstrumentMeasure } from '#domain/instruments/message'
+import { fieldNumber } from '#domain/instruments/missing'
+import type { FormFields } from './form.ts'
+
+/** A field's name in lower case, what it measures, and in which unit. */
+export type FieldRule = {
+  [Measure in InstrumentMeasure]: readonly [name: string, measure: Measure, unit: UnitOf<Measure>]
+}[InstrumentMeasure]
+
+/** Fields by their names in lower case: the same field is `UV` at one maker and `uv` at another. */
+export interface UploadFields {
+  has(name: string): boolean
+  number(name: string): number | null
+  text(name: string): string | null
+  /** Its name as it was sent. */
+  sentName(name: string): string | undefined
+  names(): Iterable<string>
+}
+
+export function uploadFields(fields: FormFields): UploadFields {
+  const found = new Map<string, { readonly sent: string; readonly value: string }>()
+  for (const [sent, value] of fields) found.set(sent.toLowerCase(), { sent, value })
+  return {
+    has: name => found.has(name),
+    number: name => fieldNumber(found.get(name)?.value),
+    text: name => found.get(name)?.value || null,
+    sentName: name => found.get(name)?.sent,
+    names: () => found.keys(),
+  }
+}
+
+/** Reads the fields in the order of the rules: of several for one measure, the first with a known value counts. */
+export function readMeasures(draft: MessageDraft, fields: UploadFields, rules: readonly FieldRule[]) {
+  for (const [name, measure, unit] of rules) {
+    const sent = fields.sentName(name)
+    if (sent === undefined) continue
+    draft.understand(sent)
+    draft.set(measure, unit as never, fields.number(name))
+  }
+}
+
+/** Lists the fields that no rule and no other name explains. */
+export function ignoreOthers(draft: MessageDraft, fields: UploadFields, known: ReadonlySet<string>) {
+  for (const name of fields.names()) {
+    const sent = fields.sentName(name) ?? name
+    if (known.has(name)) draft.understand(sent)
+    else if (!draft.understands(sent)) draft.ignore(sent)
+  }
+}
+
+/** What stations of every make send by the same names, with the better field first. */
+export const sharedRules: readonly FieldRule[] = [
+  ['tempf', 'temperatureF', '°F'],
+  ['humidity', 'humidityPercent', '%'],
+  ['windspdmph_avg2m', 'windMph', 'mph'],
+  ['windspeedmph', 'windMph', 'mph'],
+  ['windgustmph_10m', 'gustMph', 'mph'],
+  ['windgustmph', 'gustMph', 'mph'],
+  ['winddir_avg2m', 'windFromDegrees', '°'],
+  ['winddir', 'windFromDegrees', '°'],
+  ['solarradiation', 'solarWattsPerM2', 'W/m²'],
+  ['uv', 'uvIndex', 'index'],
+]
+
+/** A tipping gauge's values. */
+export const gaugeRules: readonly FieldRule[] = [
+  ['rainratein', 'rainInchesPerHour', 'in/h'],
+  ['hourlyrainin', 'rainInchesPerHour', 'in/h'],
+  ['rainin', 'rainInchesPerHour', 'in/h'],
+  ['dailyrainin', 'rainTodayInches', 'in'],
+  ['totalrainin', 'rainCounterInches', 'in'],
+  ['yearlyrainin', 'rainCounterInches', 'in'],
+]
+
+/** What a console sends of its own: its pressure, as measured and reduced to sea level. */
+export const consolePressureRules: readonly FieldRule[] = [
+  ['baromabsin', 'stationPressureHpa', 'inHg'],
+  ['baromrelin', 'seaLevelPressureHpa', 'inHg'],
+]

@@ -1,0 +1,35 @@
+import { distanceSensed } from '#domain/instruments/distance-steps'
+import type { SensedLightning } from '#domain/instruments/message'
+import { timeFromEpochSeconds } from '#domain/instruments/sender-time'
+import type { UploadFields } from './fields.ts'
+
+/** Clocks differ by this much; a strike further ahead has a time that was shifted by a time zone. */
+const mostAheadMs = 120_000
+
+/** The names of a console's lightning fields. */
+export interface LightningNames {
+  readonly count: string
+  readonly distanceKm: string
+  readonly time: 'lightning_time'
+}
+
+/**
+ * The last strike that a console knows of, which it repeats for days: its time is its ID, so it counts once. Null if the
+ * message has no lightning fields. The distance is in kilometers even on consoles that show miles.
+ */
+export function lastStrike(
+  fields: UploadFields,
+  names: LightningNames,
+  sentMs: number | null,
+): SensedLightning | null {
+  if (![names.count, names.distanceKm, names.time].some(name => fields.has(name))) return null
+  const seconds = fields.number(names.time)
+  const timeMs = timeFromEpochSeconds(seconds)
+  const position = distanceSensed(fields.number(names.distanceKm))
+  const isAhead = timeMs !== null && sentMs !== null && timeMs > sentMs + mostAheadMs
+  const count = fields.number(names.count)
+  return {
+    strikes: timeMs !== null && position && !isAhead ? [{ id: String(seconds), timeMs, ...position }] : [],
+    count: count !== null && Number.isInteger(count) && count >= 0 && count <= 1_000_000 ? count : null,
+  }
+}
