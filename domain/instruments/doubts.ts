@@ -5,6 +5,7 @@ import {
   doubtedMeasures,
   isUnconfirmedJump,
   noTracks,
+  sameForMs,
   stuckForMs,
   type DoubtedMeasure,
   type DoubtedValues,
@@ -156,9 +157,4 @@ function stuckDoubt(
   if (others.length >= 2)
     return `No value has changed for ${hours} hours: the receiver may have lost its outdoor unit.`
   return hours >= dayHours ? `The value has been the same for ${hours} hours.` : null
-}
-
-/** For how long a value has been exactly this; zero if it is new. */
-function sameForMs(track: Track | undefined, value: number, timeMs: number): number {
-  return track?.value === value ? Math.max(0, timeMs - track.sinceMs) : 0
 }

@@ -76,9 +76,15 @@ export function isUnconfirmedJump(
   return most !== null && Math.abs(value - good.value) > most && timeMs - sinceMs < confirmedAfterMs
 }
 
+/** For how long a value has been exactly this; zero if it is new, or if nobody knows what it was in between. */
+export function sameForMs(track: Track | undefined, value: number, timeMs: number): number {
+  if (track?.value !== value || timeMs - track.timeMs > comparableMs) return 0
+  return Math.max(0, timeMs - track.sinceMs)
+}
+
 /** What to remember after a value. */
 export function tracked(before: Track | undefined, value: number, timeMs: number, isDoubted: boolean): Track {
-  const sinceMs = before?.value === value ? before.sinceMs : timeMs
+  const sinceMs = timeMs - sameForMs(before, value, timeMs)
   if (!isDoubted) return { value, sinceMs, timeMs, good: { value, timeMs }, jump: null }
   const [good, jump] = [before?.good ?? null, before?.jump ?? null]
   const continues = jump !== null && isAtNewLevel({ good, jump }, value)
