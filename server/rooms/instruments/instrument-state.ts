@@ -1,11 +1,15 @@
-import { nothingMeasured, type EarlierMeasures, type Measures, type Reading } from '#domain/conditions/reading'
+import {
+  nothingMeasured,
+  type EarlierMeasures,
+  type Measures,
+  type Reading,
+} from '#domain/conditions/reading'
 import { nothingRemembered, type Remembered } from '#domain/instruments/evaluate'
 import { noHealth, type InstrumentHealth, type InstrumentMessage } from '#domain/instruments/message'
 import type { DoubtedMeasure, DoubtedValues } from '#domain/instruments/track'
 import { minuteMs, secondMs } from '#server/platform/clock'
-
-/** The source name for readings of customers' own instruments. */
-export const instrumentSource = 'instrument'
+import { instrumentSource } from '#server/rooms/stations/index'
+import type { ReportedLightning } from './store/reports.ts'
 
 export const mostMessagesPerMinute = 60
 /** A reading is stored at most this often for each instrument. */
@@ -46,6 +50,7 @@ interface Timed {
 export class InstrumentState {
   remembered: Remembered = nothingRemembered
   health: InstrumentHealth = noHealth
+  lightning: ReportedLightning | null = null
   /** The last message that arrived here. */
   heardMs = -Infinity
   /** Whether any process has heard it before; null while that is unknown. */

@@ -16,12 +16,7 @@ export const makeSenderId = () => randomText(senderIdLength)
 
 /** As it was made, however somebody typed it: capital letters, dashes, and letters that look like digits. */
 export function typed(text: string): string {
-  return text
-    .trim()
-    .toLowerCase()
-    .replace(/[\s-]/g, '')
-    .replaceAll('o', '0')
-    .replace(/[il]/g, '1')
+  return text.trim().toLowerCase().replace(/[\s-]/g, '').replaceAll('o', '0').replace(/[il]/g, '1')
 }
 
 export const hashKey = (key: string) => createHash('sha256').update(typed(key)).digest('hex')

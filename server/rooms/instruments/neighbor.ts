@@ -13,7 +13,10 @@ const lookAgainMs = 10 * minuteMs
 /** The nearest station beside each instrument that may be compared with it: an airport, or the customer's own. */
 export class Neighbors {
   readonly #book: Pick<StationBook, 'speakersFor'>
-  readonly #chosen = new Map<number, { readonly stations: readonly KnownStation[]; readonly untilMs: number }>()
+  readonly #chosen = new Map<
+    number,
+    { readonly stations: readonly KnownStation[]; readonly untilMs: number }
+  >()
 
   constructor(book: Pick<StationBook, 'speakersFor'>) {
     this.#book = book

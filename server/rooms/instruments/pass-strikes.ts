@@ -109,7 +109,11 @@ function isUsable({ struckMs, miles }: TimedStrike, receivedMs: number): boolean
   return isRecent && miles !== null && miles >= 0 && miles <= mostMiles
 }
 
-function strikeOf(instrument: InstrumentRow, { sensed, struckMs }: TimedStrike, nowMs: number): Strike | null {
+function strikeOf(
+  instrument: InstrumentRow,
+  { sensed, struckMs }: TimedStrike,
+  nowMs: number,
+): Strike | null {
   const { id, customer_id: customerId, latitude, longitude } = instrument
   const strike = {
     id: sensed.id.slice(0, 100),

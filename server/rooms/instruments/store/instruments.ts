@@ -1,4 +1,4 @@
-import type { ColumnType, Generated, Insertable, Selectable } from 'kysely'
+import type { ColumnType, Generated, Insertable, Selectable, Updateable } from 'kysely'
 import type { Calibration, FieldMapping } from '#contract/devices/instruments'
 import type { MakeId } from '#domain/instruments/makes'
 import type { Db, Scope, Tx } from '#server/platform/store/index'
@@ -22,8 +22,8 @@ type InstrumentTable = {
   sealed_api_key: string | null
   wind_height_feet: number | null
   raises_delays: boolean
-  calibration: ColumnType<Calibration[], string>
-  mapping: ColumnType<FieldMapping[], string>
+  calibration: ColumnType<Calibration[], string, string>
+  mapping: ColumnType<FieldMapping[], string, string>
   version: Generated<number>
   created_at: Date
   updated_at: Date
@@ -70,10 +70,7 @@ export function findSender(
 
 /** Locks an instrument: no one else changes it until the transaction ends. */
 export function holdInstrument(tx: Tx, scope: Scope, id: number): Promise<InstrumentRow | undefined> {
-  return instrumentsIn(tx, scope)
-    .where('instruments.id', '=', id)
-    .forUpdate('instruments')
-    .executeTakeFirst()
+  return instrumentsIn(tx, scope).where('instruments.id', '=', id).forUpdate('instruments').executeTakeFirst()
 }
 
 export async function countInstruments(tx: Tx, customerId: number): Promise<number> {
@@ -98,7 +95,7 @@ export async function updateInstrumentRow(
   tx: Tx,
   customerId: number,
   id: number,
-  change: Partial<Omit<NewInstrument, 'customer_id' | 'created_at'>>,
+  change: Omit<Updateable<InstrumentTable>, 'customer_id' | 'created_at'>,
 ): Promise<void> {
   await tables(tx)
     .updateTable('instruments')
