@@ -7,6 +7,7 @@ import type { Changes } from '#server/platform/changes/index'
 import { dayMs, secondMs, type Clock } from '#server/platform/clock'
 import type { Figure } from '#server/platform/figures'
 import type { Served } from '#server/platform/http/serve'
+import type { Log } from '#server/platform/log'
 import type { Schedule } from '#server/platform/schedule'
 import type { Secrets } from '#server/platform/secrets'
 import type { Db } from '#server/platform/store/index'
@@ -26,6 +27,7 @@ export type { ReceiveLightning } from './pass-strikes.ts'
 export interface InstrumentsDeps {
   readonly db: Db
   readonly clock: Clock
+  readonly log: Log
   readonly bus: Bus<Events>
   readonly changes: Changes<Facts>
   readonly schedule: Schedule
@@ -66,7 +68,7 @@ export async function createInstruments(deps: InstrumentsDeps): Promise<Instrume
   leaderSchedule.every('instrument day retention', dayMs, () =>
     deleteDaysBefore(db, 'system', dayName(Math.floor(clock.now().getTime() / dayMs) - daysKept)),
   )
-  // The register has read it before: it subscribed to batches, which come after these.
+  // The register subscribed first, so it already knows what has changed.
   changes.subscribeToBatches(['instrument changed'], facts => {
     for (const { body, customerId } of facts) {
       engine.forget(body.instrumentId, register.find(body.instrumentId) === undefined)
@@ -125,6 +127,11 @@ export async function createInstruments(deps: InstrumentsDeps): Promise<Instrume
           Object.entries(engine.counts()).map(([outcome, value]) => ({ labels: { outcome }, value })),
       },
     ],
-    stop: () => engine.settled(clock.now().getTime()),
+    async stop() {
+      // Without a database the last reports are lost, and nothing else: instruments send again.
+      await engine
+        .settled(clock.now().getTime())
+        .catch((error: unknown) => deps.log.warn({ err: error }, 'could not store the last reports'))
+    },
   }
 }
