@@ -43,6 +43,10 @@ const secretNames = new Set([
   'token',
 ])
 
+export function isSecretName(name: string): boolean {
+  return secretNames.has(name.trim().toLowerCase())
+}
+
 /** Text from outside that is shown to people and stored: short, and without characters that a database refuses. */
 export function shortText(value: unknown): string | null {
   if (typeof value !== 'string' && typeof value !== 'number') return null
@@ -61,7 +65,7 @@ export function startMessage(): MessageDraft {
   let isBatteryLow: boolean | null = null
   let health = noHealth
   function remember(names: Set<string>, name: string) {
-    if (names.size >= mostNames || secretNames.has(name.trim().toLowerCase())) return
+    if (names.size >= mostNames || isSecretName(name)) return
     const short = shortText(name)
     if (short !== null) names.add(short)
   }

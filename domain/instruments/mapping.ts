@@ -1,15 +1,90 @@
-import { startMessage } from './draft.ts'
-import type { InstrumentMessage } from './message.ts'
+import { distanceSensed } from './distance-steps.ts'
+import { isSecretName, shortText, startMessage } from './draft.ts'
+import { itemAt, pathOf, stepsOf } from './json-path.ts'
+import { convertMeasure, unitsFor, type MappedMeasure } from './measure-units.ts'
+import type { InstrumentMessage, SensedStrike } from './message.ts'
+import { fieldNumber } from './missing.ts'
+import { kmFromMiles } from '#domain/units/convert'
 
-/** Stands in until the mapping of any JSON is merged: it lists the top fields and understands none. */
-export function mapMessage(
-  _json: unknown,
-  _mapping: readonly { readonly path: string; readonly measure: string; readonly unit: string }[],
-): InstrumentMessage {
-  return startMessage().finish({ sentMs: null, lightning: null })
+/** Which field of an instrument's own JSON is what, as a person chose it. */
+export interface FieldMapping {
+  /** Such as `data.sensors[0].temp` or `["pm2.5"]`. */
+  readonly path: string
+  readonly measure: MappedMeasure
+  readonly unit: string
 }
 
+const mostMappings = 50
+const mostPaths = 200
+/** A message may have thousands of values before the two hundredth that can be shown. */
+const mostVisited = 5000
+export const mostDepth = 8
+
+/** What is wrong with a mapping, for the person who made it; null if nothing is. */
+export function mappingProblem(mapping: readonly FieldMapping[]): string | null {
+  if (mapping.length === 0) return 'Choose at least one field.'
+  if (mapping.length > mostMappings) return `Choose at most ${mostMappings} fields.`
+  for (const { path, measure, unit } of mapping) {
+    if (stepsOf(path) === null) return `"${path.slice(0, 60)}" is not the path of a field.`
+    if (!unitsFor(measure).includes(unit)) return `"${unit.slice(0, 20)}" is not a unit of this value.`
+  }
+  const measures = mapping.map(({ measure }) => measure)
+  return new Set(measures).size < measures.length ? 'Two fields are chosen for the same value.' : null
+}
+
+/**
+ * Reads any JSON by a mapping. Throws if it has none of the mapped fields: then it is another message than the one that
+ * the mapping was made for. A strike's time is that of its receipt.
+ */
+export function mapMessage(json: unknown, mapping: readonly FieldMapping[]): InstrumentMessage {
+  const draft = startMessage()
+  let strike: SensedStrike | null = null
+  let found = 0
+  for (const { path, measure, unit } of mapping.slice(0, mostMappings)) {
+    const steps = stepsOf(path)
+    const item = steps && itemAt(json, steps)
+    if (!item) continue
+    found++
+    draft.understand(path)
+    const value = fieldNumber(item.value)
+    if (measure !== 'strikeDistance') draft.set(measure, unit as never, value)
+    else strike = strikeAt(convertMeasure(measure, unit, value)) ?? strike
+  }
+  if (found === 0) throw new Error('The message has none of the mapped fields')
+  for (const { path } of pathsIn(json)) if (!draft.understands(path)) draft.ignore(path)
+  const hasDistance = mapping.some(({ measure }) => measure === 'strikeDistance')
+  const lightning = hasDistance ? { strikes: strike ? [strike] : [], count: null } : null
+  return draft.finish({ sentMs: null, lightning })
+}
+
+function strikeAt(miles: number | null): SensedStrike | null {
+  const km = kmFromMiles(miles)
+  // Rounded, because 'out of range' is a certain number of kilometers.
+  const position = distanceSensed(km === null ? null : Math.round(km * 1000) / 1000)
+  return position && { id: 'received', timeMs: null, ...position }
+}
+
+/** Every field of a message with its value, for the person who makes a mapping. Leaves out secrets. */
 export function pathsIn(json: unknown): { path: string; value: string }[] {
-  if (typeof json !== 'object' || json === null) return []
-  return Object.entries(json).map(([path, value]) => ({ path, value: String(value).slice(0, 80) }))
+  const found: { path: string; value: string }[] = []
+  let visited = 0
+  function visit(value: unknown, steps: readonly (string | number)[]) {
+    if (found.length >= mostPaths || ++visited > mostVisited || steps.length > mostDepth) return
+    if (typeof value === 'object' && value !== null) {
+      // A large list is not copied to look at its first items.
+      if (Array.isArray(value)) {
+        for (let index = 0; index < Math.min(value.length, mostPaths); index++)
+          visit(value[index], [...steps, index])
+      } else {
+        for (const name in value)
+          if (Object.hasOwn(value, name) && !isSecretName(name))
+            visit((value as Record<string, unknown>)[name], [...steps, name])
+      }
+      return
+    }
+    const path = steps.length > 0 ? pathOf(steps) : null
+    if (path !== null) found.push({ path, value: shortText(String(value)) ?? '' })
+  }
+  visit(json, [])
+  return found
 }

@@ -25,7 +25,10 @@ export function readForm(text: string): FormFields {
 
 /** Without a request line around it, and without the path in front of it. */
 function queryIn(text: string): string {
-  const target = text.replace(/^\s*(?:GET|POST|PUT)\s+/i, '').replace(/\s+HTTP\/\d\.\d\s*$/i, '')
+  const target = text
+    .trim()
+    .replace(/^(?:GET|POST|PUT)\s/i, '')
+    .replace(/\sHTTP\/\d\.\d$/i, '')
   const [question, equals] = [target.indexOf('?'), target.indexOf('=')]
   return question >= 0 && (equals < 0 || question < equals) ? target.slice(question + 1) : target
 }

@@ -1,0 +1,55 @@
+/** A path's steps: names of own properties, and places in lists. */
+export type PathSteps = readonly (string | number)[]
+
+const mostSteps = 8
+const mostLength = 200
+const plainName = /^[A-Za-z_$][\w$-]*$/
+/** The next step: a plain name, or in brackets a place in a list or a name in quotes. */
+const nextStep = /(?:^|(?<=.)\.)([^.[\]"]+)|\[(\d{1,6})\]|\[("(?:[^"\\]|\\.)*")\]/y
+
+/** Null if the text is no path. */
+export function stepsOf(path: string): PathSteps | null {
+  if (path.length === 0 || path.length > mostLength) return null
+  const steps: (string | number)[] = []
+  nextStep.lastIndex = 0
+  while (nextStep.lastIndex < path.length) {
+    const [, name, place, quoted] = nextStep.exec(path) ?? []
+    const step = name ?? (place === undefined ? quotedName(quoted) : Number(place))
+    if (step === null || steps.length >= mostSteps) return null
+    steps.push(step)
+  }
+  return steps
+}
+
+function quotedName(quoted: string | undefined): string | null {
+  if (quoted === undefined) return null
+  try {
+    return String(JSON.parse(quoted))
+  } catch {
+    // An escape that JSON does not have.
+    return null
+  }
+}
+
+/** The text from which `stepsOf` makes the same steps; null if it would be too long. */
+export function pathOf(steps: PathSteps): string | null {
+  const path = steps
+    .map((step, index) => {
+      if (typeof step === 'number') return `[${step}]`
+      if (!plainName.test(step)) return `[${JSON.stringify(step)}]`
+      return index === 0 ? step : `.${step}`
+    })
+    .join('')
+  return path.length <= mostLength ? path : null
+}
+
+/** What is there; null if nothing is. Only own properties: a path never reaches what JavaScript adds to objects. */
+export function itemAt(json: unknown, steps: PathSteps): { readonly value: unknown } | null {
+  let value = json
+  for (const step of steps) {
+    if (typeof value !== 'object' || value === null) return null
+    if (Array.isArray(value) !== (typeof step === 'number') || !Object.hasOwn(value, step)) return null
+    value = (value as Record<string | number, unknown>)[step]
+  }
+  return { value }
+}

@@ -1,0 +1,42 @@
+import { shortText, startMessage } from '#domain/instruments/draft'
+import type { InstrumentMessage } from '#domain/instruments/message'
+import { fieldNumber } from '#domain/instruments/missing'
+import { readJsonObject, signalOf } from '#server/feeds/instrument-json'
+
+const make = 'an AirGradient'
+const names = ['pm02', 'pm02Compensated', 'pm10', 'wifi', 'firmware', 'model']
+
+/**
+ * The current measures of an AirGradient. Its temperature and humidity are those of its case. The model says whether it
+ * is made for indoors; where it hangs, only its owner knows, so its value stays.
+ */
+export function parseAirGradient(text: string): InstrumentMessage {
+  const whole = readJsonObject(text, make)
+  // After a start the values come later than the rest.
+  if (!['pm02', 'pm02Compensated', 'serialno', 'bootCount', 'boot'].some(name => Object.hasOwn(whole, name)))
+    throw new Error(`This is not a message of ${make}: it has no particles`)
+  const draft = startMessage()
+  const [raw, compensated] = [fieldNumber(whole['pm02']), fieldNumber(whole['pm02Compensated'])]
+  if (raw !== null && compensated !== null && contradict(raw, compensated)) draft.trouble('sensors disagree')
+  else {
+    draft.set('pm25', 'µg/m³', compensated)
+    draft.set('pm25', 'µg/m³', raw)
+    draft.set('pm10', 'µg/m³', fieldNumber(whole['pm10']))
+  }
+  const model = shortText(whole['model'])
+  if (model?.startsWith('I-')) draft.trouble('indoors')
+  draft.describe({
+    model,
+    firmware: shortText(whole['firmware']),
+    signalDbm: signalOf(fieldNumber(whole['wifi'])),
+  })
+  for (const name of Object.keys(whole).slice(0, 300))
+    if (names.includes(name)) draft.understand(name)
+    else draft.ignore(name)
+  return draft.finish({ sentMs: null })
+}
+
+/** Whether the compensated value cannot come from the raw one: at any humidity it is between these limits. */
+function contradict(raw: number, compensated: number): boolean {
+  return (raw >= 15 && compensated < raw / 5) || compensated > raw * 1.5 + 10
+}

@@ -1,0 +1,97 @@
+import { startMessage } from '#domain/instruments/draft'
+import { distanceSensed } from '#domain/instruments/distance-steps'
+import type { InstrumentMessage, SensedStrike } from '#domain/instruments/message'
+import { fieldNumber } from '#domain/instruments/missing'
+import { isFields, type JsonFields } from '#server/feeds/nws/json'
+import { parseRadioSensor } from './radio-sensor.ts'
+
+const mostLength = 16_384
+const mostTopicLength = 300
+/** Tasmota's events of electrical noise and of disturbers, such as motors, and those without any. */
+const noiseEvents = [5, 6]
+const emptyEvents = [0, 7]
+const noiseWords = /noise|disturb|interfer/i
+const strikeWords = /lightning|strike|flash/i
+
+/**
+ * A lightning sensor's MQTT message: of Tasmota, ESPHome, rtl_433, or of a sketch that sends `distance` and `event`. Null
+ * if the topic or text is none of them: a sensor's other topics come through the same door.
+ */
+export function parseLightningSensor(topic: string, text: string): InstrumentMessage | null {
+  if (text.length > mostLength) return null
+  if (isDistanceTopic(topic)) {
+    const km = fieldNumber(text)
+    return km === null ? null : message(strikeAt(km, 'received'), ['distance'])
+  }
+  const whole = objectIn(text)
+  if (!whole) return null
+  if (typeof whole['model'] === 'string') return parseRadioSensor(whole)
+  const sent = own(whole, 'StatusSNS') ?? own(whole, 'STATUSSNS') ?? whole
+  const tasmota = own(sent, 'AS3935')
+  return tasmota ? readTasmota(tasmota, sent['Time']) : readSketch(whole)
+}
+
+/** ESPHome sends each value on a topic of its own; the distance comes with every strike. */
+function isDistanceTopic(topic: string): boolean {
+  if (topic.length > mostTopicLength) return false
+  const parts = topic.toLowerCase().split('/')
+  const sensorAt = parts.indexOf('sensor')
+  if (sensorAt < 0 || parts.at(-1) !== 'state') return false
+  return parts.slice(sensorAt + 1, -1).some(part => part.split(/[_-]/).includes('distance'))
+}
+
+function objectIn(text: string): JsonFields | null {
+  try {
+    const value: unknown = JSON.parse(text)
+    return isFields(value) ? value : null
+  } catch {
+    // Another kind of topic: plain text is not an error there.
+    return null
+  }
+}
+
+function own(fields: JsonFields, name: string): JsonFields | null {
+  const value = Object.hasOwn(fields, name) ? fields[name] : null
+  return isFields(value) ? value : null
+}
+
+/** The chip has no clock: it struck when it was received. */
+function strikeAt(km: number | null, id: string): SensedStrike | null {
+  const position = distanceSensed(km)
+  return position && { id, timeMs: null, ...position }
+}
+
+function message(strike: SensedStrike | null, names: readonly string[], isNoise = false): InstrumentMessage {
+  const draft = startMessage()
+  if (isNoise) draft.trouble('electrical noise')
+  for (const name of names) draft.understand(name)
+  return draft.finish({ sentMs: null, lightning: { strikes: strike ? [strike] : [], count: null } })
+}
+
+/**
+ * Its time has no zone, so it is used only to recognize a repeated message. An event with a distance counts, even one
+ * whose number no description explains: a strike is never left out by a guess.
+ */
+function readTasmota(sensor: JsonFields, time: unknown): InstrumentMessage {
+  const event = fieldNumber(sensor['Event'])
+  const [km, energy] = [fieldNumber(sensor['Distance']), fieldNumber(sensor['Energy'])]
+  const isNoise = event !== null && noiseEvents.includes(event)
+  const isEmpty = event === null || emptyEvents.includes(event) || km === 0
+  const at = typeof time === 'string' ? time.slice(0, 40) : 'received'
+  const strike = isNoise || isEmpty ? null : strikeAt(km, `${at} ${km} ${energy}`)
+  return message(strike, Object.keys(sensor), isNoise)
+}
+
+/** The usual sketches: `{"event":"lightning","distance":12}`, with the names in any case. */
+function readSketch(whole: JsonFields): InstrumentMessage | null {
+  const fields = new Map(Object.entries(whole).slice(0, 100))
+  const find = (...names: string[]) =>
+    [...fields].find(([name]) => names.includes(name.toLowerCase().replaceAll(/[_ -]/g, '')))
+  const distance = find('distance', 'distancekm', 'lightningdistance', 'lightningdistancekm', 'stormdistance')
+  const event = find('event', 'type', 'interrupt', 'eventtype')
+  const words = typeof event?.[1] === 'string' ? event[1] : ''
+  const names = [distance, event].flatMap(found => (found ? [found[0]] : []))
+  if (noiseWords.test(words)) return message(null, names, true)
+  if (!distance || (event && !strikeWords.test(words))) return null
+  return message(strikeAt(fieldNumber(distance[1]), 'received'), names)
+}

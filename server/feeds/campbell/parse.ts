@@ -1,0 +1,92 @@
+import { shortText, startMessage, type MessageDraft } from '#domain/instruments/draft'
+import type { InstrumentMeasure, InstrumentMessage } from '#domain/instruments/message'
+import { fieldNumber } from '#domain/instruments/missing'
+import { unitsFor } from '#domain/instruments/measure-units'
+import { unitNamed } from '#server/feeds/mqtt-json/unit-names'
+import { readTable, type Column, type LoggerTable } from './tables.ts'
+
+/**
+ * The names that programs of these loggers usually have; their programmers choose them freely, so every other one needs
+ * a mapping by a person. `PTemp` is the logger's own temperature and not among them.
+ */
+const usualNames: readonly (readonly [name: RegExp, measure: InstrumentMeasure])[] = [
+  [/^(airtc|airt|airtemp|air_?temperature|temperature|temp_?c|ta)$/, 'temperatureF'],
+  [/^(airtf|temp_?f)$/, 'temperatureF'],
+  [/^(rh|rh_[a-z0-9]|relative_?humidity)$/, 'humidityPercent'],
+  [/^(ws|ws_ms|ws_kph|ws_mph|wind_?speed|windspd)$/, 'windMph'],
+  [/^(gust|wind_?gust|wsgust|ws_ms_max|ws_max)$/, 'gustMph'],
+  [/^(wd|wdir|wind_?dir|wind_?direction)$/, 'windFromDegrees'],
+  [/^(bp|bp_[a-z]+|baro|pressure|pair)$/, 'stationPressureHpa'],
+  [/^(slrw|slr_?w|solar_?rad|sr|kdn)$/, 'solarWattsPerM2'],
+]
+const rainName = /^(rain|rain_(mm|in)|precip|rainfall)$/
+const batteryName = /^(batt_?v|batt_?volt|battery|batt)$/
+/** A lead battery of twelve volts that is nearly empty. */
+const lowVolts = 11.5
+/** Units that are part of a name, such as in `AirTC` and `WS_ms`. */
+const unitInName: readonly (readonly [name: RegExp, unit: string])[] = [
+  [/tc$|temp_?c$/, 'degC'],
+  [/tf$|temp_?f$/, 'degF'],
+  [/_ms$|_ms_max$/, 'm/s'],
+  [/_kph$/, 'km/h'],
+  [/_mph$/, 'mph'],
+  [/_mm$/, 'mm'],
+  [/_in$/, 'in'],
+  [/_mbar$/, 'mbar'],
+  [/_kpa$/, 'kPa'],
+]
+/** How a value was derived, at the end of its name. */
+const processes = /_(avg|max|min|smp|tot|std|wvc|s_wvt|d1_wvt|sd1_wvt)$/
+
+/** The latest record of a Campbell Scientific logger's table: TOA5 or CSIJSON. Its time has no zone. */
+export function parseCampbell(text: string): InstrumentMessage {
+  const table = readTable(text)
+  const draft = startMessage()
+  draft.describe({ model: shortText(table.model), firmware: shortText(table.system) })
+  const latest = table.rows.at(-1)
+  table.columns.forEach((column, index) => {
+    const value = fieldNumber(latest?.values[index])
+    if (readColumn(draft, table, column, value)) draft.understand(column.name)
+    else draft.ignore(column.name)
+  })
+  return draft.finish({ sentMs: null })
+}
+
+function readColumn(draft: MessageDraft, table: LoggerTable, column: Column, value: number | null): boolean {
+  const lower = column.name.toLowerCase().slice(0, 60)
+  const process = processes.exec(lower)?.[1] ?? column.process.toLowerCase()
+  const name = lower.replace(processes, '')
+  if (batteryName.test(name)) {
+    const volts = value !== null && value > 0 && value < 60 ? value : null
+    draft.describe({ volts })
+    draft.battery(volts === null ? null : volts <= lowVolts)
+    return true
+  }
+  const stated = column.unit || (unitInName.find(([pattern]) => pattern.test(name))?.[1] ?? '')
+  if (rainName.test(name)) return readRain(draft, table, process, stated, value)
+  const usual = usualNames.find(([pattern]) => pattern.test(name))?.[1]
+  // A minimum or a deviation is not the value; the highest wind is the gust.
+  if (!usual || process === 'min' || process === 'std') return false
+  const measure = usual === 'windMph' && process === 'max' ? 'gustMph' : usual
+  if (process === 'max' && measure !== 'gustMph') return false
+  const units = unitsFor(measure)
+  const unit = unitNamed(measure, stated) ?? (units.length === 1 && stated === '' ? units[0] : null)
+  if (!unit) return false
+  draft.set(measure, unit as never, value)
+  return true
+}
+
+/** The total of one record is a rate by the time between records; nothing else in a table states its interval. */
+function readRain(
+  draft: MessageDraft,
+  table: LoggerTable,
+  process: string,
+  stated: string,
+  value: number | null,
+): boolean {
+  const unit = unitNamed('rainTodayInches', stated)
+  if (process !== 'tot' || (unit !== 'mm' && unit !== 'in') || table.intervalHours === null) return false
+  const rate = value === null ? null : value / table.intervalHours
+  draft.set('rainInchesPerHour', unit === 'mm' ? 'mm/h' : 'in/h', rate)
+  return true
+}

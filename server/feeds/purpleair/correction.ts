@@ -1,0 +1,19 @@
+/** The reading at which the correction becomes a curve: in thick smoke these sensors read too low, not too high. */
+const smoke = 343
+
+/**
+ * The U.S. EPA's correction of 2021 for the mean of both lasers (`cf_1`) and the relative humidity inside the case. Null
+ * without a humidity: an uncorrected value would be up to twice too high.
+ */
+export function correctedPm25(mean: number, humidityPercent: number | null): number | null {
+  if (mean < 0) return null
+  if (mean > smoke) return 0.46 * mean + 3.93e-4 * mean ** 2 + 2.97
+  if (humidityPercent === null || humidityPercent < 0 || humidityPercent > 100) return null
+  return Math.max(0, 0.52 * mean - 0.086 * humidityPercent + 5.75)
+}
+
+/** Whether one of two lasers is dirty or broken: by the EPA's limits for leaving both out. */
+export function disagree(a: number, b: number): boolean {
+  const apart = Math.abs(a - b)
+  return apart >= 5 && apart >= 0.7 * ((a + b) / 2)
+}

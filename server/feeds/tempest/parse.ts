@@ -1,0 +1,133 @@
+import { shortText, startMessage, type MessageDraft } from '#domain/instruments/draft'
+import { distanceSensed } from '#domain/instruments/distance-steps'
+import type { InstrumentMessage, SensedLightning, SensedStrike } from '#domain/instruments/message'
+import { fieldNumber } from '#domain/instruments/missing'
+import { timeFromEpochSeconds } from '#domain/instruments/sender-time'
+import { readJsonObject, signalOf } from '#server/feeds/instrument-json'
+import { fieldsOf, isFields, listOf, textOf, type JsonFields } from '#server/feeds/nws/json'
+import { arrayLayouts, readArray, type ArrayLayout } from './arrays.ts'
+import { readStationObservation } from './station-observation.ts'
+
+export interface TempestMessage {
+  readonly serial: string | null
+  readonly message: InstrumentMessage
+}
+
+const make = 'a Tempest'
+/** Below it the device saves power: it samples less often and nulls the wind. */
+const lowVolts = 2.39
+
+/**
+ * One datagram of a hub, or one object of the maker's WebSocket or REST service. Null for kinds that say nothing of the
+ * weather or the device, such as acknowledgments.
+ */
+export function parseTempest(text: string): TempestMessage | null {
+  const whole = readJsonObject(text, make)
+  const status = fieldsOf(whole['status'])
+  if ((fieldNumber(status['status_code']) ?? 0) !== 0)
+    throw new Error(`Tempest's service refused: ${shortText(status['status_message']) ?? 'no reason given'}`)
+  const kind = textOf(whole['type'])
+  if (kind === null && !Array.isArray(whole['obs']))
+    throw new Error(`This is not a message of ${make}: it has no type`)
+  const draft = startMessage()
+  const rest = readKind(draft, kind, whole)
+  if (!rest) return null
+  for (const name of Object.keys(whole).slice(0, 200)) draft.understand(name)
+  return { serial: shortText(whole['serial_number']), message: draft.finish(rest) }
+}
+
+type Rest = { readonly sentMs: number | null; readonly lightning?: SensedLightning | null }
+
+function readKind(draft: MessageDraft, kind: string | null, whole: JsonFields): Rest | null {
+  const layout = arrayLayouts.get(kind ?? '')
+  // Several observations are in the order of their times.
+  const latest = listOf(whole['obs']).at(-1)
+  if (layout) return Array.isArray(latest) ? readObservation(draft, layout, latest, whole) : null
+  if (kind === null) return isFields(latest) ? readStationObservation(draft, latest) : null
+  const event = listOf(whole['evt'])
+  switch (kind) {
+    case 'rapid_wind': {
+      const [seconds, speed, from] = listOf(whole['ob'])
+      draft.set('windMph', 'm/s', fieldNumber(speed))
+      draft.set('windFromDegrees', '°', fieldNumber(from))
+      return { sentMs: timeOf(seconds) }
+    }
+    case 'evt_strike': {
+      const strike = strikeAt(event[0], event[1])
+      return { sentMs: timeOf(event[0]), lightning: { strikes: strike ? [strike] : [], count: null } }
+    }
+    case 'evt_precip':
+      return { sentMs: timeOf(event[0]) }
+    case 'device_status':
+    case 'hub_status':
+      return readStatus(draft, whole)
+    default:
+      return null
+  }
+}
+
+const timeOf = (seconds: unknown) => timeFromEpochSeconds(fieldNumber(seconds))
+
+/** A strike's time is its ID: the maker's summary repeats the last one by the same time. */
+function strikeAt(seconds: unknown, km: unknown): SensedStrike | null {
+  const [timeMs, position] = [timeOf(seconds), distanceSensed(fieldNumber(km))]
+  return timeMs !== null && position ? { id: String(timeMs / 1000), timeMs, ...position } : null
+}
+
+function readObservation(
+  draft: MessageDraft,
+  layout: ArrayLayout,
+  values: readonly unknown[],
+  whole: JsonFields,
+): Rest {
+  readArray(draft, layout, values)
+  const summary = fieldsOf(whole['summary'])
+  draft.set('wbgtF', '°C', fieldNumber(summary['wet_bulb_globe_temperature']))
+  readVolts(draft, values[layout.volts])
+  const minutes = fieldNumber(values[layout.reportMinutes])
+  draft.describe({
+    firmware: shortText(whole['firmware_revision']),
+    intervalSeconds: minutes !== null && minutes > 0 && minutes <= 1440 ? minutes * 60 : null,
+  })
+  return { sentMs: timeOf(values[0]), lightning: strikesIn(layout, values, summary) }
+}
+
+/**
+ * The strikes of the last minute by their mean distance: the events of single strikes get lost, as every datagram may.
+ * They have an ID of their own by their minute, because nothing tells which events they include.
+ */
+function strikesIn(
+  { strikes: at }: ArrayLayout,
+  values: readonly unknown[],
+  summary: JsonFields,
+): SensedLightning | null {
+  const count = at && fieldNumber(values[at.count])
+  const last = strikeAt(summary['strike_last_epoch'], summary['strike_last_dist'])
+  if ((at === null || count === null) && !last) return null
+  const mean = at && count !== null && count > 0 ? strikeAt(values[0], values[at.distanceKm]) : null
+  const minute = mean?.timeMs ? [{ ...mean, id: `minute ${Math.floor(mean.timeMs / 60_000)}` }] : []
+  return { strikes: [...minute, ...(last ? [last] : [])], count: null }
+}
+
+function readVolts(draft: MessageDraft, value: unknown) {
+  const given = fieldNumber(value)
+  const volts = given !== null && given > 0 && given < 10 ? given : null
+  draft.describe({ volts })
+  draft.battery(volts === null ? null : volts <= lowVolts)
+}
+
+function readStatus(draft: MessageDraft, whole: JsonFields): Rest {
+  draft.describe({
+    firmware: shortText(whole['firmware_revision']),
+    signalDbm: signalOf(fieldNumber(whole['rssi'])),
+  })
+  const isSensor = whole['type'] === 'device_status'
+  if (isSensor) {
+    readVolts(draft, whole['voltage'])
+    const bits = fieldNumber(whole['sensor_status']) ?? 0
+    if (bits & 0b1) draft.trouble('lightning sensor failed')
+    if (bits & 0b110) draft.trouble('electrical noise')
+    if (bits & 0b1_1111_1000) draft.trouble('sensor failed')
+  }
+  return { sentMs: timeOf(whole['timestamp']) }
+}

@@ -1,0 +1,67 @@
+import type { SensedStrike } from '#domain/instruments/message'
+import { fieldNumber } from '#domain/instruments/missing'
+import { timeFromEpochSeconds } from '#domain/instruments/sender-time'
+import type { StrikeType } from '#domain/lightning/strike'
+import { knownWithin } from '#domain/units/known'
+import { readJsonObject } from '#server/feeds/instrument-json'
+import { fieldsOf, instantOf, isFields, textOf } from '#server/feeds/nws/json'
+
+export interface XweatherStrikes {
+  readonly strikes: readonly Extract<SensedStrike, { kind: 'place' }>[]
+  /** False if strikes may be missing: the service cuts off long lists, and a record may be unreadable. */
+  readonly isComplete: boolean
+}
+
+/** The service returns at most so many, without saying that there are more. */
+const mostRecords = 1000
+/** The network locates most strikes to within some hundred meters; its records do not state it. */
+const errorMiles = 0.5
+const types: ReadonlyMap<string, StrikeType> = new Map([
+  ['cg', 3],
+  ['ic', 4],
+])
+
+/** The lightning near a point, from the customer's own contract with Xweather. */
+export function parseXweather(text: string): XweatherStrikes {
+  const whole = readJsonObject(text, 'Xweather')
+  const error = fieldsOf(whole['error'])
+  const code = textOf(error['code'])
+  if (code === 'warn_no_data') return { strikes: [], isComplete: true }
+  // No answer is no knowledge: it must never look like a sky without lightning.
+  if (whole['success'] !== true || code !== null)
+    throw new Error(
+      `Xweather refused: ${(textOf(error['description']) ?? code ?? 'no reason').slice(0, 200)}`,
+    )
+  const response = whole['response']
+  const records = Array.isArray(response) ? response : isFields(response) ? [response] : null
+  if (!records) throw new Error('This is not a message of Xweather: it has no response')
+  const strikes = records.slice(0, mostRecords * 2).flatMap(strikeIn)
+  return { strikes, isComplete: records.length < mostRecords && strikes.length === records.length }
+}
+
+function strikeIn(record: unknown): XweatherStrikes['strikes'] {
+  const [loc, ob] = [fieldsOf(fieldsOf(record)['loc']), fieldsOf(fieldsOf(record)['ob'])]
+  const pulse = fieldsOf(ob['pulse'])
+  const latitude = knownWithin(fieldNumber(loc['lat']), -90, 90)
+  const longitude = knownWithin(fieldNumber(loc['long']), -180, 180)
+  const milliseconds = fieldNumber(ob['timestampMS'])
+  const timeMs =
+    timeFromEpochSeconds(milliseconds === null ? null : milliseconds / 1000) ??
+    timeFromEpochSeconds(fieldNumber(ob['timestamp'])) ??
+    timeFromEpochSeconds((instantOf(ob['dateTimeISO']) ?? NaN) / 1000)
+  if (latitude === null || longitude === null || timeMs === null) return []
+  const amperes = knownWithin(fieldNumber(pulse['peakamp']), -1e6, 1e6)
+  return [
+    {
+      id: (textOf(fieldsOf(record)['id']) ?? `${timeMs} ${latitude} ${longitude}`).slice(0, 100),
+      timeMs,
+      kind: 'place',
+      latitude,
+      longitude,
+      errorMiles,
+      amp: amperes === null ? null : amperes / 1000,
+      // A type that is not known may have reached the ground.
+      type: types.get((textOf(pulse['type']) ?? '').toLowerCase()) ?? 1,
+    },
+  ]
+}
