@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { FieldMapping } from '#contract/devices/instruments'
+import { startMessage } from '#domain/instruments/draft'
 import { mapMessage, pathsIn } from '#domain/instruments/mapping'
 import type { InstrumentMessage } from '#domain/instruments/message'
 import { parseAmbient } from '#server/feeds/ambient/parse'
@@ -33,6 +34,8 @@ export interface UploadDesk<Sender extends { readonly mapping: readonly FieldMap
 interface Read {
   readonly message: InstrumentMessage
   readonly fields?: ShownField[]
+  /** Why nothing in it was understood, although it could be read. */
+  readonly problem?: string
 }
 
 /** One upload, before it is known whether its key is right. */
@@ -118,6 +121,10 @@ async function accept<Sender extends { readonly mapping: readonly FieldMapping[]
     return send(reply, 400, protocol.refused(read))
   }
   const outcome = await desk.receive(sender, read.message, read.fields)
+  if (read.problem !== undefined) {
+    desk.refuse(sender, read.problem)
+    return send(reply, 400, protocol.refused(read.problem))
+  }
   if (outcome === 'too many') return send(reply.header('retry-after', 60), 429, protocol.refused(tooOften))
   return send(reply, 200, protocol.taken)
 }
@@ -182,9 +189,22 @@ function jsonBody(request: FastifyRequest): Upload {
     read(mapping) {
       const text = bodyText(request)
       if (isTooDeep(text)) throw new Error('It is nested too deeply')
-      const body = parsed(text)
-      return { message: mapMessage(body, mapping), fields: pathsIn(body) }
+      return mapped(parsed(text), mapping)
     },
+  }
+}
+
+/** Its fields are shown even if none is mapped yet, or no longer: somebody has to see them to choose. */
+function mapped(body: unknown, mapping: readonly FieldMapping[]): Read {
+  const fields = pathsIn(body)
+  const unread = startMessage()
+  for (const { path } of fields) unread.ignore(path)
+  const nothing = unread.finish({ sentMs: null, lightning: null })
+  if (mapping.length === 0) return { message: nothing, fields }
+  try {
+    return { message: mapMessage(body, mapping), fields }
+  } catch (error) {
+    return { message: nothing, fields, problem: `${(error as Error).message}.` } // shown on the instrument
   }
 }
 

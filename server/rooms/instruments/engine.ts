@@ -115,7 +115,7 @@ export class InstrumentEngine {
     const aheadOfUtcMs = this.#zone(instrument.time_zone)(receivedMs)
     const values = this.#measure(instrument, state, message, { receivedMs, aheadOfUtcMs })
     state.lightning = lightningOf(state.lightning, message, struck)
-    const fieldSet = [...message.understood, ...message.ignored].join(' ')
+    const fieldSet = JSON.stringify([message.understood, message.ignored])
     const isNew = state.isKnown !== true || fieldSet !== state.fieldSet || passed > 0
     state.isKnown = true
     state.fieldSet = fieldSet

@@ -18,8 +18,8 @@ const oldestMs = hourMs
 const mostAheadMs = minuteMs
 /** Clocks that are set by the network differ by less. */
 const clockIsRightMs = 90 * secondMs
-/** A sensor without a clock may use an id again. */
-const untimedKnownMs = minuteMs
+/** A sensor without a clock uses an id again for the next strike; radios repeat a message within a second. */
+const untimedKnownMs = 2 * secondMs
 const mostRemembered = 200
 /** No sensor reaches farther. */
 const mostMiles = 500

@@ -42,7 +42,7 @@ interface Entry {
 
 const writeEveryMs = 30 * secondMs
 /** An instrument whose key is guessed must not cause a write for each guess. */
-const urgentEveryMs = 2 * secondMs
+const urgentEveryMs = secondMs
 const memoryEveryMs = 5 * minuteMs
 const reportsAtOnce = 500
 

@@ -5,7 +5,7 @@ import {
   type Instrument,
 } from '#contract/devices/instruments'
 import { makeOf, type MakeId } from '#domain/instruments/makes'
-import { mappedMeasures, unitsFor, type MappedMeasure } from '#domain/instruments/measure-units'
+import { mappingProblem } from '#domain/instruments/mapping'
 import type { Facts } from '#server/facts'
 import { recordAudit } from '#server/platform/audit'
 import type { AppendFact, Changes } from '#server/platform/changes/index'
@@ -71,12 +71,9 @@ async function assertUsable(tx: Tx, customerId: number, make: MakeId, body: Sett
     ['apiKey', 'ApiKey'],
   ] as const)
     if (needs.includes(need) && !missing[need]) throw badInput({ [key]: [`is needed for ${name}`] })
-  body.mapping.forEach(({ measure, unit }, index) => {
-    if (!mappedMeasures.includes(measure as MappedMeasure))
-      throw badInput({ [`Mapping[${index}].Measure`]: ['is not something that can be measured'] })
-    if (!unitsFor(measure as MappedMeasure).includes(unit))
-      throw badInput({ [`Mapping[${index}].Unit`]: ['is not a unit of this measure'] })
-  })
+  // Chosen on the screen once the first message has shown its fields.
+  const problem = body.mapping.length === 0 ? null : mappingProblem(body.mapping)
+  if (problem !== null) throw badInput({ Mapping: [problem] })
   const { organizationLocationId: place } = body
   if (place !== null && !(await findOrganizationLocation(tx, customerId, place)))
     throw badInput({ OrganizationLocationId: ['is not a location of this customer'] })
