@@ -67,9 +67,12 @@ export class InstrumentEngine {
     return this.#counts
   }
 
-  /** An instrument was moved or removed. */
+  /** An instrument was changed or removed. */
   forget(instrumentId: number, isRemoved: boolean) {
     this.#neighbors.forget(instrumentId)
+    // Whoever changed it waits for the next message.
+    const state = this.#states.get(instrumentId)
+    if (state) state.fieldSet = ''
     if (!isRemoved) return
     this.#states.delete(instrumentId)
     this.#strikes.forget(instrumentId)

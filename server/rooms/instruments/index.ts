@@ -21,7 +21,8 @@ import { instrumentRoutes } from './routes.ts'
 import { deleteDaysBefore, lastHeard, listReports } from './store/reports.ts'
 
 export type { InstrumentDesk } from './desk.ts'
-export type { InstrumentRow } from './store/instruments.ts'
+export { hashKey } from './keys.ts'
+export { insertInstrument, type InstrumentRow } from './store/instruments.ts'
 export type { ReceiveLightning } from './pass-strikes.ts'
 
 export interface InstrumentsDeps {
