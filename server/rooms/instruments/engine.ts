@@ -7,6 +7,7 @@ import { usualIntervalSeconds } from '#domain/instruments/silence'
 import type { Events } from '#server/events'
 import type { Bus } from '#server/platform/bus'
 import { minuteMs, secondMs } from '#server/platform/clock'
+import { batchesOf } from '#server/platform/store/batches'
 import type { Db } from '#server/platform/store/index'
 import type { StationBook, Stations } from '#server/rooms/stations/index'
 import { InstrumentState, mostMessagesPerMinute, printOf } from './instrument-state.ts'
@@ -15,7 +16,7 @@ import { Neighbors } from './neighbor.ts'
 import { StrikePasser, timedStrikes, type ReceiveLightning, type TimedStrike } from './pass-strikes.ts'
 import { ReportBook } from './report-book.ts'
 import type { InstrumentRow } from './store/instruments.ts'
-import type { Received, ReportedLightning } from './store/reports.ts'
+import { listReports, type Received, type ReportedLightning, type ReportRow } from './store/reports.ts'
 
 export interface InstrumentEngineDeps {
   readonly db: Db
@@ -109,7 +110,7 @@ export class InstrumentEngine {
     }
     const print = printOf(message)
     if (state.isRepeated(print)) return 'repeated'
-    if (receivedMs - state.heardMs > ownForMs) await this.#learn(instrument.id, state)
+    if (receivedMs - state.currentMs > ownForMs) await this.#learn(instrument.id, state, receivedMs)
     const struck = timedStrikes(instrument, message, receivedMs)
     const passed = await this.#strikes.pass(instrument, struck, receivedMs)
     // Another copy may have arrived meanwhile.
@@ -149,10 +150,23 @@ export class InstrumentEngine {
   }
 
   /** Continues from what another process has heard since, or this one before it was restarted. */
-  async #learn(instrumentId: number, state: InstrumentState) {
-    const heardMs = state.heardMs
+  async #learn(instrumentId: number, state: InstrumentState, nowMs: number) {
+    const { heardMs } = state
     const row = await this.#memory.read(instrumentId)
-    if (state.heardMs !== heardMs) return
+    if (state.heardMs === heardMs) this.#continue(state, row, nowMs)
+  }
+
+  /** Loads what is known of all instruments: after a start, thousands of them send within seconds. */
+  async start(instruments: Iterable<{ readonly id: number }>, nowMs: number): Promise<void> {
+    const ids = Array.from(instruments, ({ id }) => id)
+    for (const some of batchesOf(ids)) {
+      const rows = await listReports(this.#deps.db, 'system', some)
+      for (const id of some) this.#continue(this.#stateOf(id), rows.get(id), nowMs)
+    }
+  }
+
+  #continue(state: InstrumentState, row: ReportRow | undefined, nowMs: number) {
+    state.learnedMs = nowMs
     state.isKnown ??= (row?.heard_at ?? null) !== null
     const isNewer = (row?.heard_at?.getTime() ?? -Infinity) > state.heardMs
     if (!row || !isNewer) return

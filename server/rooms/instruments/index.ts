@@ -65,6 +65,7 @@ export async function createInstruments(deps: InstrumentsDeps): Promise<Instrume
   const { db, clock, changes, schedule, leaderSchedule } = deps
   const register = await InstrumentRegister.open(deps)
   const engine = new InstrumentEngine({ ...deps, onNews: () => schedule.nudge(tasks.reports) })
+  await engine.start(register.all(), clock.now().getTime())
   schedule.every(tasks.reports, secondMs, () => engine.reports.write(clock.now().getTime()))
   leaderSchedule.every('instrument day retention', dayMs, () =>
     deleteDaysBefore(db, 'system', dayName(Math.floor(clock.now().getTime() / dayMs) - daysKept)),
