@@ -14,7 +14,7 @@ import { InstrumentState, mostMessagesPerMinute, printOf } from './instrument-st
 import { MemoryReader } from './memory-reader.ts'
 import { Neighbors } from './neighbor.ts'
 import { StrikePasser, timedStrikes, type ReceiveLightning, type TimedStrike } from './pass-strikes.ts'
-import { ReportBook } from './report-book.ts'
+import { PendingReports } from './pending-reports.ts'
 import type { InstrumentRow } from './store/instruments.ts'
 import { listReports, type Received, type ReportedLightning, type ReportRow } from './store/reports.ts'
 
@@ -49,7 +49,7 @@ export class InstrumentEngine {
   readonly #memory: MemoryReader
   readonly #neighbors: Neighbors
   readonly #strikes: StrikePasser
-  readonly reports: ReportBook
+  readonly reports: PendingReports
   readonly #zones = new Map<string, (timeMs: number) => number>()
   #readings: Reading[] = []
   #telling: Promise<void> | undefined
@@ -60,7 +60,7 @@ export class InstrumentEngine {
     this.#memory = new MemoryReader(deps.db)
     this.#neighbors = new Neighbors(deps.stations.book)
     this.#strikes = new StrikePasser(deps.receiveLightning)
-    this.reports = new ReportBook(deps.db)
+    this.reports = new PendingReports(deps.db)
   }
 
   /** How many messages had which outcome since the start. */
