@@ -26,7 +26,11 @@ const environment = { BASE_URL: 'http://localhost:8080' }
 beforeAll(async () => {
   store = await freshStore()
   one = await testHouse({ store, environment })
-  other = await testHouse({ store, environment: { ...environment, SKYWARDEN_RUN: 'api' } })
+  other = await testHouse({
+    store,
+    environment: { ...environment, SKYWARDEN_RUN: 'api' },
+    limits: { perAddressPerMinute: 5 },
+  })
   customerId = await one.customer()
   admin = await one.person({ role: 'Admin', customerId })
   stranger = await one.person({ role: 'Admin', customerId: await one.customer() })
@@ -152,4 +156,13 @@ it('asks for what a make needs, and never shows a provider’s key', async () =>
   expect(rows[0]?.all).toContain('77123')
   expect(rows[0]?.all).not.toContain('tempest-secret')
   expect(JSON.stringify(await one.reply(listInstruments, {}, admin))).not.toContain('tempest-secret')
+})
+
+it('counts wrong keys by address, and a right one is still taken', async () => {
+  const { senderId, key } = await addOne(one, admin)
+  const statuses: number[] = []
+  for (let count = 0; count < 8; count++)
+    statuses.push((await upload(other, senderId, `wrong${count}`, 60)).statusCode)
+  expect(statuses).toEqual([401, 401, 401, 401, 401, 429, 429, 429])
+  expect((await upload(other, senderId, key, 60)).statusCode).toBe(200)
 })
