@@ -12,6 +12,7 @@ import * as hardware from './devices/hardware.ts'
 import * as heatStress from './weather/heat-stress.ts'
 import * as identity from './people/identity.ts'
 import * as informacast from './messages/informacast.ts'
+import * as instruments from './devices/instruments.ts'
 import * as lightning from './weather/lightning.ts'
 import * as live from './live.ts'
 import * as locations from './places/locations.ts'
@@ -63,6 +64,7 @@ export const callsByRoom: Readonly<Record<string, readonly Call[]>> = {
   hardware: [...callsIn(hardware), ...callsIn(protection), ...callsIn(sirens), ...callsIn(deviceRegister)],
   'heat-stress': callsIn(heatStress),
   identity: callsIn(identity),
+  instruments: callsIn(instruments),
   integrations: [...callsIn(informacast), ...callsIn(webhooks), ...callsIn(placeFeeds)],
   lightning: [...callsIn(lightning), ...callsIn(mapLightning), ...callsIn(satellite)],
   live: callsIn(live),

@@ -71,6 +71,8 @@ export interface Facts {
   }
   /** It was registered or corrected, or its page was made public or private. */
   'station changed': { readonly stationId: number }
+  /** A customer's own instrument was added, edited or removed, or has a new key. */
+  'instrument changed': { readonly instrumentId: number }
   /** A device was registered, edited, enabled, disabled or removed. */
   'device changed': DeviceOf
   /** Its old key is no longer valid. */

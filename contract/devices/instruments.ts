@@ -1,5 +1,7 @@
 import { adminRoles } from '#domain/access/roles'
+import { calibratedMeasures } from '#domain/instruments/calibration'
 import { makeIds } from '#domain/instruments/makes'
+import { mappedMeasures } from '#domain/instruments/measure-units'
 import { instrumentTroubles } from '#domain/instruments/message'
 import { call } from '#contract/call'
 import { elevationFeet } from '#contract/devices/stations'
@@ -10,19 +12,6 @@ import * as z from 'zod/mini'
 const viewers = { roles: adminRoles } as const
 const managers = { roles: ['SuperAdmin', 'Admin'] } as const
 const ofInstrument = z.strictObject({ id: idText })
-
-export const calibratedMeasures = [
-  'temperatureF',
-  'humidityPercent',
-  'windMph',
-  'gustMph',
-  'windFromDegrees',
-  'stationPressureHpa',
-  'solarWattsPerM2',
-  'rainInchesPerHour',
-  'rainTodayInches',
-  'pm25',
-] as const
 
 const notANumber = 'must be a number'
 const calibration = z.strictObject({
@@ -40,7 +29,11 @@ const calibration = z.strictObject({
 export type Calibration = z.output<typeof calibration>
 
 /** One field of a message in JSON, and what it means. */
-const fieldMapping = z.strictObject({ path: line(200), measure: line(40), unit: line(20) })
+const fieldMapping = z.strictObject({
+  path: line(200),
+  measure: z.enum(mappedMeasures, 'is not something that can be measured'),
+  unit: line(20),
+})
 export type FieldMapping = z.output<typeof fieldMapping>
 
 /** A value of the last message: what was sent, what it counts as, and why it is not trusted. */

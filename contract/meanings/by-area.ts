@@ -1,6 +1,7 @@
 import { meaningsOfAnalytics } from './of-analytics.ts'
 import { meaningsOfFeeds } from './of-feeds.ts'
 import { meaningsOfHardware } from './of-hardware.ts'
+import { meaningsOfInstruments } from './of-instruments.ts'
 import { meaningsOfIntegrations } from './of-integrations.ts'
 import { meaningsOfPeople } from './of-people.ts'
 import { meaningsOfReports } from './of-reports.ts'
@@ -13,6 +14,7 @@ export const meaningsByArea: Readonly<Record<string, string>> = {
   ...meaningsOfPeople,
   ...meaningsOfReports,
   ...meaningsOfHardware,
+  ...meaningsOfInstruments,
   ...meaningsOfIntegrations,
   ...meaningsOfWidgets,
 }

@@ -79,3 +79,8 @@ export function sift(given: Readonly<Partial<Record<MeasureName, unknown>>>): Si
 export function isTimely(timeMs: number, nowMs: number): boolean {
   return isKnown(timeMs) && timeMs > 0 && timeMs <= nowMs + aheadAtMostMs
 }
+
+/** Whether a value is one that weather can have. */
+export function isWithinLimits(field: MeasureName, value: unknown): boolean {
+  return checks[field](flushDenormals(value)) !== null
+}

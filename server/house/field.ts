@@ -2,6 +2,7 @@ import type { Server } from 'node:http'
 import { publishEveryMs } from '#domain/integrations/home-assistant'
 import type { Config } from '#server/config'
 import type { Facts } from '#server/facts'
+import { mountUploads } from '#server/feeds/uploads/index'
 import {
   createGateway,
   passwordOf,
@@ -20,6 +21,7 @@ import type { MountPages } from '#server/platform/http/server'
 import type { Leadership } from '#server/platform/leadership/index'
 import { isRehearsal } from '#server/platform/rehearsal/index'
 import { createHardware, type HardwareRoom } from '#server/rooms/hardware/index'
+import { createInstruments } from '#server/rooms/instruments/index'
 import { createPublicAddress } from '#server/rooms/public-address/index'
 import { createSpeech } from '#server/rooms/speech/index'
 
@@ -59,16 +61,18 @@ const openInMs = 15 * secondMs
 const canaryMissedSeconds = 125
 
 /** Builds everything in the field: sirens, stations, relays, loudspeakers, and the listener they connect to. */
-export function buildField({ config, weather, listening, ...parts }: FieldParts): FieldPart {
+export async function buildField({ config, weather, listening, ...parts }: FieldParts): Promise<FieldPart> {
   const { clock, log, schedule } = parts
   const speech = createSpeech({ ...parts, baseUrl: config.baseUrl })
   const { speechOf } = speech
+  const instruments = await createInstruments({ ...parts, ...weather.forField })
   const hardware = createHardware({
     ...parts,
     ...weather.forField,
     isWeatherSimulated: parts.sources.simulated,
     speechOf,
     passwordOf,
+    silentInstruments: instruments.silentOf,
   })
   const publicAddress = createPublicAddress({ db: parts.db, units: hardware, speechOf })
   const makeDoor = () =>
@@ -167,12 +171,13 @@ export function buildField({ config, weather, listening, ...parts }: FieldParts)
   }
 
   return {
-    routes: [...hardware.routes, ...publicAddress.routes, ...speech.routes],
-    pages: hardware.pages,
+    routes: [...hardware.routes, ...instruments.routes, ...publicAddress.routes, ...speech.routes],
+    pages: [...hardware.pages, mountUploads(instruments.desk)],
     hardware,
     readyChecks: [{ name: 'devices', check: checkDoor }],
     figures: [
       ...hardware.figures,
+      ...instruments.figures,
       ...door.figures.map((figure, index) => ({
         ...figure,
         read: async () => (await door.figures[index]?.read()) ?? [],
@@ -188,6 +193,7 @@ export function buildField({ config, weather, listening, ...parts }: FieldParts)
       await tending.catch(() => {}) // reported to the schedule
       if (isOpen) await close()
       await hardware.hearing.settled()
+      await instruments.stop()
     },
   }
 }

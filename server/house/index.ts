@@ -162,7 +162,7 @@ export async function buildHouse(parts: HouseParts): Promise<House> {
     listenerNames: { nameOf: listenerName, hashOf: hashOfKey },
     mqttAddresses: addressesOf(config.mqtt),
   })
-  const field = buildField({
+  const field = await buildField({
     config,
     db,
     clock,

@@ -22,6 +22,7 @@ import { createConditions } from '#server/rooms/conditions/index'
 import { createFeedKeys } from '#server/rooms/feed-keys/index'
 import { createForecasts } from '#server/rooms/forecasts/index'
 import { SirenRegister, type HardwareDeps } from '#server/rooms/hardware/index'
+import type { ReceiveLightning } from '#server/rooms/instruments/index'
 import type { PlaceStateDeps } from '#server/rooms/integrations/index'
 import { createLightning, isWidgetPost, type Lightning } from '#server/rooms/lightning/index'
 import { createLive } from '#server/rooms/live/index'
@@ -64,7 +65,7 @@ export interface Weather {
   readonly forField: Pick<
     HardwareDeps,
     'live' | 'locations' | 'stations' | 'sirens' | 'ringState' | 'isBreachedAt'
-  >
+  > & { readonly receiveLightning: ReceiveLightning }
   /** What widgets show. */
   readonly forWidgets: Pick<WidgetsDeps, 'register' | 'weather' | 'isStationOf' | 'stationsOf'>
   /** The state of organizations' places. */
@@ -187,6 +188,7 @@ export async function buildWeather(parts: WeatherParts): Promise<Weather> {
       stations,
       sirens,
       ringState: postId => lightning.engine.ringState(postId, 1),
+      receiveLightning: batch => lightning.engine.receive(batch),
       isBreachedAt(place, type) {
         const there = locations.standingFor(place)
         if (there.length === 0) return null

@@ -29,6 +29,7 @@ create table instruments (
 create index instruments_customer on instruments (customer_id, id);
 -- A unit that broadcasts only its serial number belongs to one customer.
 create unique index instruments_serial on instruments (make, serial) where serial is not null;
+create trigger instruments_version before update on instruments for each row execute function count_version();
 
 -- What an instrument last sent, written together for all that sent meanwhile.
 create table instrument_reports (
@@ -38,6 +39,10 @@ create table instrument_reports (
   received jsonb,
   health jsonb,
   lightning jsonb,
+  -- By its own account, or as observed.
+  interval_seconds double precision,
+  -- What the next message is compared with: the gauge's last total, values that do not change.
+  memory jsonb,
   refused_at timestamptz,
   refused_because text
 );

@@ -94,6 +94,8 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     // A client that sends a byte now and then must not hold a connection forever.
     requestTimeout: numbers.longestRequestMs,
     http: {
+      // Some weather stations send none. HTTP/1.0 needs none either, so nothing here may depend on it.
+      requireHostHeader: false,
       headersTimeout: numbers.longestRequestMs,
       connectionsCheckingInterval: Math.min(numbers.longestRequestMs / 4, 5000),
     },

@@ -22,6 +22,7 @@ import {
   findAround,
   findStation,
   findStationsNamed,
+  instrumentSource,
   listStations,
   newestReadings,
   savePast,
@@ -52,6 +53,9 @@ interface SiftedReading {
 
 /** A station that was silent for less has missed nothing: it reports every five minutes. */
 const missedAfterMs = 10 * minuteMs
+
+/** Senders that customers run themselves. */
+const limitedSources: ReadonlySet<string> = new Set([deviceSource, instrumentSource])
 
 const readingsAtOnce = 100
 /** The number of readings queued while the database is down: those of 10,000 stations for some minutes. */
@@ -204,17 +208,19 @@ export class StationEngine {
     const found = received.find(each => keyOf(each.station.row.id, each.timeMs) === key)
     if (!found) return
     const { source, source_id: stationId } = found.station.row
+    // Two processes may take in the messages of one instrument: thinning them is no fault of anybody's.
+    if (source === instrumentSource && because === 'too soon after another') return
     this.#deps.drops.drop('reading', because, { source, stationId }, found.timeMs)
   }
 
-  /** Devices may neither report too often nor change the distant past. Feeds are not limited. */
+  /** Devices and instruments may neither report too often nor change the distant past. Feeds are not limited. */
   async #notAdmitted(
     tx: Tx,
     received: readonly SiftedReading[],
     rows: ReadonlyMap<string, ReadingRow>,
   ): Promise<ReadonlyMap<string, NotAdmitted>> {
     const refused = new Map<string, NotAdmitted>()
-    const ofDevices = received.filter(({ station }) => station.row.source === deviceSource)
+    const ofDevices = received.filter(({ station }) => limitedSources.has(station.row.source))
     if (ofDevices.length === 0) return refused
     const asked = new Set(ofDevices.map(({ station, timeMs }) => keyOf(station.row.id, timeMs)))
     const given = Array.from(rows).flatMap(([key, row]) => (asked.has(key) ? [row] : []))

@@ -36,7 +36,15 @@ export { StationEngine } from './engine.ts'
 export { evapotranspirationBetween } from './evapotranspiration.ts'
 export { gatherSpans, gatherWholeDays, type Gathered, type GatheredColumn } from './store/gather.ts'
 export { isStationSeenBy } from './reach.ts'
-export { deviceSource, findStation, giveStation, moveStation, type StationRow } from './store/stations.ts'
+export {
+  describeStation,
+  deviceSource,
+  findStation,
+  giveStation,
+  instrumentSource,
+  moveStation,
+  type StationRow,
+} from './store/stations.ts'
 export { stationType, wireCorrectedRain } from './wire.ts'
 export * as measures from './wire-measures.ts'
 

@@ -201,6 +201,13 @@ export const matrix: Readonly<Record<string, Row>> = {
   setRelay: sounding,
   listUnitRelays: { roles: admins, stranger: 'hidden' },
   listUnprotected: everyone,
+  // Customers' own instruments are hardware, too; only a person may give out or end their keys.
+  listInstruments: { roles: admins, stranger: 'own things only' },
+  getInstrument: { roles: admins, stranger: 'hidden' },
+  addInstrument: { roles: keepers, stranger: 'own things only', acting: 'refused' },
+  updateInstrument: { roles: keepers, stranger: 'hidden', acting: 'refused' },
+  changeInstrumentKey: { roles: keepers, stranger: 'hidden', acting: 'refused' },
+  removeInstrument: { roles: keepers, stranger: 'hidden', acting: 'refused' },
   publicSiren: { roles: 'the public', stranger: 'hidden' },
   // Document 2 section 6, 'Send PA Message'.
   listPaUnits: { ...speakers, stranger: 'own things only' },

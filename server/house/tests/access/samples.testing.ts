@@ -1,5 +1,6 @@
 import type { Sample, SampleWorld } from './sample.testing.ts'
 import { samplesOfCameras } from './samples-of-cameras.testing.ts'
+import { samplesOfInstruments } from './samples-of-instruments.testing.ts'
 import { samplesOfIntegrations } from './samples-of-integrations.testing.ts'
 import { samplesOfPast } from './samples-of-past.testing.ts'
 import { samplesOfSso } from './samples-of-sso.testing.ts'
@@ -98,6 +99,8 @@ export const samples: Readonly<Record<string, (world: SampleWorld) => Sample>> =
       events: [{ name: 'page viewed', route: '/Users', isRecording: false }],
     },
   }),
+  // instruments
+  ...samplesOfInstruments,
   // single sign-on
   ...samplesOfSso,
   // locations

@@ -6,6 +6,8 @@ import type { Db, Scope, Tx } from '#server/platform/store/index'
 
 /** The source name for readings of our own devices. */
 export const deviceSource = 'device'
+/** The source name for readings of customers' own instruments of other makes. */
+export const instrumentSource = 'instrument'
 
 export type StationTable = {
   id: Generated<number>
@@ -134,6 +136,23 @@ export async function giveStation(tx: Tx, customerId: number, station: Station, 
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
+}
+
+/** Describes the station of an instrument as its owner does. */
+export async function describeStation(
+  tx: Tx,
+  customerId: number,
+  id: number,
+  station: Pick<Station, 'name' | 'latitude' | 'longitude' | 'elevationFeet' | 'timeZone'>,
+  now: Date,
+): Promise<void> {
+  const { name, latitude, longitude, elevationFeet: elevation_feet, timeZone: time_zone } = station
+  await tables(tx)
+    .updateTable('stations')
+    .set({ name, latitude, longitude, elevation_feet, time_zone, updated_at: now })
+    .where('id', '=', id)
+    .where('customer_id', '=', customerId)
+    .execute()
 }
 
 /** Moves the station of a device along with it. */

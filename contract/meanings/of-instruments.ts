@@ -1,0 +1,36 @@
+const settings = {
+  make: 'Make of the instrument, which decides how its messages are received and read',
+  name: 'Name of the instrument',
+  latitude: 'Latitude of the instrument',
+  longitude: 'Longitude of the instrument',
+  elevationFeet: 'Height of the instrument above sea level in feet; null if unknown',
+  organizationLocationId: 'Organization location that the instrument is at; null for none',
+  address: 'Address at which the server asks the instrument for its values; null if it sends them itself',
+  serial: 'Serial number of an instrument that sends no ID; null if it sends one',
+  windHeightFeet:
+    'Height of the anemometer above ground in feet. Wind is then stated for 33 feet; null leaves it as sent',
+  raisesDelays: 'Whether strikes that the instrument reports start delays at your locations',
+  mapping: 'For JSON of any shape: which field is which value. Empty for every other make',
+  apiKey: 'Key of the provider, encrypted at rest and never returned. Omit to keep the current one',
+} as const
+
+const settingsOf = (call: string) =>
+  Object.fromEntries(Object.entries(settings).map(([field, meaning]) => [`${call}.${field}`, meaning]))
+
+/** Descriptions of the fields of customers' own instruments. */
+export const meaningsOfInstruments: Readonly<Record<string, string>> = {
+  ...settingsOf('addInstrument'),
+  ...settingsOf('updateInstrument'),
+  'getInstrument.id': 'Instrument ID',
+  'updateInstrument.id': 'Instrument ID',
+  'changeInstrumentKey.id': 'Instrument ID',
+  'removeInstrument.id': 'Instrument ID',
+  'mapping.path': 'Path of the field in the message, such as `outside.temp` or `sensors[0].value`',
+  'mapping.measure': 'Value that the field has',
+  'mapping.unit': 'Unit of the field',
+  calibration: 'Corrections, at most one for each value',
+  'calibration.measure': 'Value to correct',
+  'calibration.offset': 'Added after the factor, in the unit of the value',
+  'calibration.factor': 'What the value is multiplied by',
+  'calibration.since': 'Day on which the correction was measured',
+}

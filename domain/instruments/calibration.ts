@@ -1,0 +1,96 @@
+import { metresFromFeet } from '#domain/units/convert'
+import type { InstrumentMeasure, InstrumentMeasures } from './message.ts'
+
+/** What a person can correct. */
+export const calibratedMeasures = [
+  'temperatureF',
+  'humidityPercent',
+  'windMph',
+  'gustMph',
+  'windFromDegrees',
+  'stationPressureHpa',
+  'solarWattsPerM2',
+  'rainInchesPerHour',
+  'rainTodayInches',
+  'pm25',
+] as const satisfies readonly InstrumentMeasure[]
+
+export interface Correction {
+  readonly measure: (typeof calibratedMeasures)[number]
+  readonly offset: number
+  readonly factor: number
+}
+
+/** A value as it was sent and as it counts. */
+export interface CalibratedValue {
+  readonly sent: number
+  readonly value: number
+}
+export type CalibratedValues = Readonly<Partial<Record<InstrumentMeasure, CalibratedValue>>>
+
+/** The height that wind is stated for: 33 feet. */
+const standardHeightM = 10
+/** Below this the profile above grass says nothing, and above it the ground no longer matters much. */
+const lowestM = 1
+const highestM = 100
+
+/**
+ * How much faster the wind is at 10 m than at another height, over short grass in the open: the logarithmic profile of
+ * FAO-56 (equation 47), which evapotranspiration uses as well. Around buildings the true factor is larger; nobody knows
+ * it there, so nothing more is assumed.
+ */
+export function windFactorTo10m(heightFeet: number | null): number {
+  const heightM = metresFromFeet(heightFeet)
+  if (heightM === null) return 1
+  const profile = (metres: number) => Math.log(67.8 * metres - 5.42)
+  return profile(standardHeightM) / profile(Math.min(highestM, Math.max(lowestM, heightM)))
+}
+
+/** Values that cannot be negative, whatever offset somebody enters. */
+const neverNegative: ReadonlySet<InstrumentMeasure> = new Set([
+  'humidityPercent',
+  'windMph',
+  'gustMph',
+  'solarWattsPerM2',
+  'rainInchesPerHour',
+  'rainTodayInches',
+  'pm25',
+])
+
+function bounded(measure: InstrumentMeasure, value: number): number {
+  if (measure === 'windFromDegrees') return ((value % 360) + 360) % 360
+  if (measure === 'humidityPercent') return Math.min(100, Math.max(0, value))
+  return neverNegative.has(measure) ? Math.max(0, value) : value
+}
+
+/** Applies corrections: value times factor plus offset. What was not corrected stays exactly as it was sent. */
+export function calibrate(
+  measures: InstrumentMeasures,
+  corrections: readonly Correction[],
+  windHeightFeet: number | null,
+): CalibratedValues {
+  const values: Partial<Record<InstrumentMeasure, CalibratedValue>> = {}
+  for (const measure of Object.keys(measures) as InstrumentMeasure[]) {
+    const sent = measures[measure]
+    if (sent === null || sent === undefined || !Number.isFinite(sent)) continue
+    const correction = corrections.find(each => each.measure === measure)
+    const value = correction ? bounded(measure, sent * correction.factor + correction.offset) : sent
+    values[measure] = { sent, value }
+  }
+  return withWindAt10m(values, windFactorTo10m(windHeightFeet))
+}
+
+/**
+ * A gust gains as many miles per hour as the mean wind does: turbulence hardly changes with height. A gust that was not
+ * below the wind when it was sent is not below it afterward either.
+ */
+function withWindAt10m(values: CalibratedValues, factor: number): CalibratedValues {
+  const { windMph: wind, gustMph: gust } = values
+  if (!wind) return values
+  const windMph = wind.value * factor
+  const raised = { ...values, windMph: { ...wind, value: windMph } }
+  if (!gust) return raised
+  const gustMph = gust.value + (windMph - wind.value)
+  const least = gust.sent >= wind.sent ? windMph : 0
+  return { ...raised, gustMph: { ...gust, value: Math.max(least, gustMph) } }
+}

@@ -1,0 +1,160 @@
+import { pressureFromAltimeterHpa } from '#domain/conditions/formulas/pressure'
+import { isWithinLimits } from '#domain/conditions/sift'
+import { metresFromFeet } from '#domain/units/convert'
+import {
+  doubtedMeasures,
+  isUnconfirmedJump,
+  noTracks,
+  sameForMs,
+  stuckForMs,
+  type DoubtedMeasure,
+  type DoubtedValues,
+  type Track,
+  type Tracks,
+} from './track.ts'
+
+export type Doubts = Readonly<Partial<Record<DoubtedMeasure, string>>>
+
+export interface DoubtInput {
+  readonly timeMs: number
+  /** With calibration. */
+  readonly values: DoubtedValues
+  /** What came before; nothing for the first message. */
+  readonly tracks?: Tracks
+  readonly sunElevationDegrees: number | null
+  readonly elevationFeet: number | null
+  /** Another station nearby at about the same height, if one has reported recently. */
+  readonly neighbor: Pick<DoubtedValues, 'temperatureF' | 'windMph'> | null
+  /** Whether radar sees the place and nothing there or around it; null if that is unknown. */
+  readonly isDryByRadar: boolean | null
+  /** How much rain the gauge has counted today while radar saw none. */
+  readonly dryRainInches?: number
+}
+
+const hourMs = 3_600_000
+const dayHours = 24
+/** Sea-level pressure beyond every record: Typhoon Tip had 870 hPa, Tosontsengel 1089. */
+const seaLevelHpa = { least: 865, most: 1095 } as const
+/** A shield without ventilation shows several degrees too much in light wind and strong sun. */
+const inSun = { tooWarmF: 9, solarWatts: 600, sunDegrees: 40, windMph: 5 } as const
+const nightDegrees = -6
+/** More than scattered light or a lamp. */
+const nightWatts = 50
+/** Two tips of a usual gauge: dew or a bird may cause one. */
+const mostDryInches = 0.02
+/** Averages of different length may cross by a little. */
+const gustToleranceMph = 1
+
+/**
+ * Why each value is not to be trusted, in words for the person who looks after the instrument; values without an entry
+ * are good. A doubtful value reaches no reading, so it neither opens nor ends a warning.
+ */
+export function doubtsOf(input: DoubtInput): Doubts {
+  const doubts: Partial<Record<DoubtedMeasure, string>> = {}
+  const tracks = input.tracks ?? noTracks
+  for (const measure of doubtedMeasures) {
+    const value = input.values[measure]
+    if (value === undefined) continue
+    const because =
+      limitDoubt(measure, value) ??
+      ownDoubt(measure, value, input) ??
+      jumpDoubt(measure, value, tracks[measure], input.timeMs) ??
+      stuckDoubt(measure, value, input, tracks)
+    if (because !== null) doubts[measure] = because
+  }
+  return doubts
+}
+
+function limitDoubt(measure: DoubtedMeasure, value: number): string | null {
+  return isWithinLimits(measure, value) ? null : 'No weather has such a value.'
+}
+
+/** What can be seen from one message and its surroundings. */
+function ownDoubt(measure: DoubtedMeasure, value: number, input: DoubtInput): string | null {
+  if (measure === 'gustMph') return gustDoubt(value, input.values.windMph)
+  if (measure === 'stationPressureHpa') return pressureDoubt(value, input.elevationFeet)
+  if (measure === 'temperatureF') return sunDoubt(value, input)
+  if (measure === 'solarWattsPerM2') return nightDoubt(value, input.sunElevationDegrees)
+  if (measure === 'rainInchesPerHour' && value > 0 && input.isDryByRadar === true)
+    return 'The gauge counts rain although radar sees none. Sprinklers, wind or cleaning can cause that.'
+  if (measure === 'rainTodayInches' && (input.dryRainInches ?? 0) > mostDryInches)
+    return 'The gauge counted a part of this while radar saw no rain.'
+  return null
+}
+
+function gustDoubt(gustMph: number, windMph: number | undefined): string | null {
+  if (windMph === undefined || gustMph >= windMph - Math.max(gustToleranceMph, windMph / 10)) return null
+  return `The gust (${gustMph.toFixed(1)} mph) is below the wind (${windMph.toFixed(1)} mph).`
+}
+
+function pressureDoubt(hpa: number, elevationFeet: number | null): string | null {
+  const elevationM = metresFromFeet(elevationFeet)
+  // The pressure that a sea-level pressure of 1000 hPa means here: the ratio holds for any.
+  const atThousand = pressureFromAltimeterHpa(1000, elevationM)
+  if (atThousand === null) return null
+  const seaLevel = (hpa / atThousand) * 1000
+  if (seaLevel >= seaLevelHpa.least && seaLevel <= seaLevelHpa.most) return null
+  return seaLevel > seaLevelHpa.most
+    ? 'The pressure is too high for this elevation. Sea-level pressure may have been sent as station pressure.'
+    : 'The pressure is too low for this elevation. Please check the elevation.'
+}
+
+function sunDoubt(
+  temperatureF: number,
+  { values, neighbor, sunElevationDegrees: sun }: DoubtInput,
+): string | null {
+  const elsewhere = neighbor?.temperatureF
+  if (elsewhere === undefined || temperatureF < elsewhere + inSun.tooWarmF) return null
+  const { solarWattsPerM2: solar, windMph = neighbor?.windMph } = values
+  const isSunStrong =
+    solar === undefined ? sun !== null && sun >= inSun.sunDegrees : solar >= inSun.solarWatts
+  if (!isSunStrong || sun === null || sun <= 0 || windMph === undefined || windMph > inSun.windMph)
+    return null
+  const warmer = Math.round(temperatureF - elsewhere)
+  return `It is ${warmer} °F warmer than nearby, in strong sun and light wind: the sensor seems to be in the sun.`
+}
+
+function nightDoubt(watts: number, sunDegrees: number | null): string | null {
+  if (sunDegrees === null || sunDegrees > nightDegrees || watts <= nightWatts) return null
+  return 'The sensor reports sunlight at night.'
+}
+
+function jumpDoubt(
+  measure: DoubtedMeasure,
+  value: number,
+  track: Track | undefined,
+  timeMs: number,
+): string | null {
+  if (!track || !isUnconfirmedJump(measure, track, value, timeMs)) return null
+  return 'The value changed faster than weather does. It counts again once it has stayed for ten minutes.'
+}
+
+function stuckDoubt(
+  measure: DoubtedMeasure,
+  value: number,
+  { timeMs, values, neighbor }: DoubtInput,
+  tracks: Tracks,
+): string | null {
+  const isCalm = (measure === 'windMph' || measure === 'gustMph') && value === 0
+  const forMs = stuckForMs(measure, value, values)
+  const unchangedMs = sameForMs(tracks[measure], value, timeMs)
+  if (forMs === null || unchangedMs < forMs) return null
+  const hours = Math.floor(unchangedMs / hourMs)
+  if (isCalm) {
+    const isCalmNearby = neighbor?.windMph !== undefined && neighbor.windMph < 3
+    return isCalmNearby ? null : `The anemometer has not turned for ${hours} hours.`
+  }
+  const others = doubtedMeasures.filter(
+    other => other !== measure && values[other] !== undefined && !other.startsWith('rain'),
+  )
+  const sinceMs = timeMs - unchangedMs
+  const moved = others.filter(other => {
+    const sameMs = sameForMs(tracks[other], values[other] ?? NaN, timeMs)
+    return timeMs - sameMs > sinceMs
+  })
+  if (moved.length > 0) return `The value has been the same for ${hours} hours while others changed.`
+  // Nothing at all moves: a single sensor may be right, a whole station cannot be.
+  if (others.length >= 2)
+    return `No value has changed for ${hours} hours: the receiver may have lost its outdoor unit.`
+  return hours >= dayHours ? `The value has been the same for ${hours} hours.` : null
+}

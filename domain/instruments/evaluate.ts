@@ -1,0 +1,119 @@
+import { pressureFromAltimeterHpa } from '#domain/conditions/formulas/pressure'
+import { sunPosition } from '#domain/conditions/formulas/sun-position'
+import type { Point } from '#domain/geo/distance'
+import { metresFromFeet } from '#domain/units/convert'
+import { calibrate, type Correction } from './calibration.ts'
+import { doubtsOf, type DoubtInput, type Doubts } from './doubts.ts'
+import type { InstrumentMeasure, InstrumentMeasures } from './message.ts'
+import { followRain, type RainState } from './rain.ts'
+import { doubtedMeasures, tracked, type DoubtedMeasure, type DoubtedValues, type Tracks } from './track.ts'
+
+/** Where and how an instrument stands. */
+export interface Standing extends Point {
+  readonly elevationFeet: number | null
+  readonly windHeightFeet: number | null
+  readonly corrections: readonly Correction[]
+}
+
+/** What earlier messages left behind. */
+export interface Remembered {
+  readonly rain: RainState | null
+  readonly tracks: Tracks
+}
+export const nothingRemembered: Remembered = { rain: null, tracks: {} }
+
+export interface Circumstances extends Pick<DoubtInput, 'neighbor' | 'isDryByRadar'> {
+  /** When the message was received. */
+  readonly timeMs: number
+  /** How far local time is ahead of UTC. */
+  readonly aheadOfUtcMs: number
+}
+
+/** A value of a message: what was sent, what it counts as, and why it does not. */
+export interface EvaluatedValue {
+  readonly measure: InstrumentMeasure
+  readonly sent: number
+  readonly value: number
+  readonly isCorrected: boolean
+  readonly doubt: string | null
+}
+
+export interface Evaluated {
+  readonly values: readonly EvaluatedValue[]
+  /** The values that a reading may have. */
+  readonly believed: DoubtedValues
+  readonly remembered: Remembered
+}
+
+const dayMs = 86_400_000
+
+/** Turns what an instrument sent into what counts: completed, calibrated and doubted. */
+export function evaluate(
+  measures: InstrumentMeasures,
+  standing: Standing,
+  { rain: rainBefore, tracks }: Remembered,
+  { timeMs, aheadOfUtcMs, neighbor, isDryByRadar }: Circumstances,
+): Evaluated {
+  const day = Math.floor((timeMs + aheadOfUtcMs) / dayMs)
+  const rain = followRain(rainBefore, {
+    todayInches: measures.rainTodayInches ?? null,
+    counterInches: measures.rainCounterInches ?? null,
+    timeMs,
+    day,
+    dayStartMs: day * dayMs - aheadOfUtcMs,
+    isDryByRadar,
+  })
+  const hasRain = (measures.rainTodayInches ?? measures.rainCounterInches ?? null) !== null
+  const completed: InstrumentMeasures = {
+    ...measures,
+    stationPressureHpa: measures.stationPressureHpa ?? stationPressure(measures, standing),
+    rainTodayInches: hasRain ? (rain?.totalInches ?? null) : null,
+  }
+  const calibrated = calibrate(completed, standing.corrections, standing.windHeightFeet)
+  const values: DoubtedValues = Object.fromEntries(
+    doubtedMeasures.flatMap(measure => {
+      const value = calibrated[measure]?.value
+      return value === undefined ? [] : [[measure, value]]
+    }),
+  )
+  const doubts = doubtsOf({
+    timeMs,
+    values,
+    tracks,
+    sunElevationDegrees: sunPosition(timeMs, standing)?.elevationDegrees ?? null,
+    elevationFeet: standing.elevationFeet,
+    neighbor,
+    isDryByRadar,
+    dryRainInches: rain?.dryInches ?? 0,
+  })
+  const evaluated = (Object.keys(calibrated) as InstrumentMeasure[]).flatMap(measure => {
+    const { sent: completedValue, value } = calibrated[measure] ?? {}
+    if (completedValue === undefined || value === undefined) return []
+    // What was rebuilt or converted was not sent like that.
+    const sent = measures[measure] ?? completedValue
+    const isCorrected = value !== measures[measure]
+    return { measure, sent, value, isCorrected, doubt: doubts[measure as DoubtedMeasure] ?? null }
+  })
+  return { values: evaluated, believed: without(values, doubts), remembered: { rain, tracks: after() } }
+
+  function after(): Tracks {
+    const next = doubtedMeasures.flatMap(measure => {
+      const value = values[measure]
+      return value === undefined
+        ? []
+        : [[measure, tracked(tracks[measure], value, timeMs, measure in doubts)] as const]
+    })
+    return { ...tracks, ...Object.fromEntries(next) }
+  }
+}
+
+function stationPressure(
+  { seaLevelPressureHpa }: InstrumentMeasures,
+  { elevationFeet }: Standing,
+): number | null {
+  return pressureFromAltimeterHpa(seaLevelPressureHpa ?? null, metresFromFeet(elevationFeet))
+}
+
+function without(values: DoubtedValues, doubts: Doubts): DoubtedValues {
+  return Object.fromEntries(Object.entries(values).filter(([measure]) => !(measure in doubts)))
+}

@@ -1,0 +1,103 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { followRain, type RainState } from './rain.ts'
+
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+
+/** Totals after each message, given as hours since midnight of day 0 and inches. */
+function totals(kind: 'today' | 'counter', sent: readonly (readonly [hours: number, inches: number])[]) {
+  let state: RainState | null = null
+  return sent.map(([hours, inches]) => {
+    const timeMs = hours * hourMs
+    const day = Math.floor(timeMs / dayMs)
+    state = followRain(state, {
+      todayInches: kind === 'today' ? inches : null,
+      counterInches: kind === 'counter' ? inches : null,
+      timeMs,
+      day,
+      dayStartMs: day * dayMs,
+      isDryByRadar: null,
+    })
+    const total = state?.totalInches ?? null
+    return total === null ? null : Math.round(total * 1000) / 1000
+  })
+}
+/** Every quarter of an hour. */
+const every = (fromHour: number, toHour: number, inchesAt: (hour: number) => number) =>
+  Array.from({ length: (toHour - fromHour) * 4 }, (_, step) => {
+    const hour = fromHour + step / 4
+    return [hour, inchesAt(hour)] as const
+  })
+
+describe('the rain of a day', () => {
+  it('is what a gauge says that resets at our midnight', () => {
+    expect(
+      totals('today', [
+        [20, 1],
+        [23.9, 1.2],
+        [24.1, 0],
+        [25, 0.3],
+      ]),
+    ).toEqual([1, 1.2, 0, 0.3])
+  })
+  it('drops the old total that is sent a moment after midnight', () => {
+    expect(
+      totals('today', [
+        [23.99, 1.2],
+        [24.001, 1.2],
+        [24.2, 0.1],
+        [25, 0.3],
+      ]),
+    ).toEqual([1.2, 0, 0.1, 0.3])
+  })
+  it('is rebuilt for a gauge that resets at another hour', () => {
+    // It rains 0.1 inch an hour, and the gauge resets at 5 in the morning.
+    const sent = every(12, 54, hour => 0.1 * ((hour - 5 + 24) % 24))
+    const said = totals('today', sent)
+    const at = (hour: number) => said[(hour - 12) * 4]
+    expect(at(30)).toBeCloseTo(0.6, 1)
+    expect(at(47)).toBeCloseTo(2.3, 1)
+    expect(at(53)).toBeCloseTo(0.5, 1)
+  })
+  it('is unknown on the first day of a counter, and counted from midnight on', () => {
+    expect(
+      totals('counter', [
+        [20, 236.1],
+        [23.9, 236.4],
+        [24.1, 236.4],
+        [25, 236.7],
+        [26, 0.2],
+      ]),
+    ).toEqual([null, null, 0, 0.3, 0.5])
+  })
+  it('ignores a counter that was replaced', () => {
+    expect(
+      totals('counter', [
+        [23.9, 10],
+        [24.1, 10.1],
+        [25, 300],
+        [26, 300.1],
+        [27, 90],
+        [28, 90.2],
+      ]).slice(1),
+    ).toEqual([0.1, 0.1, 0.2, 0.2, 0.4])
+  })
+  it('is never negative, and never more than what was sent', () => {
+    const message = fc.tuple(
+      fc.double({ min: 0.01, max: 9, noNaN: true }),
+      fc.double({ min: 0, max: 5, noNaN: true }),
+    )
+    fc.assert(
+      fc.property(fc.array(message, { maxLength: 30 }), messages => {
+        let hours = 0
+        const sent = messages.map(([gap, inches]) => [(hours += gap), inches] as const)
+        const most = sent.reduce((sum, [, inches]) => sum + inches, 0) + 0.001
+        for (const total of totals('today', sent)) {
+          expect(total).toBeGreaterThanOrEqual(0)
+          expect(total).toBeLessThanOrEqual(most)
+        }
+      }),
+    )
+  })
+})

@@ -1,0 +1,106 @@
+/** What is remembered of a gauge. */
+export interface RainState {
+  /** The instrument's local day that the total is of. */
+  readonly day: number
+  /** Since local midnight; null on the first day of a gauge that only counts, because its first value is a baseline. */
+  readonly totalInches: number | null
+  /** What the gauge sent last: its own total of the day, or its counter. */
+  readonly lastInches: number
+  readonly kind: 'today' | 'counter'
+  readonly timeMs: number
+  /** Whether the gauge's own total still includes rain from before our midnight. */
+  readonly isCarried: boolean
+  /** Whether it was seen to reset at another hour than our midnight. */
+  readonly resetsElsewhere: boolean
+  /** Counted today while radar saw no rain. */
+  readonly dryInches: number
+}
+
+export interface RainSent {
+  readonly todayInches: number | null
+  readonly counterInches: number | null
+  readonly timeMs: number
+  readonly day: number
+  /** When the local day began. */
+  readonly dayStartMs: number
+  readonly isDryByRadar: boolean | null
+}
+
+/** A gauge's clock may be off by this much, and some send the old total a moment after midnight. */
+const midnightSlackMs = 20 * 60_000
+/** No gauge collects more between two messages; a larger step is another counter. */
+const mostStepInches = 5
+const leastStepInches = 0.0005
+
+/** The rain since local midnight after a message; null if it has none. A first value is a baseline, never rain. */
+export function followRain(before: RainState | null, sent: RainSent): RainState | null {
+  const kind = sent.todayInches === null ? 'counter' : 'today'
+  const inches = sent.todayInches ?? sent.counterInches
+  if (inches === null) return before
+  if (before?.kind !== kind || sent.day < before.day) return firstOf(kind, inches, sent)
+  const step = stepBetween(before.lastInches, inches)
+  const next = kind === 'today' ? nextToday(before, inches, step, sent) : nextCounter(before, step, sent)
+  const isNewDay = sent.day !== before.day
+  const dry = (isNewDay ? 0 : before.dryInches) + (sent.isDryByRadar === true ? step.inches : 0)
+  return { ...next, day: sent.day, lastInches: inches, kind, timeMs: sent.timeMs, dryInches: dry }
+}
+
+function firstOf(kind: RainState['kind'], inches: number, { timeMs, day }: RainSent): RainState {
+  const totalInches = kind === 'today' ? inches : null
+  const rest = { isCarried: false, resetsElsewhere: false, dryInches: 0 }
+  return { day, totalInches, lastInches: inches, kind, timeMs, ...rest }
+}
+
+interface Step {
+  readonly inches: number
+  readonly isReset: boolean
+}
+
+/** A drop is a reset: what the gauge shows then has fallen since. */
+function stepBetween(last: number, inches: number): Step {
+  const isReset = inches < last - leastStepInches
+  const step = isReset ? inches : Math.max(0, inches - last)
+  return { inches: step > mostStepInches ? 0 : step, isReset }
+}
+
+type Counted = Pick<RainState, 'totalInches' | 'isCarried' | 'resetsElsewhere'>
+
+function nextCounter(before: RainState, step: Step, { day }: RainSent): Counted {
+  const { resetsElsewhere } = before
+  if (day === before.day) {
+    const totalInches = before.totalInches === null ? null : before.totalInches + step.inches
+    return { totalInches, isCarried: true, resetsElsewhere }
+  }
+  // After a day without messages nobody knows on which day it rained.
+  const totalInches = day - before.day === 1 ? step.inches : null
+  return { totalInches, isCarried: true, resetsElsewhere }
+}
+
+function nextToday(before: RainState, inches: number, step: Step, sent: RainSent): Counted {
+  const fromMidnightMs = sent.timeMs - sent.dayStartMs
+  const isNearMidnight = fromMidnightMs < midnightSlackMs || fromMidnightMs > 86_400_000 - midnightSlackMs
+  const wasHeard = sent.timeMs - before.timeMs <= midnightSlackMs
+  if (sent.day !== before.day) {
+    if (step.isReset)
+      return { totalInches: inches, isCarried: false, resetsElsewhere: before.resetsElsewhere }
+    // Not reset yet, or it never does at our midnight: only what was added counts.
+    if (wasHeard || before.resetsElsewhere)
+      return {
+        totalInches: step.inches,
+        isCarried: before.lastInches > 0,
+        resetsElsewhere: before.resetsElsewhere,
+      }
+    return { totalInches: inches, isCarried: false, resetsElsewhere: false }
+  }
+  const added = (before.totalInches ?? 0) + step.inches
+  if (!step.isReset)
+    return {
+      totalInches: before.isCarried ? added : inches,
+      isCarried: before.isCarried,
+      resetsElsewhere: before.resetsElsewhere,
+    }
+  if (isNearMidnight && fromMidnightMs < midnightSlackMs)
+    return { totalInches: inches, isCarried: false, resetsElsewhere: false }
+  // Reset at another hour: the total of our day goes on.
+  return { totalInches: added, isCarried: true, resetsElsewhere: before.resetsElsewhere || !isNearMidnight }
+}

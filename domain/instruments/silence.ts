@@ -1,0 +1,31 @@
+const minuteMs = 60_000
+const leastSilentMs = 5 * minuteMs
+const unknownSilentMs = 15 * minuteMs
+const missedTimes = 3
+
+/** Whether an instrument that has sent before should have sent again by now. */
+export function isSilent(heardMs: number | null, intervalSeconds: number | null, nowMs: number): boolean {
+  if (heardMs === null) return false
+  const allowedMs =
+    intervalSeconds === null ? unknownSilentMs : Math.max(leastSilentMs, missedTimes * intervalSeconds * 1000)
+  return nowMs - heardMs > allowedMs
+}
+
+/** How many messages a span should have brought at least; none if the instrument has no known interval. */
+export function expectedMessages(
+  intervalSeconds: number | null,
+  { fromMs, toMs }: { readonly fromMs: number; readonly toMs: number },
+): number {
+  if (intervalSeconds === null || intervalSeconds <= 0) return 0
+  const expected = Math.floor(Math.max(0, toMs - fromMs) / (intervalSeconds * 1000))
+  // Timers drift: one in fifty is no loss.
+  return expected - Math.ceil(expected / 50)
+}
+
+/** The usual time between messages, from the last ones; null while there are too few to say. */
+export function usualIntervalSeconds(timesMs: readonly number[]): number | null {
+  if (timesMs.length < 4) return null
+  const gaps = timesMs.slice(1).map((timeMs, index) => timeMs - (timesMs[index] ?? timeMs))
+  const middle = gaps.toSorted((one, other) => one - other)[Math.floor(gaps.length / 2)] ?? 0
+  return middle > 0 ? Math.max(1, Math.round(middle / 1000)) : null
+}

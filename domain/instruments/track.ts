@@ -1,0 +1,109 @@
+import type { MeasureName } from '#domain/conditions/sift'
+
+/** The measures of a reading that can be doubted. */
+export const doubtedMeasures = [
+  'temperatureF',
+  'humidityPercent',
+  'windMph',
+  'gustMph',
+  'windFromDegrees',
+  'stationPressureHpa',
+  'solarWattsPerM2',
+  'rainInchesPerHour',
+  'rainTodayInches',
+] as const satisfies readonly MeasureName[]
+export type DoubtedMeasure = (typeof doubtedMeasures)[number]
+export type DoubtedValues = Readonly<Partial<Record<DoubtedMeasure, number>>>
+
+/** What is remembered of one measure, for the checks that need the past. */
+export interface Track {
+  /** The last value, doubtful or not. */
+  readonly value: number
+  /** Since when it has been exactly this. */
+  readonly sinceMs: number
+  readonly timeMs: number
+  /** The last value that was believed. */
+  readonly good: { readonly value: number; readonly timeMs: number } | null
+  /** Since when values have been about as far from the last good one as they are now. */
+  readonly jump: { readonly value: number; readonly sinceMs: number } | null
+}
+export type Tracks = Readonly<Partial<Record<DoubtedMeasure, Track>>>
+export const noTracks: Tracks = {}
+
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+/** A new level that lasts is weather: an outflow or a front. */
+const confirmedAfterMs = 10 * minuteMs
+/** After a longer silence anything may have happened. */
+const comparableMs = hourMs
+
+/**
+ * How fast weather changes at most, in a minute and in an hour. In a minute: the World Meteorological Organization's
+ * guidelines for automatic stations (Zahumensky, 2004), of their two limits the one beyond which a value is wrong, and
+ * for temperature their only one, 3 °C. In an hour: the one-hour changes of NOAA's MADIS surface checks.
+ */
+const changes = {
+  temperatureF: { inMinute: 5.4, inHour: 35 },
+  humidityPercent: { inMinute: 15, inHour: 50 },
+  stationPressureHpa: { inMinute: 2, inHour: 10 },
+} as const satisfies Partial<Record<DoubtedMeasure, { readonly inMinute: number; readonly inHour: number }>>
+
+/** The change between two values that weather can cause; null if the measure may change at once. */
+export function mostChange(measure: DoubtedMeasure, betweenMs: number): number | null {
+  const limits = measure in changes ? changes[measure as keyof typeof changes] : undefined
+  if (!limits || betweenMs > comparableMs) return null
+  return Math.min(limits.inHour, limits.inMinute * Math.max(1, betweenMs / minuteMs))
+}
+
+/** Whether a value belongs to the new level rather than to the last good one. */
+function isAtNewLevel({ good, jump }: Pick<Track, 'good' | 'jump'>, value: number): boolean {
+  if (jump === null) return false
+  return good === null || Math.abs(value - jump.value) < Math.abs(value - good.value)
+}
+
+/** Whether a value is too far from the last good one, and has not been so for long enough to be believed. */
+export function isUnconfirmedJump(
+  measure: DoubtedMeasure,
+  track: Track,
+  value: number,
+  timeMs: number,
+): boolean {
+  const { good, jump } = track
+  if (good === null) return false
+  // A broken level is not believed sooner because the good one grows old meanwhile.
+  const sinceMs = jump !== null && isAtNewLevel(track, value) ? jump.sinceMs : timeMs
+  const most = mostChange(measure, sinceMs - good.timeMs)
+  return most !== null && Math.abs(value - good.value) > most && timeMs - sinceMs < confirmedAfterMs
+}
+
+/** For how long a value has been exactly this; zero if it is new, or if nobody knows what it was in between. */
+export function sameForMs(track: Track | undefined, value: number, timeMs: number): number {
+  if (track?.value !== value || timeMs - track.timeMs > comparableMs) return 0
+  return Math.max(0, timeMs - track.sinceMs)
+}
+
+/** What to remember after a value. */
+export function tracked(before: Track | undefined, value: number, timeMs: number, isDoubted: boolean): Track {
+  const sinceMs = timeMs - sameForMs(before, value, timeMs)
+  if (!isDoubted) return { value, sinceMs, timeMs, good: { value, timeMs }, jump: null }
+  const [good, jump] = [before?.good ?? null, before?.jump ?? null]
+  const continues = jump !== null && isAtNewLevel({ good, jump }, value)
+  return { value, sinceMs, timeMs, good, jump: continues ? jump : { value, sinceMs: timeMs } }
+}
+
+/**
+ * After how long without any change a value is stuck; null if it may stay. The guidelines above want some change within
+ * an hour; consumer sensors round to whole degrees, so they get six. Air at 100 % may stay so all day, and rain at zero
+ * for weeks.
+ */
+export function stuckForMs(measure: DoubtedMeasure, value: number, values: DoubtedValues): number | null {
+  if (measure === 'temperatureF' || measure === 'stationPressureHpa') return 6 * hourMs
+  if (measure === 'humidityPercent') return value >= 95 ? null : 6 * hourMs
+  if (measure === 'windMph' || measure === 'gustMph') return value === 0 ? 24 * hourMs : 3 * hourMs
+  // A vane rests when it is calm.
+  if (measure === 'windFromDegrees') return (values.windMph ?? 0) >= 5 ? 6 * hourMs : null
+  if (measure === 'solarWattsPerM2') return value > nightGlowWatts ? 3 * hourMs : null
+  return null
+}
+
+const nightGlowWatts = 5

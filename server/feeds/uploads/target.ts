@@ -1,0 +1,44 @@
+/** Keys have this many letters and digits, so that what a station appends to one can be told from it. */
+const keyLength = 20
+
+/** What the address of an upload says. */
+export interface ReportTarget {
+  readonly senderId: string | undefined
+  readonly key: string | undefined
+  /** The parameters, whether a `?` comes before them or not. */
+  readonly query: string
+}
+
+const reportPath = /^\/+data\/report(?![\w-])\/*/i
+
+/**
+ * Reads an address such as `/data/report/<id>/<key>?tempf=...`. Ambient's stations append their parameters directly to
+ * the path that was typed, so the `?` may be missing, or be a `&`, or be a `/`.
+ */
+export function reportTarget(target: string): ReportTarget {
+  const rest = target.replace(reportPath, '')
+  const [first = ''] = /^[\w-]*/.exec(rest) ?? []
+  if (first === '' || rest[first.length] === '=')
+    return { senderId: undefined, key: undefined, query: parameters(rest) }
+  const after = rest.slice(first.length)
+  if (!after.startsWith('/')) return { senderId: first, key: undefined, query: parameters(after) }
+  const { key, left } = keyAt(after.replace(/^\/+/, ''))
+  return { senderId: first, key, query: parameters(left) }
+}
+
+function keyAt(text: string): { readonly key: string | undefined; readonly left: string } {
+  const [whole] = new RegExp(`^(?:[a-z\\d]-?){${keyLength}}`, 'i').exec(text) ?? []
+  if (whole !== undefined) return { key: whole, left: text.slice(whole.length) }
+  const [part = ''] = /^[\w-]*/.exec(text) ?? []
+  // A parameter's name is no key, not even a wrong one.
+  if (part === '' || text[part.length] === '=') return { key: undefined, left: text }
+  return { key: part, left: text.slice(part.length) }
+}
+
+const parameters = (text: string) => text.replace(/^[/?&]+/, '')
+
+/** The parameters of an address with a usual path. */
+export function queryOf(target: string): string {
+  const [end] = /[?&]/.exec(target) ?? []
+  return end === undefined ? '' : target.slice(target.indexOf(end) + 1)
+}

@@ -1,0 +1,57 @@
+import type { InstrumentMessage } from '#domain/instruments/message'
+import type { Clock } from '#server/platform/clock'
+import type { InstrumentEngine, Outcome, SentFields } from './engine.ts'
+import { hashKey, isKey, typed } from './keys.ts'
+import type { InstrumentRegister } from './register.ts'
+import type { InstrumentRow } from './store/instruments.ts'
+
+/** What a sender shows of itself. Some protocols have no room for both. */
+export interface Credentials {
+  readonly senderId: string | undefined
+  readonly key: string | undefined
+}
+
+/** Where messages arrive, whichever way they came. */
+export interface InstrumentDesk {
+  /** The instrument of a sender with the right key; otherwise a text for whoever set the sender up. */
+  admit(shown: Credentials): Promise<{ readonly sender: InstrumentRow } | { readonly because: string }>
+  receive(sender: InstrumentRow, message: InstrumentMessage, fields?: SentFields): Promise<Outcome>
+  /** The message of an admitted sender cannot be read: that shows on the instrument. */
+  refuse(sender: InstrumentRow, because: string): void
+}
+
+const longest = 100
+const wrong = 'Wrong station ID or key. Please check both in the settings of the station.'
+const noKey = 'No key was sent. Please enter the key as the password of the station.'
+
+export function createDesk({
+  register,
+  engine,
+  clock,
+}: {
+  readonly register: Pick<InstrumentRegister, 'sender'>
+  readonly engine: InstrumentEngine
+  readonly clock: Pick<Clock, 'now'>
+}): InstrumentDesk {
+  const nowMs = () => clock.now().getTime()
+  return {
+    async admit({ senderId = '', key = '' }) {
+      if (senderId.length > longest || key.length > longest) return { because: wrong }
+      if (senderId === '') {
+        const byKey = key === '' ? undefined : await register.sender({ keyHash: hashKey(key) })
+        return byKey ? { sender: byKey } : { because: wrong }
+      }
+      const sender = await register.sender({ senderId: typed(senderId) })
+      if (sender && key !== '' && isKey(key, sender.key_hash)) return { sender }
+      if (sender)
+        engine.refuse(
+          sender.id,
+          nowMs(),
+          key === '' ? 'It sent no key.' : 'It sent a wrong key. Please check the key in its settings.',
+        )
+      return { because: key === '' ? noKey : wrong }
+    },
+    receive: (sender, message, fields) => engine.receive(sender, message, nowMs(), fields),
+    refuse: (sender, because) => engine.refuse(sender.id, nowMs(), because),
+  }
+}

@@ -1,0 +1,268 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { zoneClock } from '#domain/conditions/local-day'
+import type { Reading } from '#domain/conditions/reading'
+import { evaluate, type EvaluatedValue } from '#domain/instruments/evaluate'
+import type { InstrumentMessage } from '#domain/instruments/message'
+import { usualIntervalSeconds } from '#domain/instruments/silence'
+import type { Events } from '#server/events'
+import type { Bus } from '#server/platform/bus'
+import { minuteMs, secondMs } from '#server/platform/clock'
+import { batchesOf } from '#server/platform/store/batches'
+import type { Db } from '#server/platform/store/index'
+import type { StationBook, Stations } from '#server/rooms/stations/index'
+import { InstrumentState, mostMessagesPerMinute, printOf } from './instrument-state.ts'
+import { MemoryReader } from './memory-reader.ts'
+import { Neighbors } from './neighbor.ts'
+import { StrikePasser, timedStrikes, type ReceiveLightning, type TimedStrike } from './pass-strikes.ts'
+import { PendingReports } from './pending-reports.ts'
+import type { InstrumentRow } from './store/instruments.ts'
+import { listReports, type Received, type ReportedLightning, type ReportRow } from './store/reports.ts'
+
+export interface InstrumentEngineDeps {
+  readonly db: Db
+  readonly bus: Bus<Events>
+  readonly stations: Pick<Stations, 'drops'> & { readonly book: Pick<StationBook, 'speakersFor'> }
+  readonly receiveLightning: ReceiveLightning
+  /** Whether radar sees a place and nothing there; null if that is unknown. */
+  readonly isDryByRadar?: (place: InstrumentRow, nowMs: number) => boolean | null
+  /** Called when something is to be written at once. */
+  readonly onNews: () => void
+}
+
+/** What became of a message. A repeated one counts for nothing, but its sender need not know. */
+export type Outcome = 'taken' | 'repeated' | 'too many'
+export type SentFields = Received['fields']
+
+/** How long to wait for other readings, to write them together. */
+const gatherReadingsMs = 250
+/** The readings of 10,000 stations for some minutes. */
+const mostReadings = 50_000
+/** After a longer silence here, another process may have heard it meanwhile. */
+const ownForMs = minuteMs
+const mostNames = 100
+const mostFields = 60
+
+/** Takes messages of instruments in: strikes first, then readings, then what people see of them. */
+export class InstrumentEngine {
+  readonly #deps: InstrumentEngineDeps
+  readonly #states = new Map<number, InstrumentState>()
+  readonly #memory: MemoryReader
+  readonly #neighbors: Neighbors
+  readonly #strikes: StrikePasser
+  readonly reports: PendingReports
+  readonly #zones = new Map<string, (timeMs: number) => number>()
+  #readings: Reading[] = []
+  #telling: Promise<void> | undefined
+  readonly #counts = { taken: 0, repeated: 0, 'too many': 0 }
+
+  constructor(deps: InstrumentEngineDeps) {
+    this.#deps = deps
+    this.#memory = new MemoryReader(deps.db)
+    this.#neighbors = new Neighbors(deps.stations.book)
+    this.#strikes = new StrikePasser(deps.receiveLightning)
+    this.reports = new PendingReports(deps.db)
+  }
+
+  /** How many messages had which outcome since the start. */
+  counts(): Readonly<Record<Outcome, number>> {
+    return this.#counts
+  }
+
+  /** An instrument was changed or removed. */
+  forget(instrumentId: number, isRemoved: boolean) {
+    this.#neighbors.forget(instrumentId)
+    // Whoever changed it waits for the next message.
+    const state = this.#states.get(instrumentId)
+    if (state) state.fieldSet = ''
+    if (!isRemoved) return
+    this.#states.delete(instrumentId)
+    this.#strikes.forget(instrumentId)
+    this.reports.forget(instrumentId)
+  }
+
+  refuse(instrumentId: number, atMs: number, because: string) {
+    this.reports.refused(instrumentId, atMs, because)
+    this.#deps.onNews()
+  }
+
+  /** Rejects if its strikes could not be stored: then its sender is answered with an error, and sends again. */
+  async receive(
+    instrument: InstrumentRow,
+    message: InstrumentMessage,
+    receivedMs: number,
+    fields: SentFields = [],
+  ): Promise<Outcome> {
+    const outcome = await this.#take(instrument, message, receivedMs, fields)
+    this.#counts[outcome]++
+    return outcome
+  }
+
+  async #take(
+    instrument: InstrumentRow,
+    message: InstrumentMessage,
+    receivedMs: number,
+    fields: SentFields,
+  ): Promise<Outcome> {
+    const state = this.#stateOf(instrument.id)
+    if (!state.messages.take(receivedMs)) {
+      this.refuse(instrument.id, receivedMs, `It sends more than ${mostMessagesPerMinute} messages a minute.`)
+      return 'too many'
+    }
+    const print = printOf(message)
+    if (state.isRepeated(print)) return 'repeated'
+    if (receivedMs - state.currentMs > ownForMs) await this.#learn(instrument.id, state, receivedMs)
+    const struck = timedStrikes(instrument, message, receivedMs)
+    const passed = await this.#strikes.pass(instrument, struck, receivedMs)
+    // Another copy may have arrived meanwhile.
+    if (state.isRepeated(print)) return 'repeated'
+    state.heard(print, message.health, receivedMs)
+    const aheadOfUtcMs = this.#zone(instrument.time_zone)(receivedMs)
+    const values = this.#measure(instrument, state, message, { receivedMs, aheadOfUtcMs })
+    state.lightning = lightningOf(state.lightning, message, struck)
+    const fieldSet = JSON.stringify([message.understood, message.ignored])
+    const isNew = state.isKnown !== true || fieldSet !== state.fieldSet || passed > 0
+    state.isKnown = true
+    state.fieldSet = fieldSet
+    this.reports.heard(instrument.id, {
+      heardMs: receivedMs,
+      aheadOfUtcMs,
+      received: receivedOf(message, values, fields, receivedMs),
+      health: state.health,
+      lightning: state.lightning,
+      intervalSeconds: state.health.intervalSeconds ?? usualIntervalSeconds(state.timesMs),
+      memory: state.remembered,
+      isNew,
+    })
+    if (isNew) this.#deps.onNews()
+    return 'taken'
+  }
+
+  #stateOf(instrumentId: number): InstrumentState {
+    let state = this.#states.get(instrumentId)
+    if (!state) this.#states.set(instrumentId, (state = new InstrumentState()))
+    return state
+  }
+
+  #zone(timeZone: string): (timeMs: number) => number {
+    let clock = this.#zones.get(timeZone)
+    if (!clock) this.#zones.set(timeZone, (clock = zoneClock(timeZone)))
+    return clock
+  }
+
+  /** Continues from what another process has heard since, or this one before it was restarted. */
+  async #learn(instrumentId: number, state: InstrumentState, nowMs: number) {
+    const { heardMs } = state
+    const row = await this.#memory.read(instrumentId)
+    if (state.heardMs === heardMs) this.#continue(state, row, nowMs)
+  }
+
+  /** Loads what is known of all instruments: after a start, thousands of them send within seconds. */
+  async start(instruments: Iterable<{ readonly id: number }>, nowMs: number): Promise<void> {
+    const ids = Array.from(instruments, ({ id }) => id)
+    for (const some of batchesOf(ids)) {
+      const rows = await listReports(this.#deps.db, 'system', some)
+      for (const id of some) this.#continue(this.#stateOf(id), rows.get(id), nowMs)
+    }
+  }
+
+  #continue(state: InstrumentState, row: ReportRow | undefined, nowMs: number) {
+    state.learnedMs = nowMs
+    state.isKnown ??= (row?.heard_at ?? null) !== null
+    const isNewer = (row?.heard_at?.getTime() ?? -Infinity) > state.heardMs
+    if (!row || !isNewer) return
+    if (row.memory) state.remembered = row.memory
+    if (row.health) state.health = row.health
+    state.lightning = row.lightning
+  }
+
+  #measure(
+    instrument: InstrumentRow,
+    state: InstrumentState,
+    message: InstrumentMessage,
+    { receivedMs, aheadOfUtcMs }: { readonly receivedMs: number; readonly aheadOfUtcMs: number },
+  ): readonly EvaluatedValue[] {
+    const { values, believed, remembered } = evaluate(
+      message.measures,
+      {
+        latitude: instrument.latitude,
+        longitude: instrument.longitude,
+        elevationFeet: instrument.elevation_feet,
+        windHeightFeet: instrument.wind_height_feet,
+        corrections: instrument.calibration,
+      },
+      state.remembered,
+      {
+        timeMs: receivedMs,
+        aheadOfUtcMs,
+        neighbor: this.#neighbors.of(instrument, receivedMs),
+        isDryByRadar: this.#deps.isDryByRadar?.(instrument, receivedMs) ?? null,
+      },
+    )
+    state.remembered = remembered
+    // An indoor sensor measures no weather.
+    if (instrument.station_id === null || message.health.troubles.includes('indoors')) return values
+    const reading = state.readingWith(believed, instrument.sender_id, receivedMs)
+    if (reading) this.#tell(reading)
+    return values
+  }
+
+  #tell(reading: Reading) {
+    if (this.#readings.length >= mostReadings)
+      return this.#deps.stations.drops.drop('reading', 'too many waited', reading, reading.timeMs)
+    this.#readings.push(reading)
+    this.#telling ??= this.#tellReadings()
+  }
+
+  /** Readings that arrive within a moment, or during the last write, are published and written together. */
+  async #tellReadings() {
+    const { bus } = this.#deps
+    while (this.#readings.length > 0) {
+      await sleep(gatherReadingsMs)
+      bus.publish('readings-heard', { readings: this.#readings.splice(0) })
+      await bus.drained('readings-heard')
+    }
+    this.#telling = undefined
+  }
+
+  /** Resolves when everything received until now is published and written. */
+  async settled(nowMs: number): Promise<void> {
+    await this.#telling
+    await this.reports.write(nowMs, true)
+  }
+}
+
+const rounded = (value: number) => Math.round(value * 1000) / 1000
+
+function receivedOf(
+  message: InstrumentMessage,
+  values: readonly EvaluatedValue[],
+  fields: SentFields,
+  receivedMs: number,
+): Received {
+  const { sentMs, understood, ignored } = message
+  return {
+    values: values.map(each => ({ ...each, sent: rounded(each.sent), value: rounded(each.value) })),
+    understood: understood.slice(0, mostNames),
+    ignored: ignored.slice(0, mostNames),
+    fields: fields.slice(0, mostFields),
+    clockAheadSeconds: sentMs === null ? null : Math.round((sentMs - receivedMs) / secondMs),
+  }
+}
+
+/** The newest strike that the sensor knows of, recent or not. */
+function lightningOf(
+  before: ReportedLightning | null,
+  { lightning }: InstrumentMessage,
+  struck: readonly TimedStrike[],
+): ReportedLightning | null {
+  if (lightning === null) return before
+  const newest = struck.toSorted((one, other) => other.struckMs - one.struckMs)[0]
+  const last = newest ? { lastStrike: isoOf(newest.struckMs), miles: newest.miles } : before
+  return { lastStrike: last?.lastStrike ?? null, miles: last?.miles ?? null, count: lightning.count }
+}
+
+/** A foreign clock can name a time that no date has. */
+function isoOf(timeMs: number): string | null {
+  const date = new Date(timeMs)
+  return Number.isFinite(date.getTime()) && Math.abs(timeMs) < 4e12 ? date.toISOString() : null
+}

@@ -1,0 +1,134 @@
+import { destination, distanceMiles } from '#domain/geo/distance'
+import type { InstrumentMessage, SensedStrike } from '#domain/instruments/message'
+import type { Strike } from '#domain/lightning/strike'
+import { hourMs, minuteMs, secondMs } from '#server/platform/clock'
+import { PerMinute } from './instrument-state.ts'
+import type { InstrumentRow } from './store/instruments.ts'
+
+export type ReceiveLightning = (batch: {
+  readonly strikes: readonly Strike[]
+  readonly coverage: readonly []
+}) => Promise<{ accepted: number; known: number }>
+
+/** The source of an instrument's strikes: two sensors may use the same ids. */
+export const strikeSourceOf = (instrumentId: number) => `instrument ${instrumentId}`
+
+export const mostStrikesPerMinute = 30
+const oldestMs = hourMs
+const mostAheadMs = minuteMs
+/** Clocks that are set by the network differ by less. */
+const clockIsRightMs = 90 * secondMs
+/** A sensor without a clock uses an id again for the next strike; radios repeat a message within a second. */
+const untimedKnownMs = 2 * secondMs
+const mostRemembered = 200
+/** No sensor reaches farther. */
+const mostMiles = 500
+
+/** A strike with its time by our clock. */
+export interface TimedStrike {
+  readonly sensed: SensedStrike
+  readonly struckMs: number
+  readonly miles: number | null
+}
+
+/** The strikes of a message. A sender's clock that is wrong is wrong about its strikes by as much. */
+export function timedStrikes(
+  { latitude, longitude }: Pick<InstrumentRow, 'latitude' | 'longitude'>,
+  { sentMs, lightning }: InstrumentMessage,
+  receivedMs: number,
+): TimedStrike[] {
+  const aheadMs = sentMs === null ? 0 : sentMs - receivedMs
+  const correctionMs = Math.abs(aheadMs) > clockIsRightMs ? aheadMs : 0
+  return (lightning?.strikes ?? []).map(sensed => ({
+    sensed,
+    struckMs: sensed.timeMs === null ? receivedMs : sensed.timeMs - correctionMs,
+    miles: sensed.kind === 'place' ? distanceMiles({ latitude, longitude }, sensed) : sensed.miles,
+  }))
+}
+
+/** Passes an instrument's strikes on to its customer's rings, each once. */
+export class StrikePasser {
+  readonly #receive: ReceiveLightning
+  /** Until when a strike is known, by instrument and strike. */
+  readonly #known = new Map<number, Map<string, number>>()
+  readonly #perMinute = new Map<number, PerMinute>()
+
+  constructor(receive: ReceiveLightning) {
+    this.#receive = receive
+  }
+
+  forget(instrumentId: number) {
+    this.#known.delete(instrumentId)
+    this.#perMinute.delete(instrumentId)
+  }
+
+  /** Returns how many strikes were passed on. Rejects if they could not be stored: the sender must repeat them. */
+  async pass(
+    instrument: InstrumentRow,
+    strikes: readonly TimedStrike[],
+    receivedMs: number,
+  ): Promise<number> {
+    if (!instrument.raises_delays || strikes.length === 0) return 0
+    const known = this.#known.get(instrument.id) ?? new Map<string, number>()
+    const fresh = strikes.filter(
+      strike => isUsable(strike, receivedMs) && !((known.get(keyOf(strike)) ?? -Infinity) > receivedMs),
+    )
+    const chosen = this.#bounded(instrument.id, fresh, receivedMs)
+    const made = chosen.flatMap(strike => strikeOf(instrument, strike, receivedMs) ?? [])
+    if (made.length === 0) return 0
+    await this.#receive({ strikes: made, coverage: [] })
+    for (const strike of fresh)
+      known.set(keyOf(strike), receivedMs + (strike.sensed.timeMs === null ? untimedKnownMs : 2 * oldestMs))
+    this.#known.set(instrument.id, newest(known, receivedMs))
+    return made.length
+  }
+
+  /** Beyond the limit, the nearest strike stands for the rest of its message: a storm is never silenced. */
+  #bounded(id: number, strikes: readonly TimedStrike[], nowMs: number): TimedStrike[] {
+    const perMinute = this.#perMinute.get(id) ?? new PerMinute(mostStrikesPerMinute)
+    this.#perMinute.set(id, perMinute)
+    const kept: TimedStrike[] = []
+    let nearest: TimedStrike | undefined
+    for (const strike of strikes) {
+      if (perMinute.take(nowMs)) kept.push(strike)
+      else if (!nearest || (strike.miles ?? 0) < (nearest.miles ?? 0)) nearest = strike
+    }
+    return nearest ? [...kept, nearest] : kept
+  }
+}
+
+const keyOf = ({ sensed }: TimedStrike) => `${sensed.id} ${sensed.timeMs ?? ''}`
+
+function newest(known: Map<string, number>, nowMs: number): Map<string, number> {
+  const left = [...known].filter(([, untilMs]) => untilMs > nowMs)
+  return new Map(left.slice(-mostRemembered))
+}
+
+function isUsable({ struckMs, miles }: TimedStrike, receivedMs: number): boolean {
+  const isRecent = struckMs >= receivedMs - oldestMs && struckMs <= receivedMs + mostAheadMs
+  return isRecent && miles !== null && miles >= 0 && miles <= mostMiles
+}
+
+function strikeOf(
+  instrument: InstrumentRow,
+  { sensed, struckMs }: TimedStrike,
+  nowMs: number,
+): Strike | null {
+  const { id, customer_id: customerId, latitude, longitude } = instrument
+  const strike = {
+    id: sensed.id.slice(0, 100),
+    source: strikeSourceOf(id),
+    timeMs: Math.min(struckMs, nowMs),
+    customerId,
+    positionErrorMiles: sensed.errorMiles,
+    amp: null,
+    type: 1,
+  } as const
+  if (sensed.kind === 'distance') return { ...strike, latitude, longitude, circleMiles: sensed.miles }
+  if (sensed.kind === 'place') {
+    const { amp, type } = sensed
+    return { ...strike, latitude: sensed.latitude, longitude: sensed.longitude, amp, type }
+  }
+  const at = destination({ latitude, longitude }, sensed.bearingDegrees, sensed.miles)
+  return at && { ...strike, ...at }
+}
