@@ -31,17 +31,26 @@ export interface TimedStrike {
   readonly miles: number | null
 }
 
-/** The strikes of a message. A sender's clock that is wrong is wrong about its strikes by as much. */
+/**
+ * The strikes of a message. A sender's clock that is wrong is wrong about its strikes by as much, but a gateway may also
+ * take a strike's time from a better clock: of both times, the newer one that is not in the future counts.
+ */
 export function timedStrikes(
   { latitude, longitude }: Pick<InstrumentRow, 'latitude' | 'longitude'>,
   { sentMs, lightning }: InstrumentMessage,
   receivedMs: number,
 ): TimedStrike[] {
   const aheadMs = sentMs === null ? 0 : sentMs - receivedMs
-  const correctionMs = Math.abs(aheadMs) > clockIsRightMs ? aheadMs : 0
+  function struckMs({ timeMs }: SensedStrike): number {
+    if (timeMs === null) return receivedMs
+    if (Math.abs(aheadMs) <= clockIsRightMs) return timeMs
+    const corrected = timeMs - aheadMs
+    const possible = [timeMs, corrected].filter(each => each <= receivedMs + mostAheadMs)
+    return possible.length === 0 ? corrected : Math.max(...possible)
+  }
   return (lightning?.strikes ?? []).map(sensed => ({
     sensed,
-    struckMs: sensed.timeMs === null ? receivedMs : sensed.timeMs - correctionMs,
+    struckMs: struckMs(sensed),
     miles: sensed.kind === 'place' ? distanceMiles({ latitude, longitude }, sensed) : sensed.miles,
   }))
 }
