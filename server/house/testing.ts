@@ -96,6 +96,7 @@ const unlimited: Partial<LimitNumbers> = {
 export const withoutPast: WorldExtent = {
   past: { daysBackMs: hourMs, hoursBackMs: hourMs, readingsBackMs: hourMs },
   radarFrames: { composite: 0, model: 0, international: 0, extended: 0 },
+  hasStationImages: false,
 }
 
 export interface TestHouseOptions {
