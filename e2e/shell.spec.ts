@@ -62,6 +62,7 @@ test('every page shows that its weather is simulated, even in full screen', asyn
   await expect(strip).toBeInViewport()
   await page.goto('/Nowhere')
   await expect(strip).toBeInViewport()
+  await expect(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible()
   await page.evaluate(() => document.querySelector('main')?.requestFullscreen())
   await expect(
     page.locator(':fullscreen').getByRole('region', { name: 'Simulated weather' }),
