@@ -5,14 +5,20 @@ import { baseURL, serverEnvironment } from './e2e/servers/server.ts'
 // Screenshots for the documentation use the simulated world with its full history.
 const entry = process.env['PICTURES'] ? 'server/main.ts' : 'e2e/servers/server-entry.ts'
 
+const longest = 'lightning.spec.ts'
+/** Mostly wait: for leases to expire, feeds to be overdue and servers to start. */
+const waits = ['widgets', 'siren-page', 'operations', 'satellite', 'rehearsal', 'hero'].map(
+  name => `${name}.spec.ts`,
+)
+
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '*.spec.ts',
   outputDir: 'test-results/browser',
-  workers: 3,
+  workers: 4,
   retries: 0,
   maxFailures: 8,
-  // Three workers and a server share two cores, since many tests wait. Slow is not a failure.
+  // Four workers and a server share two cores, since many tests wait. Slow is not a failure.
   timeout: 180_000,
   expect: { timeout: 60_000 },
   forbidOnly: Boolean(process.env['CI']),
@@ -27,9 +33,10 @@ export default defineConfig({
     launchOptions: launchOptions({ webgl: false }),
   },
   projects: [
-    // Leases expire in real time: tests that wait for them start first and run alongside the rest.
-    { name: 'lightning', testMatch: 'lightning.spec.ts' },
-    { name: 'pages', testIgnore: 'lightning.spec.ts' },
+    // Leases expire in real time: tests that wait for them start first, and run alongside the rest.
+    { name: 'lightning', testMatch: longest, workers: 1 },
+    { name: 'waits', testMatch: waits, workers: 1 },
+    { name: 'pages', testIgnore: [longest, ...waits] },
   ],
   webServer: {
     command: `"${process.execPath}" ${entry}`,

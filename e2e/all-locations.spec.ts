@@ -46,30 +46,34 @@ test('Back returns to the previously viewed place, and Forward to the next', det
   await expect(titled('Phoenix Yard')).toBeVisible()
 })
 
-test('sixty locations are all visible, searchable, grouped and reachable by keyboard', async ({ page }) => {
-  await giveSixty(page)
-  await openAs(page, people.admin, '/?view=all')
-  const main = page.getByRole('main')
-  const tiles = main.locator('[data-place]')
-  await expect(tiles).toHaveCount(60)
-  // Places that the server does not know are unknown, and never listed as clear.
-  await page.getByLabel('Groups').selectOption('By state')
-  const unknown = page.getByRole('region', { name: 'Unknown: treat as unsafe' })
-  await expect(unknown.locator('[data-place]')).toHaveCount(54)
-  await expect(unknown.locator('[data-shown]').first()).toHaveAttribute('data-shown', 'Unknown')
-  expect(await faults(page)).toEqual([])
+test(
+  'sixty locations are all visible, searchable, grouped and reachable by keyboard',
+  detail,
+  async ({ page }) => {
+    await giveSixty(page)
+    await openAs(page, people.admin, '/?view=all')
+    const main = page.getByRole('main')
+    const tiles = main.locator('[data-place]')
+    await expect(tiles).toHaveCount(60)
+    // Places that the server does not know are unknown, and never listed as clear.
+    await page.getByLabel('Groups').selectOption('By state')
+    const unknown = page.getByRole('region', { name: 'Unknown: treat as unsafe' })
+    await expect(unknown.locator('[data-place]')).toHaveCount(54)
+    await expect(unknown.locator('[data-shown]').first()).toHaveAttribute('data-shown', 'Unknown')
+    expect(await faults(page)).toEqual([])
 
-  await page.getByLabel('Search locations').fill('norman stad')
-  await expect(tiles).toHaveText(['Norman Stadium'])
-  await page.getByLabel('Search locations').press('ArrowDown')
-  await expect(tiles.first()).toBeFocused()
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('heading', { level: 1, name: 'Norman Stadium' })).toBeVisible()
+    await page.getByLabel('Search locations').fill('norman stad')
+    await expect(tiles).toHaveText(['Norman Stadium'])
+    await page.getByLabel('Search locations').press('ArrowDown')
+    await expect(tiles.first()).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('heading', { level: 1, name: 'Norman Stadium' })).toBeVisible()
 
-  await page.getByRole('button', { name: 'Worst first' }).click()
-  await page.reload()
-  await expect(page.getByRole('button', { name: 'Worst first' })).toHaveAttribute('aria-pressed', 'true')
-})
+    await page.getByRole('button', { name: 'Worst first' }).click()
+    await page.reload()
+    await expect(page.getByRole('button', { name: 'Worst first' })).toHaveAttribute('aria-pressed', 'true')
+  },
+)
 
 test(
   'with sixty locations the strip can be paged, and its idle cards do not update',

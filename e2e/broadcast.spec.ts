@@ -217,31 +217,33 @@ function misplacedBoxes(page: Page): Promise<string[]> {
   })
 }
 
-test('a wall display is readable across the room on any screen, and nothing overlaps on a phone', async ({
-  page,
-}) => {
-  await withoutMap(page)
-  await openWall(page)
-  await page.goto('/Broadcast?kiosk')
-  await expect(strip(page)).toContainText('Norman Stadium')
-  for (const [width, height, least] of [
-    [1920, 1080, { big: 0.09, line: 0.022 }],
-    [3840, 2160, { big: 0.09, line: 0.022 }],
-    [1080, 1920, { big: 0.1, line: 0.015 }],
-  ] as const) {
-    await page.setViewportSize({ width, height })
-    const shares = await sharesOfHeight(page)
-    for (const [name, share] of Object.entries(least))
-      expect(shares[name as keyof typeof least], `${name} at ${width}x${height}`).toBeGreaterThan(share)
-  }
-  await page.getByLabel('All Locations').check()
-  await expect(strip(page)).toContainText(/\d locations/)
-  await button(page, 'Hide controls').click()
-  for (const width of [390, 360]) {
-    await page.setViewportSize({ width, height: 844 })
-    await expect.poll(() => misplacedBoxes(page)).toEqual([])
-  }
-})
+test(
+  'a wall display is readable across the room on any screen, and nothing overlaps on a phone',
+  detail,
+  async ({ page }) => {
+    await withoutMap(page)
+    await openWall(page)
+    await page.goto('/Broadcast?kiosk')
+    await expect(strip(page)).toContainText('Norman Stadium')
+    for (const [width, height, least] of [
+      [1920, 1080, { big: 0.09, line: 0.022 }],
+      [3840, 2160, { big: 0.09, line: 0.022 }],
+      [1080, 1920, { big: 0.1, line: 0.015 }],
+    ] as const) {
+      await page.setViewportSize({ width, height })
+      const shares = await sharesOfHeight(page)
+      for (const [name, share] of Object.entries(least))
+        expect(shares[name as keyof typeof least], `${name} at ${width}x${height}`).toBeGreaterThan(share)
+    }
+    await page.getByLabel('All Locations').check()
+    await expect(strip(page)).toContainText(/\d locations/)
+    await button(page, 'Hide controls').click()
+    for (const width of [390, 360]) {
+      await page.setViewportSize({ width, height: 844 })
+      await expect.poll(() => misplacedBoxes(page)).toEqual([])
+    }
+  },
+)
 
 test(
   'a map that lost its graphics context recovers, and reloads the page as a last resort',

@@ -219,72 +219,76 @@ test.describe('on one map', () => {
     },
   )
 
-  test('radar frames for the visible area play at their speed, can be scrubbed, and stop when the map moves', async () => {
-    test.slow()
-    await expect.poll(() => drawnFrame(page), slow).toBe(4)
-    await expect(frameTime(page)).toHaveText(/^(\w{3} )?\d+:\d\d [AP]M \w+Observed/)
-    await expect(page.getByText('Observed', { exact: true })).toBeVisible()
-    // While paused, only the displayed frame is fetched, in meters and slightly wider than the map.
-    expect(new Set(asked.pictures.map(({ searchParams }) => searchParams.get('index')))).toEqual(
-      new Set(['4']),
-    )
-    const [west = 0, , east = 0] = (asked.pictures.at(-1)?.searchParams.get('BBOX') ?? '')
-      .split(',')
-      .map(Number)
-    expect((west + east) / 2 / 111_319.5).toBeCloseTo(norman.longitude, 2)
+  test(
+    'radar frames for the visible area play at their speed, can be scrubbed, and stop when the map moves',
+    detail,
+    async () => {
+      test.slow()
+      await expect.poll(() => drawnFrame(page), slow).toBe(4)
+      await expect(frameTime(page)).toHaveText(/^(\w{3} )?\d+:\d\d [AP]M \w+Observed/)
+      await expect(page.getByText('Observed', { exact: true })).toBeVisible()
+      // While paused, only the displayed frame is fetched, in meters and slightly wider than the map.
+      expect(new Set(asked.pictures.map(({ searchParams }) => searchParams.get('index')))).toEqual(
+        new Set(['4']),
+      )
+      const [west = 0, , east = 0] = (asked.pictures.at(-1)?.searchParams.get('BBOX') ?? '')
+        .split(',')
+        .map(Number)
+      expect((west + east) / 2 / 111_319.5).toBeCloseTo(norman.longitude, 2)
 
-    // By keyboard: five of a hundred at a time, and space plays.
-    await page.getByRole('heading', { level: 1 }).focus()
-    for (let step = 0; step < 9; step++) await page.keyboard.press('ArrowLeft')
-    await expect(slider(page)).toHaveValue('55')
-    await expect.poll(() => drawnFrame(page), slow).toBe(2)
-    await slider(page).focus()
-    await page.keyboard.press('ArrowRight')
-    await expect(slider(page)).toHaveValue('60')
-    await expect.poll(() => drawnFrame(page), slow).toBe(3)
-    expect(new Set(asked.pictures.map(({ searchParams }) => searchParams.get('index'))).size).toBe(5)
-    await page.getByRole('heading', { level: 1 }).focus()
-    await page.keyboard.press('Space')
-    await expect(button(page, 'Pause')).toBeVisible()
+      // By keyboard: five of a hundred at a time, and space plays.
+      await page.getByRole('heading', { level: 1 }).focus()
+      for (let step = 0; step < 9; step++) await page.keyboard.press('ArrowLeft')
+      await expect(slider(page)).toHaveValue('55')
+      await expect.poll(() => drawnFrame(page), slow).toBe(2)
+      await slider(page).focus()
+      await page.keyboard.press('ArrowRight')
+      await expect(slider(page)).toHaveValue('60')
+      await expect.poll(() => drawnFrame(page), slow).toBe(3)
+      expect(new Set(asked.pictures.map(({ searchParams }) => searchParams.get('index'))).size).toBe(5)
+      await page.getByRole('heading', { level: 1 }).focus()
+      await page.keyboard.press('Space')
+      await expect(button(page, 'Pause')).toBeVisible()
 
-    // Also while the focus stays on a clicked button. One focused by keyboard keeps its space bar.
-    await page.keyboard.press('Space')
-    await expect(button(page, 'Play')).toBeVisible()
-    await button(page, 'Legend').click()
-    await page.keyboard.press('ArrowLeft')
-    await expect(slider(page)).toHaveValue('55')
-    await page.keyboard.press('Space')
-    await expect(button(page, 'Pause')).toBeVisible()
-    await expect(page.getByRole('group', { name: 'Legend', exact: true })).toBeVisible()
-    await page.keyboard.press('Tab')
-    await page.keyboard.press('Shift+Tab')
-    await expect(button(page, 'Legend')).toBeFocused()
-    await page.keyboard.press('Space')
-    await expect(page.getByRole('group', { name: 'Legend', exact: true })).toBeHidden()
-    await expect(button(page, 'Pause')).toBeVisible()
+      // Also while the focus stays on a clicked button. One focused by keyboard keeps its space bar.
+      await page.keyboard.press('Space')
+      await expect(button(page, 'Play')).toBeVisible()
+      await button(page, 'Legend').click()
+      await page.keyboard.press('ArrowLeft')
+      await expect(slider(page)).toHaveValue('55')
+      await page.keyboard.press('Space')
+      await expect(button(page, 'Pause')).toBeVisible()
+      await expect(page.getByRole('group', { name: 'Legend', exact: true })).toBeVisible()
+      await page.keyboard.press('Tab')
+      await page.keyboard.press('Shift+Tab')
+      await expect(button(page, 'Legend')).toBeFocused()
+      await page.keyboard.press('Space')
+      await expect(page.getByRole('group', { name: 'Legend', exact: true })).toBeHidden()
+      await expect(button(page, 'Pause')).toBeVisible()
 
-    // Moving the map stops it.
-    await button(page, 'Zoom in').click()
-    await expect(button(page, 'Play')).toBeVisible()
+      // Moving the map stops it.
+      await button(page, 'Zoom in').click()
+      await expect(button(page, 'Play')).toBeVisible()
 
-    await button(page, 'Options').click()
-    await page.getByLabel('Fast').check()
-    await button(page, 'Options').click()
-    await slider(page).fill('60')
-    await expect(page.getByText('loading…')).toBeHidden()
-    await page.clock.install()
-    await page.clock.pauseAt(Date.now() + 5000)
-    await button(page, 'Play').click()
-    await expect(page.getByText('loading…')).toBeHidden(slow) // it ticks once all frames have loaded
-    // The newest frame is held for three ticks before the loop restarts.
-    for (const expected of [80, 86.667, 93.333, 0, 20]) {
-      await page.clock.fastForward(500)
-      await expect.poll(async () => Number(await slider(page).inputValue())).toBeCloseTo(expected, 2)
-    }
-    await button(page, 'Pause').click()
-    await page.clock.fastForward(600)
-    await expect(slider(page)).toHaveValue('20')
-  })
+      await button(page, 'Options').click()
+      await page.getByLabel('Fast').check()
+      await button(page, 'Options').click()
+      await slider(page).fill('60')
+      await expect(page.getByText('loading…')).toBeHidden()
+      await page.clock.install()
+      await page.clock.pauseAt(Date.now() + 5000)
+      await button(page, 'Play').click()
+      await expect(page.getByText('loading…')).toBeHidden(slow) // it ticks once all frames have loaded
+      // The newest frame is held for three ticks before the loop restarts.
+      for (const expected of [80, 86.667, 93.333, 0, 20]) {
+        await page.clock.fastForward(500)
+        await expect.poll(async () => Number(await slider(page).inputValue())).toBeCloseTo(expected, 2)
+      }
+      await button(page, 'Pause').click()
+      await page.clock.fastForward(600)
+      await expect(slider(page)).toHaveValue('20')
+    },
+  )
 })
 
 /** Every legend color appears on the map. */

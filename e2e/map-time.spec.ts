@@ -129,7 +129,7 @@ test('the map shows the place’s state, and reports a silent feed and an unresp
   await expect(page.getByText(/^Lightning: as of .*, no recent update from the server$/)).toBeVisible()
 })
 
-test('the countdown renders even if the clock advances on every read', async ({ page }) => {
+test('the countdown renders even if the clock advances on every read', detail, async ({ page }) => {
   test.slow()
   const server = await OwnServer.start()
   try {

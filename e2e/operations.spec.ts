@@ -19,53 +19,54 @@ async function open(page: Page, person: string, path: string) {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 }
 
-test('a stopped feed is visible to everyone, reported on the status page, and restarted there', async ({
-  page,
-  browser,
-}) => {
-  const elsewhere = await browser.newContext()
-  const home = await elsewhere.newPage()
-  await Promise.all([open(page, people.superAdmin, '/Status'), open(home, people.admin, '/')])
+test(
+  'a stopped feed is visible to everyone, reported on the status page, and restarted there',
+  detail,
+  async ({ page, browser }) => {
+    const elsewhere = await browser.newContext()
+    const home = await elsewhere.newPage()
+    await Promise.all([open(page, people.superAdmin, '/Status'), open(home, people.admin, '/')])
 
-  const overall = page.getByRole('region', { name: 'Overall' })
-  const checks = page.getByRole('region', { name: 'Checks' })
-  const feed = page.getByRole('listitem', { name: 'Simulated lightning' })
-  await expect(overall).toContainText('Everything is working')
-  await expect(checks).toContainText('Database')
-  await expect(checks).toContainText(
-    /canary strike sent \d+ s ago took \d+ ms|Waiting for the first canary strike/,
-  )
-  await expect(feed).toContainText('Delivering')
-  await expect(feed).toContainText(/Last delivery \d+ s ago, .+ [A-Z]{2,5}/)
+    const overall = page.getByRole('region', { name: 'Overall' })
+    const checks = page.getByRole('region', { name: 'Checks' })
+    const feed = page.getByRole('listitem', { name: 'Simulated lightning' })
+    await expect(overall).toContainText('Everything is working')
+    await expect(checks).toContainText('Database')
+    await expect(checks).toContainText(
+      /canary strike sent \d+ s ago took \d+ ms|Waiting for the first canary strike/,
+    )
+    await expect(feed).toContainText('Delivering')
+    await expect(feed).toContainText(/Last delivery \d+ s ago, .+ [A-Z]{2,5}/)
 
-  // Where the simulated weather has lightning, a delay stays a delay and shows that its countdown is unreliable.
-  const clear = home.locator('article[data-shown="AllClear"]')
-  await expect(clear.first()).toBeVisible()
+    // Where the simulated weather has lightning, a delay stays a delay and shows that its countdown is unreliable.
+    const clear = home.locator('article[data-shown="AllClear"]')
+    await expect(clear.first()).toBeVisible()
 
-  await expect(page.getByRole('region', { name: 'Feeds' }).getByRole('listitem').first()).toContainText(
-    'Simulated lightning',
-  )
-  await expect(feed.getByRole('button', { name: 'Silent' })).toBeHidden()
-  await feed.getByText('Drill: simulate a failure').click()
-  await feed.getByRole('button', { name: 'Silent' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Simulate a failure of Simulated lightning?' })
-  await dialog.getByRole('button', { name: 'Cancel' }).click()
-  await expect(feed.getByRole('button', { name: 'Working' })).toHaveAttribute('aria-pressed', 'true')
-  await feed.getByRole('button', { name: 'Silent' }).click()
-  await dialog.getByRole('button', { name: 'Confirm' }).click()
+    await expect(page.getByRole('region', { name: 'Feeds' }).getByRole('listitem').first()).toContainText(
+      'Simulated lightning',
+    )
+    await expect(feed.getByRole('button', { name: 'Silent' })).toBeHidden()
+    await feed.getByText('Drill: simulate a failure').click()
+    await feed.getByRole('button', { name: 'Silent' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Simulate a failure of Simulated lightning?' })
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await expect(feed.getByRole('button', { name: 'Working' })).toHaveAttribute('aria-pressed', 'true')
+    await feed.getByRole('button', { name: 'Silent' }).click()
+    await dialog.getByRole('button', { name: 'Confirm' }).click()
 
-  await expect(overall).toContainText(/Simulated lightning (is|are) not working/)
-  await expect(page.getByText('Simulated lightning is set to fail: Silent')).toBeVisible()
-  await expect(feed).toContainText('Not delivering')
-  await expect(clear).toHaveCount(0) // lightning.spec.ts checks how soon
-  await expect(home.locator('article[data-shown="Unknown"]').first()).toContainText('Unknown')
+    await expect(overall).toContainText(/Simulated lightning (is|are) not working/)
+    await expect(page.getByText('Simulated lightning is set to fail: Silent')).toBeVisible()
+    await expect(feed).toContainText('Not delivering')
+    await expect(clear).toHaveCount(0) // lightning.spec.ts checks how soon
+    await expect(home.locator('article[data-shown="Unknown"]').first()).toContainText('Unknown')
 
-  await feed.getByRole('button', { name: 'Working' }).click()
-  await expect(page.getByText('is set to fail')).toBeHidden()
-  await expect(overall).toContainText('Everything is working')
-  await expect(clear.first()).toBeVisible()
-  await elsewhere.close()
-})
+    await feed.getByRole('button', { name: 'Working' }).click()
+    await expect(page.getByText('is set to fail')).toBeHidden()
+    await expect(overall).toContainText('Everything is working')
+    await expect(clear.first()).toBeVisible()
+    await elsewhere.close()
+  },
+)
 
 test('a server that does not respond is Unknown, never a stale green', async ({ page }) => {
   await open(page, people.superAdmin, '/Status')

@@ -85,6 +85,56 @@ const withoutSignIn: readonly Pick<Row, 'path' | 'heading'>[] = [
   { path: '/Callback', heading: 'Sign-in did not work' },
 ]
 
+const operations = ['Status', 'Customers', 'Feed Keys', 'Outbox', 'Audit Log']
+
+const administration = [
+  'Home',
+  'Live Radar',
+  'On-Site Hardware',
+  'Air Quality Index',
+  'Reports',
+  'Ask a Meteorologist',
+  'Users',
+  'Policies',
+  'Notify Users',
+  'Widgets',
+  'Live Camera',
+  'Integrations',
+  'Broadcast',
+]
+
+/** What each person's sidebar has, in order. */
+const sidebars: Readonly<Record<Who, readonly string[]>> = {
+  superAdmin: [...administration, ...operations],
+  admin: administration,
+  assistant: administration,
+  customer: ['Home', 'Live Radar', 'Reports', 'Integrations', 'Broadcast'],
+  other: [
+    'Home',
+    'Live Radar',
+    'On-Site Hardware',
+    'Air Quality Index',
+    'Ask a Meteorologist',
+    'Users',
+    'Policies',
+    'Widgets',
+  ],
+}
+
+async function sidebar(page: Page): Promise<string[]> {
+  return page.getByRole('navigation', { name: 'Main' }).getByRole('link').allInnerTexts()
+}
+
+/** The width of the hyphen in 'On-Site Hardware', in ems. In tabular figures it is as wide as a digit, 0.6. */
+const hyphenWidth = (page: Page) =>
+  page.getByText('On-Site Hardware', { exact: true }).evaluate(label => {
+    const range = document.createRange()
+    const text = label.lastChild as Text
+    range.setStart(text, text.data.indexOf('-'))
+    range.setEnd(text, text.data.indexOf('-') + 1)
+    return range.getBoundingClientRect().width / parseFloat(getComputedStyle(label).fontSize)
+  })
+
 let station: string
 let customers: Readonly<Record<Who, string>>
 
@@ -125,7 +175,9 @@ const heading = (page: Page, name: string | RegExp) =>
   page.getByRole('heading', { level: 1, name, ...(typeof name === 'string' && { exact: true }) })
 
 for (const who of everybody) {
-  test(`${who} gets the specified page or redirect on every route`, async ({ page }) => {
+  test(`${who} sees their own sidebar, and gets the specified page or redirect on every route`, async ({
+    page,
+  }) => {
     const complaints: string[] = []
     page.on('console', message => {
       // The browser itself logs each error response. Here the server hides a station from strangers.
@@ -135,6 +187,8 @@ for (const who of everybody) {
     })
     page.on('pageerror', error => complaints.push(`${page.url()}: ${error.message}`))
     await openAs(page, people[who], '/Profile')
+    await expect.poll(() => sidebar(page)).toEqual(sidebars[who])
+    if (who === 'admin') expect(await hyphenWidth(page)).toBeLessThan(0.5)
     for (const row of rows) {
       await test.step(row.path, async () => {
         const mayEnter = row.who.includes(who)

@@ -139,15 +139,16 @@ const checks = {
   format: () => runs('node_modules/oxfmt/bin/oxfmt', '--check'),
   lint: () => runs('node_modules/oxlint/bin/oxlint'),
   lock: () => one(faultInLock()),
-  rules: () => vitest('rules', '--project=rules'),
-  unit: () => vitest('unit', '--project=rules', '--project=house'),
+  rules: () => vitest('rules', '--project=rules', '--project=web'),
+  unit: () => vitest('unit', '--project=rules', '--project=web', '--project=house'),
+  simulator: () => vitest('simulator', '--project=simulator'),
   processes: () => vitest('processes', '--project=processes'),
   'web build': build,
   browser: () => playwright('browser', '--grep-invert=@detail'),
   details: () => playwright('details', '--grep=@detail'),
 }
 /** Take as long as everything else together and seldom find more. `.ci/run` requests them. */
-const forLandings = ['processes', 'details']
+const forLandings = ['simulator', 'processes', 'details']
 /** No database, no browser. */
 const quick = ['types of domain', 'types of server', 'types of web', 'format', 'lint', 'lock', 'rules']
 /** Part of another check. */

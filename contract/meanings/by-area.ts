@@ -7,14 +7,16 @@ import { meaningsOfPeople } from './of-people.ts'
 import { meaningsOfReports } from './of-reports.ts'
 import { meaningsOfWidgets } from './of-widgets.ts'
 
-/** Field descriptions, collected from the files of each area. */
-export const meaningsByArea: Readonly<Record<string, string>> = {
-  ...meaningsOfAnalytics,
-  ...meaningsOfFeeds,
-  ...meaningsOfPeople,
-  ...meaningsOfReports,
-  ...meaningsOfHardware,
-  ...meaningsOfInstruments,
-  ...meaningsOfIntegrations,
-  ...meaningsOfWidgets,
-}
+/** Field descriptions of each area. None describes a field that another does too: one of the two would be lost. */
+export const areas: readonly Readonly<Record<string, string>>[] = [
+  meaningsOfAnalytics,
+  meaningsOfFeeds,
+  meaningsOfPeople,
+  meaningsOfReports,
+  meaningsOfHardware,
+  meaningsOfInstruments,
+  meaningsOfIntegrations,
+  meaningsOfWidgets,
+]
+
+export const meaningsByArea: Readonly<Record<string, string>> = Object.assign({}, ...areas)

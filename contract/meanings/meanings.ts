@@ -5,7 +5,7 @@ import { meaningsByArea } from './by-area.ts'
  * Field descriptions and units for the API documentation. Kept separate from the shapes so that browsers, which load
  * the shapes, do not download them. A field is looked up by call and path, then by parent and name, then by name.
  */
-const meanings: Readonly<Record<string, string>> = {
+export const meaningsForAll: Readonly<Record<string, string>> = {
   // IDs and names
   id: 'ID of the object',
   'advisoryDetail.id': 'The alert’s `Identifier`',
@@ -355,7 +355,7 @@ const meanings: Readonly<Record<string, string>> = {
   deepestZoom: 'Highest zoom level for which there are tiles',
   styles: 'Style documents, each of which replaces one base map; null to use the built-in ones',
   'satelliteTiles.address': 'URL template of a tile, with {z}, {x} and {y}',
-  satellite: 'Replaces the satellite base map',
+  'styles.satellite': 'Replaces the satellite base map',
   dark: 'Replaces the dark base map',
   light: 'Replaces the light base map',
   bytes: 'The image',
@@ -378,9 +378,8 @@ const meanings: Readonly<Record<string, string>> = {
   Onset: 'When it begins',
   Ends: 'When it ends',
   Exercise: 'Whether it is a drill and not a real alert',
-
-  ...meaningsByArea,
 }
+const meanings = { ...meaningsForAll, ...meaningsByArea }
 
 type Words<Found> = Readonly<Record<string, Found>>
 

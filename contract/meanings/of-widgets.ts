@@ -11,7 +11,9 @@ export const meaningsOfWidgets: Readonly<Record<string, string>> = {
     'Condition shown largest: 0 temperature, 1 WBGT, 2 wind speed, 3 precipitation, 4 wind gust, 5 feels like, 6 PM2.5, 7 PM10, 8 ozone, 9 air quality index',
   widgetConditions: 'Up to 4 more conditions, with the same numbers',
   widgetForecasts: 'At most one hourly and one daily forecast',
-  forecastType: 'hourly or daily',
+  'widgetForecasts.forecastType': 'hourly or daily',
+  'embedWidget.forecasts.forecastType': 'hourly or daily',
+  'previewWidget.forecasts.forecastType': 'hourly or daily',
   conditionType: 'Condition to forecast, from 0 to 5, or -1 for none',
   policyGroupId:
     'ID of the user group whose policies the widget uses. The group needs a Lightning Zone 1 policy',
@@ -29,5 +31,7 @@ export const meaningsOfWidgets: Readonly<Record<string, string>> = {
   widgetId: 'Widget ID',
   sender: 'Ignored. The sender is the caller',
   'embedWidget.key': 'The key in the widget’s URL',
-  at: 'Any value. A different value each time prevents cached responses',
+  'embedWidget.at': 'Any value. A different value each time prevents cached responses',
+  'publicSiren.at': 'Any value. A different value each time prevents cached responses',
+  'stationImage.at': 'Any value. A different value each time prevents cached responses',
 }

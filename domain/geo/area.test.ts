@@ -34,7 +34,8 @@ function isInside({ south, west, north, east }: AreaBox, { latitude, longitude }
   const same = (one: number, other: number) => normalizedLongitude(one) === normalizedLongitude(other)
   for (let meridian = west; ; meridian += 0.25) {
     if (same(meridian, longitude)) return true
-    if (meridian > west && same(meridian, east)) return false
+    // From -180 to 180 is a full turn. From 180 to -180 is none.
+    if ((meridian > west || east < west) && same(meridian, east)) return false
   }
 }
 
@@ -49,6 +50,7 @@ describe('an area', () => {
     ['nor Kamchatka', alaska, at(56, 160), false],
     ['edges belong to a box', box(30, -100, 40, -90), at(40, -90), true],
     ['all meridians are in a box from -180 to 180', box(-10, -180, 10, 180), at(0, 180), true],
+    ['only the antimeridian is in a box from 180 to -180', box(-10, 180, 10, -180), at(0, 0), false],
     ['nowhere is in no area', world, at(Number.NaN, 0), false],
     ['beyond a pole is in no area', world, at(90.1, 0), false],
   ])('%s', (_, area, place, inside) => expect(isInArea(area, place)).toBe(inside))

@@ -1,16 +1,13 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { createFeedKey, ingestStrikes } from '#contract/weather/lightning'
 import { demoPassword, people } from '#e2e/steps/accounts'
+import { copyDemoFolder, freePort, untilReady } from './demo-folder.ts'
 import { compiled } from './server.ts'
 import { Browser, codeIn, exchange, startSignIn, submitSignIn } from '#server/house/browser.testing'
-
-const longestStartMs = 60_000
 
 /** What is simulated: nothing, lightning only, which costs little, or all weather. */
 type Feeds = 'none' | 'lightning' | 'simulated'
@@ -51,11 +48,8 @@ export class OwnServer {
   }
 
   static async start(feeds: Feeds = 'none', settings: NodeJS.ProcessEnv = {}): Promise<OwnServer> {
-    const probe = createServer().listen(0)
-    await once(probe, 'listening')
-    const { port } = probe.address() as AddressInfo
-    probe.close()
-    const server = new OwnServer(port, feeds, settings)
+    const server = new OwnServer(await freePort(), feeds, settings)
+    await copyDemoFolder(server.#dataDir)
     await server.launch()
     server.feedKey = await server.#makeFeedKey()
     return server
@@ -63,15 +57,7 @@ export class OwnServer {
 
   async launch() {
     this.#process = spawn(process.execPath, [this.#entry], { env: this.#environment, stdio: 'ignore' })
-    for (let waitedMs = 0; waitedMs < longestStartMs; waitedMs += 50) {
-      const ready = await fetch(`${this.baseURL}/readyz`).then(
-        reply => reply.ok,
-        () => false,
-      )
-      if (ready) return
-      await sleep(50)
-    }
-    throw new Error('The server did not become ready')
+    await untilReady(this.baseURL)
   }
 
   /** The environment it was started with, for programs that run next to it. */

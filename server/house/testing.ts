@@ -96,6 +96,7 @@ const unlimited: Partial<LimitNumbers> = {
 export const withoutPast: WorldExtent = {
   past: { daysBackMs: hourMs, hoursBackMs: hourMs, readingsBackMs: hourMs },
   radarFrames: { composite: 0, model: 0, international: 0, extended: 0 },
+  hasStationImages: false,
 }
 
 export interface TestHouseOptions {
@@ -128,6 +129,7 @@ export async function testHouse(options: TestHouseOptions = {}): Promise<TestHou
     // Test devices connect by WebSocket, or use their own broker.
     ...(options.environment?.['MQTT_URL'] === undefined && { MQTT_PORT: '0' }),
     INFORMACAST_URL: 'https://127.0.0.1/api', // none: tests that need one configure their own
+    FFMPEG_PATH: '/none', // asking it for its encoders takes a fifth of a second at every start
     PORT: String(options.listen ? await freePort() : 8080),
     ...(options.store && { DATABASE_URL: options.store.url }),
     ...options.environment,

@@ -56,6 +56,8 @@ export interface WorldExtent {
   readonly radarFrames: RadarFrames
   /** How many hours of roads are computed when somebody looks; a day by default. */
   readonly roadHours?: number
+  /** Whether stations with a camera deliver images; true by default. */
+  readonly hasStationImages?: boolean
   /** The feeds that deliver; all of them by default. */
   readonly sources?: readonly SourceKind[]
 }
@@ -102,6 +104,7 @@ export function startSimulatedWeather(
         past: (...asked) => inThread(backFillModule, 'backFill', [worldSeed, ...asked, extent.past]),
       }
       working.push(startSimulatedObservations({ source: observations, clock, bus, schedule }))
+      if (extent.hasStationImages === false) return
       const images: ImageSource = {
         stations: demoStations(),
         images: (...asked) => inThread(imagesModule, 'drawStationImages', [worldSeed, ...asked]),

@@ -44,6 +44,7 @@ const clock = shiftedClock(middleOfADay)
 const worldExtent: WorldExtent = {
   past: { daysBackMs: 820 * dayMs, hoursBackMs: 330 * dayMs, readingsBackMs: 3 * dayMs },
   radarFrames: { composite: 0, model: 0, international: 0, extended: 0 },
+  sources: ['observations', 'forecasts'],
 }
 const norman = { latitude: 35.2058, longitude: -97.4423 }
 

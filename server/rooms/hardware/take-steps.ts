@@ -68,7 +68,7 @@ export async function takeMoves(
   await give(tx, moves, deps, now)
 }
 
-const toldOf = ({ rows: { device } }: Settling) => ({
+const sirenOfFact = ({ rows: { device } }: Settling) => ({
   customerId: device.customer_id,
   subject: `siren ${device.id}`,
 })
@@ -100,7 +100,7 @@ async function open(
     siren.alarm = alarm
     siren.commands = []
     const { id: alarmId, device_id: deviceId, because } = alarm
-    appendFact('siren alarm opened', { ...toldOf(siren), body: { deviceId, alarmId }, because })
+    appendFact('siren alarm opened', { ...sirenOfFact(siren), body: { deviceId, alarmId }, because })
   }
 }
 
@@ -133,7 +133,7 @@ async function end(
     if (outcome) outcomes.push({ id: deviceId, at: now, ...outcome })
     siren.alarm = { ...siren.alarm, ended_at: now, is_all_clear: isAllClear, ended_because: because }
     appendFact('siren alarm ended', {
-      ...toldOf(siren),
+      ...sirenOfFact(siren),
       body: { deviceId, alarmId: id, isAllClear },
       because,
     })

@@ -189,7 +189,7 @@ describe('a strike', () => {
     const place = { latitude: 33, longitude: -90 }
     const id = await addPlace('Levee', place)
     await send(key, { strikes: [{ id: 'far', time: agoIso(0), ...place }] })
-    expect(await statesAt(id)).toEqual(['Delay'])
+    await vi.waitFor(async () => expect(await statesAt(id)).toEqual(['Delay']), 10_000)
   })
 
   it('uses its key’s position error unless it reports its own', async () => {

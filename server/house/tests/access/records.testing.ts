@@ -70,3 +70,29 @@ export async function leaderTerm(db: Db): Promise<number> {
   const { rows } = await sql<{ epoch: number }>`select epoch from leases where name = 'keeper'`.execute(db)
   return rows[0]?.epoch ?? 0
 }
+
+/** Has the database write down when a process becomes the leader for records. */
+export async function recordTakeOvers(db: Db): Promise<void> {
+  await sql`create table take_overs (epoch bigint primary key, at timestamptz not null)`.execute(db)
+  await sql`
+    create function record_take_over() returns trigger language plpgsql as $$
+    begin
+      insert into take_overs values (new.epoch, clock_timestamp());
+      return null;
+    end $$`.execute(db)
+  await sql`
+    create trigger record_take_over after update on leases for each row
+    when (new.name = 'keeper' and new.epoch <> old.epoch) execute function record_take_over()`.execute(db)
+}
+
+/** The time by the database's clock, which does not wait for a slow test. */
+export async function databaseNow(db: Db): Promise<Date> {
+  const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db)
+  return (rows as [{ now: Date }])[0].now
+}
+
+/** How long after a time of the database's clock the current leader took over. */
+export async function takenOverAfterMs(db: Db, from: Date): Promise<number> {
+  const { rows } = await sql<{ at: Date }>`select at from take_overs order by epoch desc limit 1`.execute(db)
+  return (rows[0]?.at.getTime() ?? NaN) - from.getTime()
+}

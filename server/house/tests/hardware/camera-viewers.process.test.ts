@@ -47,7 +47,11 @@ const open = () =>
     store,
     listen: true,
     log,
-    environment: { BASE_URL: 'http://localhost:8080', SKYWARDEN_ALLOWED_NETWORKS: '127.0.0.1' },
+    environment: {
+      BASE_URL: 'http://localhost:8080',
+      SKYWARDEN_ALLOWED_NETWORKS: '127.0.0.1',
+      FFMPEG_PATH: 'ffmpeg',
+    },
   })
 
 async function customerWith(minutes: number): Promise<TestPerson> {

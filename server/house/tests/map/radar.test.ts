@@ -4,11 +4,10 @@ import { getStatus } from '#contract/status'
 import { shiftedClock } from '#server/platform/clock.testing'
 import { readPng } from '#server/rooms/radar/png.testing'
 import { viewAround } from '#server/rooms/radar/radar.testing'
-import { wholeWorld } from '#server/house/simulated/weather'
-import { testHouse, type TestHouse, type TestPerson } from '#server/house/testing'
+import { testHouse, withoutPast, type TestHouse, type TestPerson } from '#server/house/testing'
 import { createWorld } from '#simulator/world'
 
-/** The simulated world, its radar, the room and the HTTP server, all together. */
+/** The simulated radar, the room and the HTTP server together; `npm run soak -- radar` has the whole world. */
 
 /** A summer afternoon has storms all over the country. */
 const clock = shiftedClock(Date.UTC(2030, 5, 1, 22))
@@ -21,7 +20,8 @@ beforeAll(async () => {
     listen: true,
     environment: { SKYWARDEN_FEEDS: 'simulated' },
     worldExtent: {
-      ...wholeWorld,
+      ...withoutPast,
+      sources: ['radar'],
       radarFrames: { composite: 1, model: 0, international: 0, extended: 0 },
     },
   })
