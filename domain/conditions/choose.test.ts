@@ -20,6 +20,14 @@ describe('candidate sources for a place', () => {
     expect(speakersFor(all).map(({ miles }) => miles)).toEqual([1, 4.9, 2, 8, 29.9])
   })
 
+  it('prefers a tested station to an instrument of any make within the same mile, and a nearer one otherwise', () => {
+    const instrument = (miles: number): Near => ({ ...near('station', true, miles), isInstrument: true })
+    const order = (...all: Near[]) => speakersFor(all).map(({ miles }) => miles)
+    expect(order(instrument(0.1), near('station', true, 0.6))).toEqual([0.6, 0.1])
+    expect(order(near('station', true, 1.6), instrument(0.1))).toEqual([0.1, 1.6])
+    expect(order(instrument(0.9), instrument(0.1))).toEqual([0.1, 0.9])
+  })
+
   it.each([
     [near('station', true, 5), true],
     [near('station', true, 5.01), false],

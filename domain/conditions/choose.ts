@@ -11,16 +11,30 @@ export interface Near {
   /** Whether it belongs to the place's customer. */
   readonly isOwn: boolean
   readonly miles: number
+  /** A customer's own instrument of any make, which nobody here has tested. */
+  readonly isInstrument?: boolean
 }
 
 /**
  * The candidate sources for a place, in order of preference: the customer's stations nearby, then its other stations
- * and the airports, by distance. Other customers' stations are never used.
+ * and the airports, by distance. Of two nearby stations within the same mile, the one of a tested model comes first.
+ * Other customers' stations are never used.
  */
 export function speakersFor<N extends Near>(near: readonly N[]): N[] {
   return near
     .filter(({ network, isOwn, miles }) => miles <= reachMiles && (isOwn || network === 'metar'))
-    .sort((one, other) => Number(isClose(other)) - Number(isClose(one)) || one.miles - other.miles)
+    .sort(
+      (one, other) =>
+        Number(isClose(other)) - Number(isClose(one)) ||
+        (isClose(one) ? byClass(one, other) : 0) ||
+        one.miles - other.miles,
+    )
+}
+
+/** Within a mile the weather is the same, and the better instrument counts. */
+function byClass(one: Near, other: Near): number {
+  const untested = ({ isInstrument = false }: Near) => Number(isInstrument)
+  return Math.floor(one.miles) - Math.floor(other.miles) || untested(one) - untested(other)
 }
 
 export function isClose({ network, isOwn, miles }: Near): boolean {

@@ -6,6 +6,7 @@ import {
   type AskAnalysis,
   type Choice,
 } from '#domain/conditions/choose'
+import { disagreement } from '#domain/conditions/disagreement'
 import { facets, observe, type Facet, type Observation } from '#domain/conditions/observation'
 import { policyValuesFrom, temperatureFrom, type PolicyValues } from '#domain/conditions/policy-values'
 import type { Measures } from '#domain/conditions/reading'
@@ -32,6 +33,8 @@ export type AnalysisAt = (point: Point, nowMs: number) => Analysis | undefined
 export interface Conditions {
   readonly state: 'fresh' | 'stale' | 'missing'
   readonly because: string
+  /** Another of the customer's stations at the place that contradicts it; null if none does. */
+  readonly disagreement: string | null
   readonly observedMs: number | null
   /** The station that reports for the place as a whole; null if it is the analysis. */
   readonly speaker: Speaker | null
@@ -151,11 +154,26 @@ function conditionsFrom(speakers: readonly Speaker[], askAnalysis: AskAnalysis, 
   return {
     state: chosen === null ? 'missing' : chosen.fresh ? 'fresh' : 'stale',
     because: becauseOf(chosen, speaker),
+    disagreement: speaker && contradicted(speaker, speakers, nowMs),
     observedMs: chosen?.observedMs ?? null,
     speaker: chosen === null ? null : speaker,
     metar: speakers.find(({ network }) => network === 'metar') ?? null,
     facets: Object.fromEntries(choices) as unknown as Conditions['facets'],
   }
+}
+
+/** Farther apart, two stations may both be right. */
+const samePlaceMiles = 1
+
+function contradicted(used: Speaker, speakers: readonly Speaker[], nowMs: number): string | null {
+  const here = (speaker: Speaker) => isClose(speaker) && speaker.miles <= samePlaceMiles
+  if (!here(used) || !used.station.observation) return null
+  for (const other of speakers.filter(here)) {
+    if (other === used || !other.station.observation) continue
+    const found = disagreement(used.station.observation, other.station.observation, nowMs)
+    if (found !== null) return `${other.station.row.name}, ${other.miles.toFixed(1)} miles away, ${found}.`
+  }
+  return null
 }
 
 function becauseOf(chosen: Choice | null, speaker: Speaker | null): string {

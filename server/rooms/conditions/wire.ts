@@ -59,6 +59,7 @@ export function wireConditions(
     },
     state: states[conditions.state],
     because: conditions.because,
+    disagreement: conditions.disagreement,
     calibratedData: speaker && wireCorrectedRain(speaker.station, now.getTime()),
     weatherStation: wireSpeaker(speaker, imageUrlOf),
     metarStation: wireSpeaker(conditions.metar, imageUrlOf),

@@ -5,7 +5,7 @@ import { observe, type Observation } from '#domain/conditions/observation'
 import { completeObservation, type CompleteObservation } from '#domain/conditions/policy-values'
 import { distanceMiles, type Point } from '#domain/geo/distance'
 import { RingIndex } from '#domain/lightning/ring-index'
-import type { StationRow } from './store/stations.ts'
+import { instrumentSource, type StationRow } from './store/stations.ts'
 
 /** A station and its latest observation. */
 export interface KnownStation {
@@ -112,8 +112,9 @@ export class StationBook {
       const station = this.#byId.get(key)
       const miles = station && distanceMiles(place, station.row)
       if (!station || miles === undefined || miles === null) return
-      const { network, customer_id } = station.row
-      near.push({ station, network, isOwn: customer_id === customerId, miles })
+      const { network, customer_id, source } = station.row
+      const isInstrument = source === instrumentSource
+      near.push({ station, network, isOwn: customer_id === customerId, miles, isInstrument })
     })
     return speakersFor(near)
   }

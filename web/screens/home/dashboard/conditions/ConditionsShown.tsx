@@ -37,6 +37,9 @@ export function ConditionsShown(props: ConditionsShownProps) {
           text={`They are from ${age}. ${isCutOff ? 'The server did not respond. We try again every minute.' : 'No station has reported since.'}`}
         />
       )}
+      {typeof observation.disagreement === 'string' && (
+        <WarningNote title="Your stations disagree" text={observation.disagreement} />
+      )}
       <div className={classes.lead}>
         <span className={classes.sky} aria-hidden="true">
           <WeatherIcon code={skyCode} text={data.weather_code.text} isDay={isDay} size={44} />
