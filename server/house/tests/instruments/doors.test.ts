@@ -2,6 +2,9 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { changeInstrumentKey, removeInstrument, updateInstrument } from '#contract/devices/instruments'
 import { getWeatherStation } from '#contract/devices/stations'
+import { addLocation } from '#contract/places/locations'
+import { getDelay, type LocationDelay } from '#contract/weather/lightning'
+import { getStrikes } from '#contract/weather/map-lightning'
 import { testHouse, type TestHouse, type TestPerson } from '#server/house/testing'
 import { addOne, roof, sendRaw, stationTime, until } from './instruments.testing.ts'
 
@@ -136,6 +139,40 @@ describe('an Ecowitt or Ambient upload', () => {
     )
     for (const target of ['/api/user/current x', 'api/Instrument', '?x', '/data/reports x'])
       expect(await sendRaw(house.baseUrl, `GET ${target} HTTP/1.1\r\n\r\n`)).toMatch(/^HTTP\/1\.1 400 /)
+  })
+})
+
+describe('a strike that a station reports', () => {
+  const rings = { radius1: 8, radius2: 16, radius3: 26, radius4: 0, allClearMinutes: 30 }
+  const { latitude, longitude } = roof
+  const place = { label: 'Field', locationName: 'Norman, OK', flags: 0, forecastLocation: false, type: 0 }
+  const statesOf = async (id: number, person: TestPerson) => {
+    const { body } = await house.ask(getDelay, { params: { id: String(id) } }, person)
+    return (body.data as LocationDelay).statements.map(({ state }) => state)
+  }
+  async function locationOf(person: TestPerson): Promise<number> {
+    const { body } = await house.ask(
+      addLocation,
+      { body: { ...place, ...rings, latitude, longitude } },
+      person,
+    )
+    return (body.data as { location: { id: number } }).location.id
+  }
+
+  it('delays its own customer’s rings that it may lie in, and nobody else’s at the same place', async () => {
+    const stranger = await house.person({ role: 'Admin', customerId: await house.customer() })
+    const [own, others] = [await locationOf(admin), await locationOf(stranger)]
+    const { senderId, key, id } = await addOne(house, admin, { make: 'ecowitt', ...roof })
+    const struck = Math.floor((performance.timeOrigin + performance.now()) / 1000) - 60
+    const strike = { lightning: 20, lightning_time: struck, lightning_num: 1 }
+    expect((await post(`/data/report/${senderId}/${key}`, { ...weather(), ...strike })).status).toBe(200)
+    // 20 km are 12.4 miles: outside the inner ring, inside the others.
+    await expect.poll(() => statesOf(own, admin)).toEqual(['Unknown', 'Delay', 'Delay'])
+    expect(await statesOf(others, stranger)).toEqual(['Unknown', 'Unknown', 'Unknown'])
+    const { body } = await house.ask(getStrikes, {}, stranger)
+    expect(body.data).toEqual([])
+    const shown = await until(house, admin, id, ({ lightning }) => lightning !== null)
+    expect(shown.lightning).toMatchObject({ count: 1, miles: expect.closeTo(12.4, 1) as unknown })
   })
 })
 
