@@ -62,6 +62,11 @@ interface Sender {
   readonly station_id: number | null
 }
 
+interface FoundStation {
+  readonly device: Sender | undefined
+  readonly station: Awaited<ReturnType<HearingDeps['stationOf']>>
+}
+
 /** How long to wait for other readings, to write them together. */
 const gatherReadingsMs = 250
 /** The readings of 10,000 stations for some minutes. */
@@ -73,6 +78,7 @@ export class DeviceMessageHandler {
   readonly #deps: HearingDeps
   readonly #known = new Map<string, Sender>()
   #forgotten = 0
+  readonly #lookingUp = new Map<string, Promise<FoundStation>>()
   /** The times of each device's last readings. */
   readonly #reported = new Map<string, readonly number[]>()
   #readings: Reading[] = []
@@ -243,13 +249,27 @@ export class DeviceMessageHandler {
   }
 
   async #stationOf(from: DeviceAddress, what: 'reading' | 'image') {
-    const device = await this.#find(from)
-    const station = device?.station_id ? await this.#deps.stationOf(device.station_id) : undefined
+    const { device, station } = await this.#lookUp(from)
     if (!station) {
       const why = device && !device.station_id ? 'not a station' : 'unknown station'
       this.#deps.drops.drop(what, why, { source: deviceSource, stationId: from.device })
     }
     return station
+  }
+
+  /** Shared by messages that arrive meanwhile: looked up one by one, they could overtake each other. */
+  #lookUp(from: DeviceAddress): Promise<FoundStation> {
+    const key = `${from.customerId} ${from.device}`
+    const underWay = this.#lookingUp.get(key)
+    if (underWay) return underWay
+    const found = this.#findStation(from).finally(() => this.#lookingUp.delete(key))
+    this.#lookingUp.set(key, found)
+    return found
+  }
+
+  async #findStation(from: DeviceAddress): Promise<FoundStation> {
+    const device = await this.#find(from)
+    return { device, station: device?.station_id ? await this.#deps.stationOf(device.station_id) : undefined }
   }
 
   /** Matches only within its customer: both the topic and the register name it. */
