@@ -82,6 +82,9 @@ const LiveCameraLogs = screen(() =>
   import('#web/screens/live-camera-logs/LiveCameraLogs.tsx').then(file => file.LiveCameraLogs),
 )
 const Hardware = screen(() => import('#web/screens/hardware/Hardware.tsx').then(file => file.Hardware))
+const InstrumentPage = screen(() =>
+  import('#web/screens/hardware/instruments/InstrumentPage.tsx').then(file => file.InstrumentPage),
+)
 const StoredMessages = screen(() =>
   import('#web/screens/stored-messages/StoredMessages.tsx').then(file => file.StoredMessages),
 )
@@ -163,6 +166,8 @@ export const pages: readonly Page[] = [
     screen: Hardware,
     sidebar: { label: 'On-Site Hardware', icon: IconBuildingBroadcastTower },
   },
+  // Its id may be New.
+  { path: '/Hardware/Instruments/:id', who: admins, screen: InstrumentPage },
   {
     path: '/AirQuality',
     who: 'signed-in',

@@ -1,0 +1,183 @@
+import { AddInstrument, type NewInstrument } from './AddInstrument.tsx'
+import { Arrival } from './Arrival.tsx'
+import { HealthFacts } from './HealthFacts.tsx'
+import { noticesOf } from './instrument-text.ts'
+import { InstrumentsLink } from './InstrumentsLink.tsx'
+import classes from './Instruments.module.css'
+import { ChangeKey, RemoveInstrument } from './KeyAndRemoval.tsx'
+import { MappingEditor } from './MappingEditor.tsx'
+import { SettingsDialog } from './SettingsDialog.tsx'
+import { SetUp } from './SetUp.tsx'
+import { addInstrument, type Instrument } from '#contract/devices/instruments'
+import { may } from '#domain/access/may'
+import { effectiveRole } from '#domain/access/roles'
+import { makeOf } from '#domain/instruments/makes'
+import { useInstrument } from '#web/data/devices/instruments.ts'
+import { useStream } from '#web/data/live/use-stream.ts'
+import { useMe } from '#web/data/people/users.ts'
+import { plainReason } from '#web/data/requests/failures.ts'
+import { Card } from '#web/parts/page/Card.tsx'
+import { ErrorNote } from '#web/parts/page/ErrorNote.tsx'
+import { PageHeader } from '#web/parts/page/PageHeader.tsx'
+import { stationPath } from '#web/parts/weather/station-path.ts'
+import { Button } from '@mantine/core'
+import { IconAlertTriangle, IconChartLine, IconKey, IconPencil, IconTrash } from '@tabler/icons-react'
+import { useState } from 'react'
+import { Link, Navigate, useNavigate, useParams } from 'react-router'
+
+/** Adds an instrument (`New`), or shows one: what arrives, how it is, and its settings. */
+export function InstrumentPage() {
+  const { id = '' } = useParams()
+  const me = useMe()
+  const navigate = useNavigate()
+  useStream() // the server's time, for the age of messages
+  const mayManage = may({ role: effectiveRole(me.roleName), permissions: me.permissions }, addInstrument.who)
+  // Kept here and nowhere else, so that it is gone after leaving the page.
+  const [fresh, setFresh] = useState<NewInstrument>()
+  if (id.toLowerCase() !== 'new')
+    return (
+      <OneInstrument
+        key={id}
+        id={id}
+        mayManage={mayManage}
+        secret={fresh && String(fresh.id) === id ? fresh.key : null}
+        onKey={setFresh}
+      />
+    )
+  if (!mayManage) return <Navigate to="/Unauthorized" replace />
+  return (
+    <AddInstrument
+      onAdded={({ id: newId, key }) => {
+        setFresh({ id: newId, key })
+        void navigate(`/Hardware/Instruments/${newId}`, { replace: true })
+      }}
+    />
+  )
+}
+
+interface OneInstrumentProps {
+  id: string
+  mayManage: boolean
+  /** The key, if it was made just now. */
+  secret: string | null
+  onKey: (fresh: NewInstrument) => void
+}
+
+function OneInstrument({ id, mayManage, secret, onKey }: OneInstrumentProps) {
+  const { data: instrument, isError, error, refetch } = useInstrument(id)
+  if (!instrument)
+    return (
+      <>
+        <PageHeader title="Instrument" actions={<InstrumentsLink />} />
+        {isError ? (
+          <ErrorNote
+            title="The instrument could not be loaded"
+            text={plainReason(error)}
+            onRetry={() => void refetch()}
+          />
+        ) : (
+          <div className={classes.waiting} aria-busy="true" />
+        )}
+      </>
+    )
+  return <Instrumented instrument={instrument} mayManage={mayManage} secret={secret} onKey={onKey} />
+}
+
+type Opened = 'settings' | 'key' | 'remove'
+
+interface InstrumentedProps extends Omit<OneInstrumentProps, 'id'> {
+  instrument: Instrument
+}
+
+function Instrumented({ instrument, mayManage, secret, onKey }: InstrumentedProps) {
+  const [opened, setOpened] = useState<Opened>()
+  const close = () => setOpened(undefined)
+  const { make, name, locationName, weatherStationId, heardAt } = instrument
+  const notices = noticesOf(instrument)
+  return (
+    <>
+      <PageHeader
+        title={name}
+        sub={[makeOf(make).name, locationName].filter(Boolean).join(' · ')}
+        actions={
+          <>
+            <InstrumentsLink />
+            {weatherStationId !== null && heardAt !== null && (
+              <Button
+                component={Link}
+                to={stationPath(weatherStationId, null)}
+                variant="default"
+                leftSection={<IconChartLine size={16} aria-hidden />}
+              >
+                Charts
+              </Button>
+            )}
+            {mayManage && (
+              <Button
+                leftSection={<IconPencil size={16} aria-hidden />}
+                onClick={() => setOpened('settings')}
+              >
+                Edit
+              </Button>
+            )}
+          </>
+        }
+      />
+      {notices.length > 0 && (
+        <ul className={classes.notices}>
+          {notices.map(text => (
+            <li key={text}>
+              <IconAlertTriangle size={18} aria-hidden />
+              {text}
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className={classes.stack}>
+        {secret !== null && (
+          <Card title="3. What to type into the station">
+            <SetUp instrument={instrument} secret={secret} />
+          </Card>
+        )}
+        <Card title={secret === null ? 'Last message' : '4. The first message'}>
+          <Arrival instrument={instrument} />
+        </Card>
+        {make === 'json' && mayManage && (
+          <Card title="Which field is which value">
+            <MappingEditor instrument={instrument} />
+          </Card>
+        )}
+        <Card title="Health">
+          <HealthFacts instrument={instrument} />
+        </Card>
+        {mayManage && (
+          <Card title="Key and removal">
+            <div className={classes.keyActs}>
+              <p className={classes.dim}>
+                What to type into the station is shown together with its key, only once. A new key shows it
+                again, and the old one stops working.
+              </p>
+              <Button
+                variant="default"
+                leftSection={<IconKey size={16} aria-hidden />}
+                onClick={() => setOpened('key')}
+              >
+                New key
+              </Button>
+              <Button
+                variant="default"
+                leftSection={<IconTrash size={16} aria-hidden />}
+                onClick={() => setOpened('remove')}
+              >
+                Remove
+              </Button>
+            </div>
+          </Card>
+        )}
+      </div>
+      {opened === 'settings' && <SettingsDialog instrument={instrument} onClose={close} />}
+      {opened === 'key' && <ChangeKey instrument={instrument} onChanged={onKey} onClose={close} />}
+      {opened === 'remove' && <RemoveInstrument instrument={instrument} onClose={close} />}
+    </>
+  )
+}
