@@ -5,6 +5,7 @@ import { measureDashboard } from './browser/dashboard.ts'
 import { measureDevices } from './devices/devices.ts'
 import { measureFirstLoad } from './browser/first-load.ts'
 import { measureGlm } from './glm.ts'
+import { measureInstruments } from './devices/instruments.ts'
 import { measureLiveStreams } from './live-streams.ts'
 import { measureBusyChannels } from './busy-channels.ts'
 import { measureNotifications } from './notifications.ts'
@@ -54,6 +55,7 @@ const measurements = {
   Sirens: measureSirens,
   'Weather stations': measureStations,
   'Connected stations': measureStationDoor,
+  Instruments: measureInstruments,
   Reports: measureReports,
   Dashboard: measureDashboard,
   'Open for hours': measureOpenForHours,

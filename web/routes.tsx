@@ -85,6 +85,9 @@ const Hardware = screen(() => import('#web/screens/hardware/Hardware.tsx').then(
 const InstrumentPage = screen(() =>
   import('#web/screens/hardware/instruments/InstrumentPage.tsx').then(file => file.InstrumentPage),
 )
+const NewInstrumentPage = screen(() =>
+  import('#web/screens/hardware/instruments/InstrumentPage.tsx').then(file => file.NewInstrumentPage),
+)
 const StoredMessages = screen(() =>
   import('#web/screens/stored-messages/StoredMessages.tsx').then(file => file.StoredMessages),
 )
@@ -166,7 +169,7 @@ export const pages: readonly Page[] = [
     screen: Hardware,
     sidebar: { label: 'On-Site Hardware', icon: IconBuildingBroadcastTower },
   },
-  // Its id may be New.
+  { path: '/Hardware/Instruments/New', who: keepers, screen: NewInstrumentPage },
   { path: '/Hardware/Instruments/:id', who: admins, screen: InstrumentPage },
   {
     path: '/AirQuality',

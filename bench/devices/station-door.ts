@@ -42,7 +42,7 @@ async function register(store: Store): Promise<number> {
 }
 
 /** Another process's CPU time in seconds. Null if the machine does not report it. */
-function cpuSeconds(pid: number): number | null {
+export function cpuSeconds(pid: number): number | null {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? []
     return (Number(fields[11]) + Number(fields[12])) / 100

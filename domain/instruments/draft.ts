@@ -17,6 +17,8 @@ export interface MessageDraft {
     unit: UnitOf<Measure>,
     value: number | null,
   ): boolean
+  /** The same with a unit that is only known while reading; one that the measure cannot be in leaves the value out. */
+  setIn(measure: InstrumentMeasure, unit: string, value: number | null): boolean
   understand(name: string): void
   ignore(name: string): void
   trouble(trouble: InstrumentTrouble): void
@@ -48,10 +50,10 @@ export function isSecretName(name: string): boolean {
 }
 
 /** Text from outside that is shown to people and stored: short, and without characters that a database refuses. */
-export function shortText(value: unknown): string | null {
+export function shortText(value: unknown, mostLength = mostNameLength): string | null {
   if (typeof value !== 'string' && typeof value !== 'number') return null
   const text = String(value)
-    .slice(0, mostNameLength)
+    .slice(0, mostLength)
     .toWellFormed()
     .replace(/\p{Cc}/gu, ' ')
     .trim()
@@ -69,14 +71,16 @@ export function startMessage(): MessageDraft {
     const short = shortText(name)
     if (short !== null) names.add(short)
   }
+  function setIn(measure: InstrumentMeasure, unit: string, value: number | null): boolean {
+    if (measures[measure] !== undefined) return false
+    const kept = withinLimits(measure, convertMeasure(measure, unit, value))
+    if (kept === null) return false
+    measures[measure] = kept
+    return true
+  }
   return {
-    set(measure, unit, value) {
-      if (measures[measure] !== undefined) return false
-      const kept = withinLimits(measure, convertMeasure(measure, unit, value))
-      if (kept === null) return false
-      measures[measure] = kept
-      return true
-    },
+    set: setIn,
+    setIn,
     understand: name => remember(understood, name),
     ignore: name => remember(ignored, name),
     trouble: trouble => void troubles.add(trouble),

@@ -18,7 +18,7 @@ const mostMappings = 50
 const mostPaths = 200
 /** A message may have thousands of values before the two hundredth that can be shown. */
 const mostVisited = 5000
-export const mostDepth = 8
+const mostDepth = 8
 
 /** What is wrong with a mapping, for the person who made it; null if nothing is. */
 export function mappingProblem(mapping: readonly FieldMapping[]): string | null {
@@ -47,7 +47,7 @@ export function mapMessage(json: unknown, mapping: readonly FieldMapping[]): Ins
     found++
     draft.understand(path)
     const value = fieldNumber(item.value)
-    if (measure !== 'strikeDistance') draft.set(measure, unit as never, value)
+    if (measure !== 'strikeDistance') draft.setIn(measure, unit, value)
     else strike = strikeAt(convertMeasure(measure, unit, value)) ?? strike
   }
   if (found === 0) throw new Error('The message has none of the mapped fields')

@@ -33,6 +33,13 @@ describe('an AirGradient', () => {
     expect(read({ pm02: 3, pm02Compensated: 0 }).measures.pm25).toBe(0)
   })
 
+  it('has no value if its two sensors disagree', () => {
+    const channels = (a: number, b: number) => ({ channels: { 1: { pm02: a }, 2: { pm02: b } } })
+    expect(read(channels(2, 38)).measures).toEqual({})
+    expect(read(channels(2, 38)).health.troubles).toEqual(['sensors disagree'])
+    expect(read(channels(18, 22)).measures.pm25).toBe(20)
+  })
+
   it('has no value right after its start, and is refused without anything it always sends', () => {
     expect(parseAirGradient('{"serialno":"x","bootCount":0}').measures).toEqual({})
     expect(() => parseAirGradient('{"a":1}')).toThrow('This is not a message of an AirGradient')

@@ -1,10 +1,13 @@
 import { shortText, startMessage } from '#domain/instruments/draft'
 import type { InstrumentMessage } from '#domain/instruments/message'
 import { fieldNumber } from '#domain/instruments/missing'
+import { isKnown } from '#domain/units/known'
 import { readJsonObject, signalOf } from '#server/feeds/instrument-json'
+import { fieldsOf, type JsonFields } from '#server/feeds/nws/json'
+import { disagree } from '#server/feeds/purpleair/correction'
 
 const make = 'an AirGradient'
-const names = ['pm02', 'pm02Compensated', 'pm10', 'wifi', 'firmware', 'model']
+const names = ['pm02', 'pm02Compensated', 'pm10', 'channels', 'wifi', 'firmware', 'model']
 
 /**
  * The current measures of an AirGradient. Its temperature and humidity are those of its case. The model says whether it
@@ -17,7 +20,8 @@ export function parseAirGradient(text: string): InstrumentMessage {
     throw new Error(`This is not a message of ${make}: it has no particles`)
   const draft = startMessage()
   const [raw, compensated] = [fieldNumber(whole['pm02']), fieldNumber(whole['pm02Compensated'])]
-  if (raw !== null && compensated !== null && contradict(raw, compensated)) draft.trouble('sensors disagree')
+  const isContradiction = raw !== null && compensated !== null && contradict(raw, compensated)
+  if (isContradiction || channelsDisagree(whole)) draft.trouble('sensors disagree')
   else {
     draft.set('pm25', 'µg/m³', compensated)
     draft.set('pm25', 'µg/m³', raw)
@@ -34,6 +38,13 @@ export function parseAirGradient(text: string): InstrumentMessage {
     if (names.includes(name)) draft.understand(name)
     else draft.ignore(name)
   return draft.finish({ sentMs: null })
+}
+
+/** An outdoor model has two sensors, and sends their mean with both apart. */
+function channelsDisagree(whole: JsonFields): boolean {
+  const channels = fieldsOf(whole['channels'])
+  const [first, second] = ['1', '2'].map(channel => fieldNumber(fieldsOf(channels[channel])['pm02']))
+  return isKnown(first) && isKnown(second) && disagree(first, second)
 }
 
 /** Whether the compensated value cannot come from the raw one: at any humidity it is between these limits. */

@@ -22,7 +22,7 @@ const lightningNames: LightningNames = {
 }
 /** 1 is good and 0 is low: the opposite of Ecowitt's, by the maker's own description of its fields. */
 const batteryName = 'battout'
-const otherNames = new Set([...consoleNames, ...Object.values(lightningNames), batteryName])
+const otherNames = new Set([...consoleNames, ...Object.values(lightningNames), batteryName, 'pm25'])
 
 /** An upload of an Ambient Weather console to a server of one's own. */
 export function parseAmbient(form: FormFields): InstrumentMessage {

@@ -23,7 +23,7 @@ describe('a lightning sensor with Tasmota', () => {
     [2, -1],
     [3, 0],
     [1, 63],
-    [7, 10],
+    [0, 10],
   ])('reports no strike with event %s at %s km', (event, km) => {
     expect(read(tasmota(event, km))).toMatchObject({ lightning: { strikes: [] }, health: { troubles: [] } })
   })
@@ -37,14 +37,15 @@ describe('a lightning sensor with Tasmota', () => {
 })
 
 describe('a lightning sensor with ESPHome', () => {
-  it.each(['roof/sensor/lightning/distance/state', 'roof/sensor/lightning_distance/state'])(
-    'reports a strike on %s',
-    topic => {
-      expect(parseLightningSensor(topic, '10')?.lightning?.strikes).toMatchObject([at10km])
-      expect(parseLightningSensor(topic, 'nan')).toBeNull()
-      expect(parseLightningSensor(topic, '63.0')?.lightning?.strikes).toEqual([])
-    },
-  )
+  it.each([
+    'roof/sensor/lightning/distance/state',
+    'roof/sensor/lightning_distance/state',
+    'roof/as3935/distance',
+  ])('reports a strike on %s', topic => {
+    expect(parseLightningSensor(topic, '10')?.lightning?.strikes).toMatchObject([at10km])
+    expect(parseLightningSensor(topic, 'nan')).toBeNull()
+    expect(parseLightningSensor(topic, '63.0')?.lightning?.strikes).toEqual([])
+  })
 
   it.each(['roof/sensor/lightning/energy/state', 'roof/status', 'roof/sensor/distances'])(
     'reports nothing on %s',

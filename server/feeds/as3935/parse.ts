@@ -7,9 +7,8 @@ import { parseRadioSensor } from './radio-sensor.ts'
 
 const mostLength = 16_384
 const mostTopicLength = 300
-/** Tasmota's events of electrical noise and of disturbers, such as motors, and those without any. */
+/** Tasmota's events of electrical noise and of disturbers, such as motors; its regular messages have event 0. */
 const noiseEvents = [5, 6]
-const emptyEvents = [0, 7]
 const noiseWords = /noise|disturb|interfer/i
 const strikeWords = /lightning|strike|flash/i
 
@@ -31,13 +30,17 @@ export function parseLightningSensor(topic: string, text: string): InstrumentMes
   return tasmota ? readTasmota(tasmota, sent['Time']) : readSketch(whole)
 }
 
-/** ESPHome sends each value on a topic of its own; the distance comes with every strike. */
+/**
+ * ESPHome sends each value on a topic of its own, and so do some sketches, on one that ends with the name. The distance
+ * comes with every strike.
+ */
 function isDistanceTopic(topic: string): boolean {
   if (topic.length > mostTopicLength) return false
   const parts = topic.toLowerCase().split('/')
+  const names = (part: string) => part.split(/[_-]/).includes('distance')
+  if (parts.at(-1) !== 'state') return names(parts.at(-1) ?? '')
   const sensorAt = parts.indexOf('sensor')
-  if (sensorAt < 0 || parts.at(-1) !== 'state') return false
-  return parts.slice(sensorAt + 1, -1).some(part => part.split(/[_-]/).includes('distance'))
+  return sensorAt >= 0 && parts.slice(sensorAt + 1, -1).some(names)
 }
 
 function objectIn(text: string): JsonFields | null {
@@ -76,7 +79,7 @@ function readTasmota(sensor: JsonFields, time: unknown): InstrumentMessage {
   const event = fieldNumber(sensor['Event'])
   const [km, energy] = [fieldNumber(sensor['Distance']), fieldNumber(sensor['Energy'])]
   const isNoise = event !== null && noiseEvents.includes(event)
-  const isEmpty = event === null || emptyEvents.includes(event) || km === 0
+  const isEmpty = event === null || event === 0 || km === 0
   const at = typeof time === 'string' ? time.slice(0, 40) : 'received'
   const strike = isNoise || isEmpty ? null : strikeAt(km, `${at} ${km} ${energy}`)
   return message(strike, Object.keys(sensor), isNoise)

@@ -1,18 +1,14 @@
 import { shortText, startMessage, type MessageDraft } from '#domain/instruments/draft'
 import { distanceSensed } from '#domain/instruments/distance-steps'
-import type { UnitOf } from '#domain/instruments/measure-units'
-import type { InstrumentMeasure, InstrumentMessage, SensedLightning } from '#domain/instruments/message'
+import type { InstrumentMessage, SensedLightning } from '#domain/instruments/message'
 import { fieldNumber } from '#domain/instruments/missing'
 import { timeFromEpochSeconds, timeFromUtcText } from '#domain/instruments/sender-time'
 import { signalOf } from '#server/feeds/instrument-json'
 import type { JsonFields } from '#server/feeds/nws/json'
-
-type Rule = {
-  [Measure in InstrumentMeasure]: readonly [name: string, measure: Measure, unit: UnitOf<Measure>]
-}[InstrumentMeasure]
+import type { FieldRule } from '#server/feeds/uploads/fields'
 
 /** The names that rtl_433 gives to every sensor's values; their units are part of them. */
-const rules: readonly Rule[] = [
+const rules: readonly FieldRule[] = [
   ['temperature_F', 'temperatureF', '°F'],
   ['temperature_C', 'temperatureF', '°C'],
   ['humidity', 'humidityPercent', '%'],
@@ -28,7 +24,7 @@ const rules: readonly Rule[] = [
   ['uv', 'uvIndex', 'index'],
   ['uvi', 'uvIndex', 'index'],
 ]
-const distanceNames = ['storm_dist_km', 'storm_dist', 'strike_distance'] as const
+const distanceNames = ['storm_dist_km', 'storm_dist', 'storm_distance_km', 'strike_distance'] as const
 /** WH57's states, as a number or, from newer versions, as a word. */
 const noiseStates = new Set<unknown>([1, 4, 'interference', 'noise'])
 const strikeStates = new Set<unknown>([8, 'strike'])
@@ -49,7 +45,7 @@ export function parseRadioSensor(whole: JsonFields): InstrumentMessage | null {
   for (const [name, measure, unit] of rules)
     if (Object.hasOwn(whole, name)) {
       draft.understand(name)
-      draft.set(measure, unit as never, fieldNumber(whole[name]))
+      draft.setIn(measure, unit, fieldNumber(whole[name]))
     }
   const lightning = readLightning(draft, whole)
   if (!lightning && draft.understoodCount() === 0) return null

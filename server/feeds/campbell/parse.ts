@@ -72,7 +72,7 @@ function readColumn(draft: MessageDraft, table: LoggerTable, column: Column, val
   const units = unitsFor(measure)
   const unit = unitNamed(measure, stated) ?? (units.length === 1 && stated === '' ? units[0] : null)
   if (!unit) return false
-  draft.set(measure, unit as never, value)
+  draft.setIn(measure, unit, value)
   return true
 }
 

@@ -23,6 +23,7 @@ const columns: readonly (readonly [
   [45, 'solarWattsPerM2', 'W/m²'],
 ]
 const unitsAt = { wind: 13, temperature: 14, pressure: 15, rain: 16 } as const
+/** 1 while Cumulus has no contact with the station. */
 const lostAt = 50
 
 /**
@@ -49,7 +50,7 @@ export function parseCumulus(text: string): InstrumentMessage {
     const unit = kind in units ? units[kind as keyof typeof units] : kind
     if (value === null || unit === null) continue
     draft.understand(`field ${at + 1}`)
-    draft.set(measure, unit as never, value)
+    draft.setIn(measure, unit, value)
   }
   return draft.finish({ sentMs: null })
 }

@@ -1,8 +1,8 @@
 import type { UploadFields } from '#server/feeds/uploads/fields'
 
 /**
- * How a sensor reports its battery, which depends on its type: a flag that is 1 if low, volts with the limit below which
- * its maker calls it low, or steps from 0 to 5 (6 is mains power).
+ * How a sensor reports its battery, which depends on its type: a flag that is 1 if low, steps from 0 to 5 (6 is mains
+ * power), or volts. The limits in volts are ours, for one and for two nearly empty cells: the upload states none.
  */
 type Battery = { readonly kind: 'flag' | 'steps' } | { readonly kind: 'volts'; readonly low: number }
 

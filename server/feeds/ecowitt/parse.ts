@@ -32,7 +32,11 @@ const lightningNames: LightningNames = {
   distanceKm: 'lightning',
   time: 'lightning_time',
 }
-const otherNames = [...consoleNames, ...Object.values(lightningNames), 'bgt']
+const otherNames = [
+  ...consoleNames,
+  ...Object.values(lightningNames),
+  ...[...gaugeRules, ...piezoRules].map(([name]) => name),
+]
 
 const metricUnits: Readonly<Record<string, string>> = {
   '°F': '°C',

@@ -120,8 +120,35 @@ describe('CumulusMX', () => {
     expect(read(packet).measures).toEqual({ ...rest, humidityPercent: 51, windFromDegrees: 225 })
   })
 
-  it('knows no value while it has lost the station', () => {
-    const found = read({ ...packet, DataStopped: true })
+  it('may send both pressures by their own names', () => {
+    const both = { stationPressure: 980, seaLevelPressure: 1013, PressUnit: 'hPa' }
+    expect(read(both).measures).toEqual({ stationPressureHpa: 980, seaLevelPressureHpa: 1013 })
+  })
+
+  it('may use the names of its gauges', () => {
+    const gauges = {
+      temp: '86.0',
+      hum: '51',
+      wspeed: '5',
+      wgust: '9',
+      bearing: '90',
+      press: '29.92',
+      rfall: '0.5',
+    }
+    const units = { tempunit: 'F', windunit: 'mph', pressunit: 'in', rainunit: 'in' }
+    expect(read({ ...gauges, ...units, SensorContactLost: '0' }).measures).toEqual({
+      temperatureF: 86,
+      humidityPercent: 51,
+      windMph: 5,
+      gustMph: 9,
+      windFromDegrees: 90,
+      seaLevelPressureHpa: expect.closeTo(1013.2, 1),
+      rainTodayInches: 0.5,
+    })
+  })
+
+  it.each([{ DataStopped: true }, { SensorContactLost: '1' }])('knows no value with %j', lost => {
+    const found = read({ ...packet, ...lost })
     expect(found.measures).toEqual({})
     expect(found.health.troubles).toEqual(['station lost'])
   })

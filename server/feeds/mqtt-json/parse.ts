@@ -45,12 +45,15 @@ const unitFields: Readonly<Record<UnitKind, readonly string[]>> = {
   rain: ['rainunit', 'precipitation_unit'],
   rate: ['rainunit', 'precipitation_unit'],
 }
+/** weewx appends the unit to this name as well. */
+const strikeCountNames = ['lightning_strike_count', 'lightning_strike_count_count']
 const otherNames = new Set([
   'datetime',
   'usunits',
   'attributes',
-  'lightning_strike_count',
+  ...strikeCountNames,
   'datastopped',
+  'sensorcontactlost',
   ...Object.values(unitFields).flat(),
 ])
 
@@ -67,7 +70,7 @@ export function parseStationJson(text: string): InstrumentMessage {
   const usual = systems.get(fieldNumber(find(['usunits'])))
   const draft = startMessage()
   let strikeMiles: number | null = null
-  const isStopped = find(['datastopped']) === true
+  const isStopped = find(['datastopped']) === true || fieldNumber(find(['sensorcontactlost'])) === 1
   if (isStopped) draft.trouble('station lost')
   for (const [name, value] of fields) {
     const meant = name.length > mostNameLength || isFields(value) ? null : meaningOf(name)
@@ -79,7 +82,9 @@ export function parseStationJson(text: string): InstrumentMessage {
     const kind = kinds[meant.measure]
     const stated = kind ? unitNamed(meant.measure, find(unitFields[kind])) : null
     const unit = meant.unit ?? stated ?? (kind && usual?.[kind]) ?? onlyUnit(meant.measure)
-    const measure = meant.unit === null && stated ? meantWithUnitApart(meant.measure) : meant.measure
+    // weewx means the pressure at the station; those who state their units apart mean the one at sea level.
+    const isAtSeaLevel = stated !== null && name.toLowerCase() === 'pressure'
+    const measure = isAtSeaLevel ? 'seaLevelPressureHpa' : meant.measure
     if (unit === null) {
       draft.ignore(name)
       continue
@@ -87,10 +92,10 @@ export function parseStationJson(text: string): InstrumentMessage {
     draft.understand(name)
     if (isStopped) continue
     if (measure === 'strikeDistance') strikeMiles = convertMeasure(measure, unit, fieldNumber(value))
-    else draft.set(measure, unit as never, fieldNumber(value))
+    else draft.setIn(measure, unit, fieldNumber(value))
   }
   const sentMs = timeFromEpochSeconds(fieldNumber(find(['datetime'])))
-  const lightning = strikesOf(fieldNumber(find(['lightning_strike_count'])), strikeMiles, sentMs)
+  const lightning = strikesOf(fieldNumber(find(strikeCountNames)), strikeMiles, sentMs)
   if (draft.understoodCount() === 0)
     throw new Error(`This is not a message of ${make}: it has no known field`)
   return draft.finish({ sentMs, lightning })
@@ -100,11 +105,6 @@ function onlyUnit(measure: MappedMeasure): string | null {
   const units = unitsFor(measure)
   if (measure === 'pm25' || measure === 'pm10') return 'µg/m³'
   return units.length === 1 ? (units[0] ?? null) : null
-}
-
-/** weewx means the pressure at the station by `pressure`; those who state units apart mean the one at sea level. */
-function meantWithUnitApart(measure: MappedMeasure): MappedMeasure {
-  return measure === 'stationPressureHpa' ? 'seaLevelPressureHpa' : measure
 }
 
 /**

@@ -13,6 +13,7 @@ const names = [
   'pm2_5_cf_1',
   'pm2_5_cf_1_b',
   'current_humidity',
+  'current_humidity_680',
   'pressure',
   'rssi',
   'version',
@@ -57,5 +58,6 @@ function readParticles(draft: MessageDraft, whole: JsonFields) {
     return
   }
   const mean = second === undefined ? first : (first + second) / 2
-  draft.set('pm25', 'µg/m³', correctedPm25(mean, fieldNumber(whole['current_humidity'])))
+  const humidity = fieldNumber(whole['current_humidity']) ?? fieldNumber(whole['current_humidity_680'])
+  draft.set('pm25', 'µg/m³', correctedPm25(mean, humidity))
 }

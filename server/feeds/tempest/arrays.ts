@@ -75,6 +75,5 @@ export const arrayLayouts: ReadonlyMap<string, ArrayLayout> = new Map([
 ])
 
 export function readArray(draft: MessageDraft, layout: ArrayLayout, values: readonly unknown[]) {
-  for (const [index, measure, unit] of layout.values)
-    draft.set(measure, unit as never, fieldNumber(values[index]))
+  for (const [index, measure, unit] of layout.values) draft.setIn(measure, unit, fieldNumber(values[index]))
 }

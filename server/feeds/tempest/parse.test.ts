@@ -115,6 +115,7 @@ describe('a Tempest', () => {
     expect(read('constructor', {})).toBeNull()
     expect(read('obs_st', { obs: [] })).toBeNull()
     expect(read('obs_st', { obs: [null] })).toBeNull()
+    expect(parseTempest('{"station_id":1,"obs":null}')).toBeNull()
   })
 
   it('is read from its maker’s REST service', () => {

@@ -14,7 +14,7 @@ export interface TempestMessage {
 }
 
 const make = 'a Tempest'
-/** Below it the device saves power: it samples less often and nulls the wind. */
+/** A limit of our own: on a low battery the device samples less often and leaves out the wind, but no field says so. */
 const lowVolts = 2.39
 
 /**
@@ -25,9 +25,11 @@ export function parseTempest(text: string): TempestMessage | null {
   const whole = readJsonObject(text, make)
   const status = fieldsOf(whole['status'])
   if ((fieldNumber(status['status_code']) ?? 0) !== 0)
-    throw new Error(`Tempest's service refused: ${shortText(status['status_message']) ?? 'no reason given'}`)
+    throw new Error(
+      `Tempest's service refused: ${shortText(status['status_message'], 200) ?? 'no reason given'}`,
+    )
   const kind = textOf(whole['type'])
-  if (kind === null && !Array.isArray(whole['obs']))
+  if (kind === null && !Object.hasOwn(whole, 'obs'))
     throw new Error(`This is not a message of ${make}: it has no type`)
   const draft = startMessage()
   const rest = readKind(draft, kind, whole)

@@ -34,7 +34,7 @@ export function parseVaisala(line: string): InstrumentMessage {
     const [measure, units] = meanings.get(found) ?? []
     if (measure && units && Object.hasOwn(units, letter)) {
       draft.understand(name)
-      draft.set(measure, units[letter] as never, fieldNumber(number))
+      draft.setIn(measure, units[letter] ?? '', fieldNumber(number))
     } else if (found === 'Vs' && letter === 'V') {
       draft.understand(name)
       draft.describe({ volts: knownWithin(fieldNumber(number), 1, 60) })

@@ -1,9 +1,9 @@
-import { startMessage, type MessageDraft } from '#domain/instruments/draft'
+import { shortText, startMessage, type MessageDraft } from '#domain/instruments/draft'
 import type { InstrumentMessage } from '#domain/instruments/message'
 import { fieldNumber } from '#domain/instruments/missing'
 import { timeFromEpochSeconds } from '#domain/instruments/sender-time'
 import { readJsonObject } from '#server/feeds/instrument-json'
-import { fieldsOf, isFields, listOf, textOf, type JsonFields } from '#server/feeds/nws/json'
+import { fieldsOf, isFields, listOf, type JsonFields } from '#server/feeds/nws/json'
 
 /** A gauge reports how often its bucket tipped; this is what one tip holds. Other sizes are reserved. */
 const tips: Readonly<Record<number, readonly [size: number, unit: 'in' | 'mm']>> = {
@@ -29,8 +29,8 @@ export function parseWeatherLink(text: string): InstrumentMessage {
   const whole = readJsonObject(text, make)
   const data = isFields(whole['data']) ? whole['data'] : whole
   if (!Array.isArray(data['conditions'])) {
-    const reason = textOf(fieldsOf(whole['error'])['message'])
-    if (reason !== null) throw new Error(`The WeatherLink reports an error: ${reason.slice(0, 200)}`)
+    const reason = shortText(fieldsOf(whole['error'])['message'], 200)
+    if (reason !== null) throw new Error(`The WeatherLink reports an error: ${reason}`)
     throw new Error(`This is not a message of ${make}: it has no conditions`)
   }
   const draft = startMessage()
@@ -38,7 +38,7 @@ export function parseWeatherLink(text: string): InstrumentMessage {
   const ofTypes = (...types: number[]) =>
     records.filter(record => types.includes(fieldNumber(record['data_structure_type']) ?? 0))
   const outdoor = ofTypes(1)
-  const heard = outdoor.filter(record => record['rx_state'] !== lostState)
+  const heard = outdoor.filter(record => fieldNumber(record['rx_state']) !== lostState)
   // The receiver repeats the last valid values of a station that it lost.
   if (heard.length < outdoor.length) draft.trouble('station lost')
   for (const record of outdoor) draft.battery(batteryLow(record))

@@ -47,6 +47,7 @@ const outdoorNames = [...sharedRules, ...metricRules]
   .map(([name]) => name)
   .concat('dewptf', 'windspeed', 'windgust')
 const otherNames = new Set([
+  ...[...gaugeRules, ...metricGaugeRules].map(([name]) => name),
   'dateutc',
   'softwaretype',
   'lowbatt',

@@ -1,3 +1,4 @@
+import { shortText } from '#domain/instruments/draft'
 import type { SensedStrike } from '#domain/instruments/message'
 import { fieldNumber } from '#domain/instruments/missing'
 import { timeFromEpochSeconds } from '#domain/instruments/sender-time'
@@ -29,9 +30,7 @@ export function parseXweather(text: string): XweatherStrikes {
   if (code === 'warn_no_data') return { strikes: [], isComplete: true }
   // No answer is no knowledge: it must never look like a sky without lightning.
   if (whole['success'] !== true || code !== null)
-    throw new Error(
-      `Xweather refused: ${(textOf(error['description']) ?? code ?? 'no reason').slice(0, 200)}`,
-    )
+    throw new Error(`Xweather refused: ${shortText(error['description'] ?? code, 200) ?? 'no reason'}`)
   const response = whole['response']
   const records = Array.isArray(response) ? response : isFields(response) ? [response] : null
   if (!records) throw new Error('This is not a message of Xweather: it has no response')

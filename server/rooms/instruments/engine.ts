@@ -7,15 +7,16 @@ import { usualIntervalSeconds } from '#domain/instruments/silence'
 import type { Events } from '#server/events'
 import type { Bus } from '#server/platform/bus'
 import { minuteMs, secondMs } from '#server/platform/clock'
+import { batchesOf } from '#server/platform/store/batches'
 import type { Db } from '#server/platform/store/index'
 import type { StationBook, Stations } from '#server/rooms/stations/index'
 import { InstrumentState, mostMessagesPerMinute, printOf } from './instrument-state.ts'
 import { MemoryReader } from './memory-reader.ts'
 import { Neighbors } from './neighbor.ts'
 import { StrikePasser, timedStrikes, type ReceiveLightning, type TimedStrike } from './pass-strikes.ts'
-import { ReportBook } from './report-book.ts'
+import { PendingReports } from './pending-reports.ts'
 import type { InstrumentRow } from './store/instruments.ts'
-import type { Received, ReportedLightning } from './store/reports.ts'
+import { listReports, type Received, type ReportedLightning, type ReportRow } from './store/reports.ts'
 
 export interface InstrumentEngineDeps {
   readonly db: Db
@@ -48,7 +49,7 @@ export class InstrumentEngine {
   readonly #memory: MemoryReader
   readonly #neighbors: Neighbors
   readonly #strikes: StrikePasser
-  readonly reports: ReportBook
+  readonly reports: PendingReports
   readonly #zones = new Map<string, (timeMs: number) => number>()
   #readings: Reading[] = []
   #telling: Promise<void> | undefined
@@ -59,7 +60,7 @@ export class InstrumentEngine {
     this.#memory = new MemoryReader(deps.db)
     this.#neighbors = new Neighbors(deps.stations.book)
     this.#strikes = new StrikePasser(deps.receiveLightning)
-    this.reports = new ReportBook(deps.db)
+    this.reports = new PendingReports(deps.db)
   }
 
   /** How many messages had which outcome since the start. */
@@ -67,9 +68,12 @@ export class InstrumentEngine {
     return this.#counts
   }
 
-  /** An instrument was moved or removed. */
+  /** An instrument was changed or removed. */
   forget(instrumentId: number, isRemoved: boolean) {
     this.#neighbors.forget(instrumentId)
+    // Whoever changed it waits for the next message.
+    const state = this.#states.get(instrumentId)
+    if (state) state.fieldSet = ''
     if (!isRemoved) return
     this.#states.delete(instrumentId)
     this.#strikes.forget(instrumentId)
@@ -106,7 +110,7 @@ export class InstrumentEngine {
     }
     const print = printOf(message)
     if (state.isRepeated(print)) return 'repeated'
-    if (receivedMs - state.heardMs > ownForMs) await this.#learn(instrument.id, state)
+    if (receivedMs - state.currentMs > ownForMs) await this.#learn(instrument.id, state, receivedMs)
     const struck = timedStrikes(instrument, message, receivedMs)
     const passed = await this.#strikes.pass(instrument, struck, receivedMs)
     // Another copy may have arrived meanwhile.
@@ -146,10 +150,23 @@ export class InstrumentEngine {
   }
 
   /** Continues from what another process has heard since, or this one before it was restarted. */
-  async #learn(instrumentId: number, state: InstrumentState) {
-    const heardMs = state.heardMs
+  async #learn(instrumentId: number, state: InstrumentState, nowMs: number) {
+    const { heardMs } = state
     const row = await this.#memory.read(instrumentId)
-    if (state.heardMs !== heardMs) return
+    if (state.heardMs === heardMs) this.#continue(state, row, nowMs)
+  }
+
+  /** Loads what is known of all instruments: after a start, thousands of them send within seconds. */
+  async start(instruments: Iterable<{ readonly id: number }>, nowMs: number): Promise<void> {
+    const ids = Array.from(instruments, ({ id }) => id)
+    for (const some of batchesOf(ids)) {
+      const rows = await listReports(this.#deps.db, 'system', some)
+      for (const id of some) this.#continue(this.#stateOf(id), rows.get(id), nowMs)
+    }
+  }
+
+  #continue(state: InstrumentState, row: ReportRow | undefined, nowMs: number) {
+    state.learnedMs = nowMs
     state.isKnown ??= (row?.heard_at ?? null) !== null
     const isNewer = (row?.heard_at?.getTime() ?? -Infinity) > state.heardMs
     if (!row || !isNewer) return
@@ -182,9 +199,8 @@ export class InstrumentEngine {
       },
     )
     state.remembered = remembered
-    // A receiver that has lost its outdoor unit repeats old values; an indoor sensor measures no weather.
-    const { troubles } = message.health
-    if (instrument.station_id === null || troubles.includes('indoors')) return values
+    // An indoor sensor measures no weather.
+    if (instrument.station_id === null || message.health.troubles.includes('indoors')) return values
     const reading = state.readingWith(believed, instrument.sender_id, receivedMs)
     if (reading) this.#tell(reading)
     return values

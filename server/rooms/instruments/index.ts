@@ -21,7 +21,8 @@ import { instrumentRoutes } from './routes.ts'
 import { deleteDaysBefore, lastHeard, listReports } from './store/reports.ts'
 
 export type { InstrumentDesk } from './desk.ts'
-export type { InstrumentRow } from './store/instruments.ts'
+export { hashKey } from './keys.ts'
+export { insertInstrument, type InstrumentRow } from './store/instruments.ts'
 export type { ReceiveLightning } from './pass-strikes.ts'
 
 export interface InstrumentsDeps {
@@ -64,6 +65,7 @@ export async function createInstruments(deps: InstrumentsDeps): Promise<Instrume
   const { db, clock, changes, schedule, leaderSchedule } = deps
   const register = await InstrumentRegister.open(deps)
   const engine = new InstrumentEngine({ ...deps, onNews: () => schedule.nudge(tasks.reports) })
+  await engine.start(register.all(), clock.now().getTime())
   schedule.every(tasks.reports, secondMs, () => engine.reports.write(clock.now().getTime()))
   leaderSchedule.every('instrument day retention', dayMs, () =>
     deleteDaysBefore(db, 'system', dayName(Math.floor(clock.now().getTime() / dayMs) - daysKept)),

@@ -53,6 +53,8 @@ export class InstrumentState {
   lightning: ReportedLightning | null = null
   /** The last message that arrived here. */
   heardMs = -Infinity
+  /** When it was last looked up what other processes know. */
+  learnedMs = -Infinity
   /** Whether any process has heard it before; null while that is unknown. */
   isKnown: boolean | null = null
   fieldSet = ''
@@ -85,6 +87,11 @@ export class InstrumentState {
       intervalSeconds: health.intervalSeconds ?? before.intervalSeconds,
       troubles: health.troubles,
     }
+  }
+
+  /** Until when what is known here is complete. */
+  get currentMs(): number {
+    return Math.max(this.heardMs, this.learnedMs)
   }
 
   get timesMs(): readonly number[] {

@@ -79,7 +79,7 @@ export async function countInstruments(tx: Tx, customerId: number): Promise<numb
     .select(eb => eb.fn.countAll<number>().as('count'))
     .where('customer_id', '=', customerId)
     .executeTakeFirstOrThrow()
-  return Number(count)
+  return count
 }
 
 export async function insertInstrument(tx: Tx, row: NewInstrument): Promise<number> {

@@ -71,6 +71,10 @@ function WhereItStands({ make, onAdded }: { make: MakeId; onAdded: (added: NewIn
   const leaving = useLeaving(draft !== emptyInstrumentDraft && !add.data)
   const problems = instrumentProblems(draft, make)
   const errors = { ...fieldErrors(add.error), ...(hasTried && problems) }
+  const [failures, setFailures] = useState(0)
+  useEffect(() => {
+    if (failures > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  }, [failures])
   // The choice above has disappeared together with the focus.
   useEffect(() => form.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus(), [])
 
@@ -81,7 +85,7 @@ function WhereItStands({ make, onAdded }: { make: MakeId; onAdded: (added: NewIn
 
   function submit() {
     setTried(true)
-    if (Object.keys(problems).length > 0) return
+    if (Object.keys(problems).length > 0) return setFailures(count => count + 1)
     void attempts.attempt(async () => onAdded(await add.mutateAsync(addBodyOf(draft, make))))
   }
 

@@ -8,7 +8,7 @@ import { ChangeKey, RemoveInstrument } from './KeyAndRemoval.tsx'
 import { MappingEditor } from './MappingEditor.tsx'
 import { SettingsDialog } from './SettingsDialog.tsx'
 import { SetUp } from './SetUp.tsx'
-import { addInstrument, type Instrument } from '#contract/devices/instruments'
+import { updateInstrument, type Instrument } from '#contract/devices/instruments'
 import { may } from '#domain/access/may'
 import { effectiveRole } from '#domain/access/roles'
 import { makeOf } from '#domain/instruments/makes'
@@ -23,47 +23,46 @@ import { stationPath } from '#web/parts/weather/station-path.ts'
 import { Button } from '@mantine/core'
 import { IconAlertTriangle, IconChartLine, IconKey, IconPencil, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
-import { Link, Navigate, useNavigate, useParams } from 'react-router'
+import { Link, useParams, useSearchParams } from 'react-router'
 
-/** Adds an instrument (`New`), or shows one: what arrives, how it is, and its settings. */
+/** One instrument: what arrives, how it is, and its settings. */
 export function InstrumentPage() {
   const { id = '' } = useParams()
-  const me = useMe()
-  const navigate = useNavigate()
-  useStream() // the server's time, for the age of messages
-  const mayManage = may({ role: effectiveRole(me.roleName), permissions: me.permissions }, addInstrument.who)
-  // Kept here and nowhere else, so that it is gone after leaving the page.
   const [fresh, setFresh] = useState<NewInstrument>()
-  if (id.toLowerCase() !== 'new')
-    return (
-      <OneInstrument
-        key={id}
-        id={id}
-        mayManage={mayManage}
-        secret={fresh && String(fresh.id) === id ? fresh.key : null}
-        onKey={setFresh}
-      />
-    )
-  if (!mayManage) return <Navigate to="/Unauthorized" replace />
+  return <OneInstrument id={id} secret={fresh?.key ?? null} onKey={setFresh} />
+}
+
+/**
+ * Adds an instrument, and then shows it with its key. The path stays, because a new one would start the page anew and
+ * the key is kept here and nowhere else: after a reload or on return, it is gone.
+ */
+export function NewInstrumentPage() {
+  const [search, setSearch] = useSearchParams()
+  const [fresh, setFresh] = useState<NewInstrument>()
+  const id = search.get(idOption)
+  if (id !== null) return <OneInstrument key={id} id={id} secret={fresh?.key ?? null} onKey={setFresh} />
   return (
     <AddInstrument
-      onAdded={({ id: newId, key }) => {
-        setFresh({ id: newId, key })
-        void navigate(`/Hardware/Instruments/${newId}`, { replace: true })
+      onAdded={added => {
+        setFresh(added)
+        setSearch({ [idOption]: String(added.id) }, { replace: true })
+        scrollTo({ top: 0 })
       }}
     />
   )
 }
 
+const idOption = 'id'
+
 interface OneInstrumentProps {
   id: string
-  mayManage: boolean
   /** The key, if it was made just now. */
   secret: string | null
   onKey: (fresh: NewInstrument) => void
 }
 
-function OneInstrument({ id, mayManage, secret, onKey }: OneInstrumentProps) {
+function OneInstrument({ id, secret, onKey }: OneInstrumentProps) {
+  useStream() // the server's time, for the age of messages
   const { data: instrument, isError, error, refetch } = useInstrument(id)
   if (!instrument)
     return (
@@ -80,7 +79,7 @@ function OneInstrument({ id, mayManage, secret, onKey }: OneInstrumentProps) {
         )}
       </>
     )
-  return <Instrumented instrument={instrument} mayManage={mayManage} secret={secret} onKey={onKey} />
+  return <Instrumented instrument={instrument} secret={secret} onKey={onKey} />
 }
 
 type Opened = 'settings' | 'key' | 'remove'
@@ -89,7 +88,12 @@ interface InstrumentedProps extends Omit<OneInstrumentProps, 'id'> {
   instrument: Instrument
 }
 
-function Instrumented({ instrument, mayManage, secret, onKey }: InstrumentedProps) {
+function Instrumented({ instrument, secret, onKey }: InstrumentedProps) {
+  const me = useMe()
+  const mayManage = may(
+    { role: effectiveRole(me.roleName), permissions: me.permissions },
+    updateInstrument.who,
+  )
   const [opened, setOpened] = useState<Opened>()
   const close = () => setOpened(undefined)
   const { make, name, locationName, weatherStationId, heardAt } = instrument
@@ -147,9 +151,11 @@ function Instrumented({ instrument, mayManage, secret, onKey }: InstrumentedProp
             <MappingEditor instrument={instrument} />
           </Card>
         )}
-        <Card title="Health">
-          <HealthFacts instrument={instrument} />
-        </Card>
+        {heardAt !== null && (
+          <Card title="Health">
+            <HealthFacts instrument={instrument} />
+          </Card>
+        )}
         {mayManage && (
           <Card title="Key and removal">
             <div className={classes.keyActs}>

@@ -125,6 +125,7 @@ export function PositionFields({
           <ElevationField
             value={draft.elevationFeet}
             place={draft}
+            about="Above sea level. Needed for pressure and evapotranspiration."
             onChange={elevationFeet => onChange({ elevationFeet })}
             error={errorOf(errors, 'ElevationFeet', 'Elevation')}
           />

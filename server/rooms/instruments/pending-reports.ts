@@ -47,7 +47,7 @@ const memoryEveryMs = 5 * minuteMs
 const reportsAtOnce = 500
 
 /** What instruments sent since the last write. Written together for all that sent meanwhile. */
-export class ReportBook {
+export class PendingReports {
   readonly #db: Db
   readonly #entries = new Map<number, Entry>()
   readonly #dirty = new Set<number>()

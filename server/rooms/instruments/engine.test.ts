@@ -1,0 +1,263 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Reading } from '#domain/conditions/reading'
+import { noHealth, type InstrumentMessage, type SensedStrike } from '#domain/instruments/message'
+import type { Strike } from '#domain/lightning/strike'
+import type { Events } from '#server/events'
+import { createBus } from '#server/platform/bus'
+import { hourMs, minuteMs, secondMs } from '#server/platform/clock'
+import { middleOfADay } from '#server/platform/clock.testing'
+import { silentLog } from '#server/platform/log'
+import { freshStore, type TestStore } from '#server/platform/store/testing'
+import { insertCustomer } from '#server/rooms/customers/index'
+import { giveStation, instrumentSource } from '#server/rooms/stations/index'
+import { InstrumentEngine } from './engine.ts'
+import { hashKey, makeKey, makeSenderId } from './keys.ts'
+import { findInstrument, insertInstrument, type InstrumentRow } from './store/instruments.ts'
+import { listDays, listReports } from './store/reports.ts'
+
+let store: TestStore
+let instrument: InstrumentRow
+let engine: InstrumentEngine
+let readings: Reading[]
+let strikes: Strike[]
+let isLightningDown: boolean
+const startMs = middleOfADay
+
+/** An engine as another process has one. */
+function openEngine(): InstrumentEngine {
+  const bus = createBus<Events>(silentLog)
+  bus.subscribe('readings-heard', received => void readings.push(...received.readings))
+  return new InstrumentEngine({
+    db: store.db,
+    bus,
+    stations: { drops: { drop: () => {} }, book: { speakersFor: () => [] } },
+    onNews: () => {},
+    async receiveLightning(batch) {
+      if (isLightningDown) throw new Error('The database is away')
+      strikes.push(...batch.strikes)
+      return { accepted: batch.strikes.length, known: 0 }
+    },
+  })
+}
+
+beforeAll(async () => {
+  store = await freshStore()
+})
+afterAll(() => store.close())
+
+beforeEach(async () => {
+  ;[readings, strikes, isLightningDown] = [[], [], false]
+  engine = openEngine()
+  const now = new Date(startMs)
+  const at = { name: 'Roof', latitude: 35.2, longitude: -97.44 }
+  instrument = await store.db.transaction().execute(async tx => {
+    const customer = { name: `School ${makeSenderId()}`, companyType: 'School', permissions: [] }
+    const customerId = await insertCustomer(tx, customer, now)
+    const [senderId, timeZone] = [makeSenderId(), 'America/Chicago']
+    const station = { id: senderId, source: instrumentSource, network: 'station', ...at } as const
+    const stationId = await giveStation(tx, customerId, { ...station, elevationFeet: 1170, timeZone }, now)
+    const id = await insertInstrument(tx, {
+      ...at,
+      customer_id: customerId,
+      make: 'ecowitt',
+      time_zone: timeZone,
+      elevation_feet: 1170,
+      organization_location_id: null,
+      station_id: stationId,
+      sender_id: senderId,
+      key_hash: hashKey(makeKey()),
+      key_changed_at: now,
+      address: null,
+      serial: null,
+      sealed_api_key: null,
+      wind_height_feet: null,
+      raises_delays: true,
+      calibration: '[]',
+      mapping: '[]',
+      created_at: now,
+      updated_at: now,
+    })
+    return (await findInstrument(tx, customerId, id)) as InstrumentRow
+  })
+})
+
+function message(
+  measures: InstrumentMessage['measures'],
+  more: Partial<InstrumentMessage> = {},
+): InstrumentMessage {
+  const names = { understood: Object.keys(measures), ignored: [] }
+  return { sentMs: null, measures, lightning: null, health: noHealth, ...names, ...more }
+}
+const send = (afterMs: number, given: InstrumentMessage, to = engine) =>
+  to.receive(instrument, given, startMs + afterMs)
+const strike = (id: string, timeMs: number | null, miles = 6): SensedStrike => {
+  return { id, timeMs, kind: 'distance', miles, errorMiles: 1 }
+}
+const struck = (...sensed: SensedStrike[]) =>
+  message({}, { lightning: { strikes: sensed, count: sensed.length } })
+const reportOf = async () => (await listReports(store.db, 'system', [instrument.id])).get(instrument.id)
+
+describe('readings', () => {
+  it('have the time of receipt, and the sender’s clock is shown beside it', async () => {
+    await send(0, message({ temperatureF: 70 }, { sentMs: startMs - 2 * hourMs }))
+    await engine.settled(startMs)
+    expect(readings).toMatchObject([{ timeMs: startMs, temperatureF: 70, source: 'instrument' }])
+    expect((await reportOf())?.received?.clockAheadSeconds).toBe(-7200)
+  })
+  it('are thinned to one in ten seconds, with the highest gust in between', async () => {
+    await send(0, message({ windMph: 5, gustMph: 8 }))
+    await send(3 * secondMs, message({ windMph: 9, gustMph: 31 }))
+    await send(6 * secondMs, message({ windMph: 6, gustMph: 12 }))
+    await send(11 * secondMs, message({ windMph: 7, gustMph: 9 }))
+    await engine.settled(startMs)
+    expect(readings.map(({ windMph, gustMph }) => [windMph, gustMph])).toEqual([
+      [5, 8],
+      [7, 31],
+    ])
+  })
+  it('join fields that a sender alternates, and keep older ones with their own time', async () => {
+    await send(0, message({ temperatureF: 70, humidityPercent: 40 }))
+    await send(5 * secondMs, message({ windMph: 6 }))
+    await send(18 * secondMs, message({ temperatureF: 70.1, humidityPercent: 41 }))
+    await send(3 * minuteMs, message({ temperatureF: 70.2 }))
+    await engine.settled(startMs)
+    expect(readings[1]).toMatchObject({ temperatureF: 70.1, windMph: 6 })
+    expect(readings[2]).toMatchObject({ temperatureF: 70.2, windMph: null })
+    expect(readings[2]?.earlier).toMatchObject({
+      windMph: { value: 6, timeMs: startMs + 5 * secondMs },
+      humidityPercent: { value: 41, timeMs: startMs + 18 * secondMs },
+    })
+  })
+  it('have no doubtful values, and none for a message without values', async () => {
+    await send(0, message({ temperatureF: 70, windMph: 20, gustMph: 1 }))
+    await send(minuteMs, message({ temperatureF: 99 }))
+    await send(2 * minuteMs, message({}))
+    await engine.settled(startMs)
+    expect(readings).toMatchObject([{ temperatureF: 70, windMph: 20, gustMph: null }])
+    const { received } = (await reportOf()) ?? {}
+    expect(received?.values).toEqual([])
+  })
+  it('have the station’s own pressure if only that at sea level is sent', async () => {
+    await send(0, message({ seaLevelPressureHpa: 1013.2 }))
+    await engine.settled(startMs)
+    expect(readings[0]?.stationPressureHpa).toBeCloseTo(971, 0)
+  })
+  it('of a message that arrives again count once', async () => {
+    const given = message({ temperatureF: 70 }, { sentMs: startMs - 1000 })
+    expect(await send(0, given)).toBe('taken')
+    expect(await send(20 * secondMs, given)).toBe('repeated')
+    const alternating = message({ windMph: 4 }, { sentMs: startMs - 1000 })
+    expect(await send(21 * secondMs, alternating)).toBe('taken')
+    await engine.settled(startMs)
+    expect(readings).toHaveLength(2)
+  })
+})
+
+describe('strikes', () => {
+  it('are circles around the instrument that only its customer counts', async () => {
+    await send(0, struck(strike('17', startMs - 20 * secondMs)))
+    expect(strikes).toEqual([
+      {
+        id: '17',
+        source: `instrument ${instrument.id}`,
+        customerId: instrument.customer_id,
+        timeMs: startMs - 20 * secondMs,
+        latitude: 35.2,
+        longitude: -97.44,
+        circleMiles: 6,
+        positionErrorMiles: 1,
+        amp: null,
+        type: 1,
+      },
+    ])
+  })
+  it('are passed on once, however often they are sent', async () => {
+    const last = strike('17', startMs)
+    for (const afterMs of [0, minuteMs, 2 * minuteMs]) await send(afterMs, struck(last))
+    await send(3 * minuteMs, struck(last, strike('18', startMs + 3 * minuteMs)))
+    expect(strikes.map(({ id }) => id)).toEqual(['17', '18'])
+  })
+  it('that are older than an hour, in the future or without a distance raise nothing, but show', async () => {
+    await send(0, struck(strike('1', startMs - 6 * hourMs)))
+    await send(1, struck(strike('2', startMs + 6 * hourMs)))
+    await send(2, struck(strike('3', startMs, NaN)))
+    await send(3, struck(strike('4', startMs - 6 * hourMs)))
+    expect(strikes).toEqual([])
+    await engine.settled(startMs)
+    expect((await reportOf())?.lightning).toMatchObject({ count: 1, miles: 6 })
+  })
+  it('of a sender with a wrong clock count by how long ago they were by that clock', async () => {
+    const sentMs = startMs - 3 * hourMs
+    await send(0, { ...struck(strike('1', sentMs - 30 * secondMs)), sentMs })
+    expect(strikes.map(({ timeMs }) => timeMs)).toEqual([startMs - 30 * secondMs])
+  })
+  it('raise nothing if the customer does not want that', async () => {
+    instrument = { ...instrument, raises_delays: false }
+    await send(0, struck(strike('1', startMs)))
+    expect(strikes).toEqual([])
+  })
+  it('are at most 30 a minute, then the nearest of each message', async () => {
+    const many = Array.from({ length: 50 }, (_, index) => strike(String(index), startMs, 50 - index))
+    await send(0, struck(...many))
+    expect(strikes).toHaveLength(31)
+    expect(Math.min(...strikes.map(({ circleMiles }) => circleMiles ?? 99))).toBe(1)
+  })
+  it('that could not be stored are an error for their sender, and count when they come again', async () => {
+    const given = { ...struck(strike('1', startMs)), sentMs: startMs }
+    isLightningDown = true
+    await expect(send(0, given)).rejects.toThrow('away')
+    isLightningDown = false
+    expect(await send(secondMs, given)).toBe('taken')
+    expect(strikes).toHaveLength(1)
+  })
+})
+
+describe('two processes', () => {
+  it('count together, and continue where the other was', async () => {
+    const other = openEngine()
+    await send(0, message({ rainCounterInches: 100, temperatureF: 70 }))
+    await engine.settled(startMs)
+    // A day later the counter's rain since midnight is known, from the baseline that the first one wrote.
+    const dayMs = 24 * hourMs
+    await send(dayMs - 12 * hourMs, message({ rainCounterInches: 100.2, temperatureF: 60 }), other)
+    await send(dayMs, message({ rainCounterInches: 100.5, temperatureF: 71 }), other)
+    await other.settled(startMs + dayMs)
+    expect(readings.map(({ rainTodayInches }) => rainTodayInches)).toEqual([
+      null,
+      expect.closeTo(0.2),
+      expect.closeTo(0.5),
+    ])
+    await send(dayMs + minuteMs, message({ temperatureF: 71 }))
+    await engine.settled(startMs + dayMs + minuteMs)
+    const days = await listDays(store.db, 'system', [instrument.id], '2026-11-16')
+    expect(days.map(({ day, messages }) => [day, messages]).toSorted()).toEqual([
+      ['2026-11-16', 1],
+      ['2026-11-17', 3],
+    ])
+  })
+})
+
+describe('reports', () => {
+  it('are written at most every 30 seconds, unless something new shows', async () => {
+    await send(0, message({ temperatureF: 70 }))
+    await engine.reports.write(startMs)
+    await send(16 * secondMs, message({ temperatureF: 70.1 }))
+    await engine.reports.write(startMs + 16 * secondMs)
+    const valueNow = async () => (await reportOf())?.received?.values[0]?.value
+    expect(await valueNow()).toBe(70)
+    await send(20 * secondMs, message({ temperatureF: 70.2, humidityPercent: 40 }))
+    await engine.reports.write(startMs + 20 * secondMs)
+    expect(await valueNow()).toBe(70.2)
+    await send(36 * secondMs, message({ temperatureF: 70.3, humidityPercent: 40 }))
+    await engine.reports.write(startMs + 51 * secondMs)
+    expect(await valueNow()).toBe(70.3)
+  })
+  it('keep what was refused beside what was heard', async () => {
+    await send(0, message({ temperatureF: 70 }))
+    engine.refuse(instrument.id, startMs + 1, 'It sent a wrong key.')
+    await engine.settled(startMs)
+    const report = await reportOf()
+    expect(report).toMatchObject({ refused_because: 'It sent a wrong key.' })
+    expect(report?.heard_at).toEqual(new Date(startMs))
+  })
+})
