@@ -1,34 +1,17 @@
 import { Battery } from './HealthFacts.tsx'
-import {
-  batteryOf,
-  lightningText,
-  noticesOf,
-  refusalOf,
-  signalText,
-  stateOf,
-  valueLine,
-} from './instrument-text.ts'
+import { batteryOf, lightningText, noticesOf, refusalOf, signalText, valueLine } from './instrument-text.ts'
 import classes from './Instruments.module.css'
+import { StatePill } from './StatePill.tsx'
 import type { Instrument } from '#contract/devices/instruments'
 import { makeOf } from '#domain/instruments/makes'
-import { StatusPill, type PillTone } from '#web/parts/page/StatusPill.tsx'
-import {
-  IconAlertTriangle,
-  IconCircleCheck,
-  IconHourglass,
-  IconPlugOff,
-  type Icon,
-} from '@tabler/icons-react'
+import { IconAlertTriangle } from '@tabler/icons-react'
 import { useId } from 'react'
 import { Link } from 'react-router'
-
-const stateIcons: Partial<Record<PillTone, Icon>> = { good: IconCircleCheck, bad: IconPlugOff }
 
 /** One instrument: its values, whether it sends, and what is wrong with it. Leads to its page. */
 export function InstrumentCard({ instrument, nowMs }: { instrument: Instrument; nowMs: number }) {
   const id = useId()
   const { name, make, locationName, health, isSilent } = instrument
-  const { tone, label, age } = stateOf(instrument, nowMs)
   const signal = signalText(health.signalDbm)
   const line = valueLine(instrument)
   const strike = instrument.lightning?.lastStrike ? lightningText(instrument, nowMs) : null
@@ -49,10 +32,7 @@ export function InstrumentCard({ instrument, nowMs }: { instrument: Instrument; 
         </p>
       )}
       <p className={classes.pills}>
-        <StatusPill tone={tone} icon={stateIcons[tone] ?? IconHourglass}>
-          {label}
-        </StatusPill>
-        {age !== null && <span className={classes.dim}>{age}</span>}
+        <StatePill instrument={instrument} />
         {strike !== null && <span className={classes.dim}>{strike}</span>}
       </p>
       {(batteryOf(health) !== null || signal !== null) && (

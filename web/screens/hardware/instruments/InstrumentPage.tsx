@@ -6,6 +6,7 @@ import { InstrumentsLink } from './InstrumentsLink.tsx'
 import classes from './Instruments.module.css'
 import { ChangeKey, RemoveInstrument } from './KeyAndRemoval.tsx'
 import { MappingEditor } from './MappingEditor.tsx'
+import { StatePill } from './StatePill.tsx'
 import { SettingsDialog } from './SettingsDialog.tsx'
 import { SetUp } from './SetUp.tsx'
 import { updateInstrument, type Instrument } from '#contract/devices/instruments'
@@ -40,7 +41,16 @@ export function NewInstrumentPage() {
   const [search, setSearch] = useSearchParams()
   const [fresh, setFresh] = useState<NewInstrument>()
   const id = search.get(idOption)
-  if (id !== null) return <OneInstrument key={id} id={id} secret={fresh?.key ?? null} onKey={setFresh} />
+  if (id !== null)
+    return (
+      <OneInstrument
+        key={id}
+        id={id}
+        secret={fresh?.key ?? null}
+        isNew={fresh !== undefined}
+        onKey={setFresh}
+      />
+    )
   return (
     <AddInstrument
       onAdded={added => {
@@ -58,10 +68,12 @@ interface OneInstrumentProps {
   id: string
   /** The key, if it was made just now. */
   secret: string | null
+  /** Whether it was added just now: then the steps go on. */
+  isNew?: boolean
   onKey: (fresh: NewInstrument) => void
 }
 
-function OneInstrument({ id, secret, onKey }: OneInstrumentProps) {
+function OneInstrument({ id, ...rest }: OneInstrumentProps) {
   useStream() // the server's time, for the age of messages
   const { data: instrument, isError, error, refetch } = useInstrument(id)
   if (!instrument)
@@ -79,7 +91,7 @@ function OneInstrument({ id, secret, onKey }: OneInstrumentProps) {
         )}
       </>
     )
-  return <Instrumented instrument={instrument} secret={secret} onKey={onKey} />
+  return <Instrumented instrument={instrument} {...rest} />
 }
 
 type Opened = 'settings' | 'key' | 'remove'
@@ -88,7 +100,7 @@ interface InstrumentedProps extends Omit<OneInstrumentProps, 'id'> {
   instrument: Instrument
 }
 
-function Instrumented({ instrument, secret, onKey }: InstrumentedProps) {
+function Instrumented({ instrument, secret, isNew = false, onKey }: InstrumentedProps) {
   const me = useMe()
   const mayManage = may(
     { role: effectiveRole(me.roleName), permissions: me.permissions },
@@ -102,7 +114,12 @@ function Instrumented({ instrument, secret, onKey }: InstrumentedProps) {
     <>
       <PageHeader
         title={name}
-        sub={[makeOf(make).name, locationName].filter(Boolean).join(' · ')}
+        sub={
+          <span className={classes.sub}>
+            {[makeOf(make).name, locationName].filter(Boolean).join(' · ')}
+            <StatePill instrument={instrument} />
+          </span>
+        }
         actions={
           <>
             <InstrumentsLink />
@@ -139,11 +156,11 @@ function Instrumented({ instrument, secret, onKey }: InstrumentedProps) {
       )}
       <div className={classes.stack}>
         {secret !== null && (
-          <Card title="3. What to type into the station">
+          <Card title={`${isNew ? '3. ' : ''}What to type into the station`}>
             <SetUp instrument={instrument} secret={secret} />
           </Card>
         )}
-        <Card title={secret === null ? 'Last message' : '4. The first message'}>
+        <Card title={isNew ? '4. The first message' : 'Last message'}>
           <Arrival instrument={instrument} />
         </Card>
         {make === 'json' && mayManage && (

@@ -132,7 +132,7 @@ const toleratedSeconds = 60
 export function clockText(aheadSeconds: number | null): string | null {
   if (aheadSeconds === null || Math.abs(aheadSeconds) <= toleratedSeconds) return null
   const off = shownDuration(Math.abs(aheadSeconds) * 1000)
-  return `Its clock is ${off} ${aheadSeconds > 0 ? 'ahead' : 'behind'}. Values count from their receipt, but have the clock set: strikes have its time.`
+  return `Its clock is ${off} ${aheadSeconds > 0 ? 'ahead' : 'behind'}. Values count from their receipt all the same, but have it set.`
 }
 
 /** A refused message that came after the last good one, or before any: it may be why nothing arrives. */
