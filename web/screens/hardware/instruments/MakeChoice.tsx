@@ -22,18 +22,10 @@ export function MakeChoice({ onChoose }: MakeChoiceProps) {
           <ul className={classes.makes}>
             {makes.map(make => (
               <li key={make}>
-                <button
-                  type="button"
-                  className={classes.make}
-                  aria-label={makeOf(make).name}
-                  aria-describedby={`${id}${make}`}
-                  onClick={() => onChoose(make)}
-                >
+                <button type="button" className={classes.make} onClick={() => onChoose(make)}>
                   <span>
                     <strong>{makeOf(make).name}</strong>
-                    <span id={`${id}${make}`} className={classes.dim}>
-                      {makeTexts[make].products}
-                    </span>
+                    <span className={classes.dim}>{makeTexts[make].products}</span>
                   </span>
                   <IconChevronRight size={18} aria-hidden />
                 </button>
