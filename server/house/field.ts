@@ -65,15 +65,16 @@ export async function buildField({ config, weather, listening, ...parts }: Field
   const { clock, log, schedule } = parts
   const speech = createSpeech({ ...parts, baseUrl: config.baseUrl })
   const { speechOf } = speech
+  const instruments = await createInstruments({ ...parts, ...weather.forField })
   const hardware = createHardware({
     ...parts,
     ...weather.forField,
     isWeatherSimulated: parts.sources.simulated,
     speechOf,
     passwordOf,
+    silentInstruments: instruments.silentOf,
   })
   const publicAddress = createPublicAddress({ db: parts.db, units: hardware, speechOf })
-  const instruments = await createInstruments({ ...parts, ...weather.forField })
   const makeDoor = () =>
     createGateway({
       config: config.mqtt,

@@ -8,7 +8,8 @@ import {
   removeInstrument,
   updateInstrument,
 } from '#contract/devices/instruments'
-import { addOrganizationLocation } from '#contract/places/locations'
+import { listUnprotected } from '#contract/devices/protection'
+import { addLocation, addOrganizationLocation } from '#contract/places/locations'
 import { testHouse, type TestHouse, type TestPerson } from '#server/house/testing'
 import { freshStore, type TestStore } from '#server/platform/store/testing'
 import { addOne, roof, until } from './instruments.testing.ts'
@@ -41,6 +42,19 @@ afterAll(async () => {
   await store.close()
 })
 
+const ownLocation = {
+  label: 'Pool',
+  locationName: 'Norman, OK',
+  radius1: 8,
+  radius2: 16,
+  radius3: 26,
+  radius4: 0,
+  allClearMinutes: 30,
+  flags: 0,
+  forecastLocation: false,
+  type: 0,
+} as const
+
 const upload = (house: TestHouse, senderId: string, key: string, tempf: number) =>
   house.house.http.inject({
     method: 'POST',
@@ -63,13 +77,30 @@ it('takes messages in at either process, at once after it was added', async () =
 })
 
 it('says that an instrument is silent, and how many messages are missing', async () => {
-  const { id, senderId, key } = await addOne(one, admin)
+  const at = { latitude: 35.2, longitude: -97.44 }
+  const { organizationLocation } = await one.reply(
+    addOrganizationLocation,
+    { body: { name: 'Pool', ...at } },
+    admin,
+  )
+  const place = { organizationLocationId: organizationLocation.id }
+  const { id, senderId, key } = await addOne(one, admin, place)
+  await one.ask(addLocation, { body: { ...ownLocation, ...at, ...place } }, admin)
   await upload(one, senderId, key, 60)
   await until(one, admin, id, ({ heardAt }) => heardAt !== null)
+  expect(await one.reply(listUnprotected, {}, admin)).toEqual([])
   await sql`update instrument_reports set heard_at = heard_at - interval '6 minutes',
     first_heard_at = first_heard_at - interval '6 minutes' where instrument_id = ${id}`.execute(store.db)
   const silent = await one.reply(getInstrument, { params: { id: String(id) } }, admin)
   expect(silent.isSilent).toBe(true)
+  expect(await one.reply(listUnprotected, {}, admin)).toMatchObject([
+    {
+      sirenName: 'Roof',
+      because: 'It last sent something 6 minutes ago',
+      isNotice: true,
+      isInstrument: true,
+    },
+  ])
   const metrics = await one.house.http.inject('/metrics')
   expect(metrics.body).toMatch(/skywarden_instruments\{state="silent"\} [1-9]/)
 })
