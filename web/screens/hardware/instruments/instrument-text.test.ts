@@ -154,4 +154,8 @@ test('notices name what is in trouble or doubtful', () => {
     expect.stringContaining('10 min ahead'),
   ])
   expect(noticesOf(givenInstrument())).toEqual([])
+  expect(noticesOf(givenInstrument({ make: 'json' }))).toEqual([])
+  expect(noticesOf(givenInstrument({ make: 'json', heardAt: ago(5) }))).toEqual([
+    expect.stringContaining('which field is which value'),
+  ])
 })

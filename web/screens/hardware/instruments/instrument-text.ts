@@ -151,7 +151,10 @@ export function raisesText(raises: boolean): string {
 export function noticesOf(instrument: Instrument): readonly string[] {
   const clock = clockText(instrument.received?.clockAheadSeconds ?? null)
   const doubtful = instrument.received?.values.filter(({ doubt }) => doubt !== null) ?? []
+  const isUnread =
+    instrument.make === 'json' && instrument.heardAt !== null && instrument.mapping.length === 0
   return [
+    ...(isUnread ? ['Its messages arrive, but nobody has chosen which field is which value.'] : []),
     ...instrument.health.troubles.map(trouble => troubleTexts[trouble]),
     ...(doubtful.length > 0
       ? [
