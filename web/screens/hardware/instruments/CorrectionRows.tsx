@@ -1,4 +1,5 @@
 import { correctionText, newCorrection, type CorrectionDraft } from './instrument-draft.ts'
+import editing from './Editing.module.css'
 import classes from './Instruments.module.css'
 import { unitName, valueName } from './measure-text.ts'
 import type { Instrument } from '#contract/devices/instruments'
@@ -24,7 +25,7 @@ const today = () => new Date(serverNowMs()).toISOString().slice(0, 10)
 export function CorrectionRows({ corrections, received, errors, onChange }: CorrectionRowsProps) {
   const added = newCorrection(corrections, today())
   return (
-    <fieldset className={classes.corrections}>
+    <fieldset className={editing.corrections}>
       <legend>Calibration</legend>
       <p className={classes.dim}>
         The value as sent, times the factor, plus the offset. Compare with a good instrument first.
@@ -74,8 +75,8 @@ function CorrectionRow({ correction, taken, sent, errors, at, onChange, onRemove
   const does = correctionText(correction, sent)
   const isFree = (other: string) => other === measure || taken.every(each => each.measure !== other)
   return (
-    <div className={classes.correction} role="group" aria-label={`Correction of ${valueName(measure)}`}>
-      <div className={classes.select}>
+    <div className={editing.correction} role="group" aria-label={`Correction of ${valueName(measure)}`}>
+      <div className={editing.select}>
         <label htmlFor={id}>Value</label>
         <PlainSelect
           id={id}
@@ -113,7 +114,7 @@ function CorrectionRow({ correction, taken, sent, errors, at, onChange, onRemove
         onChange={event => onChange({ since: event.currentTarget.value })}
         error={errorOf(errors, `${at}.Since`, 'The day')}
       />
-      <div className={classes.does}>
+      <div className={editing.does}>
         <span className={classes.dim}>{does ?? 'This value has not arrived yet.'}</span>
         <Button
           variant="subtle"

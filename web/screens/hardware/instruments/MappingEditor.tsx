@@ -1,3 +1,4 @@
+import editing from './Editing.module.css'
 import classes from './Instruments.module.css'
 import { chooseField, mappingRows, measureChoices, previewOf, type MappingRow } from './mapping-draft.ts'
 import { useInstrumentForm } from './use-instrument-form.ts'
@@ -26,7 +27,7 @@ export function MappingEditor({ instrument }: { instrument: Instrument }) {
         form.submit()
       }}
     >
-      <ul className={classes.mapping}>
+      <ul className={editing.mapping}>
         {rows.map(row => (
           <FieldRow
             key={row.path}
@@ -69,7 +70,7 @@ function FieldRow({ row, onChoose }: FieldRowProps) {
   const preview = previewOf(row)
   return (
     <li>
-      <div className={classes.path}>
+      <div className={editing.path}>
         <code>{path}</code>
         <span className={classes.dim}>{sent === null ? 'Not in the last message' : sent}</span>
       </div>
@@ -99,7 +100,7 @@ function FieldRow({ row, onChoose }: FieldRowProps) {
         </PlainSelect>
       )}
       {measure !== null && (
-        <span className={classes.preview}>{preview === null ? 'No number' : `= ${preview}`}</span>
+        <span className={editing.preview}>{preview === null ? 'No number' : `= ${preview}`}</span>
       )}
     </li>
   )
