@@ -82,6 +82,12 @@ const LiveCameraLogs = screen(() =>
   import('#web/screens/live-camera-logs/LiveCameraLogs.tsx').then(file => file.LiveCameraLogs),
 )
 const Hardware = screen(() => import('#web/screens/hardware/Hardware.tsx').then(file => file.Hardware))
+const InstrumentPage = screen(() =>
+  import('#web/screens/hardware/instruments/InstrumentPage.tsx').then(file => file.InstrumentPage),
+)
+const NewInstrumentPage = screen(() =>
+  import('#web/screens/hardware/instruments/InstrumentPage.tsx').then(file => file.NewInstrumentPage),
+)
 const StoredMessages = screen(() =>
   import('#web/screens/stored-messages/StoredMessages.tsx').then(file => file.StoredMessages),
 )
@@ -163,6 +169,8 @@ export const pages: readonly Page[] = [
     screen: Hardware,
     sidebar: { label: 'On-Site Hardware', icon: IconBuildingBroadcastTower },
   },
+  { path: '/Hardware/Instruments/New', who: keepers, screen: NewInstrumentPage },
+  { path: '/Hardware/Instruments/:id', who: admins, screen: InstrumentPage },
   {
     path: '/AirQuality',
     who: 'signed-in',

@@ -108,7 +108,7 @@ describe('our Markdown renderer', () => {
     }
   })
 
-  it.each(['help', 'build-a-device', 'write-a-feed', 'single-sign-on'])(
+  it.each(['help', 'build-a-device', 'write-a-feed', 'your-own-instruments', 'single-sign-on'])(
     'renders the guide %s without leaving any Markdown syntax, and each code block apart',
     name => {
       const guide = readFileSync(`docs/${name}.md`, 'utf8')

@@ -66,6 +66,7 @@ const guides = {
   help: 'Help center',
   'build-a-device': 'Hardware information',
   'write-a-feed': 'Write a feed',
+  'your-own-instruments': 'Your own instruments',
   'single-sign-on': 'Single sign-on',
 } as const
 const guideFile = (name: string) => join(import.meta.dirname, '../../../docs', `${name}.md`)

@@ -40,6 +40,7 @@ import { IconSearch, IconSearchOff, IconVolume } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 
+const Instruments = fetchedPart(() => import('./instruments/Instruments.tsx').then(file => file.Instruments))
 const Devices = fetchedPart(() => import('./devices/Devices.tsx').then(file => file.Devices))
 
 type Opened =
@@ -99,6 +100,7 @@ export function Hardware() {
       {units?.length === 0 && <NoHardware />}
       {!units && !hardware.isError && <Waiting />}
       {units && units.length > 0 && <UnitList units={units} opened={opened} onOpen={setOpened} />}
+      <Instruments holder={holder} />
       {may(holder, listDevices.who) && <Devices />}
       {opened?.kind === 'pa' && <PaDialog onClose={close} />}
       {asked === 'pa' && <PaDialog onClose={forgetOption} />}

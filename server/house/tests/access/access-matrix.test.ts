@@ -16,6 +16,7 @@ const publicPages = [
   'GET /metrics',
   'GET /api/docs',
   'GET /api/docs/write-a-feed',
+  'GET /api/docs/your-own-instruments',
   'GET /api/docs/build-a-device',
   'GET /api/docs/help',
   'GET /api/docs/single-sign-on',

@@ -7,17 +7,25 @@ interface ElevationFieldProps {
   /** The station's intended position, as far as it is typed. */
   place: { readonly latitude: string; readonly longitude: string }
   onChange: (value: string) => void
+  /** What it is for. */
+  about?: string
   error: string | undefined
 }
 
 /** A station's elevation, with the nearest station's as a suggestion. */
-export function ElevationField({ value, place, onChange, error }: ElevationFieldProps) {
+export function ElevationField({
+  value,
+  place,
+  onChange,
+  about = 'Needed for evapotranspiration',
+  error,
+}: ElevationFieldProps) {
   const proposal = useElevationProposal(place).data
   return (
     <div>
       <TextInput
         label="Elevation (ft)"
-        description="Needed for evapotranspiration"
+        description={about}
         inputMode="decimal"
         value={value}
         onChange={event => onChange(event.currentTarget.value)}

@@ -1,0 +1,206 @@
+import { AddInstrument, type NewInstrument } from './AddInstrument.tsx'
+import { Arrival } from './Arrival.tsx'
+import { HealthFacts } from './HealthFacts.tsx'
+import { noticesOf } from './instrument-text.ts'
+import { InstrumentsLink } from './InstrumentsLink.tsx'
+import classes from './Instruments.module.css'
+import { ChangeKey, RemoveInstrument } from './KeyAndRemoval.tsx'
+import { MappingEditor } from './MappingEditor.tsx'
+import { StatePill } from './StatePill.tsx'
+import { SettingsDialog } from './SettingsDialog.tsx'
+import { SetUp } from './SetUp.tsx'
+import { updateInstrument, type Instrument } from '#contract/devices/instruments'
+import { may } from '#domain/access/may'
+import { effectiveRole } from '#domain/access/roles'
+import { makeOf } from '#domain/instruments/makes'
+import { useInstrument } from '#web/data/devices/instruments.ts'
+import { useStream } from '#web/data/live/use-stream.ts'
+import { useMe } from '#web/data/people/users.ts'
+import { plainReason } from '#web/data/requests/failures.ts'
+import { Card } from '#web/parts/page/Card.tsx'
+import { ErrorNote } from '#web/parts/page/ErrorNote.tsx'
+import { PageHeader } from '#web/parts/page/PageHeader.tsx'
+import { stationPath } from '#web/parts/weather/station-path.ts'
+import { Button } from '@mantine/core'
+import { IconAlertTriangle, IconChartLine, IconKey, IconPencil, IconTrash } from '@tabler/icons-react'
+import { useState } from 'react'
+import { Link, useParams, useSearchParams } from 'react-router'
+
+/** One instrument: what arrives, how it is, and its settings. */
+export function InstrumentPage() {
+  const { id = '' } = useParams()
+  const [fresh, setFresh] = useState<NewInstrument>()
+  return <OneInstrument id={id} secret={fresh?.key ?? null} onKey={setFresh} />
+}
+
+/**
+ * Adds an instrument, and then shows it with its key. The path stays, because a new one would start the page anew and
+ * the key is kept here and nowhere else: after a reload or on return, it is gone.
+ */
+export function NewInstrumentPage() {
+  const [search, setSearch] = useSearchParams()
+  const [fresh, setFresh] = useState<NewInstrument>()
+  const id = search.get(idOption)
+  if (id !== null)
+    return (
+      <OneInstrument
+        key={id}
+        id={id}
+        secret={fresh?.key ?? null}
+        isNew={fresh !== undefined}
+        onKey={setFresh}
+      />
+    )
+  return (
+    <AddInstrument
+      onAdded={added => {
+        setFresh(added)
+        setSearch({ [idOption]: String(added.id) }, { replace: true })
+        scrollTo({ top: 0 })
+      }}
+    />
+  )
+}
+
+const idOption = 'id'
+
+interface OneInstrumentProps {
+  id: string
+  /** The key, if it was made just now. */
+  secret: string | null
+  /** Whether it was added just now: then the steps go on. */
+  isNew?: boolean
+  onKey: (fresh: NewInstrument) => void
+}
+
+function OneInstrument({ id, ...rest }: OneInstrumentProps) {
+  useStream() // the server's time, for the age of messages
+  const { data: instrument, isError, error, refetch } = useInstrument(id)
+  if (!instrument)
+    return (
+      <>
+        <PageHeader title="Instrument" actions={<InstrumentsLink />} />
+        {isError ? (
+          <ErrorNote
+            title="The instrument could not be loaded"
+            text={plainReason(error)}
+            onRetry={() => void refetch()}
+          />
+        ) : (
+          <div className={classes.waiting} aria-busy="true" />
+        )}
+      </>
+    )
+  return <Instrumented instrument={instrument} {...rest} />
+}
+
+type Opened = 'settings' | 'key' | 'remove'
+
+interface InstrumentedProps extends Omit<OneInstrumentProps, 'id'> {
+  instrument: Instrument
+}
+
+function Instrumented({ instrument, secret, isNew = false, onKey }: InstrumentedProps) {
+  const me = useMe()
+  const mayManage = may(
+    { role: effectiveRole(me.roleName), permissions: me.permissions },
+    updateInstrument.who,
+  )
+  const [opened, setOpened] = useState<Opened>()
+  const close = () => setOpened(undefined)
+  const { make, name, locationName, weatherStationId, heardAt } = instrument
+  const notices = noticesOf(instrument)
+  return (
+    <>
+      <PageHeader
+        title={name}
+        sub={
+          <span className={classes.sub}>
+            {[makeOf(make).name, locationName].filter(Boolean).join(' · ')}
+            <StatePill instrument={instrument} />
+          </span>
+        }
+        actions={
+          <>
+            <InstrumentsLink />
+            {weatherStationId !== null && heardAt !== null && (
+              <Button
+                component={Link}
+                to={stationPath(weatherStationId, null)}
+                variant="default"
+                leftSection={<IconChartLine size={16} aria-hidden />}
+              >
+                Charts
+              </Button>
+            )}
+            {mayManage && (
+              <Button
+                leftSection={<IconPencil size={16} aria-hidden />}
+                onClick={() => setOpened('settings')}
+              >
+                Edit
+              </Button>
+            )}
+          </>
+        }
+      />
+      {notices.length > 0 && (
+        <ul className={classes.notices}>
+          {notices.map(text => (
+            <li key={text}>
+              <IconAlertTriangle size={18} aria-hidden />
+              {text}
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className={classes.stack}>
+        {secret !== null && (
+          <Card title={`${isNew ? '3. ' : ''}What to type into the station`}>
+            <SetUp instrument={instrument} secret={secret} />
+          </Card>
+        )}
+        <Card title={isNew ? '4. The first message' : 'Last message'}>
+          <Arrival instrument={instrument} />
+        </Card>
+        {make === 'json' && mayManage && (
+          <Card title="Which field is which value">
+            <MappingEditor instrument={instrument} />
+          </Card>
+        )}
+        {heardAt !== null && (
+          <Card title="Health">
+            <HealthFacts instrument={instrument} />
+          </Card>
+        )}
+        {mayManage && (
+          <Card title="Key and removal">
+            <div className={classes.keyActs}>
+              <p className={classes.dim}>
+                What to type into the station is shown together with its key, only once. A new key shows it
+                again, and the old one stops working.
+              </p>
+              <Button
+                variant="default"
+                leftSection={<IconKey size={16} aria-hidden />}
+                onClick={() => setOpened('key')}
+              >
+                New key
+              </Button>
+              <Button
+                variant="default"
+                leftSection={<IconTrash size={16} aria-hidden />}
+                onClick={() => setOpened('remove')}
+              >
+                Remove
+              </Button>
+            </div>
+          </Card>
+        )}
+      </div>
+      {opened === 'settings' && <SettingsDialog instrument={instrument} onClose={close} />}
+      {opened === 'key' && <ChangeKey instrument={instrument} onChanged={onKey} onClose={close} />}
+      {opened === 'remove' && <RemoveInstrument instrument={instrument} onClose={close} />}
+    </>
+  )
+}

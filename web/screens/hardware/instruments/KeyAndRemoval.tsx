@@ -1,0 +1,79 @@
+import type { NewInstrument } from './AddInstrument.tsx'
+import type { Instrument } from '#contract/devices/instruments'
+import { useChangeInstrumentKey, useRemoveInstrument } from '#web/data/devices/instruments.ts'
+import { plainReason } from '#web/data/requests/failures.ts'
+import { RemoveDialog } from '#web/parts/dialogs/RemoveDialog.tsx'
+import { WarningDialog } from '#web/parts/dialogs/WarningDialog.tsx'
+import { useToast } from '#web/parts/toasts/use-toast.ts'
+import { useNavigate } from 'react-router'
+
+interface ChangeKeyProps {
+  instrument: Pick<Instrument, 'id' | 'name'>
+  onChanged: (fresh: NewInstrument) => void
+  onClose: () => void
+}
+
+export function ChangeKey({ instrument: { id, name }, onChanged, onClose }: ChangeKeyProps) {
+  const change = useChangeInstrumentKey()
+  const toast = useToast()
+
+  async function confirmed() {
+    try {
+      const { key } = await change.mutateAsync(id)
+      onChanged({ id, key })
+      onClose()
+      // What to type is at the top of the page.
+      scrollTo({ top: 0 })
+    } catch (error) {
+      toast({ variant: 'error', header: 'Error changing key', text: plainReason(error) })
+    }
+  }
+
+  return (
+    <WarningDialog
+      title={`New key for ${name}`}
+      opened
+      busy={change.isPending}
+      confirm="Give a new key"
+      onCancel={onClose}
+      onConfirm={() => void confirmed()}
+    >
+      Messages with the old key are refused from now on. The instrument sends again once it has the new one.
+    </WarningDialog>
+  )
+}
+
+interface RemoveInstrumentProps {
+  instrument: Pick<Instrument, 'id' | 'name'>
+  onClose: () => void
+}
+
+export function RemoveInstrument({ instrument: { id, name }, onClose }: RemoveInstrumentProps) {
+  const remove = useRemoveInstrument()
+  const toast = useToast()
+  const navigate = useNavigate()
+
+  async function confirmed() {
+    try {
+      await remove.mutateAsync(id)
+      toast({
+        variant: 'success',
+        header: 'Instrument removed',
+        text: `${name} can no longer send. Its past measurements stay.`,
+      })
+      void navigate('/Hardware')
+    } catch (error) {
+      toast({ variant: 'error', header: 'Error removing instrument', text: plainReason(error) })
+    }
+  }
+
+  return (
+    <RemoveDialog
+      name={name}
+      opened
+      busy={remove.isPending}
+      onCancel={onClose}
+      onRemove={() => void confirmed()}
+    />
+  )
+}

@@ -1,0 +1,47 @@
+import classes from './Instruments.module.css'
+import { setupOf, type Setup } from './setup-text.ts'
+import type { Instrument } from '#contract/devices/instruments'
+import { CopyText } from '#web/parts/fields/CopyText.tsx'
+import { WarningNote } from '#web/parts/page/WarningNote.tsx'
+
+interface SetUpProps {
+  instrument: Pick<Instrument, 'make' | 'senderId'>
+  secret: string
+}
+
+/** What to type into the station's own app, with the key, which is shown only once. */
+export function SetUp({ instrument: { make, senderId }, secret }: SetUpProps) {
+  const setup = setupOf(make, { senderId, key: secret }, window.location)
+  if (!setup) return <p>Nothing has to be typed into it: Skywarden asks it, or listens to it.</p>
+  return (
+    <div className={classes.setUp}>
+      <WarningNote
+        title="Type or copy this now"
+        text="The key in it is shown only once. If you lose it, give the instrument a new key."
+      />
+      {setup.warnings.map(({ title, text }) => (
+        <WarningNote key={title} title={title} text={text} />
+      ))}
+      <ul className={classes.where}>
+        {setup.where.map(line => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+      <TypedFields setup={setup} />
+      <details className={classes.try}>
+        <summary>No station at hand? Try it from a terminal</summary>
+        <CopyText label="Command" about="Sends one message as the station would." text={setup.curl} />
+      </details>
+    </div>
+  )
+}
+
+function TypedFields({ setup }: { setup: Setup }) {
+  return (
+    <div className={classes.typed}>
+      {setup.fields.map(({ label, text, about }) => (
+        <CopyText key={label} label={label} text={text} {...(about !== undefined && { about })} />
+      ))}
+    </div>
+  )
+}

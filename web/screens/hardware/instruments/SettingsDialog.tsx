@@ -1,0 +1,109 @@
+import { CorrectionRows } from './CorrectionRows.tsx'
+import { instrumentDraftInWords, instrumentDraftOf } from './instrument-draft.ts'
+import { raisesText } from './instrument-text.ts'
+import classes from './Instruments.module.css'
+import { PositionFields } from './PositionFields.tsx'
+import { useInstrumentForm } from './use-instrument-form.ts'
+import type { Instrument } from '#contract/devices/instruments'
+import { makeOf } from '#domain/instruments/makes'
+import { useOrganizationLocations } from '#web/data/places/locations.ts'
+import { FormDialog, insideForm } from '#web/parts/dialogs/FormDialog.tsx'
+import { errorOf } from '#web/parts/fields/field-errors.ts'
+import { SaveNote } from '#web/parts/fields/SaveNote.tsx'
+import { contested } from '#web/parts/leaving/differences.ts'
+import { OvertakenNote } from '#web/parts/leaving/OvertakenNote.tsx'
+import { useLeaving } from '#web/parts/leaving/use-leaving.tsx'
+import { Switch, TextInput } from '#web/parts/look/inputs.ts'
+import { Button } from '@mantine/core'
+
+interface SettingsDialogProps {
+  instrument: Instrument
+  onClose: () => void
+}
+
+/** An instrument's name, position, calibration, and what its strikes do. */
+export function SettingsDialog({ instrument, onClose }: SettingsDialogProps) {
+  const form = useInstrumentForm(instrument, onClose)
+  const { base, draft, newer, errors, change } = form
+  const places = useOrganizationLocations().data ?? []
+  const leaving = useLeaving(form.isChanged, onClose)
+  const cancel = () => leaving.leave(onClose)
+  const { isStation, lightning } = makeOf(base.make)
+  const inWords = (each: typeof draft) =>
+    instrumentDraftInWords(each, id => places.find(place => place.id === id)?.name ?? String(id))
+  return (
+    <FormDialog
+      title="Edit instrument"
+      caption={base.name}
+      size={860}
+      isCovered={leaving.isAsking}
+      failures={form.failures}
+      onClose={cancel}
+      onSubmit={form.submit}
+      note={
+        newer ? (
+          <OvertakenNote
+            rows={contested(
+              inWords(instrumentDraftOf(base)),
+              inWords(draft),
+              inWords(instrumentDraftOf(newer)),
+            )}
+            isBusy={form.isBusy}
+            onKeepMine={() => form.keepMine()}
+            onUseTheirs={() => form.takeTheirs(newer)}
+          />
+        ) : (
+          <SaveNote failure={form.failure} />
+        )
+      }
+      footer={
+        <>
+          <Button variant="default" onClick={cancel}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={form.isBusy} disabled={newer !== null}>
+            Save
+          </Button>
+        </>
+      }
+    >
+      <div className={classes.settings}>
+        <PositionFields
+          make={base.make}
+          draft={draft}
+          errors={errors}
+          onChange={change}
+          portalProps={insideForm}
+          hasApiKey={base.hasApiKey}
+        />
+        {isStation && (
+          <TextInput
+            label="Height of the anemometer above ground (ft)"
+            description="Wind is then stated for 33 feet, as everywhere. Leave it empty to use the wind as sent."
+            inputMode="decimal"
+            value={draft.windHeightFeet}
+            onChange={event => change({ windHeightFeet: event.currentTarget.value })}
+            error={errorOf(errors, 'WindHeightFeet', 'The height')}
+          />
+        )}
+        {lightning !== null && (
+          <Switch
+            label="Strikes start delays"
+            description={raisesText(draft.raisesDelays)}
+            checked={draft.raisesDelays}
+            onChange={event => change({ raisesDelays: event.currentTarget.checked })}
+          />
+        )}
+        {isStation && (
+          <CorrectionRows
+            corrections={draft.calibration}
+            received={instrument.received}
+            errors={errors}
+            onChange={calibration => change({ calibration })}
+          />
+        )}
+      </div>
+      {leaving.question}
+    </FormDialog>
+  )
+}

@@ -1,0 +1,166 @@
+import { shownValue, valueName } from './measure-text.ts'
+import type { Instrument } from '#contract/devices/instruments'
+import { makeOf, type MakeId } from '#domain/instruments/makes'
+import type { InstrumentMeasure, InstrumentTrouble } from '#domain/instruments/message'
+import { compass16 } from '#domain/units/compass'
+import type { PillTone } from '#web/parts/page/StatusPill.tsx'
+import { shownDuration } from '#web/parts/time/durations.ts'
+
+const msOf = (instant: string) => Date.parse(instant)
+
+export interface InstrumentState {
+  readonly tone: PillTone
+  readonly label: string
+  /** When it was last heard; null before the first message. */
+  readonly age: string | null
+}
+
+export function stateOf(
+  { heardAt, isSilent }: Pick<Instrument, 'heardAt' | 'isSilent'>,
+  nowMs: number,
+): InstrumentState {
+  if (heardAt === null) return { tone: 'unknown', label: 'Waiting for the first message', age: null }
+  const ago = shownDuration(nowMs - msOf(heardAt))
+  if (isSilent) return { tone: 'bad', label: `Silent for ${ago}`, age: null }
+  return { tone: 'good', label: 'Sending', age: `${ago} ago` }
+}
+
+export const troubleTexts: Readonly<Record<InstrumentTrouble, string>> = {
+  'electrical noise':
+    'The lightning sensor hears electrical noise. Move it away from motors, lamps and screens.',
+  'lightning sensor failed': 'The lightning sensor reports that it has failed.',
+  'sensor failed': 'One of its sensors reports that it has failed.',
+  'station lost':
+    'The receiver has lost its outdoor unit and repeats old values. Check its battery and distance.',
+  'sensors disagree': 'Its two sensors disagree, so their value is not used. Clean or replace them.',
+  indoors: 'It reports that it is indoors, so its values are not used for the weather outside.',
+}
+
+type Values = NonNullable<Instrument['received']>['values']
+
+/** A value that counts; doubtful ones do not. */
+function known(values: Values, measure: InstrumentMeasure): number | null {
+  const found = values.find(each => each.measure === measure)
+  return found && found.doubt === null ? found.value : null
+}
+
+/** The current values in a line: `72.1 °F · 5 mph SW`. Null if nothing is known. */
+export function valueLine({
+  received,
+  lightning,
+}: Pick<Instrument, 'received' | 'lightning'>): string | null {
+  const values = received?.values ?? []
+  const parts: string[] = []
+  const add = (measure: InstrumentMeasure, more = '') => {
+    const value = known(values, measure)
+    if (value !== null) parts.push(shownValue(measure, value) + more)
+  }
+  add('temperatureF')
+  const [wind, from] = [known(values, 'windMph'), known(values, 'windFromDegrees')]
+  if (wind === 0) parts.push('Calm')
+  else if (wind !== null) {
+    const point = from === null ? null : compass16(from)
+    parts.push(`${Math.round(wind)} mph${point === null ? '' : ` ${point}`}`)
+  }
+  add('humidityPercent')
+  if (parts.length === 0) add('pm25', ' PM2.5')
+  const count = lightning?.count ?? null
+  if (parts.length === 0 && count !== null) parts.push(strikesText(count))
+  return parts.length > 0 ? parts.join(' · ') : null
+}
+
+const strikesText = (count: number) => (count === 1 ? '1 strike counted' : `${count} strikes counted`)
+
+/** The last strike that a sensor reported; null if it measures no lightning. */
+export function lightningText(
+  { make, lightning }: Pick<Instrument, 'make' | 'lightning'>,
+  nowMs: number,
+): string | null {
+  if (!lightning) return null
+  const { lastStrike, miles, count } = lightning
+  if (lastStrike === null) return count === null ? 'No strike yet' : `No strike yet, ${strikesText(count)}`
+  const far = miles === null ? 'distance unknown' : `about ${Math.max(1, Math.round(miles))} mi away`
+  const direction = makeOf(make).lightning === 'distance' ? ', direction unknown' : ''
+  return `Last strike ${shownDuration(nowMs - msOf(lastStrike))} ago, ${far}${direction}`
+}
+
+export function batteryOf({ isBatteryLow, volts }: Pick<Instrument['health'], 'isBatteryLow' | 'volts'>) {
+  if (isBatteryLow === null && volts === null) return null
+  const tone: PillTone = isBatteryLow === null ? 'unknown' : isBatteryLow ? 'bad' : 'good'
+  const label = isBatteryLow === null ? 'Unknown' : isBatteryLow ? 'Low' : 'Good'
+  return { tone, label, volts: volts === null ? null : `${volts.toFixed(2)} V` }
+}
+
+/** Radio receivers lose messages below about -85 dBm. */
+const weakDbm = -85
+
+export function signalText(dbm: number | null): string | null {
+  if (dbm === null) return null
+  return `${Math.round(dbm)} dBm, ${dbm < weakDbm ? 'weak' : 'good'}`
+}
+
+const usual: readonly InstrumentMeasure[] = [
+  'temperatureF',
+  'humidityPercent',
+  'windMph',
+  'windFromDegrees',
+  'rainTodayInches',
+]
+const usualOf: Partial<Record<MakeId, readonly InstrumentMeasure[]>> = {
+  purpleair: ['pm25'],
+  airgradient: ['pm25'],
+  json: [],
+}
+const pressures: readonly InstrumentMeasure[] = ['stationPressureHpa', 'seaLevelPressureHpa']
+
+/** What such a station usually sends, and this one did not. Calm air has no direction. */
+export function missingNames({ make, received }: Pick<Instrument, 'make' | 'received'>): string[] {
+  if (!received || !makeOf(make).isStation) return []
+  const sent = new Set(received.values.map(({ measure }) => measure))
+  const isCalm = received.values.find(({ measure }) => measure === 'windMph')?.sent === 0
+  const wanted = usualOf[make] ?? usual
+  const missing = wanted.filter(
+    measure => !sent.has(measure) && !(measure === 'windFromDegrees' && (isCalm || !sent.has('windMph'))),
+  )
+  const lacksPressure = wanted === usual && !pressures.some(measure => sent.has(measure))
+  return [...missing.map(valueName), ...(lacksPressure ? ['Pressure'] : [])]
+}
+
+const toleratedSeconds = 60
+
+/** A warning that the station's clock is off; null if it is not, or if it sends no time. */
+export function clockText(aheadSeconds: number | null): string | null {
+  if (aheadSeconds === null || Math.abs(aheadSeconds) <= toleratedSeconds) return null
+  const off = shownDuration(Math.abs(aheadSeconds) * 1000)
+  return `Its clock is ${off} ${aheadSeconds > 0 ? 'ahead' : 'behind'}. Values count from their receipt all the same, but have it set.`
+}
+
+/** A refused message that came after the last good one, or before any: it may be why nothing arrives. */
+export function refusalOf({ refused, heardAt }: Pick<Instrument, 'refused' | 'heardAt'>) {
+  return refused && (heardAt === null || msOf(refused.at) >= msOf(heardAt)) ? refused : null
+}
+
+/** What its strikes do, in plain words. */
+export function raisesText(raises: boolean): string {
+  return raises
+    ? 'Strikes from this sensor start delays. They can never prove All Clear.'
+    : 'Strikes from this sensor are shown and start no delays.'
+}
+
+/** Everything that a person should look at. */
+export function noticesOf(instrument: Instrument): readonly string[] {
+  const clock = clockText(instrument.received?.clockAheadSeconds ?? null)
+  const doubtful = instrument.received?.values.filter(({ doubt }) => doubt !== null) ?? []
+  const isUnread =
+    instrument.make === 'json' && instrument.heardAt !== null && instrument.mapping.length === 0
+  return [
+    ...(isUnread ? ['Its messages arrive, but nobody has chosen which field is which value.'] : []),
+    ...instrument.health.troubles.map(trouble => troubleTexts[trouble]),
+    ...(doubtful.length > 0
+      ? [
+          `Doubtful and not used: ${doubtful.map(({ measure }) => valueName(measure).toLowerCase()).join(', ')}.`,
+        ]
+      : []),
+    ...(clock === null ? [] : [clock]),
+  ]
+}

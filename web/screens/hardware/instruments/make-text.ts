@@ -1,0 +1,69 @@
+import { makeIds, makeOf, type Door, type MakeId } from '#domain/instruments/makes'
+
+/** The ways of receiving that are built. Makes that need another one are not offered. */
+export const readyDoors: ReadonlySet<Door> = new Set(['upload'])
+
+export const makeGroups = ['Sends by itself', 'On your network', 'Lightning', 'Anything else'] as const
+export type MakeGroup = (typeof makeGroups)[number]
+
+interface MakeText {
+  readonly group: MakeGroup
+  /** The products that it is, in a short line. */
+  readonly products: string
+}
+
+export const makeTexts: Readonly<Record<MakeId, MakeText>> = {
+  ecowitt: {
+    group: 'Sends by itself',
+    products:
+      'Ecowitt and Fine Offset gateways and consoles, also sold as Froggit, Sainlogic and others. With the WH57 lightning sensor.',
+  },
+  ambient: {
+    group: 'Sends by itself',
+    products:
+      'Ambient Weather consoles with a custom server in the awnet app, such as WS-2902, WS-2000 and WS-5000.',
+  },
+  wunderground: {
+    group: 'Sends by itself',
+    products: 'Most other consoles: any with a Weather Underground setting and a server of your choice.',
+  },
+  weewx: { group: 'Sends by itself', products: 'weewx with its MQTT extension.' },
+  cumulusmx: { group: 'Sends by itself', products: 'Cumulus MX, by MQTT.' },
+  'home-assistant': { group: 'Sends by itself', products: 'Sensors in Home Assistant, by MQTT.' },
+  tempest: { group: 'On your network', products: 'A Tempest hub in the same network as this server.' },
+  'tempest-cloud': {
+    group: 'On your network',
+    products: 'A Tempest station elsewhere, with a token of yours.',
+  },
+  weatherlink: { group: 'On your network', products: 'Davis WeatherLink Live, for Vantage stations.' },
+  purpleair: { group: 'On your network', products: 'PurpleAir particle sensors.' },
+  airgradient: { group: 'On your network', products: 'AirGradient particle sensors.' },
+  vaisala: { group: 'On your network', products: 'Vaisala WXT transmitters behind a serial server.' },
+  campbell: { group: 'On your network', products: 'Campbell Scientific loggers with a web interface.' },
+  'lightning-sensor': {
+    group: 'Lightning',
+    products: 'AS3935 chips with ESPHome, Tasmota or a sketch, by MQTT.',
+  },
+  boltek: { group: 'Lightning', products: 'Boltek detectors behind NexStorm or a serial server.' },
+  xweather: { group: 'Lightning', products: 'The Vaisala Xweather network, with your own contract.' },
+  json: {
+    group: 'Anything else',
+    products: 'Anything that can send JSON by HTTP. You choose which field is which value.',
+  },
+}
+
+/** What can be added now, by group. Groups without any are left out. */
+export function offeredMakes(
+  doors: ReadonlySet<Door> = readyDoors,
+): readonly { readonly group: MakeGroup; readonly makes: readonly MakeId[] }[] {
+  const ready = makeIds.filter(id => doors.has(makeOf(id).door))
+  return makeGroups
+    .map(group => ({
+      group,
+      makes: inListOrder.filter(id => ready.includes(id) && makeTexts[id].group === group),
+    }))
+    .filter(({ makes }) => makes.length > 0)
+}
+
+/** As listed above: the most common first. */
+const inListOrder = Object.keys(makeTexts) as MakeId[]

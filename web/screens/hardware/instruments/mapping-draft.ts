@@ -1,0 +1,52 @@
+import { shownValue, valueName } from './measure-text.ts'
+import type { FieldMapping, Instrument } from '#contract/devices/instruments'
+import {
+  convertMeasure,
+  mappedMeasures,
+  unitsFor,
+  type MappedMeasure,
+} from '#domain/instruments/measure-units'
+
+/** A field of the last message, or one that a mapping names although the message does not have it. */
+export interface MappingRow {
+  readonly path: string
+  /** As it was sent; null if the last message does not have it. */
+  readonly sent: string | null
+  readonly measure: MappedMeasure | null
+  readonly unit: string
+}
+
+/** The fields of the last message with what they were chosen to be, and chosen ones that no longer come. */
+export function mappingRows(
+  fields: NonNullable<Instrument['received']>['fields'],
+  mapping: readonly FieldMapping[],
+): MappingRow[] {
+  const chosen = (path: string) => mapping.find(each => each.path === path)
+  const row = (path: string, sent: string | null): MappingRow => {
+    const { measure, unit } = chosen(path) ?? { measure: null, unit: '' }
+    return { path, sent, measure, unit }
+  }
+  const gone = mapping.filter(({ path }) => fields.every(field => field.path !== path))
+  return [...fields.map(({ path, value }) => row(path, value)), ...gone.map(({ path }) => row(path, null))]
+}
+
+/** The mapping after a field was chosen to be a value. Another field that was this value is freed. */
+export function chooseField(
+  mapping: readonly FieldMapping[],
+  path: string,
+  measure: MappedMeasure | null,
+  unit?: string,
+): FieldMapping[] {
+  const others = mapping.filter(each => each.path !== path && each.measure !== measure)
+  if (measure === null) return others
+  return [...others, { path, measure, unit: unit ?? unitsFor(measure)[0] ?? '' }]
+}
+
+/** What a field's value counts as: `72.1 °F`. Null if it is no number, or not chosen. */
+export function previewOf({ sent, measure, unit }: MappingRow): string | null {
+  if (measure === null || sent === null || sent.trim() === '') return null
+  const value = convertMeasure(measure, unit, Number(sent))
+  return value === null || !Number.isFinite(value) ? null : shownValue(measure, value)
+}
+
+export const measureChoices = mappedMeasures.map(measure => ({ value: measure, label: valueName(measure) }))
