@@ -132,7 +132,12 @@ export const getInstrument = call({
 })
 
 /** What to type into the station's app. Shown once: only the key's hash is stored. */
-const newInstrumentKey = z.extend(instrument, { key: z.string() })
+const newInstrumentKey = z.extend(instrument, {
+  key: z.string(),
+  /** Where those that publish by MQTT connect; `{host}` is a placeholder for this server's host name. */
+  mqttAddresses: z.array(z.string()),
+})
+export type NewInstrumentKey = z.output<typeof newInstrumentKey>
 
 const settings = {
   name: line(80),

@@ -54,7 +54,7 @@ export const makes = {
   airgradient: { name: 'AirGradient', door: 'poll', lightning: null, isStation: true, needs: ['address'] },
   weewx: { name: 'weewx', door: 'mqtt', lightning: null, isStation: true, needs: [] },
   cumulusmx: { name: 'Cumulus MX', door: 'mqtt', lightning: null, isStation: true, needs: [] },
-  'home-assistant': { name: 'Home Assistant', door: 'mqtt', lightning: null, isStation: true, needs: [] },
+  'home-assistant': { name: 'Home Assistant', door: 'upload', lightning: null, isStation: true, needs: [] },
   'lightning-sensor': {
     name: 'AS3935 lightning sensor',
     door: 'mqtt',

@@ -2,9 +2,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { FieldMapping } from '#contract/devices/instruments'
 import { startMessage } from '#domain/instruments/draft'
 import { mapMessage, pathsIn } from '#domain/instruments/mapping'
+import type { MakeId } from '#domain/instruments/makes'
 import type { InstrumentMessage } from '#domain/instruments/message'
 import { parseAmbient } from '#server/feeds/ambient/parse'
 import { parseEcowitt } from '#server/feeds/ecowitt/parse'
+import { parseStationJson } from '#server/feeds/mqtt-json/parse'
 import { parseWunderground } from '#server/feeds/wunderground/parse'
 import { bearerToken } from '#server/platform/http/caller'
 import { isTooDeep } from '#server/platform/http/json-body'
@@ -17,8 +19,13 @@ import { queryOf, reportTarget } from './target.ts'
 
 export type ShownField = { readonly path: string; readonly value: string }
 
+export interface UploadSender {
+  readonly make: MakeId
+  readonly mapping: readonly FieldMapping[]
+}
+
 /** Where uploads are handed in. The keys are checked there; nothing here knows what an instrument is. */
-export interface UploadDesk<Sender extends { readonly mapping: readonly FieldMapping[] }> {
+export interface UploadDesk<Sender extends UploadSender> {
   admit(shown: {
     readonly senderId: string | undefined
     readonly key: string | undefined
@@ -43,7 +50,7 @@ interface Upload {
   readonly senderId: string | undefined
   readonly key: string | undefined
   /** Throws with a text for the sender if the message cannot be read. */
-  read(mapping: readonly FieldMapping[]): Read
+  read(sender: UploadSender): Read
 }
 
 /** How one protocol's senders are answered. */
@@ -57,7 +64,7 @@ const bodyLimitBytes = 64 * 1024
 const tooOften = 'Too many messages. Please send at most one each second.'
 
 /** The doors for stations that send to an address by HTTP. */
-export function mountUploads<Sender extends { readonly mapping: readonly FieldMapping[] }>(
+export function mountUploads<Sender extends UploadSender>(
   desk: UploadDesk<Sender>,
 ): MountPages {
   return async (app, limits) => {
@@ -100,7 +107,7 @@ function send(reply: FastifyReply, status: number, text: string): FastifyReply {
   return reply.code(status).type('text/plain; charset=utf-8').send(text)
 }
 
-async function accept<Sender extends { readonly mapping: readonly FieldMapping[] }>(
+async function accept<Sender extends UploadSender>(
   desk: UploadDesk<Sender>,
   limits: Limits,
   protocol: Protocol,
@@ -115,7 +122,7 @@ async function accept<Sender extends { readonly mapping: readonly FieldMapping[]
     return send(reply, 401, protocol.refused(admitted.because))
   }
   const { sender } = admitted
-  const read = readOrSay(upload, sender.mapping)
+  const read = readOrSay(upload, sender)
   if (typeof read === 'string') {
     desk.refuse(sender, `Its message could not be read: ${read}`)
     return send(reply, 400, protocol.refused(read))
@@ -132,9 +139,9 @@ async function accept<Sender extends { readonly mapping: readonly FieldMapping[]
 const longestText = 200
 
 /** The message, or why it cannot be read. */
-function readOrSay(upload: Upload, mapping: readonly FieldMapping[]): Read | string {
+function readOrSay(upload: Upload, sender: UploadSender): Read | string {
   try {
-    return upload.read(mapping)
+    return upload.read(sender)
   } catch (error) {
     // The sender's fault; its owner sees the text.
     return (error as Error).message.slice(0, longestText)
@@ -186,10 +193,11 @@ function jsonBody(request: FastifyRequest): Upload {
   return {
     senderId,
     key: key ?? bearerToken(request.headers.authorization),
-    read(mapping) {
+    read({ make, mapping }) {
       const text = bodyText(request)
       if (isTooDeep(text)) throw new Error('It is nested too deeply')
-      return mapped(parsed(text), mapping)
+      // Home Assistant names its values as we ask it to; everything else has names of its own.
+      return make === 'home-assistant' ? { message: parseStationJson(text) } : mapped(parsed(text), mapping)
     },
   }
 }

@@ -34,6 +34,7 @@ export interface InstrumentsDeps {
   readonly schedule: Schedule
   readonly leaderSchedule: Schedule
   readonly secrets: Secrets
+  readonly mqttAddresses: readonly string[]
   readonly stations: Stations
   readonly live: Pick<Live, 'readers'>
   /** Stores strikes that only their customer's rings count. */

@@ -3,6 +3,7 @@ import {
   updateInstrument as updateCall,
   type addInstrument as addCall,
   type Instrument,
+  type NewInstrumentKey,
 } from '#contract/devices/instruments'
 import { makeOf, type MakeId } from '#domain/instruments/makes'
 import { mappingProblem } from '#domain/instruments/mapping'
@@ -29,6 +30,8 @@ export interface SaveInstrumentDeps {
   readonly db: Db
   readonly changes: Pick<Changes<Facts>, 'commit'>
   readonly secrets: Pick<Secrets, 'seal'>
+  /** Where instruments that publish by MQTT connect. */
+  readonly mqttAddresses: readonly string[]
 }
 
 export const mostInstruments = 200
@@ -108,10 +111,10 @@ function columnsOf(body: Settings) {
 
 /** Adds an instrument and returns its key, only this once. */
 export function addInstrumentTo(
-  { changes, secrets }: SaveInstrumentDeps,
+  { changes, secrets, mqttAddresses }: SaveInstrumentDeps,
   { caller, now, requestId }: Doing,
   { make, ...body }: NewBody,
-): Promise<Instrument & { key: string }> {
+): Promise<NewInstrumentKey> {
   const { customerId } = caller
   const [key, senderId] = [makeKey(), makeSenderId()]
   return numbering(
@@ -139,7 +142,7 @@ export function addInstrumentTo(
       const act = { by: caller, customerId, requestId, target: auditName({ id, name: body.name }) }
       await recordAudit(tx, { ...act, action: 'instrument added', after: { make, ...reported(body) } }, now)
       appendChanged(appendFact, customerId, { instrumentId: id, stationId })
-      return { ...(await readBack(tx, customerId, id, now)), key }
+      return { ...(await readBack(tx, customerId, id, now)), key, mqttAddresses: [...mqttAddresses] }
 
       function makeStation() {
         const { name, latitude, longitude, elevationFeet } = body
@@ -207,10 +210,10 @@ function settingsOf(shown: Instrument) {
 
 /** Gives an instrument a new key. The old one stops working. */
 export function changeInstrumentKeyOf(
-  { changes }: SaveInstrumentDeps,
+  { changes, mqttAddresses }: SaveInstrumentDeps,
   { caller, now, requestId }: Doing,
   id: number,
-): Promise<Instrument & { key: string }> {
+): Promise<NewInstrumentKey> {
   const key = makeKey()
   return changes.commit(async (tx, appendFact) => {
     const before = await store.holdInstrument(tx, reachOf(caller), id)
@@ -222,7 +225,7 @@ export function changeInstrumentKeyOf(
     const act = { by: caller, customerId, requestId, target: auditName(before) }
     await recordAudit(tx, { ...act, action: 'instrument key changed' }, now)
     appendChanged(appendFact, customerId, { instrumentId: id, stationId: null })
-    return { ...(await readBack(tx, customerId, id, now)), key }
+    return { ...(await readBack(tx, customerId, id, now)), key, mqttAddresses: [...mqttAddresses] }
   })
 }
 

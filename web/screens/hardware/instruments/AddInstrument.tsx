@@ -24,6 +24,7 @@ import { useEffect, useRef, useState } from 'react'
 export interface NewInstrument {
   readonly id: number
   readonly key: string
+  readonly mqttAddresses: readonly string[]
 }
 
 /** The first two of four steps: the make, and where it stands. The others are on the instrument's own page. */

@@ -30,7 +30,7 @@ import { Link, useParams, useSearchParams } from 'react-router'
 export function InstrumentPage() {
   const { id = '' } = useParams()
   const [fresh, setFresh] = useState<NewInstrument>()
-  return <OneInstrument id={id} secret={fresh?.key ?? null} onKey={setFresh} />
+  return <OneInstrument id={id} fresh={fresh} onKey={setFresh} />
 }
 
 /**
@@ -46,7 +46,7 @@ export function NewInstrumentPage() {
       <OneInstrument
         key={id}
         id={id}
-        secret={fresh?.key ?? null}
+        fresh={fresh}
         isNew={fresh !== undefined}
         onKey={setFresh}
       />
@@ -67,7 +67,7 @@ const idOption = 'id'
 interface OneInstrumentProps {
   id: string
   /** The key, if it was made just now. */
-  secret: string | null
+  fresh: NewInstrument | undefined
   /** Whether it was added just now: then the steps go on. */
   isNew?: boolean
   onKey: (fresh: NewInstrument) => void
@@ -100,7 +100,7 @@ interface InstrumentedProps extends Omit<OneInstrumentProps, 'id'> {
   instrument: Instrument
 }
 
-function Instrumented({ instrument, secret, isNew = false, onKey }: InstrumentedProps) {
+function Instrumented({ instrument, fresh, isNew = false, onKey }: InstrumentedProps) {
   const me = useMe()
   const mayManage = may(
     { role: effectiveRole(me.roleName), permissions: me.permissions },
@@ -155,9 +155,9 @@ function Instrumented({ instrument, secret, isNew = false, onKey }: Instrumented
         </ul>
       )}
       <div className={classes.stack}>
-        {secret !== null && (
+        {fresh && (
           <Card title={`${isNew ? '3. ' : ''}What to type into the station`}>
-            <SetUp instrument={instrument} secret={secret} />
+            <SetUp instrument={instrument} fresh={fresh} />
           </Card>
         )}
         <Card title={isNew ? '4. The first message' : 'Last message'}>

@@ -1,18 +1,19 @@
+import type { NewInstrument } from './AddInstrument.tsx'
 import classes from './Instruments.module.css'
-import { setupOf, type Setup } from './setup-text.ts'
+import { askedText, setupOf, type Setup } from './setup-text.ts'
 import type { Instrument } from '#contract/devices/instruments'
 import { CopyText } from '#web/parts/fields/CopyText.tsx'
 import { WarningNote } from '#web/parts/page/WarningNote.tsx'
 
 interface SetUpProps {
   instrument: Pick<Instrument, 'make' | 'senderId'>
-  secret: string
+  fresh: NewInstrument
 }
 
 /** What to type into the station's own app, with the key, which is shown only once. */
-export function SetUp({ instrument: { make, senderId }, secret }: SetUpProps) {
-  const setup = setupOf(make, { senderId, key: secret }, window.location)
-  if (!setup) return <p>Nothing has to be typed into it: Skywarden asks it, or listens to it.</p>
+export function SetUp({ instrument: { make, senderId }, fresh }: SetUpProps) {
+  const setup = setupOf(make, { senderId, ...fresh }, window.location)
+  if (!setup) return <p>Nothing has to be typed into it. {askedText(make)}</p>
   return (
     <div className={classes.setUp}>
       <WarningNote
@@ -28,10 +29,12 @@ export function SetUp({ instrument: { make, senderId }, secret }: SetUpProps) {
         ))}
       </ul>
       <TypedFields setup={setup} />
-      <details className={classes.try}>
-        <summary>No station at hand? Try it from a terminal</summary>
-        <CopyText label="Command" about="Sends one message as the station would." text={setup.curl} />
-      </details>
+      {setup.curl !== null && (
+        <details className={classes.try}>
+          <summary>No station at hand? Try it from a terminal</summary>
+          <CopyText label="Command" about="Sends one message as the station would." text={setup.curl} />
+        </details>
+      )}
     </div>
   )
 }

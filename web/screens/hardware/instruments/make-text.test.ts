@@ -2,16 +2,10 @@ import { makeTexts, offeredMakes } from './make-text.ts'
 import { makeIds } from '#domain/instruments/makes'
 import { expect, test } from 'vitest'
 
-test('offers the makes whose way of receiving is built, and no empty group', () => {
-  expect(offeredMakes(new Set(['upload']))).toEqual([
-    { group: 'Sends by itself', makes: ['ecowitt', 'ambient', 'wunderground'] },
-    { group: 'Anything else', makes: ['json'] },
-  ])
-})
-
-test('offers each make once if every way is built', () => {
-  const all = offeredMakes(new Set(['upload', 'mqtt', 'udp', 'poll', 'tcp'])).flatMap(({ makes }) => makes)
-  expect(all.toSorted()).toEqual([...makeIds].toSorted())
+test('offers each make once, the most common first', () => {
+  const all = offeredMakes()
+  expect(all.flatMap(({ makes }) => makes).toSorted()).toEqual([...makeIds].toSorted())
+  expect(all[0]).toMatchObject({ group: 'Sends by itself', makes: ['ecowitt', 'ambient', 'wunderground', 'weewx', 'cumulusmx', 'home-assistant'] })
 })
 
 test.each(makeIds)('says which products %s is, in a sentence', id => {

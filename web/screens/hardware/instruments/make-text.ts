@@ -1,7 +1,4 @@
-import { makeIds, makeOf, type Door, type MakeId } from '#domain/instruments/makes'
-
-/** The ways of receiving that are built. Makes that need another one are not offered. */
-export const readyDoors: ReadonlySet<Door> = new Set(['upload'])
+import type { MakeId } from '#domain/instruments/makes'
 
 export const makeGroups = ['Sends by itself', 'On your network', 'Lightning', 'Anything else'] as const
 export type MakeGroup = (typeof makeGroups)[number]
@@ -29,7 +26,7 @@ export const makeTexts: Readonly<Record<MakeId, MakeText>> = {
   },
   weewx: { group: 'Sends by itself', products: 'weewx with its MQTT extension.' },
   cumulusmx: { group: 'Sends by itself', products: 'Cumulus MX, by MQTT.' },
-  'home-assistant': { group: 'Sends by itself', products: 'Sensors in Home Assistant, by MQTT.' },
+  'home-assistant': { group: 'Sends by itself', products: 'Sensors in Home Assistant.' },
   tempest: { group: 'On your network', products: 'A Tempest hub in the same network as this server.' },
   'tempest-cloud': {
     group: 'On your network',
@@ -52,15 +49,15 @@ export const makeTexts: Readonly<Record<MakeId, MakeText>> = {
   },
 }
 
-/** What can be added now, by group. Groups without any are left out. */
-export function offeredMakes(
-  doors: ReadonlySet<Door> = readyDoors,
-): readonly { readonly group: MakeGroup; readonly makes: readonly MakeId[] }[] {
-  const ready = makeIds.filter(id => doors.has(makeOf(id).door))
+/** What can be added, by group. */
+export function offeredMakes(): readonly {
+  readonly group: MakeGroup
+  readonly makes: readonly MakeId[]
+}[] {
   return makeGroups
     .map(group => ({
       group,
-      makes: inListOrder.filter(id => ready.includes(id) && makeTexts[id].group === group),
+      makes: inListOrder.filter(id => makeTexts[id].group === group),
     }))
     .filter(({ makes }) => makes.length > 0)
 }

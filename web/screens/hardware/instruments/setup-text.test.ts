@@ -1,8 +1,12 @@
-import { setupOf } from './setup-text.ts'
+import { askedText, setupOf } from './setup-text.ts'
 import { makeIds, makeOf } from '#domain/instruments/makes'
 import { expect, test } from 'vitest'
 
-const sender = { senderId: 'abcd1234', key: '0123456789abcdefghjk' }
+const sender = {
+  senderId: 'abcd1234',
+  key: '0123456789abcdefghjk',
+  mqttAddresses: ['mqtts://{host}:8883', 'mqtt://{host}:1883'],
+}
 const at = (origin: string) => new URL(origin)
 const typed = (make: Parameters<typeof setupOf>[0], origin: string) =>
   Object.fromEntries(setupOf(make, sender, at(origin))?.fields.map(({ label, text }) => [label, text]) ?? [])
@@ -56,4 +60,24 @@ test.each(makeIds.filter(id => makeOf(id).door === 'upload'))(
 
 test('nothing is typed into a unit that this server asks', () => {
   expect(setupOf('purpleair', sender, at('http://10.0.0.5'))).toBeNull()
+  expect(askedText('purpleair')).toContain('SKYWARDEN_ALLOWED_NETWORKS')
+  expect(askedText('tempest')).toContain('TEMPEST_UDP_PORT')
+})
+
+test('one that publishes by MQTT gets the broker, its ID and key, and the only topic it may use', () => {
+  expect(typed('lightning-sensor', 'https://weather.school.test')).toEqual({
+    Broker: 'weather.school.test',
+    Port: '1883',
+    'User name': 'abcd1234',
+    Password: '0123456789abcdefghjk',
+    Topic: 'instruments/abcd1234/lightning',
+  })
+  expect(typed('weewx', 'http://10.0.0.5:8080')['In weewx.conf']).toContain(
+    'mqtt://abcd1234:0123456789abcdefghjk@10.0.0.5:1883/',
+  )
+})
+
+test('a server without a broker says so', () => {
+  const setup = setupOf('cumulusmx', { ...sender, mqttAddresses: [] }, at('https://weather.school.test'))
+  expect(setup?.warnings[0]?.title).toBe('This server accepts no MQTT connections')
 })

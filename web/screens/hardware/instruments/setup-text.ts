@@ -1,4 +1,4 @@
-import { makeOf, type MakeId } from '#domain/instruments/makes'
+import type { MakeId } from '#domain/instruments/makes'
 
 /** Something to type into the station's own app. */
 export interface TypedIn {
@@ -12,8 +12,8 @@ export interface Setup {
   /** The way to the settings. */
   readonly where: readonly string[]
   readonly fields: readonly TypedIn[]
-  /** A command that does what the station would do. */
-  readonly curl: string
+  /** A command that does what the station would do; null where none could. */
+  readonly curl: string | null
   /** What to know before typing: an address that the station cannot reach as it is. */
   readonly warnings: readonly SetupWarning[]
 }
@@ -26,6 +26,7 @@ export interface SetupWarning {
 interface Sender {
   readonly senderId: string
   readonly key: string
+  readonly mqttAddresses: readonly string[]
 }
 type Here = Pick<Location, 'origin' | 'protocol' | 'hostname' | 'port'>
 
@@ -44,9 +45,9 @@ const exampleJson = '{"outside":{"temperature":72.1,"humidity":48},"wind":{"spee
 const wsViewPlus =
   'In the WS View Plus app: Device List, your gateway or console, then Next until the page Customized.'
 
-/** What to type where, for makes that send to an address; null for those that this server asks. */
-export function setupOf(make: MakeId, { senderId, key }: Sender, here: Here): Setup | null {
-  if (makeOf(make).door !== 'upload') return null
+/** What to type where, for makes that send by themselves; null for those that this server asks or listens to. */
+export function setupOf(make: MakeId, sender: Sender, here: Here): Setup | null {
+  const { senderId, key } = sender
   const server: TypedIn = { label: 'Server IP / Hostname', text: here.hostname }
   const port: TypedIn = { label: 'Port', text: plainPort(here) }
   const report = `/data/report/${senderId}/${key}`
@@ -111,8 +112,113 @@ export function setupOf(make: MakeId, { senderId, key }: Sender, here: Here): Se
         curl: `curl '${here.origin}${updatePath}?ID=${senderId}&PASSWORD=${key}&${exampleUpdate}'`,
         warnings: warningsFor('Most stations', here),
       }
+    case 'json':
+      return jsonSetup(sender, here)
+    case 'home-assistant':
+      return homeAssistantSetup(sender, here)
+    case 'weewx':
+      return weewxSetup(sender, here)
+    case 'cumulusmx':
+      return mqttSetup(sender, here, 'weather', [
+        'In Cumulus MX: the settings for MQTT. Let it publish its values as JSON under the topic below.',
+      ])
+    case 'lightning-sensor':
+      return mqttSetup(sender, here, 'lightning', [
+        'ESPHome: in the mqtt section, set broker, port, username, password and topic_prefix.',
+        'Tasmota: on the page Configure MQTT, set host, port, user and password, and begin Full Topic with the topic below: `…/%prefix%/%topic%/`.',
+        'Turn "retain" off: a retained strike would arrive again with each connection, and is not believed.',
+      ])
     default:
-      return jsonSetup({ senderId, key }, here)
+      return null
+  }
+}
+
+/** What a person has to know about a make that nothing is typed into. */
+export function askedText(make: MakeId): string {
+  switch (make) {
+    case 'tempest':
+      return 'Skywarden listens for the hub’s broadcasts on the local network, if its operator has set TEMPEST_UDP_PORT and both are in the same network.'
+    case 'tempest-cloud':
+      return 'Skywarden asks Tempest’s servers for your station every minute, with your token.'
+    case 'xweather':
+      return 'Skywarden asks Xweather every minute for strikes around this place, with your key. They start delays; they do not prove All Clear.'
+    case 'boltek':
+    case 'vaisala':
+      return 'Skywarden connects to this address and reads what the unit sends. The address may need the operator’s permission: SKYWARDEN_ALLOWED_NETWORKS.'
+    default:
+      return 'Skywarden asks the unit at this address. An address in a private network needs the operator’s permission: SKYWARDEN_ALLOWED_NETWORKS.'
+  }
+}
+
+/** The host and port of the first address without encryption, or with it if there is no other. */
+function brokerOf(addresses: readonly string[], { hostname }: Here): { host: string; port: string } | null {
+  const address = addresses.find(each => each.startsWith('mqtt:')) ?? addresses[0]
+  const [, host = '', port = ''] = /^mqtts?:\/\/([^:/]+):(\d+)/.exec(address ?? '') ?? []
+  return port === '' ? null : { host: host.replace('{host}', hostname), port }
+}
+
+const noBroker: SetupWarning = {
+  title: 'This server accepts no MQTT connections',
+  text: 'Its operator has turned its broker off (MQTT_PORT=0) or uses another one. Ask the person who runs it, or send JSON by HTTP.',
+}
+
+function mqttSetup(
+  { senderId, key, mqttAddresses }: Sender,
+  here: Here,
+  topic: string,
+  where: readonly string[],
+): Setup {
+  const broker = brokerOf(mqttAddresses, here)
+  const path = `instruments/${senderId}/${topic}`
+  return {
+    where,
+    fields: [
+      { label: 'Broker', text: broker?.host ?? here.hostname },
+      { label: 'Port', text: broker?.port ?? '1883' },
+      { label: 'User name', text: senderId },
+      { label: 'Password', text: key },
+      { label: 'Topic', text: path, about: 'Everything under it is accepted, and nothing else.' },
+    ],
+    curl: null,
+    warnings: broker ? localWarnings(here) : [noBroker],
+  }
+}
+
+function weewxSetup(sender: Sender, here: Here): Setup {
+  const { senderId, key } = sender
+  const setup = mqttSetup(sender, here, 'weather', [
+    'In weewx.conf, with the MQTT extension installed: in the section [StdRESTful], [[MQTT]].',
+  ])
+  const [broker = '', port = ''] = setup.fields.map(({ text }) => text)
+  const topic = setup.fields.at(-1)?.text ?? ''
+  const url = `mqtt://${senderId}:${key}@${broker}:${port}/`
+  const config = `server_url = ${url}\ntopic = ${topic}\naggregation = aggregate`
+  return { ...setup, fields: [{ label: 'In weewx.conf', text: config }] }
+}
+
+function homeAssistantSetup({ senderId, key }: Sender, here: Here): Setup {
+  const address = `${here.origin}/instruments/${senderId}`
+  const body = `{"temperatureF": "{{ states('sensor.outdoor_temperature') }}", "humidityPercent": "{{ states('sensor.outdoor_humidity') }}"}`
+  const config = [
+    'rest_command:',
+    '  skywarden:',
+    `    url: ${address}`,
+    '    method: post',
+    '    headers:',
+    `      authorization: Bearer ${key}`,
+    '    content_type: application/json',
+    '    payload: >-',
+    `      ${body}`,
+  ].join('\n')
+  return {
+    where: [
+      'In configuration.yaml: put in your own sensors, in these units, and restart Home Assistant.',
+      'Then an automation that runs rest_command.skywarden every minute.',
+      'Further names: windMph, gustMph, windFromDegrees, stationPressureHpa, rainTodayInches, solarWattsPerM2.',
+    ],
+    fields: [{ label: 'In configuration.yaml', text: config }],
+    curl: `curl '${address}' \\\n  -H 'Authorization: Bearer ${key}' \\\n  -d '{"temperatureF":72.1,"humidityPercent":48}'`,
+    warnings: localWarnings(here),
   }
 }
 
