@@ -2,6 +2,7 @@ import type { Server } from 'node:http'
 import { publishEveryMs } from '#domain/integrations/home-assistant'
 import type { Config } from '#server/config'
 import type { Facts } from '#server/facts'
+import { startInstrumentPolls } from '#server/feeds/instrument-polls/index'
 import { mountUploads } from '#server/feeds/uploads/index'
 import {
   createGateway,
@@ -19,7 +20,9 @@ import type { LightPages } from '#server/platform/http/light-pages'
 import type { Served } from '#server/platform/http/serve'
 import type { MountPages } from '#server/platform/http/server'
 import type { Leadership } from '#server/platform/leadership/index'
+import type { Outside } from '#server/platform/outside/index'
 import { isRehearsal } from '#server/platform/rehearsal/index'
+import type { Schedule } from '#server/platform/schedule'
 import { createHardware, type HardwareRoom } from '#server/rooms/hardware/index'
 import { createInstruments } from '#server/rooms/instruments/index'
 import { createPublicAddress } from '#server/rooms/public-address/index'
@@ -31,6 +34,9 @@ export interface FieldParts extends WeatherParts {
   readonly lightPages: LightPages
   /** Programs that subscribe to the state of places; the process with the device listener publishes it. */
   readonly listening: Listening
+  /** What the server asks by itself, it asks in the process that runs the feeds. */
+  readonly feedSchedule: Schedule
+  readonly outside: Outside
   /** Only the leader for devices admits them. */
   readonly gateway: Leadership<Facts>
 }
@@ -74,6 +80,11 @@ export async function buildField({ config, weather, listening, ...parts }: Field
   })
   const publicAddress = createPublicAddress({ db: parts.db, units: hardware, speechOf })
   const instruments = await createInstruments({ ...parts, ...weather.forField })
+  const polls = startInstrumentPolls({
+    ...parts,
+    schedule: parts.feedSchedule,
+    instruments: instruments.connections,
+  })
   const makeDoor = () =>
     createGateway({
       config: config.mqtt,
@@ -192,6 +203,7 @@ export async function buildField({ config, weather, listening, ...parts }: Field
       await tending.catch(() => {}) // reported to the schedule
       if (isOpen) await close()
       await hardware.hearing.settled()
+      await polls.stop()
       await instruments.stop()
     },
   }

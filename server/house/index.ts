@@ -174,6 +174,7 @@ export async function buildHouse(parts: HouseParts): Promise<House> {
     sources,
     weather,
     lightPages,
+    outside,
     listening: integrations.homeAssistant,
     mapGrounds: config.mapGrounds,
     historyKept: config.history,

@@ -85,6 +85,12 @@ export class InstrumentEngine {
     this.#deps.onNews()
   }
 
+  /** What was last refused no longer matters. */
+  recovered(instrumentId: number) {
+    this.reports.recovered(instrumentId)
+    this.#deps.onNews()
+  }
+
   /** Rejects if its strikes could not be stored: then its sender is answered with an error, and sends again. */
   async receive(
     instrument: InstrumentRow,

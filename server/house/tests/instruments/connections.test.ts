@@ -1,0 +1,42 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { updateInstrument } from '#contract/devices/instruments'
+import { testHouse, type TestHouse, type TestPerson } from '#server/house/testing'
+import { addOne, roof, until } from './instruments.testing.ts'
+
+let house: TestHouse
+let admin: TestPerson
+let unit: Server
+let address = ''
+
+beforeAll(async () => {
+  unit = createServer((request, response) => {
+    if (request.url !== '/v1/current_conditions') return response.writeHead(404).end()
+    const conditions = [{ data_structure_type: 1, rx_state: 0, temp: 71.2, hum: 48 }]
+    return response.end(JSON.stringify({ data: { ts: Math.floor(Date.now() / 1000), conditions } }))
+  })
+  await new Promise<void>(resolve => unit.listen(0, '127.0.0.1', resolve))
+  address = `http://127.0.0.1:${(unit.address() as AddressInfo).port}`
+  house = await testHouse({ listen: true, environment: { SKYWARDEN_ALLOWED_NETWORKS: '127.0.0.0/8' } })
+  admin = await house.person({ role: 'Admin', customerId: await house.customer() })
+})
+afterAll(async () => {
+  await house.close()
+  unit.closeAllConnections()
+  unit.close()
+})
+
+describe('a unit that the server asks', () => {
+  it('shows what was received, and a wrong address until it is corrected', async () => {
+    const { id, name } = await addOne(house, admin, { make: 'weatherlink', address: `${address}/wrong` })
+    const wrong = await until(house, admin, id, ({ refused }) => refused !== null)
+    expect(wrong.refused?.because).toMatch(/no such page/)
+    const body = { ...roof, name, address, version: wrong.version }
+    await house.reply(updateInstrument, { params: { id: String(id) }, body }, admin)
+    const right = await until(house, admin, id, each => each.heardAt !== null && each.refused === null)
+    expect(right.received?.values).toContainEqual(
+      expect.objectContaining({ measure: 'temperatureF', sent: 71.2, doubt: null }),
+    )
+  })
+})
