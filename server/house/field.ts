@@ -2,6 +2,7 @@ import type { Server } from 'node:http'
 import { publishEveryMs } from '#domain/integrations/home-assistant'
 import type { Config } from '#server/config'
 import type { Facts } from '#server/facts'
+import { createMqttSenders } from '#server/feeds/instrument-mqtt/index'
 import { startInstrumentPolls } from '#server/feeds/instrument-polls/index'
 import { mountUploads } from '#server/feeds/uploads/index'
 import {
@@ -85,6 +86,7 @@ export async function buildField({ config, weather, listening, ...parts }: Field
     schedule: parts.feedSchedule,
     instruments: instruments.connections,
   })
+  const senders = createMqttSenders(instruments.desk, clock)
   const makeDoor = () =>
     createGateway({
       config: config.mqtt,
@@ -92,6 +94,7 @@ export async function buildField({ config, weather, listening, ...parts }: Field
       log,
       directory: { find: device => hardware.findDevice(device) },
       listeners: listening.listeners,
+      senders,
       received: hardware.hearing,
     })
   let server: Server | undefined
@@ -138,6 +141,8 @@ export async function buildField({ config, weather, listening, ...parts }: Field
     })()
     return tending
   })
+
+  schedule.every('instrument senders', 5 * secondMs, async () => door.keepSenders())
 
   let reportedBy: typeof door | undefined
   schedule.every('listeners', publishEveryMs, async () => {
