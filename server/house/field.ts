@@ -2,6 +2,8 @@ import type { Server } from 'node:http'
 import { publishEveryMs } from '#domain/integrations/home-assistant'
 import type { Config } from '#server/config'
 import type { Facts } from '#server/facts'
+import { DoorNotes } from '#server/feeds/door-notes'
+import { TempestListener } from '#server/feeds/instrument-datagrams/index'
 import { createMqttSenders } from '#server/feeds/instrument-mqtt/index'
 import { startInstrumentPolls } from '#server/feeds/instrument-polls/index'
 import { mountUploads } from '#server/feeds/uploads/index'
@@ -30,7 +32,7 @@ import { createPublicAddress } from '#server/rooms/public-address/index'
 import { createSpeech } from '#server/rooms/speech/index'
 
 export interface FieldParts extends WeatherParts {
-  readonly config: Pick<Config, 'baseUrl' | 'mqtt'>
+  readonly config: Pick<Config, 'baseUrl' | 'mqtt' | 'tempestUdpPort'>
   readonly weather: Weather
   readonly lightPages: LightPages
   /** Programs that subscribe to the state of places; the process with the device listener publishes it. */
@@ -62,6 +64,8 @@ export interface Listening {
   }>
 }
 
+const brokerOutside =
+  'Instruments cannot connect by MQTT: the operator of this server uses another broker (MQTT_URL). Please send by HTTP.'
 /** A listener that takes longer to open has failed. */
 const openInMs = 15 * secondMs
 /** Two in a row have been missed, plus a margin. */
@@ -86,6 +90,13 @@ export async function buildField({ config, weather, listening, ...parts }: Field
     schedule: parts.feedSchedule,
     instruments: instruments.connections,
   })
+  const tempests = new TempestListener({
+    ...parts,
+    port: config.tempestUdpPort,
+    instruments: instruments.connections,
+    isOurs: () => parts.feeds.term() !== null,
+  })
+  schedule.every('Tempest hubs', 2 * secondMs, () => tempests.tend())
   const senders = createMqttSenders(instruments.desk, clock)
   const makeDoor = () =>
     createGateway({
@@ -142,7 +153,11 @@ export async function buildField({ config, weather, listening, ...parts }: Field
     return tending
   })
 
-  schedule.every('instrument senders', 5 * secondMs, async () => door.keepSenders())
+  const mqttNotes = new DoorNotes(instruments.connections, 'mqtt')
+  schedule.every('instrument senders', 5 * secondMs, async () => {
+    door.keepSenders()
+    if (config.mqtt.url !== undefined && parts.gateway.term() !== null) mqttNotes.show(brokerOutside)
+  })
 
   let reportedBy: typeof door | undefined
   schedule.every('listeners', publishEveryMs, async () => {
@@ -193,6 +208,7 @@ export async function buildField({ config, weather, listening, ...parts }: Field
     figures: [
       ...hardware.figures,
       ...instruments.figures,
+      ...tempests.figures,
       ...door.figures.map((figure, index) => ({
         ...figure,
         read: async () => (await door.figures[index]?.read()) ?? [],
@@ -209,6 +225,7 @@ export async function buildField({ config, weather, listening, ...parts }: Field
       if (isOpen) await close()
       await hardware.hearing.settled()
       await polls.stop()
+      await tempests.stop()
       await instruments.stop()
     },
   }

@@ -1,8 +1,10 @@
+import { createSocket } from 'node:dgram'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { updateInstrument } from '#contract/devices/instruments'
 import { testHouse, type TestHouse, type TestPerson } from '#server/house/testing'
+import { freePort } from '#server/platform/store/testing-outside'
 import { addOne, roof, until } from './instruments.testing.ts'
 
 let house: TestHouse
@@ -38,5 +40,24 @@ describe('a unit that the server asks', () => {
     expect(right.received?.values).toContainEqual(
       expect.objectContaining({ measure: 'temperatureF', sent: 71.2, doubt: null }),
     )
+  })
+})
+
+describe('a Tempest hub', () => {
+  it('is heard by its broadcasts, or the instrument shows what the operator must set', async () => {
+    const tempest = { make: 'tempest', serial: 'ST-00000512' } as const
+    const { id } = await addOne(house, admin, tempest)
+    const shut = await until(house, admin, id, ({ refused }) => refused !== null)
+    expect(shut.refused?.because).toContain('TEMPEST_UDP_PORT')
+    const udp = await freePort()
+    await house.restart({ TEMPEST_UDP_PORT: String(udp) })
+    admin = await house.again(admin)
+    await until(house, admin, id, ({ refused }) => refused === null)
+    const socket = createSocket('udp4')
+    const evt = [Math.floor(Date.now() / 1000), 10, 3848]
+    socket.send(JSON.stringify({ serial_number: 'ST-00000512', type: 'evt_strike', evt }), udp, '127.0.0.1')
+    const heard = await until(house, admin, id, ({ lightning }) => lightning !== null)
+    socket.close()
+    expect(heard.lightning?.miles).toBeCloseTo(6.2, 1)
   })
 })
