@@ -4,6 +4,7 @@ import type { Config } from '#server/config'
 import type { Facts } from '#server/facts'
 import { DoorNotes } from '#server/feeds/door-notes'
 import { TempestListener } from '#server/feeds/instrument-datagrams/index'
+import { InstrumentLines } from '#server/feeds/instrument-lines/index'
 import { createMqttSenders } from '#server/feeds/instrument-mqtt/index'
 import { startInstrumentPolls } from '#server/feeds/instrument-polls/index'
 import { mountUploads } from '#server/feeds/uploads/index'
@@ -97,6 +98,12 @@ export async function buildField({ config, weather, listening, ...parts }: Field
     isOurs: () => parts.feeds.term() !== null,
   })
   schedule.every('Tempest hubs', 2 * secondMs, () => tempests.tend())
+  const lines = new InstrumentLines({
+    ...parts,
+    instruments: instruments.connections,
+    isOurs: () => parts.feeds.term() !== null,
+  })
+  schedule.every('instrument lines', secondMs, async () => lines.tend(clock.monotonicMs()))
   const senders = createMqttSenders(instruments.desk, clock)
   const makeDoor = () =>
     createGateway({
@@ -226,6 +233,7 @@ export async function buildField({ config, weather, listening, ...parts }: Field
       await hardware.hearing.settled()
       await polls.stop()
       await tempests.stop()
+      await lines.stop()
       await instruments.stop()
     },
   }

@@ -1,6 +1,6 @@
 import { createSocket } from 'node:dgram'
 import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { createServer as createTcp, type AddressInfo, type Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { updateInstrument } from '#contract/devices/instruments'
 import { testHouse, type TestHouse, type TestPerson } from '#server/house/testing'
@@ -59,5 +59,25 @@ describe('a Tempest hub', () => {
     const heard = await until(house, admin, id, ({ lightning }) => lightning !== null)
     socket.close()
     expect(heard.lightning?.miles).toBeCloseTo(6.2, 1)
+  })
+})
+
+describe('a detector that the server connects to', () => {
+  it('raises with its strikes, and a broken connection shows until it is open again', async () => {
+    const sockets: Socket[] = []
+    const detector = createTcp(socket => {
+      sockets.push(socket)
+      socket.write('$WIMLI,12,12,120.5*E6\r\n')
+    })
+    await new Promise<void>(resolve => detector.listen(0, '127.0.0.1', resolve))
+    const { port } = detector.address() as AddressInfo
+    const { id } = await addOne(house, admin, { make: 'boltek', address: `127.0.0.1:${port}` })
+    const heard = await until(house, admin, id, ({ lightning }) => (lightning?.lastStrike ?? null) !== null)
+    expect(heard).toMatchObject({ lightning: { miles: 12 }, refused: null })
+    sockets.forEach(socket => socket.destroy())
+    await until(house, admin, id, ({ refused }) => /closed/.test(refused?.because ?? ''))
+    await until(house, admin, id, ({ refused }) => refused === null)
+    sockets.forEach(socket => socket.destroy())
+    detector.close()
   })
 })
