@@ -6,6 +6,7 @@ import { DoorNotes } from '#server/feeds/door-notes'
 import { TempestListener } from '#server/feeds/instrument-datagrams/index'
 import { InstrumentLines } from '#server/feeds/instrument-lines/index'
 import { createMqttSenders } from '#server/feeds/instrument-mqtt/index'
+import type { InstrumentPort } from '#server/feeds/instrument-port'
 import { startInstrumentPolls } from '#server/feeds/instrument-polls/index'
 import { mountUploads } from '#server/feeds/uploads/index'
 import {
@@ -41,6 +42,7 @@ export interface FieldParts extends WeatherParts {
   /** What the server asks by itself, it asks in the process that runs the feeds. */
   readonly feedSchedule: Schedule
   readonly outside: Outside
+  readonly isRehearsal: () => boolean
   /** Only the leader for devices admits them. */
   readonly gateway: Leadership<Facts>
 }
@@ -86,10 +88,15 @@ export async function buildField({ config, weather, listening, ...parts }: Field
   })
   const publicAddress = createPublicAddress({ db: parts.db, units: hardware, speechOf })
   const instruments = await createInstruments({ ...parts, ...weather.forField })
+  // A detector's serial server accepts one connection, and a network counts each request: both are the real server's.
+  const unlessRehearsal: InstrumentPort = {
+    ...instruments.connections,
+    wanted: each => (parts.isRehearsal() ? [] : instruments.connections.wanted(each)),
+  }
   const polls = startInstrumentPolls({
     ...parts,
     schedule: parts.feedSchedule,
-    instruments: instruments.connections,
+    instruments: unlessRehearsal,
   })
   const tempests = new TempestListener({
     ...parts,
@@ -100,7 +107,7 @@ export async function buildField({ config, weather, listening, ...parts }: Field
   schedule.every('Tempest hubs', 2 * secondMs, () => tempests.tend())
   const lines = new InstrumentLines({
     ...parts,
-    instruments: instruments.connections,
+    instruments: unlessRehearsal,
     isOurs: () => parts.feeds.term() !== null,
   })
   schedule.every('instrument lines', secondMs, async () => lines.tend(clock.monotonicMs()))

@@ -175,6 +175,7 @@ export async function buildHouse(parts: HouseParts): Promise<House> {
     weather,
     lightPages,
     outside,
+    isRehearsal: () => rehearsal.state() !== null,
     listening: integrations.homeAssistant,
     mapGrounds: config.mapGrounds,
     historyKept: config.history,

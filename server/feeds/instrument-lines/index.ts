@@ -32,6 +32,7 @@ interface Connection {
 
 const mostOpening = 20
 const openInMs = 10 * secondMs
+const mostAddresses = 3
 /** Detectors report their state within seconds, transmitters their values within minutes. */
 const silentAfterMs = 5 * minuteMs
 const firstPauseMs = 5 * secondMs
@@ -136,9 +137,8 @@ export class InstrumentLines {
     try {
       const target = targetOf(connection.instrument)
       host = target.host
-      const [address] = await outside.addressesOf(host)
-      if (!address) throw new InstrumentFault('There is no such address. Please check it.')
-      const socket = await connected(address.address, target.port)
+      const addresses = await outside.addressesOf(host)
+      const socket = await connectedToOne(addresses, target.port)
       // Edited, removed or another process's meanwhile.
       if (connection.isEnded) return void socket.destroy()
       connection.receivedMs = clock.monotonicMs()
@@ -187,6 +187,23 @@ function targetOf({ address }: WantedInstrument): { readonly host: string; reado
   if (host === undefined || Number(port) < 1 || Number(port) > 65_535)
     throw new InstrumentFault('Its address must be a name and a port, such as 192.168.1.20:4001.')
   return { host, port: Number(port) }
+}
+
+/** A name may have an address of each kind, of which only one can be reached. */
+async function connectedToOne(
+  addresses: readonly { readonly address: string }[],
+  port: number,
+): Promise<Socket> {
+  let fault: unknown
+  for (const { address } of addresses.slice(0, mostAddresses)) {
+    try {
+      return await connected(address, port)
+    } catch (error) {
+      // The first is the one to show: the others are alternatives to it.
+      fault ??= error
+    }
+  }
+  throw fault ?? new InstrumentFault('There is no such address. Please check it.')
 }
 
 function connected(host: string, port: number): Promise<Socket> {

@@ -204,9 +204,11 @@ describe('a failure', () => {
     start([
       wantedInstrument('tempest-cloud', { serial: '1' }),
       wantedInstrument('xweather', { key: 'only-an-id' }),
+      { ...wantedInstrument('xweather'), apiKey: () => expect.fail('sealed with another secret') },
     ])
     await first()
     expect(port.said.toSorted()).toEqual([
+      expect.stringMatching(/can no longer be decrypted/),
       expect.stringMatching(/API key is missing/),
       expect.stringMatching(/id:secret/),
     ])

@@ -43,8 +43,17 @@ function typedUrl({ address }: WantedInstrument, usualPath: string): string {
   return url.href
 }
 
+function openedKey(instrument: WantedInstrument): string | null {
+  try {
+    return instrument.apiKey()
+  } catch {
+    // It was sealed with another secret, before the operator changed it.
+    throw new InstrumentFault('Its API key can no longer be decrypted. Please enter it again.')
+  }
+}
+
 function keyOf(instrument: WantedInstrument): string {
-  const key = instrument.apiKey()?.trim()
+  const key = openedKey(instrument)?.trim()
   if (!key) throw new InstrumentFault('Its API key is missing. Please enter it.')
   return key
 }

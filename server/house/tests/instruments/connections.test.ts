@@ -4,13 +4,14 @@ import { createServer as createTcp, type AddressInfo, type Socket } from 'node:n
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { updateInstrument } from '#contract/devices/instruments'
 import { testHouse, type TestHouse, type TestPerson } from '#server/house/testing'
+import { beginRehearsal } from '#server/platform/rehearsal/index'
 import { freePort } from '#server/platform/store/testing-outside'
 import { addOne, roof, until } from './instruments.testing.ts'
 
 let house: TestHouse
 let admin: TestPerson
 let unit: Server
-let address = ''
+let unitAddress = ''
 
 beforeAll(async () => {
   unit = createServer((request, response) => {
@@ -19,7 +20,7 @@ beforeAll(async () => {
     return response.end(JSON.stringify({ data: { ts: Math.floor(Date.now() / 1000), conditions } }))
   })
   await new Promise<void>(resolve => unit.listen(0, '127.0.0.1', resolve))
-  address = `http://127.0.0.1:${(unit.address() as AddressInfo).port}`
+  unitAddress = `http://127.0.0.1:${(unit.address() as AddressInfo).port}`
   house = await testHouse({ listen: true, environment: { SKYWARDEN_ALLOWED_NETWORKS: '127.0.0.0/8' } })
   admin = await house.person({ role: 'Admin', customerId: await house.customer() })
 })
@@ -31,15 +32,47 @@ afterAll(async () => {
 
 describe('a unit that the server asks', () => {
   it('shows what was received, and a wrong address until it is corrected', async () => {
-    const { id, name } = await addOne(house, admin, { make: 'weatherlink', address: `${address}/wrong` })
+    const { id, name } = await addOne(house, admin, { make: 'weatherlink', address: `${unitAddress}/wrong` })
     const wrong = await until(house, admin, id, ({ refused }) => refused !== null)
     expect(wrong.refused?.because).toMatch(/no such page/)
-    const body = { ...roof, name, address, version: wrong.version }
+    const body = { ...roof, name, address: unitAddress, version: wrong.version }
     await house.reply(updateInstrument, { params: { id: String(id) }, body }, admin)
     const right = await until(house, admin, id, each => each.heardAt !== null && each.refused === null)
     expect(right.received?.values).toContainEqual(
       expect.objectContaining({ measure: 'temperatureF', sent: 71.2, doubt: null }),
     )
+  })
+})
+
+it('an instrument that publishes by MQTT shows that the operator uses another broker', async () => {
+  const other = await testHouse({ environment: { MQTT_URL: `mqtt://127.0.0.1:${await freePort()}` } })
+  const person = await other.person({ role: 'Admin', customerId: await other.customer() })
+  const { id } = await addOne(other, person, { make: 'weewx' })
+  const shut = await until(other, person, id, ({ refused }) => refused !== null)
+  expect(shut.refused?.because).toContain('MQTT_URL')
+  await other.close()
+})
+
+describe('a rehearsal', () => {
+  it('connects to nothing and asks nothing', async () => {
+    let connections = 0
+    const detector = createTcp(socket => {
+      connections++
+      socket.destroy()
+    })
+    await new Promise<void>(resolve => detector.listen(0, '127.0.0.1', resolve))
+    const { port } = detector.address() as AddressInfo
+    const rehearsed = await testHouse({ environment: { SKYWARDEN_ALLOWED_NETWORKS: '127.0.0.0/8' } })
+    const person = await rehearsed.person({ role: 'Admin', customerId: await rehearsed.customer() })
+    await rehearsed.house.store.db.transaction().execute(tx => beginRehearsal(tx, 'a test', new Date()))
+    await rehearsed.restart()
+    const address = `127.0.0.1:${port}`
+    await addOne(rehearsed, person, { make: 'boltek', address })
+    await addOne(rehearsed, person, { make: 'weatherlink', address })
+    await new Promise(resolve => setTimeout(resolve, 3000))
+    expect(connections).toBe(0)
+    await rehearsed.close()
+    detector.close()
   })
 })
 
