@@ -123,8 +123,8 @@ describe('an instrument that publishes by MQTT', () => {
       client.publish(topic, JSON.stringify(weewx()))
       await gone
     }
-    const told = await until(house, admin, one.id, ({ refused }) => refused !== null)
-    expect(told.refused?.because).toContain(`instruments/${one.senderId}/`)
+    const after = await until(house, admin, one.id, ({ refused }) => refused !== null)
+    expect(after.refused?.because).toContain(`instruments/${one.senderId}/`)
     expect((await shown(other)).heardAt).toBeNull()
   })
 
@@ -213,9 +213,9 @@ describe('a lightning sensor', () => {
     const one = await addOne(house, admin, { make: 'lightning-sensor' })
     const client = await connected(one)
     await publish(client, `instruments/${one.senderId}/sensor/storm_distance/state`, '8', { retain: true })
-    const told = await until(house, admin, one.id, ({ refused }) => refused !== null)
-    expect(told.refused?.because).toMatch(/turn off "retain"/)
-    expect(told.lightning).toBeNull()
+    const after = await until(house, admin, one.id, ({ refused }) => refused !== null)
+    expect(after.refused?.because).toMatch(/turn off "retain"/)
+    expect(after.lightning).toBeNull()
     await publish(client, `instruments/${one.senderId}/sensor/storm_distance/state`, '8')
     await until(house, admin, one.id, each => (each.lightning?.lastStrike ?? null) !== null)
   })
