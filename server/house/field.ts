@@ -79,15 +79,16 @@ export async function buildField({ config, weather, listening, ...parts }: Field
   const { clock, log, schedule } = parts
   const speech = createSpeech({ ...parts, baseUrl: config.baseUrl })
   const { speechOf } = speech
+  const instruments = await createInstruments({ ...parts, ...weather.forField })
   const hardware = createHardware({
     ...parts,
     ...weather.forField,
     isWeatherSimulated: parts.sources.simulated,
     speechOf,
     passwordOf,
+    silentInstruments: instruments.silentOf,
   })
   const publicAddress = createPublicAddress({ db: parts.db, units: hardware, speechOf })
-  const instruments = await createInstruments({ ...parts, ...weather.forField })
   // A detector's serial server accepts one connection, and a network counts each request: both are the real server's.
   const unlessRehearsal: InstrumentPort = {
     ...instruments.connections,

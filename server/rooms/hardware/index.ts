@@ -37,7 +37,7 @@ import {
 import { DeviceMessageHandler } from './device-messages.ts'
 import { devicesSeenBy } from './reach.ts'
 import { RelayAutomation } from './relay-automation.ts'
-import { hardwareRoutes } from './routes/hardware.ts'
+import { hardwareRoutes, type SilentInstruments } from './routes/hardware.ts'
 import type { SirenRegister } from './siren-register.ts'
 import { createSirenPage } from './siren-page.ts'
 import { sirenPageRoutes } from './routes/siren-page.ts'
@@ -76,6 +76,7 @@ export interface HardwareDeps {
   readonly isWeatherSimulated: boolean
   readonly passwordOf: (key: Uint8Array) => string
   readonly lightPages: LightPages
+  readonly silentInstruments: SilentInstruments
 }
 
 /** What other rooms may request of units in the field. */

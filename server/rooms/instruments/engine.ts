@@ -206,9 +206,8 @@ export class InstrumentEngine {
       },
     )
     state.remembered = remembered
-    // A receiver that has lost its outdoor unit repeats old values; an indoor sensor measures no weather.
-    const { troubles } = message.health
-    if (instrument.station_id === null || troubles.includes('indoors')) return values
+    // An indoor sensor measures no weather.
+    if (instrument.station_id === null || message.health.troubles.includes('indoors')) return values
     const reading = state.readingWith(believed, instrument.sender_id, receivedMs)
     if (reading) this.#tell(reading)
     return values

@@ -8,7 +8,8 @@ import {
   removeInstrument,
   updateInstrument,
 } from '#contract/devices/instruments'
-import { addOrganizationLocation } from '#contract/places/locations'
+import { listUnprotected } from '#contract/devices/protection'
+import { addLocation, addOrganizationLocation } from '#contract/places/locations'
 import { testHouse, type TestHouse, type TestPerson } from '#server/house/testing'
 import { freshStore, type TestStore } from '#server/platform/store/testing'
 import { addOne, roof, until } from './instruments.testing.ts'
@@ -26,7 +27,11 @@ const environment = { BASE_URL: 'http://localhost:8080' }
 beforeAll(async () => {
   store = await freshStore()
   one = await testHouse({ store, environment })
-  other = await testHouse({ store, environment: { ...environment, SKYWARDEN_RUN: 'api' } })
+  other = await testHouse({
+    store,
+    environment: { ...environment, SKYWARDEN_RUN: 'api' },
+    limits: { perAddressPerMinute: 5 },
+  })
   customerId = await one.customer()
   admin = await one.person({ role: 'Admin', customerId })
   stranger = await one.person({ role: 'Admin', customerId: await one.customer() })
@@ -36,6 +41,19 @@ afterAll(async () => {
   await one.close()
   await store.close()
 })
+
+const ownLocation = {
+  label: 'Pool',
+  locationName: 'Norman, OK',
+  radius1: 8,
+  radius2: 16,
+  radius3: 26,
+  radius4: 0,
+  allClearMinutes: 30,
+  flags: 0,
+  forecastLocation: false,
+  type: 0,
+} as const
 
 const upload = (house: TestHouse, senderId: string, key: string, tempf: number) =>
   house.house.http.inject({
@@ -59,13 +77,30 @@ it('takes messages in at either process, at once after it was added', async () =
 })
 
 it('says that an instrument is silent, and how many messages are missing', async () => {
-  const { id, senderId, key } = await addOne(one, admin)
+  const at = { latitude: 35.2, longitude: -97.44 }
+  const { organizationLocation } = await one.reply(
+    addOrganizationLocation,
+    { body: { name: 'Pool', ...at } },
+    admin,
+  )
+  const place = { organizationLocationId: organizationLocation.id }
+  const { id, senderId, key } = await addOne(one, admin, place)
+  await one.ask(addLocation, { body: { ...ownLocation, ...at, ...place } }, admin)
   await upload(one, senderId, key, 60)
   await until(one, admin, id, ({ heardAt }) => heardAt !== null)
+  expect(await one.reply(listUnprotected, {}, admin)).toEqual([])
   await sql`update instrument_reports set heard_at = heard_at - interval '6 minutes',
     first_heard_at = first_heard_at - interval '6 minutes' where instrument_id = ${id}`.execute(store.db)
   const silent = await one.reply(getInstrument, { params: { id: String(id) } }, admin)
   expect(silent.isSilent).toBe(true)
+  expect(await one.reply(listUnprotected, {}, admin)).toMatchObject([
+    {
+      sirenName: 'Roof',
+      because: 'It last sent something 6 minutes ago',
+      isNotice: true,
+      isInstrument: true,
+    },
+  ])
   const metrics = await one.house.http.inject('/metrics')
   expect(metrics.body).toMatch(/skywarden_instruments\{state="silent"\} [1-9]/)
 })
@@ -152,4 +187,13 @@ it('asks for what a make needs, and never shows a provider’s key', async () =>
   expect(rows[0]?.all).toContain('77123')
   expect(rows[0]?.all).not.toContain('tempest-secret')
   expect(JSON.stringify(await one.reply(listInstruments, {}, admin))).not.toContain('tempest-secret')
+})
+
+it('counts wrong keys by address, and a right one is still taken', async () => {
+  const { senderId, key } = await addOne(one, admin)
+  const statuses: number[] = []
+  for (let count = 0; count < 8; count++)
+    statuses.push((await upload(other, senderId, `wrong${count}`, 60)).statusCode)
+  expect(statuses).toEqual([401, 401, 401, 401, 401, 429, 429, 429])
+  expect((await upload(other, senderId, key, 60)).statusCode).toBe(200)
 })

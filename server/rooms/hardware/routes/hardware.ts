@@ -16,6 +16,7 @@ import {
 } from '#contract/devices/hardware'
 import { listUnprotected } from '#contract/devices/protection'
 import { isAdminRole } from '#domain/access/roles'
+import { timeAgo } from '#domain/units/time-ago'
 import type { Caller } from '#server/platform/http/caller'
 import { notFound } from '#server/platform/http/problems'
 import { serve, type Served } from '#server/platform/http/serve'
@@ -36,7 +37,16 @@ export interface HardwareRouteDeps extends HardwareChangeDeps, WeatherNow {
   readonly locations: Pick<LocationRegister, 'of'>
   readonly stations: Pick<Stations, 'stationOf' | 'imageOf'>
   readonly relayAutomation: Pick<RelayAutomation, 'automated'>
+  readonly silentInstruments: SilentInstruments
 }
+
+/** The customer's own instruments at places that should have sent something by now. */
+export type SilentInstruments = (
+  customerId: number,
+  now: Date,
+) => Promise<
+  readonly { readonly name: string; readonly organizationLocationId: number; readonly heardAt: Date }[]
+>
 
 /** How many of a unit's commands a page shows. */
 const activationsShown = 50
@@ -154,8 +164,9 @@ export function hardwareRoutes(deps: HardwareRouteDeps): Served[] {
       const sirens = await listSirenRows(db, caller.customerId)
       const unprotected = await unprotectedAmong(db, caller.customerId, sirens, deps, now)
       const isAdmin = isAdminRole(caller.role)
-      return deps.locations.of(caller.id).flatMap(({ id: locationId, organizationLocationId }) =>
-        sirens.flatMap(({ device }) => {
+      const silent = isAdmin ? await deps.silentInstruments(caller.customerId, now) : []
+      return deps.locations.of(caller.id).flatMap(({ id: locationId, organizationLocationId }) => [
+        ...sirens.flatMap(({ device }) => {
           const reason = unprotected.get(device.id)
           const because = reason ?? (isAdmin ? noticeOf(device) : null)
           const isThere = device.organization_location_id === organizationLocationId
@@ -163,7 +174,16 @@ export function hardwareRoutes(deps: HardwareRouteDeps): Served[] {
             ? { locationId, sirenName: device.name, because, isNotice: reason === undefined }
             : []
         }),
-      )
+        ...silent
+          .filter(each => each.organizationLocationId === organizationLocationId)
+          .map(({ name, heardAt }) => ({
+            locationId,
+            sirenName: name,
+            because: `It last sent something ${timeAgo(heardAt.getTime(), now.getTime()) ?? 'long ago'}`,
+            isNotice: true,
+            isInstrument: true,
+          })),
+      ])
     }),
   ]
 }

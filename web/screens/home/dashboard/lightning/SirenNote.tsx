@@ -15,10 +15,10 @@ export function SirenNote({ location }: { location: Location }) {
   }
   return unprotected
     .filter(({ locationId }) => locationId === location.id)
-    .map(({ sirenName, because, isNotice }) => (
+    .map(({ sirenName, because, isNotice, isInstrument }) => (
       <WarningNote
-        key={sirenName}
-        title={`Siren ${sirenName}: ${because}.${isNotice ? '' : ' Do not rely on it.'}`}
+        key={`${isInstrument} ${sirenName}`}
+        title={`${isInstrument ? 'Instrument' : 'Siren'} ${sirenName}: ${because}.${isNotice ? '' : ' Do not rely on it.'}`}
         text={isNotice ? 'Have it repaired.' : 'Warn people there yourself until it works again.'}
       />
     ))
