@@ -62,6 +62,7 @@ const variables = z.object({
   MQTT_TLS_PORT: z.optional(portFrom(1, notAPort)),
   MQTT_TLS_CERT: existingFile,
   MQTT_TLS_KEY: existingFile,
+  TEMPEST_UDP_PORT: z.optional(portFrom(1, notAPort)),
   HISTORY_READINGS_DAYS: z._default(daysFrom(2), 60),
   HISTORY_QUARTERS_DAYS: z._default(daysFrom(14), 400),
   HISTORY_HOURS_DAYS: z._default(daysFrom(92), 1830),
@@ -143,6 +144,8 @@ export interface Config {
   /** Which roles this process has: all of them unless it is set. */
   readonly runs: ReadonlySet<Part>
   readonly mqtt: MqttConfig
+  /** Where broadcasts of Tempest hubs are received: nowhere unless it is set. */
+  readonly tempestUdpPort: number | undefined
   readonly smtpUrl: string | undefined
   readonly mailFrom: string
   /** The text message provider, with a Twilio-compatible API. */
@@ -291,6 +294,7 @@ export function readConfig(environment: Environment): Config {
     natsUrl: values.NATS_URL,
     runs: new Set(listed(values.SKYWARDEN_RUN) as Part[]),
     mqtt: mqttOf(values),
+    tempestUdpPort: values.TEMPEST_UDP_PORT,
     smtpUrl: values.SMTP_URL,
     mailFrom: values.MAIL_FROM,
     sms: smsOf(values),

@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Aedes, type AuthenticateError, type Client } from 'aedes'
+import { Aedes, type AuthenticateError, type Client, type PublishPacket } from 'aedes'
 import { deviceChannels, deviceName, mostImageBytes, topicsOfAll } from '#contract/devices/devices'
 import type { Clock } from '#server/platform/clock'
 import type { Log } from '#server/platform/log'
@@ -22,6 +22,7 @@ import { createPatience } from './patience.ts'
 import { carriedRate, limitRate } from './rate.ts'
 import { readAll } from './read-all.ts'
 import { faultOfPublish, faultOfWill, maySubscribe, ownChannel } from './rights.ts'
+import { mayBeSender, mostConnections, ownTopic, type KnownSender, type SenderDirectory } from './senders.ts'
 import type { Tally } from './tally.ts'
 import { passwordOf } from './tokens.ts'
 
@@ -49,6 +50,8 @@ export interface Broker {
   hangUp(device: string): void
   /** Disconnects every subscriber whose key is no longer valid. */
   keepListeners(isGood: (known: KnownListener) => boolean): void
+  /** Disconnects every instrument whose key is no longer valid. */
+  keepSenders(): void
   connected(): number
 }
 
@@ -58,6 +61,7 @@ export function createBroker({
   log,
   directory,
   listeners,
+  senders,
   tally,
 }: {
   readonly clock: Clock
@@ -65,10 +69,14 @@ export function createBroker({
   readonly directory: RememberedDevices
   /** Who else may subscribe; only devices if not given. */
   readonly listeners?: ListenerDirectory | undefined
+  /** Customers' own instruments; none are admitted if not given. */
+  readonly senders?: SenderDirectory | undefined
   readonly tally: Tally
 }): Broker {
   const devices = new WeakMap<Client, KnownDevice>()
   const listening = new Map<Client, KnownListener>()
+  const sending = new WeakMap<Client, KnownSender>()
+  const connections = new Map<string, Set<Client>>()
   const newest = new Map<string, Client>()
   const lastHangUps = new Map<string, number>()
   const admittedAt = new WeakMap<Client, number>()
@@ -89,6 +97,12 @@ export function createBroker({
     listening.set(client, known)
   }
 
+  async function admitSender(client: Client, name: string, password: Buffer | undefined): Promise<boolean> {
+    const sender = await senders?.admit(name, password?.toString('utf8') ?? '')
+    if (sender) sending.set(client, sender)
+    return sender !== undefined
+  }
+
   async function admit(client: Client, name: string | undefined, password: Buffer | undefined) {
     if (isListenerName(name)) return admitListener(client, name, password)
     const request = requests.get(client)
@@ -97,6 +111,9 @@ export function createBroker({
     const known = isName ? await directory.find(name) : undefined
     const isRight = known !== undefined && password && sameText(passwordOf(known.key), password)
     if (!isRight || request?.clientId !== name) {
+      // Not with the client id of a device, which it would disconnect.
+      const isApart = known === undefined || request?.clientId !== name
+      if (isApart && mayBeSender(name) && (await admitSender(client, name, password))) return
       tally.reject(isName ? name : 'a stranger', 'wrong credentials')
       await sleep(patienceWith(addresses.get(client) ?? '', clock.monotonicMs()))
       throw refusal(refused.wrongCredentials, 'wrong credentials')
@@ -112,6 +129,38 @@ export function createBroker({
     devices.set(client, known)
   }
 
+  /** The message is accepted when it is stored: a sender that needs to know sends with QoS 1. */
+  function receiveFrom(sender: KnownSender, packet: PublishPacket, done: (error?: Error | null) => void) {
+    const { payload, retain } = packet
+    const isTooFast = !isCarried(`instrument ${sender.senderId}`, clock.monotonicMs())
+    const own = ownTopic(sender, packet)
+    if (isTooFast || 'fault' in own) {
+      const fault = 'fault' in own ? own.fault : 'too fast'
+      tally.reject(`instrument ${sender.senderId}`, fault)
+      if ('fault' in own) sender.refuse(own.because)
+      return done(new Error(fault))
+    }
+    // Nobody subscribes there: what it says is for its own customer.
+    packet.topic = 'nowhere'
+    packet.retain = false
+    tally.countMessage('instrument')
+    const message = { topic: own.topic, payload: Buffer.from(payload), isRetained: retain }
+    sender.receive(message).then(
+      () => done(null),
+      (error: Error) => {
+        if (sender.isCurrent()) log.error({ err: error }, 'a message of an instrument was not stored')
+        done(error)
+      },
+    )
+  }
+
+  function keepConnection(sender: KnownSender, client: Client) {
+    const own = connections.get(sender.senderId) ?? new Set()
+    connections.set(sender.senderId, own.add(client))
+    const [oldest] = own
+    if (own.size > mostConnections) oldest?.close()
+  }
+
   const broker = new Aedes({
     connectTimeout: connectTimeoutMs,
     concurrency: 500,
@@ -123,6 +172,10 @@ export function createBroker({
       if (isListenerName(packet.username)) {
         // It may choose any client id: one that takes a device's id would disconnect that device.
         packet.clientId = `listener ${++visits}`
+        delete packet.will
+      } else if (packet.clientId !== packet.username) {
+        // Not a device. An instrument may choose any client id; its will says nothing that we read.
+        packet.clientId = `instrument ${++visits}`
         delete packet.will
       }
       requests.set(client, packet)
@@ -148,6 +201,8 @@ export function createBroker({
         packet.retain = false
         return done(null)
       }
+      const sender = client && sending.get(client)
+      if (sender) return receiveFrom(sender, packet, done)
       const known = client && devices.get(client)
       if (!known) return done(new Error('not a device'))
       const isTooFast = !isCarried(known.device, clock.monotonicMs())
@@ -162,6 +217,8 @@ export function createBroker({
     authorizeSubscribe(client, subscription, done) {
       const listener = listening.get(client)
       if (listener) return done(null, mayListen(listener, subscription.topic) ? subscription : null)
+      // Programs subscribe to their own commands by default, of which there are none.
+      if (sending.has(client)) return done(null, null)
       const known = devices.get(client)
       if (known && maySubscribe(known, subscription.topic)) return done(null, subscription)
       tally.reject(known?.device ?? 'a stranger', 'subscribe to a foreign topic')
@@ -170,6 +227,8 @@ export function createBroker({
   })
 
   broker.on('client', client => {
+    const sender = sending.get(client)
+    if (sender) keepConnection(sender, client)
     const known = devices.get(client)
     if (!known) return
     newest.set(known.device, client)
@@ -178,6 +237,9 @@ export function createBroker({
   })
   broker.on('clientDisconnect', client => {
     listening.delete(client)
+    const sender = sending.get(client)
+    const own = sender && connections.get(sender.senderId)
+    if (sender && own?.delete(client) && own.size === 0) connections.delete(sender.senderId)
     const known = devices.get(client)
     if (known && newest.get(known.device) === client) newest.delete(known.device)
   })
@@ -223,6 +285,10 @@ export function createBroker({
     },
     keepListeners(isGood) {
       for (const [client, known] of listening) if (!isGood(known)) client.close()
+    },
+    keepSenders() {
+      for (const own of connections.values())
+        for (const client of own) if (sending.get(client)?.isCurrent() !== true) client.close()
     },
     connected: () => newest.size,
   }

@@ -16,6 +16,7 @@ import { rememberDevices, type DeviceDirectory, type KnownDevice } from './known
 import { createListener, type ReceivedMessages } from './listen.ts'
 import type { KnownListener, ListenerDirectory } from './listeners.ts'
 import { outsideLine } from './outside.ts'
+import type { SenderDirectory } from './senders.ts'
 import { createTally } from './tally.ts'
 import { signCommand } from './tokens.ts'
 
@@ -29,6 +30,7 @@ export {
   type ListenerDirectory,
 } from './listeners.ts'
 export { addressesOf } from './addresses.ts'
+export type { KnownSender, SenderDirectory, SentMessage } from './senders.ts'
 export { passwordOf } from './tokens.ts'
 
 /** What subscribers receive. */
@@ -53,6 +55,8 @@ export interface Gateway {
   send(command: DeviceCommand, to: KnownDevice): Promise<void>
   /** Publishes to subscribers, and disconnects those without a valid key. Does nothing with an external broker. */
   sendRetained(messages: readonly RetainedMessage[], isGood: (known: KnownListener) => boolean): Promise<void>
+  /** Disconnects instruments whose key was changed, or that were removed. */
+  keepSenders(): void
   /** Disconnects a device whose key was changed, or that was removed. */
   cutOff(device: string): void
   /** Admits devices by WebSocket, at /mqtt of a web server, until it is closed. */
@@ -74,12 +78,15 @@ export interface GatewayParts {
   readonly log: Log
   readonly directory: DeviceDirectory
   readonly listeners?: ListenerDirectory
+  /** Customers' own instruments: only on the built-in broker, where each can be limited to its own topics. */
+  readonly senders?: SenderDirectory
   readonly received: ReceivedMessages
 }
 
 const canaryLivesMs = 10_000
 
-export function createGateway({ config, clock, log, directory, listeners, received }: GatewayParts): Gateway {
+export function createGateway(parts: GatewayParts): Gateway {
+  const { config, clock, log, directory, listeners, senders, received } = parts
   const tally = createTally(log)
   const canary = createGatewayCanary()
   const known = rememberDevices(canary.among(directory), clock)
@@ -91,7 +98,9 @@ export function createGateway({ config, clock, log, directory, listeners, receiv
     tally,
   })
   const broker =
-    config.url === undefined ? createBroker({ clock, log, directory: known, listeners, tally }) : undefined
+    config.url === undefined
+      ? createBroker({ clock, log, directory: known, listeners, senders, tally })
+      : undefined
   const doors = broker && config.url === undefined ? createDoors({ config, log, broker }) : undefined
   const line =
     broker && doors ? embeddedLine(broker, doors, onMessage) : outsideLine(config.url ?? '', log, onMessage)
@@ -121,6 +130,7 @@ export function createGateway({ config, clock, log, directory, listeners, receiv
       broker?.keepListeners(isGood)
       for (const { topic, payload, retain } of messages) await broker?.publish(topic, payload, retain)
     },
+    keepSenders: () => broker?.keepSenders(),
     cutOff(device) {
       known.forget(device)
       line.hangUp(device)

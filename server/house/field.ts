@@ -2,6 +2,12 @@ import type { Server } from 'node:http'
 import { publishEveryMs } from '#domain/integrations/home-assistant'
 import type { Config } from '#server/config'
 import type { Facts } from '#server/facts'
+import { DoorNotes } from '#server/feeds/door-notes'
+import { TempestListener } from '#server/feeds/instrument-datagrams/index'
+import { InstrumentLines } from '#server/feeds/instrument-lines/index'
+import { createMqttSenders } from '#server/feeds/instrument-mqtt/index'
+import type { InstrumentPort } from '#server/feeds/instrument-port'
+import { startInstrumentPolls } from '#server/feeds/instrument-polls/index'
 import { mountUploads } from '#server/feeds/uploads/index'
 import {
   createGateway,
@@ -19,18 +25,24 @@ import type { LightPages } from '#server/platform/http/light-pages'
 import type { Served } from '#server/platform/http/serve'
 import type { MountPages } from '#server/platform/http/server'
 import type { Leadership } from '#server/platform/leadership/index'
+import type { Outside } from '#server/platform/outside/index'
 import { isRehearsal } from '#server/platform/rehearsal/index'
+import type { Schedule } from '#server/platform/schedule'
 import { createHardware, type HardwareRoom } from '#server/rooms/hardware/index'
 import { createInstruments } from '#server/rooms/instruments/index'
 import { createPublicAddress } from '#server/rooms/public-address/index'
 import { createSpeech } from '#server/rooms/speech/index'
 
 export interface FieldParts extends WeatherParts {
-  readonly config: Pick<Config, 'baseUrl' | 'mqtt'>
+  readonly config: Pick<Config, 'baseUrl' | 'mqtt' | 'tempestUdpPort'>
   readonly weather: Weather
   readonly lightPages: LightPages
   /** Programs that subscribe to the state of places; the process with the device listener publishes it. */
   readonly listening: Listening
+  /** What the server asks by itself, it asks in the process that runs the feeds. */
+  readonly feedSchedule: Schedule
+  readonly outside: Outside
+  readonly isRehearsal: () => boolean
   /** Only the leader for devices admits them. */
   readonly gateway: Leadership<Facts>
 }
@@ -55,6 +67,8 @@ export interface Listening {
   }>
 }
 
+const brokerOutside =
+  'Instruments cannot connect by MQTT: the operator of this server uses another broker (MQTT_URL). Please send by HTTP.'
 /** A listener that takes longer to open has failed. */
 const openInMs = 15 * secondMs
 /** Two in a row have been missed, plus a margin. */
@@ -75,6 +89,30 @@ export async function buildField({ config, weather, listening, ...parts }: Field
     silentInstruments: instruments.silentOf,
   })
   const publicAddress = createPublicAddress({ db: parts.db, units: hardware, speechOf })
+  // A detector's serial server accepts one connection, and a network counts each request: both are the real server's.
+  const unlessRehearsal: InstrumentPort = {
+    ...instruments.connections,
+    wanted: each => (parts.isRehearsal() ? [] : instruments.connections.wanted(each)),
+  }
+  const polls = startInstrumentPolls({
+    ...parts,
+    schedule: parts.feedSchedule,
+    instruments: unlessRehearsal,
+  })
+  const tempests = new TempestListener({
+    ...parts,
+    port: config.tempestUdpPort,
+    instruments: instruments.connections,
+    isOurs: () => parts.feeds.term() !== null,
+  })
+  schedule.every('Tempest hubs', 2 * secondMs, () => tempests.tend())
+  const lines = new InstrumentLines({
+    ...parts,
+    instruments: unlessRehearsal,
+    isOurs: () => parts.feeds.term() !== null,
+  })
+  schedule.every('instrument lines', secondMs, async () => lines.tend(clock.monotonicMs()))
+  const senders = createMqttSenders(instruments.desk, clock)
   const makeDoor = () =>
     createGateway({
       config: config.mqtt,
@@ -82,6 +120,7 @@ export async function buildField({ config, weather, listening, ...parts }: Field
       log,
       directory: { find: device => hardware.findDevice(device) },
       listeners: listening.listeners,
+      senders,
       received: hardware.hearing,
     })
   let server: Server | undefined
@@ -127,6 +166,12 @@ export async function buildField({ config, weather, listening, ...parts }: Field
       if (!isOurs) shutSinceMs = trouble = undefined
     })()
     return tending
+  })
+
+  const mqttNotes = new DoorNotes(instruments.connections, 'mqtt')
+  schedule.every('instrument senders', 5 * secondMs, async () => {
+    door.keepSenders()
+    if (config.mqtt.url !== undefined && parts.gateway.term() !== null) mqttNotes.show(brokerOutside)
   })
 
   let reportedBy: typeof door | undefined
@@ -178,6 +223,7 @@ export async function buildField({ config, weather, listening, ...parts }: Field
     figures: [
       ...hardware.figures,
       ...instruments.figures,
+      ...tempests.figures,
       ...door.figures.map((figure, index) => ({
         ...figure,
         read: async () => (await door.figures[index]?.read()) ?? [],
@@ -193,6 +239,9 @@ export async function buildField({ config, weather, listening, ...parts }: Field
       await tending.catch(() => {}) // reported to the schedule
       if (isOpen) await close()
       await hardware.hearing.settled()
+      await polls.stop()
+      await tempests.stop()
+      await lines.stop()
       await instruments.stop()
     },
   }

@@ -174,6 +174,8 @@ export async function buildHouse(parts: HouseParts): Promise<House> {
     sources,
     weather,
     lightPages,
+    outside,
+    isRehearsal: () => rehearsal.state() !== null,
     listening: integrations.homeAssistant,
     mapGrounds: config.mapGrounds,
     historyKept: config.history,

@@ -16,6 +16,8 @@ export interface InstrumentDesk {
   /** The instrument of a sender with the right key; otherwise a text for whoever set the sender up. */
   admit(shown: Credentials): Promise<{ readonly sender: InstrumentRow } | { readonly because: string }>
   receive(sender: InstrumentRow, message: InstrumentMessage, fields?: SentFields): Promise<Outcome>
+  /** An admitted sender as it is set up now; undefined if its key was changed or it was removed. */
+  current(sender: InstrumentRow): InstrumentRow | undefined
   /** The message of an admitted sender cannot be read: that shows on the instrument. */
   refuse(sender: InstrumentRow, because: string): void
 }
@@ -29,7 +31,7 @@ export function createDesk({
   engine,
   clock,
 }: {
-  readonly register: Pick<InstrumentRegister, 'sender'>
+  readonly register: Pick<InstrumentRegister, 'sender' | 'find'>
   readonly engine: InstrumentEngine
   readonly clock: Pick<Clock, 'now'>
 }): InstrumentDesk {
@@ -52,6 +54,10 @@ export function createDesk({
       return { because: key === '' ? noKey : wrong }
     },
     receive: (sender, message, fields) => engine.receive(sender, message, nowMs(), fields),
+    current({ id, key_hash: keyHash }) {
+      const found = register.find(id)
+      return found?.key_hash === keyHash ? found : undefined
+    },
     refuse: (sender, because) => engine.refuse(sender.id, nowMs(), because),
   }
 }

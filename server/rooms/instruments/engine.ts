@@ -85,6 +85,12 @@ export class InstrumentEngine {
     this.#deps.onNews()
   }
 
+  /** What was last refused no longer matters. */
+  recovered(instrumentId: number) {
+    this.reports.recovered(instrumentId)
+    this.#deps.onNews()
+  }
+
   /** Rejects if its strikes could not be stored: then its sender is answered with an error, and sends again. */
   async receive(
     instrument: InstrumentRow,
@@ -99,7 +105,7 @@ export class InstrumentEngine {
 
   async #take(
     instrument: InstrumentRow,
-    message: InstrumentMessage,
+    sent: InstrumentMessage,
     receivedMs: number,
     fields: SentFields,
   ): Promise<Outcome> {
@@ -108,9 +114,10 @@ export class InstrumentEngine {
       this.refuse(instrument.id, receivedMs, `It sends more than ${mostMessagesPerMinute} messages a minute.`)
       return 'too many'
     }
-    const print = printOf(message)
+    const print = printOf(sent)
     if (state.isRepeated(print)) return 'repeated'
     if (receivedMs - state.currentMs > ownForMs) await this.#learn(instrument.id, state, receivedMs)
+    const message = withoutCounted(sent, state.lightning?.count ?? null)
     const struck = timedStrikes(instrument, message, receivedMs)
     const passed = await this.#strikes.pass(instrument, struck, receivedMs)
     // Another copy may have arrived meanwhile.
@@ -247,6 +254,18 @@ function receivedOf(
     fields: fields.slice(0, mostFields),
     clockAheadSeconds: sentMs === null ? null : Math.round((sentMs - receivedMs) / secondMs),
   }
+}
+
+/**
+ * A sensor that counts repeats its last strike: without a time, it is new only if the count has changed. The first count
+ * is where the counting starts.
+ */
+function withoutCounted(message: InstrumentMessage, countBefore: number | null): InstrumentMessage {
+  const { lightning } = message
+  if (!lightning || lightning.count === null) return message
+  if (countBefore !== null && countBefore !== lightning.count) return message
+  const strikes = lightning.strikes.filter(({ timeMs }) => timeMs !== null)
+  return { ...message, lightning: { ...lightning, strikes } }
 }
 
 /** The newest strike that the sensor knows of, recent or not. */

@@ -13,6 +13,7 @@ import type { Secrets } from '#server/platform/secrets'
 import type { Db } from '#server/platform/store/index'
 import type { Live } from '#server/rooms/live/index'
 import type { Stations } from '#server/rooms/stations/index'
+import { createConnections, type InstrumentConnections } from './connections.ts'
 import { createDesk, type InstrumentDesk } from './desk.ts'
 import { InstrumentEngine } from './engine.ts'
 import type { ReceiveLightning } from './pass-strikes.ts'
@@ -20,6 +21,7 @@ import { InstrumentRegister } from './register.ts'
 import { instrumentRoutes } from './routes.ts'
 import { deleteDaysBefore, lastHeard, listReports } from './store/reports.ts'
 
+export type { InstrumentConnections } from './connections.ts'
 export type { InstrumentDesk } from './desk.ts'
 export { hashKey } from './keys.ts'
 export { insertInstrument, type InstrumentRow } from './store/instruments.ts'
@@ -53,6 +55,7 @@ export interface Instruments {
   readonly figures: readonly Figure[]
   readonly register: InstrumentRegister
   readonly desk: InstrumentDesk
+  readonly connections: InstrumentConnections
   /** The silent instruments at a customer's places. */
   silentOf(customerId: number, now: Date): Promise<SilentInstrument[]>
   stop(): Promise<void>
@@ -113,6 +116,7 @@ export async function createInstruments(deps: InstrumentsDeps): Promise<Instrume
     routes: instrumentRoutes(deps),
     register,
     desk: createDesk({ register, engine, clock }),
+    connections: createConnections({ ...deps, register, engine }),
     silentOf,
     figures: [
       {

@@ -20,7 +20,8 @@ const mostAheadMs = minuteMs
 const clockIsRightMs = 90 * secondMs
 /** A sensor without a clock uses an id again for the next strike; radios repeat a message within a second. */
 const untimedKnownMs = 2 * secondMs
-const mostRemembered = 200
+/** A network's answer has hundreds of strikes, and the next one repeats most of them. */
+const mostRemembered = 2000
 /** No sensor reaches farther. */
 const mostMiles = 500
 

@@ -6,6 +6,7 @@ import { batchesOf } from '#server/platform/store/batches'
 import type { Db } from '#server/platform/store/index'
 import {
   addToDays,
+  forgetRefusals,
   saveReports,
   type Memory,
   type NewDayCount,
@@ -29,7 +30,8 @@ export interface HeardReport {
 
 interface Entry {
   heard: HeardReport | null
-  refused: { readonly atMs: number; readonly because: string } | null
+  /** `none`: the stored one is over. */
+  refused: { readonly atMs: number; readonly because: string } | 'none' | null
   lightning: ReportedLightning | null
   /** Messages that are not written yet, by local day. */
   readonly messages: Map<number, number>
@@ -77,6 +79,12 @@ export class PendingReports {
     entry.isUrgent = true
   }
 
+  recovered(instrumentId: number) {
+    const entry = this.#entryOf(instrumentId)
+    entry.refused = 'none'
+    entry.isUrgent = true
+  }
+
   #entryOf(instrumentId: number): Entry {
     this.#dirty.add(instrumentId)
     let entry = this.#entries.get(instrumentId)
@@ -116,6 +124,8 @@ export class PendingReports {
     const days = parts.flatMap(({ id, taken, counts }) => dayRows(id, taken, counts))
     await this.#db.transaction().execute(async tx => {
       await saveReports(tx, 'system', reports)
+      const recovered = parts.filter(({ taken }) => taken.refused === 'none').map(({ id }) => id)
+      if (recovered.length > 0) await forgetRefusals(tx, 'system', recovered)
       if (days.length > 0) await addToDays(tx, 'system', days)
     })
     for (const { id, entry, keepsMemory, taken, counts } of parts) {
@@ -144,7 +154,8 @@ function settle(entry: Entry, taken: Entry, counts: ReadonlyMap<number, number>)
 
 const isoOf = (ms: number) => new Date(ms).toISOString()
 
-function reportRow(id: number, { heard, refused, lightning }: Entry, keepsMemory: boolean): NewReport {
+function reportRow(id: number, { heard, lightning, ...entry }: Entry, keepsMemory: boolean): NewReport {
+  const refused = entry.refused === 'none' ? null : entry.refused
   return {
     instrument_id: id,
     heard_at: heard && isoOf(heard.heardMs),

@@ -131,6 +131,16 @@ export async function forgetRefusal(tx: Tx, _customerId: number, id: number): Pr
     .execute()
 }
 
+/** Instruments that were refused before, and are not now. */
+export async function forgetRefusals(tx: Tx, _scope: 'system', ids: readonly number[]): Promise<void> {
+  await tables(tx)
+    .updateTable('instrument_reports')
+    .set({ refused_at: null, refused_because: null })
+    .where('instrument_id', 'in', [...ids])
+    .where('refused_at', 'is not', null)
+    .execute()
+}
+
 export async function deleteDaysBefore(db: Db, _scope: 'system', day: string): Promise<void> {
   await tables(db).deleteFrom('instrument_days').where('day', '<', day).execute()
 }

@@ -1,0 +1,28 @@
+import { fieldsOf, textOf } from '#server/feeds/nws/json'
+
+/** Who sent a datagram, before it is read. */
+export interface Datagram {
+  readonly kind: string
+  readonly serial: string | null
+  readonly hubSerial: string | null
+}
+
+const numberOf = (value: unknown) => textOf(value)?.trim().toUpperCase().slice(0, 60) || null
+
+/**
+ * Null for what is no message of a sensor. A hub's own heartbeat is none: it goes on when the sensor is gone, and must
+ * not make it look alive.
+ */
+export function datagramOf(text: string): Datagram | null {
+  let whole: unknown
+  try {
+    whole = JSON.parse(text)
+  } catch {
+    // Anything may arrive at an open port.
+    return null
+  }
+  const fields = fieldsOf(whole)
+  const kind = textOf(fields['type'])
+  if (kind === null || kind === 'hub_status') return null
+  return { kind, serial: numberOf(fields['serial_number']), hubSerial: numberOf(fields['hub_sn']) }
+}

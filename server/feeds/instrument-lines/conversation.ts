@@ -1,0 +1,107 @@
+import { startMessage } from '#domain/instruments/draft'
+import type { InstrumentMessage, SensedStrike } from '#domain/instruments/message'
+import { parseBoltekLine } from '#server/feeds/boltek/parse'
+import type { InstrumentPort, WantedInstrument } from '#server/feeds/instrument-port'
+import { parseVaisala } from '#server/feeds/vaisala/parse'
+import { secondMs } from '#server/platform/clock'
+
+/** A detector reports its state every second, and a transmitter its wind: values of one kind count this often. */
+const valuesEveryMs = 10 * secondMs
+/** In a storm, strikes come faster than messages may: those of so long go into one. */
+const strikesEveryMs = 2 * secondMs
+const mostStrikes = 100
+const mostKinds = 20
+/** A damaged line now and then is usual with serial cables. */
+const mostUnread = 20
+
+/** Null if it is not a line of this make, or damaged. */
+function parse(make: WantedInstrument['make'], line: string): InstrumentMessage | null {
+  if (make === 'boltek') return parseBoltekLine(line)
+  try {
+    return parseVaisala(line)
+  } catch {
+    // Counted by the caller: one bad line says little.
+    return null
+  }
+}
+
+/** What one connected instrument says, made into as few messages as its customer may send. */
+export class Conversation {
+  readonly #instrument: WantedInstrument
+  readonly #instruments: InstrumentPort
+  readonly #takenMs = new Map<string, number>()
+  #strikes: SensedStrike[] = []
+  #strikesMs = -Infinity
+  #unread = 0
+  #receiving: Promise<unknown> = Promise.resolve()
+  /** When the last line that could be read came. */
+  heardMs: number | null = null
+
+  constructor(instrument: WantedInstrument, instruments: InstrumentPort) {
+    this.#instrument = instrument
+    this.#instruments = instruments
+  }
+
+  /** `nowMs` is the time of day, by which strikes are timed. */
+  hear(line: string, nowMs: number, onError: (error: unknown) => void): void {
+    const { id, make } = this.#instrument
+    const message = parse(make, line)
+    if (!message) {
+      if (++this.#unread === mostUnread)
+        this.#instruments.refuse(
+          id,
+          'It sends lines that are not those of this make. Please check the address.',
+        )
+      return
+    }
+    if (this.heardMs === null || this.#unread >= mostUnread) this.#instruments.recovered(id)
+    this.#unread = 0
+    this.heardMs = nowMs
+    const struck = message.lightning?.strikes ?? []
+    // Timed here: it may take until the next message, or longer while the database is away.
+    this.#strikes.push(...struck.map(strike => ({ ...strike, timeMs: strike.timeMs ?? nowMs })))
+    if (this.#strikes.length > mostStrikes) this.#strikes = nearest(this.#strikes)
+    if (struck.length === 0 && this.#isDue(line, nowMs)) this.#hand(message, onError)
+  }
+
+  /** Hands in the strikes since the last time. Those that could not be stored come again. `Infinity`: in any case. */
+  flush(nowMs: number, onError: (error: unknown) => void): void {
+    const isEarly = nowMs >= this.#strikesMs && nowMs - this.#strikesMs < strikesEveryMs
+    if (this.#strikes.length === 0 || isEarly) return
+    this.#strikesMs = nowMs
+    const strikes = this.#strikes
+    this.#strikes = []
+    const draft = startMessage()
+    draft.understand('strikes')
+    this.#hand(draft.finish({ sentMs: null, lightning: { strikes, count: null } }), error => {
+      this.#strikes = nearest([...strikes, ...this.#strikes])
+      onError(error)
+    })
+  }
+
+  /** Resolves when everything that was handed in is stored. */
+  async settled(): Promise<void> {
+    await this.#receiving
+  }
+
+  #hand(message: InstrumentMessage, onError: (error: unknown) => void) {
+    this.#receiving = this.#receiving
+      .then(() => this.#instruments.receive(this.#instrument.id, message))
+      .catch(onError)
+  }
+
+  #isDue(line: string, nowMs: number): boolean {
+    const kind = line.trimStart().slice(0, this.#instrument.make === 'boltek' ? 6 : 3)
+    const before = this.#takenMs.get(kind) ?? -Infinity
+    if (nowMs >= before && nowMs - before < valuesEveryMs) return false
+    if (this.#takenMs.size >= mostKinds) this.#takenMs.clear()
+    this.#takenMs.set(kind, nowMs)
+    return true
+  }
+}
+
+/** Of more strikes than anyone needs, the nearest. */
+function nearest(strikes: readonly SensedStrike[]): SensedStrike[] {
+  const miles = (strike: SensedStrike) => (strike.kind === 'place' ? 0 : strike.miles)
+  return strikes.toSorted((one, other) => miles(one) - miles(other)).slice(0, mostStrikes)
+}

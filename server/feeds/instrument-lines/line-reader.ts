@@ -1,0 +1,27 @@
+const mostBytes = 1024
+
+/** Splits what arrives into lines. A line that is too long is left out to its end. */
+export class LineReader {
+  #rest = ''
+  #isSkipping = false
+
+  take(bytes: Buffer): string[] {
+    const lines: string[] = []
+    // Byte by byte the same: these devices speak ASCII, and damaged lines must not break what follows.
+    const parts = bytes.toString('latin1').split(/\r\n|[\r\n]/)
+    const rest = parts.pop() ?? ''
+    for (const part of parts) {
+      const line = this.#rest + part
+      const isWhole = !this.#isSkipping && line.length <= mostBytes
+      this.#rest = ''
+      this.#isSkipping = false
+      if (isWhole && line.trim() !== '') lines.push(line)
+    }
+    if (!this.#isSkipping) this.#rest += rest
+    if (this.#rest.length > mostBytes) {
+      this.#rest = ''
+      this.#isSkipping = true
+    }
+    return lines
+  }
+}

@@ -1,0 +1,93 @@
+import { makeOf, type MakeId } from '#domain/instruments/makes'
+import type { InstrumentMessage } from '#domain/instruments/message'
+import { parseLightningSensor } from '#server/feeds/as3935/parse'
+import { parseStationJson } from '#server/feeds/mqtt-json/parse'
+import { minuteMs, type Clock } from '#server/platform/clock'
+
+/** Where messages of instruments that publish by MQTT are handed in. */
+export interface MqttDesk<Sender> {
+  admit(shown: {
+    readonly senderId: string
+    readonly key: string
+  }): Promise<{ readonly sender: Sender } | { readonly because: string }>
+  /** An admitted sender as it is set up now; undefined if its key was changed or it was removed. */
+  current(sender: Sender): Sender | undefined
+  receive(sender: Sender, message: InstrumentMessage): Promise<'taken' | 'repeated' | 'too many'>
+  refuse(sender: Sender, because: string): void
+}
+
+interface Message {
+  readonly topic: string
+  readonly payload: Buffer
+  readonly isRetained: boolean
+}
+
+/** A retained message with its own time is believed if it is not older. */
+const newEnoughMs = 10 * minuteMs
+const longestText = 200
+const otherDoor = 'It connects by MQTT, but it is set up as an instrument that does not.'
+const maybeOld =
+  'It sends retained messages, which may be old when they arrive. Please turn off "retain" in its settings.'
+
+/** Reads what instruments publish. Nothing here knows the broker or what an instrument is. */
+export function createMqttSenders<Sender extends { readonly make: MakeId; readonly sender_id: string }>(
+  desk: MqttDesk<Sender>,
+  clock: Pick<Clock, 'now'>,
+) {
+  async function receive(admitted: Sender, message: Message): Promise<void> {
+    const sender = desk.current(admitted)
+    if (!sender) throw new Error('The key of this instrument was changed')
+    const read = readOrSay(sender.make, message)
+    if (typeof read === 'string') return desk.refuse(sender, read)
+    if (!read) return
+    const believed = message.isRetained ? withoutOld(read, clock.now().getTime()) : read
+    if (believed !== read) desk.refuse(sender, maybeOld)
+    if (believed) await desk.receive(sender, believed)
+  }
+
+  return {
+    async admit(senderId: string, key: string) {
+      const admitted = await desk.admit({ senderId, key })
+      if (!('sender' in admitted)) return undefined
+      const { sender } = admitted
+      if (makeOf(sender.make).door !== 'mqtt') {
+        desk.refuse(sender, otherDoor)
+        return undefined
+      }
+      // One after the other: a counter's messages mean something only in their order.
+      let last = Promise.resolve()
+      return {
+        senderId: sender.sender_id,
+        isCurrent: () => desk.current(sender) !== undefined,
+        refuse: (because: string) => desk.refuse(sender, because),
+        receive(message: Message): Promise<void> {
+          const receiving = last.then(() => receive(sender, message))
+          last = receiving.catch(() => {}) // its sender was refused; the next message is another
+          return receiving
+        },
+      }
+    },
+  }
+}
+
+/** The message, null if there is nothing in it for us, or why it cannot be read. */
+function readOrSay(make: MakeId, { topic, payload }: Message): InstrumentMessage | string | null {
+  const text = payload.toString('utf8')
+  // An empty message clears a retained one; the words announce a connection.
+  if (/^\s*(?:|online|offline)\s*$/i.test(text)) return null
+  try {
+    return make === 'lightning-sensor' ? parseLightningSensor(topic, text) : parseStationJson(text)
+  } catch (error) {
+    // The sender's fault; its owner sees the text.
+    return `Its message could not be read: ${(error as Error).message}`.slice(0, longestText)
+  }
+}
+
+/** A strike of unknown age would raise a delay for a storm that is long over. */
+function withoutOld(message: InstrumentMessage, nowMs: number): InstrumentMessage | null {
+  const { sentMs, lightning } = message
+  if (sentMs === null || Math.abs(nowMs - sentMs) > newEnoughMs) return null
+  return lightning && lightning.strikes.length > 0
+    ? { ...message, lightning: { ...lightning, strikes: [] } }
+    : message
+}

@@ -1,0 +1,30 @@
+import type { Door, MakeId } from '#domain/instruments/makes'
+import type { InstrumentMessage } from '#domain/instruments/message'
+
+/** An instrument that this server connects to or listens for, as it is set up now. */
+export interface WantedInstrument {
+  readonly id: number
+  readonly customerId: number
+  /** Changes with every edit. */
+  readonly version: number
+  readonly make: MakeId
+  readonly address: string | null
+  readonly serial: string | null
+  readonly latitude: number
+  readonly longitude: number
+  /** Decrypted only when it is used; null if there is none. */
+  apiKey(): string | null
+}
+
+/** Where messages are handed in that the server gets by itself. Nothing here knows what becomes of them. */
+export interface InstrumentPort {
+  wanted(door: Door): readonly WantedInstrument[]
+  /** Rejects if its strikes could not be stored. */
+  receive(instrumentId: number, message: InstrumentMessage): Promise<'taken' | 'repeated' | 'too many'>
+  /** Shows on the instrument why nothing comes from it, until `recovered`. */
+  refuse(instrumentId: number, because: string): void
+  recovered(instrumentId: number): void
+}
+
+/** A failure with a text for the person who set the instrument up. */
+export class InstrumentFault extends Error {}

@@ -1,0 +1,59 @@
+import type { Rejection } from './tally.ts'
+
+/** A customer's own instrument, connected with its own id and key. It publishes below its own topic, and nothing else. */
+export interface KnownSender {
+  readonly senderId: string
+  /** Whether it is still admitted: its key may have changed since, or it was removed. */
+  isCurrent(): boolean
+  /** Resolves when the message is stored; rejects if it should be sent again. */
+  receive(message: SentMessage): Promise<void>
+  /** Shows on the instrument why its messages are not accepted. */
+  refuse(because: string): void
+}
+
+export interface SentMessage {
+  /** Without the instrument's own prefix. */
+  readonly topic: string
+  readonly payload: Buffer
+  /** The sender asks to keep it: bridges send such messages again when they reconnect, however old. */
+  readonly isRetained: boolean
+}
+
+export interface SenderDirectory {
+  /** A wrong key shows on the instrument. */
+  admit(name: string, password: string): Promise<KnownSender | undefined>
+}
+
+export const mostSentBytes = 16_000
+/** A program that reconnects may leave its earlier connection behind; more are a mistake. */
+export const mostConnections = 5
+
+/** As people type it; ids themselves are shorter. */
+export const mayBeSender = (name: string | undefined): name is string =>
+  name !== undefined && /^[\w -]{8,20}$/.test(name)
+
+interface Packet {
+  readonly topic: string
+  readonly payload: Buffer | string
+  readonly qos: 0 | 1 | 2
+}
+
+const prefixOf = ({ senderId }: KnownSender) => `instruments/${senderId}/`
+
+/** The topic below the sender's own, or why the message is not accepted. */
+export function ownTopic(
+  sender: KnownSender,
+  { topic, payload, qos }: Packet,
+): { readonly topic: string } | { readonly fault: Rejection; readonly because: string } {
+  const prefix = prefixOf(sender)
+  if (!topic.startsWith(prefix) || topic === prefix)
+    return {
+      fault: 'publish on a foreign topic',
+      because: `It publishes on another topic. Its topics must start with ${prefix}`,
+    }
+  if (payload.length > mostSentBytes)
+    return { fault: 'too large', because: 'Its message is longer than 16 kB.' }
+  // Such a message would have to be kept until the sender has confirmed it twice.
+  if (qos === 2) return { fault: 'not readable', because: 'It publishes with QoS 2. Please choose 0 or 1.' }
+  return { topic: topic.slice(prefix.length) }
+}
