@@ -10,6 +10,7 @@ import type { InstrumentPort } from '#server/feeds/instrument-port'
 import { startInstrumentPolls } from '#server/feeds/instrument-polls/index'
 import { mountUploads } from '#server/feeds/uploads/index'
 import {
+  addressesOf,
   createGateway,
   passwordOf,
   type KnownListener,
@@ -79,7 +80,11 @@ export async function buildField({ config, weather, listening, ...parts }: Field
   const { clock, log, schedule } = parts
   const speech = createSpeech({ ...parts, baseUrl: config.baseUrl })
   const { speechOf } = speech
-  const instruments = await createInstruments({ ...parts, ...weather.forField })
+  const instruments = await createInstruments({
+    ...parts,
+    ...weather.forField,
+    mqttAddresses: config.mqtt.url === undefined ? addressesOf(config.mqtt) : [],
+  })
   const hardware = createHardware({
     ...parts,
     ...weather.forField,

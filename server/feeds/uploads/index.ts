@@ -64,9 +64,7 @@ const bodyLimitBytes = 64 * 1024
 const tooOften = 'Too many messages. Please send at most one each second.'
 
 /** The doors for stations that send to an address by HTTP. */
-export function mountUploads<Sender extends UploadSender>(
-  desk: UploadDesk<Sender>,
-): MountPages {
+export function mountUploads<Sender extends UploadSender>(desk: UploadDesk<Sender>): MountPages {
   return async (app, limits) => {
     await app.register(async doors => {
       mountDoors(doors, (protocol, request, reply) => accept(desk, limits, protocol, request, reply))

@@ -207,6 +207,20 @@ describe('JSON of any shape', () => {
   })
 })
 
+it('Home Assistant sends our own names as JSON, and needs no mapping; a sensor that is away is unknown', async () => {
+  const { senderId, key, id } = await addOne(house, admin, { make: 'home-assistant' })
+  const answer = await get(`/instruments/${senderId}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ temperatureF: '71.4', humidityPercent: 'unavailable' }),
+  })
+  expect([answer.status, await answer.text()]).toEqual([200, 'OK'])
+  const shown = await until(house, admin, id, ({ heardAt }) => heardAt !== null)
+  expect(shown.received?.values.map(({ measure, value }) => [measure, value])).toEqual([
+    ['temperatureF', 71.4],
+  ])
+})
+
 describe('a key', () => {
   it('stops working when it is changed or the instrument is removed', async () => {
     const { id, senderId, key } = await addOne(house, admin)

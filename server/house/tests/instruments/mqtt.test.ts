@@ -75,7 +75,7 @@ describe('an instrument that publishes by MQTT', () => {
   })
 
   it('by WebSocket as well, and its id typed in capitals', async () => {
-    const one = await addOne(house, admin, { make: 'home-assistant' })
+    const one = await addOne(house, admin, { make: 'cumulusmx' })
     const options = {
       username: one.senderId.toUpperCase(),
       password: one.key.toUpperCase(),

@@ -42,15 +42,7 @@ export function NewInstrumentPage() {
   const [fresh, setFresh] = useState<NewInstrument>()
   const id = search.get(idOption)
   if (id !== null)
-    return (
-      <OneInstrument
-        key={id}
-        id={id}
-        fresh={fresh}
-        isNew={fresh !== undefined}
-        onKey={setFresh}
-      />
-    )
+    return <OneInstrument key={id} id={id} fresh={fresh} isNew={fresh !== undefined} onKey={setFresh} />
   return (
     <AddInstrument
       onAdded={added => {

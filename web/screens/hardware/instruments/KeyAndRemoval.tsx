@@ -19,8 +19,8 @@ export function ChangeKey({ instrument: { id, name }, onChanged, onClose }: Chan
 
   async function confirmed() {
     try {
-      const { key } = await change.mutateAsync(id)
-      onChanged({ id, key })
+      const { key, mqttAddresses } = await change.mutateAsync(id)
+      onChanged({ id, key, mqttAddresses })
       onClose()
       // What to type is at the top of the page.
       scrollTo({ top: 0 })

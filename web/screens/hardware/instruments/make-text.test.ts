@@ -5,7 +5,10 @@ import { expect, test } from 'vitest'
 test('offers each make once, the most common first', () => {
   const all = offeredMakes()
   expect(all.flatMap(({ makes }) => makes).toSorted()).toEqual([...makeIds].toSorted())
-  expect(all[0]).toMatchObject({ group: 'Sends by itself', makes: ['ecowitt', 'ambient', 'wunderground', 'weewx', 'cumulusmx', 'home-assistant'] })
+  expect(all[0]).toMatchObject({
+    group: 'Sends by itself',
+    makes: ['ecowitt', 'ambient', 'wunderground', 'weewx', 'cumulusmx', 'home-assistant'],
+  })
 })
 
 test.each(makeIds)('says which products %s is, in a sentence', id => {
