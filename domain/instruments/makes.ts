@@ -90,3 +90,6 @@ export const makes = {
 export type MakeId = keyof typeof makes
 export const makeIds = Object.keys(makes) as readonly MakeId[]
 export const makeOf = (id: MakeId): Make => makes[id]
+
+/** Whether it comes to us with an id and a key. The others are asked, connected to or listened for. */
+export const sendsWithKey = (id: MakeId) => ['upload', 'mqtt'].includes(makeOf(id).door)

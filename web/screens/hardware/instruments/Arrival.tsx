@@ -2,6 +2,7 @@ import { missingNames, refusalOf } from './instrument-text.ts'
 import classes from './Instruments.module.css'
 import { ValueTable } from './ValueTable.tsx'
 import type { Instrument } from '#contract/devices/instruments'
+import { sendsWithKey } from '#domain/instruments/makes'
 import { useServerSecond } from '#web/data/devices/instruments.ts'
 import { useMe } from '#web/data/people/users.ts'
 import { WarningNote } from '#web/parts/page/WarningNote.tsx'
@@ -19,7 +20,7 @@ export function Arrival({ instrument }: { instrument: Instrument }) {
       <Heard instrument={instrument} />
       {refusal && (
         <WarningNote
-          title={`A message was refused at ${shownTimeInZone(refusal.at, timeZone)}`}
+          title={`${sendsWithKey(instrument.make) ? 'A message was refused' : 'Nothing could be read'} at ${shownTimeInZone(refusal.at, timeZone)}`}
           text={refusal.because}
         />
       )}

@@ -12,7 +12,7 @@ import { SetUp } from './SetUp.tsx'
 import { updateInstrument, type Instrument } from '#contract/devices/instruments'
 import { may } from '#domain/access/may'
 import { effectiveRole } from '#domain/access/roles'
-import { makeOf } from '#domain/instruments/makes'
+import { makeOf, sendsWithKey } from '#domain/instruments/makes'
 import { useInstrument } from '#web/data/devices/instruments.ts'
 import { useStream } from '#web/data/live/use-stream.ts'
 import { useMe } from '#web/data/people/users.ts'
@@ -102,6 +102,7 @@ function Instrumented({ instrument, fresh, isNew = false, onKey }: InstrumentedP
   const close = () => setOpened(undefined)
   const { make, name, locationName, weatherStationId, heardAt } = instrument
   const notices = noticesOf(instrument)
+  const hasKey = sendsWithKey(make)
   return (
     <>
       <PageHeader
@@ -148,7 +149,9 @@ function Instrumented({ instrument, fresh, isNew = false, onKey }: InstrumentedP
       )}
       <div className={classes.stack}>
         {fresh && (
-          <Card title={`${isNew ? '3. ' : ''}What to type into the station`}>
+          <Card
+            title={`${isNew ? '3. ' : ''}${hasKey ? 'What to type into the station' : 'How its values arrive'}`}
+          >
             <SetUp instrument={instrument} fresh={fresh} />
           </Card>
         )}
@@ -166,19 +169,22 @@ function Instrumented({ instrument, fresh, isNew = false, onKey }: InstrumentedP
           </Card>
         )}
         {mayManage && (
-          <Card title="Key and removal">
+          <Card title={hasKey ? 'Key and removal' : 'Removal'}>
             <div className={classes.keyActs}>
               <p className={classes.dim}>
-                What to type into the station is shown together with its key, only once. A new key shows it
-                again, and the old one stops working.
+                {hasKey
+                  ? 'What to type into the station is shown together with its key, only once. A new key shows it again, and the old one stops working.'
+                  : 'What it has measured stays.'}
               </p>
-              <Button
-                variant="default"
-                leftSection={<IconKey size={16} aria-hidden />}
-                onClick={() => setOpened('key')}
-              >
-                New key
-              </Button>
+              {hasKey && (
+                <Button
+                  variant="default"
+                  leftSection={<IconKey size={16} aria-hidden />}
+                  onClick={() => setOpened('key')}
+                >
+                  New key
+                </Button>
+              )}
               <Button
                 variant="default"
                 leftSection={<IconTrash size={16} aria-hidden />}

@@ -21,6 +21,8 @@ interface PositionFieldsProps {
 }
 
 const longestName = 80
+/** How a provider's key is written, if it has two parts. */
+const keyForm = (make: MakeId) => (make === 'xweather' ? 'Client ID and secret as id:secret. ' : '')
 /** A few feet: a finger on a map is not more precise. */
 const rounded = (degrees: number) => String(Number(degrees.toFixed(5)))
 
@@ -34,7 +36,7 @@ export function PositionFields({
   hasApiKey,
 }: PositionFieldsProps) {
   const places = useOrganizationLocations().data ?? []
-  const { needs } = makeOf(make)
+  const { needs, door } = makeOf(make)
 
   function takePlace(value: string | null) {
     const place = places.find(({ id }) => String(id) === value)
@@ -67,9 +69,11 @@ export function PositionFields({
           <TextInput
             className={classes.wide ?? ''}
             label="Address"
-            description="Where the unit answers in your network"
+            description={
+              door === 'tcp' ? 'Name and port of its serial server' : 'Where the unit answers in your network'
+            }
             withAsterisk
-            placeholder="192.168.1.40"
+            placeholder={door === 'tcp' ? '192.168.1.40:4001' : '192.168.1.40'}
             error={errorOf(errors, 'Address', 'Address')}
             {...text('address')}
           />
@@ -77,8 +81,12 @@ export function PositionFields({
         {needs.includes('serial') && (
           <TextInput
             className={classes.wide ?? ''}
-            label="Serial number"
-            description="Printed on the unit"
+            label={make === 'tempest-cloud' ? 'Station number' : 'Serial number'}
+            description={
+              make === 'tempest-cloud'
+                ? 'In the Tempest app, under Settings'
+                : 'Printed on the unit: ST-… or HB-…'
+            }
             withAsterisk
             error={errorOf(errors, 'Serial', 'Serial number')}
             {...text('serial')}
@@ -87,8 +95,10 @@ export function PositionFields({
         {needs.includes('apiKey') && (
           <PasswordInput
             className={classes.wide ?? ''}
-            label="Your key of the provider"
-            description={hasApiKey ? 'Leave it empty to keep the current one' : 'It is stored encrypted'}
+            label={make === 'tempest-cloud' ? 'Access token' : 'API key'}
+            description={
+              hasApiKey ? 'Leave it empty to keep the current one' : `${keyForm(make)}Stored encrypted`
+            }
             autoComplete="off"
             value={draft.apiKey}
             onChange={event => onChange({ apiKey: event.currentTarget.value })}

@@ -1,6 +1,11 @@
 import type { MakeId } from '#domain/instruments/makes'
 
-export const makeGroups = ['Sends by itself', 'On your network', 'Lightning', 'Anything else'] as const
+export const makeGroups = [
+  'Sends by itself',
+  'On your network, or asked of its maker',
+  'Lightning',
+  'Anything else',
+] as const
 export type MakeGroup = (typeof makeGroups)[number]
 
 interface MakeText {
@@ -24,22 +29,31 @@ export const makeTexts: Readonly<Record<MakeId, MakeText>> = {
     group: 'Sends by itself',
     products: 'Most other consoles: any with a Weather Underground setting and a server of your choice.',
   },
-  weewx: { group: 'Sends by itself', products: 'weewx with its MQTT extension.' },
-  cumulusmx: { group: 'Sends by itself', products: 'Cumulus MX, by MQTT.' },
-  'home-assistant': { group: 'Sends by itself', products: 'Sensors in Home Assistant.' },
-  tempest: { group: 'On your network', products: 'A Tempest hub in the same network as this server.' },
-  'tempest-cloud': {
-    group: 'On your network',
-    products: 'A Tempest station elsewhere, with a token of yours.',
+  weewx: { group: 'Sends by itself', products: 'The station software, with its MQTT extension.' },
+  cumulusmx: { group: 'Sends by itself', products: 'The station software, by MQTT.' },
+  'home-assistant': { group: 'Sends by itself', products: 'Any of its sensors, by HTTP.' },
+  tempest: {
+    group: 'On your network, or asked of its maker',
+    products: 'A Tempest hub in the same network as this server.',
   },
-  weatherlink: { group: 'On your network', products: 'Davis WeatherLink Live, for Vantage stations.' },
-  purpleair: { group: 'On your network', products: 'PurpleAir particle sensors.' },
-  airgradient: { group: 'On your network', products: 'AirGradient particle sensors.' },
-  vaisala: { group: 'On your network', products: 'Vaisala WXT transmitters behind a serial server.' },
-  campbell: { group: 'On your network', products: 'Campbell Scientific loggers with a web interface.' },
+  'tempest-cloud': {
+    group: 'On your network, or asked of its maker',
+    products: 'A Tempest station anywhere, with its number and your token.',
+  },
+  weatherlink: {
+    group: 'On your network, or asked of its maker',
+    products: 'Davis WeatherLink Live, for Vantage stations.',
+  },
+  purpleair: { group: 'On your network, or asked of its maker', products: 'Particle sensors (PM2.5).' },
+  airgradient: { group: 'On your network, or asked of its maker', products: 'Particle sensors (PM2.5).' },
+  vaisala: {
+    group: 'On your network, or asked of its maker',
+    products: 'Transmitters behind a serial server.',
+  },
+  campbell: { group: 'On your network, or asked of its maker', products: 'Loggers with a web interface.' },
   'lightning-sensor': {
     group: 'Lightning',
-    products: 'AS3935 chips with ESPHome, Tasmota or a sketch, by MQTT.',
+    products: 'Boards with ESPHome or Tasmota, and rtl_433, by MQTT.',
   },
   boltek: { group: 'Lightning', products: 'Boltek detectors behind NexStorm or a serial server.' },
   xweather: { group: 'Lightning', products: 'The Vaisala Xweather network, with your own contract.' },

@@ -125,8 +125,8 @@ export function setupOf(make: MakeId, sender: Sender, here: Here): Setup | null 
     case 'lightning-sensor':
       return mqttSetup(sender, here, 'lightning', [
         'ESPHome: in the mqtt section, set broker, port, username, password and topic_prefix.',
-        'Tasmota: on the page Configure MQTT, set host, port, user and password, and begin Full Topic with the topic below: `…/%prefix%/%topic%/`.',
-        'Turn "retain" off: a retained strike would arrive again with each connection, and is not believed.',
+        'Tasmota: on the page Configure MQTT, set host, port, user and password, and let Full Topic be the topic below with /%prefix%/%topic%/ behind it.',
+        'Turn retain off: a retained strike would arrive again with each connection, and is not believed.',
       ])
     default:
       return null
