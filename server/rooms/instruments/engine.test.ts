@@ -219,6 +219,14 @@ describe('strikes', () => {
     expect(strikes).toHaveLength(31)
     expect(Math.min(...strikes.map(({ circleMiles }) => circleMiles ?? 99))).toBe(1)
   })
+  it('of a flood still count every five seconds, so a delay ends no sooner', async () => {
+    for (let index = 0; index < 60; index++) await send(index * 10, message({}))
+    const outcomes: string[] = []
+    for (const ms of [10_000, 11_000, 14_000, 15_000, 16_000])
+      outcomes.push(await send(ms, struck(strike(String(ms), startMs + ms))))
+    expect(outcomes).toEqual(Array.from({ length: 5 }, () => 'too many'))
+    expect(strikes.map(({ id }) => id)).toEqual(['10000', '15000'])
+  })
   it('that could not be stored are an error for their sender, and count when they come again', async () => {
     const given = { ...struck(strike('1', startMs)), sentMs: startMs }
     isLightningDown = true

@@ -39,6 +39,7 @@ const gatherReadingsMs = 250
 const mostReadings = 50_000
 /** After a longer silence here, another process may have heard it meanwhile. */
 const ownForMs = minuteMs
+const floodEveryMs = 5 * secondMs
 const mostNames = 100
 const mostFields = 60
 
@@ -111,6 +112,7 @@ export class InstrumentEngine {
   ): Promise<Outcome> {
     const state = this.#stateOf(instrument.id)
     if (!state.messages.take(receivedMs)) {
+      await this.#passOfFlood(instrument, state, sent, receivedMs)
       this.refuse(instrument.id, receivedMs, `It sends more than ${mostMessagesPerMinute} messages a minute.`)
       return 'too many'
     }
@@ -142,6 +144,20 @@ export class InstrumentEngine {
     })
     if (isNew) this.#deps.onNews()
     return 'taken'
+  }
+
+  /** A storm may be faster than messages may be: of those that are refused, a strike every few seconds still counts. */
+  async #passOfFlood(
+    instrument: InstrumentRow,
+    state: InstrumentState,
+    sent: InstrumentMessage,
+    receivedMs: number,
+  ) {
+    const message = withoutCounted(sent, state.lightning?.count ?? null)
+    const struck = timedStrikes(instrument, message, receivedMs)
+    if (struck.length === 0 || receivedMs - state.floodPassedMs < floodEveryMs) return
+    state.floodPassedMs = receivedMs
+    await this.#strikes.pass(instrument, struck, receivedMs)
   }
 
   #stateOf(instrumentId: number): InstrumentState {

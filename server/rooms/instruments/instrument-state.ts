@@ -53,6 +53,8 @@ export class InstrumentState {
   lightning: ReportedLightning | null = null
   /** The last message that arrived here. */
   heardMs = -Infinity
+  /** When a strike of a refused message was last passed on. */
+  floodPassedMs = -Infinity
   /** When it was last looked up what other processes know. */
   learnedMs = -Infinity
   /** Whether any process has heard it before; null while that is unknown. */
