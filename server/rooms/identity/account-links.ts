@@ -21,7 +21,6 @@ import { hashPassword, passwordFault } from './passwords.ts'
 import type { SignOnChoice, SingleSignOn } from './single-sign-on.ts'
 import {
   countLinksSince,
-  endSessions,
   findLink,
   forgetFailuresOf,
   insertLink,
@@ -29,7 +28,8 @@ import {
   useLink,
   useUpLinksOf,
   type LinkRow,
-} from './store.ts'
+} from './store/accounts.ts'
+import { endSessions } from './store/sessions.ts'
 
 export interface LinkDeps {
   readonly db: Db

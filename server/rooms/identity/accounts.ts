@@ -3,13 +3,8 @@ import { queueInvitation, type LinkDeps } from './account-links.ts'
 import { notifyOfOthersChange } from './email-change.ts'
 import { endImpersonationsOf } from './end-impersonations.ts'
 import { signOutEverywhere } from './sign-out.ts'
-import {
-  deleteImpersonationsOf,
-  deleteLinksOf,
-  deletePassword,
-  forgetFailuresOf,
-  useUpLinksOf,
-} from './store.ts'
+import { deleteLinksOf, deletePassword, forgetFailuresOf, useUpLinksOf } from './store/accounts.ts'
+import { deleteImpersonationsOf } from './store/sessions.ts'
 
 /** Updates accounts when administrators add, change or delete people. */
 export function accountsOf(deps: LinkDeps): Accounts {

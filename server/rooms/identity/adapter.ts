@@ -9,7 +9,7 @@ import {
   findRecord,
   saveRecord,
   type OidcRecord,
-} from './store.ts'
+} from './store/sessions.ts'
 
 function asPayload(record: OidcRecord | undefined): AdapterPayload | undefined {
   if (!record) return undefined

@@ -14,7 +14,7 @@ import {
 import { makeLink, type LinkDeps, type OpenLink } from './account-links.ts'
 import { verifyPassword } from './passwords.ts'
 import { claimTry } from './sign-in.ts'
-import { countLinksSince, findPasswordHash, forgetFailures, useLink } from './store.ts'
+import { countLinksSince, findPasswordHash, forgetFailures, useLink } from './store/accounts.ts'
 
 const mostPerHour = 5
 

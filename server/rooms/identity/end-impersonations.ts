@@ -6,7 +6,7 @@ import {
   finishImpersonationsOf,
   finishOverdueImpersonations,
   type ImpersonationRow,
-} from './store.ts'
+} from './store/sessions.ts'
 
 /** Every start has an end in the audit log, even if no one clicked a button. */
 async function recordEnds(tx: Tx, rows: readonly ImpersonationRow[], why: string, now: Date): Promise<void> {

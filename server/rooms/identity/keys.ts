@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { dayMs, later } from '#server/platform/clock'
 import type { Secrets } from '#server/platform/secrets'
 import type { Db } from '#server/platform/store/index'
-import { deleteSigningKeysBefore, insertSigningKey, listSigningKeys } from './store.ts'
+import { deleteSigningKeysBefore, insertSigningKey, listSigningKeys } from './store/accounts.ts'
 
 export const signingAlgorithm = 'ES256'
 

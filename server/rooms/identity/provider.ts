@@ -9,7 +9,7 @@ import { findUser, fullNameOf, personOf, type UserRow } from '#server/rooms/user
 import { oidcAdapter } from './adapter.ts'
 import { signingAlgorithm } from './keys.ts'
 import { errorPage, signOutPage } from './pages.ts'
-import { findImpersonation } from './store.ts'
+import { findImpersonation } from './store/sessions.ts'
 
 export const clientId = 'skywarden-web'
 export const identityPath = '/identity'

@@ -5,7 +5,7 @@ import type { Db, Tx } from '#server/platform/store/index'
 import { findUserForSignIn, personOf } from '#server/rooms/users/index'
 import { verifyPassword } from './passwords.ts'
 import type { SignOnChoice, SingleSignOn } from './single-sign-on.ts'
-import { findPasswordHash, forgetFailures, holdFailures, saveFailures } from './store.ts'
+import { findPasswordHash, forgetFailures, holdFailures, saveFailures } from './store/accounts.ts'
 
 export type SignInResult =
   | { readonly kind: 'welcome'; readonly userId: string }

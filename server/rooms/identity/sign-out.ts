@@ -1,7 +1,8 @@
 import type { Db, Tx } from '#server/platform/store/index'
 import { endImpersonationsBy } from './end-impersonations.ts'
 import { verifyPassword } from './passwords.ts'
-import { endSessions, findPasswordHash } from './store.ts'
+import { findPasswordHash } from './store/accounts.ts'
+import { endSessions } from './store/sessions.ts'
 
 /** Ends a person's sessions and their impersonations of others. */
 export async function signOutEverywhere(tx: Tx, userId: string, now: Date): Promise<void> {

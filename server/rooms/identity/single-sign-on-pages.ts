@@ -6,7 +6,7 @@ import type { Clock } from '#server/platform/clock'
 import { notLetInPage, signInPage, toProviderPage, type SignInView } from './pages.ts'
 import { identityPath } from './provider.ts'
 import type { SignOnChoice, SingleSignOn } from './single-sign-on.ts'
-import { singleSignOnMethod } from './store.ts'
+import { singleSignOnMethod } from './store/sessions.ts'
 
 /** The organization whose provider this browser used last: its button is first. */
 export const signOnCookie = 'skywarden-sso'

@@ -5,7 +5,7 @@ import type { Db } from '#server/platform/store/index'
 import { findUser, personOf } from '#server/rooms/users/index'
 import { signingAlgorithm } from './keys.ts'
 import { audienceOf, issuerOf } from './provider.ts'
-import { findImpersonation, sessionExists } from './store.ts'
+import { findImpersonation, sessionExists } from './store/sessions.ts'
 
 interface Claims {
   readonly sub: string

@@ -15,7 +15,7 @@ import { dayMs, later } from '#server/platform/clock'
 import { shiftedClock } from '#server/platform/clock.testing'
 import { testHouse, type TestHouse, type TestPerson } from '#server/house/testing'
 import { Browser, codeIn, exchange, startSignIn, submitSignIn } from '#server/house/browser.testing'
-import { deleteExpiredRecords } from '#server/rooms/identity/store'
+import { deleteExpiredRecords } from '#server/rooms/identity/store/sessions'
 
 const password = 'a kettle upon the green roof'
 const clock = shiftedClock()

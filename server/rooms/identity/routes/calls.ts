@@ -14,7 +14,8 @@ import {
 } from '#server/rooms/identity/account-links'
 import { currentPasswordFault } from '#server/rooms/identity/email-change'
 import { hashPassword } from '#server/rooms/identity/passwords'
-import { endSessions, savePasswordHash, useUpLinksOf } from '#server/rooms/identity/store'
+import { savePasswordHash, useUpLinksOf } from '#server/rooms/identity/store/accounts'
+import { endSessions } from '#server/rooms/identity/store/sessions'
 
 export function accountRoutes(deps: LinkDeps): Served[] {
   const { db, changes } = deps

@@ -14,7 +14,11 @@ import {
   impersonationSeconds,
   tokenScopes,
 } from '#server/rooms/identity/provider'
-import { findImpersonation, finishImpersonation, insertImpersonation } from '#server/rooms/identity/store'
+import {
+  findImpersonation,
+  finishImpersonation,
+  insertImpersonation,
+} from '#server/rooms/identity/store/sessions'
 import type { Tokens } from '#server/rooms/identity/tokens'
 
 export interface ImpersonationRouteDeps {
