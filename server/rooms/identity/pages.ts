@@ -313,6 +313,17 @@ export function errorPage(because: string): string {
   )
 }
 
+/** Asked when the request may come from another site's link. */
+export function askSignOutPage(form: Html): string {
+  return plainPage(
+    'Sign out',
+    html`${form}
+      <p>Do you want to sign out?</p>
+      <button type="submit" form="op.logoutForm" name="logout" value="yes">Sign out</button>
+      <p class="aside"><a href="/">Stay signed in</a></p>`,
+  )
+}
+
 export function signOutPage(form: Html, nonce: string): string {
   return plainPage(
     'Signing out',

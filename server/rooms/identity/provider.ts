@@ -1,14 +1,15 @@
 import type { JWK } from 'jose'
 import type { Configuration, KoaContextWithOIDC, default as OidcProvider } from 'oidc-provider'
 import { Provider } from 'oidc-provider/lib/provider.js'
+import { whyNotSignedIn } from '#domain/access/sessions'
 import type { Clock } from '#server/platform/clock'
 import { Html } from '#server/platform/http/html'
 import type { Secrets } from '#server/platform/secrets'
 import type { Db } from '#server/platform/store/index'
-import { findUser, fullNameOf, personOf, type UserRow } from '#server/rooms/users/index'
+import { accountStateOf, findUser, fullNameOf, personOf, type UserRow } from '#server/rooms/users/index'
 import { oidcAdapter } from './adapter.ts'
 import { signingAlgorithm } from './keys.ts'
-import { errorPage, signOutPage } from './pages.ts'
+import { askSignOutPage, errorPage, signOutPage } from './pages.ts'
 import { findImpersonation } from './store/sessions.ts'
 
 export const clientId = 'skywarden-web'
@@ -63,6 +64,12 @@ function cookieNames(https: boolean) {
   return { session: `${prefix}-session`, interaction: 'skywarden-interaction', resume: 'skywarden-resume' }
 }
 
+/** Whether our web app asked to sign out: no other site has the person's ID token. */
+function isOwnRequest({ oidc }: KoaContextWithOIDC): boolean {
+  const hint = oidc.entities.IdTokenHint?.payload as { sub?: string } | undefined
+  return hint?.sub !== undefined && hint.sub === oidc.session?.accountId
+}
+
 function configuration(deps: ProviderDeps, keys: readonly JWK[]): Configuration {
   const { db, clock, secrets, baseUrl } = deps
   const audience = audienceOf(baseUrl)
@@ -113,14 +120,20 @@ function configuration(deps: ProviderDeps, keys: readonly JWK[]): Configuration 
     loadExistingGrant: ctx => grantForOurselves(ctx, audience),
     async findAccount(_ctx, id) {
       const row = await findUser(db, 'system', id)
-      return row?.is_active ? { accountId: id, claims: async () => claimsOf(row) } : undefined
+      return row && whyNotSignedIn(accountStateOf(row)) === null
+        ? { accountId: id, claims: async () => claimsOf(row) }
+        : undefined
     },
     async extraTokenClaims(_ctx, token) {
       if (!('grantId' in token)) return undefined
-      if (token.sessionUid) return { sid: token.sessionUid }
+      if (token.sessionUid) return { sid: token.sessionUid, gid: token.grantId }
       const impersonation = token.grantId && (await findImpersonation(db, token.grantId))
       return impersonation
-        ? { act: { sub: impersonation.actor_id }, grant: impersonation.grant_id }
+        ? {
+            act: { sub: impersonation.actor_id },
+            grant: impersonation.grant_id,
+            gid: impersonation.grant_id,
+          }
         : undefined
     },
     renderError: (ctx, out) => page(ctx, errorPage(out.error_description ?? out.error)),
@@ -134,7 +147,11 @@ function configuration(deps: ProviderDeps, keys: readonly JWK[]): Configuration 
         logoutSource: (ctx, form) => {
           const nonce = crypto.randomUUID()
           const policy = `default-src 'none'; style-src 'self'; img-src 'self'; script-src 'nonce-${nonce}'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'`
-          page(ctx, signOutPage(new Html(form), nonce), policy)
+          page(
+            ctx,
+            isOwnRequest(ctx) ? signOutPage(new Html(form), nonce) : askSignOutPage(new Html(form)),
+            policy,
+          )
         },
         postLogoutSuccessSource: ctx => ctx.redirect('/'),
       },

@@ -1,8 +1,8 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
-import { maySignIn } from '#domain/access/roles'
+import { whyNotSignedIn } from '#domain/access/sessions'
 import { secondsToWait, type Failures } from '#domain/access/sign-in-delay'
 import type { Db, Tx } from '#server/platform/store/index'
-import { findUserForSignIn, personOf } from '#server/rooms/users/index'
+import { accountStateOf, findUserForSignIn } from '#server/rooms/users/index'
 import { verifyPassword } from './passwords.ts'
 import type { SignOnChoice, SingleSignOn } from './single-sign-on.ts'
 import { findPasswordHash, forgetFailures, holdFailures, saveFailures } from './store/accounts.ts'
@@ -11,6 +11,8 @@ export type SignInResult =
   | { readonly kind: 'welcome'; readonly userId: string }
   | { readonly kind: 'wrong' }
   | { readonly kind: 'published' }
+  /** The password was right, and the organization is inactive. */
+  | { readonly kind: 'inactive' }
   /** The password was right but not usable: the organization requires its identity provider. */
   | { readonly kind: 'provider'; readonly choice: SignOnChoice }
   | { readonly kind: 'wait'; readonly seconds: number }
@@ -105,7 +107,9 @@ export async function trySignIn(
 
   const hash = row && (await findPasswordHash(db, row.id))
   const right = await verifyPassword(attempt.password, hash)
-  if (!right || !row || !row.is_active || !maySignIn(personOf(row).role)) return { kind: 'wrong' }
+  const whyNot = row && whyNotSignedIn(accountStateOf(row))
+  if (!right || !row || whyNot === 'no account') return { kind: 'wrong' }
+  if (whyNot === 'inactive organization') return { kind: 'inactive' }
   // Before failures are cleared: this stays a failure, or the count would reveal that the password was right.
   const choice = await sso.insteadOfPassword(row)
   if (choice) return { kind: 'provider', choice }

@@ -2,7 +2,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type Provider from 'oidc-provider'
 import type { Form } from '#server/platform/http/forms'
 import { isStorableText } from '#server/platform/http/input'
+import { whyNotSignedIn } from '#domain/access/sessions'
 import type { Clock } from '#server/platform/clock'
+import type { Db } from '#server/platform/store/index'
+import { accountStateOf, findUser } from '#server/rooms/users/index'
 import { notLetInPage, signInPage, toProviderPage, type SignInView } from './pages.ts'
 import { identityPath } from './provider.ts'
 import type { SignOnChoice, SingleSignOn } from './single-sign-on.ts'
@@ -19,7 +22,11 @@ export function requiresProvider({ displayName }: SignOnChoice): string {
   return `Your organization requires single sign-on. Sign in with ${displayName}.`
 }
 
+export const inactiveText =
+  "Your organization's Skywarden account is inactive. Contact the people who run this server."
+
 interface SignOnPages {
+  readonly db: Db
   readonly clock: Clock
   readonly baseUrl: string
   readonly sso: SingleSignOn
@@ -88,6 +95,9 @@ export function mountSignOn(pages: FastifyInstance, deps: SignOnPages): void {
       if (!(await underWay(request, reply))) return showOver(request, reply)
       const outcome = await sso.finish(isStorableText(requestId) ? requestId : '', uid, clock.now())
       if (outcome.kind === 'refused') return show(reply, notLetInPage(outcome.because), 403)
+      const row = await findUser(deps.db, 'system', outcome.userId)
+      if (!row || whyNotSignedIn(accountStateOf(row)) !== null)
+        return show(reply, notLetInPage(inactiveText), 403)
       const next = await deps.provider().interactionResult(request.raw, reply.raw, {
         login: { accountId: outcome.userId, remember: true, amr: [singleSignOnMethod] },
       })

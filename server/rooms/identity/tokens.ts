@@ -1,16 +1,19 @@
 import { createLocalJWKSet, errors, jwtVerify, type JWK } from 'jose'
-import { maySignIn } from '#domain/access/roles'
+import { whyNotSignedIn } from '#domain/access/sessions'
 import type { Authenticate, Caller, Impersonator } from '#server/platform/http/caller'
 import type { Db } from '#server/platform/store/index'
-import { findUser, personOf } from '#server/rooms/users/index'
+import { accountStateOf, findUser, personOf } from '#server/rooms/users/index'
 import { signingAlgorithm } from './keys.ts'
 import { audienceOf, issuerOf } from './provider.ts'
-import { findImpersonation, sessionExists } from './store/sessions.ts'
+import { findImpersonation, isGrantRevoked, sessionExists } from './store/sessions.ts'
 
 interface Claims {
   readonly sub: string
   readonly sid: string | null
+  /** The impersonation, while support staff act as this person. */
   readonly grant: string | null
+  /** What the token was issued for. */
+  readonly gid: string | null
   readonly expiresAtMs: number
 }
 
@@ -61,8 +64,8 @@ export function createTokens({ db, baseUrl, publicKeys, refreshKeys }: TokenDeps
         return check()
       })
       if (!payload.sub || !payload.exp) return undefined
-      const { sid, grant } = payload as { sid?: string; grant?: string }
-      return { sub: payload.sub, sid: sid ?? null, grant: grant ?? null, expiresAtMs: payload.exp * 1000 }
+      const { sid = null, grant = null, gid = null } = payload as Partial<Claims>
+      return { sub: payload.sub, sid, grant, gid, expiresAtMs: payload.exp * 1000 }
     } catch (error) {
       if (error instanceof errors.JOSEError) return undefined
       throw error
@@ -76,6 +79,8 @@ export function createTokens({ db, baseUrl, publicKeys, refreshKeys }: TokenDeps
   ): Promise<Impersonator | undefined> {
     const row = await findImpersonation(db, grantId)
     if (!row || row.user_id !== subject || row.ended_at || row.expires_at <= now) return undefined
+    if (row.actor_session_id !== null && !(await sessionExists(db, row.actor_session_id, now)))
+      return undefined
     const actor = await findUser(db, 'system', row.actor_id)
     if (!actor?.is_active || personOf(actor).role !== 'SuperAdmin') return undefined
     return { id: actor.id, fullName: personOf(actor).fullName, grantId, until: row.expires_at }
@@ -83,7 +88,8 @@ export function createTokens({ db, baseUrl, publicKeys, refreshKeys }: TokenDeps
 
   async function callerOf(claims: Claims, now: Date): Promise<Caller | undefined> {
     const row = await findUser(db, 'system', claims.sub)
-    if (!row?.is_active || !maySignIn(personOf(row).role)) return undefined
+    if (!row || whyNotSignedIn(accountStateOf(row)) !== null) return undefined
+    if (claims.gid !== null && (await isGrantRevoked(db, claims.gid))) return undefined
     if (claims.sid !== null) {
       if (!(await sessionExists(db, claims.sid, now))) return undefined
       return { ...personOf(row), sessionId: claims.sid, impersonator: null }

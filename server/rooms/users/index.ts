@@ -21,6 +21,7 @@ export {
   personAuditName,
   fullNameOf,
   permissionsOf,
+  accountStateOf,
   personOf,
   shownPerson,
   appendPersonChanged as tellPersonChanged,

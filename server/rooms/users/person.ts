@@ -1,6 +1,7 @@
 import type { User } from '#contract/people/users'
 import { isPermission, type Permission } from '#domain/access/permissions'
 import { effectiveRole, maySignIn, roleNamed, shownHierarchy } from '#domain/access/roles'
+import type { AccountState } from '#domain/access/sessions'
 import { cannotBeReached, type Providers } from '#domain/notifications/reachability'
 import type { Facts } from '#server/facts'
 import type { AppendFact } from '#server/platform/changes/index'
@@ -64,6 +65,11 @@ export function personOf(row: UserRow): Omit<Caller, 'impersonator' | 'sessionId
     customerId: row.customer_id,
     groupId: row.user_group_id,
   }
+}
+
+/** What decides whether a person may be signed in. */
+export function accountStateOf(row: UserRow): AccountState {
+  return { isActive: row.is_active, role: effectiveRole(row.role), customerStatus: row.customer_status }
 }
 
 /** Why no alert reaches a person with the configured providers; null if one would. */

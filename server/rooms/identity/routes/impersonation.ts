@@ -66,6 +66,7 @@ export function impersonationRoutes(deps: ImpersonationRouteDeps): Served[] {
         await insertImpersonation(tx, {
           grant_id: grantId,
           actor_id: caller.id,
+          actor_session_id: caller.sessionId,
           user_id: row.id,
           reason: body.reason,
           started_at: now,

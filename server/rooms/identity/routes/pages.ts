@@ -36,6 +36,7 @@ import { identityPath } from '#server/rooms/identity/provider'
 import { makeDeviceProof, trySignIn } from '#server/rooms/identity/sign-in'
 import type { SignOnChoice } from '#server/rooms/identity/single-sign-on'
 import {
+  inactiveText,
   mountSignOn,
   requiresProvider,
   signOnCookie,
@@ -167,6 +168,8 @@ export function mountIdentityPages(deps: PageDeps): MountPages {
         "This is the password of the demonstration, and the demonstration is switched off. Set a new one with 'Forgot password?'."
       return showForm(reply, signInPage(await fullView(request, uid, { userName, alert })), 401)
     }
+    if (result.kind === 'inactive')
+      return showForm(reply, signInPage(await fullView(request, uid, { userName, alert: inactiveText })), 403)
     if (result.kind === 'wait') {
       const view = await fullView(request, uid, { userName, waitSeconds: result.seconds })
       return showForm(reply.header('retry-after', result.seconds), signInPage(view), 429)

@@ -23,6 +23,8 @@ type Tables = {
     started_at: Date
     expires_at: Date
     ended_at: Date | null
+    /** The session of the person who acts; none for those that began before it was stored. */
+    actor_session_id: string | null
   }
 }
 export type ImpersonationRow = Selectable<Tables['impersonations']>
@@ -192,8 +194,22 @@ export async function deleteRecord(db: Db, model: string, id: string): Promise<v
   await tables(db).deleteFrom('oidc_records').where('model', '=', model).where('id', '=', id).execute()
 }
 
-export async function deleteRecordsOfGrant(db: Db, grantId: string): Promise<void> {
+/** Tokens carry their own signature: those of a revoked grant are rejected by this record until they expire. */
+const revokedGrant = 'RevokedGrant'
+
+export async function revokeGrant(db: Db, grantId: string, until: Date): Promise<void> {
   await tables(db).deleteFrom('oidc_records').where('grant_id', '=', grantId).execute()
+  await saveRecord(db, revokedGrant, grantId, {}, until)
+}
+
+export async function isGrantRevoked(db: Db, grantId: string): Promise<boolean> {
+  const row = await tables(db)
+    .selectFrom('oidc_records')
+    .select('id')
+    .where('model', '=', revokedGrant)
+    .where('id', '=', grantId)
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /** Sessions stay on record longer, which distinguishes an expired one from one that was ended. */

@@ -35,7 +35,8 @@ export function peopleRoutes(room: UserChangeDeps): Served[] {
   const wired = (row: UserRow) => wireUser(row, providers)
 
   async function peopleSeenBy(caller: Caller): Promise<UserRow[]> {
-    return (await listUsers(db, caller.customerId)).filter(row => maySee(caller, personOf(row)))
+    const rows = await listUsers(db, caller.customerId)
+    return rows.filter(row => row.id === caller.id || maySee(caller, personOf(row)))
   }
 
   return [

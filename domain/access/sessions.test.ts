@@ -1,0 +1,22 @@
+import { describe, expect, it } from 'vitest'
+import { longestSessionMs, whyNotSignedIn } from './sessions.ts'
+
+const account = { isActive: true, role: 'Admin', customerStatus: 'ACTIVE' } as const
+
+describe('who may be signed in', () => {
+  it.each([
+    ['an active person', {}, null],
+    ['a person of a trial', { customerStatus: 'TRIAL' }, null],
+    ['a deactivated person', { isActive: false }, 'no account'],
+    ['a person who only gets notifications', { role: 'NotificationOnly' }, 'no account'],
+    ['a person of an inactive organization', { customerStatus: 'INACTIVE' }, 'inactive organization'],
+    ['staff of an inactive organization', { customerStatus: 'INACTIVE', role: 'SuperAdmin' }, null],
+  ] as const)('%s', (_who, change, why) => {
+    expect(whyNotSignedIn({ ...account, ...change })).toBe(why)
+  })
+})
+
+it('sessions last 30 days at most, of a Super Admin 12 hours', () => {
+  expect(longestSessionMs('Admin') / 3_600_000).toBe(720)
+  expect(longestSessionMs('SuperAdmin') / 3_600_000).toBe(12)
+})

@@ -1,0 +1,27 @@
+import { maySignIn, type RoleName } from './roles.ts'
+
+/** What decides whether a person may be signed in at all. */
+export interface AccountState {
+  readonly isActive: boolean
+  readonly role: RoleName
+  readonly customerStatus: string
+}
+
+const inactiveCustomer = 'INACTIVE'
+
+/**
+ * Why a person may not be signed in; null if they may. An inactive organization keeps no one out who runs this server:
+ * they are the ones who can make it active again.
+ */
+export function whyNotSignedIn(account: AccountState): 'no account' | 'inactive organization' | null {
+  if (!account.isActive || !maySignIn(account.role)) return 'no account'
+  const isShut = account.customerStatus === inactiveCustomer && account.role !== 'SuperAdmin'
+  return isShut ? 'inactive organization' : null
+}
+
+const hourMs = 3_600_000
+
+/** How long a session lasts at most, however often it is used. */
+export function longestSessionMs(role: RoleName): number {
+  return (role === 'SuperAdmin' ? 12 : 30 * 24) * hourMs
+}

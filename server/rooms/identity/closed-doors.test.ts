@@ -1,0 +1,143 @@
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { getCurrentUser } from '#contract/people/users'
+import { getCustomerUsers } from '#contract/people/people'
+import type { RoleName } from '#domain/access/roles'
+import { dayMs, hourMs, secondMs } from '#server/platform/clock'
+import { shiftedClock } from '#server/platform/clock.testing'
+import { updateUserRow } from '#server/rooms/users/index'
+import { testHouse, type TestHouse, type TestPerson } from '#server/house/testing'
+import { Browser, codeIn, exchange, startSignIn, submitSignIn } from '#server/house/browser.testing'
+
+/** Doors that were open when the product was attacked from outside. */
+const password = 'a kettle upon the green roof'
+const clock = shiftedClock()
+let world: TestHouse
+let origin: string
+let customerId: number
+
+beforeAll(async () => {
+  world = await testHouse({ clock, listen: true })
+  origin = world.baseUrl
+  customerId = await world.customer()
+})
+afterEach(() => clock.reset())
+afterAll(() => world.close())
+
+const db = () => world.house.store.db
+
+async function signIn(as: TestPerson, browser = new Browser(origin)) {
+  const attempt = startSignIn(origin)
+  const back = await submitSignIn(browser, attempt, as.email, password)
+  const code = codeIn(back)
+  const tokens = await exchange(origin, attempt, code)
+  return { browser, attempt, code, tokens, as: { ...as, token: tokens.access_token ?? '' } }
+}
+
+const newPerson = (role: RoleName, customer = customerId) =>
+  world.person({ role, customerId: customer, password })
+const statusOf = async (person: TestPerson) => (await world.ask(getCurrentUser, {}, person)).status
+const renewal = (browser: Browser) => browser.open(startSignIn(origin, { prompt: 'none' }).url)
+
+describe('sessions', () => {
+  it('a code that is used twice ends the token it gave, and the session renews it', async () => {
+    const { browser, attempt, code, as } = await signIn(await newPerson('Customer'))
+    expect(await statusOf(as)).toBe(200)
+    expect((await exchange(origin, attempt, code)).error).toBe('invalid_grant')
+    clock.advance(6 * secondMs)
+    expect(await statusOf(as)).toBe(401)
+    const again = startSignIn(origin, { prompt: 'none' })
+    const renewed = await exchange(origin, again, codeIn(await browser.open(again.url)))
+    expect(await statusOf({ ...as, token: renewed.access_token ?? '' })).toBe(200)
+  })
+
+  it.each([
+    ['Customer', 29 * dayMs, 31 * dayMs],
+    ['SuperAdmin', 11 * hourMs, 13 * hourMs],
+  ] as const)(
+    'of a %s end for good after their limit, however often they are used',
+    async (role, within, after) => {
+      const { browser } = await signIn(await newPerson(role))
+      for (let ms = 0; ms <= within; ms += Math.min(7 * dayMs, 6 * hourMs * (role === 'Customer' ? 28 : 1))) {
+        clock.reset()
+        clock.advance(ms)
+        expect((await renewal(browser)).location).toContain('code=')
+      }
+      clock.reset()
+      clock.advance(after)
+      expect((await renewal(browser)).location).toContain('error=login_required')
+    },
+  )
+})
+
+describe('acting as another person', () => {
+  it('ends with the session of the person who acts', async () => {
+    const support = (await signIn(await newPerson('SuperAdmin'))).as
+    const acting = await world.actingAs(support, await newPerson('Customer'))
+    expect(await statusOf(acting)).toBe(200)
+    await sql`delete from oidc_records where model = 'Session' and account_id = ${support.id}`.execute(db())
+    clock.advance(6 * secondMs)
+    expect(await statusOf(acting)).toBe(401)
+  })
+})
+
+describe('an inactive organization', () => {
+  it('cannot sign in, and its open sessions end', async () => {
+    const inactive = await world.customer()
+    const person = await newPerson('Admin', inactive)
+    const { as } = await signIn(person)
+    await sql`update customers set status = 'INACTIVE' where id = ${inactive}`.execute(db())
+    clock.advance(6 * secondMs)
+    expect(await statusOf(as)).toBe(401)
+    const page = await submitSignIn(new Browser(origin), startSignIn(origin), person.email, password)
+    expect(page.status).toBe(403)
+    expect(page.text).toContain('is inactive')
+    const wrong = await submitSignIn(
+      new Browser(origin),
+      startSignIn(origin),
+      person.email,
+      'another password',
+    )
+    expect(wrong.text).not.toContain('is inactive')
+  })
+})
+
+describe('a deactivated account', () => {
+  it('gets a page to sign in on, not an error', async () => {
+    const person = await newPerson('Customer')
+    const { browser } = await signIn(person)
+    await db()
+      .transaction()
+      .execute(tx => updateUserRow(tx, 'system', person.id, { is_active: false }))
+    const page = await browser.follow(await browser.open(startSignIn(origin).url), '/callback')
+    expect(page.status).toBe(200)
+    expect(page.text).toContain('Sign in')
+    expect((await renewal(browser)).location).toContain('error=login_required')
+  })
+})
+
+describe('signing out', () => {
+  it('from a link of another site asks first', async () => {
+    const { browser, tokens } = await signIn(await newPerson('Customer'))
+    const stranger = await browser.open('/identity/session/end')
+    expect(stranger.text).toContain('Do you want to sign out?')
+    expect(stranger.text).not.toContain('<script')
+    const own = new URLSearchParams({ id_token_hint: tokens.id_token ?? '' })
+    expect((await browser.open(`/identity/session/end?${own.toString()}`)).text).toContain('.click()')
+  })
+
+  it("with another person's ID token asks first", async () => {
+    const { browser } = await signIn(await newPerson('Customer'))
+    const { tokens } = await signIn(await newPerson('Customer'))
+    const others = new URLSearchParams({ id_token_hint: tokens.id_token ?? '' })
+    expect((await browser.open(`/identity/session/end?${others.toString()}`)).text).not.toContain('.click()')
+  })
+})
+
+describe('an Assistant Admin without a group', () => {
+  it('sees only themselves', async () => {
+    const assistant = await newPerson('AssistantAdmin')
+    const seen = (await world.ask(getCustomerUsers, {}, assistant)).body.data as { id: string }[]
+    expect(seen.map(({ id }) => id)).toEqual([assistant.id])
+  })
+})
