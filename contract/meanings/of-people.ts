@@ -25,6 +25,18 @@ export const meaningsOfPeople: Readonly<Record<string, string>> = {
   recipients: 'IDs of users and of entire user groups',
   'previewMassMessage.channel': '1 text message, 2 email, 3 both',
   'sendMassMessage.channel': '1 text message, 2 email, 3 both',
+  // Sessions
+  isCurrent: 'Whether the request was made from this session',
+  'listSessions.started': 'When the person signed in',
+  'listSessions.lastUsed': 'When the session was last renewed, which happens every few minutes of use',
+  'listSessions.expires': 'When the session ends unless it is used before then',
+  'listSessions.method': 'How the person signed in; null if not recorded',
+  'listSessions.address': 'Network address of the sign-in; null if not recorded',
+  'listSessions.device': 'Browser and system, as the browser reported them; null if not recorded',
+  'listSignIns.kind': 'What happened',
+  'listSignIns.method': 'How the person signed in; null for other events',
+  'listSignIns.address': 'Network address that the request came from',
+  'listSignIns.device': 'Browser and system, as the browser reported them',
   // Policies
   'listWarnings.value':
     'The newest value, in the unit given with it. For lightning, the distance of the last strike in miles',

@@ -120,6 +120,7 @@ export async function buildHouse(parts: HouseParts): Promise<House> {
     sso: sso.singleSignOn,
     db,
     clock,
+    log,
     secrets,
     bus,
     changes,

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { maySignIn } from '#domain/access/roles'
+import { whyNotSignedIn } from '#domain/access/sessions'
 import type { Facts } from '#server/facts'
 import { recordAudit, type AuditEntry } from '#server/platform/audit'
 import type { Changes } from '#server/platform/changes/index'
@@ -9,10 +9,10 @@ import type { Db, Tx } from '#server/platform/store/index'
 import { isTaken } from '#server/platform/store/unique'
 import type { QueueEmail } from '#server/rooms/notifications/index'
 import {
+  accountStateOf,
   personAuditName,
   findUser,
   fullNameOf,
-  personOf,
   tellPersonChanged,
   updateUserRow,
   type UserRow,
@@ -120,11 +120,12 @@ async function queueLink(
   now: Date,
 ) {
   const choice = await deps.sso.insteadOfPassword(row)
-  const { subject, text } = choice
-    ? letterOfProvider(purpose, row, choice, deps.baseUrl)
-    : letter(purpose, row, await makeLink(tx, { purpose }, row, deps.baseUrl, now))
   const expiresAt = later(now, lifetimeMs[purpose])
-  await deps.queueEmail(tx, { customerId: row.customer_id, to, subject, text, expiresAt }, now)
+  const about = { customerId: row.customer_id, userId: row.id, to, expiresAt }
+  if (choice)
+    return deps.queueEmail(tx, { ...about, ...letterOfProvider(purpose, row, choice, deps.baseUrl) }, now)
+  const secretLink = await makeLink(tx, { purpose }, row, deps.baseUrl, now)
+  return deps.queueEmail(tx, { ...about, ...letter(purpose, row, secretLink), secretLink }, now)
 }
 
 /** Invites a person whose account is being created or gets a new address. */
@@ -179,10 +180,10 @@ export async function sendInvitation(
   }
 }
 
-/** Does not reveal whether the person exists: the page responds the same to everyone. */
-export async function sendPasswordLink(deps: LinkDeps, row: UserRow, now: Date): Promise<void> {
-  if (row.is_active && maySignIn(personOf(row).role))
-    await sendLink(deps, 'reset', row, { by: 'system' }, now)
+/** Returns whether a link was sent; the page responds the same to everyone. */
+export async function sendPasswordLink(deps: LinkDeps, row: UserRow, now: Date): Promise<boolean> {
+  if (whyNotSignedIn(accountStateOf(row)) !== null) return false
+  return (await sendLink(deps, 'reset', row, { by: 'system' }, now)) === 'sent'
 }
 
 export interface OpenLink {

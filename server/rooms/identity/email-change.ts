@@ -45,6 +45,22 @@ export async function confirmPassword(
   if (fault !== undefined) throw badInput({ CurrentPassword: [fault] })
 }
 
+/**
+ * Asks the new address to confirm. If it is the user name of another organization's account, its owner is notified
+ * instead: the person who asked must not find out that the account exists.
+ */
+async function queueConfirmation(deps: LinkDeps, tx: Tx, row: UserRow, newEmail: string, now: Date) {
+  const about = { customerId: row.customer_id, to: newEmail, expiresAt: later(now, dayMs) }
+  if (await isUserNameTaken(tx, row.customer_id, newEmail, row.id)) {
+    const text = `Hello,\n\nSomeone asked to use this address for their Skywarden account, but you have an account with it already. Nothing has changed. If it was you, sign in with that account, or choose another address.\n`
+    return deps.queueEmail(tx, { ...about, subject: 'Your Skywarden account', text }, now)
+  }
+  const secretLink = await makeLink(tx, { purpose: 'email', newEmail }, row, deps.baseUrl, now)
+  const subject = 'Confirm your new email address for Skywarden'
+  const text = `Hello ${fullNameOf(row)},\n\nConfirm that your Skywarden account may use this address:\n\n${secretLink}\n\nThe link works once, for 24 hours. If you did not ask for this, ignore this message: nothing has changed.\n`
+  return deps.queueEmail(tx, { ...about, userId: row.id, subject, text, secretLink }, now)
+}
+
 /** Sends the confirmation link to the new address, and a notice to the current one. */
 export async function requestEmailChange(
   deps: LinkDeps,
@@ -56,18 +72,7 @@ export async function requestEmailChange(
   if ((await countLinksSince(deps.db, row.id, 'email', later(now, -hourMs))) >= mostPerHour)
     throw tooMany(600)
   await deps.db.transaction().execute(async tx => {
-    const url = await makeLink(tx, { purpose: 'email', newEmail }, row, deps.baseUrl, now)
-    await deps.queueEmail(
-      tx,
-      {
-        customerId: row.customer_id,
-        to: newEmail,
-        subject: 'Confirm your new email address for Skywarden',
-        text: `Hello ${fullNameOf(row)},\n\nConfirm that your Skywarden account may use this address:\n\n${url}\n\nThe link works once, for 24 hours. If you did not ask for this, ignore this message: nothing has changed.\n`,
-        expiresAt: later(now, dayMs),
-      },
-      now,
-    )
+    await queueConfirmation(deps, tx, row, newEmail, now)
     await notifyOldAddress(
       deps,
       tx,

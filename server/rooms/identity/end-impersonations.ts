@@ -5,8 +5,11 @@ import {
   finishImpersonationsBy,
   finishImpersonationsOf,
   finishOverdueImpersonations,
+  finishSignedOutImpersonations,
   type ImpersonationRow,
 } from './store/sessions.ts'
+
+const signedOut = 'The person who was acting was signed out.'
 
 /** Every start has an end in the audit log, even if no one clicked a button. */
 async function recordEnds(tx: Tx, rows: readonly ImpersonationRow[], why: string, now: Date): Promise<void> {
@@ -30,7 +33,7 @@ async function recordEnds(tx: Tx, rows: readonly ImpersonationRow[], why: string
 /** Ends impersonations by a person. */
 export async function endImpersonationsBy(tx: Tx, actorId: string, now: Date): Promise<void> {
   const ended = await finishImpersonationsBy(tx, actorId, now)
-  await recordEnds(tx, ended, 'The person who was acting was signed out.', now)
+  await recordEnds(tx, ended, signedOut, now)
 }
 
 /** Ends impersonations of a person whose account is closed. */
@@ -42,5 +45,6 @@ export async function endImpersonationsOf(tx: Tx, userId: string, now: Date): Pr
 export async function endOverdueImpersonations(db: Db, now: Date): Promise<void> {
   await db.transaction().execute(async tx => {
     await recordEnds(tx, await finishOverdueImpersonations(tx, now), 'The time was over.', now)
+    await recordEnds(tx, await finishSignedOutImpersonations(tx, now), signedOut, now)
   })
 }

@@ -14,6 +14,8 @@ import { impersonationRoutes } from './routes/impersonation.ts'
 import { loadKeys, rotateKeys } from './keys.ts'
 import { mountIdentityPages, type PageDeps } from './routes/pages.ts'
 import { createProvider } from './provider.ts'
+import { sessionRoutes } from './routes/sessions.ts'
+import { deleteSignInEventsBefore } from './store/sign-ins.ts'
 import { accountRoutes } from './routes/calls.ts'
 import { forgetFailuresBefore } from './store/accounts.ts'
 import { deleteExpiredRecords } from './store/sessions.ts'
@@ -48,6 +50,9 @@ export interface Identity {
 
 /** As long as a browser keeps anything: a phone on which the page is never opened still gets push messages. */
 const sessionsKeptMs = 400 * dayMs
+
+/** For the list on a person's profile; the audit log keeps them longer. */
+const signInsKeptMs = 90 * dayMs
 
 const publicOf = ({ kty, crv, x, y, kid, alg, use }: JWK): JWK => ({ kty, crv, x, y, kid, alg, use }) as JWK
 
@@ -89,13 +94,18 @@ export async function createIdentity(deps: IdentityDeps): Promise<Identity> {
       },
     },
     authenticate: tokens.authenticate,
-    routes: [...accountRoutes(deps), ...impersonationRoutes({ ...withProvider, tokens })],
+    routes: [
+      ...accountRoutes(deps),
+      ...sessionRoutes({ db, tokens }),
+      ...impersonationRoutes({ ...withProvider, tokens }),
+    ],
     pages: mountIdentityPages(withProvider),
     keepKeys,
     async tidyUp() {
       const now = clock.now()
       await deleteExpiredRecords(db, now, later(now, -sessionsKeptMs))
-      await forgetFailuresBefore(db, later(clock.now(), -dayMs))
+      await forgetFailuresBefore(db, later(now, -dayMs))
+      await deleteSignInEventsBefore(db, later(now, -signInsKeptMs))
     },
     endOverdueImpersonations: () => endOverdueImpersonations(db, clock.now()),
   }

@@ -1,15 +1,19 @@
 import type { JWK } from 'jose'
-import type { Configuration, KoaContextWithOIDC, default as OidcProvider } from 'oidc-provider'
+import type { Configuration, errors, KoaContextWithOIDC, default as OidcProvider } from 'oidc-provider'
 import { Provider } from 'oidc-provider/lib/provider.js'
 import { whyNotSignedIn } from '#domain/access/sessions'
 import type { Clock } from '#server/platform/clock'
 import { Html } from '#server/platform/http/html'
+import type { Log } from '#server/platform/log'
 import type { Secrets } from '#server/platform/secrets'
 import type { Db } from '#server/platform/store/index'
 import { accountStateOf, findUser, fullNameOf, personOf, type UserRow } from '#server/rooms/users/index'
 import { oidcAdapter } from './adapter.ts'
 import { signingAlgorithm } from './keys.ts'
 import { askSignOutPage, errorPage, signOutPage } from './pages.ts'
+import { recordSignInLater } from './sign-in-events.ts'
+import { nameSession } from './store/sign-ins.ts'
+import { rememberedVisitor } from './visitor.ts'
 import { findImpersonation } from './store/sessions.ts'
 
 export const clientId = 'skywarden-web'
@@ -18,13 +22,15 @@ export const tokenScopes = 'openid profile email'
 
 const accessTokenSeconds = 10 * 60
 export const impersonationSeconds = 30 * 60
-const sessionSeconds = 14 * 24 * 60 * 60
+/** Without a visit; each visit renews it. */
+export const sessionSeconds = 14 * 24 * 60 * 60
 
 export interface ProviderDeps {
   readonly db: Db
   readonly clock: Clock
   readonly secrets: Secrets
   readonly baseUrl: string
+  readonly log: Log
 }
 
 export function issuerOf(baseUrl: string): string {
@@ -42,9 +48,10 @@ export function claimsOf(row: UserRow) {
 }
 
 /** The web app is ours: no consent is requested. */
-async function grantForOurselves(ctx: KoaContextWithOIDC, audience: string) {
-  const { provider, session, client } = ctx.oidc
+async function grantForOurselves(db: Db, ctx: KoaContextWithOIDC, audience: string) {
+  const { provider, session, client, result } = ctx.oidc
   if (!session?.accountId || !client) return undefined
+  if (typeof result?.['signInId'] === 'number') await nameSession(db, result['signInId'], session.uid)
   const known = session.grantIdFor(client.clientId)
   const existing = known && (await provider.Grant.find(known))
   if (existing) return existing
@@ -117,7 +124,7 @@ function configuration(deps: ProviderDeps, keys: readonly JWK[]): Configuration 
       Session: sessionSeconds,
     },
     interactions: { url: (_ctx, interaction) => `${identityPath}/sign-in/${interaction.uid}` },
-    loadExistingGrant: ctx => grantForOurselves(ctx, audience),
+    loadExistingGrant: ctx => grantForOurselves(db, ctx, audience),
     async findAccount(_ctx, id) {
       const row = await findUser(db, 'system', id)
       return row && whyNotSignedIn(accountStateOf(row)) === null
@@ -170,9 +177,35 @@ function configuration(deps: ProviderDeps, keys: readonly JWK[]): Configuration 
   }
 }
 
+/** Responses to a browser that is not signed in, as every visit begins. */
+const usualErrors: ReadonlySet<string> = new Set(['login_required', 'interaction_required'])
+
+/** Records sign-outs, and logs what the provider refused. */
+function watch(provider: OidcProvider, deps: ProviderDeps): void {
+  const { log, clock } = deps
+  const refused = (ctx: KoaContextWithOIDC, err: errors.OIDCProviderError) => {
+    if (usualErrors.has(err.error)) return
+    const detail = err.error_detail ?? err.message
+    log.warn({ error: err.error, detail, ...rememberedVisitor(ctx.req) }, 'a sign-in request was refused')
+  }
+  provider.on('authorization.error', refused)
+  provider.on('grant.error', refused)
+  provider.on('end_session.error', refused)
+  provider.on('server_error', (ctx, err) =>
+    log.error({ err, ...rememberedVisitor(ctx.req) }, 'a sign-in request failed'),
+  )
+  provider.on('end_session.success', ctx => {
+    const { session } = ctx.oidc
+    if (!session?.accountId) return
+    const event = { kind: 'signed out', userId: session.accountId, sessionId: session.uid } as const
+    recordSignInLater(deps, { ...event, visitor: rememberedVisitor(ctx.req) }, clock.now())
+  })
+}
+
 export function createProvider(deps: ProviderDeps, keys: readonly JWK[]): OidcProvider {
   const provider = new Provider(issuerOf(deps.baseUrl), configuration(deps, keys))
   // We set its protocol and host from BASE_URL before each request.
   provider.proxy = true
+  watch(provider, deps)
   return provider
 }

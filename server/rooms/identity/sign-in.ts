@@ -9,12 +9,12 @@ import { findPasswordHash, forgetFailures, holdFailures, saveFailures } from './
 
 export type SignInResult =
   | { readonly kind: 'welcome'; readonly userId: string }
-  | { readonly kind: 'wrong' }
+  | { readonly kind: 'wrong'; readonly userId: string | undefined }
   | { readonly kind: 'published' }
   /** The password was right, and the organization is inactive. */
-  | { readonly kind: 'inactive' }
+  | { readonly kind: 'inactive'; readonly userId: string }
   /** The password was right but not usable: the organization requires its identity provider. */
-  | { readonly kind: 'provider'; readonly choice: SignOnChoice }
+  | { readonly kind: 'provider'; readonly choice: SignOnChoice; readonly userId: string }
   | { readonly kind: 'wait'; readonly seconds: number }
 
 export interface SignInTry {
@@ -108,11 +108,11 @@ export async function trySignIn(
   const hash = row && (await findPasswordHash(db, row.id))
   const right = await verifyPassword(attempt.password, hash)
   const whyNot = row && whyNotSignedIn(accountStateOf(row))
-  if (!right || !row || whyNot === 'no account') return { kind: 'wrong' }
-  if (whyNot === 'inactive organization') return { kind: 'inactive' }
+  if (!right || !row || whyNot === 'no account') return { kind: 'wrong', userId: row?.id }
+  if (whyNot === 'inactive organization') return { kind: 'inactive', userId: row.id }
   // Before failures are cleared: this stays a failure, or the count would reveal that the password was right.
   const choice = await sso.insteadOfPassword(row)
-  if (choice) return { kind: 'provider', choice }
+  if (choice) return { kind: 'provider', choice, userId: row.id }
   await forgetFailures(db, ownKey)
   // Earlier failures are kept, or a guesser could reset them with their own account.
   if (addressKey !== undefined && addressBefore) await release(db, addressKey, addressBefore)

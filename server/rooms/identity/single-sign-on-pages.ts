@@ -4,10 +4,13 @@ import type { Form } from '#server/platform/http/forms'
 import { isStorableText } from '#server/platform/http/input'
 import { whyNotSignedIn } from '#domain/access/sessions'
 import type { Clock } from '#server/platform/clock'
+import type { Log } from '#server/platform/log'
 import type { Db } from '#server/platform/store/index'
 import { accountStateOf, findUser } from '#server/rooms/users/index'
 import { notLetInPage, signInPage, toProviderPage, type SignInView } from './pages.ts'
 import { identityPath } from './provider.ts'
+import { recordSignIn } from './sign-in-events.ts'
+import { visitorOf } from './visitor.ts'
 import type { SignOnChoice, SingleSignOn } from './single-sign-on.ts'
 import { singleSignOnMethod } from './store/sessions.ts'
 
@@ -27,6 +30,7 @@ export const inactiveText =
 
 interface SignOnPages {
   readonly db: Db
+  readonly log: Log
   readonly clock: Clock
   readonly baseUrl: string
   readonly sso: SingleSignOn
@@ -98,8 +102,15 @@ export function mountSignOn(pages: FastifyInstance, deps: SignOnPages): void {
       const row = await findUser(deps.db, 'system', outcome.userId)
       if (!row || whyNotSignedIn(accountStateOf(row)) !== null)
         return show(reply, notLetInPage(inactiveText), 403)
+      const event = {
+        kind: 'signed in',
+        method: 'single sign-on',
+        userId: row.id,
+        visitor: visitorOf(request),
+      } as const
       const next = await deps.provider().interactionResult(request.raw, reply.raw, {
-        login: { accountId: outcome.userId, remember: true, amr: [singleSignOnMethod] },
+        login: { accountId: row.id, remember: true, amr: [singleSignOnMethod] },
+        signInId: await recordSignIn(deps, event, clock.now()),
       })
       const cookie = `${signOnCookie}=${outcome.customerId}; Path=${identityPath}; Max-Age=${cookieSeconds}; HttpOnly; SameSite=Lax${secure}`
       return reply.header('set-cookie', cookie).redirect(next, 303)

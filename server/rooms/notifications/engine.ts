@@ -8,7 +8,7 @@ import type { Secrets } from '#server/platform/secrets'
 import { createSharedRun } from '#server/platform/serial'
 import type { Db } from '#server/platform/store/index'
 import type { DeliveryChannel, DeliveryAttempt } from './channels/channel.ts'
-import { expireWaiting, holdWaiting, settle, takeDue, type Settled } from './store/dispatch.ts'
+import { expireWaiting, holdWaiting, removeLinks, settle, takeDue, type Settled } from './store/dispatch.ts'
 import { canaryRecipient, rankOf, type DeliveryRow } from './store/deliveries.ts'
 
 export interface DispatchTimes {
@@ -279,7 +279,10 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
     async fill() {
       const term = leadership.term()
       if (term === null) return
-      await leadership.commit(tx => expireWaiting(tx, 'system', term, clock.now()))
+      await leadership.commit(async tx => {
+        await expireWaiting(tx, 'system', term, clock.now())
+        await removeLinks(tx, 'system', clock.now())
+      })
       await Promise.all(dispatchers.map(each => each.fill()))
     },
     idle,

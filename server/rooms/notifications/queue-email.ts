@@ -10,6 +10,10 @@ export interface Email {
   /** When it stops being useful and is no longer sent. */
   readonly expiresAt: Date
   readonly dedupeKey?: string
+  /** The person it is for, if it opens their account. */
+  readonly userId?: string
+  /** A link in the text that opens an account: it is removed once the message was sent or has expired. */
+  readonly secretLink?: string
   /** The reply address. */
   readonly replyTo?: string
 }
@@ -32,6 +36,10 @@ export function createQueueEmail(secrets: Secrets): QueueEmail {
           subject: email.subject,
           sealedText: secrets.seal(email.text),
           dedupeKey: email.dedupeKey ?? null,
+          ...(email.userId !== undefined && { userId: email.userId }),
+          ...(email.secretLink !== undefined && {
+            sealedTextWithoutLink: secrets.seal(email.text.replaceAll(email.secretLink, '[link removed]')),
+          }),
           expiresAt: email.expiresAt,
           ...(email.replyTo !== undefined && { replyTo: email.replyTo }),
         },

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { emailDomain, mayUsePassword } from '#domain/access/single-sign-on'
 import type { Facts } from '#server/facts'
+import { recordAudit } from '#server/platform/audit'
 import type { Changes } from '#server/platform/changes/index'
 import { later, minuteMs } from '#server/platform/clock'
 import { isStorableText } from '#server/platform/http/input'
@@ -122,6 +123,20 @@ export function createSignOn(deps: SignOnDeps): SignOn {
     now: Date,
     outcome: { readonly email: string | null; readonly isLetIn: boolean; readonly because: string },
   ) {
+    if (!outcome.isLetIn && request.purpose === 'sign-in')
+      await db.transaction().execute(tx =>
+        recordAudit(
+          tx,
+          {
+            by: 'system',
+            customerId: request.customer_id,
+            action: 'single sign-on refused',
+            target: outcome.email?.slice(0, 254) ?? 'unknown person',
+            reason: outcome.because.slice(0, 500),
+          },
+          now,
+        ),
+      )
     await insertAttempt(db, {
       customer_id: request.customer_id,
       at: now,

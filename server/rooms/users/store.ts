@@ -198,6 +198,20 @@ export async function isUserNameTaken(
   return row !== undefined
 }
 
+/** Whether a person of the same customer has a user name. */
+export async function isNameOfColleague(
+  db: Db,
+  customerId: number,
+  userName: string,
+  except: string,
+): Promise<boolean> {
+  const row = await namesTaken(db, customerId, [userName.toLowerCase()])
+    .where('id', '<>', except)
+    .where('customer_id', '=', customerId)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** The user names among some that a customer cannot assign, in lower case. */
 export async function takenUserNames(
   db: Db,

@@ -37,6 +37,11 @@ export const matrix: Readonly<Record<string, Row>> = {
   // Document 2 section 2.11: everyone changes their own password and profile.
   changePassword: { ...everyone, acting: 'refused' },
   updateProfile: { ...everyone, acting: 'refused' },
+  // Everyone sees and ends their own sessions; support staff who act as a person do not.
+  listSessions: { ...everyone, acting: 'refused' },
+  endSession: { ...everyone, acting: 'refused' },
+  endOtherSessions: { ...everyone, acting: 'refused' },
+  listSignIns: { ...everyone, acting: 'refused' },
   getCurrentUser: everyone,
   // Document 3 section 4, 'Analytics': only for a known user, who is identified by the token.
   trackEvents: { ...everyone, acting: 'refused' },

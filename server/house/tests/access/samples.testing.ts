@@ -54,6 +54,10 @@ export const samples: Readonly<Record<string, (world: SampleWorld) => Sample>> =
   }),
   resumeImpersonation: () => ({ body: { impersonationId: 'none', codeChallenge: 'c'.repeat(43) } }),
   endImpersonation: () => ({}),
+  listSessions: () => ({}),
+  endSession: () => ({ params: { id: 'none' } }),
+  endOtherSessions: () => ({}),
+  listSignIns: () => ({}),
   // users
   getCurrentUser: () => ({}),
   getRoles: () => ({}),

@@ -8,6 +8,7 @@ import { isStorableText } from '#server/platform/http/input'
 import type { Limits } from '#server/platform/http/limits'
 import { badInput, notAllowed } from '#server/platform/http/problems'
 import type { MountPages } from '#server/platform/http/server'
+import type { Log } from '#server/platform/log'
 import type { Secrets } from '#server/platform/secrets'
 import type { Events } from '#server/events'
 import { findUserForSignIn, fullNameOf } from '#server/rooms/users/index'
@@ -33,7 +34,9 @@ import {
   type SignInView,
 } from '#server/rooms/identity/pages'
 import { identityPath } from '#server/rooms/identity/provider'
-import { makeDeviceProof, trySignIn } from '#server/rooms/identity/sign-in'
+import { recordSignIn, recordSignInLater } from '#server/rooms/identity/sign-in-events'
+import { rememberVisitor, visitorOf, type Visitor } from '#server/rooms/identity/visitor'
+import { makeDeviceProof, trySignIn, type SignInResult } from '#server/rooms/identity/sign-in'
 import type { SignOnChoice } from '#server/rooms/identity/single-sign-on'
 import {
   inactiveText,
@@ -47,6 +50,7 @@ export interface PageDeps extends LinkDeps {
   readonly clock: Clock
   readonly secrets: Secrets
   readonly bus: Bus<Events>
+  readonly log: Log
   readonly provider: () => Provider
   readonly demo: SignInView['demo']
   readonly simulatedWeather: boolean
@@ -81,6 +85,13 @@ function assertOwnForm(request: FastifyRequest, baseUrl: string) {
 const nameTaken = {
   newPassword:
     'There is an account with this user name already. Sign in with it, or ask your administrator for another user name.',
+}
+
+const whyFailed: Readonly<Record<Exclude<SignInResult['kind'], 'welcome' | 'published'>, string>> = {
+  wrong: 'The user name or password was incorrect.',
+  inactive: 'The organization is inactive.',
+  provider: 'The organization requires single sign-on.',
+  wait: 'There were too many failed attempts.',
 }
 
 export function mountIdentityPages(deps: PageDeps): MountPages {
@@ -142,16 +153,28 @@ export function mountIdentityPages(deps: PageDeps): MountPages {
     return show(reply, errorPage('This sign-in has expired.'), 410)
   }
 
+  /** A try for an unknown account is only logged: it is no one's to read. */
+  function noteFailure(result: SignInResult, visitor: Visitor, now: Date) {
+    if (result.kind === 'welcome' || result.kind === 'published') return
+    const because = whyFailed[result.kind]
+    if ('userId' in result && result.userId !== undefined) {
+      const { userId } = result
+      recordSignInLater(deps, { kind: 'sign-in failed', method: 'password', userId, visitor, because }, now)
+    } else deps.log.warn({ ...visitor, because }, 'a sign-in failed')
+  }
+
   async function signIn(request: FastifyRequest, reply: FastifyReply, uid: string) {
     const userName = formTextOf(request.body, 'userName')
+    const [visitor, now] = [visitorOf(request), clock.now()]
     const result = await trySignIn(db, deviceKey, deps.sso, {
       userName,
       password: formTextOf(request.body, 'password'),
       address: request.ip,
       deviceProof: cookieOf(request, deviceCookie),
       published: deps.demo ? undefined : deps.publishedPassword,
-      now: clock.now(),
+      now,
     })
+    noteFailure(result, visitor, now)
     // The same for a right and a wrong password, and for accounts that do not exist.
     const typed = result.kind === 'wrong' ? await deps.sso.forTyped(userName) : undefined
     const instead = result.kind === 'provider' ? result.choice : typed?.isForced && typed
@@ -174,9 +197,12 @@ export function mountIdentityPages(deps: PageDeps): MountPages {
       const view = await fullView(request, uid, { userName, waitSeconds: result.seconds })
       return showForm(reply.header('retry-after', result.seconds), signInPage(view), 429)
     }
-    const proof = makeDeviceProof(result.userId, deviceKey)
+    const { userId } = result
+    const proof = makeDeviceProof(userId, deviceKey)
+    const event = { kind: 'signed in', method: 'password', userId, visitor } as const
     const next = await provider().interactionResult(request.raw, reply.raw, {
-      login: { accountId: result.userId, remember: true, amr: ['pwd'] },
+      login: { accountId: userId, remember: true, amr: ['pwd'] },
+      signInId: await recordSignIn(deps, event, now),
     })
     return reply
       .header(
@@ -213,6 +239,10 @@ export function mountIdentityPages(deps: PageDeps): MountPages {
     }
     const done = await setPasswordByLink(deps, opened, newPassword, now)
     bus.publish('outbox-filled', {})
+    if (done === 'set') {
+      const visitor = visitorOf(request)
+      recordSignInLater(deps, { kind: 'password set by link', userId: row.id, visitor }, now)
+    }
     if (done === 'name taken') return showForm(reply, setPasswordPage({ ...view, errors: nameTaken }), 409)
     return done === 'set' ? show(reply, passwordSetPage()) : show(reply, linkOverPage(), 410)
   }
@@ -245,9 +275,15 @@ export function mountIdentityPages(deps: PageDeps): MountPages {
         const row = await findUserForSignIn(db, formTextOf(request.body, 'userName'))
         // Not awaited: the response time must not reveal whether the person exists.
         if (row) {
-          void sendPasswordLink(deps, row, clock.now())
-            .then(() => bus.publish('outbox-filled', {}))
-            .catch((error: unknown) => request.log.error({ err: error }, 'could not send a password link'))
+          const [visitor, now] = [visitorOf(request), clock.now()]
+          const sendAndNote = async () => {
+            if (!(await sendPasswordLink(deps, row, now))) return
+            await recordSignIn(deps, { kind: 'password link requested', userId: row.id, visitor }, now)
+            bus.publish('outbox-filled', {})
+          }
+          void sendAndNote().catch((error: unknown) =>
+            request.log.error({ err: error }, 'could not send a password link'),
+          )
         }
         return show(reply, forgotSentPage())
       })
@@ -303,6 +339,7 @@ function mountProvider(app: FastifyInstance, { baseUrl, provider }: PageDeps, li
     url: `${identityPath}/*`,
     onRequest: async (request, reply) => {
       await limits.countVisit(request)
+      rememberVisitor(request)
       if (/%00/.test(request.url))
         throw badInput({ ServerErrors: ['The address contains characters that are not text'] })
       reply.hijack()

@@ -57,6 +57,17 @@ export async function endSessions(tx: Tx, accountId: string, except: string | nu
   await query.execute()
 }
 
+/** Returns false if the person has no such session. */
+export async function endOneSession(tx: Tx, accountId: string, sessionId: string): Promise<boolean> {
+  const result = await tables(tx)
+    .deleteFrom('oidc_records')
+    .where('model', '=', 'Session')
+    .where('account_id', '=', accountId)
+    .where('uid', '=', sessionId)
+    .executeTakeFirst()
+  return result.numDeletedRows > 0n
+}
+
 /** Ends sessions that began at an identity provider; those that began with a password stay. */
 export async function endSessionsFromProvider(tx: Tx, accountIds: readonly string[]): Promise<number> {
   if (accountIds.length === 0) return 0
@@ -124,6 +135,29 @@ export function finishOverdueImpersonations(tx: Tx, now: Date): Promise<Imperson
     .set({ ended_at: now })
     .where('expires_at', '<=', now)
     .where('ended_at', 'is', null)
+    .returningAll()
+    .execute()
+}
+
+/** Ends impersonations whose actor's session is over. */
+export async function finishSignedOutImpersonations(tx: Tx, now: Date): Promise<ImpersonationRow[]> {
+  return tables(tx)
+    .updateTable('impersonations')
+    .set({ ended_at: now })
+    .where('ended_at', 'is', null)
+    .where('actor_session_id', 'is not', null)
+    .where(eb =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('oidc_records')
+            .select('id')
+            .where('model', '=', 'Session')
+            .whereRef('uid', '=', 'impersonations.actor_session_id')
+            .where('oidc_records.expires_at', '>', now),
+        ),
+      ),
+    )
     .returningAll()
     .execute()
 }

@@ -101,7 +101,8 @@ export function notificationRoutes({ db, secrets }: { db: Db; secrets: Secrets }
       return (await listConcerns(db, reachOf(caller), person.id, query)).map(wireConcern)
     }),
 
-    // A message may contain a link that opens an account, so reading one is audited.
+    // A message may contain a link that opens an account, so reading one is audited, and no one opens another Super
+    // Admin's account with it.
     serve(readDelivery, async ({ caller, params, now, requestId }) => {
       const row = await findDelivery(db, 'system', params.id)
       if (!row) throw notFound('This message')
@@ -118,7 +119,10 @@ export function notificationRoutes({ db, secrets }: { db: Db; secrets: Secrets }
           now,
         ),
       )
-      return { ...wireDelivery(row), text: secrets.open(row.sealed_text) }
+      const owner = row.user_id === null ? undefined : await findUser(db, 'system', row.user_id)
+      const isOthers = owner?.id !== caller.id && owner?.role === 'SuperAdmin'
+      const sealed = (isOthers && row.sealed_text_without_link) || row.sealed_text
+      return { ...wireDelivery(row), text: secrets.open(sealed) }
     }),
   ]
 }

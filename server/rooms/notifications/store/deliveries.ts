@@ -14,6 +14,8 @@ type OutboxTable = {
   recipient: string
   subject: string
   sealed_text: string
+  /** Replaces the text once the message was sent or has expired. */
+  sealed_text_without_link: Generated<string | null>
   dedupe_key: string | null
   state: Generated<DeliveryState>
   attempts: Generated<number>
@@ -43,6 +45,8 @@ export interface NewDelivery {
   readonly recipient: string
   readonly subject: string
   readonly sealedText: string
+  /** For a text with a link that opens an account. */
+  readonly sealedTextWithoutLink?: string
   readonly dedupeKey: string | null
   readonly expiresAt: Date
   /** The recipient and the notification, if it is one. */
@@ -69,6 +73,7 @@ export async function insertDeliveries(tx: Tx, deliveries: readonly NewDelivery[
     recipient: delivery.recipient,
     subject: delivery.subject,
     sealed_text: delivery.sealedText,
+    sealed_text_without_link: delivery.sealedTextWithoutLink ?? null,
     dedupe_key: delivery.dedupeKey,
     created_at: now,
     next_attempt_at: now,

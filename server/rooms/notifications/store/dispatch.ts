@@ -52,6 +52,14 @@ export async function expireWaiting(tx: Tx, _scope: 'system', term: number, now:
       and (leased_until is null or leased_until <= ${now} or leased_by is distinct from ${term})`.execute(tx)
 }
 
+/** Removes links that open an account from messages that were sent or have expired. One that waits keeps its link. */
+export async function removeLinks(db: Db, _scope: 'system', now: Date): Promise<void> {
+  await sql`
+    update outbox set sealed_text = sealed_text_without_link, sealed_text_without_link = null
+    where sealed_text_without_link is not null
+      and (state not in ('waiting', 'kept') or expires_at <= ${now})`.execute(db)
+}
+
 /**
  * During a rehearsal nothing is sent: messages stay in the outbox for good, where they can be read. Canaries only need
  * to get this far.

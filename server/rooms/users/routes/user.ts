@@ -13,7 +13,7 @@ import { peopleRoutes } from './people.ts'
 import { personAuditName, permissionsOf, appendPersonChanged, wireUser } from '#server/rooms/users/person'
 import {
   findUser,
-  isUserNameTaken,
+  isNameOfColleague,
   lockUserForUpdate,
   updateUserRow,
   type UserChange,
@@ -85,7 +85,7 @@ export function userRoutes({ emailChanges, isCounting, isHttps, ...room }: UserR
         if (body.currentPassword === undefined)
           throw badInput({ CurrentPassword: ['is required to change the email address'] })
         await emailChanges.confirmPassword(caller.id, body.currentPassword, now)
-        if (await isUserNameTaken(db, row.customer_id, body.email, row.id))
+        if (await isNameOfColleague(db, row.customer_id, body.email, row.id))
           throw badInput({ Email: ['is used by another account'] })
         await emailChanges.request(row, body.email, { by: caller, requestId }, now)
       }

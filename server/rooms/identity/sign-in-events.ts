@@ -1,0 +1,69 @@
+import type { SignInKind, SignInMethod } from '#contract/people/sessions'
+import { recordAudit } from '#server/platform/audit'
+import type { Log } from '#server/platform/log'
+import type { Db } from '#server/platform/store/index'
+import { findUser, personAuditName, personOf } from '#server/rooms/users/index'
+import { insertSignInEvent } from './store/sign-ins.ts'
+import type { Visitor } from './visitor.ts'
+
+export interface SignInEvent {
+  readonly kind: SignInKind
+  readonly userId: string
+  readonly visitor: Visitor
+  readonly method?: SignInMethod
+  /** The session that it is about, if it is known. */
+  readonly sessionId?: string
+  readonly because?: string
+}
+
+/** What only the person can have done; everything else may have been a stranger. */
+const ownActs: ReadonlySet<SignInKind> = new Set(['signed in', 'signed out', 'session ended'])
+
+/**
+ * Records what happened at the sign-in page: for the person on their profile, for administrators in the audit log, and
+ * for the operator in the log. Returns the event's number.
+ */
+export async function recordSignIn(
+  { db, log }: { readonly db: Db; readonly log: Log },
+  event: SignInEvent,
+  now: Date,
+): Promise<number> {
+  const { kind, userId, visitor, method = null, sessionId = null, because } = event
+  const id = await db.transaction().execute(async tx => {
+    const row = await findUser(tx, 'system', userId)
+    if (!row) throw new Error('The person who signs in is not there')
+    await recordAudit(
+      tx,
+      {
+        by: ownActs.has(kind) ? { ...personOf(row), sessionId, impersonator: null } : 'system',
+        customerId: row.customer_id,
+        action: kind,
+        target: personAuditName(row),
+        after: { ...visitor, ...(method && { method }) },
+        ...(because !== undefined && { reason: because }),
+      },
+      now,
+    )
+    return insertSignInEvent(tx, {
+      user_id: userId,
+      at: now,
+      kind,
+      method,
+      session_id: sessionId,
+      ...visitor,
+    })
+  })
+  log.info({ event: kind, person: userId, method, ...visitor, because }, 'sign-in event')
+  return id
+}
+
+/** Records in the background: the response time must not reveal whether there is an account. */
+export function recordSignInLater(
+  deps: { readonly db: Db; readonly log: Log },
+  event: SignInEvent,
+  now: Date,
+): void {
+  recordSignIn(deps, event, now).catch((error: unknown) =>
+    deps.log.error({ err: error, event: event.kind }, 'could not record a sign-in event'),
+  )
+}
