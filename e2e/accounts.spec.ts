@@ -81,6 +81,36 @@ test('people edit their own profile, and each error appears next to its field', 
   await expect(page.getByLabel('Phone')).toHaveValue('+1 405 555 0100')
 })
 
+test(
+  'people see where they are signed in, and sign another browser out',
+  detail,
+  async ({ page, browser }) => {
+    // An account of its own: other tests must not lose their sessions.
+    const [email, password] = ['two-browsers@example.test', 'seven quiet herons by the lake']
+    await page.goto(await createAccount(email))
+    await page.getByLabel('New password').fill(password)
+    await page.getByLabel('The same password again').fill(password)
+    await page.getByRole('button', { name: 'Set password' }).click()
+    await expect(page.getByRole('heading', { name: 'Your password is set' })).toBeVisible()
+    const elsewhere = await browser.newPage()
+    for (const each of [elsewhere, page]) {
+      await each.goto('/Profile')
+      await fillSignIn(each, email, password)
+      await expect(each.getByRole('heading', { name: 'My Profile' })).toBeVisible()
+    }
+
+    const sessions = page.getByRole('list', { name: 'Where you’re signed in' })
+    await expect(sessions.getByRole('listitem')).toHaveCount(2)
+    await expect(sessions.getByText('(this browser)')).toHaveCount(1)
+    await expect(page.getByRole('list', { name: 'Recent sign-ins' }).getByText('Signed in')).toHaveCount(2)
+    await sessions.getByRole('button', { name: /^Sign out/ }).click()
+    await expect(sessions.getByRole('listitem')).toHaveCount(1)
+    await elsewhere.reload()
+    await expect(elsewhere.getByLabel('Email or user name')).toBeVisible()
+    await elsewhere.close()
+  },
+)
+
 test('changing a password requires the current one and a strong new one', detail, async ({ page }) => {
   await signIn(page, people.customer, '/Profile')
   await page.getByRole('button', { name: 'Change Password' }).click()

@@ -62,7 +62,7 @@ describe("a person's sessions", () => {
     expect(sessions[0]).toMatchObject({
       method: 'password',
       address: '127.0.0.1',
-      device: 'Unknown device',
+      device: 'Browser',
     })
     expect(Date.parse(sessions[0]?.expires ?? '')).toBeGreaterThan(Date.parse(sessions[0]?.lastUsed ?? ''))
   })
@@ -108,7 +108,7 @@ describe('what happens at the sign-in page', () => {
     const failed = (await auditOf(person)).find(({ action }) => action === 'sign-in failed')
     expect(failed).toMatchObject({
       reason: 'The user name or password was incorrect.',
-      after: { address: '127.0.0.1', device: 'Unknown device', method: 'password' },
+      after: { address: '127.0.0.1', device: 'Browser', method: 'password' },
     })
     const signedIn = (await auditOf(person)).find(({ action }) => action === 'signed in')
     expect(signedIn).toMatchObject({ target: expect.stringContaining(person.id) as string })

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { IncomingMessage } from 'node:http'
-import { deviceName } from '#domain/access/device-name'
+import { browserName } from '#domain/access/browser-name'
 
 /** Where a visit to the identity pages comes from. */
 export interface Visitor {
@@ -11,15 +11,18 @@ export interface Visitor {
 /** Visits to the OpenID Connect provider, which does not know which proxies are trusted. */
 const visitors = new WeakMap<IncomingMessage, Visitor>()
 
+const longestRead = 500
+const deviceOf = (userAgent = '') => browserName(userAgent.slice(0, longestRead), 0)
+
 export function visitorOf(request: FastifyRequest): Visitor {
-  return { address: request.ip, device: deviceName(request.headers['user-agent']) }
+  return { address: request.ip, device: deviceOf(request.headers['user-agent']) }
 }
 
 export function rememberVisitor(request: FastifyRequest): void {
   visitors.set(request.raw, visitorOf(request))
 }
 
-const unknownVisitor: Visitor = { address: 'unknown', device: deviceName(undefined) }
+const unknownVisitor: Visitor = { address: 'unknown', device: deviceOf() }
 
 export function rememberedVisitor(raw: IncomingMessage): Visitor {
   return visitors.get(raw) ?? unknownVisitor

@@ -1,4 +1,4 @@
-import { browserName, isAppleMobile } from './device-name.ts'
+import { browserName, isAppleMobile } from '#domain/access/browser-name'
 import { keyBytes, pushStateOf, type PushState } from './push-state.ts'
 import type { Asked } from '#contract/call'
 import {

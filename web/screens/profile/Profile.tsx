@@ -1,6 +1,8 @@
 import { ProfileAbilities } from './Abilities.tsx'
 import { ChangePassword } from './ChangePassword.tsx'
 import { DetailsForm } from './DetailsForm.tsx'
+import { Sessions } from './Sessions.tsx'
+import { SignIns } from './SignIns.tsx'
 import classes from './Profile.module.css'
 import { shortestPassword } from '#domain/access/password-length'
 import { useMe } from '#web/data/people/users.ts'
@@ -37,6 +39,12 @@ export function Profile() {
             Change Password
           </Button>
         </Card>
+        {!acting && (
+          <>
+            <Sessions timeZone={me.timeZone} />
+            <SignIns timeZone={me.timeZone} />
+          </>
+        )}
       </div>
       <ChangePassword userId={me.id} email={me.email} opened={changing} onClose={() => setChanging(false)} />
     </>

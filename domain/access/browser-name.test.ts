@@ -1,4 +1,4 @@
-import { browserName, isAppleMobile } from './device-name.ts'
+import { browserName, isAppleMobile } from './browser-name.ts'
 import { expect, test } from 'vitest'
 
 const webKit = 'AppleWebKit/605.1.15 (KHTML, like Gecko)'

@@ -1,0 +1,49 @@
+import classes from './Sessions.module.css'
+import type { SignInEvent } from '#contract/people/sessions'
+import { useSignIns } from '#web/data/people/sessions.ts'
+import { plainReason } from '#web/data/requests/failures.ts'
+import { Card } from '#web/parts/page/Card.tsx'
+import { shownInstant } from '#web/parts/time/times.ts'
+
+const inWords: Readonly<Record<SignInEvent['kind'], string>> = {
+  'signed in': 'Signed in',
+  'sign-in failed': 'Failed sign-in',
+  'signed out': 'Signed out',
+  'session ended': 'Session ended',
+  'password link requested': 'Password link requested',
+  'password set by link': 'New password set with a link',
+}
+
+/** What happened at the sign-in page with a person's account, to spot what was not them. */
+export function SignIns({ timeZone }: { timeZone: string }) {
+  const { data: events = [], error } = useSignIns()
+  return (
+    <Card title="Recent sign-ins">
+      {error && (
+        <p role="alert" className={classes.error}>
+          {plainReason(error)}
+        </p>
+      )}
+      <ul className={classes.list} aria-label="Recent sign-ins">
+        {events.map(event => (
+          <li key={`${event.at} ${event.kind}`} className={classes.item}>
+            <div>
+              <p className={event.kind === 'sign-in failed' ? classes.failed : undefined}>
+                {inWords[event.kind]}
+                {event.method === 'single sign-on' && ' with single sign-on'}
+              </p>
+              <p className={classes.dim}>
+                {event.device}, {event.address}
+              </p>
+            </div>
+            <p className={classes.dim}>{shownInstant(event.at, timeZone)}</p>
+          </li>
+        ))}
+      </ul>
+      <p className={classes.dim}>
+        Something you don’t recognize? Change your password and tell your administrator. This list goes back
+        90 days.
+      </p>
+    </Card>
+  )
+}
