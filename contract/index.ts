@@ -31,6 +31,7 @@ import * as publicAddress from './devices/public-address.ts'
 import * as radar from './weather/radar.ts'
 import * as reports from './messages/reports.ts'
 import * as satellite from './weather/satellite.ts'
+import * as secondFactor from './people/second-factor.ts'
 import * as sessions from './people/sessions.ts'
 import * as sirens from './devices/sirens.ts'
 import * as speech from './devices/speech.ts'
@@ -64,7 +65,7 @@ export const callsByRoom: Readonly<Record<string, readonly Call[]>> = {
   groups: callsIn(groups),
   hardware: [...callsIn(hardware), ...callsIn(protection), ...callsIn(sirens), ...callsIn(deviceRegister)],
   'heat-stress': callsIn(heatStress),
-  identity: [...callsIn(identity), ...callsIn(sessions)],
+  identity: [...callsIn(identity), ...callsIn(sessions), ...callsIn(secondFactor)],
   instruments: callsIn(instruments),
   integrations: [...callsIn(informacast), ...callsIn(webhooks), ...callsIn(placeFeeds)],
   lightning: [...callsIn(lightning), ...callsIn(mapLightning), ...callsIn(satellite)],

@@ -37,6 +37,19 @@ export const meaningsOfPeople: Readonly<Record<string, string>> = {
   'listSignIns.method': 'How the person signed in; null for other events',
   'listSignIns.address': 'Network address that the request came from',
   'listSignIns.device': 'Browser and system, as the browser reported them',
+  // Two-step verification
+  owesSecondFactor:
+    'Whether the person must set up two-step verification before they have their administrator rights',
+  isOn: 'Whether two-step verification is on for the person',
+  isOffered: 'Whether it can be set up: not for people who sign in only with their identity provider',
+  recoveryCodesLeft: 'Number of unused recovery codes',
+  'getSecondFactor.isRequired': 'Whether the organization requires it of its administrators',
+  'requireSecondFactor.isRequired': 'Whether the organization requires it of its administrators',
+  isOwed: 'Whether administrator rights wait until it is set up',
+  'startSecondFactor.secret': 'Secret to type into an authenticator app, in base32',
+  'startSecondFactor.uri': 'The same as an address for a QR code',
+  'confirmSecondFactor.code': 'Code that the authenticator app shows',
+  recoveryCodes: 'Codes for when the phone is lost. Each works once; they are shown only this time',
   // Policies
   'listWarnings.value':
     'The newest value, in the unit given with it. For lightning, the distance of the last strike in miles',

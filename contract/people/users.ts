@@ -42,6 +42,7 @@ export const currentUser = z.extend(user, {
   customerStatus: z.string(),
   isCounted: z.boolean(),
   declinesNotifications: z.boolean(),
+  owesSecondFactor: z.optional(z.boolean()),
   actingAs: z.nullable(z.object({ id: personId, fullName: z.string(), until: instant })),
 })
 export type CurrentUser = z.output<typeof currentUser>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { longestSessionMs, whyNotSignedIn } from './sessions.ts'
+import { longestSessionMs, owesSecondFactor, whyNotSignedIn } from './sessions.ts'
 
 const account = { isActive: true, role: 'Admin', customerStatus: 'ACTIVE' } as const
 
@@ -19,4 +19,19 @@ describe('who may be signed in', () => {
 it('sessions last 30 days at most, of a Super Admin 12 hours', () => {
   expect(longestSessionMs('Admin') / 3_600_000).toBe(720)
   expect(longestSessionMs('SuperAdmin') / 3_600_000).toBe(12)
+})
+
+describe('who owes a second factor', () => {
+  const admin = { role: 'Admin', isRequired: true, hasSecondFactor: false, isFromProvider: false } as const
+  it.each([
+    ['an Admin where it is required', {}, true],
+    ['a Super Admin where it is required', { role: 'SuperAdmin' }, true],
+    ['a Customer', { role: 'Customer' }, false],
+    ['an Assistant Admin', { role: 'AssistantAdmin' }, false],
+    ['an Admin where it is optional', { isRequired: false }, false],
+    ['an Admin who has it', { hasSecondFactor: true }, false],
+    ['an Admin whose identity provider verified them', { isFromProvider: true }, false],
+  ] as const)('%s', (_who, change, owes) => {
+    expect(owesSecondFactor({ ...admin, ...change })).toBe(owes)
+  })
 })

@@ -19,6 +19,23 @@ export function whyNotSignedIn(account: AccountState): 'no account' | 'inactive 
   return isShut ? 'inactive organization' : null
 }
 
+export interface VerificationState {
+  readonly role: RoleName
+  readonly isRequired: boolean
+  readonly hasSecondFactor: boolean
+  /** Whether the session began at the organization's identity provider, which verifies people in its own way. */
+  readonly isFromProvider: boolean
+}
+
+/**
+ * Whether an administrator still has to set up two-step verification. Until then they have the rights of a Customer:
+ * they must not change anything, but no one in charge of a place may be shut out of its lightning status.
+ */
+export function owesSecondFactor(state: VerificationState): boolean {
+  const isAsked = state.role === 'SuperAdmin' || state.role === 'Admin'
+  return isAsked && state.isRequired && !state.hasSecondFactor && !state.isFromProvider
+}
+
 const hourMs = 3_600_000
 
 /** How long a session lasts at most, however often it is used. */

@@ -21,3 +21,20 @@ alter table impersonations add column actor_session_id text;
 -- The text of a message without its link, which replaces it once the message was sent or the link has expired.
 alter table outbox add column sealed_text_without_link text;
 create index outbox_with_link on outbox (id) where sealed_text_without_link is not null;
+
+-- Two-step verification: the secret of a person's authenticator app, and codes for when the phone is lost. It counts
+-- once it is confirmed. The step of the last code is kept, so that no code works twice.
+create table second_factors (
+  user_id uuid primary key references users on delete cascade,
+  sealed_secret text not null,
+  created_at timestamptz not null,
+  confirmed_at timestamptz,
+  last_step bigint not null default 0
+);
+create table recovery_codes (
+  user_id uuid not null references users on delete cascade,
+  code_hash text not null,
+  used_at timestamptz,
+  primary key (user_id, code_hash)
+);
+alter table customers add column requires_second_factor boolean not null default false;

@@ -9,6 +9,8 @@ export interface Caller extends Holder, Member {
   readonly email: string | null
   /** The sign-in session behind the token; none while support staff act as this person. */
   readonly sessionId: string | null
+  /** An administrator without the two-step verification that is required: until then they have a Customer's rights. */
+  readonly owesSecondFactor?: true
   /** The support staff member who acts as this person, if any. */
   readonly impersonator: Impersonator | null
 }

@@ -5,6 +5,7 @@ import { endImpersonationsOf } from './end-impersonations.ts'
 import { signOutEverywhere } from './sign-out.ts'
 import { deleteLinksOf, deletePassword, forgetFailuresOf, useUpLinksOf } from './store/accounts.ts'
 import { deleteImpersonationsOf } from './store/sessions.ts'
+import { deleteSecondFactor } from './store/second-factors.ts'
 
 /** Updates accounts when administrators add, change or delete people. */
 export function accountsOf(deps: LinkDeps): Accounts {
@@ -20,6 +21,7 @@ export function accountsOf(deps: LinkDeps): Accounts {
       await signOutEverywhere(tx, userId, now)
       await endImpersonationsOf(tx, userId, now)
       await deletePassword(tx, userId)
+      await deleteSecondFactor(tx, userId)
       await deleteLinksOf(tx, userId)
       await forgetFailuresOf(tx, userId)
     },

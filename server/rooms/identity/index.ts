@@ -14,6 +14,7 @@ import { impersonationRoutes } from './routes/impersonation.ts'
 import { loadKeys, rotateKeys } from './keys.ts'
 import { mountIdentityPages, type PageDeps } from './routes/pages.ts'
 import { createProvider } from './provider.ts'
+import { secondFactorRoutes } from './routes/second-factor.ts'
 import { sessionRoutes } from './routes/sessions.ts'
 import { deleteSignInEventsBefore } from './store/sign-ins.ts'
 import { accountRoutes } from './routes/calls.ts'
@@ -97,6 +98,7 @@ export async function createIdentity(deps: IdentityDeps): Promise<Identity> {
     routes: [
       ...accountRoutes(deps),
       ...sessionRoutes({ db, tokens }),
+      ...secondFactorRoutes({ ...deps, tokens }),
       ...impersonationRoutes({ ...withProvider, tokens }),
     ],
     pages: mountIdentityPages(withProvider),

@@ -7,12 +7,11 @@ function alertBox(text: string | Html | undefined): Html | false {
   return text !== undefined && html`<p class="alert" role="alert">${text}</p>`
 }
 
-function waitBox(seconds: number): Html {
+function waitBox(seconds: number, instead = ''): Html {
   const time = seconds < 90 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`
   // Not role="alert": it counts down, and would be read aloud every second.
   return html`<p class="alert">
-    Too many failed attempts. Please wait <strong data-wait-seconds="${seconds}">${time}</strong>, or use
-    'Forgot password?'.
+    Too many failed attempts. Please wait <strong data-wait-seconds="${seconds}">${time}</strong>${instead}.
   </p>`
 }
 
@@ -128,7 +127,8 @@ export function signInPage(view: SignInView): string {
   return plainPage(
     'Sign in',
     html`${view.simulatedWeather && simulatedNotice} ${alertBox(view.alert)}
-      ${view.waitSeconds !== undefined && waitBox(view.waitSeconds)} ${view.signOn && signOnLink(view.signOn)}
+      ${view.waitSeconds !== undefined && waitBox(view.waitSeconds, ", or use 'Forgot password?'")}
+      ${view.signOn && signOnLink(view.signOn)}
       <form method="post" action="${view.action}">
         ${field({
           name: 'userName',
@@ -156,6 +156,38 @@ export function signInPage(view: SignInView): string {
       </form>
       <p class="aside"><a href="/identity/forgot">Forgot password?</a></p>
       ${view.demo && demoBox(view.demo, view.action)}`,
+    pageScript,
+  )
+}
+
+export interface SecondStepView {
+  readonly action: string
+  /** That the password was right, sealed. */
+  readonly firstStep: string
+  readonly alert?: string
+  readonly waitSeconds?: number
+}
+
+export function secondStepPage(view: SecondStepView): string {
+  return plainPage(
+    'Two-step verification',
+    html`${alertBox(view.alert)} ${view.waitSeconds !== undefined && waitBox(view.waitSeconds)}
+      <p>Enter the code that your authenticator app shows for Skywarden.</p>
+      <form method="post" action="${view.action}">
+        <input type="hidden" name="firstStep" value="${view.firstStep}" />
+        ${field({
+          name: 'code',
+          label: 'Code',
+          type: 'text',
+          autocomplete: 'one-time-code',
+          hint: 'Lost your phone? Enter one of your recovery codes.',
+          first: true,
+        })}
+        <button type="submit">Verify</button>
+      </form>
+      <p class="aside">
+        No phone and no recovery codes? Ask your administrator to reset your two-step verification.
+      </p>`,
     pageScript,
   )
 }

@@ -1,11 +1,11 @@
 import { createLocalJWKSet, errors, jwtVerify, type JWK } from 'jose'
-import { whyNotSignedIn } from '#domain/access/sessions'
+import { owesSecondFactor, whyNotSignedIn } from '#domain/access/sessions'
 import type { Authenticate, Caller, Impersonator } from '#server/platform/http/caller'
 import type { Db } from '#server/platform/store/index'
-import { accountStateOf, findUser, personOf } from '#server/rooms/users/index'
+import { accountStateOf, findUser, permissionsOf, personOf, type UserRow } from '#server/rooms/users/index'
 import { signingAlgorithm } from './keys.ts'
 import { audienceOf, issuerOf } from './provider.ts'
-import { findImpersonation, isGrantRevoked, sessionExists } from './store/sessions.ts'
+import { findImpersonation, findOpenSession, isGrantRevoked, type SessionState } from './store/sessions.ts'
 
 interface Claims {
   readonly sub: string
@@ -79,11 +79,24 @@ export function createTokens({ db, baseUrl, publicKeys, refreshKeys }: TokenDeps
   ): Promise<Impersonator | undefined> {
     const row = await findImpersonation(db, grantId)
     if (!row || row.user_id !== subject || row.ended_at || row.expires_at <= now) return undefined
-    if (row.actor_session_id !== null && !(await sessionExists(db, row.actor_session_id, now)))
+    if (row.actor_session_id !== null && !(await findOpenSession(db, row.actor_session_id, now)))
       return undefined
     const actor = await findUser(db, 'system', row.actor_id)
     if (!actor?.is_active || personOf(actor).role !== 'SuperAdmin') return undefined
     return { id: actor.id, fullName: personOf(actor).fullName, grantId, until: row.expires_at }
+  }
+
+  function withRights(row: UserRow, { isFromProvider }: SessionState) {
+    const person = personOf(row)
+    const isOwed = owesSecondFactor({
+      role: person.role,
+      isRequired: row.requires_second_factor,
+      hasSecondFactor: row.has_second_factor,
+      isFromProvider,
+    })
+    if (!isOwed) return person
+    const permissions = permissionsOf({ ...row, permissions: [] })
+    return { ...person, role: 'Customer', permissions, owesSecondFactor: true } as const
   }
 
   async function callerOf(claims: Claims, now: Date): Promise<Caller | undefined> {
@@ -91,8 +104,8 @@ export function createTokens({ db, baseUrl, publicKeys, refreshKeys }: TokenDeps
     if (!row || whyNotSignedIn(accountStateOf(row)) !== null) return undefined
     if (claims.gid !== null && (await isGrantRevoked(db, claims.gid))) return undefined
     if (claims.sid !== null) {
-      if (!(await sessionExists(db, claims.sid, now))) return undefined
-      return { ...personOf(row), sessionId: claims.sid, impersonator: null }
+      const session = await findOpenSession(db, claims.sid, now)
+      return session && { ...withRights(row, session), sessionId: claims.sid, impersonator: null }
     }
     const impersonator = claims.grant && (await impersonatorOf(claims.grant, claims.sub, now))
     return impersonator ? { ...personOf(row), sessionId: null, impersonator } : undefined

@@ -35,7 +35,13 @@ type UserTable = {
 type Tables = {
   users: UserTable
   // Joined for names and dashboard contents; only their own rooms write them.
-  customers: { id: number; name: string; status: string; permissions: string[] }
+  customers: {
+    id: number
+    name: string
+    status: string
+    permissions: string[]
+    requires_second_factor: boolean
+  }
   user_groups: { id: number; name: string }
 }
 
@@ -46,6 +52,9 @@ export interface UserRow extends Selectable<UserTable> {
   readonly customer_name: string
   readonly customer_status: string
   readonly customer_permissions: string[]
+  /** Whether administrators of the customer need two-step verification. */
+  readonly requires_second_factor: boolean
+  readonly has_second_factor: boolean
   readonly group_name: string | null
   readonly organization_location_ids: readonly number[]
   readonly has_locations: boolean
@@ -64,11 +73,14 @@ function people(db: Db, scope: Scope) {
       'customers.name as customer_name',
       'customers.status as customer_status',
       'customers.permissions as customer_permissions',
+      'customers.requires_second_factor',
       'user_groups.name as group_name',
       sql<number[]>`array(select l.organization_location_id::int from locations l
         where l.user_id = users.id and l.organization_location_id is not null order by l.id)`.as(
         'organization_location_ids',
       ),
+      sql<boolean>`exists (select from second_factors f
+        where f.user_id = users.id and f.confirmed_at is not null)`.as('has_second_factor'),
       sql<boolean>`exists (select from locations l where l.user_id = users.id)`.as('has_locations'),
       sql<number>`(select count(*)::int from push_subscriptions p where p.user_id = users.id)`.as(
         'push_devices',

@@ -42,6 +42,13 @@ export const matrix: Readonly<Record<string, Row>> = {
   endSession: { ...everyone, acting: 'refused' },
   endOtherSessions: { ...everyone, acting: 'refused' },
   listSignIns: { ...everyone, acting: 'refused' },
+  getSecondFactor: { ...everyone, acting: 'refused' },
+  startSecondFactor: { ...everyone, acting: 'refused' },
+  confirmSecondFactor: { ...everyone, acting: 'refused' },
+  renewRecoveryCodes: { ...everyone, acting: 'refused' },
+  turnOffSecondFactor: { ...everyone, acting: 'refused' },
+  resetSecondFactor: { roles: keepers, stranger: 'hidden', acting: 'refused' },
+  requireSecondFactor: { roles: keepers, stranger: 'own things only', acting: 'refused' },
   getCurrentUser: everyone,
   // Document 3 section 4, 'Analytics': only for a known user, who is identified by the token.
   trackEvents: { ...everyone, acting: 'refused' },

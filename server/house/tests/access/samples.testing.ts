@@ -58,6 +58,13 @@ export const samples: Readonly<Record<string, (world: SampleWorld) => Sample>> =
   endSession: () => ({ params: { id: 'none' } }),
   endOtherSessions: () => ({}),
   listSignIns: () => ({}),
+  getSecondFactor: () => ({}),
+  startSecondFactor: () => ({ body: { currentPassword: 'not the password' } }),
+  confirmSecondFactor: () => ({ body: { code: '123456' } }),
+  renewRecoveryCodes: () => ({ body: { currentPassword: 'not the password' } }),
+  turnOffSecondFactor: () => ({ body: { currentPassword: 'not the password' } }),
+  resetSecondFactor: () => ({ body: { userId: nobody } }),
+  requireSecondFactor: () => ({ body: { isRequired: false } }),
   // users
   getCurrentUser: () => ({}),
   getRoles: () => ({}),

@@ -38,6 +38,8 @@ import { recordSignIn, recordSignInLater } from '#server/rooms/identity/sign-in-
 import { rememberVisitor, visitorOf, type Visitor } from '#server/rooms/identity/visitor'
 import { makeDeviceProof, trySignIn, type SignInResult } from '#server/rooms/identity/sign-in'
 import type { SignOnChoice } from '#server/rooms/identity/single-sign-on'
+import { askForCode, mountSecondStep } from '#server/rooms/identity/second-step-pages'
+import { findSecondFactor } from '#server/rooms/identity/store/second-factors'
 import {
   inactiveText,
   mountSignOn,
@@ -197,12 +199,18 @@ export function mountIdentityPages(deps: PageDeps): MountPages {
       const view = await fullView(request, uid, { userName, waitSeconds: result.seconds })
       return showForm(reply.header('retry-after', result.seconds), signInPage(view), 429)
     }
-    const { userId } = result
+    if ((await findSecondFactor(db, result.userId))?.confirmed_at)
+      return showForm(reply, askForCode(secondStep, uid, result.userId))
+    return finish(request, reply, result.userId, ['pwd'])
+  }
+
+  /** Ends the sign-in page: the browser returns to the web app with a session. */
+  async function finish(request: FastifyRequest, reply: FastifyReply, userId: string, amr: string[]) {
     const proof = makeDeviceProof(userId, deviceKey)
-    const event = { kind: 'signed in', method: 'password', userId, visitor } as const
+    const event = { kind: 'signed in', method: 'password', userId, visitor: visitorOf(request) } as const
     const next = await provider().interactionResult(request.raw, reply.raw, {
-      login: { accountId: userId, remember: true, amr: ['pwd'] },
-      signInId: await recordSignIn(deps, event, now),
+      login: { accountId: userId, remember: true, amr },
+      signInId: await recordSignIn(deps, event, clock.now()),
     })
     return reply
       .header(
@@ -211,6 +219,7 @@ export function mountIdentityPages(deps: PageDeps): MountPages {
       )
       .redirect(next, 303)
   }
+  const secondStep = { ...deps, showForm, formTextOf, underWay, showOver, finish }
 
   async function setPassword(request: FastifyRequest, reply: FastifyReply) {
     const token = formTextOf(request.body, 'token')
@@ -268,6 +277,7 @@ export function mountIdentityPages(deps: PageDeps): MountPages {
         return signIn(request, reply, request.params.uid)
       })
 
+      mountSecondStep(pages, secondStep)
       mountSignOn(pages, { ...deps, show, showForm, fullView, underWay, showOver })
 
       pages.get(`${identityPath}/forgot`, (_request, reply) => show(reply, forgotPage({})))

@@ -97,7 +97,7 @@ export async function forgetFailuresOf(tx: Tx, userId: string): Promise<void> {
     .deleteFrom('sign_in_failures')
     .where(eb =>
       eb.or([
-        eb('key', 'in', [`account ${userId}`, `change ${userId}`]),
+        eb('key', 'in', [`account ${userId}`, `change ${userId}`, `code ${userId}`]),
         eb('key', 'like', `device ${userId} %`),
       ]),
     )

@@ -34,15 +34,23 @@ const tables = (db: Db) => db.withTables<Tables>()
 
 // Sessions
 
-export async function sessionExists(db: Db, sessionId: string, now: Date): Promise<boolean> {
-  const row = await tables(db)
+export interface SessionState {
+  /** Whether it began at a customer's identity provider. */
+  readonly isFromProvider: boolean
+}
+
+export function findOpenSession(db: Db, sessionId: string, now: Date): Promise<SessionState | undefined> {
+  return tables(db)
     .selectFrom('oidc_records')
-    .select('id')
+    .select(
+      sql<boolean>`coalesce(payload->'amr' @> ${JSON.stringify([singleSignOnMethod])}::jsonb, false)`.as(
+        'isFromProvider',
+      ),
+    )
     .where('model', '=', 'Session')
     .where('uid', '=', sessionId)
     .where('expires_at', '>', now)
     .executeTakeFirst()
-  return row !== undefined
 }
 
 /** Signs a person out everywhere, or everywhere else. */

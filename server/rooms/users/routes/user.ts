@@ -2,9 +2,10 @@ import { getCurrentUser, updateProfile } from '#contract/people/users'
 import { getRoles } from '#contract/people/people'
 import { isActiveCustomer } from '#domain/analytics/sampling'
 import { flagsOf, isPermission } from '#domain/access/permissions'
-import { roles } from '#domain/access/roles'
+import { roles, shownHierarchy } from '#domain/access/roles'
 import { isTimeZone } from '#domain/alert-times/time-zones'
 import { recordAudit, type AuditEntry } from '#server/platform/audit'
+import type { Caller } from '#server/platform/http/caller'
 import { assertNotOvertaken } from '#server/platform/http/overtaken'
 import { badInput, notFound } from '#server/platform/http/problems'
 import { serve, WithCookie, type Served } from '#server/platform/http/serve'
@@ -28,6 +29,20 @@ function shown(row: UserRow | UserChange) {
     lastName: row.last_name,
     phoneNumber: row.phone_number,
     timeZone: row.time_zone,
+  }
+}
+
+/** A caller who owes a second factor has fewer rights than their account. */
+function rightsShown({ owesSecondFactor, role, permissions }: Caller, row: UserRow) {
+  if (!owesSecondFactor) return { permissions: permissionsOf(row) }
+  const shown = roles.find(({ name }) => name === role)
+  return {
+    permissions: [...permissions],
+    roleId: shown?.id ?? '',
+    roleName: role,
+    roleDisplayName: shown?.displayName ?? role,
+    roleHierarchy: shownHierarchy(role),
+    owesSecondFactor: true,
   }
 }
 
@@ -62,7 +77,7 @@ export function userRoutes({ emailChanges, isCounting, isHttps, ...room }: UserR
       const behind = caller.impersonator
       const me = {
         ...wireUser(row, providers),
-        permissions: permissionsOf(row),
+        ...rightsShown(caller, row),
         featureFlags: flagsOf(row.customer_permissions.filter(isPermission)),
         customerStatus: row.customer_status,
         // What support staff view while impersonating is not that person's activity.

@@ -1,0 +1,93 @@
+import { call } from '#contract/call'
+import { nothing, personId } from '#contract/shapes'
+import * as z from 'zod/mini'
+
+const password = z.string().check(z.maxLength(256, 'is too long'))
+const recoveryCodes = z.object({ recoveryCodes: z.array(z.string()) })
+
+const secondFactor = z.object({
+  isOn: z.boolean(),
+  /** False for people who sign in with their organization's identity provider only. */
+  isOffered: z.boolean(),
+  recoveryCodesLeft: z.number(),
+  isRequired: z.boolean(),
+  /** Whether administrator rights wait for it. */
+  isOwed: z.boolean(),
+})
+export type SecondFactor = z.output<typeof secondFactor>
+
+export const getSecondFactor = call({
+  name: 'getSecondFactor',
+  summary: 'Get whether your account has two-step verification, and whether your organization requires it',
+  method: 'GET',
+  path: '/api/SecondFactor',
+  who: 'signed-in',
+  whileActingAs: 'refused',
+  reply: secondFactor,
+})
+
+export const startSecondFactor = call({
+  name: 'startSecondFactor',
+  summary: 'Get a new secret for your authenticator app; it counts once it is confirmed',
+  method: 'POST',
+  path: '/api/SecondFactor/Start',
+  who: 'signed-in',
+  whileActingAs: 'refused',
+  body: z.strictObject({ currentPassword: password }),
+  reply: z.object({ secret: z.string(), uri: z.string() }),
+})
+
+export const confirmSecondFactor = call({
+  name: 'confirmSecondFactor',
+  summary: 'Turn two-step verification on with the first code from your app; returns the recovery codes',
+  method: 'POST',
+  path: '/api/SecondFactor/Confirm',
+  who: 'signed-in',
+  whileActingAs: 'refused',
+  body: z.strictObject({ code: z.string().check(z.maxLength(40, 'is too long')) }),
+  reply: recoveryCodes,
+})
+
+export const renewRecoveryCodes = call({
+  name: 'renewRecoveryCodes',
+  summary: 'Replace your recovery codes; the old ones stop working',
+  method: 'POST',
+  path: '/api/SecondFactor/RecoveryCodes',
+  who: 'signed-in',
+  whileActingAs: 'refused',
+  body: z.strictObject({ currentPassword: password }),
+  reply: recoveryCodes,
+})
+
+export const turnOffSecondFactor = call({
+  name: 'turnOffSecondFactor',
+  summary: 'Turn two-step verification off for your account',
+  method: 'POST',
+  path: '/api/SecondFactor/Off',
+  who: 'signed-in',
+  whileActingAs: 'refused',
+  body: z.strictObject({ currentPassword: password }),
+  reply: nothing,
+})
+
+export const resetSecondFactor = call({
+  name: 'resetSecondFactor',
+  summary: 'Turn two-step verification off for a person who lost their phone and their recovery codes',
+  method: 'POST',
+  path: '/api/SecondFactor/Reset',
+  who: { roles: ['SuperAdmin', 'Admin'] },
+  whileActingAs: 'refused',
+  body: z.strictObject({ userId: personId }),
+  reply: nothing,
+})
+
+export const requireSecondFactor = call({
+  name: 'requireSecondFactor',
+  summary: 'Set whether administrators of your organization need two-step verification',
+  method: 'POST',
+  path: '/api/SecondFactor/Required',
+  who: { roles: ['SuperAdmin', 'Admin'] },
+  whileActingAs: 'refused',
+  body: z.strictObject({ isRequired: z.boolean() }),
+  reply: nothing,
+})

@@ -1,0 +1,99 @@
+import type { Selectable } from 'kysely'
+import type { Db, Tx } from '#server/platform/store/index'
+
+type Tables = {
+  second_factors: {
+    user_id: string
+    sealed_secret: string
+    created_at: Date
+    confirmed_at: Date | null
+    last_step: number
+  }
+  recovery_codes: { user_id: string; code_hash: string; used_at: Date | null }
+  // Only this setting is written here; everything else belongs to the customers room.
+  customers: { id: number; requires_second_factor: boolean }
+}
+export type SecondFactorRow = Selectable<Tables['second_factors']>
+
+/** Signing in happens before a customer is known, so these functions span all customers. */
+const tables = (db: Db) => db.withTables<Tables>()
+
+export function findSecondFactor(db: Db, userId: string): Promise<SecondFactorRow | undefined> {
+  return tables(db).selectFrom('second_factors').selectAll().where('user_id', '=', userId).executeTakeFirst()
+}
+
+/** A new secret. One that is in use stays until the new one is confirmed elsewhere, so it is never replaced here. */
+export async function saveNewSecret(
+  tx: Tx,
+  row: Pick<SecondFactorRow, 'user_id' | 'sealed_secret' | 'created_at'>,
+): Promise<boolean> {
+  const result = await tables(tx)
+    .insertInto('second_factors')
+    .values({ ...row, confirmed_at: null, last_step: 0 })
+    .onConflict(conflict =>
+      conflict
+        .column('user_id')
+        .doUpdateSet({ sealed_secret: row.sealed_secret, created_at: row.created_at, last_step: 0 })
+        .where('second_factors.confirmed_at', 'is', null),
+    )
+    .executeTakeFirst()
+  return (result.numInsertedOrUpdatedRows ?? 0n) > 0n
+}
+
+/** Uses a code up, and confirms the secret with the first. Returns false if it or a later one was used already. */
+export async function useStep(tx: Tx, userId: string, step: number, now: Date): Promise<boolean> {
+  const result = await tables(tx)
+    .updateTable('second_factors')
+    .set(eb => ({ last_step: step, confirmed_at: eb.fn.coalesce('confirmed_at', eb.val(now)) }))
+    .where('user_id', '=', userId)
+    .where('last_step', '<', step)
+    .executeTakeFirst()
+  return result.numUpdatedRows > 0n
+}
+
+export async function deleteSecondFactor(tx: Tx, userId: string): Promise<boolean> {
+  await tables(tx).deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
+  const result = await tables(tx)
+    .deleteFrom('second_factors')
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  return result.numDeletedRows > 0n
+}
+
+export async function replaceRecoveryCodes(tx: Tx, userId: string, hashes: readonly string[]): Promise<void> {
+  await tables(tx).deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
+  await tables(tx)
+    .insertInto('recovery_codes')
+    .values(hashes.map(code_hash => ({ user_id: userId, code_hash, used_at: null })))
+    .execute()
+}
+
+/** Returns false if there is no such code, or it was used already. */
+export async function useRecoveryCode(tx: Tx, userId: string, hash: string, now: Date): Promise<boolean> {
+  const result = await tables(tx)
+    .updateTable('recovery_codes')
+    .set({ used_at: now })
+    .where('user_id', '=', userId)
+    .where('code_hash', '=', hash)
+    .where('used_at', 'is', null)
+    .executeTakeFirst()
+  return result.numUpdatedRows > 0n
+}
+
+export async function countRecoveryCodes(db: Db, userId: string): Promise<number> {
+  const { count } = await tables(db)
+    .selectFrom('recovery_codes')
+    .select(eb => eb.fn.countAll<number>().as('count'))
+    .where('user_id', '=', userId)
+    .where('used_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+export async function saveRequirement(tx: Tx, customerId: number, isRequired: boolean): Promise<void> {
+  await tables(tx)
+    .updateTable('customers')
+    .set({ requires_second_factor: isRequired })
+    .where('id', '=', customerId)
+    .execute()
+}
