@@ -40,6 +40,7 @@ export const meaningsOfPeople: Readonly<Record<string, string>> = {
   // Two-step verification
   owesSecondFactor:
     'Whether the person must set up two-step verification before they have their administrator rights',
+  hasSecondFactor: 'Whether the person has two-step verification',
   isOn: 'Whether two-step verification is on for the person',
   isOffered: 'Whether it can be set up: not for people who sign in only with their identity provider',
   recoveryCodesLeft: 'Number of unused recovery codes',

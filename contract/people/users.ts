@@ -30,6 +30,7 @@ export const user = z.object({
   hasLocations: z.boolean(),
   /** Why no alert can reach them; null if one would. */
   cannotBeReached: z.nullable(z.string()),
+  hasSecondFactor: z.optional(z.boolean()),
   created: instant,
   activated: z.nullable(instant),
   version,

@@ -1,4 +1,5 @@
 import { CustomerBanner } from './CustomerBanner.tsx'
+import { SecondFactorNote } from './SecondFactorNote.tsx'
 import { holderOf } from './holder.ts'
 import { ImpersonationBanner } from './ImpersonationBanner.tsx'
 import { MenuDrawer } from './MenuDrawer.tsx'
@@ -101,6 +102,7 @@ function Frame({ me }: { me: CurrentUser }) {
         )}
         <main id="main" tabIndex={-1} className={classes.main}>
           <CustomerBanner customerId={me.customerId} />
+          {me.owesSecondFactor && <SecondFactorNote />}
           {!isKiosk && <PushNote personId={me.id} />}
           <ScreenBoundary key={pathname}>
             <Outlet />

@@ -115,6 +115,7 @@ export function wireUser(row: UserRow, providers: Providers): User {
     orgLocations: [...row.organization_location_ids],
     hasLocations: row.has_locations,
     cannotBeReached: whyNotReached(row, providers),
+    hasSecondFactor: row.has_second_factor,
     created: row.created_at.toISOString(),
     activated: row.activated_at?.toISOString() ?? null,
     version: row.version,

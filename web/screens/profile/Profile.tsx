@@ -3,6 +3,7 @@ import { ChangePassword } from './ChangePassword.tsx'
 import { DetailsForm } from './DetailsForm.tsx'
 import { Sessions } from './Sessions.tsx'
 import { SignIns } from './SignIns.tsx'
+import { TwoSteps } from './two-steps/TwoSteps.tsx'
 import classes from './Profile.module.css'
 import { shortestPassword } from '#domain/access/password-length'
 import { useMe } from '#web/data/people/users.ts'
@@ -41,6 +42,7 @@ export function Profile() {
         </Card>
         {!acting && (
           <>
+            <TwoSteps me={me} />
             <Sessions timeZone={me.timeZone} />
             <SignIns timeZone={me.timeZone} />
           </>

@@ -1,5 +1,5 @@
 import classes from './PublicPage.module.css'
-import { QrCode } from './QrCode.tsx'
+import { QrCode } from '#web/parts/page/QrCode.tsx'
 import type { Hardware } from '#contract/devices/hardware'
 import type { Siren } from '#contract/devices/sirens'
 import { sirenPagePath } from '#domain/widgets/public-names'

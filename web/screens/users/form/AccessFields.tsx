@@ -1,4 +1,5 @@
 import type { UserFieldsProps } from './fields.ts'
+import { ResetTwoSteps } from './ResetTwoSteps.tsx'
 import { isNotificationOnlyDraft } from './user-draft.ts'
 import classes from './UserForm.module.css'
 import { userErrorUnder } from './way-of-saving.ts'
@@ -59,6 +60,7 @@ export function AccessFields({ me, person, draft, errors, onChange }: AccessFiel
           onChange={event => onChange({ isActive: event.currentTarget.checked })}
         />
       )}
+      {isFullUser && me.roleHierarchy <= 2 && <ResetTwoSteps person={person} />}
     </div>
   )
 }

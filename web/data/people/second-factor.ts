@@ -1,0 +1,74 @@
+import { ask } from '#web/data/requests/ask.ts'
+import { currentUserKey } from './users.ts'
+import {
+  confirmSecondFactor,
+  getSecondFactor,
+  renewRecoveryCodes,
+  requireSecondFactor,
+  resetSecondFactor,
+  startSecondFactor,
+  turnOffSecondFactor,
+} from '#contract/people/second-factor'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+
+const secondFactorKey = ['second-factor'] as const
+
+export function useSecondFactor() {
+  return useQuery({
+    queryKey: secondFactorKey,
+    queryFn: ({ signal }) => ask(getSecondFactor, {}, signal),
+  })
+}
+
+/** A person's rights may depend on it, so they are reloaded as well. */
+function useReload() {
+  const client = useQueryClient()
+  return async () => {
+    await client.invalidateQueries({ queryKey: secondFactorKey })
+    await client.invalidateQueries({ queryKey: currentUserKey })
+  }
+}
+
+export function useStartSecondFactor() {
+  return useMutation({
+    mutationFn: (currentPassword: string) => ask(startSecondFactor, { body: { currentPassword } }),
+  })
+}
+
+export function useConfirmSecondFactor() {
+  const onSuccess = useReload()
+  return useMutation({
+    mutationFn: (code: string) => ask(confirmSecondFactor, { body: { code } }),
+    onSuccess,
+  })
+}
+
+export function useRenewRecoveryCodes() {
+  const onSuccess = useReload()
+  return useMutation({
+    mutationFn: (currentPassword: string) => ask(renewRecoveryCodes, { body: { currentPassword } }),
+    onSuccess,
+  })
+}
+
+export function useTurnOffSecondFactor() {
+  const onSuccess = useReload()
+  return useMutation({
+    mutationFn: (currentPassword: string) => ask(turnOffSecondFactor, { body: { currentPassword } }),
+    onSuccess,
+  })
+}
+
+export function useRequireSecondFactor() {
+  const onSuccess = useReload()
+  return useMutation({
+    mutationFn: (isRequired: boolean) => ask(requireSecondFactor, { body: { isRequired } }),
+    onSuccess,
+  })
+}
+
+export function useResetSecondFactor() {
+  return useMutation({
+    mutationFn: (userId: string) => ask(resetSecondFactor, { body: { userId } }),
+  })
+}

@@ -1,0 +1,16 @@
+import classes from './Banner.module.css'
+import { IconShieldLock } from '@tabler/icons-react'
+import { Link } from 'react-router'
+
+/** For an administrator whose rights wait for two-step verification. */
+export function SecondFactorNote() {
+  return (
+    <section className={classes.customer} aria-label="Two-step verification">
+      <IconShieldLock size={20} aria-hidden />
+      <div className={classes.text}>
+        <strong>Your organization requires two-step verification.</strong> You see weather and alerts;{' '}
+        <Link to="/Profile">set it up</Link> to use your administrator rights again.
+      </div>
+    </section>
+  )
+}
