@@ -7,7 +7,7 @@ import { commitFacts } from '#server/platform/changes/index'
 import type { Db, Tx } from '#server/platform/store/index'
 import { findCustomerNamed, insertCustomer, listCustomerRows, NameTaken } from '#server/rooms/customers/index'
 import { insertGroup } from '#server/rooms/groups/index'
-import { makeLink, signOutEverywhere } from '#server/rooms/identity/index'
+import { makeLink, signOutEverywhere, deleteSecondFactor } from '#server/rooms/identity/index'
 import {
   findUser,
   findUserForSignIn,
@@ -198,6 +198,19 @@ const resetPassword: AdminCommand = {
     }),
 }
 
+const resetTwoSteps: AdminCommand = {
+  name: 'reset-two-steps',
+  takes: 'EMAIL',
+  does: 'Turns two-step verification off for a person who lost their phone and their recovery codes.',
+  words: ["a person's email address"],
+  run: ({ words: [who = ''] }, surroundings) =>
+    act(surroundings, who, 'two-step verification reset', async (tx, row) => {
+      if (!(await deleteSecondFactor(tx, row.id)))
+        throw new WrongUse(`${row.user_name} has no two-step verification.`)
+      return `${row.user_name} can sign in with the password alone.`
+    }),
+}
+
 async function isLastSuperAdmin(db: Db, row: UserRow): Promise<boolean> {
   const all = await listUsers(db, 'system')
   return (
@@ -238,4 +251,4 @@ const enable: AdminCommand = {
     }),
 }
 
-export const peopleCommands = [listCommand, createUser, invite, resetPassword, disable, enable]
+export const peopleCommands = [listCommand, createUser, invite, resetPassword, resetTwoSteps, disable, enable]

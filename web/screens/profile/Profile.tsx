@@ -43,7 +43,7 @@ export function Profile() {
         {!acting && (
           <>
             <TwoSteps me={me} />
-            <Sessions timeZone={me.timeZone} />
+            <Sessions me={me} />
             <SignIns timeZone={me.timeZone} />
           </>
         )}

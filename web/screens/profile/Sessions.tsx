@@ -1,4 +1,7 @@
 import classes from './Sessions.module.css'
+import { effectiveRole } from '#domain/access/roles'
+import { longestSessionMs } from '#domain/access/sessions'
+import type { CurrentUser } from '#contract/people/users'
 import type { OpenSession } from '#contract/people/sessions'
 import { useEndOtherSessions, useEndSession, useSessions } from '#web/data/people/sessions.ts'
 import { plainReason } from '#web/data/requests/failures.ts'
@@ -8,7 +11,8 @@ import { useToast } from '#web/parts/toasts/use-toast.ts'
 import { Button } from '@mantine/core'
 
 /** The browsers in which a person is signed in. Each can be signed out from any of them. */
-export function Sessions({ timeZone }: { timeZone: string }) {
+export function Sessions({ me }: { me: CurrentUser }) {
+  const { timeZone } = me
   const toast = useToast()
   const { data: sessions = [], error } = useSessions()
   const end = useEndSession()
@@ -41,6 +45,7 @@ export function Sessions({ timeZone }: { timeZone: string }) {
           </li>
         ))}
       </ul>
+      <p className={`${classes.dim} ${classes.advice}`}>{limitInWords(me)}</p>
       {failure && (
         <p role="alert" className={classes.error}>
           {plainReason(failure)}
@@ -62,6 +67,12 @@ export function Sessions({ timeZone }: { timeZone: string }) {
       )}
     </Card>
   )
+}
+
+function limitInWords({ roleName }: CurrentUser): string {
+  const hours = longestSessionMs(effectiveRole(roleName)) / 3_600_000
+  const longest = hours < 24 ? `${hours} hours` : `${hours / 24} days`
+  return `A session ends ${longest} after you signed in.`
 }
 
 function sessionInWords({ started, lastUsed, address }: OpenSession, timeZone: string): string {

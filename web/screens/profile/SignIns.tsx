@@ -40,7 +40,7 @@ export function SignIns({ timeZone }: { timeZone: string }) {
           </li>
         ))}
       </ul>
-      <p className={classes.dim}>
+      <p className={`${classes.dim} ${classes.advice}`}>
         Something you don’t recognize? Change your password and tell your administrator. This list goes back
         90 days.
       </p>
