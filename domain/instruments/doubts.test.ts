@@ -109,6 +109,11 @@ describe('doubts', () => {
     expect(one({ rainTodayInches: 0.3 }, { isDryByRadar: true, dryRainInches: 0.2 })).toHaveProperty(
       'rainTodayInches',
     )
+    expect(one({ rainInchesPerHour: 0.4 }, { isDryByRadar: true, dryRainMs: -30 * minuteMs })).toHaveProperty(
+      'rainInchesPerHour',
+    )
+    // The rain of the past hour, sent as a rate: nothing was counted since radar saw the last shower go.
+    expect(one({ rainInchesPerHour: 0.4 }, { isDryByRadar: true, dryRainMs: null })).toEqual({})
     expect(one({ solarWattsPerM2: 400 }, { sunElevationDegrees: -20 })).toHaveProperty('solarWattsPerM2')
   })
   it('has a reason in words for every doubt, and doubts nothing that is missing', () => {

@@ -29,6 +29,8 @@ export interface DoubtInput {
   readonly isDryByRadar: boolean | null
   /** How much rain the gauge has counted today while radar saw none. */
   readonly dryRainInches?: number
+  /** When the gauge last counted while radar saw no rain; null if it has not, absent if it only sends a rate. */
+  readonly dryRainMs?: number | null
 }
 
 const hourMs = 3_600_000
@@ -75,11 +77,21 @@ function ownDoubt(measure: DoubtedMeasure, value: number, input: DoubtInput): st
   if (measure === 'stationPressureHpa') return pressureDoubt(value, input.elevationFeet)
   if (measure === 'temperatureF') return sunDoubt(value, input)
   if (measure === 'solarWattsPerM2') return nightDoubt(value, input.sunElevationDegrees)
-  if (measure === 'rainInchesPerHour' && value > 0 && input.isDryByRadar === true)
-    return 'The gauge counts rain although radar sees none. Sprinklers, wind or cleaning can cause that.'
+  if (measure === 'rainInchesPerHour') return rateDoubt(value, input)
   if (measure === 'rainTodayInches' && (input.dryRainInches ?? 0) > mostDryInches)
-    return 'The gauge counted a part of this while radar saw no rain.'
+    return `The gauge counted a part of this while radar saw no rain. ${dryCauses}`
   return null
+}
+
+/** Drizzle can fall below the beam of a radar, so the person decides. */
+const dryCauses =
+  'Sprinklers, wind, cleaning or melting snow can cause that, or drizzle too low for radar to see.'
+
+/** Some stations send the rain of the past hour as a rate: it outlasts the rain, and is no reason for doubt then. */
+function rateDoubt(rate: number, { timeMs, isDryByRadar, dryRainMs }: DoubtInput): string | null {
+  if (rate <= 0 || isDryByRadar !== true) return null
+  const isCounting = dryRainMs === undefined || (dryRainMs !== null && timeMs - dryRainMs <= hourMs)
+  return isCounting ? `The gauge counts rain although radar sees none. ${dryCauses}` : null
 }
 
 function gustDoubt(gustMph: number, windMph: number | undefined): string | null {

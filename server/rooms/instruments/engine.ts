@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { zoneClock } from '#domain/conditions/local-day'
 import type { Reading } from '#domain/conditions/reading'
+import type { Point } from '#domain/geo/distance'
 import { evaluate, type EvaluatedValue } from '#domain/instruments/evaluate'
 import type { InstrumentMessage } from '#domain/instruments/message'
 import { usualIntervalSeconds } from '#domain/instruments/silence'
@@ -18,13 +19,15 @@ import { PendingReports } from './pending-reports.ts'
 import type { InstrumentRow } from './store/instruments.ts'
 import { listReports, type Received, type ReportedLightning, type ReportRow } from './store/reports.ts'
 
+/** Whether radar sees a place and nothing there; null if that is unknown. */
+export type IsDryByRadar = (place: Point, nowMs: number) => boolean | null
+
 export interface InstrumentEngineDeps {
   readonly db: Db
   readonly bus: Bus<Events>
   readonly stations: Pick<Stations, 'drops'> & { readonly book: Pick<StationBook, 'speakersFor'> }
   readonly receiveLightning: ReceiveLightning
-  /** Whether radar sees a place and nothing there; null if that is unknown. */
-  readonly isDryByRadar?: (place: InstrumentRow, nowMs: number) => boolean | null
+  readonly isDryByRadar: IsDryByRadar
   /** Called when something is to be written at once. */
   readonly onNews: () => void
 }
@@ -218,7 +221,7 @@ export class InstrumentEngine {
         timeMs: receivedMs,
         aheadOfUtcMs,
         neighbor: this.#neighbors.of(instrument, receivedMs),
-        isDryByRadar: this.#deps.isDryByRadar?.(instrument, receivedMs) ?? null,
+        isDryByRadar: hasGauge(message) ? this.#deps.isDryByRadar(instrument, receivedMs) : null,
       },
     )
     state.remembered = remembered
@@ -252,6 +255,11 @@ export class InstrumentEngine {
     await this.#telling
     await this.reports.write(nowMs, true)
   }
+}
+
+function hasGauge({ measures }: InstrumentMessage): boolean {
+  const { rainTodayInches: today, rainCounterInches: counter, rainInchesPerHour: rate } = measures
+  return (today ?? counter ?? rate ?? null) !== null
 }
 
 const rounded = (value: number) => Math.round(value * 1000) / 1000
