@@ -56,6 +56,9 @@ const checks: Readonly<Record<MeasureName, Check>> = {
   rainInchesPerHour: within(0, 50),
   rainTodayInches: within(0, 75),
   visibilityMiles: within(0, 300),
+  measuredWbgtF: within(-140, 145),
+  // Where the range of these sensors ends, a failing one stays as well.
+  pm25: within(0, 998),
   weatherCode: value => (typeof value === 'string' && /^\d{4}$/.test(value) ? value : null),
 }
 

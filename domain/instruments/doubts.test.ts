@@ -116,6 +116,20 @@ describe('doubts', () => {
     expect(one({ rainInchesPerHour: 0.4 }, { isDryByRadar: true, dryRainMs: null })).toEqual({})
     expect(one({ solarWattsPerM2: 400 }, { sunElevationDegrees: -20 })).toHaveProperty('solarWattsPerM2')
   })
+  it('doubts a WBGT that the air around it rules out', () => {
+    const air = { temperatureF: 92, humidityPercent: 60 }
+    expect(one({ ...air, wbgtF: 88 })).toEqual({})
+    expect(one({ ...air, wbgtF: 82 })).toEqual({}) // in the shade
+    expect(one({ ...air, wbgtF: 70 }).wbgtF).toMatch(/lower than it can be/)
+    expect(one({ ...air, wbgtF: 113 }).wbgtF).toMatch(/21 °F above the temperature/)
+    expect(one({ wbgtF: 70 })).toEqual({})
+    expect(one({ temperatureF: 92, wbgtF: 70 })).toEqual({})
+    expect(one({ temperatureF: 77, humidityPercent: 100, wbgtF: 60 })).toHaveProperty('wbgtF')
+  })
+  it('doubts particles at the end of a sensor’s range', () => {
+    expect(one({ pm25: 420 })).toEqual({})
+    expect(one({ pm25: 999 }).pm25).toMatch(/may be failing/)
+  })
   it('has a reason in words for every doubt, and doubts nothing that is missing', () => {
     const value = fc.option(fc.double({ min: -1e6, max: 1e6 }), { nil: undefined })
     const values = fc.record(Object.fromEntries(doubtedMeasures.map(measure => [measure, value])))

@@ -1,10 +1,12 @@
 import { pressureFromAltimeterHpa } from '#domain/conditions/formulas/pressure'
+import { stullWetBulbC } from '#domain/conditions/formulas/wet-bulb'
 import { isWithinLimits } from '#domain/conditions/sift'
-import { metresFromFeet } from '#domain/units/convert'
+import { celsiusFromFahrenheit, fahrenheitFromCelsius, metresFromFeet } from '#domain/units/convert'
 import {
   doubtedMeasures,
   isUnconfirmedJump,
   noTracks,
+  readingField,
   sameForMs,
   stuckForMs,
   type DoubtedMeasure,
@@ -44,6 +46,7 @@ const nightDegrees = -6
 const nightWatts = 50
 /** Two tips of a usual gauge: dew or a bird may cause one. */
 const mostDryInches = 0.02
+const wbgtMarginF = { below: 6, above: 20 } as const
 /** Averages of different length may cross by a little. */
 const gustToleranceMph = 1
 
@@ -68,7 +71,10 @@ export function doubtsOf(input: DoubtInput): Doubts {
 }
 
 function limitDoubt(measure: DoubtedMeasure, value: number): string | null {
-  return isWithinLimits(measure, value) ? null : 'No weather has such a value.'
+  if (isWithinLimits(readingField(measure), value)) return null
+  return measure === 'pm25'
+    ? 'The value is at the end of the range of such sensors: the sensor may be failing.'
+    : 'No weather has such a value.'
 }
 
 /** What can be seen from one message and its surroundings. */
@@ -77,6 +83,7 @@ function ownDoubt(measure: DoubtedMeasure, value: number, input: DoubtInput): st
   if (measure === 'stationPressureHpa') return pressureDoubt(value, input.elevationFeet)
   if (measure === 'temperatureF') return sunDoubt(value, input)
   if (measure === 'solarWattsPerM2') return nightDoubt(value, input.sunElevationDegrees)
+  if (measure === 'wbgtF') return wbgtDoubt(value, input.values)
   if (measure === 'rainInchesPerHour') return rateDoubt(value, input)
   if (measure === 'rainTodayInches' && (input.dryRainInches ?? 0) > mostDryInches)
     return `The gauge counted a part of this while radar saw no rain. ${dryCauses}`
@@ -97,6 +104,21 @@ function rateDoubt(rate: number, { timeMs, isDryByRadar, dryRainMs }: DoubtInput
 function gustDoubt(gustMph: number, windMph: number | undefined): string | null {
   if (windMph === undefined || gustMph >= windMph - Math.max(gustToleranceMph, windMph / 10)) return null
   return `The gust (${gustMph.toFixed(1)} mph) is below the wind (${windMph.toFixed(1)} mph).`
+}
+
+/**
+ * Even in full shade and moving air the wick is as warm as a wet bulb and the globe about as warm as the air; in the
+ * strongest sun they are some 10 °F warmer. The margins are our own choice, for the sensor of the air is another one.
+ */
+function wbgtDoubt(wbgtF: number, { temperatureF, humidityPercent }: DoubtedValues): string | null {
+  if (temperatureF === undefined) return null
+  if (wbgtF > temperatureF + wbgtMarginF.above)
+    return `The WBGT is ${Math.round(wbgtF - temperatureF)} °F above the temperature, which no sun can cause.`
+  const humidity = humidityPercent === undefined ? null : Math.min(99, humidityPercent)
+  const wetBulbC = stullWetBulbC(celsiusFromFahrenheit(temperatureF), humidity)
+  const wetBulbF = fahrenheitFromCelsius(wetBulbC)
+  if (wetBulbF === null || wbgtF >= 0.7 * wetBulbF + 0.3 * temperatureF - wbgtMarginF.below) return null
+  return 'The WBGT is lower than it can be in the shade at this temperature and humidity.'
 }
 
 function pressureDoubt(hpa: number, elevationFeet: number | null): string | null {

@@ -1,4 +1,5 @@
 import type { MeasureName } from '#domain/conditions/sift'
+import type { InstrumentMeasure } from './message.ts'
 
 /** The measures of a reading that can be doubted. */
 export const doubtedMeasures = [
@@ -11,8 +12,15 @@ export const doubtedMeasures = [
   'solarWattsPerM2',
   'rainInchesPerHour',
   'rainTodayInches',
-] as const satisfies readonly MeasureName[]
+  'wbgtF',
+  'pm25',
+] as const satisfies readonly InstrumentMeasure[]
 export type DoubtedMeasure = (typeof doubtedMeasures)[number]
+
+/** What a measure is called in a reading, where a WBGT without that word is calculated. */
+export function readingField(measure: DoubtedMeasure): MeasureName {
+  return measure === 'wbgtF' ? 'measuredWbgtF' : measure
+}
 export type DoubtedValues = Readonly<Partial<Record<DoubtedMeasure, number>>>
 
 /** What is remembered of one measure, for the checks that need the past. */
@@ -97,7 +105,7 @@ export function tracked(before: Track | undefined, value: number, timeMs: number
  * for weeks.
  */
 export function stuckForMs(measure: DoubtedMeasure, value: number, values: DoubtedValues): number | null {
-  if (measure === 'temperatureF' || measure === 'stationPressureHpa') return 6 * hourMs
+  if (measure === 'temperatureF' || measure === 'stationPressureHpa' || measure === 'wbgtF') return 6 * hourMs
   if (measure === 'humidityPercent') return value >= 95 ? null : 6 * hourMs
   if (measure === 'windMph' || measure === 'gustMph') return value === 0 ? 24 * hourMs : 3 * hourMs
   // A vane rests when it is calm.

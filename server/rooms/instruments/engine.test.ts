@@ -138,6 +138,20 @@ describe('readings', () => {
       [null, 0.3],
     ])
   })
+  it('have the WBGT of a globe thermometer, but none that the sender calculated, and no doubtful one', async () => {
+    const air = { temperatureF: 92, humidityPercent: 60 }
+    await send(0, message({ ...air, wbgtF: 87, pm25: 12 }))
+    await send(minuteMs, message({ ...air, wbgtF: 60, pm25: 1000 }))
+    instrument = { ...instrument, make: 'tempest-cloud' }
+    await send(2 * minuteMs, message({ ...air, wbgtF: 87.5 }))
+    await engine.settled(startMs)
+    expect(readings.map(each => [each.measuredWbgtF, each.pm25])).toEqual([
+      [87, 12],
+      [null, null],
+      [null, null],
+    ])
+    expect(readings[1]?.earlier).toMatchObject({ measuredWbgtF: { value: 87, timeMs: startMs } })
+  })
   it('join fields that a sender alternates, and keep older ones with their own time', async () => {
     await send(0, message({ temperatureF: 70, humidityPercent: 40 }))
     await send(5 * secondMs, message({ windMph: 6 }))

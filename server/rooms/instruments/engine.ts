@@ -3,6 +3,7 @@ import { zoneClock } from '#domain/conditions/local-day'
 import type { Reading } from '#domain/conditions/reading'
 import type { Point } from '#domain/geo/distance'
 import { evaluate, type EvaluatedValue } from '#domain/instruments/evaluate'
+import { makeOf } from '#domain/instruments/makes'
 import type { InstrumentMessage } from '#domain/instruments/message'
 import { usualIntervalSeconds } from '#domain/instruments/silence'
 import type { Events } from '#server/events'
@@ -227,7 +228,9 @@ export class InstrumentEngine {
     state.remembered = remembered
     // An indoor sensor measures no weather.
     if (instrument.station_id === null || message.health.troubles.includes('indoors')) return values
-    const reading = state.readingWith(believed, instrument.sender_id, receivedMs)
+    const { wbgtF, ...others } = believed
+    const counts = makeOf(instrument.make).calculatesWbgt || wbgtF === undefined ? others : believed
+    const reading = state.readingWith(counts, instrument.sender_id, receivedMs)
     if (reading) this.#tell(reading)
     return values
   }
