@@ -121,13 +121,18 @@ export async function buildWeather(parts: WeatherParts): Promise<Weather> {
   const tropics = createTropics({ bus, radar })
   const surface = createSurface({ bus, radar })
   createRoads({ bus, radar })
-  const airQuality = await createAirQuality({ ...parts, locations, keeps: parts.historyKept })
   const stations = await createStations({
     ...parts,
     locations,
     lightning,
     keeps: parts.historyKept,
     shownElsewhere: () => widgets.stations(),
+  })
+  const airQuality = await createAirQuality({
+    ...parts,
+    locations,
+    keeps: parts.historyKept,
+    ownParticlesNear: stations.particlesNear,
   })
   const conditions = createConditions({
     db,
