@@ -1,6 +1,9 @@
 import type { Measured } from '#domain/policies/warning'
 
-/** An hour counts if at least this many of its four quarters have a reading: 75 percent, as for official monitors. */
+/**
+ * An hour counts if at least this many of its four quarters have a reading. Our own choice, after the three quarters
+ * that the EPA asks of longer averages: 6 of 8 hours, 18 of 24.
+ */
 export const fewestQuarters = 3
 
 /** How the source of a value is named that a customer's own instrument measured. */

@@ -39,7 +39,7 @@ const hourMs = 3_600_000
 const dayHours = 24
 /** Sea-level pressure beyond every record: Typhoon Tip had 870 hPa, Tosontsengel 1089. */
 const seaLevelHpa = { least: 865, most: 1095 } as const
-/** A shield without ventilation shows several degrees too much in light wind and strong sun. */
+/** A shield without ventilation shows several degrees too much in light wind and strong sun. Our own choice. */
 const inSun = { tooWarmF: 9, solarWatts: 600, sunDegrees: 40, windMph: 5 } as const
 const nightDegrees = -6
 /** More than scattered light or a lamp. */

@@ -40,15 +40,17 @@ export const noTracks: Tracks = {}
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
-/** A new level that lasts is weather: an outflow or a front. */
+/** A new level that lasts is weather: an outflow or a front. How long is our own choice, as is the next one. */
 const confirmedAfterMs = 10 * minuteMs
 /** After a longer silence anything may have happened. */
 const comparableMs = hourMs
 
 /**
  * How fast weather changes at most, in a minute and in an hour. In a minute: the World Meteorological Organization's
- * guidelines for automatic stations (Zahumensky, 2004), of their two limits the one beyond which a value is wrong, and
- * for temperature their only one, 3 °C. In an hour: the one-hour changes of NOAA's MADIS surface checks.
+ * guidelines for automatic stations (Zahumensky, 2004), of their two limits the one beyond which a value is wrong (15 %,
+ * 2 hPa), and for temperature their only one, 3 °C. In an hour: the one-hour changes of NOAA's MADIS surface checks
+ * (35 °F, 50 %, and 10 hPa of the altimeter setting, which changes as the pressure does;
+ * madis.ncep.noaa.gov/madis_sfc_qc_notes.shtml).
  */
 const changes = {
   temperatureF: { inMinute: 5.4, inHour: 35 },
@@ -101,7 +103,7 @@ export function tracked(before: Track | undefined, value: number, timeMs: number
 
 /**
  * After how long without any change a value is stuck; null if it may stay. The guidelines above want some change within
- * an hour; consumer sensors round to whole degrees, so they get six. Air at 100 % may stay so all day, and rain at zero
+ * an hour; consumer sensors round to whole degrees, so they get six, and the other times are our own choice too. Air at 100 % may stay so all day, and rain at zero
  * for weeks.
  */
 export function stuckForMs(measure: DoubtedMeasure, value: number, values: DoubtedValues): number | null {

@@ -51,7 +51,11 @@ beforeAll(async () => {
 afterAll(() => house.close())
 
 async function report(fields: Readonly<Record<string, string | number>>) {
-  const all = { PASSKEY: '0123456789ABCDEF0123456789ABCDEF', dateutc: stationTime(clock.now().getTime()), ...fields }
+  const all = {
+    PASSKEY: '0123456789ABCDEF0123456789ABCDEF',
+    dateutc: stationTime(clock.now().getTime()),
+    ...fields,
+  }
   const body = new URLSearchParams(Object.entries(all).map(([name, value]) => [name, String(value)]))
   const answer = await fetch(`${house.baseUrl}/data/report/${instrument.senderId}/${instrument.key}`, {
     method: 'POST',
