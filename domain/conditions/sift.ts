@@ -57,8 +57,8 @@ const checks: Readonly<Record<MeasureName, Check>> = {
   rainTodayInches: within(0, 75),
   visibilityMiles: within(0, 300),
   measuredWbgtF: within(-140, 145),
-  // Where the range of these sensors ends, a failing one stays as well.
-  pm25: within(0, 998),
+  // Next to a fire it is beyond the range of most sensors, and then it matters most.
+  pm25: within(0, 5000),
   weatherCode: value => (typeof value === 'string' && /^\d{4}$/.test(value) ? value : null),
 }
 

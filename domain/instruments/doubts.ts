@@ -71,10 +71,7 @@ export function doubtsOf(input: DoubtInput): Doubts {
 }
 
 function limitDoubt(measure: DoubtedMeasure, value: number): string | null {
-  if (isWithinLimits(readingField(measure), value)) return null
-  return measure === 'pm25'
-    ? 'The value is at the end of the range of such sensors: the sensor may be failing.'
-    : 'No weather has such a value.'
+  return isWithinLimits(readingField(measure), value) ? null : 'No weather has such a value.'
 }
 
 /** What can be seen from one message and its surroundings. */

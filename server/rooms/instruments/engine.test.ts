@@ -141,7 +141,7 @@ describe('readings', () => {
   it('have the WBGT of a globe thermometer, but none that the sender calculated, and no doubtful one', async () => {
     const air = { temperatureF: 92, humidityPercent: 60 }
     await send(0, message({ ...air, wbgtF: 87, pm25: 12 }))
-    await send(minuteMs, message({ ...air, wbgtF: 60, pm25: 1000 }))
+    await send(minuteMs, message({ ...air, wbgtF: 60, pm25: 5001 }))
     instrument = { ...instrument, make: 'tempest-cloud' }
     await send(2 * minuteMs, message({ ...air, wbgtF: 87.5 }))
     await engine.settled(startMs)
