@@ -50,8 +50,8 @@ beforeAll(async () => {
 })
 afterAll(() => house.close())
 
-async function report(fields: Readonly<Record<string, string | number>>) {
-  const all = {
+async function report(fields: Readonly<Record<string, number>>) {
+  const all: Record<string, string | number> = {
     PASSKEY: '0123456789ABCDEF0123456789ABCDEF',
     dateutc: stationTime(clock.now().getTime()),
     ...fields,
