@@ -78,6 +78,8 @@ function fill(book: StationBook, chance: () => number) {
         rainTodayInches: chance() < 0.3 ? null : chance(),
         visibilityMiles: 10,
         weatherCode: '0002',
+        measuredWbgtF: null,
+        pm25: null,
       },
     })
   }

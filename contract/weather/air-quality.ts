@@ -14,6 +14,8 @@ export const pollutantAtLocation = z.object({
   pollutantName: z.enum(['PM2.5', 'PM10', 'Ozone']),
   isMainPollutant: z.boolean(),
   sourceName: z.string(),
+  /** Whether one of the customer's own instruments measured it. */
+  isOwnSensor: z.optional(z.boolean()),
   distanceInMiles: z.number(),
   aqiData: z.object({
     nowCastIndex: index,

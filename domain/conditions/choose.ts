@@ -81,14 +81,28 @@ function choose(
   return received(askAnalysis(facet)) ?? newest
 }
 
-/** Chooses the source for one facet: the first that has it. */
+/**
+ * Chooses the source for one facet: the first that has it. A WBGT that the customer measures nearby comes before one
+ * that is calculated. `closeCount`: how many of the first sources are the customer's stations nearby.
+ */
 export function chooseFacet(
   facet: Facet,
   speakers: readonly (Observation | null)[],
   askAnalysis: AskAnalysis,
   nowMs: number,
+  closeCount = 0,
 ): Choice | null {
-  return choose(facet, observation => observation.offers[facet], speakers, askAnalysis, nowMs)
+  const measured = facet === 'wbgt' ? measuredWbgt(speakers.slice(0, closeCount), nowMs) : null
+  return measured ?? choose(facet, observation => observation.offers[facet], speakers, askAnalysis, nowMs)
+}
+
+/** The first fresh measurement of the WBGT. */
+export function measuredWbgt(speakers: readonly (Observation | null)[], nowMs: number): Choice | null {
+  const observation = speakers.find(
+    each => each?.derived.isWbgtMeasured && each.offers.wbgt && isFresh(each.offers.wbgt, nowMs),
+  )
+  const offer = observation?.offers.wbgt
+  return observation && offer ? { observation, observedMs: offer.observedMs, fresh: true } : null
 }
 
 /** A source's report on anything at all: the newest value it offers. */

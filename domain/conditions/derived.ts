@@ -16,7 +16,7 @@ export interface GroundPoint extends Point {
   readonly elevationFeet: number | null
 }
 
-/** Values calculated from measurements. */
+/** Values calculated from measurements, unless they were measured themselves. */
 export interface Derived {
   readonly feelsLike: FeelsLike | null
   readonly heatIndexF: number | null
@@ -25,6 +25,7 @@ export interface Derived {
   readonly wbgtF: number | null
   /** What was assumed for the WBGT, as text. */
   readonly wbgtAssumes: string | null
+  readonly isWbgtMeasured: boolean
 }
 
 /**
@@ -40,8 +41,16 @@ export function derivedOf(ground: GroundPoint, measures: Measures, timeMs: numbe
     heatIndexF: heatIndexF(temperatureF, humidityPercent),
     windChillF: windChillF(temperatureF, windMph),
     dewPointF: fahrenheitFromCelsius(dewPointC(celsiusFromFahrenheit(temperatureF), humidityPercent)),
-    ...wbgtOf(ground, measures, timeMs),
+    ...measuredWbgtOf(measures),
+    ...(measures.measuredWbgtF === null && wbgtOf(ground, measures, timeMs)),
   }
+}
+
+/** A measurement in the sun and wind of the place counts before anything that is calculated for it. */
+function measuredWbgtOf({
+  measuredWbgtF,
+}: Measures): Pick<Derived, 'wbgtF' | 'wbgtAssumes' | 'isWbgtMeasured'> {
+  return { wbgtF: measuredWbgtF, wbgtAssumes: null, isWbgtMeasured: measuredWbgtF !== null }
 }
 
 export type HeatMeasures = Pick<

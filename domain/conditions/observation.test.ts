@@ -23,6 +23,21 @@ describe('values derived from a reading', () => {
     expect(blind.derived.wbgtAssumes).toBe('full sun')
   })
 
+  it('give way to a WBGT that was measured, which needs nothing else and has its own time', () => {
+    const own = observed('station', { ...nothingMeasured, measuredWbgtF: 84.2 })
+    expect(own.derived).toMatchObject({ wbgtF: 84.2, wbgtAssumes: null, isWbgtMeasured: true })
+    expect(own.offers.wbgt?.observedMs).toBe(noonMs)
+    const place = { latitude: 35.2, longitude: -97.4, elevationFeet: 1170 }
+    const olderMs = { measuredWbgtF: noonMs - 4 * minuteMs }
+    const measures = { ...mild, measuredWbgtF: 84.2 }
+    const later = observe(
+      { ...place, network: 'station', name: 'Roof', timeZone: null },
+      { timeMs: noonMs, measures, olderMs },
+    )
+    expect(later.offers.wbgt?.observedMs).toBe(noonMs - 4 * minuteMs)
+    expect(later.offers.temperature?.observedMs).toBe(noonMs)
+  })
+
   it('are missing, and never zero, if their inputs are missing', () => {
     const { derived, gust, offers } = observed('station', nothingMeasured)
     expect(derived).toEqual({
@@ -32,6 +47,7 @@ describe('values derived from a reading', () => {
       dewPointF: null,
       wbgtF: null,
       wbgtAssumes: null,
+      isWbgtMeasured: false,
     })
     expect(gust).toBeNull()
     for (const facet of facets) expect(offers[facet]).toBeNull()

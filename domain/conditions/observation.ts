@@ -84,7 +84,7 @@ export function observe(observer: Observer, held: Held): Observation {
       temperature: offer(measures.temperatureF !== null, ['temperatureF']),
       // The plain temperature used in place of a heat index may be far too low. It is shown but decides nothing.
       feelsLike: offer(derived.feelsLike?.missing === null, ['temperatureF', 'humidityPercent', 'windMph']),
-      wbgt: offer(derived.wbgtF !== null, heatFields),
+      wbgt: offer(derived.wbgtF !== null, derived.isWbgtMeasured ? ['measuredWbgtF'] : heatFields),
       wind: offer(measures.windMph !== null, ['windMph']),
       gust: offer(gust !== null, ['gustMph', 'windMph']),
       rain: untilMidnight(offer(measures.rainTodayInches !== null, ['rainTodayInches']), timeZone),

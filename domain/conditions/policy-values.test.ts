@@ -32,6 +32,21 @@ describe('the values that policies evaluate', () => {
     }
   })
 
+  it('take a WBGT that is measured nearby before one that is calculated, while it is fresh', () => {
+    const device = observed('station', {}, noonMs, 'Device')
+    const globe = (minutesAgo: number, wbgtF: number | null) =>
+      observed('station', { measuredWbgtF: wbgtF }, noonMs - minutesAgo * minuteMs, 'Globe')
+    const wbgt = (speakers: readonly Observation[], closeCount: number) =>
+      policyValuesFrom(speakers, none, noonMs, closeCount).WBGT
+    expect(wbgt([device, globe(3, 88)], 2)).toMatchObject({ kind: 'fresh', value: 88, source: 'Globe' })
+    expect(wbgt([device, globe(16, 88)], 2)).toMatchObject({ kind: 'fresh', source: 'Device' })
+    expect(wbgt([device, globe(3, null)], 2)).toMatchObject({ source: 'Device' })
+    // Farther away it counts in its turn.
+    expect(wbgt([device, globe(3, 88)], 1)).toMatchObject({ source: 'Device' })
+    expect(wbgt([globe(3, 88)], 0)).toMatchObject({ value: 88, source: 'Globe' })
+    expect(policyValuesFrom([device, globe(3, 88)], none, noonMs, 2).WIND).toMatchObject({ source: 'Device' })
+  })
+
   it('treats heat without humidity as unknown, because the plain temperature would clear a warning', () => {
     const broken = observed('station', { temperatureF: 94, humidityPercent: null })
     expect(policyValuesFrom([broken], none, noonMs).HEAT?.kind).toBe('missing')

@@ -60,9 +60,11 @@ export function policyValuesFrom(
   speakers: readonly (Observation | null)[],
   askAnalysis: AskAnalysis,
   nowMs: number,
+  closeCount = 0,
 ): PolicyValues {
   const values: Partial<Record<PolicyMeasure, Measured>> = {}
-  for (const each of watched) values[each] = measuredOf(quantities[each], speakers, askAnalysis, nowMs)
+  for (const each of watched)
+    values[each] = measuredOf(quantities[each], speakers, askAnalysis, nowMs, closeCount)
   return values
 }
 
@@ -86,8 +88,9 @@ function measuredOf(
   speakers: readonly (Observation | null)[],
   askAnalysis: AskAnalysis,
   nowMs: number,
+  closeCount = 0,
 ): Measured {
-  const choice = chooseFacet(facet, speakers, askAnalysis, nowMs)
+  const choice = chooseFacet(facet, speakers, askAnalysis, nowMs, closeCount)
   const value = choice && valueOf(choice.observation)
   if (choice === null || value === null) {
     return { kind: 'missing', because: `No station within 30 miles reports ${name}, and no analysis does` }

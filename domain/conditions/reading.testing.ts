@@ -15,6 +15,8 @@ export const mild: Measures = {
   rainTodayInches: 0.12,
   visibilityMiles: 10,
   weatherCode: '0004',
+  measuredWbgtF: null,
+  pm25: null,
 }
 
 /** Noon in Oklahoma, on a summer day. */

@@ -31,6 +31,10 @@ export interface Measures {
   readonly visibilityMiles: number | null
   /** Four digits, as in `weather-code.ts`. */
   readonly weatherCode: string | null
+  /** By a globe thermometer, which few stations have; usually it is calculated from the rest. */
+  readonly measuredWbgtF: number | null
+  /** Fine particles, in micrograms per cubic meter. */
+  readonly pm25: number | null
 }
 
 /** One station's report on the weather at one time. */
@@ -66,6 +70,8 @@ export const nothingMeasured: Measures = {
   rainTodayInches: null,
   visibilityMiles: null,
   weatherCode: null,
+  measuredWbgtF: null,
+  pm25: null,
 }
 
 /** An image from a station's camera. */

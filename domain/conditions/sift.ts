@@ -56,6 +56,9 @@ const checks: Readonly<Record<MeasureName, Check>> = {
   rainInchesPerHour: within(0, 50),
   rainTodayInches: within(0, 75),
   visibilityMiles: within(0, 300),
+  measuredWbgtF: within(-140, 145),
+  // Next to a fire it is beyond the range of most sensors, and then it matters most.
+  pm25: within(0, 5000),
   weatherCode: value => (typeof value === 'string' && /^\d{4}$/.test(value) ? value : null),
 }
 

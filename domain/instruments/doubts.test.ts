@@ -109,7 +109,26 @@ describe('doubts', () => {
     expect(one({ rainTodayInches: 0.3 }, { isDryByRadar: true, dryRainInches: 0.2 })).toHaveProperty(
       'rainTodayInches',
     )
+    expect(one({ rainInchesPerHour: 0.4 }, { isDryByRadar: true, dryRainMs: -30 * minuteMs })).toHaveProperty(
+      'rainInchesPerHour',
+    )
+    // The rain of the past hour, sent as a rate: nothing was counted since radar saw the last shower go.
+    expect(one({ rainInchesPerHour: 0.4 }, { isDryByRadar: true, dryRainMs: null })).toEqual({})
     expect(one({ solarWattsPerM2: 400 }, { sunElevationDegrees: -20 })).toHaveProperty('solarWattsPerM2')
+  })
+  it('doubts a WBGT that the air around it rules out', () => {
+    const air = { temperatureF: 92, humidityPercent: 60 }
+    expect(one({ ...air, wbgtF: 88 })).toEqual({})
+    expect(one({ ...air, wbgtF: 82 })).toEqual({}) // in the shade
+    expect(one({ ...air, wbgtF: 70 }).wbgtF).toMatch(/lower than it can be/)
+    expect(one({ ...air, wbgtF: 113 }).wbgtF).toMatch(/21 °F above the temperature/)
+    expect(one({ wbgtF: 70 })).toEqual({})
+    expect(one({ temperatureF: 92, wbgtF: 70 })).toEqual({})
+    expect(one({ temperatureF: 77, humidityPercent: 100, wbgtF: 60 })).toHaveProperty('wbgtF')
+  })
+  it('believes thick smoke', () => {
+    expect(one({ pm25: 1200 })).toEqual({})
+    expect(one({ pm25: 5001 })).toHaveProperty('pm25')
   })
   it('has a reason in words for every doubt, and doubts nothing that is missing', () => {
     const value = fc.option(fc.double({ min: -1e6, max: 1e6 }), { nil: undefined })

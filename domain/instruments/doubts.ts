@@ -1,10 +1,12 @@
 import { pressureFromAltimeterHpa } from '#domain/conditions/formulas/pressure'
+import { stullWetBulbC } from '#domain/conditions/formulas/wet-bulb'
 import { isWithinLimits } from '#domain/conditions/sift'
-import { metresFromFeet } from '#domain/units/convert'
+import { celsiusFromFahrenheit, fahrenheitFromCelsius, metresFromFeet } from '#domain/units/convert'
 import {
   doubtedMeasures,
   isUnconfirmedJump,
   noTracks,
+  readingField,
   sameForMs,
   stuckForMs,
   type DoubtedMeasure,
@@ -29,19 +31,22 @@ export interface DoubtInput {
   readonly isDryByRadar: boolean | null
   /** How much rain the gauge has counted today while radar saw none. */
   readonly dryRainInches?: number
+  /** When the gauge last counted while radar saw no rain; null if it has not, absent if it only sends a rate. */
+  readonly dryRainMs?: number | null
 }
 
 const hourMs = 3_600_000
 const dayHours = 24
 /** Sea-level pressure beyond every record: Typhoon Tip had 870 hPa, Tosontsengel 1089. */
 const seaLevelHpa = { least: 865, most: 1095 } as const
-/** A shield without ventilation shows several degrees too much in light wind and strong sun. */
+/** A shield without ventilation shows several degrees too much in light wind and strong sun. Our own choice. */
 const inSun = { tooWarmF: 9, solarWatts: 600, sunDegrees: 40, windMph: 5 } as const
 const nightDegrees = -6
 /** More than scattered light or a lamp. */
 const nightWatts = 50
 /** Two tips of a usual gauge: dew or a bird may cause one. */
 const mostDryInches = 0.02
+const wbgtMarginF = { below: 6, above: 20 } as const
 /** Averages of different length may cross by a little. */
 const gustToleranceMph = 1
 
@@ -66,7 +71,7 @@ export function doubtsOf(input: DoubtInput): Doubts {
 }
 
 function limitDoubt(measure: DoubtedMeasure, value: number): string | null {
-  return isWithinLimits(measure, value) ? null : 'No weather has such a value.'
+  return isWithinLimits(readingField(measure), value) ? null : 'No weather has such a value.'
 }
 
 /** What can be seen from one message and its surroundings. */
@@ -75,16 +80,42 @@ function ownDoubt(measure: DoubtedMeasure, value: number, input: DoubtInput): st
   if (measure === 'stationPressureHpa') return pressureDoubt(value, input.elevationFeet)
   if (measure === 'temperatureF') return sunDoubt(value, input)
   if (measure === 'solarWattsPerM2') return nightDoubt(value, input.sunElevationDegrees)
-  if (measure === 'rainInchesPerHour' && value > 0 && input.isDryByRadar === true)
-    return 'The gauge counts rain although radar sees none. Sprinklers, wind or cleaning can cause that.'
+  if (measure === 'wbgtF') return wbgtDoubt(value, input.values)
+  if (measure === 'rainInchesPerHour') return rateDoubt(value, input)
   if (measure === 'rainTodayInches' && (input.dryRainInches ?? 0) > mostDryInches)
-    return 'The gauge counted a part of this while radar saw no rain.'
+    return `The gauge counted a part of this while radar saw no rain. ${dryCauses}`
   return null
+}
+
+/** Drizzle can fall below the beam of a radar, so the person decides. */
+const dryCauses =
+  'Sprinklers, wind, cleaning or melting snow can cause that, or drizzle too low for radar to see.'
+
+/** Some stations send the rain of the past hour as a rate: it outlasts the rain, and is no reason for doubt then. */
+function rateDoubt(rate: number, { timeMs, isDryByRadar, dryRainMs }: DoubtInput): string | null {
+  if (rate <= 0 || isDryByRadar !== true) return null
+  const isCounting = dryRainMs === undefined || (dryRainMs !== null && timeMs - dryRainMs <= hourMs)
+  return isCounting ? `The gauge counts rain although radar sees none. ${dryCauses}` : null
 }
 
 function gustDoubt(gustMph: number, windMph: number | undefined): string | null {
   if (windMph === undefined || gustMph >= windMph - Math.max(gustToleranceMph, windMph / 10)) return null
   return `The gust (${gustMph.toFixed(1)} mph) is below the wind (${windMph.toFixed(1)} mph).`
+}
+
+/**
+ * Even in full shade and moving air the wick is as warm as a wet bulb and the globe about as warm as the air; in the
+ * strongest sun they are some 10 °F warmer. The margins are our own choice, for the sensor of the air is another one.
+ */
+function wbgtDoubt(wbgtF: number, { temperatureF, humidityPercent }: DoubtedValues): string | null {
+  if (temperatureF === undefined) return null
+  if (wbgtF > temperatureF + wbgtMarginF.above)
+    return `The WBGT is ${Math.round(wbgtF - temperatureF)} °F above the temperature, which no sun can cause.`
+  const humidity = humidityPercent === undefined ? null : Math.min(99, humidityPercent)
+  const wetBulbC = stullWetBulbC(celsiusFromFahrenheit(temperatureF), humidity)
+  const wetBulbF = fahrenheitFromCelsius(wetBulbC)
+  if (wetBulbF === null || wbgtF >= 0.7 * wetBulbF + 0.3 * temperatureF - wbgtMarginF.below) return null
+  return 'The WBGT is lower than it can be in the shade at this temperature and humidity.'
 }
 
 function pressureDoubt(hpa: number, elevationFeet: number | null): string | null {

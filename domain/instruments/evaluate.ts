@@ -85,6 +85,7 @@ export function evaluate(
     neighbor,
     isDryByRadar,
     dryRainInches: rain?.dryInches ?? 0,
+    ...(hasRain && { dryRainMs: rain?.dryMs ?? null }),
   })
   const evaluated = (Object.keys(calibrated) as InstrumentMeasure[]).flatMap(measure => {
     const { sent: completedValue, value } = calibrated[measure] ?? {}

@@ -3,7 +3,8 @@ import type { InstrumentMeasure } from './message.ts'
 
 /**
  * What no working instrument exceeds anywhere on land: a number beyond it is a code for 'missing', another unit or
- * damage. Whether a value within it is likely at its place is decided later.
+ * damage. Whether a value within it is likely at its place is decided later. Our own choice, and wider than the limits
+ * of NOAA's MADIS surface checks (-60 to 130 °F, 568 to 1100 hPa): high mountains and a sensor in the sun are shown.
  */
 export const measureLimits: Readonly<Record<InstrumentMeasure, readonly [least: number, most: number]>> = {
   // Some senders use -99.9 for 'missing'; no inhabited place is that cold.

@@ -20,6 +20,11 @@ export interface Make {
   readonly lightning: LightningSense
   /** Whether it measures the weather, so that its place has a weather station. */
   readonly isStation: boolean
+  /**
+   * Its WBGT is calculated from the other values by its maker or by software, perhaps without the sun. Then ours counts:
+   * only a globe thermometer knows better.
+   */
+  readonly calculatesWbgt?: true
   /** What has to be known to receive from it. */
   readonly needs: readonly ('address' | 'serial' | 'apiKey' | 'mapping')[]
 }
@@ -35,12 +40,20 @@ export const makes = {
   },
   ecowitt: { name: 'Ecowitt', door: 'upload', lightning: 'distance', isStation: true, needs: [] },
   ambient: { name: 'Ambient Weather', door: 'upload', lightning: 'distance', isStation: true, needs: [] },
-  tempest: { name: 'Tempest hub', door: 'udp', lightning: 'distance', isStation: true, needs: ['serial'] },
+  tempest: {
+    name: 'Tempest hub',
+    door: 'udp',
+    lightning: 'distance',
+    isStation: true,
+    calculatesWbgt: true,
+    needs: ['serial'],
+  },
   'tempest-cloud': {
     name: 'Tempest cloud',
     door: 'poll',
     lightning: 'distance',
     isStation: true,
+    calculatesWbgt: true,
     needs: ['serial', 'apiKey'],
   },
   weatherlink: {
@@ -52,8 +65,22 @@ export const makes = {
   },
   purpleair: { name: 'PurpleAir', door: 'poll', lightning: null, isStation: true, needs: ['address'] },
   airgradient: { name: 'AirGradient', door: 'poll', lightning: null, isStation: true, needs: ['address'] },
-  weewx: { name: 'weewx', door: 'mqtt', lightning: null, isStation: true, needs: [] },
-  cumulusmx: { name: 'Cumulus MX', door: 'mqtt', lightning: null, isStation: true, needs: [] },
+  weewx: {
+    name: 'weewx',
+    door: 'mqtt',
+    lightning: null,
+    isStation: true,
+    calculatesWbgt: true,
+    needs: [],
+  },
+  cumulusmx: {
+    name: 'Cumulus MX',
+    door: 'mqtt',
+    lightning: null,
+    isStation: true,
+    calculatesWbgt: true,
+    needs: [],
+  },
   'home-assistant': { name: 'Home Assistant', door: 'upload', lightning: null, isStation: true, needs: [] },
   'lightning-sensor': {
     name: 'AS3935 lightning sensor',

@@ -19,13 +19,12 @@ export interface InstrumentMessage {
 
 /** Values of a reading, and those that only some instruments measure. */
 export interface InstrumentMeasures extends Partial<
-  Omit<Measures, 'cloudFraction' | 'visibilityMiles' | 'weatherCode'>
+  Omit<Measures, 'cloudFraction' | 'visibilityMiles' | 'weatherCode' | 'measuredWbgtF'>
 > {
   /** Reduced to sea level by the sender. */
   readonly seaLevelPressureHpa?: number | null
   readonly uvIndex?: number | null
   readonly wbgtF?: number | null
-  readonly pm25?: number | null
   readonly pm10?: number | null
   /** A gauge's counter that never resets by the day, in inches: only its differences mean anything. */
   readonly rainCounterInches?: number | null

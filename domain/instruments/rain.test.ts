@@ -83,6 +83,21 @@ describe('the rain of a day', () => {
       ]).slice(1),
     ).toEqual([0.1, 0.1, 0.2, 0.2, 0.4])
   })
+  it('remembers what was counted while radar saw no rain, but not what fell during a silence', () => {
+    let state: RainState | null = null
+    const after = (hours: number, inches: number, isDryByRadar: boolean | null) => {
+      const timeMs = hours * hourMs
+      const given = { todayInches: inches, counterInches: null, timeMs, day: 0, dayStartMs: 0, isDryByRadar }
+      state = followRain(state, given)
+      return [Math.round((state?.dryInches ?? NaN) * 1000) / 1000, state?.dryMs]
+    }
+    expect(after(10, 0.1, true)).toEqual([0, undefined]) // a first value is a baseline
+    expect(after(10.1, 0.1, true)).toEqual([0, undefined])
+    expect(after(10.2, 0.12, false)).toEqual([0, undefined])
+    expect(after(10.3, 0.15, true)).toEqual([0.03, 10.3 * hourMs])
+    expect(after(10.4, 0.2, null)).toEqual([0.03, 10.3 * hourMs])
+    expect(after(12, 0.5, true)).toEqual([0.03, 10.3 * hourMs])
+  })
   it('is never negative, and never more than what was sent', () => {
     const message = fc.tuple(
       fc.double({ min: 0.01, max: 9, noNaN: true }),

@@ -14,6 +14,8 @@ export interface RainState {
   readonly resetsElsewhere: boolean
   /** Counted today while radar saw no rain. */
   readonly dryInches: number
+  /** When it last counted while radar saw no rain; absent if it has not. */
+  readonly dryMs?: number
 }
 
 export interface RainSent {
@@ -31,6 +33,8 @@ const midnightSlackMs = 20 * 60_000
 /** No gauge collects more between two messages; a larger step is another counter. */
 const mostStepInches = 5
 const leastStepInches = 0.0005
+/** What fell during a longer silence may have fallen before the time that radar is asked about. */
+const dryStepMs = 15 * 60_000
 
 /** The rain since local midnight after a message; null if it has none. A first value is a baseline, never rain. */
 export function followRain(before: RainState | null, sent: RainSent): RainState | null {
@@ -41,8 +45,11 @@ export function followRain(before: RainState | null, sent: RainSent): RainState 
   const step = stepBetween(before.lastInches, inches)
   const next = kind === 'today' ? nextToday(before, inches, step, sent) : nextCounter(before, step, sent)
   const isNewDay = sent.day !== before.day
-  const dry = (isNewDay ? 0 : before.dryInches) + (sent.isDryByRadar === true ? step.inches : 0)
-  return { ...next, day: sent.day, lastInches: inches, kind, timeMs: sent.timeMs, dryInches: dry }
+  const { timeMs, day } = sent
+  const isDry = sent.isDryByRadar === true && step.inches > 0 && timeMs - before.timeMs <= dryStepMs
+  const dryInches = (isNewDay ? 0 : before.dryInches) + (isDry ? step.inches : 0)
+  const dryMs = isDry ? timeMs : before.dryMs
+  return { ...next, day, lastInches: inches, kind, timeMs, dryInches, ...(dryMs !== undefined && { dryMs }) }
 }
 
 function firstOf(kind: RainState['kind'], inches: number, { timeMs, day }: RainSent): RainState {

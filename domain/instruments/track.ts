@@ -1,4 +1,5 @@
 import type { MeasureName } from '#domain/conditions/sift'
+import type { InstrumentMeasure } from './message.ts'
 
 /** The measures of a reading that can be doubted. */
 export const doubtedMeasures = [
@@ -11,8 +12,15 @@ export const doubtedMeasures = [
   'solarWattsPerM2',
   'rainInchesPerHour',
   'rainTodayInches',
-] as const satisfies readonly MeasureName[]
+  'wbgtF',
+  'pm25',
+] as const satisfies readonly InstrumentMeasure[]
 export type DoubtedMeasure = (typeof doubtedMeasures)[number]
+
+/** What a measure is called in a reading, where a WBGT without that word is calculated. */
+export function readingField(measure: DoubtedMeasure): MeasureName {
+  return measure === 'wbgtF' ? 'measuredWbgtF' : measure
+}
 export type DoubtedValues = Readonly<Partial<Record<DoubtedMeasure, number>>>
 
 /** What is remembered of one measure, for the checks that need the past. */
@@ -32,15 +40,17 @@ export const noTracks: Tracks = {}
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
-/** A new level that lasts is weather: an outflow or a front. */
+/** A new level that lasts is weather: an outflow or a front. How long is our own choice, as is the next one. */
 const confirmedAfterMs = 10 * minuteMs
 /** After a longer silence anything may have happened. */
 const comparableMs = hourMs
 
 /**
  * How fast weather changes at most, in a minute and in an hour. In a minute: the World Meteorological Organization's
- * guidelines for automatic stations (Zahumensky, 2004), of their two limits the one beyond which a value is wrong, and
- * for temperature their only one, 3 °C. In an hour: the one-hour changes of NOAA's MADIS surface checks.
+ * guidelines for automatic stations (Zahumensky, 2004), of their two limits the one beyond which a value is wrong (15 %,
+ * 2 hPa), and for temperature their only one, 3 °C. In an hour: the one-hour changes of NOAA's MADIS surface checks
+ * (35 °F, 50 %, and 10 hPa of the altimeter setting, which changes as the pressure does;
+ * madis.ncep.noaa.gov/madis_sfc_qc_notes.shtml).
  */
 const changes = {
   temperatureF: { inMinute: 5.4, inHour: 35 },
@@ -93,11 +103,11 @@ export function tracked(before: Track | undefined, value: number, timeMs: number
 
 /**
  * After how long without any change a value is stuck; null if it may stay. The guidelines above want some change within
- * an hour; consumer sensors round to whole degrees, so they get six. Air at 100 % may stay so all day, and rain at zero
+ * an hour; consumer sensors round to whole degrees, so they get six, and the other times are our own choice too. Air at 100 % may stay so all day, and rain at zero
  * for weeks.
  */
 export function stuckForMs(measure: DoubtedMeasure, value: number, values: DoubtedValues): number | null {
-  if (measure === 'temperatureF' || measure === 'stationPressureHpa') return 6 * hourMs
+  if (measure === 'temperatureF' || measure === 'stationPressureHpa' || measure === 'wbgtF') return 6 * hourMs
   if (measure === 'humidityPercent') return value >= 95 ? null : 6 * hourMs
   if (measure === 'windMph' || measure === 'gustMph') return value === 0 ? 24 * hourMs : 3 * hourMs
   // A vane rests when it is calm.

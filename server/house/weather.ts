@@ -1,6 +1,7 @@
 import type { RingStrike } from '#contract/weather/lightning'
 import type { MapGrounds } from '#contract/weather/radar'
 import { nothingKnown, type PresentWeather } from '#domain/forecasts/agreed'
+import { dryWithinMiles, isDryByRadar, isLowBeamAt } from '#domain/instruments/dry-radar'
 import { inForce } from '#domain/lightning/ring-rules'
 import type { Events } from '#server/events'
 import type { Facts } from '#server/facts'
@@ -22,7 +23,7 @@ import { createConditions } from '#server/rooms/conditions/index'
 import { createFeedKeys } from '#server/rooms/feed-keys/index'
 import { createForecasts } from '#server/rooms/forecasts/index'
 import { SirenRegister, type HardwareDeps } from '#server/rooms/hardware/index'
-import type { ReceiveLightning } from '#server/rooms/instruments/index'
+import type { InstrumentsDeps } from '#server/rooms/instruments/index'
 import type { PlaceStateDeps } from '#server/rooms/integrations/index'
 import { createLightning, isWidgetPost, type Lightning } from '#server/rooms/lightning/index'
 import { createLive } from '#server/rooms/live/index'
@@ -65,7 +66,8 @@ export interface Weather {
   readonly forField: Pick<
     HardwareDeps,
     'live' | 'locations' | 'stations' | 'sirens' | 'ringState' | 'isBreachedAt'
-  > & { readonly receiveLightning: ReceiveLightning }
+  > &
+    Pick<InstrumentsDeps, 'receiveLightning' | 'isDryByRadar'>
   /** What widgets show. */
   readonly forWidgets: Pick<WidgetsDeps, 'register' | 'weather' | 'isStationOf' | 'stationsOf'>
   /** The state of organizations' places. */
@@ -119,13 +121,18 @@ export async function buildWeather(parts: WeatherParts): Promise<Weather> {
   const tropics = createTropics({ bus, radar })
   const surface = createSurface({ bus, radar })
   createRoads({ bus, radar })
-  const airQuality = await createAirQuality({ ...parts, locations, keeps: parts.historyKept })
   const stations = await createStations({
     ...parts,
     locations,
     lightning,
     keeps: parts.historyKept,
     shownElsewhere: () => widgets.stations(),
+  })
+  const airQuality = await createAirQuality({
+    ...parts,
+    locations,
+    keeps: parts.historyKept,
+    ownParticlesNear: stations.particlesNear,
   })
   const conditions = createConditions({
     db,
@@ -189,6 +196,10 @@ export async function buildWeather(parts: WeatherParts): Promise<Weather> {
       sirens,
       ringState: postId => lightning.engine.ringState(postId, 1),
       receiveLightning: batch => lightning.engine.receive(batch),
+      isDryByRadar: (place, nowMs) =>
+        isLowBeamAt(place)
+          ? isDryByRadar(radar.echoesAround(place, dryWithinMiles, new Date(nowMs)), nowMs)
+          : null,
       isBreachedAt(place, type) {
         const there = locations.standingFor(place)
         if (there.length === 0) return null

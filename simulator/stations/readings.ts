@@ -33,7 +33,9 @@ const calmMph = 3 * 1.150779
 const fewestGustMph = 16
 const gustOverWindMph = 5
 
-type FullMeasures = { readonly [Measure in keyof Measures]: NonNullable<Measures[Measure]> }
+type FullMeasures = {
+  readonly [Measure in Exclude<keyof Measures, 'measuredWbgtF' | 'pm25'>]: NonNullable<Measures[Measure]>
+}
 
 /** All values of a slot; the network decides which of them are reported, and how precisely. */
 function measured(world: World, station: Station, fields: readonly Fields[], timeMs: number) {
@@ -79,6 +81,8 @@ function asStation(reported: FullMeasures): Measures {
     rainTodayInches: roundedSample(reported.rainTodayInches, 3),
     visibilityMiles: roundedSample(reported.visibilityMiles, 1),
     weatherCode: reported.weatherCode,
+    measuredWbgtF: null,
+    pm25: null,
   }
 }
 

@@ -47,6 +47,17 @@ describe('a Campbell logger', () => {
     })
   })
 
+  it.each([
+    ['WBGT_Avg', 'Deg C', 86],
+    ['WBGT_C', '', 86],
+    ['WBGT_F', 'Deg F', 30],
+    ['WBGT', '', undefined],
+    ['WBGT_C_Max', 'Deg C', undefined],
+  ])('has the WBGT of its globe by the name %s in %s', (name, unit, wbgtF) => {
+    const found = parseCampbell(toa5([name], [unit], '"2026-07-04 18:00:00",1,30'))
+    expect(found.measures.wbgtF).toBe(wbgtF)
+  })
+
   it('needs a mapping for other names, and for values without a unit', () => {
     const found = parseCampbell(
       toa5(

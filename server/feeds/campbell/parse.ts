@@ -18,6 +18,8 @@ const usualNames: readonly (readonly [name: RegExp, measure: InstrumentMeasure])
   [/^(wd|wdir|wind_?dir|wind_?direction)$/, 'windFromDegrees'],
   [/^(bp|bp_[a-z]+|baro|pressure|pair)$/, 'stationPressureHpa'],
   [/^(slrw|slr_?w|solar_?rad|sr|kdn)$/, 'solarWattsPerM2'],
+  // Of a black globe beside it.
+  [/^wbgt(_?[cf])?$/, 'wbgtF'],
 ]
 const rainName = /^(rain|rain_(mm|in)|precip|rainfall)$/
 const batteryName = /^(batt_?v|batt_?volt|battery|batt)$/
@@ -25,8 +27,8 @@ const batteryName = /^(batt_?v|batt_?volt|battery|batt)$/
 const lowVolts = 11.5
 /** Units that are part of a name, such as in `AirTC` and `WS_ms`. */
 const unitInName: readonly (readonly [name: RegExp, unit: string])[] = [
-  [/tc$|temp_?c$/, 'degC'],
-  [/tf$|temp_?f$/, 'degF'],
+  [/tc$|temp_?c$|wbgt_?c$/, 'degC'],
+  [/tf$|temp_?f$|wbgt_?f$/, 'degF'],
   [/_ms$|_ms_max$/, 'm/s'],
   [/_kph$/, 'km/h'],
   [/_mph$/, 'mph'],

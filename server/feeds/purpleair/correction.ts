@@ -12,8 +12,11 @@ export function correctedPm25(mean: number, humidityPercent: number | null): num
   return Math.max(0, 0.52 * mean - 0.086 * humidityPercent + 5.75)
 }
 
-/** Whether one of two lasers is dirty or broken: by the EPA's limits for leaving both out. */
+/**
+ * Whether one of two lasers is dirty or broken: more than 5 µg/m³ and more than 70 % apart. By these limits the EPA leaves
+ * a pair out (its sensortoolkit, after Barkjohn et al. 2021, doi.org/10.5194/amt-14-4617-2021).
+ */
 export function disagree(a: number, b: number): boolean {
   const apart = Math.abs(a - b)
-  return apart >= 5 && apart >= 0.7 * ((a + b) / 2)
+  return apart > 5 && apart > 0.7 * ((a + b) / 2)
 }

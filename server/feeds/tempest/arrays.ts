@@ -39,7 +39,7 @@ export const arrayLayouts: ReadonlyMap<string, ArrayLayout> = new Map([
       reportMinutes: 17,
     },
   ],
-  // The two devices that were sold before the Tempest.
+  // The two devices that were sold before the Tempest. The order of their values is as in the weewx driver for them.
   [
     'obs_air',
     {

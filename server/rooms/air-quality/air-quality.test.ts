@@ -12,6 +12,7 @@ import { hourMs, minuteMs } from '#server/platform/clock'
 import { middleOfADay, shiftedClock } from '#server/platform/clock.testing'
 import { testHouse, withoutPast, type TestHouse, type TestPerson } from '#server/house/testing'
 import { AirBook } from './engine.ts'
+import { ownAirOf } from './own-air.ts'
 import type { KnownSensor } from './store.ts'
 
 const nowMs = Date.UTC(2026, 6, 1, 18, 10)
@@ -73,6 +74,33 @@ describe('the air at a place', () => {
     const old = bookWith(...hours('PM2.5', 60, 24, 4))
     expect(old.policyValues(near, nowMs)['AQI-PM2.5']?.kind).not.toBe('fresh')
     expect(old.policyValues(near, nowMs).AQI).toBeUndefined()
+  })
+
+  it('is raised by the customer’s own sensor, and never lowered', () => {
+    const own = (count: number, concentration: number) => {
+      const means = hours('PM2.5', concentration, count).map(
+        ({ hourStartMs }) => [hourStartMs, concentration] as const,
+      )
+      return ownAirOf([{ name: 'Roof', miles: 0.2, hours: new Map(means) }], nowMs)?.measured ?? null
+    }
+    const book = bookWith(...hours('PM2.5', 60), ...hours('PM10', 30))
+    const smoky = book.policyValues(near, nowMs, own(12, 150))
+    expect(smoky['AQI-PM2.5']).toMatchObject({ kind: 'fresh', value: 225, source: 'Your sensor: Roof' })
+    expect(smoky.AQI).toEqual(smoky['AQI-PM2.5'])
+    expect(book.policyValues(near, nowMs, own(12, 3))).toEqual(book.policyValues(near, nowMs))
+    expect(own(1, 150)).toBeNull() // two of the last three hours are needed
+    const far = { latitude: 36.94, longitude: -119.773 }
+    expect(book.policyValues(far, nowMs, own(2, 60))).toMatchObject({
+      'AQI-PM2.5': { kind: 'fresh', value: 154, source: 'Your sensor: Roof' },
+      AQI: { value: 154 },
+    })
+    // An old official value stays for its policy; the whole index is of what is known now.
+    const old = bookWith(...hours('PM2.5', 60, 24, 4), ...hours('PM10', 30)).policyValues(
+      near,
+      nowMs,
+      own(9, 3),
+    )
+    expect(old.AQI).toMatchObject({ value: 28 })
   })
 
   it('ignores invalid readings and those of unknown sensors', () => {

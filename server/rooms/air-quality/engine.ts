@@ -1,7 +1,6 @@
-import { indicesOf, type Indices } from '#domain/air-quality/indices'
 import { mainPollutant } from '#domain/air-quality/overall'
+import { raisedBy } from '#domain/air-quality/own-sensor'
 import { pollutants, type AirReading, type Pollutant } from '#domain/air-quality/sensor'
-import { usualStaleAfterMs } from '#domain/feeds/stale-after'
 import { distanceMiles, type Point } from '#domain/geo/distance'
 import type { PolicyShortName } from '#domain/policies/policy-types'
 import type { Measured } from '#domain/policies/warning'
@@ -13,6 +12,7 @@ import type { Db } from '#server/platform/store/index'
 import type { LocationRegister } from '#server/rooms/locations/index'
 import type { Sources } from '#server/sources'
 import { askForPast } from './ask-for-past.ts'
+import { hoursKept, indicesFrom, lastHourBefore, measuredFrom, type KnownIndices } from './known-indices.ts'
 import {
   deleteReadingsBefore,
   listSensors,
@@ -25,20 +25,11 @@ import {
 
 /** Air data is shown only this near to a sensor. */
 export const reachMiles = 10
-/** Two weeks, as the ozone NowCast requires. */
-export const hoursKept = 336
-export const freshForMs = usualStaleAfterMs['air quality']
 
 export interface NearPollutant {
   readonly pollutant: Pollutant
   readonly sensor: KnownSensor
   readonly distanceMiles: number
-}
-
-export interface KnownIndices extends Indices {
-  /** The end of the newest known hour. */
-  readonly asOfMs: number
-  readonly fresh: boolean
 }
 
 const keyOf = (sensorNumber: number, pollutant: Pollutant) => `${sensorNumber} ${pollutant}`
@@ -98,30 +89,12 @@ export class AirBook {
 
   indicesAt({ number }: KnownSensor, pollutant: Pollutant, nowMs: number): KnownIndices | undefined {
     const key = keyOf(number, pollutant)
-    const lastHourMs = Math.floor(nowMs / hourMs) * hourMs - hourMs
+    const lastHourMs = lastHourBefore(nowMs)
     const cached = this.#indices.get(key)
     if (cached?.hourMs === lastHourMs) return cached.known
-    const known = this.#workOut(key, pollutant, lastHourMs)
+    const known = indicesFrom(this.#hours.get(key), pollutant, lastHourMs)
     this.#indices.set(key, { hourMs: lastHourMs, known })
     return known
-  }
-
-  #workOut(key: string, pollutant: Pollutant, lastHourMs: number): KnownIndices | undefined {
-    const hours = this.#hours.get(key)
-    if (!hours || hours.size === 0) return undefined
-    const newestMs = Math.max(...hours.keys())
-    // Counted back from the hour that just ended, or from the one before while that is still on its way.
-    const firstMs = newestMs >= lastHourMs ? lastHourMs : Math.max(newestMs, lastHourMs - hourMs)
-    const newestFirst = Array.from(
-      { length: hoursKept },
-      (_, index) => hours.get(firstMs - index * hourMs) ?? null,
-    )
-    const asOfMs = newestMs + hourMs
-    return {
-      ...indicesOf(pollutant, newestFirst),
-      asOfMs,
-      fresh: lastHourMs + hourMs - asOfMs < freshForMs,
-    }
   }
 
   /** The nearest sensor within reach for each pollutant. */
@@ -141,32 +114,32 @@ export class AirBook {
     return found
   }
 
-  /** The values policies check: each pollutant's NowCast, and the worst of them. */
-  policyValues(point: Point, nowMs: number): Partial<Record<PolicyShortName, Measured>> {
-    const near = this.near(point)
-    if (near.length === 0) return {}
-    const found = near.map(each => ({
-      ...each,
-      known: this.indicesAt(each.sensor, each.pollutant, nowMs),
-    }))
+  /**
+   * The values policies check: each pollutant's NowCast, and the worst of them. `own`: the PM2.5 of the customer's own
+   * sensor there.
+   */
+  policyValues(
+    point: Point,
+    nowMs: number,
+    own: Measured | null = null,
+  ): Partial<Record<PolicyShortName, Measured>> {
     const values: Partial<Record<PolicyShortName, Measured>> = {}
-    const fresh: Partial<Record<Pollutant, number>> = {}
-    for (const { pollutant, sensor, known } of found) {
-      const value = measured(sensor.name, known)
-      values[`AQI-${pollutant}`] = value
-      if (value.kind === 'fresh') fresh[pollutant] = value.value
+    for (const { pollutant, sensor } of this.near(point))
+      values[`AQI-${pollutant}`] = measuredFrom(sensor.name, this.indicesAt(sensor, pollutant, nowMs))
+    const raised = raisedBy(values['AQI-PM2.5'], own)
+    if (raised) values['AQI-PM2.5'] = raised
+    const fresh = new Map<Pollutant, Measured & { readonly kind: 'fresh' }>()
+    // While the official one is old, the own one is still part of the whole.
+    if (own?.kind === 'fresh') fresh.set('PM2.5', own)
+    for (const pollutant of pollutants) {
+      const value = values[`AQI-${pollutant}`]
+      if (value?.kind === 'fresh') fresh.set(pollutant, value)
     }
-    const main = mainPollutant(fresh)
-    const worst = main && values[`AQI-${main.pollutant}`]
+    const main = mainPollutant(Object.fromEntries([...fresh].map(([name, { value }]) => [name, value])))
+    const worst = main && fresh.get(main.pollutant)
     if (worst) values.AQI = values['AQI-MAX'] = worst
     return values
   }
-}
-
-function measured(source: string, known: KnownIndices | undefined): Measured {
-  if (!known) return { kind: 'missing', because: 'The sensor has not reported yet' }
-  if (known.nowCast === null) return { kind: 'missing', because: 'Too few of the last hours are known' }
-  return { kind: known.fresh ? 'fresh' : 'stale', value: known.nowCast, observedMs: known.asOfMs, source }
 }
 
 export interface AirQualityEngineDeps {

@@ -1,13 +1,15 @@
 import type { Particulate } from '#domain/air-quality/averages'
 import type { Point } from '#domain/geo/distance'
 import type { Served } from '#server/platform/http/serve'
-import { startAirQualityEngine, type AirBook, type AirQualityEngineDeps } from './engine.ts'
+import { reachMiles, startAirQualityEngine, type AirBook, type AirQualityEngineDeps } from './engine.ts'
 import { hourlyAqi } from './past-aqi.ts'
+import { ownAirOf, type CustomerPoint, type OwnParticlesNear } from './own-air.ts'
 import { airQualityRoutes } from './routes.ts'
 
 export interface AirQuality {
   readonly routes: readonly Served[]
-  policyValues: AirBook['policyValues']
+  /** What policies check there; with what the customer's own sensors measure. */
+  policyValues(place: CustomerPoint, nowMs: number): ReturnType<AirBook['policyValues']>
   hourlyAqi: HourlyAqi
 }
 
@@ -19,13 +21,19 @@ export type HourlyAqi = (
   toMs: number,
 ) => Promise<ReadonlyMap<number, number>>
 
+export interface AirQualityDeps extends AirQualityEngineDeps {
+  readonly ownParticlesNear: OwnParticlesNear
+}
+
 /** Air quality from sensors within reach. */
-export async function createAirQuality(deps: AirQualityEngineDeps): Promise<AirQuality> {
+export async function createAirQuality(deps: AirQualityDeps): Promise<AirQuality> {
   const { db, locations } = deps
+  const ownAirAt = (place: CustomerPoint, nowMs: number) =>
+    ownAirOf(deps.ownParticlesNear(place, reachMiles), nowMs)
   const book = await startAirQualityEngine(deps)
   return {
-    policyValues: (point, nowMs) => book.policyValues(point, nowMs),
+    policyValues: (place, nowMs) => book.policyValues(place, nowMs, ownAirAt(place, nowMs)?.measured ?? null),
     hourlyAqi: (...asked) => hourlyAqi({ db, book }, ...asked),
-    routes: airQualityRoutes({ db, book, locations }),
+    routes: airQualityRoutes({ db, book, locations, ownAirAt }),
   }
 }

@@ -9,18 +9,39 @@ import { isAdminRole } from '#domain/access/roles'
 import { aqiCategories, aqiCategory } from '#domain/air-quality/aqi'
 import { mainPollutant } from '#domain/air-quality/overall'
 import type { Pollutant } from '#domain/air-quality/sensor'
-import type { Point } from '#domain/geo/distance'
 import type { Caller } from '#server/platform/http/caller'
 import { unavailable } from '#server/platform/http/problems'
 import { serve, type Served } from '#server/platform/http/serve'
 import type { Db } from '#server/platform/store/index'
 import { locationSeenBy, type LocationRegister } from '#server/rooms/locations/index'
-import { freshForMs, type AirBook, type KnownIndices } from './engine.ts'
+import type { AirBook } from './engine.ts'
+import { freshForMs, type KnownIndices } from './known-indices.ts'
+import type { CustomerPoint, OwnAir } from './own-air.ts'
 
 export interface AirQualityRouteDeps {
   readonly db: Db
   readonly book: AirBook
   readonly locations: LocationRegister
+  /** What the customer's own sensor measures there. */
+  readonly ownAirAt: (place: CustomerPoint, nowMs: number) => OwnAir | null
+}
+
+interface Found {
+  readonly pollutant: Pollutant
+  readonly source: string
+  readonly miles: number
+  readonly known: KnownIndices
+  readonly isOwn: boolean
+}
+
+/** The customer's own sensor in place of the official one if it has a higher index, or if there is no official one. */
+function withOwn(found: readonly Found[], own: OwnAir | null): Found[] {
+  const official = found.find(({ pollutant }) => pollutant === 'PM2.5')
+  const isRaised = own !== null && (own.known.nowCast ?? -1) > (official?.known.nowCast ?? -1)
+  if (!isRaised) return [...found]
+  const { source, miles, known } = own
+  const others = found.filter(each => each !== official)
+  return [{ pollutant: 'PM2.5', source, miles, known, isOwn: true }, ...others]
 }
 
 const names: Record<Pollutant, PollutantAtLocation['pollutantName']> = {
@@ -43,23 +64,25 @@ function wireData(known: KnownIndices): PollutantAtLocation['aqiData'] {
   }
 }
 
-export function airQualityRoutes({ db, book, locations }: AirQualityRouteDeps): Served[] {
-  function pollutantsAt(point: Point, nowMs: number): PollutantAtLocation[] {
-    const near = book.near(point)
-    const found = near.flatMap(({ pollutant, sensor, distanceMiles }) => {
+export function airQualityRoutes({ db, book, locations, ownAirAt }: AirQualityRouteDeps): Served[] {
+  function pollutantsAt(place: CustomerPoint, nowMs: number): PollutantAtLocation[] {
+    const near = book.near(place)
+    const official = near.flatMap(({ pollutant, sensor, distanceMiles: miles }): Found[] => {
       const known = book.indicesAt(sensor, pollutant, nowMs)
-      return known?.fresh ? [{ pollutant, sensor, distanceMiles, known }] : []
+      return known?.fresh ? [{ pollutant, source: sensor.name, miles, known, isOwn: false }] : []
     })
+    const found = withOwn(official, ownAirAt(place, nowMs))
     // The result is empty only where no sensor is within reach.
     if (near.length > 0 && found.length === 0) throw unavailable('The air quality here is currently unknown.')
     const main = mainPollutant(
       Object.fromEntries(found.map(({ pollutant, known }) => [pollutant, known.nowCast])),
     )
-    return found.map(({ pollutant, sensor, distanceMiles, known }) => ({
+    return found.map(({ pollutant, source, miles, known, isOwn }) => ({
       pollutantName: names[pollutant],
       isMainPollutant: pollutant === main?.pollutant,
-      sourceName: sensor.name,
-      distanceInMiles: Number(distanceMiles.toFixed(2)),
+      sourceName: source,
+      ...(isOwn && { isOwnSensor: true }),
+      distanceInMiles: Number(miles.toFixed(2)),
       aqiData: wireData(known),
       utcTimeStamp: new Date(known.asOfMs).toISOString(),
       freshUntil: new Date(known.asOfMs + freshForMs).toISOString(),
@@ -73,9 +96,10 @@ export function airQualityRoutes({ db, book, locations }: AirQualityRouteDeps): 
   }
 
   return [
-    serve(airQualityAtLocation, async ({ caller, params, now }) =>
-      pollutantsAt(await locationSeenBy(db, caller, params.id), now.getTime()),
-    ),
+    serve(airQualityAtLocation, async ({ caller, params, now }) => {
+      const location = await locationSeenBy(db, caller, params.id)
+      return pollutantsAt({ ...location, customerId: location.customer_id }, now.getTime())
+    }),
     serve(listAirSensors, async ({ caller, now }) => {
       const near = caller.role === 'SuperAdmin' ? undefined : sensorsNear(caller)
       const nowMs = now.getTime()

@@ -47,6 +47,7 @@ export interface Conditions {
 interface Kept {
   readonly version: number
   readonly speakers: readonly Speaker[]
+  readonly closeCount: number
   analysis: { readonly given: Analysis; readonly observation: Observation } | null
 }
 
@@ -81,8 +82,11 @@ export class ConditionsAt {
   policyValues(place: CustomerPoint, nowMs: number): PolicyValues {
     const kept = this.#keptOf(place)
     const word = kept.speakers[0]?.station.word
-    if (word && nowMs <= word.freshUntilMs) return word.values
-    return policyValuesFrom(observationsOf(kept.speakers), this.#asking(place, kept, nowMs), nowMs)
+    const { closeCount } = kept
+    const isMeasuredBeside = closeCount > 1 && hasMeasuredWbgt(kept.speakers.slice(1, closeCount))
+    if (word && nowMs <= word.freshUntilMs && !isMeasuredBeside) return word.values
+    const ask = this.#asking(place, kept, nowMs)
+    return policyValuesFrom(observationsOf(kept.speakers), ask, nowMs, closeCount)
   }
 
   /** What widgets show: the policy values and the temperature. From one station only, if one is named. */
@@ -91,7 +95,7 @@ export class ConditionsAt {
     const observations = station ? [station.observation] : observationsOf(kept.speakers)
     const ask: AskAnalysis = station ? () => null : this.#asking(place, kept, nowMs)
     return {
-      ...policyValuesFrom(observations, ask, nowMs),
+      ...policyValuesFrom(observations, ask, nowMs, station ? 0 : kept.closeCount),
       TEMP: temperatureFrom(observations, ask, nowMs),
     }
   }
@@ -100,7 +104,8 @@ export class ConditionsAt {
     const known = this.#kept.get(place)
     if (known && known.version === this.#book.version) return known
     const speakers = this.#book.speakersFor(place, place.customerId)
-    const kept: Kept = { version: this.#book.version, speakers, analysis: null }
+    const closeCount = closeCountOf(speakers)
+    const kept: Kept = { version: this.#book.version, speakers, closeCount, analysis: null }
     this.#kept.set(place, kept)
     return kept
   }
@@ -144,13 +149,25 @@ function analysed(place: CustomerPoint, given: Analysis): Observation {
   )
 }
 
+/** How many of the first are the customer's stations nearby. */
+function closeCountOf(speakers: readonly Speaker[]): number {
+  const first = speakers.findIndex(speaker => !isClose(speaker))
+  return first === -1 ? speakers.length : first
+}
+
+const hasMeasuredWbgt = (speakers: readonly Speaker[]) =>
+  speakers.some(({ station }) => station.observation?.derived.isWbgtMeasured === true)
+
 const observationsOf = (speakers: readonly Speaker[]) => speakers.map(({ station }) => station.observation)
 
 function conditionsFrom(speakers: readonly Speaker[], askAnalysis: AskAnalysis, nowMs: number): Conditions {
   const observations = observationsOf(speakers)
   const chosen = chooseSpeaker(observations, askAnalysis, nowMs)
   const speaker = speakers.find(({ station }) => station.observation === chosen?.observation) ?? null
-  const choices = facets.map(facet => [facet, chooseFacet(facet, observations, askAnalysis, nowMs)] as const)
+  const closeCount = closeCountOf(speakers)
+  const choices = facets.map(
+    facet => [facet, chooseFacet(facet, observations, askAnalysis, nowMs, closeCount)] as const,
+  )
   return {
     state: chosen === null ? 'missing' : chosen.fresh ? 'fresh' : 'stale',
     because: becauseOf(chosen, speaker),

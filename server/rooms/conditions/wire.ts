@@ -50,7 +50,7 @@ export function wireConditions(
       dewPoint: measures.dewPointOf(temperature),
       relativeHumidity: measures.humidityOf(temperature),
       precipitation: measures.rainOf(facets.rain),
-      wgbt: measures.measuredWbgt(facets.wbgt),
+      wgbt: measures.wbgtMeasureOf(facets.wbgt),
       windSpeed: measures.measuredWind(wind),
       windGust: measures.gustOf(facets.gust),
       windDirection: fromDegrees === null ? null : compass16(fromDegrees),

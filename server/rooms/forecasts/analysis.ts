@@ -21,5 +21,7 @@ export function analysisOf(hour: HourForecast & { readonly elevationFeet: number
     solarWattsPerM2: null,
     rainTodayInches: null,
     visibilityMiles: null,
+    measuredWbgtF: null,
+    pm25: null,
   }
 }

@@ -21,6 +21,7 @@ let engine: InstrumentEngine
 let readings: Reading[]
 let strikes: Strike[]
 let isLightningDown: boolean
+let isDry: boolean | null
 const startMs = middleOfADay
 
 /** An engine as another process has one. */
@@ -32,6 +33,7 @@ function openEngine(): InstrumentEngine {
     bus,
     stations: { drops: { drop: () => {} }, book: { speakersFor: () => [] } },
     onNews: () => {},
+    isDryByRadar: () => isDry,
     async receiveLightning(batch) {
       if (isLightningDown) throw new Error('The database is away')
       strikes.push(...batch.strikes)
@@ -46,7 +48,7 @@ beforeAll(async () => {
 afterAll(() => store.close())
 
 beforeEach(async () => {
-  ;[readings, strikes, isLightningDown] = [[], [], false]
+  ;[readings, strikes, isLightningDown, isDry] = [[], [], false, null]
   engine = openEngine()
   const now = new Date(startMs)
   const at = { name: 'Roof', latitude: 35.2, longitude: -97.44 }
@@ -114,6 +116,41 @@ describe('readings', () => {
       [5, 8],
       [7, 31],
     ])
+  })
+  it('have no rain that a gauge counts while radar sees none, which is shown as doubtful', async () => {
+    const counted = async (minutes: number, rainTodayInches: number) => {
+      await send(minutes * minuteMs, message({ temperatureF: 70, rainTodayInches, rainInchesPerHour: 0.3 }))
+      await engine.settled(startMs + minutes * minuteMs)
+      return (await reportOf())?.received?.values.filter(({ doubt }) => doubt).map(({ measure }) => measure)
+    }
+    expect(await counted(0, 0.1)).toEqual([])
+    isDry = true
+    expect(await counted(1, 0.1)).toEqual([]) // the rate outlasts the rain
+    expect(await counted(2, 0.12)).toEqual(['rainInchesPerHour'])
+    expect(await counted(3, 0.15)).toEqual(['rainTodayInches', 'rainInchesPerHour'])
+    isDry = null
+    expect(await counted(4, 0.2)).toEqual(['rainTodayInches'])
+    expect(readings.map(each => [each.rainTodayInches, each.rainInchesPerHour])).toEqual([
+      [0.1, 0.3],
+      [0.1, 0.3],
+      [0.12, null],
+      [null, null],
+      [null, 0.3],
+    ])
+  })
+  it('have the WBGT of a globe thermometer, but none that the sender calculated, and no doubtful one', async () => {
+    const air = { temperatureF: 92, humidityPercent: 60 }
+    await send(0, message({ ...air, wbgtF: 87, pm25: 12 }))
+    await send(minuteMs, message({ ...air, wbgtF: 60, pm25: 5001 }))
+    instrument = { ...instrument, make: 'tempest-cloud' }
+    await send(2 * minuteMs, message({ ...air, wbgtF: 87.5 }))
+    await engine.settled(startMs)
+    expect(readings.map(each => [each.measuredWbgtF, each.pm25])).toEqual([
+      [87, 12],
+      [null, null],
+      [null, null],
+    ])
+    expect(readings[1]?.earlier).toMatchObject({ measuredWbgtF: { value: 87, timeMs: startMs } })
   })
   it('join fields that a sender alternates, and keep older ones with their own time', async () => {
     await send(0, message({ temperatureF: 70, humidityPercent: 40 }))

@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { zoneClock } from '#domain/conditions/local-day'
 import type { Reading } from '#domain/conditions/reading'
+import type { Point } from '#domain/geo/distance'
 import { evaluate, type EvaluatedValue } from '#domain/instruments/evaluate'
+import { makeOf } from '#domain/instruments/makes'
 import type { InstrumentMessage } from '#domain/instruments/message'
 import { usualIntervalSeconds } from '#domain/instruments/silence'
 import type { Events } from '#server/events'
@@ -18,13 +20,15 @@ import { PendingReports } from './pending-reports.ts'
 import type { InstrumentRow } from './store/instruments.ts'
 import { listReports, type Received, type ReportedLightning, type ReportRow } from './store/reports.ts'
 
+/** Whether radar sees a place and nothing there; null if that is unknown. */
+export type IsDryByRadar = (place: Point, nowMs: number) => boolean | null
+
 export interface InstrumentEngineDeps {
   readonly db: Db
   readonly bus: Bus<Events>
   readonly stations: Pick<Stations, 'drops'> & { readonly book: Pick<StationBook, 'speakersFor'> }
   readonly receiveLightning: ReceiveLightning
-  /** Whether radar sees a place and nothing there; null if that is unknown. */
-  readonly isDryByRadar?: (place: InstrumentRow, nowMs: number) => boolean | null
+  readonly isDryByRadar: IsDryByRadar
   /** Called when something is to be written at once. */
   readonly onNews: () => void
 }
@@ -218,13 +222,15 @@ export class InstrumentEngine {
         timeMs: receivedMs,
         aheadOfUtcMs,
         neighbor: this.#neighbors.of(instrument, receivedMs),
-        isDryByRadar: this.#deps.isDryByRadar?.(instrument, receivedMs) ?? null,
+        isDryByRadar: hasGauge(message) ? this.#deps.isDryByRadar(instrument, receivedMs) : null,
       },
     )
     state.remembered = remembered
     // An indoor sensor measures no weather.
     if (instrument.station_id === null || message.health.troubles.includes('indoors')) return values
-    const reading = state.readingWith(believed, instrument.sender_id, receivedMs)
+    const { wbgtF, ...others } = believed
+    const counts = makeOf(instrument.make).calculatesWbgt || wbgtF === undefined ? others : believed
+    const reading = state.readingWith(counts, instrument.sender_id, receivedMs)
     if (reading) this.#tell(reading)
     return values
   }
@@ -252,6 +258,11 @@ export class InstrumentEngine {
     await this.#telling
     await this.reports.write(nowMs, true)
   }
+}
+
+function hasGauge({ measures }: InstrumentMessage): boolean {
+  const { rainTodayInches: today, rainCounterInches: counter, rainInchesPerHour: rate } = measures
+  return (today ?? counter ?? rate ?? null) !== null
 }
 
 const rounded = (value: number) => Math.round(value * 1000) / 1000

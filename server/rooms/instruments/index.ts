@@ -15,7 +15,7 @@ import type { Live } from '#server/rooms/live/index'
 import type { Stations } from '#server/rooms/stations/index'
 import { createConnections, type InstrumentConnections } from './connections.ts'
 import { createDesk, type InstrumentDesk } from './desk.ts'
-import { InstrumentEngine } from './engine.ts'
+import { InstrumentEngine, type IsDryByRadar } from './engine.ts'
 import type { ReceiveLightning } from './pass-strikes.ts'
 import { InstrumentRegister } from './register.ts'
 import { instrumentRoutes } from './routes.ts'
@@ -41,6 +41,7 @@ export interface InstrumentsDeps {
   readonly live: Pick<Live, 'readers'>
   /** Stores strikes that only their customer's rings count. */
   readonly receiveLightning: ReceiveLightning
+  readonly isDryByRadar: IsDryByRadar
 }
 
 /** An instrument that should have sent something by now. */

@@ -6,7 +6,7 @@ import {
 } from '#domain/conditions/reading'
 import { nothingRemembered, type Remembered } from '#domain/instruments/evaluate'
 import { noHealth, type InstrumentHealth, type InstrumentMessage } from '#domain/instruments/message'
-import type { DoubtedMeasure, DoubtedValues } from '#domain/instruments/track'
+import { readingField, type DoubtedMeasure, type DoubtedValues } from '#domain/instruments/track'
 import { minuteMs, secondMs } from '#server/platform/clock'
 import { instrumentSource } from '#server/rooms/stations/index'
 import type { ReportedLightning } from './store/reports.ts'
@@ -116,7 +116,9 @@ export class InstrumentState {
     this.#pending = new Map()
     if (own.length === 0) return null
     this.#publishedMs = timeMs
-    const measured = Object.fromEntries(own.map(([field, { value }]) => [field, value])) as Partial<Measures>
+    const measured: Partial<Measures> = Object.fromEntries(
+      own.map(([field, { value }]) => [readingField(field), value]),
+    )
     const reading = { ...nothingMeasured, ...measured, source: instrumentSource, stationId, timeMs }
     const earlier = this.#earlier(new Set(own.map(([field]) => field)), timeMs)
     return earlier ? { ...reading, earlier } : reading
@@ -126,7 +128,9 @@ export class InstrumentState {
     for (const [field, each] of this.#latest)
       if (timeMs - each.timeMs > keptBesideMs) this.#latest.delete(field)
     const others = [...this.#latest].filter(([field]) => !own.has(field))
-    return others.length === 0 ? null : Object.fromEntries(others)
+    return others.length === 0
+      ? null
+      : Object.fromEntries(others.map(([field, each]) => [readingField(field), each]))
   }
 }
 

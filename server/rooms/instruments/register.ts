@@ -77,7 +77,7 @@ export class InstrumentRegister {
     if (known) return known
     const key = isId ? `id ${shown.senderId}` : `key ${shown.keyHash}`
     const nowMs = this.#deps.clock.monotonicMs()
-    if ((this.#strangersUntilMs.get(key) ?? 0) > nowMs) return undefined
+    if ((this.#strangersUntilMs.get(key) ?? -Infinity) > nowMs) return undefined
     const changes = this.#changes
     const row = await findSender(this.#deps.db, 'system', shown)
     if (row) {

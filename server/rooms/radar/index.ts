@@ -1,4 +1,6 @@
 import type { MapGrounds, RadarType } from '#contract/weather/radar'
+import type { Point } from '#domain/geo/distance'
+import type { EchoAround } from '#domain/radar/around'
 import type { Events } from '#server/events'
 import type { Bus } from '#server/platform/bus'
 import { minuteMs, type Clock } from '#server/platform/clock'
@@ -9,6 +11,7 @@ import { createPictureAddresses } from './addresses.ts'
 import { FrameBook } from './frames.ts'
 import { createNowcaster } from './nowcaster.ts'
 import { OfferBook, type PictureSource } from './offers.ts'
+import { PointEchoes } from './point-echoes.ts'
 import { createRenderer } from './renderer.ts'
 import { radarRoutes } from './routes.ts'
 
@@ -32,6 +35,13 @@ export interface Radar {
   offer(type: RadarType, source: PictureSource): void
   /** The URL of the newest radar image, to which bounds are added; undefined if there is none. */
   newestPicture(now: Date): { readonly url: string; readonly validMs: number } | undefined
+  /**
+   * What the radar images of the last half hour show around a place, as far as this process has read them: a missing
+   * image says nothing. Returns at once; a place that is new is known a moment later.
+   */
+  echoesAround(place: Point, radiusMiles: number, now: Date): readonly EchoAround[]
+  /** Resolves when the images received until now are read around the places asked about. */
+  echoesRead(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -46,8 +56,12 @@ export function createRadar({ clock, log, bus, secrets, mapGrounds, isRelayed }:
   const offers = new OfferBook(renderer)
   const publish = (nowcast: Events['nowcast-made']) => bus.publish('nowcast-made', nowcast)
   const nowcaster = createNowcaster({ book, clock, log, publish })
+  const pointEchoes = new PointEchoes(log)
   bus.subscribe('radar-grid-heard', received => {
-    if (book.receive(received, clock.now().getTime()) && !isRelayed(received)) nowcaster.nudge()
+    const nowMs = clock.now().getTime()
+    if (!book.receive(received, nowMs)) return
+    pointEchoes.receive(received, nowMs)
+    if (!isRelayed(received)) nowcaster.nudge()
   })
   bus.subscribe('nowcast-made', nowcast => book.receiveNowcast(nowcast, clock.now().getTime()))
 
@@ -68,6 +82,8 @@ export function createRadar({ clock, log, bus, secrets, mapGrounds, isRelayed }:
       const newest = book.framesOf('past', now.getTime()).findLast(({ origin }) => origin === 'observed')
       return newest && { url: addresses.picture({ ...newest, type: 'past' }, now), validMs: newest.validMs }
     },
+    echoesAround: (place, radiusMiles, now) => pointEchoes.around(place, radiusMiles, now.getTime()),
+    echoesRead: pointEchoes.settled,
     async stop() {
       await nowcaster.stop()
       await renderer.stop()

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { WeatherStation } from '#contract/devices/stations'
+import type { Point } from '#domain/geo/distance'
 import type { Events } from '#server/events'
 import type { Bus } from '#server/platform/bus'
 import type { Changes } from '#server/platform/changes/index'
@@ -20,6 +21,7 @@ import { StationBook, type KnownStation } from './known-stations.ts'
 import { createDrops, type Drops } from './drops.ts'
 import { StationEngine } from './engine.ts'
 import { createDropNotes } from './note-drop.ts'
+import { StationParticles, type OwnParticles } from './particles.ts'
 import { StationImages } from './images.ts'
 import { stationHistoryRoutes } from './routes/history.ts'
 import { imageRoutes } from './routes/images.ts'
@@ -31,6 +33,7 @@ import { summarizeSome } from './summaries.ts'
 import { wireStation } from './wire.ts'
 
 export { StationBook, type KnownStation, type Speaker } from './known-stations.ts'
+export type { OwnParticles } from './particles.ts'
 export { correctReadings } from './correct-readings.ts'
 export { StationEngine } from './engine.ts'
 export { evapotranspirationBetween } from './evapotranspiration.ts'
@@ -83,6 +86,8 @@ export interface Stations {
   /** Returns a station without an access check: the caller has already done one. */
   stationOf(id: number, now: Date): WeatherStation
   imageOf(id: number, now: Date): { lastModified: string | null; imageUrl: string | null }
+  /** The customer's own stations near a place that measure fine particles, nearest first. */
+  particlesNear(place: Point & { readonly customerId: number }, withinMiles: number): readonly OwnParticles[]
 }
 
 /** How many days customers' stations are kept, as readings and as summaries. */
@@ -157,6 +162,10 @@ export async function createStations(deps: StationsDeps): Promise<Stations> {
     if (feeds.term() !== null) await images.askForDue()
   })
 
+  const particles = new StationParticles(db, book)
+  await particles.refresh(clock.now().getTime())
+  schedule.every('station particles', minuteMs, () => particles.refresh(clock.now().getTime()))
+
   function stationKnown(id: number): KnownStation {
     const station = book.find(id)
     if (!station) throw notFound('This weather station')
@@ -166,6 +175,7 @@ export async function createStations(deps: StationsDeps): Promise<Stations> {
   return {
     book,
     drops,
+    particlesNear: (place, withinMiles) => particles.near(place, place.customerId, withinMiles),
     figures: [drops.figure],
     find: id => engine.find(id),
     routes: [

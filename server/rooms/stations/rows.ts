@@ -31,6 +31,8 @@ export function readingRow(
     rain_today_inches: measures.rainTodayInches,
     visibility_miles: measures.visibilityMiles,
     weather_code: measures.weatherCode,
+    measured_wbgt_f: measures.measuredWbgtF,
+    pm25: measures.pm25,
     feels_like_f: derived.feelsLikeF,
     wbgt_f: derived.wbgtF,
     heat_index_f: derived.heatIndexF,
@@ -59,6 +61,8 @@ export function measuresOf(row: ReadingRow): Measures {
     rainTodayInches: row.rain_today_inches,
     visibilityMiles: row.visibility_miles,
     weatherCode: row.weather_code,
+    measuredWbgtF: row.measured_wbgt_f,
+    pm25: row.pm25,
   }
 }
 

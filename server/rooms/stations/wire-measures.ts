@@ -50,12 +50,12 @@ export const heatIndexOf = (word: StationReport | null) =>
   addMeasure(word, o => o.derived.heatIndexF, fahrenheit, nothing)
 export const windChillOf = (word: StationReport | null) =>
   addMeasure(word, o => o.derived.windChillF, fahrenheit, nothing)
-export const measuredWbgt = (word: StationReport | null) =>
+export const wbgtMeasureOf = (word: StationReport | null) =>
   addMeasure(
     word,
     o => o.derived.wbgtF,
     fahrenheit,
-    o => o.derived.wbgtAssumes,
+    word?.observation.derived.isWbgtMeasured ? undefined : o => o.derived.wbgtAssumes,
   )
 export const measuredWind = (word: StationReport | null) => addMeasure(word, o => o.measures.windMph, mph)
 export const rainOf = (word: StationReport | null) =>

@@ -13,7 +13,7 @@ import {
   measureInstant,
   rainOf,
   measuredTemperature,
-  measuredWbgt,
+  wbgtMeasureOf,
   windChillOf,
   windFrom,
   windFromOf,
@@ -45,7 +45,7 @@ export function wireCurrent(station: KnownStation) {
     observationTime: measureInstant(station.observation?.timeMs ?? null),
     windSpeed: measuredWind(word('wind')),
     ambientTemperature: measuredTemperature(word('temperature')),
-    wgbt: measuredWbgt(word('wbgt')),
+    wgbt: wbgtMeasureOf(word('wbgt')),
   }
 }
 
@@ -85,7 +85,7 @@ export function wireStation(
     windDirection: windFromOf(word('wind')),
     windDirectionText: fromDegrees === null ? null : compass8(fromDegrees),
     rainToday: rainOf(word('rain')),
-    wetBulbGlobalTemp: measuredWbgt(word('wbgt')),
+    wetBulbGlobalTemp: wbgtMeasureOf(word('wbgt')),
     calibratedData: wireCorrectedRain(station, nowMs),
     // Only customers' stations measure solar radiation.
     features: hasHistory ? [{ displayName: 'evapotranspiration', customerId: row.customer_id }] : [],

@@ -63,13 +63,15 @@ export interface PublicHouseOptions {
   /** Of a lightning file, if not the usual 20 s. */
   readonly windowMs?: number
   readonly recorded?: Recorded | null
+  /** Whether there are radar images; each takes a second of work. */
+  readonly hasPictures?: boolean
 }
 
 export async function openPublicHouse(options: PublicHouseOptions): Promise<PublicHouse> {
   const { startMs, ...played } = options
   const time = steppedTime(startMs)
   const nowMs = () => time.clock.now().getTime()
-  const world = await playWorld({ ...played, nowMs, hasPictures: false })
+  const world = await playWorld({ hasPictures: false, ...played, nowMs })
   const schedule = createSchedule(silentLog, time.clock, time.startTimer)
   const house = await testHouse({
     clock: time.clock,

@@ -46,6 +46,8 @@ export type ReadingRow = {
   rain_today_inches: number | null
   visibility_miles: number | null
   weather_code: string | null
+  measured_wbgt_f: number | null
+  pm25: number | null
   feels_like_f: number | null
   wbgt_f: number | null
   heat_index_f: number | null
@@ -242,6 +244,8 @@ const correctable = [
   'rain_today_inches',
   'visibility_miles',
   'weather_code',
+  'measured_wbgt_f',
+  'pm25',
   'feels_like_f',
   'wbgt_f',
   'heat_index_f',

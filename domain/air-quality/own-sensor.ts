@@ -1,0 +1,21 @@
+import type { Measured } from '#domain/policies/warning'
+
+/**
+ * An hour counts if at least this many of its four quarters have a reading. Our own choice, after the three quarters
+ * that the EPA asks of longer averages: 6 of 8 hours, 18 of 24.
+ */
+export const fewestQuarters = 3
+
+/** How the source of a value is named that a customer's own instrument measured. */
+export const ownSensorName = (name: string) => `Your sensor: ${name}`
+
+/**
+ * An index at a place with what the customer's own sensor measures there: it raises and never lowers (decision 65).
+ * Without an official value, its own counts. An official value that has become old and is higher stays, so that a
+ * cheaper sensor does not end the warning.
+ */
+export function raisedBy(official: Measured | undefined, own: Measured | null): Measured | undefined {
+  if (own === null) return official
+  if (official === undefined || official.kind === 'missing') return own.kind === 'missing' ? official : own
+  return own.kind === 'fresh' && own.value > official.value ? own : official
+}

@@ -1,0 +1,32 @@
+import { ownSensorName } from '#domain/air-quality/own-sensor'
+import type { Point } from '#domain/geo/distance'
+import type { Measured } from '#domain/policies/warning'
+import type { OwnParticles } from '#server/rooms/stations/index'
+import { indicesFrom, lastHourBefore, measuredFrom, type KnownIndices } from './known-indices.ts'
+
+/** A place and its customer, whose own sensors count there. */
+export interface CustomerPoint extends Point {
+  readonly customerId: number
+}
+
+/** The customer's own stations near a place that measure particles, nearest first. */
+export type OwnParticlesNear = (place: CustomerPoint, withinMiles: number) => readonly OwnParticles[]
+
+export interface OwnAir {
+  readonly source: string
+  readonly miles: number
+  readonly known: KnownIndices
+  readonly measured: Measured
+}
+
+/** The PM2.5 of the nearest own sensor that has enough hours; null if there is none. */
+export function ownAirOf(sensors: readonly OwnParticles[], nowMs: number): OwnAir | null {
+  const lastHourMs = lastHourBefore(nowMs)
+  for (const { name, miles, hours } of sensors) {
+    const known = indicesFrom(hours, 'PM2.5', lastHourMs)
+    const source = ownSensorName(name)
+    const measured = measuredFrom(source, known)
+    if (known && measured.kind === 'fresh') return { source, miles, known, measured }
+  }
+  return null
+}
