@@ -34,6 +34,7 @@ const publicPages = [
   'POST /identity/*',
   'GET /identity/sign-in/:uid',
   'POST /identity/sign-in/:uid',
+  'POST /identity/sign-in/:uid/code',
   // Sign-in with an organization's identity provider.
   'POST /identity/sign-in/:uid/sso',
   'GET /identity/sign-in/:uid/sso',

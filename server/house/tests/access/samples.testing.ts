@@ -1,5 +1,6 @@
 import type { Sample, SampleWorld } from './sample.testing.ts'
 import { samplesOfCameras } from './samples-of-cameras.testing.ts'
+import { samplesOfIdentity } from './samples-of-identity.testing.ts'
 import { samplesOfInstruments } from './samples-of-instruments.testing.ts'
 import { samplesOfIntegrations } from './samples-of-integrations.testing.ts'
 import { samplesOfPast } from './samples-of-past.testing.ts'
@@ -39,32 +40,7 @@ const switching = () => ({ body: { hardwareId: 999999, message: 'Being repaired'
  */
 export const samples: Readonly<Record<string, (world: SampleWorld) => Sample>> = {
   // identity
-  changePassword: ({ caller }) => ({
-    body: {
-      userId: caller.id,
-      currentPassword: 'not the password',
-      newPassword: 'a kettle upon the green roof',
-      confirmedNewPassword: 'a kettle upon the green roof',
-    },
-  }),
-  sendActivateEmail: () => ({ query: { id: nobody } }),
-  userInfo: () => ({}),
-  startImpersonation: () => ({
-    body: { userId: nobody, reason: 'A call for help', codeChallenge: 'c'.repeat(43) },
-  }),
-  resumeImpersonation: () => ({ body: { impersonationId: 'none', codeChallenge: 'c'.repeat(43) } }),
-  endImpersonation: () => ({}),
-  listSessions: () => ({}),
-  endSession: () => ({ params: { id: 'none' } }),
-  endOtherSessions: () => ({}),
-  listSignIns: () => ({}),
-  getSecondFactor: () => ({}),
-  startSecondFactor: () => ({ body: { currentPassword: 'not the password' } }),
-  confirmSecondFactor: () => ({ body: { code: '123456' } }),
-  renewRecoveryCodes: () => ({ body: { currentPassword: 'not the password' } }),
-  turnOffSecondFactor: () => ({ body: { currentPassword: 'not the password' } }),
-  resetSecondFactor: () => ({ body: { userId: nobody } }),
-  requireSecondFactor: () => ({ body: { isRequired: false } }),
+  ...samplesOfIdentity,
   // users
   getCurrentUser: () => ({}),
   getRoles: () => ({}),

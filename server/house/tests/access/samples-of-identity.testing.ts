@@ -1,0 +1,32 @@
+import type { Sample, SampleWorld } from './sample.testing.ts'
+
+const nobody = '00000000-0000-4000-8000-000000000000'
+
+export const samplesOfIdentity: Readonly<Record<string, (world: SampleWorld) => Sample>> = {
+  changePassword: ({ caller }) => ({
+    body: {
+      userId: caller.id,
+      currentPassword: 'not the password',
+      newPassword: 'a kettle upon the green roof',
+      confirmedNewPassword: 'a kettle upon the green roof',
+    },
+  }),
+  sendActivateEmail: () => ({ query: { id: nobody } }),
+  userInfo: () => ({}),
+  startImpersonation: () => ({
+    body: { userId: nobody, reason: 'A call for help', codeChallenge: 'c'.repeat(43) },
+  }),
+  resumeImpersonation: () => ({ body: { impersonationId: 'none', codeChallenge: 'c'.repeat(43) } }),
+  endImpersonation: () => ({}),
+  listSessions: () => ({}),
+  endSession: () => ({ params: { id: 'none' } }),
+  endOtherSessions: () => ({}),
+  listSignIns: () => ({}),
+  getSecondFactor: () => ({}),
+  startSecondFactor: () => ({ body: { currentPassword: 'not the password' } }),
+  confirmSecondFactor: () => ({ body: { code: '123456' } }),
+  renewRecoveryCodes: () => ({ body: { currentPassword: 'not the password' } }),
+  turnOffSecondFactor: () => ({ body: { currentPassword: 'not the password' } }),
+  resetSecondFactor: () => ({ body: { userId: nobody } }),
+  requireSecondFactor: () => ({ body: { isRequired: false } }),
+}
