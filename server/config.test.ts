@@ -254,7 +254,7 @@ describe('the configuration', () => {
     ['METRICS_TOKEN', 'short', 'must have at least 16 characters'],
     ['SKYWARDEN_DEMO', 'yes', 'must be on or off'],
     ['SKYWARDEN_SECRET', 'short', 'must have at least 32 characters'],
-    ['SKYWARDEN_LOG', 'loud', 'must be debug or info or warn or error'],
+    ['SKYWARDEN_LOG', 'loud', 'must be debug or info or warn or error or pretty'],
     ['SKYWARDEN_DEMOO', 'on', 'is not a Skywarden setting; did you mean SKYWARDEN_DEMO?'],
     ['SKYWARDEN_COLOR', 'on', 'is not a Skywarden setting'],
     ['BASE_ULR', 'x', 'is not a Skywarden setting; did you mean BASE_URL?'],

@@ -116,7 +116,7 @@ const variables = z.object({
     'must be the addresses of your proxies, such as 127.0.0.1 or 10.0.0.0/8 192.168.1.7',
   ),
   SKYWARDEN_ALLOWED_NETWORKS: networks('must be networks, such as 192.168.1.0/24 or 10.0.0.7'),
-  SKYWARDEN_LOG: oneOf(['debug', 'info', 'warn', 'error'], 'info'),
+  SKYWARDEN_LOG: oneOf(['debug', 'info', 'warn', 'error', 'pretty'], 'info'),
 })
 
 export const settingNames: readonly string[] = Object.keys(variables.shape)
@@ -204,7 +204,8 @@ export interface Config {
   readonly trustedProxies: readonly string[]
   /** Private networks whose addresses customers may use. */
   readonly allowedNetworks: readonly string[]
-  readonly logLevel: 'debug' | 'info' | 'warn' | 'error'
+  /** The level, or `pretty` for info in lines for people. */
+  readonly logLevel: 'debug' | 'info' | 'warn' | 'error' | 'pretty'
 }
 
 export class WrongConfig extends Error {

@@ -20,13 +20,13 @@ function writeWhole(bytes: Buffer, tries: number) {
 /**
  * Standard output. It may be a file on a full disk or a pipe without a reader: then lines are lost, and nothing else.
  */
-export function outputThatMayFail() {
+export function outputThatMayFail(shape: (line: string) => string) {
   let lost = 0
   return {
     write(line: string) {
       const note = lost > 0 ? `${JSON.stringify({ level: 'warn', lost, msg: 'log lines were lost' })}\n` : ''
       try {
-        writeWhole(Buffer.from(note + line), lost > 0 ? 1 : busyTries)
+        writeWhole(Buffer.from((note && shape(note)) + shape(line)), lost > 0 ? 1 : busyTries)
         lost = 0
       } catch {
         lost++ // reported as soon as a line can be written again: there is nowhere else to report it

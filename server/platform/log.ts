@@ -1,5 +1,6 @@
 import { pino, type Logger } from 'pino'
 import { outputThatMayFail } from './log-output.ts'
+import { prettyLine } from './log-pretty.ts'
 import { countRepeats } from './log-repeats.ts'
 
 export type Log = Logger
@@ -12,11 +13,13 @@ function errorFields(error: Error & { code?: unknown }) {
   return { ...pino.stdSerializers.err(error), errorCode: error.code }
 }
 
+/** The log at a level, as JSON; `pretty` is the level info in lines for people. */
 export function createLog(level: string): Log {
   const unlessRepeated = countRepeats()
+  const isPretty = level === 'pretty'
   return pino(
     {
-      level,
+      level: isPretty ? 'info' : level,
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: label => ({ level: label }) },
@@ -28,7 +31,7 @@ export function createLog(level: string): Log {
       serializers: { err: errorFields },
       redact: { paths: secrets.flatMap(name => [name, `*.${name}`, `*.*.${name}`]), censor: '[kept back]' },
     },
-    outputThatMayFail(),
+    outputThatMayFail(isPretty ? prettyLine : line => line),
   )
 }
 
