@@ -40,6 +40,7 @@ const config = readConfig({
 const ownUrl = `http://localhost:${port}`
 const unlimited = {
   perPersonPerMinute: 1e9,
+  perTokenPerMinute: 1e9,
   perAddressPerMinute: 1e9,
   perMachinePerMinute: 1e9,
   perVisitorPerMinute: 1e9,

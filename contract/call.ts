@@ -35,6 +35,8 @@ export interface Call {
   readonly file?: 'text/csv' | 'application/pdf'
   /** Responds with an image or a sound. The reply holds its bytes and how long they may be cached. */
   readonly media?: 'image/png' | 'image/jpeg' | 'audio/wav'
+  /** A GET that changes something, as the specification has it. */
+  readonly changes?: true
   /** Takes a body but changes nothing, so repeating it is harmless. */
   readonly onlyReads?: true
   /** Changes nothing if the body has these values: a dry run that shows what would happen. */
@@ -81,6 +83,11 @@ export const idempotencyKeyHeader = 'idempotency-key'
 /** Whether a call accepts an idempotency key. Strikes have their own IDs, which serve the same purpose for machines. */
 export function takesIdempotencyKey({ method, onlyReads, machines }: Call): boolean {
   return method !== 'GET' && !onlyReads && !machines
+}
+
+/** Whether a call only reads. */
+export function isReading({ method, onlyReads, changes }: Call): boolean {
+  return (method === 'GET' && !changes) || onlyReads === true
 }
 
 /** Whether a request with this body changes nothing, although other requests to the same call do. */

@@ -1,6 +1,7 @@
 import type { Call } from './call.ts'
 import * as advisories from './weather/advisories.ts'
 import * as airQuality from './weather/air-quality.ts'
+import * as apiTokens from './people/api-tokens.ts'
 import * as cameras from './devices/cameras.ts'
 import * as analytics from './people/analytics.ts'
 import * as conditions from './weather/conditions.ts'
@@ -57,6 +58,7 @@ function callsIn(room: Record<string, unknown>): Call[] {
 export const callsByRoom: Readonly<Record<string, readonly Call[]>> = {
   advisories: callsIn(advisories),
   'air-quality': callsIn(airQuality),
+  'api-tokens': callsIn(apiTokens),
   cameras: callsIn(cameras),
   analytics: callsIn(analytics),
   conditions: callsIn(conditions),

@@ -37,6 +37,18 @@ export const meaningsOfPeople: Readonly<Record<string, string>> = {
   'listSignIns.method': 'How the person signed in; null for other events',
   'listSignIns.address': 'Network address that the request came from',
   'listSignIns.device': 'Browser and system, as the browser reported them',
+  // API tokens
+  ownerId: 'ID of the person the token acts for',
+  ownerName: 'Name of the person the token acts for',
+  mayRead: 'Whether the token may make every call that only reads',
+  calls: 'Names of other calls that the token may make',
+  'listApiTokens.createdBy': 'Name of the person who created it',
+  'createApiToken.createdBy': 'Name of the person who created it',
+  'listApiTokens.expires': 'When it stops working',
+  'createApiToken.expires': 'When it stops working',
+  'createApiToken.name': 'What the token is for',
+  'createApiToken.days': 'For how many days it works',
+  'createApiToken.token': 'The token itself, sent as a bearer token. It is shown only this time',
   // Two-step verification
   owesSecondFactor:
     'Whether the person must set up two-step verification before they have their administrator rights',

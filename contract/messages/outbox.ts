@@ -44,6 +44,7 @@ export const readDelivery = call({
   method: 'GET',
   path: '/api/Outbox/{id}',
   who: { roles: ['SuperAdmin'] },
+  whileActingAs: 'refused',
   params: z.strictObject({ id: idText }),
   reply: z.extend(delivery, { text: z.string() }),
 })

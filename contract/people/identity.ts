@@ -29,6 +29,7 @@ export const sendActivateEmail = call({
   summary: 'Resend a person’s invitation',
   method: 'GET',
   path: '/identity/account/sendactivateemail',
+  changes: true,
   who: { roles: ['SuperAdmin', 'Admin', 'AssistantAdmin'] },
   query: z.strictObject({ id: personId }),
   reply: nothing,

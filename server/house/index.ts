@@ -24,6 +24,7 @@ import { createAnalytics } from '#server/rooms/analytics/index'
 import { createAddresses } from '#server/rooms/addresses/index'
 import { createCustomers } from '#server/rooms/customers/index'
 import { createGroups } from '#server/rooms/groups/index'
+import { createApiTokens } from '#server/rooms/api-tokens/index'
 import { createIdentity } from '#server/rooms/identity/index'
 import { createCameras } from '#server/rooms/cameras/index'
 import { createConsultation } from '#server/rooms/consultation/index'
@@ -131,6 +132,7 @@ export async function buildHouse(parts: HouseParts): Promise<House> {
     simulatedWeather: sources.simulated,
   })
 
+  const apiTokens = createApiTokens({ db, clock, authenticate: identity.authenticate })
   const webFolder = currentWebBuild(dist)
   schedule.every('web build in use', minuteMs, async () => markInUse(webFolder, clock.now()))
   const lightPages = createLightPages(webFolder, config.baseUrl)
@@ -185,6 +187,7 @@ export async function buildHouse(parts: HouseParts): Promise<House> {
   const providers = providersOf(config)
   const rooms = [
     identity,
+    apiTokens,
     sso,
     createUsers({
       db,
@@ -304,7 +307,7 @@ export async function buildHouse(parts: HouseParts): Promise<House> {
     clock,
     once,
     closing,
-    authenticate: identity.authenticate,
+    authenticate: apiTokens.authenticate,
     callsByRoom,
     served: [
       ...rooms,
@@ -353,6 +356,7 @@ export async function buildHouse(parts: HouseParts): Promise<House> {
 
   schedule.every('signing keys', minuteMs, identity.keepKeys)
   leaderSchedule.every('identity tidy-up', hourMs, identity.tidyUp)
+  leaderSchedule.every('API token retention', hourMs, apiTokens.tidyUp)
   leaderSchedule.every('impersonations', minuteMs, identity.endOverdueImpersonations)
   leaderSchedule.every('single sign-on metadata', 10 * minuteMs, sso.refreshMetadata)
   leaderSchedule.every('single sign-on sessions', minuteMs, sso.endOutlived)

@@ -86,6 +86,7 @@ export interface TestHouse {
 export const testSecret = 'a secret that is used by tests alone'
 const unlimited: Partial<LimitNumbers> = {
   perPersonPerMinute: 1e9,
+  perTokenPerMinute: 1e9,
   perAddressPerMinute: 1e9,
   perMachinePerMinute: 1e9,
   perVisitorPerMinute: 1e9,

@@ -11,6 +11,8 @@ export interface Caller extends Holder, Member {
   readonly sessionId: string | null
   /** An administrator without the two-step verification that is required: until then they have a Customer's rights. */
   readonly owesSecondFactor?: true
+  /** The API token that the request was made with, if any. */
+  readonly apiToken?: ApiTokenScope
   /** The support staff member who acts as this person, if any. */
   readonly impersonator: Impersonator | null
 }
@@ -20,6 +22,16 @@ export interface Impersonator {
   readonly fullName: string
   readonly grantId: string
   readonly until: Date
+}
+
+/** A token for a script or dashboard, and what it may do of what its owner may. */
+export interface ApiTokenScope {
+  readonly id: number
+  readonly name: string
+  /** Every call that only reads. */
+  readonly mayRead: boolean
+  /** The names of other calls. */
+  readonly calls: readonly string[]
 }
 
 /** Whose rows a caller may see at all: everyone's for a Super Admin, otherwise the caller's own customer's. */

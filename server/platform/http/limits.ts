@@ -6,6 +6,8 @@ import { tooMany } from './problems.ts'
 export interface LimitNumbers {
   /** Per signed-in person. A busy control room makes some 60 requests a minute. */
   readonly perPersonPerMinute: number
+  /** Per API token, apart from the person's own requests. */
+  readonly perTokenPerMinute: number
   /** Per address, for requests without a valid token. */
   readonly perAddressPerMinute: number
   /** The same for calls that machines make with their own keys, many times a minute. */
@@ -20,6 +22,7 @@ export interface LimitNumbers {
 
 export const usualLimits: LimitNumbers = {
   perPersonPerMinute: 900,
+  perTokenPerMinute: 300,
   perAddressPerMinute: 300,
   perMachinePerMinute: 6000,
   perVisitorPerMinute: 600,
@@ -50,6 +53,10 @@ export async function createLimits(app: FastifyInstance, numbers: LimitNumbers):
     max: numbers.perPersonPerMinute,
     keyGenerator: request => people.get(request) ?? '',
   })
+  const byToken = app.createRateLimit({
+    max: numbers.perTokenPerMinute,
+    keyGenerator: request => people.get(request) ?? '',
+  })
   const byAddress = app.createRateLimit({
     max: numbers.perAddressPerMinute,
     keyGenerator: request => request.ip,
@@ -74,8 +81,8 @@ export async function createLimits(app: FastifyInstance, numbers: LimitNumbers):
 
   return {
     count(request, caller) {
-      if (caller) people.set(request, caller.id)
-      return check(caller ? byPerson : byAddress, request)
+      if (caller) people.set(request, caller.apiToken ? `token ${caller.apiToken.id}` : caller.id)
+      return check(caller?.apiToken ? byToken : caller ? byPerson : byAddress, request)
     },
     countMachine: request => check(byMachine, request),
     countVisit: request => check(byVisitor, request),

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Answer, Call } from '#contract/call'
+import { isReading, type Answer, type Call } from '#contract/call'
 import { decideAccess } from '#domain/access/may'
-import { bearerToken, type Caller } from './caller.ts'
+import { bearerToken, type ApiTokenScope, type Caller } from './caller.ts'
 import { hasTag } from './headers.ts'
 import { readInput } from './input.ts'
 import { notAllowed, Problem, signInNeeded, spelledFor } from './problems.ts'
@@ -75,7 +75,16 @@ async function admit(served: Served, request: FastifyRequest, door: Door): Promi
   if (call.whileActingAs === 'refused' && caller.impersonator) {
     throw notAllowed('Only the person themselves may do this, not support staff acting as them.')
   }
+  if (caller.apiToken) assertInScope(call, caller.apiToken)
   return caller
+}
+
+/** A token never does what only the person themselves may: their password, their sessions, other tokens. */
+function assertInScope(call: Call, { mayRead, calls }: ApiTokenScope) {
+  if (call.whileActingAs === 'refused')
+    throw notAllowed('Only the person themselves may do this, not a token.')
+  if (!(mayRead && isReading(call)) && !calls.includes(call.name))
+    throw notAllowed(`This token may not make the call ${call.name}.`)
 }
 
 /** The name may be any text that people call their places; the header takes ASCII and the rest encoded. */

@@ -1,0 +1,130 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { createApiToken, listApiTokens, revokeApiToken, type ApiToken } from '#contract/people/api-tokens'
+import { changePassword, sendActivateEmail } from '#contract/people/identity'
+import { listSessions } from '#contract/people/sessions'
+import { getCustomerUsers } from '#contract/people/people'
+import { getCurrentUser } from '#contract/people/users'
+import { addGroup } from '#contract/people/groups'
+import { dayMs, minuteMs, secondMs } from '#server/platform/clock'
+import { shiftedClock } from '#server/platform/clock.testing'
+import { updateUserRow } from '#server/rooms/users/index'
+import { testHouse, type TestHouse, type TestPerson } from '#server/house/testing'
+
+const clock = shiftedClock()
+let world: TestHouse
+let customerId: number
+let admin: TestPerson
+
+beforeAll(async () => {
+  world = await testHouse({ clock })
+  customerId = await world.customer()
+  admin = await world.person({ role: 'Admin', customerId })
+})
+afterEach(() => clock.reset())
+afterAll(() => world.close())
+
+async function newToken(by: TestPerson, more: object = {}) {
+  const body = { name: 'A script', mayRead: true, calls: [], days: 30, ...more }
+  const answer = await world.ask(createApiToken, { body }, by)
+  const made = answer.body.data as ApiToken & { token: string }
+  return { answer, made, as: { ...by, token: made?.token ?? '' } }
+}
+const newPerson = (customer = customerId) => world.person({ role: 'Customer', customerId: customer })
+const listed = async (by: TestPerson) => (await world.ask(listApiTokens, {}, by)).body.data as ApiToken[]
+const group = { body: { name: 'Made by a script', alertTimes: [] } }
+
+describe('an API token', () => {
+  it('reads what its owner may read, and changes nothing', async () => {
+    const { as, made } = await newToken(admin)
+    expect(made.token).toMatch(/^skywarden_[\w-]{40}$/)
+    expect((await world.ask(getCustomerUsers, {}, as)).status).toBe(200)
+    expect((await world.ask(addGroup, group, as)).status).toBe(403)
+    // The specification has it as a GET, but it sends an email.
+    expect((await world.ask(sendActivateEmail, { query: { id: admin.id } }, as)).status).toBe(403)
+    const ofCustomer = await newToken(await newPerson())
+    expect((await world.ask(getCustomerUsers, {}, ofCustomer.as)).status).toBe(403)
+  })
+
+  it('makes the calls that it was given, and no others', async () => {
+    const { as } = await newToken(admin, { mayRead: false, calls: ['getCurrentUser'] })
+    expect((await world.ask(getCurrentUser, {}, as)).status).toBe(200)
+    expect((await world.ask(getCustomerUsers, {}, as)).status).toBe(403)
+  })
+
+  it('never does what only the person themselves may do, and makes no other tokens', async () => {
+    const { as } = await newToken(admin)
+    expect((await world.ask(listSessions, {}, as)).status).toBe(403)
+    expect((await newToken(as)).answer.status).toBe(403)
+    expect((await newToken(admin, { calls: ['changePassword'] })).answer.status).toBe(400)
+    expect((await newToken(admin, { calls: ['noSuchCall'] })).answer.status).toBe(400)
+    const passwords = { currentPassword: 'x', newPassword: 'y', confirmedNewPassword: 'y' }
+    expect((await world.ask(changePassword, { body: { userId: admin.id, ...passwords } }, as)).status).toBe(
+      403,
+    )
+  })
+
+  it('ends when it expires, is revoked, or its owner is deactivated', async () => {
+    const status = async (as: TestPerson) => (await world.ask(getCurrentUser, {}, as)).status
+    const owner = await newPerson()
+    const [one, two, three] = [
+      await newToken(owner, { days: 1 }),
+      await newToken(owner),
+      await newToken(owner),
+    ]
+    for (const { as } of [one, two, three]) expect(await status(as)).toBe(200)
+    await world.ask(revokeApiToken, { params: { id: String(two.made.id) } }, owner)
+    expect(await status(two.as)).toBe(401)
+    const { db } = world.house.store
+    await db.transaction().execute(tx => updateUserRow(tx, 'system', owner.id, { is_active: false }))
+    clock.advance(6 * secondMs)
+    expect(await status(three.as)).toBe(401)
+    await db.transaction().execute(tx => updateUserRow(tx, 'system', owner.id, { is_active: true }))
+    clock.advance(2 * dayMs)
+    expect(await status(one.as)).toBe(401)
+    expect(await status(three.as)).toBe(200)
+  })
+
+  it('is seen and revoked by its owner and by those who manage them, and by no one else', async () => {
+    const owner = await newPerson()
+    const { made } = await newToken(owner, { name: 'The wall display' })
+    const foreign = await world.person({ role: 'Admin', customerId: await world.customer() })
+    const isListed = async (by: TestPerson) => (await listed(by)).some(({ id }) => id === made.id)
+    expect(await isListed(owner)).toBe(true)
+    expect(await isListed(admin)).toBe(true)
+    expect(await isListed(await newPerson())).toBe(false)
+    expect(await isListed(foreign)).toBe(false)
+    const revoke = (by: TestPerson) => world.ask(revokeApiToken, { params: { id: String(made.id) } }, by)
+    expect((await revoke(foreign)).status).toBe(404)
+    expect((await revoke(await newPerson())).status).toBe(404)
+    expect((await revoke(admin)).status).toBe(200)
+  })
+
+  it('can be made for a person one manages, with that person’s rights, and for no one else', async () => {
+    const display = await newPerson()
+    const { as } = await newToken(admin, { ownerId: display.id })
+    expect((await world.ask(getCurrentUser, {}, as)).body.data).toMatchObject({ id: display.id })
+    expect((await newToken(display, { ownerId: admin.id })).answer.status).toBe(404)
+    const stranger = await newPerson(await world.customer())
+    expect((await newToken(admin, { ownerId: stranger.id })).answer.status).toBe(404)
+  })
+
+  it('shows when it was last used, and is stored only as a hash', async () => {
+    const { as, made } = await newToken(admin)
+    clock.advance(minuteMs)
+    await world.ask(getCurrentUser, {}, as)
+    expect((await listed(admin)).find(({ id }) => id === made.id)?.lastUsed).not.toBeNull()
+    const row = await world.house.store.db
+      .withTables<{ api_tokens: { id: number; token_hash: string } }>()
+      .selectFrom('api_tokens')
+      .selectAll()
+      .where('id', '=', made.id)
+      .executeTakeFirstOrThrow()
+    expect(JSON.stringify(row)).not.toContain(made.token.slice(12, 40))
+  })
+
+  it('belongs to at most twenty of a person', async () => {
+    const owner = await newPerson()
+    for (let times = 0; times < 20; times++) expect((await newToken(owner)).answer.status).toBe(200)
+    expect((await newToken(owner)).answer.status).toBe(409)
+  })
+})

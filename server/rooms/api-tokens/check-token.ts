@@ -1,0 +1,49 @@
+import { createHash } from 'node:crypto'
+import { apiTokenStart } from '#contract/people/api-tokens'
+import { whyNotSignedIn } from '#domain/access/sessions'
+import { minuteMs, secondMs } from '#server/platform/clock'
+import type { Authenticate, Caller } from '#server/platform/http/caller'
+import type { Db } from '#server/platform/store/index'
+import { accountStateOf, findUser, personOf } from '#server/rooms/users/index'
+import { findTokenByHash, noteUse, type ApiTokenRow } from './store.ts'
+
+export const hashToken = (token: string) => createHash('sha256').update(token).digest('hex')
+
+/** How long rights are cached: the longest time until a change or a revocation takes effect. */
+const rememberedMs = 5 * secondMs
+const mostRemembered = 5000
+const noteEveryMs = minuteMs
+
+export interface TokenCheck {
+  readonly authenticate: Authenticate
+  forgetAll(): void
+}
+
+/** Resolves API tokens to the people they act for; other tokens are left to signing in. */
+export function createTokenCheck(db: Db, others: Authenticate): TokenCheck {
+  const remembered = new Map<string, { caller: Caller | undefined; untilMs: number }>()
+
+  async function callerOf(row: ApiTokenRow | undefined, now: Date): Promise<Caller | undefined> {
+    if (!row || row.expires_at <= now) return undefined
+    const owner = await findUser(db, row.customer_id, row.user_id)
+    if (!owner || whyNotSignedIn(accountStateOf(owner)) !== null) return undefined
+    if (now.getTime() - (row.last_used_at?.getTime() ?? 0) >= noteEveryMs)
+      await noteUse(db, 'system', row.id, now)
+    const apiToken = { id: row.id, name: row.name, mayRead: row.may_read, calls: row.calls }
+    return { ...personOf(owner), sessionId: null, impersonator: null, apiToken }
+  }
+
+  return {
+    async authenticate(token, now) {
+      if (!token.startsWith(apiTokenStart)) return others(token, now)
+      const hash = hashToken(token)
+      const known = remembered.get(hash)
+      if (known && known.untilMs > now.getTime()) return known.caller
+      if (remembered.size >= mostRemembered) remembered.clear()
+      const caller = await callerOf(await findTokenByHash(db, 'system', hash), now)
+      remembered.set(hash, { caller, untilMs: now.getTime() + rememberedMs })
+      return caller
+    },
+    forgetAll: () => remembered.clear(),
+  }
+}
