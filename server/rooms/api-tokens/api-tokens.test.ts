@@ -33,6 +33,21 @@ const newPerson = (customer = customerId) => world.person({ role: 'Customer', cu
 const listed = async (by: TestPerson) => (await world.ask(listApiTokens, {}, by)).body.data as ApiToken[]
 const group = { body: { name: 'Made by a script', alertTimes: [] } }
 
+describe('requests with a token', () => {
+  it('are limited by token, apart from those of the person', async () => {
+    const limited = await testHouse({ limits: { perTokenPerMinute: 5 } })
+    const person = await limited.person({ role: 'Customer', customerId: await limited.customer() })
+    const body = { name: 'A busy script', mayRead: true, calls: [], days: 1 }
+    const { token } = (await limited.ask(createApiToken, { body }, person)).body.data as { token: string }
+    const statuses: number[] = []
+    for (let times = 0; times < 8; times++)
+      statuses.push((await limited.ask(getCurrentUser, {}, { ...person, token })).status)
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 429, 429])
+    expect((await limited.ask(getCurrentUser, {}, person)).status).toBe(200)
+    await limited.close()
+  })
+})
+
 describe('an API token', () => {
   it('reads what its owner may read, and changes nothing', async () => {
     const { as, made } = await newToken(admin)

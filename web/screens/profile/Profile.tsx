@@ -1,3 +1,4 @@
+import { ApiTokens } from './api-tokens/ApiTokens.tsx'
 import { ProfileAbilities } from './Abilities.tsx'
 import { ChangePassword } from './ChangePassword.tsx'
 import { DetailsForm } from './DetailsForm.tsx'
@@ -45,6 +46,7 @@ export function Profile() {
             <TwoSteps me={me} />
             <Sessions me={me} />
             <SignIns timeZone={me.timeZone} />
+            <ApiTokens me={me} />
           </>
         )}
       </div>
