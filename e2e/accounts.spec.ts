@@ -111,6 +111,26 @@ test(
   },
 )
 
+test(
+  'an API token is created on the profile, reads, and ends when it is revoked',
+  detail,
+  async ({ page, request }) => {
+    await signIn(page, people.other, '/Profile')
+    await page.getByRole('button', { name: 'New token' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Name').fill('Lobby display')
+    await dialog.getByRole('button', { name: 'Create token' }).click()
+    const token = await dialog.getByText(/^skywarden_/).innerText()
+    await dialog.getByRole('button', { name: 'I’ve saved the token' }).click()
+    const me = () => request.get('/api/user/current', { headers: { authorization: `Bearer ${token}` } })
+    expect((await me()).status()).toBe(200)
+    await page.getByRole('button', { name: 'Revoke Lobby display' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+    await expect(page.getByRole('list', { name: 'API tokens' })).toBeHidden()
+    expect((await me()).status()).toBe(401)
+  },
+)
+
 test('changing a password requires the current one and a strong new one', detail, async ({ page }) => {
   await signIn(page, people.customer, '/Profile')
   await page.getByRole('button', { name: 'Change Password' }).click()

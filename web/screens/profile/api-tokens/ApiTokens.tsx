@@ -22,7 +22,7 @@ export function ApiTokens({ me }: { me: CurrentUser }) {
       <p className={classes.text}>
         A token lets a script or a dashboard use Skywarden without a browser.{' '}
         <a href="/api/docs" target="_blank" rel="noreferrer">
-          What it can ask
+          API documentation
         </a>
       </p>
       {tokens.length > 0 && (
