@@ -2,6 +2,7 @@ import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import type { MapGrounds } from '#contract/weather/radar'
 import * as z from 'zod/mini'
+import { anchorOf, anchorVariables, type AnchorPlace } from './anchor-settings.ts'
 import { settingMeantBy } from './setting-names.ts'
 import {
   feedsFault,
@@ -104,6 +105,7 @@ const variables = z.object({
   PROVIDER_URL: page('https://example.org'),
   GOOGLE_CLIENT_ID: z.optional(z.string()),
   GOOGLE_CLIENT_SECRET: z.optional(z.string()),
+  ...anchorVariables,
   METRICS_TOKEN: z.optional(z.string().check(z.minLength(16, 'must have at least 16 characters'))),
   SKYWARDEN_DEMO: switchOf('on'),
   SKYWARDEN_RUN: z._default(
@@ -189,6 +191,8 @@ export interface Config {
   readonly providerUrl: string | undefined
   /** The operator's Google credentials, for customers whose people sign in with Google. */
   readonly google: { readonly clientId: string; readonly clientSecret: string } | undefined
+  /** Where the ends of the audit and evidence chains are recorded, besides the log. */
+  readonly auditAnchor: AnchorPlace | undefined
   readonly metricsToken: string | undefined
   readonly demo: boolean
   /** Where weather comes from. */
@@ -323,6 +327,7 @@ export function readConfig(environment: Environment): Config {
     hardwareUrl: values.HARDWARE_URL ?? '/api/docs/build-a-device',
     providerUrl: values.PROVIDER_URL,
     google: googleOf(values),
+    auditAnchor: anchorOf(values),
     metricsToken: values.METRICS_TOKEN,
     demo: values.SKYWARDEN_DEMO === 'on',
     // Simulated weather is for the demonstration, unless it is requested by name.

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readConfig } from '#server/config'
 import { addDemoData } from '#server/house/demo/index'
 import { systemClock } from '#server/platform/clock'
-import { verifyChains } from '#server/platform/audit'
+import { verifyChains } from '#server/platform/verify-audit'
 import { Digester, type Line } from '#server/platform/backup/file'
 import type { Store } from '#server/platform/store/index'
 import { emptyStore, freshStore } from '#server/platform/store/testing'
@@ -22,6 +22,7 @@ import { checkCommands } from './checks.ts'
 import { readArguments, type AdminCommand } from './command.ts'
 import { deviceCommands } from './devices.ts'
 import { peopleCommands } from './people.ts'
+import { proofCommands } from './proof.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'skywarden-admin-'))
 const commands: readonly AdminCommand[] = [
@@ -29,6 +30,7 @@ const commands: readonly AdminCommand[] = [
   ...deviceCommands,
   ...backupCommands,
   ...checkCommands,
+  ...proofCommands,
 ]
 let store: Store
 

@@ -45,6 +45,7 @@ import { createPublicFeeds, createStatus } from '#server/rooms/status/index'
 import { createUsers } from '#server/rooms/users/index'
 import { createWidgets } from '#server/rooms/widgets/index'
 import { sourcesOf } from '#server/sources'
+import { createChainAnchors } from '#server/house/chain-anchors'
 import { buildField } from '#server/house/field'
 import { answerHeaders } from '#server/house/answer-headers'
 import { informacastOf } from '#server/house/informacast'
@@ -104,6 +105,14 @@ export async function buildHouse(parts: HouseParts): Promise<House> {
   const { changes, leaderSchedule } = processes
 
   const outside = createOutside({ allowedNetworks: config.allowedNetworks })
+  const anchors = createChainAnchors({
+    db,
+    clock,
+    log,
+    place: config.auditAnchor,
+    ask: outside.ask,
+    isRehearsal: () => rehearsal.state() !== null,
+  })
   const sso = createSso({
     db,
     clock,
@@ -336,6 +345,7 @@ export async function buildHouse(parts: HouseParts): Promise<House> {
       ...integrations.figures,
       ...cameras.figures,
       ...analytics.figures,
+      ...anchors.figures,
       diskFigure(config.dataDir),
     ],
     webFolder,
@@ -356,6 +366,7 @@ export async function buildHouse(parts: HouseParts): Promise<House> {
   leaderSchedule.every('single sign-on metadata', 10 * minuteMs, sso.refreshMetadata)
   leaderSchedule.every('single sign-on sessions', minuteMs, sso.endOutlived)
   leaderSchedule.every('single sign-on tidy-up', hourMs, sso.tidyUp)
+  leaderSchedule.every('chain anchors', hourMs, anchors.anchor)
   leaderSchedule.every('idempotency key retention', hourMs, once.tidyUp)
 
   let feeds: { stop(): Promise<void> } | undefined
@@ -392,6 +403,7 @@ export async function buildHouse(parts: HouseParts): Promise<House> {
       await notifications.stop()
       await integrations.stop()
       await bus.settled()
+      await anchors.finish()
       await processes.leave()
     },
   }

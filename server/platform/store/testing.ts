@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { inject } from 'vitest'
+import { chainKey, useChainKey } from '#server/platform/chain-key'
 import { silentLog } from '#server/platform/log'
+import { createSecrets } from '#server/platform/secrets'
 import { openStore, type Store } from './index.ts'
 
 /** The migrated database that every test database is a copy of. */
@@ -11,6 +13,9 @@ export const templateDatabase = 'template_of_tests'
 export function databaseUrl(socketFolder: string, database: string): string {
   return `postgres://skywarden@localhost/${database}?host=${encodeURIComponent(socketFolder)}`
 }
+
+/** A server that is built on a test database replaces it with its own. */
+export const testChainKey = chainKey(createSecrets('a secret that is used by tests alone'))
 
 const urlOf = (database: string) => databaseUrl(inject('postgresSockets'), database)
 
@@ -33,6 +38,7 @@ async function newStore(template: string): Promise<TestStore> {
   const database = `test_${randomBytes(6).toString('hex')}`
   await administer(`create database ${database} template ${template}`)
   const store = await open(database)
+  useChainKey(store.db, testChainKey)
   return {
     ...store,
     url: urlOf(database),
