@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import type { MapGrounds } from '#contract/weather/radar'
 import * as z from 'zod/mini'
 import { anchorOf, anchorVariables, type AnchorPlace } from './anchor-settings.ts'
+import { smtpFault } from '#server/platform/smtp-connection'
 import { settingMeantBy } from './setting-names.ts'
 import {
   feedsFault,
@@ -280,6 +281,8 @@ export function readConfig(environment: Environment): Config {
   }
 
   const parsed = variables.safeParse(given)
+  const mail = parsed.success && parsed.data.SMTP_URL ? smtpFault(parsed.data.SMTP_URL) : null
+  if (mail !== null) faults.push(`SMTP_URL ${mail}`)
   const fault = parsed.success ? feedsFault(parsed.data) : null
   if (fault !== null) faults.push(fault)
   if (!parsed.success) {

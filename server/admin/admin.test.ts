@@ -384,11 +384,15 @@ describe('a test message', () => {
     })
     const listening = server.listen(0)
     await once(listening, 'listening')
-    const settings = { SMTP_URL: `smtp://127.0.0.1:${(listening.address() as AddressInfo).port}` }
+    const settings = { SMTP_URL: `smtp://127.0.0.1:${(listening.address() as AddressInfo).port}?tls=off` }
     try {
       expect(await type('test-mail good@example.org', store, folder, settings)).toContain('250')
       expect(await type('test-mail bad@example.org', store, folder, settings)).toMatch(
         /550 no such mailbox\n\(not right\)/,
+      )
+      const demanding = { SMTP_URL: settings.SMTP_URL.replace('?tls=off', '') }
+      expect(await type('test-mail good@example.org', store, folder, demanding)).toMatch(
+        /offers no encryption .* add \?tls=off if the network up to it is trusted\.\n\(not right\)/,
       )
       await expect(type('test-mail good@example.org')).rejects.toThrow('SMTP_URL is not set')
     } finally {

@@ -1,4 +1,5 @@
 import { createTransport } from 'nodemailer'
+import { smtpConnection, smtpReason } from '#server/platform/smtp-connection'
 import { openSecrets } from '#server/platform/secrets'
 import { rotateKeys, sealedBefore } from '#server/rooms/identity/index'
 import { WrongUse, type AdminCommand } from './command.ts'
@@ -26,7 +27,7 @@ const testMail: AdminCommand = {
     }
     const { hostname } = new URL(config.smtpUrl)
     const transport = createTransport({
-      url: config.smtpUrl,
+      ...smtpConnection(config.smtpUrl),
       connectionTimeout: 10_000,
       greetingTimeout: 10_000,
     })
@@ -40,8 +41,7 @@ const testMail: AdminCommand = {
       print(`${hostname} accepted the message for ${address}: ${sent.response}`)
       return true
     } catch (error) {
-      const { response, message } = error as { response?: string; message: string }
-      print(`${hostname} did not accept the message: ${response ?? message}`)
+      print(`${hostname} did not accept the message: ${smtpReason(error)}`)
       return false
     } finally {
       transport.close()

@@ -97,7 +97,7 @@ beforeAll(async () => {
   await once(listening, 'listening')
   receiver = await startReceiver()
   environment = {
-    SMTP_URL: `smtp://127.0.0.1:${(listening.address() as AddressInfo).port}`,
+    SMTP_URL: `smtp://127.0.0.1:${(listening.address() as AddressInfo).port}?tls=off`,
     SKYWARDEN_ALLOWED_NETWORKS: '127.0.0.0/8',
     SKYWARDEN_SECRET: testSecret,
     PORT: String(await freePort()), // one for all: tokens are valid for one address
