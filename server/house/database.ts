@@ -62,6 +62,7 @@ export function databaseChecks(parts: DatabaseParts, schedule: Schedule): ReadyC
     { name: 'database', check: store.check },
     { name: 'database version', check: checkVersion },
     { name: 'database writes', check: store.checkWrites },
+    ...(store.roleWarning ? [{ name: 'database role', check: async () => store.roleWarning ?? '' }] : []),
     ...(store.checkFiles ? [{ name: 'time zones', check: store.checkFiles }] : []),
     ...(disk ? [{ name: 'disk space', check: disk.check }] : []),
   ]
