@@ -14,6 +14,7 @@ import { deviceCommands } from '#server/admin/devices'
 import { peopleCommands } from '#server/admin/people'
 import { proofCommands } from '#server/admin/proof'
 import { rehearsalCommands } from '#server/admin/rehearsal'
+import { supplyCommands } from '#server/admin/supply'
 import { sealedBefore } from '#server/rooms/identity/index'
 import { environmentConfig, WrongConfig } from '#server/config'
 import { migrationsFolder } from '#server/migrations-folder'
@@ -33,6 +34,7 @@ const commands: readonly AdminCommand[] = [
   ...rehearsalCommands,
   ...checkCommands,
   ...proofCommands,
+  ...supplyCommands,
 ]
 
 const formsOf = ({ name, takes, otherForms = [] }: AdminCommand, before: string) =>
