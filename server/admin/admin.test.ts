@@ -1,11 +1,8 @@
-import { once } from 'node:events'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { sql } from 'kysely'
-import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readConfig } from '#server/config'
 import { addDemoData } from '#server/house/demo/index'
@@ -366,37 +363,5 @@ describe('a backup', () => {
   it('made with another key is rejected if there is a key', async () => {
     const settings = { SKYWARDEN_SECRET: 'quite another secret of enough length' }
     await expect(type(`restore ${file}`, store, folder, settings)).rejects.toThrow('different key')
-  })
-})
-
-describe('a test message', () => {
-  it("reports the mail server's response", async () => {
-    const server = new SMTPServer({
-      authOptional: true,
-      disabledCommands: ['STARTTLS'],
-      onRcptTo: ({ address }, _session, done) =>
-        done(
-          address.startsWith('good')
-            ? null
-            : Object.assign(new Error('no such mailbox'), { responseCode: 550 }),
-        ),
-      onData: (stream, _session, done) => stream.resume().on('end', () => done()),
-    })
-    const listening = server.listen(0)
-    await once(listening, 'listening')
-    const settings = { SMTP_URL: `smtp://127.0.0.1:${(listening.address() as AddressInfo).port}?tls=off` }
-    try {
-      expect(await type('test-mail good@example.org', store, folder, settings)).toContain('250')
-      expect(await type('test-mail bad@example.org', store, folder, settings)).toMatch(
-        /550 no such mailbox\n\(not right\)/,
-      )
-      const demanding = { SMTP_URL: settings.SMTP_URL.replace('?tls=off', '') }
-      expect(await type('test-mail good@example.org', store, folder, demanding)).toMatch(
-        /offers no encryption .* add \?tls=off if the network up to it is trusted\.\n\(not right\)/,
-      )
-      await expect(type('test-mail good@example.org')).rejects.toThrow('SMTP_URL is not set')
-    } finally {
-      await new Promise<void>(done => server.close(() => done()))
-    }
   })
 })

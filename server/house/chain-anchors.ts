@@ -7,6 +7,7 @@ import { secondMs, type Clock } from '#server/platform/clock'
 import type { Figure } from '#server/platform/figures'
 import type { Log } from '#server/platform/log'
 import type { AskOutside } from '#server/platform/outside/index'
+import type { Rehearsal } from '#server/platform/rehearsal/index'
 import type { Db } from '#server/platform/store/index'
 import { auditHeads } from '#server/platform/verify-audit'
 import { evidenceHeads } from '#server/rooms/lightning/index'
@@ -16,10 +17,10 @@ export interface ChainAnchorsDeps {
   readonly db: Db
   readonly clock: Clock
   readonly log: Log
-  readonly place: AnchorPlace | undefined
-  readonly ask: AskOutside
+  readonly config: { readonly auditAnchor: AnchorPlace | undefined }
+  readonly outside: { readonly ask: AskOutside }
   /** A copy must not record its ends where those of the real server are. */
-  readonly isRehearsal: () => boolean
+  readonly rehearsal: Pick<Rehearsal, 'state'>
 }
 
 export interface ChainAnchors {
@@ -39,7 +40,8 @@ const shortHeadDigits = 12
 const allHeads = async (db: Db) => [...(await auditHeads(db)), ...(await evidenceHeads(db))]
 
 export function createChainAnchors(deps: ChainAnchorsDeps): ChainAnchors {
-  const { db, clock, log, place, ask, isRehearsal } = deps
+  const { db, clock, log, outside, rehearsal } = deps
+  const place = deps.config.auditAnchor
   const anchored = new Map<string, string>()
 
   async function send(line: AnchorLine) {
@@ -47,7 +49,7 @@ export function createChainAnchors(deps: ChainAnchorsDeps): ChainAnchors {
     const text = JSON.stringify(line)
     if (place.kind === 'file') return appendFile(place.path, `${text}\n`, { mode: 0o600, flush: true })
     const headers = { 'content-type': 'application/json' }
-    const { status } = await ask({ url: place.url, headers, body: text, timeoutMs: postWithinMs })
+    const { status } = await outside.ask({ url: place.url, headers, body: text, timeoutMs: postWithinMs })
     if (status < 200 || status > 299) throw new Error(`the response was ${status}`)
   }
 
@@ -56,7 +58,7 @@ export function createChainAnchors(deps: ChainAnchorsDeps): ChainAnchors {
     const changed = heads.filter(({ chain, head }) => anchored.get(chain) !== head)
     const line = anchorLineOf(chainKeyOf(db), changed, heads, clock.now())
     log.info({ chains: line.chains, all: line.all }, 'the ends of the audit and evidence chains')
-    if (isRehearsal()) return // a line that was not recorded must not count as recorded later
+    if (rehearsal.state() !== null) return // a line that was not recorded must not count as recorded later
     try {
       await send(line)
       for (const { chain, head } of changed) anchored.set(chain, head)

@@ -105,14 +105,7 @@ export async function buildHouse(parts: HouseParts): Promise<House> {
   const { changes, leaderSchedule } = processes
 
   const outside = createOutside({ allowedNetworks: config.allowedNetworks })
-  const anchors = createChainAnchors({
-    db,
-    clock,
-    log,
-    place: config.auditAnchor,
-    ask: outside.ask,
-    isRehearsal: () => rehearsal.state() !== null,
-  })
+  const anchors = createChainAnchors({ db, clock, log, config, outside, rehearsal })
   const sso = createSso({
     db,
     clock,

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -21,6 +21,7 @@ declare module 'vitest' {
 /** One PostgreSQL for a whole test run, with a migrated database to copy. */
 export default async function startTestPostgres(project: TestProject) {
   const dataDir = mkdtempSync(join(tmpdir(), 'skywarden-tests-'))
+  chmodSync(dataDir, 0o755) // when root runs it, PostgreSQL is another user
   const store = await openStore({ databaseUrl: undefined, dataDir, log: createLog('warn') })
   const sockets = socketFolder(dataDir)
   async function stop() {

@@ -164,28 +164,24 @@ describe('an address as AUDIT_ANCHOR', () => {
     }).listen(0, '127.0.0.1')
     await once(server, 'listening')
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/anchors`
-    let isRehearsal = true
+    let because: string | null = 'It was restored from a backup.'
     const anchors = createChainAnchors({
       db: store.db,
       clock: systemClock,
       log: silentLog,
-      place: { kind: 'url', url },
-      ask: async asked => {
-        const reply = await fetch(asked.url, { method: 'POST', body: String(asked.body) })
-        return {
-          status: reply.status,
-          retryAfter: null,
-          contentType: null,
-          etag: null,
-          body: Buffer.alloc(0),
-        }
+      config: { auditAnchor: { kind: 'url', url } },
+      outside: {
+        async ask({ url: asked, body }) {
+          const { status } = await fetch(asked, { method: 'POST', body: String(body) })
+          return { status, retryAfter: null, contentType: null, etag: null, body: Buffer.alloc(0) }
+        },
       },
-      isRehearsal: () => isRehearsal,
+      rehearsal: { state: () => (because === null ? null : { since: systemClock.now(), because }) },
     })
     try {
       await anchors.anchor()
       expect(received).toEqual([])
-      isRehearsal = false
+      because = null
       await anchors.anchor()
       expect(JSON.parse(received[0] ?? '')).toMatchObject({ chains: { house: [1, expect.any(String)] } })
     } finally {
