@@ -7,7 +7,7 @@ import { demoPassword, demoSignIn } from '#server/house/demo/index'
 import type { Events } from '#server/events'
 import { addressesOf, hashOfKey, listenerName } from '#server/gateway/index'
 import { createBus } from '#server/platform/bus'
-import { hourMs, minuteMs } from '#server/platform/clock'
+import { minuteMs } from '#server/platform/clock'
 import { diskFigure } from '#server/platform/disk-space'
 import { mountMapFiles } from '#server/platform/http/base-map'
 import { createClosing } from '#server/platform/http/closing'
@@ -48,6 +48,7 @@ import { sourcesOf } from '#server/sources'
 import { createChainAnchors } from '#server/house/chain-anchors'
 import { buildField } from '#server/house/field'
 import { answerHeaders } from '#server/house/answer-headers'
+import { scheduleHousework } from '#server/house/housework'
 import { informacastOf } from '#server/house/informacast'
 import { makeReal } from '#server/house/make-real'
 import { simulatedPictures } from '#server/house/simulated/camera'
@@ -353,14 +354,7 @@ export async function buildHouse(parts: HouseParts): Promise<House> {
   if (config.runs.has('api')) cameras.useServer(http.server)
   const devices = simulatedDevicesBehind(http, { config, sources, db, clock, log, secrets })
 
-  schedule.every('signing keys', minuteMs, identity.keepKeys)
-  leaderSchedule.every('identity tidy-up', hourMs, identity.tidyUp)
-  leaderSchedule.every('impersonations', minuteMs, identity.endOverdueImpersonations)
-  leaderSchedule.every('single sign-on metadata', 10 * minuteMs, sso.refreshMetadata)
-  leaderSchedule.every('single sign-on sessions', minuteMs, sso.endOutlived)
-  leaderSchedule.every('single sign-on tidy-up', hourMs, sso.tidyUp)
-  leaderSchedule.every('chain anchors', hourMs, anchors.anchor)
-  leaderSchedule.every('idempotency key retention', hourMs, once.tidyUp)
+  scheduleHousework({ schedule, leaderSchedule, identity, sso, once, anchors })
 
   let feeds: { stop(): Promise<void> } | undefined
   await processes.start(() => {
