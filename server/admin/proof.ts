@@ -74,10 +74,12 @@ async function unkeyedFaults(
   const then = keyedFrom[of]
   if (then.entries === unkeyed.entries && then.digest === unkeyed.digest) return []
   return [
-    `${unkeyed.entries} entries have no code, and ${then.entries} had none when codes began: some were added, changed ` +
+    `${counted(unkeyed.entries, 'entry has', 'entries have')} no code, and ${then.entries} had none when codes began: some were added, changed ` +
       "or removed without this server's key, or an older version still ran more than an hour after the upgrade.",
   ]
 }
+
+const counted = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`
 
 const anchorNote = ({ heads }: Anchored) =>
   heads.length > 0 ? [`${heads.length} recorded ends were compared.`] : []
@@ -102,7 +104,7 @@ const verifyAudit: AdminCommand = {
     surroundings.print(
       lines.length === 0
         ? `All ${rows} rows are intact.`
-        : `The audit log was changed: ${lines.length} faults in ${rows} rows.`,
+        : `The audit log was changed: ${counted(lines.length, 'fault', 'faults')} in ${rows} rows.`,
     )
     return lines.length === 0
   },
@@ -137,7 +139,7 @@ async function verifyStoredEvidence(given: Arguments, surroundings: Surroundings
   surroundings.print(
     lines.length === 0
       ? `All ${entries} entries of ${delays} delays are intact.`
-      : `The evidence was changed: ${lines.length} faults in ${entries} entries.`,
+      : `The evidence was changed: ${counted(lines.length, 'fault', 'faults')} in ${entries} entries.`,
   )
   return lines.length === 0
 }

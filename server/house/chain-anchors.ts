@@ -31,6 +31,7 @@ export interface ChainAnchors {
   readonly figures: readonly Figure[]
 }
 
+const figuresForMs = 10 * secondMs
 const postWithinMs = 3 * secondMs
 /** A stop takes less than ten seconds, whatever the database does. */
 const finishWithinMs = 3 * secondMs
@@ -71,12 +72,23 @@ export function createChainAnchors(deps: ChainAnchorsDeps): ChainAnchors {
     }
   }
 
+  /** For both figures, and not more often than this: chains from before codes have to be counted. */
+  let recent: { readonly untilMs: number; readonly heads: Promise<ChainHead[]> } | undefined
+  function recentHeads(): Promise<ChainHead[]> {
+    const nowMs = clock.monotonicMs()
+    if (!recent || nowMs >= recent.untilMs) {
+      recent = { untilMs: nowMs + figuresForMs, heads: allHeads(db) }
+      recent.heads.catch(() => (recent = undefined)) // reported by the figure; the next one asks again
+    }
+    return recent.heads
+  }
+
   const figure = (name: string, help: string, valueOf: (head: ChainHead) => number): Figure => ({
     name,
     help,
     labelNames: ['chain'],
     read: async () =>
-      (await allHeads(db)).map(head => ({ labels: { chain: head.chain }, value: valueOf(head) })),
+      (await recentHeads()).map(head => ({ labels: { chain: head.chain }, value: valueOf(head) })),
   })
 
   return {

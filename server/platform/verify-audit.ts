@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { auditTables, firstHash, hashOfEntry, macOf, type AuditRow } from '#server/platform/audit'
 import { chainKeyOf, type ChainHead, type Unkeyed } from '#server/platform/chain-key'
 import type { Db } from '#server/platform/store/index'
+import { readSnapshot } from '#server/platform/store/snapshot'
 
 export interface ChainFault {
   readonly chain: string
@@ -58,10 +59,12 @@ class UnkeyedCount {
 }
 
 /** All entries without a code. */
-export async function unkeyedActs(db: Db): Promise<Unkeyed> {
-  const count = new UnkeyedCount()
-  for await (const rows of pages(db)) for (const row of rows) if (row.mac === null) count.add(row)
-  return count.end()
+export function unkeyedActs(db: Db): Promise<Unkeyed> {
+  return readSnapshot(db, async tx => {
+    const count = new UnkeyedCount()
+    for await (const rows of pages(tx)) for (const row of rows) if (row.mac === null) count.add(row)
+    return count.end()
+  })
 }
 
 /** What the entry says with which keyed entries began; null if there is none by this server. */

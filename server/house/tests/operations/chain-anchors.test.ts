@@ -125,7 +125,7 @@ describe('from when on entries have a code', () => {
       expect(await type('verify-evidence', store)).toBe('All 0 entries of 0 delays are intact.')
       // As someone would who can write rows, and has no key.
       await store.db.transaction().execute(tx => recordAuditBeforeUpgrade(tx, act, systemClock.now()))
-      expect(await type('verify-audit', store)).toMatch(/^NOT RIGHT\n1 entries have no code, and 0 had none/)
+      expect(await type('verify-audit', store)).toMatch(/^NOT RIGHT\n1 entry has no code, and 0 had none/)
     } finally {
       await store.close()
     }

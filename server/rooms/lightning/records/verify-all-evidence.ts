@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { chainKeyOf, type ChainHead, type Unkeyed } from '#server/platform/chain-key'
 import type { Db } from '#server/platform/store/index'
+import { readSnapshot } from '#server/platform/store/snapshot'
 import { cutOff, type ChainFault } from '#server/platform/verify-audit'
 import {
   allEvidence,
@@ -21,7 +22,11 @@ export async function evidenceHeads(db: Db): Promise<ChainHead[]> {
 }
 
 /** All evidence without a code. */
-export async function unkeyedEvidence(db: Db): Promise<Unkeyed> {
+export function unkeyedEvidence(db: Db): Promise<Unkeyed> {
+  return readSnapshot(db, unkeyedWithin)
+}
+
+async function unkeyedWithin(db: Db): Promise<Unkeyed> {
   const digest = createHash('sha256')
   let entries = 0
   for await (const rows of allEvidence(db, 'system')) {
@@ -56,10 +61,11 @@ function codeFault(row: PlacedEvidence, before: { place: number; mac: string }, 
  * Checks the evidence of all delays: each entry follows from the one before it in its delay, and from
  * the one that was written before it. `id` of a fault is the delay's.
  */
-export async function verifyAllEvidence(
-  db: Db,
-  anchored: readonly ChainHead[] = [],
-): Promise<VerifiedEvidence> {
+export function verifyAllEvidence(db: Db, anchored: readonly ChainHead[] = []): Promise<VerifiedEvidence> {
+  return readSnapshot(db, tx => verifyWithin(tx, anchored))
+}
+
+async function verifyWithin(db: Db, anchored: readonly ChainHead[]): Promise<VerifiedEvidence> {
   const key = chainKeyOf(db)
   const faults: ChainFault[] = []
   const add = (row: { delay_id: number; number: number }, because: string) =>
