@@ -48,7 +48,7 @@ export interface Materials {
 }
 
 /** Build tools that the web imports for its build alone: none of their code is in a page. */
-const buildTools = ['vite', '@vitejs/plugin-react']
+const buildTools = /^(vite|@vitejs\/.+)$/
 
 const readJson = (file: string): unknown => JSON.parse(readFileSync(file, 'utf8'))
 const nameOf = (path: string) => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
@@ -122,7 +122,7 @@ export function readMaterials(folder: string): Materials {
   const inPages = reachable(
     entries,
     manifest.webPackages
-      .filter(name => !buildTools.includes(name))
+      .filter(name => !buildTools.test(name))
       .flatMap(name => resolved(entries, '', name) ?? []),
   )
   const partOf = (path: string): Part =>
