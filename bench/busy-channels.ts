@@ -31,7 +31,7 @@ async function openDeadMailServer() {
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   return {
-    url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}?tls=off`,
     close() {
       for (const socket of sockets) socket.destroy()
       server.close()

@@ -35,7 +35,7 @@ async function openMailServer() {
   const listening = server.listen(0, '127.0.0.1')
   await once(listening, 'listening')
   return {
-    url: `smtp://127.0.0.1:${(listening.address() as AddressInfo).port}`,
+    url: `smtp://127.0.0.1:${(listening.address() as AddressInfo).port}?tls=off`,
     taken: () => taken,
     recipients,
     forget() {

@@ -31,7 +31,7 @@ test.beforeAll(async () => {
   const listening = smtp.listen(0, '127.0.0.1')
   await once(listening, 'listening')
   const { port } = listening.address() as AddressInfo
-  server = await OwnServer.start('none', { SMTP_URL: `smtp://127.0.0.1:${port}` })
+  server = await OwnServer.start('none', { SMTP_URL: `smtp://127.0.0.1:${port}?tls=off` })
 })
 test.afterAll(async () => {
   await server.stop()

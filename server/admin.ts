@@ -12,13 +12,18 @@ import {
 } from '#server/admin/command'
 import { deviceCommands } from '#server/admin/devices'
 import { peopleCommands } from '#server/admin/people'
+import { proofCommands } from '#server/admin/proof'
 import { rehearsalCommands } from '#server/admin/rehearsal'
+import { supplyCommands } from '#server/admin/supply'
+import { sealedBefore } from '#server/rooms/identity/index'
 import { environmentConfig, WrongConfig } from '#server/config'
 import { migrationsFolder } from '#server/migrations-folder'
+import { chainKey, useChainKey } from '#server/platform/chain-key'
 import { systemClock } from '#server/platform/clock'
 import { CannotStart } from '#server/platform/cannot-start'
 import { BrokenBackup } from '#server/platform/backup/file'
 import { createLog } from '#server/platform/log'
+import { openSecrets } from '#server/platform/secrets'
 import { openStore, type Db, type Store } from '#server/platform/store/index'
 import { migrate, pendingMigrations, readMigrations, type Migration } from '#server/platform/store/migrate'
 
@@ -28,6 +33,8 @@ const commands: readonly AdminCommand[] = [
   ...backupCommands,
   ...rehearsalCommands,
   ...checkCommands,
+  ...proofCommands,
+  ...supplyCommands,
 ]
 
 const formsOf = ({ name, takes, otherForms = [] }: AdminCommand, before: string) =>
@@ -84,6 +91,13 @@ async function runCommand(command: AdminCommand, args: readonly string[]): Promi
     demandDatabase(config)
     return (opened ??= await openStore({ ...config, log, beside: true }))
   }
+  /** Acts are recorded with the server's key. Only a database without any schema has none yet. */
+  async function withKey(ready: Store): Promise<Store> {
+    const migrations = readMigrations(migrationsFolder)
+    if ((await pendingMigrations(ready.db, migrations)).length < migrations.length)
+      useChainKey(ready.db, chainKey(openSecrets(config, await sealedBefore(ready.db))))
+    return ready
+  }
   try {
     const worked = await command.run(given, {
       config,
@@ -94,9 +108,9 @@ async function runCommand(command: AdminCommand, args: readonly string[]): Promi
         const migrations = readMigrations(migrationsFolder)
         await demandUpToDate(db, migrations)
         await migrate(db, migrations, systemClock.now(), log)
-        return opened
+        return withKey(opened)
       },
-      storeAsItIs,
+      storeAsItIs: async () => withKey(await storeAsItIs()),
       async newStore() {
         if (config.databaseUrl === undefined && hasOwnDatabase(config.dataDir)) {
           throw new WrongUse(

@@ -228,8 +228,16 @@ describe('the configuration', () => {
     ['MQTT_PORT', '65536', 'must be a port number, or 0'],
     ['MQTT_PROT', '1883', 'is not a Skywarden setting; did you mean MQTT_PORT?'],
     ['SMTP_URL', 'host:587', 'must look like smtp://user:password@host:587'],
+    ['SMTP_URL', 'smtps://host?tls=off', 'must begin with smtp:// to be used with ?tls=off'],
+    ['SMTP_URL', 'smtp://host?tls=no', 'must not contain tls, except as ?tls=off to send without encryption'],
+    [
+      'SMTP_URL',
+      'smtp://host?ignoreTLS=true',
+      'must not contain ignoreTLS: smtp:// demands encryption (STARTTLS), smtps:// begins with it, and ?tls=off turns it off',
+    ],
     ['SMTP_URL', 'smtp:host', 'must look like smtp://user:password@host:587'],
     ['MQTT_URL', 'mqtt:host', 'must look like mqtt://user:password@host:1883'],
+    ['AUDIT_ANCHOR', 'http://host/x', 'must be a file, or look like https://anchors.example.org/skywarden'],
     ['GEOCODER_URL', 'photon:2322', 'must look like http://photon:2322'],
     [
       'GEOCODER_URL',

@@ -2,6 +2,8 @@ import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import type { MapGrounds } from '#contract/weather/radar'
 import * as z from 'zod/mini'
+import { anchorOf, anchorVariables, type AnchorPlace } from './anchor-settings.ts'
+import { smtpFault } from '#server/platform/smtp-connection'
 import { settingMeantBy } from './setting-names.ts'
 import {
   feedsFault,
@@ -104,6 +106,7 @@ const variables = z.object({
   PROVIDER_URL: page('https://example.org'),
   GOOGLE_CLIENT_ID: z.optional(z.string()),
   GOOGLE_CLIENT_SECRET: z.optional(z.string()),
+  ...anchorVariables,
   METRICS_TOKEN: z.optional(z.string().check(z.minLength(16, 'must have at least 16 characters'))),
   SKYWARDEN_DEMO: switchOf('on'),
   SKYWARDEN_RUN: z._default(
@@ -189,6 +192,8 @@ export interface Config {
   readonly providerUrl: string | undefined
   /** The operator's Google credentials, for customers whose people sign in with Google. */
   readonly google: { readonly clientId: string; readonly clientSecret: string } | undefined
+  /** Where the ends of the audit and evidence chains are recorded, besides the log. */
+  readonly auditAnchor: AnchorPlace | undefined
   readonly metricsToken: string | undefined
   readonly demo: boolean
   /** Where weather comes from. */
@@ -277,6 +282,8 @@ export function readConfig(environment: Environment): Config {
   }
 
   const parsed = variables.safeParse(given)
+  const mail = parsed.success && parsed.data.SMTP_URL ? smtpFault(parsed.data.SMTP_URL) : null
+  if (mail !== null) faults.push(`SMTP_URL ${mail}`)
   const fault = parsed.success ? feedsFault(parsed.data) : null
   if (fault !== null) faults.push(fault)
   if (!parsed.success) {
@@ -324,6 +331,7 @@ export function readConfig(environment: Environment): Config {
     hardwareUrl: values.HARDWARE_URL ?? '/api/docs/build-a-device',
     providerUrl: values.PROVIDER_URL,
     google: googleOf(values),
+    auditAnchor: anchorOf(values),
     metricsToken: values.METRICS_TOKEN,
     demo: values.SKYWARDEN_DEMO === 'on',
     // Simulated weather is for the demonstration, unless it is requested by name.

@@ -1,12 +1,15 @@
 import { call } from '#contract/call'
 import { line, nothing, personId } from '#contract/shapes'
+import { longestPassword } from '#domain/access/password-length'
 import * as z from 'zod/mini'
 
 /**
  * Passwords are used as entered, never trimmed or truncated. The limit only protects the hash from abuse. The password
  * rules report a missing password together with all other errors.
  */
-const password = z.string().check(z.maxLength(256, 'is too long'))
+const password = z
+  .string()
+  .check(z.maxLength(longestPassword, `must have at most ${longestPassword} characters`))
 
 export const changePassword = call({
   name: 'changePassword',

@@ -1,5 +1,6 @@
 import { call } from '#contract/call'
 import { emailAddress, idNumber, instant, line, permission, personId, version } from '#contract/shapes'
+import { longestPassword } from '#domain/access/password-length'
 import * as z from 'zod/mini'
 
 export const user = z.object({
@@ -71,7 +72,7 @@ export const profileInput = z.strictObject({
   phoneNumber,
   timeZone,
   /** Required if the email address changes. A new address takes effect once the link sent to it is used. */
-  currentPassword: z.optional(z.string().check(z.maxLength(256))),
+  currentPassword: z.optional(z.string().check(z.maxLength(longestPassword))),
   version: z.optional(version),
 })
 export type ProfileInput = z.input<typeof profileInput>

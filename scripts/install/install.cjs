@@ -3,7 +3,7 @@ const { copyFileSync, writeFileSync } = require('fs')
 const { join } = require('path')
 const { findMissing, readJson } = require('./find-missing.cjs')
 const { entriesFor } = require('./lock-entries.cjs')
-const { demandNpm, npm, silenceOfRegistry } = require('./npm.cjs')
+const { demandNpm, exactly, npm, silenceOfRegistry } = require('./npm.cjs')
 const { withNodeForInstalling } = require('./pinned-node.cjs')
 const { makeCurrent, newPackageFolder, remove } = require('./package-folders.cjs')
 const { Refusal, step } = require('./run-step.cjs')
@@ -29,7 +29,7 @@ function installApart(title, parts, write) {
     copyFileSync('.npmrc', join(folder, '.npmrc'))
     write(folder)
     withNodeForInstalling(folder, options, node =>
-      step(title, () => npm(node, ['ci', '--include=optional'].concat(parts, options), { cwd: folder })),
+      step(title, () => npm(node, exactly.concat('--include=optional', parts, options), { cwd: folder })),
     )
   } catch (error) {
     remove(folder)

@@ -81,3 +81,41 @@ describe('files that run on the system’s own Node', () => {
     )
   })
 })
+
+describe('packages come from the lock file or not at all', () => {
+  const { packages } = JSON.parse(readFileSync(join(here, '../../package-lock.json'), 'utf8')) as {
+    packages: Record<string, { integrity?: string; hasInstallScript?: boolean }>
+  }
+  const filesIn = (folder: string) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter(name => /\.(cjs|mjs)$|^run$/.test(name))
+      .map(name => join(folder, name))
+
+  it('every package has a SHA-512 checksum', () => {
+    const without = Object.entries(packages).filter(([path, { integrity }]) => {
+      return path !== '' && !/^sha512-[\w+/]{86}==$/.test(integrity ?? '')
+    })
+    expect(without).toEqual([])
+  })
+
+  it.each([...filesIn(join(here, '..')), ...filesIn(join(here, '../../.ci'))])(
+    '%s installs only by `npm ci` with the options of `exactly`',
+    file => {
+      const calls = readFileSync(file, 'utf8')
+        .split('\n')
+        .filter(line => !/^\s*(\/\/|#|\*|\/\*\*)/.test(line))
+        .join('\n')
+        .matchAll(/\bnpm\(\w+(?:\.\w+)?, ([^)]*)/g)
+      for (const [, given = ''] of calls) expect(given).toMatch(/^(exactly\.|\['--version'|\['view'|args)/)
+      expect(readFileSync(file, 'utf8')).not.toMatch(/\bnpm (install|i|add|update)\b(?! -g npm)/)
+    },
+  )
+
+  it("ignores a person's own settings that would loosen it", () => {
+    const script = `console.log(JSON.stringify(require(${JSON.stringify(join(here, 'npm.cjs'))}).exactly))`
+    const { stdout } = spawnSync(process.execPath, ['-e', script], { encoding: 'utf8' })
+    expect(JSON.parse(stdout)).toEqual(
+      expect.arrayContaining(['ci', '--ignore-scripts', '--package-lock=true', '--force=false']),
+    )
+  })
+})

@@ -20,6 +20,12 @@ function npmIn(folder) {
   return existsSync(elsewhere) ? realpathSync(elsewhere) : undefined
 }
 
+/**
+ * The only way in which packages are installed: the versions and checksums of the lock file or nothing, and no package
+ * runs a script. Given as options, because a person's own npm settings take precedence over our .npmrc.
+ */
+const exactly = ['ci', '--ignore-scripts', '--package-lock=true', '--legacy-peer-deps=false', '--force=false']
+
 /** The npm that runs this script, or else the one on the PATH. */
 function findNpm() {
   const folders = (process.env.PATH || '').split(delimiter)
@@ -66,4 +72,4 @@ function silenceOfRegistry(name) {
   }
 }
 
-module.exports = { demandNpm, npm, placesOfNpm, silenceOfRegistry }
+module.exports = { demandNpm, exactly, npm, placesOfNpm, silenceOfRegistry }

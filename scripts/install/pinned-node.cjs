@@ -2,7 +2,7 @@
 const { spawnSync } = require('child_process')
 const fs = require('fs')
 const { dirname, join, resolve } = require('path')
-const { npm } = require('./npm.cjs')
+const { exactly, npm } = require('./npm.cjs')
 const { remove } = require('./package-folders.cjs')
 const { Refusal, step } = require('./run-step.cjs')
 
@@ -63,7 +63,7 @@ function fetchPinned(workshop, node, npmOptions) {
   write('package-lock.json', { lockfileVersion: 3, requires: true, packages })
   fs.copyFileSync('.npmrc', join(workshop, '.npmrc'))
   step(`Downloading Node ${entry.version}`, () =>
-    npm(process.execPath, ['ci'].concat(npmOptions), { cwd: workshop }),
+    npm(process.execPath, exactly.concat(npmOptions), { cwd: workshop }),
   )
   fs.copyFileSync(join(workshop, 'node_modules', name, program), node)
 }

@@ -13,12 +13,17 @@ import { join, resolve } from 'node:path'
 import { sql } from 'kysely'
 import type { Config } from '#server/config'
 import { migrationsFolder } from '#server/migrations-folder'
-import { recordAudit } from '#server/platform/audit'
+import { recordAudit, recordAuditBeforeUpgrade } from '#server/platform/audit'
 import { beginRehearsal } from '#server/platform/rehearsal/index'
 import { createSecrets, masterKey } from '#server/platform/secrets'
 import type { Db, Tx } from '#server/platform/store/index'
 import { inDataFolder, makeFolder } from '#server/platform/store/data-folder'
-import { migrationHash, migrateWithin, readMigrations } from '#server/platform/store/migrate'
+import {
+  migrationHash,
+  migrateWithin,
+  pendingMigrations,
+  readMigrations,
+} from '#server/platform/store/migrate'
 import {
   differing,
   Digester,
@@ -117,7 +122,9 @@ async function makeBackup(file: string, { storeAsItIs, config, clock, print }: S
 
 async function recordBackup(db: Db, file: string, now: Date) {
   const act = { by: 'system', customerId: null, action: 'backup made by hand', target: file } as const
-  await db.transaction().execute(tx => recordAudit(tx, act, now))
+  const isOlder = (await pendingMigrations(db, readMigrations(migrationsFolder))).length > 0
+  const record = isOlder ? recordAuditBeforeUpgrade : recordAudit
+  await db.transaction().execute(tx => record(tx, act, now))
 }
 
 const backup: AdminCommand = {

@@ -1,11 +1,8 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
-import { verifyChains } from '#server/platform/audit'
+import { smtpConnection, smtpReason } from '#server/platform/smtp-connection'
 import { openSecrets } from '#server/platform/secrets'
 import { rotateKeys, sealedBefore } from '#server/rooms/identity/index'
-import { sealPurpose, verifyJson, verifyTable } from '#server/rooms/lightning/index'
-import { WrongUse, type AdminCommand, type Surroundings } from './command.ts'
+import { WrongUse, type AdminCommand } from './command.ts'
 
 const rotate: AdminCommand = {
   name: 'rotate-keys',
@@ -16,52 +13,6 @@ const rotate: AdminCommand = {
     const { db } = await store()
     await rotateKeys(db, openSecrets(config, await sealedBefore(db)), clock.now(), true)
     print('Tokens are now signed with a new key.')
-  },
-}
-
-const verifyAudit: AdminCommand = {
-  name: 'verify-audit',
-  takes: '',
-  does: 'Checks that no row of the audit log was changed or removed.',
-  words: [],
-  async run(_, { store, print }) {
-    const { rows, faults } = await verifyChains((await store()).db)
-    for (const { id, chain } of faults) print(`Row ${id} of ${chain} does not follow from the one before it.`)
-    print(
-      faults.length === 0
-        ? `All ${rows} rows are intact.`
-        : `${faults.length} of ${rows} rows were changed or follow a removed row.`,
-    )
-    return faults.length === 0
-  },
-}
-
-function readText(file: string): string {
-  try {
-    return readFileSync(file, 'utf8')
-  } catch (error) {
-    throw new WrongUse(`${file} cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unknown'}).`)
-  }
-}
-
-/** The key that this server seals evidence with; null if there is none, and none is created for this. */
-function houseKey(config: Surroundings['config']): Buffer | null {
-  if (!config.secret && !existsSync(join(config.dataDir, 'secret.key'))) return null
-  return openSecrets(config, undefined).keyFor(sealPurpose)
-}
-
-const verifyEvidence: AdminCommand = {
-  name: 'verify-evidence',
-  takes: 'FILE',
-  does: "Checks the evidence of a delay, as downloaded from 'Past delays'. Needs no database.",
-  words: ['a file name'],
-  async run({ words: [file = ''] }, { print, config }) {
-    const text = readText(file)
-    const key = houseKey(config)
-    const found = verifyTable(text, key) ?? verifyJson(text, key)
-    if (!found) throw new WrongUse(`${file} is not a delay's evidence, as downloaded from 'Past delays'.`)
-    for (const line of found.lines) print(line)
-    return found.isWhole
   },
 }
 
@@ -76,7 +27,7 @@ const testMail: AdminCommand = {
     }
     const { hostname } = new URL(config.smtpUrl)
     const transport = createTransport({
-      url: config.smtpUrl,
+      ...smtpConnection(config.smtpUrl),
       connectionTimeout: 10_000,
       greetingTimeout: 10_000,
     })
@@ -90,8 +41,7 @@ const testMail: AdminCommand = {
       print(`${hostname} accepted the message for ${address}: ${sent.response}`)
       return true
     } catch (error) {
-      const { response, message } = error as { response?: string; message: string }
-      print(`${hostname} did not accept the message: ${response ?? message}`)
+      print(`${hostname} did not accept the message: ${smtpReason(error)}`)
       return false
     } finally {
       transport.close()
@@ -99,4 +49,4 @@ const testMail: AdminCommand = {
   },
 }
 
-export const checkCommands = [testMail, rotate, verifyAudit, verifyEvidence]
+export const checkCommands = [testMail, rotate]

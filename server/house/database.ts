@@ -3,6 +3,8 @@ import { addDemoCameras } from '#server/house/demo/cameras'
 import { addDemoDevices } from '#server/house/demo/devices'
 import { addDemoData, leaveDemo } from '#server/house/demo/index'
 import { migrationsFolder } from '#server/migrations-folder'
+import { beginKeyedEntries } from '#server/house/keyed-entries'
+import { chainKey, useChainKey } from '#server/platform/chain-key'
 import { minuteMs, type Clock } from '#server/platform/clock'
 import { watchDisk } from '#server/platform/disk-space'
 import type { ReadyCheck } from '#server/platform/http/health'
@@ -37,14 +39,16 @@ interface Prepared {
 export async function prepareDatabase({ config, clock, log, store }: DatabaseParts): Promise<Prepared> {
   const { db } = store
   await migrate(db, migrations, clock.now(), log)
+  const secrets = openSecrets(config, await sealedBefore(db))
+  useChainKey(db, chainKey(secrets))
   if (config.demo) await addDemoData(db, clock.now())
   else await leaveDemo(db, clock.now())
   const isEmpty = (await countCustomers(db, 'system')) === 0
-  const secrets = openSecrets(config, await sealedBefore(db))
   if (config.demo) {
     await addDemoDevices(db, secrets, clock.now())
     await addDemoCameras(db, clock.now())
   }
+  await beginKeyedEntries(db, clock.now())
   return { secrets, isEmpty }
 }
 
@@ -58,6 +62,7 @@ export function databaseChecks(parts: DatabaseParts, schedule: Schedule): ReadyC
     { name: 'database', check: store.check },
     { name: 'database version', check: checkVersion },
     { name: 'database writes', check: store.checkWrites },
+    ...(store.roleWarning ? [{ name: 'database role', check: async () => store.roleWarning ?? '' }] : []),
     ...(store.checkFiles ? [{ name: 'time zones', check: store.checkFiles }] : []),
     ...(disk ? [{ name: 'disk space', check: disk.check }] : []),
   ]

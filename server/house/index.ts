@@ -7,7 +7,7 @@ import { demoPassword, demoSignIn } from '#server/house/demo/index'
 import type { Events } from '#server/events'
 import { addressesOf, hashOfKey, listenerName } from '#server/gateway/index'
 import { createBus } from '#server/platform/bus'
-import { hourMs, minuteMs } from '#server/platform/clock'
+import { minuteMs } from '#server/platform/clock'
 import { diskFigure } from '#server/platform/disk-space'
 import { mountMapFiles } from '#server/platform/http/base-map'
 import { createClosing } from '#server/platform/http/closing'
@@ -46,8 +46,10 @@ import { createPublicFeeds, createStatus } from '#server/rooms/status/index'
 import { createUsers } from '#server/rooms/users/index'
 import { createWidgets } from '#server/rooms/widgets/index'
 import { sourcesOf } from '#server/sources'
+import { createChainAnchors } from '#server/house/chain-anchors'
 import { buildField } from '#server/house/field'
 import { answerHeaders } from '#server/house/answer-headers'
+import { scheduleHousework } from '#server/house/housework'
 import { informacastOf } from '#server/house/informacast'
 import { makeReal } from '#server/house/make-real'
 import { simulatedPictures } from '#server/house/simulated/camera'
@@ -105,6 +107,7 @@ export async function buildHouse(parts: HouseParts): Promise<House> {
   const { changes, leaderSchedule } = processes
 
   const outside = createOutside({ allowedNetworks: config.allowedNetworks })
+  const anchors = createChainAnchors({ db, clock, log, config, outside, rehearsal })
   const sso = createSso({
     db,
     clock,
@@ -340,6 +343,7 @@ export async function buildHouse(parts: HouseParts): Promise<House> {
       ...integrations.figures,
       ...cameras.figures,
       ...analytics.figures,
+      ...anchors.figures,
       diskFigure(config.dataDir),
     ],
     webFolder,
@@ -354,14 +358,7 @@ export async function buildHouse(parts: HouseParts): Promise<House> {
   if (config.runs.has('api')) cameras.useServer(http.server)
   const devices = simulatedDevicesBehind(http, { config, sources, db, clock, log, secrets })
 
-  schedule.every('signing keys', minuteMs, identity.keepKeys)
-  leaderSchedule.every('identity tidy-up', hourMs, identity.tidyUp)
-  leaderSchedule.every('API token retention', hourMs, apiTokens.tidyUp)
-  leaderSchedule.every('impersonations', minuteMs, identity.endOverdueImpersonations)
-  leaderSchedule.every('single sign-on metadata', 10 * minuteMs, sso.refreshMetadata)
-  leaderSchedule.every('single sign-on sessions', minuteMs, sso.endOutlived)
-  leaderSchedule.every('single sign-on tidy-up', hourMs, sso.tidyUp)
-  leaderSchedule.every('idempotency key retention', hourMs, once.tidyUp)
+  scheduleHousework({ schedule, leaderSchedule, identity, apiTokens, sso, once, anchors })
 
   let feeds: { stop(): Promise<void> } | undefined
   await processes.start(() => {
@@ -397,6 +394,7 @@ export async function buildHouse(parts: HouseParts): Promise<House> {
       await notifications.stop()
       await integrations.stop()
       await bus.settled()
+      await anchors.finish()
       await processes.leave()
     },
   }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql, type Generated, type Insertable, type Selectable } from 'kysely'
-import { canonical } from '#server/platform/canonical'
+import { asStored, canonical, storableText } from '#server/platform/canonical'
+import { chainKeyOf, codeOf } from '#server/platform/chain-key'
 import type { Caller } from '#server/platform/http/caller'
 import { batchesOf } from '#server/platform/store/batches'
 import type { Db, Scope, Tx } from '#server/platform/store/index'
@@ -22,8 +23,12 @@ type AuditTable = {
   request_id: string | null
   previous_hash: string
   hash: string
+  /** The position in its chain; null for entries of versions without a key, like `mac`. */
+  number: number | null
+  mac: string | null
 }
 type Tables = { audit_log: AuditTable }
+export const auditTables = (db: Db) => db.withTables<Tables>()
 export type AuditRow = Selectable<AuditTable>
 
 /** One act: who did what to what, and what it changed. Leave secrets out of `before` and `after`. */
@@ -38,9 +43,10 @@ export interface AuditEntry {
   readonly requestId?: string
 }
 
-type Chained = Omit<Insertable<AuditTable>, 'id' | 'hash'>
+type Chained = Omit<Insertable<AuditTable>, 'id' | 'hash' | 'number' | 'mac'>
 
-function hashOf(row: Chained): string {
+/** What anyone can compute: the chain is verifiable without a key too, but not provable. */
+export function hashOfEntry(row: Chained): string {
   const { at, ...rest } = row
   return createHash('sha256')
     .update(canonical({ ...rest, at: at.toISOString() }))
@@ -48,11 +54,10 @@ function hashOf(row: Chained): string {
 }
 
 const chainOf = (customerId: number | null) => (customerId === null ? 'house' : `customer:${customerId}`)
-const firstHash = '0'.repeat(64)
+export const firstHash = '0'.repeat(64)
 
 /** Jsonb as text, because the driver would turn arrays into PostgreSQL arrays. */
-const asJson = (value: unknown) => (value === undefined ? null : JSON.stringify(value))
-const asStored = (value: unknown): unknown => (value === undefined ? null : JSON.parse(JSON.stringify(value)))
+const asJson = (value: unknown) => (value === null ? null : JSON.stringify(value))
 
 /** A row of the log before it is linked to the previous one. */
 function rowOf(act: AuditEntry, chain: string, now: Date): Omit<Chained, 'previous_hash'> {
@@ -63,21 +68,29 @@ function rowOf(act: AuditEntry, chain: string, now: Date): Omit<Chained, 'previo
     at: now,
     customer_id: act.customerId,
     actor_id: behind?.id ?? person?.id ?? null,
-    actor: behind?.fullName ?? person?.fullName ?? 'Skywarden',
+    actor: storableText(behind?.fullName ?? person?.fullName ?? 'Skywarden'),
     acting_as_id: behind && person ? person.id : null,
-    acting_as: behind && person ? person.fullName : null,
-    action: act.action,
-    target: act.target,
-    reason: act.reason ?? null,
+    acting_as: behind && person ? storableText(person.fullName) : null,
+    action: storableText(act.action),
+    target: storableText(act.target),
+    reason: act.reason === undefined ? null : storableText(act.reason),
     before: asStored(act.before),
     after: asStored(act.after),
-    request_id: act.requestId ?? null,
+    request_id: act.requestId === undefined ? null : storableText(act.requestId),
   }
 }
 
 /** Writes an act to the log in the act's own transaction: both commit, or neither does. */
 export function recordAudit(tx: Tx, act: AuditEntry, now: Date): Promise<void> {
   return recordActs(tx, act.customerId, [act], now)
+}
+
+/**
+ * The same in a database that was not upgraded yet, where no entry has a code: a backup can be made before an upgrade.
+ */
+export async function recordAuditBeforeUpgrade(tx: Tx, act: AuditEntry, now: Date): Promise<void> {
+  const { rows } = await linked(tx, act.customerId, [act], now)
+  await auditTables(tx).insertInto('audit_log').values(rows).execute()
 }
 
 /** Writes many acts of one customer at once, in order. */
@@ -88,12 +101,30 @@ export async function recordActs(
   now: Date,
 ): Promise<void> {
   if (acts.length === 0) return
-  const db = tx.withTables<Tables>()
+  const key = chainKeyOf(tx)
+  const { rows, lastId } = await linked(tx, customerId, acts, now)
+  const chain = chainOf(customerId)
+  const before = await numberOf(tx, chain, lastId)
+  const keyed = rows.map((row, index) => {
+    const number = before + index + 1
+    return { ...row, number, mac: macOf(key, { chain, number, hash: row.hash }) }
+  })
+  for (const some of batchesOf(keyed)) await auditTables(tx).insertInto('audit_log').values(some).execute()
+}
+
+/** Acts as rows, each linked to the one before it. Until the transaction ends, no one else appends to this chain. */
+async function linked(
+  tx: Tx,
+  customerId: number | null,
+  acts: readonly Omit<AuditEntry, 'customerId'>[],
+  now: Date,
+) {
   const chain = chainOf(customerId)
   await sql`select pg_advisory_xact_lock(hashtext(${`audit ${chain}`}))`.execute(tx)
-  const last = await db
+  const last = await tx
+    .withTables<Tables>()
     .selectFrom('audit_log')
-    .select('hash')
+    .select(['id', 'hash'])
     .where('chain', '=', chain)
     .orderBy('id', 'desc')
     .limit(1)
@@ -102,11 +133,28 @@ export async function recordActs(
   let previousHash = last?.hash ?? firstHash
   const rows = acts.map(act => {
     const row = { ...rowOf({ ...act, customerId }, chain, now), previous_hash: previousHash }
-    previousHash = hashOf(row)
-    return { ...row, before: asJson(act.before), after: asJson(act.after), hash: previousHash }
+    previousHash = hashOfEntry(row)
+    return { ...row, before: asJson(row.before), after: asJson(row.after), hash: previousHash }
   })
-  for (const some of batchesOf(rows)) await db.insertInto('audit_log').values(some).execute()
+  return { rows, lastId: last?.id ?? null }
 }
+
+/** The number of entries in a chain. Entries without a number follow the last one that has one, or begin the chain. */
+async function numberOf(db: Db, chain: string, lastId: number | null): Promise<number> {
+  if (lastId === null) return 0
+  const { rows } = await sql<{ entries: number }>`
+    with numbered as (
+      select id, number from audit_log where chain = ${chain} and number is not null order by id desc limit 1
+    )
+    select coalesce((select number from numbered), 0)
+      + (select count(*) from audit_log
+          where chain = ${chain} and id > coalesce((select id from numbered), 0)) as entries`.execute(db)
+  return rows[0]?.entries ?? 0
+}
+
+/** The hash covers the entry and all before it. The code proves that this server has written it, and in which place. */
+export const macOf = (key: Buffer, entry: { chain: string; number: number; hash: string }): string =>
+  codeOf(key, entry)
 
 /** Returns the log, newest first, for one customer or for all of them. */
 export async function readActs(
@@ -114,27 +162,8 @@ export async function readActs(
   scope: Scope,
   page: { before?: number | undefined; count: number },
 ): Promise<AuditRow[]> {
-  let query = db.withTables<Tables>().selectFrom('audit_log').selectAll()
+  let query = auditTables(db).selectFrom('audit_log').selectAll()
   if (scope !== 'system') query = query.where('customer_id', '=', scope)
   if (page.before !== undefined) query = query.where('id', '<', page.before)
   return query.orderBy('id', 'desc').limit(page.count).execute()
-}
-
-export interface ChainFault {
-  readonly chain: string
-  readonly id: number
-}
-
-/** Returns every row that does not follow from the one before it. An untouched log has none. */
-export async function verifyChains(db: Db): Promise<{ rows: number; faults: ChainFault[] }> {
-  const rows = await db.withTables<Tables>().selectFrom('audit_log').selectAll().orderBy('id').execute()
-  const heads = new Map<string, string>()
-  const faults: ChainFault[] = []
-  for (const row of rows) {
-    const { id, hash, ...chained } = row
-    const expected = heads.get(row.chain) ?? firstHash
-    if (row.previous_hash !== expected || hashOf(chained) !== hash) faults.push({ chain: row.chain, id })
-    heads.set(row.chain, hash)
-  }
-  return { rows: rows.length, faults }
 }

@@ -10,3 +10,21 @@ export function canonical(value: unknown): string {
   }
   return JSON.stringify(value ?? null)
 }
+
+/** Text as PostgreSQL stores it, which has neither NUL nor half of a surrogate pair. */
+export function storableText(text: string): string {
+  return text.toWellFormed().replaceAll('\0', '\uFFFD')
+}
+
+function storable(value: unknown): unknown {
+  if (typeof value === 'string') return storableText(value)
+  if (Array.isArray(value)) return value.map(storable)
+  if (value === null || typeof value !== 'object') return value
+  // `fromEntries` defines keys: one named `__proto__` stays a key.
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [storableText(key), storable(inner)]))
+}
+
+/** A value exactly as it will be read back from a jsonb column: what is hashed must be what is stored. */
+export function asStored(value: unknown): unknown {
+  return value === undefined ? null : storable(JSON.parse(JSON.stringify(value)))
+}

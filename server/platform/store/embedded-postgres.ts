@@ -1,11 +1,21 @@
 import type { ChildProcess } from 'node:child_process'
-import { chownSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import {
+  chownSync,
+  existsSync,
+  lchownSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
 import { join, relative } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { CannotStart } from '#server/platform/cannot-start'
 import type { Log } from '#server/platform/log'
 import { clusterFolder, shortName, socketFolder } from './data-folder.ts'
+import { houseRole, ownerRole, prepareHouseRole } from './house-role.ts'
 import { refuseLiveCopy, rememberFolder } from './live-copy.ts'
 import { forgetDeadPostmaster, isPostmaster, recordedPid } from './postmaster-record.ts'
 import { launchProgram, type Launch, type PostgresBinaries } from './postgres-binaries.ts'
@@ -15,7 +25,6 @@ export interface EmbeddedPostgres {
   stop(): Promise<void>
 }
 
-const user = 'skywarden'
 const readyWithinMs = 30_000
 const startAttempts = 20
 const restartPauseMs = 250
@@ -24,8 +33,28 @@ const aliveCheckMs = 500
 const leftOfSocket = ['.s.PGSQL.5432', '.s.PGSQL.5432.lock']
 
 /** How to connect to a data folder's PostgreSQL, and to no other. */
-export function embeddedConnection(dataDir: string): pg.PoolConfig {
+export function embeddedConnection(dataDir: string, user = houseRole) {
   return { host: shortName(socketFolder(dataDir)), user, database: 'postgres' }
+}
+
+const noSuchRole = '28000'
+
+/** The same alongside a server that may be of an older version, which has not created the application's role. */
+export async function connectionBeside(dataDir: string): Promise<pg.PoolConfig> {
+  const connection = embeddedConnection(dataDir)
+  const client = new pg.Client({ ...connection, connectionTimeoutMillis: 10_000 })
+  client.on('error', () => {}) // already reported by connect()
+  try {
+    await client.connect()
+    return connection
+  } catch (error) {
+    // Any other error is reported where the connection is used.
+    return (error as { code?: string }).code === noSuchRole
+      ? embeddedConnection(dataDir, ownerRole)
+      : connection
+  } finally {
+    await client.end().catch(() => {}) // never connected
+  }
 }
 
 interface Cluster {
@@ -37,6 +66,18 @@ interface Cluster {
 
 function hand(cluster: Cluster, folder: string) {
   if (cluster.launch.kind === 'user') chownSync(folder, cluster.launch.uid, cluster.launch.gid)
+  // In a namespace it can use only what belongs to the user who starts it.
+  else if (process.getuid?.() === 0) chownSync(folder, 0, 0)
+}
+
+/**
+ * Gives a cluster from before, which belongs to root, to the user it runs as from now on. The folder itself comes last:
+ * while it belongs to root, the next start does all of it again.
+ */
+function handOver({ launch, folder }: Cluster) {
+  if (launch.kind !== 'user' || statSync(folder).uid === launch.uid) return
+  const inside = readdirSync(folder, { recursive: true, encoding: 'utf8' }).map(name => join(folder, name))
+  for (const path of [...inside, folder]) lchownSync(path, launch.uid, launch.gid)
 }
 
 /** The last error message of a program. */
@@ -63,7 +104,7 @@ async function createCluster(cluster: Cluster) {
   hand(cluster, draft)
   const initdb = launchProgram(cluster.launch, cluster.binaries.initdb, [
     `--pgdata=${draft}`,
-    `--username=${user}`,
+    `--username=${ownerRole}`,
     '--auth-local=trust',
     '--auth-host=reject',
     '--encoding=UTF8',
@@ -157,15 +198,19 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   hand(cluster, cluster.sockets)
   if (!existsSync(join(cluster.folder, 'PG_VERSION'))) await createCluster(cluster)
 
-  const connection = embeddedConnection(dataDir)
+  const asOwner = embeddedConnection(dataDir, ownerRole)
   const stopping = new AbortController()
   let isSurvivor = false
   let pid = await adoptOrStart()
+  await prepareHouseRole(asOwner).catch(async (error: unknown) => {
+    if (!(isSurvivor && leaveSurvivor)) await endPostmaster(cluster, pid)
+    throw error
+  })
   const watch = watchOver()
 
   async function adopt(survivor: number): Promise<boolean> {
     try {
-      await untilAccepting(connection, () => !signal?.aborted && isPostmaster(cluster.folder, survivor))
+      await untilAccepting(asOwner, () => !signal?.aborted && isPostmaster(cluster.folder, survivor))
       log.info({ pid: survivor }, 'adopted the PostgreSQL that was still running')
       return true
     } catch (error) {
@@ -186,6 +231,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
     refuseLiveCopy(dataDir)
     rememberFolder(dataDir)
     forgetDeadPostmaster(cluster.folder)
+    handOver(cluster)
     for (const left of leftOfSocket) rmSync(join(cluster.sockets, left), { force: true })
     for (let attempt = 1; ; attempt++) {
       try {
@@ -205,7 +251,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
       child.once('exit', resolve).once('error', () => resolve())
     }).then(() => (running = false))
     try {
-      await untilAccepting(connection, () => running && !signal?.aborted)
+      await untilAccepting(asOwner, () => running && !signal?.aborted)
     } catch {
       child.ref() // wait for its exit, even if nothing else keeps this process alive
       if (running) child.kill('SIGINT') // no other process would stop it after us
@@ -228,7 +274,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   }
 
   return {
-    connection,
+    connection: embeddedConnection(dataDir),
     async stop() {
       stopping.abort()
       await watch

@@ -6,9 +6,10 @@ import { requireSpace } from '#server/platform/disk-space'
 import type { Log } from '#server/platform/log'
 import { awaitDatabase } from './await-database.ts'
 import { clusterFolder, prepareDataFolder } from './data-folder.ts'
-import { embeddedConnection, startEmbeddedPostgres } from './embedded-postgres.ts'
+import { connectionBeside, startEmbeddedPostgres } from './embedded-postgres.ts'
 import { withTransactionPrelude } from './transaction-prelude.ts'
 import { FolderInUse, lockFolder } from './folder-lock.ts'
+import { superuserQuery } from './house-role.ts'
 import { chooseLaunch, findPostgres } from './postgres-binaries.ts'
 import { openPool } from './postgres-pool.ts'
 import { checkTimeZoneFiles } from './time-zone-files.ts'
@@ -30,6 +31,8 @@ export interface Store {
   checkWrites(): Promise<string>
   /** Throws if the database has lost files of its installation; only for the embedded one. */
   readonly checkFiles?: () => Promise<string>
+  /** Why the role at DATABASE_URL should be another one; null if it is fine, absent for a database of our own. */
+  readonly roleWarning?: string | null
   close(): Promise<void>
 }
 
@@ -112,8 +115,13 @@ async function openOwn(options: StoreOptions, unlock: () => void): Promise<Store
   const { dataDir, log, signal, withoutBinaries, beside = false } = options
   const binaries = withoutBinaries ? undefined : findPostgres()
   const launch =
-    binaries && chooseLaunch(binaries, statSync(clusterFolder(dataDir), { throwIfNoEntry: false }))
+    binaries && chooseLaunch(binaries, statSync(clusterFolder(dataDir), { throwIfNoEntry: false }), dataDir)
   if (!binaries || !launch) return onPglite(dataDir, log, unlock)
+  if (launch.kind === 'namespace' && process.getuid?.() === 0)
+    log.warn(
+      `PostgreSQL runs with root's user id, because no unprivileged user can enter ${dataDir}. ` +
+        'Start Skywarden as another user, or set DATA_DIR to a folder that others may enter (chmod o+x on it and above it).',
+    )
 
   const server = await startEmbeddedPostgres({
     binaries,
@@ -130,6 +138,16 @@ async function openOwn(options: StoreOptions, unlock: () => void): Promise<Store
   return { ...store, checkFiles: () => inTime(store.kind, checkTimeZoneFiles(store.db)) }
 }
 
+/** A superuser of a shared PostgreSQL can read other databases and files: a flaw here would be one there. */
+async function warnOfSuperuser(db: Db, log: Log): Promise<string | null> {
+  const { rows } = await sql.raw<{ is_superuser: boolean }>(superuserQuery).execute(db)
+  if (rows[0]?.is_superuser !== true) return null
+  const warning =
+    'The user in DATABASE_URL is a superuser. Skywarden needs no more than its own database: use a role that owns it, and nothing else.'
+  log.warn(warning)
+  return warning
+}
+
 /** Opens the configured database, or the best one that this machine can run itself. */
 export async function openStore(options: StoreOptions): Promise<Store> {
   const { databaseUrl, dataDir, log } = options
@@ -140,7 +158,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
       await store.close()
       throw error
     })
-    return store
+    return { ...store, roleWarning: await warnOfSuperuser(store.db, log) }
   }
 
   prepareDataFolder(dataDir)
@@ -149,7 +167,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     if (options.beside && error instanceof FolderInUse) return undefined
     throw error
   })
-  if (!unlock) return onPostgres('embedded PostgreSQL', embeddedConnection(dataDir), log, async () => {})
+  if (!unlock) return onPostgres('embedded PostgreSQL', await connectionBeside(dataDir), log, async () => {})
   return openOwn(options, unlock).catch((error: unknown) => {
     unlock()
     throw error

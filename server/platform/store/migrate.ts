@@ -229,3 +229,13 @@ export async function outgrownBy(
     .execute()
   return rows.map(({ name }) => name)
 }
+
+/** When a migration was applied; null if it was not. */
+export async function appliedAt(db: Kysely<unknown>, name: string): Promise<Date | null> {
+  const row = await tablesOf(db)
+    .selectFrom('schema_migrations')
+    .select('applied_at')
+    .where('name', '=', name)
+    .executeTakeFirst()
+  return row?.applied_at ?? null
+}

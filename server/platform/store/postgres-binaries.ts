@@ -77,18 +77,30 @@ interface Owner {
   readonly gid: number
 }
 
+/** Whether a user may enter a folder, which takes rights on every folder above it as well. */
+function mayEnter(user: Owner, folder: string): boolean {
+  return runs(['/bin/sh', '-c', 'cd "$1"', 'sh', folder], user)
+}
+
 /**
  * The first way in which these binaries run on this machine, or undefined if none does. An existing cluster runs as the
- * user who owns it: PostgreSQL rejects any other, and root must not take it over.
+ * user who owns it: PostgreSQL rejects any other, and root must not take it over. If root starts it, it runs as an
+ * unprivileged user; in a namespace, where it still has root's files, only if that user cannot enter the data folder.
  */
-export function chooseLaunch(binaries: PostgresBinaries, owner?: Owner): Launch | undefined {
+export function chooseLaunch(
+  binaries: PostgresBinaries,
+  owner?: Owner,
+  dataDir?: string,
+): Launch | undefined {
   if (!runs([binaries.postgres, '--version'])) return undefined
   const isRoot = process.getuid?.() === 0
   if (isRoot && owner && owner.uid !== 0) return { kind: 'user', uid: owner.uid, gid: owner.gid }
   if (!isRoot && hasUserName()) return { kind: 'as-is' }
-  if (runs([...namespaceCommand, binaries.postgres, '--version'])) return { kind: 'namespace' }
   const user = isRoot ? unprivilegedUser() : undefined
-  return user && runs([binaries.postgres, '--version'], user) ? { kind: 'user', ...user } : undefined
+  const isUserFit = user && runs([binaries.postgres, '--version'], user)
+  if (isUserFit && (dataDir === undefined || mayEnter(user, dataDir))) return { kind: 'user', ...user }
+  if (runs([...namespaceCommand, binaries.postgres, '--version'])) return { kind: 'namespace' }
+  return isUserFit ? { kind: 'user', ...user } : undefined
 }
 
 export function launchProgram(launch: Launch, program: string, args: readonly string[]): ChildProcess {

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -8,7 +8,8 @@ import { createLog, silentLog } from '#server/platform/log'
 import { socketFolder } from './data-folder.ts'
 import { openStore } from './index.ts'
 import { migrate, readMigrations } from './migrate.ts'
-import { databaseUrl, templateDatabase } from './testing.ts'
+import { houseRole } from './house-role.ts'
+import { databaseUrl, ownerUrl, templateDatabase } from './testing.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -20,6 +21,7 @@ declare module 'vitest' {
 /** One PostgreSQL for a whole test run, with a migrated database to copy. */
 export default async function startTestPostgres(project: TestProject) {
   const dataDir = mkdtempSync(join(tmpdir(), 'skywarden-tests-'))
+  chmodSync(dataDir, 0o755) // when root runs it, PostgreSQL is another user
   const store = await openStore({ databaseUrl: undefined, dataDir, log: createLog('warn') })
   const sockets = socketFolder(dataDir)
   async function stop() {
@@ -32,12 +34,13 @@ export default async function startTestPostgres(project: TestProject) {
   }
 
   // It does not need to survive a crash; crash tests use their own clusters.
+  const asOwner = await openStore({ databaseUrl: ownerUrl(sockets, 'postgres'), dataDir, log: silentLog })
   for (const setting of ['fsync', 'full_page_writes']) {
-    await sql.raw(`alter system set ${setting} = off`).execute(store.db)
+    await sql.raw(`alter system set ${setting} = off`).execute(asOwner.db)
   }
-  await sql`select pg_reload_conf()`.execute(store.db)
-
-  await sql.raw(`create database ${templateDatabase}`).execute(store.db)
+  await sql`select pg_reload_conf()`.execute(asOwner.db)
+  await sql.raw(`create database ${templateDatabase} owner ${houseRole}`).execute(asOwner.db)
+  await asOwner.close()
   const template = await openStore({
     databaseUrl: databaseUrl(sockets, templateDatabase),
     dataDir,

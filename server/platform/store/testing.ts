@@ -1,16 +1,28 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { inject } from 'vitest'
+import { chainKey, useChainKey } from '#server/platform/chain-key'
 import { silentLog } from '#server/platform/log'
+import { createSecrets } from '#server/platform/secrets'
+import { houseRole, ownerRole } from './house-role.ts'
 import { openStore, type Store } from './index.ts'
 
 /** The migrated database that every test database is a copy of. */
 export const templateDatabase = 'template_of_tests'
 
-/** The URL of a database on a server that listens on a socket in a folder. */
-export function databaseUrl(socketFolder: string, database: string): string {
-  return `postgres://skywarden@localhost/${database}?host=${encodeURIComponent(socketFolder)}`
-}
+const urlAs = (role: string, socketFolder: string, database: string) =>
+  `postgres://${role}@localhost/${database}?host=${encodeURIComponent(socketFolder)}`
+
+/** The URL of a database on a server that listens on a socket in a folder, with the rights that a server has. */
+export const databaseUrl = (socketFolder: string, database: string): string =>
+  urlAs(houseRole, socketFolder, database)
+
+/** The same as the owner of the whole cluster, who creates databases. */
+export const ownerUrl = (socketFolder: string, database: string): string =>
+  urlAs(ownerRole, socketFolder, database)
+
+/** A server that is built on a test database replaces it with its own. */
+export const testChainKey = chainKey(createSecrets('a secret that is used by tests alone'))
 
 const urlOf = (database: string) => databaseUrl(inject('postgresSockets'), database)
 
@@ -19,7 +31,8 @@ function open(database: string): Promise<Store> {
 }
 
 async function administer(statement: string) {
-  const postgres = await open('postgres')
+  const url = ownerUrl(inject('postgresSockets'), 'postgres')
+  const postgres = await openStore({ databaseUrl: url, dataDir: '', log: silentLog })
   await sql.raw(statement).execute(postgres.db)
   await postgres.close()
 }
@@ -31,8 +44,9 @@ export interface TestStore extends Store {
 
 async function newStore(template: string): Promise<TestStore> {
   const database = `test_${randomBytes(6).toString('hex')}`
-  await administer(`create database ${database} template ${template}`)
+  await administer(`create database ${database} owner ${houseRole} template ${template}`)
   const store = await open(database)
+  useChainKey(store.db, testChainKey)
   return {
     ...store,
     url: urlOf(database),

@@ -1,4 +1,4 @@
-import { shortestPassword } from '#domain/access/password-length'
+import { longestPassword, shortestPassword } from '#domain/access/password-length'
 import { ZxcvbnFactory } from '@zxcvbn-ts/core'
 import * as common from '@zxcvbn-ts/language-common'
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
@@ -39,6 +39,7 @@ export async function verifyPassword(password: string, hash: string | undefined)
   return hash !== undefined && expected.length === actual.length && timingSafeEqual(expected, actual)
 }
 
+/** Only the estimate of how easy it is to guess is made from its beginning; the hash is made from all of it. */
 const longestChecked = 100
 const strongEnough = 3
 
@@ -54,6 +55,7 @@ export function passwordFault(password: string, familiarWords: readonly string[]
   if (lengthOf(password) < shortestPassword) {
     return `must have at least ${shortestPassword} characters. A few words in a row are easy to remember.`
   }
+  if (password.length > longestPassword) return `must have at most ${longestPassword} characters.`
   const words = ['skywarden', ...familiarWords].filter(word => word.length > 2)
   const guess = guesser.check(password.slice(0, longestChecked), words)
   return guess.score < strongEnough ? 'is too easy to guess. Try a few unrelated words in a row.' : undefined

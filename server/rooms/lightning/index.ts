@@ -34,6 +34,7 @@ export type { LightningAround } from './map/around.ts'
 export { isPost, isWidgetPost, sirenRingId, widgetPostOf } from './ring-owners.ts'
 export { brokenEntries, sealPurpose } from './records/evidence.ts'
 export { verifyJson, verifyTable } from './records/verify-evidence.ts'
+export { evidenceHeads, unkeyedEvidence, verifyAllEvidence } from './records/verify-all-evidence.ts'
 export {
   closeDelays,
   delaysEndedTooSoon,

@@ -226,7 +226,7 @@ describe('a mass message on a server without a provider', () => {
     const listening = server.listen(0, '127.0.0.1')
     await once(listening, 'listening')
     const { port } = listening.address() as AddressInfo
-    const house = await testHouse({ environment: { SMTP_URL: `smtp://127.0.0.1:${port}` } })
+    const house = await testHouse({ environment: { SMTP_URL: `smtp://127.0.0.1:${port}?tls=off` } })
     try {
       const customer = await house.customer(['massnotify.access'])
       const boss = await house.person({ role: 'Admin', customerId: customer })

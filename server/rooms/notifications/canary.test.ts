@@ -20,7 +20,7 @@ beforeAll(async () => {
   mute = createServer(() => {})
   await new Promise<void>(resolve => mute.listen(0, '127.0.0.1', resolve))
   const { port } = mute.address() as AddressInfo
-  house = await testHouse({ clock, environment: { SMTP_URL: `smtp://127.0.0.1:${port}` } })
+  house = await testHouse({ clock, environment: { SMTP_URL: `smtp://127.0.0.1:${port}?tls=off` } })
   support = await house.person({ role: 'SuperAdmin', customerId: await house.customer() })
 })
 afterAll(async () => {

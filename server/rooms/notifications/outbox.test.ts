@@ -44,7 +44,7 @@ beforeAll(async () => {
   })
   const listening = smtp.listen(0, '127.0.0.1')
   await once(listening, 'listening')
-  smtpUrl = `smtp://127.0.0.1:${(listening.address() as AddressInfo).port}`
+  smtpUrl = `smtp://127.0.0.1:${(listening.address() as AddressInfo).port}?tls=off`
 })
 afterEach(() => {
   answer = undefined
@@ -125,6 +125,14 @@ describe('the outbox', () => {
     await dispatch(smtpUrl)
     expect(await latest()).toMatchObject({ state: 'expired' })
     expect(received).toHaveLength(0)
+  })
+
+  it('is never sent in plain text unless that is requested, and waits with the reason', async () => {
+    await queue()
+    await dispatch(smtpUrl.replace('?tls=off', ''))
+    expect(received).toHaveLength(0)
+    expect(await latest()).toMatchObject({ state: 'waiting', attempts: 1 })
+    expect((await latest())?.last_error).toContain('add ?tls=off')
   })
 
   it('accepts the same message once', async () => {

@@ -11,7 +11,8 @@ import {
   type ImportedRow,
 } from '#contract/people/people'
 import { addOrganizationLocation } from '#contract/places/locations'
-import { readActs, verifyChains } from '#server/platform/audit'
+import { readActs } from '#server/platform/audit'
+import { verifyChains } from '#server/platform/verify-audit'
 import { testHouse, type TestAnswer, type TestHouse, type TestPerson } from '#server/house/testing'
 import { latestMailTo } from '#server/house/mail.testing'
 

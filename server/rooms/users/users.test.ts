@@ -13,7 +13,7 @@ import {
   listUsersByRole,
   updateUser,
 } from '#contract/people/people'
-import { verifyChains } from '#server/platform/audit'
+import { verifyChains } from '#server/platform/verify-audit'
 import type { TestPerson } from '#server/house/testing'
 import { linkFrom } from '#server/house/mail.testing'
 import { password, openPeople, nobody, stadium, errorsOf, userIn } from './people.testing.ts'

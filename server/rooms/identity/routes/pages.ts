@@ -62,13 +62,22 @@ export interface PageDeps extends LinkDeps {
 
 const deviceCookie = 'skywarden-device'
 const deviceCookieSeconds = 365 * 24 * 60 * 60
-const longestPassword = 256
 
-export function formTextOf(form: unknown, name: string): string {
-  const value = (form as Form | undefined)?.[name]
-  const text = typeof value === 'string' ? value.slice(0, longestPassword) : ''
-  return isStorableText(text) ? text : ''
+const longestText = 256
+
+function wholeTextOf(form: unknown, name: string): string {
+  const text = (form as Form | undefined)?.[name]
+  return typeof text === 'string' && isStorableText(text) ? text : ''
 }
+
+/** A text of a form; empty if it is longer than any that we give or accept. */
+export function formTextOf(form: unknown, name: string): string {
+  const text = wholeTextOf(form, name)
+  return text.length > longestText ? '' : text
+}
+
+/** Never cut: a cut password would match another one. The size of the whole form is limited. */
+const passwordOf = wholeTextOf
 
 export function cookieOf(request: FastifyRequest, name: string): string | undefined {
   const pairs = (request.headers.cookie ?? '').split(/;\s*/)
@@ -170,7 +179,7 @@ export function mountIdentityPages(deps: PageDeps): MountPages {
     const [visitor, now] = [visitorOf(request), clock.now()]
     const result = await trySignIn(db, deviceKey, deps.sso, {
       userName,
-      password: formTextOf(request.body, 'password'),
+      password: passwordOf(request.body, 'password'),
       address: request.ip,
       deviceProof: cookieOf(request, deviceCookie),
       published: deps.demo ? undefined : deps.publishedPassword,
@@ -223,7 +232,7 @@ export function mountIdentityPages(deps: PageDeps): MountPages {
 
   async function setPassword(request: FastifyRequest, reply: FastifyReply) {
     const token = formTextOf(request.body, 'token')
-    const newPassword = formTextOf(request.body, 'newPassword')
+    const newPassword = passwordOf(request.body, 'newPassword')
     const now = clock.now()
     const opened = await openLink(db, 'set-password', token, now)
     if (!opened) return show(reply, linkOverPage(), 410)
@@ -232,7 +241,7 @@ export function mountIdentityPages(deps: PageDeps): MountPages {
     const choice = await deps.sso.insteadOfPassword(row)
     if (choice) return show(reply, noPasswordPage(choice.displayName), 403)
     const fault = newPasswordFault(row, newPassword)
-    const different = newPassword !== formTextOf(request.body, 'confirmation')
+    const different = newPassword !== passwordOf(request.body, 'confirmation')
     const view = {
       token,
       invited: link.purpose === 'invite',

@@ -3,10 +3,12 @@ import { compass16 } from '#domain/units/compass'
 import { roundedTo } from '#domain/units/rounding'
 import { strikeRange } from '#domain/lightning/strike-range'
 import type { Strike } from '#domain/lightning/strike'
-import { canonical } from '#server/platform/canonical'
+import { asStored, canonical } from '#server/platform/canonical'
+import { chainKeyOf, codeOf } from '#server/platform/chain-key'
 import type { Tx } from '#server/platform/store/index'
 import {
   insertEvidence,
+  lastPlace,
   type EvidenceRow,
   type LastEvidence,
   type NewDelay,
@@ -21,12 +23,25 @@ export interface Evidence {
   readonly facts: unknown
 }
 
-const firstHash = '0'.repeat(64)
+export const firstHash = '0'.repeat(64)
 
-function hashOf(row: Omit<EvidenceRow, 'hash'>): string {
+/** By name: a row of the database has more columns than what is hashed and given to others. */
+function hashOf({ delay_id, number, at, kind, facts, previous_hash }: Omit<EvidenceRow, 'hash'>): string {
   return createHash('sha256')
-    .update(canonical({ ...row, at: row.at.toISOString() }))
+    .update(canonical({ delay_id, number, at: at.toISOString(), kind, facts, previous_hash }))
     .digest('hex')
+}
+
+/**
+ * The code of an entry. It covers the code before it: the order of all evidence is proven, not only that of each delay.
+ * The public hash stays as it is, because others check it without a key.
+ */
+export function evidenceMac(
+  key: Buffer,
+  entry: { readonly delayId: number; readonly number: number; readonly hash: string; readonly place: number },
+  previousMac: string,
+): string {
+  return codeOf(key, { ...entry, previousMac })
 }
 
 /** Appends evidence to delays, each after its last entry, in the same transaction as the change it documents. */
@@ -35,15 +50,35 @@ export async function addEvidence(
   added: readonly { readonly delayId: number; readonly evidence: readonly Evidence[] }[],
   last: ReadonlyMap<number, LastEvidence>,
 ): Promise<void> {
+  const key = chainKeyOf(tx)
   const rows = added.flatMap(({ delayId, evidence }) => {
     let { hash: previous, number } = last.get(delayId) ?? { hash: firstHash, number: 0 }
     return evidence.map(({ at, kind, facts }) => {
-      const row = { delay_id: delayId, number: ++number, at, kind, facts, previous_hash: previous }
+      const stored = asStored(facts)
+      const row = { delay_id: delayId, number: ++number, at, kind, facts: stored, previous_hash: previous }
       previous = hashOf(row)
       return { ...row, hash: previous }
     })
   })
-  await insertEvidence(tx, rows)
+  if (rows.length === 0) return
+  let { place, mac } = await lastPlace(tx)
+  const keyed = rows.map(row => {
+    const { delay_id: delayId, number, hash } = row
+    place++
+    mac = evidenceMac(key, { delayId, number, hash, place }, mac)
+    return { ...row, place, mac }
+  })
+  await insertEvidence(tx, keyed)
+}
+
+/** Why an entry does not follow from the one before it in its delay; null if it does. */
+export function entryFault(
+  { hash, ...row }: EvidenceRow,
+  before: { readonly number: number; readonly hash: string },
+): string | null {
+  if (row.previous_hash !== before.hash || row.number !== before.number + 1)
+    return 'it does not follow from the one before it'
+  return hashOf(row) === hash ? null : 'it was changed'
 }
 
 /** The numbers of the entries that do not follow from the previous one. */

@@ -28,13 +28,19 @@ type EvidenceTable = {
   facts: unknown
   previous_hash: string
   hash: string
+  /** The position among all evidence; null for entries of versions without a key, like `mac`. */
+  place: number | null
+  mac: string | null
 }
 type Tables = {
   delays: DelayTable
   delay_evidence: EvidenceTable
 }
 export type DelayRow = Selectable<DelayTable>
-export type EvidenceRow = Selectable<EvidenceTable>
+/** What anyone can check. The code is for the operator alone. */
+export type EvidenceRow = Omit<Selectable<EvidenceTable>, 'place' | 'mac'>
+/** An entry with its place and code. */
+export type KeyedEvidence = Selectable<EvidenceTable>
 
 const tables = (db: Db) => db.withTables<Tables>()
 
@@ -107,7 +113,26 @@ export async function lastEvidence(
   return last
 }
 
-export async function insertEvidence(tx: Tx, rows: readonly EvidenceRow[]): Promise<void> {
+const evidenceColumns = ['delay_id', 'number', 'at', 'kind', 'facts', 'previous_hash', 'hash'] as const
+
+/** The last entry of all evidence. Until the transaction ends, no other process appends any. */
+export async function lastPlace(tx: Tx): Promise<{ readonly place: number; readonly mac: string }> {
+  await sql`select pg_advisory_xact_lock(hashtext('evidence'))`.execute(tx)
+  return evidenceHead(tx)
+}
+
+export async function evidenceHead(db: Db): Promise<{ readonly place: number; readonly mac: string }> {
+  const last = await tables(db)
+    .selectFrom('delay_evidence')
+    .select(['place', 'mac'])
+    .where('place', 'is not', null)
+    .orderBy('place', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return { place: last?.place ?? 0, mac: last?.mac ?? '' }
+}
+
+export async function insertEvidence(tx: Tx, rows: readonly KeyedEvidence[]): Promise<void> {
   for (const some of batchesOf(rows)) {
     const values = some.map(row => ({ ...row, facts: JSON.stringify(row.facts) }))
     await tables(tx).insertInto('delay_evidence').values(values).execute()
@@ -220,8 +245,50 @@ export async function delaysEndedTooSoon(
 export function listEvidence(db: Db, delayId: number): Promise<EvidenceRow[]> {
   return tables(db)
     .selectFrom('delay_evidence')
-    .selectAll()
+    .select(evidenceColumns)
     .where('delay_id', '=', delayId)
     .orderBy('number')
     .execute()
+}
+
+const entriesPerPage = 5000
+
+/** All entries of all delays, delay by delay. */
+export async function* allEvidence(db: Db, _scope: 'system'): AsyncGenerator<KeyedEvidence[]> {
+  for (let [delayId, number] = [0, 0]; ;) {
+    const rows = await tables(db)
+      .selectFrom('delay_evidence')
+      .selectAll()
+      .where(sql<boolean>`(delay_id, number) > (${delayId}, ${number})`)
+      .orderBy('delay_id')
+      .orderBy('number')
+      .limit(entriesPerPage)
+      .execute()
+    const last = rows.at(-1)
+    if (!last) return
+    yield rows
+    ;[delayId, number] = [last.delay_id, last.number]
+  }
+}
+
+export type PlacedEvidence = Pick<KeyedEvidence, 'delay_id' | 'number' | 'hash' | 'place' | 'mac'>
+
+/** All entries that have a place, in the order in which they were written. */
+export async function* placedEvidence(db: Db, _scope: 'system'): AsyncGenerator<PlacedEvidence[]> {
+  for (let [place, delayId, number] = [0, 0, 0]; ;) {
+    const rows = await tables(db)
+      .selectFrom('delay_evidence')
+      .select(['delay_id', 'number', 'hash', 'place', 'mac'])
+      .where('place', 'is not', null)
+      .where(sql<boolean>`(place, delay_id, number) > (${place}, ${delayId}, ${number})`)
+      .orderBy('place')
+      .orderBy('delay_id')
+      .orderBy('number')
+      .limit(entriesPerPage)
+      .execute()
+    const last = rows.at(-1)
+    if (!last) return
+    yield rows
+    ;[place, delayId, number] = [last.place ?? 0, last.delay_id, last.number]
+  }
 }

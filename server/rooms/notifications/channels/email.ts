@@ -1,5 +1,6 @@
 import { Transform } from 'node:stream'
 import { createTransport } from 'nodemailer'
+import { isWithoutTls, smtpConnection, smtpReason } from '#server/platform/smtp-connection'
 import { storeOnlyBecause, type DeliveryChannel, type Message, type DeliveryAttempt } from './channel.ts'
 import { renderEmail } from './render-email.ts'
 
@@ -26,6 +27,7 @@ const atMost = 3 * atOnce
 /** A 5xx response is permanent; anything else may pass. */
 function judge(error: unknown): DeliveryAttempt {
   const { responseCode, message } = error as { responseCode?: number; message: string }
+  if (isWithoutTls(error)) return { kind: 'try-again', because: smtpReason(error) }
   const final = responseCode !== undefined && responseCode >= 500
   return { kind: final ? 'give-up' : 'try-again', because: message }
 }
@@ -53,7 +55,7 @@ export function emailChannel(options: EmailOptions): DeliveryChannel {
   const { smtpUrl, from, baseUrl, unsubscribeUrl, organizationOf } = options
   if (!smtpUrl) return storeOnlyBecause(options.keptBecause ?? null)
   const transport = createTransport({
-    url: smtpUrl,
+    ...smtpConnection(smtpUrl),
     pool: true,
     maxConnections: atMost,
     maxMessages: 1000,
@@ -99,7 +101,10 @@ export function emailChannel(options: EmailOptions): DeliveryChannel {
         await transport.verify()
         return { kind: 'sent' }
       } catch (error) {
-        return { kind: 'try-again', because: (error as Error).message }
+        return {
+          kind: 'try-again',
+          because: isWithoutTls(error) ? smtpReason(error) : (error as Error).message,
+        }
       }
     },
     close: () => transport.close(),

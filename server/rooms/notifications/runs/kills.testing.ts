@@ -91,7 +91,7 @@ async function openProviders(chance: () => number) {
   const portOf = (address: AddressInfo | string | null) => (address as AddressInfo).port
   return {
     handed,
-    smtpUrl: `smtp://127.0.0.1:${portOf(listening.address())}`,
+    smtpUrl: `smtp://127.0.0.1:${portOf(listening.address())}?tls=off`,
     smsUrl: `http://127.0.0.1:${portOf(sms.address())}`,
     behave() {
       areKind = true

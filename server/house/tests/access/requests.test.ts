@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { testHouse, type TestHouse } from '#server/house/testing'
+
+let world: TestHouse
+
+beforeAll(async () => {
+  world = await testHouse({ limits: { perAddressPerMinute: 5 } })
+})
+afterAll(() => world.close())
+
+it("ignores a caller's own claim about their address, unless a trusted proxy makes it", async () => {
+  const statuses: number[] = []
+  for (let each = 0; each < 12; each++) {
+    const headers = {
+      'x-forwarded-for': `203.0.113.${each}`,
+      forwarded: `for=203.0.113.${each}`,
+      'x-real-ip': `203.0.113.${each}`,
+      authorization: 'Bearer none',
+    }
+    statuses.push((await world.raw({ url: '/api/user/current', headers })).status)
+  }
+  expect(statuses).toContain(429)
+})
+
+it('rejects a query key that is given twice, instead of choosing one', async () => {
+  const customerId = await world.customer()
+  const person = await world.person({ role: 'SuperAdmin', customerId })
+  const reply = await world.raw({ url: '/api/Audit?count=1&count=2' }, person)
+  expect(reply.status).toBe(400)
+})
+
+it.each(['TRACE', 'OPTIONS'] as const)('answers no %s', async method => {
+  const reply = await world.raw({ method, url: '/api/user/current' })
+  expect(reply.status).toBeGreaterThanOrEqual(400)
+})
+
+it.each(['/.git/config', '/.env', '/package.json', '/server/main.ts', '/data/secret.key'])(
+  'serves no file of its own folder: %s',
+  async url => {
+    const { body } = await world.house.http.inject({ url })
+    expect(body).not.toMatch(/\[core\]|"dependencies"|runProcess/)
+    expect(body.startsWith('<!') || body.startsWith('{"responseException"'), body.slice(0, 80)).toBe(true)
+  },
+)
